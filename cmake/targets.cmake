@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# touchstone_library(metrics HEADERS a.hpp SOURCES a.cpp PUBLIC touchstone::geometry PRIVATE touchstone::import_glpk)
+# makes the static library touchstone_metrics with the alias touchstone::metrics.
+add_library(touchstone_options INTERFACE)
+# One rounding for every machine: no fused multiply-add behind our back.
+target_compile_options(touchstone_options INTERFACE -ffp-contract=off)
+target_include_directories(touchstone_options INTERFACE ${PROJECT_SOURCE_DIR})
+
+function(touchstone_library name)
+  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(touchstone_${name} STATIC ${ARG_SOURCES})
+  add_library(touchstone::${name} ALIAS touchstone_${name})
+  target_sources(touchstone_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
+                 FILES ${ARG_HEADERS})
+  target_link_libraries(touchstone_${name} PUBLIC touchstone_options ${ARG_PUBLIC}
+                        PRIVATE touchstone_warnings ${ARG_PRIVATE})
+endfunction()
+
+# touchstone_tests(metrics SOURCES a_test.cpp LIBRARIES touchstone::metrics touchstone::reference): one GoogleTest
+# program of the folder's unit tests, each test a ctest entry.
+function(touchstone_tests name)
+  if(NOT TOUCHSTONE_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(touchstone_${name}_tests ${ARG_SOURCES})
+  target_link_libraries(touchstone_${name}_tests PRIVATE touchstone_options touchstone_warnings ${ARG_LIBRARIES}
+                        GTest::gtest GTest::gmock GTest::gtest_main)
+  include(GoogleTest)
+  gtest_discover_tests(touchstone_${name}_tests TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST
+                       PROPERTIES TIMEOUT 600)
+endfunction()

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A campaign: metrics x families x counts, over all cores, the same totals whatever the number of jobs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/case.hpp"
+#include "harness/family.hpp"
+#include "harness/judge.hpp"
+#include "harness/runner.hpp"
+
+namespace touchstone {
+
+/// Cases to run: a registered family with a count, or a list of cases read from a file.
+struct CaseSource {
+  const Family* family = nullptr;  ///< nullptr: `cases`
+  std::string name;                ///< the family's name, or "file:NAME"
+  std::string group;
+  std::uint64_t count = 0;
+  std::vector<Case> cases;
+};
+
+struct CampaignOptions {
+  std::vector<const MetricRow*> metrics;
+  std::vector<CaseSource> sources;
+  std::uint64_t seed = 42;
+  double tolerance = kDefaultTolerance;
+  int jobs = 1;
+  bool respect_default_sizes = true;  ///< leave out metrics above their largest default size, and say so
+  RunnerOptions runner;
+  /// Called now and then from one thread at a time with judged and total numbers of (metric, case) pairs.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+/// min, max, mean and standard deviation of a stream; sums are made in case order, so that they do not depend on jobs.
+struct ErrorSummary {
+  std::uint64_t count = 0;
+  double min = 0, max = 0, mean = 0, std = 0;
+};
+
+/// Bin 0: no error; bin k: error in (2^(k-2), 2^(k-1)] ulp, bin 1 being (0, 1/2]; the last bin takes the rest.
+inline constexpr int kUlpBins = 56;
+
+/// The record of one metric on one family.
+struct CampaignRow {
+  std::string metric;
+  std::string family;
+  std::string group;
+  bool claims_exact = false;
+  std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
+                timed_out = 0, not_applicable = 0;
+  struct { std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0; } value;
+  struct { std::uint64_t right = 0, wrong_sign = 0; } sign;
+  struct Part { std::uint64_t valid = 0, invalid = 0, absent = 0; } normal, witness;
+  ErrorSummary error_abs, error_rel_size;
+  std::array<std::uint64_t, kUlpBins> ulp_histogram{};
+  std::vector<std::string> worst;  ///< ids, most serious first: by word, then by error
+  /// Whether a case is neither right nor not applicable.
+  bool any_wrong() const { return right + not_applicable < cases; }
+};
+
+struct CampaignResult {
+  std::uint64_t seed = 0;
+  double tolerance = 0;
+  std::vector<CampaignRow> rows;     ///< by metric, then source, in the order of the options
+  std::vector<std::string> not_run;  ///< one line for each metric and family left out, with the reason
+};
+
+CampaignResult run_campaign(const CampaignOptions& options);
+
+/// The schema touchstone.verify/1 as JSON text.
+std::string campaign_json(const CampaignResult& result);
+
+}  // namespace touchstone

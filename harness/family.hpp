@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Families of cases: pure functions of (family, seed, index). One table; a family is its generator and a row.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "geometry/result.hpp"
+#include "harness/case.hpp"
+
+namespace touchstone {
+
+struct Family {
+  std::string name;     ///< "random-hulls-32-deep"
+  std::string group;    ///< how the terminal groups it: boxes, hulls, kissing, hard, field
+  std::string summary;  ///< one line: what its cases have in common
+  int largest_vertices = 8;         ///< of either body
+  std::uint64_t default_cases = 0;  ///< run by plain `verify`; a committed constant
+  std::uint64_t finite_cases = 0;   ///< 0: any number of cases; else the corpus has this many and ignores the seed
+  Pair (*generate)(const Family& family, std::uint64_t seed, std::uint64_t index) = nullptr;
+};
+
+std::span<const Family> family_registry();
+const Family* find_family(std::string_view name);
+
+/// The case family:seed:index (for corpora: family:ID). `index` < finite_cases where that is not 0.
+Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index);
+
+/// Parses an id of a registered family ("random-boxes:42:7", "field:fcl-503") and makes its case.
+Result<Case> make_case(std::string_view id);
+
+}  // namespace touchstone

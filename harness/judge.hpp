@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The judge: one run's outcome against the exact truth, in separate columns for value, sign, normal and witnesses.
+#pragma once
+
+#include <string_view>
+
+#include "geometry/pair.hpp"
+#include "harness/runner.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+enum class ValueVerdict { not_given, right, wrong_sign, inaccurate };
+enum class SignVerdict { not_given, right, wrong_sign };
+enum class PartVerdict { not_given, valid, invalid, absent };  ///< not_given: there is no answer that it could belong to
+
+/// The single word for a case, in order of precedence.
+enum class Word {
+  crashed,
+  timed_out,
+  no_answer,
+  wrong_sign,
+  inaccurate,
+  invalid_normal,
+  invalid_witness,
+  right,
+  not_applicable
+};
+std::string_view word_name(Word word);
+
+struct Verdict {
+  Word word = Word::no_answer;
+  ValueVerdict value = ValueVerdict::not_given;
+  SignVerdict sign = SignVerdict::not_given;  ///< of sign_only answers
+  PartVerdict normal = PartVerdict::not_given;
+  PartVerdict witness = PartVerdict::not_given;
+  double error_abs = 0;       ///< |value - truth|, of valued finite answers [m] or [1]
+  double error_rel_size = 0;  ///< error_abs / size; for ratio metrics error_abs / max(1, |rho|)
+  double ulps = 0;            ///< error_abs in ulps of the truth, or of size where the truth is 0
+};
+
+/// Below this |phi|, relative to size, the sign of an answer is not judged [1].
+inline constexpr double kSignThreshold = 1e-9;
+inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
+
+/// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or infinite value is no_answer;
+/// a value where the traits promise none is judged all the same.
+Verdict judge(const Pair& pair, const Truth& truth, const MetricTraits& traits,
+              const RunOutcome& outcome, double tolerance = kDefaultTolerance);
+
+}  // namespace touchstone

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs one metric over a batch of pairs: in-process, or in a worker process so that crashes and endless loops are data.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+
+enum class RunStatus {
+  completed,      ///< the metric returned: see the answer's own status
+  crashed,        ///< the process died by a signal or exited
+  timed_out,      ///< over the limit of CPU time
+  not_applicable  ///< the question was not put: flat body or undefined ratio
+};
+
+struct RunOutcome {
+  RunStatus status = RunStatus::completed;
+  Answer answer;
+  std::string detail;  ///< signal name, exception text, why it is not applicable
+};
+
+struct RunnerOptions {
+  /// How to start a worker: the command line of a process that calls serve_worker() for the metric named by its last argument,
+  /// which the runner appends. Empty: isolated metrics run in-process as well.
+  std::vector<std::string> worker_command;
+  double query_limit_s = 2;  ///< CPU time of one query in a worker [s]
+};
+
+/// One metric, one thread: its workspace, prepared shapes and, if isolated, its worker process live here.
+class Runner {
+ public:
+  virtual ~Runner() = default;
+  virtual std::vector<RunOutcome> run(std::span<const Pair* const> batch) = 0;
+};
+
+/// A runner for `row`, in-process unless the row's trait `isolated` is set and a worker command is given.
+std::unique_ptr<Runner> make_runner(const MetricRow& row, const RunnerOptions& options);
+
+/// Whether the question makes sense for a metric with these traits; the reason if not, else empty.
+std::string why_not_applicable(const MetricTraits& traits, const Pair& pair);
+
+/// The worker's side: answers queries from standard input on standard output until it ends. Returns the exit code.
+int serve_worker(std::string_view metric, std::span<const MetricRow> rows = metric_registry());
+
+}  // namespace touchstone

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one table of metrics. A new metric is a file pair, its test, and a row in registry.cpp.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+struct MetricRow {
+  std::string name;     ///< as typed: gjk_epa
+  std::string summary;  ///< one line: algorithm, library and its version, tolerance
+  MetricTraits traits;
+  std::unique_ptr<Metric> (*make)();
+};
+
+/// All metrics of this build, in the order in which tables list them.
+std::span<const MetricRow> metric_registry();
+
+/// nullptr if there is none of that name in `rows`.
+const MetricRow* find_metric(std::string_view name, std::span<const MetricRow> rows = metric_registry());
+
+}  // namespace touchstone

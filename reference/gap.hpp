@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exact evaluation of claims: the gap along a claimed direction, the distance of a claimed point, and comparisons of square roots.
+#pragma once
+
+#include "geometry/pair.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+/// gap(u) = min_{a in A} u.a - max_{b in B} u.b for u as it stands (not normalised), exactly; u.u > 0.
+Rational exact_gap(const Pair& pair, const Vec3& u);
+
+/// u.d with d = x_A - x_B, the world interior points, exactly.
+Rational exact_along_d(const Pair& pair, const Vec3& u);
+
+/// Whether gap(u)/|u| >= phi - tolerance, decided exactly (u any non-zero finite vector, tolerance [m]).
+bool gap_reaches(const Pair& pair, const Vec3& u, const Truth& truth, double tolerance);
+
+/// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly.
+enum class Body { A, B };
+bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance);
+
+/// |value - phi| for a finite double value, rounded to double with a relative error of at most 1e-15 (exact 0 stays 0).
+double error_of(double value, const Truth& truth);
+
+}  // namespace touchstone
