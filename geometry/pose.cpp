@@ -1,1 +1,74 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/pose.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "geometry/rational.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string format(const char* pattern, double value) {
+  std::array<char, 160> text{};
+  std::snprintf(text.data(), text.size(), pattern, value);
+  return text.data();
+}
+
+/// The rotation of q/|q| entry by entry: integer polynomials of degree 2 in q over q.q, each
+/// rounded once. Scaling q by a power of two to integers changes nothing.
+Mat3 quaternion_matrix(const std::array<double, 4>& q) {
+  int exponent = INT_MAX;
+  for (const double entry : q) {
+    if (entry != 0) exponent = std::min(exponent, to_dyadic(entry).exponent);
+  }
+  std::array<mpz_class, 4> integer;
+  for (int i = 0; i < 4; ++i) set_scaled(integer[i], q[i], exponent);
+  const auto& [w, x, y, z] = integer;
+  const mpz_class ww = w * w;
+  const mpz_class xx = x * x;
+  const mpz_class yy = y * y;
+  const mpz_class zz = z * z;
+  const mpz_class length = ww + xx + yy + zz;
+  const mpz_class xy = x * y;
+  const mpz_class xz = x * z;
+  const mpz_class yz = y * z;
+  const mpz_class wx = w * x;
+  const mpz_class wy = w * y;
+  const mpz_class wz = w * z;
+  const std::array<mpz_class, 9> entries = {
+      ww + xx - yy - zz, 2 * (xy - wz), 2 * (xz + wy), 2 * (xy + wz),    ww - xx + yy - zz,
+      2 * (yz - wx),     2 * (xz - wy), 2 * (yz + wx), ww - xx - yy + zz};
+  Mat3 R;
+  for (int i = 0; i < 9; ++i) R(i / 3, i % 3) = round_quotient(entries[i], length);
+  return R;
+}
+
+}  // namespace
+
+Result<Pose> make_pose(const Mat3& R, const Vec3& t) {
+  if (!R.allFinite()) return Error{"R is not finite"};
+  if (!t.allFinite()) return Error{"t is not finite"};
+  const double worst = (R.transpose() * R - Mat3::Identity()).cwiseAbs().maxCoeff();
+  if (!(worst <= kOrthonormalTolerance)) {
+    return Error{format("R: rows/columns not orthonormal to 1e-6 (worst |R'R - I| = %.3g)", worst)};
+  }
+  if (!(R.determinant() > 0)) return Error{"R mirrors (det < 0)"};
+  return Pose{R, t};
+}
+
+Result<Pose> make_pose(const std::array<double, 4>& q_wxyz, const Vec3& t) {
+  if (!std::all_of(q_wxyz.begin(), q_wxyz.end(), [](double x) { return std::isfinite(x); })) {
+    return Error{"q is not finite"};
+  }
+  if (!t.allFinite()) return Error{"t is not finite"};
+  if (std::all_of(q_wxyz.begin(), q_wxyz.end(), [](double x) { return x == 0; })) {
+    return Error{"q has zero length"};
+  }
+  return Pose{quaternion_matrix(q_wxyz), t};
+}
+
+}  // namespace touchstone

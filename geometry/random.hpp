@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counter-based random numbers: stream (key) and position give the same bits on every machine, without state to carry.
+// Counter-based random numbers: stream (key) and position give the same bits on every machine,
+// without state to carry.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace touchstone {
 
-/// The k-th draw of stream (a, b, c) is a fixed function of a, b, c and k (SplitMix64 finalizer over mixed keys).
+/// The k-th draw of stream (a, b, c) is a fixed function of a, b, c and k (SplitMix64 finalizer
+/// over mixed keys).
 class Random {
  public:
   explicit Random(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0);
@@ -24,7 +26,8 @@ class Random {
   Vec3 unit_vector();
   /// Uniform in the unit ball (rejection).
   Vec3 in_unit_ball();
-  /// Uniform rotation as a matrix of doubles (unit quaternion by rejection, then the quaternion's rational matrix).
+  /// Uniform rotation as a matrix of doubles (unit quaternion by rejection, then the quaternion's
+  /// rational matrix).
   Mat3 rotation();
 
  private:

@@ -4,6 +4,8 @@
 
 #include <gmpxx.h>
 
+#include <cstdint>
+
 namespace touchstone {
 
 using Rational = mpq_class;
@@ -11,7 +13,20 @@ using Rational = mpq_class;
 /// The double nearest to `x` (ties to even; subnormals and overflow to infinity as IEEE 754 does).
 double round_to_double(const Rational& x);
 
+/// The double nearest to numerator / denominator, denominator > 0; the two may have common factors.
+double round_quotient(const mpz_class& numerator, const mpz_class& denominator);
+
 /// The double nearest to sqrt(x), x >= 0: rounded once.
 double round_sqrt_to_double(const Rational& x);
+
+/// A finite double as integer * 2^exponent; zero has the exponent 0.
+struct Dyadic {
+  std::int64_t integer = 0;
+  int exponent = 0;
+};
+Dyadic to_dyadic(double x);
+
+/// The integer x / 2^exponent, for an exponent not above that of to_dyadic(x).
+void set_scaled(mpz_class& result, double x, int exponent);
 
 }  // namespace touchstone
