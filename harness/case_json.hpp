@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From one case's JSON object to the case. Serves case_file.cpp.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/case.hpp"
+
+namespace touchstone {
+
+/// What a JSON value is, in words: "a list of 4".
+std::string kind_of(const nlohmann::json& value);
+
+/// Fills in pair, source and, if the object has one, id. Returns the place and the rule broken, or
+/// nothing if all is well.
+std::string case_of_json(const nlohmann::json& object, Case& c);
+
+}  // namespace touchstone
