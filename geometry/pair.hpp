@@ -16,7 +16,8 @@ struct Pair {
   Pose X_WB;
 };
 
-/// The length that tolerances are relative to: the smaller non-zero bounding radius, 1 if both are 0 [m].
+/// The length that tolerances are relative to: the smaller non-zero bounding radius, 1 if both are
+/// 0 [m].
 inline double pair_size(const Pair& pair) {
   const double a = pair.A->bounding_radius();
   const double b = pair.B->bounding_radius();

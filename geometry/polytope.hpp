@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A convex polytope in its local frame: the hull of its vertices, of any dimension 0..3. Vertices are the truth, facets
-// are derived.
+// A convex polytope in its local frame: the hull of its vertices, of any dimension 0..3. Vertices
+// are the truth, facets are derived.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ struct Facet {
   std::vector<int> vertices;  ///< corner indices, counter-clockwise seen from outside
 };
 
-/// An edge between two facets: seen from outside, `left` lies left of v0 -> v1. A segment's only edge has left = right = -1.
+/// An edge between two facets: seen from outside, `left` lies left of v0 -> v1. A segment's only
+/// edge has left = right = -1.
 struct Edge {
   int v0 = -1;
   int v1 = -1;
@@ -29,40 +30,62 @@ struct Edge {
   int right = -1;
 };
 
-/// What a polytope is made from. Without facets the body is the hull of the points, of whatever dimension; with facets
-/// a solid is claimed, and the facets are checked against the hull and then dropped in its favour.
+/// Bodies beyond these are refused: a coordinate larger than the first [m], or all vertices within
+/// the second of each other [m], where squares of lengths leave the range of a double. Within them
+/// every decision is exact.
+inline constexpr double kLargestCoordinate = 1e60;
+inline constexpr double kSmallestExtent = 1e-60;
+
+/// What a polytope is made from. Without facets the body is the hull of the points, of whatever
+/// dimension; with facets a solid is claimed, and the facets are checked against the hull and then
+/// dropped in its favour.
 struct PolytopeInput {
-  std::vector<Vec3> vertices;            ///< local frame [m]
-  std::vector<std::vector<int>> facets;  ///< vertex indices, counter-clockwise seen from outside; may be empty
-  std::optional<Vec3> interior_point;    ///< local [m]; by default the mean of the distinct extreme vertices
+  std::vector<Vec3> vertices;  ///< local frame [m]
+  std::vector<std::vector<int>>
+      facets;  ///< vertex indices, counter-clockwise seen from outside; may be empty
+  std::optional<Vec3>
+      interior_point;  ///< local [m]; by default the mean of the distinct extreme vertices
 };
 
-/// Immutable. Facets that agree to 1e-12 size are merged: they serve features and the metrics, never the truth.
+/// Immutable. Facets that agree to 1e-12 size are merged: they serve features and the metrics,
+/// never the truth.
 class Polytope {
  public:
   int dimension() const { return dimension_; }  ///< 0..3, decided exactly
 
-  /// Distinct input points that lie exactly on the boundary of the hull (dimension 3) or on the relative boundary (dimension
-  /// 2), in input order; of a segment the two ends. Strictly interior points are dropped: they change no answer.
+  /// Distinct input points that lie exactly on the boundary of the hull (dimension 3) or on the
+  /// relative boundary (dimension 2), in input order; of a segment the two ends. Strictly interior
+  /// points are dropped: they change no answer.
   const std::vector<Vec3>& vertices() const { return vertices_; }
-  /// Indices into vertices() of the extreme ones, ascending. Points inside facets or edges are not extreme.
+  /// Indices into vertices() of the extreme ones, ascending. Points inside facets or edges are not
+  /// extreme.
   const std::vector<int>& extreme() const { return extreme_; }
 
   const std::vector<Facet>& facets() const { return facets_; }  ///< empty below dimension 2
   const std::vector<Edge>& edges() const { return edges_; }
-  /// neighbours()[v]: the vertices joined to v by an edge, empty where v is not extreme.
+  /// neighbours()[v]: the vertices joined to v by an edge of the exact hull (whatever facets were
+  /// merged, so that a climb along them finds the true support), ascending; empty where v is not
+  /// extreme.
   const std::vector<std::vector<int>>& neighbours() const { return neighbours_; }
 
   const Vec3& interior_point() const { return interior_point_; }  ///< local [m]
   bool interior_point_given() const { return interior_point_given_; }
-  /// Whether the interior point is strictly inside (decided exactly; false for flat bodies): the ratio metric needs it.
+  /// Whether the interior point is strictly inside (decided exactly; false for flat bodies): the
+  /// ratio metric needs it.
   bool interior_point_strictly_inside() const { return interior_strict_; }
 
-  double bounding_radius() const { return bounding_radius_; }  ///< largest distance of a vertex from the interior point [m]
-  double inradius() const { return inradius_; }  ///< smallest distance of a facet from the interior point, 0 if flat [m]
+  double bounding_radius() const {
+    return bounding_radius_;
+  }  ///< largest distance of a vertex from the interior point [m]
+  double inradius() const {
+    return inradius_;
+  }  ///< smallest distance of a facet from the interior point, 0 if flat [m]
 
-  std::uint64_t content_hash() const { return content_hash_; }  ///< of vertices and interior point, bit by bit
-  /// What was tidied on the way in ("2 duplicate vertices merged"), one line each; empty if nothing.
+  std::uint64_t content_hash() const {
+    return content_hash_;
+  }  ///< of vertices and interior point, bit by bit
+  /// What was tidied on the way in ("2 duplicate vertices merged"), one line each; empty if
+  /// nothing.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
@@ -86,9 +109,11 @@ class Polytope {
 
 using PolytopePtr = std::shared_ptr<const Polytope>;
 
-/// The only way to a Polytope. Refuses, naming the vertex or facet: no points; NaN or infinite coordinates; facets that are
-/// empty, out of range, off their plane (by more than 1e-6 size), not convex, inverted, or of a flat body; an interior point
-/// outside the hull. Duplicate vertices are merged and said in notes().
+/// The only way to a Polytope. Refuses, naming the vertex or facet: no points; NaN, infinite or too
+/// large coordinates; facets that are empty, out of range, off their plane (by more than 1e-6
+/// size), not convex, inverted, overlapping, of a flat body, or that do not cover the hull; an
+/// interior point outside the hull (unless it is the default one, which rounding may put there).
+/// Duplicate vertices are merged and said in notes(). A zero loses its sign.
 Result<PolytopePtr> make_polytope(const PolytopeInput& input);
 
 }  // namespace touchstone

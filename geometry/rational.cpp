@@ -21,13 +21,13 @@ long bit_length(const mpz_class& x) { return static_cast<long>(mpz_sizeinbase(x.
 /// tie alone.
 double round_scaled(std::uint64_t q, bool sticky, long scale) {
   const long bits = std::bit_width(q);
-  assert(bits >= kMantissaBits + 2 && bits <= 63);
+  assert(bits >= kMantissaBits + 2 && bits <= 62);
   const long last_place = std::max<long>(bits - kMantissaBits - scale, kLeastExponent);
   const long drop = last_place + scale;
   if (drop > bits + 1) return 0;  // below half of the least subnormal
   const std::uint64_t half = std::uint64_t{1} << (drop - 1);
   const std::uint64_t rest = q & (2 * half - 1);
-  std::uint64_t kept = drop == 64 ? 0 : q >> drop;
+  std::uint64_t kept = q >> drop;
   if (rest > half || (rest == half && (sticky || kept % 2 == 1))) ++kept;
   // Exact: kept <= 2^53, and last_place is that of the result. Far beyond the range ldexp gives
   // infinity.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makers of the shapes that cases are built from. Only + - * / and sqrt, and sines correctly rounded from
-// extended precision, so that every machine makes the same bits.
+// Makers of the shapes that cases are built from. Only + - * / and sqrt, and sines correctly
+// rounded from extended precision, so that every machine makes the same bits.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,19 @@ namespace touchstone {
 
 enum class Axis { x, y, z };
 
-/// Box with corners (+-hx, +-hy, +-hz), interior point 0. Corner k has sign bits x = k&1, y = k&2, z = k&4 (set: +).
+/// Box with corners (+-hx, +-hy, +-hz), interior point 0. Corner k has sign bits x = k&1, y = k&2,
+/// z = k&4 (set: +).
 PolytopePtr make_box(const Vec3& half_extents);
 
-/// UV sphere of the given radius about 0: `slices` meridians, `stacks` bands, V = slices (stacks - 1) + 2. Poles on `pole`.
+/// UV sphere of the given radius about 0: `slices` meridians, `stacks` bands, V = slices (stacks -
+/// 1) + 2. Poles on `pole`.
 PolytopePtr make_uv_sphere(int slices, int stacks, double radius = 1, Axis pole = Axis::z);
 
 /// Icosahedron subdivided `levels` times and pushed to the sphere: 10 * 4^levels + 2 vertices.
 PolytopePtr make_icosphere(int levels, double radius = 1);
 
-/// Hull of `points` random points on the unit sphere / in the unit ball / on the ellipsoid with the given semi-axes.
+/// Hull of `points` random points on the unit sphere / in the unit ball / on the ellipsoid with the
+/// given semi-axes.
 PolytopePtr make_random_sphere_hull(Random& random, int points);
 PolytopePtr make_random_ball_hull(Random& random, int points);
 PolytopePtr make_random_ellipsoid_hull(Random& random, int points, const Vec3& semi_axes);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fills a Polytope. Private to geometry: everyone else goes through make_polytope or a shape maker.
+#pragma once
+
+#include <vector>
+
+#include "geometry/polytope.hpp"
+#include "geometry/surface.hpp"
+
+namespace touchstone {
+
+class PolytopeBuilder {
+ public:
+  /// What the caller has decided; radii and hash follow from it. `strict`: the interior point is
+  /// strictly inside a solid.
+  struct Parts {
+    int dimension = 0;
+    std::vector<Vec3> vertices;
+    std::vector<int> extreme;
+    std::vector<std::vector<int>> neighbours;
+    Vec3 interior_point = Vec3::Zero();
+    bool interior_point_given = false;
+    bool strict = false;
+    double bounding_radius = 0;
+    FacetComplex complex;
+    std::vector<std::string> notes;
+  };
+  static PolytopePtr build(Parts parts);
+
+  /// Largest distance of a vertex from the point.
+  static double bounding_radius(const std::vector<Vec3>& vertices, const Vec3& point);
+};
+
+}  // namespace touchstone

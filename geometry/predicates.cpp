@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/predicates.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+
+#include "geometry/rational.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kUnit = 0x1p-53;
+
+/// Above it a product of three differences may overflow, below it one may underflow; the filters
+/// stay between.
+constexpr double kLargest = 1e100;
+constexpr double kSmallest = 1e-90;
+
+bool filterable(double difference) {
+  const double magnitude = std::abs(difference);
+  return magnitude == 0 || (magnitude >= kSmallest && magnitude <= kLargest);
+}
+
+bool filterable(const Vec3& v) {
+  return filterable(v.x()) && filterable(v.y()) && filterable(v.z());
+}
+
+using Integer3 = std::array<mpz_class, 3>;
+
+/// The differences of `points` from the first one as integers, all divided by the same power of
+/// two.
+template <std::size_t N>
+std::array<Integer3, N - 1> exact_differences(const std::array<const Vec3*, N>& points) {
+  int exponent = INT_MAX;
+  for (const Vec3* point : points) {
+    for (int i = 0; i < 3; ++i) {
+      if ((*point)[i] != 0) exponent = std::min(exponent, to_dyadic((*point)[i]).exponent);
+    }
+  }
+  std::array<Integer3, N - 1> differences;
+  mpz_class from;
+  for (int i = 0; i < 3; ++i) {
+    set_scaled(from, (*points[0])[i], exponent);
+    for (std::size_t k = 1; k < N; ++k) {
+      mpz_class& difference = differences[k - 1][i];
+      set_scaled(difference, (*points[k])[i], exponent);
+      difference -= from;
+    }
+  }
+  return differences;
+}
+
+mpz_class minor(const Integer3& u, const Integer3& v, int axis) {
+  const int y = (axis + 1) % 3;
+  const int z = (axis + 2) % 3;
+  return u[y] * v[z] - u[z] * v[y];
+}
+
+}  // namespace
+
+int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Vec3 u = b - a;
+  const Vec3 v = c - a;
+  const Vec3 w = d - a;
+  if (filterable(u) && filterable(v) && filterable(w)) {
+    // Shewchuk, "Adaptive precision floating-point arithmetic" (1997), orient3d: |error| <= (7 + 56
+    // eps) eps permanent.
+    const double yz = u.y() * v.z();
+    const double zy = u.z() * v.y();
+    const double zx = u.z() * v.x();
+    const double xz = u.x() * v.z();
+    const double xy = u.x() * v.y();
+    const double yx = u.y() * v.x();
+    const double determinant = (yz - zy) * w.x() + (zx - xz) * w.y() + (xy - yx) * w.z();
+    const double permanent = (std::abs(yz) + std::abs(zy)) * std::abs(w.x()) +
+                             (std::abs(zx) + std::abs(xz)) * std::abs(w.y()) +
+                             (std::abs(xy) + std::abs(yx)) * std::abs(w.z());
+    if (permanent == 0) return 0;  // every product has a factor that is exactly zero
+    const double bound = 8 * kUnit * permanent;
+    if (determinant > bound) return 1;
+    if (determinant < -bound) return -1;
+  }
+  const auto [x, y, z] = exact_differences<4>({&a, &b, &c, &d});
+  const mpz_class determinant =
+      minor(x, y, 0) * z[0] + minor(x, y, 1) * z[1] + minor(x, y, 2) * z[2];
+  return sgn(determinant);
+}
+
+int orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const int y = (axis + 1) % 3;
+  const int z = (axis + 2) % 3;
+  const double uy = b[y] - a[y];
+  const double uz = b[z] - a[z];
+  const double vy = c[y] - a[y];
+  const double vz = c[z] - a[z];
+  if (filterable(uy) && filterable(uz) && filterable(vy) && filterable(vz)) {
+    // As above, orient2d: |error| <= (3 + 16 eps) eps permanent.
+    const double left = uy * vz;
+    const double right = uz * vy;
+    const double permanent = std::abs(left) + std::abs(right);
+    if (permanent == 0) return 0;
+    const double bound = 4 * kUnit * permanent;
+    if (left - right > bound) return 1;
+    if (left - right < -bound) return -1;
+  }
+  const auto [u, v] = exact_differences<3>({&a, &b, &c});
+  return sgn(minor(u, v, axis));
+}
+
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+  return orientation_along(0, a, b, c) == 0 && orientation_along(1, a, b, c) == 0 &&
+         orientation_along(2, a, b, c) == 0;
+}
+
+Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const auto [u, v] = exact_differences<3>({&a, &b, &c});
+  const Integer3 normal = {minor(u, v, 0), minor(u, v, 1), minor(u, v, 2)};
+  std::size_t bits = 0;
+  for (const mpz_class& entry : normal) {
+    if (entry != 0) bits = std::max(bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
+  }
+  const mpz_class scale = mpz_class(1) << bits;
+  return {round_quotient(normal[0], scale), round_quotient(normal[1], scale),
+          round_quotient(normal[2], scale)};
+}
+
+}  // namespace touchstone

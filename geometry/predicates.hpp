@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exact signs of determinants of points, for any finite doubles: a filter in double, integers where
+// it cannot tell.
+#pragma once
+
+#include <array>
+
+#include "geometry/vector.hpp"
+
+namespace touchstone {
+
+/// The sign of det(b - a, c - a, d - a): positive where d sees a, b, c counter-clockwise, zero
+/// where the four are coplanar.
+int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// The sign of entry `axis` of (b - a) x (c - a).
+int orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// Whether the three lie on one line.
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// The direction (b - a) x (c - a), divided by a power of two so that its largest entry is about 1
+/// and each entry correctly rounded; zero only if the three are collinear.
+Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c);
+
+}  // namespace touchstone

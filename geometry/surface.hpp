@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the triangles of an exact hull to what a body shows: extreme points, exact edges, facets
+// merged for features.
+#pragma once
+
+#include <vector>
+
+#include "geometry/hull.hpp"
+#include "geometry/polytope.hpp"
+
+namespace touchstone {
+
+/// Neighbouring facets whose vertices lie within this distance of one plane, relative to size, are
+/// one feature [1].
+inline constexpr double kMergeTolerance = 1e-12;
+
+struct FacetComplex {
+  std::vector<Facet> facets;
+  std::vector<Edge> edges;
+};
+
+/// Triangles that lie exactly in one plane, joined: the facets of the hull as they are.
+class ExactSurface {
+ public:
+  ExactSurface(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles);
+
+  const std::vector<int>& extreme() const { return extreme_; }
+  std::vector<std::vector<int>> neighbours() const;
+  /// Facets that agree to kMergeTolerance * size joined, unless the outline of the union would not
+  /// be a convex polygon.
+  FacetComplex merged(double size) const;
+
+ private:
+  const std::vector<Vec3>& vertices_;
+  const std::vector<Triangle>& triangles_;
+  std::vector<int> plane_;  // of each triangle
+  int plane_count_ = 0;
+  std::vector<std::vector<int>> cycles_;  // of each plane: its extreme points
+  std::vector<int> extreme_;
+};
+
+/// The two sides of a polygon given by its extreme points, counter-clockwise seen from the tip of
+/// plane_axis.
+FacetComplex polygon_complex(const std::vector<Vec3>& vertices, const std::vector<int>& cycle);
+
+/// The unit vector along (b - a) x (c - a), each entry within 1 ulp of the unit vector's largest;
+/// not collinear.
+Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
+
+}  // namespace touchstone
