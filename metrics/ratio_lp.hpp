@@ -1,5 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ratio metric of Hart & Anitescu as their linear program, solved by GLPK's simplex.
+// The ratio metric of Hart & Anitescu [hart_anitescu_ratio, hart2007thesis] as their linear
+// program, solved by GLPK's simplex.
+//
+// With interior points x_A, x_B (world), d = x_A - x_B, and both bodies grown about them by t, r is
+// the least t at which they meet, x the point where they do, and rho = (r - 1)/r [1]. Linear
+// program (2.3) of the paper:
+//
+//   min t  s.t.  a_k.(x - x_A) <= t b_k (facets of A),  a_k.(x - x_B) <= t b_k (facets of B),  t >=
+//   0,
+//
+// in world axes, with the world normals R^-T a (R need not be exactly orthonormal) and b_k > 0 from
+// the interior points. The dual multipliers give m = sum lambda_k a_k over A's facets = - the same
+// sum over B's; the normal is n = -m/|m|.
+//
+// Where this differs from the paper:
+// * GLPK's answer is only good to its tolerances, so its final basis is solved again in extended
+// precision, where a
+//   facet that turns out violated is pivoted in (the simplex again, on 4 x 4 systems).
+// * rho is not 1 - 1/r, which loses all relative accuracy at contact, but gap(n)/(n.d) with the
+// bodies' vertices, in
+//   extended precision; r = 1/(1 - rho) follows.
+//
+// No answer where x_A = x_B (r = 0), an interior point is not strictly inside, or GLPK does not end
+// at an optimum.
 #pragma once
 
 #include <memory>

@@ -10,9 +10,45 @@
 #include "metrics/sat.hpp"
 
 namespace touchstone {
+namespace {
+
+MetricTraits ratio_lp_traits() {
+  MetricTraits traits;
+  traits.quantity = Quantity::ratio;
+  traits.own_tolerance =
+      1e-12;  // of max(1, |rho|): the basis is exact, its facets' normals are doubles
+  traits.largest_default_vertices = 4096;
+  return traits;
+}
+
+MetricTraits sat_traits() {
+  MetricTraits traits;
+  traits.when_separated = false;
+  traits.gives_witnesses = false;
+  traits.own_tolerance = 1e-12;  // 1e-15 on boxes; a general body's facets are merged at 1e-12 size
+  traits.largest_default_vertices = 128;  // O(n^3): milliseconds at 64 vertices
+  return traits;
+}
+
+}  // namespace
 
 std::span<const MetricRow> metric_registry() {
-  static const std::array<MetricRow, 0> kRows = {};
+  static const std::array kRows = {
+      MetricRow{.name = "ratio_lp",
+                .summary = "ratio metric: linear program in dual form (4 rows), GLPK 5.0 simplex, "
+                           "basis polished",
+                .traits = ratio_lp_traits(),
+                .make = [] { return make_ratio_lp(RatioProgram::dual); }},
+      MetricRow{.name = "ratio_lp_rows",
+                .summary = "as ratio_lp, the program in row form (a row for each facet): slower",
+                .traits = ratio_lp_traits(),
+                .make = [] { return make_ratio_lp(RatioProgram::rows); }},
+      MetricRow{.name = "sat",
+                .summary = "separating axis test, Algorithms 1 and 2 of Yi & Drumwright; sign only "
+                           "when disjoint",
+                .traits = sat_traits(),
+                .make = make_sat},
+  };
   return kRows;
 }
 
