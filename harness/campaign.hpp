@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign: metrics x families x counts, over all cores, the same totals whatever the number of jobs.
+// A campaign: metrics x families x counts, over all cores, the same totals whatever the number of
+// jobs.
 #pragma once
 
 #include <array>
@@ -31,19 +32,23 @@ struct CampaignOptions {
   std::uint64_t seed = 42;
   double tolerance = kDefaultTolerance;
   int jobs = 1;
-  bool respect_default_sizes = true;  ///< leave out metrics above their largest default size, and say so
+  bool respect_default_sizes =
+      true;  ///< leave out metrics above their largest default size, and say so
   RunnerOptions runner;
-  /// Called now and then from one thread at a time with judged and total numbers of (metric, case) pairs.
+  /// Called now and then from one thread at a time with judged and total numbers of (metric, case)
+  /// pairs.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
-/// min, max, mean and standard deviation of a stream; sums are made in case order, so that they do not depend on jobs.
+/// min, max, mean and standard deviation (of the population) of a stream, taken in case order, so
+/// that they do not depend on jobs.
 struct ErrorSummary {
   std::uint64_t count = 0;
   double min = 0, max = 0, mean = 0, std = 0;
 };
 
-/// Bin 0: no error; bin k: error in (2^(k-2), 2^(k-1)] ulp, bin 1 being (0, 1/2]; the last bin takes the rest.
+/// Bin 0: no error; bin 1: error in (0, 1/2] ulp; bin k > 1: in (2^(k-3), 2^(k-2)] ulp; the last
+/// bin takes the rest.
 inline constexpr int kUlpBins = 56;
 
 /// The record of one metric on one family.
@@ -54,12 +59,19 @@ struct CampaignRow {
   bool claims_exact = false;
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
                 timed_out = 0, not_applicable = 0;
-  struct { std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0; } value;
-  struct { std::uint64_t right = 0, wrong_sign = 0; } sign;
-  struct Part { std::uint64_t valid = 0, invalid = 0, absent = 0; } normal, witness;
+  struct {
+    std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0;
+  } value;
+  struct {
+    std::uint64_t right = 0, wrong_sign = 0;
+  } sign;
+  struct Part {
+    std::uint64_t valid = 0, invalid = 0, absent = 0;
+  } normal, witness;
   ErrorSummary error_abs, error_rel_size;
   std::array<std::uint64_t, kUlpBins> ulp_histogram{};
-  std::vector<std::string> worst;  ///< ids, most serious first: by word, then by error
+  std::vector<std::string>
+      worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
   /// Whether a case is neither right nor not applicable.
   bool any_wrong() const { return right + not_applicable < cases; }
 };
@@ -67,13 +79,16 @@ struct CampaignRow {
 struct CampaignResult {
   std::uint64_t seed = 0;
   double tolerance = 0;
-  std::vector<CampaignRow> rows;     ///< by metric, then source, in the order of the options
-  std::vector<std::string> not_run;  ///< one line for each metric and family left out, with the reason
+  std::vector<CampaignRow> rows;  ///< by metric, then source, in the order of the options
+  std::vector<std::string>
+      not_run;  ///< one line for each metric and family left out, with the reason
 };
 
+/// Throws HarnessError where the harness fails: no worker can be had, the oracle throws.
 CampaignResult run_campaign(const CampaignOptions& options);
 
-/// The schema touchstone.verify/1 as JSON text.
+/// The schema touchstone.verify/1 as JSON text, with each row's group and the list not_run besides.
+/// Error figures are null where no value was given, or where they overflow.
 std::string campaign_json(const CampaignResult& result);
 
 }  // namespace touchstone

@@ -1,1 +1,210 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/judge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include "reference/gap.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kUnitTolerance =
+    1e-6;  // of | |n| - 1 |: beyond it a normal is not meant to be one [1]
+
+Rational squared_norm(const ExactVec3& v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
+
+int sign_of(double x) { return (x > 0) - (x < 0); }
+
+double ulp(double x) {
+  const double magnitude = std::abs(x);
+  return std::nextafter(magnitude, std::numeric_limits<double>::infinity()) - magnitude;
+}
+
+/// The exact root of a rational that is a square.
+Rational exact_sqrt(const Rational& square) {
+  assert(mpz_perfect_square_p(square.get_num_mpz_t()) != 0);
+  assert(mpz_perfect_square_p(square.get_den_mpz_t()) != 0);
+  return Rational(sqrt(square.get_num()), sqrt(square.get_den()));
+}
+
+/// phi n for the optimal direction u, exactly: with n = u / |u| and the rational gap(u) = phi |u|
+/// it is u gap(u) / (u.u).
+ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u) {
+  const Rational uu = squared_norm(u);
+  const Rational factor = truth.sign * exact_sqrt(truth.phi_squared * uu) / uu;
+  return {u[0] * factor, u[1] * factor, u[2] * factor};
+}
+
+/// rho d, exactly.
+ExactVec3 exact_rho_d(const Pair& pair, const RatioTruth& ratio) {
+  return {ratio.rho * exact_along_d(pair, Vec3::UnitX()),
+          ratio.rho * exact_along_d(pair, Vec3::UnitY()),
+          ratio.rho * exact_along_d(pair, Vec3::UnitZ())};
+}
+
+/// Whether |(p_A - p_B) - difference| <= tolerance, exactly.
+bool differ_by(const WitnessPoints& p, const ExactVec3& difference, double tolerance) {
+  ExactVec3 left;
+  for (int i = 0; i < 3; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    left[k] = Rational(p.p_WA[i]) - Rational(p.p_WB[i]) - difference[k];
+  }
+  return squared_norm(left) <= Rational(tolerance) * Rational(tolerance);
+}
+
+/// The question, its truth and its scales, in the terms of one metric's quantity.
+class Judge {
+ public:
+  Judge(const Pair& pair, const Truth& truth, Quantity quantity, double tolerance)
+      : pair_(pair),
+        truth_(truth),
+        ratio_(quantity == Quantity::ratio ? &*truth.ratio : nullptr),
+        size_(pair_size(pair)),
+        tolerance_(tolerance) {}
+
+  bool sign_matters() const { return std::abs(truth_.phi) > kSignThreshold * size_; }
+  bool sign_wrong(int sign) const { return sign_matters() && sign != truth_.sign; }
+
+  void judge_value(double value, Verdict& verdict) const {
+    const double expected = ratio_ != nullptr ? ratio_->rho_rounded : truth_.phi;
+    const double scale = ratio_ != nullptr ? std::max(1.0, std::abs(expected)) : size_;
+    verdict.error_abs = ratio_ != nullptr ? round_to_double(abs(Rational(value) - ratio_->rho))
+                                          : error_of(value, truth_);
+    verdict.error_rel_size = verdict.error_abs / scale;
+    verdict.ulps = verdict.error_abs / ulp(expected != 0 ? expected : scale);
+    if (sign_wrong(sign_of(value))) {
+      verdict.value = ValueVerdict::wrong_sign;
+    } else if (verdict.error_abs <= tolerance_ * scale) {
+      verdict.value = ValueVerdict::right;
+    } else {
+      verdict.value = ValueVerdict::inaccurate;
+    }
+  }
+
+  PartVerdict judge_normal(const std::optional<Vec3>& normal) const {
+    if (!normal) return PartVerdict::absent;
+    return normal_valid(*normal) ? PartVerdict::valid : PartVerdict::invalid;
+  }
+
+  PartVerdict judge_witnesses(const std::optional<WitnessPoints>& witnesses) const {
+    if (!witnesses) return PartVerdict::absent;
+    return witnesses_valid(*witnesses) ? PartVerdict::valid : PartVerdict::invalid;
+  }
+
+ private:
+  bool normal_valid(const Vec3& n) const {
+    // Written so that NaN fails.
+    if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return false;
+    return ratio_ != nullptr ? ratio_normal_valid(n)
+                             : gap_reaches(pair_, n, truth_, tolerance_ * size_);
+  }
+
+  /// |gap(n)/(n.d) - rho| <= tol max(1, |rho|), and n.d > 0.
+  bool ratio_normal_valid(const Vec3& n) const {
+    const Rational along = exact_along_d(pair_, n);
+    if (along <= 0) return false;
+    const Rational scale = std::max<Rational>(1, abs(ratio_->rho));
+    const Rational off = abs(exact_gap(pair_, n) - ratio_->rho * along);
+    return off <= Rational(tolerance_) * scale * along;
+  }
+
+  bool witnesses_valid(const WitnessPoints& p) const {
+    if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return false;
+    const double tolerance = tolerance_ * size_;
+    if (!point_within(pair_, Body::A, p.p_WA, tolerance) ||
+        !point_within(pair_, Body::B, p.p_WB, tolerance)) {
+      return false;
+    }
+    if (ratio_ != nullptr) return differ_by(p, exact_rho_d(pair_, *ratio_), tolerance);
+    if (truth_.sign == 0) return differ_by(p, {0, 0, 0}, tolerance);
+    return std::any_of(truth_.directions.begin(), truth_.directions.end(), [&](const ExactVec3& u) {
+      return differ_by(p, exact_phi_n(truth_, u), tolerance);
+    });
+  }
+
+  const Pair& pair_;
+  const Truth& truth_;
+  const RatioTruth* ratio_;  ///< nullptr for Euclidean metrics
+  double size_;              ///< [m]
+  double tolerance_;         ///< relative [1]
+};
+
+/// The most serious of a completed run's findings.
+Word weigh(const Verdict& verdict) {
+  if (verdict.value == ValueVerdict::wrong_sign || verdict.sign == SignVerdict::wrong_sign) {
+    return Word::wrong_sign;
+  }
+  if (verdict.value == ValueVerdict::inaccurate) return Word::inaccurate;
+  if (verdict.normal == PartVerdict::invalid) return Word::invalid_normal;
+  if (verdict.witness == PartVerdict::invalid) return Word::invalid_witness;
+  return Word::right;
+}
+
+Verdict only(Word word) {
+  Verdict verdict;
+  verdict.word = word;
+  return verdict;
+}
+
+}  // namespace
+
+std::string_view word_name(Word word) {
+  switch (word) {
+    case Word::crashed:
+      return "crashed";
+    case Word::timed_out:
+      return "timed_out";
+    case Word::no_answer:
+      return "no_answer";
+    case Word::wrong_sign:
+      return "wrong_sign";
+    case Word::inaccurate:
+      return "inaccurate";
+    case Word::invalid_normal:
+      return "invalid_normal";
+    case Word::invalid_witness:
+      return "invalid_witness";
+    case Word::right:
+      return "right";
+    case Word::not_applicable:
+      return "not_applicable";
+  }
+  return "";
+}
+
+Verdict judge(const Pair& pair, const Truth& truth, const MetricTraits& traits,
+              const RunOutcome& outcome, double tolerance) {
+  switch (outcome.status) {
+    case RunStatus::crashed:
+      return only(Word::crashed);
+    case RunStatus::timed_out:
+      return only(Word::timed_out);
+    case RunStatus::not_applicable:
+      return only(Word::not_applicable);
+    case RunStatus::completed:
+      break;
+  }
+  if (traits.quantity == Quantity::ratio && !truth.ratio) return only(Word::not_applicable);
+
+  const Answer& answer = outcome.answer;
+  const bool valued = answer.status == AnswerStatus::answered && std::isfinite(answer.value);
+  if (!valued && answer.status != AnswerStatus::sign_only) return only(Word::no_answer);
+
+  const Judge judge(pair, truth, traits.quantity, tolerance);
+  Verdict verdict;
+  if (valued) {
+    judge.judge_value(answer.value, verdict);
+  } else {
+    verdict.sign = judge.sign_wrong(answer.sign) ? SignVerdict::wrong_sign : SignVerdict::right;
+  }
+  verdict.normal = judge.judge_normal(answer.normal);
+  verdict.witness = judge.judge_witnesses(answer.witnesses);
+  verdict.word = weigh(verdict);
+  return verdict;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A metric made ready to answer: its prepared shapes, its workspace, and the guard that turns
+// exceptions into data. Both the in-process runner and the worker process evaluate through it, so
+// that a metric cannot tell where it runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "geometry/pair.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+
+/// Whether two polytopes have the same vertices and interior point, bit by bit: then they are one
+/// body to every metric.
+bool same_content(const Polytope& a, const Polytope& b);
+
+/// Vertices of all polytopes remembered at once, here and in a worker: beyond it everything is
+/// forgotten.
+inline constexpr std::size_t kRememberedVertices = 1U << 16U;
+
+class Engine {
+ public:
+  explicit Engine(const MetricRow& row);
+
+  /// Gives the metric a fresh workspace, so that the answers of a batch do not depend on the
+  /// batches before it.
+  void begin_batch();
+  /// The metric's answer; an exception is no_answer with its text as the note.
+  Answer evaluate(const Pair& pair);
+
+ private:
+  struct Prepared {
+    PolytopePtr polytope;
+    std::shared_ptr<const Shape> shape;
+  };
+
+  std::shared_ptr<const Shape> prepared(const PolytopePtr& polytope);
+
+  std::unique_ptr<Metric> metric_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unordered_map<std::uint64_t, Prepared> shapes_;  ///< by content hash
+  std::size_t remembered_vertices_ = 0;
+};
+
+}  // namespace touchstone
