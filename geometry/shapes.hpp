@@ -12,8 +12,8 @@ namespace touchstone {
 
 enum class Axis { x, y, z };
 
-/// Box with corners (+-hx, +-hy, +-hz), interior point 0. Corner k has sign bits x = k&1, y = k&2,
-/// z = k&4 (set: +).
+/// Box with corners (+-hx, +-hy, +-hz), half extents >= 0, interior point 0. Corner k has sign bits
+/// x = k&1, y = k&2, z = k&4 (set: +).
 PolytopePtr make_box(const Vec3& half_extents);
 
 /// UV sphere of the given radius about 0: `slices` meridians, `stacks` bands, V = slices (stacks -
@@ -37,9 +37,9 @@ PolytopePtr make_antiprism(int sides, double radius, double half_height);
 PolytopePtr make_simplex(double half_width = 1);
 /// Double pyramid over a regular `sides`-gon: two apexes of valence `sides` at z = +-half_height.
 PolytopePtr make_double_pyramid(int sides, double radius, double half_height);
-/// Thin double pyramid along z (three sides): length / width = aspect.
+/// Thin double pyramid along z (three sides): half-height 1, circumradius 1 / aspect.
 PolytopePtr make_needle(double aspect);
-/// Thin prism (eight sides): width / thickness = aspect.
+/// Thin prism (eight sides): circumradius 1, half-height 1 / aspect.
 PolytopePtr make_plate(double aspect);
 /// Hull of `points` points with integer coordinates in [-range, range]^3: many exact ties. Solid.
 PolytopePtr make_lattice_hull(Random& random, int points, int range);
