@@ -1,1 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Table I of Yi & Drumwright (contact data): the error in signed distance on overlapping 2 x 2 x 2
+// boxes. Departures: the truth is exact where theirs was a Minkowski difference in doubles; the
+// sample is the family random-boxes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/campaign.hpp"
+
+namespace touchstone {
+
+/// The second set of rows is over errors above this [m].
+inline constexpr double kTable1LargeError = 1e-6;
+
+/// The paper's figures [m].
+struct Table1Paper {
+  std::string algorithm;  ///< as the paper names it
+  double min = 0, max = 0, mean = 0, std = 0;
+};
+
+struct Table1Row {
+  std::string algorithm;       ///< the metric's name
+  bool large_only = false;     ///< over errors > kTable1LargeError, not all
+  ErrorSummary error;          ///< |value - phi| [m]
+  std::uint64_t answered = 0;  ///< pairs with a finite value
+  std::uint64_t missing = 0;   ///< pairs without: no answer, only a sign, crashed or timed out
+  std::optional<Table1Paper> paper;
+};
+
+struct Table1Options {
+  std::vector<const MetricRow*> metrics;
+  std::uint64_t pairs = 10'000;  ///< overlapping ones
+  std::uint64_t seed = 42;
+  int jobs = 1;
+  RunnerOptions runner;
+  /// As in CampaignOptions, in overlapping pairs.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+struct Table1Result {
+  std::uint64_t pairs = 0;
+  std::uint64_t drawn = 0;  ///< cases of random-boxes up to the last pair used
+  std::uint64_t seed = 0;
+  std::vector<Table1Row> rows;  ///< by metric, all errors before large ones
+};
+
+/// The metrics of the table, in its order.
+std::vector<const MetricRow*> table1_metrics();
+
+/// The same figures whatever the number of jobs.
+Table1Result run_table1(const Table1Options& options);
+
+/// min, max, mean and (population) standard deviation, summed in order.
+ErrorSummary summarise_errors(const std::vector<double>& errors);
+
+}  // namespace touchstone

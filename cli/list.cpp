@@ -1,1 +1,133 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <iostream>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/json_text.hpp"
+#include "cli/select.hpp"
+
+namespace touchstone {
+namespace {
+
+struct Arguments {
+  std::string what;
+  std::optional<std::string> json;
+};
+
+std::string json_bool(bool b) { return b ? "true" : "false"; }
+
+std::string_view quantity_name(Quantity quantity) {
+  return quantity == Quantity::ratio ? "ratio" : "euclidean";
+}
+
+std::string metrics_json() {
+  std::vector<std::string> items;
+  for (const MetricRow& row : metric_registry()) {
+    const MetricTraits& t = row.traits;
+    const std::string traits =
+        JsonObject()
+            .add("quantity", json_string(quantity_name(t.quantity)))
+            .add("when_separated", json_bool(t.when_separated))
+            .add("when_penetrating", json_bool(t.when_penetrating))
+            .add("gives_normal", json_bool(t.gives_normal))
+            .add("gives_witnesses", json_bool(t.gives_witnesses))
+            .add("gives_features", json_bool(t.gives_features))
+            .add("claims_exact", json_bool(t.claims_exact))
+            .add("own_tolerance", json_number(t.own_tolerance))
+            .add("scalar", json_string(t.scalar == Scalar::float32 ? "float32" : "float64"))
+            .add("flat", json_bool(t.flat))
+            .add("isolated", json_bool(t.isolated))
+            .add("largest_default_vertices", std::to_string(t.largest_default_vertices))
+            .text();
+    items.push_back(JsonObject()
+                        .add("name", json_string(row.name))
+                        .add("summary", json_string(row.summary))
+                        .add("traits", traits)
+                        .text());
+  }
+  return json_list(items) + "\n";
+}
+
+std::string families_json() {
+  std::vector<std::string> items;
+  for (const Family& family : family_registry()) {
+    items.push_back(JsonObject()
+                        .add("name", json_string(family.name))
+                        .add("group", json_string(family.group))
+                        .add("summary", json_string(family.summary))
+                        .add("largest_vertices", std::to_string(family.largest_vertices))
+                        .add("default_cases", std::to_string(family.default_cases))
+                        .add("finite_cases", family.finite_cases == 0
+                                                 ? std::string("null")
+                                                 : std::to_string(family.finite_cases))
+                        .text());
+  }
+  return json_list(items) + "\n";
+}
+
+std::string metrics_text() {
+  std::string text;
+  for (const MetricRow& row : metric_registry()) {
+    const MetricTraits& t = row.traits;
+    std::string gives;
+    if (t.gives_normal) gives += " normal";
+    if (t.gives_witnesses) gives += " witnesses";
+    if (t.gives_features) gives += " features";
+    std::string line = std::string(quantity_name(t.quantity)) + "; value when";
+    if (t.when_separated) line += " separated";
+    if (t.when_separated && t.when_penetrating) line += " or";
+    if (t.when_penetrating) line += " penetrating";
+    if (!gives.empty()) line += "; gives" + gives;
+    line += t.claims_exact ? "; claims to be exact"
+                           : "; claims " + exact_text(t.own_tolerance) + " of size";
+    if (t.scalar == Scalar::float32) line += "; single precision";
+    line += t.flat ? "; takes flat bodies" : "; solids only";
+    line += "; up to " + std::to_string(t.largest_default_vertices) + " vertices by default";
+    if (t.isolated) line += "; in a process of its own";
+    text += row.name + "\n    " + row.summary + "\n    " + line + "\n";
+  }
+  return text;
+}
+
+std::string families_text() {
+  TextTable table({"family", "group", "default\ncases", "largest\nvertices", "corpus"}, 2);
+  for (const Family& family : family_registry()) {
+    table.add({family.name, family.group, std::to_string(family.default_cases),
+               std::to_string(family.largest_vertices),
+               family.finite_cases == 0 ? "" : std::to_string(family.finite_cases)});
+  }
+  std::string text = table.text() + "\n";
+  for (const Family& family : family_registry()) text += family.name + ": " + family.summary + "\n";
+  return text;
+}
+
+int list(Arguments arguments) {
+  reclaim_word(arguments.what, arguments.json);
+  const bool metrics = arguments.what == "metrics";
+  if (!metrics && arguments.what != "families") {
+    return complain("list: list metrics or list families? ('" + arguments.what + "' is neither)",
+                    kExitBadInput);
+  }
+  auto json = JsonOutput::open(arguments.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  JsonOutput output = std::move(json).value();
+  if (output.wanted()) {
+    const auto error = output.write(metrics ? metrics_json() : families_json());
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) std::cout << (metrics ? metrics_text() : families_text());
+  return kExitAsExpected;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Run& run) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("list", "Shows the metrics or the families of cases");
+  command->add_option("WHAT", arguments->what, "metrics or families");
+  add_json_option(*command, arguments->json);
+  command->callback([arguments, &run] { run = [arguments] { return list(*arguments); }; });
+}
+
+}  // namespace touchstone

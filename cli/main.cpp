@@ -1,1 +1,125 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The command line: one file per command, each a few lines over the folders above this one.
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/select.hpp"
+
+namespace touchstone {
+
+void add_json_option(CLI::App& command, std::optional<std::string>& path) {
+  command
+      .add_option_function<std::string>(
+          "--json", [&path](const std::string& typed) { path = typed.empty() ? "-" : typed; },
+          "JSON to FILE, or to standard output where there is no FILE or it is -")
+      ->expected(0, 1)
+      ->default_str("-")
+      ->type_name("[FILE]");
+}
+
+void reclaim_word(std::string& word, std::optional<std::string>& json_path) {
+  if (!word.empty() || !json_path || *json_path == "-") return;
+  word = *json_path;
+  json_path = "-";
+}
+
+int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+namespace {
+
+constexpr const char* kFooter =
+    "Exit codes: 0 as expected, 1 something was judged wrong, 2 bad usage or input, 3 the harness "
+    "itself "
+    "failed.\n'touchstone COMMAND --help' says more.";
+
+std::string version_text() {
+  return "touchstone " TOUCHSTONE_VERSION "\nbuilt with " TOUCHSTONE_COMPILER
+         ", " TOUCHSTONE_BUILD_TYPE "\n" TOUCHSTONE_LIBRARIES;
+}
+
+/// CLI11 would call a mistyped command "arguments that were not expected".
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == word) return "";
+    if (!command->get_group().empty()) names.push_back(command->get_name());
+  }
+  std::string reason = "unknown command '" + word + "'";
+  const std::string near = nearest_name(word, names);
+  if (!near.empty()) reason += "; did you mean " + near + "?";
+  return reason + " (touchstone --help shows all)";
+}
+
+int finish_stdout(int exit_code) {
+  errno = 0;
+  std::cout.flush();
+  if (std::cout) return exit_code;
+  const std::string why = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
+  return complain("standard output: cannot write" + why, kExitHarnessFailed);
+}
+
+int run_command_line(int argc, char** argv) {
+  CLI::App app(
+      "Judges signed-distance implementations for convex polytopes against the exact truth.",
+      "touchstone");
+  Run run;
+  app.require_subcommand(1);
+  app.footer(kFooter);
+  app.set_version_flag("--version", version_text(), "Version, compiler and libraries");
+  app.set_help_flag("-h,--help", "This help");
+  add_verify(app, run);
+  add_list(app, run);
+  add_replay(app, run);
+  add_ask(app, run);
+  add_reproduce(app, run);
+  app.add_subcommand("test", "Builds and runs every test (a command of the launcher ./touchstone)")
+      ->prefix_command()
+      ->callback([&run] {
+        run = [] {
+          return complain("tests are built and run by the launcher: ./touchstone test",
+                          kExitBadInput);
+        };
+      });
+  add_worker(app, run);
+
+  if (argc < 2) return complain("which command? (touchstone --help shows all)", kExitBadInput);
+  const std::string first = argv[1];
+  if (first.empty() || first.front() != '-') {
+    const std::string unknown = unknown_command(app, first);
+    if (!unknown.empty()) return complain(unknown, kExitBadInput);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    app.exit(help_or_version);
+    return finish_stdout(kExitAsExpected);
+  } catch (const CLI::ParseError& error) {
+    return complain(error.what(), kExitBadInput);
+  }
+  return finish_stdout(run());
+}
+
+}  // namespace
+}  // namespace touchstone
+
+int main(int argc, char** argv) {
+  // A reader that goes away is an error to report, not a reason to die.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return touchstone::run_command_line(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return touchstone::complain("out of memory", touchstone::kExitHarnessFailed);
+  } catch (const std::exception& error) {
+    return touchstone::complain(error.what(), touchstone::kExitHarnessFailed);
+  }
+}

@@ -1,1 +1,231 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/select.hpp"
+#include "cli/truth_text.hpp"
+#include "harness/case_file.hpp"
+#include "harness/family.hpp"
+#include "harness/judge.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+struct Arguments {
+  std::string id;
+  std::vector<std::string> metrics;
+  std::string file;
+  std::string dump;
+  std::optional<std::string> tolerance;
+  std::optional<std::string> json;
+};
+
+/// One metric's run on the case. A metric whose question makes no sense here has no verdict.
+struct Replayed {
+  const MetricRow* metric = nullptr;
+  RunOutcome outcome;
+  Verdict verdict;
+};
+
+Result<Case> find_case(const Arguments& arguments) {
+  if (arguments.file.empty()) {
+    if (arguments.id.rfind("file:", 0) == 0) {
+      return Error{"replay: the case " + arguments.id + " is in a file: name it with --file"};
+    }
+    return make_case(arguments.id);
+  }
+  auto cases = read_case_file(arguments.file);
+  if (!cases) return cases.error();
+  for (const Case& c : cases.value()) {
+    if (c.id == arguments.id || c.id == c.family + ":" + arguments.id) return c;
+  }
+  return Error{arguments.file + ": holds no case '" + arguments.id + "'; its first is '" +
+               cases.value().front().id + "'"};
+}
+
+std::string_view status_name(const RunOutcome& outcome) {
+  if (outcome.status == RunStatus::crashed) return "crashed";
+  if (outcome.status == RunStatus::timed_out) return "timed_out";
+  if (outcome.status == RunStatus::not_applicable) return "not_applicable";
+  if (outcome.answer.status == AnswerStatus::answered) return "answered";
+  return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";
+}
+
+std::string replayed_text(const Replayed& r) {
+  std::string text = r.metric->name + ": " + std::string(word_name(r.verdict.word)) + "\n";
+  const Answer& answer = r.outcome.answer;
+  if (!r.outcome.detail.empty()) text += "  detail     " + r.outcome.detail + "\n";
+  if (r.outcome.status != RunStatus::completed) return text;
+  if (!answer.note.empty()) text += "  note       " + answer.note + "\n";
+  if (answer.status == AnswerStatus::sign_only) {
+    text += "  sign       " + std::string(sign_name(answer.sign)) + ", and no value\n";
+  }
+  if (answer.status == AnswerStatus::answered) {
+    const bool ratio = r.metric->traits.quantity == Quantity::ratio;
+    text += (ratio ? "  rho        " : "  phi        ") + exact_text(answer.value) + ", off by " +
+            short_text(r.verdict.error_abs) + " (" + short_text(r.verdict.error_rel_size) +
+            (ratio ? " of max(1, |rho|), " : " of size, ") + short_text(r.verdict.ulps) + " ulp)\n";
+  }
+  const auto part = [](PartVerdict verdict) {
+    return verdict == PartVerdict::valid     ? " valid"
+           : verdict == PartVerdict::invalid ? " INVALID"
+                                             : "";
+  };
+  if (answer.normal) {
+    text += "  normal     " + vector_text(*answer.normal) + part(r.verdict.normal) + "\n";
+  }
+  if (answer.witnesses) {
+    text += "  witness a  " + vector_text(answer.witnesses->p_WA) + part(r.verdict.witness) + "\n";
+    text += "  witness b  " + vector_text(answer.witnesses->p_WB) + "\n";
+  }
+  return text;
+}
+
+std::string part_json(PartVerdict verdict) {
+  switch (verdict) {
+    case PartVerdict::valid:
+      return json_string("valid");
+    case PartVerdict::invalid:
+      return json_string("invalid");
+    case PartVerdict::absent:
+      return json_string("absent");
+    case PartVerdict::not_given:
+      break;
+  }
+  return "null";
+}
+
+std::string replayed_json(const Replayed& r) {
+  const Answer& answer = r.outcome.answer;
+  const bool completed = r.outcome.status == RunStatus::completed;
+  const bool valued = completed && answer.status == AnswerStatus::answered;
+  const bool signed_only = completed && answer.status == AnswerStatus::sign_only;
+  const bool normal = completed && answer.normal.has_value();
+  const bool witnesses = completed && answer.witnesses.has_value();
+  JsonObject object;
+  object.add("metric", json_string(r.metric->name))
+      .add("verdict", json_string(word_name(r.verdict.word)))
+      .add("status", json_string(status_name(r.outcome)))
+      .add("value", valued ? json_number(answer.value) : "null")
+      .add("sign", signed_only ? std::to_string(answer.sign) : "null")
+      .add("normal", normal ? json_vector(*answer.normal) : "null")
+      .add("normal_verdict", part_json(r.verdict.normal))
+      .add("witness_a", witnesses ? json_vector(answer.witnesses->p_WA) : "null")
+      .add("witness_b", witnesses ? json_vector(answer.witnesses->p_WB) : "null")
+      .add("witness_verdict", part_json(r.verdict.witness))
+      .add("error_abs", valued ? json_number(r.verdict.error_abs) : "null")
+      .add("error_rel_size", valued ? json_number(r.verdict.error_rel_size) : "null");
+  const std::string note = r.outcome.detail.empty() ? answer.note : r.outcome.detail;
+  if (!note.empty()) object.add("note", json_string(note));
+  return object.text();
+}
+
+/// Writes the case file, or says why not.
+std::optional<Error> dump_case(const std::string& path, const Case& c) {
+  auto file = JsonOutput::open(path);
+  if (!file) return file.error();
+  JsonOutput output = std::move(file).value();
+  return output.write(write_case(c));
+}
+
+int replay(Arguments arguments) {
+  reclaim_word(arguments.id, arguments.json);
+  if (arguments.id.empty()) return complain("replay: which id? (random-boxes:42:7)", kExitBadInput);
+  if (arguments.dump == "-" && arguments.json == "-") {
+    return complain("replay: --dump and --json cannot both go to standard output", kExitBadInput);
+  }
+  const auto metrics = select_metrics(arguments.metrics);
+  if (!metrics) return complain(metrics.reason(), kExitBadInput);
+  double tolerance = kDefaultTolerance;
+  if (arguments.tolerance) {
+    const auto typed = parse_tolerance("--tolerance", *arguments.tolerance);
+    if (!typed) return complain(typed.reason(), kExitBadInput);
+    tolerance = typed.value();
+  }
+  const auto found = find_case(arguments);
+  if (!found) return complain(found.reason(), kExitBadInput);
+  const Case& c = found.value();
+  auto json = JsonOutput::open(arguments.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  JsonOutput output = std::move(json).value();
+  if (!arguments.dump.empty()) {
+    if (const auto error = dump_case(arguments.dump, c))
+      return complain(error->reason, kExitBadInput);
+    if (arguments.dump == "-") return kExitAsExpected;
+  }
+
+  Oracle oracle;
+  const Truth truth = oracle.solve(c.pair);
+  const RunnerOptions runner_options = own_workers();
+  const std::array<const Pair*, 1> batch = {&c.pair};
+  std::vector<Replayed> replayed;
+  for (const MetricRow* metric : metrics.value()) {
+    RunOutcome outcome = make_runner(*metric, runner_options)->run(batch).front();
+    const Verdict verdict = judge(c.pair, truth, metric->traits, outcome, tolerance);
+    replayed.push_back({metric, std::move(outcome), verdict});
+  }
+  const bool own_file = !arguments.file.empty();
+  const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
+    const bool right = r.verdict.word == Word::right || r.verdict.word == Word::not_applicable;
+    return !right && (own_file || r.metric->traits.claims_exact);
+  });
+
+  if (output.wanted()) {
+    std::vector<std::string> results;
+    for (const Replayed& r : replayed) results.push_back(replayed_json(r));
+    const std::string text = JsonObject()
+                                 .add("schema", json_string("touchstone.replay/1"))
+                                 .add("tolerance", json_number(tolerance))
+                                 .add("case", write_case(c))
+                                 .add("truth", truth_json(c, truth).text())
+                                 .add("results", json_list(results))
+                                 .text();
+    if (const auto error = output.write(text + "\n"))
+      return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << write_case(c) << "\ntruth\n" << truth_text(c, truth);
+    for (const Replayed& r : replayed) std::cout << replayed_text(r);
+    if (!arguments.dump.empty()) std::cout << "wrote " << arguments.dump << "\n";
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  return wrong ? kExitJudgedWrong : kExitAsExpected;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, Run& run) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "replay", "Shows one case: the pair, the truth, and each metric's answer and verdict");
+  command->add_option("ID", a->id, "random-boxes:42:7, field:NAME, or file:NAME:ID with --file");
+  command
+      ->add_option("--metric", a->metrics,
+                   "Metric to run; repeatable, or several with commas (default: all)")
+      ->type_name("NAME")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--file", a->file, "Case file that holds the case")->type_name("FILE");
+  command
+      ->add_option("--dump", a->dump,
+                   "Write the case as a case file; - is standard output, and then nothing is run")
+      ->type_name("FILE");
+  command
+      ->add_option("--tolerance", a->tolerance,
+                   "What counts as right, relative to size (default: 1e-8)")
+      ->type_name("T");
+  add_json_option(*command, a->json);
+  command->footer(
+      "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
+      "file of your own, was judged wrong.");
+  command->callback([a, &run] { run = [a] { return replay(*a); }; });
+}
+
+}  // namespace touchstone

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands: each adds itself to the command line and, when it is the one typed, leaves what to
+// run.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "harness/runner.hpp"
+
+namespace touchstone {
+
+/// Does the work after the command line has been read, and returns the exit code.
+using Run = std::function<int()>;
+
+void add_verify(CLI::App& app, Run& run);
+void add_ask(CLI::App& app, Run& run);
+void add_replay(CLI::App& app, Run& run);
+void add_list(CLI::App& app, Run& run);
+void add_reproduce(CLI::App& app, Run& run);
+/// Hidden: the process that answers queries for the runner.
+void add_worker(CLI::App& app, Run& run);
+
+/// `--json [FILE]`: `path` stays empty without the option and is "-" without FILE.
+void add_json_option(CLI::App& command, std::optional<std::string>& path);
+
+/// After `--json WORD` the word may have been meant for the command rather than for --json: where
+/// the command has none, it is.
+void reclaim_word(std::string& word, std::optional<std::string>& json_path);
+
+/// Runners that start this very program as their workers.
+RunnerOptions own_workers();
+
+/// Cores to work on.
+int core_count();
+
+}  // namespace touchstone

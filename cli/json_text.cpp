@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/json_text.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/console.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string joined(const std::vector<std::string>& items, std::string_view separator) {
+  std::string text;
+  for (const auto& item : items) {
+    if (!text.empty()) text += separator;
+    text += item;
+  }
+  return text;
+}
+
+/// Moves every line but the first one step to the right. Strings hold no line breaks: they are
+/// escaped.
+std::string indented(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    out += c;
+    if (c == '\n') out += "  ";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string json_number(double x) { return std::isfinite(x) ? exact_text(x) : "null"; }
+
+std::string json_string(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string json_vector(const Vec3& v) {
+  return json_row({json_number(v.x()), json_number(v.y()), json_number(v.z())});
+}
+
+std::string json_row(const std::vector<std::string>& items) {
+  return "[" + joined(items, ", ") + "]";
+}
+
+std::string json_list(const std::vector<std::string>& items) {
+  if (items.empty()) return "[]";
+  return indented("[\n" + joined(items, ",\n")) + "\n]";
+}
+
+JsonObject& JsonObject::add(std::string_view key, std::string value) {
+  entries_.emplace_back(json_string(key), std::move(value));
+  return *this;
+}
+
+std::string JsonObject::text() const {
+  std::vector<std::string> lines;
+  for (const auto& [key, value] : entries_) lines.push_back(key + ": " + value);
+  return indented("{\n" + joined(lines, ",\n")) + "\n}";
+}
+
+std::string JsonObject::row() const {
+  std::vector<std::string> items;
+  for (const auto& [key, value] : entries_) items.push_back(key + ": " + value);
+  return "{" + joined(items, ", ") + "}";
+}
+
+}  // namespace touchstone

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The progress of long work on standard error: one line rewritten on a terminal, a plain line every
+// ten seconds elsewhere.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace touchstone {
+
+class Progress {
+ public:
+  /// `what` opens the line, `unit` names what is counted: "verify", "answers".
+  Progress(std::string what, std::string unit);
+  /// Wipes the line.
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// From one thread at a time, as often as one likes.
+  void update(std::uint64_t done, std::uint64_t total);
+  double elapsed_s() const;
+
+ private:
+  std::string what_;
+  std::string unit_;
+  bool terminal_;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point next_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/select.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+namespace touchstone {
+namespace {
+
+/// Levenshtein's distance.
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replace = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replace, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// Whether `name` fits a pattern of literal characters, * (any run) and ? (any one).
+bool fits(std::string_view name, std::string_view pattern) {
+  std::size_t n = 0;
+  std::size_t p = 0;
+  std::size_t star = std::string_view::npos;  // the last * met, and where its run would begin
+  std::size_t run = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      run = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+      ++p;
+      ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++run;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+std::string unknown(std::string_view what, const std::string& word,
+                    const std::vector<std::string>& candidates, std::string_view listed_by) {
+  const std::string near = nearest_name(word, candidates);
+  std::string reason = "unknown " + std::string(what) + " '" + word + "'";
+  if (!near.empty()) reason += "; did you mean " + near + "?";
+  return reason + " (touchstone list " + std::string(listed_by) + " shows all)";
+}
+
+template <class Row>
+void add_once(std::vector<const Row*>& rows, const Row* row) {
+  if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string best;
+  // More than half of the word wrong is no typing error.
+  std::size_t least = word.size() / 2 + 1;
+  for (const auto& candidate : candidates) {
+    const std::size_t distance = edits(word, candidate);
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::string>& names) {
+  std::vector<const MetricRow*> rows;
+  std::vector<std::string> known;
+  for (const auto& row : metric_registry()) {
+    known.push_back(row.name);
+    if (names.empty()) rows.push_back(&row);
+  }
+  for (const auto& name : names) {
+    const MetricRow* row = find_metric(name);
+    if (row == nullptr) return Error{unknown("metric", name, known, "metrics")};
+    add_once(rows, row);
+  }
+  return rows;
+}
+
+Result<FamilySelection> select_families(const std::vector<std::string>& terms) {
+  FamilySelection selection;
+  std::vector<std::string> known;
+  for (const auto& family : family_registry()) {
+    known.push_back(family.name);
+    if (terms.empty()) selection.families.push_back(&family);
+  }
+  selection.by_name = !terms.empty();
+  for (const auto& term : terms) {
+    if (const Family* family = find_family(term)) {
+      add_once(selection.families, family);
+      continue;
+    }
+    bool found = false;
+    bool by_group = false;
+    for (const auto& family : family_registry()) {
+      const bool in_group = family.group == term;
+      const bool begins = family.name.rfind(term + "-", 0) == 0;
+      if (!in_group && !begins && !fits(family.name, term)) continue;
+      add_once(selection.families, &family);
+      found = true;
+      by_group = by_group || in_group;
+    }
+    if (by_group) selection.by_name = false;
+    for (const auto& family : family_registry()) known.push_back(family.group);
+    if (!found) return Error{unknown("family", term, known, "families")};
+  }
+  return selection;
+}
+
+Result<std::uint64_t> parse_count(std::string_view option, std::string_view text,
+                                  std::uint64_t least, std::uint64_t most) {
+  std::uint64_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error == std::errc() && end == text.data() + text.size() && n >= least && n <= most) return n;
+  return Error{std::string(option) + ": '" + std::string(text) + "' is not a whole number from " +
+               std::to_string(least) + " to " + std::to_string(most)};
+}
+
+Result<double> parse_tolerance(std::string_view option, std::string_view text) {
+  double x = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(x) && x > 0)
+    return x;
+  return Error{std::string(option) + ": '" + std::string(text) + "' is not a positive number"};
+}
+
+}  // namespace touchstone

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From what a person typed to rows of the registries and numbers: the value, or one line that says
+// what is wrong with it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/result.hpp"
+#include "harness/family.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+
+/// Rows in the order typed, each once; all of them if nothing is typed.
+Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::string>& names);
+
+struct FamilySelection {
+  std::vector<const Family*> families;  ///< in the order typed, each once
+  bool by_name = true;                  ///< none was reached through its group or by default
+};
+
+/// A term is a family's name, a group, the beginning of names up to a hyphen ("random-hulls-32"),
+/// or a pattern with * and ?. All families if nothing is typed.
+Result<FamilySelection> select_families(const std::vector<std::string>& terms);
+
+/// The candidate that takes the fewest edits to become `word`; empty if none is near.
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
+
+inline constexpr std::uint64_t kMostJobs = 1024;
+
+/// A whole number in [least, most].
+Result<std::uint64_t> parse_count(std::string_view option, std::string_view text,
+                                  std::uint64_t least, std::uint64_t most);
+/// A tolerance relative to size: positive and finite.
+Result<double> parse_tolerance(std::string_view option, std::string_view text);
+
+}  // namespace touchstone

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The exact answer to a pair, for a person and as JSON.
+#pragma once
+
+#include <string>
+
+#include "cli/json_text.hpp"
+#include "harness/case.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+/// "p/q" in full.
+std::string fraction_text(const Rational& x);
+/// "(x, y, z)", shortest text that reads back the same.
+std::string vector_text(const Vec3& v);
+/// "penetrating", "kissing", "separated".
+std::string_view sign_name(int sign);
+
+/// The keys of `ask --json`: id, phi, phi_squared, sign, normals, features, rho, rho_exact,
+/// witness_a, witness_b, size, and note where there is something to say.
+JsonObject truth_json(const Case& c, const Truth& truth);
+
+/// A block of lines, each indented by two.
+std::string truth_text(const Case& c, const Truth& truth);
+
+}  // namespace touchstone
