@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GJK + EPA and MPR as libccd has them, behind the metric interface.
+//
+// libccd asks for support points and answers with a depth and a direction, in the world frame [m].
+// Both algorithms know nothing of the distance of separated bodies: there the answer is sign_only.
+// It names one contact position, not a pair of witness points, so that none are given. Any convex
+// support map is taken, of flat bodies too. `max_iterations` stays at libccd's default (no limit),
+// and three of its loops have no cap in any case: run these metrics isolated.
 #pragma once
 
 #include <memory>
@@ -8,10 +14,16 @@
 
 namespace touchstone {
 
-/// libccd's own default for epa_tolerance and mpr_tolerance (in its own units: metres, squared where it squares).
+/// libccd's own default for epa_tolerance and mpr_tolerance (in its own units: metres, squared
+/// where it squares).
 inline constexpr double kLibccdDefaultTolerance = 1e-4;
 
+/// ccdGJKPenetration: GJK for the sign, the expanding polytope algorithm for the depth. `tolerance`
+/// becomes epa_tolerance and mpr_tolerance, and dist_tolerance as well where that default (1e-6) is
+/// coarser.
 std::unique_ptr<Metric> make_gjk_epa(double tolerance);
+/// ccdMPRPenetration: Minkowski portal refinement along the line of centres. Its depth is an upper
+/// bound, not the minimum.
 std::unique_ptr<Metric> make_mpr(double tolerance);
 
 }  // namespace touchstone

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The seeds' unit test as a metric: the explicit convex hull of all vertex differences.
+// The unit test of Yi & Drumwright as a metric: the explicit convex hull of all vertex differences.
+//
+// C = B + (-A) is the hull of b - a over all world vertices a of A, b of B. Its point q nearest to
+// the origin 0 (nearest on the boundary where 0 is inside) is the answer: q = p_B - p_A = -phi n, n
+// from B to A. O(V_A V_B log) differences, solids only. Nothing is kept from query to query: CGAL's
+// hull allocates its own lists.
 #pragma once
 
 #include <memory>
@@ -8,9 +13,14 @@
 
 namespace touchstone {
 
-/// Exact kernel: exact differences, exact hull, value rounded once.
+/// Exact ring arithmetic throughout (CGAL::Mpzf): world vertices R v + t, differences, hull and
+/// nearest feature. Value, normal and witness coordinates are each rounded once, to the nearest
+/// double.
 std::unique_ptr<Metric> make_minkowski();
-/// The same construction in plain doubles.
+
+/// The same construction in plain doubles: the hull's predicates are exact, but of rounded
+/// differences, and plane offsets carry the rounding of sliver triangles. Coordinates between 1e-30
+/// and 1e30.
 std::unique_ptr<Metric> make_minkowski_float();
 
 }  // namespace touchstone

@@ -30,6 +30,32 @@ MetricTraits sat_traits() {
   return traits;
 }
 
+/// `tolerance` in libccd's units, metres: an honest reading is relative to bodies of size 1.
+MetricTraits libccd_traits(double tolerance) {
+  MetricTraits traits;
+  traits.when_separated = false;
+  traits.gives_witnesses = false;  // one contact position, not a pair
+  traits.own_tolerance = tolerance;
+  traits.flat = true;  // "any convex shape": nothing but a support function is asked for
+  traits.isolated = true;
+  return traits;
+}
+
+MetricTraits minkowski_traits() {
+  MetricTraits traits;
+  traits.claims_exact = true;
+  traits.own_tolerance = 1e-15;  // rounded once, to half an ulp
+  traits.largest_default_vertices = 32;
+  return traits;
+}
+
+MetricTraits minkowski_float_traits() {
+  MetricTraits traits;
+  traits.own_tolerance = 1e-12;
+  traits.largest_default_vertices = 64;
+  return traits;
+}
+
 }  // namespace
 
 std::span<const MetricRow> metric_registry() {
@@ -48,6 +74,32 @@ std::span<const MetricRow> metric_registry() {
                            "when disjoint",
                 .traits = sat_traits(),
                 .make = make_sat},
+      MetricRow{.name = "gjk_epa",
+                .summary = "GJK + EPA of libccd 2.1 at its default tolerances; sign only when "
+                           "disjoint",
+                .traits = libccd_traits(kLibccdDefaultTolerance),
+                .make = [] { return make_gjk_epa(kLibccdDefaultTolerance); }},
+      MetricRow{.name = "mpr",
+                .summary = "Minkowski portal refinement of libccd 2.1 at its default tolerances; "
+                           "sign only when disjoint",
+                .traits = libccd_traits(kLibccdDefaultTolerance),
+                .make = [] { return make_mpr(kLibccdDefaultTolerance); }},
+      MetricRow{.name = "gjk_epa_1e-8",
+                .summary = "as gjk_epa, all tolerances 1e-8",
+                .traits = libccd_traits(1e-8),
+                .make = [] { return make_gjk_epa(1e-8); }},
+      MetricRow{.name = "mpr_1e-8",
+                .summary = "as mpr, all tolerances 1e-8",
+                .traits = libccd_traits(1e-8),
+                .make = [] { return make_mpr(1e-8); }},
+      MetricRow{.name = "minkowski",
+                .summary = "explicit hull of all vertex differences, CGAL 5.5 in exact arithmetic",
+                .traits = minkowski_traits(),
+                .make = make_minkowski},
+      MetricRow{.name = "minkowski_float",
+                .summary = "as minkowski, in doubles: CGAL 5.5 hull of the rounded differences",
+                .traits = minkowski_float_traits(),
+                .make = make_minkowski_float},
   };
   return kRows;
 }
