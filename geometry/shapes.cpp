@@ -86,7 +86,8 @@ PolytopePtr make_icosphere(int levels, double radius) {
     }
   }
   std::vector<std::array<int, 3>> triangles;
-  for (const Facet& facet : hull_of(vertices)->facets()) {
+  const PolytopePtr icosahedron = hull_of(vertices);
+  for (const Facet& facet : icosahedron->facets()) {
     triangles.push_back({facet.vertices[0], facet.vertices[1], facet.vertices[2]});
   }
   for (int level = 0; level < levels; ++level) {
