@@ -11,14 +11,16 @@
 
 namespace touchstone {
 
-/// Cases of a text holding one case or a list of cases. `name` is the file's name for ids ("file:NAME:ID") and messages; a case
-/// without "id" gets its position. Errors name the file, the case, the place and the rule broken.
+/// Cases of a text holding one case or a list of cases. `name` is the file's name for ids
+/// ("file:NAME:ID") and messages; a case without "id" gets its position. Errors name the file, the
+/// case, the place and the rule broken.
 Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name);
 
 /// Reads a file ("-" is standard input, named "stdin").
 Result<std::vector<Case>> read_case_file(const std::string& path);
 
-/// One case as JSON in the same format: doubles shortest round-trip, poses as R and t. Indented lists of numbers on one line.
+/// One case as JSON in the same format: doubles shortest round-trip, poses as R and t. Indented
+/// lists of numbers on one line.
 std::string write_case(const Case& c);
 
 }  // namespace touchstone

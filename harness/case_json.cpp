@@ -16,8 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kLongestId = 200;  ///< [byte]
-/// Lengths whose squares and cubes do not overflow in doubles [m].
-constexpr double kLargestLength = 1e90;
 
 /// Where in a case something stands: "a.vertices[3]". Parts are joined only when there is something
 /// to complain about.
@@ -128,6 +126,7 @@ class CaseBuilder {
                     "must be positive (a flat box is given by its vertices)");
       }
     }
+    if (h.maxCoeff() < kSmallestExtent) return fail(place, "are all below 1e-60 m");
     return true;
   }
 
@@ -182,10 +181,10 @@ class CaseBuilder {
     const Place rotation_place(place, has_matrix ? "R" : "q");
     if (has_matrix) {
       Mat3 R;
-      return matrix(value["R"], rotation_place, R) && accept(make_pose(R, t), rotation_place, out);
+      return matrix(value["R"], rotation_place, R) && accept(make_pose(R, t), place, out);
     }
     std::array<double, 4> q{};
-    return numbers(value["q"], rotation_place, q) && accept(make_pose(q, t), rotation_place, out);
+    return numbers(value["q"], rotation_place, q) && accept(make_pose(q, t), place, out);
   }
 
   bool accept(const Result<Pose>& made, const Place& place, Pose& out) {
@@ -211,8 +210,8 @@ class CaseBuilder {
     std::array<double, 3> entries{};
     if (!numbers(value, place, entries)) return false;
     for (std::size_t k = 0; k < 3; ++k) {
-      if (std::abs(entries[k]) > kLargestLength) {
-        return fail(Place(place, k), "is beyond 1e90 m");
+      if (std::abs(entries[k]) > kLargestCoordinate) {
+        return fail(Place(place, k), "is beyond 1e60 m");
       }
     }
     out << entries[0], entries[1], entries[2];
