@@ -1,1 +1,238 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/sat.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20260721;
+
+Answer ask(const Pair& pair) {
+  const auto metric = make_sat();
+  const auto A = metric->prepare(*pair.A);
+  const auto B = metric->prepare(*pair.B);
+  const auto workspace = metric->make_workspace();
+  return metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+}
+
+Pair boxes_apart(const Vec3& p_AB) {
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  Pair pair{box, Pose{}, box, Pose{}};
+  pair.X_WB.t = p_AB;
+  return pair;
+}
+
+Vec3 random_vector(Random& random, double limit) {
+  Vec3 v;
+  for (double& entry : v) entry = random.uniform(-limit, limit);
+  return v;
+}
+
+Pair random_boxes(int index) {
+  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
+  Pair pair = boxes_apart(random_vector(random, 2.8));
+  pair.X_WB.R = random.rotation();
+  return pair;
+}
+
+Pair random_hulls(int index, int points) {
+  Random random(kSeed, 2, static_cast<std::uint64_t>(index));
+  Pair pair;
+  pair.A = make_random_sphere_hull(random, points);
+  pair.B = make_random_sphere_hull(random, points);
+  pair.X_WA = Pose{random.rotation(), random.unit_vector()};
+  const double distance = random.uniform(0.5, 1.5);
+  pair.X_WB = Pose{random.rotation(), pair.X_WA.t + distance * random.unit_vector()};
+  return pair;
+}
+
+struct Projection {
+  double min = std::numeric_limits<double>::infinity();
+  double max = -std::numeric_limits<double>::infinity();
+};
+
+/// The page, line by line: world vertices, every face normal, every pair of edges.
+Answer as_printed(const Pair& pair) {
+  struct Body {
+    std::vector<Vec3> vertices, normals, edges;
+  };
+  const auto place = [](const Polytope& polytope, const Pose& X) {
+    Body body;
+    for (const Vec3& v : polytope.vertices()) body.vertices.push_back(X.R * v + X.t);
+    for (const Facet& f : polytope.facets()) body.normals.push_back(X.R * f.normal);
+    for (const Edge& e : polytope.edges()) {
+      body.edges.push_back(body.vertices[static_cast<std::size_t>(e.v1)] -
+                           body.vertices[static_cast<std::size_t>(e.v0)]);
+    }
+    return body;
+  };
+  const auto project = [](const Body& body, const Vec3& axis) {
+    Projection p;
+    for (const Vec3& v : body.vertices) {
+      p.min = std::min(p.min, v.dot(axis));
+      p.max = std::max(p.max, v.dot(axis));
+    }
+    return p;
+  };
+  const Body A = place(*pair.A, pair.X_WA);
+  const Body B = place(*pair.B, pair.X_WB);
+  std::vector<Vec3> axes = A.normals;
+  axes.insert(axes.end(), B.normals.begin(), B.normals.end());
+  for (const Vec3& a : A.edges) {
+    for (const Vec3& b : B.edges) {
+      if (!a.cross(b).isZero(0)) axes.push_back(a.cross(b).normalized());
+    }
+  }
+  Answer answer;
+  double min_overlap = std::numeric_limits<double>::infinity();
+  for (const Vec3& v : axes) {
+    const Projection a = project(A, v);
+    const Projection b = project(B, v);
+    const double o1 = a.max - b.min;
+    const double o2 = b.max - a.min;
+    if (o1 < 0 || o2 < 0) {
+      answer.status = AnswerStatus::sign_only;
+      answer.sign = 1;
+      return answer;
+    }
+    if (std::min(o1, o2) > min_overlap) continue;
+    min_overlap = std::min(o1, o2);
+    answer.normal = o1 < o2 ? Vec3(-v) : v;
+  }
+  answer.status = AnswerStatus::answered;
+  answer.value = -min_overlap;
+  return answer;
+}
+
+TEST(Sat, FaceContactGivesDepthAndNormalFromBToA) {
+  const Answer answer = ask(boxes_apart(Vec3(1.5, 0.25, -0.125)));
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  EXPECT_EQ(answer.value, -0.5);
+  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
+  EXPECT_FALSE(answer.witnesses.has_value());
+}
+
+TEST(Sat, CrossedEdgesGiveDepthAlongTheirCrossProduct) {
+  Pair pair = boxes_apart(Vec3(0, 0, 0));
+  const double c = std::sqrt(0.5);
+  pair.X_WA.R << c, 0, c, 0, 1, 0, -c, 0, c;
+  pair.X_WB.R << 1, 0, 0, 0, c, -c, 0, c, c;
+  pair.X_WB.t.z() = 2 * std::sqrt(2.0) - 0.125;
+  const Answer answer = ask(pair);
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  EXPECT_NEAR(answer.value, -0.125, 2e-15);
+  EXPECT_LE((*answer.normal - Vec3(0, 0, -1)).norm(), 1e-15);
+}
+
+TEST(Sat, KissingIsAnsweredWithPositiveZero) {
+  const Answer answer = ask(boxes_apart(Vec3(0, -2, 0.5)));
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  EXPECT_EQ(answer.value, 0);
+  EXPECT_FALSE(std::signbit(answer.value));
+  EXPECT_EQ(*answer.normal, Vec3(0, 1, 0));
+}
+
+TEST(Sat, DisjointBodiesGiveTheSignOnly) {
+  const Answer answer = ask(boxes_apart(Vec3(0, 0, 2.0000001)));
+  EXPECT_EQ(answer.status, AnswerStatus::sign_only);
+  EXPECT_EQ(answer.sign, 1);
+  EXPECT_FALSE(answer.normal.has_value());
+}
+
+TEST(Sat, OfTwoBoxesFifteenAxesAreTested) {
+  Pair pair = random_boxes(0);
+  pair.X_WB.t = Vec3(0.5, 0.25, 0.125);
+  EXPECT_EQ(ask(pair).work.iterations, 15);
+}
+
+TEST(Sat, DistanceFromTheOriginCostsNoDigits) {
+  const Pair near = boxes_apart(Vec3(1.5, 0.25, -0.125));
+  Pair far = near;
+  const Vec3 shift(1e6, -3e6, 2e6);
+  far.X_WA.t += shift;
+  far.X_WB.t += shift;
+  EXPECT_EQ(ask(far).value, ask(near).value);
+}
+
+TEST(Sat, FlatBodiesHaveNoAnswer) {
+  PolytopeInput square;
+  square.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)};
+  Pair pair = boxes_apart(Vec3(0, 0, 0));
+  pair.B = make_polytope(square).value();
+  const Answer answer = ask(pair);
+  EXPECT_EQ(answer.status, AnswerStatus::no_answer);
+  EXPECT_FALSE(answer.note.empty());
+}
+
+TEST(Sat, AgreesWithThePageLineByLine) {
+  int overlapping = 0;
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const Pair pair = i % 2 == 0 ? random_boxes(i) : random_hulls(i, 8 + i % 9);
+    const Answer ours = ask(pair);
+    const Answer page = as_printed(pair);
+    ASSERT_EQ(ours.status, page.status);
+    if (ours.status != AnswerStatus::answered) continue;
+    ++overlapping;
+    EXPECT_NEAR(ours.value, page.value, 1e-14);
+    EXPECT_LE((*ours.normal - *page.normal).norm(), 1e-13);
+  }
+  EXPECT_GE(overlapping, 80);
+  EXPECT_LE(overlapping, 180);
+}
+
+/// The paper's unit test (Table I): its largest error is 2.66e-15.
+TEST(Sat, DepthOfRandomBoxesIsTheTruthToFourE15) {
+  Oracle oracle;
+  int overlapping = 0;
+  for (int i = 0; i < 4000; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const Pair pair = random_boxes(i);
+    const Truth truth = oracle.solve(pair, false);
+    const Answer answer = ask(pair);
+    if (truth.sign > 0) {
+      EXPECT_EQ(answer.status, AnswerStatus::sign_only);
+      continue;
+    }
+    ++overlapping;
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    EXPECT_LE(error_of(answer.value, truth), 4e-15);
+    EXPECT_TRUE(gap_reaches(pair, *answer.normal, truth, 8e-15));
+  }
+  EXPECT_GE(overlapping, 1800);
+  EXPECT_LE(overlapping, 2200);
+}
+
+/// The truth is that of the matrix as it stands: normals go with R^-T.
+TEST(Sat, MatricesOffOrthonormalByRoundedDigitsAreTakenAsTheyStand) {
+  Oracle oracle;
+  double with_plain_rotation = 0;
+  for (int i = 0; i < 100; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Pair pair = random_boxes(i);
+    pair.X_WB.t = 0.5 * pair.X_WB.t;
+    Random random(kSeed, 3, static_cast<std::uint64_t>(i));
+    for (double& entry : pair.X_WB.R.reshaped()) entry += random.uniform(-4e-7, 4e-7);
+    const Truth truth = oracle.solve(pair, false);
+    const Answer answer = ask(pair);
+    if (truth.sign > 0) continue;
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    EXPECT_LE(error_of(answer.value, truth), 4e-15);
+    with_plain_rotation = std::max(with_plain_rotation, error_of(as_printed(pair).value, truth));
+  }
+  EXPECT_GT(with_plain_rotation, 1e-9) << "the sample no longer tells R^-T from R";
+}
+
+}  // namespace
+}  // namespace touchstone
