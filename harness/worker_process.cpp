@@ -109,6 +109,9 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
   if (event == Event::frame && frame.type == protocol::FrameType::hello) return;
   std::string reason = "does not speak the worker's protocol";
   if (event == Event::gone) reason = "ended before it was ready: " + end().detail;
+  if (event == Event::frame && frame.type == protocol::FrameType::failure) {
+    reason = "cannot make its metric: " + frame.body;
+  }
   if (event == Event::late) reason = "is not ready in time";
   kill();
   close(socket_);
