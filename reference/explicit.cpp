@@ -1,1 +1,184 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// phi from the explicit Minkowski difference C = {b - a}: gap(u) = min u.a - max u.b = -max over c
+// in C of u.c, so that
+//   0 outside C:   phi = |c*|, c* the point of C nearest to 0, attained along u = -c*;
+//   0 inside C:    phi = -(least distance of 0 from a facet plane), along the outward normals of
+//   all facets that attain it; 0 on its boundary (or in a flat C): phi = 0, along the whole normal
+//   cone of C at 0.
+#include <algorithm>
+#include <cassert>
+#include <optional>
+
+#include "reference/difference_set.hpp"
+#include "reference/exact_hull.hpp"
+#include "reference/simplex.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+using Nearest = NearestOnSimplex<Integer, IntegerVec3>;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// What is found in integers: phi^2 = numerator / denominator in squared units.
+struct IntegerTruth {
+  int sign = 0;
+  Integer numerator = 0;
+  Integer denominator = 1;
+  std::vector<IntegerVec3> directions;
+};
+
+bool nearer(const Nearest& a, const Nearest& b) {
+  return Integer(a.squared_norm * b.scale * b.scale) < Integer(b.squared_norm * a.scale * a.scale);
+}
+
+IntegerTruth separated(const Nearest& nearest) {
+  IntegerTruth truth;
+  truth.sign = 1;
+  truth.numerator = nearest.squared_norm;
+  truth.denominator = nearest.scale * nearest.scale;
+  truth.directions.push_back(-nearest.point);
+  return truth;
+}
+
+IntegerTruth kissing(std::vector<IntegerVec3> generators) {
+  IntegerTruth truth;
+  truth.directions = std::move(generators);
+  return truth;
+}
+
+void push_both_senses(std::vector<IntegerVec3>& generators, const IntegerVec3& direction) {
+  generators.push_back(direction);
+  generators.push_back(-direction);
+}
+
+/// Two directions across `v` (not 0) and each other.
+std::array<IntegerVec3, 2> across(const IntegerVec3& v) {
+  // The axis of the smallest entry is not parallel to v.
+  const Integer x = abs(v.x);
+  const Integer y = abs(v.y);
+  const Integer z = abs(v.z);
+  IntegerVec3 axis{0, 0, 0};
+  (x <= y && x <= z ? axis.x : y <= z ? axis.y : axis.z) = 1;
+  const IntegerVec3 first = v.cross(axis);
+  return {first, v.cross(first)};
+}
+
+IntegerTruth solve_point(const IntegerVec3& c) {
+  if (!c.is_zero()) return separated(nearest_on_simplex<Integer, IntegerVec3>({c}, 1));
+  std::vector<IntegerVec3> generators;
+  push_both_senses(generators, {1, 0, 0});
+  push_both_senses(generators, {0, 1, 0});
+  push_both_senses(generators, {0, 0, 1});
+  return kissing(std::move(generators));
+}
+
+IntegerTruth solve_segment(const std::vector<IntegerVec3>& points, const std::vector<int>& basis) {
+  const IntegerVec3 e = points[at(basis[1])] - points[at(basis[0])];
+  const std::array<int, 2> ends = segment_ends(points, e);
+  const IntegerVec3& p = points[at(ends[0])];
+  const IntegerVec3& q = points[at(ends[1])];
+  const Nearest nearest = nearest_on_simplex<Integer, IntegerVec3>({p, q}, 2);
+  if (!nearest.point.is_zero()) return separated(nearest);
+  std::vector<IntegerVec3> generators;
+  for (const IntegerVec3& v : across(e)) push_both_senses(generators, v);
+  if (p.is_zero()) generators.push_back(-e);
+  if (q.is_zero()) generators.push_back(e);
+  return kissing(std::move(generators));
+}
+
+IntegerTruth solve_polygon(const std::vector<IntegerVec3>& points, const std::vector<int>& basis) {
+  const IntegerVec3& origin = points[at(basis[0])];
+  const IntegerVec3 normal = (points[at(basis[1])] - origin).cross(points[at(basis[2])] - origin);
+  const std::vector<int> polygon = polygon_hull(points, normal);
+  std::optional<Nearest> nearest;
+  for (std::size_t k = 2; k < polygon.size(); ++k) {  // a fan of triangles covers it
+    const Nearest candidate = nearest_on_simplex<Integer, IntegerVec3>(
+        {points[at(polygon[0])], points[at(polygon[k - 1])], points[at(polygon[k])]}, 3);
+    if (!nearest || nearer(candidate, *nearest)) nearest = candidate;
+  }
+  assert(nearest);
+  if (!nearest->point.is_zero()) return separated(*nearest);
+  std::vector<IntegerVec3> generators;
+  push_both_senses(generators, normal);
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const IntegerVec3& p = points[at(polygon[k])];
+    const IntegerVec3 e = points[at(polygon[(k + 1) % polygon.size()])] - p;
+    const IntegerVec3 outward = e.cross(normal);
+    if (outward.dot(p) == 0) generators.push_back(outward);
+  }
+  return kissing(std::move(generators));
+}
+
+/// 0 is inside or on the boundary: all planes have offset >= 0, and |phi| is the least of offset /
+/// |normal|.
+IntegerTruth solve_inside(const std::vector<IntegerPlane>& planes) {
+  IntegerTruth truth;
+  for (const IntegerPlane& plane : planes) {
+    const Integer numerator = plane.offset * plane.offset;
+    const Integer denominator = plane.normal.squaredNorm();
+    const int order = truth.directions.empty() ? -1
+                                               : cmp(Integer(numerator * truth.denominator),
+                                                     Integer(truth.numerator * denominator));
+    if (order > 0) continue;
+    if (order < 0) truth.directions.clear();
+    truth.numerator = numerator;
+    truth.denominator = denominator;
+    truth.directions.push_back(plane.normal);
+  }
+  truth.sign = truth.numerator == 0 ? 0 : -1;
+  return truth;
+}
+
+IntegerTruth solve_solid(const std::vector<IntegerVec3>& points) {
+  const SolidHull hull = solid_hull(points);
+  // The nearest point of a convex body lies on a facet whose plane has the body on one side and 0
+  // on the other.
+  std::optional<Nearest> nearest;
+  for (std::size_t f = 0; f < hull.triangles.size(); ++f) {
+    if (hull.planes[f].offset >= 0) continue;
+    const std::array<int, 3>& t = hull.triangles[f];
+    const Nearest candidate = nearest_on_simplex<Integer, IntegerVec3>(
+        {points[at(t[0])], points[at(t[1])], points[at(t[2])]}, 3);
+    if (!nearest || nearer(candidate, *nearest)) nearest = candidate;
+  }
+  if (nearest) return separated(*nearest);
+  return solve_inside(distinct_planes(hull));
+}
+
+IntegerTruth solve_differences(const std::vector<IntegerVec3>& points) {
+  const std::vector<int> basis = affine_basis(points);
+  switch (basis.size()) {
+    case 1:
+      return solve_point(points[0]);
+    case 2:
+      return solve_segment(points, basis);
+    case 3:
+      return solve_polygon(points, basis);
+    default:
+      return solve_solid(points);
+  }
+}
+
+}  // namespace
+
+Truth solve_explicit(const Pair& pair) {
+  const IntegerPair integers = to_integers(pair);
+  const std::size_t count = integers.A.vertices.size() * integers.B.vertices.size();
+  const IntegerTruth found = solve_differences(count > kPruneAbove ? pruned_differences(integers)
+                                                                   : all_differences(integers));
+
+  Truth truth;
+  truth.sign = found.sign;
+  truth.phi_squared = scaled_ratio(found.numerator, found.denominator, 2 * integers.exponent);
+  truth.phi = found.sign * round_sqrt_to_double(truth.phi_squared);
+  for (const IntegerVec3& direction : found.directions) {
+    const IntegerVec3 u = primitive(direction);
+    truth.directions.push_back(to_exact(u));
+    truth.normals.push_back(rounded_unit(u));
+  }
+  return truth;
+}
+
+}  // namespace touchstone

@@ -1,1 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// rho from the linear program of Hart & Anitescu in exact integers. About A's interior point, with
+// d = x_B - x_A and y = x - x_A:
+//   minimise t subject to n.y <= t b for A's facets, n.y - t b <= n.d for B's, t >= 0,
+// where n is a facet's outward normal and b > 0 its offset from its own body's interior point.
+#include <CGAL/Gmpz.h>
+#include <CGAL/QP_functions.h>
+#include <CGAL/QP_models.h>
+
+#include <cassert>
+
+#include "reference/exact_hull.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+using Program = CGAL::Quadratic_program<CGAL::Gmpz>;
+
+constexpr int kT = 3;  ///< the variable t, after y
+
+CGAL::Gmpz to_cgal(const Integer& x) { return CGAL::Gmpz(x.get_mpz_t()); }
+
+/// The facets about the interior point: normal.(v - x) <= offset. Nothing unless the point is
+/// strictly inside a solid.
+std::optional<std::vector<IntegerPlane>> facets_about_interior(const IntegerBody& body) {
+  if (affine_basis(body.vertices).size() < 4) return std::nullopt;
+  std::vector<IntegerPlane> planes = distinct_planes(solid_hull(body.vertices));
+  for (IntegerPlane& plane : planes) {
+    plane.offset -= plane.normal.dot(body.interior);
+    if (plane.offset <= 0) return std::nullopt;
+  }
+  return planes;
+}
+
+void add_rows(Program& program, const std::vector<IntegerPlane>& planes, const IntegerVec3& center,
+              int& row) {
+  for (const IntegerPlane& plane : planes) {
+    program.set_a(0, row, to_cgal(plane.normal.x));
+    program.set_a(1, row, to_cgal(plane.normal.y));
+    program.set_a(2, row, to_cgal(plane.normal.z));
+    program.set_a(kT, row, to_cgal(-plane.offset));
+    program.set_b(row, to_cgal(plane.normal.dot(center)));
+    ++row;
+  }
+}
+
+}  // namespace
+
+std::optional<Rational> solve_ratio_program(const Pair& pair) {
+  const IntegerPair integers = to_integers(pair);
+  const IntegerVec3 d = integers.B.interior - integers.A.interior;
+  if (d.is_zero()) return std::nullopt;
+  const auto facets_A = facets_about_interior(integers.A);
+  const auto facets_B = facets_about_interior(integers.B);
+  if (!facets_A || !facets_B) return std::nullopt;
+
+  Program program(CGAL::SMALLER, false, 0, false, 0);  // rows <=, variables free
+  int row = 0;
+  add_rows(program, *facets_A, {0, 0, 0}, row);
+  add_rows(program, *facets_B, d, row);
+  program.set_l(kT, true, 0);
+  program.set_c(kT, 1);
+  const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz());
+  assert(solution.is_optimal());  // the bodies grow over all of space: feasible; t >= 0: bounded
+
+  const auto value = solution.objective_value();
+  Rational t(Integer(value.numerator().mpz()), Integer(value.denominator().mpz()));
+  t.canonicalize();
+  return Rational((t - 1) / t);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A pair in integers: every coordinate R v + t of doubles is an integer times one common power of
+// two, so that exact geometry needs no fractions and no common divisors.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+using Integer = mpz_class;
+
+/// A vector of exact integers with the few operations that hulls and nearest points need.
+struct IntegerVec3 {
+  Integer x;
+  Integer y;
+  Integer z;
+
+  Integer dot(const IntegerVec3& o) const { return x * o.x + y * o.y + z * o.z; }
+  Integer squaredNorm() const {
+    return dot(*this);
+  }  // NOLINT: named as Eigen names it, for templates over both
+  IntegerVec3 cross(const IntegerVec3& o) const {
+    return {y * o.z - z * o.y, z * o.x - x * o.z, x * o.y - y * o.x};
+  }
+  bool is_zero() const { return x == 0 && y == 0 && z == 0; }
+
+  IntegerVec3 operator-() const { return {-x, -y, -z}; }
+  friend IntegerVec3 operator+(const IntegerVec3& a, const IntegerVec3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+  friend IntegerVec3 operator-(const IntegerVec3& a, const IntegerVec3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  friend IntegerVec3 operator*(const IntegerVec3& a, const Integer& s) {
+    return {a.x * s, a.y * s, a.z * s};
+  }
+  friend bool operator==(const IntegerVec3& a, const IntegerVec3& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+  }
+  friend bool operator<(const IntegerVec3& a, const IntegerVec3& b) {
+    const int by_x = cmp(a.x, b.x);
+    if (by_x != 0) return by_x < 0;
+    const int by_y = cmp(a.y, b.y);
+    if (by_y != 0) return by_y < 0;
+    return a.z < b.z;
+  }
+};
+
+/// The shortest integer vector along v (same sense); 0 for 0.
+IntegerVec3 primitive(const IntegerVec3& v);
+
+/// The unit vector along v, each entry correctly rounded; v is not 0.
+Vec3 rounded_unit(const IntegerVec3& v);
+
+ExactVec3 to_exact(const IntegerVec3& v);
+
+/// numerator 2^exponent / denominator, denominator not 0.
+Rational scaled_ratio(const Integer& numerator, const Integer& denominator, long exponent);
+
+/// m 2^exponent = value exactly, m odd or 0 (then exponent = 0). `value` is finite.
+struct SplitDouble {
+  Integer mantissa;
+  long exponent = 0;
+};
+SplitDouble split(double value);
+
+/// A body's world vertices and interior point: world coordinate = integer * 2^exponent.
+struct IntegerBody {
+  std::vector<IntegerVec3> vertices;  ///< as Polytope::vertices()
+  IntegerVec3 interior;
+};
+
+struct IntegerPair {
+  IntegerBody A;
+  IntegerBody B;
+  long exponent = 0;
+};
+IntegerPair to_integers(const Pair& pair);
+
+/// The vertices relative to the world point p, v - p, times 2^-exponent.
+struct IntegerCloud {
+  std::vector<IntegerVec3> points;
+  long exponent = 0;
+};
+IntegerCloud to_integers_about(const Polytope& body, const Pose& X_WBody, const Vec3& p);
+
+}  // namespace touchstone
