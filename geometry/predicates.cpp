@@ -5,6 +5,7 @@
 #include <climits>
 #include <cmath>
 
+#include "geometry/double_double.hpp"
 #include "geometry/rational.hpp"
 
 namespace touchstone {
@@ -55,6 +56,16 @@ mpz_class minor(const Integer3& u, const Integer3& v, int axis) {
   const int y = (axis + 1) % 3;
   const int z = (axis + 2) % 3;
   return u[y] * v[z] - u[z] * v[y];
+}
+
+std::array<DoubleDouble, 3> subtract(const Vec3& b, const Vec3& a) {
+  return {two_sum(b.x(), -a.x()), two_sum(b.y(), -a.y()), two_sum(b.z(), -a.z())};
+}
+
+Vec3 normalised(const std::array<DoubleDouble, 3>& v) {
+  const DoubleDouble length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  // + 0.0: no negative zeros.
+  return {(v[0] / length).high + 0.0, (v[1] / length).high + 0.0, (v[2] / length).high + 0.0};
 }
 
 }  // namespace
@@ -123,6 +134,24 @@ Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   const mpz_class scale = mpz_class(1) << bits;
   return {round_quotient(normal[0], scale), round_quotient(normal[1], scale),
           round_quotient(normal[2], scale)};
+}
+
+Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const std::array<DoubleDouble, 3> u = subtract(b, a);
+  const std::array<DoubleDouble, 3> v = subtract(c, a);
+  const std::array<DoubleDouble, 3> normal = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                                              u[0] * v[1] - u[1] * v[0]};
+  double bound = 0;
+  double largest = 0;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) bound = std::max(bound, std::abs(u[i].high * v[j].high));
+    largest = std::max(largest, std::abs(normal[i].high));
+  }
+  // The entries are in error by less than 2^-98 bound: here by less than 2^-58 of the largest.
+  if (largest > 0x1p-40 * bound && largest > 1e-130) return normalised(normal);
+  const Vec3 exact = exact_normal(a, b, c);
+  return normalised(
+      {DoubleDouble{exact.x(), 0}, DoubleDouble{exact.y(), 0}, DoubleDouble{exact.z(), 0}});
 }
 
 }  // namespace touchstone

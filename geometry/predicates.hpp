@@ -23,4 +23,8 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 /// and each entry correctly rounded; zero only if the three are collinear.
 Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
+/// The unit vector along (b - a) x (c - a), each entry within an ulp of the largest, however thin
+/// the triangle; not collinear.
+Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
+
 }  // namespace touchstone

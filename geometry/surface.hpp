@@ -10,10 +10,6 @@
 
 namespace touchstone {
 
-/// Neighbouring facets whose vertices lie within this distance of one plane, relative to size, are
-/// one feature [1].
-inline constexpr double kMergeTolerance = 1e-12;
-
 struct FacetComplex {
   std::vector<Facet> facets;
   std::vector<Edge> edges;
@@ -42,9 +38,5 @@ class ExactSurface {
 /// The two sides of a polygon given by its extreme points, counter-clockwise seen from the tip of
 /// plane_axis.
 FacetComplex polygon_complex(const std::vector<Vec3>& vertices, const std::vector<int>& cycle);
-
-/// The unit vector along (b - a) x (c - a), each entry within 1 ulp of the unit vector's largest;
-/// not collinear.
-Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
 }  // namespace touchstone
