@@ -29,9 +29,11 @@ struct ExactArithmetic {
   using Number = CGAL::Mpzf;
   using Kernel = CGAL::Simple_cartesian<Number>;
 
-  /// Whether x/y = u/v for y, v > 0.
-  static bool ties(const Number& x, const Number& y, const Number& u, const Number& v) {
-    return x * v == u * y;
+  /// Whether the origin is strictly outside of the plane of p, q, r, whose offset is given.
+  template <class Point>
+  static bool outside(const Number& offset, const Point& /*p*/, const Point& /*q*/,
+                      const Point& /*r*/) {
+    return CGAL::is_negative(offset);
   }
 };
 
@@ -39,12 +41,11 @@ struct FloatArithmetic {
   using Number = double;
   using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 
-  /// Triangles of one facet of C differ by rounding: relative to the larger of the two squared
-  /// distances [1].
-  static constexpr double kTie = 1e-9;
-
-  static bool ties(double x, double y, double u, double v) {
-    return std::abs(x * v - u * y) <= kTie * std::max(x * v, u * y);
+  /// The offset of a sliver's plane is garbage, sign included: the predicate is exact for the
+  /// rounded differences.
+  template <class Point>
+  static bool outside(Number /*offset*/, const Point& p, const Point& q, const Point& r) {
+    return CGAL::orientation(p, q, r, Point(CGAL::ORIGIN)) == CGAL::POSITIVE;
   }
 };
 
@@ -82,14 +83,27 @@ class MinkowskiDifference {
     make_hull();
   }
 
+  /// False if C is flat, which rounding can make of solids.
+  bool solid() const { return !planes_.empty(); }
   int triangle_count() const { return static_cast<int>(triangles_.size()); }
 
+  /// The nearest point of C's surface; only triangles that the origin is strictly outside of matter
+  /// if there are any.
   Nearest<Arithmetic> nearest() const {
-    std::vector<int> visible;  // triangles that the origin is strictly outside of
+    std::vector<int> all;
+    std::vector<int> visible;
     for (int f = 0; f < triangle_count(); ++f) {
-      if (CGAL::is_negative(planes_[f].offset)) visible.push_back(f);
+      all.push_back(f);
+      const Triangle& t = triangles_[f];
+      if (Arithmetic::outside(planes_[f].offset, differences_[t[0]], differences_[t[1]],
+                              differences_[t[2]])) {
+        visible.push_back(f);
+      }
     }
-    return visible.empty() ? nearest_from_inside() : nearest_from_outside(visible);
+    Nearest<Arithmetic> nearest =
+        visible.empty() ? nearest_on(all, true) : nearest_on(visible, false);
+    nearest.sign = CGAL::is_zero(nearest.numerator) ? 0 : visible.empty() ? -1 : 1;
+    return nearest;
   }
 
   /// The witness on A (or B) that belongs to the combination, times `total`.
@@ -136,13 +150,19 @@ class MinkowskiDifference {
     // do.
     CGAL::convex_hull_3<std::vector<int>::iterator, void>(indices.begin(), indices.end(), corners,
                                                           triangles, traits);
+    // Euler: a closed surface of triangles has 2 V - 4. A flat hull has fewer (and CGAL 5.5 numbers
+    // its corners wrongly).
+    if (corners.size() < 4 || triangles.size() != 2 * corners.size() - 4) return;
     triangles_.reserve(triangles.size());
     planes_.reserve(triangles.size());
     for (const Triangle& t : triangles) {
-      triangles_.push_back({corners[t[0]], corners[t[1]], corners[t[2]]});
-      const auto [p, q, r] = corner_vectors(triangles_.back());
-      Vector m = CGAL::cross_product(q - p, r - p);
-      planes_.push_back({m, m * p, m * m});
+      const Triangle triangle{corners[t[0]], corners[t[1]], corners[t[2]]};
+      const auto [p, q, r] = corner_vectors(triangle);
+      const Vector m = CGAL::cross_product(q - p, r - p);
+      const Number m_squared = m * m;
+      if (CGAL::is_zero(m_squared)) continue;  // in doubles a sliver's normal may vanish
+      triangles_.push_back(triangle);
+      planes_.push_back({m, m * p, m_squared});
     }
   }
 
@@ -160,14 +180,42 @@ class MinkowskiDifference {
     return sum;
   }
 
+  /// The least distance over the triangles `faces`. From inside C it is attained in a triangle's
+  /// interior: the nearest plane has its foot in its facet.
+  Nearest<Arithmetic> nearest_on(const std::vector<int>& faces, bool from_inside) const {
+    Nearest<Arithmetic> best;
+    const auto improves = [&best](const Number& numerator, const Number& denominator) {
+      return best.count == 0 || numerator * best.denominator < best.numerator * denominator;
+    };
+    const auto offer = [&](const Nearest<Arithmetic>& candidate) {
+      if (improves(candidate.numerator, candidate.denominator)) best = candidate;
+    };
+    for (const int f : faces) {
+      const Number offset_squared = planes_[f].offset * planes_[f].offset;
+      // The plane is no farther than the triangle.
+      if (!improves(offset_squared, planes_[f].m_squared)) continue;
+      const Nearest<Arithmetic> foot = foot_on_plane(f);
+      if (std::none_of(foot.weights.begin(), foot.weights.end(),
+                       [](const Number& w) { return CGAL::is_negative(w); })) {
+        best = foot;
+        continue;
+      }
+      const Triangle& t = triangles_[f];
+      for (int k = 0; k < 3; ++k) {
+        offer(at_corner(t[k], from_inside));
+        offer_edge(t[k], t[(k + 1) % 3], from_inside, offer);
+      }
+    }
+    return best;
+  }
+
   /// The foot of the origin on the plane of triangle f. With m = (q - p) x (r - p) its barycentric
   /// coordinates are m.(q x r), m.(r x p), m.(p x q), over their sum m.m: moving p, q, r along m
   /// changes none of them.
-  Nearest<Arithmetic> foot(int f) const {
+  Nearest<Arithmetic> foot_on_plane(int f) const {
     const auto [p, q, r] = corner_vectors(triangles_[f]);
     const Plane& plane = planes_[f];
     Nearest<Arithmetic> n;
-    n.sign = -static_cast<int>(CGAL::sign(plane.offset));
     n.numerator = plane.offset * plane.offset;
     n.denominator = plane.m_squared;
     n.normal = plane.m;  // C's outward normal: out of B, into A
@@ -179,65 +227,12 @@ class MinkowskiDifference {
     return n;
   }
 
-  static bool inside_triangle(const Nearest<Arithmetic>& foot) {
-    return std::none_of(foot.weights.begin(), foot.weights.end(),
-                        [](const Number& w) { return CGAL::is_negative(w); });
-  }
-
-  /// The nearest plane's foot lies in its facet, hence in one of the facet's triangles: all these
-  /// tie.
-  Nearest<Arithmetic> nearest_from_inside() const {
-    std::vector<Number> squares;  // of the offsets
-    squares.reserve(planes_.size());
-    for (const Plane& plane : planes_) squares.push_back(plane.offset * plane.offset);
-    int best = 0;
-    for (int f = 1; f < triangle_count(); ++f) {
-      if (squares[f] * planes_[best].m_squared < squares[best] * planes_[f].m_squared) best = f;
-    }
-    const Nearest<Arithmetic> answer = foot(best);
-    if (inside_triangle(answer)) return answer;
-    for (int f = 0; f < triangle_count(); ++f) {
-      if (f == best || !Arithmetic::ties(squares[f], planes_[f].m_squared, squares[best],
-                                         planes_[best].m_squared)) {
-        continue;
-      }
-      Nearest<Arithmetic> other = foot(f);
-      if (inside_triangle(other)) return other;
-    }
-    return answer;
-  }
-
-  /// The nearest point lies on a visible triangle: inside it, then the origin's foot is there and
-  /// the search ends; or on an edge, or at a corner.
-  Nearest<Arithmetic> nearest_from_outside(const std::vector<int>& visible) const {
-    for (const int f : visible) {
-      Nearest<Arithmetic> candidate = foot(f);
-      if (inside_triangle(candidate)) return candidate;
-    }
-    Nearest<Arithmetic> best;
-    const auto offer = [&best](const Nearest<Arithmetic>& candidate) {
-      if (best.count == 0 ||
-          candidate.numerator * best.denominator < best.numerator * candidate.denominator) {
-        best = candidate;
-      }
-    };
-    for (const int f : visible) {
-      const Triangle& t = triangles_[f];
-      for (int k = 0; k < 3; ++k) {
-        offer(at_corner(t[k]));
-        offer_edge(t[k], t[(k + 1) % 3], offer);
-      }
-    }
-    return best;
-  }
-
-  Nearest<Arithmetic> at_corner(int i) const {
+  Nearest<Arithmetic> at_corner(int i, bool from_inside) const {
     const Vector p = vector(i);
     Nearest<Arithmetic> n;
-    n.sign = 1;
     n.numerator = p * p;
     n.denominator = Number(1);
-    n.normal = -p;
+    n.normal = from_inside ? p : -p;
     n.count = 1;
     n.differences = {i, i, i};
     n.weights = {Number(1), Number(0), Number(0)};
@@ -248,7 +243,7 @@ class MinkowskiDifference {
   /// The foot of the origin on the edge from p to q is p + s (q - p) / |q - p|^2 with s = -p.(q -
   /// p), strictly inside.
   template <class Offer>
-  void offer_edge(int i, int j, const Offer& offer) const {
+  void offer_edge(int i, int j, bool from_inside, const Offer& offer) const {
     const Vector p = vector(i);
     const Vector q = vector(j);
     const Vector e = q - p;
@@ -257,14 +252,14 @@ class MinkowskiDifference {
     if (!CGAL::is_positive(s) || !(s < length_squared)) return;
     const Vector moment = CGAL::cross_product(p, q);
     Nearest<Arithmetic> n;
-    n.sign = 1;
     n.numerator = moment * moment;
     n.denominator = length_squared;
     n.count = 2;
     n.differences = {i, j, j};
     n.weights = {length_squared - s, s, Number(0)};
     n.total = length_squared;
-    n.normal = -(p * n.weights[0] + q * n.weights[1]);
+    const Vector foot = p * n.weights[0] + q * n.weights[1];
+    n.normal = from_inside ? foot : -foot;
     offer(n);
   }
 
@@ -331,6 +326,10 @@ class MinkowskiMetric final : public Metric {
       return answer;
     }
     const MinkowskiDifference<Arithmetic> C(body_A, X_WA, body_B, X_WB);
+    if (!C.solid()) {
+      answer.note = "the hull of the differences is flat";
+      return answer;
+    }
     const Nearest<Arithmetic> nearest = C.nearest();
     answer.status = AnswerStatus::answered;
     answer.value = nearest.sign * root(nearest.numerator, nearest.denominator);
