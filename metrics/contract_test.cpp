@@ -1,1 +1,296 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What every metric promises, checked on every row of the registry: swapping the bodies negates the
+// normal and keeps the value; rigid motions and changes of unit keep the answer; moving by phi
+// along n (the ratio metric: by (1/r - 1) d) ends in contact; value, sign, normal and witnesses are
+// the truth. All to the row's own tolerance, on a fixed sample.
+//
+// A row known to break its promise has the number of cases in which it does pinned below, as a
+// range with the reason, so that a repair is noticed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+#include "metrics/registry.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20260723;
+constexpr int kBoxPairs = 60;
+constexpr int kHullPairs = 24;
+
+/// Added to a row's own tolerance where a transformed pair is asked: its poses are rounded again.
+constexpr double kPoseRounding = 2e-15;
+
+struct Known {
+  std::string_view metric;
+  std::string_view contract;
+  int least;
+  int most;
+  std::string_view reason;
+};
+
+constexpr Known kNothingKnown{"", "", 0, 0, ""};
+
+/// Cases, of the sample of 84, in which a row breaks a contract.
+constexpr std::array<Known, 1> kKnown = {kNothingKnown};
+
+const Known& known(std::string_view metric, std::string_view contract) {
+  for (const Known& entry : kKnown) {
+    if (entry.metric == metric && entry.contract == contract) return entry;
+  }
+  return kNothingKnown;
+}
+
+Vec3 random_vector(Random& random, double limit) {
+  Vec3 v;
+  for (double& entry : v) entry = random.uniform(-limit, limit);
+  return v;
+}
+
+Pair random_boxes(int index) {
+  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  Pair pair{box, Pose{}, box, Pose{}};
+  pair.X_WB.t = random_vector(random, 2.8);
+  pair.X_WB.R = random.rotation();
+  return pair;
+}
+
+Pair random_hulls(int index) {
+  Random random(kSeed, 2, static_cast<std::uint64_t>(index));
+  const int points = 6 + index % 11;
+  Pair pair;
+  pair.A = make_random_sphere_hull(random, points);
+  pair.B = make_random_ball_hull(random, points);
+  pair.X_WA = Pose{random.rotation(), random_vector(random, 0.5)};
+  const double distance = random.uniform(0.2, 2);
+  pair.X_WB = Pose{random.rotation(), pair.X_WA.t + distance * random.unit_vector()};
+  return pair;
+}
+
+const std::vector<Pair>& sample() {
+  static const std::vector<Pair> pairs = [] {
+    std::vector<Pair> made;
+    made.reserve(kBoxPairs + kHullPairs);
+    for (int i = 0; i < kBoxPairs; ++i) made.push_back(random_boxes(i));
+    for (int i = 0; i < kHullPairs; ++i) made.push_back(random_hulls(i));
+    return made;
+  }();
+  return pairs;
+}
+
+const std::vector<Truth>& truths() {
+  static const std::vector<Truth> solved = [] {
+    Oracle oracle;
+    std::vector<Truth> made;
+    made.reserve(sample().size());
+    for (const Pair& pair : sample()) made.push_back(oracle.solve(pair));
+    return made;
+  }();
+  return solved;
+}
+
+PolytopePtr scaled(const Polytope& body, double factor) {
+  PolytopeInput input;
+  for (const Vec3& v : body.vertices()) input.vertices.emplace_back(factor * v);
+  input.interior_point = factor * body.interior_point();
+  return make_polytope(input).value();
+}
+
+Pose moved(const Pose& M, const Pose& X) { return Pose{M.R * X.R, M.R * X.t + M.t}; }
+
+Vec3 between_interior_points(const Pair& pair) {
+  return (pair.X_WA.R * pair.A->interior_point() - pair.X_WB.R * pair.B->interior_point()) +
+         (pair.X_WA.t - pair.X_WB.t);
+}
+
+class MetricContract : public testing::TestWithParam<std::string> {
+ protected:
+  MetricContract()
+      : row_(*find_metric(GetParam())),
+        metric_(row_.make()),
+        workspace_(metric_->make_workspace()) {}
+
+  Answer ask(const Pair& pair) {
+    const auto A = metric_->prepare(*pair.A);
+    const auto B = metric_->prepare(*pair.B);
+    return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
+  }
+
+  bool is_ratio() const { return row_.traits.quantity == Quantity::ratio; }
+
+  /// The row's own tolerance for `value`, which is a length, or rho.
+  double tolerance(const Pair& pair, double value) const {
+    const double unit = is_ratio() ? std::max(1.0, std::abs(value)) : pair_size(pair);
+    return (row_.traits.own_tolerance + kPoseRounding) * unit;
+  }
+
+  /// Same status, sign and value; the second value, and its tolerance, may be in another unit of
+  /// length.
+  bool same_value(const Pair& pair, const Answer& first, const Answer& second,
+                  double unit = 1) const {
+    if (first.status != second.status) return false;
+    if (first.status == AnswerStatus::no_answer) return true;
+    if (first.status == AnswerStatus::sign_only) return first.sign == second.sign;
+    return std::abs(first.value - second.value / unit) <= tolerance(pair, first.value);
+  }
+
+  /// Normals are compared by the gap that they reach: near a tie two may differ and both be right.
+  bool normal_is_true(const Pair& pair, const Truth& truth, const Vec3& normal) const {
+    if (std::abs(normal.norm() - 1) > 1e-6) return false;
+    if (!is_ratio()) return gap_reaches(pair, normal, truth, tolerance(pair, truth.phi));
+    const Rational along = exact_along_d(pair, normal);
+    if (along <= 0) return false;
+    const Rational ratio = exact_gap(pair, normal) / along;
+    return ratio >= truth.ratio->rho - Rational(tolerance(pair, truth.ratio->rho_rounded));
+  }
+
+  /// Counts the pairs for which `holds(pair, truth, answer)` is false and compares with what is
+  /// known of this row.
+  template <class Holds>
+  void expect_of_every_pair(std::string_view contract, Holds holds) {
+    int broken = 0;
+    std::string which;
+    for (std::size_t i = 0; i < sample().size(); ++i) {
+      const Pair& pair = sample()[i];
+      if (holds(pair, truths()[i], ask(pair))) continue;
+      ++broken;
+      which += " " + std::to_string(i);
+    }
+    const Known& entry = known(row_.name, contract);
+    EXPECT_GE(broken, entry.least) << "fewer than pinned (" << entry.reason << "): repaired?";
+    EXPECT_LE(broken, entry.most) << "of " << sample().size() << " pairs, seed " << kSeed
+                                  << ", index" << which;
+  }
+
+  const MetricRow& row_;
+  std::unique_ptr<Metric> metric_;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+TEST(MetricContractSample, HoldsSeparatedAndPenetratingPairsOfBothKinds) {
+  const auto separated = [](std::size_t begin, std::size_t end) {
+    return std::count_if(truths().begin() + static_cast<std::ptrdiff_t>(begin),
+                         truths().begin() + static_cast<std::ptrdiff_t>(end),
+                         [](const Truth& truth) { return truth.sign > 0; });
+  };
+  EXPECT_GE(separated(0, kBoxPairs), kBoxPairs / 3);
+  EXPECT_LE(separated(0, kBoxPairs), 2 * kBoxPairs / 3);
+  EXPECT_GE(separated(kBoxPairs, sample().size()), kHullPairs / 4);
+  EXPECT_LE(separated(kBoxPairs, sample().size()), 3 * kHullPairs / 4);
+}
+
+TEST_P(MetricContract, SaysAsMuchAsItsTraitsPromise) {
+  expect_of_every_pair("promise", [&](const Pair&, const Truth& truth, const Answer& answer) {
+    const MetricTraits& traits = row_.traits;
+    const bool value_promised = truth.sign > 0 ? traits.when_separated : traits.when_penetrating;
+    if (answer.status == AnswerStatus::no_answer) return false;
+    if (answer.status == AnswerStatus::sign_only) return !value_promised;
+    return answer.normal.has_value() == traits.gives_normal &&
+           answer.witnesses.has_value() == traits.gives_witnesses &&
+           answer.ratio.has_value() == is_ratio();
+  });
+}
+
+TEST_P(MetricContract, ValueAndSignAreTheTruth) {
+  expect_of_every_pair("value", [&](const Pair& pair, const Truth& truth, const Answer& answer) {
+    if (answer.status == AnswerStatus::no_answer) return false;
+    if (answer.status == AnswerStatus::sign_only) return answer.sign == truth.sign;
+    if (!is_ratio()) return error_of(answer.value, truth) <= tolerance(pair, truth.phi);
+    const double rho = truth.ratio->rho_rounded;
+    return std::abs(answer.value - rho) <= tolerance(pair, rho);
+  });
+}
+
+TEST_P(MetricContract, NormalReachesTheTruth) {
+  expect_of_every_pair("normal", [&](const Pair& pair, const Truth& truth, const Answer& answer) {
+    return !answer.normal || normal_is_true(pair, truth, *answer.normal);
+  });
+}
+
+TEST_P(MetricContract, WitnessesLieOnTheBodiesAndTieValueToNormal) {
+  expect_of_every_pair("witnesses", [&](const Pair& pair, const Truth&, const Answer& answer) {
+    if (!answer.witnesses) return true;
+    const auto& [p_A, p_B] = *answer.witnesses;
+    const double limit = 4 * tolerance(pair, answer.value);
+    const Vec3 step = answer.value * (is_ratio() ? between_interior_points(pair) : *answer.normal);
+    return point_within(pair, Body::A, p_A, limit) && point_within(pair, Body::B, p_B, limit) &&
+           (p_A - p_B - step).norm() <= limit;
+  });
+}
+
+TEST_P(MetricContract, SwappingTheBodiesKeepsTheValueAndNegatesTheNormal) {
+  expect_of_every_pair("swap", [&](const Pair& pair, const Truth&, const Answer& answer) {
+    const Answer swapped = ask(Pair{pair.B, pair.X_WB, pair.A, pair.X_WA});
+    if (!same_value(pair, answer, swapped)) return false;
+    // The angle between true normals is not bounded by the error of the value; a degree tells a
+    // sign or a wrong feature.
+    return !answer.normal || answer.normal->dot(*swapped.normal) <= -0.9998;
+  });
+}
+
+TEST_P(MetricContract, RigidMotionTurnsTheNormalAndKeepsTheValue) {
+  expect_of_every_pair("motion", [&](const Pair& pair, const Truth&, const Answer& answer) {
+    Random random(kSeed, 3, static_cast<std::uint64_t>(&pair - sample().data()));
+    const Pose M{random.rotation(), random_vector(random, 2)};
+    const Answer there = ask(Pair{pair.A, moved(M, pair.X_WA), pair.B, moved(M, pair.X_WB)});
+    if (!same_value(pair, answer, there)) return false;
+    return !answer.normal || (M.R * *answer.normal).dot(*there.normal) >= 0.9998;
+  });
+}
+
+TEST_P(MetricContract, AnotherUnitOfLengthScalesTheValue) {
+  expect_of_every_pair("scale", [&](const Pair& pair, const Truth&, const Answer& answer) {
+    return std::ranges::all_of(std::array{0.25, 8.0}, [&](double factor) {
+      Pair other{scaled(*pair.A, factor), pair.X_WA, scaled(*pair.B, factor), pair.X_WB};
+      other.X_WA.t *= factor;
+      other.X_WB.t *= factor;
+      return same_value(pair, answer, ask(other), is_ratio() ? 1 : factor);
+    });
+  });
+}
+
+TEST_P(MetricContract, MovingByTheAnswerEndsInContact) {
+  Oracle oracle;
+  expect_of_every_pair("contact", [&](const Pair& pair, const Truth&, const Answer& answer) {
+    if (answer.status != AnswerStatus::answered) return true;
+    Pair there = pair;
+    if (is_ratio()) {
+      there.X_WA.t += (1 / answer.ratio->r - 1) * between_interior_points(pair);
+      return std::abs(oracle.solve(there).ratio->rho_rounded) <= 4 * tolerance(pair, answer.value);
+    }
+    there.X_WA.t -= answer.value * *answer.normal;
+    return std::abs(oracle.solve(there, false).phi) <= 2 * tolerance(pair, answer.value);
+  });
+}
+
+std::vector<std::string> row_names() {
+  std::vector<std::string> names;
+  for (const MetricRow& row : metric_registry()) names.push_back(row.name);
+  return names;
+}
+
+/// Google Test takes letters, digits and underscores.
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryRow, MetricContract, testing::ValuesIn(row_names()), test_name);
+
+}  // namespace
+}  // namespace touchstone

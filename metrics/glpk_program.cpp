@@ -112,7 +112,7 @@ class GlpkThread {
     glp_erase_prob(problem_);
     form_ = form;
     count_ = facets;
-    const auto entries = static_cast<std::size_t>(4 * facets);
+    const std::size_t entries = 4 * static_cast<std::size_t>(facets);
     row_.assign(entries + 1, 0);  // GLPK counts from 1
     column_.assign(entries + 1, 0);
     value_.assign(entries + 1, 0.0);

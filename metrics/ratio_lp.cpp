@@ -39,7 +39,7 @@ class RatioShape final : public Shape {
     const Real3 x = center.cast<Real>();
     for (const int i : polytope.extreme()) {
       vertices.push_back(v[static_cast<std::size_t>(i)]);
-      arms.push_back(vertices.back() - center);
+      arms.emplace_back(vertices.back() - center);
     }
     for (const Facet& facet : polytope.facets()) {
       // b from the corners, not from the offset: exact differences first, so an interior point near

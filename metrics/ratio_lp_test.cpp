@@ -298,6 +298,7 @@ TEST(RatioLp, ThreadsAndHistoryDoNotChangeAnswers) {
   std::vector<std::vector<Answer>> answers(2, std::vector<Answer>(kPairs));
   {
     std::vector<std::jthread> threads;
+    threads.reserve(answers.size());
     for (std::vector<Answer>& own : answers) {
       threads.emplace_back([&metric, &pairs, &own] {
         const auto workspace = metric->make_workspace();

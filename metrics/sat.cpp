@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace touchstone {
@@ -28,7 +29,8 @@ struct Columns {
   int count = 0;
 
   void resize(int n) {
-    const auto padded = static_cast<std::size_t>((n + kLanes - 1) / kLanes * kLanes);
+    const int blocks = (n + kLanes - 1) / kLanes;
+    const std::size_t padded = static_cast<std::size_t>(blocks) * kLanes;
     x.resize(padded);
     y.resize(padded);
     z.resize(padded);
@@ -94,7 +96,8 @@ class SatShape final : public Shape {
       : solid(polytope.dimension() == 3), center(polytope.interior_point()) {
     if (!solid) return;
     const std::vector<Vec3>& v = polytope.vertices();
-    for (const int i : polytope.extreme()) arms.push_back(v[static_cast<std::size_t>(i)] - center);
+    for (const int i : polytope.extreme())
+      arms.emplace_back(v[static_cast<std::size_t>(i)] - center);
     std::vector<Vec3> directions;
     for (const Facet& facet : polytope.facets()) directions.push_back(facet.normal);
     normals = distinct_axes(directions);
@@ -165,7 +168,7 @@ Interval project(const Columns& arms, const AxisBlock& axis) {
 class FindMtld {
  public:
   /// d = x_A - x_B, the interior points, world.
-  FindMtld(const PosedBody& A, const PosedBody& B, const Vec3& d) : A_(A), B_(B), d_(d) {}
+  FindMtld(const PosedBody& A, const PosedBody& B, Vec3 d) : A_(A), B_(B), d_(std::move(d)) {}
 
   /// False as soon as an axis separates.
   bool run() { return test_normals(A_.normals) && test_normals(B_.normals) && test_edge_pairs(); }

@@ -69,11 +69,11 @@ Answer as_printed(const Pair& pair) {
   };
   const auto place = [](const Polytope& polytope, const Pose& X) {
     Body body;
-    for (const Vec3& v : polytope.vertices()) body.vertices.push_back(X.R * v + X.t);
-    for (const Facet& f : polytope.facets()) body.normals.push_back(X.R * f.normal);
+    for (const Vec3& v : polytope.vertices()) body.vertices.emplace_back(X.R * v + X.t);
+    for (const Facet& f : polytope.facets()) body.normals.emplace_back(X.R * f.normal);
     for (const Edge& e : polytope.edges()) {
-      body.edges.push_back(body.vertices[static_cast<std::size_t>(e.v1)] -
-                           body.vertices[static_cast<std::size_t>(e.v0)]);
+      body.edges.emplace_back(body.vertices[static_cast<std::size_t>(e.v1)] -
+                              body.vertices[static_cast<std::size_t>(e.v0)]);
     }
     return body;
   };
