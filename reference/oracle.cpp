@@ -1,1 +1,372 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The fast route. D = A - B; phi > 0 is the distance of D from the origin, phi <= 0 minus the depth
+// of the origin in D.
+//   1. exact features of both bodies (cached), exact poses;
+//   2. D solid: sift the candidate directions in doubles, decide among the survivors exactly, which
+//   gives the sign;
+//   3. penetrating: the survivors are the answer. Kissing: of the survivors, those that touch D in
+//   a facet.
+//      Separated: the exact nearest point. D flat: the nearest point as well, and at the origin its
+//      normal cone;
+//   4. the ratio from the same candidates;
+//   5. write it down: primitive directions in ascending order, correctly rounded numbers, faces,
+//   witnesses.
+#include "reference/oracle.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "reference/body_cache.hpp"
+#include "reference/nearest.hpp"
+#include "reference/witness.hpp"
+
+namespace touchstone {
+namespace {
+
+/// The sign of gap(u)/|u| - gap(v)/|v|.
+int compare_phi(const ExactDirection& u, const ExactDirection& v) {
+  const int sign = sgn(u.gap);
+  if (sign != sgn(v.gap)) return sign < sgn(v.gap) ? -1 : 1;
+  const Integer a = u.gap * u.gap * v.square;
+  const Integer b = v.gap * v.gap * u.square;
+  return sign * cmp(a, b);
+}
+
+/// The sign of gap(u)/(u.d) - gap(v)/(v.d), both u.d > 0.
+int compare_ratio(const ExactDirection& u, const ExactDirection& v) {
+  const Integer a = u.gap * v.along;
+  const Integer b = v.gap * u.along;
+  return cmp(a, b);
+}
+
+/// All that tie for the best so far; memory is kept for the next time.
+class Best {
+ public:
+  void clear() { count_ = 0; }
+  std::size_t size() const { return count_; }
+  ExactDirection& operator[](std::size_t k) { return list_[k]; }
+  /// Where the next one is to be written before it is offered.
+  ExactDirection& slot() {
+    if (list_.size() == count_) list_.emplace_back();
+    return list_[count_];
+  }
+  template <class Compare>
+  void offer(const Compare& compare) {
+    const int order = count_ == 0 ? 0 : compare(list_[count_], list_[0]);
+    if (order < 0) return;
+    if (order > 0) {
+      std::swap(list_[0], list_[count_]);
+      count_ = 0;
+    }
+    ++count_;
+  }
+
+ private:
+  std::vector<ExactDirection> list_;
+  std::size_t count_ = 0;
+};
+
+bool ascending(const Integer3& a, const Integer3& b) {
+  for (int i = 0; i < 3; ++i) {
+    const int order = cmp(a[i], b[i]);
+    if (order != 0) return order < 0;
+  }
+  return false;
+}
+
+/// Primitive integer vectors are parallel alike only if they are equal.
+void tidy(std::vector<Integer3>& directions) {
+  for (Integer3& u : directions) make_primitive(u);
+  if (directions.size() < 2) return;
+  std::sort(directions.begin(), directions.end(), ascending);
+  directions.erase(std::unique(directions.begin(), directions.end()), directions.end());
+}
+
+Vec3 round_normal(const Integer3& u) {
+  Integer square;
+  set_dot(square, u, u);
+  Vec3 out;
+  for (int i = 0; i < 3; ++i) {
+    out[i] = sgn(u[i]) * round_sqrt_quotient(u[i] * u[i], square, 0);
+  }
+  return out;
+}
+
+int dimension_of(const std::vector<int>& face) {
+  return std::min(static_cast<int>(face.size()), 3) - 1;
+}
+
+}  // namespace
+
+class Oracle::Impl {
+ public:
+  Truth solve(const Pair& pair, bool with_ratio);
+  const Statistics& statistics() const { return statistics_; }
+
+ private:
+  bool prepare_ratio(const Pair& pair, BodyCache::Entry& A, BodyCache::Entry& B, Truth& truth);
+  Span span_of_difference();
+  int decide_solid();
+  void find_facets_at_origin();
+  void find_nearest();
+  void find_flat_cone(const Span& span);
+  void add_if_touching(const Integer3& u, int dimension);
+  void write_directions(Truth& truth);
+  void write_value(const ExactDirection& first, Truth& truth) const;
+  void solve_ratio(Truth& truth);
+
+  BodyCache cache_;
+  ExactPair exact_;
+  CandidateSweep sweep_;
+  NearestPoint nearest_;
+  Best best_;
+  std::vector<Integer3> directions_;
+  ExactFaces faces_;
+  Statistics statistics_;
+};
+
+Truth Oracle::Impl::solve(const Pair& pair, bool with_ratio) {
+  ++statistics_.queries;
+  Truth truth;
+  BodyCache::Entry& A = cache_.find(pair.A);
+  BodyCache::Entry& B = cache_.find(pair.B);
+  exact_.place(*A.body, pair.X_WA, *B.body, pair.X_WB);
+  const bool ratio = with_ratio && prepare_ratio(pair, A, B, truth);
+
+  directions_.clear();
+  const Span span = span_of_difference();
+  const bool solid = span.rank() == 3;
+  if (solid) {
+    exact_.A().round_features();
+    exact_.B().round_features();
+    sweep_.run(exact_.A(), exact_.B(), exact_.frame());
+    truth.sign = decide_solid();
+  }
+  if (solid && truth.sign < 0) {
+    for (std::size_t k = 0; k < best_.size(); ++k) directions_.push_back(best_[k].u);
+  } else if (solid && truth.sign == 0) {
+    find_facets_at_origin();
+  } else {
+    find_nearest();
+    truth.sign = nearest_.at_origin() ? 0 : 1;
+    if (truth.sign > 0) {
+      directions_.push_back(nearest_.direction().u);
+    } else {
+      find_flat_cone(span);
+    }
+    witness_from_nearest(exact_, nearest_, truth);
+  }
+  tidy(directions_);
+  write_directions(truth);
+  if (solid && truth.sign <= 0) {
+    // write_directions leaves the first direction's value and faces behind.
+    witness_from_faces(exact_, best_[0], faces_, truth);
+  }
+  if (ratio) solve_ratio(truth);
+  return truth;
+}
+
+bool Oracle::Impl::prepare_ratio(const Pair& pair, BodyCache::Entry& A, BodyCache::Entry& B,
+                                 Truth& truth) {
+  const auto strictly_inside = [](BodyCache::Entry& entry, const Polytope& polytope) {
+    if (!entry.strictly_inside) {
+      entry.strictly_inside = entry.body->strictly_inside(polytope.interior_point());
+    }
+    return *entry.strictly_inside;
+  };
+  if (A.body->dimension() < 3) {
+    truth.ratio_note = "body A is flat";
+  } else if (B.body->dimension() < 3) {
+    truth.ratio_note = "body B is flat";
+  } else if (!strictly_inside(A, *pair.A)) {
+    truth.ratio_note = "interior point of A is not strictly inside";
+  } else if (!strictly_inside(B, *pair.B)) {
+    truth.ratio_note = "interior point of B is not strictly inside";
+  } else {
+    exact_.set_interior_points(pair.A->interior_point(), pair.B->interior_point());
+    if (is_zero(exact_.d())) truth.ratio_note = "interior points coincide";
+  }
+  return truth.ratio_note.empty();
+}
+
+Span Oracle::Impl::span_of_difference() {
+  Span span;
+  Integer3 edge;
+  for (PlacedBody* body : {&exact_.A(), &exact_.B()}) {
+    // Any three extreme vertices of a polygon span its plane; of a solid any four that are not on
+    // one facet span space.
+    const int count = body->body().vertex_count();
+    for (int v = 1; v < count && span.rank() < 3; ++v) {
+      if (v == 3 && body->body().dimension() < 3) break;
+      set_difference(edge, body->vertex(v), body->vertex(0));
+      span.add(edge);
+    }
+  }
+  return span;
+}
+
+/// Collects in best_ all candidates of the greatest gap(u) / |u| unless doubles know already that
+/// it is positive.
+int Oracle::Impl::decide_solid() {
+  if (sweep_.least_phi() > 0) return 1;
+  best_.clear();
+  for (const Candidate& candidate : sweep_.candidates()) {
+    if (candidate.most_phi < sweep_.least_phi()) continue;
+    ++statistics_.exact_candidates;
+    if (exact_.evaluate(candidate, false, best_.slot())) best_.offer(compare_phi);
+  }
+  assert(best_.size() > 0);
+  return sgn(best_[0].gap);
+}
+
+/// phi = 0: of all directions with gap 0, the normals of the facets of D at the origin are the
+/// extreme rays of their cone. Every candidate of two solids is a facet's normal; a flat body's
+/// cuts may not be.
+void Oracle::Impl::find_facets_at_origin() {
+  const bool flat = exact_.A().body().dimension() < 3 || exact_.B().body().dimension() < 3;
+  for (std::size_t k = 0; k < best_.size(); ++k) {
+    if (flat) {
+      add_if_touching(best_[k].u, 2);
+    } else {
+      directions_.push_back(best_[k].u);
+    }
+  }
+}
+
+void Oracle::Impl::find_nearest() {
+  nearest_.find(exact_);
+  if (nearest_.exact_walk()) ++statistics_.exact_nearest;
+}
+
+/// Adds u if gap(u) = 0 and the face that it touches has the given dimension.
+void Oracle::Impl::add_if_touching(const Integer3& u, int dimension) {
+  exact_.faces(u, faces_);
+  Integer gap;
+  exact_.gap(u, faces_.A[0], faces_.B[0], gap);
+  if (gap == 0 && exact_.face_dimension(faces_) == dimension) directions_.push_back(u);
+}
+
+/// The normal cone at the origin of a D of dimension 0, 1 or 2 that contains it: the complement of
+/// D's span, both signs, and within the span the inward normals of D's facets through the origin.
+void Oracle::Impl::find_flat_cone(const Span& span) {
+  const auto add_both = [&](Integer3 u) {
+    directions_.push_back(u);
+    negate(u);
+    directions_.push_back(u);
+  };
+  if (span.rank() == 0) {
+    for (int i = 0; i < 3; ++i) {
+      Integer3 axis;
+      axis[i] = 1;
+      add_both(axis);
+    }
+  } else if (span.rank() == 1) {
+    const Integer3& e = span.direction();
+    Integer3 axis;
+    const int odd = e[0] == 0 ? 0 : 1;  // e is not along this axis, or else along neither
+    axis[odd] = 1;
+    Integer3 p;
+    Integer3 q;
+    set_cross(p, axis, e);
+    if (is_zero(p)) {
+      axis = {0, 0, 1};
+      set_cross(p, axis, e);
+    }
+    set_cross(q, e, p);
+    add_both(p);
+    add_both(q);
+    Integer3 back = e;
+    negate(back);
+    add_if_touching(e, 0);
+    add_if_touching(back, 0);
+  } else {
+    const Integer3& n = span.normal();
+    add_both(n);
+    Integer3 u;
+    for (PlacedBody* body : {&exact_.A(), &exact_.B()}) {
+      for (int k = 0; k < static_cast<int>(body->body().arcs().size()); ++k) {
+        set_cross(u, n, body->edge(k));
+        add_if_touching(u, 1);
+        negate(u);
+        add_if_touching(u, 1);
+      }
+    }
+  }
+}
+
+void Oracle::Impl::write_directions(Truth& truth) {
+  assert(!directions_.empty());
+  const auto polytope_indices = [](const ExactBody& body, std::vector<int> face) {
+    for (int& v : face) v = body.index()[v];
+    return face;
+  };
+  // The first direction comes last, because the witnesses need its faces.
+  const std::size_t count = directions_.size();
+  truth.directions.resize(count);
+  truth.normals.resize(count);
+  truth.features.resize(count);
+  for (std::size_t k = count; k-- > 0;) {
+    const Integer3& u = directions_[k];
+    exact_.faces(u, faces_);
+    truth.directions[k] = {u[0], u[1], u[2]};
+    truth.normals[k] = round_normal(u);
+    ExactFeatures& features = truth.features[k];
+    features.vertices_A = polytope_indices(exact_.A().body(), faces_.A);
+    features.vertices_B = polytope_indices(exact_.B().body(), faces_.B);
+    features.dimension_A = dimension_of(faces_.A);
+    features.dimension_B = dimension_of(faces_.B);
+  }
+  best_.clear();
+  ExactDirection& first = best_.slot();
+  first.u = directions_[0];
+  exact_.gap(first.u, faces_.A[0], faces_.B[0], first.gap);
+  set_dot(first.square, first.u, first.u);
+  best_.offer(compare_phi);
+  write_value(first, truth);
+}
+
+void Oracle::Impl::write_value(const ExactDirection& first, Truth& truth) const {
+  assert(sgn(first.gap) == truth.sign);
+  const Integer square = first.gap * first.gap;
+  truth.phi_squared = make_rational(square, first.square, 2L * exact_.unit());
+  truth.phi = truth.sign * round_sqrt_quotient(square, first.square, exact_.unit());
+}
+
+/// The greatest gap(u) / (u.d) over u.d > 0 is attained at normals of D's facets too: one of them
+/// is the facet of K that the ray through d meets.
+void Oracle::Impl::solve_ratio(Truth& truth) {
+  best_.clear();
+  for (const Candidate& candidate : sweep_.candidates()) {
+    if (candidate.most_ratio < sweep_.least_ratio()) continue;
+    ++statistics_.exact_candidates;
+    ExactDirection& direction = best_.slot();
+    if (exact_.evaluate(candidate, true, direction) && direction.along > 0) {
+      best_.offer(compare_ratio);
+    }
+  }
+  assert(best_.size() > 0);
+  const ExactDirection& first = best_[0];
+  RatioTruth ratio;
+  ratio.rho = make_rational(first.gap, first.along, exact_.unit() - exact_.d_unit());
+  ratio.rho_rounded = round_to_double(ratio.rho);
+  directions_.clear();
+  for (std::size_t k = 0; k < best_.size(); ++k) directions_.push_back(best_[k].u);
+  tidy(directions_);
+  for (const Integer3& u : directions_) ratio.directions.push_back({u[0], u[1], u[2]});
+  truth.ratio = std::move(ratio);
+}
+
+Oracle::Oracle() : impl_(new Impl) {}
+Oracle::~Oracle() { delete impl_; }
+Oracle::Oracle(Oracle&& other) noexcept : impl_(std::exchange(other.impl_, nullptr)) {}
+Oracle& Oracle::operator=(Oracle&& other) noexcept {
+  std::swap(impl_, other.impl_);
+  return *this;
+}
+
+Truth Oracle::solve(const Pair& pair, bool with_ratio) { return impl_->solve(pair, with_ratio); }
+
+const Oracle::Statistics& Oracle::statistics() const { return impl_->statistics(); }
+
+}  // namespace touchstone

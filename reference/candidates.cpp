@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/candidates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Error of a value û.(a - b) for an exact û, relative to the reach: vertices, base, two dots and
+/// two sums [1].
+constexpr double kValueError = 0x1p-47;
+/// Above this error a cross product's direction says nothing [1].
+constexpr double kUselessDirection = 0.25;
+
+std::int8_t certain_sign(double x, double error) {
+  return static_cast<std::int8_t>(static_cast<int>(x > error) - static_cast<int>(x < -error));
+}
+
+}  // namespace
+
+void CandidateSweep::run(const PlacedBody& A, const PlacedBody& B, const PairFrame& frame) {
+  A_ = &A;
+  B_ = &B;
+  frame_ = frame;
+  ratio_ = frame.along_d != Vec3::Zero();
+  candidates_.clear();
+  least_phi_ = -kInfinity;
+  least_ratio_ = -kInfinity;
+  add_nodes(A, B, Candidate::Kind::node_of_A);
+  add_nodes(B, A, Candidate::Kind::node_of_B);
+  add_arcs();
+  // The bounds have risen since the first ones were let in.
+  const auto hopeless = [&](const Candidate& c) {
+    return c.most_phi < least_phi_ && (!ratio_ || c.most_ratio < least_ratio_);
+  };
+  candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), hopeless),
+                    candidates_.end());
+}
+
+void CandidateSweep::add_nodes(const PlacedBody& self, const PlacedBody& other,
+                               Candidate::Kind kind) {
+  const bool of_A = kind == Candidate::Kind::node_of_A;
+  const double factor_self = of_A ? frame_.factor_A : frame_.factor_B;
+  const double factor_other = of_A ? frame_.factor_B : frame_.factor_A;
+  const Vec3 base = of_A ? frame_.base : Vec3(-frame_.base);  // self - other
+  const Columns& points = other.vertices();
+  const auto& nodes = self.body().nodes();
+  for (int k = 0; k < static_cast<int>(nodes.size()); ++k) {
+    // gap = min over the other body of n.other - n.self, for the outward normal n of either body.
+    const Vec3 n = self.normals().get(k);
+    double least = kInfinity;
+    for (int v = 0; v < points.size(); ++v) {
+      least = std::min(least, n[0] * points.x[v] + n[1] * points.y[v] + n[2] * points.z[v]);
+    }
+    const int own = self.body().face(nodes[k])[0];
+    const double gap =
+        factor_other * least - factor_self * n.dot(self.vertices().get(own)) - n.dot(base);
+    Candidate candidate;
+    candidate.kind = kind;
+    candidate.i = k;
+    offer(candidate, of_A ? Vec3(-n) : n, self.normal_error(k), gap, true);
+  }
+}
+
+void CandidateSweep::add_arcs() {
+  const auto& arcs_A = A_->body().arcs();
+  const auto& arcs_B = B_->body().arcs();
+  const Columns& normals = B_->normals();
+  const int nodes = normals.size();
+  node_signs_.resize(static_cast<std::size_t>(nodes));
+  const double error_B = 2 * kDirectionError + B_->largest_normal_error();
+  const double error_A = 2 * kDirectionError + A_->largest_normal_error();
+  for (int i = 0; i < static_cast<int>(arcs_A.size()); ++i) {
+    const Vec3 e = A_->edges().get(i);
+    for (int k = 0; k < nodes; ++k) {
+      const double t = e[0] * normals.x[k] + e[1] * normals.y[k] + e[2] * normals.z[k];
+      node_signs_[k] = certain_sign(t, error_B);
+    }
+    const Vec3 left = A_->normals().get(arcs_A[i].left);
+    const Vec3 right = A_->normals().get(arcs_A[i].right);
+    for (int j = 0; j < static_cast<int>(arcs_B.size()); ++j) {
+      const int t_left = node_signs_[arcs_B[j].left];
+      const int t_right = node_signs_[arcs_B[j].right];
+      if (t_left * t_right > 0) continue;
+      const Vec3 f = B_->edges().get(j);
+      const int s_left = certain_sign(f.dot(left), error_A);
+      const int s_right = certain_sign(f.dot(right), error_A);
+      // Of s_left, -s_right, t_left, -t_right those that are known have to agree.
+      const bool plus = s_left > 0 || s_right < 0 || t_left > 0 || t_right < 0;
+      const bool minus = s_left < 0 || s_right > 0 || t_left < 0 || t_right > 0;
+      if (plus && minus) continue;
+      Candidate candidate;
+      candidate.kind = Candidate::Kind::arcs;
+      candidate.certain = s_left * s_right * t_left * t_right != 0;
+      candidate.i = i;
+      candidate.j = j;
+      add_crossing(candidate, !minus, !plus);
+    }
+  }
+}
+
+void CandidateSweep::add_crossing(Candidate candidate, bool with_minus, bool with_plus) {
+  const Vec3 w = A_->edges().get(candidate.i).cross(B_->edges().get(candidate.j));
+  const double length = w.norm();
+  // Two unit edges, each off by kDirectionError: their product is off by twice that and its own
+  // rounding.
+  const double error = 4 * kDirectionError / length;
+  if (!(error < kUselessDirection)) {
+    candidate.turn = 0;
+    candidate.most_phi = kInfinity;
+    candidate.most_ratio = kInfinity;
+    candidates_.push_back(candidate);
+    return;
+  }
+  const Vec3 rounded = w / length;
+  const Vec3 a = A_->vertices().get(A_->body().arcs()[candidate.i].v0);
+  const Vec3 b = B_->vertices().get(B_->body().arcs()[candidate.j].v0);
+  const double gap = frame_.factor_A * rounded.dot(a) - frame_.factor_B * rounded.dot(b) +
+                     rounded.dot(frame_.base);
+  candidate.turn = -1;
+  if (with_minus) offer(candidate, -rounded, error, -gap, candidate.certain);
+  candidate.turn = 1;
+  if (with_plus) offer(candidate, rounded, error, gap, candidate.certain);
+}
+
+void CandidateSweep::offer(Candidate candidate, const Vec3& rounded, double error, double gap,
+                           bool attained) {
+  // Two unit vectors whose unscaled forms differ by `error` differ by at most twice that.
+  const double gap_error = (2 * error + kValueError) * frame_.reach;
+  const double most = gap + gap_error;
+  const double least = gap - gap_error;
+  candidate.most_phi = most;
+  candidate.most_ratio = -kInfinity;
+  if (attained) least_phi_ = std::max(least_phi_, least);
+  bool keep = most >= least_phi_;
+  if (ratio_) {
+    const double along = rounded.dot(frame_.along_d);
+    const double along_error = 4 * error + kValueError;  // |along_d| <= sqrt 3
+    const double along_most = along + along_error;
+    const double along_least = along - along_error;
+    if (along_most > 0) {
+      // gap / along rises with gap; with along it rises where gap < 0 and falls where gap > 0.
+      if (most < 0) {
+        candidate.most_ratio = most / along_most;
+      } else {
+        candidate.most_ratio = along_least > 0 ? most / along_least : kInfinity;
+      }
+      candidate.most_ratio += 0x1p-50 * std::abs(candidate.most_ratio);
+      if (attained && along_least > 0) {
+        const double ratio = least < 0 ? least / along_least : least / along_most;
+        least_ratio_ = std::max(least_ratio_, ratio - 0x1p-50 * std::abs(ratio));
+      }
+      keep = keep || candidate.most_ratio >= least_ratio_;
+    }
+  }
+  if (keep) candidates_.push_back(candidate);
+}
+
+}  // namespace touchstone

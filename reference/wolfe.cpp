@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/wolfe.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace touchstone {
+namespace {
+
+ExactVec3 minus(const ExactVec3& a, const ExactVec3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+/// Weights of the point nearest to the origin of the affine hull of the corral: sum w = 1 and (x_k
+/// - x_0).x = 0 for all k, by elimination. The system is regular because the corral is affinely
+/// independent.
+std::vector<Rational> affine_weights(const std::vector<WolfePoint>& corral) {
+  const std::size_t n = corral.size() - 1;
+  std::vector<ExactVec3> e;
+  for (std::size_t k = 1; k <= n; ++k) e.push_back(minus(corral[k].x, corral[0].x));
+  std::vector<std::vector<Rational>> rows(n, std::vector<Rational>(n + 1));
+  for (std::size_t r = 0; r < n; ++r) {
+    for (std::size_t c = 0; c < n; ++c) rows[r][c] = dot(e[r], e[c]);
+    rows[r][n] = -dot(e[r], corral[0].x);
+  }
+  // A Gram matrix is positive definite: its pivots are positive without exchanges.
+  for (std::size_t p = 0; p < n; ++p) {
+    assert(rows[p][p] > 0);
+    for (std::size_t r = 0; r < n; ++r) {
+      if (r == p) continue;
+      const Rational factor = rows[r][p] / rows[p][p];
+      for (std::size_t c = p; c <= n; ++c) rows[r][c] -= factor * rows[p][c];
+    }
+  }
+  std::vector<Rational> weights(n + 1);
+  weights[0] = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    weights[k + 1] = rows[k][n] / rows[k][k];
+    weights[0] -= weights[k + 1];
+  }
+  return weights;
+}
+
+/// Moves the weights towards the affine optimum until it is reached (true) or the first points have
+/// lost theirs and are dropped.
+bool step(WolfeResult& state) {
+  const std::vector<Rational> target = affine_weights(state.corral);
+  Rational theta = 1;
+  for (std::size_t k = 0; k < target.size(); ++k) {
+    if (target[k] > 0) continue;
+    const Rational reach = state.weights[k] / (state.weights[k] - target[k]);
+    theta = std::min(theta, reach);
+  }
+  const bool reached =
+      std::all_of(target.begin(), target.end(), [](const Rational& w) { return w > 0; });
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < target.size(); ++k) {
+    Rational weight = state.weights[k] + theta * (target[k] - state.weights[k]);
+    if (weight == 0) continue;
+    if (kept != k) state.corral[kept] = std::move(state.corral[k]);
+    state.weights[kept++] = std::move(weight);
+  }
+  state.corral.resize(kept);
+  state.weights.resize(kept);
+  return reached;
+}
+
+}  // namespace
+
+Rational dot(const ExactVec3& a, const ExactVec3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+WolfeResult nearest_to_origin(const WolfePoint& start,
+                              const std::function<WolfePoint(const ExactVec3&)>& support) {
+  WolfeResult state;
+  state.corral = {start};
+  state.weights = {1};
+  state.x = start.x;
+  for (;;) {
+    const Rational square = dot(state.x, state.x);
+    if (square == 0) return state;
+    WolfePoint p = support(state.x);
+    if (dot(state.x, p.x) >= square) return state;
+    state.corral.push_back(std::move(p));
+    state.weights.emplace_back(0);
+    while (!step(state)) {
+    }
+    state.x = {0, 0, 0};
+    for (std::size_t k = 0; k < state.corral.size(); ++k) {
+      for (int i = 0; i < 3; ++i) state.x[i] += state.weights[k] * state.corral[k].x[i];
+    }
+  }
+}
+
+}  // namespace touchstone
