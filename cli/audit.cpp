@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/progress.hpp"
+#include "cli/select.hpp"
+#include "harness/audit.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kMostCases = 10'000'000;
+
+struct Arguments {
+  std::vector<std::string> families;
+  std::string cases = "100";
+  std::string large_cases = "2";
+  std::string seed = "42";
+  std::optional<std::string> jobs;
+  bool speed = false;
+  std::optional<std::string> json;
+};
+
+bool clean(const AuditRow& row) {
+  return row.phi_agree == row.cases && row.ratio_agree == row.ratio_checked &&
+         row.distance.broken + row.inradius.broken + row.thesis.broken == 0;
+}
+
+std::string bound_text(const BoundCount& bound) {
+  const std::string broken = bound.broken > 0 ? std::to_string(bound.broken) + " broken of " : "";
+  return broken + std::to_string(bound.met);
+}
+
+std::string audit_text(const std::vector<AuditRow>& rows) {
+  TextTable table({"family", "cases", "phi agrees", "rho defined", "rho agrees", "s/D <= rho",
+                   "inradius of K", "Theorem 2.16"},
+                  1);
+  std::string ids;
+  for (const AuditRow& row : rows) {
+    table.add({row.family, std::to_string(row.cases), std::to_string(row.phi_agree),
+               std::to_string(row.ratio_checked), std::to_string(row.ratio_agree),
+               bound_text(row.distance), bound_text(row.inradius), bound_text(row.thesis)});
+    for (const std::string& id : row.ids) ids += "  " + id + "\n";
+  }
+  return table.text() +
+         "agrees: the two exact routes give the same fractions and directions.\n"
+         "The last three columns count the cases that meet a bound's hypotheses; a bound that is "
+         "broken is said.\n" +
+         (ids.empty() ? "" : "not clean:\n" + ids);
+}
+
+std::string speed_text(const OracleSpeed& speed) {
+  return "floor (one support pair, two 8-vertex hulls): " + short_text(speed.floor_ns) +
+         " ns\nexact truths per second and core, phi and rho (scaled to a floor of 20 ns):\n" +
+         "  random-boxes        " + short_text(speed.boxes_per_s) + " (" +
+         short_text(speed.scaled(speed.boxes_per_s)) + ")\n" + "  random-hulls-32-*   " +
+         short_text(speed.hulls32_per_s) + " (" + short_text(speed.scaled(speed.hulls32_per_s)) +
+         ")\n";
+}
+
+nlohmann::ordered_json bound_json(const BoundCount& bound) {
+  return {{"met", bound.met}, {"broken", bound.broken}};
+}
+
+std::string audit_json(const std::vector<AuditRow>& rows, const AuditOptions& options,
+                       const std::optional<OracleSpeed>& speed) {
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  for (const AuditRow& row : rows) {
+    results.push_back({{"family", row.family},
+                       {"cases", row.cases},
+                       {"phi_agree", row.phi_agree},
+                       {"ratio_checked", row.ratio_checked},
+                       {"ratio_agree", row.ratio_agree},
+                       {"distance_bound", bound_json(row.distance)},
+                       {"inradius_bound", bound_json(row.inradius)},
+                       {"thesis_bound", bound_json(row.thesis)},
+                       {"ids", row.ids}});
+  }
+  nlohmann::ordered_json out = {
+      {"schema", "touchstone.audit/1"}, {"seed", options.seed}, {"results", results}};
+  if (speed) {
+    out["speed"] = {{"floor_ns", speed->floor_ns},
+                    {"boxes_per_s", speed->boxes_per_s},
+                    {"hulls32_per_s", speed->hulls32_per_s}};
+  }
+  return out.dump(1) + "\n";
+}
+
+Result<AuditOptions> audit_options(const Arguments& arguments) {
+  AuditOptions options;
+  auto selection = select_families(arguments.families);
+  if (!selection) return selection.error();
+  options.families = selection.value().families;
+  const auto cases = parse_count("--cases", arguments.cases, 0, kMostCases);
+  if (!cases) return cases.error();
+  options.cases = cases.value();
+  const auto large = parse_count("--large-cases", arguments.large_cases, 0, kMostCases);
+  if (!large) return large.error();
+  options.large_cases = large.value();
+  const auto seed =
+      parse_count("--seed", arguments.seed, 0, std::numeric_limits<std::uint64_t>::max());
+  if (!seed) return seed.error();
+  options.seed = seed.value();
+  options.jobs = core_count();
+  if (arguments.jobs) {
+    const auto jobs = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+    if (!jobs) return jobs.error();
+    options.jobs = static_cast<int>(jobs.value());
+  }
+  return options;
+}
+
+int audit(const Arguments& arguments) {
+  auto parsed = audit_options(arguments);
+  if (!parsed) return complain(parsed.reason(), kExitBadInput);
+  AuditOptions options = std::move(parsed).value();
+  auto json = JsonOutput::open(arguments.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  JsonOutput output = std::move(json).value();
+
+  std::vector<AuditRow> rows;
+  double elapsed_s = 0;
+  {
+    Progress progress("audit", "cases");
+    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+      progress.update(done, total);
+    };
+    rows = run_audit(options);
+    elapsed_s = progress.elapsed_s();
+  }
+  std::optional<OracleSpeed> speed;
+  if (arguments.speed) speed = measure_oracle_speed(options.seed);
+
+  if (output.wanted()) {
+    const auto error = output.write(audit_json(rows, options, speed));
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << audit_text(rows) << (speed ? speed_text(*speed) : "") << time_text(elapsed_s)
+              << " on " << options.jobs << (options.jobs == 1 ? " core\n" : " cores\n");
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  // A truth that contradicts itself is a failure of the harness, not of anything judged.
+  return std::all_of(rows.begin(), rows.end(), clean) ? kExitAsExpected : kExitHarnessFailed;
+}
+
+}  // namespace
+
+void add_audit(CLI::App& app, Run& run) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "audit", "Checks the truth itself: two exact routes, the equivalence bounds, its speed");
+  command->add_option("--family", a->families, "Family, group or pattern (default: all)")
+      ->type_name("F");
+  command->add_option("--cases", a->cases, "Cases of each family (default: 100)")->type_name("N");
+  command
+      ->add_option("--large-cases", a->large_cases,
+                   "Cases of each family of more than 64 vertices (default: 2)")
+      ->type_name("N");
+  command->add_option("--seed", a->seed, "Seed of the cases (default: 42)")->type_name("S");
+  command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
+  command->add_flag("--speed", a->speed, "Measure truths per second, and the floor");
+  add_json_option(*command, a->json);
+  command->callback([a, &run] { run = [a] { return audit(*a); }; });
+}
+
+}  // namespace touchstone

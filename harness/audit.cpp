@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/audit.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Round-off allowed in a comparison of three correctly rounded doubles and a division or two [1].
+constexpr double kRoundingSlack = 1e-14;
+
+/// The same direction, whatever the (positive) lengths: u x v = 0 and u.v > 0.
+bool same_direction(const ExactVec3& u, const ExactVec3& v) {
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    if (Rational(u[i] * v[j]) != Rational(u[j] * v[i])) return false;
+  }
+  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2] > 0;
+}
+
+bool same_directions(const std::vector<ExactVec3>& a, const std::vector<ExactVec3>& b) {
+  const auto contains = [](const std::vector<ExactVec3>& all, const ExactVec3& u) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const ExactVec3& v) { return same_direction(u, v); });
+  };
+  return a.size() == b.size() &&
+         std::all_of(a.begin(), a.end(), [&](const ExactVec3& u) { return contains(b, u); });
+}
+
+/// At phi = 0 the generators of the cone's linear part are a choice of basis, which two routes make
+/// differently; the pointed case has one answer.
+bool generators_comparable(const Pair& pair, const Truth& truth) {
+  const bool solid = pair.A->dimension() == 3 || pair.B->dimension() == 3;
+  return truth.sign != 0 || solid;
+}
+
+bool agree(const Pair& pair, const Truth& fast, const Truth& slow) {
+  return fast.sign == slow.sign && fast.phi_squared == slow.phi_squared && fast.phi == slow.phi &&
+         (!generators_comparable(pair, fast) || same_directions(fast.directions, slow.directions));
+}
+
+/// Inradius of K about the origin: the depth once B is moved so that the interior points coincide.
+double inradius_of_sum(Oracle& oracle, Pair pair, double* slack) {
+  const Vec3 x_A = pair.X_WA.R * pair.A->interior_point() + pair.X_WA.t;
+  const Vec3 x_B = pair.X_WB.R * pair.B->interior_point() + pair.X_WB.t;
+  pair.X_WB.t += x_A - x_B;
+  const double R_K = -oracle.solve(pair, false).phi;
+  // The move is rounded, and moves the depth by no more than it is off.
+  const double eps = std::numeric_limits<double>::epsilon();
+  *slack = kRoundingSlack + 8 * eps * (x_A.norm() + x_B.norm() + pair.X_WB.t.norm()) / R_K;
+  return R_K;
+}
+
+void count(BoundCount* bound, double smaller, double larger, double slack) {
+  ++bound->met;
+  if (smaller > larger * (1 + slack)) ++bound->broken;
+}
+
+/// The inequalities of "Equivalence with the Euclidean metric" (2-mathematics), Hart's thesis
+/// Theorem 2.16 among them.
+void check_bounds(Oracle& oracle, const Pair& pair, const Truth& truth, AuditRow* row) {
+  const Vec3 x_A = pair.X_WA.R * pair.A->interior_point() + pair.X_WA.t;
+  const Vec3 x_B = pair.X_WB.R * pair.B->interior_point() + pair.X_WB.t;
+  const double D = (x_A - x_B).norm();
+  const double s = std::abs(truth.phi);
+  const double rho = std::abs(truth.ratio->rho_rounded);
+  const double eps_machine = std::numeric_limits<double>::epsilon();
+  const double D_slack = kRoundingSlack + 8 * eps_machine * (x_A.norm() + x_B.norm()) / D;
+
+  count(&row->distance, s / D, rho, D_slack);
+
+  double slack = 0;
+  const double R_K = inradius_of_sum(oracle, pair, &slack);
+  if (truth.sign >= 0) {
+    count(&row->inradius, rho * (s + R_K), s, slack);
+  } else if (s < R_K) {
+    // 1/(R_K - p) magnifies the rounding of R_K.
+    count(&row->inradius, rho * (R_K - s), s, slack * R_K / (R_K - s));
+  }
+
+  const double eps = std::min(pair.A->inradius(), pair.B->inradius());
+  if (eps > 0 && (truth.sign >= 0 || s <= eps)) count(&row->thesis, rho * eps, s, kRoundingSlack);
+}
+
+AuditRow audit_case(Oracle& oracle, const Case& c) {
+  AuditRow row;
+  row.cases = 1;
+  const Truth fast = oracle.solve(c.pair);
+  if (agree(c.pair, fast, solve_explicit(c.pair))) ++row.phi_agree;
+  const std::optional<Rational> rho = solve_ratio_program(c.pair);
+  if (fast.ratio || rho) {
+    ++row.ratio_checked;
+    if (fast.ratio && rho && fast.ratio->rho == *rho) ++row.ratio_agree;
+  }
+  if (fast.ratio) check_bounds(oracle, c.pair, fast, &row);
+  const bool clean = row.phi_agree == row.cases && row.ratio_agree == row.ratio_checked &&
+                     row.distance.broken + row.inradius.broken + row.thesis.broken == 0;
+  if (!clean) row.ids.push_back(c.id);
+  return row;
+}
+
+void add(const AuditRow& from, AuditRow* to) {
+  const auto add_bound = [](const BoundCount& a, BoundCount* b) {
+    b->met += a.met;
+    b->broken += a.broken;
+  };
+  to->cases += from.cases;
+  to->phi_agree += from.phi_agree;
+  to->ratio_checked += from.ratio_checked;
+  to->ratio_agree += from.ratio_agree;
+  add_bound(from.distance, &to->distance);
+  add_bound(from.inradius, &to->inradius);
+  add_bound(from.thesis, &to->thesis);
+  for (const std::string& id : from.ids) {
+    if (to->ids.size() < kAuditIds) to->ids.push_back(id);
+  }
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Largest of direction.v by a plain scan over eight vertices.
+double support8(const double (&v)[3][8], const Vec3& u) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 8; ++i) {
+    best = std::max(best, u.x() * v[0][i] + u.y() * v[1][i] + u.z() * v[2][i]);
+  }
+  return best;
+}
+
+double measure_floor_ns(std::uint64_t seed) {
+  Random random(seed);
+  double a[3][8];
+  double b[3][8];
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 va = random.unit_vector();
+    const Vec3 vb = random.unit_vector();
+    for (int k = 0; k < 3; ++k) {
+      a[k][i] = va[k];
+      b[k][i] = vb[k];
+    }
+  }
+  std::vector<Vec3> directions(1024);
+  for (Vec3& u : directions) u = random.unit_vector();
+  constexpr int kRepetitions = 200;
+  std::vector<double> times;
+  double sink = 0;
+  for (int repetition = 0; repetition < kRepetitions; ++repetition) {
+    const auto start = std::chrono::steady_clock::now();
+    for (const Vec3& u : directions) sink += support8(a, u) + support8(b, -u);
+    times.push_back(seconds_since(start) / static_cast<double>(directions.size()));
+  }
+  std::nth_element(times.begin(), times.begin() + kRepetitions / 2, times.end());
+  volatile double keep = sink;  // the scans must not be optimised away
+  static_cast<void>(keep);
+  return times[kRepetitions / 2] * 1e9;
+}
+
+/// Truths per second over fresh cases of the families, case generation aside; the median of several
+/// runs.
+double measure_rate(const std::vector<std::string>& families, std::uint64_t seed, int cases) {
+  std::vector<Case> sample;
+  for (int i = 0; i < cases; ++i) {
+    const Family* family = find_family(families[static_cast<std::size_t>(i) % families.size()]);
+    sample.push_back(make_case(*family, seed, static_cast<std::uint64_t>(i)));
+  }
+  std::vector<double> rates;
+  constexpr int kRuns = 5;
+  for (int run = 0; run < kRuns; ++run) {
+    Oracle oracle;  // fresh: exact bodies are part of the price
+    const auto start = std::chrono::steady_clock::now();
+    for (const Case& c : sample) static_cast<void>(oracle.solve(c.pair));
+    rates.push_back(cases / seconds_since(start));
+  }
+  std::nth_element(rates.begin(), rates.begin() + kRuns / 2, rates.end());
+  return rates[kRuns / 2];
+}
+
+}  // namespace
+
+std::vector<AuditRow> run_audit(const AuditOptions& options) {
+  struct Item {
+    std::size_t row;
+    std::uint64_t index;
+  };
+  std::vector<AuditRow> rows(options.families.size());
+  std::vector<Item> items;
+  for (std::size_t f = 0; f < options.families.size(); ++f) {
+    const Family& family = *options.families[f];
+    rows[f].family = family.name;
+    std::uint64_t cases =
+        family.largest_vertices <= kAuditSmall ? options.cases : options.large_cases;
+    if (family.finite_cases > 0) cases = std::min(cases, family.finite_cases);
+    for (std::uint64_t index = 0; index < cases; ++index) items.push_back({f, index});
+  }
+
+  // Every item is kept apart until the end, so that the totals do not depend on who did what.
+  std::vector<AuditRow> results(items.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::uint64_t done = 0;
+  std::exception_ptr failure;
+  const auto work = [&] {
+    try {
+      Oracle oracle;
+      for (std::size_t i = next++; i < items.size(); i = next++) {
+        const Family& family = *options.families[items[i].row];
+        results[i] = audit_case(oracle, make_case(family, options.seed, items[i].index));
+        const std::lock_guard lock(mutex);
+        ++done;
+        if (options.progress) options.progress(done, items.size());
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+      next = items.size();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int job = 0; job < std::max(1, options.jobs); ++job) threads.emplace_back(work);
+  }
+  if (failure) std::rethrow_exception(failure);
+  for (std::size_t i = 0; i < items.size(); ++i) add(results[i], &rows[items[i].row]);
+  return rows;
+}
+
+OracleSpeed measure_oracle_speed(std::uint64_t seed) {
+  OracleSpeed speed;
+  speed.floor_ns = measure_floor_ns(seed);
+  speed.boxes_per_s = measure_rate({"random-boxes"}, seed, 20000);
+  speed.hulls32_per_s = measure_rate(
+      {"random-hulls-32-shallow", "random-hulls-32-deep", "random-hulls-32-separated"}, seed, 1500);
+  return speed;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The audit: the truth checked against itself. Both routes of the oracle must agree exactly, the
+// bounds between the ratio metric and the Euclidean distance must hold wherever their hypotheses
+// do, and the speed of the oracle is measured against the floor.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/family.hpp"
+
+namespace touchstone {
+
+struct AuditOptions {
+  std::vector<const Family*> families;
+  std::uint64_t cases = 100;  ///< of each family whose bodies have at most kAuditSmall vertices
+  std::uint64_t large_cases = 20;  ///< of each family with larger bodies
+  std::uint64_t seed = 42;
+  int jobs = 1;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+/// Up to this many vertices the explicit hull of all differences is cheap.
+inline constexpr int kAuditSmall = 64;
+
+/// One inequality: in how many cases its hypotheses were met, in how many it was broken.
+struct BoundCount {
+  std::uint64_t met = 0;
+  std::uint64_t broken = 0;
+};
+
+/// What was found on one family. Ids of cases that disagree or break a bound are kept, up to
+/// kAuditIds.
+struct AuditRow {
+  std::string family;
+  std::uint64_t cases = 0;
+  std::uint64_t phi_agree = 0;      ///< sign, phi^2 and the set of directions equal, exactly
+  std::uint64_t ratio_checked = 0;  ///< rho is defined
+  std::uint64_t ratio_agree = 0;    ///< rho equal as fractions, by the linear program
+  BoundCount distance;              ///< |phi| / D <= |rho|, always
+  BoundCount inradius;  ///< separated: rho <= s / (s + R_K); penetrating and p < R_K: |rho| <= p /
+                        ///< (R_K - p)
+  BoundCount thesis;    ///< |rho| <= |phi| / eps (Theorem 2.16) where p <= eps and a ball of radius
+                        ///< eps fits both bodies
+  std::vector<std::string> ids;
+};
+inline constexpr std::size_t kAuditIds = 10;
+
+std::vector<AuditRow> run_audit(const AuditOptions& options);
+
+/// Truths per second of one core.
+struct OracleSpeed {
+  double floor_ns = 0;       ///< one pair of brute-force support queries on two 8-vertex hulls [ns]
+  double boxes_per_s = 0;    ///< random-boxes, phi and rho [1/s]
+  double hulls32_per_s = 0;  ///< random-hulls-32-*, exact bodies included [1/s]
+  /// A rate as it would be on a core whose floor is 20 ns.
+  double scaled(double rate) const { return rate * floor_ns / 20; }
+};
+
+OracleSpeed measure_oracle_speed(std::uint64_t seed);
+
+}  // namespace touchstone
