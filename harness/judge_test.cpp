@@ -185,10 +185,10 @@ TEST_P(EveryMetric, ErrorsAreMeasured) {
 
 TEST_P(EveryMetric, AWrongNormalIsInvalid) {
   expect_word(Word::invalid_normal,
-              [](Answer& answer, const Exam&) { answer.normal = -*answer.normal; });
+              [](Answer& answer, const Exam&) { answer.normal = -answer.normal.value(); });
   expect_word(Word::invalid_normal, [](Answer& answer, const Exam&) {
     const Vec3 across = answer.normal->unitOrthogonal();
-    answer.normal = (*answer.normal + 0.1 * across).normalized();
+    answer.normal = (answer.normal.value() + 0.1 * across).normalized();
   });
   for (const Vec3& n : {Vec3(0, 0, 0), Vec3(kNan, 0, 1), Vec3(kInfinity, 0, 0)}) {
     expect_word(Word::invalid_normal, [&](Answer& answer, const Exam&) { answer.normal = n; });
@@ -197,11 +197,11 @@ TEST_P(EveryMetric, AWrongNormalIsInvalid) {
 
 TEST_P(EveryMetric, ANormalMustBeUnitToOneInAMillion) {
   for (const double length : {1 + 9e-7, 1 - 9e-7}) {
-    expect_word(Word::right, [&](Answer& answer, const Exam&) { *answer.normal *= length; });
+    expect_word(Word::right, [&](Answer& answer, const Exam&) { answer.normal.value() *= length; });
   }
   for (const double length : {1 + 1.1e-6, 1 - 1.1e-6, 2.0}) {
     expect_word(Word::invalid_normal,
-                [&](Answer& answer, const Exam&) { *answer.normal *= length; });
+                [&](Answer& answer, const Exam&) { answer.normal.value() *= length; });
   }
 }
 
@@ -219,8 +219,8 @@ TEST_P(EveryMetric, MovedWitnessesAreInvalid) {
   // Both together: the difference is right, but A has no point beyond its support plane, nor has B.
   for (const double sign : {1.0, -1.0}) {
     expect_word(Word::invalid_witness, [&](Answer& answer, const Exam& exam) {
-      answer.witnesses->p_WA += sign * step(exam) * *answer.normal;
-      answer.witnesses->p_WB += sign * step(exam) * *answer.normal;
+      answer.witnesses->p_WA += sign * step(exam) * answer.normal.value();
+      answer.witnesses->p_WB += sign * step(exam) * answer.normal.value();
     });
   }
   expect_word(Word::invalid_witness, [](Answer& answer, const Exam&) {
@@ -288,7 +288,7 @@ TEST_P(EveryMetric, ASignAloneIsJudgedInItsOwnColumn) {
 
     // What it gives besides is judged as well.
     answer.sign = exam.truth.sign;
-    answer.normal = -*exam.right.normal;
+    answer.normal = -exam.right.normal.value();
     EXPECT_EQ(judged(exam, traits(), answer).word, Word::invalid_normal);
   }
 }
