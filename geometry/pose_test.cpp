@@ -73,8 +73,8 @@ TEST(MakePose, ReadsQuaternionsOfAnyLength) {
 TEST(MakePose, RoundsEachEntryOfAQuaternionsRotationOnce) {
   Random random(30);
   for (int i = 0; i < 200; ++i) {
-    const Quaternion q = {random.uniform(-1, 1), random.uniform(-1, 1),
-                                     random.uniform(-1, 1), random.uniform(-1, 1) * 1e-9};
+    const Quaternion q = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
+                          random.uniform(-1, 1) * 1e-9};
     const Rational w = q[0];
     const Rational x = q[1];
     const Rational y = q[2];
