@@ -11,8 +11,8 @@
 
 #include "reference/difference_set.hpp"
 #include "reference/exact_hull.hpp"
-#include "reference/simplex.hpp"
 #include "reference/oracle.hpp"
+#include "reference/simplex.hpp"
 
 namespace touchstone {
 namespace {

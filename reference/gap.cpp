@@ -1,1 +1,262 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/gap.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "reference/big_dyadic.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();  // 2^-52: twice the unit roundoff
+/// Outside these magnitudes products of three may leave the range of doubles: then only exact
+/// arithmetic will do.
+constexpr double kSmallest = 1e-90;
+constexpr double kLargest = 1e90;
+
+/// A double and a bound on its distance from the exact value; an infinite bound where doubles
+/// cannot say.
+struct Bounded {
+  double value = 0;
+  double error = std::numeric_limits<double>::infinity();
+};
+
+/// Far above what an underflow can lose under the limits above, far below anything of interest.
+constexpr double kUnderflow = 1e-200;
+
+/// A bound on the length that does not underflow: |x| <= |x_1| + |x_2| + |x_3|.
+double length_bound(const Vec3& x) { return x.lpNorm<1>(); }
+
+/// Least and greatest u.(R v), as w.v with w = R'u.
+///
+/// With roundoff h = kEps/2 and W = |R|'|u| entry by entry, w is off by at most 3h W; then w.v by
+/// 3h W.|v| + 3h |w|.|v| (+ h^2) <= 6h |W||v| = 3 kEps |W||v|, and so is the extreme one over all
+/// v. |W||v| itself is computed low by at most 10h of itself: a factor of 4 instead of 3 covers
+/// that.
+class LocalSupport {
+ public:
+  LocalSupport(const Polytope& body, const Pose& X, const Vec3& u) : body_(body) {
+    w_ = X.R.transpose() * u;
+    const double w_bound = length_bound(X.R.cwiseAbs().transpose() * u.cwiseAbs());
+    // No vertex is farther from the local origin; the radius is rounded, hence the last factor.
+    const double v_bound =
+        (length_bound(body.interior_point()) + body.bounding_radius()) * (1 + 1e-12);
+    error_ = 4 * kEps * w_bound * v_bound + kUnderflow;
+  }
+
+  Bounded at(const Vec3& v) const { return {w_.dot(v), error_}; }
+
+  Bounded least() const {
+    double best = std::numeric_limits<double>::infinity();
+    for (const Vec3& v : body_.vertices()) best = std::min(best, w_.dot(v));
+    return {best, error_};
+  }
+
+  Bounded greatest() const {
+    double best = -std::numeric_limits<double>::infinity();
+    for (const Vec3& v : body_.vertices()) best = std::max(best, w_.dot(v));
+    return {best, error_};
+  }
+
+  /// The vertices that may attain an extreme value known to within its error.
+  std::vector<const Vec3*> near(const Bounded& extreme) const {
+    std::vector<const Vec3*> result;
+    for (const Vec3& v : body_.vertices()) {
+      const double off = std::abs(w_.dot(v) - extreme.value);
+      if (!(off > 3 * extreme.error)) result.push_back(&v);
+    }
+    return result;
+  }
+
+ private:
+  const Polytope& body_;
+  Vec3 w_;
+  double error_ = 0;
+};
+
+/// Whether no intermediate of the filters can overflow, nor underflow by more than kUnderflow
+/// covers.
+bool in_range(const Pair& pair, const Vec3& u) {
+  for (const double x : u) {
+    if (x != 0 && !(std::abs(x) > kSmallest && std::abs(x) < kLargest)) return false;
+  }
+  const auto bounded = [](const Polytope& body, const Pose& X) {
+    return length_bound(body.interior_point()) + body.bounding_radius() + length_bound(X.t) <
+           kLargest;
+  };
+  return bounded(*pair.A, pair.X_WA) && bounded(*pair.B, pair.X_WB);
+}
+
+/// u.(s - t): the subtraction is off by h |s - t|, the dot product by 3h |u| |s - t|.
+Bounded along(const Vec3& u, const Vec3& s, const Vec3& t) {
+  const Vec3 difference = s - t;
+  return {u.dot(difference), 3 * kEps * length_bound(u) * length_bound(difference) + kUnderflow};
+}
+
+Bounded sum(const Bounded& a, const Bounded& b) {
+  const double value = a.value + b.value;
+  return {value, (a.error + b.error) * (1 + kEps) + kEps * std::abs(value)};
+}
+
+Bounded bounded_gap(const Pair& pair, const Vec3& u) {
+  if (!in_range(pair, u)) return {};
+  const Bounded a = LocalSupport(*pair.A, pair.X_WA, u).least();
+  const Bounded b = LocalSupport(*pair.B, pair.X_WB, u).greatest();
+  return sum(sum(a, {-b.value, b.error}), along(u, pair.X_WA.t, pair.X_WB.t));
+}
+
+Bounded bounded_along_d(const Pair& pair, const Vec3& u) {
+  if (!in_range(pair, u)) return {};
+  const Bounded a = LocalSupport(*pair.A, pair.X_WA, u).at(pair.A->interior_point());
+  const Bounded b = LocalSupport(*pair.B, pair.X_WB, u).at(pair.B->interior_point());
+  return sum(sum(a, {-b.value, b.error}), along(u, pair.X_WA.t, pair.X_WB.t));
+}
+
+/// R^T u.
+BigDyadicVec3 exact_local(const Mat3& R, const BigDyadicVec3& u) {
+  const auto column = [&](int j) { return BigDyadicVec3(Vec3(R.col(j))).dot(u); };
+  return {column(0), column(1), column(2)};
+}
+
+/// The least (sense +1) or greatest (sense -1) of w.v over the vertices.
+BigDyadic exact_extreme(const Polytope& body, const Pose& X, const Vec3& u, bool filter,
+                        int sense) {
+  std::vector<const Vec3*> candidates;
+  if (filter) {
+    const LocalSupport support(body, X, u);
+    candidates = support.near(sense > 0 ? support.least() : support.greatest());
+  } else {
+    for (const Vec3& v : body.vertices()) candidates.push_back(&v);
+  }
+  const BigDyadicVec3 w = exact_local(X.R, BigDyadicVec3(u));
+  BigDyadic best = w.dot(BigDyadicVec3(*candidates.front()));
+  for (std::size_t k = 1; k < candidates.size(); ++k) {
+    BigDyadic value = w.dot(BigDyadicVec3(*candidates[k]));
+    if (sense > 0 ? value < best : best < value) best = std::move(value);
+  }
+  return best;
+}
+
+/// Sign of x + k sqrt(m), m >= 0.
+int sign_with_root(const Rational& x, const Rational& k, const Rational& m) {
+  const int sign_x = sgn(x);
+  const int sign_root = sgn(m) == 0 ? 0 : sgn(k);
+  if (sign_x == 0) return sign_root;
+  if (sign_root == 0 || sign_x == sign_root) return sign_x;
+  return sign_x * cmp(Rational(x * x), Rational(k * k * m));  // the larger magnitude's sign
+}
+
+/// g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s
+/// sqrt(P uu). Different signs decide; equal ones leave S1^2 - S2^2 = g^2 + (tau^2 - P) uu + 2 g
+/// tau sqrt(uu).
+bool exactly_reaches(const Rational& g, const Rational& uu, const Truth& truth,
+                     const Rational& tau) {
+  const int sign_1 = sign_with_root(g, tau, uu);
+  if (sign_1 != truth.sign) return sign_1 > truth.sign;
+  const int squares = sign_with_root(Rational(g * g + (tau * tau - truth.phi_squared) * uu),
+                                     Rational(2 * g * tau), uu);
+  return sign_1 >= 0 ? squares >= 0 : squares <= 0;
+}
+
+/// |numerator| / denominator 2^exponent, each step within one unit of its last place.
+double rounded_quotient(const mpz_class& numerator, const mpz_class& denominator, long exponent) {
+  if (numerator == 0) return 0;
+  long e_n = 0;
+  long e_d = 0;
+  const double n = std::abs(mpz_get_d_2exp(&e_n, numerator.get_mpz_t()));
+  const double d = mpz_get_d_2exp(&e_d, denominator.get_mpz_t());
+  const long e = std::clamp(e_n - e_d + exponent, -3000L, 3000L);
+  return std::ldexp(n / d, static_cast<int>(e));
+}
+
+/// |x - n / d| = |m 2^e d - n| / d.
+double distance(const BigDyadic& x, const Rational& fraction) {
+  const BigDyadic difference =
+      x * BigDyadic(fraction.get_den(), 0) - BigDyadic(fraction.get_num(), 0);
+  return rounded_quotient(difference.mantissa, fraction.get_den(), difference.exponent);
+}
+
+}  // namespace
+
+Rational exact_gap(const Pair& pair, const Vec3& u) {
+  assert(u.allFinite() && u != Vec3::Zero());
+  const bool filter = in_range(pair, u);
+  const BigDyadic a = exact_extreme(*pair.A, pair.X_WA, u, filter, +1);
+  const BigDyadic b = exact_extreme(*pair.B, pair.X_WB, u, filter, -1);
+  const BigDyadicVec3 t = BigDyadicVec3(pair.X_WA.t) - BigDyadicVec3(pair.X_WB.t);
+  return (a - b + BigDyadicVec3(u).dot(t)).to_rational();
+}
+
+Rational exact_along_d(const Pair& pair, const Vec3& u) {
+  const BigDyadicVec3 exact_u(u);
+  const BigDyadic a =
+      exact_local(pair.X_WA.R, exact_u).dot(BigDyadicVec3(pair.A->interior_point()));
+  const BigDyadic b =
+      exact_local(pair.X_WB.R, exact_u).dot(BigDyadicVec3(pair.B->interior_point()));
+  const BigDyadicVec3 t = BigDyadicVec3(pair.X_WA.t) - BigDyadicVec3(pair.X_WB.t);
+  return (a - b + exact_u.dot(t)).to_rational();
+}
+
+bool gap_reaches(const Pair& pair, const Vec3& u, const Truth& truth, double tolerance) {
+  const Bounded gap = bounded_gap(pair, u);
+  const double norm = u.norm();                  // off by 3h of itself
+  const double bar = truth.phi - tolerance;      // off by h |phi| + h |bar|
+  const double margin = gap.value - norm * bar;  // the product by 5h |bar| norm more
+  const double doubt =
+      gap.error + kEps * (norm * (std::abs(truth.phi) + 6 * std::abs(bar)) + std::abs(margin)) +
+      kUnderflow;
+  if (margin > doubt) return true;
+  if (margin < -doubt) return false;
+  const BigDyadicVec3 exact_u(u);
+  return exactly_reaches(exact_gap(pair, u), exact_u.dot(exact_u).to_rational(), truth,
+                         Rational(tolerance));
+}
+
+bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const RatioTruth& truth, double tolerance) {
+  const Bounded gap = bounded_gap(pair, u);
+  const Bounded along_d = bounded_along_d(pair, u);
+  if (along_d.value < -along_d.error) return false;
+  if (along_d.value > along_d.error) {
+    const double bar = truth.rho_rounded - tolerance;
+    const double margin = gap.value - along_d.value * bar;
+    const double doubt = gap.error + std::abs(bar) * along_d.error +
+                         kEps * ((along_d.value + along_d.error) *
+                                     (std::abs(truth.rho_rounded) + 4 * std::abs(bar)) +
+                                 std::abs(margin)) +
+                         kUnderflow;
+    if (margin > doubt) return true;
+    if (margin < -doubt) return false;
+  }
+  const Rational exact_d = exact_along_d(pair, u);
+  if (sgn(exact_d) <= 0) return false;
+  const Rational bar = truth.rho - Rational(tolerance);
+  return exact_gap(pair, u) >= bar * exact_d;
+}
+
+double error_of(double value, const Truth& truth) {
+  const double magnitude = std::abs(value);
+  const double phi = std::abs(truth.phi);
+  const bool same_side = (value > 0 && truth.sign > 0) || (value < 0 && truth.sign < 0);
+  if (!same_side) return magnitude + phi;
+  // Far apart, phi's own rounding is small beside the difference.
+  if (magnitude >= 2 * phi || phi >= 2 * magnitude) return std::abs(magnitude - phi);
+  // |value| - |phi| = (value^2 - phi^2) / (|value| + |phi|), the first factor exact before it is
+  // rounded.
+  const BigDyadic x(value);
+  return distance(x * x, truth.phi_squared) / (magnitude + phi);
+}
+
+double ratio_error_of(double value, const RatioTruth& truth) {
+  return distance(BigDyadic(value), truth.rho);
+}
+
+double ulp_of(double truth, double size) {
+  const double magnitude = std::abs(truth == 0 ? size : truth);
+  return std::nextafter(magnitude, std::numeric_limits<double>::infinity()) - magnitude;
+}
+
+}  // namespace touchstone

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exact evaluation of claims: the gap along a claimed direction, the distance of a claimed point, and comparisons of square roots.
+// Exact evaluation of claims: the gap along a claimed direction, the distance of a claimed point,
+// the error of a claimed value. Decisions are made in doubles where a bound on their rounding
+// leaves no doubt, and in exact arithmetic elsewhere.
 #pragma once
 
 #include "geometry/pair.hpp"
@@ -7,20 +9,34 @@
 
 namespace touchstone {
 
-/// gap(u) = min_{a in A} u.a - max_{b in B} u.b for u as it stands (not normalised), exactly; u.u > 0.
+/// gap(u) = min_{a in A} u.a - max_{b in B} u.b for u as it stands (not normalised), exactly; u.u >
+/// 0.
 Rational exact_gap(const Pair& pair, const Vec3& u);
 
 /// u.d with d = x_A - x_B, the world interior points, exactly.
 Rational exact_along_d(const Pair& pair, const Vec3& u);
 
-/// Whether gap(u)/|u| >= phi - tolerance, decided exactly (u any non-zero finite vector, tolerance [m]).
+/// Whether gap(u)/|u| >= phi - tolerance, decided exactly (u any non-zero finite vector, tolerance
+/// [m]).
 bool gap_reaches(const Pair& pair, const Vec3& u, const Truth& truth, double tolerance);
 
-/// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly.
+/// Whether u.d > 0 and gap(u)/(u.d) >= rho - tolerance, decided exactly (u any non-zero finite
+/// vector, tolerance [1]).
+bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const RatioTruth& truth, double tolerance);
+
+/// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly. No
+/// point that is not finite is.
 enum class Body { A, B };
 bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance);
 
-/// |value - phi| for a finite double value, rounded to double with a relative error of at most 1e-15 (exact 0 stays 0).
+/// |value - phi| for a finite double value, rounded to double with a relative error of at most
+/// 1e-15 (exact 0 stays 0).
 double error_of(double value, const Truth& truth);
+
+/// |value - rho|, as error_of.
+double ratio_error_of(double value, const RatioTruth& truth);
+
+/// The spacing of doubles from |truth| upwards; from `size` where truth is 0.
+double ulp_of(double truth, double size);
 
 }  // namespace touchstone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The point of a simplex of up to four corners that is nearest to the origin. One text for exact integers (the truth) and for
-// doubles (a guess that is checked afterwards).
+// The point of a simplex of up to four corners that is nearest to the origin. One text for exact
+// integers (the truth) and for doubles (a guess that is checked afterwards).
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace touchstone {
 
-/// The nearest point is point / scale = sum_k weight[k] c[corner[k]] / scale over `corners` corners, all weights positive.
+/// The nearest point is point / scale = sum_k weight[k] c[corner[k]] / scale over `corners`
+/// corners, all weights positive.
 template <class Scalar, class Vector>
 struct NearestOnSimplex {
   Vector point;
@@ -20,9 +21,10 @@ struct NearestOnSimplex {
   std::size_t corners = 0;
 };
 
-/// Every face's affine hull has one point of least norm; where its barycentric coordinates are all positive it is a point of
-/// the simplex, and the nearest point of the simplex is that of the face which it lies inside of. So: the least over all
-/// faces. With e = q - p the coordinates are, up to the positive scale that follows,
+/// Every face's affine hull has one point of least norm; where its barycentric coordinates are all
+/// positive it is a point of the simplex, and the nearest point of the simplex is that of the face
+/// which it lies inside of. So: the least over all faces. With e = q - p the coordinates are, up to
+/// the positive scale that follows,
 ///   edge:        (q.e, -p.e) / e.e
 ///   triangle:    (N.(q x r), N.(r x p), N.(p x q)) / N.N with N = p x q + q x r + r x p
 ///   tetrahedron: the signed volumes that the origin spans with each facet / the volume.
@@ -55,7 +57,8 @@ class SimplexProblem {
     for (std::size_t k = 1; k < face.corners; ++k) {
       face.point = face.point + corner(face, k) * face.weight[k];
     }
-    // The face that holds the origin as a tetrahedron does so exactly, whatever the sum above was rounded to.
+    // The face that holds the origin as a tetrahedron does so exactly, whatever the sum above was
+    // rounded to.
     if (face.corners == 4) face.point = face.point - face.point;
     face.squared_norm = face.point.squaredNorm();
     if (!found_ || Scalar(face.squared_norm * best_.scale * best_.scale) <

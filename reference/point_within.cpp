@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Is a point within a distance of a body? The nearest point of hull{v - p} to the origin by
+// supports (Gilbert, Johnson & Keerthi 1988): in doubles first, where any convex combination proves
+// "near" and any direction proves "far" once the rounding is added to them; in integers if neither
+// does, where every step comes strictly nearer, so that the walk ends.
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "reference/big_dyadic.hpp"
+#include "reference/gap.hpp"
+#include "reference/integer_space.hpp"
+#include "reference/simplex.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+constexpr double kSmallest = 1e-60;  ///< magnitudes whose products stay in the range of doubles
+constexpr double kLargest = 1e60;
+constexpr int kMaxDoubleSteps =
+    40;  ///< far above what bodies need; a walk that stalls goes on in integers
+
+/// The vertices that the walk rests on.
+struct Corners {
+  std::array<std::size_t, 4> index{};
+  std::size_t count = 0;
+};
+
+template <class Nearest>
+Corners kept(const Corners& corners, const Nearest& nearest) {
+  Corners result;
+  for (std::size_t k = 0; k < nearest.corners; ++k) {
+    result.index[result.count++] = corners.index[nearest.corner[k]];
+  }
+  return result;
+}
+
+/// The walk in doubles.
+class DoubleWalk {
+ public:
+  DoubleWalk(const Polytope& body, const Pose& X, const Vec3& p, double tolerance)
+      : vertices_(body.vertices()), R_(X.R), offset_(X.t - p), tolerance_(tolerance) {
+    // |R v + (t - p)| and its rounding: R v is off by 3h |R||v|, t - p by h of itself, the sum by h
+    // more; h = kEps / 2.
+    const double reach =
+        R_.norm() * (body.interior_point().norm() + body.bounding_radius()) * (1 + 1e-12);
+    extent_ = reach + offset_.norm();
+    point_error_ = 4 * kEps * extent_;
+  }
+
+  /// Nothing if rounding leaves it open; then corners() is where the walk stood.
+  std::optional<bool> decide() {
+    if (!(extent_ > kSmallest && extent_ < kLargest)) return std::nullopt;
+    int exponent = 0;
+    std::frexp(extent_, &exponent);
+    const double unit =
+        std::ldexp(1.0, -exponent);  // exact: brings corners to lengths of at most 1
+    for (int step = 0; step < kMaxDoubleSteps; ++step) {
+      std::array<Vec3, 4> c;
+      for (std::size_t k = 0; k < corners_.count; ++k) c[k] = at(corners_.index[k]) * unit;
+      const auto nearest = nearest_on_simplex<double, Vec3>(c, corners_.count);
+      corners_ = kept(corners_, nearest);
+      const Vec3 q = combination(c, nearest) / unit;
+      const double distance = q.norm();
+      // The combination is of rounded corners, with weights that sum to 1 within 4h and a sum
+      // rounded by 5h.
+      if (distance * (1 + 4 * kEps) + 2 * point_error_ + 8 * kEps * extent_ <= tolerance_) {
+        return true;
+      }
+      if (!(distance > kSmallest)) return std::nullopt;
+      const std::size_t next = support(q);
+      const double least = q.dot(at(next));
+      if (least - distance * (3 * point_error_ + 4 * kEps * extent_) >
+          distance * tolerance_ * (1 + 8 * kEps)) {
+        return false;
+      }
+      const bool stalled =
+          least >= distance * distance * (1 - 1e-12) || known(next) || corners_.count == 4;
+      if (stalled) return std::nullopt;
+      corners_.index[corners_.count++] = next;
+    }
+    return std::nullopt;
+  }
+
+  const Corners& corners() const { return corners_; }
+
+ private:
+  Vec3 at(std::size_t k) const { return R_ * vertices_[k] + offset_; }
+
+  static Vec3 combination(const std::array<Vec3, 4>& c,
+                          const NearestOnSimplex<double, Vec3>& nearest) {
+    double total = 0;
+    for (std::size_t k = 0; k < nearest.corners; ++k) total += nearest.weight[k];
+    Vec3 q = Vec3::Zero();
+    for (std::size_t k = 0; k < nearest.corners; ++k) {
+      q += c[nearest.corner[k]] * (nearest.weight[k] / total);
+    }
+    return q;
+  }
+
+  /// A vertex whose direction.v is least but for rounding: by at most 2 point_error_ |direction|.
+  std::size_t support(const Vec3& direction) const {
+    const Vec3 w = R_.transpose() * direction;
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < vertices_.size(); ++k) {
+      const double along = w.dot(vertices_[k]);
+      if (along < least) {
+        least = along;
+        best = k;
+      }
+    }
+    return best;
+  }
+
+  bool known(std::size_t index) const {
+    const auto* const end = corners_.index.begin() + corners_.count;
+    return std::find(corners_.index.begin(), end, index) != end;
+  }
+
+  const std::vector<Vec3>& vertices_;
+  const Mat3& R_;
+  Vec3 offset_;
+  double tolerance_;
+  double extent_ = 0;
+  double point_error_ = 0;
+  Corners corners_{{0, 0, 0, 0}, 1};
+};
+
+/// The same in integers: `tolerance` decides, the walk's end is the exact distance.
+bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance) {
+  // Squared lengths in units of 2^exponent are compared with tolerance^2 = limit 2^(2 exponent).
+  BigDyadic limit = BigDyadic(tolerance) * BigDyadic(tolerance);
+  limit.exponent -= 2 * cloud.exponent;
+  const auto above_limit = [&limit](const Integer& numerator, const Integer& denominator) {
+    return limit * BigDyadic(denominator, 0) < BigDyadic(numerator, 0);
+  };
+  while (true) {
+    std::array<IntegerVec3, 4> c;
+    for (std::size_t k = 0; k < corners.count; ++k) c[k] = cloud.points[corners.index[k]];
+    const auto nearest = nearest_on_simplex<Integer, IntegerVec3>(c, corners.count);
+    corners = kept(corners, nearest);
+    if (!above_limit(nearest.squared_norm, nearest.scale * nearest.scale)) return true;
+
+    std::size_t next = 0;
+    Integer least = nearest.point.dot(cloud.points[0]);
+    for (std::size_t k = 1; k < cloud.points.size(); ++k) {
+      Integer along = nearest.point.dot(cloud.points[k]);
+      if (along < least) {
+        least = std::move(along);
+        next = k;
+      }
+    }
+    // No point of the hull is nearer than (point / |point|).c; at the nearest point that is
+    // attained.
+    if (least > 0 && above_limit(least * least, nearest.squared_norm)) return false;
+    assert(least * nearest.scale < nearest.squared_norm);
+    assert(corners.count < 4);
+    corners.index[corners.count++] = next;
+  }
+}
+
+}  // namespace
+
+bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance) {
+  if (!p.allFinite() || !(tolerance >= 0)) return false;
+  if (std::isinf(tolerance)) return true;
+  const Polytope& polytope = body == Body::A ? *pair.A : *pair.B;
+  const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
+  DoubleWalk walk(polytope, X, p, tolerance);
+  if (const std::optional<bool> decided = walk.decide()) return *decided;
+  return decide_exactly(to_integers_about(polytope, X, p), walk.corners(), tolerance);
+}
+
+}  // namespace touchstone
