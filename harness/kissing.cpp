@@ -271,7 +271,7 @@ constexpr std::array<Contact, 7> kContacts{{
 }  // namespace
 
 std::vector<Family> kissing_families() {
-  constexpr int kLargestVertices = 15;  // a hexagon and eleven lattice points, some of them inside
+  constexpr int kLargestVertices = 17;  // a hexagon and eleven points above it
   constexpr std::uint64_t kDefaultCases = 62;
   std::vector<Family> families;
   for (const Contact& kind : kContacts) {
