@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -17,7 +16,8 @@ namespace {
 /// A facet's rounded normal is replaced by the rounded exact one where its error bound is above
 /// this [1].
 constexpr double kGoodNormal = 0x1p-46;
-/// Differences below this are taken from the integers instead: squares of doubles would underflow.
+/// Edges shorter than this, relative to the coordinates, are turned into directions exactly:
+/// squares of doubles would underflow.
 constexpr double kNearUnderflow = 0x1p-400;
 /// Error of a rounded plane normal relative to its permanent: as Shewchuk's orientation bound [1].
 constexpr double kRelativePlaneError = 0x1p-50;
@@ -113,35 +113,14 @@ void ExactBody::keep(const std::vector<int>& extreme, const std::vector<Integer3
   index_ = extreme;
   points_.reserve(extreme.size());
   scaled_.reserve(extreme.size());
-  double largest = 0;
   for (const int v : extreme) {
     points_.push_back(all[v]);
     scaled_.emplace_back(scaled[v] - scaled[extreme[0]]);
-    largest = std::max(largest, scaled_.back().cwiseAbs().maxCoeff());
   }
-  exponent_ = exponent;
-  if (largest < kNearUnderflow) {
-    // A body that is tiny beside its distance from the frame's origin: the differences once more,
-    // from the integers.
-    std::vector<ScaledVec3> differences(extreme.size());
-    Integer3 difference;
-    exponent_ = std::numeric_limits<int>::min();
-    for (std::size_t k = 0; k < extreme.size(); ++k) {
-      set_difference(difference, points_[k], points_[0]);
-      differences[k] = to_scaled(difference);
-      if (!is_zero(difference)) exponent_ = std::max(exponent_, differences[k].exponent);
-    }
-    if (extreme.size() == 1) exponent_ = 0;
-    for (std::size_t k = 0; k < extreme.size(); ++k) {
-      scaled_[k] =
-          scale_down(differences[k].v, std::min(exponent_ - differences[k].exponent, 2000));
-    }
-    exponent_ += unit_;
-  } else {
-    const int shift = common_exponent(scaled_);
-    for (Vec3& q : scaled_) q = scale_down(q, shift);
-    exponent_ += shift;
-  }
+  // Extents of 1e-60 m to 1e60 m (make_polytope) leave nothing to underflow here.
+  const int shift = common_exponent(scaled_);
+  for (Vec3& q : scaled_) q = scale_down(q, shift);
+  exponent_ = exponent + shift;
   for (const Vec3& q : scaled_) radius_ = std::max(radius_, q.norm() * (1 + 0x1p-40));
 }
 
