@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/layers.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a folder may include of ours. An entry is a folder, or single files.
+struct Layer {
+  const char* folder;
+  std::vector<std::string> may;
+};
+
+/// 3-architecture, "folder | may include". A folder may always include itself.
+const std::vector<Layer>& layers() {
+  static const std::vector<Layer> kLayers = {
+      {"geometry", {}},
+      {"metrics", {"geometry"}},
+      {"reference", {"geometry", "metrics/metric.hpp"}},
+      {"contact", {"geometry", "metrics/metric.hpp"}},
+      {"dynamics", {"geometry", "contact"}},
+      // Of metrics only the interface and the registry: harness knows no single algorithm.
+      {"harness",
+       {"geometry", "reference", "contact", "dynamics", "metrics/metric.hpp",
+        "metrics/registry.hpp"}},
+      {"benchmarks", {"geometry", "metrics", "reference", "contact", "dynamics", "harness"}},
+      {"reports", {"harness/store.hpp"}},
+      {"cli",
+       {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks",
+        "reports"}},
+      // Whole-program tests see the program from outside.
+      {"tests", {}},
+  };
+  return kLayers;
+}
+
+/// Third parties that are private to some folders or files; what is not listed here is the standard
+/// library or the system.
+struct ThirdParty {
+  const char* prefix;
+  std::vector<std::string> users;
+};
+
+const std::vector<ThirdParty>& third_parties() {
+  static const std::vector<ThirdParty> kThirdParties = {
+      {"Eigen/",
+       {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks", "cli"}},
+      {"CGAL/", {"geometry", "reference", "metrics/minkowski.cpp", "metrics/minkowski_float.cpp"}},
+      {"gmp", {"geometry", "reference", "metrics"}},
+      {"mpfr", {"geometry", "reference"}},
+      {"glpk", {"metrics"}},
+      {"ccd/", {"metrics"}},
+      {"nlohmann/", {"harness", "cli", "tests"}},
+      {"sqlite3", {"harness"}},
+      {"benchmark/", {"benchmarks"}},
+      {"CLI/", {"cli"}},
+      {"gtest/", {}},
+      {"gmock/", {}},
+  };
+  return kThirdParties;
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+bool begins_with(const std::string& text, const std::string& begin) {
+  return text.rfind(begin, 0) == 0;
+}
+
+std::string folder_of(const std::string& path) { return path.substr(0, path.find('/')); }
+
+/// `user` is a folder or a file.
+bool is_or_is_in(const std::string& path, const std::string& user) {
+  return path == user || folder_of(path) == user;
+}
+
+bool is_test(const std::string& path) {
+  return ends_with(path, "_test.cpp") || folder_of(path) == "tests" ||
+         path.find("/test_") != std::string::npos;
+}
+
+struct Include {
+  std::string name;
+  bool quoted = false;
+  int line = 0;
+};
+
+std::vector<Include> includes_of(const std::string& text) {
+  std::vector<Include> includes;
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    std::istringstream words(line);
+    char hash = 0;
+    std::string word;
+    if (!(words >> hash) || hash != '#' || !(words >> word) || !begins_with(word, "include"))
+      continue;
+    const auto open = line.find_first_of("<\"");
+    if (open == std::string::npos) continue;
+    const auto close = line.find_first_of(">\"", open + 1);
+    if (close == std::string::npos) continue;
+    includes.push_back({line.substr(open + 1, close - open - 1), line[open] == '"', number});
+  }
+  return includes;
+}
+
+/// Why `path` may not include `name` of ours, or nothing.
+std::string why_not_ours(const SourceTree& tree, const std::string& path, const std::string& name) {
+  if (tree.find(name) == tree.end()) return "is no file of ours, from the root of the repository";
+  if (folder_of(path) == folder_of(name)) return "";
+  const auto layer = std::find_if(layers().begin(), layers().end(),
+                                  [&](const Layer& l) { return folder_of(path) == l.folder; });
+  std::vector<std::string> may = layer == layers().end() ? std::vector<std::string>() : layer->may;
+  // A test may include what its subject may, plus the truth and the shape makers, which lie in
+  // geometry.
+  if (is_test(path) && folder_of(path) != "tests" && folder_of(path) != "geometry") {
+    may.insert(may.end(), {"reference", "geometry"});
+  }
+  const bool allowed = std::any_of(
+      may.begin(), may.end(), [&](const std::string& entry) { return is_or_is_in(name, entry); });
+  return allowed ? "" : "is not for " + folder_of(path);
+}
+
+/// Why `path` may not include a third party's header `name`, or nothing.
+std::string why_not_theirs(const std::string& path, const std::string& name) {
+  for (const ThirdParty& party : third_parties()) {
+    if (!begins_with(name, party.prefix)) continue;
+    if (begins_with(party.prefix, "gtest") || begins_with(party.prefix, "gmock")) {
+      return is_test(path) ? "" : "is for tests";
+    }
+    const bool allowed =
+        std::any_of(party.users.begin(), party.users.end(),
+                    [&](const std::string& user) { return is_or_is_in(path, user); });
+    return allowed ? "" : "is private to other folders";
+  }
+  return "";
+}
+
+/// Depth-first search for back edges.
+class CycleFinder {
+ public:
+  explicit CycleFinder(const SourceTree& tree) : tree_(tree) {}
+
+  std::vector<std::string> run() {
+    for (const auto& [path, text] : tree_) visit(path);
+    return cycles_;
+  }
+
+ private:
+  void visit(const std::string& path) {
+    if (done_.count(path) != 0) return;
+    const auto open = std::find(trail_.begin(), trail_.end(), path);
+    if (open != trail_.end()) {
+      std::string cycle;
+      for (auto step = open; step != trail_.end(); ++step) cycle += *step + " -> ";
+      cycles_.push_back(cycle + path);
+      return;
+    }
+    trail_.push_back(path);
+    for (const Include& include : includes_of(tree_.at(path))) {
+      if (include.quoted && tree_.count(include.name) != 0) visit(include.name);
+    }
+    trail_.pop_back();
+    done_.insert(path);
+  }
+
+  const SourceTree& tree_;
+  std::vector<std::string> trail_;
+  std::set<std::string> done_;
+  std::vector<std::string> cycles_;
+};
+
+}  // namespace
+
+SourceTree read_source_tree(const std::string& root) {
+  SourceTree tree;
+  for (const Layer& layer : layers()) {
+    const fs::path folder = fs::path(root) / layer.folder;
+    if (!fs::is_directory(folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const std::string extension = entry.path().extension().string();
+      if (!entry.is_regular_file() || (extension != ".cpp" && extension != ".hpp")) continue;
+      std::ifstream file(entry.path(), std::ios::binary);
+      std::ostringstream text;
+      text << file.rdbuf();
+      tree[fs::relative(entry.path(), root).generic_string()] = text.str();
+    }
+  }
+  return tree;
+}
+
+std::vector<std::string> broken_includes(const SourceTree& tree) {
+  std::vector<std::string> broken;
+  for (const auto& [path, text] : tree) {
+    for (const Include& include : includes_of(text)) {
+      const std::string why = include.quoted ? why_not_ours(tree, path, include.name)
+                                             : why_not_theirs(path, include.name);
+      if (why.empty()) continue;
+      broken.push_back(path + ":" + std::to_string(include.line) + ": " + include.name + " " + why);
+    }
+  }
+  return broken;
+}
+
+std::vector<std::string> include_cycles(const SourceTree& tree) { return CycleFinder(tree).run(); }
+
+}  // namespace touchstone

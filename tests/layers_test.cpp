@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The folder table of the architecture, held by reading the includes of every source.
+#include "tests/layers.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace touchstone {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A small tree that keeps the table.
+SourceTree sound_tree() {
+  return {{"geometry/a.hpp", "#include <vector>\n#include <Eigen/Core>\n"},
+          {"geometry/a.cpp", "#include \"geometry/a.hpp\"\n#include <CGAL/hull.h>\n"},
+          {"metrics/metric.hpp", "#include \"geometry/a.hpp\"\n"},
+          {"metrics/registry.hpp", "#include \"metrics/metric.hpp\"\n"},
+          {"metrics/sat.hpp", "#include \"metrics/metric.hpp\"\n"},
+          {"metrics/sat_test.cpp",
+           "#include \"metrics/sat.hpp\"\n#include \"reference/oracle.hpp\"\n#include "
+           "<gtest/gtest.h>\n"},
+          {"reference/oracle.hpp", "#include \"metrics/metric.hpp\"\n"},
+          {"harness/judge.hpp",
+           "#include \"metrics/registry.hpp\"\n#include \"reference/oracle.hpp\"\n"},
+          {"cli/main.cpp", "#include <CLI/CLI.hpp>\n#include \"harness/judge.hpp\"\n"}};
+}
+
+TEST(Layers, NoIncludeOfOursBreaksTheTable) {
+  const SourceTree tree = read_source_tree(TOUCHSTONE_SOURCE_DIR);
+  ASSERT_GT(tree.size(), 50U);
+  ASSERT_EQ(tree.count("geometry/polytope.hpp"), 1U);
+  EXPECT_THAT(broken_includes(tree), IsEmpty());
+}
+
+TEST(Layers, NoCycleBetweenOurFiles) {
+  EXPECT_THAT(include_cycles(read_source_tree(TOUCHSTONE_SOURCE_DIR)), IsEmpty());
+}
+
+TEST(Layers, ASoundTreePasses) {
+  EXPECT_THAT(broken_includes(sound_tree()), IsEmpty());
+  EXPECT_THAT(include_cycles(sound_tree()), IsEmpty());
+}
+
+struct Planted {
+  const char* path;
+  const char* line;
+};
+
+class PlantedInclude : public testing::TestWithParam<Planted> {};
+
+TEST_P(PlantedInclude, IsFound) {
+  SourceTree tree = sound_tree();
+  tree[GetParam().path] += std::string(GetParam().line) + "\n";
+  const auto broken = broken_includes(tree);
+  ASSERT_EQ(broken.size(), 1U);
+  EXPECT_THAT(broken.front(), HasSubstr(GetParam().path));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Layers, PlantedInclude,
+    testing::Values(Planted{"geometry/a.cpp", "#include \"metrics/metric.hpp\""},
+                    Planted{"metrics/sat.hpp", "#include \"reference/oracle.hpp\""},
+                    Planted{"metrics/sat.hpp", "  #  include \"harness/judge.hpp\""},
+                    // Oracle and player share no code: of metrics only the interface.
+                    Planted{"reference/oracle.hpp", "#include \"metrics/sat.hpp\""},
+                    Planted{"reference/oracle.hpp", "#include \"metrics/registry.hpp\""},
+                    Planted{"reference/oracle_test.cpp", "#include \"metrics/sat.hpp\""},
+                    Planted{"harness/judge.hpp", "#include \"metrics/sat.hpp\""},
+                    Planted{"harness/judge.hpp", "#include \"cli/main.cpp\""},
+                    Planted{"tests/whole_test.cpp", "#include \"geometry/a.hpp\""},
+                    Planted{"geometry/a_test.cpp", "#include \"reference/oracle.hpp\""},
+                    // Rooted at the repository, and there.
+                    Planted{"geometry/a.cpp", "#include \"a.hpp\""},
+                    Planted{"geometry/a.cpp", "#include \"geometry/gone.hpp\""},
+                    // Third parties.
+                    Planted{"harness/judge.hpp", "#include <CGAL/hull.h>"},
+                    Planted{"metrics/sat.hpp", "#include <CGAL/hull.h>"},
+                    Planted{"reference/oracle.hpp", "#include <glpk.h>"},
+                    Planted{"harness/judge.hpp", "#include <CLI/CLI.hpp>"},
+                    Planted{"geometry/a.hpp", "#include <nlohmann/json.hpp>"},
+                    Planted{"geometry/a.hpp", "#include <gtest/gtest.h>"}));
+
+TEST(Layers, APlantedCycleIsFound) {
+  SourceTree tree = sound_tree();
+  tree["geometry/a.hpp"] += "#include \"geometry/b.hpp\"\n";
+  tree["geometry/b.hpp"] = "#include \"geometry/c.hpp\"\n";
+  tree["geometry/c.hpp"] = "#include \"geometry/a.hpp\"\n";
+  EXPECT_THAT(include_cycles(tree),
+              ElementsAre("geometry/a.hpp -> geometry/b.hpp -> geometry/c.hpp -> geometry/a.hpp"));
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/program.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+namespace touchstone {
+namespace {
+
+std::string drained(int descriptor) {
+  std::string text;
+  std::array<char, 4096> buffer{};
+  for (ssize_t n = 1; n > 0;) {
+    n = ::read(descriptor, buffer.data(), buffer.size());
+    if (n > 0) text.append(buffer.data(), static_cast<std::size_t>(n));
+  }
+  ::close(descriptor);
+  return text;
+}
+
+struct Pipe {
+  int read_end = -1;
+  int write_end = -1;
+};
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+  return {ends[0], ends[1]};
+}
+
+}  // namespace
+
+Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input,
+                   Stdout stdout_bound_to) {
+  std::vector<std::string> words = {TOUCHSTONE_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+
+  const Pipe in = make_pipe();
+  const Pipe out = make_pipe();
+  const Pipe err = make_pipe();
+  const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("no fork");
+  if (child == 0) {
+    ::dup2(in.read_end, STDIN_FILENO);
+    ::dup2(stdout_bound_to == Stdout::full_device ? full : out.write_end, STDOUT_FILENO);
+    ::dup2(err.write_end, STDERR_FILENO);
+    if (stdout_bound_to == Stdout::closed_pipe) {
+      ::close(out.read_end);
+      // The parent closes its end before it sends standard input, which the program reads first.
+    }
+    std::signal(SIGPIPE, SIG_DFL);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  ::close(full);
+  ::close(in.read_end);
+  ::close(out.write_end);
+  ::close(err.write_end);
+  if (stdout_bound_to == Stdout::closed_pipe) ::close(out.read_end);
+
+  std::signal(SIGPIPE, SIG_IGN);
+  Ran ran;
+  std::thread feeder([&] {
+    std::size_t sent = 0;
+    while (sent < input.size()) {
+      const ssize_t n = ::write(in.write_end, input.data() + sent, input.size() - sent);
+      if (n <= 0) break;
+      sent += static_cast<std::size_t>(n);
+    }
+    ::close(in.write_end);
+  });
+  std::thread listener([&] { ran.err = drained(err.read_end); });
+  if (stdout_bound_to != Stdout::closed_pipe) ran.out = drained(out.read_end);
+  feeder.join();
+  listener.join();
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ran.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ran;
+}
+
+ScratchFolder::ScratchFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "touchstone-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string ScratchFolder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path(name), std::ios::binary) << text;
+  return path(name);
+}
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace touchstone

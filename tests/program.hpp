@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the real program as a person or a script does, and keeps what came out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace touchstone {
+
+struct Ran {
+  int exit_code = -1;  ///< 128 + the signal where one ended it
+  std::string out;
+  std::string err;
+};
+
+/// How the program's standard output is bound.
+enum class Stdout { kept, full_device, closed_pipe };
+
+/// Runs the built touchstone with these arguments and this text on standard input.
+Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input = "",
+                   Stdout stdout_bound_to = Stdout::kept);
+
+/// A folder of its own for one test, removed with it.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  std::string path(const std::string& name) const { return path_ + "/" + name; }
+  /// Writes a file and returns its path.
+  std::string write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::string path_;
+};
+
+std::string read_text(const std::string& path);
+
+}  // namespace touchstone

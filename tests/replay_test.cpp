@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+TEST(Replay, ShowsPairTruthAnswersAndVerdicts) {
+  const Ran ran = run_touchstone({"replay", "random-boxes:42:7"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  for (const char* word :
+       {"random-boxes:42:7", "truth", "phi^2", "sat: right", "minkowski: right", "gjk_epa: "}) {
+    EXPECT_THAT(ran.out, HasSubstr(word));
+  }
+}
+
+TEST(Replay, OnlyTheMetricsAskedFor) {
+  const json replay = json::parse(
+      run_touchstone({"replay", "random-boxes:42:7", "--metric", "minkowski,sat", "--json"}).out);
+  ASSERT_EQ(replay.at("results").size(), 2U);
+  EXPECT_EQ(replay["results"][0]["metric"], "minkowski");
+  EXPECT_EQ(replay["results"][0]["verdict"], "right");
+  EXPECT_EQ(replay["results"][0]["status"], "answered");
+  EXPECT_EQ(replay["results"][1]["metric"], "sat");
+  EXPECT_EQ(replay["truth"]["id"], "random-boxes:42:7");
+}
+
+TEST(Replay, TheWordAfterJsonCanBeTheId) {
+  const json replay =
+      json::parse(run_touchstone({"replay", "--metric", "sat", "--json", "random-boxes:42:7"}).out);
+  EXPECT_EQ(replay.at("schema"), "touchstone.replay/1");
+}
+
+TEST(Replay, DumpedCaseIsTheSameCase) {
+  const ScratchFolder folder;
+  const std::string dump = folder.path("dump.json");
+  for (const char* id :
+       {"random-boxes:42:7", "random-hulls-16-deep:1:3", "kissing-face-face:42:5"}) {
+    SCOPED_TRACE(id);
+    const json replay = json::parse(
+        run_touchstone({"replay", id, "--metric", "sat", "--dump", dump, "--json"}).out);
+    const json asked = json::parse(run_touchstone({"ask", dump, "--json"}).out).at(0);
+    for (const char* key :
+         {"phi", "phi_squared", "sign", "normals", "rho_exact", "witness_a", "witness_b", "size"}) {
+      EXPECT_EQ(asked.at(key), replay.at("truth").at(key)) << key;
+    }
+    const Ran on_stdout = run_touchstone({"replay", id, "--dump", "-"});
+    EXPECT_EQ(on_stdout.out, read_text(dump));
+  }
+}
+
+TEST(Replay, CasesOfTheCorpusByName) {
+  const json replay = json::parse(
+      run_touchstone({"replay", "field:mujoco-box-shallow-rounding", "--metric", "sat", "--json"})
+          .out);
+  EXPECT_DOUBLE_EQ(replay.at("truth").at("phi").get<double>(), -2.5127692993366756e-8);
+}
+
+TEST(Replay, CasesOfAFile) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("mine.json");
+  ASSERT_EQ(
+      run_touchstone({"replay", "random-boxes:42:7", "--metric", "sat", "--dump", file}).exit_code,
+      0);
+  const std::string id = json::parse(run_touchstone({"ask", file, "--json"}).out)[0].at("id");
+  EXPECT_THAT(id, testing::StartsWith("file:mine"));
+  const Ran ran = run_touchstone({"replay", id, "--file", file, "--metric", "minkowski"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("minkowski: right"));
+}
+
+TEST(Replay, AKnownFailureIsReplayedAsVerifySawIt) {
+  // libccd's MPR depth is an upper bound: among a few hundred boxes it is wrong somewhere.
+  const json verify = json::parse(run_touchstone({"verify", "--metric", "mpr", "--family",
+                                                  "random-boxes", "--cases", "200", "--json"})
+                                      .out);
+  const json& row = verify.at("results").at(0);
+  ASSERT_FALSE(row.at("worst").empty());
+  const std::string id = row.at("worst").at(0);
+  const Ran plain = run_touchstone({"replay", id, "--metric", "mpr", "--json"});
+  EXPECT_EQ(plain.exit_code, 0) << "mpr does not claim to be exact";
+  EXPECT_NE(json::parse(plain.out).at("results").at(0).at("verdict"), "right");
+
+  const ScratchFolder folder;
+  const std::string file = folder.path("mine.json");
+  ASSERT_EQ(run_touchstone({"replay", id, "--metric", "mpr", "--dump", file}).exit_code, 0);
+  EXPECT_EQ(run_touchstone({"verify", "--metric", "mpr", "--file", file}).exit_code, 1)
+      << "on a file of one's own any wrong answer counts";
+}
+
+}  // namespace
+}  // namespace touchstone

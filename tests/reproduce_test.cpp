@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+TEST(ReproduceTable1, JsonHasTheSchema) {
+  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "300", "--json"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
+  const json table = json::parse(ran.out);
+  EXPECT_EQ(table.at("schema"), "touchstone.table1/1");
+  EXPECT_EQ(table.at("pairs"), 300);
+  bool epa = false;
+  bool sat = false;
+  for (const json& row : table.at("rows")) {
+    for (const char* key : {"algorithm", "over", "min", "max", "mean", "std", "paper"}) {
+      EXPECT_TRUE(row.contains(key)) << key;
+    }
+    EXPECT_EQ(row.at("answered").get<int>() + row.at("missing").get<int>(), 300);
+    const bool all = row.at("over") == "all";
+    EXPECT_TRUE(all || row.at("over") == "errors>1e-6");
+    if (row.at("algorithm") == "gjk_epa" && all) {
+      epa = true;
+      EXPECT_EQ(row.at("paper").at("max"), 0.608937);
+    }
+    if (row.at("algorithm") == "sat" && all) {
+      sat = true;
+      EXPECT_LE(row.at("max").get<double>(), 5e-15);
+      EXPECT_EQ(row.at("paper").at("max"), 2.66454e-15);
+    }
+    if (row.at("algorithm") == "sat" && !all) {
+      EXPECT_EQ(row.at("count"), 0);
+      EXPECT_TRUE(row.at("max").is_null());
+      EXPECT_TRUE(row.contains("note"));
+    }
+  }
+  EXPECT_TRUE(epa);
+  EXPECT_TRUE(sat);
+}
+
+TEST(ReproduceTable1, PaperStandsBesideOurs) {
+  const Ran ran = run_touchstone({"reproduce", "table1", "--pairs", "50"});
+  EXPECT_EQ(ran.exit_code, 0);
+  for (const char* word :
+       {"GJK+EPA (libccd)", "SAT (Moby)", "0.608937", "gjk_epa_1e-8", "minkowski_float"}) {
+    EXPECT_THAT(ran.out, HasSubstr(word));
+  }
+}
+
+TEST(ReproduceTable1, TheWordAfterJsonCanBeTheTable) {
+  const Ran ran = run_touchstone({"reproduce", "--pairs", "5", "--json", "table1"});
+  EXPECT_EQ(json::parse(ran.out).at("pairs"), 5);
+}
+
+}  // namespace
+}  // namespace touchstone

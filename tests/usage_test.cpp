@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kPair =
+    R"({"a": {"box_half_extents": [1, 1, 1]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
+  "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [3, 0, 0], "q": [1, 0, 0, 0]}})";
+
+TEST(Help, NamesTheCommandsButNotTheWorker) {
+  const Ran ran = run_touchstone({"--help"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
+  for (const char* command : {"verify", "ask", "replay", "list", "reproduce", "test"}) {
+    EXPECT_THAT(ran.out, HasSubstr(command));
+  }
+  EXPECT_THAT(ran.out, Not(HasSubstr("worker")));
+}
+
+TEST(Help, OfEachCommandNamesItsOptions) {
+  const Ran verify = run_touchstone({"verify", "--help"});
+  EXPECT_EQ(verify.exit_code, 0);
+  for (const char* option : {"--metric", "--family", "--cases", "--seed", "--file", "--tolerance",
+                             "--jobs", "--json", "--full"}) {
+    EXPECT_THAT(verify.out, HasSubstr(option));
+  }
+  EXPECT_THAT(run_touchstone({"ask", "--help"}).out, HasSubstr("--json"));
+  EXPECT_THAT(run_touchstone({"replay", "--help"}).out, HasSubstr("--dump"));
+  EXPECT_THAT(run_touchstone({"list", "--help"}).out, HasSubstr("families"));
+  EXPECT_THAT(run_touchstone({"reproduce", "--help"}).out, HasSubstr("table1"));
+}
+
+TEST(Version, NamesTheLibraries) {
+  const Ran ran = run_touchstone({"--version"});
+  EXPECT_EQ(ran.exit_code, 0);
+  for (const char* word : {"touchstone ", "CGAL 5", "GLPK 5", "libccd 2"}) {
+    EXPECT_THAT(ran.out, HasSubstr(word));
+  }
+}
+
+TEST(List, MetricsHaveTraits) {
+  const Ran ran = run_touchstone({"list", "metrics", "--json"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
+  const json metrics = json::parse(ran.out);
+  std::vector<std::string> names;
+  for (const json& metric : metrics) {
+    names.push_back(metric.at("name"));
+    EXPECT_FALSE(metric.at("summary").get<std::string>().empty());
+    for (const char* trait : {"quantity", "when_separated", "when_penetrating", "gives_normal",
+                              "gives_witnesses", "gives_features", "claims_exact", "own_tolerance",
+                              "scalar", "flat", "isolated", "largest_default_vertices"}) {
+      EXPECT_TRUE(metric.at("traits").contains(trait)) << trait;
+    }
+  }
+  EXPECT_THAT(names, testing::IsSupersetOf({"ratio_lp", "sat", "gjk_epa", "gjk_epa_1e-8", "mpr",
+                                            "mpr_1e-8", "minkowski", "minkowski_float"}));
+  EXPECT_THAT(run_touchstone({"list", "metrics"}).out, HasSubstr("gjk_epa"));
+}
+
+TEST(List, FamiliesHaveCounts) {
+  const json families = json::parse(run_touchstone({"list", "--json", "families"}).out);
+  bool boxes = false;
+  for (const json& family : families) {
+    EXPECT_GT(family.at("default_cases").get<int>(), 0) << family;
+    EXPECT_GT(family.at("largest_vertices").get<int>(), 0) << family;
+    if (family.at("name") == "random-boxes") {
+      boxes = true;
+      EXPECT_EQ(family.at("group"), "boxes");
+      EXPECT_TRUE(family.at("finite_cases").is_null());
+    }
+    if (family.at("name") == "field") {
+      EXPECT_EQ(family.at("finite_cases"), 108);
+    }
+  }
+  EXPECT_TRUE(boxes);
+  EXPECT_THAT(run_touchstone({"list", "families"}).out, HasSubstr("random-hulls-32-deep"));
+}
+
+TEST(StandardOutput, FullDeviceIsAFailureOfTheHarness) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{"list", "metrics"},
+                                                                     {"list", "metrics", "--json"},
+                                                                     {"--help"},
+                                                                     {"ask", "-"},
+                                                                     {"ask", "-", "--json"}}) {
+    SCOPED_TRACE(arguments.front());
+    const Ran ran = run_touchstone(arguments, kPair, Stdout::full_device);
+    EXPECT_EQ(ran.exit_code, 3);
+    EXPECT_THAT(ran.err, HasSubstr("touchstone: standard output: cannot write"));
+  }
+}
+
+TEST(StandardOutput, ClosedPipeIsAFailureOfTheHarness) {
+  for (const auto& arguments :
+       std::vector<std::vector<std::string>>{{"ask", "-"}, {"ask", "-", "--json"}}) {
+    const Ran ran = run_touchstone(arguments, kPair, Stdout::closed_pipe);
+    EXPECT_EQ(ran.exit_code, 3);
+    EXPECT_THAT(ran.err, HasSubstr("touchstone: standard output: cannot write"));
+  }
+}
+
+TEST(JsonFile, FullDeviceIsAFailureOfTheHarness) {
+  const Ran ran = run_touchstone({"ask", "-", "--json", "/dev/full"}, kPair);
+  EXPECT_EQ(ran.exit_code, 3);
+  EXPECT_THAT(ran.err, HasSubstr("touchstone: /dev/full"));
+}
+
+}  // namespace
+}  // namespace touchstone

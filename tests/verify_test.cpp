@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<std::string> families_of(const json& verify) {
+  std::vector<std::string> names;
+  for (const json& row : verify.at("results")) names.push_back(row.at("family"));
+  return names;
+}
+
+json verify_json(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "verify");
+  arguments.emplace_back("--json");
+  const Ran ran = run_touchstone(arguments);
+  EXPECT_EQ(ran.err, "");
+  return json::parse(ran.out);
+}
+
+TEST(Verify, JsonHasTheSchema) {
+  const json verify = verify_json({"--family", "random-boxes", "--cases", "40", "--seed", "7"});
+  EXPECT_EQ(verify.at("schema"), "touchstone.verify/1");
+  EXPECT_EQ(verify.at("seed"), 7);
+  EXPECT_EQ(verify.at("tolerance"), 1e-8);
+  ASSERT_GE(verify.at("results").size(), 8U);
+  for (const json& row : verify["results"]) {
+    EXPECT_EQ(row.at("family"), "random-boxes");
+    EXPECT_EQ(row.at("cases"), 40);
+    for (const char* key : {"metric", "right", "answered", "sign_only", "no_answer", "crashed",
+                            "timed_out", "not_applicable", "ulp_histogram", "worst"}) {
+      EXPECT_TRUE(row.contains(key)) << key;
+    }
+    for (const char* key : {"right", "wrong_sign", "inaccurate"})
+      EXPECT_TRUE(row.at("value").contains(key));
+    for (const char* key : {"right", "wrong_sign"}) EXPECT_TRUE(row.at("sign").contains(key));
+    for (const char* part : {"normal", "witness"}) {
+      for (const char* key : {"valid", "invalid", "absent"})
+        EXPECT_TRUE(row.at(part).contains(key));
+    }
+    for (const char* part : {"error_abs", "error_rel_size"}) {
+      for (const char* key : {"min", "max", "mean", "std"}) EXPECT_TRUE(row.at(part).contains(key));
+    }
+    const auto count = [&row](const char* key) { return row.at(key).get<int>(); };
+    EXPECT_EQ(count("answered") + count("sign_only") + count("no_answer") + count("crashed") +
+                  count("timed_out") + count("not_applicable"),
+              40)
+        << row;
+  }
+}
+
+TEST(Verify, ExactMetricsAreRightOnBoxes) {
+  const Ran ran = run_touchstone({"verify", "--metric", "minkowski", "--metric", "sat", "--family",
+                                  "random-boxes", "--cases", "100"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out;
+  EXPECT_EQ(ran.err, "");
+  EXPECT_THAT(ran.out, HasSubstr("minkowski"));
+  EXPECT_THAT(ran.out, HasSubstr("Everything that claims to be exact is right."));
+}
+
+TEST(Verify, FamiliesByNameGroupBeginningAndPattern) {
+  const auto names = [](const std::string& term) {
+    return families_of(verify_json({"--metric", "sat", "--family", term, "--cases", "1"}));
+  };
+  EXPECT_THAT(names("random-hulls-8-deep"), testing::ElementsAre("random-hulls-8-deep"));
+  EXPECT_THAT(names("random-hulls-8"),
+              testing::UnorderedElementsAre("random-hulls-8-deep", "random-hulls-8-shallow",
+                                            "random-hulls-8-separated"));
+  EXPECT_THAT(names("random-hulls-1?-deep"), testing::ElementsAre("random-hulls-16-deep"));
+  EXPECT_THAT(names("*-hulls-8-s*"),
+              testing::UnorderedElementsAre("random-hulls-8-shallow", "random-hulls-8-separated"));
+  EXPECT_THAT(names("boxes"), testing::Contains("random-boxes"));
+  const auto kissing = names("kissing");
+  EXPECT_GE(kissing.size(), 7U);
+  EXPECT_THAT(kissing, testing::Each(testing::StartsWith("kissing-")));
+}
+
+TEST(Verify, NamedTwiceIsRunOnce) {
+  EXPECT_EQ(verify_json({"--metric", "sat,sat", "--metric", "sat", "--family", "boxes", "--family",
+                         "random-boxes", "--cases", "3"})
+                .at("results")
+                .size(),
+            1U);
+}
+
+TEST(Verify, ACorpusHasNoMoreThanItsCases) {
+  const json verify = verify_json({"--metric", "sat", "--family", "field", "--cases", "1000"});
+  EXPECT_EQ(verify.at("results").at(0).at("cases"), 108);
+}
+
+TEST(Verify, JobsChangeNothing) {
+  const std::vector<std::string> common = {"verify",
+                                           "--metric",
+                                           "sat,minkowski_float,gjk_epa",
+                                           "--family",
+                                           "random-boxes,random-hulls-16",
+                                           "--cases",
+                                           "70",
+                                           "--json"};
+  std::vector<std::string> one = common;
+  one.insert(one.end(), {"--jobs", "1"});
+  std::vector<std::string> two = common;
+  two.insert(two.end(), {"--jobs", "2"});
+  const Ran first = run_touchstone(one);
+  EXPECT_GT(first.out.size(), 1000U);
+  EXPECT_EQ(first.out, run_touchstone(two).out);
+}
+
+TEST(Verify, FileAloneRunsOnlyTheFile) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("mine.json");
+  ASSERT_EQ(
+      run_touchstone({"replay", "random-boxes:42:7", "--metric", "sat", "--dump", file}).exit_code,
+      0);
+  const json alone = verify_json({"--metric", "sat", "--file", file});
+  ASSERT_EQ(alone.at("results").size(), 1U);
+  EXPECT_THAT(alone["results"][0].at("family").get<std::string>(),
+              testing::StartsWith("file:mine"));
+  EXPECT_EQ(alone["results"][0].at("cases"), 1);
+  const json both =
+      verify_json({"--metric", "sat", "--file", file, "--family", "random-boxes", "--cases", "5"});
+  EXPECT_EQ(both.at("results").size(), 2U);
+}
+
+TEST(Verify, JsonToAFileLeavesTheTableOnStandardOutput) {
+  const ScratchFolder folder;
+  const std::string out = folder.path("out.json");
+  const std::vector<std::string> arguments = {
+      "verify", "--metric", "sat", "--family", "random-boxes", "--cases", "20", "--json", out};
+  const Ran ran = run_touchstone(arguments);
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("wrote " + out));
+  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/1");
+}
+
+TEST(Verify, FullShowsEachFamily) {
+  const std::vector<std::string> arguments = {"verify",         "--metric", "sat", "--family",
+                                              "random-hulls-8", "--cases",  "2"};
+  EXPECT_THAT(run_touchstone(arguments).out, Not(HasSubstr("random-hulls-8-deep")));
+  std::vector<std::string> full = arguments;
+  full.emplace_back("--full");
+  EXPECT_THAT(run_touchstone(full).out, HasSubstr("random-hulls-8-deep"));
+}
+
+TEST(Verify, WhatIsNotRunIsSaidAndCanBeForced) {
+  const std::vector<std::string> by_group = {"verify", "--metric", "minkowski", "--family",
+                                             "hulls",  "--cases",  "1"};
+  EXPECT_THAT(run_touchstone(by_group).out, HasSubstr("not run: minkowski on "));
+  const Ran forced = run_touchstone(
+      {"verify", "--metric", "minkowski", "--family", "random-hulls-64-deep", "--cases", "1"});
+  EXPECT_THAT(forced.out, Not(HasSubstr("not run")));
+  EXPECT_THAT(forced.out, HasSubstr("minkowski"));
+}
+
+TEST(Verify, ATolerancesOwnVerdict) {
+  const json loose = verify_json(
+      {"--metric", "gjk_epa", "--family", "random-boxes", "--cases", "100", "--tolerance", "1"});
+  const json tight = verify_json({"--metric", "gjk_epa", "--family", "random-boxes", "--cases",
+                                  "100", "--tolerance", "1e-15"});
+  EXPECT_GT(loose.at("results").at(0).at("value").at("right").get<int>(),
+            tight.at("results").at(0).at("value").at("right").get<int>());
+}
+
+}  // namespace
+}  // namespace touchstone
