@@ -69,6 +69,11 @@ SolidHull solid_hull(const std::vector<IntegerVec3>& points) {
   std::vector<std::array<int, 3>> faces;
   CGAL::convex_hull_3(lazy.begin(), lazy.end(), corners, faces);
 
+  // Four times a point strictly inside: of exactly four points CGAL 5.5 gives the triangles
+  // clockwise or not as it happens.
+  IntegerVec3 inside{0, 0, 0};
+  for (const int k : affine_basis(points)) inside = inside + points[at(k)];
+
   SolidHull hull;
   hull.triangles.reserve(faces.size());
   for (const std::array<int, 3>& face : faces) {
@@ -79,6 +84,11 @@ SolidHull solid_hull(const std::vector<IntegerVec3>& points) {
     plane.normal = primitive((points[at(triangle[1])] - p).cross(points[at(triangle[2])] - p));
     plane.offset = plane.normal.dot(p);
     assert(!plane.normal.is_zero());
+    if (plane.normal.dot(inside) > 4 * plane.offset) {
+      std::swap(triangle[1], triangle[2]);
+      plane.normal = -plane.normal;
+      plane.offset = -plane.offset;
+    }
     hull.triangles.push_back(triangle);
     hull.planes.push_back(std::move(plane));
   }

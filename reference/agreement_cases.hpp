@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// For tests: pairs of every kind on which two routes to the truth can be compared.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+
+inline constexpr std::uint64_t kAgreementSeed = 20260;
+
+/// How many cases in all: `by_default`, or what the environment variable TOUCHSTONE_AGREEMENT_CASES
+/// asks for.
+inline int agreement_cases(int by_default) {
+  const char* const text = std::getenv("TOUCHSTONE_AGREEMENT_CASES");
+  return text == nullptr ? by_default : std::max(by_default, std::atoi(text));
+}
+
+inline double support(const Polytope& body, const Mat3& R, const Vec3& u) {
+  double best = u.dot(R * body.vertices()[0]);
+  for (const Vec3& v : body.vertices()) best = std::max(best, u.dot(R * v));
+  return best;
+}
+
+/// A at the origin; B turned by R and put so that gap(u) is about `gap`.
+inline Pair placed_at_gap(PolytopePtr A, PolytopePtr B, const Mat3& R, const Vec3& u, double gap) {
+  const double reach = support(*A, Mat3::Identity(), -u) + support(*B, R, u);
+  const Vec3 t = -(reach + gap) * u;
+  return {std::move(A), {}, std::move(B), {R, t}};
+}
+
+/// Turns and shifts a whole pair: the same configuration but for rounding.
+inline Pair moved(Pair pair, const Mat3& R, const Vec3& t) {
+  for (Pose* X : {&pair.X_WA, &pair.X_WB}) *X = {R * X->R, R * X->t + t};
+  return pair;
+}
+
+inline Vec3 lattice_vector(Random& random, int range) {
+  const auto entry = [&] {
+    return static_cast<double>(random.below(2 * static_cast<std::uint64_t>(range) + 1)) - range;
+  };
+  const double x = entry();
+  const double y = entry();
+  return {x, y, entry()};
+}
+
+/// Gaps 0 (a quarter) and +-1e-15 ... +-1e-3 [m].
+inline double kissing_gap(Random& random) {
+  if (random.below(4) == 0) return 0;
+  double gap = 1e-3;
+  for (auto k = random.below(13); k > 0; --k) gap /= 10;
+  return random.below(2) == 0 ? gap : -gap;
+}
+
+/// Puts support points of two bodies along +-n, n a lattice vector, together: on lattice bodies
+/// that are faces and edges as often as vertices. Half are turned as a whole, which leaves gaps of
+/// rounding errors.
+inline Pair kissing(Random& random, PolytopePtr A, PolytopePtr B) {
+  Vec3 n = lattice_vector(random, 1);
+  while (n.isZero()) n = lattice_vector(random, 1);
+  const auto extreme = [](const Polytope& body, const Vec3& u) {
+    Vec3 best = body.vertices()[0];
+    for (const Vec3& v : body.vertices()) {
+      if (u.dot(v) > u.dot(best)) best = v;
+    }
+    return best;
+  };
+  const Vec3 t = extreme(*A, n) - extreme(*B, -n) + kissing_gap(random) * n.normalized();
+  const Pair pair{std::move(A), {}, std::move(B), {Mat3::Identity(), t}};
+  if (random.below(2) == 0) return pair;
+  const Mat3 R = random.rotation();
+  return moved(pair, R, random.unit_vector());
+}
+
+inline PolytopePtr hull_of(std::vector<Vec3> points) {
+  auto made = make_polytope({std::move(points), {}, {}});
+  return made ? std::move(made).value() : nullptr;
+}
+
+/// A point, segment or polygon with small integer coordinates.
+inline PolytopePtr flat_body(Random& random) {
+  const auto dimension = std::min<std::uint64_t>(2, random.below(4));
+  const Vec3 origin = lattice_vector(random, 1);
+  const Vec3 e = lattice_vector(random, 1);
+  const Vec3 f = lattice_vector(random, 1);
+  std::vector<Vec3> points{origin};
+  if (dimension == 1) points.push_back(origin + e);
+  if (dimension == 2) {
+    for (int k = 0; k < 5; ++k) {
+      const Vec3 c = lattice_vector(random, 1);
+      points.emplace_back(origin + c.x() * e + c.y() * f);
+    }
+  }
+  return hull_of(std::move(points));
+}
+
+inline Pair random_boxes(Random& random, int /*index*/) {
+  const PolytopePtr box = make_box({1, 1, 1});
+  const double x = random.uniform(-2.8, 2.8);
+  const double y = random.uniform(-2.8, 2.8);
+  const double z = random.uniform(-2.8, 2.8);
+  return {box, {}, box, {random.rotation(), Vec3(x, y, z)}};
+}
+
+/// Hulls of 4..64 vertices, in turn shallow, deep and separated.
+inline Pair random_hulls(Random& random, int index) {
+  const auto size = [&] { return 4 + static_cast<int>(random.below(61)); };
+  const PolytopePtr A = make_random_sphere_hull(random, size());
+  const PolytopePtr B = random.below(2) == 0
+                            ? make_random_ball_hull(random, size())
+                            : make_random_ellipsoid_hull(random, size(), {1, 0.5, 0.1});
+  const Mat3 R = random.rotation();
+  const Vec3 u = random.unit_vector();
+  switch (index % 3) {
+    case 0:
+      return placed_at_gap(A, B, R, u, -random.uniform(0, 0.1));
+    case 1:
+      return {A, {}, B, {R, 0.3 * random.in_unit_ball()}};
+    default:
+      return placed_at_gap(A, B, R, u, random.uniform(0, 2));
+  }
+}
+
+/// Both bodies turned and far from the world's origin: long integers.
+inline Pair far_hulls(Random& random, int index) {
+  const Pair pair = random_hulls(random, index);
+  const Mat3 R = random.rotation();
+  return moved(pair, R, 1e6 * random.unit_vector());
+}
+
+inline Pair kissing_boxes(Random& random, int /*index*/) {
+  const auto side = [&] { return 0.25 * static_cast<double>(1 + random.below(8)); };
+  const auto box = [&] {
+    const double x = side();
+    const double y = side();
+    return make_box({x, y, side()});
+  };
+  const PolytopePtr A = box();
+  return kissing(random, A, box());
+}
+
+inline Pair kissing_hulls(Random& random, int /*index*/) {
+  const PolytopePtr A = make_lattice_hull(random, 6 + static_cast<int>(random.below(10)), 2);
+  return kissing(random, A, make_double_pyramid(4, 1, 1));
+}
+
+/// Every third time a body against its own copy: the difference is symmetric, and every depth has a
+/// tie.
+inline Pair lattice_hulls(Random& random, int index) {
+  const auto hull = [&] {
+    const int range = 1 + static_cast<int>(random.below(2));
+    return make_lattice_hull(random, 6 + static_cast<int>(random.below(20)), range);
+  };
+  const PolytopePtr A = hull();
+  const PolytopePtr B = hull();
+  if (index % 3 == 0) return {A, {}, A, {Mat3::Identity(), lattice_vector(random, 1)}};
+  return {A, {}, B, {Mat3::Identity(), lattice_vector(random, 3)}};
+}
+
+/// Flat against flat or solid, mostly on a lattice: touching, coplanar and crossing.
+inline Pair flat_bodies(Random& random, int index) {
+  const PolytopePtr A = flat_body(random);
+  const PolytopePtr B = index % 3 == 0 ? make_box({1, 1, 1}) : flat_body(random);
+  Pair pair{A, {}, B, {Mat3::Identity(), lattice_vector(random, 1)}};
+  if (index % 4 == 0) pair.X_WB.R = random.rotation();
+  return random.below(2) == 0 ? pair : Pair{pair.B, pair.X_WB, pair.A, pair.X_WA};
+}
+
+/// Needles and plates: slivers among the facets of C.
+inline Pair thin_bodies(Random& random, int index) {
+  const auto body = [&] {
+    double aspect = 1;
+    for (auto k = random.below(7); k > 0; --k) aspect *= 10;
+    return random.below(2) == 0 ? make_needle(10 * aspect) : make_plate(10 * aspect);
+  };
+  const PolytopePtr A = body();
+  const PolytopePtr B = body();
+  const Mat3 R = random.rotation();
+  if (index % 2 == 0) return {A, {}, B, {R, 0.1 * random.in_unit_ball()}};
+  return placed_at_gap(A, B, R, random.unit_vector(), kissing_gap(random));
+}
+
+struct AgreementKind {
+  const char* name;
+  Pair (*make)(Random& random, int index);
+};
+
+inline std::ostream& operator<<(std::ostream& out, const AgreementKind& kind) {
+  return out << kind.name;
+}
+
+inline const std::vector<AgreementKind>& agreement_kinds() {
+  static const std::vector<AgreementKind> kinds{
+      {"RandomBoxes", random_boxes},   {"RandomHulls", random_hulls},
+      {"FarHulls", far_hulls},         {"KissingBoxes", kissing_boxes},
+      {"KissingHulls", kissing_hulls}, {"LatticeHulls", lattice_hulls},
+      {"FlatBodies", flat_bodies},     {"ThinBodies", thin_bodies}};
+  return kinds;
+}
+
+/// Case `index` of a kind: a pure function of its name and the seed.
+inline Pair agreement_case(const AgreementKind& kind, int index) {
+  std::uint64_t key = 0;
+  for (const char letter : std::string(kind.name)) {
+    key = key * 31 + static_cast<unsigned char>(letter);
+  }
+  Random random(kAgreementSeed, key, static_cast<std::uint64_t>(index));
+  return kind.make(random, index);
+}
+
+}  // namespace touchstone
