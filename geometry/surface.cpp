@@ -68,7 +68,9 @@ ExactSurface::ExactSurface(const std::vector<Vec3>& vertices,
     while (!stack.empty()) {
       const Triangle& triangle = triangles[stack.back()];
       stack.pop_back();
-      const auto& [a, b, c] = triangle.v;
+      const int a = triangle.v[0];
+      const int b = triangle.v[1];
+      const int c = triangle.v[2];
       for (const int other : triangle.adj) {
         if (plane_[other] >= 0) continue;
         const auto& w = triangles[other].v;
