@@ -100,7 +100,7 @@ std::string row_text(const CampaignRow& row) {
 }  // namespace
 
 std::string campaign_json(const CampaignResult& result) {
-  std::string text = "{\"schema\": \"touchstone.verify/1\", \"seed\": " + number(result.seed) +
+  std::string text = R"({"schema": "touchstone.verify/1", "seed": )" + number(result.seed) +
                      ", \"tolerance\": " + number(result.tolerance) + ",\n \"results\": ";
   text += array(result.rows, row_text, ",\n  ");
   text += ",\n \"not_run\": " + array(result.not_run, quoted, ",\n  ") + "}\n";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/engine.hpp"
 
-#include <cstring>
+#include <bit>
 #include <exception>
 #include <utility>
 
@@ -9,7 +9,10 @@ namespace touchstone {
 namespace {
 
 bool same_bits(const Vec3& a, const Vec3& b) {
-  return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
+  for (int i = 0; i < 3; ++i) {
+    if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i])) return false;
+  }
+  return true;
 }
 
 Answer no_answer(std::string note) {

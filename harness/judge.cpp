@@ -28,7 +28,7 @@ double ulp(double x) {
 Rational exact_sqrt(const Rational& square) {
   assert(mpz_perfect_square_p(square.get_num_mpz_t()) != 0);
   assert(mpz_perfect_square_p(square.get_den_mpz_t()) != 0);
-  return Rational(sqrt(square.get_num()), sqrt(square.get_den()));
+  return {mpz_class(sqrt(square.get_num())), mpz_class(sqrt(square.get_den()))};
 }
 
 /// phi n for the optimal direction u, exactly: with n = u / |u| and the rational gap(u) = phi |u|

@@ -35,7 +35,7 @@ Vec3 interior_in_world(const PolytopePtr& body, const Pose& X) {
 PolytopePtr grown(const PolytopePtr& body, const Pose& X, double r) {
   PolytopeInput input;
   const Vec3 x = interior_in_world(body, X);
-  for (const Vec3& v : body->vertices()) input.vertices.push_back(x + r * (X.R * v + X.t - x));
+  for (const Vec3& v : body->vertices()) input.vertices.emplace_back(x + r * (X.R * v + X.t - x));
   return make_polytope(input).value();
 }
 

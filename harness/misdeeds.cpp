@@ -163,8 +163,8 @@ class Misbehaving : public Metric {
         for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
         break;
       case Misdeed::leak: {
-        std::vector<std::unique_ptr<char[]>> kept;
-        for (;;) kept.push_back(std::make_unique_for_overwrite<char[]>(std::size_t{64} << 20U));
+        std::vector<void*> kept;
+        for (;;) kept.push_back(::operator new (std::size_t{64} << 20U));
       }
       case Misdeed::die_later:
         std::thread([] {

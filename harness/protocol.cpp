@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/protocol.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cstring>
 #include <type_traits>
 
@@ -19,9 +19,9 @@ class Encoder {
   template <class T>
   requires std::is_arithmetic_v<T>
   void put(T value) {
-    char raw[sizeof(T)];
-    std::memcpy(raw, &value, sizeof(T));
-    bytes_.append(raw, sizeof(T));
+    std::array<char, sizeof(T)> raw{};
+    std::memcpy(raw.data(), &value, sizeof(T));
+    bytes_.append(raw.data(), sizeof(T));
   }
   void put(const Vec3& v) {
     for (int i = 0; i < 3; ++i) put(v[i]);

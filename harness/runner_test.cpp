@@ -40,6 +40,7 @@ const MetricRow& misdeed(std::string_view name) {
 /// Twelve pairs, of which those at the given positions are marked.
 std::vector<Pair> some_pairs(const std::vector<std::size_t>& marked) {
   std::vector<Pair> pairs;
+  pairs.reserve(12);
   for (int k = 0; k < 12; ++k) pairs.push_back(cube_pair({0.25 * k, 0.125, 0.0625}));
   for (const std::size_t k : marked) pairs[k].X_WB.t.z() = kMarkedHeight;
   return pairs;
@@ -47,6 +48,7 @@ std::vector<Pair> some_pairs(const std::vector<std::size_t>& marked) {
 
 std::vector<RunOutcome> run(Runner& runner, const std::vector<Pair>& pairs) {
   std::vector<const Pair*> batch;
+  batch.reserve(pairs.size());
   for (const Pair& pair : pairs) batch.push_back(&pair);
   return runner.run(batch);
 }
