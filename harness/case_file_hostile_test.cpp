@@ -18,7 +18,7 @@ constexpr const char* kHere = R"({"t": [0, 0, 0], "q": [1, 0, 0, 0]})";
 
 /// A case named x whose body a and pose a are as given.
 std::string case_text(const std::string& a, const std::string& pose_a = kHere,
-                      const std::string& extra = "\"id\": \"x\"") {
+                      const std::string& extra = R"("id": "x")") {
   return "{" + extra + (extra.empty() ? "" : ", ") + "\"a\": " + a + ", \"pose_a\": " + pose_a +
          ", \"b\": " + kBox + ", \"pose_b\": " + kHere + "}";
 }
@@ -46,7 +46,7 @@ std::vector<Malformed> malformed_texts() {
     return case_text(kBox, pose_text(rotation, t));
   };
   const auto without_a = [](const std::string& rest) {
-    return "{\"id\": \"x\", \"pose_a\": " + std::string(kHere) + ", \"b\": " + kBox +
+    return R"({"id": "x", "pose_a": )" + std::string(kHere) + ", \"b\": " + kBox +
            ", \"pose_b\": " + kHere + rest + "}";
   };
   return {
@@ -55,7 +55,7 @@ std::vector<Malformed> malformed_texts() {
       {"blank", " \n\t ", "is empty"},
       {"truncated", good.substr(0, good.size() - 1), "line 1, column"},
       {"truncated in a number list", "{\"a\":\n {\"vertices\": [[0,", "line 2, column"},
-      {"truncated in a string", "{\"id\": \"x", "missing closing quote"},
+      {"truncated in a string", R"({"id": "x)", "missing closing quote"},
       {"trailing garbage", good + " x", "line 1, column"},
       {"two documents", good + "\n" + good, "line 2, column 1: "},
       {"trailing comma", "[" + good + ",]", "line 1, column"},
@@ -82,7 +82,7 @@ std::vector<Malformed> malformed_texts() {
        "nested deeper than 100"},
       {"deep vertices", case_text("{\"vertices\": " + nested(200000) + "}"),
        "nested deeper than 100"},
-      {"deep without end", "{\"a\": {\"vertices\": " + std::string(200000, '['),
+      {"deep without end", R"({"a": {"vertices": )" + std::string(200000, '['),
        "nested deeper than 100"},
       {"deep objects",
        [] {
@@ -103,21 +103,21 @@ std::vector<Malformed> malformed_texts() {
       // The case.
       {"id a number", case_text(kBox, kHere, "\"id\": 3"),
        "case 1: id: must be a string, not a number"},
-      {"id empty", case_text(kBox, kHere, "\"id\": \"\""), "id: must not be empty"},
+      {"id empty", case_text(kBox, kHere, R"("id": "")"), "id: must not be empty"},
       {"id with a line break", case_text(kBox, kHere, R"("id": "x\ny")"),
        "without control characters"},
-      {"id too long", case_text(kBox, kHere, "\"id\": \"" + std::string(201, 'x') + "\""),
+      {"id too long", case_text(kBox, kHere, R"("id": ")" + std::string(201, 'x') + "\""),
        "longer than 200"},
-      {"source a list", case_text(kBox, kHere, "\"id\": \"x\", \"source\": []"),
+      {"source a list", case_text(kBox, kHere, R"("id": "x", "source": [])"),
        "source: must be a string"},
       {"duplicate id", "[" + good + "," + good + "]",
-       "case 2 (id \"x\"): id: \"x\" is also the id of case 1"},
+       R"(case 2 (id "x"): id: "x" is also the id of case 1)"},
       {"id that is a later position",
-       "[" + case_text(kBox, kHere, "\"id\": \"2\"") + "," + case_text(kBox, kHere, "") + "]",
+       "[" + case_text(kBox, kHere, R"("id": "2")") + "," + case_text(kBox, kHere, "") + "]",
        "\"2\" is also the id of case 1"},
       {"key twice", without_a(", \"a\": " + std::string(kBox) + ", \"a\": " + kBox),
        "\"a\" is there twice"},
-      {"key twice in a pose", posed("\"q\": [1,0,0,0], \"t\": [0,0,1]"), "\"t\" is there twice"},
+      {"key twice in a pose", posed(R"("q": [1,0,0,0], "t": [0,0,1])"), "\"t\" is there twice"},
       {"a missing", without_a(""), "case 1 (id \"x\"): a: is missing"},
       {"a null", case_text("null"), "a: must be an object, not null"},
       {"a a list", case_text("[[0,0,0]]"), "a: must be an object, not a list of 1"},

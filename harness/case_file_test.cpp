@@ -24,7 +24,7 @@ constexpr const char* kHere = R"({"t": [0, 0, 0], "q": [1, 0, 0, 0]})";
 
 /// A case named x whose body a and pose a are as given.
 std::string case_text(const std::string& a, const std::string& pose_a = kHere,
-                      const std::string& extra = "\"id\": \"x\"") {
+                      const std::string& extra = R"("id": "x")") {
   return "{" + extra + (extra.empty() ? "" : ", ") + "\"a\": " + a + ", \"pose_a\": " + pose_a +
          ", \"b\": " + kBox + ", \"pose_b\": " + kHere + "}";
 }

@@ -11,6 +11,7 @@
 // K holds 0 in its interior because x_A and x_B are means of the vertices.
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "geometry/shapes.hpp"
 #include "harness/families.hpp"
@@ -27,7 +28,7 @@ constexpr std::uint64_t kGapOctaves = 6;  ///< 0.7 / 2^6 is just above 0.01
 /// K of the comment above, by its support points.
 class Difference {
  public:
-  Difference(const Polytope& A, const Polytope& B, const Mat3& R_WB) : A_(A), B_(B), R_(R_WB) {}
+  Difference(const Polytope& A, const Polytope& B, Mat3 R_WB) : A_(A), B_(B), R_(std::move(R_WB)) {}
 
   /// A point of K with the largest product with u.
   Vec3 support(const Vec3& u) const {
