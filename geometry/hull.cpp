@@ -278,7 +278,8 @@ std::vector<int> planar_hull(const std::vector<Vec3>& p, int axis) {
   for (const int i : order) extend(0, i);
   chain.pop_back();
   const std::size_t base = chain.size();
-  for (auto i = order.rbegin(); i != order.rend(); ++i) extend(base, *i);
+  std::reverse(order.begin(), order.end());
+  for (const int i : order) extend(base, i);
   chain.pop_back();
   return chain;
 }

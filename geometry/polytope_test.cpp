@@ -119,7 +119,7 @@ TEST(MakePolytope, GivesAPolygonTwoSides) {
   // A square with a point on an edge and one inside, in a tilted plane.
   std::vector<Vec3> vertices;
   for (const auto& [a, b] : {std::pair{0, 0}, {2, 0}, {1, 1}, {2, 2}, {1, 0}, {0, 2}}) {
-    vertices.push_back(a * Vec3(1, 0, 3) + b * Vec3(0, 1, -2));
+    vertices.emplace_back(a * Vec3(1, 0, 3) + b * Vec3(0, 1, -2));
   }
   const PolytopePtr polygon = made(vertices);
   EXPECT_EQ(polygon->dimension(), 2);
@@ -147,7 +147,7 @@ TEST(MakePolytope, GivesAPolygonTwoSides) {
 TEST(MakePolytope, MergesDuplicatesAndSaysSo) {
   std::vector<Vec3> vertices = kCube;
   vertices.insert(vertices.begin() + 1, {-1, -1, -1});
-  vertices.push_back({1, 1, 1});
+  vertices.emplace_back(1, 1, 1);
   const PolytopePtr body = made(vertices);
   EXPECT_EQ(body->vertices(), kCube);
   EXPECT_THAT(body->notes(), ElementsAre("2 duplicate vertices merged"));
@@ -193,14 +193,19 @@ TEST(MakePolytope, JoinsFacetsThatRoundingSplitsButNothingThicker) {
     // Turning a box rounds its faces; a grid on the faces makes slivers of them.
     const Mat3 R = random.rotation();
     std::vector<Vec3> turned;
+    turned.reserve(27);
     for (int k = 0; k < 27; ++k) {
-      turned.push_back(R * Vec3(k % 3 - 1, 0.3 * (k / 3 % 3 - 1), 0.7 * (k / 9 - 1)));
+      const int x = k % 3 - 1;
+      const int y = k / 3 % 3 - 1;
+      const int z = k / 9 - 1;
+      turned.emplace_back(R * Vec3(x, 0.3 * y, 0.7 * z));
     }
     const PolytopePtr body = made(turned);
     expect_sound_solid(*body, "turned grid " + std::to_string(i), false);
     ASSERT_EQ(body->facets().size(), 6U) << i;
     std::vector<Vec3> corners;
-    for (const Vec3& v : kCube) corners.push_back(R * v);
+    corners.reserve(kCube.size());
+    for (const Vec3& v : kCube) corners.emplace_back(R * v);
     ASSERT_EQ(made(corners)->facets().size(), 6U) << i;
     expect_sound_solid(*made(corners), "turned cube " + std::to_string(i), false);
   }
@@ -293,6 +298,7 @@ TEST(MakePolytope, EqualsBruteForceOnLattices) {
 TEST(MakePolytope, GivesTheSameBodyWhateverTheOrderOfThePoints) {
   Random random(62);
   std::vector<Vec3> points;
+  points.reserve(40);
   for (int i = 0; i < 40; ++i) points.push_back(random.unit_vector());
   const PolytopePtr body = made(points);
   const PolytopePtr again = made(points);
@@ -376,8 +382,9 @@ TEST(MakePolytope, TakesTheDefaultInteriorPointBackWhenItIsGiven) {
 TEST(MakePolytope, HoldsAtBothEndsOfTheRange) {
   for (const double scale : {1e-59, 1e-30, 1e30, 9e59}) {
     std::vector<Vec3> vertices;
-    for (const Vec3& v : kCube) vertices.push_back(v * scale);
-    vertices.push_back(Vec3(0.25, 0.25, 1) * scale);
+    vertices.reserve(kCube.size() + 1);
+    for (const Vec3& v : kCube) vertices.emplace_back(v * scale);
+    vertices.emplace_back(Vec3(0.25, 0.25, 1) * scale);
     const PolytopePtr body = made(vertices);
     expect_sound_solid(*body, std::to_string(scale), true);
     EXPECT_EQ(body->facets().size(), 6U);

@@ -51,7 +51,7 @@ TEST(Orientation, EqualsTheRationalSignNearTies) {
     if (random.below(4) == 0) d = a + (b - a);
     const int sign = orientation(a, b, c, d);
     ASSERT_EQ(sign, rational_orientation(a, b, c, d)) << "draw " << i;
-    ++seen[static_cast<std::size_t>(sign + 1)];
+    ++seen.at(sign + 1);
   }
   for (const int count : seen) EXPECT_GT(count, 100);
 }

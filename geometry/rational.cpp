@@ -20,7 +20,7 @@ long bit_length(const mpz_class& x) { return static_cast<long>(mpz_sizeinbase(x.
 /// 55 to 63 bits, so that at least two of them are below the last place kept and f never decides a
 /// tie alone.
 double round_scaled(std::uint64_t q, bool sticky, long scale) {
-  const long bits = std::bit_width(q);
+  const auto bits = static_cast<long>(std::bit_width(q));
   assert(bits >= kMantissaBits + 2 && bits <= 62);
   const long last_place = std::max<long>(bits - kMantissaBits - scale, kLeastExponent);
   const long drop = last_place + scale;

@@ -5,6 +5,7 @@
 #include <mpfr.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "geometry/random.hpp"
@@ -16,9 +17,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLeast = std::numeric_limits<double>::denorm_min();
 
 Rational power_of_two(int exponent) {
-  const mpz_class one = 1;
-  if (exponent >= 0) return Rational(one << static_cast<mp_bitcnt_t>(exponent));
-  return Rational(one, one << static_cast<mp_bitcnt_t>(-exponent));
+  const mpz_class power = mpz_class(1) << static_cast<mp_bitcnt_t>(std::abs(exponent));
+  const Rational result = power;
+  return exponent >= 0 ? result : 1 / result;
 }
 
 /// MPFR's way to a double with IEEE 754's exponent range and subnormals: an implementation that is
@@ -58,7 +59,8 @@ Rational random_integer(Random& random, int bits) {
   for (int i = 0; i < bits; i += 32) {
     value = (value << 32) + static_cast<unsigned long>(random.bits() >> 32U);
   }
-  return Rational(random.below(2) == 0 ? value : mpz_class(-value));
+  if (random.below(2) == 0) value = -value;
+  return value;
 }
 
 TEST(RoundToDouble, GivesDoublesBack) {

@@ -132,6 +132,7 @@ PolytopePtr make_random_ellipsoid_hull(Random& random, int points, const Vec3& s
 PolytopePtr make_prism(int sides, double radius, double half_height) {
   assert(sides >= 3 && radius > 0 && half_height > 0);
   std::vector<Vec3> vertices;
+  vertices.reserve(2 * static_cast<std::size_t>(sides));
   for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, -half_height));
   for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, half_height));
   return hull_of(std::move(vertices));
@@ -140,6 +141,7 @@ PolytopePtr make_prism(int sides, double radius, double half_height) {
 PolytopePtr make_antiprism(int sides, double radius, double half_height) {
   assert(sides >= 3 && radius > 0 && half_height > 0);
   std::vector<Vec3> vertices;
+  vertices.reserve(2 * static_cast<std::size_t>(sides));
   for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, -half_height));
   for (int k = 0; k < sides; ++k) {
     vertices.push_back(on_circle(radius, 2L * k + 1, 2L * sides, half_height));
@@ -156,6 +158,7 @@ PolytopePtr make_simplex(double half_width) {
 PolytopePtr make_double_pyramid(int sides, double radius, double half_height) {
   assert(sides >= 3 && radius > 0 && half_height > 0);
   std::vector<Vec3> vertices;
+  vertices.reserve(static_cast<std::size_t>(sides) + 2);
   for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, 0));
   vertices.emplace_back(0, 0, half_height);
   vertices.emplace_back(0, 0, -half_height);

@@ -93,10 +93,10 @@ TEST(MakeBox, TakesBoxesOfAnyAspect) {
 }
 
 TEST(MakeUvSphere, HasItsVerticesOnTheSphere) {
-  for (const int slices : {3, 4, 5, 8, 16, 33, 64}) {
-    for (const int stacks : {2, 3, 4, 8, 17, 32}) {
+  for (const std::size_t slices : {3, 4, 5, 8, 16, 33, 64}) {
+    for (const std::size_t stacks : {2, 3, 4, 8, 17, 32}) {
       const std::string name = std::to_string(slices) + "x" + std::to_string(stacks);
-      const PolytopePtr sphere = make_uv_sphere(slices, stacks);
+      const PolytopePtr sphere = make_uv_sphere(static_cast<int>(slices), static_cast<int>(stacks));
       const std::size_t vertices = slices * (stacks - 1) + 2;
       // Two caps of triangles and bands of quadrilaterals; with 2 stacks and 4 slices all are
       // triangles.
