@@ -147,7 +147,9 @@ int sign_with_root(const Rational& x, const Rational& k, const Rational& m) {
   const int sign_root = sgn(m) == 0 ? 0 : sgn(k);
   if (sign_x == 0) return sign_root;
   if (sign_root == 0 || sign_x == sign_root) return sign_x;
-  return sign_x * cmp(Rational(x * x), Rational(k * k * m));  // the larger magnitude's sign
+  const int order = cmp(Rational(x * x), Rational(k * k * m));  // the larger magnitude has its way
+  if (order == 0) return 0;
+  return order > 0 ? sign_x : sign_root;
 }
 
 /// g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s
@@ -162,19 +164,19 @@ bool exactly_reaches(const Rational& g, const Rational& uu, const Truth& truth,
   return sign_1 >= 0 ? squares >= 0 : squares <= 0;
 }
 
-/// |numerator| / denominator 2^exponent, each step within one unit of its last place.
+/// numerator / denominator 2^exponent, each step within one unit of its last place.
 double rounded_quotient(const mpz_class& numerator, const mpz_class& denominator, long exponent) {
   if (numerator == 0) return 0;
   long e_n = 0;
   long e_d = 0;
-  const double n = std::abs(mpz_get_d_2exp(&e_n, numerator.get_mpz_t()));
+  const double n = mpz_get_d_2exp(&e_n, numerator.get_mpz_t());
   const double d = mpz_get_d_2exp(&e_d, denominator.get_mpz_t());
   const long e = std::clamp(e_n - e_d + exponent, -3000L, 3000L);
   return std::ldexp(n / d, static_cast<int>(e));
 }
 
-/// |x - n / d| = |m 2^e d - n| / d.
-double distance(const BigDyadic& x, const Rational& fraction) {
+/// x - n / d = (m 2^e d - n) / d.
+double rounded_difference(const BigDyadic& x, const Rational& fraction) {
   const BigDyadic difference =
       x * BigDyadic(fraction.get_den(), 0) - BigDyadic(fraction.get_num(), 0);
   return rounded_quotient(difference.mantissa, fraction.get_den(), difference.exponent);
@@ -244,14 +246,15 @@ double error_of(double value, const Truth& truth) {
   if (!same_side) return magnitude + phi;
   // Far apart, phi's own rounding is small beside the difference.
   if (magnitude >= 2 * phi || phi >= 2 * magnitude) return std::abs(magnitude - phi);
-  // |value| - |phi| = (value^2 - phi^2) / (|value| + |phi|), the first factor exact before it is
-  // rounded.
-  const BigDyadic x(value);
-  return distance(x * x, truth.phi_squared) / (magnitude + phi);
+  // |value| - |phi| = (|value| - f) + (f - |phi|), f = |phi| rounded. The first difference is exact
+  // (Sterbenz); the second is (f^2 - phi^2) / (f + |phi|), its numerator exact before it is
+  // rounded. It is half an ulp at most: no cancellation worth a bit.
+  const BigDyadic f(phi);
+  return std::abs((magnitude - phi) + rounded_difference(f * f, truth.phi_squared) / (2 * phi));
 }
 
 double ratio_error_of(double value, const RatioTruth& truth) {
-  return distance(BigDyadic(value), truth.rho);
+  return std::abs(rounded_difference(BigDyadic(value), truth.rho));
 }
 
 double ulp_of(double truth, double size) {

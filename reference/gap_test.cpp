@@ -1,1 +1,210 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/gap.hpp"
+
+#include <gmpxx.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "reference/agreement_cases.hpp"
+#include "reference/oracle.hpp"
+#include "reference/truth_check.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kCases = 24;  ///< of each kind
+
+ExactVec3 exact(const Vec3& u) { return {Rational(u.x()), Rational(u.y()), Rational(u.z())}; }
+
+/// A float of 4000 bits: enough to tell apart what these tests compare, or it is equal.
+mpf_class wide(const Rational& x) { return mpf_class(x, 4000); }
+
+/// Sign of x, differences of the last bits of a 4000-bit sum taken for 0.
+int wide_sign(const mpf_class& x, const mpf_class& scale) {
+  mpf_class noise(abs(scale), 4000);
+  noise >>= 3500;
+  return abs(x) <= noise ? 0 : sgn(x);
+}
+
+/// gap(u)/|u| >= phi - tolerance by brute force.
+bool reaches_by_brute_force(const WorldPair& world, const Vec3& u, const Truth& truth,
+                            double tolerance) {
+  const mpf_class gap = wide(world.gap(exact(u)));
+  const mpf_class norm = sqrt(wide(product(exact(u), exact(u))));
+  const mpf_class phi = truth.sign * sqrt(wide(truth.phi_squared));
+  const mpf_class bar = phi - wide(Rational(tolerance));
+  return wide_sign(gap - norm * bar, norm * (abs(phi) + 1)) >= 0;
+}
+
+/// Directions worth a claim: right normals, the same bent a little or much, and anything.
+std::vector<Vec3> claims(Random& random, const std::vector<Vec3>& normals) {
+  std::vector<Vec3> result;
+  for (const Vec3& n : normals) {
+    result.push_back(n);
+    result.emplace_back(n + 1e-16 * random.unit_vector());
+    result.emplace_back(n + 1e-8 * random.unit_vector());
+    result.emplace_back(3.7 * n);
+    result.emplace_back(-n);
+  }
+  result.push_back(random.unit_vector());
+  result.emplace_back(1e-120 * random.unit_vector());
+  result.emplace_back(1e120 * random.unit_vector());
+  return result;
+}
+
+TEST(Gap, IsExactAlongAnyDirection) {
+  for (const AgreementKind& kind : agreement_kinds()) {
+    for (int index = 0; index < kCases; ++index) {
+      SCOPED_TRACE(testing::Message()
+                   << kind.name << " seed " << kAgreementSeed << " case " << index);
+      const Pair pair = agreement_case(kind, index);
+      const WorldPair world(pair);
+      Random random(kAgreementSeed, 1, static_cast<std::uint64_t>(index));
+      for (const Vec3& u : claims(random, {Vec3::UnitX(), Vec3(1, 1, 0)})) {
+        EXPECT_EQ(exact_gap(pair, u), world.gap(exact(u)));
+        EXPECT_EQ(exact_along_d(pair, u), product(exact(u), world.d));
+      }
+    }
+  }
+}
+
+TEST(Gap, ReachesPhiExactlyAsBruteForceSays) {
+  Oracle oracle;
+  int reached = 0;
+  int missed = 0;
+  for (const AgreementKind& kind : agreement_kinds()) {
+    for (int index = 0; index < kCases; ++index) {
+      SCOPED_TRACE(testing::Message()
+                   << kind.name << " seed " << kAgreementSeed << " case " << index);
+      const Pair pair = agreement_case(kind, index);
+      const WorldPair world(pair);
+      const Truth truth = oracle.solve(pair, false);
+      Random random(kAgreementSeed, 2, static_cast<std::uint64_t>(index));
+      for (const Vec3& u : claims(random, truth.normals)) {
+        for (const double tolerance : {0.0, 1e-17, 1e-16, 1e-15, 1e-8, 1.0}) {
+          const bool expected = reaches_by_brute_force(world, u, truth, tolerance);
+          EXPECT_EQ(gap_reaches(pair, u, truth, tolerance), expected)
+              << u.transpose() << " tolerance " << tolerance;
+          ++(expected ? reached : missed);
+        }
+      }
+    }
+  }
+  EXPECT_GT(reached, 1000);
+  EXPECT_GT(missed, 1000);
+}
+
+TEST(Gap, ReachesPhiDownToTheLastBitOfTheTolerance) {
+  // Apart by 3 along x, 1 along u = (-3, -4, 0)/5 exactly: 2 less.
+  const PolytopePtr cube = make_box({1, 1, 1});
+  const Pair pair{cube, {}, cube, {Mat3::Identity(), Vec3(5, 1, 0)}};
+  const Truth truth = Oracle().solve(pair, false);
+  ASSERT_EQ(truth.phi, 3);
+  const Vec3 u(-3, -4, 0);
+  EXPECT_TRUE(gap_reaches(pair, u, truth, 2));
+  EXPECT_FALSE(gap_reaches(pair, u, truth, std::nextafter(2.0, 0.0)));
+  EXPECT_TRUE(gap_reaches(pair, {-1, 0, 0}, truth, 0));
+  EXPECT_FALSE(gap_reaches(pair, {-1, 0x1p-40, 0}, truth, 0));
+  EXPECT_FALSE(gap_reaches(pair, {1, 0, 0}, truth, 8));
+}
+
+TEST(Gap, RatioIsReachedExactlyAsBruteForceSays) {
+  Oracle oracle;
+  int reached = 0;
+  int missed = 0;
+  for (const AgreementKind& kind : agreement_kinds()) {
+    for (int index = 0; index < kCases; ++index) {
+      SCOPED_TRACE(testing::Message()
+                   << kind.name << " seed " << kAgreementSeed << " case " << index);
+      const Pair pair = agreement_case(kind, index);
+      const Truth truth = oracle.solve(pair);
+      if (!truth.ratio) continue;
+      const WorldPair world(pair);
+      std::vector<Vec3> normals;
+      for (const ExactVec3& u : truth.ratio->directions) {
+        const Rational largest = std::max({abs(u[0]), abs(u[1]), abs(u[2])});
+        normals.push_back(Vec3(Rational(u[0] / largest).get_d(), Rational(u[1] / largest).get_d(),
+                               Rational(u[2] / largest).get_d())
+                              .normalized());
+      }
+      Random random(kAgreementSeed, 3, static_cast<std::uint64_t>(index));
+      for (const Vec3& u : claims(random, normals)) {
+        for (const double tolerance : {0.0, 1e-16, 1e-15, 1e-12, 1e-8, 10.0}) {
+          const Rational along = product(exact(u), world.d);
+          const bool expected =
+              along > 0 &&
+              world.gap(exact(u)) >= Rational((truth.ratio->rho - Rational(tolerance)) * along);
+          EXPECT_EQ(ratio_gap_reaches(pair, u, *truth.ratio, tolerance), expected)
+              << u.transpose() << " tolerance " << tolerance;
+          ++(expected ? reached : missed);
+        }
+      }
+    }
+  }
+  EXPECT_GT(reached, 1000);
+  EXPECT_GT(missed, 1000);
+}
+
+/// |error - |value - truth|| <= 1e-15 |value - truth|.
+void expect_error(double error, double value, const mpf_class& truth) {
+  const mpf_class expected = abs(wide(Rational(value)) - truth);
+  const mpf_class off = abs(wide(Rational(error)) - expected);
+  EXPECT_LE(off, mpf_class(expected * 1e-15)) << value << " " << error;
+}
+
+/// Values at every distance from x, down to its neighbours.
+std::vector<double> values_near(double x) {
+  std::vector<double> values{x, -x, 0, 2 * x, x / 2, 1.9 * x, 3e5, -1e-300};
+  for (double step = 1; step > 1e-17; step /= 8) {
+    values.push_back(x * (1 + step));
+    values.push_back(x * (1 - step));
+  }
+  values.push_back(std::nextafter(x, kInfinity));
+  values.push_back(std::nextafter(x, -kInfinity));
+  return values;
+}
+
+TEST(Gap, ErrorsAreRightUnderTotalCancellation) {
+  Oracle oracle;
+  for (const AgreementKind& kind : agreement_kinds()) {
+    for (int index = 0; index < kCases; ++index) {
+      SCOPED_TRACE(testing::Message()
+                   << kind.name << " seed " << kAgreementSeed << " case " << index);
+      const Truth truth = oracle.solve(agreement_case(kind, index));
+      const mpf_class phi = truth.sign * sqrt(wide(truth.phi_squared));
+      for (const double value : values_near(truth.phi)) {
+        expect_error(error_of(value, truth), value, phi);
+      }
+      if (!truth.ratio) continue;
+      const mpf_class rho = wide(truth.ratio->rho);
+      for (const double value : values_near(truth.ratio->rho_rounded)) {
+        expect_error(ratio_error_of(value, *truth.ratio), value, rho);
+      }
+    }
+  }
+}
+
+TEST(Gap, ErrorsOfExactValuesAreZero) {
+  const PolytopePtr cube = make_box({1, 1, 1});
+  const Truth truth = Oracle().solve({cube, {}, cube, {Mat3::Identity(), Vec3(1.25, 0, 0)}});
+  EXPECT_EQ(error_of(-0.75, truth), 0);
+  EXPECT_EQ(error_of(0.75, truth), 1.5);
+  EXPECT_EQ(error_of(std::nextafter(-0.75, 0.0), truth), 0x1p-53);
+  ASSERT_TRUE(truth.ratio);
+  EXPECT_EQ(truth.ratio->rho, Rational(-3, 5));
+  EXPECT_EQ(ratio_error_of(0, *truth.ratio), 0.6);
+}
+
+TEST(Gap, UlpIsTheSpacingOfDoubles) {
+  EXPECT_EQ(ulp_of(1, 8), 0x1p-52);
+  EXPECT_EQ(ulp_of(-1, 8), 0x1p-52);
+  EXPECT_EQ(ulp_of(std::nextafter(1.0, 0.0), 8), 0x1p-53);
+  EXPECT_EQ(ulp_of(0, 8), 0x1p-49);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -43,7 +43,11 @@ Corners kept(const Corners& corners, const Nearest& nearest) {
 class DoubleWalk {
  public:
   DoubleWalk(const Polytope& body, const Pose& X, const Vec3& p, double tolerance)
-      : vertices_(body.vertices()), R_(X.R), offset_(X.t - p), tolerance_(tolerance) {
+      : vertices_(body.vertices()),
+        R_(X.R),
+        offset_(X.t - p),
+        inner_(body.interior_point()),
+        tolerance_(tolerance) {
     // |R v + (t - p)| and its rounding: R v is off by 3h |R||v|, t - p by h of itself, the sum by h
     // more; h = kEps / 2.
     const double reach =
@@ -125,6 +129,7 @@ class DoubleWalk {
   const std::vector<Vec3>& vertices_;
   const Mat3& R_;
   Vec3 offset_;
+  Vec3 inner_;
   double tolerance_;
   double extent_ = 0;
   double point_error_ = 0;

@@ -1,1 +1,106 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// point_within against the explicit route: a point is a body of dimension 0.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "reference/agreement_cases.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr int kCases = 10;  ///< of each kind
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Pair cube_at_origin() {
+  const PolytopePtr cube = make_box({1, 1, 1});
+  return {cube, {}, cube, {Mat3::Identity(), Vec3(10, 0, 0)}};
+}
+
+/// The squared distance of p from the body, exactly; 0 inside.
+Rational squared_distance(const PolytopePtr& body, const Pose& X, const Vec3& p) {
+  const Truth truth = solve_explicit({body, X, hull_of({p}), {}});
+  return truth.sign > 0 ? truth.phi_squared : Rational(0);
+}
+
+/// Points on the body, a little beside it, and anywhere.
+std::vector<Vec3> points_about(Random& random, const Polytope& body, const Pose& X) {
+  const auto vertex = [&] {
+    return Vec3(X.R * body.vertices()[random.below(body.vertices().size())] + X.t);
+  };
+  const Vec3 v = vertex();
+  const Vec3 on_chord = 0.5 * (v + vertex());
+  const Vec3 on_plane = (v + vertex() + vertex()) / 3;
+  std::vector<Vec3> points{v, on_chord, on_plane, X.R * body.interior_point() + X.t};
+  points.emplace_back(2 * random.in_unit_ball() + X.t);
+  for (double off = 1e-16; off < 10; off *= 1e4) {
+    points.emplace_back(v + off * random.unit_vector());
+    points.emplace_back(on_plane + off * random.unit_vector());
+  }
+  return points;
+}
+
+TEST(PointWithin, AgreesWithTheExplicitRoute) {
+  int near = 0;
+  int far = 0;
+  for (const AgreementKind& kind : agreement_kinds()) {
+    for (int index = 0; index < kCases; ++index) {
+      SCOPED_TRACE(testing::Message()
+                   << kind.name << " seed " << kAgreementSeed << " case " << index);
+      const Pair pair = agreement_case(kind, index);
+      Random random(kAgreementSeed, 4, static_cast<std::uint64_t>(index));
+      for (const Body body : {Body::A, Body::B}) {
+        const PolytopePtr& polytope = body == Body::A ? pair.A : pair.B;
+        const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
+        for (const Vec3& p : points_about(random, *polytope, X)) {
+          const Rational exact = squared_distance(polytope, X, p);
+          const double distance = round_sqrt_to_double(exact);
+          for (const double tolerance :
+               {0.0, distance, std::nextafter(distance, 0.0), std::nextafter(distance, kInfinity),
+                1e-15, 1e-8, 2 * distance}) {
+            const bool expected = exact <= Rational(Rational(tolerance) * Rational(tolerance));
+            EXPECT_EQ(point_within(pair, body, p, tolerance), expected)
+                << p.transpose() << " tolerance " << tolerance;
+            ++(expected ? near : far);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(near, 1000);
+  EXPECT_GT(far, 1000);
+}
+
+TEST(PointWithin, FacesEdgesAndCornersBelongToTheBody) {
+  const Pair pair = cube_at_origin();
+  for (const Vec3& p : {Vec3(1, 0.3, 0.2), Vec3(1, 1, 0.2), Vec3(1, 1, 1), Vec3(0, 0, 0)}) {
+    EXPECT_TRUE(point_within(pair, Body::A, p, 0)) << p.transpose();
+    EXPECT_FALSE(point_within(pair, Body::B, p, 0)) << p.transpose();
+    EXPECT_TRUE(point_within(pair, Body::B, p + Vec3(10, 0, 0), 0)) << p.transpose();
+  }
+  EXPECT_FALSE(point_within(pair, Body::A, {std::nextafter(1.0, 2.0), 0, 0}, 0));
+  EXPECT_TRUE(point_within(pair, Body::A, {4, 5, 1}, 5));
+  EXPECT_FALSE(point_within(pair, Body::A, {4, 5, 1}, std::nextafter(5.0, 0.0)));
+}
+
+TEST(PointWithin, NoPointThatIsNotFiniteIsNearAnything) {
+  const Pair pair = cube_at_origin();
+  EXPECT_FALSE(point_within(pair, Body::A, {std::nan(""), 0, 0}, 1));
+  EXPECT_FALSE(point_within(pair, Body::A, {kInfinity, 0, 0}, kInfinity));
+  EXPECT_FALSE(point_within(pair, Body::A, {0, 0, 0}, -1));
+  EXPECT_TRUE(point_within(pair, Body::A, {1e300, 0, 0}, kInfinity));
+}
+
+TEST(PointWithin, AbsurdMagnitudesAreDecidedExactly) {
+  const Pair pair = cube_at_origin();
+  EXPECT_FALSE(point_within(pair, Body::A, {1e300, 0, 0}, 0.5e300));
+  EXPECT_TRUE(point_within(pair, Body::A, {1e300, 0, 0}, 1e300));
+  EXPECT_TRUE(point_within(pair, Body::A, {1e-300, 0, 0}, 0));
+}
+
+}  // namespace
+}  // namespace touchstone
