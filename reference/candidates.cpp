@@ -16,8 +16,8 @@ constexpr double kValueError = 0x1p-47;
 /// Above this error a cross product's direction says nothing [1].
 constexpr double kUselessDirection = 0.25;
 
-std::int8_t certain_sign(double x, double error) {
-  return static_cast<std::int8_t>(static_cast<int>(x > error) - static_cast<int>(x < -error));
+int certain_sign(double x, double error) {
+  return static_cast<int>(x > error) - static_cast<int>(x < -error);
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void CandidateSweep::add_arcs() {
     const Vec3 e = A_->edges().get(i);
     for (int k = 0; k < nodes; ++k) {
       const double t = e[0] * normals.x[k] + e[1] * normals.y[k] + e[2] * normals.z[k];
-      node_signs_[k] = certain_sign(t, error_B);
+      node_signs_[k] = static_cast<std::int16_t>(certain_sign(t, error_B));
     }
     const Vec3 left = A_->normals().get(arcs_A[i].left);
     const Vec3 right = A_->normals().get(arcs_A[i].right);

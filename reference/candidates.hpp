@@ -68,7 +68,7 @@ class CandidateSweep {
   std::vector<Candidate> candidates_;
   double least_phi_ = 0;
   double least_ratio_ = 0;
-  std::vector<std::int8_t> node_signs_;
+  std::vector<std::int16_t> node_signs_;
 };
 
 }  // namespace touchstone

@@ -106,7 +106,7 @@ class Oracle::Impl {
 
  private:
   bool prepare_ratio(const Pair& pair, BodyCache::Entry& A, BodyCache::Entry& B, Truth& truth);
-  Span span_of_difference();
+  Span span_of_flat_bodies();
   int decide_solid();
   void find_facets_at_origin();
   void find_nearest();
@@ -135,8 +135,12 @@ Truth Oracle::Impl::solve(const Pair& pair, bool with_ratio) {
   const bool ratio = with_ratio && prepare_ratio(pair, A, B, truth);
 
   directions_.clear();
-  const Span span = span_of_difference();
-  const bool solid = span.rank() == 3;
+  Span span;
+  bool solid = A.body->dimension() == 3 || B.body->dimension() == 3;
+  if (!solid) {
+    span = span_of_flat_bodies();
+    solid = span.rank() == 3;
+  }
   if (solid) {
     exact_.A().round_features();
     exact_.B().round_features();
@@ -190,15 +194,12 @@ bool Oracle::Impl::prepare_ratio(const Pair& pair, BodyCache::Entry& A, BodyCach
   return truth.ratio_note.empty();
 }
 
-Span Oracle::Impl::span_of_difference() {
+Span Oracle::Impl::span_of_flat_bodies() {
   Span span;
   Integer3 edge;
   for (PlacedBody* body : {&exact_.A(), &exact_.B()}) {
-    // Any three extreme vertices of a polygon span its plane; of a solid any four that are not on
-    // one facet span space.
-    const int count = body->body().vertex_count();
-    for (int v = 1; v < count && span.rank() < 3; ++v) {
-      if (v == 3 && body->body().dimension() < 3) break;
+    // Three extreme vertices of a polygon are never on one line.
+    for (int v = 1; v < std::min(body->body().vertex_count(), 3); ++v) {
       set_difference(edge, body->vertex(v), body->vertex(0));
       span.add(edge);
     }

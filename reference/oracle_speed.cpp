@@ -34,6 +34,7 @@ double support_pair_ns() {
   const std::vector<Vec3> a = make_random_sphere_hull(random, 8)->vertices();
   const std::vector<Vec3> b = make_random_sphere_hull(random, 8)->vertices();
   std::vector<Vec3> directions;
+  directions.reserve(1024);
   for (int k = 0; k < 1024; ++k) directions.push_back(random.unit_vector());
   const auto support = [](const std::vector<Vec3>& points, const Vec3& u) {
     double most = points[0].dot(u);

@@ -331,6 +331,7 @@ TEST(Oracle, RandomPairsOfSmallBodiesHaveTheBestDirectionOfAll) {
     Random random(kSeed, k);
     const auto body = [&](int points) {
       std::vector<Vec3> vertices;
+      vertices.reserve(static_cast<std::size_t>(points));
       for (int i = 0; i < points; ++i) vertices.push_back(random.unit_vector());
       return hull(vertices);
     };

@@ -50,6 +50,7 @@ struct WorldPair {
 
   static std::vector<Rational> along(const std::vector<ExactVec3>& points, const ExactVec3& u) {
     std::vector<Rational> out;
+    out.reserve(points.size());
     for (const ExactVec3& p : points) out.push_back(product(u, p));
     return out;
   }
