@@ -63,7 +63,7 @@ class GlpkThread {
     if (setjmp(escape_) != 0) {
       glp_free_env();
       problem_ = nullptr;
-      result.note = "GLPK: internal error";
+      result.note = "GLPK: " + message_.substr(0, message_.find('\n'));
       return result;
     }
     run(form, facets, result);
@@ -71,11 +71,18 @@ class GlpkThread {
   }
 
  private:
+  /// GLPK speaks in spite of GLP_OFF when it is about to abort: kept for the note.
+  static int on_text(void* self, const char* text) {
+    static_cast<GlpkThread*>(self)->message_ += text;
+    return 1;
+  }
   static void on_error(void* self) { std::longjmp(static_cast<GlpkThread*>(self)->escape_, 1); }
 
   void run(RatioProgram form, const RatioFacets& facets, RatioProgramResult& result) {
+    message_.clear();
     if (problem_ == nullptr) {
       glp_term_out(GLP_OFF);
+      glp_term_hook(on_text, this);
       glp_error_hook(on_error, this);
       problem_ = glp_create_prob();
       count_ = 0;
@@ -181,6 +188,7 @@ class GlpkThread {
   }
 
   std::jmp_buf escape_{};
+  std::string message_;
   glp_prob* problem_ = nullptr;
   RatioProgram form_ = RatioProgram::dual;
   int count_ = 0;

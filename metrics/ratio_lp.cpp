@@ -18,12 +18,13 @@ using Real33 = Eigen::Matrix<Real, 3, 3>;
 using Real4 = Eigen::Matrix<Real, 4, 1>;
 using Real44 = Eigen::Matrix<Real, 4, 4>;
 
-/// A facet whose slack is below -kViolation tau is pivoted in: r would be wrong by about that
-/// relative amount. Above the rounding of the slack in doubles for bodies of moderate shape, far
-/// below what an answer is held to.
-constexpr double kViolation = 4e-15;
-/// Ends a cycle among degenerate bases; GLPK's basis rarely needs one pivot.
+/// A facet violated by more than kViolation tau is pivoted in: r would be wrong by that relative
+/// amount. It is what the rounding of the facets' own coefficients comes to.
+constexpr Real kViolation = 1e-16L;
+/// Ends a cycle among degenerate bases; GLPK's basis rarely needs more than one pivot.
 constexpr int kMaxPivots = 32;
+/// Steps of the ratio test that differ by less are equal; of those the largest pivot is taken.
+constexpr Real kEqualSteps = 1e-17L;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr double kZeroMultiplier = 1e-14;
@@ -78,17 +79,18 @@ class Basis {
 
   /// Pivots while a facet is violated. Returns the number of pivots.
   int improve() {
-    for (int pivots = 0; pivots < kMaxPivots; ++pivots) {
+    int pivots = 0;
+    for (; pivots < kMaxPivots; ++pivots) {
       const int entering = most_violated();
-      if (entering < 0) return pivots;
-      const Basis before = *this;
-      if (!pivot(entering) || !(tau() > before.tau())) {
-        entries_ = before.entries_;
+      if (entering < 0) break;
+      const RatioBasis before = entries_;
+      if (!pivot(entering)) {
+        entries_ = before;
         factor();
-        return pivots;
+        break;
       }
     }
-    return kMaxPivots;
+    return pivots;
   }
 
   bool sound() const { return dual_.allFinite() && multipliers_.allFinite(); }
@@ -121,15 +123,13 @@ class Basis {
   /// The facet with the largest f_k + w_k.z - tau, if it is more than rounding; -1 if there is
   /// none.
   int most_violated() const {
-    const Vec3 p = z().cast<double>();
-    const auto limit = static_cast<double>(tau());
-    double worst = kViolation * std::abs(limit);
+    const Real3 p = z();
+    Real worst = kViolation * std::abs(tau());
     int entering = -1;
     for (int k = 0; k < facets_.count; ++k) {
       const auto i = static_cast<std::size_t>(k);
-      const double violation =
-          facets_.f[i] + (facets_.x[i] * p.x() + facets_.y[i] * p.y() + facets_.z[i] * p.z()) -
-          limit;
+      const Real reach = facets_.x[i] * p.x() + facets_.y[i] * p.y() + facets_.z[i] * p.z();
+      const Real violation = facets_.f[i] + reach - tau();
       if (violation > worst) {
         worst = violation;
         entering = k;
@@ -143,6 +143,7 @@ class Basis {
     const Real4 direction = lu_.solve(column(entering));
     const Real least_direction = 1e-13L * direction.cwiseAbs().maxCoeff();
     int leaving = -1;
+    Real largest = 0;
     Real least = std::numeric_limits<Real>::infinity();
     for (int i = 0; i < 4; ++i) {
       // A slack of an equality stays at zero whatever the sign of its direction: it leaves at once.
@@ -150,8 +151,10 @@ class Basis {
       const Real step = fixed ? std::abs(direction[i]) : direction[i];
       if (step <= least_direction) continue;
       const Real ratio = fixed ? 0 : std::max<Real>(multipliers_[i], 0) / step;
-      if (ratio < least) {
+      const bool equal = leaving >= 0 && std::abs(ratio - least) <= kEqualSteps;
+      if (equal ? step > largest : ratio < least) {
         least = ratio;
+        largest = step;
         leaving = i;
       }
     }
