@@ -24,7 +24,7 @@ void add_audit(CLI::App& app, Run& run);
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CLI::App& app, Run& run);
 
-/// `--json [FILE]`: `path` stays empty without the option and is "-" without FILE.
+/// `--json [FILE]`: `path` stays nothing without the option and is "" without FILE.
 void add_json_option(CLI::App& command, std::optional<std::string>& path);
 
 /// After `--json WORD` the word may have been meant for the command rather than for --json: where

@@ -26,7 +26,7 @@ int complain(std::string_view message, int exit_code);
 /// replaced after it.
 class JsonOutput {
  public:
-  /// Nothing: no JSON wanted; "-": standard output.
+  /// Nothing: no JSON wanted; "" or "-": standard output.
   static Result<JsonOutput> open(const std::optional<std::string>& path);
 
   JsonOutput(JsonOutput&& other) noexcept;

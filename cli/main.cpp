@@ -20,17 +20,15 @@ namespace touchstone {
 void add_json_option(CLI::App& command, std::optional<std::string>& path) {
   command
       .add_option_function<std::string>(
-          "--json", [&path](const std::string& typed) { path = typed.empty() ? "-" : typed; },
+          "--json", [&path](const std::string& typed) { path = typed; },
           "JSON to FILE, or to standard output where there is no FILE or it is -")
       ->expected(0, 1)
-      ->default_str("-")
       ->type_name("[FILE]");
 }
 
 void reclaim_word(std::string& word, std::optional<std::string>& json_path) {
-  if (!word.empty() || !json_path || *json_path == "-") return;
-  word = *json_path;
-  json_path = "-";
+  if (!word.empty() || !json_path) return;
+  word.swap(*json_path);
 }
 
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
@@ -104,6 +102,9 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::Success& help_or_version) {
     app.exit(help_or_version);
     return finish_stdout(kExitAsExpected);
+  } catch (const CLI::RequiredError&) {
+    return complain("which command? '" + first + "' is none (touchstone --help shows all)",
+                    kExitBadInput);
   } catch (const CLI::ParseError& error) {
     return complain(error.what(), kExitBadInput);
   }

@@ -138,9 +138,6 @@ std::optional<Error> dump_case(const std::string& path, const Case& c) {
 int replay(Arguments arguments) {
   reclaim_word(arguments.id, arguments.json);
   if (arguments.id.empty()) return complain("replay: which id? (random-boxes:42:7)", kExitBadInput);
-  if (arguments.dump == "-" && arguments.json == "-") {
-    return complain("replay: --dump and --json cannot both go to standard output", kExitBadInput);
-  }
   const auto metrics = select_metrics(arguments.metrics);
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
   double tolerance = kDefaultTolerance;
@@ -155,6 +152,11 @@ int replay(Arguments arguments) {
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
+  if (arguments.dump == "-" && output.wanted()) {
+    return complain(
+        "replay: --dump - writes the case to standard output and runs nothing: without --json",
+        kExitBadInput);
+  }
   if (!arguments.dump.empty()) {
     if (const auto error = dump_case(arguments.dump, c))
       return complain(error->reason, kExitBadInput);

@@ -65,7 +65,7 @@ std::string table1_text(const Table1Result& result) {
   TextTable table({"algorithm", "over", "pairs", "missing", "min", "max", "mean", "std"}, 2);
   for (const Table1Row& row : result.rows) {
     if (!row.large_only) table.add_rule();
-    if (row.paper) {
+    if (row.paper && !row.large_only) {
       table.add({row.paper->algorithm, "the paper", "?", "?", exact_text(row.paper->min),
                  exact_text(row.paper->max), exact_text(row.paper->mean),
                  exact_text(row.paper->std)});

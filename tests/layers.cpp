@@ -112,6 +112,20 @@ std::vector<Include> includes_of(const std::string& text) {
   return includes;
 }
 
+/// A test, or a header that only tests include.
+bool serves_tests(const SourceTree& tree, const std::string& path) {
+  if (is_test(path)) return true;
+  bool by_test = false;
+  for (const auto& [user, text] : tree) {
+    for (const Include& include : includes_of(text)) {
+      if (!include.quoted || include.name != path) continue;
+      if (!is_test(user)) return false;
+      by_test = true;
+    }
+  }
+  return by_test;
+}
+
 /// Why `path` may not include `name` of ours, or nothing.
 std::string why_not_ours(const SourceTree& tree, const std::string& path, const std::string& name) {
   if (tree.find(name) == tree.end()) return "is no file of ours, from the root of the repository";
@@ -121,7 +135,7 @@ std::string why_not_ours(const SourceTree& tree, const std::string& path, const 
   std::vector<std::string> may = layer == layers().end() ? std::vector<std::string>() : layer->may;
   // A test may include what its subject may, plus the truth and the shape makers, which lie in
   // geometry.
-  if (is_test(path) && folder_of(path) != "tests" && folder_of(path) != "geometry") {
+  if (folder_of(path) != "tests" && folder_of(path) != "geometry" && serves_tests(tree, path)) {
     may.insert(may.end(), {"reference", "geometry"});
   }
   const bool allowed = std::any_of(
@@ -130,11 +144,12 @@ std::string why_not_ours(const SourceTree& tree, const std::string& path, const 
 }
 
 /// Why `path` may not include a third party's header `name`, or nothing.
-std::string why_not_theirs(const std::string& path, const std::string& name) {
+std::string why_not_theirs(const SourceTree& tree, const std::string& path,
+                           const std::string& name) {
   for (const ThirdParty& party : third_parties()) {
     if (!begins_with(name, party.prefix)) continue;
     if (begins_with(party.prefix, "gtest") || begins_with(party.prefix, "gmock")) {
-      return is_test(path) ? "" : "is for tests";
+      return serves_tests(tree, path) ? "" : "is for tests";
     }
     const bool allowed =
         std::any_of(party.users.begin(), party.users.end(),
@@ -202,7 +217,7 @@ std::vector<std::string> broken_includes(const SourceTree& tree) {
   for (const auto& [path, text] : tree) {
     for (const Include& include : includes_of(text)) {
       const std::string why = include.quoted ? why_not_ours(tree, path, include.name)
-                                             : why_not_theirs(path, include.name);
+                                             : why_not_theirs(tree, path, include.name);
       if (why.empty()) continue;
       broken.push_back(path + ":" + std::to_string(include.line) + ": " + include.name + " " + why);
     }

@@ -22,6 +22,9 @@ SourceTree sound_tree() {
           {"metrics/sat_test.cpp",
            "#include \"metrics/sat.hpp\"\n#include \"reference/oracle.hpp\"\n#include "
            "<gtest/gtest.h>\n"},
+          {"metrics/registry.cpp", "#include \"metrics/sat.hpp\"\n"},
+          {"metrics/checks.hpp", "#include <gtest/gtest.h>\n"},
+          {"metrics/mpr_test.cpp", "#include \"metrics/checks.hpp\"\n"},
           {"reference/oracle.hpp", "#include \"metrics/metric.hpp\"\n"},
           {"harness/judge.hpp",
            "#include \"metrics/registry.hpp\"\n#include \"reference/oracle.hpp\"\n"},
@@ -82,6 +85,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Planted{"harness/judge.hpp", "#include <CLI/CLI.hpp>"},
                     Planted{"geometry/a.hpp", "#include <nlohmann/json.hpp>"},
                     Planted{"geometry/a.hpp", "#include <gtest/gtest.h>"}));
+
+TEST(Layers, AHeaderServesTestsOnlyWhileNothingElseIncludesIt) {
+  SourceTree tree = sound_tree();
+  tree["metrics/sat.hpp"] += "#include \"metrics/checks.hpp\"\n";
+  EXPECT_THAT(broken_includes(tree), ElementsAre(HasSubstr("metrics/checks.hpp:1: gtest/gtest.h")));
+}
 
 TEST(Layers, APlantedCycleIsFound) {
   SourceTree tree = sound_tree();

@@ -96,7 +96,7 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"replay", "random-boxes:42:7", "--tolerance", "0"}, "--tolerance"},
       {{"replay", "random-boxes:42:7", "--dump", "/no/such/folder/x.json"},
        "/no/such/folder/x.json"},
-      {{"replay", "random-boxes:42:7", "--dump", "-", "--json"}, "standard output"},
+      {{"replay", "random-boxes:42:7", "--dump", "-", "--json"}, "runs nothing"},
       {{"replay", "random-boxes:42:7", "--file", "/no/such/file.json"}, "/no/such/file.json"},
       {{"ask"}, "which case file?"},
       {{"ask", "/no/such/file.json"}, "/no/such/file.json"},
@@ -184,7 +184,7 @@ const std::vector<BadFile>& bad_files() {
               R"(, "facets": [[0,1,2],[0,3,1],[0,2,3],[1,3,2]]})"),
        "facet"},
       // Facets claim a solid.
-      {with_a(R"({"vertices": [[0,0,0],[1,0,0],[0,1,0]], "facets": [[0, 1, 2]]})"), "flat"},
+      {with_a(R"({"vertices": [[0,0,0],[1,0,0],[0,1,0]], "facets": [[0, 1, 2]]})"), "in one plane"},
       {with_a(R"({"vertices": )" + tetrahedron + R"(, "interior_point": [5, 5, 5]})"), "interior"},
       {with_pose_b("{}"), "pose_b"},
       {with_pose_b("null"), "pose_b"},
@@ -228,6 +228,7 @@ TEST(BadCaseFile, TheSoundOneIsTaken) {
 TEST(BadCaseFile, OnStandardInputToo) {
   expect_one_line_refusal(run_touchstone({"ask", "-"}, "{"), "stdin");
   expect_one_line_refusal(run_touchstone({"ask", "--json", "-"}, "[]"), "stdin");
+  expect_one_line_refusal(run_touchstone({"ask", "--json"}, "[]"), "which case file?");
 }
 
 TEST(BadCaseFile, TwoOfOneNameCannotBeToldApart) {

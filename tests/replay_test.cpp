@@ -61,7 +61,9 @@ TEST(Replay, CasesOfTheCorpusByName) {
   const json replay = json::parse(
       run_touchstone({"replay", "field:mujoco-box-shallow-rounding", "--metric", "sat", "--json"})
           .out);
-  EXPECT_DOUBLE_EQ(replay.at("truth").at("phi").get<double>(), -2.5127692993366756e-8);
+  // The corpus was checked with exact quaternions, ours are rounded matrices: 1e-15 of the size of
+  // 0.16 m.
+  EXPECT_NEAR(replay.at("truth").at("phi").get<double>(), -2.5127692993366756e-8, 1.6e-16);
 }
 
 TEST(Replay, CasesOfAFile) {
