@@ -52,17 +52,17 @@ struct FloatArithmetic {
 /// The point q of C nearest to the origin, as a convex combination of one to three of the
 /// differences.
 template <class Arithmetic>
-struct Nearest {
+struct Nearest {  // NOLINT(bugprone-exception-escape): Mpzf's noexcept move may allocate
   using Number = typename Arithmetic::Number;
   using Vector = typename Arithmetic::Kernel::Vector_3;
 
-  int sign = 0;                   ///< of phi
-  Number numerator, denominator;  ///< phi^2 = numerator / denominator
-  Vector normal;                  ///< from B to A, not normalised
-  int count = 0;                  ///< of differences combined
-  Triangle differences{};         ///< which
-  std::array<Number, 3> weights;  ///< q = sum weights difference / total
-  Number total;                   ///< sum of weights, > 0
+  int sign = 0;                       ///< of phi
+  Number numerator{}, denominator{};  ///< phi^2 = numerator / denominator
+  Vector normal;                      ///< from B to A, not normalised
+  int count = 0;                      ///< of differences combined
+  Triangle differences{};             ///< which
+  std::array<Number, 3> weights{};    ///< q = sum weights difference / total
+  Number total{};                     ///< sum of weights, > 0
 };
 
 /// The Minkowski difference C = B + (-A) of one query.
@@ -116,7 +116,7 @@ class MinkowskiDifference {
 
  private:
   /// m.x <= c holds on C, m not normalised.
-  struct Plane {
+  struct Plane {  // NOLINT(bugprone-exception-escape): as Nearest
     Vector m;
     Number offset;
     Number m_squared;
@@ -273,7 +273,11 @@ using ExactVector = ExactArithmetic::Kernel::Vector_3;
 using FloatVector = FloatArithmetic::Kernel::Vector_3;
 
 Rational quotient(const CGAL::Mpzf& x, const CGAL::Mpzf& y) {
-  return Rational(static_cast<Rational>(x) / static_cast<Rational>(y));
+  Rational numerator;
+  Rational denominator;
+  x.export_to_mpq_t(numerator.get_mpq_t());
+  y.export_to_mpq_t(denominator.get_mpq_t());
+  return numerator / denominator;
 }
 
 /// Each coordinate of v / divisor, rounded once.

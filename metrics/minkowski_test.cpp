@@ -199,6 +199,7 @@ TEST_P(BothKinds, FlatBodiesHaveNoAnswer) {
 TEST_P(BothKinds, AnswersAlikeInManyThreads) {
   constexpr int kPairs = 24;
   std::vector<Pair> pairs;
+  pairs.reserve(kPairs);
   for (int i = 0; i < kPairs; ++i) {
     pairs.push_back(i % 2 == 0 ? random_boxes(i) : parallel_boxes(i, true));
   }
@@ -207,6 +208,7 @@ TEST_P(BothKinds, AnswersAlikeInManyThreads) {
   std::vector<std::vector<double>> together(3, std::vector<double>(kPairs));
   {
     std::vector<std::jthread> threads;
+    threads.reserve(together.size());
     for (std::vector<double>& values : together) {
       threads.emplace_back([&] {
         for (int i = 0; i < kPairs; ++i) values[i] = ask(*metric_, pairs[i]).value;
