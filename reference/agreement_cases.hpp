@@ -188,6 +188,50 @@ inline Pair thin_bodies(Random& random, int index) {
   return placed_at_gap(A, B, R, random.unit_vector(), kissing_gap(random));
 }
 
+/// Sizes from 1e-6 to 1e6 against each other, with interior points of their own.
+inline Pair mixed_scales(Random& random, int index) {
+  const auto body = [&] {
+    double scale = 1e-6;
+    for (auto k = random.below(13); k > 0; --k) scale *= 10;
+    PolytopeInput input;
+    input.vertices =
+        make_random_sphere_hull(random, 4 + static_cast<int>(random.below(12)))->vertices();
+    Vec3 middle = Vec3::Zero();
+    double total = 0;
+    for (Vec3& v : input.vertices) {
+      v *= scale;
+      const double weight = random.uniform(0.1, 1);
+      middle += weight * v;
+      total += weight;
+    }
+    input.interior_point = middle / total;
+    return make_polytope(input).value();
+  };
+  const PolytopePtr A = body();
+  const PolytopePtr B = body();
+  const Mat3 R = random.rotation();
+  if (index % 2 == 0) {  // about a corner of A
+    const Vec3 corner = A->vertices()[random.below(A->vertices().size())];
+    return {A, {}, B, {R, random.uniform(0, 1.05) * corner}};
+  }
+  const double size = std::min(A->bounding_radius(), B->bounding_radius());
+  return placed_at_gap(A, B, R, random.unit_vector(), random.uniform(0, 1) * size);
+}
+
+/// A body almost or exactly in its own place, turned by rounding errors and shifted a little:
+/// depths that nearly tie, ratios that blow up; every third time shifted out again.
+inline Pair near_copies(Random& random, int index) {
+  const PolytopePtr A = random.below(2) == 0 ? make_box({1, 1, 1}) : make_double_pyramid(6, 1, 1);
+  const Mat3 R = random.rotation();
+  const Mat3 S = R * random.rotation();
+  Mat3 nearly = S * (S.transpose() * R);
+  if (random.below(4) == 0) nearly = R;
+  Vec3 shift = kissing_gap(random) * random.unit_vector();
+  if (index % 3 == 0)
+    shift += 2 * (1 + kissing_gap(random)) * R.col(static_cast<int>(random.below(3)));
+  return {A, {R, Vec3::Zero()}, A, {nearly, shift}};
+}
+
 struct AgreementKind {
   const char* name;
   Pair (*make)(Random& random, int index);
@@ -202,7 +246,8 @@ inline const std::vector<AgreementKind>& agreement_kinds() {
       {"RandomBoxes", random_boxes},   {"RandomHulls", random_hulls},
       {"FarHulls", far_hulls},         {"KissingBoxes", kissing_boxes},
       {"KissingHulls", kissing_hulls}, {"LatticeHulls", lattice_hulls},
-      {"FlatBodies", flat_bodies},     {"ThinBodies", thin_bodies}};
+      {"FlatBodies", flat_bodies},     {"ThinBodies", thin_bodies},
+      {"MixedScales", mixed_scales},   {"NearCopies", near_copies}};
   return kinds;
 }
 

@@ -2,6 +2,7 @@
 // The vertex differences b - a whose hull is C = B + (-A).
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "reference/integer_space.hpp"
@@ -9,7 +10,7 @@
 namespace touchstone {
 
 /// Above this many differences those that cannot be corners of C are dropped first.
-inline constexpr std::size_t kPruneAbove = 64 * 64;
+inline constexpr std::size_t kPruneAbove = 4096;
 
 /// All differences b - a.
 std::vector<IntegerVec3> all_differences(const IntegerPair& pair);

@@ -17,7 +17,7 @@ using Kernel = CGAL::Exact_predicates_exact_constructions_kernel;
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 Kernel::FT to_lazy(const Integer& x) {
-  return Kernel::FT(Kernel::Exact_kernel::FT(x));  // mpq_class where CGAL knows gmpxx
+  return {Kernel::Exact_kernel::FT(x)};  // mpq_class where CGAL knows gmpxx
 }
 
 /// The coordinate plane that `normal` is least parallel to is dropped: the projection stays one to

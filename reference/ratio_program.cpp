@@ -19,7 +19,7 @@ using Program = CGAL::Quadratic_program<CGAL::Gmpz>;
 
 constexpr int kT = 3;  ///< the variable t, after y
 
-CGAL::Gmpz to_cgal(const Integer& x) { return CGAL::Gmpz(x.get_mpz_t()); }
+CGAL::Gmpz to_cgal(const Integer& x) { return {x.get_mpz_t()}; }
 
 /// The facets about the interior point: normal.(v - x) <= offset. Nothing unless the point is
 /// strictly inside a solid.
