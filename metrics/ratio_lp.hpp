@@ -15,8 +15,9 @@
 //
 // Where this differs from the paper:
 // * GLPK's answer is only good to its tolerances, so its final basis is solved again in extended
-// precision, where a
-//   facet that turns out violated is pivoted in (the simplex again, on 4 x 4 systems).
+//   precision, where a facet that turns out violated is pivoted in (the simplex again, on 4 x 4
+//   systems). Without these pivots 88 of 35,000 kissing boxes were off by 1e-12 to 4e-12; with them
+//   none by more than 1e-15.
 // * rho is not 1 - 1/r, which loses all relative accuracy at contact, but gap(n)/(n.d) with the
 // bodies' vertices, in
 //   extended precision; r = 1/(1 - rho) follows.
@@ -31,7 +32,9 @@
 
 namespace touchstone {
 
-/// How the program is handed to GLPK.
+/// How the program is handed to GLPK. Same pivots, same answers; rows / dual, medians of the time
+/// for a query: 5.3 / 4.5 us at 12 facets (of both bodies), 8.0 / 6.2 at 24, 27 / 17 at 100, 640 /
+/// 470 at 2000. The dual form is the default.
 enum class RatioProgram {
   rows,  ///< primal: four columns (x, t), one row for each facet
   dual   ///< dual: four rows, one column for each facet

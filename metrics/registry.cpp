@@ -15,8 +15,7 @@ namespace {
 MetricTraits ratio_lp_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
-  traits.own_tolerance =
-      1e-12;  // of max(1, |rho|): the basis is exact, its facets' normals are doubles
+  traits.own_tolerance = 1e-12;  // of max(1, |rho|); a body's facets are merged at 1e-12 size
   traits.largest_default_vertices = 4096;
   return traits;
 }
@@ -66,7 +65,9 @@ std::span<const MetricRow> metric_registry() {
                 .traits = ratio_lp_traits(),
                 .make = [] { return make_ratio_lp(RatioProgram::dual); }},
       MetricRow{.name = "ratio_lp_rows",
-                .summary = "as ratio_lp, the program in row form (a row for each facet): slower",
+                .summary =
+                    "as ratio_lp, the program in row form (a row for each facet): 1.2 to 1.6 times "
+                    "slower",
                 .traits = ratio_lp_traits(),
                 .make = [] { return make_ratio_lp(RatioProgram::rows); }},
       MetricRow{.name = "sat",
