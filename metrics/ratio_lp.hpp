@@ -19,8 +19,7 @@
 //   systems). Without these pivots 88 of 35,000 kissing boxes were off by 1e-12 to 4e-12; with them
 //   none by more than 1e-15.
 // * rho is not 1 - 1/r, which loses all relative accuracy at contact, but gap(n)/(n.d) with the
-// bodies' vertices, in
-//   extended precision; r = 1/(1 - rho) follows.
+//   bodies' vertices, in extended precision; r = 1/(1 - rho) follows.
 //
 // No answer where x_A = x_B (r = 0), an interior point is not strictly inside, or GLPK does not end
 // at an optimum.
@@ -32,9 +31,9 @@
 
 namespace touchstone {
 
-/// How the program is handed to GLPK. Same pivots, same answers; rows / dual, medians of the time
-/// for a query: 5.3 / 4.5 us at 12 facets (of both bodies), 8.0 / 6.2 at 24, 27 / 17 at 100, 640 /
-/// 470 at 2000. The dual form is the default.
+/// How the program is handed to GLPK. The same pivots and answers; median times of a query, rows /
+/// dual, by the facets of both bodies together: 5.3 / 4.5 us at 12, 8.2 / 6.4 at 24, 27 / 17 at
+/// 100, 69 / 41 at 248, 680 / 470 at 2000. So the dual form is `ratio_lp`.
 enum class RatioProgram {
   rows,  ///< primal: four columns (x, t), one row for each facet
   dual   ///< dual: four rows, one column for each facet
