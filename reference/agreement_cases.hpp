@@ -15,6 +15,8 @@
 
 namespace touchstone {
 
+// Draws stand in statements of their own where there are several: the order of a call's arguments
+// is the compiler's.
 inline constexpr std::uint64_t kAgreementSeed = 20260;
 
 /// How many cases in all: `by_default`, or what the environment variable TOUCHSTONE_AGREEMENT_CASES
@@ -74,7 +76,7 @@ inline Pair kissing(Random& random, PolytopePtr A, PolytopePtr B) {
     return best;
   };
   const Vec3 t = extreme(*A, n) - extreme(*B, -n) + kissing_gap(random) * n.normalized();
-  const Pair pair{std::move(A), {}, std::move(B), {Mat3::Identity(), t}};
+  Pair pair{std::move(A), {}, std::move(B), {Mat3::Identity(), t}};
   if (random.below(2) == 0) return pair;
   const Mat3 R = random.rotation();
   return moved(pair, R, random.unit_vector());
@@ -92,7 +94,7 @@ inline PolytopePtr flat_body(Random& random) {
   const Vec3 e = lattice_vector(random, 1);
   const Vec3 f = lattice_vector(random, 1);
   std::vector<Vec3> points{origin};
-  if (dimension == 1) points.push_back(origin + e);
+  if (dimension == 1) points.emplace_back(origin + e);
   if (dimension == 2) {
     for (int k = 0; k < 5; ++k) {
       const Vec3 c = lattice_vector(random, 1);
@@ -185,7 +187,8 @@ inline Pair thin_bodies(Random& random, int index) {
   const PolytopePtr B = body();
   const Mat3 R = random.rotation();
   if (index % 2 == 0) return {A, {}, B, {R, 0.1 * random.in_unit_ball()}};
-  return placed_at_gap(A, B, R, random.unit_vector(), kissing_gap(random));
+  const Vec3 u = random.unit_vector();
+  return placed_at_gap(A, B, R, u, kissing_gap(random));
 }
 
 /// Sizes from 1e-6 to 1e6 against each other, with interior points of their own.
@@ -215,7 +218,8 @@ inline Pair mixed_scales(Random& random, int index) {
     return {A, {}, B, {R, random.uniform(0, 1.05) * corner}};
   }
   const double size = std::min(A->bounding_radius(), B->bounding_radius());
-  return placed_at_gap(A, B, R, random.unit_vector(), random.uniform(0, 1) * size);
+  const Vec3 u = random.unit_vector();
+  return placed_at_gap(A, B, R, u, random.uniform(0, 1) * size);
 }
 
 /// A body almost or exactly in its own place, turned by rounding errors and shifted a little:
@@ -226,9 +230,12 @@ inline Pair near_copies(Random& random, int index) {
   const Mat3 S = R * random.rotation();
   Mat3 nearly = S * (S.transpose() * R);
   if (random.below(4) == 0) nearly = R;
-  Vec3 shift = kissing_gap(random) * random.unit_vector();
-  if (index % 3 == 0)
-    shift += 2 * (1 + kissing_gap(random)) * R.col(static_cast<int>(random.below(3)));
+  const double off = kissing_gap(random);
+  Vec3 shift = off * random.unit_vector();
+  if (index % 3 == 0) {
+    const auto axis = static_cast<int>(random.below(3));
+    shift += 2 * (1 + kissing_gap(random)) * R.col(axis);
+  }
   return {A, {R, Vec3::Zero()}, A, {nearly, shift}};
 }
 

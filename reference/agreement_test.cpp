@@ -44,6 +44,7 @@ struct Cone {
 
 Cone cone_of(const std::vector<ExactVec3>& generators) {
   std::vector<ExactVec3> unit;
+  unit.reserve(generators.size());
   for (const ExactVec3& g : generators) unit.push_back(scaled(g));
   Cone cone;
   const auto across_lines = [&cone](ExactVec3 u) {

@@ -21,7 +21,7 @@ constexpr int kCases = 24;  ///< of each kind
 ExactVec3 exact(const Vec3& u) { return {Rational(u.x()), Rational(u.y()), Rational(u.z())}; }
 
 /// A float of 4000 bits: enough to tell apart what these tests compare, or it is equal.
-mpf_class wide(const Rational& x) { return mpf_class(x, 4000); }
+mpf_class wide(const Rational& x) { return {x, 4000}; }
 
 /// Sign of x, differences of the last bits of a 4000-bit sum taken for 0.
 int wide_sign(const mpf_class& x, const mpf_class& scale) {

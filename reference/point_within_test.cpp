@@ -34,7 +34,7 @@ std::vector<Vec3> points_about(Random& random, const Polytope& body, const Pose&
   };
   const Vec3 v = vertex();
   const Vec3 on_chord = 0.5 * (v + vertex());
-  const Vec3 on_plane = (v + vertex() + vertex()) / 3;
+  const Vec3 on_plane = (2 * on_chord + vertex()) / 3;
   std::vector<Vec3> points{v, on_chord, on_plane, X.R * body.interior_point() + X.t};
   points.emplace_back(2 * random.in_unit_ball() + X.t);
   for (double off = 1e-16; off < 10; off *= 1e4) {

@@ -11,7 +11,7 @@
 namespace touchstone {
 namespace {
 
-PolytopePtr body(std::vector<Vec3> vertices, std::optional<Vec3> interior_point = std::nullopt) {
+PolytopePtr body(std::vector<Vec3> vertices, const std::optional<Vec3>& interior_point = {}) {
   auto made = make_polytope({std::move(vertices), {}, interior_point});
   EXPECT_TRUE(made.ok());
   return std::move(made).value();
