@@ -56,6 +56,26 @@ bool differ_by(const WitnessPoints& p, const ExactVec3& difference, double toler
   return squared_norm(left) <= Rational(tolerance) * Rational(tolerance);
 }
 
+/// Whether |w - phi n/|n|| <= tolerance, exactly, for phi = s sqrt(c): squared, it reads
+/// w.w + c - tolerance^2 <= 2 s (w.n) sqrt(c / n.n), and both sides' signs and squares decide.
+bool along_normal(const WitnessPoints& p, const Vec3& n, const Truth& truth, double tolerance) {
+  Rational ww = 0;
+  Rational wn = 0;
+  Rational nn = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Rational w = Rational(p.p_WA[i]) - Rational(p.p_WB[i]);
+    const Rational entry(n[i]);
+    ww += w * w;
+    wn += w * entry;
+    nn += entry * entry;
+  }
+  const Rational left = ww + truth.phi_squared - Rational(tolerance) * Rational(tolerance);
+  const int right_sign = truth.sign * sgn(wn);
+  const Rational right_squared = 4 * wn * wn * truth.phi_squared / nn;
+  if (left <= 0) return right_sign >= 0 || left * left >= right_squared;
+  return right_sign > 0 && left * left <= right_squared;
+}
+
 /// The question, its truth and its scales, in the terms of one metric's quantity.
 class Judge {
  public:
@@ -90,9 +110,12 @@ class Judge {
     return normal_valid(*normal) ? PartVerdict::valid : PartVerdict::invalid;
   }
 
-  PartVerdict judge_witnesses(const std::optional<WitnessPoints>& witnesses) const {
+  /// `valid_normal`: the answer's own, if it was found valid. Near a tie it may differ from every
+  /// exactly optimal direction, and the witness points that go with it are as good as the others.
+  PartVerdict judge_witnesses(const std::optional<WitnessPoints>& witnesses,
+                              const std::optional<Vec3>& valid_normal) const {
     if (!witnesses) return PartVerdict::absent;
-    return witnesses_valid(*witnesses) ? PartVerdict::valid : PartVerdict::invalid;
+    return witnesses_valid(*witnesses, valid_normal) ? PartVerdict::valid : PartVerdict::invalid;
   }
 
  private:
@@ -112,7 +135,7 @@ class Judge {
     return off <= Rational(tolerance_) * scale * along;
   }
 
-  bool witnesses_valid(const WitnessPoints& p) const {
+  bool witnesses_valid(const WitnessPoints& p, const std::optional<Vec3>& valid_normal) const {
     if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return false;
     const double tolerance = tolerance_ * size_;
     if (!point_within(pair_, Body::A, p.p_WA, tolerance) ||
@@ -121,6 +144,7 @@ class Judge {
     }
     if (ratio_ != nullptr) return differ_by(p, exact_rho_d(pair_, *ratio_), tolerance);
     if (truth_.sign == 0) return differ_by(p, {0, 0, 0}, tolerance);
+    if (valid_normal && along_normal(p, *valid_normal, truth_, tolerance)) return true;
     return std::any_of(truth_.directions.begin(), truth_.directions.end(), [&](const ExactVec3& u) {
       return differ_by(p, exact_phi_n(truth_, u), tolerance);
     });
@@ -202,7 +226,8 @@ Verdict judge(const Pair& pair, const Truth& truth, const MetricTraits& traits,
     verdict.sign = judge.sign_wrong(answer.sign) ? SignVerdict::wrong_sign : SignVerdict::right;
   }
   verdict.normal = judge.judge_normal(answer.normal);
-  verdict.witness = judge.judge_witnesses(answer.witnesses);
+  verdict.witness = judge.judge_witnesses(
+      answer.witnesses, verdict.normal == PartVerdict::valid ? answer.normal : std::nullopt);
   verdict.word = weigh(verdict);
   return verdict;
 }

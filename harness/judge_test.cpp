@@ -384,6 +384,26 @@ TEST(Judge, AnyTiedDirectionWillDo) {
   EXPECT_EQ(judged(exam, {}, answer).word, Word::invalid_normal);
 }
 
+TEST(Judge, NearATieTheOtherDirectionsWitnessesWillDoWithTheirNormal) {
+  const Pair pair = boxes({1.5, 1.5 + 1e-12, 0});  // the depth is 1e-12 less along y than along x
+  const Truth truth = Oracle().solve(pair);
+  ASSERT_EQ(truth.directions.size(), 1U);
+  ASSERT_EQ(truth.directions.front()[0], 0);
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::answered;
+  outcome.answer.value = -0.5;
+  outcome.answer.normal = Vec3(-1, 0, 0);
+  outcome.answer.witnesses = WitnessPoints{{1, 1, 0}, {0.5, 1, 0}};
+  EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::right);
+
+  // Moved along the normal by more than the tolerance, or with the other direction's normal: no.
+  outcome.answer.witnesses->p_WA.x() -= 1e-7;
+  EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::invalid_witness);
+  outcome.answer.witnesses->p_WA.x() += 1e-7;
+  outcome.answer.normal = Vec3(0, -1, 0);
+  EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::invalid_witness);
+}
+
 TEST(Judge, ATouchingPairHasItsErrorsInUlpsOfItsSize) {
   const Exam exam = make_exam(boxes({2, 0, 0}), Quantity::euclidean);
   EXPECT_EQ(exam.truth.sign, 0);
