@@ -1,261 +1,124 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "geometry/hull.hpp"
 
+#include <CGAL/Convex_hull_traits_3.h>
+#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+#include <CGAL/convex_hull_3.h>
+
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <numeric>
-#include <optional>
+#include <utility>
 
 #include "geometry/predicates.hpp"
 
 namespace touchstone {
 namespace {
 
-double largest_entry(const Vec3& v) {
-  return std::max({std::abs(v.x()), std::abs(v.y()), std::abs(v.z())});
-}
+using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 
-/// The index with the largest score above 0, else nothing: scores only choose well, they decide
-/// nothing.
-template <class Score>
-int best_index(int count, Score score) {
-  int best = 0;
-  double best_score = -1;
-  for (int i = 0; i < count; ++i) {
-    const double s = score(i);
-    if (s > best_score) {
-      best_score = s;
-      best = i;
+/// A point that CGAL hands back with its index.
+struct IndexedPoint : Kernel::Point_3 {
+  IndexedPoint() = default;
+  IndexedPoint(const Vec3& p, int i) : Kernel::Point_3(p.x(), p.y(), p.z()), index(i) {}
+  const Kernel::Point_3& point() const { return *this; }
+  int index = -1;
+};
+
+template <class PlaneTraits>
+struct IndexedPlaneTraits : PlaneTraits {
+  using Point_2 = IndexedPoint;
+};
+
+/// CGAL's traits with two differences. Planes are three points and their signs those of
+/// `orientation`, since a plane of rounded coefficients is not exact and CGAL's own filter for
+/// triples runs while rounding is upward. And the height of a plane's own corners is zero without
+/// the tie going to rationals, which was most of the time for small bodies.
+struct HullTraits : CGAL::Convex_hull_traits_3<Kernel> {
+  using Point_3 = IndexedPoint;
+
+  struct Plane_3 {
+    IndexedPoint p, q, r;
+
+    CGAL::Orientation side(const IndexedPoint& x) const {
+      return CGAL::orientation(p.point(), q.point(), r.point(), x.point());
     }
-  }
-  return best;
-}
+    bool has_corner(const IndexedPoint& x) const {
+      return x.index == p.index || x.index == q.index || x.index == r.index;
+    }
+  };
+  struct Construct_plane_3 {
+    Plane_3 operator()(const IndexedPoint& p, const IndexedPoint& q, const IndexedPoint& r) const {
+      return {p, q, r};
+    }
+  };
+  struct Has_on_positive_side_3 {
+    bool operator()(const Plane_3& plane, const IndexedPoint& x) const {
+      return plane.side(x) == CGAL::POSITIVE;
+    }
+  };
+  struct Less_signed_distance_to_plane_3 {
+    bool operator()(const Plane_3& plane, const IndexedPoint& x, const IndexedPoint& y) const {
+      if (plane.has_corner(x)) return !plane.has_corner(y) && plane.side(y) == CGAL::POSITIVE;
+      if (plane.has_corner(y)) return plane.side(x) == CGAL::NEGATIVE;
+      return Kernel::Less_signed_distance_to_plane_3()(plane.p, plane.q, plane.r, x, y);
+    }
+  };
+  Construct_plane_3 construct_plane_3_object() const { return {}; }
+  Has_on_positive_side_3 has_on_positive_side_3_object() const { return {}; }
+  Less_signed_distance_to_plane_3 less_signed_distance_to_plane_3_object() const { return {}; }
 
-/// `guess` if it has the property, else the first index that has, else nothing.
-template <class Property>
-std::optional<int> find_index(int count, int guess, Property has) {
-  if (has(guess)) return guess;
-  for (int i = 0; i < count; ++i) {
-    if (has(i)) return i;
-  }
-  return std::nullopt;
-}
+  // For points in one plane, which never come here but have to compile.
+  using Traits_xy_3 = IndexedPlaneTraits<CGAL::Projection_traits_xy_3<Kernel>>;
+  using Traits_yz_3 = IndexedPlaneTraits<CGAL::Projection_traits_yz_3<Kernel>>;
+  using Traits_xz_3 = IndexedPlaneTraits<CGAL::Projection_traits_xz_3<Kernel>>;
+  Traits_xy_3 construct_traits_xy_3_object() const { return {}; }
+  Traits_yz_3 construct_traits_yz_3_object() const { return {}; }
+  Traits_xz_3 construct_traits_xz_3_object() const { return {}; }
+};
 
-/// Points in convex position around which everything else is added: as many as the dimension + 1.
+/// As many points as the dimension + 1 that span it: each the first that is not in the point, line
+/// or plane of those before.
 std::vector<int> first_simplex(const std::vector<Vec3>& p) {
   const auto count = static_cast<int>(p.size());
-  std::vector<int> simplex = {0};
-  if (count == 1) return simplex;
-  const Vec3& a = p[0];
-  const int far = best_index(count, [&](int i) { return largest_entry(p[i] - a); });
-  simplex.push_back(far == 0 ? 1 : far);
-  const Vec3& b = p[simplex[1]];
-  // Differences scaled to 1: small bodies must not underflow here.
-  const double scale = 1 / largest_entry(b - a);
-  const Vec3 u = (b - a) * scale;
-  const int off_line =
-      best_index(count, [&](int i) { return largest_entry(u.cross((p[i] - a) * scale)); });
-  const auto third = find_index(count, off_line, [&](int i) { return !collinear(a, b, p[i]); });
-  if (!third) return simplex;
-  simplex.push_back(*third);
-  const Vec3& c = p[*third];
-  const Vec3 normal = u.cross((c - a) * scale);
-  const int off_plane =
-      best_index(count, [&](int i) { return std::abs(normal.dot((p[i] - a) * scale)); });
-  const auto fourth =
-      find_index(count, off_plane, [&](int i) { return orientation(a, b, c, p[i]) != 0; });
-  if (fourth) simplex.push_back(*fourth);
+  if (count == 1) return {0};
+  std::vector<int> simplex = {0, 1};
+  int i = 2;
+  while (i < count && collinear(p[0], p[1], p[i])) ++i;
+  if (i == count) return simplex;
+  simplex.push_back(i);
+  const Vec3& c = p[i];
+  while (i < count && orientation(p[0], p[1], c, p[i]) == 0) ++i;
+  if (i < count) simplex.push_back(i);
   return simplex;
 }
 
-class Quickhull {
- public:
-  explicit Quickhull(const std::vector<Vec3>& points)
-      : p_(points), next_outside_(points.size(), -1), face_from_(points.size(), -1) {}
+/// `simplex`: four of the points, not in one plane.
+std::vector<Triangle> solid_hull(const std::vector<Vec3>& p, const std::vector<int>& simplex) {
+  std::vector<IndexedPoint> points;
+  points.reserve(p.size());
+  for (const Vec3& v : p) points.emplace_back(v, static_cast<int>(points.size()));
+  std::vector<IndexedPoint> corners;
+  std::vector<std::array<int, 3>> faces;
+  // CGAL 5.5 declares a second parameter, which it does not use and which cannot be deduced.
+  CGAL::convex_hull_3<std::vector<IndexedPoint>::const_iterator, void>(
+      points.cbegin(), points.cend(), corners, faces, HullTraits());
 
-  std::vector<Triangle> run(const std::vector<int>& simplex) {
-    start(simplex);
-    while (!waiting_.empty()) {
-      const int face = waiting_.back();
-      waiting_.pop_back();
-      if (faces_[face].alive && faces_[face].outside >= 0) add_point(face);
-    }
-    return triangles();
+  std::vector<Triangle> triangles(faces.size());
+  for (std::size_t t = 0; t < faces.size(); ++t) {
+    for (std::size_t k = 0; k < 3; ++k) triangles[t].v[k] = corners[faces[t][k]].index;
   }
-
- private:
-  struct Face {
-    Triangle triangle;
-    Vec3 normal;       // not unit
-    double bound = 0;  // of the rounding error of normal . d, relative to the largest entry of d
-    bool alive = true;
-    int visit = 0;  // the point for which `visible` was decided
-    bool visible = false;
-    int outside = -1;  // list of the points above this face
-    double farthest_score = 0;
-    int farthest = -1;
+  // Of exactly four points CGAL 5.5 gives the triangles clockwise or not as it happens.
+  const auto [a, b, c] = triangles.front().v;
+  const auto above = [&, a = a, b = b, c = c](int i) {
+    return orientation(p[a], p[b], p[c], p[i]) > 0;
   };
-  struct HorizonEdge {
-    int from;
-    int to;
-    int beyond;       // the face that stays
-    int beyond_edge;  // its edge to -> from
-  };
-
-  int make_face(int a, int b, int c) {
-    Face face;
-    face.triangle.v = {a, b, c};
-    const Vec3 u = p_[b] - p_[a];
-    const Vec3 v = p_[c] - p_[a];
-    face.normal = u.cross(v);
-    // With N = |u||v| (largest entries), D = |d|, e = 2^-53: an entry of the normal is in error by
-    // at most 8 e N and at most 2 N in size; normal . d adds 12 e N D for each product and 12 e N D
-    // for the sums: 48 e N D in all, 64 taken.
-    face.bound = 0x1p-47 * largest_entry(u) * largest_entry(v);
-    faces_.push_back(face);
-    return static_cast<int>(faces_.size()) - 1;
+  if (std::any_of(simplex.begin(), simplex.end(), above)) {
+    for (Triangle& triangle : triangles) std::swap(triangle.v[1], triangle.v[2]);
   }
-
-  /// Whether the point is strictly above the face; `score` is its approximate height.
-  bool above(const Face& face, int point, double& score) const {
-    const auto& [a, b, c] = face.triangle.v;
-    const Vec3 d = p_[point] - p_[a];
-    score = face.normal.x() * d.x() + face.normal.y() * d.y() + face.normal.z() * d.z();
-    // The absolute term covers underflow; overflow makes the bound infinite.
-    const double bound = face.bound * largest_entry(d) + 1e-250;
-    if (score > bound) return true;
-    if (score < -bound) return false;
-    return orientation(p_[a], p_[b], p_[c], p_[point]) > 0;
-  }
-
-  /// Hands the point to the first of the faces that it is above of; otherwise it lies in the hull
-  /// for good.
-  void assign(int point, int first_face, int end_face) {
-    for (int f = first_face; f < end_face; ++f) {
-      Face& face = faces_[f];
-      double score = 0;
-      if (!above(face, point, score)) continue;
-      next_outside_[point] = face.outside;
-      face.outside = point;
-      if (face.farthest < 0 || score > face.farthest_score) {
-        face.farthest = point;
-        face.farthest_score = score;
-      }
-      return;
-    }
-  }
-
-  void start(const std::vector<int>& s) {
-    std::array<int, 4> v = {s[0], s[1], s[2], s[3]};
-    if (orientation(p_[v[0]], p_[v[1]], p_[v[2]], p_[v[3]]) > 0) std::swap(v[1], v[2]);
-    // Now v[3] lies below the face (v0, v1, v2).
-    make_face(v[0], v[1], v[2]);
-    make_face(v[0], v[3], v[1]);
-    make_face(v[1], v[3], v[2]);
-    make_face(v[2], v[3], v[0]);
-    faces_[0].triangle.adj = {1, 2, 3};
-    faces_[1].triangle.adj = {3, 2, 0};
-    faces_[2].triangle.adj = {1, 3, 0};
-    faces_[3].triangle.adj = {2, 1, 0};
-    for (int i = 0; i < static_cast<int>(p_.size()); ++i) {
-      if (std::find(v.begin(), v.end(), i) == v.end()) assign(i, 0, 4);
-    }
-    waiting_ = {0, 1, 2, 3};
-  }
-
-  bool visible(int f, int point) {
-    Face& face = faces_[f];
-    if (face.visit != point + 1) {
-      double score = 0;
-      face.visit = point + 1;
-      face.visible = above(face, point, score);
-    }
-    return face.visible;
-  }
-
-  /// The faces strictly visible from the point, and the cycle of edges around them.
-  void find_horizon(int seed, int point) {
-    seen_.clear();
-    horizon_.clear();
-    seen_.push_back(seed);
-    faces_[seed].alive = false;
-    faces_[seed].visit = point + 1;
-    faces_[seed].visible = true;
-    for (std::size_t i = 0; i < seen_.size(); ++i) {
-      const Triangle triangle = faces_[seen_[i]].triangle;
-      for (int k = 0; k < 3; ++k) {
-        const int other = triangle.adj[k];
-        if (visible(other, point)) {
-          if (faces_[other].alive) {
-            faces_[other].alive = false;
-            seen_.push_back(other);
-          }
-          continue;
-        }
-        const int from = triangle.v[k];
-        const int to = triangle.v[(k + 1) % 3];
-        const auto& around = faces_[other].triangle.v;
-        const auto edge =
-            static_cast<int>(std::find(around.begin(), around.end(), to) - around.begin());
-        horizon_.push_back({from, to, other, edge});
-      }
-    }
-  }
-
-  void add_point(int seed) {
-    const int apex = faces_[seed].farthest;
-    find_horizon(seed, apex);
-    const auto first_new = static_cast<int>(faces_.size());
-    for (const HorizonEdge& edge : horizon_) {
-      const int f = make_face(edge.from, edge.to, apex);
-      faces_[f].triangle.adj[0] = edge.beyond;
-      faces_[edge.beyond].triangle.adj[edge.beyond_edge] = f;
-      face_from_[edge.from] = f;
-    }
-    const auto end_new = static_cast<int>(faces_.size());
-    for (int f = first_new; f < end_new; ++f) {
-      const int follower = face_from_[faces_[f].triangle.v[1]];
-      faces_[f].triangle.adj[1] = follower;
-      faces_[follower].triangle.adj[2] = f;
-    }
-    // A point above a removed face that is outside the new hull is above a new face: the plane
-    // through a horizon edge and the apex is a combination, with coefficients >= 0, of the planes
-    // of the two faces at that edge.
-    for (const int old : seen_) {
-      for (int point = faces_[old].outside; point >= 0;) {
-        const int next = next_outside_[point];
-        if (point != apex) assign(point, first_new, end_new);
-        point = next;
-      }
-    }
-    for (int f = first_new; f < end_new; ++f) {
-      if (faces_[f].outside >= 0) waiting_.push_back(f);
-    }
-  }
-
-  std::vector<Triangle> triangles() const {
-    std::vector<int> position(faces_.size(), -1);
-    std::vector<Triangle> result;
-    for (std::size_t f = 0; f < faces_.size(); ++f) {
-      if (!faces_[f].alive) continue;
-      position[f] = static_cast<int>(result.size());
-      result.push_back(faces_[f].triangle);
-    }
-    for (Triangle& triangle : result) {
-      for (int& other : triangle.adj) other = position[other];
-    }
-    return result;
-  }
-
-  const std::vector<Vec3>& p_;
-  std::vector<Face> faces_;
-  std::vector<int> waiting_;
-  std::vector<int> next_outside_;
-  std::vector<int> face_from_;  // of a horizon: the new face whose first corner is the index
-  std::vector<int> seen_;
-  std::vector<HorizonEdge> horizon_;
-};
+  find_neighbours(triangles);
+  return triangles;
+}
 
 /// Andrew's monotone chain in the projection along an axis in which the plane does not collapse:
 /// extreme points only.
@@ -294,13 +157,37 @@ std::vector<int> line_ends(const std::vector<Vec3>& p, int a, int b) {
 
 }  // namespace
 
+void find_neighbours(std::vector<Triangle>& triangles) {
+  struct Side {
+    int low, high, triangle, k;
+  };
+  std::vector<Side> sides;
+  sides.reserve(3 * triangles.size());
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    for (int k = 0; k < 3; ++k) {
+      const auto [low, high] = std::minmax(triangles[t].v[k], triangles[t].v[(k + 1) % 3]);
+      sides.push_back({low, high, static_cast<int>(t), k});
+    }
+  }
+  std::sort(sides.begin(), sides.end(), [](const Side& s, const Side& t) {
+    return s.low != t.low ? s.low < t.low : s.high < t.high;
+  });
+  for (std::size_t i = 0; i + 1 < sides.size(); i += 2) {
+    const Side& s = sides[i];
+    const Side& t = sides[i + 1];
+    assert(s.low == t.low && s.high == t.high);
+    triangles[s.triangle].adj[s.k] = t.triangle;
+    triangles[t.triangle].adj[t.k] = s.triangle;
+  }
+}
+
 Hull convex_hull(const std::vector<Vec3>& points) {
   assert(!points.empty());
   const std::vector<int> simplex = first_simplex(points);
   Hull hull;
   hull.dimension = static_cast<int>(simplex.size()) - 1;
   if (hull.dimension == 3) {
-    hull.triangles = Quickhull(points).run(simplex);
+    hull.triangles = solid_hull(points, simplex);
   } else if (hull.dimension == 2) {
     while (orientation_along(hull.plane_axis, points[simplex[0]], points[simplex[1]],
                              points[simplex[2]]) == 0) {

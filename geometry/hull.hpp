@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The convex hull of distinct points by the Quickhull algorithm of Barber, Dobkin & Huhdanpaa
-// (1996), with exact signs, so that nothing has to be joined, tilted or repaired: a point is above
-// a facet or it is not.
+// The convex hull of distinct points: CGAL's Quickhull with exact signs, so that nothing has to be
+// joined, tilted or repaired: a point is above a facet or it is not.
 #pragma once
 
 #include <array>
@@ -20,13 +19,17 @@ struct Triangle {
 struct Hull {
   int dimension = 0;
   /// Dimension 3: a closed surface of triangles, none degenerate, neighbours often coplanar.
-  /// Corners need not be extreme.
+  /// Corners need not be extreme. Order and, within a plane, triangulation may differ from run to
+  /// run: CGAL sorts by address.
   std::vector<Triangle> triangles;
   /// Dimension 2: the extreme points, counter-clockwise seen from the tip of `plane_axis` (+x, +y
   /// or +z). Dimension 1: the two ends. Dimension 0: the point.
   std::vector<int> cycle;
   int plane_axis = 0;
 };
+
+/// Sets `adj` from the corners of a closed surface.
+void find_neighbours(std::vector<Triangle>& triangles);
 
 /// `points`: finite, at least one, no two equal.
 Hull convex_hull(const std::vector<Vec3>& points);

@@ -16,6 +16,43 @@ void start_at_least(std::vector<int>& cycle) {
   std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
 }
 
+struct PlaneLabels {
+  std::vector<int> plane;  // of each triangle
+  int count = 0;
+};
+
+/// Neighbours that lie exactly in one plane have one label.
+PlaneLabels label_planes(const std::vector<Vec3>& vertices,
+                         const std::vector<Triangle>& triangles) {
+  PlaneLabels labels{std::vector<int>(triangles.size(), -1)};
+  std::vector<int> stack;
+  for (std::size_t seed = 0; seed < triangles.size(); ++seed) {
+    if (labels.plane[seed] >= 0) continue;
+    labels.plane[seed] = labels.count;
+    stack.push_back(static_cast<int>(seed));
+    while (!stack.empty()) {
+      const Triangle& triangle = triangles[stack.back()];
+      stack.pop_back();
+      const auto& [a, b, c] = triangle.v;
+      for (int k = 0; k < 3; ++k) {
+        const int other = triangle.adj[k];
+        if (labels.plane[other] >= 0) continue;
+        const Triangle& beyond = triangles[other];
+        const bool coplanar =
+            std::all_of(beyond.v.begin(), beyond.v.end(), [&, a = a, b = b, c = c](int i) {
+              return i == a || i == b || i == c ||
+                     orientation(vertices[a], vertices[b], vertices[c], vertices[i]) == 0;
+            });
+        if (!coplanar) continue;
+        labels.plane[other] = labels.count;
+        stack.push_back(other);
+      }
+    }
+    ++labels.count;
+  }
+  return labels;
+}
+
 /// Facets in the order of their cycles, offsets and edges from given normals and cycles.
 FacetComplex finish(const std::vector<Vec3>& vertices, std::vector<Facet> facets) {
   for (Facet& facet : facets) start_at_least(facet.vertices);
@@ -59,44 +96,31 @@ FacetComplex finish(const std::vector<Vec3>& vertices, std::vector<Facet> facets
 
 ExactSurface::ExactSurface(const std::vector<Vec3>& vertices,
                            const std::vector<Triangle>& triangles)
-    : vertices_(vertices), triangles_(triangles), plane_(triangles.size(), -1) {
-  std::vector<int> stack;
-  for (std::size_t seed = 0; seed < triangles.size(); ++seed) {
-    if (plane_[seed] >= 0) continue;
-    plane_[seed] = plane_count_;
-    stack.push_back(static_cast<int>(seed));
-    while (!stack.empty()) {
-      const Triangle& triangle = triangles[stack.back()];
-      stack.pop_back();
-      const int a = triangle.v[0];
-      const int b = triangle.v[1];
-      const int c = triangle.v[2];
-      for (const int other : triangle.adj) {
-        if (plane_[other] >= 0) continue;
-        const auto& w = triangles[other].v;
-        const bool coplanar = std::all_of(w.begin(), w.end(), [&](int i) {
-          return i == a || i == b || i == c ||
-                 orientation(vertices[a], vertices[b], vertices[c], vertices[i]) == 0;
-        });
-        if (!coplanar) continue;
-        plane_[other] = plane_count_;
-        stack.push_back(other);
-      }
-    }
-    ++plane_count_;
-  }
+    : vertices_(vertices) {
+  const auto [plane, plane_count] = label_planes(vertices, triangles);
   const auto vertex_count = static_cast<int>(vertices.size());
-  Outlines outlines(triangles, plane_, plane_count_, vertex_count);
+  Outlines outlines(triangles, plane, plane_count, vertex_count);
   for (int v = 0; v < vertex_count; ++v) {
     if (outlines.degree(v) >= 3) extreme_.push_back(v);
   }
-  for (int plane = 0; plane < plane_count_; ++plane) {
-    std::vector<int> cycle = *outlines.cycle(plane);
+  cycles_.reserve(plane_count);
+  for (int label = 0; label < plane_count; ++label) {
+    std::vector<int> cycle = *outlines.cycle(label);
     cycle.erase(
         std::remove_if(cycle.begin(), cycle.end(), [&](int v) { return outlines.degree(v) < 3; }),
         cycle.end());
+    start_at_least(cycle);
     cycles_.push_back(std::move(cycle));
   }
+  std::sort(cycles_.begin(), cycles_.end());
+  for (std::size_t label = 0; label < cycles_.size(); ++label) {
+    const std::vector<int>& cycle = cycles_[label];
+    for (std::size_t k = 2; k < cycle.size(); ++k) {
+      triangles_.push_back({{cycle[0], cycle[k - 1], cycle[k]}, {}});
+      plane_.push_back(static_cast<int>(label));
+    }
+  }
+  find_neighbours(triangles_);
 }
 
 std::vector<std::vector<int>> ExactSurface::neighbours() const {

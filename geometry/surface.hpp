@@ -15,7 +15,8 @@ struct FacetComplex {
   std::vector<Edge> edges;
 };
 
-/// Triangles that lie exactly in one plane, joined: the facets of the hull as they are.
+/// Triangles that lie exactly in one plane, joined: the facets of the hull as they are, in an order
+/// and with triangles that depend on the points only.
 class ExactSurface {
  public:
   ExactSurface(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles);
@@ -28,9 +29,8 @@ class ExactSurface {
 
  private:
   const std::vector<Vec3>& vertices_;
-  const std::vector<Triangle>& triangles_;
-  std::vector<int> plane_;  // of each triangle
-  int plane_count_ = 0;
+  std::vector<Triangle> triangles_;       // fans of the facets
+  std::vector<int> plane_;                // of each triangle
   std::vector<std::vector<int>> cycles_;  // of each plane: its extreme points
   std::vector<int> extreme_;
 };
