@@ -63,6 +63,7 @@ class Sampler {
       samples.push_back({index, {}});
     }
     std::vector<const Pair*> pairs;
+    pairs.reserve(cases.size());
     for (const Case& c : cases) pairs.push_back(&c.pair);
     for (const auto& runner : runners_) {
       const std::vector<RunOutcome> outcomes = runner->run(pairs);

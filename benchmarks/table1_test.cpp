@@ -58,8 +58,12 @@ TEST(Table1, AboutHalfOfTheBoxesOverlap) {
 }
 
 TEST(Table1, JobsDoNotChangeTheFigures) {
-  const Table1Result one = run_table1(small_table(200, 1));
-  const Table1Result three = run_table1(small_table(200, 3));
+  Table1Options one_job = small_table(200, 1);
+  one_job.metrics = {find_metric("sat"), find_metric("minkowski")};
+  Table1Options three_jobs = one_job;
+  three_jobs.jobs = 3;
+  const Table1Result one = run_table1(one_job);
+  const Table1Result three = run_table1(three_jobs);
   EXPECT_EQ(one.drawn, three.drawn);
   ASSERT_EQ(one.rows.size(), three.rows.size());
   for (std::size_t k = 0; k < one.rows.size(); ++k) {

@@ -168,7 +168,7 @@ std::string percent_text(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::string time_text(double seconds) {
-  const auto s = static_cast<long>(std::max(0.0, std::min(seconds, 1e9)) + 0.5);
+  const auto s = std::lround(std::clamp(seconds, 0.0, 1e9));
   if (s < 3600) return printed("%ld:%02ld", s / 60, s % 60);
   return printed("%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }

@@ -29,6 +29,12 @@ std::string indented(const std::string& text) {
   return out;
 }
 
+std::string entry_text(std::string text, const std::string& value) {
+  text += ": ";
+  text += value;
+  return text;
+}
+
 }  // namespace
 
 std::string json_number(double x) { return std::isfinite(x) ? exact_text(x) : "null"; }
@@ -57,13 +63,15 @@ JsonObject& JsonObject::add(std::string_view key, std::string value) {
 
 std::string JsonObject::text() const {
   std::vector<std::string> lines;
-  for (const auto& [key, value] : entries_) lines.push_back(key + ": " + value);
+  lines.reserve(entries_.size());
+  for (const auto& [key, value] : entries_) lines.push_back(entry_text(key, value));
   return indented("{\n" + joined(lines, ",\n")) + "\n}";
 }
 
 std::string JsonObject::row() const {
   std::vector<std::string> items;
-  for (const auto& [key, value] : entries_) items.push_back(key + ": " + value);
+  items.reserve(entries_.size());
+  for (const auto& [key, value] : entries_) items.push_back(entry_text(key, value));
   return "{" + joined(items, ", ") + "}";
 }
 

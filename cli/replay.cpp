@@ -181,6 +181,7 @@ int replay(Arguments arguments) {
 
   if (output.wanted()) {
     std::vector<std::string> results;
+    results.reserve(replayed.size());
     for (const Replayed& r : replayed) results.push_back(replayed_json(r));
     const std::string text = JsonObject()
                                  .add("schema", json_string("touchstone.replay/1"))

@@ -29,6 +29,7 @@ std::string short_fraction(const Rational& x) {
 
 std::string corners_json(const Polytope& body, const std::vector<int>& vertices) {
   std::vector<std::string> items;
+  items.reserve(vertices.size());
   for (const int v : vertices) {
     items.push_back(json_vector(body.vertices()[static_cast<std::size_t>(v)]));
   }

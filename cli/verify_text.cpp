@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <tuple>
 
 #include "cli/console.hpp"
 #include "cli/verify.hpp"
 
 namespace touchstone {
 namespace {
-
-constexpr std::size_t kReplayLines = 3;
 
 /// The metric's rows taken together, as far as the terminal shows them.
 struct Totals {
@@ -78,6 +76,30 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+const std::string& group_of(const CampaignRow& row) {
+  return row.group.empty() ? row.family : row.group;
+}
+
+/// Orders rows of a group by what went wrong in them: no end, no answer, wrong sign, size of the
+/// error.
+std::tuple<bool, bool, bool, double> gravity(const CampaignRow& row) {
+  return {row.crashed + row.timed_out > 0, row.no_answer > 0,
+          row.value.wrong_sign + row.sign.wrong_sign > 0, row.error_rel_size.max};
+}
+
+std::string replay_line(const CampaignOptions& options, const CampaignRow& row,
+                        const std::vector<std::string>& files) {
+  std::string line = "  touchstone replay " + quoted(row.worst.front()) + " --metric " + row.metric;
+  // Files stand first among the sources, in the order in which they were given.
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    if (options.sources[k].name == row.family) line += " --file " + quoted(files[k]);
+  }
+  if (options.tolerance != kDefaultTolerance) {
+    line += " --tolerance " + exact_text(options.tolerance);
+  }
+  return line + "\n";
+}
+
 }  // namespace
 
 std::string verdict_table(const CampaignResult& result, bool full) {
@@ -130,6 +152,7 @@ std::string not_run_text(const CampaignOptions& options, const CampaignResult& r
       ++entry->second;
     }
     std::vector<std::string> parts;
+    parts.reserve(left_out.size());
     for (const auto& [group, count] : left_out) {
       parts.push_back(std::to_string(count) + (count == 1 ? " family of " : " families of ") +
                       group);
@@ -146,31 +169,25 @@ std::string replay_text(const CampaignOptions& options, const CampaignResult& re
   for (const MetricRow* metric : options.metrics) {
     std::uint64_t cases = 0;
     std::uint64_t wrong = 0;
-    std::vector<std::string> groups;
-    std::vector<std::string> lines;
+    std::vector<const CampaignRow*> gravest;  // of each group
     for (const CampaignRow* row : rows_of(result, metric->name)) {
       cases += row->cases - row->not_applicable;
       wrong += row->cases - row->not_applicable - row->right;
-      const std::string& group = row->group.empty() ? row->family : row->group;
-      const bool shown = std::find(groups.begin(), groups.end(), group) != groups.end();
-      if (row->worst.empty() || shown || lines.size() == kReplayLines) continue;
-      groups.push_back(group);
-      std::string line =
-          "  touchstone replay " + quoted(row->worst.front()) + " --metric " + metric->name;
-      for (std::size_t k = 0; k < options.sources.size(); ++k) {
-        // Files stand first among the sources, in the order in which they were given.
-        if (k < files.size() && options.sources[k].name == row->family)
-          line += " --file " + quoted(files[k]);
+      if (row->worst.empty()) continue;
+      const auto known = std::find_if(
+          gravest.begin(), gravest.end(),
+          [&](const CampaignRow* other) { return group_of(*other) == group_of(*row); });
+      if (known == gravest.end()) {
+        gravest.push_back(row);
+      } else if (gravity(**known) < gravity(*row)) {
+        *known = row;
       }
-      if (options.tolerance != kDefaultTolerance)
-        line += " --tolerance " + exact_text(options.tolerance);
-      lines.push_back(line + "\n");
     }
     if (wrong == 0) continue;
     text +=
         metric->name + " is wrong in " + std::to_string(wrong) + " of " + std::to_string(cases) +
         (metric->traits.claims_exact ? ", though it claims to be exact" : "") + ", for example\n";
-    for (const auto& line : lines) text += line;
+    for (const CampaignRow* row : gravest) text += replay_line(options, *row, files);
   }
   return text;
 }

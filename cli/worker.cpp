@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
+#include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/console.hpp"
 
 namespace touchstone {
+namespace {
+
+constexpr std::chrono::milliseconds kParentPeriod{250};
+
+/// Where the parent is interrupted or killed while a metric loops, nobody but the worker itself can
+/// end it. A signal on the parent's death would not do: the kernel ties it to the thread that
+/// started the worker.
+void end_with_parent() {
+  std::thread([parent = ::getppid()] {
+    while (::getppid() == parent) std::this_thread::sleep_for(kParentPeriod);
+    ::_exit(kExitHarnessFailed);
+  }).detach();
+}
+
+}  // namespace
 
 RunnerOptions own_workers() {
   // Resolved now: in a worker the link names whatever program the worker is, say a debugger or a
@@ -22,7 +42,12 @@ void add_worker(CLI::App& app, Run& run) {
   auto metric = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("worker", "Answers the queries of a runner")->group("");
   command->add_option("METRIC", *metric)->required();
-  command->callback([metric, &run] { run = [metric] { return serve_worker(*metric); }; });
+  command->callback([metric, &run] {
+    run = [metric] {
+      end_with_parent();
+      return serve_worker(*metric);
+    };
+  });
 }
 
 }  // namespace touchstone

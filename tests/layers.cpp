@@ -219,7 +219,9 @@ std::vector<std::string> broken_includes(const SourceTree& tree) {
       const std::string why = include.quoted ? why_not_ours(tree, path, include.name)
                                              : why_not_theirs(tree, path, include.name);
       if (why.empty()) continue;
-      broken.push_back(path + ":" + std::to_string(include.line) + ": " + include.name + " " + why);
+      std::ostringstream line;
+      line << path << ":" << include.line << ": " << include.name << " " << why;
+      broken.push_back(line.str());
     }
   }
   return broken;

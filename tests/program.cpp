@@ -2,10 +2,12 @@
 #include "tests/program.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -46,6 +48,7 @@ Ran run_touchstone(const std::vector<std::string>& arguments, const std::string&
   std::vector<std::string> words = {TOUCHSTONE_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
 
@@ -92,6 +95,39 @@ Ran run_touchstone(const std::vector<std::string>& arguments, const std::string&
   ::waitpid(child, &status, 0);
   ran.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ran;
+}
+
+bool orphaned_worker_ends(const std::string& metric, int limit_s) {
+  std::string program = TOUCHSTONE_PROGRAM;
+  std::string command = "worker";
+  std::string argument = metric;
+  const std::array<char*, 4> argv = {program.data(), command.data(), argument.data(), nullptr};
+  const Pipe in = make_pipe();
+  const Pipe out = make_pipe();
+  const pid_t parent = ::fork();
+  if (parent < 0) throw std::runtime_error("no fork");
+  if (parent == 0) {
+    const pid_t worker = ::fork();
+    if (worker != 0) {
+      // Long enough for the worker to see its parent.
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      ::_exit(worker < 0 ? 1 : 0);
+    }
+    ::dup2(in.read_end, STDIN_FILENO);
+    ::dup2(out.write_end, STDOUT_FILENO);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  ::close(in.read_end);
+  ::close(out.write_end);
+  int status = 0;
+  ::waitpid(parent, &status, 0);
+  // Nothing writes: standard output becomes readable when its last holder is gone.
+  pollfd watched{out.read_end, POLLIN, 0};
+  const bool ended = ::poll(&watched, 1, 1000 * limit_s) == 1;
+  ::close(in.write_end);
+  ::close(out.read_end);
+  return ended && status == 0;
 }
 
 ScratchFolder::ScratchFolder() {

@@ -20,6 +20,10 @@ enum class Stdout { kept, full_device, closed_pipe };
 Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input = "",
                    Stdout stdout_bound_to = Stdout::kept);
 
+/// Starts `touchstone worker METRIC` from a parent that is gone at once, standard input staying
+/// open. Whether it ended within `limit_s` seconds.
+bool orphaned_worker_ends(const std::string& metric, int limit_s);
+
 /// A folder of its own for one test, removed with it.
 class ScratchFolder {
  public:

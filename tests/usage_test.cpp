@@ -109,6 +109,12 @@ TEST(StandardOutput, ClosedPipeIsAFailureOfTheHarness) {
   }
 }
 
+TEST(Worker, EndsWithItsParent) { EXPECT_TRUE(orphaned_worker_ends("sat", 20)); }
+
+TEST(Worker, OfAnUnknownMetricIsRefused) {
+  EXPECT_EQ(run_touchstone({"worker", "nope"}).exit_code, 2);
+}
+
 TEST(JsonFile, FullDeviceIsAFailureOfTheHarness) {
   const Ran ran = run_touchstone({"ask", "-", "--json", "/dev/full"}, kPair);
   EXPECT_EQ(ran.exit_code, 3);
