@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "geometry/predicates.hpp"
 
+#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+
 #include <algorithm>
 #include <climits>
 #include <cmath>
@@ -11,21 +13,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
+using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 
-/// Above it a product of three differences may overflow, below it one may underflow; the filters
-/// stay between.
-constexpr double kLargest = 1e100;
-constexpr double kSmallest = 1e-90;
-
-bool filterable(double difference) {
-  const double magnitude = std::abs(difference);
-  return magnitude == 0 || (magnitude >= kSmallest && magnitude <= kLargest);
-}
-
-bool filterable(const Vec3& v) {
-  return filterable(v.x()) && filterable(v.y()) && filterable(v.z());
-}
+Kernel::Point_3 to_cgal(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
 
 using Integer3 = std::array<mpz_class, 3>;
 
@@ -71,57 +61,18 @@ Vec3 normalised(const std::array<DoubleDouble, 3>& v) {
 }  // namespace
 
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  const Vec3 u = b - a;
-  const Vec3 v = c - a;
-  const Vec3 w = d - a;
-  if (filterable(u) && filterable(v) && filterable(w)) {
-    // Shewchuk, "Adaptive precision floating-point arithmetic" (1997), orient3d: |error| <= (7 + 56
-    // eps) eps permanent.
-    const double yz = u.y() * v.z();
-    const double zy = u.z() * v.y();
-    const double zx = u.z() * v.x();
-    const double xz = u.x() * v.z();
-    const double xy = u.x() * v.y();
-    const double yx = u.y() * v.x();
-    const double determinant = (yz - zy) * w.x() + (zx - xz) * w.y() + (xy - yx) * w.z();
-    const double permanent = (std::abs(yz) + std::abs(zy)) * std::abs(w.x()) +
-                             (std::abs(zx) + std::abs(xz)) * std::abs(w.y()) +
-                             (std::abs(xy) + std::abs(yx)) * std::abs(w.z());
-    if (permanent == 0) return 0;  // every product has a factor that is exactly zero
-    const double bound = 8 * kUnit * permanent;
-    if (determinant > bound) return 1;
-    if (determinant < -bound) return -1;
-  }
-  const auto [x, y, z] = exact_differences<4>({&a, &b, &c, &d});
-  const mpz_class determinant =
-      minor(x, y, 0) * z[0] + minor(x, y, 1) * z[1] + minor(x, y, 2) * z[2];
-  return sgn(determinant);
+  return CGAL::orientation(to_cgal(a), to_cgal(b), to_cgal(c), to_cgal(d));
 }
 
 int orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c) {
   const int y = (axis + 1) % 3;
   const int z = (axis + 2) % 3;
-  const double uy = b[y] - a[y];
-  const double uz = b[z] - a[z];
-  const double vy = c[y] - a[y];
-  const double vz = c[z] - a[z];
-  if (filterable(uy) && filterable(uz) && filterable(vy) && filterable(vz)) {
-    // As above, orient2d: |error| <= (3 + 16 eps) eps permanent.
-    const double left = uy * vz;
-    const double right = uz * vy;
-    const double permanent = std::abs(left) + std::abs(right);
-    if (permanent == 0) return 0;
-    const double bound = 4 * kUnit * permanent;
-    if (left - right > bound) return 1;
-    if (left - right < -bound) return -1;
-  }
-  const auto [u, v] = exact_differences<3>({&a, &b, &c});
-  return sgn(minor(u, v, axis));
+  const auto project = [&](const Vec3& p) { return Kernel::Point_2(p[y], p[z]); };
+  return CGAL::orientation(project(a), project(b), project(c));
 }
 
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
-  return orientation_along(0, a, b, c) == 0 && orientation_along(1, a, b, c) == 0 &&
-         orientation_along(2, a, b, c) == 0;
+  return CGAL::collinear(to_cgal(a), to_cgal(b), to_cgal(c));
 }
 
 Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c) {

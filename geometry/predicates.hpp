@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exact signs of determinants of points, for any finite doubles: a filter in double, integers where
-// it cannot tell.
+// Exact signs of determinants of points, for any finite doubles (CGAL's filtered predicates), and
+// exact normals.
 #pragma once
 
 #include <array>
