@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "geometry/rational.hpp"
+#include "metrics/hull_order.hpp"
 
 namespace touchstone {
 namespace {
 
-using Triangle = std::array<int, 3>;
+using Triangle = HullTriangle;
 
 /// Dyadic integers of any length, without denominators: + - * and comparison are all that the
 /// construction needs, and there are no common factors to remove. Faster on two boxes than CGAL's
@@ -142,6 +143,13 @@ class MinkowskiDifference {
     // difference of.
     std::vector<int> indices(differences_.size());
     std::iota(indices.begin(), indices.end(), 0);
+    // Of coincident differences the first stands for all.
+    std::stable_sort(indices.begin(), indices.end(), [this](int i, int j) {
+      return CGAL::lexicographically_xyz_smaller(differences_[i], differences_[j]);
+    });
+    indices.erase(std::unique(indices.begin(), indices.end(),
+                              [this](int i, int j) { return differences_[i] == differences_[j]; }),
+                  indices.end());
     std::vector<int> corners;
     std::vector<Triangle> triangles;
     const auto traits = CGAL::make_extreme_points_traits_adapter(boost::make_iterator_property_map(
@@ -153,10 +161,18 @@ class MinkowskiDifference {
     // Euler: a closed surface of triangles has 2 V - 4. A flat hull has fewer (and CGAL 5.5 numbers
     // its corners wrongly).
     if (corners.size() < 4 || triangles.size() != 2 * corners.size() - 4) return;
+    for (Triangle& t : triangles) t = {corners[t[0]], corners[t[1]], corners[t[2]]};
+    const auto point = [this](int i) -> const Point& { return differences_[i]; };
+    const auto coplanar = [&](int i, int j, int k, int l) {
+      return CGAL::orientation(point(i), point(j), point(k), point(l)) == CGAL::COPLANAR;
+    };
+    const auto collinear = [&](int i, int j, int k) {
+      return CGAL::collinear(point(i), point(j), point(k));
+    };
+    triangles = ordered_hull(triangles, coplanar, collinear);
     triangles_.reserve(triangles.size());
     planes_.reserve(triangles.size());
-    for (const Triangle& t : triangles) {
-      const Triangle triangle{corners[t[0]], corners[t[1]], corners[t[2]]};
+    for (const Triangle& triangle : triangles) {
       const auto [p, q, r] = corner_vectors(triangle);
       const Vector m = CGAL::cross_product(q - p, r - p);
       const Number m_squared = m * m;

@@ -44,14 +44,14 @@ MetricTraits minkowski_traits() {
   MetricTraits traits;
   traits.claims_exact = true;
   traits.own_tolerance = 1e-12;  // half an ulp of phi, which may be many sizes
-  traits.largest_default_vertices = 32;
+  traits.largest_default_vertices = 64;
   return traits;
 }
 
 MetricTraits minkowski_float_traits() {
   MetricTraits traits;
   traits.own_tolerance = 1e-12;
-  traits.largest_default_vertices = 64;
+  traits.largest_default_vertices = 128;
   return traits;
 }
 
