@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reference/exact_hull.hpp"
 
+#include <CGAL/Convex_hull_traits_3.h>
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>
 #include <CGAL/convex_hull_3.h>
 
@@ -13,6 +14,8 @@ namespace touchstone {
 namespace {
 
 using Kernel = CGAL::Exact_predicates_exact_constructions_kernel;
+/// Planes as three points, so that no plane is ever constructed.
+using HullTraits = CGAL::Convex_hull_traits_3<Kernel>;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -67,7 +70,8 @@ SolidHull solid_hull(const std::vector<IntegerVec3>& points) {
   }
   std::vector<Kernel::Point_3> corners;
   std::vector<std::array<int, 3>> faces;
-  CGAL::convex_hull_3(lazy.begin(), lazy.end(), corners, faces);
+  CGAL::convex_hull_3<std::vector<Kernel::Point_3>::iterator, void>(lazy.begin(), lazy.end(),
+                                                                    corners, faces, HullTraits());
 
   // Four times a point strictly inside: of exactly four points CGAL 5.5 gives the triangles
   // clockwise or not as it happens.
