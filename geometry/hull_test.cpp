@@ -112,6 +112,7 @@ TEST(ConvexHull, FacesOutwardsForFourPointsInEveryOrder) {
 TEST(ConvexHull, LeavesTheRoundingModeAlone) {
   Random random(71);
   std::vector<Vec3> points;
+  points.reserve(60);
   for (int i = 0; i < 60; ++i) {
     points.emplace_back(static_cast<double>(random.below(5)), static_cast<double>(random.below(5)),
                         static_cast<double>(random.below(5)) * (1 + 0x1p-52));
