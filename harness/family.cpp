@@ -32,7 +32,7 @@ std::vector<Family> make_registry() {
        .group = "boxes",
        .summary = "2x2x2 boxes, B's centre uniform in [-2.8, 2.8]^3, rotation uniform",
        .largest_vertices = 8,
-       .default_cases = 2000,
+       .default_cases = 6000,
        .finite_cases = 0,
        .generate = random_boxes}};
   for (Family& family : hull_families()) registry.push_back(std::move(family));

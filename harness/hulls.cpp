@@ -139,8 +139,8 @@ constexpr std::array<Regime, 3> kRegimes{{
 }};
 
 std::uint64_t default_hull_cases(int points) {
-  if (points <= 32) return 100;
-  return points <= 128 ? 20 : 6;
+  if (points <= 32) return 300;
+  return points <= 128 ? 60 : 12;
 }
 
 }  // namespace

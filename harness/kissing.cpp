@@ -272,7 +272,7 @@ constexpr std::array<Contact, 7> kContacts{{
 
 std::vector<Family> kissing_families() {
   constexpr int kLargestVertices = 17;  // a hexagon and eleven points above it
-  constexpr std::uint64_t kDefaultCases = 62;
+  constexpr std::uint64_t kDefaultCases = 186;
   std::vector<Family> families;
   for (const Contact& kind : kContacts) {
     const std::string name = std::string("kissing-") + kind.name;
