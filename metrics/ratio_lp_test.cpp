@@ -349,7 +349,9 @@ TEST(RatioLp, AnErrorInsideGlpkIsANoteAndTheNextQueryRuns) {
   RatioFacets none;
   const RatioProgramResult refused = solve_with_glpk(RatioProgram::dual, none);
   EXPECT_FALSE(refused.optimal);
-  EXPECT_EQ(refused.note, "GLPK: glp_add_cols: ncs = 0; invalid number of columns");
+  // Which of GLPK's checks meets the empty program first depends on whether the thread has solved
+  // one before.
+  EXPECT_EQ(refused.note.rfind("GLPK: glp_", 0), 0U) << refused.note;
   EXPECT_EQ(ask(boxes_apart(Vec3(4, 0, 0))).value, 0.5);
 }
 
