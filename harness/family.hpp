@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Families of cases: pure functions of (family, seed, index). One table; a family is its generator and a row.
+// Families of cases: pure functions of (family, seed, index). One table; a family is its generator
+// and a row.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,13 @@
 namespace touchstone {
 
 struct Family {
-  std::string name;     ///< "random-hulls-32-deep"
-  std::string group;    ///< how the terminal groups it: boxes, hulls, kissing, hard, field
-  std::string summary;  ///< one line: what its cases have in common
-  int largest_vertices = 8;         ///< of either body
+  std::string name;          ///< "random-hulls-32-deep"
+  std::string group;         ///< how the terminal groups it: boxes, hulls, kissing, hard, field
+  std::string summary;       ///< one line: what its cases have in common
+  int largest_vertices = 8;  ///< of either body
   std::uint64_t default_cases = 0;  ///< run by plain `verify`; a committed constant
-  std::uint64_t finite_cases = 0;   ///< 0: any number of cases; else the corpus has this many and ignores the seed
+  /// 0: any number of cases; else the corpus has this many and ignores the seed.
+  std::uint64_t finite_cases = 0;
   Pair (*generate)(const Family& family, std::uint64_t seed, std::uint64_t index) = nullptr;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judge: one run's outcome against the exact truth, in separate columns for value, sign, normal and witnesses.
+// The judge: one run's outcome against the exact truth, in separate columns for value, sign, normal
+// and witnesses.
 #pragma once
 
 #include <string_view>
@@ -12,7 +13,8 @@ namespace touchstone {
 
 enum class ValueVerdict { not_given, right, wrong_sign, inaccurate };
 enum class SignVerdict { not_given, right, wrong_sign };
-enum class PartVerdict { not_given, valid, invalid, absent };  ///< not_given: there is no answer that it could belong to
+/// not_given: there is no answer that it could belong to.
+enum class PartVerdict { not_given, valid, invalid, absent };
 
 /// The single word for a case, in order of precedence.
 enum class Word {
@@ -43,8 +45,8 @@ struct Verdict {
 inline constexpr double kSignThreshold = 1e-9;
 inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 
-/// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or infinite value is no_answer;
-/// a value where the traits promise none is judged all the same.
+/// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or
+/// infinite value is no_answer; a value where the traits promise none is judged all the same.
 Verdict judge(const Pair& pair, const Truth& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance = kDefaultTolerance);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The interface of everything that is judged: a signed-distance implementation for two convex polytopes.
+// The interface of everything that is judged: a signed-distance implementation for two convex
+// polytopes.
 #pragma once
 
 #include <array>
@@ -39,12 +40,13 @@ struct Feature {
 
 /// What only the ratio metric knows beyond its value.
 struct RatioDetail {
-  double r = 0;                             ///< growth ratio [1]
-  Vec3 x_W = Vec3::Zero();                  ///< the optimal point, world [m]
-  int active_count = 0;                     ///< facets with a positive multiplier
-  std::array<int, 4> active_facet{};        ///< facet index within its body
-  std::array<bool, 4> active_on_A{};        ///< which body the facet belongs to
-  std::array<double, 4> active_multiplier{};  ///< dual multiplier in the scaling lambda.b_A + mu.b_B = 1, unit normals [1/m]
+  double r = 0;                               ///< growth ratio [1]
+  Vec3 x_W = Vec3::Zero();                    ///< the optimal point, world [m]
+  int active_count = 0;                       ///< facets with a positive multiplier
+  std::array<int, 4> active_facet{};          ///< facet index within its body
+  std::array<bool, 4> active_on_A{};          ///< which body the facet belongs to
+  std::array<double, 4> active_multiplier{};  ///< dual multiplier in the scaling lambda.b_A +
+                                              ///< mu.b_B = 1, unit normals [1/m]
 };
 
 /// Counters of work done in one query; 0 where a metric does not count.
@@ -55,9 +57,9 @@ struct Work {
 
 struct Answer {
   AnswerStatus status = AnswerStatus::no_answer;
-  double value = 0;             ///< phi [m] or rho [1], by the metric's quantity; meaningful if answered
-  int sign = 0;                 ///< -1, 0, +1; meaningful if sign_only
-  std::optional<Vec3> normal;   ///< unit, from B to A, world
+  double value = 0;  ///< phi [m] or rho [1], by the metric's quantity; meaningful if answered
+  int sign = 0;      ///< -1, 0, +1; meaningful if sign_only
+  std::optional<Vec3> normal;              ///< unit, from B to A, world
   std::optional<WitnessPoints> witnesses;  ///< p_WA - p_WB = phi n (euclidean) or rho d (ratio)
   Feature feature_A;
   Feature feature_B;
@@ -77,9 +79,10 @@ struct MetricTraits {
   bool claims_exact = false;    ///< a wrong answer is then a failure of Touchstone itself
   double own_tolerance = 1e-8;  ///< claimed by its authors, relative to size [1]
   Scalar scalar = Scalar::float64;
-  bool flat = false;            ///< takes bodies of dimension < 3
-  bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
-  int largest_default_vertices = 1024;  ///< pairs whose larger body has more vertices are not run by default
+  bool flat = false;      ///< takes bodies of dimension < 3
+  bool isolated = false;  ///< runs in worker processes by default: it may crash or loop
+  /// Pairs whose larger body has more vertices are not run by default.
+  int largest_default_vertices = 1024;
 };
 
 /// A polytope as one metric wants it: the tables that it makes once.
@@ -88,7 +91,8 @@ class Shape {
   virtual ~Shape() = default;
 };
 
-/// Scratch space and warm start of one thread's queries. No allocation per query beyond its first growth.
+/// Scratch space and warm start of one thread's queries. No allocation per query beyond its first
+/// growth.
 class Workspace {
  public:
   virtual ~Workspace() = default;
@@ -99,8 +103,11 @@ class Metric {
   virtual ~Metric() = default;
   /// `polytope` outlives the shape.
   virtual std::unique_ptr<Shape> prepare(const Polytope& polytope) const = 0;
-  virtual std::unique_ptr<Workspace> make_workspace() const { return std::make_unique<Workspace>(); }
-  /// Shapes and workspace come from this metric. May throw only what a third party throws: the guard makes it no_answer.
+  virtual std::unique_ptr<Workspace> make_workspace() const {
+    return std::make_unique<Workspace>();
+  }
+  /// Shapes and workspace come from this metric. May throw only what a third party throws: the
+  /// guard makes it no_answer.
   virtual Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
                           Workspace& workspace) const = 0;
 };

@@ -22,6 +22,7 @@ struct MetricRow {
 std::span<const MetricRow> metric_registry();
 
 /// nullptr if there is none of that name in `rows`.
-const MetricRow* find_metric(std::string_view name, std::span<const MetricRow> rows = metric_registry());
+const MetricRow* find_metric(std::string_view name,
+                             std::span<const MetricRow> rows = metric_registry());
 
 }  // namespace touchstone

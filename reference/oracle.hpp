@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The exact oracle: two routes to the same truth that share nothing but the exactly transformed vertices.
+// The exact oracle: two routes to the same truth that share nothing but the exactly transformed
+// vertices.
 #pragma once
 
 #include "geometry/pair.hpp"
@@ -7,8 +8,9 @@
 
 namespace touchstone {
 
-/// The fast route: candidate directions (facet normals, Gauss-crossing edge pairs) with filtered exact arithmetic; separated
-/// pairs by the exact nearest point. Not thread safe; one oracle per thread. Remembers the exact features of recent bodies.
+/// The fast route: candidate directions (facet normals, Gauss-crossing edge pairs) with filtered
+/// exact arithmetic; separated pairs by the exact nearest point. Not thread safe; one oracle per
+/// thread. Remembers the exact features of recent bodies.
 class Oracle {
  public:
   Oracle();
@@ -32,11 +34,13 @@ class Oracle {
   Impl* impl_;
 };
 
-/// The second route for phi: the explicit Minkowski difference C = B + (-A) as the exact hull of all vertex differences.
-/// `ratio`, `features` and witnesses are left empty. Any dimension. O(V_A V_B log): tests only.
+/// The second route for phi: the explicit Minkowski difference C = B + (-A) as the exact hull of
+/// all vertex differences. `ratio`, `features` and witnesses are left empty. Any dimension. O(V_A
+/// V_B log): tests only.
 Truth solve_explicit(const Pair& pair);
 
-/// Exact rho by the second route: the primal linear program in CGAL's exact solver. Nothing where rho is undefined.
+/// Exact rho by the second route: the primal linear program in CGAL's exact solver. Nothing where
+/// rho is undefined.
 std::optional<Rational> solve_ratio_program(const Pair& pair);
 
 }  // namespace touchstone
