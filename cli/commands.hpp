@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/runner.hpp"
 
@@ -23,6 +24,9 @@ void add_reproduce(CLI::App& app, Run& run);
 void add_audit(CLI::App& app, Run& run);
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CLI::App& app, Run& run);
+
+/// `--family NAME`, repeatable, several with commas; what select_families takes.
+void add_family_option(CLI::App& command, std::vector<std::string>& families);
 
 /// `--json [FILE]`: `path` stays nothing without the option and is "" without FILE.
 void add_json_option(CLI::App& command, std::optional<std::string>& path);

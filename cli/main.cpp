@@ -13,9 +13,21 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/select.hpp"
+#include "harness/nearest_name.hpp"
 
 namespace touchstone {
+
+void add_family_option(CLI::App& command, std::vector<std::string>& families) {
+  command
+      .add_option(
+          "--family", families,
+          "Family of cases, a group of them (boxes, hulls, kissing, field), the beginning of names "
+          "(random-hulls-32) or a pattern ('random-hulls-*-deep'); repeatable, or several with "
+          "commas (default: all)")
+      ->type_name("NAME")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+}
 
 void add_json_option(CLI::App& command, std::optional<std::string>& path) {
   command

@@ -4,26 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
+
+#include "harness/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
-
-/// Levenshtein's distance.
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replace = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replace, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 /// Whether `name` fits a pattern of literal characters, * (any run) and ? (any one).
 bool fits(std::string_view name, std::string_view pattern) {
@@ -62,20 +47,6 @@ void add_once(std::vector<const Row*>& rows, const Row* row) {
 }
 
 }  // namespace
-
-std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
-  std::string best;
-  // More than half of the word wrong is no typing error.
-  std::size_t least = word.size() / 2 + 1;
-  for (const auto& candidate : candidates) {
-    const std::size_t distance = edits(word, candidate);
-    if (distance < least) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best;
-}
 
 Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::string>& names) {
   std::vector<const MetricRow*> rows;

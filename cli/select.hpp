@@ -26,9 +26,6 @@ struct FamilySelection {
 /// or a pattern with * and ?. All families if nothing is typed.
 Result<FamilySelection> select_families(const std::vector<std::string>& terms);
 
-/// The candidate that takes the fewest edits to become `word`; empty if none is near.
-std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
-
 inline constexpr std::uint64_t kMostJobs = 1024;
 
 /// A whole number in [least, most].

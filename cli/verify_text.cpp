@@ -89,7 +89,8 @@ std::tuple<bool, bool, bool, double> gravity(const CampaignRow& row) {
 
 std::string replay_line(const CampaignOptions& options, const CampaignRow& row,
                         const std::vector<std::string>& files) {
-  std::string line = "  touchstone replay " + quoted(row.worst.front()) + " --metric " + row.metric;
+  std::string line =
+      "  ./touchstone replay " + quoted(row.worst.front()) + " --metric " + row.metric;
   // Files stand first among the sources, in the order in which they were given.
   for (std::size_t k = 0; k < files.size(); ++k) {
     if (options.sources[k].name == row.family) line += " --file " + quoted(files[k]);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/family.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <charconv>
-#include <numeric>
 #include <optional>
 #include <system_error>
 
 #include "geometry/shapes.hpp"
 #include "harness/families.hpp"
+#include "harness/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -41,34 +40,14 @@ std::vector<Family> make_registry() {
   return registry;
 }
 
-/// Number of insertions, deletions and replacements that turn one word into the other.
-std::size_t edit_distance(std::string_view from, std::string_view to) {
-  std::vector<std::size_t> row(to.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= from.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= to.size(); ++j) {
-      const std::size_t replaced = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
-
 std::string unknown_family(std::string_view name) {
   constexpr std::size_t kLongestQuoted = 60;
   std::string reason = "unknown family \"" + std::string(name.substr(0, kLongestQuoted)) + "\"";
   if (name.size() > kLongestQuoted) return reason;
-  const auto farther = [name](const Family& x, const Family& y) {
-    return edit_distance(name, x.name) < edit_distance(name, y.name);
-  };
-  const Family& nearest =
-      *std::min_element(family_registry().begin(), family_registry().end(), farther);
-  if (edit_distance(name, nearest.name) <= std::max<std::size_t>(2, name.size() / 3)) {
-    reason += "; did you mean \"" + nearest.name + "\"?";
-  }
+  std::vector<std::string> names;
+  for (const Family& family : family_registry()) names.push_back(family.name);
+  const std::string nearest = nearest_name(name, names);
+  if (!nearest.empty()) reason += "; did you mean \"" + nearest + "\"?";
   return reason;
 }
 

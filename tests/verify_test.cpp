@@ -67,6 +67,20 @@ TEST(Verify, ExactMetricsAreRightOnBoxes) {
   EXPECT_THAT(ran.out, HasSubstr("Everything that claims to be exact is right."));
 }
 
+TEST(Verify, WithoutAClaimThereIsNoPraise) {
+  const Ran ran = run_touchstone(
+      {"verify", "--metric", "gjk_epa", "--family", "random-boxes", "--cases", "20"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("No metric that claims to be exact was run."));
+  EXPECT_THAT(ran.out, Not(HasSubstr("Everything")));
+}
+
+TEST(Verify, AWrongCaseCanBeReplayedAsPrinted) {
+  const Ran ran = run_touchstone({"verify", "--metric", "gjk_epa", "--family", "random-boxes",
+                                  "--cases", "50", "--tolerance", "1e-15"});
+  EXPECT_THAT(ran.out, HasSubstr("\n  ./touchstone replay random-boxes:42:"));
+}
+
 TEST(Verify, FamiliesByNameGroupBeginningAndPattern) {
   const auto names = [](const std::string& term) {
     return families_of(verify_json({"--metric", "sat", "--family", term, "--cases", "1"}));

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a mistyped name was probably meant to be.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace touchstone {
+
+/// The first of the candidates that take the fewest insertions, deletions and replacements
+/// (Levenshtein) to become `word`; empty if none is near: two edits, or a third of the word's
+/// letters, and not all of them.
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace touchstone
