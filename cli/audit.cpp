@@ -18,22 +18,18 @@ constexpr std::uint64_t kMostCases = 10'000'000;
 
 struct Arguments {
   std::vector<std::string> families;
-  std::string cases = "100";
-  std::string large_cases = "2";
-  std::string seed = "42";
+  std::string cases = std::to_string(AuditOptions().cases);
+  std::string large_cases = std::to_string(AuditOptions().large_cases);
+  std::string seed = std::to_string(AuditOptions().seed);
   std::optional<std::string> jobs;
   bool speed = false;
   std::optional<std::string> json;
 };
 
-bool clean(const AuditRow& row) {
-  return row.phi_agree == row.cases && row.ratio_agree == row.ratio_checked &&
-         row.distance.broken + row.inradius.broken + row.thesis.broken == 0;
-}
-
-std::string bound_text(const BoundCount& bound) {
-  const std::string broken = bound.broken > 0 ? std::to_string(bound.broken) + " broken of " : "";
-  return broken + std::to_string(bound.met);
+/// In how many of the cases with a rho the bound's hypotheses hold, and in how many it is broken.
+std::string bound_text(const BoundCount& bound, std::uint64_t defined) {
+  const std::string broken = bound.broken > 0 ? std::to_string(bound.broken) + " broken, " : "";
+  return broken + std::to_string(bound.met) + " of " + std::to_string(defined);
 }
 
 std::string audit_text(const std::vector<AuditRow>& rows) {
@@ -44,19 +40,21 @@ std::string audit_text(const std::vector<AuditRow>& rows) {
   for (const AuditRow& row : rows) {
     table.add({row.family, std::to_string(row.cases), std::to_string(row.phi_agree),
                std::to_string(row.ratio_checked), std::to_string(row.ratio_agree),
-               bound_text(row.distance), bound_text(row.inradius), bound_text(row.thesis)});
+               bound_text(row.distance, row.ratio_checked),
+               bound_text(row.inradius, row.ratio_checked),
+               bound_text(row.thesis, row.ratio_checked)});
     for (const std::string& id : row.ids) ids += "  " + id + "\n";
   }
   return table.text() +
          "agrees: the two exact routes give the same fractions and directions.\n"
-         "The last three columns count the cases that meet a bound's hypotheses; a bound that is "
-         "broken is said.\n" +
+         "The last three columns: in how many of the cases with a rho a bound's hypotheses hold; a "
+         "bound that is broken is said.\n" +
          (ids.empty() ? "" : "not clean:\n" + ids);
 }
 
 std::string speed_text(const OracleSpeed& speed) {
-  return "floor (one support pair, two 8-vertex hulls): " + short_text(speed.floor_ns) +
-         " ns\nexact truths per second and core, phi and rho (scaled to a floor of 20 ns):\n" +
+  return "floor (a pair of support vertices, two hulls of 8): " + short_text(speed.floor_ns) +
+         " ns\nexact truths per second of CPU time, phi and rho (scaled to a floor of 20 ns):\n" +
          "  random-boxes        " + short_text(speed.boxes_per_s) + " (" +
          short_text(speed.scaled(speed.boxes_per_s)) + ")\n" + "  random-hulls-32-*   " +
          short_text(speed.hulls32_per_s) + " (" + short_text(speed.scaled(speed.hulls32_per_s)) +
@@ -146,7 +144,9 @@ int audit(const Arguments& arguments) {
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
   // A truth that contradicts itself is a failure of the harness, not of anything judged.
-  return std::all_of(rows.begin(), rows.end(), clean) ? kExitAsExpected : kExitHarnessFailed;
+  const bool clean =
+      std::all_of(rows.begin(), rows.end(), [](const AuditRow& row) { return row.clean(); });
+  return clean ? kExitAsExpected : kExitHarnessFailed;
 }
 
 }  // namespace
@@ -155,14 +155,16 @@ void add_audit(CLI::App& app, Run& run) {
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
       "audit", "Checks the truth itself: two exact routes, the equivalence bounds, its speed");
-  command->add_option("--family", a->families, "Family, group or pattern (default: all)")
-      ->type_name("F");
-  command->add_option("--cases", a->cases, "Cases of each family (default: 100)")->type_name("N");
+  add_family_option(*command, a->families);
+  command->add_option("--cases", a->cases, "Cases of each family (default: " + a->cases + ")")
+      ->type_name("N");
   command
       ->add_option("--large-cases", a->large_cases,
-                   "Cases of each family of more than 64 vertices (default: 2)")
+                   "Cases of each family of more than " + std::to_string(kAuditSmall) +
+                       " vertices (default: " + a->large_cases + ")")
       ->type_name("N");
-  command->add_option("--seed", a->seed, "Seed of the cases (default: 42)")->type_name("S");
+  command->add_option("--seed", a->seed, "Seed of the cases (default: " + a->seed + ")")
+      ->type_name("S");
   command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
   command->add_flag("--speed", a->speed, "Measure truths per second, and the floor");
   add_json_option(*command, a->json);

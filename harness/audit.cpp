@@ -2,16 +2,17 @@
 #include "harness/audit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
@@ -37,16 +38,23 @@ bool same_directions(const std::vector<ExactVec3>& a, const std::vector<ExactVec
          std::all_of(a.begin(), a.end(), [&](const ExactVec3& u) { return contains(b, u); });
 }
 
-/// At phi = 0 the generators of the cone's linear part are a choice of basis, which two routes make
-/// differently; the pointed case has one answer.
-bool generators_comparable(const Pair& pair, const Truth& truth) {
-  const bool solid = pair.A->dimension() == 3 || pair.B->dimension() == 3;
-  return truth.sign != 0 || solid;
+/// Whether the cone of optimal directions at phi = 0 holds a line. Its generators are then a choice
+/// of basis, which two routes make differently; a pointed cone has one set of extreme rays.
+bool has_linear_part(const Truth& truth) {
+  if (truth.sign != 0) return false;
+  const auto& all = truth.directions;
+  return std::any_of(all.begin(), all.end(), [&](const ExactVec3& u) {
+    const ExactVec3 minus_u = {Rational(-u[0]), Rational(-u[1]), Rational(-u[2])};
+    return std::any_of(all.begin(), all.end(),
+                       [&](const ExactVec3& v) { return same_direction(minus_u, v); });
+  });
 }
 
-bool agree(const Pair& pair, const Truth& fast, const Truth& slow) {
-  return fast.sign == slow.sign && fast.phi_squared == slow.phi_squared && fast.phi == slow.phi &&
-         (!generators_comparable(pair, fast) || same_directions(fast.directions, slow.directions));
+bool agree(const Truth& fast, const Truth& slow) {
+  if (fast.sign != slow.sign || fast.phi_squared != slow.phi_squared || fast.phi != slow.phi)
+    return false;
+  if (has_linear_part(fast) && has_linear_part(slow)) return true;
+  return same_directions(fast.directions, slow.directions);
 }
 
 /// Inradius of K about the origin: the depth once B is moved so that the interior points coincide.
@@ -92,23 +100,6 @@ void check_bounds(Oracle& oracle, const Pair& pair, const Truth& truth, AuditRow
   if (eps > 0 && (truth.sign >= 0 || s <= eps)) count(&row->thesis, rho * eps, s, kRoundingSlack);
 }
 
-AuditRow audit_case(Oracle& oracle, const Case& c) {
-  AuditRow row;
-  row.cases = 1;
-  const Truth fast = oracle.solve(c.pair);
-  if (agree(c.pair, fast, solve_explicit(c.pair))) ++row.phi_agree;
-  const std::optional<Rational> rho = solve_ratio_program(c.pair);
-  if (fast.ratio || rho) {
-    ++row.ratio_checked;
-    if (fast.ratio && rho && fast.ratio->rho == *rho) ++row.ratio_agree;
-  }
-  if (fast.ratio) check_bounds(oracle, c.pair, fast, &row);
-  const bool clean = row.phi_agree == row.cases && row.ratio_agree == row.ratio_checked &&
-                     row.distance.broken + row.inradius.broken + row.thesis.broken == 0;
-  if (!clean) row.ids.push_back(c.id);
-  return row;
-}
-
 void add(const AuditRow& from, AuditRow* to) {
   const auto add_bound = [](const BoundCount& a, BoundCount* b) {
     b->met += a.met;
@@ -126,43 +117,61 @@ void add(const AuditRow& from, AuditRow* to) {
   }
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+/// CPU time of this thread [s], so that other work on the machine counts less.
+double cpu_time_s() {
+  std::timespec now{};
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) throw std::runtime_error("no CPU clock");
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Largest of direction.v by a plain scan over eight vertices.
-double support8(const double (&v)[3][8], const Vec3& u) {
-  double best = -std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 8; ++i) {
-    best = std::max(best, u.x() * v[0][i] + u.y() * v[1][i] + u.z() * v[2][i]);
+/// Eight vertices, coordinate by coordinate.
+struct Points8 {
+  std::array<double, 8> x, y, z;
+};
+
+/// The vertex farthest along u, by a plain scan.
+int support8(const Points8& v, const Vec3& u) {
+  int farthest = 0;
+  double most = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < 8; ++i) {
+    const double along = u.x() * v.x[i] + u.y() * v.y[i] + u.z() * v.z[i];
+    farthest = along > most ? static_cast<int>(i) : farthest;
+    most = along > most ? along : most;
   }
-  return best;
+  return farthest;
+}
+
+Points8 random_points8(Random& random) {
+  Points8 points{};
+  for (std::size_t i = 0; i < 8; ++i) {
+    const Vec3 p = random.unit_vector();
+    points.x[i] = p.x();
+    points.y[i] = p.y();
+    points.z[i] = p.z();
+  }
+  return points;
 }
 
 double measure_floor_ns(std::uint64_t seed) {
   Random random(seed);
-  double a[3][8];
-  double b[3][8];
-  for (int i = 0; i < 8; ++i) {
-    const Vec3 va = random.unit_vector();
-    const Vec3 vb = random.unit_vector();
-    for (int k = 0; k < 3; ++k) {
-      a[k][i] = va[k];
-      b[k][i] = vb[k];
-    }
-  }
+  const Points8 a = random_points8(random);
+  const Points8 b = random_points8(random);
   std::vector<Vec3> directions(1024);
   for (Vec3& u : directions) u = random.unit_vector();
-  constexpr int kRepetitions = 200;
+  // A reading of the clock must be small beside what it times.
+  constexpr int kSweeps = 16;
+  constexpr int kRepetitions = 101;
   std::vector<double> times;
-  double sink = 0;
+  std::int64_t sink = 0;
   for (int repetition = 0; repetition < kRepetitions; ++repetition) {
-    const auto start = std::chrono::steady_clock::now();
-    for (const Vec3& u : directions) sink += support8(a, u) + support8(b, -u);
-    times.push_back(seconds_since(start) / static_cast<double>(directions.size()));
+    const double start_s = cpu_time_s();
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      for (const Vec3& u : directions) sink += support8(a, u) + support8(b, -u);
+    }
+    times.push_back((cpu_time_s() - start_s) / static_cast<double>(kSweeps * directions.size()));
   }
   std::nth_element(times.begin(), times.begin() + kRepetitions / 2, times.end());
-  volatile double keep = sink;  // the scans must not be optimised away
+  volatile std::int64_t keep = sink;  // the scans must not be optimised away
   static_cast<void>(keep);
   return times[kRepetitions / 2] * 1e9;
 }
@@ -179,15 +188,34 @@ double measure_rate(const std::vector<std::string>& families, std::uint64_t seed
   constexpr int kRuns = 5;
   for (int run = 0; run < kRuns; ++run) {
     Oracle oracle;  // fresh: exact bodies are part of the price
-    const auto start = std::chrono::steady_clock::now();
+    const double start_s = cpu_time_s();
     for (const Case& c : sample) static_cast<void>(oracle.solve(c.pair));
-    rates.push_back(cases / seconds_since(start));
+    rates.push_back(cases / (cpu_time_s() - start_s));
   }
   std::nth_element(rates.begin(), rates.begin() + kRuns / 2, rates.end());
   return rates[kRuns / 2];
 }
 
 }  // namespace
+
+bool AuditRow::clean() const {
+  return phi_agree == cases && ratio_agree == ratio_checked &&
+         distance.broken + inradius.broken + thesis.broken == 0;
+}
+
+AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Truth& slow,
+                      const std::optional<Rational>& rho) {
+  AuditRow row;
+  row.cases = 1;
+  if (agree(fast, slow)) ++row.phi_agree;
+  if (fast.ratio || rho) {
+    ++row.ratio_checked;
+    if (fast.ratio && rho && fast.ratio->rho == *rho) ++row.ratio_agree;
+  }
+  if (fast.ratio) check_bounds(oracle, c.pair, fast, &row);
+  if (!row.clean()) row.ids.push_back(c.id);
+  return row;
+}
 
 std::vector<AuditRow> run_audit(const AuditOptions& options) {
   struct Item {
@@ -216,7 +244,9 @@ std::vector<AuditRow> run_audit(const AuditOptions& options) {
       Oracle oracle;
       for (std::size_t i = next++; i < items.size(); i = next++) {
         const Family& family = *options.families[items[i].row];
-        results[i] = audit_case(oracle, make_case(family, options.seed, items[i].index));
+        const Case c = make_case(family, options.seed, items[i].index);
+        results[i] = audit_truths(oracle, c, oracle.solve(c.pair), solve_explicit(c.pair),
+                                  solve_ratio_program(c.pair));
         const std::lock_guard lock(mutex);
         ++done;
         if (options.progress) options.progress(done, items.size());

@@ -6,17 +6,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/family.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 
 struct AuditOptions {
   std::vector<const Family*> families;
-  std::uint64_t cases = 100;  ///< of each family whose bodies have at most kAuditSmall vertices
-  std::uint64_t large_cases = 20;  ///< of each family with larger bodies
+  std::uint64_t cases = 100;      ///< of each family whose bodies have at most kAuditSmall vertices
+  std::uint64_t large_cases = 2;  ///< of each family with larger bodies
   std::uint64_t seed = 42;
   int jobs = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
@@ -29,6 +31,7 @@ inline constexpr int kAuditSmall = 64;
 struct BoundCount {
   std::uint64_t met = 0;
   std::uint64_t broken = 0;
+  bool operator==(const BoundCount&) const = default;
 };
 
 /// What was found on one family. Ids of cases that disagree or break a bound are kept, up to
@@ -45,14 +48,22 @@ struct AuditRow {
   BoundCount thesis;    ///< |rho| <= |phi| / eps (Theorem 2.16) where p <= eps and a ball of radius
                         ///< eps fits both bodies
   std::vector<std::string> ids;
+
+  /// Every case agrees and breaks no bound.
+  bool clean() const;
+  bool operator==(const AuditRow&) const = default;
 };
 inline constexpr std::size_t kAuditIds = 10;
 
+/// Audits one case, given what the fast route, the explicit hull and the linear program say of it.
+AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Truth& slow,
+                      const std::optional<Rational>& rho);
+
 std::vector<AuditRow> run_audit(const AuditOptions& options);
 
-/// Truths per second of one core.
+/// Truths per second of CPU time of one thread.
 struct OracleSpeed {
-  double floor_ns = 0;       ///< one pair of brute-force support queries on two 8-vertex hulls [ns]
+  double floor_ns = 0;       ///< a pair of support vertices by brute force, two hulls of 8 [ns]
   double boxes_per_s = 0;    ///< random-boxes, phi and rho [1/s]
   double hulls32_per_s = 0;  ///< random-hulls-32-*, exact bodies included [1/s]
   /// A rate as it would be on a core whose floor is 20 ns.

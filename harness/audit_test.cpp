@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "geometry/shapes.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -38,10 +40,110 @@ TEST(Audit, TotalsDoNotDependOnJobs) {
   const std::vector<AuditRow> one = audit(4, 1);
   const std::vector<AuditRow> two = audit(4, 2);
   ASSERT_EQ(one.size(), two.size());
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    EXPECT_EQ(one[i].phi_agree, two[i].phi_agree);
-    EXPECT_EQ(one[i].inradius.met, two[i].inradius.met);
-    EXPECT_EQ(one[i].thesis.met, two[i].thesis.met);
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_TRUE(one[i] == two[i]) << one[i].family;
+}
+
+/// Two 2 x 2 x 2 boxes, B moved along x by `x` and a little aside: phi = x - 2 and one direction.
+struct Truths {
+  explicit Truths(double x) {
+    const PolytopePtr box = make_box(Vec3(1, 1, 1));
+    c.id = "boxes";
+    c.pair = {box, Pose{}, box, Pose{}};
+    c.pair.X_WB.t = Vec3(x, 0.125, 0.25);
+    fast = oracle.solve(c.pair);
+    slow = solve_explicit(c.pair);
+    rho = solve_ratio_program(c.pair);
+  }
+  AuditRow audit() { return audit_truths(oracle, c, fast, slow, rho); }
+
+  Oracle oracle;
+  Case c;
+  Truth fast;
+  Truth slow;
+  std::optional<Rational> rho;
+};
+
+TEST(Audit, FalsifiedPhiIsCounted) {
+  for (const double x : {1.5, 2.0, 3.0}) {
+    SCOPED_TRACE(x);
+    Truths t(x);
+    EXPECT_TRUE(t.audit().clean());
+    EXPECT_EQ(t.audit().phi_agree, 1U);
+    const Truth right = t.slow;
+    const auto expect_caught = [&t, &right] {
+      const AuditRow row = t.audit();
+      EXPECT_EQ(row.phi_agree, 0U);
+      EXPECT_FALSE(row.clean());
+      EXPECT_EQ(row.ids, std::vector<std::string>{"boxes"});
+      t.slow = right;
+    };
+    t.slow.sign = right.sign == 0 ? 1 : -right.sign;
+    expect_caught();
+    t.slow.phi_squared += Rational(1, 1'000'000'000);
+    expect_caught();
+    t.slow.phi += 1e-15;
+    expect_caught();
+    for (Rational& component : t.slow.directions.front()) component = -component;
+    expect_caught();
+    t.slow.directions.front()[1] += Rational(1, 1'000'000'000);
+    expect_caught();
+    t.slow.directions.clear();
+    expect_caught();
+  }
+}
+
+PolytopePtr flat_body(const std::vector<Vec3>& vertices) {
+  PolytopeInput input;
+  input.vertices = vertices;
+  return make_polytope(input).value();
+}
+
+TEST(Audit, DirectionsOfFlatBodiesThatKissAreComparedWhereTheConeIsPointed) {
+  // Two squares across each other that kiss edge on edge: their difference is solid.
+  Truths t(2);
+  const PolytopePtr level =
+      flat_body({Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)});
+  const PolytopePtr upright =
+      flat_body({Vec3(0, -1, 0), Vec3(0, 1, 0), Vec3(2, 1, 1), Vec3(2, -1, 1)});
+  t.c.pair = {level, Pose{}, upright, Pose{}};
+  t.c.pair.X_WB.t = Vec3(1, 0, 0);
+  t.fast = t.oracle.solve(t.c.pair);
+  t.slow = solve_explicit(t.c.pair);
+  t.rho = solve_ratio_program(t.c.pair);
+  ASSERT_EQ(t.fast.sign, 0);
+  EXPECT_EQ(t.audit().phi_agree, 1U);
+  t.slow.directions.front()[0] += Rational(1, 1'000'000'000);
+  EXPECT_EQ(t.audit().phi_agree, 0U);
+}
+
+TEST(Audit, FalsifiedRatioIsCounted) {
+  Truths t(3);
+  *t.rho += Rational(1, 1'000'000'000);
+  EXPECT_EQ(t.audit().ratio_checked, 1U);
+  EXPECT_EQ(t.audit().ratio_agree, 0U);
+  t.rho.reset();
+  EXPECT_EQ(t.audit().ratio_checked, 1U);
+  EXPECT_EQ(t.audit().ratio_agree, 0U);
+  EXPECT_FALSE(t.audit().clean());
+}
+
+TEST(Audit, BrokenBoundsAreCounted) {
+  // D = |(x, 1/8, 1/4)|, R_K = 2, eps = 1: each bound by a rho on its wrong side.
+  for (const double x : {1.5, 3.0}) {
+    SCOPED_TRACE(x);
+    Truths t(x);
+    EXPECT_EQ(t.audit().distance, (BoundCount{1, 0}));
+    EXPECT_EQ(t.audit().inradius, (BoundCount{1, 0}));
+    EXPECT_EQ(t.audit().thesis, (BoundCount{1, 0}));
+    const double rho = t.fast.ratio->rho_rounded;
+    t.fast.ratio->rho_rounded = rho / 4;
+    EXPECT_EQ(t.audit().distance, (BoundCount{1, 1}));
+    EXPECT_EQ(t.audit().inradius, (BoundCount{1, 0}));
+    t.fast.ratio->rho_rounded = rho * 4;
+    EXPECT_EQ(t.audit().distance, (BoundCount{1, 0}));
+    EXPECT_EQ(t.audit().inradius, (BoundCount{1, 1}));
+    EXPECT_EQ(t.audit().thesis, (BoundCount{1, 1}));
+    EXPECT_FALSE(t.audit().clean());
   }
 }
 

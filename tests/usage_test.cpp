@@ -21,7 +21,7 @@ TEST(Help, NamesTheCommandsButNotTheWorker) {
   const Ran ran = run_touchstone({"--help"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
-  for (const char* command : {"verify", "ask", "replay", "list", "reproduce", "test"}) {
+  for (const char* command : {"verify", "ask", "replay", "list", "reproduce", "audit", "test"}) {
     EXPECT_THAT(ran.out, HasSubstr(command));
   }
   EXPECT_THAT(ran.out, Not(HasSubstr("worker")));
@@ -37,6 +37,11 @@ TEST(Help, OfEachCommandNamesItsOptions) {
   EXPECT_THAT(run_touchstone({"ask", "--help"}).out, HasSubstr("--json"));
   EXPECT_THAT(run_touchstone({"replay", "--help"}).out, HasSubstr("--dump"));
   EXPECT_THAT(run_touchstone({"list", "--help"}).out, HasSubstr("families"));
+  const Ran audit = run_touchstone({"audit", "--help"});
+  for (const char* option :
+       {"--family", "--cases", "--large-cases", "--seed", "--jobs", "--speed", "--json"}) {
+    EXPECT_THAT(audit.out, HasSubstr(option));
+  }
   EXPECT_THAT(run_touchstone({"reproduce", "--help"}).out, HasSubstr("table1"));
 }
 

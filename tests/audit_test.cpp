@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+TEST(Audit, JsonIsPureAndHasItsKeys) {
+  const Ran ran = run_touchstone({"audit", "--family", "random-boxes,kissing-face-face", "--cases",
+                                  "6", "--seed", "7", "--json"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
+  const json audit = json::parse(ran.out);
+  EXPECT_EQ(audit.at("schema"), "touchstone.audit/1");
+  EXPECT_EQ(audit.at("seed"), 7);
+  EXPECT_FALSE(audit.contains("speed"));
+  // The comma stands between two families.
+  ASSERT_EQ(audit.at("results").size(), 2U);
+  EXPECT_EQ(audit["results"][0].at("family"), "random-boxes");
+  EXPECT_EQ(audit["results"][1].at("family"), "kissing-face-face");
+  for (const json& row : audit["results"]) {
+    EXPECT_EQ(row.at("cases"), 6);
+    EXPECT_EQ(row.at("phi_agree"), 6);
+    EXPECT_EQ(row.at("ratio_agree"), row.at("ratio_checked"));
+    EXPECT_TRUE(row.at("ids").empty());
+    for (const char* bound : {"distance_bound", "inradius_bound", "thesis_bound"}) {
+      EXPECT_LE(row.at(bound).at("met"), row.at("ratio_checked")) << bound;
+      EXPECT_EQ(row.at(bound).at("broken"), 0) << bound;
+    }
+  }
+}
+
+TEST(Audit, TableGivesSharesOfTheCasesWithARho) {
+  const Ran ran = run_touchstone({"audit", "--family", "random-boxes", "--cases", "10"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
+  EXPECT_THAT(ran.out, HasSubstr("10 of 10"));
+}
+
+TEST(Audit, SpeedIsMeasuredOnDemand) {
+  const Ran ran =
+      run_touchstone({"audit", "--family", "random-boxes", "--cases", "1", "--speed", "--json"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
+  const json speed = json::parse(ran.out).at("speed");
+  for (const char* key : {"floor_ns", "boxes_per_s", "hulls32_per_s"}) {
+    EXPECT_GT(speed.at(key).get<double>(), 0) << key;
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
