@@ -35,7 +35,6 @@ std::string metrics_json() {
             .add("gives_features", json_bool(t.gives_features))
             .add("claims_exact", json_bool(t.claims_exact))
             .add("own_tolerance", json_number(t.own_tolerance))
-            .add("scalar", json_string(t.scalar == Scalar::float32 ? "float32" : "float64"))
             .add("flat", json_bool(t.flat))
             .add("isolated", json_bool(t.isolated))
             .add("largest_default_vertices", std::to_string(t.largest_default_vertices))
@@ -81,7 +80,6 @@ std::string metrics_text() {
     if (!gives.empty()) line += "; gives" + gives;
     line += t.claims_exact ? "; claims to be exact"
                            : "; claims " + exact_text(t.own_tolerance) + " of size";
-    if (t.scalar == Scalar::float32) line += "; single precision";
     line += t.flat ? "; takes flat bodies" : "; solids only";
     line += "; up to " + std::to_string(t.largest_default_vertices) + " vertices by default";
     if (t.isolated) line += "; in a process of its own";

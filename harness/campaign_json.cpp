@@ -56,12 +56,17 @@ std::string array(const List& list, Print print, const std::string& separator = 
 std::string summary(const ErrorSummary& error) {
   const double unknown = std::nan("");
   const bool some = error.count > 0;
-  return Object()
-      .add("min", some ? error.min : unknown)
+  Object object;
+  object.add("min", some ? error.min : unknown)
       .add("max", some ? error.max : unknown)
       .add("mean", some ? error.mean : unknown)
-      .add("std", some ? error.std : unknown)
-      .close();
+      .add("std", some ? error.std : unknown);
+  if (!some) {
+    object.add("note", std::string("no valued answers"));
+  } else if (!std::isfinite(error.max + error.mean + error.std)) {
+    object.add("note", std::string("overflow"));
+  }
+  return object.close();
 }
 
 std::string part(const CampaignRow::Part& p) {

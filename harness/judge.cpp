@@ -87,6 +87,10 @@ class Judge {
         tolerance_(tolerance) {}
 
   bool sign_matters() const { return std::abs(truth_.phi) > kSignThreshold * size_; }
+  /// Whether a metric with these traits promises a value for this pair.
+  bool value_promised(const MetricTraits& traits) const {
+    return sign_matters() && (truth_.sign > 0 ? traits.when_separated : traits.when_penetrating);
+  }
   bool sign_wrong(int sign) const { return sign_matters() && sign != truth_.sign; }
 
   void judge_value(double value, Verdict& verdict) const {
@@ -96,9 +100,11 @@ class Judge {
                                           : error_of(value, truth_);
     verdict.error_rel_size = verdict.error_abs / scale;
     verdict.ulps = verdict.error_abs / ulp(expected != 0 ? expected : scale);
+    // Far apart, a correctly rounded value may be off by more than the tolerance.
+    const double half_ulp = expected != 0 ? 0.5 * ulp(expected) : 0;
     if (sign_wrong(sign_of(value))) {
       verdict.value = ValueVerdict::wrong_sign;
-    } else if (verdict.error_abs <= tolerance_ * scale) {
+    } else if (verdict.error_abs <= std::max(tolerance_ * scale, half_ulp)) {
       verdict.value = ValueVerdict::right;
     } else {
       verdict.value = ValueVerdict::inaccurate;
@@ -137,7 +143,14 @@ class Judge {
 
   bool witnesses_valid(const WitnessPoints& p, const std::optional<Vec3>& valid_normal) const {
     if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return false;
-    const double tolerance = tolerance_ * size_;
+    // Far from the origin, the nearest doubles to the exact points may be off by more than the
+    // tolerance.
+    double largest = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      largest = std::max({largest, round_to_double(abs(truth_.witness_A[k])),
+                          round_to_double(abs(truth_.witness_B[k]))});
+    }
+    const double tolerance = std::max(tolerance_ * size_, 2 * ulp(largest));
     if (!point_within(pair_, Body::A, p.p_WA, tolerance) ||
         !point_within(pair_, Body::B, p.p_WB, tolerance)) {
       return false;
@@ -229,6 +242,10 @@ Verdict judge(const Pair& pair, const Truth& truth, const MetricTraits& traits,
   verdict.witness = judge.judge_witnesses(
       answer.witnesses, verdict.normal == PartVerdict::valid ? answer.normal : std::nullopt);
   verdict.word = weigh(verdict);
+  // A sign where a value was promised keeps its columns, but is no answer.
+  if (!valued && verdict.word == Word::right && judge.value_promised(traits)) {
+    verdict.word = Word::no_answer;
+  }
   return verdict;
 }
 

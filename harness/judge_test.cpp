@@ -272,7 +272,9 @@ TEST_P(EveryMetric, ASignAloneIsJudgedInItsOwnColumn) {
     answer.value = kNan;  // of no meaning here
     answer.sign = exam.truth.sign;
     Verdict verdict = judged(exam, traits(), answer);
-    EXPECT_EQ(verdict.word, Word::right);
+    // Where the traits promise a value, a sign is not the answer.
+    const bool promised = exam.truth.sign > 0 ? traits().when_separated : traits().when_penetrating;
+    EXPECT_EQ(verdict.word, promised ? Word::no_answer : Word::right);
     EXPECT_EQ(verdict.sign, SignVerdict::right);
     EXPECT_EQ(verdict.value, ValueVerdict::not_given);
     EXPECT_EQ(verdict.normal, PartVerdict::absent);
@@ -402,6 +404,34 @@ TEST(Judge, NearATieTheOtherDirectionsWitnessesWillDoWithTheirNormal) {
   outcome.answer.witnesses->p_WA.x() += 1e-7;
   outcome.answer.normal = Vec3(0, -1, 0);
   EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::invalid_witness);
+}
+
+TEST(Judge, FarApartACorrectlyRoundedAnswerIsRight) {
+  const Pair pair = boxes({1e9, 0.5e9, 1e9 / 3});
+  const Truth truth = Oracle().solve(pair);
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::answered;
+  outcome.answer.value = truth.phi;
+  outcome.answer.normal = truth.normals.front();
+  outcome.answer.witnesses = WitnessPoints{rounded(truth.witness_A), rounded(truth.witness_B)};
+  EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::right);
+  outcome.answer.value = truth.phi * (1 + 1e-14);
+  EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::inaccurate);
+}
+
+TEST(Judge, ASignWhereAValueWasPromisedIsNoAnswer) {
+  const Pair pair = boxes({3, 0, 0});
+  const Truth truth = Oracle().solve(pair);
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::sign_only;
+  outcome.answer.sign = 1;
+  MetricTraits traits;
+  EXPECT_EQ(judge(pair, truth, traits, outcome).word, Word::no_answer);
+  EXPECT_EQ(judge(pair, truth, traits, outcome).sign, SignVerdict::right);
+  traits.when_separated = false;
+  EXPECT_EQ(judge(pair, truth, traits, outcome).word, Word::right);
+  outcome.answer.sign = -1;
+  EXPECT_EQ(judge(pair, truth, traits, outcome).word, Word::wrong_sign);
 }
 
 TEST(Judge, ATouchingPairHasItsErrorsInUlpsOfItsSize) {

@@ -17,8 +17,6 @@ namespace touchstone {
 /// What a metric's value is: the signed Euclidean distance phi [m], or the ratio metric rho [1].
 enum class Quantity { euclidean, ratio };
 
-enum class Scalar { float64, float32 };
-
 /// How a run ended, as far as the algorithm itself can say.
 enum class AnswerStatus {
   answered,   ///< `value` holds
@@ -78,9 +76,8 @@ struct MetricTraits {
   bool gives_features = false;
   bool claims_exact = false;    ///< a wrong answer is then a failure of Touchstone itself
   double own_tolerance = 1e-8;  ///< claimed by its authors, relative to size [1]
-  Scalar scalar = Scalar::float64;
-  bool flat = false;      ///< takes bodies of dimension < 3
-  bool isolated = false;  ///< runs in worker processes by default: it may crash or loop
+  bool flat = false;            ///< takes bodies of dimension < 3
+  bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
   /// Pairs whose larger body has more vertices are not run by default.
   int largest_default_vertices = 1024;
 };
