@@ -32,6 +32,7 @@ std::string_view word_name(Word word);
 
 struct Verdict {
   Word word = Word::no_answer;
+  Word own_word = Word::no_answer;  ///< the same at the tolerance that the metric claims for itself
   ValueVerdict value = ValueVerdict::not_given;
   SignVerdict sign = SignVerdict::not_given;  ///< of sign_only answers
   PartVerdict normal = PartVerdict::not_given;

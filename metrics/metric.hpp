@@ -17,6 +17,11 @@ namespace touchstone {
 /// What a metric's value is: the signed Euclidean distance phi [m], or the ratio metric rho [1].
 enum class Quantity { euclidean, ratio };
 
+/// What a metric computes in. Of a float32 metric the pair is rounded to single precision before
+/// its truth is computed (geometry/single_precision.hpp), so that it is judged on what it was
+/// asked.
+enum class Scalar { float64, float32 };
+
 /// How a run ended, as far as the algorithm itself can say.
 enum class AnswerStatus {
   answered,   ///< `value` holds
@@ -69,6 +74,7 @@ struct Answer {
 /// What a metric claims about itself; the judge holds it to that.
 struct MetricTraits {
   Quantity quantity = Quantity::euclidean;
+  Scalar scalar = Scalar::float64;
   bool when_separated = true;    ///< gives a value for separated pairs
   bool when_penetrating = true;  ///< gives a value for penetrating pairs
   bool gives_normal = true;
