@@ -23,6 +23,7 @@ touchstone_import(gmp gmpxx.h gmpxx gmp)
 touchstone_import(mpfr mpfr.h mpfr gmp)
 touchstone_import(glpk glpk.h glpk)
 touchstone_import(ccd ccd/ccd.h ccd)
+touchstone_import(sqlite3 sqlite3.h sqlite3)
 
 # CGAL's interval arithmetic changes the rounding mode, which the compiler has to know about.
 add_library(touchstone_import_cgal INTERFACE)
