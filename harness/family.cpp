@@ -36,16 +36,20 @@ std::vector<Family> make_registry() {
        .generate = random_boxes}};
   for (Family& family : hull_families()) registry.push_back(std::move(family));
   for (Family& family : kissing_families()) registry.push_back(std::move(family));
+  for (const auto& rows : {round_families(), coincidence_families(), scale_families(),
+                           facet_families(), motion_families()}) {
+    registry.insert(registry.end(), rows.begin(), rows.end());
+  }
   registry.push_back(field_family());
   return registry;
 }
 
-std::string unknown_family(std::string_view name) {
+std::string unknown_family(std::string_view name, std::span<const Family> families) {
   constexpr std::size_t kLongestQuoted = 60;
   std::string reason = "unknown family \"" + std::string(name.substr(0, kLongestQuoted)) + "\"";
   if (name.size() > kLongestQuoted) return reason;
   std::vector<std::string> names;
-  for (const Family& family : family_registry()) names.push_back(family.name);
+  for (const Family& family : families) names.push_back(family.name);
   const std::string nearest = nearest_name(name, names);
   if (!nearest.empty()) reason += "; did you mean \"" + nearest + "\"?";
   return reason;
@@ -66,8 +70,8 @@ std::span<const Family> family_registry() {
   return registry;
 }
 
-const Family* find_family(std::string_view name) {
-  for (const Family& family : family_registry()) {
+const Family* find_family(std::string_view name, std::span<const Family> families) {
+  for (const Family& family : families) {
     if (family.name == name) return &family;
   }
   return nullptr;
@@ -90,17 +94,18 @@ Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index) {
     c.source = field_case_source(index);
   } else {
     c.id = family.name + ":" + std::to_string(seed) + ":" + std::to_string(index);
+    if (family.source) c.source = family.source(family, seed, index);
   }
   c.pair = family.generate(family, seed, index);
   return c;
 }
 
-Result<Case> make_case(std::string_view id) {
+Result<Case> make_case(std::string_view id, std::span<const Family> families) {
   const auto quoted = [id] { return "id \"" + std::string(id.substr(0, 100)) + "\": "; };
   const std::size_t colon = id.find(':');
   const std::string_view name = id.substr(0, colon);
-  const Family* family = find_family(name);
-  if (family == nullptr) return Error{quoted() + unknown_family(name)};
+  const Family* family = find_family(name, families);
+  if (family == nullptr) return Error{quoted() + unknown_family(name, families)};
   const std::string_view rest = colon == id.npos ? std::string_view() : id.substr(colon + 1);
 
   if (family->finite_cases != 0) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,16 +22,21 @@ struct Family {
   std::uint64_t default_cases = 0;  ///< run by plain `verify`; a committed constant
   /// 0: any number of cases; else the corpus has this many and ignores the seed.
   std::uint64_t finite_cases = 0;
-  Pair (*generate)(const Family& family, std::uint64_t seed, std::uint64_t index) = nullptr;
+  std::function<Pair(const Family& family, std::uint64_t seed, std::uint64_t index)> generate = {};
+  /// Where the pair of a case comes from, if there is more to say than its id does.
+  std::function<std::string(const Family& family, std::uint64_t seed, std::uint64_t index)> source =
+      {};
 };
 
 std::span<const Family> family_registry();
-const Family* find_family(std::string_view name);
+const Family* find_family(std::string_view name,
+                          std::span<const Family> families = family_registry());
 
 /// The case family:seed:index (for corpora: family:ID). `index` < finite_cases where that is not 0.
 Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index);
 
-/// Parses an id of a registered family ("random-boxes:42:7", "field:fcl-503") and makes its case.
-Result<Case> make_case(std::string_view id);
+/// Parses the id of a case of one of `families` ("random-boxes:42:7", "field:fcl-503") and makes
+/// the case.
+Result<Case> make_case(std::string_view id, std::span<const Family> families = family_registry());
 
 }  // namespace touchstone
