@@ -53,6 +53,24 @@ PolytopePtr hull_of_draws(int points, const auto& draw) {
 
 }  // namespace
 
+PolytopePtr make_grid_box(const std::array<int, 3>& cells, const Vec3& half_extents) {
+  assert(half_extents.minCoeff() > 0);
+  const auto coordinate = [&](int axis, int k) {
+    // The ends are exact, whatever the number of cells.
+    const int n = cells.at(axis);
+    return k == n ? half_extents[axis] : half_extents[axis] * (2.0 * k / n - 1);
+  };
+  std::vector<Vec3> vertices;
+  for (int i = 0; i <= cells[0]; ++i) {
+    for (int j = 0; j <= cells[1]; ++j) {
+      for (int k = 0; k <= cells[2]; ++k) {
+        vertices.emplace_back(coordinate(0, i), coordinate(1, j), coordinate(2, k));
+      }
+    }
+  }
+  return hull_of(std::move(vertices));  // drops what is strictly inside
+}
+
 PolytopePtr make_uv_sphere(int slices, int stacks, double radius, Axis pole) {
   assert(slices >= 3 && stacks >= 2 && radius > 0);
   std::vector<Vec3> vertices;
@@ -162,6 +180,15 @@ PolytopePtr make_double_pyramid(int sides, double radius, double half_height) {
   for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, 0));
   vertices.emplace_back(0, 0, half_height);
   vertices.emplace_back(0, 0, -half_height);
+  return hull_of(std::move(vertices));
+}
+
+PolytopePtr make_cone(int sides, double radius, double half_height) {
+  assert(sides >= 3 && radius > 0 && half_height > 0);
+  std::vector<Vec3> vertices;
+  vertices.reserve(static_cast<std::size_t>(sides) + 1);
+  for (int k = 0; k < sides; ++k) vertices.push_back(on_circle(radius, k, sides, -half_height));
+  vertices.emplace_back(0, 0, half_height);
   return hull_of(std::move(vertices));
 }
 

@@ -3,6 +3,7 @@
 // rounded from extended precision, so that every machine makes the same bits.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "geometry/polytope.hpp"
@@ -15,6 +16,10 @@ enum class Axis { x, y, z };
 /// Box with corners (+-hx, +-hy, +-hz), half extents >= 0, interior point 0. Corner k has sign bits
 /// x = k&1, y = k&2, z = k&4 (set: +).
 PolytopePtr make_box(const Vec3& half_extents);
+
+/// The box with its faces cut into a grid of cells, so many along each axis: vertices inside edges
+/// and faces, exactly.
+PolytopePtr make_grid_box(const std::array<int, 3>& cells, const Vec3& half_extents);
 
 /// UV sphere of the given radius about 0: `slices` meridians, `stacks` bands, V = slices (stacks -
 /// 1) + 2. Poles on `pole`.
@@ -37,6 +42,9 @@ PolytopePtr make_antiprism(int sides, double radius, double half_height);
 PolytopePtr make_simplex(double half_width = 1);
 /// Double pyramid over a regular `sides`-gon: two apexes of valence `sides` at z = +-half_height.
 PolytopePtr make_double_pyramid(int sides, double radius, double half_height);
+/// Pyramid over a regular `sides`-gon at z = -half_height, its apex of valence `sides` at z =
+/// half_height.
+PolytopePtr make_cone(int sides, double radius, double half_height);
 /// Thin double pyramid along z (three sides): half-height 1, circumradius 1 / aspect.
 PolytopePtr make_needle(double aspect);
 /// Thin prism (eight sides): circumradius 1, half-height 1 / aspect.

@@ -15,7 +15,15 @@ namespace touchstone {
 /// The rows of one source file, in the order in which tables list them.
 std::vector<Family> hull_families();
 std::vector<Family> kissing_families();
+std::vector<Family> round_families();
+std::vector<Family> coincidence_families();
+std::vector<Family> scale_families();
+std::vector<Family> facet_families();
+std::vector<Family> motion_families();
 Family field_family();
+
+/// Of the motion families: case `index` is step index % kMotionSteps of path index / kMotionSteps.
+inline constexpr std::uint64_t kMotionSteps = 1000;
 
 /// The id within the corpus ("fcl-503") of a field case, and its place; the reason if there is none
 /// of that id.

@@ -13,6 +13,7 @@
 #include <cassert>
 #include <utility>
 
+#include "harness/bodies.hpp"
 #include "harness/families.hpp"
 
 namespace touchstone {
@@ -131,22 +132,6 @@ std::vector<Vec3> scaled(Random& random, const Points& points) {
   std::vector<Vec3> result;
   for (const Lattice3& p : points) result.emplace_back(p.x * unit, p.y * unit, p.z * unit);
   return result;
-}
-
-/// One of the 24 rotations that permute the axes and their signs: exact as doubles.
-Mat3 signed_permutation(Random& random) {
-  constexpr std::array<std::array<int, 3>, 6> kPermutations{
-      {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
-  const std::uint64_t pick = random.below(kPermutations.size());
-  const auto& row_of = kPermutations.at(pick);
-  const double x = random.below(2) == 0 ? 1 : -1;
-  const double y = random.below(2) == 0 ? 1 : -1;
-  const double z = x * y * (pick < 3 ? 1 : -1);  // det = 1; the last three permutations are odd
-  Mat3 R = Mat3::Zero();
-  R(row_of[0], 0) = x;
-  R(row_of[1], 1) = y;
-  R(row_of[2], 2) = z;
-  return R;
 }
 
 /// The body whose points in frame C are `p_C`, in its own frame L: R_CL is exact or rounded as the

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bodies and rotations that several families draw from.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/polytope.hpp"
+#include "geometry/random.hpp"
+
+namespace touchstone {
+
+inline constexpr int kMostSmallVertices = 16;
+
+/// Vertices of a solid of at most kMostSmallVertices, about as large as the unit ball: a box, a
+/// hull of points on a sphere or an ellipsoid, a regular solid, prism, antiprism or double pyramid,
+/// or a lattice hull.
+std::vector<Vec3> small_solid_points(Random& random);
+PolytopePtr small_solid(Random& random, double scale = 1);
+
+PolytopePtr hull_of(std::vector<Vec3> points);
+/// The icosphere of 42, 162, 642 vertices for levels 1, 2, 3, made once.
+PolytopePtr unit_icosphere(int levels);
+
+/// Hull of the images of one or two random points under the 24 rotations of the cube: exactly
+/// symmetric, of at most 48 vertices, about 0.
+PolytopePtr cube_symmetric_solid(Random& random);
+inline constexpr int kMostCubeSymmetricVertices = 48;
+
+/// One of the 24 rotations that permute the axes and their signs: exact as doubles.
+Mat3 signed_permutation(Random& random);
+
+/// About a unit axis by 2 atan(half_angle): by `angle` up to angle^3 / 12 for half_angle = angle /
+/// 2. Where the axis is one of the frame's, the entries that a rotation about it leaves alone are
+/// exact.
+Mat3 rotation_about(const Vec3& axis, double half_angle);
+
+/// 10^k, least_exponent <= k <= largest_exponent <= 0, all alike likely.
+double random_power_of_ten(Random& random, int least_exponent, int largest_exponent);
+
+}  // namespace touchstone
