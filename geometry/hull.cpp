@@ -1,81 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "geometry/hull.hpp"
 
-#include <CGAL/Convex_hull_traits_3.h>
-#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <CGAL/convex_hull_3.h>
-
 #include <algorithm>
 #include <cassert>
 #include <numeric>
 #include <utility>
 
 #include "geometry/predicates.hpp"
+#include "geometry/solid_hull.hpp"
 
 namespace touchstone {
 namespace {
-
-using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-
-/// A point that CGAL hands back with its index.
-struct IndexedPoint : Kernel::Point_3 {
-  IndexedPoint() = default;
-  IndexedPoint(const Vec3& p, int i) : Kernel::Point_3(p.x(), p.y(), p.z()), index(i) {}
-  const Kernel::Point_3& point() const { return *this; }
-  int index = -1;
-};
-
-template <class PlaneTraits>
-struct IndexedPlaneTraits : PlaneTraits {
-  using Point_2 = IndexedPoint;
-};
-
-/// CGAL's traits with two differences. Planes are three points and their signs those of
-/// `orientation`, since a plane of rounded coefficients is not exact and CGAL's own filter for
-/// triples runs while rounding is upward. And the height of a plane's own corners is zero without
-/// the tie going to rationals, which was most of the time for small bodies.
-struct HullTraits : CGAL::Convex_hull_traits_3<Kernel> {
-  using Point_3 = IndexedPoint;
-
-  struct Plane_3 {
-    IndexedPoint p, q, r;
-
-    CGAL::Orientation side(const IndexedPoint& x) const {
-      return CGAL::orientation(p.point(), q.point(), r.point(), x.point());
-    }
-    bool has_corner(const IndexedPoint& x) const {
-      return x.index == p.index || x.index == q.index || x.index == r.index;
-    }
-  };
-  struct Construct_plane_3 {
-    Plane_3 operator()(const IndexedPoint& p, const IndexedPoint& q, const IndexedPoint& r) const {
-      return {p, q, r};
-    }
-  };
-  struct Has_on_positive_side_3 {
-    bool operator()(const Plane_3& plane, const IndexedPoint& x) const {
-      return plane.side(x) == CGAL::POSITIVE;
-    }
-  };
-  struct Less_signed_distance_to_plane_3 {
-    bool operator()(const Plane_3& plane, const IndexedPoint& x, const IndexedPoint& y) const {
-      if (plane.has_corner(x)) return !plane.has_corner(y) && plane.side(y) == CGAL::POSITIVE;
-      if (plane.has_corner(y)) return plane.side(x) == CGAL::NEGATIVE;
-      return Kernel::Less_signed_distance_to_plane_3()(plane.p, plane.q, plane.r, x, y);
-    }
-  };
-  Construct_plane_3 construct_plane_3_object() const { return {}; }
-  Has_on_positive_side_3 has_on_positive_side_3_object() const { return {}; }
-  Less_signed_distance_to_plane_3 less_signed_distance_to_plane_3_object() const { return {}; }
-
-  // For points in one plane, which never come here but have to compile.
-  using Traits_xy_3 = IndexedPlaneTraits<CGAL::Projection_traits_xy_3<Kernel>>;
-  using Traits_yz_3 = IndexedPlaneTraits<CGAL::Projection_traits_yz_3<Kernel>>;
-  using Traits_xz_3 = IndexedPlaneTraits<CGAL::Projection_traits_xz_3<Kernel>>;
-  Traits_xy_3 construct_traits_xy_3_object() const { return {}; }
-  Traits_yz_3 construct_traits_yz_3_object() const { return {}; }
-  Traits_xz_3 construct_traits_xz_3_object() const { return {}; }
-};
 
 /// As many points as the dimension + 1 that span it: each the first that is not in the point, line
 /// or plane of those before.
@@ -87,37 +22,10 @@ std::vector<int> first_simplex(const std::vector<Vec3>& p) {
   while (i < count && collinear(p[0], p[1], p[i])) ++i;
   if (i == count) return simplex;
   simplex.push_back(i);
-  const Vec3& c = p[i];
+  const Vec3& c = p[i++];
   while (i < count && orientation(p[0], p[1], c, p[i]) == 0) ++i;
   if (i < count) simplex.push_back(i);
   return simplex;
-}
-
-/// `simplex`: four of the points, not in one plane.
-std::vector<Triangle> solid_hull(const std::vector<Vec3>& p, const std::vector<int>& simplex) {
-  std::vector<IndexedPoint> points;
-  points.reserve(p.size());
-  for (const Vec3& v : p) points.emplace_back(v, static_cast<int>(points.size()));
-  std::vector<IndexedPoint> corners;
-  std::vector<std::array<int, 3>> faces;
-  // CGAL 5.5 declares a second parameter, which it does not use and which cannot be deduced.
-  CGAL::convex_hull_3<std::vector<IndexedPoint>::const_iterator, void>(
-      points.cbegin(), points.cend(), corners, faces, HullTraits());
-
-  std::vector<Triangle> triangles(faces.size());
-  for (std::size_t t = 0; t < faces.size(); ++t) {
-    for (std::size_t k = 0; k < 3; ++k) triangles[t].v[k] = corners[faces[t][k]].index;
-  }
-  // Of exactly four points CGAL 5.5 gives the triangles clockwise or not as it happens.
-  const auto [a, b, c] = triangles.front().v;
-  const auto above = [&, a = a, b = b, c = c](int i) {
-    return orientation(p[a], p[b], p[c], p[i]) > 0;
-  };
-  if (std::any_of(simplex.begin(), simplex.end(), above)) {
-    for (Triangle& triangle : triangles) std::swap(triangle.v[1], triangle.v[2]);
-  }
-  find_neighbours(triangles);
-  return triangles;
 }
 
 /// Andrew's monotone chain in the projection along an axis in which the plane does not collapse:
@@ -187,7 +95,7 @@ Hull convex_hull(const std::vector<Vec3>& points) {
   Hull hull;
   hull.dimension = static_cast<int>(simplex.size()) - 1;
   if (hull.dimension == 3) {
-    hull.triangles = solid_hull(points, simplex);
+    hull.triangles = solid_hull_triangles(points, {simplex[0], simplex[1], simplex[2], simplex[3]});
   } else if (hull.dimension == 2) {
     while (orientation_along(hull.plane_axis, points[simplex[0]], points[simplex[1]],
                              points[simplex[2]]) == 0) {

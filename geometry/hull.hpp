@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The convex hull of distinct points: CGAL's Quickhull with exact signs, so that nothing has to be
-// joined, tilted or repaired: a point is above a facet or it is not.
+// The convex hull of distinct points, of whatever dimension they have, by exact signs.
 #pragma once
 
 #include <array>
@@ -19,8 +18,7 @@ struct Triangle {
 struct Hull {
   int dimension = 0;
   /// Dimension 3: a closed surface of triangles, none degenerate, neighbours often coplanar.
-  /// Corners need not be extreme. Order and, within a plane, triangulation may differ from run to
-  /// run: CGAL sorts by address.
+  /// Corners need not be extreme.
   std::vector<Triangle> triangles;
   /// Dimension 2: the extreme points, counter-clockwise seen from the tip of `plane_axis` (+x, +y
   /// or +z). Dimension 1: the two ends. Dimension 0: the point.

@@ -203,6 +203,26 @@ class Merger {
 
 }  // namespace
 
+bool all_triangles_differ(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles,
+                          const std::vector<Vec3>& normals, double size) {
+  const double tolerance = kMergeTolerance * size;
+  // As Merger::agrees, by one corner of three.
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    const Vec3& normal = normals[t];
+    const auto& [a, b, c] = triangles[t].v;
+    for (const int other : triangles[t].adj) {
+      if (!(normals[other].dot(normal) > kMergeCosine)) continue;
+      for (const int v : triangles[other].v) {
+        if (v != a && v != b && v != c &&
+            !(std::abs(normal.dot(vertices[v] - vertices[a])) > tolerance)) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
 std::vector<Facet> merge_facets(const std::vector<Vec3>& vertices,
                                 const std::vector<Triangle>& triangles,
                                 const std::vector<int>& plane,

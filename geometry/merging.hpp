@@ -13,6 +13,11 @@ namespace touchstone {
 /// one feature [1].
 inline constexpr double kMergeTolerance = 1e-12;
 
+/// Whether certainly none of the triangles, which are exact facets in order, would be joined to a
+/// neighbour: the corner beyond each edge is off the plane by more than the tolerance.
+bool all_triangles_differ(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles,
+                          const std::vector<Vec3>& normals, double size);
+
 /// The facets (without offsets) of a closed surface: `plane` labels the exact facet of each
 /// triangle, `cycles` has the corners of each. Facets that agree to kMergeTolerance * size are
 /// joined, unless an outline would stop being a convex polygon.

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "geometry/double_double.hpp"
 #include "geometry/facet_check.hpp"
 #include "geometry/hull.hpp"
 #include "geometry/polytope_builder.hpp"
@@ -38,7 +39,24 @@ struct DistinctPoints {
   std::vector<int> index;
 };
 
+/// Whether any two points share their x, which duplicates do; cheaper to ask than which are equal.
+bool shares_x(const std::vector<Vec3>& points) {
+  std::vector<double> x;
+  x.reserve(points.size());
+  for (const Vec3& p : points) x.push_back(p.x());
+  std::sort(x.begin(), x.end());
+  return std::adjacent_find(x.begin(), x.end()) != x.end();
+}
+
 DistinctPoints merge_duplicates(const std::vector<Vec3>& input) {
+  DistinctPoints result;
+  result.points.reserve(input.size());
+  result.index.resize(input.size());
+  if (!shares_x(input)) {
+    std::iota(result.index.begin(), result.index.end(), 0);
+    for (const Vec3& p : input) result.points.emplace_back(p.x() + 0.0, p.y() + 0.0, p.z() + 0.0);
+    return result;
+  }
   std::vector<int> order(input.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int i, int j) {
@@ -51,9 +69,6 @@ DistinctPoints merge_duplicates(const std::vector<Vec3>& input) {
     const bool again = k > 0 && equal(input[order[k]], input[order[k - 1]]);
     first[order[k]] = again ? first[order[k - 1]] : order[k];
   }
-  DistinctPoints result;
-  result.points.reserve(input.size());
-  result.index.resize(input.size());
   for (std::size_t i = 0; i < input.size(); ++i) {
     if (first[i] == static_cast<int>(i)) {
       result.index[i] = static_cast<int>(result.points.size());
@@ -134,12 +149,47 @@ std::vector<bool> on_outline(const std::vector<Vec3>& points, const Hull& hull) 
   return on;
 }
 
+/// The correctly rounded mean along one axis where doubles can vouch for it.
+///
+/// The sum is high + low + r with |r| <= n^2 2^-105 sum |x|: two_sum is exact, and low adds up its
+/// n errors, each at most 2^-53 sum |x|. With q = fl(high / n) the remainder high - n q is a double
+/// (barring underflow), so that the mean is q + c for c = (high - n q + low) / n within the error
+/// below. If q + c rounds alike at both ends of that error, it is the mean's rounding.
+std::optional<double> quick_mean(const std::vector<Vec3>& vertices, const std::vector<int>& extreme,
+                                 int axis) {
+  double high = 0;
+  double low = 0;
+  double magnitude = 0;
+  for (const int v : extreme) {
+    const double x = vertices[v][axis];
+    const DoubleDouble sum = two_sum(high, x);
+    high = sum.high;
+    low += sum.low;
+    magnitude += std::abs(x);
+  }
+  // Products of these and their errors are normal numbers.
+  if (!(magnitude > 1e-100 && magnitude < 1e100)) return std::nullopt;
+  const auto n = static_cast<double>(extreme.size());
+  const double q = high / n;
+  if (!(std::abs(q) > 1e-100)) return std::nullopt;
+  const DoubleDouble product = two_product(q, n);
+  const double c = ((high - product.high) - product.low + low) / n;
+  const double error = 0x1p-50 * std::abs(c) + 0x1p-104 * n * magnitude;
+  const double mean = q + (c - error);
+  if (mean != q + (c + error)) return std::nullopt;
+  return mean;
+}
+
 /// The correctly rounded mean of the extreme vertices.
 Vec3 mean_of(const std::vector<Vec3>& vertices, const std::vector<int>& extreme) {
   Vec3 mean;
   mpz_class sum;
   mpz_class term;
   for (int axis = 0; axis < 3; ++axis) {
+    if (const std::optional<double> quick = quick_mean(vertices, extreme, axis)) {
+      mean[axis] = *quick;
+      continue;
+    }
     int exponent = INT_MAX;
     for (const int v : extreme) {
       const double x = vertices[v][axis];
@@ -300,12 +350,11 @@ Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
 
   // Combinatorics as they are exactly.
   std::optional<ExactSurface> surface;
-  parts.neighbours.resize(parts.vertices.size());
   if (hull.dimension == 3) {
     surface.emplace(parts.vertices, hull.triangles);
     parts.extreme = surface->extreme();
-    parts.neighbours = surface->neighbours();
   } else {
+    parts.neighbours.resize(parts.vertices.size());
     parts.extreme = hull.cycle;
     std::sort(parts.extreme.begin(), parts.extreme.end());
     const std::size_t n = hull.cycle.size();
@@ -336,6 +385,7 @@ Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
   // Features.
   if (hull.dimension == 3) {
     parts.complex = surface->merged(parts.bounding_radius);
+    parts.neighbours = std::move(*surface).neighbours();
   } else if (hull.dimension == 2) {
     parts.complex = polygon_complex(parts.vertices, hull.cycle);
   } else if (hull.dimension == 1) {

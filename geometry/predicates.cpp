@@ -17,6 +17,24 @@ using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 
 Kernel::Point_3 to_cgal(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
 
+/// Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+/// Predicates": o3derrboundA = (7 + 56 u) u and ccwerrboundA = (3 + 16 u) u times the permanent, u
+/// = 2^-53, rounded up [1].
+constexpr double kOrientationError = 0x1p-50;
+constexpr double kMinorError = 0x1p-51;
+/// Above what a few products may lose to underflow, and large enough to be a normal number.
+constexpr double kUnderflow = 0x1p-1000;
+
+/// The sign of u[y] v[z] - u[z] v[y] for rounded differences u and v of points, or 0 where rounding
+/// leaves it open.
+int filtered_minor(const Vec3& u, const Vec3& v, int y, int z) {
+  const double plus = u[y] * v[z];
+  const double minus = u[z] * v[y];
+  const double det = plus - minus;
+  const double error = kMinorError * (std::abs(plus) + std::abs(minus)) + kUnderflow;
+  return static_cast<int>(det > error) - static_cast<int>(det < -error);
+}
+
 using Integer3 = std::array<mpz_class, 3>;
 
 /// The differences of `points` from the first one as integers, all divided by the same power of
@@ -52,26 +70,65 @@ std::array<DoubleDouble, 3> subtract(const Vec3& b, const Vec3& a) {
   return {two_sum(b.x(), -a.x()), two_sum(b.y(), -a.y()), two_sum(b.z(), -a.z())};
 }
 
+/// (a / b).high, mostly by one step of the three: where the quotient rounds alike at both ends of
+/// an interval that holds the exact one and, since they are within 2^-100 of each other, that of
+/// operator/ too.
+double quotient(DoubleDouble a, DoubleDouble b) {
+  const double q = a.high / b.high;
+  const DoubleDouble product = two_product(q, b.high);
+  const double rest = ((a.high - product.high) - product.low) + (a.low - q * b.low);
+  const double step = rest / b.high;
+  const double error = 0x1p-97 * std::abs(q);
+  const double rounded = q + (step - error);
+  return rounded == q + (step + error) ? rounded : (a / b).high;
+}
+
 Vec3 normalised(const std::array<DoubleDouble, 3>& v) {
   const DoubleDouble length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   // + 0.0: no negative zeros.
-  return {(v[0] / length).high + 0.0, (v[1] / length).high + 0.0, (v[2] / length).high + 0.0};
+  return {quotient(v[0], length) + 0.0, quotient(v[1], length) + 0.0, quotient(v[2], length) + 0.0};
 }
 
 }  // namespace
 
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Vec3 u = b - a;
+  const Vec3 v = c - a;
+  const Vec3 w = d - a;
+  double det = 0;
+  double permanent = 0;
+  double reach = 0;
+  for (int i = 0; i < 3; ++i) {
+    const int j = i == 2 ? 0 : i + 1;
+    const int k = i == 0 ? 2 : i - 1;
+    const double plus = u[j] * v[k];
+    const double minus = u[k] * v[j];
+    const double height = std::abs(w[i]);
+    det += (plus - minus) * w[i];
+    permanent += (std::abs(plus) + std::abs(minus)) * height;
+    reach += height;
+  }
+  const double error = kOrientationError * permanent + (kUnderflow * reach + kUnderflow);
+  if (det > error) return 1;
+  if (det < -error) return -1;
+  // Also where the above was too large for a double: a comparison with a NaN is false.
   return CGAL::orientation(to_cgal(a), to_cgal(b), to_cgal(c), to_cgal(d));
 }
 
 int orientation_along(int axis, const Vec3& a, const Vec3& b, const Vec3& c) {
   const int y = (axis + 1) % 3;
   const int z = (axis + 2) % 3;
+  if (const int sign = filtered_minor(b - a, c - a, y, z); sign != 0) return sign;
   const auto project = [&](const Vec3& p) { return Kernel::Point_2(p[y], p[z]); };
   return CGAL::orientation(project(a), project(b), project(c));
 }
 
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 u = b - a;
+  const Vec3 v = c - a;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (filtered_minor(u, v, (axis + 1) % 3, (axis + 2) % 3) != 0) return false;
+  }
   return CGAL::collinear(to_cgal(a), to_cgal(b), to_cgal(c));
 }
 

@@ -3,6 +3,7 @@
 // merged for features.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "geometry/hull.hpp"
@@ -22,17 +23,25 @@ class ExactSurface {
   ExactSurface(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles);
 
   const std::vector<int>& extreme() const { return extreme_; }
-  std::vector<std::vector<int>> neighbours() const;
+  /// Of each vertex: those joined to it by an edge, ascending.
+  const std::vector<std::vector<int>>& neighbours() const& { return neighbours_; }
+  std::vector<std::vector<int>>&& neighbours() && { return std::move(neighbours_); }
   /// Facets that agree to kMergeTolerance * size joined, unless the outline of the union would not
   /// be a convex polygon.
-  FacetComplex merged(double size) const;
+  FacetComplex merged(double size);
 
  private:
+  void find_planes(const std::vector<Triangle>& triangles);
+  void find_vertex_neighbours();
+
   const std::vector<Vec3>& vertices_;
-  std::vector<Triangle> triangles_;       // fans of the facets
+  bool simplicial_;                       // the triangles are the facets: then the two below are
+                                          // left empty until something has to be merged
   std::vector<int> plane_;                // of each triangle
   std::vector<std::vector<int>> cycles_;  // of each plane: its extreme points
+  std::vector<Triangle> triangles_;       // fans of the facets, in their order
   std::vector<int> extreme_;
+  std::vector<std::vector<int>> neighbours_;
 };
 
 /// The two sides of a polygon given by its extreme points, counter-clockwise seen from the tip of

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The surface of a solid hull by adding points from outside: Quickhull (Barber, Dobkin & Huhdanpaa
+// 1996) on exact signs, so that nothing has to be joined, tilted or repaired: a point is above a
+// facet or it is not. Departure: a point in a facet's plane does not see it, so that no triangle is
+// ever degenerate, and coplanar neighbours stay apart.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "geometry/hull.hpp"
+
+namespace touchstone {
+
+/// `points`: finite, no two equal; `simplex`: four of them that are not in one plane.
+std::vector<Triangle> solid_hull_triangles(const std::vector<Vec3>& points,
+                                           const std::array<int, 4>& simplex);
+
+}  // namespace touchstone
