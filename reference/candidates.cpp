@@ -110,7 +110,8 @@ void CandidateSweep::add_crossing(Candidate candidate, bool with_minus, bool wit
   // rounding.
   const double error = 4 * kDirectionError / length;
   if (!(error < kUselessDirection)) {
-    candidate.turn = 0;
+    // Nearly parallel edges: the product's direction is not known, its sense may be all the same.
+    candidate.turn = with_minus && with_plus ? 0 : with_plus ? 1 : -1;
     candidate.most_phi = kInfinity;
     candidate.most_ratio = kInfinity;
     candidates_.push_back(candidate);
