@@ -5,8 +5,10 @@
 #include <climits>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 
+#include "geometry/double_double.hpp"
 #include "geometry/rational.hpp"
 
 namespace touchstone {
@@ -20,7 +22,7 @@ std::string format(const char* pattern, double value) {
 
 /// The rotation of q/|q| entry by entry: integer polynomials of degree 2 in q over q.q, each
 /// rounded once. Scaling q by a power of two to integers changes nothing.
-Mat3 quaternion_matrix(const std::array<double, 4>& q) {
+Mat3 exact_quaternion_matrix(const std::array<double, 4>& q) {
   int exponent = INT_MAX;
   for (const double entry : q) {
     if (entry != 0) exponent = std::min(exponent, to_dyadic(entry).exponent);
@@ -45,6 +47,59 @@ Mat3 quaternion_matrix(const std::array<double, 4>& q) {
   Mat3 R;
   for (int i = 0; i < 9; ++i) R(i / 3, i % 3) = round_quotient(entries[i], length);
   return R;
+}
+
+/// The same in double-double. No entry is above 1; a square is off by nothing, a sum of four
+/// relative to q.q by 10 2^-106, the quotient by as much again: 2^-100 covers the entry. Nothing
+/// where that leaves open which double is nearest, or where squares leave the range of doubles.
+std::optional<Mat3> rounded_quaternion_matrix(const std::array<double, 4>& q) {
+  constexpr double kError = 0x1p-100;
+  constexpr double kSmallest = 1e-60;
+  constexpr double kLargest = 1e60;
+  double largest = 0;
+  for (const double entry : q) largest = std::max(largest, std::abs(entry));
+  if (!(largest > kSmallest && largest < kLargest)) return std::nullopt;
+  const auto& [w, x, y, z] = q;
+  const DoubleDouble ww = two_product(w, w);
+  const DoubleDouble xx = two_product(x, x);
+  const DoubleDouble yy = two_product(y, y);
+  const DoubleDouble zz = two_product(z, z);
+  const DoubleDouble ww_xx = ww + xx;
+  const DoubleDouble yy_zz = yy + zz;
+  const DoubleDouble ww_minus_xx = ww - xx;
+  const DoubleDouble yy_minus_zz = yy - zz;
+  const DoubleDouble inverse = DoubleDouble{1, 0} / (ww_xx + yy_zz);
+  const DoubleDouble twice_inverse{2 * inverse.high, 2 * inverse.low};
+  const DoubleDouble xy = two_product(x, y);
+  const DoubleDouble xz = two_product(x, z);
+  const DoubleDouble yz = two_product(y, z);
+  const DoubleDouble wx = two_product(w, x);
+  const DoubleDouble wy = two_product(w, y);
+  const DoubleDouble wz = two_product(w, z);
+  const std::array<DoubleDouble, 9> entries = {(ww_xx - yy_zz) * inverse,
+                                               (xy - wz) * twice_inverse,
+                                               (xz + wy) * twice_inverse,
+                                               (xy + wz) * twice_inverse,
+                                               (ww_minus_xx + yy_minus_zz) * inverse,
+                                               (yz - wx) * twice_inverse,
+                                               (xz - wy) * twice_inverse,
+                                               (yz + wx) * twice_inverse,
+                                               (ww_minus_xx - yy_minus_zz) * inverse};
+  Mat3 R;
+  for (int i = 0; i < 9; ++i) {
+    const DoubleDouble& entry = entries[static_cast<std::size_t>(i)];
+    if (entry.high + (entry.low - kError) != entry.high ||
+        entry.high + (entry.low + kError) != entry.high) {
+      return std::nullopt;
+    }
+    R(i / 3, i % 3) = entry.high;
+  }
+  return R;
+}
+
+Mat3 quaternion_matrix(const std::array<double, 4>& q) {
+  const std::optional<Mat3> rounded = rounded_quaternion_matrix(q);
+  return rounded ? *rounded : exact_quaternion_matrix(q);
 }
 
 }  // namespace

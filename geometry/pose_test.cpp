@@ -72,7 +72,7 @@ TEST(MakePose, ReadsQuaternionsOfAnyLength) {
 
 TEST(MakePose, RoundsEachEntryOfAQuaternionsRotationOnce) {
   Random random(30);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 2000; ++i) {
     const Quaternion q = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
                           random.uniform(-1, 1) * 1e-9};
     const Rational w = q[0];
