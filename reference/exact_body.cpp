@@ -19,16 +19,14 @@ constexpr double kGoodNormal = 0x1p-46;
 /// Edges shorter than this, relative to the coordinates, are turned into directions exactly:
 /// squares of doubles would underflow.
 constexpr double kNearUnderflow = 0x1p-400;
+/// What products of scaled points may lose to underflow; above it everything is a normal number.
+constexpr double kPlaneUnderflow = 0x1p-1000;
+/// Claims about so many points are proven, each facet against all of them; beyond, the hull is
+/// found in less time.
+constexpr int kProveUpTo = 64;
+constexpr std::size_t kMostSides = 3 * 2 * kProveUpTo;
 /// Error of a rounded plane normal relative to its permanent: as Shewchuk's orientation bound [1].
 constexpr double kRelativePlaneError = 0x1p-50;
-
-int common_unit(const std::vector<Vec3>& vertices) {
-  int unit = kCoarsestUnit;
-  for (const Vec3& v : vertices) {
-    for (const double x : v) unit = std::min(unit, unit_of(x));
-  }
-  return unit == kCoarsestUnit ? 0 : unit;
-}
 
 /// The exponent k with |x| <= 2^k for all entries, as small as possible; 0 for zeros.
 int common_exponent(const std::vector<Vec3>& vertices) {
@@ -41,6 +39,17 @@ int common_exponent(const std::vector<Vec3>& vertices) {
 
 Vec3 scale_down(const Vec3& v, int exponent) {
   return {std::ldexp(v[0], -exponent), std::ldexp(v[1], -exponent), std::ldexp(v[2], -exponent)};
+}
+
+/// All of them; by a product where the power of two is a normal number, which is as exact.
+void scale_down(std::vector<Vec3>& points, int exponent) {
+  if (exponent == 0) return;
+  if (std::abs(exponent) > 1000) {
+    for (Vec3& p : points) p = scale_down(p, exponent);
+    return;
+  }
+  const double factor = std::ldexp(1.0, -exponent);
+  for (Vec3& p : points) p *= factor;
 }
 
 /// Coplanar triangles merged: the group, which is the facet, of each triangle.
@@ -86,49 +95,147 @@ class Facets {
 
 }  // namespace
 
-ExactBody::ExactBody(const std::vector<Vec3>& vertices) {
-  unit_ = common_unit(vertices);
-  const int count = static_cast<int>(vertices.size());
-  std::vector<Integer3> all(vertices.size());
-  for (int v = 0; v < count; ++v) {
-    for (int i = 0; i < 3; ++i) set_scaled(all[v][i], vertices[v][i], unit_);
+/// All points, in the forms in which they are needed.
+struct ExactBody::Given {
+  explicit Given(const std::vector<Vec3>& points)
+      : vertices(points), scaled(points), exponent(common_exponent(points)), integers(points) {
+    scale_down(scaled, exponent);
   }
-  std::vector<Vec3> scaled(vertices.size());
-  const int exponent = common_exponent(vertices);
-  for (int v = 0; v < count; ++v) scaled[v] = scale_down(vertices[v], exponent);
+  int count() const { return static_cast<int>(vertices.size()); }
 
-  const Orientation orientation(scaled, all);
-  const std::vector<int> basis = spanning_points(count, orientation, scaled);
-  dimension_ = static_cast<int>(basis.size()) - 1;
-  if (dimension_ == 3) build_solid(all, scaled, exponent, basis);
-  if (dimension_ == 2) build_polygon(all, scaled, exponent, basis);
-  if (dimension_ == 1) build_segment(all, scaled, exponent);
-  if (dimension_ == 0) keep({0}, all, scaled, exponent);
-  base_ = vertices[index_[0]];
-  find_edge_directions(scaled);
+  const std::vector<Vec3>& vertices;
+  std::vector<Vec3> scaled;  ///< times 2^-exponent: |p|_max <= 1
+  int exponent;
+  IntegerPoints integers;
+  Orientation orientation{scaled, integers};
+};
+
+ExactBody::ExactBody(const std::vector<Vec3>& vertices, const Claim& claim) {
+  const Given all(vertices);
+  if (prove(claim, all)) {
+    dimension_ = 3;
+  } else {
+    const std::vector<int> basis = spanning_points(all.count(), all.orientation, all.scaled);
+    dimension_ = static_cast<int>(basis.size()) - 1;
+    if (dimension_ == 3) build_solid(all, basis);
+    if (dimension_ == 2) build_polygon(all, basis);
+    if (dimension_ == 1) build_segment(all);
+    if (dimension_ == 0) keep({0}, all);
+  }
+  find_edge_directions(all);
 }
 
-void ExactBody::keep(const std::vector<int>& extreme, const std::vector<Integer3>& all,
-                     const std::vector<Vec3>& scaled, int exponent) {
+void ExactBody::keep(const std::vector<int>& extreme, const Given& all) {
   index_ = extreme;
-  points_.reserve(extreme.size());
+  given_.reserve(extreme.size());
   scaled_.reserve(extreme.size());
   for (const int v : extreme) {
-    points_.push_back(all[v]);
-    scaled_.emplace_back(scaled[v] - scaled[extreme[0]]);
+    given_.push_back(all.vertices[v]);
+    scaled_.emplace_back(all.scaled[v] - all.scaled[extreme[0]]);
   }
   // Extents of 1e-60 m to 1e60 m (make_polytope) leave nothing to underflow here.
   const int shift = common_exponent(scaled_);
-  for (Vec3& q : scaled_) q = scale_down(q, shift);
-  exponent_ = exponent + shift;
+  scale_down(scaled_, shift);
+  exponent_ = all.exponent + shift;
   for (const Vec3& q : scaled_) radius_ = std::max(radius_, q.norm() * (1 + 0x1p-40));
 }
 
-void ExactBody::build_solid(const std::vector<Integer3>& all, const std::vector<Vec3>& scaled,
-                            int exponent, const std::vector<int>& basis) {
-  const Orientation orientation(scaled, all);
-  const int count = static_cast<int>(all.size());
-  const std::vector<HullTriangle> triangles = quickhull(count, orientation, basis);
+/// Triangles in whose planes no other point lies, all others being below, are facets of the hull.
+/// If every side of each is shared with another of them, then there are no more: from facet to
+/// facet across edges one reaches them all. Signs are decided in doubles, by the bound of
+/// Orientation::sign with the extent of the points in place of the single differences.
+bool ExactBody::prove(const Claim& claim, const Given& all) {
+  const std::size_t count = claim.facets.size();
+  const int points = all.count();
+  if (count < 4 || points > kProveUpTo || 3 * count > kMostSides ||
+      2 * claim.edges.size() != 3 * count) {
+    return false;
+  }
+  const auto is_triangle = [&](const Facet& facet) {
+    return facet.vertices.size() == 3 && std::all_of(facet.vertices.begin(), facet.vertices.end(),
+                                                     [&](int v) { return v >= 0 && v < points; });
+  };
+  if (!std::all_of(claim.facets.begin(), claim.facets.end(), is_triangle)) return false;
+
+  std::array<double, kProveUpTo> x;
+  std::array<double, kProveUpTo> y;
+  std::array<double, kProveUpTo> z;
+  Vec3 low = all.scaled[0];
+  Vec3 high = all.scaled[0];
+  for (int v = 0; v < points; ++v) {
+    const Vec3& p = all.scaled[v];
+    x[v] = p[0];
+    y[v] = p[1];
+    z[v] = p[2];
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  }
+  const Vec3 extent = (high - low) * (1 + 0x1p-50);
+  std::array<bool, kProveUpTo> corner{};
+  for (const Facet& facet : claim.facets) {
+    const auto& v = facet.vertices;
+    const Orientation::Plane plane = all.orientation.plane(v[0], v[1], v[2]);
+    const Vec3& n = plane.normal;
+    const Vec3& from = all.scaled[v[0]];
+    const double error = kRelativePlaneError * plane.permanent.dot(extent) + kPlaneUnderflow;
+    int above = 0;
+    for (int i = 0; i < points; ++i) {
+      const double height =
+          n[0] * (x[i] - from[0]) + n[1] * (y[i] - from[1]) + n[2] * (z[i] - from[2]);
+      above += static_cast<int>(!(height < -error));
+    }
+    // The three corners, whose heights are no more than rounding.
+    if (above != 3 || v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return false;
+    for (const int i : v) corner[i] = true;
+  }
+  const auto place_of_side = [&](int facet, int from, int to) {
+    if (facet < 0 || facet >= static_cast<int>(count)) return -1;
+    const auto& v = claim.facets[facet].vertices;
+    for (int k = 0; k < 3; ++k) {
+      if (v[k] == from && v[k == 2 ? 0 : k + 1] == to) return 3 * facet + k;
+    }
+    return -1;
+  };
+  std::array<bool, kMostSides> shared{};
+  for (const Edge& edge : claim.edges) {
+    const int left = place_of_side(edge.left, edge.v0, edge.v1);
+    const int right = place_of_side(edge.right, edge.v1, edge.v0);
+    if (left < 0 || right < 0 || shared[left] || shared[right]) return false;
+    shared[left] = shared[right] = true;
+  }
+
+  // It is proven. 3 count sides and half as many edges: each side is shared.
+  std::vector<int> extreme;
+  extreme.reserve(all.vertices.size());
+  std::array<int, kProveUpTo> new_index{};
+  for (int v = 0; v < points; ++v) {
+    new_index[v] = static_cast<int>(extreme.size());
+    if (corner[v]) extreme.push_back(v);
+  }
+  keep(extreme, all);
+  nodes_.resize(count);
+  face_vertices_.reserve(3 * count);
+  for (std::size_t f = 0; f < count; ++f) {
+    Node& node = nodes_[f];
+    node.first = static_cast<int>(face_vertices_.size());
+    node.count = 3;
+    for (int k = 0; k < 3; ++k) {
+      node.corner[k] = new_index[claim.facets[f].vertices[k]];
+      face_vertices_.push_back(node.corner[k]);
+    }
+    std::sort(face_vertices_.end() - 3, face_vertices_.end());
+    set_normal(node, static_cast<int>(f), all);
+  }
+  arcs_.reserve(claim.edges.size());
+  for (const Edge& edge : claim.edges) {
+    arcs_.push_back({new_index[edge.v0], new_index[edge.v1], edge.left, edge.right});
+  }
+  return true;
+}
+
+void ExactBody::build_solid(const Given& all, const std::vector<int>& basis) {
+  const Orientation& orientation = all.orientation;
+  const std::vector<HullTriangle> triangles = quickhull(all.count(), orientation, basis);
   Facets facets(triangles, orientation);
 
   // A vertex is extreme where at least three facets meet: list (vertex, facet) once each.
@@ -140,7 +247,7 @@ void ExactBody::build_solid(const std::vector<Integer3>& all, const std::vector<
   }
   std::sort(incident.begin(), incident.end());
   incident.erase(std::unique(incident.begin(), incident.end()), incident.end());
-  std::vector<int> new_index(all.size(), -1);
+  std::vector<int> new_index(all.vertices.size(), -1);
   std::vector<int> extreme;
   std::vector<int> size(static_cast<std::size_t>(facets.count()), 0);
   for (std::size_t k = 0; k < incident.size();) {
@@ -154,7 +261,7 @@ void ExactBody::build_solid(const std::vector<Integer3>& all, const std::vector<
     }
     k = end;
   }
-  keep(extreme, all, scaled, exponent);
+  keep(extreme, all);
 
   nodes_.resize(size.size());
   int first = 0;
@@ -188,11 +295,12 @@ void ExactBody::build_solid(const std::vector<Integer3>& all, const std::vector<
     if (from >= 0) arcs_.back().v0 = from;
     if (to >= 0) arcs_.back().v1 = to;
   }
-  choose_corners(orientation, scaled, basis);
+  choose_corners(all, basis);
 }
 
-void ExactBody::choose_corners(const Orientation& orientation, const std::vector<Vec3>& scaled,
-                               const std::vector<int>& basis) {
+void ExactBody::choose_corners(const Given& all, const std::vector<int>& basis) {
+  const Orientation& orientation = all.orientation;
+  const std::vector<Vec3>& scaled = all.scaled;
   const auto original = [&](int v) { return index_[v]; };
   for (std::size_t f = 0; f < nodes_.size(); ++f) {
     Node& node = nodes_[f];
@@ -218,32 +326,34 @@ void ExactBody::choose_corners(const Orientation& orientation, const std::vector
         }
       }
     }
-    const auto plane_of = [&](const std::array<int, 3>& c) {
-      return orientation.plane(original(c[0]), original(c[1]), original(c[2]));
-    };
-    Orientation::Plane plane = plane_of(corner);
+    const Orientation::Plane plane =
+        orientation.plane(original(corner[0]), original(corner[1]), original(corner[2]));
     int side = 0;
     for (std::size_t k = 0; side == 0; ++k) side = orientation.sign(plane, basis[k]);
-    if (side > 0) {
-      std::swap(corner[0], corner[1]);
-      plane = plane_of(corner);
-    }
+    if (side > 0) std::swap(corner[0], corner[1]);
     node.corner = corner;
-    const double length = plane.normal.norm();
-    node.error = length < kNearUnderflow
-                     ? 1
-                     : 2 * kRelativePlaneError * plane.permanent.norm() / length + 0x1p-50;
-    if (node.error > kGoodNormal) {
-      node.normal = to_unit(normal(static_cast<int>(f)));
-      node.error = kToUnitError;
-    } else {
-      node.normal = plane.normal / length;
-    }
+    set_normal(node, static_cast<int>(f), all);
   }
 }
 
-void ExactBody::build_polygon(const std::vector<Integer3>& all, const std::vector<Vec3>& scaled,
-                              int exponent, const std::vector<int>& basis) {
+/// The rounded normal from the corners.
+void ExactBody::set_normal(Node& node, int index, const Given& all) {
+  const auto& c = node.corner;
+  const Orientation::Plane plane = all.orientation.plane(index_[c[0]], index_[c[1]], index_[c[2]]);
+  const double length = plane.normal.norm();
+  node.error = length < kNearUnderflow
+                   ? 1
+                   : 2 * kRelativePlaneError * plane.permanent.norm() / length + 0x1p-50;
+  if (node.error > kGoodNormal) {
+    node.normal = to_unit(normal(index));
+    node.error = kToUnitError;
+  } else {
+    node.normal = plane.normal / length;
+  }
+}
+
+void ExactBody::build_polygon(const Given& given, const std::vector<int>& basis) {
+  const std::vector<Integer3>& all = given.integers.all();
   Integer3 e;
   Integer3 f;
   Integer3 n;
@@ -285,7 +395,7 @@ void ExactBody::build_polygon(const std::vector<Integer3>& all, const std::vecto
 
   std::vector<int> extreme = ring;
   std::sort(extreme.begin(), extreme.end());
-  keep(extreme, all, scaled, exponent);
+  keep(extreme, given);
   for (int& v : ring) {
     v = static_cast<int>(std::lower_bound(extreme.begin(), extreme.end(), v) - extreme.begin());
   }
@@ -299,7 +409,7 @@ void ExactBody::build_polygon(const std::vector<Integer3>& all, const std::vecto
   for (std::size_t k = 0; k < ring.size(); ++k) {
     const int v0 = ring[k];
     const int v1 = ring[(k + 1) % ring.size()];
-    set_difference(e, points_[v1], points_[v0]);
+    set_difference(e, point(v1), point(v0));
     Integer3 outward;
     set_cross(outward, e, n);
     const int cut = static_cast<int>(nodes_.size());
@@ -309,15 +419,15 @@ void ExactBody::build_polygon(const std::vector<Integer3>& all, const std::vecto
   }
 }
 
-void ExactBody::build_segment(const std::vector<Integer3>& all, const std::vector<Vec3>& scaled,
-                              int exponent) {
+void ExactBody::build_segment(const Given& given) {
+  const std::vector<Integer3>& all = given.integers.all();
   const auto [least, greatest] = std::minmax_element(all.begin(), all.end());
   std::vector<int> extreme{static_cast<int>(least - all.begin()),
                            static_cast<int>(greatest - all.begin())};
   std::sort(extreme.begin(), extreme.end());
-  keep(extreme, all, scaled, exponent);
+  keep(extreme, given);
   Integer3 e;
-  set_difference(e, points_[1], points_[0]);
+  set_difference(e, point(1), point(0));
   const Vec3 rounded = to_scaled(e).v.cwiseAbs();
   int least_entry = 0;
   rounded.minCoeff(&least_entry);
@@ -362,7 +472,8 @@ const Integer3& ExactBody::normal(int node) const {
   return n;
 }
 
-void ExactBody::find_edge_directions(const std::vector<Vec3>& scaled) {
+void ExactBody::find_edge_directions(const Given& all) {
+  const std::vector<Vec3>& scaled = all.scaled;
   edge_directions_.reserve(arcs_.size());
   for (const Arc& arc : arcs_) {
     const Vec3 e = scaled[index_[arc.v1]] - scaled[index_[arc.v0]];
@@ -379,20 +490,21 @@ void ExactBody::find_edge_directions(const std::vector<Vec3>& scaled) {
 bool ExactBody::strictly_inside(const Vec3& x) const {
   if (dimension_ < 3) return false;
   // Rounded first. The comparison is false as well where the difference overflows.
-  const Vec3 q = scale_down(x - base_, exponent_);
+  const Vec3 q = scale_down(x - given_[0], exponent_);
   const double reach = q.norm() + radius_;
   const auto certainly_below = [&](const Node& node) {
     return node.normal.dot(q - scaled_[node.corner[0]]) < -(node.error + 0x1p-48) * reach;
   };
   if (std::all_of(nodes_.begin(), nodes_.end(), certainly_below)) return true;
-  int unit = unit_;
+  int unit = points_.unit();
   for (const double entry : x) unit = std::min(unit, unit_of(entry));
   Integer3 point;
   for (int i = 0; i < 3; ++i) set_scaled(point[i], x[i], unit);
   Integer3 offset;
   for (int f = 0; f < static_cast<int>(nodes_.size()); ++f) {
     for (int i = 0; i < 3; ++i) {
-      offset[i] = points_[nodes_[f].corner[0]][i] << static_cast<mp_bitcnt_t>(unit_ - unit);
+      offset[i] = points_[nodes_[f].corner[0]][i]
+                  << static_cast<mp_bitcnt_t>(points_.unit() - unit);
       offset[i] = point[i] - offset[i];
     }
     if (dot_sign(normal(f), offset) >= 0) return false;

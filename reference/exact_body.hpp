@@ -14,12 +14,10 @@
 #include <span>
 #include <vector>
 
-#include "geometry/vector.hpp"
+#include "geometry/polytope.hpp"
 #include "reference/integers.hpp"
 
 namespace touchstone {
-
-class Orientation;
 
 class ExactBody {
  public:
@@ -42,11 +40,19 @@ class ExactBody {
     int right = -1;
   };
 
-  /// The hull of distinct points.
-  explicit ExactBody(const std::vector<Vec3>& vertices);
+  /// The hull of distinct points. `claim` may name its facets and edges: it saves time where it can
+  /// be proven, and is ignored where it cannot.
+  struct Claim {
+    std::span<const Facet> facets;
+    std::span<const Edge> edges;
+  };
+  explicit ExactBody(const std::vector<Vec3>& vertices, const Claim& claim = {});
+  // Exact points are made from the given ones in place.
+  ExactBody(const ExactBody&) = delete;
+  ExactBody& operator=(const ExactBody&) = delete;
 
   int dimension() const { return dimension_; }
-  int vertex_count() const { return static_cast<int>(points_.size()); }
+  int vertex_count() const { return static_cast<int>(given_.size()); }
   /// Position of each extreme vertex among the points it was made from, ascending. Everything below
   /// counts extreme vertices only.
   const std::vector<int>& index() const { return index_; }
@@ -57,9 +63,11 @@ class ExactBody {
     return {face_vertices_.data() + node.first, static_cast<std::size_t>(node.count)};
   }
 
+  /// Vertices as they were given, local frame [m].
+  const std::vector<Vec3>& given() const { return given_; }
   /// Vertices exactly, in units of 2^unit().
-  const std::vector<Integer3>& points() const { return points_; }
-  int unit() const { return unit_; }
+  const Integer3& point(int v) const { return points_[v]; }
+  int unit() const { return points_.unit(); }
   /// A positive multiple of a node's exact normal.
   const Integer3& normal(int node) const;
 
@@ -75,24 +83,22 @@ class ExactBody {
   bool strictly_inside(const Vec3& x) const;
 
  private:
-  void keep(const std::vector<int>& extreme, const std::vector<Integer3>& all,
-            const std::vector<Vec3>& scaled, int exponent);
-  void build_solid(const std::vector<Integer3>& all, const std::vector<Vec3>& scaled, int exponent,
-                   const std::vector<int>& basis);
-  void choose_corners(const Orientation& orientation, const std::vector<Vec3>& scaled,
-                      const std::vector<int>& basis);
-  void build_polygon(const std::vector<Integer3>& all, const std::vector<Vec3>& scaled,
-                     int exponent, const std::vector<int>& basis);
-  void build_segment(const std::vector<Integer3>& all, const std::vector<Vec3>& scaled,
-                     int exponent);
+  struct Given;  ///< the points that it is made from
+
+  void keep(const std::vector<int>& extreme, const Given& all);
+  bool prove(const Claim& claim, const Given& all);
+  void build_solid(const Given& all, const std::vector<int>& basis);
+  void choose_corners(const Given& all, const std::vector<int>& basis);
+  void set_normal(Node& node, int index, const Given& all);
+  void build_polygon(const Given& all, const std::vector<int>& basis);
+  void build_segment(const Given& all);
   void add_flat_node(const Integer3& normal, const std::vector<int>& face);
-  void find_edge_directions(const std::vector<Vec3>& scaled);
+  void find_edge_directions(const Given& all);
 
   int dimension_ = 0;
   std::vector<int> index_;
-  std::vector<Integer3> points_;
-  int unit_ = 0;
-  Vec3 base_ = Vec3::Zero();  ///< the first extreme vertex as it was given
+  std::vector<Vec3> given_;
+  IntegerPoints points_{given_};
   std::vector<Node> nodes_;
   std::vector<int> face_vertices_;
   std::vector<Arc> arcs_;

@@ -7,7 +7,21 @@
 #include <limits>
 
 namespace touchstone {
+
 int unit_of(double x) { return x == 0 ? kCoarsestUnit : to_dyadic(x).exponent; }
+
+void IntegerPoints::make() const {
+  if (!integers_.empty()) return;
+  int unit = kCoarsestUnit;
+  for (const Vec3& v : points_) {
+    for (const double x : v) unit = std::min(unit, unit_of(x));
+  }
+  unit_ = unit == kCoarsestUnit ? 0 : unit;
+  integers_.resize(points_.size());
+  for (std::size_t v = 0; v < points_.size(); ++v) {
+    for (int i = 0; i < 3; ++i) set_scaled(integers_[v][i], points_[v][i], unit_);
+  }
+}
 
 void set_dot(Integer& out, const Integer3& a, const Integer3& b) {
   mpz_mul(out.get_mpz_t(), a[0].get_mpz_t(), b[0].get_mpz_t());

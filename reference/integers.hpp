@@ -8,6 +8,7 @@
 
 #include <array>
 #include <limits>
+#include <vector>
 
 #include "geometry/rational.hpp"
 #include "geometry/vector.hpp"
@@ -22,6 +23,30 @@ inline constexpr int kCoarsestUnit = std::numeric_limits<int>::max();
 
 /// The greatest k such that x is an integer times 2^k; kCoarsestUnit for x = 0.
 int unit_of(double x);
+
+/// Points of doubles as integers in their common unit, made when first asked for: most decisions
+/// are taken without.
+class IntegerPoints {
+ public:
+  /// The points are kept by reference.
+  explicit IntegerPoints(const std::vector<Vec3>& points) : points_(points) {}
+  int unit() const {
+    make();
+    return unit_;
+  }
+  const std::vector<Integer3>& all() const {
+    make();
+    return integers_;
+  }
+  const Integer3& operator[](int v) const { return all()[v]; }
+
+ private:
+  void make() const;
+
+  const std::vector<Vec3>& points_;
+  mutable std::vector<Integer3> integers_;
+  mutable int unit_ = 0;
+};
 
 /// out is none of the operands.
 void set_dot(Integer& out, const Integer3& a, const Integer3& b);

@@ -38,7 +38,7 @@ void PlacedBody::place(const ExactBody& body, const Pose& pose) {
   }
   cofactors_known_ = false;
   ++stamp_;
-  exact_vertices_.resize(body.points().size());
+  exact_vertices_.resize(static_cast<std::size_t>(body.vertex_count()));
   exact_edges_.resize(body.arcs().size());
   exact_normals_.resize(body.nodes().size());
   rotate_all(pose.R, body.scaled(), vertices_);
@@ -73,7 +73,7 @@ void PlacedBody::set_unit(int unit) {
 const Integer3& PlacedBody::vertex(int v) {
   Integer3& out = exact_vertices_.value[v];
   if (exact_vertices_.stamp[v] != stamp_) {
-    set_product(out, R_, body_->points()[v]);
+    set_product(out, R_, body_->point(v));
     shift_left(out, shift_);
     for (int i = 0; i < 3; ++i) out[i] += t_[i];
     exact_vertices_.stamp[v] = stamp_;
@@ -98,7 +98,7 @@ const Integer3& PlacedBody::edge(int arc) {
   Integer3& out = exact_edges_.value[arc];
   if (exact_edges_.stamp[arc] != stamp_) {
     const ExactBody::Arc& a = body_->arcs()[arc];
-    set_difference(scratch_, body_->points()[a.v1], body_->points()[a.v0]);
+    set_difference(scratch_, body_->point(a.v1), body_->point(a.v0));
     set_product(out, R_, scratch_);
     exact_edges_.stamp[arc] = stamp_;
   }

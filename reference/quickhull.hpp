@@ -18,7 +18,7 @@ class Orientation {
  public:
   /// `points` are kept by reference, scaled to |p|_max <= 1 by a power of two; `integers` are the
   /// same points exactly, up to scale.
-  Orientation(const std::vector<Vec3>& points, const std::vector<Integer3>& integers)
+  Orientation(const std::vector<Vec3>& points, const IntegerPoints& integers)
       : points_(points), integers_(integers) {}
 
   /// The plane through three points with what its evaluation needs.
@@ -39,7 +39,7 @@ class Orientation {
 
  private:
   const std::vector<Vec3>& points_;
-  const std::vector<Integer3>& integers_;
+  const IntegerPoints& integers_;
 };
 
 /// A triangle of the hull's boundary, counter-clockwise seen from outside; adjacent[i] shares the
