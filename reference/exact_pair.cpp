@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "reference/bounded.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -37,24 +39,48 @@ void Span::add(const Integer3& v) {
 void ExactPair::place(const ExactBody& A, const Pose& X_WA, const ExactBody& B, const Pose& X_WB) {
   A_.place(A, X_WA);
   B_.place(B, X_WB);
+  A_.place_exactly();
+  B_.place_exactly();
   unit_ = std::min(A_.finest_unit(), B_.finest_unit());
   A_.set_unit(unit_);
   B_.set_unit(unit_);
-  frame_ = PairFrame();
   difference(0, 0, scratch_);
   const ScaledVec3 base = to_scaled(scratch_);
-  const int base_exponent = base.exponent + unit_;
+  set_frame(base.v, base.exponent + unit_);
+}
+
+bool ExactPair::place_rounded(const ExactBody& A, const Pose& X_WA, const ExactBody& B,
+                              const Pose& X_WB) {
+  A_.place(A, X_WA);
+  B_.place(B, X_WB);
+  const BoundedVec3 base = X_WA.R * bounded(A.given()[0]) + bounded(X_WA.t) -
+                           X_WB.R * bounded(B.given()[0]) - bounded(X_WB.t);
+  const Vec3 v = rounded(base);
+  const double largest = v.cwiseAbs().maxCoeff();
+  double error = 0;
+  for (const Bounded& entry : base) error = std::max(error, entry.error);
+  if (!(largest > 1e-100 && largest < 1e100 && error < 0x1p-56 * largest)) return false;
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  set_frame(v * std::ldexp(1.0, -exponent), exponent);
+  return true;
+}
+
+void ExactPair::set_frame(const Vec3& base, int base_exponent) {
+  frame_ = PairFrame();
+  const ExactBody& A = A_.body();
+  const ExactBody& B = B_.body();
   int exponent = kCoarsestUnit;
   const auto widen = [&](int e) {
     exponent = exponent == kCoarsestUnit ? e : std::max(exponent, e);
   };
-  if (!is_zero(scratch_)) widen(base_exponent);
+  if (base != Vec3::Zero()) widen(base_exponent);
   if (A.radius() > 0) widen(A.exponent());
   if (B.radius() > 0) widen(B.exponent());
   if (exponent == kCoarsestUnit) exponent = 0;
   const auto factor = [&](int e) { return std::ldexp(1.0, std::clamp(e - exponent, -2000, 0)); };
   frame_.exponent = exponent;
-  frame_.base = base.v * factor(base_exponent);
+  frame_.base = base * factor(base_exponent);
   frame_.factor_A = factor(A.exponent());
   frame_.factor_B = factor(B.exponent());
   frame_.reach =

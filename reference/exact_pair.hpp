@@ -27,8 +27,14 @@ struct ExactDirection {
 class ExactPair {
  public:
   void place(const ExactBody& A, const Pose& X_WA, const ExactBody& B, const Pose& X_WB);
+  /// Only what is rounded; false where the frame's base cannot be had without exact arithmetic.
+  bool place_rounded(const ExactBody& A, const Pose& X_WA, const ExactBody& B, const Pose& X_WB);
   /// Makes d = x_A - x_B from the local interior points.
   void set_interior_points(const Vec3& x_A, const Vec3& x_B);
+
+  /// The same as set_interior_points for what is rounded: along_d from d scaled by any power of
+  /// two.
+  void set_along_d(const Vec3& d) { frame_.along_d = d; }
 
   PlacedBody& A() { return A_; }
   PlacedBody& B() { return B_; }
@@ -50,6 +56,7 @@ class ExactPair {
   bool evaluate(const Candidate& candidate, bool with_ratio, ExactDirection& out);
 
  private:
+  void set_frame(const Vec3& base, int base_exponent);
   bool crosses(const Candidate& candidate, int& turn);
 
   PlacedBody A_;

@@ -110,7 +110,7 @@ void NearestPoint::find(ExactPair& pair) {
   walk_exactly(pair);
 }
 
-void NearestPoint::guess(ExactPair& pair) {
+const Corral& NearestPoint::guess(ExactPair& pair) {
   const PairFrame& frame = pair.frame();
   const Columns& a = pair.A().vertices();
   const Columns& b = pair.B().vertices();
@@ -138,6 +138,7 @@ void NearestPoint::guess(ExactPair& pair) {
     state = next;
   }
   corral_ = state.simplex.names;
+  return corral_;
 }
 
 /// Weights and direction from the corral's affine hull, exactly; then whether they are optimal: no

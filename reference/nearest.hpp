@@ -25,6 +25,8 @@ class NearestPoint {
  public:
   /// Finds it from scratch; afterwards the accessors hold.
   void find(ExactPair& pair);
+  /// A corral of one to three points by the walk in doubles alone.
+  const Corral& guess(ExactPair& pair);
 
   bool at_origin() const { return is_zero(direction_.u); }  ///< whether the origin is in D
   /// u, a positive multiple of the nearest point, with gap(u) and u.u. Zero at the origin.
@@ -38,7 +40,6 @@ class NearestPoint {
   bool exact_walk() const { return exact_walk_; }  ///< whether the guess was not good enough
 
  private:
-  void guess(ExactPair& pair);
   bool verify(ExactPair& pair);
   void walk_exactly(ExactPair& pair);
 

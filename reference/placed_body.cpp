@@ -24,6 +24,22 @@ void rotate_all(const Mat3& M, const std::vector<Vec3>& from, Columns& to) {
   for (int i = 0; i < to.size(); ++i) to.set(i, M * from[i]);
 }
 
+/// To unit length, from lengths that are 1 to 1e-5, as an orthonormal R leaves them: 1 / sqrt(1 +
+/// e) by its series, whose rest is below e^4 / 3 for e = |v|^2 - 1.
+void normalise(Columns& columns) {
+  const int count = columns.size();
+  double* x = columns.x.data();
+  double* y = columns.y.data();
+  double* z = columns.z.data();
+  for (int i = 0; i < count; ++i) {
+    const double e = x[i] * x[i] + y[i] * y[i] + z[i] * z[i] - 1;
+    const double factor = 1 - e * (0.5 - e * (0.375 - e * 0.3125));
+    x[i] *= factor;
+    y[i] *= factor;
+    z[i] *= factor;
+  }
+}
+
 }  // namespace
 
 void PlacedBody::place(const ExactBody& body, const Pose& pose) {
@@ -31,17 +47,20 @@ void PlacedBody::place(const ExactBody& body, const Pose& pose) {
          pose.R.determinant() > 0);
   body_ = &body;
   pose_ = pose;
-  R_unit_ = common_unit(pose.R.reshaped());
-  t_unit_ = common_unit(pose.t);
+  rotate_all(pose.R, body.scaled(), vertices_);
+}
+
+void PlacedBody::place_exactly() {
+  R_unit_ = common_unit(pose_.R.reshaped());
+  t_unit_ = common_unit(pose_.t);
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) set_scaled(R_[i][j], pose.R(i, j), R_unit_);
+    for (int j = 0; j < 3; ++j) set_scaled(R_[i][j], pose_.R(i, j), R_unit_);
   }
   cofactors_known_ = false;
   ++stamp_;
-  exact_vertices_.resize(static_cast<std::size_t>(body.vertex_count()));
-  exact_edges_.resize(body.arcs().size());
-  exact_normals_.resize(body.nodes().size());
-  rotate_all(pose.R, body.scaled(), vertices_);
+  exact_vertices_.resize(static_cast<std::size_t>(body_->vertex_count()));
+  exact_edges_.resize(body_->arcs().size());
+  exact_normals_.resize(body_->nodes().size());
 }
 
 void PlacedBody::round_features() {
@@ -52,14 +71,15 @@ void PlacedBody::round_features() {
   for (int i = 0; i < 3; ++i) {
     cofactors.row(i) = pose_.R.row((i + 1) % 3).cross(pose_.R.row((i + 2) % 3));
   }
-  for (int i = 0; i < edges_.size(); ++i) edges_.set(i, edges_.get(i).normalized());
+  normalise(edges_);
   const auto& nodes = body_->nodes();
   normals_.resize(nodes.size());
   largest_normal_error_ = 0;
   for (int i = 0; i < normals_.size(); ++i) {
-    normals_.set(i, (cofactors * nodes[i].normal).normalized());
+    normals_.set(i, cofactors * nodes[i].normal);
     largest_normal_error_ = std::max(largest_normal_error_, normal_error(i));
   }
+  normalise(normals_);
 }
 
 int PlacedBody::finest_unit() const { return std::min(R_unit_ + body_->unit(), t_unit_); }
@@ -118,8 +138,7 @@ const Integer3& PlacedBody::normal(int node) {
   return out;
 }
 
-void PlacedBody::support(const Integer3& u, const Vec3& rounded, double error, int side,
-                         std::vector<int>& out) {
+void PlacedBody::near_support(const Vec3& rounded, double error, int side, std::vector<int>& out) {
   out.clear();
   const Vec3 direction = side * rounded;
   const int count = vertices_.size();
@@ -136,6 +155,11 @@ void PlacedBody::support(const Integer3& u, const Vec3& rounded, double error, i
   for (int v = 0; v < count; ++v) {
     if (dots_[v] <= limit) out.push_back(v);
   }
+}
+
+void PlacedBody::support(const Integer3& u, const Vec3& rounded, double error, int side,
+                         std::vector<int>& out) {
+  near_support(rounded, error, side, out);
   if (out.size() < 2) return;
   std::size_t kept = 0;
   for (const int v : out) {

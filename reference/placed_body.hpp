@@ -38,11 +38,14 @@ struct Columns {
 
 class PlacedBody {
  public:
-  /// Keeps pointers to body. `rounded_features`: whether nodes and arcs are wanted rounded as well.
+  /// Keeps a pointer to body. What is exact may be asked for after place_exactly only, rounded
+  /// nodes and arcs after round_features only.
   void place(const ExactBody& body, const Pose& pose);
+  void place_exactly();
   void round_features();
 
   const ExactBody& body() const { return *body_; }
+  const Pose& pose() const { return pose_; }
 
   // Exactly. World vertices and points are in units of 2^k, k <= finest_unit().
   int finest_unit() const;
@@ -61,6 +64,9 @@ class PlacedBody {
   double normal_error(int node) const { return body_->nodes()[node].error + kDirectionError; }
   double largest_normal_error() const { return largest_normal_error_; }
 
+  /// The vertices that may have the least u.v (side = +1) or the greatest (side = -1), ascending.
+  /// `rounded` is a unit vector within `error` of u / |u|.
+  void near_support(const Vec3& rounded, double error, int side, std::vector<int>& out);
   /// All vertices with the least u.v (side = +1) or the greatest (side = -1), ascending. `rounded`
   /// is a unit vector within `error` of u / |u|.
   void support(const Integer3& u, const Vec3& rounded, double error, int side,
