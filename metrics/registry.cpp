@@ -7,6 +7,7 @@
 #include "metrics/libccd.hpp"
 #include "metrics/minkowski.hpp"
 #include "metrics/ratio_lp.hpp"
+#include "metrics/ratio_seidel.hpp"
 #include "metrics/sat.hpp"
 
 namespace touchstone {
@@ -17,6 +18,14 @@ MetricTraits ratio_lp_traits() {
   traits.quantity = Quantity::ratio;
   traits.own_tolerance = 1e-12;  // of max(1, |rho|); a body's facets are merged at 1e-12 size
   traits.largest_default_vertices = 4096;
+  return traits;
+}
+
+MetricTraits ratio_seidel_traits() {
+  MetricTraits traits;
+  traits.quantity = Quantity::ratio;
+  traits.own_tolerance = 1e-12;  // of max(1, |rho|)
+  traits.largest_default_vertices = 65536;
   return traits;
 }
 
@@ -70,6 +79,11 @@ std::span<const MetricRow> metric_registry() {
                     "slower",
                 .traits = ratio_lp_traits(),
                 .make = [] { return make_ratio_lp(RatioProgram::rows); }},
+      MetricRow{.name = "ratio_seidel",
+                .summary = "ratio metric: Seidel's randomized linear program, O(m + n), value from "
+                           "the vertices",
+                .traits = ratio_seidel_traits(),
+                .make = make_ratio_seidel},
       MetricRow{.name = "sat",
                 .summary = "separating axis test, Algorithms 1 and 2 of Yi & Drumwright; sign only "
                            "when disjoint",

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/ratio_seidel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "metrics/ray_exit.hpp"
+#include "metrics/seidel_program.hpp"
+
+namespace touchstone {
+namespace {
+
+using Real = SeidelProgram::Real;
+using Real3 = SeidelProgram::Real3;
+using Real33 = SeidelProgram::Real33;
+
+/// Above this sum of the bodies' roughness, facets are not good enough for r to 1e-12 of max(r, 1).
+constexpr double kRough = 1e-13;
+/// What the program's r and the value may differ by, relative, before the vertices decide.
+constexpr double kAgreement = 1e-14;
+/// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
+/// facets.
+constexpr Real kZeroMultiplier = 1e-14L;
+
+class SeidelShape final : public Shape {
+ public:
+  explicit SeidelShape(const Polytope& polytope)
+      : solid(polytope.dimension() == 3),
+        center_inside(polytope.interior_point_strictly_inside()),
+        center(polytope.interior_point()) {
+    if (!solid || !center_inside) return;
+    const std::vector<Vec3>& v = polytope.vertices();
+    std::vector<Vec3> extreme;
+    for (const int i : polytope.extreme()) extreme.push_back(v[static_cast<std::size_t>(i)]);
+    arms.assign(extreme, center);
+    const Real3 x = center.cast<Real>();
+    std::vector<Vec3> scaled;
+    for (const Facet& facet : polytope.facets()) {
+      // b from the corners, not from the offset: exact differences first, so an interior point near
+      // the facet costs nothing.
+      const Real3 normal = facet.normal.cast<Real>();
+      Real b = 0;
+      Real least = std::numeric_limits<Real>::infinity();
+      for (const int i : facet.vertices) {
+        const Real height = normal.dot(v[static_cast<std::size_t>(i)].cast<Real>() - x);
+        b = std::max(b, height);
+        least = std::min(least, height);
+      }
+      if (!(b > 0)) {
+        center_inside = false;
+        return;
+      }
+      roughness = std::max(roughness, static_cast<double>((b - least) / b));
+      least_b = std::min(least_b, static_cast<double>(b));
+      scaled.emplace_back((normal / b).cast<double>());
+    }
+    rows.assign(scaled);
+  }
+
+  bool solid;
+  bool center_inside;
+  Vec3 center;      ///< interior point, local [m]
+  VertexArms arms;  ///< extreme vertices from the interior point
+  SeidelRows rows;  ///< a_k / b_k
+  double least_b = std::numeric_limits<double>::infinity();  ///< [m]
+  /// The largest distance of a facet's corner below its plane, in parts of b_k.
+  double roughness = 0;
+};
+
+/// x as the sum of two doubles.
+DoubleDouble split(Real x) {
+  const auto high = static_cast<double>(x);
+  return {high, static_cast<double>(x - high)};
+}
+
+Real joined(DoubleDouble x) { return static_cast<Real>(x.high) + x.low; }
+
+Real3 joined(const Dd3& a) { return {joined(a[0]), joined(a[1]), joined(a[2])}; }
+
+/// R v.
+Dd3 turned(const Mat3& R, const Vec3& v) {
+  const auto entry = [&](int i) {
+    return two_product(R(i, 0), v.x()) + two_product(R(i, 1), v.y()) + two_product(R(i, 2), v.z());
+  };
+  return {entry(0), entry(1), entry(2)};
+}
+
+/// x_A - x_B, world: the translations first, far from the origin their difference is exact.
+Dd3 between_centers(const SeidelShape& A, const Pose& X_WA, const SeidelShape& B,
+                    const Pose& X_WB) {
+  const Dd3 t = {two_sum(X_WA.t.x(), -X_WB.t.x()), two_sum(X_WA.t.y(), -X_WB.t.y()),
+                 two_sum(X_WA.t.z(), -X_WB.t.z())};
+  return t + (turned(X_WA.R, A.center) - turned(X_WB.R, B.center));
+}
+
+/// s R^-T.
+Real33 world_normals(const Mat3& R_double, Real s) {
+  const Real33 R = R_double.cast<Real>();
+  Real33 cofactor;
+  cofactor.col(0) = R.col(1).cross(R.col(2));
+  cofactor.col(1) = R.col(2).cross(R.col(0));
+  cofactor.col(2) = R.col(0).cross(R.col(1));
+  return cofactor * (s / R.col(0).dot(cofactor.col(0)));
+}
+
+std::string refusal(const SeidelShape& A, const Pose& X_WA, const SeidelShape& B,
+                    const Pose& X_WB) {
+  if (!A.solid || !B.solid) return "flat body";
+  if (!A.center_inside || !B.center_inside)
+    return "an interior point is not strictly inside its body";
+  const bool finite =
+      X_WA.R.allFinite() && X_WA.t.allFinite() && X_WB.R.allFinite() && X_WB.t.allFinite();
+  return finite ? "" : "a pose is not finite";
+}
+
+class SeidelQuery {
+ public:
+  SeidelQuery(const SeidelShape& A, const Pose& X_WA, const SeidelShape& B, const Pose& X_WB)
+      : A_(A), X_WA_(X_WA), B_(B), X_WB_(X_WB), d_(between_centers(A, X_WA, B, X_WB)) {}
+
+  Answer run() {
+    Answer answer;
+    const Real3 d = joined(d_);
+    if (d.isZero(0)) {
+      answer.note = "interior points coincide: r = 0";
+      return answer;
+    }
+    const Real distance = d.stableNorm();
+    const Real scale = std::sqrt(static_cast<Real>(A_.least_b)) * std::sqrt(B_.least_b);
+    SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
+                          world_normals(X_WB_.R, scale), d / distance);
+    const bool certified = program.solve();
+    answer.work.iterations = program.pivots();
+    RatioDetail detail;
+    const Real3 u = active_facets(program, scale, detail);
+    RayExit ray(A_.arms, X_WA_.R, B_.arms, X_WB_.R, d_);
+    Dd3 direction = {split(u.x()), split(u.y()), split(u.z())};
+    RayExit::Value value = ray.evaluate(direction);
+    answer.work.supports = 1;
+    const Real r = program.tau() * distance / scale;
+    const bool agree = value.valid && std::abs(value.r - r) <= kAgreement * r;
+    const Real3 from_A = distance * program.z();
+    Real3 arm_A = from_A / value.r;
+    Real3 arm_B = (from_A + d) / value.r;
+    if (!certified || !agree || A_.roughness + B_.roughness > kRough) {
+      // R may shrink lengths by its distance from orthonormal, 1e-6 at most.
+      const bool met = ray.climb(0.9 * (A_.least_b + B_.least_b));
+      answer.work.supports += ray.exchanges() + 1;
+      const RayExit::Value climbed = ray.evaluate(ray.normal());
+      if (met || (climbed.valid && (!value.valid || climbed.r > value.r))) {
+        value = climbed;
+        direction = ray.normal();
+      }
+      if (met) {
+        arm_A = joined(ray.arm_A());
+        arm_B = joined(ray.arm_B());
+      } else if (!certified) {
+        answer.note = "no optimal basis was found";
+        return answer;
+      }
+    }
+    answer.status = AnswerStatus::answered;
+    answer.value = value.rho;
+    answer.normal = joined(direction).stableNormalized().cast<double>();
+    const Real3 x_WA = X_WA_.t.cast<Real>() + joined(turned(X_WA_.R, A_.center));
+    const Real3 x_WB = X_WB_.t.cast<Real>() + joined(turned(X_WB_.R, B_.center));
+    answer.witnesses = WitnessPoints{(x_WA + arm_A).cast<double>(), (x_WB + arm_B).cast<double>()};
+    detail.r = value.r;
+    detail.x_W = (x_WA + value.r * arm_A).cast<double>();
+    answer.ratio = detail;
+    return answer;
+  }
+
+ private:
+  /// Fills in the facets with positive multipliers, A's first; the unit direction that they give.
+  Real3 active_facets(const SeidelProgram& program, Real scale, RatioDetail& detail) const {
+    // m from A and from B agree; the one with fewer facets in it has less to cancel.
+    std::array<Real3, 2> m = {Real3::Zero(), Real3::Zero()};
+    std::array<int, 2> active = {0, 0};
+    for (int body = 0; body < 2; ++body) {
+      const auto b = static_cast<std::size_t>(body);
+      for (int i = 0; i < 4; ++i) {
+        const SeidelEntry entry = program.entry(i);
+        const Real y = program.multiplier(i);
+        if (entry.body != body || !(y > kZeroMultiplier)) continue;
+        const Real3 w = program.row(entry);
+        m[b] += (body == 0 ? y : -y) * w;
+        ++active[b];
+        const auto slot = static_cast<std::size_t>(detail.active_count++);
+        detail.active_on_A[slot] = body == 0;
+        detail.active_facet[slot] =
+            (body == 0 ? A_ : B_).rows.facet[static_cast<std::size_t>(entry.index)];
+        // y belongs to w = s a/b with unit a: |w|/s = 1/b turns it into the multiplier of the row
+        // a.(x - x_i) <= t b.
+        detail.active_multiplier[slot] = static_cast<double>(y * w.norm() / scale);
+      }
+    }
+    const bool use_A = active[0] > 0 && (active[1] == 0 || active[0] <= active[1]);
+    return -m[use_A ? 0 : 1].stableNormalized();
+  }
+
+  const SeidelShape& A_;
+  const Pose& X_WA_;
+  const SeidelShape& B_;
+  const Pose& X_WB_;
+  Dd3 d_;
+};
+
+class RatioSeidel final : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return std::make_unique<SeidelShape>(polytope);
+  }
+  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
+                  Workspace& /*workspace*/) const override {
+    const auto& A = dynamic_cast<const SeidelShape&>(shape_A);
+    const auto& B = dynamic_cast<const SeidelShape&>(shape_B);
+    Answer answer;
+    answer.note = refusal(A, X_WA, B, X_WB);
+    if (!answer.note.empty()) return answer;
+    return SeidelQuery(A, X_WA, B, X_WB).run();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Metric> make_ratio_seidel() { return std::make_unique<RatioSeidel>(); }
+
+}  // namespace touchstone

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/ray_exit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+/// Vertices whose products differ by less than this part of |direction||arm| are compared exactly.
+constexpr double kDoubtful = 4e-16;
+/// A support that exceeds the facet by less, relative to it, ends the climb.
+constexpr double kFlat = 1e-22;
+/// What the two bounds of r may differ by, relative.
+constexpr double kMeeting = 1e-15;
+/// Steps within this part of the least one are ties; of those the largest pivot is taken.
+constexpr double kEqualSteps = 1e-24;
+constexpr int kMostExchanges = 1000;
+
+DoubleDouble sum(DoubleDouble a, DoubleDouble b, DoubleDouble c) { return a + b + c; }
+
+DoubleDouble scaled(double factor, DoubleDouble a) { return DoubleDouble{factor, 0} * a; }
+
+Dd3 cross(const Dd3& a, const Dd3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+Dd3 scaled(DoubleDouble factor, const Dd3& a) {
+  return {factor * a[0], factor * a[1], factor * a[2]};
+}
+
+Dd3 over(const Dd3& a, DoubleDouble divisor) {
+  return {a[0] / divisor, a[1] / divisor, a[2] / divisor};
+}
+
+Dd3 from_doubles(const Vec3& v) {
+  return {DoubleDouble{v.x(), 0}, DoubleDouble{v.y(), 0}, DoubleDouble{v.z(), 0}};
+}
+
+/// R a.
+Dd3 turned(const Mat3& R, const Dd3& a) {
+  const auto entry = [&](int i) {
+    return sum(scaled(R(i, 0), a[0]), scaled(R(i, 1), a[1]), scaled(R(i, 2), a[2]));
+  };
+  return {entry(0), entry(1), entry(2)};
+}
+
+/// R' a.
+Dd3 turned_back(const Mat3& R, const Dd3& a) {
+  const auto entry = [&](int i) {
+    return sum(scaled(R(0, i), a[0]), scaled(R(1, i), a[1]), scaled(R(2, i), a[2]));
+  };
+  return {entry(0), entry(1), entry(2)};
+}
+
+}  // namespace
+
+Dd3 operator+(const Dd3& a, const Dd3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+Dd3 operator-(const Dd3& a, const Dd3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+DoubleDouble dot(const Dd3& a, const Dd3& b) { return sum(a[0] * b[0], a[1] * b[1], a[2] * b[2]); }
+Vec3 rounded(const Dd3& a) { return {a[0].high, a[1].high, a[2].high}; }
+
+void VertexArms::assign(const std::vector<Vec3>& vertices, const Vec3& center) {
+  for (const Vec3& v : vertices) {
+    arms_.push_back(
+        {two_sum(v.x(), -center.x()), two_sum(v.y(), -center.y()), two_sum(v.z(), -center.z())});
+  }
+  const std::size_t padded = (arms_.size() + kBlock - 1) / kBlock * kBlock;
+  for (std::size_t i = 0; i < padded; ++i) {
+    const Vec3 arm = rounded(arms_[std::min(i, arms_.size() - 1)]);
+    x_.push_back(arm.x());
+    y_.push_back(arm.y());
+    z_.push_back(arm.z());
+    longest_ = std::max(longest_, arm.stableNorm());
+  }
+}
+
+VertexArms::Block VertexArms::products(int begin, const Vec3& direction) const {
+  return Eigen::Map<const Block>(x_.data() + begin) * direction.x() +
+         Eigen::Map<const Block>(y_.data() + begin) * direction.y() +
+         Eigen::Map<const Block>(z_.data() + begin) * direction.z();
+}
+
+int VertexArms::farthest(const Vec3& direction) const {
+  double most = -std::numeric_limits<double>::infinity();
+  int best = 0;
+  for (int i = 0; i < static_cast<int>(x_.size()); i += kBlock) {
+    const Block along = products(i, direction);
+    if (!((along > most).any())) continue;
+    Eigen::Index lane = 0;
+    most = along.maxCoeff(&lane);
+    best = i + static_cast<int>(lane);
+  }
+  return std::min(best, static_cast<int>(arms_.size()) - 1);
+}
+
+int VertexArms::farthest_exactly(const Dd3& direction) const {
+  const Vec3 u = rounded(direction);
+  int best = farthest(u);
+  DoubleDouble most = dot(direction, arm(best));
+  const double least = most.high - kDoubtful * u.stableNorm() * longest_;
+  const int count = static_cast<int>(arms_.size());
+  for (int i = 0; i < count; i += kBlock) {
+    const Block along = products(i, u);
+    if (!((along >= least).any())) continue;
+    for (int k = i; k < std::min(i + kBlock, count); ++k) {
+      if (!(along[k - i] >= least)) continue;
+      const DoubleDouble exact = dot(direction, arm(k));
+      if ((exact - most).high <= 0) continue;
+      most = exact;
+      best = k;
+    }
+  }
+  return best;
+}
+
+RayExit::RayExit(const VertexArms& A, const Mat3& R_WA, const VertexArms& B, const Mat3& R_WB,
+                 const Dd3& d)
+    : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), d_(d) {}
+
+RayExit::Point RayExit::support(const Dd3& u, bool exactly) const {
+  const Dd3 u_B = turned_back(R_WB_, u);
+  const Dd3 minus_u = {-u[0], -u[1], -u[2]};
+  const Dd3 u_A = turned_back(R_WA_, minus_u);
+  const int b = exactly ? B_.farthest_exactly(u_B) : B_.farthest(rounded(u_B));
+  const int a = exactly ? A_.farthest_exactly(u_A) : A_.farthest(rounded(u_A));
+  Point point;
+  point.a = turned(R_WA_, A_.arm(a));
+  point.b = turned(R_WB_, B_.arm(b));
+  point.k = point.b - point.a;
+  return point;
+}
+
+RayExit::Value RayExit::evaluate(const Dd3& u) const {
+  const DoubleDouble along = dot(u, d_);
+  const DoubleDouble reach = dot(u, support(u, false).k);
+  Value value;
+  value.valid = along.high > 0 && reach.high > 0;
+  if (!value.valid) return value;
+  value.rho = ((along - reach) / along).high;
+  value.r = (along / reach).high;
+  return value;
+}
+
+bool RayExit::climb(double inside) {
+  // Three points of the ball, evenly around d.
+  const Vec3 d = rounded(d_);
+  const Vec3 dhat = d.stableNormalized();
+  const Vec3 e1 = dhat.unitOrthogonal();
+  const Vec3 e2 = dhat.cross(e1);
+  const double half_root = 0.8660254037844386;
+  const std::array<Vec3, 3> around = {e1, -0.5 * e1 + half_root * e2, -0.5 * e1 - half_root * e2};
+  std::array<Point, 3> basis;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 k = 0.5 * inside * (dhat + around[i]).normalized();
+    // Half of it from either body: the ball of K is the sum of theirs in proportion, but only k
+    // matters, as none of these points stays.
+    basis[i] = {from_doubles(k), {}, from_doubles(k)};
+  }
+  std::array<DoubleDouble, 3> lambda;
+  for (exchanges_ = 0; exchanges_ < kMostExchanges; ++exchanges_) {
+    // Dual basis: dual[i].k_j = (i == j).
+    std::array<Dd3, 3> dual;
+    const DoubleDouble det = dot(basis[0].k, cross(basis[1].k, basis[2].k));
+    if (det.high == 0 || !std::isfinite(det.high)) return false;
+    for (std::size_t i = 0; i < 3; ++i) {
+      dual[i] = over(cross(basis[(i + 1) % 3].k, basis[(i + 2) % 3].k), det);
+      lambda[i] = dot(dual[i], d_);
+    }
+    normal_ = dual[0] + dual[1] + dual[2];
+    const Point point = support(normal_, true);
+    const DoubleDouble excess = dot(normal_, point.k) - DoubleDouble{1, 0};
+    if (!std::isfinite(excess.high)) return false;
+    if (excess.high <= kFlat) break;
+    int out = -1;
+    double least = std::numeric_limits<double>::infinity();
+    double largest = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double step = dot(dual[i], point.k).high;
+      if (!(step > 0)) continue;
+      const double ratio = std::max(lambda[i].high, 0.0) / step;
+      const bool equal = out >= 0 && std::abs(ratio - least) <= kEqualSteps * least;
+      if (equal ? step > largest : ratio < least) {
+        least = ratio;
+        largest = step;
+        out = static_cast<int>(i);
+      }
+    }
+    if (out < 0) return false;
+    basis[static_cast<std::size_t>(out)] = point;
+  }
+  const DoubleDouble r = sum(lambda[0], lambda[1], lambda[2]);
+  arm_A_ = {};
+  arm_B_ = {};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const DoubleDouble weight = lambda[i] / r;
+    if (weight.high < -kMeeting) return false;
+    arm_A_ = arm_A_ + scaled(weight, basis[i].a);
+    arm_B_ = arm_B_ + scaled(weight, basis[i].b);
+  }
+  const Value value = evaluate(normal_);
+  return value.valid && std::abs(value.r - r.high) <= kMeeting * r.high;
+}
+
+}  // namespace touchstone
