@@ -112,7 +112,9 @@ TEST(DroppedPoints, AreInsideByTheReferencesOwnHull) {
       if (testing::Test::HasFailure()) return;
     }
     EXPECT_GT(total.dropped, kCasesOfEach) << "kind " << kind;
-    if (kind == 1) EXPECT_GT(total.not_extreme, kCasesOfEach);
+    if (kind == 1) {
+      EXPECT_GT(total.not_extreme, kCasesOfEach);
+    }
   }
 }
 

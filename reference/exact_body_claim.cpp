@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A claim about a solid's facets, proven or refused.
+#include <algorithm>
+#include <array>
+
+#include "reference/exact_body_points.hpp"
+
+namespace touchstone {
+namespace {
+
+/// What products of scaled points may lose to underflow; above it everything is a normal number.
+constexpr double kPlaneUnderflow = 0x1p-1000;
+/// Claims about so many points are proven, each facet against all of them; beyond, the hull is
+/// found in less time.
+constexpr int kProveUpTo = 512;
+constexpr std::size_t kMostSides = 3 * 2 * kProveUpTo;
+
+}  // namespace
+
+/// Triangles in whose planes no other point lies, all others being below, are facets of the hull.
+/// If every side of each is shared with another of them, then there are no more: from facet to
+/// facet across edges one reaches them all. Signs are decided in doubles, by the bound of
+/// Orientation::sign with the extent of the points in place of the single differences.
+bool ExactBody::prove(const Claim& claim, const Given& all) {
+  const std::size_t count = claim.facets.size();
+  const int points = all.count();
+  if (count < 4 || points > kProveUpTo || 3 * count > kMostSides ||
+      2 * claim.edges.size() != 3 * count) {
+    return false;
+  }
+  const auto is_triangle = [&](const Facet& facet) {
+    return facet.vertices.size() == 3 && std::all_of(facet.vertices.begin(), facet.vertices.end(),
+                                                     [&](int v) { return v >= 0 && v < points; });
+  };
+  if (!std::all_of(claim.facets.begin(), claim.facets.end(), is_triangle)) return false;
+
+  std::array<double, kProveUpTo> x;
+  std::array<double, kProveUpTo> y;
+  std::array<double, kProveUpTo> z;
+  Vec3 low = all.scaled[0];
+  Vec3 high = all.scaled[0];
+  for (int v = 0; v < points; ++v) {
+    const Vec3& p = all.scaled[v];
+    x[v] = p[0];
+    y[v] = p[1];
+    z[v] = p[2];
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  }
+  const Vec3 extent = (high - low) * (1 + 0x1p-50);
+  std::array<bool, kProveUpTo> corner{};
+  for (const Facet& facet : claim.facets) {
+    const auto& v = facet.vertices;
+    const Orientation::Plane plane = all.orientation.plane(v[0], v[1], v[2]);
+    const Vec3& n = plane.normal;
+    const Vec3& from = all.scaled[v[0]];
+    const double error = kRelativePlaneError * plane.permanent.dot(extent) + kPlaneUnderflow;
+    int above = 0;
+    for (int i = 0; i < points; ++i) {
+      const double height =
+          n[0] * (x[i] - from[0]) + n[1] * (y[i] - from[1]) + n[2] * (z[i] - from[2]);
+      above += static_cast<int>(!(height < -error));
+    }
+    // The three corners, whose heights are no more than rounding.
+    if (above != 3 || v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return false;
+    for (const int i : v) corner[i] = true;
+  }
+  const auto place_of_side = [&](int facet, int from, int to) {
+    if (facet < 0 || facet >= static_cast<int>(count)) return -1;
+    const auto& v = claim.facets[facet].vertices;
+    for (int k = 0; k < 3; ++k) {
+      if (v[k] == from && v[k == 2 ? 0 : k + 1] == to) return 3 * facet + k;
+    }
+    return -1;
+  };
+  std::array<bool, kMostSides> shared{};
+  for (const Edge& edge : claim.edges) {
+    const int left = place_of_side(edge.left, edge.v0, edge.v1);
+    const int right = place_of_side(edge.right, edge.v1, edge.v0);
+    if (left < 0 || right < 0 || shared[left] || shared[right]) return false;
+    shared[left] = shared[right] = true;
+  }
+
+  // It is proven. 3 count sides and half as many edges: each side is shared.
+  std::vector<int> extreme;
+  extreme.reserve(all.vertices.size());
+  std::array<int, kProveUpTo> new_index{};
+  for (int v = 0; v < points; ++v) {
+    new_index[v] = static_cast<int>(extreme.size());
+    if (corner[v]) extreme.push_back(v);
+  }
+  keep(extreme, all);
+  nodes_.resize(count);
+  face_vertices_.reserve(3 * count);
+  for (std::size_t f = 0; f < count; ++f) {
+    Node& node = nodes_[f];
+    node.first = static_cast<int>(face_vertices_.size());
+    node.count = 3;
+    for (int k = 0; k < 3; ++k) {
+      node.corner[k] = new_index[claim.facets[f].vertices[k]];
+      face_vertices_.push_back(node.corner[k]);
+    }
+    std::sort(face_vertices_.end() - 3, face_vertices_.end());
+    set_normal(node, static_cast<int>(f), all);
+  }
+  arcs_.reserve(claim.edges.size());
+  for (const Edge& edge : claim.edges) {
+    arcs_.push_back({new_index[edge.v0], new_index[edge.v1], edge.left, edge.right});
+  }
+  return true;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The points that an ExactBody is made from, in the forms in which its sources need them. Private
+// to exact_body*.cpp.
+#pragma once
+
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "reference/exact_body.hpp"
+#include "reference/quickhull.hpp"
+
+namespace touchstone {
+
+/// Error of a rounded plane normal relative to its permanent: as Shewchuk's orientation bound [1].
+inline constexpr double kRelativePlaneError = 0x1p-50;
+
+/// The exponent k with |x| <= 2^k for all entries, as small as possible; 0 for zeros.
+inline int common_exponent(const std::vector<Vec3>& vertices) {
+  double largest = 0;
+  for (const Vec3& v : vertices) largest = std::max(largest, v.cwiseAbs().maxCoeff());
+  int exponent = 0;
+  if (largest > 0) std::frexp(largest, &exponent);
+  return exponent;
+}
+
+inline Vec3 scale_down(const Vec3& v, int exponent) {
+  return {std::ldexp(v[0], -exponent), std::ldexp(v[1], -exponent), std::ldexp(v[2], -exponent)};
+}
+
+/// All of them; by a product where the power of two is a normal number, which is as exact.
+inline void scale_down(std::vector<Vec3>& points, int exponent) {
+  if (exponent == 0) return;
+  if (std::abs(exponent) > 1000) {
+    for (Vec3& p : points) p = scale_down(p, exponent);
+    return;
+  }
+  const double factor = std::ldexp(1.0, -exponent);
+  for (Vec3& p : points) p *= factor;
+}
+
+/// All points, in the forms in which they are needed.
+struct ExactBody::Given {
+  explicit Given(const std::vector<Vec3>& points)
+      : vertices(points), scaled(points), exponent(common_exponent(points)), integers(points) {
+    scale_down(scaled, exponent);
+  }
+  int count() const { return static_cast<int>(vertices.size()); }
+
+  const std::vector<Vec3>& vertices;
+  std::vector<Vec3> scaled;  ///< times 2^-exponent: |p|_max <= 1
+  int exponent;
+  IntegerPoints integers;
+  Orientation orientation{scaled, integers};
+};
+
+}  // namespace touchstone
