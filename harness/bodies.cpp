@@ -102,20 +102,24 @@ PolytopePtr unit_icosphere(int levels) {
   return all.at(static_cast<std::size_t>(levels) - 1);
 }
 
-PolytopePtr cube_symmetric_solid(Random& random) {
-  const int seeds = from_to(random, 1, 2);
-  std::vector<Vec3> points;
-  for (int k = 0; k < seeds; ++k) {
-    const Vec3 p = random.unit_vector();
+PolytopePtr cube_symmetric_hull(const std::vector<Vec3>& points) {
+  std::vector<Vec3> images;
+  for (const Vec3& p : points) {
     for (std::size_t permutation = 0; permutation < 6; ++permutation) {
       for (const double x : {1, -1}) {
         for (const double y : {1, -1}) {
-          points.push_back(ordered_product(signed_permutation_matrix(permutation, x, y), p));
+          images.push_back(ordered_product(signed_permutation_matrix(permutation, x, y), p));
         }
       }
     }
   }
-  return hull_of(std::move(points));
+  return hull_of(std::move(images));
+}
+
+PolytopePtr cube_symmetric_solid(Random& random) {
+  std::vector<Vec3> points{random.unit_vector()};
+  if (random.below(2) == 0) points.push_back(random.unit_vector());
+  return cube_symmetric_hull(points);
 }
 
 Mat3 signed_permutation(Random& random) {

@@ -22,8 +22,9 @@ PolytopePtr hull_of(std::vector<Vec3> points);
 /// The icosphere of 42, 162, 642 vertices for levels 1, 2, 3, made once.
 PolytopePtr unit_icosphere(int levels);
 
-/// Hull of the images of one or two random points under the 24 rotations of the cube: exactly
-/// symmetric, of at most 48 vertices, about 0.
+/// Hull of the images of the points under the 24 rotations of the cube: exactly symmetric, about 0.
+PolytopePtr cube_symmetric_hull(const std::vector<Vec3>& points);
+/// The same of one or two random points: at most 48 vertices.
 PolytopePtr cube_symmetric_solid(Random& random);
 inline constexpr int kMostCubeSymmetricVertices = 48;
 

@@ -154,19 +154,21 @@ Vec3 lowest_corner(const Polytope& body, const Vec3& u) {
   return lowest;
 }
 
-/// Whole coordinates and signed permutations: all of it is exact, and much of it tied. By index in
-/// turn overlapping, touching, separated.
+/// Bodies with whole coordinates, half of them as symmetric as the cube, and signed permutations:
+/// all of it is exact, and much of it tied. By index in turn overlapping, touching, separated.
 Pair lattice(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  constexpr std::uint64_t kLeastPoints = 5;
   Random random = case_random(family, seed, index);
-  const auto draw = [&] {
-    const auto points = static_cast<int>(
-        kLeastPoints +
-        random.below(static_cast<std::uint64_t>(family.largest_vertices) - kLeastPoints + 1));
-    return make_lattice_hull(random, points, static_cast<int>(1 + random.below(3)));
-  };
   const auto whole = [&](int range) {
     return static_cast<double>(random.below(2 * static_cast<std::uint64_t>(range) + 1)) - range;
+  };
+  const auto draw = [&] {
+    if (random.below(2) == 0) {
+      const double x = whole(3);
+      const double y = whole(3);
+      return cube_symmetric_hull({Vec3(x, y, static_cast<double>(1 + random.below(3)))});
+    }
+    const auto points = static_cast<int>(5 + random.below(10));
+    return make_lattice_hull(random, points, static_cast<int>(1 + random.below(3)));
   };
   Pair pair;
   pair.A = draw();
@@ -177,7 +179,9 @@ Pair lattice(const Family& family, std::uint64_t seed, std::uint64_t index) {
     return pair;
   }
   Vec3 w = Vec3::Zero();
-  while (w.isZero(0)) w = Vec3(whole(2), whole(2), whole(2));
+  while (w.isZero(0)) {
+    for (int k = 0; k < 3; ++k) w[k] = whole(2);
+  }
   // B's farthest corner along w is put on A's nearest one.
   const Vec3 u_B(ordered_dot(pair.X_WB.R.col(0), w), ordered_dot(pair.X_WB.R.col(1), w),
                  ordered_dot(pair.X_WB.R.col(2), w));
@@ -191,7 +195,7 @@ Pair lattice(const Family& family, std::uint64_t seed, std::uint64_t index) {
 
 std::vector<Family> coincidence_families() {
   constexpr std::uint64_t kDefaultCases = 120;
-  constexpr int kLatticePoints = 14;
+  constexpr int kLatticeVertices = 24;
   const auto row = [](const char* name, const char* summary, int largest, auto generate) {
     return Family{.name = name,
                   .group = "hard",
@@ -209,7 +213,7 @@ std::vector<Family> coincidence_families() {
       row("symmetric", "cube symmetries turned by 0, 1e-15 to 0.8, along axes, edges, diagonals", 8,
           symmetric),
       row("lattice", "whole coordinates, signed permutations: exact ties, exact contact",
-          kLatticePoints, lattice),
+          kLatticeVertices, lattice),
   };
 }
 

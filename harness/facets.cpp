@@ -30,7 +30,8 @@ Mat3 aligned_or_random(Random& random) {
 /// A copy of the vertex an ulp or so away in each coordinate, or 1e-15 to 1e-9 away.
 Vec3 next_to(Random& random, const Vec3& v) {
   if (random.below(2) == 0) {
-    return v + random_power_of_ten(random, -15, -9) * random.in_unit_ball();
+    const double distance = random_power_of_ten(random, -15, -9);
+    return v + distance * random.in_unit_ball();
   }
   Vec3 copy = v;
   for (int k = 0; k < 3; ++k) {

@@ -167,8 +167,12 @@ Bodies on_a_plane(Random& random, std::uint64_t path) {
     const double radius = random.uniform(0.5, 1);
     return make_prism(sides, radius, eighths());
   };
+  if (path % 3 == 2) {
+    // No corner of a hull of radius 1 is beyond this box's rim when its centre is under the middle.
+    PolytopePtr wide = make_box({3 * eighths(), 3 * eighths(), eighths()});
+    return {std::move(wide), make_random_sphere_hull(random, kMostHullPoints / 2)};
+  }
   PolytopePtr A = random.below(2) == 0 ? make_box({eighths(), eighths(), eighths()}) : prism();
-  if (path % 3 == 2) return {std::move(A), make_random_sphere_hull(random, kMostHullPoints / 2)};
   return {std::move(A),
           random.below(2) == 0 ? make_box({eighths(), eighths(), eighths()}) : prism()};
 }
@@ -192,7 +196,9 @@ Pair kissing(const Family& family, std::uint64_t seed, std::uint64_t index) {
   } else if (path % 3 == 1) {
     pair.X_WB.R = between(upright, {0.6, -0.8 * along.y(), 0.8 * along.x(), 0}, s);
   } else {
-    pair.X_WB.R = between(random_quaternion(random), random_quaternion(random), s);
+    const Quaternion first = random_quaternion(random);
+    const Quaternion last = random_quaternion(random);
+    pair.X_WB.R = between(first, last, s);
   }
   pair.X_WB.t = kWay * reach * s * along;
   double highest_B = 0;

@@ -14,7 +14,8 @@ constexpr double kLeastShallow = 1e-2;  ///< the same, upper end [1]
 constexpr double kWidestGap = 0.7;      ///< sqrt(2) times it is just below 1, relative to size [1]
 constexpr std::uint64_t kGapOctaves = 6;  ///< 0.7 / 2^6 is just above 0.01
 constexpr std::array<double, 4> kNearGaps{1e-3, 1e-5, 1e-7, 1e-9};  ///< relative to size [1]
-constexpr double kFaceTilt = 1e-6;  ///< finds corners of the face of K along w [1]
+/// Finds corners of the face of K along w and of no other, unless it is as nearly parallel [1].
+constexpr double kFaceTilt = 1e-12;
 
 const Vec3& farthest(const Polytope& body, const Vec3& u) {
   const Vec3* best = nullptr;

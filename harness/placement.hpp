@@ -9,7 +9,7 @@
 // Each regime is a choice of d:
 //   separated  d = k(w) + g w + s, s.w = 0, |s| <= g:      g <= phi <= |d - k(w)| <= sqrt(2) g
 //   near       d = c + g w, c in K near k(w), g small:     phi <= g, and close to it
-//   touching   d = c, c in the face of K along w:          phi = 0 but for rounding
+//   touching   d = c, c in the face of K along w:          phi = 0 to 1e-12 and rounding
 //   shallow    d = (1 - e) c, c in K near its boundary:    inside K, and depth <= -gap(w) = p
 //   deep       d = f k(w), 0.1 <= f <= 0.5:                depth >= (1 - f) (inradius of K about 0)
 // K holds 0 in its interior because the interior points are means of the vertices.

@@ -54,9 +54,11 @@ Pair concentric(const Family& family, std::uint64_t seed, std::uint64_t index) {
   switch (random.below(4)) {
     case 0:
       break;
-    case 1:
-      pair.X_WB.R = rotation_about(random.unit_vector(), random_power_of_ten(random, -12, -2));
+    case 1: {
+      const Vec3 axis = random.unit_vector();
+      pair.X_WB.R = rotation_about(axis, random_power_of_ten(random, -12, -2));
       break;
+    }
     default:
       pair.X_WB.R = random.rotation();
   }

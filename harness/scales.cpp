@@ -43,7 +43,8 @@ Pair plates_needles(const Family& family, std::uint64_t seed, std::uint64_t inde
       pair.X_WB.R = signed_permutation(random);
       break;
     case 1: {
-      const Mat3 tilt = rotation_about(random.unit_vector(), random_power_of_ten(random, -15, -3));
+      const Vec3 axis = random.unit_vector();
+      const Mat3 tilt = rotation_about(axis, random_power_of_ten(random, -15, -3));
       pair.X_WB.R = ordered_product(tilt, signed_permutation(random));
       break;
     }
