@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "harness/family.hpp"
+#include "harness/tally.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
 
@@ -158,23 +159,6 @@ std::vector<const MetricRow*> table1_metrics() {
   return rows;
 }
 
-ErrorSummary summarise_errors(const std::vector<double>& errors) {
-  ErrorSummary summary;
-  if (errors.empty()) return summary;
-  const auto n = static_cast<double>(errors.size());
-  summary.count = errors.size();
-  const auto [min, max] = std::minmax_element(errors.begin(), errors.end());
-  summary.min = *min;
-  summary.max = *max;
-  double sum = 0;
-  for (const double error : errors) sum += error;
-  summary.mean = sum / n;
-  double squares = 0;
-  for (const double error : errors) squares += (error - summary.mean) * (error - summary.mean);
-  summary.std = std::sqrt(squares / n);
-  return summary;
-}
-
 Table1Result run_table1(const Table1Options& options) {
   Table1Result result;
   result.seed = options.seed;
@@ -182,21 +166,21 @@ Table1Result run_table1(const Table1Options& options) {
   const std::vector<Sample> samples = Table1Run(options).run();
   if (!samples.empty()) result.drawn = samples.back().index + 1;
   for (std::size_t m = 0; m < options.metrics.size(); ++m) {
-    std::vector<double> all;
-    std::vector<double> large;
+    ErrorStream all;
+    ErrorStream large;
     for (const Sample& sample : samples) {
       const double error = sample.errors[m];
       if (std::isnan(error)) continue;
-      all.push_back(error);
-      if (error > kTable1LargeError) large.push_back(error);
+      all.add(error);
+      if (error > kTable1LargeError) large.add(error);
     }
     for (const bool large_only : {false, true}) {
       Table1Row row;
       row.algorithm = options.metrics[m]->name;
       row.large_only = large_only;
-      row.error = summarise_errors(large_only ? large : all);
-      row.answered = all.size();
-      row.missing = samples.size() - all.size();
+      row.error = (large_only ? large : all).summary();
+      row.answered = all.summary().count;
+      row.missing = samples.size() - row.answered;
       row.paper = paper_row(row.algorithm, large_only);
       result.rows.push_back(row);
     }

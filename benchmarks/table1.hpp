@@ -55,7 +55,4 @@ std::vector<const MetricRow*> table1_metrics();
 /// The same figures whatever the number of jobs.
 Table1Result run_table1(const Table1Options& options);
 
-/// min, max, mean and (population) standard deviation, summed in order.
-ErrorSummary summarise_errors(const std::vector<double>& errors);
-
 }  // namespace touchstone

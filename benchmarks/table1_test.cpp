@@ -17,16 +17,6 @@ Table1Options small_table(std::uint64_t pairs, int jobs) {
   return options;
 }
 
-TEST(Table1, SummaryOfKnownErrors) {
-  const ErrorSummary summary = summarise_errors({1, 2, 3, 4});
-  EXPECT_EQ(summary.count, 4U);
-  EXPECT_EQ(summary.min, 1);
-  EXPECT_EQ(summary.max, 4);
-  EXPECT_EQ(summary.mean, 2.5);
-  EXPECT_DOUBLE_EQ(summary.std, std::sqrt(1.25));
-  EXPECT_EQ(summarise_errors({}).count, 0U);
-}
-
 TEST(Table1, SatIsWithinThePapersRounding) {
   const Table1Result result = run_table1(small_table(500, 1));
   ASSERT_EQ(result.rows.size(), 6U);

@@ -2,10 +2,10 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/truth_text.hpp"
-#include "harness/case_file.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -21,7 +21,7 @@ int ask(Arguments arguments) {
   if (arguments.file.empty()) {
     return complain("ask: which case file? ('-' reads standard input)", kExitBadInput);
   }
-  const auto cases = read_case_file(arguments.file);
+  const auto cases = read_cases(arguments.file);
   if (!cases) return complain(cases.reason(), kExitBadInput);
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);

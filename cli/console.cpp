@@ -51,6 +51,10 @@ int complain(std::string_view message, int exit_code) {
   return exit_code;
 }
 
+void remark(std::string_view message) {
+  complain("note: " + std::string(message), kExitAsExpected);
+}
+
 Result<JsonOutput> JsonOutput::open(const std::optional<std::string>& path) {
   JsonOutput output;
   if (!path) return output;

@@ -22,6 +22,9 @@ inline constexpr int kExitHarnessFailed = 3;
 /// and returns `exit_code`.
 int complain(std::string_view message, int exit_code);
 
+/// Prints "touchstone: note: MESSAGE", likewise: what does not stop the command.
+void remark(std::string_view message);
+
 /// Where --json goes: nowhere, standard output, or a file that is opened before the work starts and
 /// replaced after it.
 class JsonOutput {

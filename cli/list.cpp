@@ -4,8 +4,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/json_text.hpp"
 #include "cli/select.hpp"
+#include "harness/json_text.hpp"
+#include "harness/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -19,6 +20,14 @@ std::string json_bool(bool b) { return b ? "true" : "false"; }
 
 std::string_view quantity_name(Quantity quantity) {
   return quantity == Quantity::ratio ? "ratio" : "euclidean";
+}
+
+std::string listing_json(const std::string& what, const std::vector<std::string>& items) {
+  return JsonObject()
+             .add("schema", json_string("touchstone." + what + "/1"))
+             .add(what, json_list(items))
+             .text() +
+         "\n";
 }
 
 std::string metrics_json() {
@@ -36,6 +45,7 @@ std::string metrics_json() {
             .add("claims_exact", json_bool(t.claims_exact))
             .add("own_tolerance", json_number(t.own_tolerance))
             .add("flat", json_bool(t.flat))
+            .add("scalar", json_string(t.scalar == Scalar::float32 ? "float32" : "float64"))
             .add("isolated", json_bool(t.isolated))
             .add("largest_default_vertices", std::to_string(t.largest_default_vertices))
             .text();
@@ -45,7 +55,7 @@ std::string metrics_json() {
                         .add("traits", traits)
                         .text());
   }
-  return json_list(items) + "\n";
+  return listing_json("metrics", items);
 }
 
 std::string families_json() {
@@ -62,7 +72,7 @@ std::string families_json() {
                                                  : std::to_string(family.finite_cases))
                         .text());
   }
-  return json_list(items) + "\n";
+  return listing_json("families", items);
 }
 
 std::string metrics_text() {
@@ -80,6 +90,7 @@ std::string metrics_text() {
     if (!gives.empty()) line += "; gives" + gives;
     line += t.claims_exact ? "; claims to be exact"
                            : "; claims " + exact_text(t.own_tolerance) + " of size";
+    if (t.scalar == Scalar::float32) line += "; in single precision";
     line += t.flat ? "; takes flat bodies" : "; solids only";
     line += "; up to " + std::to_string(t.largest_default_vertices) + " vertices by default";
     if (t.isolated) line += "; in a process of its own";
@@ -104,8 +115,11 @@ int list(Arguments arguments) {
   reclaim_word(arguments.what, arguments.json);
   const bool metrics = arguments.what == "metrics";
   if (!metrics && arguments.what != "families") {
-    return complain("list: list metrics or list families? ('" + arguments.what + "' is neither)",
-                    kExitBadInput);
+    const std::string near = nearest_name(arguments.what, {"metrics", "families"});
+    std::string question = "list: list metrics or list families?";
+    if (!arguments.what.empty()) question += " '" + arguments.what + "' is neither";
+    if (!near.empty()) question += "; did you mean " + near + "?";
+    return complain(question, kExitBadInput);
   }
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);

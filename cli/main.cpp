@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line: one file per command, each a few lines over the folders above this one.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -13,6 +15,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/select.hpp"
+#include "cli/version.hpp"
 #include "harness/nearest_name.hpp"
 
 namespace touchstone {
@@ -49,13 +53,10 @@ namespace {
 
 constexpr const char* kFooter =
     "Exit codes: 0 as expected, 1 something was judged wrong, 2 bad usage or input, 3 the harness "
-    "itself "
-    "failed.\n'touchstone COMMAND --help' says more.";
-
-std::string version_text() {
-  return "touchstone " TOUCHSTONE_VERSION "\nbuilt with " TOUCHSTONE_COMPILER
-         ", " TOUCHSTONE_BUILD_TYPE "\n" TOUCHSTONE_LIBRARIES;
-}
+    "itself failed.\n"
+    "Judged wrong counts where a metric claims to be exact, and on a file of your own where it is "
+    "any metric's;\nlibraries known to be wrong are expected to be.\n"
+    "'touchstone COMMAND --help' says more.";
 
 /// CLI11 would call a mistyped command "arguments that were not expected".
 std::string unknown_command(const CLI::App& app, const std::string& word) {
@@ -68,6 +69,27 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
   const std::string near = nearest_name(word, names);
   if (!near.empty()) reason += "; did you mean " + near + "?";
   return reason + " (touchstone --help shows all)";
+}
+
+/// A word that a command does not take, though it would behind one of its options.
+std::string unexpected_word(const CLI::App& app, const std::string& otherwise) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    const std::vector<std::string> words = command->remaining();
+    if (words.empty() || words.front().empty() || words.front().front() == '-') continue;
+    const std::string& word = words.front();
+    const auto takes = [command](const char* option) {
+      return command->get_option_no_throw(option) != nullptr;
+    };
+    std::string meant;
+    if (takes("--metric") && find_metric(word) != nullptr) meant = "--metric " + word;
+    if (takes("--family") && select_families({word}).ok()) meant = "--family " + word;
+    if (meant.empty() && takes("--file") && ::access(word.c_str(), F_OK) == 0) {
+      meant = "--file " + word;
+    }
+    if (meant.empty()) continue;
+    return command->get_name() + ": '" + word + "' was not expected; did you mean " + meant + "?";
+  }
+  return otherwise;
 }
 
 int finish_stdout(int exit_code) {
@@ -117,6 +139,8 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::RequiredError&) {
     return complain("which command? '" + first + "' is none (touchstone --help shows all)",
                     kExitBadInput);
+  } catch (const CLI::ExtrasError& error) {
+    return complain(unexpected_word(app, error.what()), kExitBadInput);
   } catch (const CLI::ParseError& error) {
     return complain(error.what(), kExitBadInput);
   }

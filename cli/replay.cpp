@@ -6,12 +6,16 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/select.hpp"
 #include "cli/truth_text.hpp"
+#include "cli/witness_offsets.hpp"
+#include "geometry/single_precision.hpp"
 #include "harness/case_file.hpp"
 #include "harness/family.hpp"
+#include "harness/input_file.hpp"
 #include "harness/judge.hpp"
 #include "reference/oracle.hpp"
 
@@ -32,6 +36,7 @@ struct Replayed {
   const MetricRow* metric = nullptr;
   RunOutcome outcome;
   Verdict verdict;
+  std::optional<WitnessOffsets> witnesses;
 };
 
 Result<Case> find_case(const Arguments& arguments) {
@@ -41,13 +46,13 @@ Result<Case> find_case(const Arguments& arguments) {
     }
     return make_case(arguments.id);
   }
-  auto cases = read_case_file(arguments.file);
+  auto cases = read_cases(arguments.file);
   if (!cases) return cases.error();
   for (const Case& c : cases.value()) {
     if (c.id == arguments.id || c.id == c.family + ":" + arguments.id) return c;
   }
-  return Error{arguments.file + ": holds no case '" + arguments.id + "'; its first is '" +
-               cases.value().front().id + "'"};
+  return Error{input_name(arguments.file) + ": holds no case '" + arguments.id +
+               "'; its first is '" + cases.value().front().id + "'"};
 }
 
 std::string_view status_name(const RunOutcome& outcome) {
@@ -58,12 +63,38 @@ std::string_view status_name(const RunOutcome& outcome) {
   return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";
 }
 
+std::string part_text(PartVerdict verdict) {
+  if (verdict == PartVerdict::valid) return " valid";
+  return verdict == PartVerdict::invalid ? " INVALID" : "";
+}
+
+/// The verdict is on both together; where each is says which of them is to blame.
+std::string witnesses_text(const Replayed& r) {
+  const WitnessPoints& points = *r.outcome.answer.witnesses;
+  const auto where = [](double outside) {
+    return outside > 0 ? ", off its body by " + short_text(outside) + " m"
+                       : std::string(", in its body");
+  };
+  const bool ratio = r.metric->traits.quantity == Quantity::ratio;
+  std::string text = "  witness a  " + vector_text(points.p_WA);
+  if (r.witnesses) text += where(r.witnesses->a_outside);
+  text += "\n  witness b  " + vector_text(points.p_WB);
+  if (r.witnesses) text += where(r.witnesses->b_outside);
+  text += "\n";
+  text += "  witnesses " + part_text(r.verdict.witness);
+  if (r.witnesses) {
+    text += std::string(": a - b is off ") + (ratio ? "rho d" : "phi n") + " by " +
+            short_text(r.witnesses->difference) + " m";
+  }
+  return text + "\n";
+}
+
 std::string replayed_text(const Replayed& r) {
   std::string text = r.metric->name + ": " + std::string(word_name(r.verdict.word)) + "\n";
   const Answer& answer = r.outcome.answer;
   if (!r.outcome.detail.empty()) text += "  detail     " + r.outcome.detail + "\n";
   if (r.outcome.status != RunStatus::completed) return text;
-  if (!answer.note.empty()) text += "  note       " + answer.note + "\n";
+  if (answer.note != r.outcome.detail) text += "  note       " + answer.note + "\n";
   if (answer.status == AnswerStatus::sign_only) {
     text += "  sign       " + std::string(sign_name(answer.sign)) + ", and no value\n";
   }
@@ -73,18 +104,10 @@ std::string replayed_text(const Replayed& r) {
             short_text(r.verdict.error_abs) + " (" + short_text(r.verdict.error_rel_size) +
             (ratio ? " of max(1, |rho|), " : " of size, ") + short_text(r.verdict.ulps) + " ulp)\n";
   }
-  const auto part = [](PartVerdict verdict) {
-    return verdict == PartVerdict::valid     ? " valid"
-           : verdict == PartVerdict::invalid ? " INVALID"
-                                             : "";
-  };
   if (answer.normal) {
-    text += "  normal     " + vector_text(*answer.normal) + part(r.verdict.normal) + "\n";
+    text += "  normal     " + vector_text(*answer.normal) + part_text(r.verdict.normal) + "\n";
   }
-  if (answer.witnesses) {
-    text += "  witness a  " + vector_text(answer.witnesses->p_WA) + part(r.verdict.witness) + "\n";
-    text += "  witness b  " + vector_text(answer.witnesses->p_WB) + "\n";
-  }
+  if (answer.witnesses) text += witnesses_text(r);
   return text;
 }
 
@@ -120,12 +143,60 @@ std::string replayed_json(const Replayed& r) {
       .add("witness_a", witnesses ? json_vector(answer.witnesses->p_WA) : "null")
       .add("witness_b", witnesses ? json_vector(answer.witnesses->p_WB) : "null")
       .add("witness_verdict", part_json(r.verdict.witness))
+      .add("witness_a_outside", r.witnesses ? json_number(r.witnesses->a_outside) : "null")
+      .add("witness_b_outside", r.witnesses ? json_number(r.witnesses->b_outside) : "null")
+      .add("witness_difference_off", r.witnesses ? json_number(r.witnesses->difference) : "null")
       .add("error_abs", valued ? json_number(r.verdict.error_abs) : "null")
       .add("error_rel_size", valued ? json_number(r.verdict.error_rel_size) : "null");
   const std::string note = r.outcome.detail.empty() ? answer.note : r.outcome.detail;
   if (!note.empty()) object.add("note", json_string(note));
   return object.text();
 }
+
+/// Puts the case to one metric and judges its answer.
+class Replayer {
+ public:
+  Replayer(const Case& c, double tolerance)
+      : pair_(c.pair), truth_(oracle_.solve(c.pair)), tolerance_(tolerance) {}
+
+  const Truth& truth() const { return truth_; }
+
+  Replayed replay(const MetricRow& metric) {
+    if (metric.traits.scalar == Scalar::float64) return run(metric, pair_, truth_);
+    const auto seen = rounded_to_float(pair_);
+    if (!seen.ok()) {
+      Replayed replayed;
+      replayed.metric = &metric;
+      replayed.outcome.status = RunStatus::not_applicable;
+      replayed.outcome.detail = seen.reason();
+      replayed.verdict.word = Word::not_applicable;
+      return replayed;
+    }
+    return run(metric, seen.value(), oracle_.solve(seen.value()));
+  }
+
+ private:
+  Replayed run(const MetricRow& metric, const Pair& pair, const Truth& truth) const {
+    Replayed replayed;
+    replayed.metric = &metric;
+    const std::array<const Pair*, 1> batch = {&pair};
+    replayed.outcome = make_runner(metric, own_workers())->run(batch).front();
+    replayed.verdict = judge(pair, truth, metric.traits, replayed.outcome, tolerance_);
+    if (replayed.verdict.word == Word::not_applicable && replayed.outcome.detail.empty()) {
+      replayed.outcome.detail = "rho is undefined: " + truth.ratio_note;
+    }
+    if (replayed.outcome.status == RunStatus::completed) {
+      replayed.witnesses =
+          witness_offsets(pair, truth, metric.traits.quantity, replayed.outcome.answer);
+    }
+    return replayed;
+  }
+
+  Oracle oracle_;
+  const Pair& pair_;
+  Truth truth_;
+  double tolerance_;
+};
 
 /// Writes the case file, or says why not.
 std::optional<Error> dump_case(const std::string& path, const Case& c) {
@@ -163,16 +234,9 @@ int replay(Arguments arguments) {
     if (arguments.dump == "-") return kExitAsExpected;
   }
 
-  Oracle oracle;
-  const Truth truth = oracle.solve(c.pair);
-  const RunnerOptions runner_options = own_workers();
-  const std::array<const Pair*, 1> batch = {&c.pair};
+  Replayer replayer(c, tolerance);
   std::vector<Replayed> replayed;
-  for (const MetricRow* metric : metrics.value()) {
-    RunOutcome outcome = make_runner(*metric, runner_options)->run(batch).front();
-    const Verdict verdict = judge(c.pair, truth, metric->traits, outcome, tolerance);
-    replayed.push_back({metric, std::move(outcome), verdict});
-  }
+  for (const MetricRow* metric : metrics.value()) replayed.push_back(replayer.replay(*metric));
   const bool own_file = !arguments.file.empty();
   const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
     const bool right = r.verdict.word == Word::right || r.verdict.word == Word::not_applicable;
@@ -187,14 +251,14 @@ int replay(Arguments arguments) {
                                  .add("schema", json_string("touchstone.replay/1"))
                                  .add("tolerance", json_number(tolerance))
                                  .add("case", write_case(c))
-                                 .add("truth", truth_json(c, truth).text())
+                                 .add("truth", truth_json(c, replayer.truth()).text())
                                  .add("results", json_list(results))
                                  .text();
     if (const auto error = output.write(text + "\n"))
       return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) {
-    std::cout << write_case(c) << "\ntruth\n" << truth_text(c, truth);
+    std::cout << write_case(c) << "\ntruth\n" << truth_text(c, replayer.truth());
     for (const Replayed& r : replayed) std::cout << replayed_text(r);
     if (!arguments.dump.empty()) std::cout << "wrote " << arguments.dump << "\n";
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";

@@ -6,9 +6,10 @@
 #include "benchmarks/table1.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/json_text.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
+#include "cli/version.hpp"
+#include "harness/json_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -53,6 +54,7 @@ std::string table1_json(const Table1Result& result) {
   }
   return JsonObject()
              .add("schema", json_string("touchstone.table1/1"))
+             .add("versions", versions_json())
              .add("pairs", std::to_string(result.pairs))
              .add("seed", std::to_string(result.seed))
              .add("drawn", std::to_string(result.drawn))

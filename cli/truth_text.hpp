@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "cli/json_text.hpp"
 #include "harness/case.hpp"
+#include "harness/json_text.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {

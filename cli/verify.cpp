@@ -6,11 +6,11 @@
 #include <limits>
 #include <memory>
 
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
-#include "harness/case_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -35,7 +35,7 @@ Result<std::vector<CaseSource>> make_sources(const Arguments& arguments,
                                              std::uint64_t cases) {
   std::vector<CaseSource> sources;
   for (const auto& file : arguments.files) {
-    auto read = read_case_file(file);
+    auto read = read_cases(file);
     if (!read) return read.error();
     CaseSource source;
     source.cases = std::move(read).value();

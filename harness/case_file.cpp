@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reading takes place in two steps: the text becomes one JSON object per case, from which whatever
 // is not part of the format is already left out (CaseStream); then each object becomes a case
-// (CaseBuilder). No more than one case is held as JSON.
+// (CaseReader). No more than one case is held as JSON, and equal bodies are one body, so that the
+// memory of a file of many cases is that of its distinct bodies and a few hundred bytes for each
+// case.
 #include "harness/case_file.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <system_error>
 #include <unordered_map>
 #include <utility>
 
 #include "harness/case_json.hpp"
+#include "harness/case_keys.hpp"
+#include "harness/input_file.hpp"
 
 namespace touchstone {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kLargestFile = std::size_t{256} << 20;  ///< [byte]
-constexpr int kDeepestNesting = 100;                          ///< of lists and objects
-
-constexpr std::array<std::string_view, 6> kCaseKeys{"id", "source", "a", "pose_a", "b", "pose_b"};
-constexpr std::array<std::string_view, 7> kPartKeys{
-    "box_half_extents", "vertices", "facets", "interior_point", "t", "R", "q"};
+constexpr int kDeepestNesting = 100;  ///< of lists and objects
 
 /// `text` in quotes, on one line, cut where it is long.
 std::string in_quotes(std::string_view text) {
@@ -64,10 +58,8 @@ class CaseStream final : public nlohmann::json_sax<json> {
   bool key(string_t& v) override {
     if (skipping()) return true;
     const json& object = *open_.back();
-    const bool known = open_.size() == 1   ? contains(kCaseKeys, v)
-                       : open_.size() == 2 ? contains(kPartKeys, v)
-                                           : false;
-    if (!known) {
+    if (!is_known_key(open_.size(), v)) {
+      note_near_miss(v);
       skip_next_ = true;
       return true;
     }
@@ -83,16 +75,61 @@ class CaseStream final : public nlohmann::json_sax<json> {
     const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
     problem_ = "line " + std::to_string(line) + ", column " +
                std::to_string(before.size() - line_start + 1) + ": " + shortened(error.what());
-    const bool literal = position > 0 && position <= text_.size() &&
-                         (text_[position - 1] == 'N' || text_[position - 1] == 'I');
-    if (literal) problem_ += " (JSON has no NaN and no Infinity)";
+    if (is_about_a_literal(position)) problem_ += " (JSON has no NaN and no Infinity)";
     return false;
   }
 
+  /// One line for each sort of near miss.
+  std::vector<std::string> warnings() const {
+    std::vector<std::string> lines;
+    for (const NearMiss& miss : near_misses_) {
+      lines.push_back("case " + std::to_string(miss.first_case) + ": " + miss.text +
+                      (miss.cases > 1
+                           ? " (and in " + std::to_string(miss.cases - 1) + " more cases)"
+                           : std::string()));
+    }
+    return lines;
+  }
+
  private:
-  template <std::size_t count>
-  static bool contains(const std::array<std::string_view, count>& keys, std::string_view key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  /// A key that is ignored and looks like one that would not be.
+  struct NearMiss {
+    std::string text;
+    std::size_t first_case = 0;
+    std::size_t last_case = 0;
+    std::size_t cases = 0;
+  };
+
+  void note_near_miss(const std::string& key) {
+    constexpr std::size_t kMostNearMisses = 10;  // sorts; more would help nobody
+    const std::string meant = meant_key(open_.size(), key);
+    if (meant.empty()) return;
+    std::string text = (open_.size() == 1 ? "" : part_ + ": ") + "the key " + in_quotes(key) +
+                       " is ignored; did you mean \"" + meant + "\"?";
+    const auto known = std::find_if(near_misses_.begin(), near_misses_.end(),
+                                    [&](const NearMiss& miss) { return miss.text == text; });
+    if (known != near_misses_.end()) {
+      if (known->last_case != started_) ++known->cases;
+      known->last_case = started_;
+    } else if (near_misses_.size() < kMostNearMisses) {
+      near_misses_.push_back({std::move(text), started_, started_, 1});
+    }
+  }
+
+  /// Whether the word that the parser stumbled over is a spelling of NaN or infinity.
+  bool is_about_a_literal(std::size_t position) const {
+    if (position == 0 || position > text_.size()) return false;
+    const auto is_letter = [this](std::size_t k) {
+      return k < text_.size() && std::isalpha(static_cast<unsigned char>(text_[k])) != 0;
+    };
+    std::size_t begin = position - 1;
+    while (begin > 0 && is_letter(begin - 1)) --begin;
+    if (!is_letter(begin)) ++begin;  // the sign of "-Infinity"
+    std::string word;
+    for (std::size_t k = begin; is_letter(k) && word.size() < 3; ++k) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(text_[k])));
+    }
+    return word == "nan" || word == "inf";
   }
 
   /// The parser's words without its error code and its own position, in printable characters.
@@ -116,6 +153,12 @@ class CaseStream final : public nlohmann::json_sax<json> {
       problem_ += " (id " + in_quotes(id->get_ref<const std::string&>()) + ")";
     }
     problem_ += ": " + rule;
+    // What is missed may be there under another name.
+    for (const NearMiss& miss : near_misses_) {
+      if (miss.last_case != started_) continue;
+      problem_ += " (" + miss.text + ")";
+      break;
+    }
     return false;
   }
 
@@ -159,6 +202,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
       return true;
     }
     if (!open_.empty()) {
+      if (open_.size() == 1) part_ = key_;
       open_.push_back(add(std::move(empty)));
       return true;
     }
@@ -182,7 +226,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
 
   bool finish() {
     Case c;
-    if (const std::string problem = case_of_json(case_, c); !problem.empty())
+    if (const std::string problem = reader_.read(case_, c); !problem.empty())
       return fail_case(problem);
     std::string id = c.id.empty() ? std::to_string(started_) : c.id;
     const auto [first, fresh] = position_of_.emplace(id, started_);
@@ -199,12 +243,15 @@ class CaseStream final : public nlohmann::json_sax<json> {
   std::string_view text_;
   std::string name_;
   std::string problem_;
+  CaseReader reader_;
   std::vector<Case> cases_;
+  std::vector<NearMiss> near_misses_;
   std::unordered_map<std::string, std::size_t> position_of_;  ///< of ids
 
   json case_;                ///< the case being read
   std::vector<json*> open_;  ///< its open lists and objects, outermost first
   std::string key_;          ///< of the value to come
+  std::string part_;         ///< the case's key whose value is open
   std::size_t started_ = 0;  ///< cases begun
   int depth_ = 0;            ///< open lists and objects, skipped ones included
   int skip_depth_ = 0;       ///< of the list or object being skipped; 0: none
@@ -213,63 +260,32 @@ class CaseStream final : public nlohmann::json_sax<json> {
 
 /// `shown` names the file in messages, `name` in ids.
 Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
-                                const std::string& name) {
+                                const std::string& name, std::vector<std::string>* warnings) {
   const auto refuse = [&shown](const std::string& rule) { return Error{shown + ": " + rule}; };
   if (text.find_first_not_of(" \t\r\n") == text.npos) return refuse("is empty");
-  // The parser takes a zero byte for the end of the text.
-  if (text.find('\0') != text.npos) return refuse("holds a zero byte: not JSON text");
+  if (const std::string rule = why_not_text(text); !rule.empty()) return refuse(rule);
   CaseStream stream(text, name);
   if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
   if (stream.cases().empty()) return refuse("holds no case");
-  return std::move(stream.cases());
-}
-
-std::string size_rule() {
-  return "is larger than " + std::to_string(kLargestFile >> 20) +
-         " MiB: split it into several files";
-}
-
-/// The whole stream, or nothing if it is larger than kLargestFile.
-std::optional<std::string> read_bounded(std::istream& in) {
-  constexpr std::size_t kChunk = std::size_t{1} << 20;
-  std::string text;
-  while (in) {
-    const std::size_t old = text.size();
-    if (old > kLargestFile) return std::nullopt;
-    text.resize(old + kChunk);
-    in.read(text.data() + old, static_cast<std::streamsize>(kChunk));
-    text.resize(old + static_cast<std::size_t>(in.gcount()));
+  if (warnings != nullptr) {
+    for (const std::string& line : stream.warnings()) warnings->push_back(shown + ": " + line);
   }
-  return text;
+  return std::move(stream.cases());
 }
 
 }  // namespace
 
-Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name) {
-  return parse(text, name, name);
+Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
+                                          std::vector<std::string>* warnings) {
+  return parse(text, name, name, warnings);
 }
 
-Result<std::vector<Case>> read_case_file(const std::string& path) {
-  const auto refuse = [&path](const std::string& rule) { return Error{path + ": " + rule}; };
-  if (path == "-") {
-    const std::optional<std::string> text = read_bounded(std::cin);
-    if (!text) return Error{"stdin: " + size_rule()};
-    return parse(*text, "stdin", "stdin");
-  }
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return refuse("no such file");
-  if (std::filesystem::is_directory(status)) return refuse("is a directory");
-  if (std::filesystem::is_regular_file(status) &&
-      std::filesystem::file_size(path, error) > kLargestFile) {
-    return refuse(size_rule());
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return refuse("cannot be opened for reading");
-  const std::optional<std::string> text = read_bounded(in);
-  if (!text) return refuse(size_rule());
-  if (in.bad()) return refuse("cannot be read to its end");
-  return parse(*text, path, std::filesystem::path(path).filename().string());
+Result<std::vector<Case>> read_case_file(const std::string& path,
+                                         std::vector<std::string>* warnings) {
+  const auto text = read_input_file(path);
+  if (!text.ok()) return text.error();
+  const std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
+  return parse(text.value(), input_name(path), name, warnings);
 }
 
 }  // namespace touchstone

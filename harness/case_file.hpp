@@ -13,11 +13,14 @@ namespace touchstone {
 
 /// Cases of a text holding one case or a list of cases. `name` is the file's name for ids
 /// ("file:NAME:ID") and messages; a case without "id" gets its position. Errors name the file, the
-/// case, the place and the rule broken.
-Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name);
+/// case, the place and the rule broken. `warnings` receives a line for each sort of key that is
+/// ignored but looks like a misspelt one.
+Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
+                                          std::vector<std::string>* warnings = nullptr);
 
-/// Reads a file ("-" is standard input, named "stdin").
-Result<std::vector<Case>> read_case_file(const std::string& path);
+/// Reads a file ("-" is standard input, "stdin" in ids).
+Result<std::vector<Case>> read_case_file(const std::string& path,
+                                         std::vector<std::string>* warnings = nullptr);
 
 /// One case as JSON in the same format: doubles shortest round-trip, poses as R and t. Indented
 /// lists of numbers on one line.

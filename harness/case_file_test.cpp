@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "geometry/shapes.hpp"
+#include "harness/case_samples.hpp"
 #include "harness/families.hpp"
 
 namespace touchstone {
@@ -18,20 +19,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-constexpr const char* kBox = R"({"box_half_extents": [1, 2, 3]})";
-constexpr const char* kHere = R"({"t": [0, 0, 0], "q": [1, 0, 0, 0]})";
-
-/// A case named x whose body a and pose a are as given.
-std::string case_text(const std::string& a, const std::string& pose_a = kHere,
-                      const std::string& extra = R"("id": "x")") {
-  return "{" + extra + (extra.empty() ? "" : ", ") + "\"a\": " + a + ", \"pose_a\": " + pose_a +
-         ", \"b\": " + kBox + ", \"pose_b\": " + kHere + "}";
-}
-
-std::string pose_text(const std::string& rotation, const std::string& t = "[0, 0, 0]") {
-  return "{\"t\": " + t + ", " + rotation + "}";
-}
 
 /// A new empty folder, gone with the test.
 class Folder {
@@ -75,15 +62,16 @@ void expect_same_pair(const Pair& one, const Pair& two) {
 }
 
 TEST(CaseFile, ReadsOneCaseOrAListOfCases) {
-  const auto one = parse_case_text(case_text(kBox), "one.json");
+  const auto one = parse_case_text(case_text(kSampleBox), "one.json");
   ASSERT_TRUE(one.ok()) << one.reason();
   ASSERT_EQ(one.value().size(), 1U);
   EXPECT_EQ(one.value()[0].id, "file:one.json:x");
   EXPECT_EQ(one.value()[0].family, "file:one.json");
   EXPECT_EQ(one.value()[0].pair.A->vertices().size(), 8U);
 
-  const auto list =
-      parse_case_text("[" + case_text(kBox) + "," + case_text(kBox, kHere, "") + "]", "list.json");
+  const auto list = parse_case_text(
+      "[" + case_text(kSampleBox) + "," + case_text(kSampleBox, kSamplePose, "") + "]",
+      "list.json");
   ASSERT_TRUE(list.ok()) << list.reason();
   ASSERT_EQ(list.value().size(), 2U);
   EXPECT_EQ(list.value()[1].id, "file:list.json:2") << "a case without id is named by its position";
@@ -109,7 +97,8 @@ TEST(CaseFile, TakesDoublesAsTheyStand) {
 
 TEST(CaseFile, ReadsAQuaternionAsTheRationalRotationRounded) {
   // q = (1, 2, 2, 4) has q.q = 25, so that R(q)/(q.q) has entries of 25ths.
-  const auto cases = parse_case_text(case_text(kBox, pose_text("\"q\": [1, 2, 2, 4]")), "q.json");
+  const auto cases =
+      parse_case_text(case_text(kSampleBox, pose_text("\"q\": [1, 2, 2, 4]")), "q.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
   const Mat3& R = cases.value()[0].pair.X_WA.R;
   EXPECT_EQ(R(0, 0), (1.0 + 4 - 4 - 16) / 25);
@@ -121,12 +110,66 @@ TEST(CaseFile, IgnoresUnknownKeysAndWhatTheyHold) {
   const std::string extra =
       R"("id": "x", "tags": ["a", {"id": 3, "id": 4}], "note": null, "checked": {"a": {"vertices": []}}, "tags": 1)";
   const auto cases = parse_case_text(
-      case_text(R"({"name": {"t": [1]}, "box_half_extents": [1, 2, 3], "colour": [[]]})", kHere,
-                extra),
+      case_text(R"({"name": {"t": [1]}, "box_half_extents": [1, 2, 3], "colour": [[]]})",
+                kSamplePose, extra),
       "x.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();
   EXPECT_EQ(cases.value()[0].id, "file:x.json:x");
   expect_same_bits(cases.value()[0].pair.A->vertices()[7], {1, 2, 3});
+}
+
+std::vector<std::string> warnings_of(const std::string& text) {
+  std::vector<std::string> warnings;
+  const auto cases = parse_case_text(text, "x.json", &warnings);
+  EXPECT_TRUE(cases.ok()) << cases.reason();
+  return warnings;
+}
+
+TEST(CaseFile, WarnsOfKeysThatLookMistyped) {
+  const auto near = [](const std::string& key) {
+    return warnings_of(case_text(R"({"box_half_extents": [1, 2, 3], ")" + key + "\": 0}"));
+  };
+  EXPECT_THAT(near("interior_pont"),
+              testing::ElementsAre("x.json: case 1: a: the key \"interior_pont\" is ignored; did "
+                                   "you mean \"interior_point\"?"));
+  for (const char* key : {"Facets", "facet", "INTERIOR_POINT", "interior point", "Q", "T", "r"}) {
+    EXPECT_EQ(near(key).size(), 1U) << key;
+  }
+  for (const char* key : {"name", "note", "tags", "s", "id", "a", "tolerance", "face_count", "",
+                          "a very long key that has nothing to do with any key of the format"}) {
+    EXPECT_TRUE(near(key).empty()) << key;
+  }
+  EXPECT_THAT(warnings_of(case_text(kSampleBox, kSamplePose, R"("Id": "x")")),
+              testing::ElementsAre(HasSubstr("case 1: the key \"Id\"")));
+  EXPECT_TRUE(warnings_of(std::string(field_corpus_text())).empty());
+}
+
+TEST(CaseFile, WarnsOnceOfEachSort) {
+  std::string list;
+  for (int k = 0; k < 500; ++k) {
+    const std::string sort(1, static_cast<char>('A' + k % 25));
+    list += (k == 0 ? "[" : ",") +
+            case_text(kSampleBox, kSamplePose, "\"sourc" + sort + "\": 0, \"sourc\": 1");
+  }
+  const std::vector<std::string> warnings = warnings_of(list + "]");
+  EXPECT_EQ(warnings.size(), 10U) << "and no more than ten sorts";
+  EXPECT_THAT(warnings[1], HasSubstr("case 1: the key \"sourc\""));
+  EXPECT_THAT(warnings[1], HasSubstr("(and in 499 more cases)"));
+}
+
+TEST(CaseFile, MakesEqualBodiesOne) {
+  const auto cases = parse_case_text(
+      "[" + case_text(R"({"vertices": [[1, 0, 0], [0, 1, 0]]})") + "," +
+          case_text(R"({"vertices": [[1, 0, 0], [0, 1, 0]]})", kSamplePose, "") + "," +
+          case_text(R"({"vertices": [[1, 0, 0], [0, 1, 0]], "interior_point": [0.25, 0.75, 0]})",
+                    kSamplePose, "") +
+          "]",
+      "x.json");
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  EXPECT_EQ(cases.value()[0].pair.A, cases.value()[1].pair.A);
+  EXPECT_EQ(cases.value()[0].pair.B, cases.value()[2].pair.B);
+  EXPECT_NE(cases.value()[0].pair.A, cases.value()[2].pair.A);
+  expect_same_bits(cases.value()[2].pair.A->interior_point(), {0.25, 0.75, 0});
 }
 
 TEST(CaseFile, TakesFacetsAndInteriorPointsAndByteOrderMarks) {
@@ -167,7 +210,7 @@ TEST(CaseFile, FilesThatCannotBeReadSayWhy) {
 
 TEST(CaseFile, AFileIsNamedByItsLastPartInIdsAndByItsPathInMessages) {
   const Folder folder;
-  const auto cases = read_case_file(folder.write("mine.json", case_text(kBox)));
+  const auto cases = read_case_file(folder.write("mine.json", case_text(kSampleBox)));
   ASSERT_TRUE(cases.ok()) << cases.reason();
   EXPECT_EQ(cases.value()[0].id, "file:mine.json:x");
   const std::string bad = folder.write("bad.json", "{}");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -37,9 +38,33 @@ class Place {
   std::size_t index_ = 0;
 };
 
+/// What a body is made from, bit by bit; `kind` keeps boxes and hulls apart.
+std::string bits_of(const PolytopeInput& input, char kind) {
+  std::string bits(1, kind);
+  const auto put = [&bits](const auto& value) {
+    std::array<char, sizeof(value)> raw{};
+    std::memcpy(raw.data(), &value, sizeof(value));
+    bits.append(raw.data(), raw.size());
+  };
+  const auto put_point = [&put](const Vec3& p) {
+    for (Eigen::Index k = 0; k < 3; ++k) put(p[k]);
+  };
+  put(input.vertices.size());
+  for (const Vec3& v : input.vertices) put_point(v);
+  put(input.interior_point.has_value());
+  if (input.interior_point) put_point(*input.interior_point);
+  for (const std::vector<int>& facet : input.facets) {
+    put(facet.size());
+    for (const int v : facet) put(v);
+  }
+  return bits;
+}
+
 /// Makes one case of its JSON object. Each reader returns false after noting what is wrong where.
 class CaseBuilder {
  public:
+  explicit CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies) : bodies_(bodies) {}
+
   bool build(const json& object, Case& c) {
     return text(object, "id", c.id) && text(object, "source", c.source) &&
            body(object, Place("a"), "a", c.pair.A) &&
@@ -103,18 +128,26 @@ class CaseBuilder {
         return fail(Place(place, "facets"), "go with vertices, not with a box");
       if (!half_extents(value["box_half_extents"], Place(place, "box_half_extents"), h))
         return false;
-      out = make_box(h);
+      PolytopeInput extents;
+      extents.vertices = {h};
+      PolytopePtr& box = bodies_[bits_of(extents, 'b')];
+      if (box == nullptr) box = make_box(h);
+      out = box;
       if (!input.interior_point) return true;
-      input.vertices = out->vertices();
+      input.vertices = box->vertices();
     } else {
       if (!vertices(value["vertices"], Place(place, "vertices"), input.vertices)) return false;
       if (value.contains("facets") && !facets(value["facets"], Place(place, "facets"), input)) {
         return false;
       }
     }
-    Result<PolytopePtr> polytope = make_polytope(input);
-    if (!polytope.ok()) return fail(place, polytope.reason());
-    out = std::move(polytope).value();
+    PolytopePtr& body = bodies_[bits_of(input, 'v')];
+    if (body == nullptr) {
+      Result<PolytopePtr> polytope = make_polytope(input);
+      if (!polytope.ok()) return fail(place, polytope.reason());
+      body = std::move(polytope).value();
+    }
+    out = body;
     return true;
   }
 
@@ -233,6 +266,7 @@ class CaseBuilder {
     return true;
   }
 
+  std::unordered_map<std::string, PolytopePtr>& bodies_;
   std::string problem_;
 };
 
@@ -255,8 +289,8 @@ std::string kind_of(const json& value) {
   }
 }
 
-std::string case_of_json(const json& object, Case& c) {
-  CaseBuilder builder;
+std::string CaseReader::read(const json& object, Case& c) {
+  CaseBuilder builder(bodies_);
   return builder.build(object, c) ? std::string() : builder.problem();
 }
 

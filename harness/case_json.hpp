@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <unordered_map>
 
 #include "harness/case.hpp"
 
@@ -12,8 +13,16 @@ namespace touchstone {
 /// What a JSON value is, in words: "a list of 4".
 std::string kind_of(const nlohmann::json& value);
 
-/// Fills in pair, source and, if the object has one, id. Returns the place and the rule broken, or
-/// nothing if all is well.
-std::string case_of_json(const nlohmann::json& object, Case& c);
+/// Makes cases of JSON objects. Equal bodies become one body.
+class CaseReader {
+ public:
+  /// Fills in pair, source and, if the object has one, id. Returns the place and the rule broken,
+  /// or nothing if all is well.
+  std::string read(const nlohmann::json& object, Case& c);
+
+ private:
+  /// By the bits of what they are made from.
+  std::unordered_map<std::string, PolytopePtr> bodies_;
+};
 
 }  // namespace touchstone

@@ -1,35 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <system_error>
 
 #include "geometry/shapes.hpp"
 #include "harness/case_file.hpp"
+#include "harness/json_text.hpp"
 
 namespace touchstone {
 namespace {
-
-using nlohmann::json;
-
-/// Shortest decimal that reads back as the same double.
-std::string number_text(double x) {
-  if (x == 0 && std::signbit(x))
-    return "-0.0";  // "-0" would be read as a whole number, without its sign
-  std::array<char, 32> digits{};
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), x);
-  return {digits.data(), error == std::errc() ? end : digits.data()};
-}
-
-std::string vector_text(const Vec3& v) {
-  return "[" + number_text(v.x()) + ", " + number_text(v.y()) + ", " + number_text(v.z()) + "]";
-}
-
-std::string string_text(const std::string& text) {
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-}
 
 /// The half extents if the body is exactly what `box_half_extents` makes.
 std::optional<Vec3> box_half_extents(const Polytope& body) {
@@ -42,23 +19,23 @@ std::optional<Vec3> box_half_extents(const Polytope& body) {
 
 std::string body_text(const Polytope& body) {
   if (const std::optional<Vec3> h = box_half_extents(body)) {
-    return "{\n    \"box_half_extents\": " + vector_text(*h) + "\n  }";
+    return "{\n    \"box_half_extents\": " + json_vector(*h) + "\n  }";
   }
   std::string text = "{\n    \"vertices\": [";
   for (std::size_t k = 0; k < body.vertices().size(); ++k) {
-    text += (k == 0 ? "\n      " : ",\n      ") + vector_text(body.vertices()[k]);
+    text += (k == 0 ? "\n      " : ",\n      ") + json_vector(body.vertices()[k]);
   }
   text += "\n    ]";
   if (body.interior_point_given()) {
-    text += ",\n    \"interior_point\": " + vector_text(body.interior_point());
+    text += ",\n    \"interior_point\": " + json_vector(body.interior_point());
   }
   return text + "\n  }";
 }
 
 std::string pose_text(const Pose& X) {
-  std::string text = "{\n    \"t\": " + vector_text(X.t) + ",\n    \"R\": [";
+  std::string text = "{\n    \"t\": " + json_vector(X.t) + ",\n    \"R\": [";
   for (int row = 0; row < 3; ++row) {
-    text += (row == 0 ? "\n      " : ",\n      ") + vector_text(X.R.row(row).transpose());
+    text += (row == 0 ? "\n      " : ",\n      ") + json_vector(X.R.row(row).transpose());
   }
   return text + "\n    ]\n  }";
 }
@@ -69,8 +46,8 @@ std::string write_case(const Case& c) {
   // A case read from a file keeps the id that it had there; others keep the id that replays them.
   const bool from_file = c.family.starts_with("file:") && c.id.starts_with(c.family + ":");
   const std::string id = from_file ? c.id.substr(c.family.size() + 1) : c.id;
-  std::string text = "{\n  \"id\": " + string_text(id);
-  if (!c.source.empty()) text += ",\n  \"source\": " + string_text(c.source);
+  std::string text = "{\n  \"id\": " + json_string(id);
+  if (!c.source.empty()) text += ",\n  \"source\": " + json_string(c.source);
   text += ",\n  \"a\": " + body_text(*c.pair.A) + ",\n  \"pose_a\": " + pose_text(c.pair.X_WA);
   text += ",\n  \"b\": " + body_text(*c.pair.B) + ",\n  \"pose_b\": " + pose_text(c.pair.X_WB);
   return text + "\n}\n";

@@ -7,6 +7,8 @@
 namespace touchstone {
 namespace {
 
+constexpr std::size_t kShortestBeginning = 2;  ///< letters
+
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -35,7 +37,11 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
       best = candidate;
     }
   }
-  return best;
+  if (!best.empty() || word.size() < kShortestBeginning) return best;
+  const auto begun =
+      std::find_if(candidates.begin(), candidates.end(),
+                   [word](const std::string& candidate) { return candidate.starts_with(word); });
+  return begun == candidates.end() ? best : *begun;
 }
 
 }  // namespace touchstone

@@ -35,8 +35,11 @@ const std::vector<Layer>& layers() {
       {"cli",
        {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks",
         "reports"}},
-      // Whole-program tests see the program from outside.
+      // Whole-program tests see the program from outside, fuzz targets each reader from inside.
       {"tests", {}},
+      {"tests/fuzz",
+       {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks",
+        "reports"}},
   };
   return kLayers;
 }
@@ -75,7 +78,11 @@ bool begins_with(const std::string& text, const std::string& begin) {
   return text.rfind(begin, 0) == 0;
 }
 
-std::string folder_of(const std::string& path) { return path.substr(0, path.find('/')); }
+/// The layer that a file belongs to: its first folder, but for the fuzz targets.
+std::string folder_of(const std::string& path) {
+  const std::string fuzz = "tests/fuzz";
+  return begins_with(path, fuzz + "/") ? fuzz : path.substr(0, path.find('/'));
+}
 
 /// `user` is a folder or a file.
 bool is_or_is_in(const std::string& path, const std::string& user) {
@@ -83,7 +90,7 @@ bool is_or_is_in(const std::string& path, const std::string& user) {
 }
 
 bool is_test(const std::string& path) {
-  return ends_with(path, "_test.cpp") || folder_of(path) == "tests" ||
+  return ends_with(path, "_test.cpp") || begins_with(path, "tests/") ||
          path.find("/test_") != std::string::npos;
 }
 

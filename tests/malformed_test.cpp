@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever is wrong with what a person typed or handed in: exit code 2, nothing on standard output,
-// and one line that says what.
+// Whatever is wrong with what a person typed: exit code 2, nothing on standard output, and one line
+// that says what.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
-
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
-
-void expect_one_line_refusal(const Ran& ran, const std::string& says) {
-  EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_EQ(ran.out, "");
-  EXPECT_THAT(ran.err, StartsWith("touchstone: "));
-  EXPECT_THAT(ran.err, EndsWith("\n"));
-  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-  EXPECT_THAT(ran.err, HasSubstr(says));
-}
 
 struct BadCommandLine {
   std::vector<std::string> arguments;
@@ -79,13 +64,89 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"verify", "--json", "/"}, "cannot write"},
       {{"verify", "--json", "/no/such/folder/out.json"}, "/no/such/folder/out.json"},
       {{"verify", "--full=perhaps"}, "--full"},
-      {{"verify", "random-boxes"}, "random-boxes"},
+      {{"verify", "random-boxes"}, "did you mean --family random-boxes?"},
+      {{"verify", "boxes"}, "did you mean --family boxes?"},
+      {{"verify", "gjk_epa"}, "did you mean --metric gjk_epa?"},
+      {{"verify", "sat", "minkowski"}, "did you mean --metric sat?"},
+      {{"verify", "/dev/null"}, "did you mean --file /dev/null?"},
+      {{"verify", "--metric", "gjk"}, "did you mean gjk_epa?"},
+      {{"verify", "--metric", "mink"}, "did you mean minkowski?"},
+      {{"verify", "--metric", "ratio"}, "did you mean ratio_"},
+      {{"verify", "--metric", "SAT"}, "unknown metric 'SAT'"},
+      {{"verify", "--metric", "sat", "--metric", "nope"}, "unknown metric 'nope'"},
+      {{"verify", "--metric", "sat mpr"}, "unknown metric 'sat mpr'"},
+      {{"verify", "--metric", "sat\tmpr"}, "unknown metric 'sat mpr'"},
+      {{"verify", "--metric", std::string(5000, 'x')}, "unknown metric 'xxx"},
+      {{"verify", "--metric=nope"}, "unknown metric 'nope'"},
+      {{"verify", "--metrics", "sat"}, "--metrics"},
+      {{"verify", "-m", "sat"}, "-m"},
+      {{"verify", "--family", ""}, "unknown family ''"},
+      {{"verify", "--family", "kissing-"}, "unknown family 'kissing-'"},
+      {{"verify", "--family", "Field"}, "did you mean field?"},
+      {{"verify", "--cases", "\xc3\x28"}, "--cases"},
+      {{"verify", "--cases", "٣"}, "--cases"},
+      {{"verify", "--cases", "1_000"}, "--cases: '1_000'"},
+      {{"verify", "--cases", "1,000"}, "--cases: '1,000'"},
+      {{"verify", "--cases", "1000000001"}, "--cases: '1000000001'"},
+      {{"verify", "--cases", "5", "6"}, "6"},
+      {{"verify", "--seed", ""}, "--seed"},
+      {{"verify", "--seed", "1.0"}, "--seed: '1.0'"},
+      {{"verify", "--seed", "random-boxes"}, "--seed: 'random-boxes'"},
+      {{"verify", "--seed"}, "--seed"},
+      {{"verify", "--tolerance", "1e-8 m"}, "--tolerance: '1e-8 m'"},
+      {{"verify", "--tolerance", "1,5"}, "--tolerance: '1,5'"},
+      {{"verify", "--tolerance", "0x1p-3"}, "--tolerance: '0x1p-3'"},
+      {{"verify", "--tolerance", "-0"}, "--tolerance: '-0'"},
+      {{"verify", "--tolerance", "1e-400"}, "--tolerance: '1e-400'"},
+      {{"verify", "--tolerance"}, "--tolerance"},
+      {{"verify", "--jobs", "-1"}, "--jobs: '-1'"},
+      {{"verify", "--jobs", "1.5"}, "--jobs: '1.5'"},
+      {{"verify", "--jobs"}, "--jobs"},
+      {{"verify", "--file", ""}, "no such file"},
+      {{"verify", "--file", std::string(5000, 'x')}, "name too long"},
+      {{"verify", "--file", "-", "--file", "-"}, "standard input: "},
+      {{"verify", "--full", "no"}, "no"},
+      {{"verify", "verify"}, "verify"},
       {{"verify", "--verbose"}, "--verbose"},
       {{"list"}, "list metrics or list families?"},
+      {{"list", ""}, "list metrics or list families?\n"},
       {{"list", "things"}, "'things'"},
+      {{"list", "metric"}, "did you mean metrics?"},
+      {{"list", "familys"}, "did you mean families?"},
+      {{"list", "--json", "things"}, "'things'"},
+      {{"list", "metrics", "--json", "/no/such/folder/m.json"}, "/no/such/folder/m.json"},
+      {{"list", "metrics", "--full"}, "--full"},
       {{"list", "metrics", "families"}, "families"},
       {{"replay"}, "which id?"},
+      {{"replay", ""}, "which id?"},
       {{"replay", "nonsense"}, "nonsense"},
+      {{"replay", ":"}, "unknown family \"\""},
+      {{"replay", ":::"}, "unknown family \"\""},
+      {{"replay", "random-boxes"}, "must be random-boxes:SEED:INDEX"},
+      {{"replay", "random-boxes:"}, "must be random-boxes:SEED:INDEX"},
+      {{"replay", "random-boxes:42:"}, "the index"},
+      {{"replay", "random-boxes:4 2:7"}, "the seed"},
+      {{"replay", "random-boxes:42:7 "}, "the index"},
+      {{"replay", "random-boxes:+42:7"}, "the seed"},
+      {{"replay", "random-boxes:42:0x7"}, "the index"},
+      {{"replay", "random-boxes:42:7\n"}, "the index"},
+      {{"replay", "random-boxes:18446744073709551616:7"}, "the seed"},
+      {{"replay", "random-boxes:42:99999999999999999999"}, "the index"},
+      {{"replay", "random-boxs:42:7"}, "did you mean \"random-boxes\"?"},
+      {{"replay", "Random-Boxes:42:7"}, "unknown family"},
+      {{"replay", std::string(5000, 'x') + ":42:7"}, "unknown family"},
+      {{"replay", "random-boxes:42:7", "random-boxes:42:8"}, "random-boxes:42:8"},
+      {{"replay", "random-boxes:42:7", "gjk_epa"}, "did you mean --metric gjk_epa?"},
+      {{"replay", "random-boxes:42:7", "--metric", "gjk"}, "did you mean gjk_epa?"},
+      {{"replay", "random-boxes:42:7", "--family", "field"}, "--family"},
+      {{"replay", "random-boxes:42:7", "--tolerance", "nan"}, "--tolerance: 'nan'"},
+      {{"replay", "random-boxes:42:7", "--json", "/no/such/folder/x.json"},
+       "/no/such/folder/x.json"},
+      {{"replay", "random-boxes:42:7", "--dump"}, "--dump"},
+      {{"replay", "random-boxes:42:7", "--dump", "/"}, "cannot write"},
+      {{"replay", "field"}, "no case of that name"},
+      {{"replay", "field:"}, "no case of that name"},
+      {{"replay", "field:42:7"}, "no case of that name"},
       {{"replay", "no-family:1:2"}, "no-family"},
       {{"replay", "random-boxes:42"}, "random-boxes"},
       {{"replay", "random-boxes:42:x"}, "x"},
@@ -102,7 +163,16 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"replay", "random-boxes:42:7", "--file", "/no/such/file.json"}, "/no/such/file.json"},
       {{"ask"}, "which case file?"},
       {{"ask", "/no/such/file.json"}, "/no/such/file.json"},
-      {{"ask", "/"}, "/"},
+      {{"ask", ""}, "which case file?"},
+      {{"ask", "/"}, "is a directory"},
+      {{"ask", "random-boxes:42:7"}, "no such file"},
+      {{"ask", "/dev/null"}, "is empty"},
+      {{"ask", "/dev/zero"}, "holds a zero byte"},
+      {{"ask", "/dev/null/x"}, "no such file"},
+      {{"ask", "/proc/self/mem"}, "/proc/self/mem: cannot be read"},
+      {{"ask", "a\nb.json"}, "a b.json: no such file"},
+      {{"ask", "-x"}, "-x"},
+      {{"ask", "--file", "/dev/null"}, "--file"},
       {{"ask", "a.json", "b.json"}, "b.json"},
       {{"ask", "--json", "/no/such/file.json"}, "/no/such/file.json"},
       {{"audit", "--family", "nope-nope"}, "unknown family 'nope-nope'"},
@@ -115,7 +185,13 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"audit", "--jobs", "0"}, "--jobs: '0'"},
       {{"audit", "--json", "/no/such/folder/a.json"}, "/no/such/folder/a.json"},
       {{"reproduce"}, "which table?"},
+      {{"reproduce", ""}, "which table?"},
       {{"reproduce", "table9"}, "'table9'"},
+      {{"reproduce", "Table1"}, "'Table1'"},
+      {{"reproduce", "table1", "table1"}, "table1"},
+      {{"reproduce", "table1", "--pairs", "10000001"}, "--pairs: '10000001'"},
+      {{"reproduce", "table1", "--pairs"}, "--pairs"},
+      {{"reproduce", "table1", "--metric", "sat"}, "--metric"},
       {{"reproduce", "table1", "--pairs", "0"}, "--pairs: '0'"},
       {{"reproduce", "table1", "--seed", "now"}, "--seed: 'now'"},
       {{"reproduce", "table1", "--jobs", "0"}, "--jobs: '0'"},
@@ -131,129 +207,6 @@ TEST(BadCommandLine, GetsOneLineAndExitCode2) {
     SCOPED_TRACE(typed);
     expect_one_line_refusal(run_touchstone(bad.arguments), bad.says);
   }
-}
-
-// A sound case in pieces, so that each bad file differs from it in one place.
-const std::string kBox = R"({"box_half_extents": [1, 1, 1]})";
-const std::string kPose = R"({"t": [0, 0, 0], "q": [1, 0, 0, 0]})";
-
-std::string with_a(const std::string& a) {
-  return R"({"id": "x", "a": )" + a + R"(, "pose_a": )" + kPose + R"(, "b": )" + kBox +
-         R"(, "pose_b": )" + kPose + "}";
-}
-
-std::string with_pose_b(const std::string& pose) {
-  return R"({"id": "x", "a": )" + kBox + R"(, "pose_a": )" + kPose + R"(, "b": )" + kBox +
-         R"(, "pose_b": )" + pose + "}";
-}
-
-struct BadFile {
-  std::string text;
-  std::string says;
-};
-
-const std::vector<BadFile>& bad_files() {
-  const std::string tetrahedron = "[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]";
-  static const std::vector<BadFile> kTable = {
-      {"", "bad.json"},
-      {" \n\n", "bad.json"},
-      {"not json", "bad.json"},
-      {"{", "bad.json"},
-      {"[]", "bad.json"},
-      {"42", "bad.json"},
-      {"null", "bad.json"},
-      {"[1, 2]", "bad.json"},
-      {"{}", "bad.json"},
-      {with_a(kBox).substr(0, 60), "bad.json"},
-      {with_a(kBox) + " trailing", "bad.json"},
-      {with_a(kBox) + with_a(kBox), "bad.json"},
-      {"[" + with_a(kBox) + "," + with_a(kBox) + "]", "x"},
-      {std::string(200'000, '['), "bad.json"},
-      {std::string("\0\0\0\0", 4), "bad.json"},
-      {"\xff\xfe[", "bad.json"},
-      {with_a("{}"), "a"},
-      {with_a("[]"), "a"},
-      {with_a("7"), "a"},
-      {with_a(R"({"box_half_extents": [1, 1]})"), "box_half_extents"},
-      {with_a(R"({"box_half_extents": [1, 1, -1]})"), "box_half_extents"},
-      {with_a(R"({"box_half_extents": [1, 1, 0]})"), "box_half_extents"},
-      {with_a(R"({"box_half_extents": [1, 1, "1"]})"), "box_half_extents"},
-      {with_a(R"({"box_half_extents": [1, 1, 1e999]})"), "bad.json"},
-      {with_a(R"({"box_half_extents": [1, 1, NaN]})"), "bad.json"},
-      {with_a(R"({"box_half_extents": [1, 1, null]})"), "box_half_extents"},
-      {with_a(R"({"box_half_extents": [1, 1, 1], "vertices": [[0, 0, 0]]})"), "a"},
-      {with_a(R"({"vertices": []})"), "vertices"},
-      {with_a(R"({"vertices": [[0, 0]]})"), "vertices"},
-      {with_a(R"({"vertices": [0, 0, 0]})"), "vertices"},
-      {with_a(R"({"vertices": "many"})"), "vertices"},
-      {with_a(R"({"vertices": )" + tetrahedron + R"(, "facets": [[0, 1, 9]]})"), "facets"},
-      {with_a(R"({"vertices": )" + tetrahedron + R"(, "facets": [[0, -1, 2]]})"), "facets"},
-      {with_a(R"({"vertices": )" + tetrahedron + R"(, "facets": [[0, 1]]})"), "facet"},
-      {with_a(R"({"vertices": )" + tetrahedron + R"(, "facets": [[0.5, 1, 2]]})"), "facets"},
-      // Counter-clockwise seen from inside.
-      {with_a(R"({"vertices": )" + tetrahedron +
-              R"(, "facets": [[0,1,2],[0,3,1],[0,2,3],[1,3,2]]})"),
-       "facet"},
-      // Facets claim a solid.
-      {with_a(R"({"vertices": [[0,0,0],[1,0,0],[0,1,0]], "facets": [[0, 1, 2]]})"), "in one plane"},
-      {with_a(R"({"vertices": )" + tetrahedron + R"(, "interior_point": [5, 5, 5]})"), "interior"},
-      {with_pose_b("{}"), "pose_b"},
-      {with_pose_b("null"), "pose_b"},
-      {with_pose_b(R"({"t": [0, 0, 0]})"), "pose_b"},
-      {with_pose_b(R"({"q": [1, 0, 0, 0]})"), "pose_b"},
-      {with_pose_b(R"({"t": [0, 0], "q": [1, 0, 0, 0]})"), "pose_b"},
-      {with_pose_b(R"({"t": [0, 0, 0], "q": [0, 0, 0, 0]})"), "pose_b"},
-      {with_pose_b(R"({"t": [0, 0, 0], "q": [1, 0, 0]})"), "pose_b"},
-      {with_pose_b(R"({"t": [0, 0, 0], "q": [1, 0, 0, 0], "R": [[1,0,0],[0,1,0],[0,0,1]]})"),
-       "pose_b"},
-      {with_pose_b(R"({"t": [0, 0, 0], "R": [[1,0,0],[0,1,0]]})"), "pose_b"},
-      {with_pose_b(R"({"t": [0, 0, 0], "R": [[1,0,0],[0,1,0],[0,0,1.1]]})"), "pose_b"},
-      {with_pose_b(R"({"t": [0, 0, 0], "R": [[1,0,0],[0,1,0],[0,0,-1]]})"), "pose_b"},
-      {R"({"id": "x", "a": )" + kBox + R"(, "b": )" + kBox + "}", "pose_a"},
-      {R"({"id": 7, "a": )" + kBox + R"(, "b": )" + kBox + "}", "id"},
-      {"[" + with_a(kBox) + R"(, {"id": "y"}])", "y"},
-  };
-  return kTable;
-}
-
-TEST(BadCaseFile, GetsOneLineThatNamesTheFile) {
-  const ScratchFolder folder;
-  for (const auto& bad : bad_files()) {
-    SCOPED_TRACE(bad.text.substr(0, 300));
-    const std::string path = folder.write("bad.json", bad.text);
-    for (const auto& arguments : std::vector<std::vector<std::string>>{
-             {"ask", path}, {"verify", "--metric", "sat", "--file", path}}) {
-      const Ran ran = run_touchstone(arguments);
-      expect_one_line_refusal(ran, bad.says);
-      EXPECT_THAT(ran.err, HasSubstr("bad.json"));
-    }
-  }
-}
-
-TEST(BadCaseFile, TheSoundOneIsTaken) {
-  const ScratchFolder folder;
-  EXPECT_EQ(run_touchstone({"ask", folder.write("good.json", with_a(kBox))}).exit_code, 0);
-  EXPECT_EQ(run_touchstone({"ask", folder.write("good.json", with_pose_b(kPose))}).exit_code, 0);
-}
-
-TEST(BadCaseFile, OnStandardInputToo) {
-  expect_one_line_refusal(run_touchstone({"ask", "-"}, "{"), "stdin");
-  expect_one_line_refusal(run_touchstone({"ask", "--json", "-"}, "[]"), "stdin");
-  expect_one_line_refusal(run_touchstone({"ask", "--json"}, "[]"), "which case file?");
-}
-
-TEST(BadCaseFile, TwoOfOneNameCannotBeToldApart) {
-  const ScratchFolder one;
-  const ScratchFolder two;
-  expect_one_line_refusal(run_touchstone({"verify", "--file", one.write("same.json", with_a(kBox)),
-                                          "--file", two.write("same.json", with_a(kBox))}),
-                          "same.json");
-}
-
-TEST(BadCaseFile, ReplayOfAnIdThatItDoesNotHold) {
-  const ScratchFolder folder;
-  expect_one_line_refusal(
-      run_touchstone({"replay", "y", "--file", folder.write("good.json", with_a(kBox))}), "'y'");
 }
 
 TEST(BadOutput, AFailingFileLeavesAnEarlierResultAlone) {

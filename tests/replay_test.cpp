@@ -98,5 +98,38 @@ TEST(Replay, AKnownFailureIsReplayedAsVerifySawIt) {
       << "on a file of one's own any wrong answer counts";
 }
 
+TEST(Replay, SaysWhereEachWitnessPointIs) {
+  const std::vector<std::string> command = {"replay", "random-boxes:42:7", "--metric",
+                                            "minkowski,ratio_lp,sat"};
+  std::vector<std::string> with_json = command;
+  with_json.emplace_back("--json");
+  const json results = json::parse(run_touchstone(with_json).out).at("results");
+  for (const int k : {0, 1}) {
+    const json& result = results.at(static_cast<std::size_t>(k));
+    EXPECT_EQ(result.at("witness_verdict"), "valid");
+    for (const char* key : {"witness_a_outside", "witness_b_outside", "witness_difference_off"}) {
+      EXPECT_GE(result.at(key).get<double>(), 0) << key;
+      EXPECT_LE(result.at(key).get<double>(), 1e-14) << key;
+    }
+  }
+  EXPECT_EQ(results.at(2).at("witness_verdict"), "absent");
+  EXPECT_TRUE(results.at(2).at("witness_a_outside").is_null());
+  const std::string text = run_touchstone(command).out;
+  EXPECT_THAT(text, HasSubstr("  witnesses  valid: a - b is off phi n by "));
+  EXPECT_THAT(text, HasSubstr("  witnesses  valid: a - b is off rho d by "));
+}
+
+TEST(Replay, SaysWhyAMetricIsNotApplicable) {
+  const std::string points =
+      R"({"a": {"vertices": [[0, 0, 0]]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
+          "b": {"vertices": [[3, 4, 0]]}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})";
+  const Ran ran =
+      run_touchstone({"replay", "1", "--file", "-", "--metric", "ratio_lp", "--json"}, points);
+  EXPECT_EQ(ran.exit_code, 0);
+  const json result = json::parse(ran.out).at("results").at(0);
+  EXPECT_EQ(result.at("verdict"), "not_applicable");
+  EXPECT_EQ(result.at("note"), "body A is flat");
+}
+
 }  // namespace
 }  // namespace touchstone

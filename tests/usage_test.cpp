@@ -45,10 +45,16 @@ TEST(Help, OfEachCommandNamesItsOptions) {
   EXPECT_THAT(run_touchstone({"reproduce", "--help"}).out, HasSubstr("table1"));
 }
 
+TEST(Help, SaysTheRuleOfTheExitCodes) {
+  const std::string help = run_touchstone({"--help"}).out;
+  EXPECT_THAT(help, HasSubstr("Exit codes: 0 as expected, 1 something was judged wrong"));
+  EXPECT_THAT(help, HasSubstr("where a metric claims to be exact"));
+}
+
 TEST(Version, NamesTheLibraries) {
   const Ran ran = run_touchstone({"--version"});
   EXPECT_EQ(ran.exit_code, 0);
-  for (const char* word : {"touchstone ", "CGAL 5", "GLPK 5", "libccd 2"}) {
+  for (const char* word : {"touchstone ", "CGAL 5", "GLPK 5", "libccd 2", "by its own files"}) {
     EXPECT_THAT(ran.out, HasSubstr(word));
   }
 }
@@ -57,14 +63,15 @@ TEST(List, MetricsHaveTraits) {
   const Ran ran = run_touchstone({"list", "metrics", "--json"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
-  const json metrics = json::parse(ran.out);
+  const json listing = json::parse(ran.out);
+  EXPECT_EQ(listing.at("schema"), "touchstone.metrics/1");
   std::vector<std::string> names;
-  for (const json& metric : metrics) {
+  for (const json& metric : listing.at("metrics")) {
     names.push_back(metric.at("name"));
     EXPECT_FALSE(metric.at("summary").get<std::string>().empty());
     for (const char* trait : {"quantity", "when_separated", "when_penetrating", "gives_normal",
                               "gives_witnesses", "gives_features", "claims_exact", "own_tolerance",
-                              "flat", "isolated", "largest_default_vertices"}) {
+                              "flat", "scalar", "isolated", "largest_default_vertices"}) {
       EXPECT_TRUE(metric.at("traits").contains(trait)) << trait;
     }
   }
@@ -74,9 +81,10 @@ TEST(List, MetricsHaveTraits) {
 }
 
 TEST(List, FamiliesHaveCounts) {
-  const json families = json::parse(run_touchstone({"list", "--json", "families"}).out);
+  const json listing = json::parse(run_touchstone({"list", "--json", "families"}).out);
+  EXPECT_EQ(listing.at("schema"), "touchstone.families/1");
   bool boxes = false;
-  for (const json& family : families) {
+  for (const json& family : listing.at("families")) {
     EXPECT_GT(family.at("default_cases").get<int>(), 0) << family;
     EXPECT_GT(family.at("largest_vertices").get<int>(), 0) << family;
     if (family.at("name") == "random-boxes") {

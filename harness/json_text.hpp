@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Composes JSON text: doubles as the shortest text that reads back the same, keys in the order
-// given.
+// Composes JSON text, for everything that the program prints: doubles as the shortest text that
+// reads back the same (which nlohmann's printer does not promise), keys in the order given.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace touchstone {
 
-/// NaN and infinities become null.
+/// NaN and infinities become null; a negative zero keeps its sign.
 std::string json_number(double x);
 /// Quoted and escaped; bytes that are not UTF-8 become U+FFFD.
 std::string json_string(std::string_view text);
-/// On one line: [1,2,3].
+/// On one line: [1, 2, 3].
 std::string json_vector(const Vec3& v);
 /// Items that are JSON already, on one line.
 std::string json_row(const std::vector<std::string>& items);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/json_text.hpp"
+#include "harness/json_text.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
-
-#include "cli/console.hpp"
 
 namespace touchstone {
 namespace {
@@ -37,7 +37,14 @@ std::string entry_text(std::string text, const std::string& value) {
 
 }  // namespace
 
-std::string json_number(double x) { return std::isfinite(x) ? exact_text(x) : "null"; }
+std::string json_number(double x) {
+  if (!std::isfinite(x)) return "null";
+  // "-0" would be read as a whole number, without its sign.
+  if (x == 0 && std::signbit(x)) return "-0.0";
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr;
+  return {digits.data(), end};
+}
 
 std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bytes of an input file, whatever the path names: bounded in size, and never waiting for
+// nothing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+/// Largest input file that is read [byte].
+inline constexpr std::size_t kLargestInputFile = std::size_t{256} << 20U;
+
+/// Why `text` cannot be UTF-8 text, or nothing: a zero byte, or UTF-16. (A parser may take a zero
+/// byte for the end.)
+std::string why_not_text(std::string_view text);
+
+/// How messages call the file at `path`: "standard input" for "-".
+std::string input_name(const std::string& path);
+
+/// Reads the file at `path` ("-" is standard input). Refused, in one line that begins with
+/// its name: what cannot be read; more than `limit` bytes, by its size before anything is read
+/// where it has one; a pipe that nobody writes to; and a zero byte, at the first one, so that a
+/// device without end is not read to the limit.
+Result<std::string> read_input_file(const std::string& path, std::size_t limit = kLargestInputFile);
+
+}  // namespace touchstone

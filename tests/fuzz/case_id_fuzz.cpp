@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Case ids: any text is refused, or names a case whose own id gives the same case again.
+#include "harness/family.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kLargestCompared = 200;  ///< vertices; larger bodies take too long to remake
+
+void require_same_case(const Case& c) {
+  const auto again = make_case(c.id);
+  require(again.ok(), "the id of a case names it");
+  require(again.value().id == c.id, "an id stays what it is");
+  const Pair& one = c.pair;
+  const Pair& two = again.value().pair;
+  require(one.A->content_hash() == two.A->content_hash() &&
+              one.B->content_hash() == two.B->content_hash() && one.X_WA.R == two.X_WA.R &&
+              one.X_WA.t == two.X_WA.t && one.X_WB.R == two.X_WB.R && one.X_WB.t == two.X_WB.t,
+          "one id, one pair");
+}
+
+}  // namespace
+}  // namespace touchstone
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace touchstone;  // NOLINT(google-build-using-namespace): an entry point of C
+  const auto made = make_case(as_text(data, size));
+  if (!made.ok()) {
+    require(made.reason().size() <= 400, "a refusal is short");
+    return 0;
+  }
+  const Case& c = made.value();
+  require(c.pair.A != nullptr && c.pair.B != nullptr, "a case has two bodies");
+  if (c.pair.A->vertices().size() + c.pair.B->vertices().size() <= kLargestCompared) {
+    require_same_case(c);
+  }
+  return 0;
+}
