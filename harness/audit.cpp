@@ -12,7 +12,9 @@
 #include <thread>
 
 #include "geometry/random.hpp"
+#include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
+#include "reference/gap.hpp"
 
 namespace touchstone {
 namespace {
@@ -77,15 +79,17 @@ void count(BoundCount* bound, double smaller, double larger, double slack) {
 /// The inequalities of "Equivalence with the Euclidean metric" (2-mathematics), Hart's thesis
 /// Theorem 2.16 among them.
 void check_bounds(Oracle& oracle, const Pair& pair, const Truth& truth, AuditRow* row) {
-  const Vec3 x_A = pair.X_WA.R * pair.A->interior_point() + pair.X_WA.t;
-  const Vec3 x_B = pair.X_WB.R * pair.B->interior_point() + pair.X_WB.t;
-  const double D = (x_A - x_B).norm();
+  // Interior points may be as close as their own rounding: their distance has to be exact.
+  Rational square_of_D;
+  for (int k = 0; k < 3; ++k) {
+    const Rational along = exact_along_d(pair, Vec3::Unit(k));
+    square_of_D += along * along;
+  }
+  const double D = round_sqrt_to_double(square_of_D);
   const double s = std::abs(truth.phi);
   const double rho = std::abs(truth.ratio->rho_rounded);
-  const double eps_machine = std::numeric_limits<double>::epsilon();
-  const double D_slack = kRoundingSlack + 8 * eps_machine * (x_A.norm() + x_B.norm()) / D;
 
-  count(&row->distance, s / D, rho, D_slack);
+  count(&row->distance, s / D, rho, kRoundingSlack);
 
   double slack = 0;
   const double R_K = inradius_of_sum(oracle, pair, &slack);
