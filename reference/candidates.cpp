@@ -22,17 +22,20 @@ int certain_sign(double x, double error) {
 
 }  // namespace
 
-void CandidateSweep::run(const PlacedBody& A, const PlacedBody& B, const PairFrame& frame) {
+void CandidateSweep::run(const PlacedBody& A, const PlacedBody& B, const PairFrame& frame,
+                         Keep keep) {
   A_ = &A;
   B_ = &B;
   frame_ = frame;
   ratio_ = frame.along_d != Vec3::Zero();
+  keep_all_ = keep == Keep::all;
   candidates_.clear();
   least_phi_ = -kInfinity;
   least_ratio_ = -kInfinity;
   add_nodes(A, B, Candidate::Kind::node_of_A);
   add_nodes(B, A, Candidate::Kind::node_of_B);
   add_arcs();
+  if (keep_all_) return;
   // The bounds have risen since the first ones were let in.
   const auto hopeless = [&](const Candidate& c) {
     return c.most_phi < least_phi_ && (!ratio_ || c.most_ratio < least_ratio_);
@@ -137,7 +140,7 @@ void CandidateSweep::offer(Candidate candidate, const Vec3& rounded, double erro
   candidate.most_phi = most;
   candidate.most_ratio = -kInfinity;
   if (attained) least_phi_ = std::max(least_phi_, least);
-  bool keep = most >= least_phi_;
+  bool keep = keep_all_ || most >= least_phi_;
   if (ratio_) {
     const double along = rounded.dot(frame_.along_d);
     const double along_error = 4 * error + kValueError;  // |along_d| <= sqrt 3

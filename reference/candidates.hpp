@@ -44,8 +44,10 @@ struct PairFrame {
 
 class CandidateSweep {
  public:
-  /// Collects the candidates that may be best for phi or, with along_d, for the ratio.
-  void run(const PlacedBody& A, const PlacedBody& B, const PairFrame& frame);
+  enum class Keep : std::uint8_t { best, all };
+  /// Collects the candidates that may be best for phi or, with along_d, for the ratio; or all.
+  void run(const PlacedBody& A, const PlacedBody& B, const PairFrame& frame,
+           Keep keep = Keep::best);
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
   double least_phi() const {
@@ -65,6 +67,7 @@ class CandidateSweep {
   const PlacedBody* B_ = nullptr;
   PairFrame frame_;
   bool ratio_ = false;
+  bool keep_all_ = false;
   std::vector<Candidate> candidates_;
   double least_phi_ = 0;
   double least_ratio_ = 0;

@@ -19,6 +19,7 @@
 
 #include "reference/body_cache.hpp"
 #include "reference/nearest.hpp"
+#include "reference/second_facet.hpp"
 #include "reference/witness.hpp"
 
 namespace touchstone {
@@ -102,10 +103,11 @@ int dimension_of(const std::vector<int>& face) {
 class Oracle::Impl {
  public:
   Truth solve(const Pair& pair, bool with_ratio);
+  std::optional<double> second_best_gap(const Pair& pair);
   const Statistics& statistics() const { return statistics_; }
 
  private:
-  bool prepare_ratio(const Pair& pair, BodyCache::Entry& A, BodyCache::Entry& B, Truth& truth);
+  static std::string why_no_ratio(const Pair& pair, BodyCache::Entry& A, BodyCache::Entry& B);
   Span span_of_flat_bodies();
   int decide_solid();
   void find_facets_at_origin();
@@ -132,7 +134,14 @@ Truth Oracle::Impl::solve(const Pair& pair, bool with_ratio) {
   BodyCache::Entry& A = cache_.find(pair.A);
   BodyCache::Entry& B = cache_.find(pair.B);
   exact_.place(*A.body, pair.X_WA, *B.body, pair.X_WB);
-  const bool ratio = with_ratio && prepare_ratio(pair, A, B, truth);
+  if (with_ratio) {
+    truth.ratio_note = why_no_ratio(pair, A, B);
+    if (truth.ratio_note.empty()) {
+      exact_.set_interior_points(pair.A->interior_point(), pair.B->interior_point());
+      if (is_zero(exact_.d())) truth.ratio_note = "interior points coincide";
+    }
+  }
+  const bool ratio = with_ratio && truth.ratio_note.empty();
 
   directions_.clear();
   Span span;
@@ -171,27 +180,27 @@ Truth Oracle::Impl::solve(const Pair& pair, bool with_ratio) {
   return truth;
 }
 
-bool Oracle::Impl::prepare_ratio(const Pair& pair, BodyCache::Entry& A, BodyCache::Entry& B,
-                                 Truth& truth) {
+std::optional<double> Oracle::Impl::second_best_gap(const Pair& pair) {
+  const BodyCache::Entry& A = cache_.find(pair.A);
+  const BodyCache::Entry& B = cache_.find(pair.B);
+  if (A.body->dimension() < 3 && B.body->dimension() < 3) return std::nullopt;
+  exact_.place(*A.body, pair.X_WA, *B.body, pair.X_WB);
+  return second_facet_gap(exact_, sweep_);
+}
+
+/// Why rho is undefined whatever the poses are, or empty.
+std::string Oracle::Impl::why_no_ratio(const Pair& pair, BodyCache::Entry& A, BodyCache::Entry& B) {
   const auto strictly_inside = [](BodyCache::Entry& entry, const Polytope& polytope) {
     if (!entry.strictly_inside) {
       entry.strictly_inside = entry.body->strictly_inside(polytope.interior_point());
     }
     return *entry.strictly_inside;
   };
-  if (A.body->dimension() < 3) {
-    truth.ratio_note = "body A is flat";
-  } else if (B.body->dimension() < 3) {
-    truth.ratio_note = "body B is flat";
-  } else if (!strictly_inside(A, *pair.A)) {
-    truth.ratio_note = "interior point of A is not strictly inside";
-  } else if (!strictly_inside(B, *pair.B)) {
-    truth.ratio_note = "interior point of B is not strictly inside";
-  } else {
-    exact_.set_interior_points(pair.A->interior_point(), pair.B->interior_point());
-    if (is_zero(exact_.d())) truth.ratio_note = "interior points coincide";
-  }
-  return truth.ratio_note.empty();
+  if (A.body->dimension() < 3) return "body A is flat";
+  if (B.body->dimension() < 3) return "body B is flat";
+  if (!strictly_inside(A, *pair.A)) return "interior point of A is not strictly inside";
+  if (!strictly_inside(B, *pair.B)) return "interior point of B is not strictly inside";
+  return {};
 }
 
 Span Oracle::Impl::span_of_flat_bodies() {
@@ -367,6 +376,10 @@ Oracle& Oracle::operator=(Oracle&& other) noexcept {
 }
 
 Truth Oracle::solve(const Pair& pair, bool with_ratio) { return impl_->solve(pair, with_ratio); }
+
+std::optional<double> Oracle::second_best_gap(const Pair& pair) {
+  return impl_->second_best_gap(pair);
+}
 
 const Oracle::Statistics& Oracle::statistics() const { return impl_->statistics(); }
 
