@@ -14,7 +14,10 @@
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
+#include "harness/engine.hpp"
+#include "harness/judge.hpp"
 #include "reference/gap.hpp"
+#include "reference/quick_oracle.hpp"
 
 namespace touchstone {
 namespace {
@@ -180,24 +183,99 @@ double measure_floor_ns(std::uint64_t seed) {
   return times[kRepetitions / 2] * 1e9;
 }
 
-/// Truths per second over fresh cases of the families, case generation aside; the median of several
-/// runs.
-double measure_rate(const std::vector<std::string>& families, std::uint64_t seed, int cases) {
-  std::vector<Case> sample;
-  for (int i = 0; i < cases; ++i) {
-    const Family* family = find_family(families[static_cast<std::size_t>(i) % families.size()]);
-    sample.push_back(make_case(*family, seed, static_cast<std::uint64_t>(i)));
+/// Cases of several families in turn, the same ones each time.
+struct Sample {
+  std::vector<const Family*> families;
+  std::uint64_t seed;
+  std::size_t count;
+
+  Case make(std::size_t i) const {
+    return make_case(*families[i % families.size()], seed, i / families.size());
   }
-  std::vector<double> rates;
+};
+
+Vec3 rounded(const ExactVec3& v) {
+  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
+}
+
+/// Right answers by the truth itself.
+std::vector<RunOutcome> euclidean_answers(const Sample& sample) {
+  std::vector<RunOutcome> outcomes(sample.count);
+  Oracle oracle;
+  for (std::size_t i = 0; i < sample.count; ++i) {
+    const Truth truth = oracle.solve(sample.make(i).pair, false);
+    Answer& answer = outcomes[i].answer;
+    answer.status = AnswerStatus::answered;
+    answer.value = truth.phi;
+    answer.normal = truth.normals.front();
+    answer.witnesses = {rounded(truth.witness_A), rounded(truth.witness_B)};
+  }
+  return outcomes;
+}
+
+/// Answers of the metric that the registry has for rho.
+std::vector<RunOutcome> ratio_answers(const Sample& sample) {
+  std::vector<RunOutcome> outcomes(sample.count);
+  const MetricRow* row = find_metric("ratio_lp");
+  if (row == nullptr) throw std::logic_error("ratio_lp is not in the registry");
+  Engine engine(*row);
+  for (std::size_t i = 0; i < sample.count; ++i) {
+    engine.begin_batch();
+    outcomes[i].answer = engine.evaluate(sample.make(i).pair);
+  }
+  return outcomes;
+}
+
+/// The median rate of several runs of `work`, which goes through the whole sample.
+template <class Work>
+double measure_rate(const Sample& sample, Work work) {
   constexpr int kRuns = 5;
+  std::vector<double> rates;
   for (int run = 0; run < kRuns; ++run) {
-    Oracle oracle;  // fresh: exact bodies are part of the price
     const double start_s = cpu_time_s();
-    for (const Case& c : sample) static_cast<void>(oracle.solve(c.pair));
-    rates.push_back(cases / (cpu_time_s() - start_s));
+    work();
+    rates.push_back(static_cast<double>(sample.count) / (cpu_time_s() - start_s));
   }
   std::nth_element(rates.begin(), rates.begin() + kRuns / 2, rates.end());
   return rates[kRuns / 2];
+}
+
+SpeedRow measure_row(const std::string& name, const std::vector<std::string>& families,
+                     std::uint64_t seed, std::size_t count) {
+  Sample sample{{}, seed, count};
+  for (const std::string& family : families) sample.families.push_back(find_family(family));
+  volatile double keep = 0;  // what is measured must not be optimised away
+  SpeedRow row;
+  row.name = name;
+  const auto verdicts = [&](Quantity quantity, const std::vector<RunOutcome>& outcomes) {
+    MetricTraits traits;
+    traits.quantity = quantity;
+    std::size_t right = 0;
+    const double rate = measure_rate(sample, [&] {
+      QuickOracle oracle;
+      right = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        const Case c = sample.make(i);
+        const Verdict verdict = judge(c.pair, oracle.solve(c.pair), traits, outcomes[i]);
+        if (verdict.word == Word::right) ++right;
+      }
+    });
+    row.right_share =
+        std::min(row.right_share, static_cast<double>(right) / static_cast<double>(count));
+    return rate;
+  };
+  row.cases_per_s = measure_rate(sample, [&] {
+    for (std::size_t i = 0; i < count; ++i) keep = keep + sample.make(i).pair.X_WB.t.x();
+  });
+  row.truths_per_s = measure_rate(sample, [&] {
+    QuickOracle oracle;
+    for (std::size_t i = 0; i < count; ++i) {
+      keep = keep + oracle.solve(sample.make(i).pair).phi().value;
+    }
+  });
+  row.euclidean_per_s = verdicts(Quantity::euclidean, euclidean_answers(sample));
+  row.ratio_per_s = verdicts(Quantity::ratio, ratio_answers(sample));
+  return row;
 }
 
 }  // namespace
@@ -270,12 +348,18 @@ std::vector<AuditRow> run_audit(const AuditOptions& options) {
   return rows;
 }
 
-OracleSpeed measure_oracle_speed(std::uint64_t seed) {
-  OracleSpeed speed;
+Speed measure_speed(std::uint64_t seed) {
+  const auto hulls = [](int points) {
+    const std::string name = "random-hulls-" + std::to_string(points);
+    return std::vector<std::string>{name + "-shallow", name + "-deep", name + "-separated"};
+  };
+  std::vector<std::string> small = hulls(8);
+  for (std::string& family : hulls(16)) small.push_back(std::move(family));
+  Speed speed;
   speed.floor_ns = measure_floor_ns(seed);
-  speed.boxes_per_s = measure_rate({"random-boxes"}, seed, 20000);
-  speed.hulls32_per_s = measure_rate(
-      {"random-hulls-32-shallow", "random-hulls-32-deep", "random-hulls-32-separated"}, seed, 1500);
+  speed.rows = {measure_row("random-boxes", {"random-boxes"}, seed, 20000),
+                measure_row("random-hulls-8,16-*", small, seed, 1500),
+                measure_row("random-hulls-32-*", hulls(32), seed, 600)};
   return speed;
 }
 

@@ -61,15 +61,24 @@ AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Tr
 
 std::vector<AuditRow> run_audit(const AuditOptions& options);
 
-/// Truths per second of CPU time of one thread.
-struct OracleSpeed {
-  double floor_ns = 0;       ///< a pair of support vertices by brute force, two hulls of 8 [ns]
-  double boxes_per_s = 0;    ///< random-boxes, phi and rho [1/s]
-  double hulls32_per_s = 0;  ///< random-hulls-32-*, exact bodies included [1/s]
+/// How many cases of one kind a core gets through in a second of CPU time, the metric's own time
+/// aside: the median of several runs over fresh cases, exact bodies included.
+struct SpeedRow {
+  std::string name;            ///< the family, or what several have in common
+  double cases_per_s = 0;      ///< the case made [1/s]
+  double truths_per_s = 0;     ///< and its truth, phi and rho [1/s]
+  double euclidean_per_s = 0;  ///< and the verdict on a right answer: phi, normal, witnesses [1/s]
+  double ratio_per_s = 0;      ///< the same with ratio_lp's answer [1/s]
+  double right_share = 1;      ///< of the answers that were judged, of either kind the lesser [1]
+};
+
+struct Speed {
+  double floor_ns = 0;  ///< a pair of support vertices by brute force, two hulls of 8 [ns]
+  std::vector<SpeedRow> rows;
   /// A rate as it would be on a core whose floor is 20 ns.
   double scaled(double rate) const { return rate * floor_ns / 20; }
 };
 
-OracleSpeed measure_oracle_speed(std::uint64_t seed);
+Speed measure_speed(std::uint64_t seed);
 
 }  // namespace touchstone

@@ -7,7 +7,7 @@
 
 #include "geometry/pair.hpp"
 #include "harness/runner.hpp"
-#include "reference/truth.hpp"
+#include "reference/truth_on_demand.hpp"
 
 namespace touchstone {
 
@@ -37,7 +37,7 @@ struct Verdict {
   SignVerdict sign = SignVerdict::not_given;  ///< of sign_only answers
   PartVerdict normal = PartVerdict::not_given;
   PartVerdict witness = PartVerdict::not_given;
-  double error_abs = 0;       ///< |value - truth|, of valued finite answers [m] or [1]
+  double error_abs = 0;  ///< |value - truth| to nine digits, of valued finite answers [m] or [1]
   double error_rel_size = 0;  ///< error_abs / size; for ratio metrics error_abs / max(1, |rho|)
   double ulps = 0;            ///< error_abs in ulps of the truth, or of size where the truth is 0
 };
@@ -48,7 +48,8 @@ inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 
 /// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or
 /// infinite value is no_answer; a value where the traits promise none is judged all the same.
-Verdict judge(const Pair& pair, const Truth& truth, const MetricTraits& traits,
+/// Decisions are exact, and taken without the exact truth wherever doubles leave no doubt.
+Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance = kDefaultTolerance);
 
 }  // namespace touchstone

@@ -447,6 +447,82 @@ TEST(Judge, ATouchingPairHasItsErrorsInUlpsOfItsSize) {
   EXPECT_EQ(judged(exam, {}, answer).word, Word::invalid_witness);
 }
 
+/// phi = 1, of boxes whose size is 3 exactly.
+Exam boxes_of_size_three() {
+  Pair pair;
+  pair.A = make_box(Vec3(1, 2, 2));
+  pair.B = pair.A;
+  pair.X_WB.t = Vec3(3, 0, 0);
+  return make_exam(pair, Quantity::euclidean);
+}
+
+TEST(Judge, AnswersExactlyAtTheToleranceAreRightAndOneUlpBeyondAreNot) {
+  const Exam exam = boxes_of_size_three();
+  ASSERT_EQ(exam.truth.phi, 1);
+  ASSERT_EQ(exam.size, 3);
+  const double tolerance = 0x1p-27;
+  const auto word = [&](const Answer& answer) {
+    return judge(exam.pair, exam.truth, {}, completed(answer), tolerance).word;
+  };
+  for (const double side : {1.0, -1.0}) {
+    const double away = side * kInfinity;
+    Answer answer = exam.right;
+    answer.value = 1 + side * 3 * tolerance;
+    EXPECT_EQ(word(answer), Word::right);
+    answer.value = std::nextafter(answer.value, away);
+    EXPECT_EQ(word(answer), Word::inaccurate);
+
+    // One point alone off, along the normal and hence off its body or off in the difference.
+    answer = exam.right;
+    answer.witnesses = {Vec3(1, 0, 0), Vec3(2, 0, 0)};
+    answer.witnesses->p_WA.x() += side * 3 * tolerance;
+    EXPECT_EQ(word(answer), Word::right);
+    answer.witnesses->p_WA.x() = std::nextafter(answer.witnesses->p_WA.x(), away);
+    EXPECT_EQ(word(answer), Word::invalid_witness);
+  }
+}
+
+TEST(Judge, ANormalIsHeldToTheToleranceExactly) {
+  // Along (-1, -s, 0) with s = 2^-13 the gap of these boxes is (1 - 4 s) / sqrt(1 + s^2).
+  const Exam exam = boxes_of_size_three();
+  const double s = 0x1p-13;
+  Answer answer = exam.right;
+  answer.normal = Vec3(-1, -s, 0);
+  const double gap = (1 - 4 * s) / std::sqrt(1 + s * s);
+  const double edge = (1 - gap) / exam.size;
+  const auto word = [&](double tolerance) {
+    return judge(exam.pair, exam.truth, {}, completed(answer), tolerance).word;
+  };
+  EXPECT_EQ(word(edge * (1 + 1e-11)), Word::right);
+  EXPECT_EQ(word(edge * (1 - 1e-11)), Word::invalid_normal);
+}
+
+TEST_P(EveryMetric, TheOwnWordIsTheWordAtTheMetricsOwnTolerance) {
+  for (const double own : {1e-12, 1e-8, 1e-4}) {
+    MetricTraits claimed = traits();
+    claimed.own_tolerance = own;
+    for (const Exam& exam : all()) {
+      for (const double off : {0.0, 1e-10, 1e-6, 1e-2}) {
+        for (const int part : {0, 1, 2}) {
+          Answer answer = exam.right;
+          if (part == 0) answer.value += off * exam.scale;
+          if (part == 1) {
+            answer.normal = (*answer.normal + off * answer.normal->unitOrthogonal()).normalized();
+          }
+          if (part == 2) answer.witnesses->p_WA += off * exam.size * *answer.normal;
+          const Verdict verdict = judged(exam, claimed, answer);
+          EXPECT_EQ(verdict.word, judge(exam.pair, exam.truth, traits(), completed(answer)).word);
+          const Verdict at_own = judge(exam.pair, exam.truth, traits(), completed(answer), own);
+          EXPECT_EQ(word_name(verdict.own_word), word_name(at_own.word)) << own << " " << off;
+          if (part == 0 && off > 0) {
+            EXPECT_EQ(verdict.own_word == Word::right, off < own);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Judge, HugeButFiniteAnswersAreInaccurate) {
   const Exam exam = make_exam(boxes({3, 0, 0}), Quantity::euclidean);
   Answer answer = exam.right;

@@ -109,11 +109,31 @@ Bounded bounded_gap(const Pair& pair, const Vec3& u) {
   return sum(sum(a, {-b.value, b.error}), along(u, pair.X_WA.t, pair.X_WB.t));
 }
 
-Bounded bounded_along_d(const Pair& pair, const Vec3& u) {
+/// Both, from the same rotated u.
+struct GapAndAlongD {
+  Bounded gap;
+  Bounded along_d;
+};
+
+GapAndAlongD bounded_gap_and_along_d(const Pair& pair, const Vec3& u) {
   if (!in_range(pair, u)) return {};
-  const Bounded a = LocalSupport(*pair.A, pair.X_WA, u).at(pair.A->interior_point());
-  const Bounded b = LocalSupport(*pair.B, pair.X_WB, u).at(pair.B->interior_point());
-  return sum(sum(a, {-b.value, b.error}), along(u, pair.X_WA.t, pair.X_WB.t));
+  const LocalSupport A(*pair.A, pair.X_WA, u);
+  const LocalSupport B(*pair.B, pair.X_WB, u);
+  const Bounded apart = along(u, pair.X_WA.t, pair.X_WB.t);
+  const auto difference = [&](const Bounded& a, const Bounded& b) {
+    return sum(sum(a, {-b.value, b.error}), apart);
+  };
+  return {difference(A.least(), B.greatest()),
+          difference(A.at(pair.A->interior_point()), B.at(pair.B->interior_point()))};
+}
+
+/// |value - x|. The first difference is exact where it is small beside x (Sterbenz) and else off by
+/// h of itself, the second as well.
+Bounded bounded_error(double value, const RoundedReal& x) {
+  const double first = value - x.value;
+  const double error = std::abs(first - x.tail);
+  const bool exact_first = std::abs(first) <= 0.5 * std::abs(x.value);
+  return {error, x.doubt + 2 * kEps * (error + (exact_first ? 0 : std::abs(first)))};
 }
 
 /// R^T u.
@@ -182,6 +202,21 @@ double rounded_difference(const BigDyadic& x, const Rational& fraction) {
   return rounded_quotient(difference.mantissa, fraction.get_den(), difference.exponent);
 }
 
+/// |value - phi| with a relative error of at most 1e-15.
+double exact_error(double value, const Truth& truth) {
+  const double magnitude = std::abs(value);
+  const double phi = std::abs(truth.phi);
+  const bool same_side = (value > 0 && truth.sign > 0) || (value < 0 && truth.sign < 0);
+  if (!same_side) return magnitude + phi;
+  // Far apart, phi's own rounding is small beside the difference.
+  if (magnitude >= 2 * phi || phi >= 2 * magnitude) return std::abs(magnitude - phi);
+  // |value| - |phi| = (|value| - f) + (f - |phi|), f = |phi| rounded. The first difference is exact
+  // (Sterbenz); the second is (f^2 - phi^2) / (f + |phi|), its numerator exact before it is
+  // rounded. It is half an ulp at most: no cancellation worth a bit.
+  const BigDyadic f(phi);
+  return std::abs((magnitude - phi) + rounded_difference(f * f, truth.phi_squared) / (2 * phi));
+}
+
 }  // namespace
 
 Rational exact_gap(const Pair& pair, const Vec3& u) {
@@ -203,58 +238,75 @@ Rational exact_along_d(const Pair& pair, const Vec3& u) {
   return (a - b + exact_u.dot(t)).to_rational();
 }
 
-bool gap_reaches(const Pair& pair, const Vec3& u, const Truth& truth, double tolerance) {
+bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, double tolerance) {
+  const double phi = truth.phi().value;
   const Bounded gap = bounded_gap(pair, u);
   const double norm = u.norm();                  // off by 3h of itself
-  const double bar = truth.phi - tolerance;      // off by h |phi| + h |bar|
+  const double bar = phi - tolerance;            // off by h |phi| + h |bar|
   const double margin = gap.value - norm * bar;  // the product by 5h |bar| norm more
-  const double doubt =
-      gap.error + kEps * (norm * (std::abs(truth.phi) + 6 * std::abs(bar)) + std::abs(margin)) +
-      kUnderflow;
+  const double doubt = gap.error +
+                       kEps * (norm * (std::abs(phi) + 6 * std::abs(bar)) + std::abs(margin)) +
+                       kUnderflow;
   if (margin > doubt) return true;
   if (margin < -doubt) return false;
   const BigDyadicVec3 exact_u(u);
-  return exactly_reaches(exact_gap(pair, u), exact_u.dot(exact_u).to_rational(), truth,
+  return exactly_reaches(exact_gap(pair, u), exact_u.dot(exact_u).to_rational(), truth.exact(),
                          Rational(tolerance));
 }
 
-bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const RatioTruth& truth, double tolerance) {
-  const Bounded gap = bounded_gap(pair, u);
-  const Bounded along_d = bounded_along_d(pair, u);
+bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth,
+                       double tolerance) {
+  const double rho = truth.rho()->value;
+  const auto [gap, along_d] = bounded_gap_and_along_d(pair, u);
   if (along_d.value < -along_d.error) return false;
   if (along_d.value > along_d.error) {
-    const double bar = truth.rho_rounded - tolerance;
+    const double bar = rho - tolerance;
     const double margin = gap.value - along_d.value * bar;
-    const double doubt = gap.error + std::abs(bar) * along_d.error +
-                         kEps * ((along_d.value + along_d.error) *
-                                     (std::abs(truth.rho_rounded) + 4 * std::abs(bar)) +
-                                 std::abs(margin)) +
-                         kUnderflow;
+    const double doubt =
+        gap.error + std::abs(bar) * along_d.error +
+        kEps * ((along_d.value + along_d.error) * (std::abs(rho) + 4 * std::abs(bar)) +
+                std::abs(margin)) +
+        kUnderflow;
     if (margin > doubt) return true;
     if (margin < -doubt) return false;
   }
   const Rational exact_d = exact_along_d(pair, u);
   if (sgn(exact_d) <= 0) return false;
-  const Rational bar = truth.rho - Rational(tolerance);
+  const Rational bar = truth.exact().ratio->rho - Rational(tolerance);
   return exact_gap(pair, u) >= bar * exact_d;
 }
 
-double error_of(double value, const Truth& truth) {
-  const double magnitude = std::abs(value);
-  const double phi = std::abs(truth.phi);
-  const bool same_side = (value > 0 && truth.sign > 0) || (value < 0 && truth.sign < 0);
-  if (!same_side) return magnitude + phi;
-  // Far apart, phi's own rounding is small beside the difference.
-  if (magnitude >= 2 * phi || phi >= 2 * magnitude) return std::abs(magnitude - phi);
-  // |value| - |phi| = (|value| - f) + (f - |phi|), f = |phi| rounded. The first difference is exact
-  // (Sterbenz); the second is (f^2 - phi^2) / (f + |phi|), its numerator exact before it is
-  // rounded. It is half an ulp at most: no cancellation worth a bit.
-  const BigDyadic f(phi);
-  return std::abs((magnitude - phi) + rounded_difference(f * f, truth.phi_squared) / (2 * phi));
+double error_of(double value, const TruthOnDemand& truth) {
+  const Bounded error = bounded_error(value, truth.phi());
+  return error.error <= kErrorAccuracy * error.value ? error.value
+                                                     : exact_error(value, truth.exact());
 }
 
-double ratio_error_of(double value, const RatioTruth& truth) {
-  return std::abs(rounded_difference(BigDyadic(value), truth.rho));
+double ratio_error_of(double value, const TruthOnDemand& truth) {
+  const Bounded error = bounded_error(value, *truth.rho());
+  if (error.error <= kErrorAccuracy * error.value) return error.value;
+  return std::abs(rounded_difference(BigDyadic(value), truth.exact().ratio->rho));
+}
+
+bool error_within(double value, const TruthOnDemand& truth, double limit) {
+  const Bounded error = bounded_error(value, truth.phi());
+  if (error.value + error.error < limit) return true;
+  if (error.value - error.error > limit) return false;
+  // value - limit <= phi <= value + limit
+  const Truth& exact = truth.exact();
+  const Rational root_sign = exact.sign;
+  const auto side_of_phi = [&](const Rational& x) {
+    return sign_with_root(x, Rational(-root_sign), exact.phi_squared);
+  };
+  return side_of_phi(Rational(Rational(value) - Rational(limit))) <= 0 &&
+         side_of_phi(Rational(Rational(value) + Rational(limit))) >= 0;
+}
+
+bool ratio_error_within(double value, const TruthOnDemand& truth, double limit) {
+  const Bounded error = bounded_error(value, *truth.rho());
+  if (error.value + error.error < limit) return true;
+  if (error.value - error.error > limit) return false;
+  return abs(Rational(value) - truth.exact().ratio->rho) <= Rational(limit);
 }
 
 double ulp_of(double truth, double size) {

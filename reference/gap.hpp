@@ -5,7 +5,7 @@
 #pragma once
 
 #include "geometry/pair.hpp"
-#include "reference/truth.hpp"
+#include "reference/truth_on_demand.hpp"
 
 namespace touchstone {
 
@@ -18,23 +18,31 @@ Rational exact_along_d(const Pair& pair, const Vec3& u);
 
 /// Whether gap(u)/|u| >= phi - tolerance, decided exactly (u any non-zero finite vector, tolerance
 /// [m]).
-bool gap_reaches(const Pair& pair, const Vec3& u, const Truth& truth, double tolerance);
+bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, double tolerance);
 
 /// Whether u.d > 0 and gap(u)/(u.d) >= rho - tolerance, decided exactly (u any non-zero finite
-/// vector, tolerance [1]).
-bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const RatioTruth& truth, double tolerance);
+/// vector, tolerance [1]). The truth has a rho.
+bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth,
+                       double tolerance);
 
 /// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly. No
 /// point that is not finite is.
 enum class Body { A, B };
 bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance);
 
-/// |value - phi| for a finite double value, rounded to double with a relative error of at most
-/// 1e-15 (exact 0 stays 0).
-double error_of(double value, const Truth& truth);
+/// |value - phi| for a finite double value, with a relative error of at most kErrorAccuracy (exact
+/// 0 stays 0).
+double error_of(double value, const TruthOnDemand& truth);
+inline constexpr double kErrorAccuracy = 1e-9;
 
 /// |value - rho|, as error_of.
-double ratio_error_of(double value, const RatioTruth& truth);
+double ratio_error_of(double value, const TruthOnDemand& truth);
+
+/// Whether |value - phi| <= limit, decided exactly.
+bool error_within(double value, const TruthOnDemand& truth, double limit);
+
+/// Whether |value - rho| <= limit, decided exactly.
+bool ratio_error_within(double value, const TruthOnDemand& truth, double limit);
 
 /// The spacing of doubles from |truth| upwards; from `size` where truth is 0.
 double ulp_of(double truth, double size);

@@ -10,6 +10,7 @@
 
 #include "reference/agreement_cases.hpp"
 #include "reference/oracle.hpp"
+#include "reference/quick_oracle.hpp"
 #include "reference/truth_check.hpp"
 
 namespace touchstone {
@@ -74,6 +75,7 @@ TEST(Gap, IsExactAlongAnyDirection) {
 
 TEST(Gap, ReachesPhiExactlyAsBruteForceSays) {
   Oracle oracle;
+  QuickOracle quick;
   int reached = 0;
   int missed = 0;
   for (const AgreementKind& kind : agreement_kinds()) {
@@ -83,11 +85,14 @@ TEST(Gap, ReachesPhiExactlyAsBruteForceSays) {
       const Pair pair = agreement_case(kind, index);
       const WorldPair world(pair);
       const Truth truth = oracle.solve(pair, false);
+      const TruthOnDemand rounded = quick.solve(pair, false);
       Random random(kAgreementSeed, 2, static_cast<std::uint64_t>(index));
       for (const Vec3& u : claims(random, truth.normals)) {
         for (const double tolerance : {0.0, 1e-17, 1e-16, 1e-15, 1e-8, 1.0}) {
           const bool expected = reaches_by_brute_force(world, u, truth, tolerance);
           EXPECT_EQ(gap_reaches(pair, u, truth, tolerance), expected)
+              << u.transpose() << " tolerance " << tolerance;
+          EXPECT_EQ(gap_reaches(pair, u, rounded, tolerance), expected)
               << u.transpose() << " tolerance " << tolerance;
           ++(expected ? reached : missed);
         }
@@ -114,6 +119,7 @@ TEST(Gap, ReachesPhiDownToTheLastBitOfTheTolerance) {
 
 TEST(Gap, RatioIsReachedExactlyAsBruteForceSays) {
   Oracle oracle;
+  QuickOracle quick;
   int reached = 0;
   int missed = 0;
   for (const AgreementKind& kind : agreement_kinds()) {
@@ -123,6 +129,7 @@ TEST(Gap, RatioIsReachedExactlyAsBruteForceSays) {
       const Pair pair = agreement_case(kind, index);
       const Truth truth = oracle.solve(pair);
       if (!truth.ratio) continue;
+      const TruthOnDemand rounded = quick.solve(pair);
       const WorldPair world(pair);
       std::vector<Vec3> normals;
       for (const ExactVec3& u : truth.ratio->directions) {
@@ -138,7 +145,9 @@ TEST(Gap, RatioIsReachedExactlyAsBruteForceSays) {
           const bool expected =
               along > 0 &&
               world.gap(exact(u)) >= Rational((truth.ratio->rho - Rational(tolerance)) * along);
-          EXPECT_EQ(ratio_gap_reaches(pair, u, *truth.ratio, tolerance), expected)
+          EXPECT_EQ(ratio_gap_reaches(pair, u, truth, tolerance), expected)
+              << u.transpose() << " tolerance " << tolerance;
+          EXPECT_EQ(ratio_gap_reaches(pair, u, rounded, tolerance), expected)
               << u.transpose() << " tolerance " << tolerance;
           ++(expected ? reached : missed);
         }
@@ -149,11 +158,11 @@ TEST(Gap, RatioIsReachedExactlyAsBruteForceSays) {
   EXPECT_GT(missed, 1000);
 }
 
-/// |error - |value - truth|| <= 1e-15 |value - truth|.
+/// |error - |value - truth|| <= kErrorAccuracy |value - truth|.
 void expect_error(double error, double value, const mpf_class& truth) {
   const mpf_class expected = abs(wide(Rational(value)) - truth);
   const mpf_class off = abs(wide(Rational(error)) - expected);
-  EXPECT_LE(off, mpf_class(expected * 1e-15)) << value << " " << error;
+  EXPECT_LE(off, mpf_class(expected * kErrorAccuracy)) << value << " " << error;
 }
 
 /// Values at every distance from x, down to its neighbours.
@@ -182,10 +191,62 @@ TEST(Gap, ErrorsAreRightUnderTotalCancellation) {
       if (!truth.ratio) continue;
       const mpf_class rho = wide(truth.ratio->rho);
       for (const double value : values_near(truth.ratio->rho_rounded)) {
-        expect_error(ratio_error_of(value, *truth.ratio), value, rho);
+        expect_error(ratio_error_of(value, truth), value, rho);
       }
     }
   }
+}
+
+/// The last doubles at which an error might be just within a limit.
+std::vector<double> values_at(double truth, double limit) {
+  std::vector<double> values;
+  for (const double edge : {truth - limit, truth + limit}) {
+    values.push_back(edge);
+    double down = edge;
+    double up = edge;
+    for (int k = 0; k < 2; ++k) {
+      values.push_back(down = std::nextafter(down, -kInfinity));
+      values.push_back(up = std::nextafter(up, kInfinity));
+    }
+  }
+  return values;
+}
+
+TEST(Gap, ErrorsAreHeldToALimitDownToTheLastBit) {
+  QuickOracle oracle;
+  int within = 0;
+  int beyond = 0;
+  for (const AgreementKind& kind : agreement_kinds()) {
+    for (int index = 0; index < kCases; ++index) {
+      SCOPED_TRACE(testing::Message()
+                   << kind.name << " seed " << kAgreementSeed << " case " << index);
+      const Pair pair = agreement_case(kind, index);
+      const TruthOnDemand truth = oracle.solve(pair);
+      const Truth& exact = truth.exact();
+      const mpf_class phi = exact.sign * sqrt(wide(exact.phi_squared));
+      const auto expect_decision = [&](bool decision, double value, double limit,
+                                       const mpf_class& x) {
+        const mpf_class error = abs(wide(Rational(value)) - x);
+        const bool expected = wide_sign(error - wide(Rational(limit)), abs(x) + limit) <= 0;
+        EXPECT_EQ(decision, expected) << value << " limit " << limit;
+        ++(expected ? within : beyond);
+      };
+      for (const double limit : {0.0, 1e-17, 1e-15, 0x1p-30, 1e-8, 1.0}) {
+        // Each decision from a truth that has not been asked for its exact part yet as well.
+        for (const double value : values_at(exact.phi, limit)) {
+          expect_decision(error_within(value, truth, limit), value, limit, phi);
+          expect_decision(error_within(value, oracle.solve(pair), limit), value, limit, phi);
+        }
+        if (!truth.rho()) continue;
+        for (const double value : values_at(truth.rho()->value, limit)) {
+          expect_decision(ratio_error_within(value, truth, limit), value, limit,
+                          wide(exact.ratio->rho));
+        }
+      }
+    }
+  }
+  EXPECT_GT(within, 1000);
+  EXPECT_GT(beyond, 1000);
 }
 
 TEST(Gap, ErrorsOfExactValuesAreZero) {
@@ -196,7 +257,7 @@ TEST(Gap, ErrorsOfExactValuesAreZero) {
   EXPECT_EQ(error_of(std::nextafter(-0.75, 0.0), truth), 0x1p-53);
   ASSERT_TRUE(truth.ratio);
   EXPECT_EQ(truth.ratio->rho, Rational(-3, 5));
-  EXPECT_EQ(ratio_error_of(0, *truth.ratio), 0.6);
+  EXPECT_EQ(ratio_error_of(0, truth), 0.6);
 }
 
 TEST(Gap, UlpIsTheSpacingOfDoubles) {

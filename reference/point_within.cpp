@@ -2,7 +2,8 @@
 // Is a point within a distance of a body? The nearest point of hull{v - p} to the origin by
 // supports (Gilbert, Johnson & Keerthi 1988): in doubles first, where any convex combination proves
 // "near" and any direction proves "far" once the rounding is added to them; in integers if neither
-// does, where every step comes strictly nearer, so that the walk ends.
+// does, where every step comes strictly nearer, so that the walk ends. A box's nearest point is
+// guessed by clamping, which proves "near" as well.
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -11,6 +12,7 @@
 #include <optional>
 
 #include "reference/big_dyadic.hpp"
+#include "reference/box_truth.hpp"
 #include "reference/gap.hpp"
 #include "reference/integer_space.hpp"
 #include "reference/simplex.hpp"
@@ -136,6 +138,26 @@ class DoubleWalk {
   Corners corners_{{0, 0, 0, 0}, 1};
 };
 
+/// Whether a point of the box, given by its exact local coordinates, is near enough: R y + t - p is
+/// off by no more than a corner's would be. The nearest point of a turned box is the clamped one;
+/// a second look makes good that R is orthonormal to 1e-6 only.
+bool surely_within_box(const LocalBox& box, const Pose& X, const Vec3& p, double tolerance) {
+  const Vec3 low = box.centre - box.half;
+  const Vec3 high = box.centre + box.half;
+  const Vec3 offset = X.t - p;
+  const double extent =
+      X.R.norm() * (box.centre.norm() + box.half.norm()) * (1 + 1e-12) + offset.norm();
+  if (!(extent > kSmallest && extent < kLargest)) return false;
+  const double error = 4 * kEps * extent;
+  Vec3 y = (-(X.R.transpose() * offset)).cwiseMax(low).cwiseMin(high);
+  for (int look = 0; look < 2; ++look) {
+    const Vec3 off = X.R * y + offset;
+    if (off.norm() * (1 + 4 * kEps) + 2 * error <= tolerance) return true;
+    y = (y - X.R.transpose() * off).cwiseMax(low).cwiseMin(high);
+  }
+  return false;
+}
+
 /// The same in integers: `tolerance` decides, the walk's end is the exact distance.
 bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance) {
   // Squared lengths in units of 2^exponent are compared with tolerance^2 = limit 2^(2 exponent).
@@ -176,6 +198,8 @@ bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance) 
   if (std::isinf(tolerance)) return true;
   const Polytope& polytope = body == Body::A ? *pair.A : *pair.B;
   const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
+  const std::optional<LocalBox> box = as_box(polytope);
+  if (box && surely_within_box(*box, X, p, tolerance)) return true;
   DoubleWalk walk(polytope, X, p, tolerance);
   if (const std::optional<bool> decided = walk.decide()) return *decided;
   return decide_exactly(to_integers_about(polytope, X, p), walk.corners(), tolerance);

@@ -50,8 +50,16 @@ TEST(Audit, SpeedIsMeasuredOnDemand) {
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   const json speed = json::parse(ran.out).at("speed");
-  for (const char* key : {"floor_ns", "boxes_per_s", "hulls32_per_s"}) {
-    EXPECT_GT(speed.at(key).get<double>(), 0) << key;
+  EXPECT_GT(speed.at("floor_ns").get<double>(), 0);
+  ASSERT_EQ(speed.at("rates").size(), 3U);
+  for (const json& row : speed.at("rates")) {
+    // Each stage costs time on top of the one before it; the two verdicts may cost next to nothing.
+    const double cases = row.at("cases_per_s").get<double>();
+    EXPECT_GT(cases, row.at("truths_per_s").get<double>());
+    EXPECT_GT(cases, row.at("euclidean_verdicts_per_s").get<double>());
+    EXPECT_GT(cases, row.at("ratio_verdicts_per_s").get<double>());
+    EXPECT_GT(row.at("scaled_ratio_verdicts_per_s").get<double>(), 0);
+    EXPECT_GT(row.at("right_share").get<double>(), 0.999);
   }
 }
 

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bounds. h = 2^-53. The columns have lengths in [0.99, 1.01], so that products of two or three of
+// them are at most 1.04. reach = |c|_1 + sum h_k bounds every |c.u| and |sum mu_k w_k.u| but for
+// that factor.
+//   In doubles: an entry of u = w_i x w_j is off by 2.1 h, hence u by 3.7 h, a product u.w_k by 8
+//   h, u.c by 9 h |c|, a gap by 13 h sum h_k + 9 h |c| + its own rounding: less than kBoxGap reach.
+//   In double-double (106 bits; Joldes, Muller & Popescu 2017: 3 2^-106 for a sum, 5 2^-106 for a
+//   product): u is exact but for 2^-104, u.w_k is off by less than 2^-100, a gap by less than
+//   kGapDD reach. Underflow takes less than 2^-1000, which is nothing beside these bounds for
+//   lengths above 1e-30.
+#include "reference/box_truth.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "geometry/rational.hpp"
+#include "reference/double_double3.hpp"
+#include "reference/zonotope_nearest.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kSmallest = 1e-30;  ///< of half extents [m]
+constexpr double kLargest = 1e30;    ///< of any length [m]
+
+constexpr double kGapDD = 0x1p-97;   ///< the same in double-double
+constexpr double kSumDD = 0x1p-100;  ///< of the magnitudes summed up to c or d
+constexpr double kRelativeDD =
+    0x1p-98;  ///< of a root and a quotient of what has small relative errors already
+/// c must not be all cancellation, or its rounding would not be small beside reach.
+constexpr double kMostCancellation = 0x1p40;
+
+double sign_of(double x) { return x < 0 ? -1 : 1; }
+
+/// The 15 pairs i < j of the six columns, and where to find them.
+constexpr std::size_t kAxes = 15;
+struct AxisTable {
+  std::array<std::size_t, kAxes> i{}, j{};
+  std::array<std::array<std::size_t, 6>, 6> of{};
+};
+constexpr AxisTable make_axis_table() {
+  AxisTable table;
+  std::size_t p = 0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = i + 1; j < 6; ++j, ++p) {
+      table.i[p] = i;
+      table.j[p] = j;
+      table.of[i][j] = table.of[j][i] = p;
+    }
+  }
+  return table;
+}
+constexpr AxisTable kAxis = make_axis_table();
+
+/// A product u of two columns, and gap(u) = along_c - width, gap(-u) = -along_c - width.
+struct AxisValue {
+  DoubleDouble3 u;
+  DoubleDouble along_c;
+  DoubleDouble width;
+};
+
+class BoxPair {
+ public:
+  BoxPair(const Pair& pair, const LocalBox& A, const LocalBox& B);
+
+  bool in_range() const { return in_range_; }
+  bool set_interior_points(const Pair& pair, const LocalBox& A, const LocalBox& B);
+  /// All 15 normals in doubles; false if two edges are too nearly parallel.
+  bool sweep();
+
+  std::optional<RoundedTruth> settle();
+  std::optional<RoundedReal> settle_ratio();
+
+ private:
+  /// Centre or interior points: R_A a + t_A - R_B b - t_B.
+  struct Offset {
+    DoubleDouble3 exact;
+    Vec3 rounded = Vec3::Zero();
+    double magnitude = 0;  ///< |rounded|_1
+    double error = 0;      ///< of `exact`
+  };
+  static Offset offset(const Pair& pair, const Vec3& a, const Vec3& b);
+
+  std::optional<RoundedTruth> settle_distance(std::size_t axis);
+
+  AxisValue value_of(std::size_t axis) const;
+  std::optional<RoundedReal> exact_along_unit(std::size_t axis, const AxisValue& value) const;
+  std::optional<RoundedTruth> settle_along(std::size_t axis);
+  std::optional<RoundedTruth> settle_at(const ZonotopeNearest& nearest) const;
+
+  Zonotope z_;
+  Offset c_;
+  Offset d_;
+  bool same_offset_ = false;  ///< d = c
+  bool in_range_ = false;
+
+  std::array<Vec3, kAxes> u_;
+  std::array<double, kAxes> along_c_{};  ///< u.c
+  std::array<double, kAxes> width_{};    ///< sum h_k |u.w_k|
+  std::array<double, kAxes> square_{};   ///< u.u
+};
+
+BoxPair::Offset BoxPair::offset(const Pair& pair, const Vec3& a, const Vec3& b) {
+  const Vec3& t_A = pair.X_WA.t;
+  const Vec3& t_B = pair.X_WB.t;
+  const auto entry = [&](int i) {
+    DoubleDouble sum = two_sum(t_A[i], -t_B[i]);
+    if (!a.isZero(0)) {
+      for (int j = 0; j < 3; ++j) sum = sum + two_product(pair.X_WA.R(i, j), a[j]);
+    }
+    if (!b.isZero(0)) {
+      for (int j = 0; j < 3; ++j) sum = sum - two_product(pair.X_WB.R(i, j), b[j]);
+    }
+    return sum;
+  };
+  Offset out;
+  out.exact = {entry(0), entry(1), entry(2)};
+  out.rounded = out.exact.rounded();
+  out.magnitude = out.rounded.lpNorm<1>();
+  const double local = a.lpNorm<1>() + b.lpNorm<1>();
+  if (local > 0) out.error = kSumDD * (t_A.lpNorm<1>() + t_B.lpNorm<1>() + 2 * local);
+  return out;
+}
+
+BoxPair::BoxPair(const Pair& pair, const LocalBox& A, const LocalBox& B) {
+  bool good = true;
+  for (int k = 0; k < 3; ++k) {
+    z_.w[static_cast<std::size_t>(k)] = pair.X_WA.R.col(k);
+    z_.w[static_cast<std::size_t>(k) + 3] = pair.X_WB.R.col(k);
+    z_.h[static_cast<std::size_t>(k)] = A.half[k];
+    z_.h[static_cast<std::size_t>(k) + 3] = B.half[k];
+  }
+  for (std::size_t k = 0; k < 6; ++k) {
+    const double square = z_.w[k].squaredNorm();
+    good = good && square > 0.99 && square < 1.01 && z_.h[k] > kSmallest && z_.h[k] < kLargest;
+    z_.reach += z_.h[k];
+  }
+  const double magnitude = pair.X_WA.t.lpNorm<1>() + pair.X_WB.t.lpNorm<1>() +
+                           A.centre.lpNorm<1>() + B.centre.lpNorm<1>();
+  good = good && magnitude < kLargest;
+  if (!good) return;
+  c_ = offset(pair, A.centre, B.centre);
+  z_.c = c_.rounded;
+  z_.reach += c_.magnitude;
+  in_range_ = magnitude < kMostCancellation * z_.reach;
+}
+
+bool BoxPair::set_interior_points(const Pair& pair, const LocalBox& A, const LocalBox& B) {
+  const Vec3& a = pair.A->interior_point();
+  const Vec3& b = pair.B->interior_point();
+  const auto inside = [](const LocalBox& box, const Vec3& x) {
+    // The difference is rounded, hence a little less than the half extents.
+    return ((x - box.centre).cwiseAbs().array() < box.half.array() * (1 - 0x1p-40)).all();
+  };
+  if (!inside(A, a) || !inside(B, b)) return false;
+  same_offset_ = a == A.centre && b == B.centre;
+  d_ = same_offset_ ? c_ : offset(pair, a, b);
+  return d_.magnitude > 0x1p-20 * z_.reach;
+}
+
+bool BoxPair::sweep() {
+  for (std::size_t p = 0; p < kAxes; ++p) {
+    u_[p] = z_.w[kAxis.i[p]].cross(z_.w[kAxis.j[p]]);
+    along_c_[p] = u_[p].dot(c_.rounded);
+    square_[p] = u_[p].squaredNorm();
+    width_[p] = 0;
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = i + 1; j < 6; ++j) {
+      for (std::size_t k = j + 1; k < 6; ++k) {
+        const double volume = std::abs(u_[kAxis.of[i][j]].dot(z_.w[k]));
+        width_[kAxis.of[i][j]] += volume * z_.h[k];
+        width_[kAxis.of[i][k]] += volume * z_.h[j];
+        width_[kAxis.of[j][k]] += volume * z_.h[i];
+      }
+    }
+  }
+  return std::all_of(square_.begin(), square_.end(), [](double x) { return x > kLeastSquare; });
+}
+
+std::optional<RoundedTruth> BoxPair::settle() {
+  // |u| is off by 2^-40 of itself at worst, but then by 8 h absolutely; |gap| <= 1.1 reach.
+  std::array<double, kAxes> most{};
+  double least = -kInfinity;
+  std::size_t best = 0;
+  for (std::size_t p = 0; p < kAxes; ++p) {
+    const double length = std::sqrt(square_[p]);
+    const double value = (std::abs(along_c_[p]) - width_[p]) / length;
+    const double error = 4 * kBoxGap * z_.reach / length;
+    most[p] = value + error;
+    if (value - error > least) {
+      least = value - error;
+      best = p;
+    }
+  }
+  if (least > 0) return settle_distance(best);
+  if (!(most[best] < 0)) return std::nullopt;
+  const auto rivals = std::count_if(most.begin(), most.end(), [&](double x) { return x >= least; });
+  if (rivals > 1) return std::nullopt;
+  return settle_along(best);
+}
+
+AxisValue BoxPair::value_of(std::size_t axis) const {
+  const std::size_t i = kAxis.i[axis];
+  const std::size_t j = kAxis.j[axis];
+  AxisValue out;
+  out.u = cross(z_.w[i], z_.w[j]);
+  out.along_c = dot(out.u, c_.exact);
+  for (std::size_t k = 0; k < 6; ++k) {
+    if (k != i && k != j) out.width = out.width + times(absolute(dot(out.u, z_.w[k])), z_.h[k]);
+  }
+  return out;
+}
+
+/// Along an axis of the world, phi is a sum of products of doubles, and often half way between two
+/// doubles. All terms are multiples of one power of two; where that is above the error, the
+/// computed sum is the exact one, and its high part that rounded to even.
+std::optional<RoundedReal> BoxPair::exact_along_unit(std::size_t axis,
+                                                     const AxisValue& value) const {
+  const Vec3 u = value.u.rounded();
+  int along = 0;
+  if (c_.error > 0 || u.cwiseAbs().maxCoeff(&along) != 1 || u.lpNorm<1>() != 1 ||
+      value.u.x.low != 0 || value.u.y.low != 0 || value.u.z.low != 0) {
+    return std::nullopt;
+  }
+  int unit = std::numeric_limits<int>::max();
+  const auto refine = [&unit](double x, int exponent) {
+    if (x != 0) unit = std::min(unit, to_dyadic(x).exponent + exponent);
+  };
+  refine(value.along_c.high, 0);
+  refine(value.along_c.low, 0);
+  for (std::size_t k = 0; k < 6; ++k) {
+    if (k != kAxis.i[axis] && k != kAxis.j[axis]) {
+      refine(z_.w[k][along], to_dyadic(z_.h[k]).exponent);
+    }
+  }
+  const DoubleDouble gap = absolute(value.along_c) - value.width;
+  const auto is_multiple = [unit](double x) { return x == 0 || to_dyadic(x).exponent >= unit; };
+  if (!is_multiple(gap.high) || !is_multiple(gap.low) ||
+      !(kGapDD * z_.reach < std::ldexp(0.5, unit))) {
+    return std::nullopt;
+  }
+  return RoundedReal{gap.high, gap.low, 0};
+}
+
+std::optional<RoundedTruth> BoxPair::settle_along(std::size_t axis) {
+  const AxisValue value = value_of(axis);
+  const double gap_error = kGapDD * z_.reach + 2 * c_.error;
+  // Which of u and -u is the better one must be certain too.
+  if (!(std::abs(value.along_c.high) > 2 * gap_error)) return std::nullopt;
+  const DoubleDouble length = sqrt(dot(value.u, value.u));
+  const DoubleDouble phi = (absolute(value.along_c) - value.width) / length;
+  const double error = gap_error / length.high * (1 + 0x1p-20) + kRelativeDD * std::abs(phi.high);
+  auto rounded = rounded_if_certain(phi, error);
+  if (!rounded) rounded = exact_along_unit(axis, value);
+  if (!rounded || rounded->value == 0) return std::nullopt;
+  RoundedTruth truth;
+  truth.sign = rounded->value > 0 ? 1 : -1;
+  truth.phi = *rounded;
+  truth.normal = value.u.rounded() * (sign_of(value.along_c.high) / length.high);
+  return truth;
+}
+
+std::optional<RoundedTruth> BoxPair::settle_distance(std::size_t axis) {
+  ZonotopeNearest nearest(z_);
+  if (!nearest.find(kAxis.i[axis], kAxis.j[axis], sign_of(along_c_[axis]))) return std::nullopt;
+  if (nearest.free_count() == 2) return settle_along(kAxis.of[nearest.free(0)][nearest.free(1)]);
+  return settle_at(nearest);
+}
+
+/// A vertex of D (|v|) or a point of an edge (|v x w| / |w|).
+std::optional<RoundedTruth> BoxPair::settle_at(const ZonotopeNearest& nearest) const {
+  DoubleDouble3 v = c_.exact;
+  for (std::size_t k = 0; k < 6; ++k) {
+    if (nearest.is_free(k)) continue;
+    const double mu = nearest.mu(k);
+    v.x = v.x + two_product(mu, z_.w[k].x());
+    v.y = v.y + two_product(mu, z_.w[k].y());
+    v.z = v.z + two_product(mu, z_.w[k].z());
+  }
+  DoubleDouble phi;
+  Vec3 x = v.rounded();
+  if (nearest.free_count() == 0) {
+    phi = sqrt(dot(v, v));
+  } else {
+    const Vec3& w = z_.w[nearest.free(0)];
+    const DoubleDouble3 moment = cross(v, w);
+    const DoubleDouble square =
+        two_product(w.x(), w.x()) + two_product(w.y(), w.y()) + two_product(w.z(), w.z());
+    phi = sqrt(dot(moment, moment) / square);
+    x -= w * (w.dot(x) / w.squaredNorm());
+  }
+  const double error = kGapDD * z_.reach + 2 * c_.error + kRelativeDD * phi.high;
+  const auto rounded = rounded_if_certain(phi, error);
+  if (!rounded) return std::nullopt;
+  RoundedTruth truth;
+  truth.sign = 1;
+  truth.phi = *rounded;
+  // x is off by 2^-47 reach; where that is too much beside it, no normal is claimed.
+  if (kBoxGap * 4 * z_.reach < 0.5 * kNormalError * phi.high) truth.normal = x / x.norm();
+  return truth;
+}
+
+std::optional<RoundedReal> BoxPair::settle_ratio() {
+  const double gap_error = kBoxGap * z_.reach;
+  const double d_error = kBoxGap * d_.magnitude;
+  constexpr double kUp = 1 + 0x1p-50;
+  constexpr double kDown = 1 - 0x1p-50;
+  std::array<double, kAxes> most{};
+  double least = -kInfinity;
+  std::size_t best = 0;
+  for (std::size_t p = 0; p < kAxes; ++p) {
+    const double along_d = same_offset_ ? along_c_[p] : u_[p].dot(d_.rounded);
+    const double magnitude = std::abs(along_d);
+    // Where even the sign of u.d is open, the greater of the two gaps bounds both.
+    const bool open = magnitude <= d_error;
+    const double along_c = open ? std::abs(along_c_[p]) : sign_of(along_d) * along_c_[p];
+    const double gap = along_c - width_[p];
+    const double high = gap + gap_error;
+    const double low = gap - gap_error;
+    if (high < 0) {
+      most[p] = high / (magnitude + d_error) * kDown;
+    } else {
+      most[p] = open ? kInfinity : high / (magnitude - d_error) * kUp;
+    }
+    if (open) continue;
+    const double value =
+        low < 0 ? low / (magnitude - d_error) * kUp : low / (magnitude + d_error) * kDown;
+    if (value > least) {
+      least = value;
+      best = p;
+    }
+  }
+  const auto rivals = std::count_if(most.begin(), most.end(), [&](double x) { return x >= least; });
+  if (rivals > 1) return std::nullopt;
+  const AxisValue value = value_of(best);
+  DoubleDouble along_d = same_offset_ ? value.along_c : dot(value.u, d_.exact);
+  const bool turned = along_d.high < 0;  // certain: |u.d| is above its error in doubles
+  along_d = absolute(along_d);
+  const DoubleDouble gap = (turned ? -value.along_c : value.along_c) - value.width;
+  const DoubleDouble rho = gap / along_d;
+  const double error = (kGapDD * z_.reach + 2 * c_.error +
+                        std::abs(rho.high) * (kGapDD * d_.magnitude + 2 * d_.error)) /
+                           along_d.high * (1 + 0x1p-20) +
+                       kRelativeDD * std::abs(rho.high);
+  return rounded_if_certain(rho, error);
+}
+
+}  // namespace
+
+std::optional<LocalBox> as_box(const Polytope& polytope) {
+  const std::vector<Vec3>& v = polytope.vertices();
+  if (v.size() != 8) return std::nullopt;
+  // Opposite corners of a box differ in every entry; v[7] is opposite to v[0] in a box of
+  // make_box's order, and in any order the farthest is.
+  std::size_t far = 7;
+  if (!((v[0] - v[7]).array() != 0).all()) {
+    const auto distance = [&](const Vec3& x) { return (x - v[0]).squaredNorm(); };
+    far = static_cast<std::size_t>(
+        std::max_element(v.begin(), v.end(),
+                         [&](const Vec3& a, const Vec3& b) { return distance(a) < distance(b); }) -
+        v.begin());
+  }
+  // Eight distinct vertices with entries of these two are the eight corners.
+  unsigned seen = 0;
+  for (const Vec3& x : v) {
+    unsigned corner = 0;
+    for (int i = 0; i < 3; ++i) {
+      if (x[i] == v[far][i]) {
+        corner |= 1U << static_cast<unsigned>(i);
+      } else if (x[i] != v[0][i]) {
+        return std::nullopt;
+      }
+    }
+    seen |= 1U << corner;
+  }
+  if (seen != 0xffU) return std::nullopt;
+  LocalBox box;
+  for (int i = 0; i < 3; ++i) {
+    const DoubleDouble sum = two_sum(v[0][i], v[far][i]);
+    const DoubleDouble width = two_sum(v[far][i], -v[0][i]);
+    if (sum.low != 0 || width.low != 0) return std::nullopt;
+    box.centre[i] = 0.5 * sum.high;
+    box.half[i] = 0.5 * std::abs(width.high);
+  }
+  return box;
+}
+
+std::optional<RoundedTruth> settle_boxes(const Pair& pair, const LocalBox& A, const LocalBox& B,
+                                         bool with_ratio) {
+  BoxPair boxes(pair, A, B);
+  if (!boxes.in_range()) return std::nullopt;
+  if (with_ratio && !boxes.set_interior_points(pair, A, B)) return std::nullopt;
+  if (!boxes.sweep()) return std::nullopt;
+  std::optional<RoundedTruth> truth = boxes.settle();
+  if (!truth || !with_ratio) return truth;
+  truth->rho = boxes.settle_ratio();
+  if (!truth->rho) return std::nullopt;
+  return truth;
+}
+
+}  // namespace touchstone

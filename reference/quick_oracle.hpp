@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The oracle as campaigns use it: rounded numbers at once, exact parts on demand. Two boxes take a
+// path of their own in double-double; every other pair, and every pair of boxes that is too close
+// to call, is the exact oracle's.
+#pragma once
+
+#include "reference/oracle.hpp"
+#include "reference/truth_on_demand.hpp"
+
+namespace touchstone {
+
+/// Not thread safe; one for each thread.
+class QuickOracle {
+ public:
+  TruthOnDemand solve(const Pair& pair, bool with_ratio = true);
+
+  struct Statistics {
+    long queries = 0;
+    long boxes = 0;          ///< pairs of two boxes
+    long boxes_settled = 0;  ///< of these, without the exact oracle
+  };
+  const Statistics& statistics() const { return statistics_; }
+
+ private:
+  Oracle oracle_;
+  Statistics statistics_;
+};
+
+}  // namespace touchstone

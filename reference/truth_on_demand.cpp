@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/truth_on_demand.hpp"
+
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A correctly rounded number of which nothing more is known.
+RoundedReal rounded_only(double value) {
+  const double magnitude = std::abs(value);
+  const double ulp = std::nextafter(magnitude, std::numeric_limits<double>::infinity()) - magnitude;
+  return {value, 0, ulp};
+}
+
+RoundedTruth rounded_part(const Truth& truth) {
+  RoundedTruth rounded;
+  rounded.sign = truth.sign;
+  rounded.phi = rounded_only(truth.phi);
+  if (!truth.normals.empty()) rounded.normal = truth.normals.front();
+  if (truth.ratio) rounded.rho = rounded_only(truth.ratio->rho_rounded);
+  return rounded;
+}
+
+/// One for each thread: exact bodies are remembered from one question to the next.
+Oracle& oracle_of_this_thread() {
+  static thread_local Oracle oracle;
+  return oracle;
+}
+
+}  // namespace
+
+TruthOnDemand::TruthOnDemand(Truth truth)
+    : rounded_(rounded_part(truth)), exact_(std::make_shared<const Truth>(std::move(truth))) {}
+
+TruthOnDemand::TruthOnDemand(Pair pair, const RoundedTruth& rounded)
+    : rounded_(rounded), pair_(std::move(pair)) {}
+
+const Truth& TruthOnDemand::exact() const {
+  if (!exact_) {
+    exact_ = std::make_shared<const Truth>(
+        oracle_of_this_thread().solve(pair_, rounded_.rho.has_value()));
+    assert(exact_->sign == rounded_.sign && exact_->phi == rounded_.phi.value);
+  }
+  return *exact_;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A truth whose rounded numbers are known at once and whose exact parts are computed when somebody
+// asks for them. Most answers are judged without: 53 bits and a bound on the rest decide.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "geometry/pair.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+/// A real number x, correctly rounded, with what the rounding left: |x - (value + tail)| <= doubt.
+struct RoundedReal {
+  double value = 0;  ///< the double nearest to x
+  double tail = 0;
+  double doubt = 0;
+};
+
+/// What is known of a pair without exact arithmetic.
+struct RoundedTruth {
+  int sign = 0;     ///< of phi, certain
+  RoundedReal phi;  ///< [m]
+  /// Within kNormalError of a unit optimal direction, from B to A, world; zero where none is known.
+  Vec3 normal = Vec3::Zero();
+  std::optional<RoundedReal> rho;  ///< nothing where rho is undefined or was not asked for
+};
+inline constexpr double kNormalError = 1e-12;
+
+/// Copies share what is computed. Not to be used by two threads at once, as any object.
+class TruthOnDemand {
+ public:
+  /// Everything is known already.
+  TruthOnDemand(Truth truth);  // NOLINT(google-explicit-constructor): a truth is one on demand
+  /// The exact parts are those of the pair, which is kept alive.
+  TruthOnDemand(Pair pair, const RoundedTruth& rounded);
+
+  int sign() const { return rounded_.sign; }
+  const RoundedReal& phi() const { return rounded_.phi; }
+  const Vec3& normal() const { return rounded_.normal; }
+  const std::optional<RoundedReal>& rho() const { return rounded_.rho; }
+
+  /// The same truth with everything exact; the first call pays for it. Its `ratio` is there exactly
+  /// if rho() is.
+  const Truth& exact() const;
+
+ private:
+  RoundedTruth rounded_;
+  Pair pair_;  ///< empty where the exact truth was given
+  mutable std::shared_ptr<const Truth> exact_;
+};
+
+}  // namespace touchstone
