@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "reference/body_cache.hpp"
+#include "reference/hull_truth.hpp"
 #include "reference/nearest.hpp"
 #include "reference/second_facet.hpp"
 #include "reference/witness.hpp"
@@ -103,6 +104,7 @@ int dimension_of(const std::vector<int>& face) {
 class Oracle::Impl {
  public:
   Truth solve(const Pair& pair, bool with_ratio);
+  std::optional<RoundedTruth> settle(const Pair& pair, bool with_ratio);
   std::optional<double> second_best_gap(const Pair& pair);
   const Statistics& statistics() const { return statistics_; }
 
@@ -122,6 +124,7 @@ class Oracle::Impl {
   ExactPair exact_;
   CandidateSweep sweep_;
   NearestPoint nearest_;
+  HullTruth rounded_;
   Best best_;
   std::vector<Integer3> directions_;
   ExactFaces faces_;
@@ -178,6 +181,15 @@ Truth Oracle::Impl::solve(const Pair& pair, bool with_ratio) {
   }
   if (ratio) solve_ratio(truth);
   return truth;
+}
+
+std::optional<RoundedTruth> Oracle::Impl::settle(const Pair& pair, bool with_ratio) {
+  BodyCache::Entry& A = cache_.find(pair.A);
+  BodyCache::Entry& B = cache_.find(pair.B);
+  if (A.body->dimension() < 3 || B.body->dimension() < 3) return std::nullopt;
+  if (!exact_.place_rounded(*A.body, pair.X_WA, *B.body, pair.X_WB)) return std::nullopt;
+  return rounded_.settle(exact_, sweep_, nearest_, with_ratio && why_no_ratio(pair, A, B).empty(),
+                         pair.A->interior_point(), pair.B->interior_point());
 }
 
 std::optional<double> Oracle::Impl::second_best_gap(const Pair& pair) {
@@ -376,6 +388,10 @@ Oracle& Oracle::operator=(Oracle&& other) noexcept {
 }
 
 Truth Oracle::solve(const Pair& pair, bool with_ratio) { return impl_->solve(pair, with_ratio); }
+
+std::optional<RoundedTruth> Oracle::settle(const Pair& pair, bool with_ratio) {
+  return impl_->settle(pair, with_ratio);
+}
 
 std::optional<double> Oracle::second_best_gap(const Pair& pair) {
   return impl_->second_best_gap(pair);

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "geometry/pair.hpp"
-#include "reference/truth.hpp"
+#include "reference/truth_on_demand.hpp"
 
 namespace touchstone {
 
@@ -22,6 +22,10 @@ class Oracle {
 
   /// phi and everything that belongs to it; rho too unless `with_ratio` is false.
   Truth solve(const Pair& pair, bool with_ratio = true);
+
+  /// The same of two solids without exact arithmetic, rounded correctly; nothing where doubles
+  /// leave a doubt.
+  std::optional<RoundedTruth> settle(const Pair& pair, bool with_ratio = true);
 
   /// Of a penetrating pair of which one body is solid at least: by how much the second nearest
   /// facet of the Minkowski difference is farther than the nearest [m], 0 for a tie; nothing
