@@ -17,6 +17,7 @@ namespace touchstone {
 using Run = std::function<int()>;
 
 void add_verify(CLI::App& app, Run& run);
+void add_merge(CLI::App& app, Run& run);
 void add_ask(CLI::App& app, Run& run);
 void add_replay(CLI::App& app, Run& run);
 void add_list(CLI::App& app, Run& run);

@@ -110,6 +110,7 @@ int run_command_line(int argc, char** argv) {
   app.set_version_flag("--version", version_text(), "Version, compiler and libraries");
   app.set_help_flag("-h,--help", "This help");
   add_verify(app, run);
+  add_merge(app, run);
   add_list(app, run);
   add_replay(app, run);
   add_ask(app, run);
@@ -153,6 +154,8 @@ int run_command_line(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A reader that goes away is an error to report, not a reason to die.
   std::signal(SIGPIPE, SIG_IGN);
+  // Likewise a file that may not grow any more.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return touchstone::run_command_line(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -40,10 +40,11 @@ void Progress::update(std::uint64_t done, std::uint64_t total) {
   if (now < next_ || total == 0) return;
   next_ = now + (terminal_ ? kTerminalPeriod : kLogPeriod);
   shown_ = true;
-  const double rate = static_cast<double>(done) / elapsed_s();
+  const double rate = static_cast<double>(done - begun_at_) / elapsed_s();
   std::string line = what_ + ": " + std::to_string(done) + " of " + std::to_string(total) + " " +
                      unit_ + " (" + percent_text(done, total) + " %), " + short_text(rate) + "/s";
-  if (done > 0) line += ", " + time_text(static_cast<double>(total - done) / rate) + " left";
+  if (done > begun_at_)
+    line += ", " + time_text(static_cast<double>(total - done) / rate) + " left";
   put(terminal_ ? "\r\033[K" + line : "touchstone: " + line + "\n");
 }
 

@@ -18,6 +18,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// So much was done before it began, and says nothing about the rate.
+  void begin_at(std::uint64_t done) { begun_at_ = done; }
   /// From one thread at a time, as often as one likes.
   void update(std::uint64_t done, std::uint64_t total);
   double elapsed_s() const;
@@ -26,6 +28,7 @@ class Progress {
   std::string what_;
   std::string unit_;
   bool terminal_;
+  std::uint64_t begun_at_ = 0;
   bool shown_ = false;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point next_;

@@ -2,6 +2,8 @@
 #include "cli/verify.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -11,11 +13,17 @@
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
+#include "cli/version.hpp"
+#include "geometry/memory.hpp"
+#include "harness/campaign_plan.hpp"
+#include "harness/store.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kMostCases = 1'000'000'000;  ///< of one family
+constexpr std::uint64_t kMostShards = 1'000'000;
+constexpr int kExitBySignal = 128;  ///< plus the signal's number, as shells have it
 
 struct Arguments {
   std::vector<std::string> metrics;
@@ -26,7 +34,23 @@ struct Arguments {
   std::optional<std::string> tolerance;
   std::optional<std::string> jobs;
   std::optional<std::string> json;
+  std::optional<std::string> shard;
+  std::string db;
   bool full = false;
+  bool own_tolerance = false;
+
+  /// Whether nothing is said of which campaign is meant: then it is the one that the store holds.
+  bool names_no_campaign() const {
+    return metrics.empty() && families.empty() && files.empty() && !cases && !seed && !tolerance &&
+           !shard;
+  }
+};
+
+/// What is to be run, and where it is kept.
+struct Prepared {
+  CampaignOptions options;
+  std::unique_ptr<Store> store;  ///< none without --db
+  double elapsed_s = 0;          ///< of the run; 0 where there was nothing left to run
 };
 
 /// The files first, then the families; without either option every family.
@@ -42,6 +66,7 @@ Result<std::vector<CaseSource>> make_sources(const Arguments& arguments,
     source.name = source.cases.front().family;
     source.group = source.name;
     source.count = source.cases.size();
+    source.path = file;
     const bool known = std::any_of(sources.begin(), sources.end(),
                                    [&](const CaseSource& s) { return s.name == source.name; });
     if (known)
@@ -61,8 +86,37 @@ Result<std::vector<CaseSource>> make_sources(const Arguments& arguments,
   return sources;
 }
 
-Result<CampaignOptions> make_options(const Arguments& arguments) {
+/// "2/4"
+Result<Shard> parse_shard(const std::string& text) {
+  const auto slash = text.find('/');
+  if (slash == std::string::npos) {
+    return Error{"--shard: '" + text + "' is not of the form I/N, as 2/4"};
+  }
+  const auto count = parse_count("--shard", text.substr(slash + 1), 1, kMostShards);
+  if (!count) return count.error();
+  const auto index = parse_count("--shard", text.substr(0, slash), 1, count.value());
+  if (!index) return index.error();
+  return Shard{index.value(), count.value()};
+}
+
+/// What makes no campaign another one.
+Result<CampaignOptions> common_options(const Arguments& arguments) {
   CampaignOptions options;
+  options.jobs = core_count();
+  if (arguments.jobs) {
+    const auto typed = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+    if (!typed) return typed.error();
+    options.jobs = static_cast<int>(typed.value());
+  }
+  options.runner = own_workers();
+  options.versions = versions_json();
+  return options;
+}
+
+Result<CampaignOptions> make_options(const Arguments& arguments) {
+  auto common = common_options(arguments);
+  if (!common) return common.error();
+  CampaignOptions options = std::move(common).value();
   auto metrics = select_metrics(arguments.metrics);
   if (!metrics) return metrics.error();
   options.metrics = std::move(metrics).value();
@@ -90,11 +144,13 @@ Result<CampaignOptions> make_options(const Arguments& arguments) {
     if (!typed) return typed.error();
     options.tolerance = typed.value();
   }
-  options.jobs = core_count();
-  if (arguments.jobs) {
-    const auto typed = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+  if (arguments.shard) {
+    if (arguments.db.empty()) {
+      return Error{"--shard: needs --db FILE, where the shard is kept for touchstone merge"};
+    }
+    const auto typed = parse_shard(*arguments.shard);
     if (!typed) return typed.error();
-    options.jobs = static_cast<int>(typed.value());
+    options.shard = typed.value();
   }
   auto sources = make_sources(arguments, selection.value(), cases);
   if (!sources) return sources.error();
@@ -102,50 +158,157 @@ Result<CampaignOptions> make_options(const Arguments& arguments) {
   // Who names both the metric and the family wants exactly that, however long it takes.
   const bool cases_named = selection.value().by_name || !arguments.files.empty();
   options.respect_default_sizes = arguments.metrics.empty() || !cases_named;
-  options.runner = own_workers();
   return options;
 }
 
-/// Praise only where something was at stake.
-std::string closing_line(const CampaignResult& result) {
-  if (judged_wrong(result)) return "Something was judged wrong that should be right.\n";
-  const bool at_stake = std::any_of(
-      result.rows.begin(), result.rows.end(),
-      [](const CampaignRow& row) { return row.claims_exact && row.cases > row.not_applicable; });
-  return at_stake ? "Everything that claims to be exact is right.\n"
-                  : "No metric that claims to be exact was run.\n";
+/// The campaign that a store holds, as far as this program can run it.
+Result<CampaignOptions> stored_options(const Arguments& arguments,
+                                       const CampaignDescription& stored) {
+  auto common = common_options(arguments);
+  if (!common) return common.error();
+  CampaignOptions options = std::move(common).value();
+  options.seed = stored.seed;
+  options.tolerance = stored.tolerance;
+  options.shard = stored.shard;
+  options.respect_default_sizes = stored.default_sizes;
+  options.runner.query_limit_s = stored.query_limit_s;
+  for (const MetricEntry& metric : stored.metrics) {
+    options.metrics.push_back(find_metric(metric.name));
+    if (options.metrics.back() == nullptr) {
+      return Error{arguments.db + ": judges the metric " + metric.name +
+                   ", which this program does not have"};
+    }
+  }
+  for (const SourceEntry& entry : stored.sources) {
+    CaseSource source;
+    source.name = entry.name;
+    source.group = entry.group;
+    source.count = entry.cases;
+    source.path = entry.path;
+    if (!entry.path.empty()) {
+      auto read = read_cases(entry.path);
+      if (!read) return read.error();
+      source.cases = std::move(read).value();
+    } else {
+      source.family = find_family(entry.name);
+      if (source.family == nullptr) {
+        return Error{arguments.db + ": judges on the family " + entry.name +
+                     ", which this program does not have"};
+      }
+    }
+    options.sources.push_back(std::move(source));
+  }
+  return options;
+}
+
+/// The word after --json is a file's name, and hardly ever meant to be a metric's or a family's.
+std::optional<std::string> mistaken_json(const std::optional<std::string>& json) {
+  if (!json || json->empty()) return std::nullopt;
+  std::string meant;
+  if (find_metric(*json) != nullptr) meant = "--metric " + *json;
+  if (select_families({*json}).ok()) meant = "--family " + *json;
+  if (meant.empty()) return std::nullopt;
+  return "--json " + *json + ": would write JSON to a file of this name; if " + meant +
+         " is meant, say so (--json - is standard output, ./" + *json + " such a file)";
+}
+
+/// Set by the first Ctrl-C or end signal; the second one ends the program at once.
+std::atomic<int> end_signal = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
+
+void catch_end_signals() {
+  struct sigaction action {};
+  action.sa_handler = [](int signal) { end_signal = signal; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
+}
+
+/// What to open and what to run: the campaign that was typed, or the one that the store holds.
+Result<Prepared> prepare(const Arguments& arguments) {
+  Prepared prepared;
+  const bool stored = !arguments.db.empty() && store_exists(arguments.db);
+  if (stored && arguments.names_no_campaign()) {
+    auto opened = Store::open(arguments.db);
+    if (!opened) return opened.error();
+    prepared.store = std::move(opened).value();
+    if (prepared.store->complete()) return prepared;
+    auto made = stored_options(arguments, prepared.store->description());
+    if (!made) return made.error();
+    prepared.options = std::move(made).value();
+    prepared.store.reset();
+  } else {
+    auto made = make_options(arguments);
+    if (!made) return made.error();
+    prepared.options = std::move(made).value();
+  }
+  if (arguments.db.empty()) return prepared;
+  auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
+  if (!opened) return opened.error();
+  prepared.store = std::move(opened).value();
+  return prepared;
+}
+
+/// Runs what is left of the campaign.
+CampaignResult run(Prepared& prepared) {
+  CampaignOptions& options = prepared.options;
+  // Only the record of a complete store is wanted: there may be nothing to run it with.
+  if (prepared.store && prepared.store->complete()) return prepared.store->result();
+  options.store = prepared.store.get();
+  options.stop_requested = [] { return end_signal != 0; };
+  catch_end_signals();
+  Progress progress("verify", "answers");
+  bool begun = false;
+  options.progress = [&](std::uint64_t done, std::uint64_t total) {
+    if (!std::exchange(begun, true)) progress.begin_at(done);
+    progress.update(done, total);
+  };
+  CampaignResult result = run_campaign(options);
+  prepared.elapsed_s = progress.elapsed_s();
+  return result;
+}
+
+int interrupted(const Arguments& arguments, const CampaignResult& result) {
+  std::string line = "interrupted after " + std::to_string(result.done) + " of " +
+                     std::to_string(result.total) + " answers; ";
+  line += arguments.db.empty() ? "nothing is kept (--db FILE would)"
+                               : "to go on: touchstone verify --db " + arguments.db;
+  return complain(line, kExitBySignal + end_signal);
 }
 
 int verify(const Arguments& arguments) {
-  auto made = make_options(arguments);
-  if (!made) return complain(made.reason(), kExitBadInput);
-  CampaignOptions options = std::move(made).value();
+  if (const auto mistaken = mistaken_json(arguments.json)) {
+    return complain(*mistaken, kExitBadInput);
+  }
+  end_when_memory_is_exhausted(
+      arguments.db.empty()
+          ? "touchstone: out of memory\n"
+          : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
+      kExitHarnessFailed);
+  auto ready = prepare(arguments);
+  if (!ready) return complain(ready.reason(), kExitBadInput);
+  Prepared prepared = std::move(ready).value();
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
 
-  CampaignResult result;
-  double elapsed_s = 0;
-  {
-    Progress progress("verify", "answers");
-    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
-      progress.update(done, total);
-    };
-    result = run_campaign(options);
-    elapsed_s = progress.elapsed_s();
-  }
+  const CampaignResult result = run(prepared);
+  if (!result.complete) return interrupted(arguments, result);
   if (output.wanted()) {
     const auto error = output.write(campaign_json(result));
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) {
-    std::cout << verdict_table(result, arguments.full) << "\n"
-              << not_run_text(options, result, arguments.full)
-              << replay_text(options, result, arguments.files) << closing_line(result) << "seed "
-              << result.seed << ", " << time_text(elapsed_s) << " on " << options.jobs
-              << (options.jobs == 1 ? " core\n" : " cores\n");
+    std::cout << report_text(result, {arguments.full, arguments.own_tolerance}) << "seed "
+              << result.seed;
+    if (prepared.elapsed_s > 0) {
+      std::cout << ", " << time_text(prepared.elapsed_s) << " on " << prepared.options.jobs
+                << (prepared.options.jobs == 1 ? " core" : " cores");
+    }
+    std::cout << "\n";
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
+  const std::string nothing = nothing_judged(result);
+  if (!nothing.empty()) return complain(nothing, kExitBadInput);
   return judged_wrong(result) ? kExitJudgedWrong : kExitAsExpected;
 }
 
@@ -178,11 +341,24 @@ void add_verify(CLI::App& app, Run& run) {
                    "What counts as right, relative to size (default: 1e-8)")
       ->type_name("T");
   command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
+  command
+      ->add_option("--db", a->db,
+                   "Keep records and failures in this SQLite file (docs/store.md); if it is there "
+                   "already, go on with its campaign, which need not be typed again")
+      ->type_name("FILE");
+  command
+      ->add_option_function<std::string>(
+          "--shard", [a](const std::string& typed) { a->shard = typed; },
+          "Judge the Ith of N parts only, for touchstone merge; with --db")
+      ->type_name("I/N");
   command->add_flag("--full", a->full, "Show each family, and why what was not run was not");
+  command->add_flag("--own-tolerance", a->own_tolerance,
+                    "Also show what is right at the tolerance that each metric claims");
   add_json_option(*command, a->json);
   command->footer(
       "Exit code 1: a metric that claims to be exact, or any metric on a file of your own, was "
       "judged wrong.\n"
+      "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
       "Metrics are left out above their largest default size unless metric and family are both "
       "named.");
   command->callback([a, &run] { run = [a] { return verify(*a); }; });

@@ -8,18 +8,20 @@
 
 namespace touchstone {
 
-/// The verdict table: a row for each metric and group of families, or each family if `full`.
-std::string verdict_table(const CampaignResult& result, bool full);
+struct ReportStyle {
+  bool full = false;           ///< a row for each family rather than for each group
+  bool own_tolerance = false;  ///< also what is right at each metric's own tolerance
+};
 
-/// What was left out: a line for each metric, or for each metric and family if `full`.
-std::string not_run_text(const CampaignOptions& options, const CampaignResult& result, bool full);
-
-/// For each metric with wrong cases how many, and how to replay a worst one of each group.
-std::string replay_text(const CampaignOptions& options, const CampaignResult& result,
-                        const std::vector<std::string>& files);
+/// The verdict table, what was left out, which wrong cases to replay, and one line that sums it up.
+std::string report_text(const CampaignResult& result, const ReportStyle& style);
 
 /// Whether something was judged wrong that should not be: a row that claims to be exact, or any row
 /// of a file of one's own.
 bool judged_wrong(const CampaignResult& result);
+
+/// Where nothing could be judged, one line that says why; else empty. A shard may have nothing to
+/// do.
+std::string nothing_judged(const CampaignResult& result);
 
 }  // namespace touchstone

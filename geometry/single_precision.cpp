@@ -7,7 +7,12 @@
 namespace touchstone {
 namespace {
 
-double rounded(double x) { return static_cast<double>(static_cast<float>(x)); }
+/// Through memory: where g++ 12.2 takes two of these at once (-O2, a vector's x and y) it drops the
+/// conversion to float and back as if it did nothing.
+double rounded(double x) {
+  const volatile auto nearest = static_cast<float>(x);
+  return nearest;
+}
 
 Vec3 rounded(const Vec3& v) { return {rounded(v.x()), rounded(v.y()), rounded(v.z())}; }
 

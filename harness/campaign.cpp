@@ -1,297 +1,308 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The work is cut into batches whose size depends on the shapes alone. Threads take batches from
-// one counter; their verdicts are added up in case order, family by family, as soon as all earlier
-// batches of the family are in.
+// Threads take chunks of cases from one queue and judge them batch by batch; the tallies of a chunk
+// go to the store, or are folded in case order as soon as all earlier chunks of its source are in.
 #include "harness/campaign.hpp"
+
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
-#include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
+#include "harness/campaign_fold.hpp"
+#include "harness/campaign_plan.hpp"
+#include "harness/failure.hpp"
+#include "harness/question.hpp"
+#include "harness/store.hpp"
 #include "harness/tally.hpp"
-#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kLargestBatch = 64;     // cases; enough to make a worker's round trip cheap
-constexpr std::uint64_t kBatchVertices = 1024;  // of the largest bodies of a batch, together
 constexpr auto kProgressInterval = std::chrono::milliseconds(100);
+/// How many chunks a thread may be ahead of the slowest one, for each thread: so many records wait
+/// to be folded.
+constexpr std::uint64_t kLeadPerJob = 64;
 
-int largest_vertices(const Case& c) {
-  return static_cast<int>(std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()));
-}
-
-/// What one source means for this campaign.
-struct Plan {
-  const CaseSource* source = nullptr;
-  std::uint64_t cases = 0;
-  std::uint64_t batch_size = 1;
-  std::vector<std::size_t> metrics;  ///< positions in the options' list of those that run
-  bool with_ratio = false;
-
-  std::uint64_t batches() const { return (cases + batch_size - 1) / batch_size; }
+/// What one thread has to work with.
+struct Bench {
+  Oracle oracle;
+  std::vector<std::unique_ptr<Runner>> runners;  ///< by position of the metric, made when needed
 };
 
-/// One batch of one plan.
-struct Item {
-  std::size_t plan = 0;
-  std::uint64_t batch = 0;
-};
-
-/// The verdicts of a batch: [metric of the plan][case]; nothing where the metric is not run on the
-/// case.
-struct BatchRecord {
-  std::vector<std::string> ids;
-  std::vector<std::vector<std::optional<Verdict>>> verdicts;
+/// All that is kept of a chunk, for each metric of its source.
+struct ChunkRecord {
+  std::vector<Tally> tallies;
+  std::vector<std::vector<Failure>> failures;
 };
 
 class Campaign {
  public:
-  explicit Campaign(const CampaignOptions& options) : options_(options) {
-    for (const CaseSource& source : options.sources) plan(source);
-    cut();
-    waiting_.resize(plans_.size());
-    merged_.resize(plans_.size());
+  explicit Campaign(const CampaignOptions& options)
+      : options_(options),
+        plan_(options),
+        queue_(plan_.description(),
+               [this](const ChunkId& chunk) {
+                 return options_.store != nullptr && options_.store->is_done(chunk);
+               }),
+        fold_(plan_.description()) {
+    count_answers();
+    rlimit limit{};
+    memory_is_short_ = options.runner.memory_limit_bytes > 0 && getrlimit(RLIMIT_AS, &limit) == 0 &&
+                       limit.rlim_cur != RLIM_INFINITY &&
+                       limit.rlim_cur < options.runner.memory_limit_bytes;
   }
 
   CampaignResult run() {
+    report_progress(true);
     {
       std::vector<std::jthread> threads;
-      const int jobs = std::max(1, options_.jobs);
-      threads.reserve(static_cast<std::size_t>(jobs));
-      for (int k = 0; k < jobs; ++k) threads.emplace_back([this] { work(); });
+      const auto jobs = static_cast<std::size_t>(std::max(1, options_.jobs));
+      threads.reserve(jobs);
+      try {
+        for (std::size_t k = 0; k < jobs; ++k) threads.emplace_back([this] { work(); });
+      } catch (...) {
+        fail();  // so that those that have begun end, too
+      }
     }
     if (failure_) std::rethrow_exception(failure_);
     report_progress(true);
-    return collect();
+    CampaignResult result = options_.store != nullptr ? options_.store->result() : fold_.result();
+    result.complete = done_ == total_;
+    // What was judged in chunks that were not finished is not kept.
+    if (!result.complete) {
+      done_ = 0;
+      for (const CampaignRow& row : result.rows) done_ += row.cases;
+    }
+    result.done = done_;
+    result.total = total_;
+    return result;
   }
 
  private:
-  void plan(const CaseSource& source) {
-    Plan plan;
-    plan.source = &source;
-    int largest = 1;
-    if (source.family != nullptr) {
-      plan.cases = source.family->finite_cases > 0
-                       ? std::min(source.count, source.family->finite_cases)
-                       : source.count;
-      largest = source.family->largest_vertices;
-    } else {
-      plan.cases = source.cases.size();
-      for (const Case& c : source.cases) largest = std::max(largest, largest_vertices(c));
-    }
-    plan.batch_size = std::clamp<std::uint64_t>(
-        kBatchVertices / static_cast<std::uint64_t>(std::max(1, largest)), 1, kLargestBatch);
-    for (std::size_t m = 0; m < options_.metrics.size(); ++m) {
-      if (admit(*options_.metrics[m], plan)) plan.metrics.push_back(m);
-    }
-    plan.with_ratio = std::any_of(plan.metrics.begin(), plan.metrics.end(), [&](std::size_t m) {
-      return options_.metrics[m]->traits.quantity == Quantity::ratio;
-    });
-    std::vector<Tally> tallies;
-    for (const std::size_t m : plan.metrics) {
-      const MetricRow& metric = *options_.metrics[m];
-      CampaignRow row;
-      row.metric = metric.name;
-      row.family = source.name;
-      row.group = source.group;
-      row.claims_exact = metric.traits.claims_exact;
-      tallies.emplace_back(std::move(row));
-    }
-    tallies_.push_back(std::move(tallies));
-    plans_.push_back(std::move(plan));
-  }
-
-  bool too_large(const MetricRow& metric, int vertices) const {
-    return options_.respect_default_sizes && vertices > metric.traits.largest_default_vertices;
-  }
-
-  /// Whether `metric` runs on the plan's source at all; says what is left out and counts what is
-  /// not. A family is left out as a whole; of a file's cases only those that are too large.
-  bool admit(const MetricRow& metric, const Plan& plan) {
-    const CaseSource& source = *plan.source;
-    const std::string limit = "more than " +
-                              std::to_string(metric.traits.largest_default_vertices) +
-                              " vertices, the largest size it is run at by default";
-    if (source.family != nullptr) {
-      if (too_large(metric, source.family->largest_vertices)) {
-        not_run_.push_back(metric.name + " on " + source.name + ": bodies of " + limit);
-        return false;
+  void count_answers() {
+    const CampaignDescription& description = plan_.description();
+    for (std::size_t s = 0; s < description.sources.size(); ++s) {
+      const std::uint64_t chunks = description.sources[s].chunks();
+      for (std::uint64_t c = description.next_in_shard(s, 0); c < chunks;
+           c = description.next_in_shard(s, c + 1)) {
+        const std::uint64_t answers = plan_.answers({s, c});
+        total_ += answers;
+        if (options_.store != nullptr && options_.store->is_done({s, c})) done_ += answers;
       }
-      total_ += plan.cases;
-      return true;
     }
-    const auto left_out = static_cast<std::uint64_t>(
-        std::count_if(source.cases.begin(), source.cases.end(),
-                      [&](const Case& c) { return too_large(metric, largest_vertices(c)); }));
-    if (left_out > 0) {
-      not_run_.push_back(metric.name + " on " + source.name + ": " + std::to_string(left_out) +
-                         " of " + std::to_string(plan.cases) + " cases, bodies of " + limit);
-    }
-    total_ += plan.cases - left_out;
-    return left_out < plan.cases || plan.cases == 0;
   }
 
-  /// Spreads the batches of every source evenly over the campaign, so that the rate so far
-  /// foretells the rest.
-  void cut() {
-    for (std::size_t p = 0; p < plans_.size(); ++p) {
-      if (plans_[p].metrics.empty()) continue;
-      for (std::uint64_t b = 0; b < plans_[p].batches(); ++b) items_.push_back({p, b});
-    }
-    const auto place = [&](const Item& item) {
-      return (static_cast<double>(item.batch) + 0.5) /
-             static_cast<double>(plans_[item.plan].batches());
-    };
-    std::stable_sort(items_.begin(), items_.end(),
-                     [&](const Item& a, const Item& b) { return place(a) < place(b); });
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    if (!failure_) failure_ = std::current_exception();
+    moved_on_.notify_all();
   }
 
-  /// One thread: its oracle and its runners, batch after batch.
-  void work() {
-    try {
-      Oracle oracle;
-      std::vector<std::unique_ptr<Runner>> runners(options_.metrics.size());
-      while (!stop_) {
-        const std::size_t k = next_item_++;
-        if (k >= items_.size()) return;
-        merge(items_[k], judge_batch(items_[k], oracle, runners));
-      }
-    } catch (...) {
+  bool stopping() {
+    if (!stop_ && options_.stop_requested && options_.stop_requested()) {
       const std::lock_guard lock(mutex_);
       stop_ = true;
-      if (!failure_) failure_ = std::current_exception();
+      moved_on_.notify_all();
+    }
+    return stop_;
+  }
+
+  /// The next chunk and the number by which it is given back; nothing where there is no more.
+  std::optional<std::pair<ChunkId, std::uint64_t>> take() {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t lead = kLeadPerJob * static_cast<std::uint64_t>(std::max(1, options_.jobs));
+    moved_on_.wait(
+        lock, [&] { return stop_ || in_flight_.empty() || taken_ < *in_flight_.begin() + lead; });
+    if (stop_) return std::nullopt;
+    const auto chunk = queue_.next();
+    if (!chunk) return std::nullopt;
+    in_flight_.insert(taken_);
+    return std::pair(*chunk, taken_++);
+  }
+
+  /// One thread: chunk after chunk.
+  void work() {
+    try {
+      Bench bench;
+      bench.runners.resize(options_.metrics.size());
+      while (!stopping()) {
+        const auto next = take();
+        if (!next) return;
+        auto record = judge_chunk(next->first, bench);
+        if (!record) return;
+        keep(next->first, next->second, std::move(*record));
+      }
+    } catch (...) {
+      fail();
     }
   }
 
-  std::vector<Case> make_cases(const Item& item) const {
-    const Plan& plan = plans_[item.plan];
-    const std::uint64_t begin = item.batch * plan.batch_size;
-    const std::uint64_t end = std::min(begin + plan.batch_size, plan.cases);
-    std::vector<Case> cases;
-    cases.reserve(end - begin);
-    for (std::uint64_t k = begin; k < end; ++k) {
-      cases.push_back(plan.source->family != nullptr
-                          ? make_case(*plan.source->family, options_.seed, k)
-                          : plan.source->cases[k]);
-    }
-    return cases;
-  }
-
-  BatchRecord judge_batch(const Item& item, Oracle& oracle,
-                          std::vector<std::unique_ptr<Runner>>& runners) const {
-    const Plan& plan = plans_[item.plan];
-    const std::vector<Case> cases = make_cases(item);
-    BatchRecord record;
-    for (const Case& c : cases) record.ids.push_back(c.id);
-    std::vector<std::optional<Truth>> truths(cases.size());
-    for (const std::size_t m : plan.metrics) {
-      const MetricRow& metric = *options_.metrics[m];
-      if (!runners[m]) runners[m] = make_runner(metric, options_.runner);
-      std::vector<std::size_t> asked;
-      std::vector<const Pair*> pairs;
-      for (std::size_t k = 0; k < cases.size(); ++k) {
-        if (plan.source->family == nullptr && too_large(metric, largest_vertices(cases[k]))) {
-          continue;
-        }
-        asked.push_back(k);
-        pairs.push_back(&cases[k].pair);
-      }
-      const std::vector<RunOutcome> outcomes = runners[m]->run(pairs);
-      auto& verdicts = record.verdicts.emplace_back(cases.size());
-      for (std::size_t k = 0; k < asked.size(); ++k) {
-        verdicts[asked[k]] = judge_case(cases[asked[k]], metric.traits, outcomes[k],
-                                        plan.with_ratio, oracle, truths[asked[k]]);
-      }
+  /// Nothing where the campaign is to end before the chunk is done.
+  std::optional<ChunkRecord> judge_chunk(const ChunkId& chunk, Bench& bench) {
+    ChunkRecord record;
+    record.tallies = empty_tallies(plan_.description(), chunk.source);
+    record.failures.resize(record.tallies.size());
+    for (const CaseRange& range : plan_.batches(chunk)) {
+      if (stopping()) return std::nullopt;
+      judge_batch(chunk.source, range, bench, record);
     }
     return record;
   }
 
-  /// The truth of a case is found when the first metric has something to be judged by it.
-  Verdict judge_case(const Case& c, const MetricTraits& traits, const RunOutcome& outcome,
-                     bool with_ratio, Oracle& oracle, std::optional<Truth>& truth) const {
-    if (outcome.status != RunStatus::completed) {
-      return judge(c.pair, Truth{}, traits, outcome, options_.tolerance);
-    }
-    try {
-      if (!truth) truth = oracle.solve(c.pair, with_ratio);
-      return judge(c.pair, *truth, traits, outcome, options_.tolerance);
-    } catch (const std::exception& exception) {
-      throw HarnessError("no truth for " + c.id + ": " + exception.what());
-    }
-  }
+  void judge_batch(std::size_t source, const CaseRange& range, Bench& bench, ChunkRecord& record) {
+    std::vector<Case> cases;
+    cases.reserve(range.end - range.begin);
+    for (std::uint64_t k = range.begin; k < range.end; ++k) cases.push_back(plan_.make(source, k));
+    std::vector<Question> questions;
+    questions.reserve(cases.size());
+    for (const Case& c : cases) questions.emplace_back(c.pair);
 
-  void merge(const Item& item, BatchRecord record) {
-    const std::lock_guard lock(mutex_);
-    auto& waiting = waiting_[item.plan];
-    waiting.emplace(item.batch, std::move(record));
-    for (auto first = waiting.begin(); first != waiting.end() && first->first == merged_[item.plan];
-         first = waiting.begin()) {
-      add(tallies_[item.plan], first->second);
-      waiting.erase(first);
-      ++merged_[item.plan];
+    const std::vector<std::size_t>& metrics = plan_.description().sources[source].metrics;
+    std::uint64_t answers = 0;
+    for (std::size_t position = 0; position < metrics.size(); ++position) {
+      const std::size_t m = metrics[position];
+      const MetricRow& metric = *options_.metrics[m];
+      std::vector<std::size_t> asked;
+      for (std::size_t k = 0; k < cases.size(); ++k) {
+        if (plan_.admits(source, m, cases[k])) asked.push_back(k);
+      }
+      const std::vector<RunOutcome> outcomes = ask(m, asked, questions, bench);
+      for (std::size_t j = 0; j < asked.size(); ++j) {
+        const std::size_t k = asked[j];
+        const Judged judged =
+            judge_case(source, cases[k].id, metric.traits, outcomes[j], questions[k], bench.oracle);
+        record.tallies[position].add(cases[k].id, judged.verdict, judged.detail);
+        if (options_.store == nullptr || !is_failure(judged.verdict.word) ||
+            !options_.store->wants_failure(source, position, range.begin + k)) {
+          continue;
+        }
+        record.failures[position].push_back(
+            {range.begin + k, cases[k].id, judged.verdict, answer_json(outcomes[j]),
+             truth_json(truth_of(source, cases[k].id, metric.traits, questions[k], bench.oracle),
+                        metric.traits.quantity)});
+      }
+      answers += asked.size();
     }
+    const std::lock_guard lock(mutex_);
+    done_ += answers;
     report_progress(false);
   }
 
-  void add(std::vector<Tally>& tallies, const BatchRecord& record) {
-    for (std::size_t m = 0; m < tallies.size(); ++m) {
-      for (std::size_t k = 0; k < record.ids.size(); ++k) {
-        const auto& verdict = record.verdicts[m][k];
-        if (!verdict) continue;
-        tallies[m].add(record.ids[k], *verdict);
-        ++done_;
+  /// Puts the questions `asked` to a metric: one outcome for each.
+  std::vector<RunOutcome> ask(std::size_t m, const std::vector<std::size_t>& asked,
+                              std::vector<Question>& questions, Bench& bench) const {
+    const MetricRow& metric = *options_.metrics[m];
+    std::vector<RunOutcome> outcomes(asked.size());
+    std::vector<const Pair*> pairs;
+    std::vector<std::size_t> places;  // of each pair among the outcomes
+    for (std::size_t j = 0; j < asked.size(); ++j) {
+      const auto pair = questions[asked[j]].pair_for(metric.traits);
+      if (!pair) {
+        outcomes[j] = {RunStatus::not_applicable, {}, pair.reason()};
+        continue;
       }
+      pairs.push_back(pair.value());
+      places.push_back(j);
+    }
+    if (!bench.runners[m]) bench.runners[m] = make_runner(metric, options_.runner);
+    auto answered = bench.runners[m]->run(pairs);
+    // Nobody but the machine kills a worker so, and it does for want of memory; which says nothing
+    // about the metric, unless it happens again.
+    const bool killed = std::any_of(answered.begin(), answered.end(), [](const RunOutcome& o) {
+      return o.status == RunStatus::crashed && o.detail == "SIGKILL";
+    });
+    if (killed) answered = bench.runners[m]->run(pairs);
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+      if (metric.traits.isolated) blame_memory(metric, answered[p]);
+      outcomes[places[p]] = std::move(answered[p]);
+    }
+    return outcomes;
+  }
+
+  /// With less memory than a worker is promised, its death says nothing about its metric.
+  void blame_memory(const MetricRow& metric, const RunOutcome& outcome) const {
+    if (!memory_is_short_) return;
+    const bool died = outcome.status == RunStatus::crashed;
+    const bool gave_up = outcome.status == RunStatus::completed &&
+                         outcome.answer.note.find("bad_alloc") != std::string::npos;
+    if (!died && !gave_up) return;
+    throw HarnessError("a worker for " + metric.name + " ended (" + outcome.detail +
+                       ") under a memory limit below the " +
+                       std::to_string(options_.runner.memory_limit_bytes >> 20U) +
+                       " MB that it is promised: raise the limit (ulimit -v)");
+  }
+
+  struct Judged {
+    Verdict verdict;
+    std::string detail;
+  };
+
+  Judged judge_case(std::size_t source, const std::string& id, const MetricTraits& traits,
+                    const RunOutcome& outcome, Question& question, Oracle& oracle) const {
+    if (outcome.status != RunStatus::completed) {
+      return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
+    }
+    const Truth& truth = truth_of(source, id, traits, question, oracle);
+    try {
+      return {judge(*question.pair_for(traits).value(), truth, traits, outcome, options_.tolerance),
+              truth.ratio_note};
+    } catch (const std::exception& exception) {
+      throw HarnessError("no verdict on " + id + ": " + exception.what());
     }
   }
 
-  /// Under the lock, or when all threads have ended.
-  void report_progress(bool last) {
+  const Truth& truth_of(std::size_t source, const std::string& id, const MetricTraits& traits,
+                        Question& question, Oracle& oracle) const {
+    try {
+      return question.truth_for(traits, oracle, plan_.with_ratio(source));
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& exception) {
+      throw HarnessError("no truth for " + id + ": " + exception.what());
+    }
+  }
+
+  void keep(const ChunkId& chunk, std::uint64_t number, ChunkRecord record) {
+    if (options_.store != nullptr) options_.store->keep(chunk, record.tallies, record.failures);
+    const std::lock_guard lock(mutex_);
+    if (options_.store == nullptr) fold_.add(chunk, std::move(record.tallies));
+    in_flight_.erase(number);
+    moved_on_.notify_all();
+  }
+
+  /// Under the lock, or when no other thread runs.
+  void report_progress(bool always) {
     if (!options_.progress) return;
     const auto now = Clock::now();
-    if (!last && now < next_report_) return;
+    if (!always && now < next_report_) return;
     next_report_ = now + kProgressInterval;
     options_.progress(done_, total_);
   }
 
-  CampaignResult collect() const {
-    CampaignResult result;
-    result.seed = options_.seed;
-    result.tolerance = options_.tolerance;
-    result.not_run = not_run_;
-    for (std::size_t m = 0; m < options_.metrics.size(); ++m) {
-      for (std::size_t p = 0; p < plans_.size(); ++p) {
-        const auto& metrics = plans_[p].metrics;
-        const auto place = std::find(metrics.begin(), metrics.end(), m);
-        if (place == metrics.end()) continue;
-        result.rows.push_back(tallies_[p][static_cast<std::size_t>(place - metrics.begin())].row());
-      }
-    }
-    return result;
-  }
-
   const CampaignOptions& options_;
-  std::vector<Plan> plans_;
-  std::vector<std::string> not_run_;
-  std::vector<Item> items_;
+  const CampaignPlan plan_;
+  bool memory_is_short_ = false;
   std::uint64_t total_ = 0;
 
-  std::atomic<std::size_t> next_item_ = 0;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;  ///< of all below
+  std::condition_variable moved_on_;
+  ChunkQueue queue_;
+  CampaignFold fold_;
+  std::uint64_t taken_ = 0;            ///< chunks taken from the queue
+  std::set<std::uint64_t> in_flight_;  ///< numbers of those not kept yet
   std::exception_ptr failure_;
-  std::vector<std::vector<Tally>> tallies_;                    ///< [plan][metric of the plan]
-  std::vector<std::map<std::uint64_t, BatchRecord>> waiting_;  ///< [plan], by batch
-  std::vector<std::uint64_t> merged_;                          ///< [plan]: batches added up
   std::uint64_t done_ = 0;
   Clock::time_point next_report_ = Clock::now();
 };

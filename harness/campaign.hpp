@@ -24,7 +24,16 @@ struct CaseSource {
   std::string group;
   std::uint64_t count = 0;
   std::vector<Case> cases;
+  std::string path;  ///< of a file's cases, as it was given
 };
+
+/// One part of a campaign of `count` parts: the chunks k with k % count == index - 1.
+struct Shard {
+  std::uint64_t index = 1;  ///< 1..count
+  std::uint64_t count = 1;
+};
+
+class Store;
 
 struct CampaignOptions {
   std::vector<const MetricRow*> metrics;
@@ -34,7 +43,14 @@ struct CampaignOptions {
   int jobs = 1;
   bool respect_default_sizes =
       true;  ///< leave out metrics above their largest default size, and say so
+  Shard shard;
+  std::string versions = "{}";  ///< of what judges, a JSON object
   RunnerOptions runner;
+  /// Where records and failures are kept chunk by chunk, and where chunks that are there already
+  /// are not judged again; made by Store::open for these very options. May be nullptr.
+  Store* store = nullptr;
+  /// Asked between batches: whether to end early, without the chunks in flight. May be empty.
+  std::function<bool()> stop_requested;
   /// Called now and then from one thread at a time with judged and total numbers of (metric, case)
   /// pairs.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
@@ -56,9 +72,12 @@ struct CampaignRow {
   std::string metric;
   std::string family;
   std::string group;
+  std::string path;  ///< of the file where the cases are from one
   bool claims_exact = false;
+  double own_tolerance = 0;  ///< claimed by the metric, relative to size [1]
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
                 timed_out = 0, not_applicable = 0;
+  std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
   struct {
     std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0;
   } value;
@@ -72,23 +91,38 @@ struct CampaignRow {
   std::array<std::uint64_t, kUlpBins> ulp_histogram{};
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
-  /// Whether a case is neither right nor not applicable.
-  bool any_wrong() const { return right + not_applicable < cases; }
+  std::string why_not_applicable;  ///< of the first case that is not; empty if all are
+  /// Cases that are neither right nor not applicable.
+  std::uint64_t wrong() const { return cases - right - not_applicable; }
+  bool any_wrong() const { return wrong() > 0; }
+};
+
+/// A metric that is not run on a family.
+struct LeftOut {
+  std::string metric;
+  std::string family;
+  std::string group;
 };
 
 struct CampaignResult {
   std::uint64_t seed = 0;
   double tolerance = 0;
+  std::string versions = "{}";
+  Shard shard;
   std::vector<CampaignRow> rows;  ///< by metric, then source, in the order of the options
   std::vector<std::string>
-      not_run;  ///< one line for each metric and family left out, with the reason
+      not_run;                    ///< one line for each metric and family left out, with the reason
+  std::vector<LeftOut> left_out;  ///< those left out altogether, by metric, then source
+  bool complete = true;           ///< false: ended early, and the rows cover only what was judged
+  std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
 };
 
-/// Throws HarnessError where the harness fails: no worker can be had, the oracle throws.
+/// Throws HarnessError where the harness fails: no worker can be had, the oracle throws, the store
+/// cannot be written.
 CampaignResult run_campaign(const CampaignOptions& options);
 
-/// The schema touchstone.verify/1 as JSON text, with each row's group and the list not_run besides.
-/// Error figures are null where no value was given, or where they overflow.
+/// The schema touchstone.verify/1 as JSON text (docs/store.md says which keys mean what). Error
+/// figures are null where no value was given, or where they overflow.
 std::string campaign_json(const CampaignResult& result);
 
 }  // namespace touchstone

@@ -1,115 +1,111 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The record as text, written by hand: keys in the order of the schema, a row to a line, doubles as
-// the shortest text that reads back as the same bits (which nlohmann's printer does not promise).
+// The record as text: keys in the order of the schema, a row to a line.
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "harness/campaign.hpp"
+#include "harness/json_text.hpp"
 
 namespace touchstone {
 namespace {
 
-std::string number(double x) {
-  if (!std::isfinite(x)) return "null";
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), x);
-  return {text.data(), end.ptr};
-}
+std::string number(double x) { return json_number(x); }
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-/// One object, member by member.
-class Object {
- public:
-  Object& raw(std::string_view key, const std::string& value) {
-    text_ += text_.empty() ? "" : ", ";
-    text_ += "\"";
-    text_ += key;
-    text_ += "\": " + value;
-    return *this;
-  }
-  template <class Number>
-  Object& add(std::string_view key, Number value) {
-    return raw(key, number(value));
-  }
-  Object& add(std::string_view key, const std::string& value) { return raw(key, quoted(value)); }
-  std::string close() const { return "{" + text_ + "}"; }
-
- private:
-  std::string text_;
-};
-
-template <class List, class Print>
-std::string array(const List& list, Print print, const std::string& separator = ", ") {
-  std::string text;
-  for (const auto& item : list) text += (text.empty() ? "" : separator) + print(item);
-  return "[" + text + "]";
-}
-
 std::string summary(const ErrorSummary& error) {
-  const double unknown = std::nan("");
   const bool some = error.count > 0;
-  Object object;
-  object.add("min", some ? error.min : unknown)
-      .add("max", some ? error.max : unknown)
-      .add("mean", some ? error.mean : unknown)
-      .add("std", some ? error.std : unknown);
+  const auto figure = [some](double x) { return some ? json_number(x) : "null"; };
+  JsonObject object;
+  object.add("min", figure(error.min))
+      .add("max", figure(error.max))
+      .add("mean", figure(error.mean))
+      .add("std", figure(error.std));
   if (!some) {
-    object.add("note", std::string("no valued answers"));
+    object.add("note", json_string("no valued answers"));
   } else if (!std::isfinite(error.max + error.mean + error.std)) {
-    object.add("note", std::string("overflow"));
+    object.add("note", json_string("overflow"));
   }
-  return object.close();
+  return object.row();
 }
 
 std::string part(const CampaignRow::Part& p) {
-  return Object().add("valid", p.valid).add("invalid", p.invalid).add("absent", p.absent).close();
+  return JsonObject()
+      .add("valid", number(p.valid))
+      .add("invalid", number(p.invalid))
+      .add("absent", number(p.absent))
+      .row();
+}
+
+std::string histogram(const std::array<std::uint64_t, kUlpBins>& bins) {
+  std::vector<std::string> counts;
+  counts.reserve(bins.size());
+  for (const std::uint64_t n : bins) counts.push_back(number(n));
+  return json_row(counts);
+}
+
+std::string strings(const std::vector<std::string>& list) {
+  std::vector<std::string> items;
+  items.reserve(list.size());
+  for (const std::string& item : list) items.push_back(json_string(item));
+  return json_row(items);
 }
 
 std::string row_text(const CampaignRow& row) {
-  return Object()
-      .add("metric", row.metric)
-      .add("family", row.family)
-      .add("group", row.group)
-      .add("cases", row.cases)
-      .add("right", row.right)
-      .add("answered", row.answered)
-      .add("sign_only", row.sign_only)
-      .add("no_answer", row.no_answer)
-      .add("crashed", row.crashed)
-      .add("timed_out", row.timed_out)
-      .add("not_applicable", row.not_applicable)
-      .raw("value", Object()
-                        .add("right", row.value.right)
-                        .add("wrong_sign", row.value.wrong_sign)
-                        .add("inaccurate", row.value.inaccurate)
-                        .close())
-      .raw("sign",
-           Object().add("right", row.sign.right).add("wrong_sign", row.sign.wrong_sign).close())
-      .raw("normal", part(row.normal))
-      .raw("witness", part(row.witness))
-      .raw("error_abs", summary(row.error_abs))
-      .raw("error_rel_size", summary(row.error_rel_size))
-      .raw("ulp_histogram", array(row.ulp_histogram, [](std::uint64_t n) { return number(n); }))
-      .raw("worst", array(row.worst, quoted))
-      .close();
+  return JsonObject()
+      .add("metric", json_string(row.metric))
+      .add("family", json_string(row.family))
+      .add("group", json_string(row.group))
+      .add("cases", number(row.cases))
+      .add("right", number(row.right))
+      .add("answered", number(row.answered))
+      .add("sign_only", number(row.sign_only))
+      .add("no_answer", number(row.no_answer))
+      .add("crashed", number(row.crashed))
+      .add("timed_out", number(row.timed_out))
+      .add("not_applicable", number(row.not_applicable))
+      .add("value", JsonObject()
+                        .add("right", number(row.value.right))
+                        .add("wrong_sign", number(row.value.wrong_sign))
+                        .add("inaccurate", number(row.value.inaccurate))
+                        .row())
+      .add("sign", JsonObject()
+                       .add("right", number(row.sign.right))
+                       .add("wrong_sign", number(row.sign.wrong_sign))
+                       .row())
+      .add("normal", part(row.normal))
+      .add("witness", part(row.witness))
+      .add("error_abs", summary(row.error_abs))
+      .add("error_rel_size", summary(row.error_rel_size))
+      .add("ulp_histogram", histogram(row.ulp_histogram))
+      .add("own_tolerance", number(row.own_tolerance))
+      .add("right_at_own_tolerance", number(row.right_at_own))
+      .add("why_not_applicable",
+           row.why_not_applicable.empty() ? "null" : json_string(row.why_not_applicable))
+      .add("wrong", number(row.wrong()))
+      .add("worst", strings(row.worst))
+      .row();
 }
 
 }  // namespace
 
 std::string campaign_json(const CampaignResult& result) {
-  std::string text = R"({"schema": "touchstone.verify/1", "seed": )" + number(result.seed) +
-                     ", \"tolerance\": " + number(result.tolerance) + ",\n \"results\": ";
-  text += array(result.rows, row_text, ",\n  ");
-  text += ",\n \"not_run\": " + array(result.not_run, quoted, ",\n  ") + "}\n";
-  return text;
+  std::vector<std::string> rows;
+  rows.reserve(result.rows.size());
+  for (const CampaignRow& row : result.rows) rows.push_back(row_text(row));
+  std::vector<std::string> not_run;
+  not_run.reserve(result.not_run.size());
+  for (const std::string& line : result.not_run) not_run.push_back(json_string(line));
+  JsonObject object;
+  object.add("schema", json_string("touchstone.verify/1"))
+      .add("versions", result.versions)
+      .add("seed", number(result.seed))
+      .add("tolerance", number(result.tolerance));
+  if (result.shard.count > 1) {
+    object.add("shard", json_row({number(result.shard.index), number(result.shard.count)}));
+  }
+  return object.add("results", json_list(rows)).add("not_run", json_list(not_run)).text() + "\n";
 }
 
 }  // namespace touchstone

@@ -19,17 +19,33 @@ void count_part(CampaignRow::Part& part, PartVerdict verdict) {
 }  // namespace
 
 void ErrorStream::add(double error) {
-  running_.min = running_.count == 0 ? error : std::min(running_.min, error);
-  running_.max = running_.count == 0 ? error : std::max(running_.max, error);
-  ++running_.count;
-  const double before = error - running_.mean;
-  running_.mean += before / static_cast<double>(running_.count);
-  squares_ += before * (error - running_.mean);
+  min = count == 0 ? error : std::min(min, error);
+  max = count == 0 ? error : std::max(max, error);
+  ++count;
+  const double before = error - mean;
+  mean += before / static_cast<double>(count);
+  squares += before * (error - mean);
+}
+
+void ErrorStream::merge(const ErrorStream& later) {
+  if (later.count == 0) return;
+  if (count == 0) {
+    *this = later;
+    return;
+  }
+  min = std::min(min, later.min);
+  max = std::max(max, later.max);
+  const auto m = static_cast<double>(count);
+  const auto n = static_cast<double>(later.count);
+  const double apart = later.mean - mean;
+  mean += apart * (n / (m + n));
+  squares += later.squares + apart * apart * (m * (n / (m + n)));
+  count += later.count;
 }
 
 ErrorSummary ErrorStream::summary() const {
-  ErrorSummary summary = running_;
-  if (summary.count > 0) summary.std = std::sqrt(squares_ / static_cast<double>(summary.count));
+  ErrorSummary summary{count, min, max, mean, 0};
+  if (count > 0) summary.std = std::sqrt(squares / static_cast<double>(count));
   return summary;
 }
 
@@ -40,22 +56,25 @@ int ulp_bin(double ulps) {
   return bin;
 }
 
+bool is_failure(Word word) { return word != Word::right && word != Word::not_applicable; }
+
 void Tally::count_word(Word word) {
+  CampaignRow& row = state_.row;
   switch (word) {
     case Word::crashed:
-      ++row_.crashed;
+      ++row.crashed;
       break;
     case Word::timed_out:
-      ++row_.timed_out;
+      ++row.timed_out;
       break;
     case Word::no_answer:
-      ++row_.no_answer;
+      ++row.no_answer;
       break;
     case Word::not_applicable:
-      ++row_.not_applicable;
+      ++row.not_applicable;
       break;
     case Word::right:
-      ++row_.right;
+      ++row.right;
       break;
     case Word::wrong_sign:
     case Word::inaccurate:
@@ -65,44 +84,66 @@ void Tally::count_word(Word word) {
   }
 }
 
-void Tally::keep_worst(const std::string& id, const Verdict& verdict) {
-  const Bad bad{verdict.word, verdict.error_rel_size, id};
-  const auto more_serious = [](const Bad& a, const Bad& b) {
+void Tally::keep_worst(WorstCase bad) {
+  const auto more_serious = [](const WorstCase& a, const WorstCase& b) {
     return a.word != b.word ? a.word < b.word : a.error > b.error;
   };
-  worst_.insert(std::upper_bound(worst_.begin(), worst_.end(), bad, more_serious), bad);
-  if (worst_.size() > kMostWorst) worst_.pop_back();
+  auto& worst = state_.worst;
+  const auto place = std::upper_bound(worst.begin(), worst.end(), bad, more_serious);
+  if (place == worst.end() && worst.size() == kMostWorst) return;
+  worst.insert(place, std::move(bad));
+  if (worst.size() > kMostWorst) worst.pop_back();
 }
 
-void Tally::add(const std::string& id, const Verdict& verdict) {
-  ++row_.cases;
+void Tally::add(const std::string& id, const Verdict& verdict, const std::string& detail) {
+  CampaignRow& row = state_.row;
+  ++row.cases;
   count_word(verdict.word);
-  if (verdict.word != Word::right && verdict.word != Word::not_applicable) keep_worst(id, verdict);
+  if (is_failure(verdict.word)) keep_worst({verdict.word, verdict.error_rel_size, id});
+  if (verdict.word == Word::not_applicable && row.why_not_applicable.empty()) {
+    row.why_not_applicable = detail;
+  }
+  row.right_at_own += verdict.own_word == Word::right ? 1 : 0;
 
   if (verdict.value != ValueVerdict::not_given) {
-    ++row_.answered;
-    row_.value.right += verdict.value == ValueVerdict::right ? 1 : 0;
-    row_.value.wrong_sign += verdict.value == ValueVerdict::wrong_sign ? 1 : 0;
-    row_.value.inaccurate += verdict.value == ValueVerdict::inaccurate ? 1 : 0;
-    error_abs_.add(verdict.error_abs);
-    error_rel_size_.add(verdict.error_rel_size);
-    ++row_.ulp_histogram[static_cast<std::size_t>(ulp_bin(verdict.ulps))];
+    ++row.answered;
+    row.value.right += verdict.value == ValueVerdict::right ? 1 : 0;
+    row.value.wrong_sign += verdict.value == ValueVerdict::wrong_sign ? 1 : 0;
+    row.value.inaccurate += verdict.value == ValueVerdict::inaccurate ? 1 : 0;
+    state_.error_abs.add(verdict.error_abs);
+    state_.error_rel_size.add(verdict.error_rel_size);
+    ++row.ulp_histogram[static_cast<std::size_t>(ulp_bin(verdict.ulps))];
   }
   if (verdict.sign != SignVerdict::not_given) {
-    ++row_.sign_only;
-    row_.sign.right += verdict.sign == SignVerdict::right ? 1 : 0;
-    row_.sign.wrong_sign += verdict.sign == SignVerdict::wrong_sign ? 1 : 0;
+    ++row.sign_only;
+    row.sign.right += verdict.sign == SignVerdict::right ? 1 : 0;
+    row.sign.wrong_sign += verdict.sign == SignVerdict::wrong_sign ? 1 : 0;
   }
-  count_part(row_.normal, verdict.normal);
-  count_part(row_.witness, verdict.witness);
+  count_part(row.normal, verdict.normal);
+  count_part(row.witness, verdict.witness);
+}
+
+void Tally::merge(const Tally& later) {
+  CampaignRow& row = state_.row;
+  const CampaignRow& more = later.state_.row;
+  if (row.why_not_applicable.empty()) row.why_not_applicable = more.why_not_applicable;
+  const auto ours = row_counts(row);
+  const auto theirs = row_counts(more);
+  for (std::size_t k = 0; k < ours.size(); ++k) *ours[k] += *theirs[k];
+  for (std::size_t k = 0; k < row.ulp_histogram.size(); ++k) {
+    row.ulp_histogram[k] += more.ulp_histogram[k];
+  }
+  state_.error_abs.merge(later.state_.error_abs);
+  state_.error_rel_size.merge(later.state_.error_rel_size);
+  for (const WorstCase& bad : later.state_.worst) keep_worst(bad);
 }
 
 CampaignRow Tally::row() const {
-  CampaignRow row = row_;
-  row.error_abs = error_abs_.summary();
-  row.error_rel_size = error_rel_size_.summary();
+  CampaignRow row = state_.row;
+  row.error_abs = state_.error_abs.summary();
+  row.error_rel_size = state_.error_rel_size.summary();
   row.worst.clear();
-  for (const Bad& bad : worst_) row.worst.push_back(bad.id);
+  for (const WorstCase& bad : state_.worst) row.worst.push_back(bad.id);
   return row;
 }
 

@@ -1,53 +1,90 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds verdicts up to the record of one metric on one family. Verdicts come in case order, so that
+// Adds verdicts up to the record of one metric on one family. A tally is made of the verdicts of
+// one chunk of cases in case order, and the tallies of chunks are merged in case order, so that
 // every sum has one order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/campaign.hpp"
 
 namespace touchstone {
 
-/// min, max, mean and standard deviation of a stream by Welford's recurrence.
-class ErrorStream {
- public:
-  void add(double error);
-  ErrorSummary summary() const;
+/// min, max, mean and standard deviation of a stream by Welford's recurrence; of two streams by
+/// Chan, Golub and LeVeque, "Algorithms for computing the sample variance" (1983), equation 2.1.
+struct ErrorStream {
+  std::uint64_t count = 0;
+  double min = 0, max = 0, mean = 0;
+  double squares = 0;  ///< sum of squared deviations from the mean
 
- private:
-  ErrorSummary running_;
-  double squares_ = 0;  ///< sum of squared deviations from the mean so far
+  void add(double error);
+  /// Appends a stream that comes after this one.
+  void merge(const ErrorStream& later);
+  ErrorSummary summary() const;
 };
 
 /// The bin of the ulp histogram that an error of `ulps` >= 0 falls into.
 int ulp_bin(double ulps);
 
+/// Whether a word makes its case one to be listed among the wrong ones.
+bool is_failure(Word word);
+
+/// One of the worst cases of a tally.
+struct WorstCase {
+  Word word = Word::no_answer;
+  double error = 0;  ///< relative to size
+  std::string id;
+};
+
+/// The counts of a row, the histogram apart, each by the name under which it is stored.
+template <class Row>
+auto row_counts(Row& row) {
+  return std::array{
+      &row.cases,         &row.right,           &row.answered,         &row.sign_only,
+      &row.no_answer,     &row.crashed,         &row.timed_out,        &row.not_applicable,
+      &row.right_at_own,  &row.value.right,     &row.value.wrong_sign, &row.value.inaccurate,
+      &row.sign.right,    &row.sign.wrong_sign, &row.normal.valid,     &row.normal.invalid,
+      &row.normal.absent, &row.witness.valid,   &row.witness.invalid,  &row.witness.absent};
+}
+inline constexpr std::array<const char*, 20> kCountNames = {
+    "cases",         "right",           "answered",         "sign_only",
+    "no_answer",     "crashed",         "timed_out",        "not_applicable",
+    "right_at_own",  "value_right",     "value_wrong_sign", "value_inaccurate",
+    "sign_right",    "sign_wrong_sign", "normal_valid",     "normal_invalid",
+    "normal_absent", "witness_valid",   "witness_invalid",  "witness_absent"};
+
+/// All that a tally holds, for whoever stores it.
+struct TallyState {
+  CampaignRow row;  ///< counts and names; its summaries and `worst` are left empty
+  ErrorStream error_abs;
+  ErrorStream error_rel_size;
+  std::vector<WorstCase> worst;  ///< most serious first; equals in case order
+};
+
 class Tally {
  public:
-  /// `row` holds the names; its counts are 0.
-  explicit Tally(CampaignRow row) : row_(std::move(row)) {}
+  /// The row of `state` holds the names.
+  explicit Tally(TallyState state) : state_(std::move(state)) {}
+  explicit Tally(CampaignRow row) { state_.row = std::move(row); }
 
-  void add(const std::string& id, const Verdict& verdict);
+  /// `detail` is the outcome's: of a case that is not applicable, why.
+  void add(const std::string& id, const Verdict& verdict, const std::string& detail = "");
+  /// Appends the tally of later cases.
+  void merge(const Tally& later);
+
+  const TallyState& state() const { return state_; }
   /// The finished record.
   CampaignRow row() const;
 
  private:
-  struct Bad {
-    Word word;
-    double error;  ///< relative to size
-    std::string id;
-  };
-
   void count_word(Word word);
-  void keep_worst(const std::string& id, const Verdict& verdict);
+  void keep_worst(WorstCase bad);
 
-  CampaignRow row_;
-  ErrorStream error_abs_;
-  ErrorStream error_rel_size_;
-  std::vector<Bad> worst_;  ///< most serious first; equals in case order
+  TallyState state_;
 };
 
 }  // namespace touchstone

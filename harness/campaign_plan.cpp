@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/campaign_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kLargestBatch = 64;     // cases; enough to make a worker's round trip cheap
+constexpr std::uint64_t kBatchVertices = 1024;  // of the largest bodies of a batch, together
+/// Enough to make a record of some hundred bytes per metric cheap beside the cases it stands for,
+/// and few enough that an interruption costs seconds.
+constexpr std::uint64_t kChunkBatches = 16;
+
+int largest_vertices(const Case& c) {
+  return static_cast<int>(std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()));
+}
+
+/// FNV-1a of 64 bits, word by word.
+class Fingerprint {
+ public:
+  void add(std::uint64_t word) {
+    for (int k = 0; k < 8; ++k, word >>= 8U) hash_ = (hash_ ^ (word & 0xffU)) * 0x100000001b3U;
+  }
+  void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
+  void add(const std::string& text) {
+    for (const char c : text) add(std::uint64_t{static_cast<unsigned char>(c)});
+    add(text.size());
+  }
+  void add(const Pose& pose) {
+    for (int row = 0; row < 3; ++row) {
+      for (int column = 0; column < 3; ++column) add(pose.R(row, column));
+      add(pose.t[row]);
+    }
+  }
+  void add(const Case& c) {
+    add(c.id);
+    add(c.pair.A->content_hash());
+    add(c.pair.X_WA);
+    add(c.pair.B->content_hash());
+    add(c.pair.X_WB);
+  }
+  std::string text() const {
+    std::array<char, 16> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), hash_, 16).ptr;
+    return {digits.data(), end};
+  }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325U;
+};
+
+}  // namespace
+
+bool CampaignDescription::in_shard(std::size_t source, std::uint64_t chunk) const {
+  return next_in_shard(source, chunk) == chunk;
+}
+
+std::uint64_t CampaignDescription::next_in_shard(std::size_t source, std::uint64_t chunk) const {
+  std::uint64_t number = chunk;
+  for (std::size_t s = 0; s < source; ++s) number += sources[s].chunks();
+  const std::uint64_t wanted = shard.index - 1;
+  return chunk + (wanted + shard.count - number % shard.count) % shard.count;
+}
+
+CampaignPlan::CampaignPlan(const CampaignOptions& options) : options_(options) {
+  description_.seed = options.seed;
+  description_.tolerance = options.tolerance;
+  description_.default_sizes = options.respect_default_sizes;
+  description_.query_limit_s = options.runner.query_limit_s;
+  description_.versions = options.versions;
+  description_.shard = options.shard;
+  for (const MetricRow* metric : options.metrics) {
+    description_.metrics.push_back(
+        {metric->name, metric->traits.claims_exact, metric->traits.own_tolerance});
+  }
+  for (const CaseSource& source : options.sources) add(source);
+}
+
+void CampaignPlan::add(const CaseSource& source) {
+  SourceEntry entry;
+  entry.name = source.name;
+  entry.group = source.group;
+  entry.path = source.path;
+  int largest = 1;
+  if (source.family != nullptr) {
+    entry.cases = source.family->finite_cases > 0
+                      ? std::min(source.count, source.family->finite_cases)
+                      : source.count;
+    largest = std::max(largest, source.family->largest_vertices);
+  } else {
+    entry.cases = source.cases.size();
+    for (const Case& c : source.cases) largest = std::max(largest, largest_vertices(c));
+  }
+  Cut cut;
+  cut.batch_size = std::clamp<std::uint64_t>(kBatchVertices / static_cast<std::uint64_t>(largest),
+                                             1, kLargestBatch);
+  entry.chunk_cases = cut.batch_size * kChunkBatches;
+  for (std::size_t m = 0; m < options_.metrics.size(); ++m) {
+    if (!admit(*options_.metrics[m], source, entry.cases)) continue;
+    entry.metrics.push_back(m);
+    cut.with_ratio = cut.with_ratio || options_.metrics[m]->traits.quantity == Quantity::ratio;
+  }
+  description_.sources.push_back(std::move(entry));
+  cuts_.push_back(cut);
+}
+
+bool CampaignPlan::too_large(const MetricRow& metric, int vertices) const {
+  return options_.respect_default_sizes && vertices > metric.traits.largest_default_vertices;
+}
+
+/// Whether `metric` runs on the source at all; says what is left out. A family is left out as a
+/// whole; of a file's cases only those that are too large.
+bool CampaignPlan::admit(const MetricRow& metric, const CaseSource& source, std::uint64_t cases) {
+  const std::string limit = "more than " + std::to_string(metric.traits.largest_default_vertices) +
+                            " vertices, the largest size it is run at by default";
+  if (source.family != nullptr) {
+    if (!too_large(metric, source.family->largest_vertices)) return true;
+    description_.not_run.push_back(metric.name + " on " + source.name + ": bodies of " + limit);
+    return false;
+  }
+  const auto left_out = static_cast<std::uint64_t>(
+      std::count_if(source.cases.begin(), source.cases.end(),
+                    [&](const Case& c) { return too_large(metric, largest_vertices(c)); }));
+  if (left_out > 0) {
+    description_.not_run.push_back(metric.name + " on " + source.name + ": " +
+                                   std::to_string(left_out) + " of " + std::to_string(cases) +
+                                   " cases, bodies of " + limit);
+  }
+  return left_out < cases || cases == 0;
+}
+
+CampaignDescription CampaignPlan::with_fingerprints() const {
+  CampaignDescription description = description_;
+  for (std::size_t s = 0; s < description.sources.size(); ++s) {
+    const bool all = options_.sources[s].family == nullptr;
+    const std::uint64_t cases = description.sources[s].cases;
+    Fingerprint fingerprint;
+    for (std::uint64_t k = 0; k < (all ? cases : std::min<std::uint64_t>(cases, 1)); ++k) {
+      fingerprint.add(make(s, k));
+    }
+    description.sources[s].fingerprint = fingerprint.text();
+  }
+  return description;
+}
+
+std::vector<CaseRange> CampaignPlan::batches(const ChunkId& chunk) const {
+  const SourceEntry& source = description_.sources[chunk.source];
+  const std::uint64_t size = cuts_[chunk.source].batch_size;
+  const std::uint64_t begin = chunk.chunk * source.chunk_cases;
+  const std::uint64_t end = std::min(begin + source.chunk_cases, source.cases);
+  std::vector<CaseRange> ranges;
+  for (std::uint64_t k = begin; k < end; k += size) ranges.push_back({k, std::min(k + size, end)});
+  return ranges;
+}
+
+Case CampaignPlan::make(std::size_t source, std::uint64_t index) const {
+  const CaseSource& from = options_.sources[source];
+  return from.family != nullptr ? make_case(*from.family, options_.seed, index) : from.cases[index];
+}
+
+bool CampaignPlan::admits(std::size_t source, std::size_t metric, const Case& c) const {
+  return options_.sources[source].family != nullptr ||
+         !too_large(*options_.metrics[metric], largest_vertices(c));
+}
+
+std::uint64_t CampaignPlan::answers(const ChunkId& chunk) const {
+  const SourceEntry& source = description_.sources[chunk.source];
+  const CaseSource& from = options_.sources[chunk.source];
+  const std::uint64_t begin = chunk.chunk * source.chunk_cases;
+  const std::uint64_t end = std::min(begin + source.chunk_cases, source.cases);
+  if (from.family != nullptr) return (end - begin) * source.metrics.size();
+  std::uint64_t count = 0;
+  for (const std::size_t metric : source.metrics) {
+    for (std::uint64_t k = begin; k < end; ++k) {
+      count += admits(chunk.source, metric, from.cases[k]) ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+ChunkQueue::ChunkQueue(const CampaignDescription& description,
+                       std::function<bool(const ChunkId&)> is_done)
+    : description_(description),
+      is_done_(std::move(is_done)),
+      next_(description.sources.size(), 0) {
+  for (std::size_t s = 0; s < next_.size(); ++s) advance(s);
+}
+
+void ChunkQueue::advance(std::size_t source) {
+  const SourceEntry& entry = description_.sources[source];
+  std::uint64_t& chunk = next_[source];
+  if (entry.metrics.empty()) chunk = entry.chunks();
+  while (true) {
+    chunk = description_.next_in_shard(source, chunk);
+    if (chunk >= entry.chunks() || !is_done_({source, chunk})) return;
+    ++chunk;
+  }
+}
+
+std::optional<ChunkId> ChunkQueue::next() {
+  std::optional<ChunkId> first;
+  double least = 0;
+  for (std::size_t s = 0; s < next_.size(); ++s) {
+    const std::uint64_t chunks = description_.sources[s].chunks();
+    if (next_[s] >= chunks) continue;
+    const double place = (static_cast<double>(next_[s]) + 0.5) / static_cast<double>(chunks);
+    if (first && place >= least) continue;
+    first = ChunkId{s, next_[s]};
+    least = place;
+  }
+  if (first) {
+    ++next_[first->source];
+    advance(first->source);
+  }
+  return first;
+}
+
+}  // namespace touchstone

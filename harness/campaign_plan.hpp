@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a campaign comes to: which metrics run on which cases, and how the cases are cut. A source's
+// cases are cut into batches (what a runner is given at once) and these into chunks (what one
+// thread judges and the store keeps as a whole), both by the source alone. Nothing here grows with
+// the number of cases.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/campaign.hpp"
+
+namespace touchstone {
+
+struct MetricEntry {
+  std::string name;
+  bool claims_exact = false;
+  double own_tolerance = 0;
+};
+
+struct SourceEntry {
+  std::string name;
+  std::string group;
+  std::string path;  ///< of a file's cases
+  std::uint64_t cases = 0;
+  std::uint64_t chunk_cases = 1;     ///< of every chunk but the last, which may have fewer
+  std::vector<std::size_t> metrics;  ///< positions of those that run on it, ascending
+  std::string fingerprint;           ///< of its cases: see with_fingerprints()
+
+  std::uint64_t chunks() const { return (cases + chunk_cases - 1) / chunk_cases; }
+};
+
+/// All by which two campaigns can differ in their records; whatever else differs (jobs, progress)
+/// must not matter.
+struct CampaignDescription {
+  std::uint64_t seed = 0;
+  double tolerance = 0;
+  bool default_sizes = true;  ///< metrics are left out above their largest default size
+  double query_limit_s = 0;
+  std::string versions;
+  Shard shard;
+  std::vector<MetricEntry> metrics;
+  std::vector<SourceEntry> sources;
+  std::vector<std::string> not_run;  ///< what is left out, and why
+
+  /// Chunks are numbered through all sources, so that shards share the small ones as well.
+  bool in_shard(std::size_t source, std::uint64_t chunk) const;
+  /// The shard's first chunk of `source` that is not before `chunk`; source.chunks() or more if
+  /// there is none.
+  std::uint64_t next_in_shard(std::size_t source, std::uint64_t chunk) const;
+};
+
+/// One chunk of one source.
+struct ChunkId {
+  std::size_t source = 0;
+  std::uint64_t chunk = 0;
+};
+
+/// A half-open range of cases of one source.
+struct CaseRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+class CampaignPlan {
+ public:
+  /// `options` outlives the plan.
+  explicit CampaignPlan(const CampaignOptions& options);
+
+  const CampaignDescription& description() const { return description_; }
+  /// The description with a fingerprint of each source: of a file all its cases, of a family its
+  /// first one, so that a program that generates other cases is noticed.
+  CampaignDescription with_fingerprints() const;
+
+  bool with_ratio(std::size_t source) const { return cuts_[source].with_ratio; }
+  std::vector<CaseRange> batches(const ChunkId& chunk) const;
+  Case make(std::size_t source, std::uint64_t index) const;
+  /// Whether `metric` (a position) is put to this case: of a file's cases, not to too large ones.
+  bool admits(std::size_t source, std::size_t metric, const Case& c) const;
+  /// (metric, case) pairs of a chunk.
+  std::uint64_t answers(const ChunkId& chunk) const;
+
+ private:
+  struct Cut {
+    std::uint64_t batch_size = 1;
+    bool with_ratio = false;
+  };
+
+  void add(const CaseSource& source);
+  bool too_large(const MetricRow& metric, int vertices) const;
+  bool admit(const MetricRow& metric, const CaseSource& source, std::uint64_t cases);
+
+  const CampaignOptions& options_;
+  CampaignDescription description_;
+  std::vector<Cut> cuts_;  ///< of each source
+};
+
+/// Deals out the chunks of a shard, those of every source spread evenly over the campaign, so that
+/// the rate so far foretells the rest.
+class ChunkQueue {
+ public:
+  /// `is_done` says which chunks are to be left out.
+  ChunkQueue(const CampaignDescription& description, std::function<bool(const ChunkId&)> is_done);
+  /// The next one, or nothing.
+  std::optional<ChunkId> next();
+
+ private:
+  void advance(std::size_t source);
+
+  const CampaignDescription& description_;
+  std::function<bool(const ChunkId&)> is_done_;
+  std::vector<std::uint64_t> next_;  ///< of each source
+};
+
+}  // namespace touchstone

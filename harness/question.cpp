@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/question.hpp"
+
+#include "geometry/single_precision.hpp"
+
+namespace touchstone {
+
+Result<const Pair*> Question::pair_for(const MetricTraits& traits) {
+  if (traits.scalar == Scalar::float64) return exact_;
+  if (!rounded_) rounded_ = rounded_to_float(*exact_);
+  if (!rounded_->ok()) return rounded_->error();
+  return &rounded_->value();
+}
+
+const Truth& Question::truth_for(const MetricTraits& traits, Oracle& oracle, bool with_ratio) {
+  auto& truth = traits.scalar == Scalar::float64 ? exact_truth_ : rounded_truth_;
+  const bool lacks_ratio = truth && with_ratio && !truth->ratio && truth->ratio_note.empty();
+  if (!truth || lacks_ratio) truth = oracle.solve(*pair_for(traits).value(), with_ratio);
+  return *truth;
+}
+
+}  // namespace touchstone

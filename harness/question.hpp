@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a metric is asked about a case, and by which truth it is judged: the pair as it stands, or,
+// where it computes in single precision, the pair rounded to that, with a truth of its own.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "geometry/pair.hpp"
+#include "geometry/result.hpp"
+#include "metrics/metric.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+
+/// Serves all metrics of one case, one thread at a time. Pairs and truths are made when they are
+/// first wanted.
+class Question {
+ public:
+  /// `pair` outlives the question.
+  explicit Question(const Pair& pair) : exact_(&pair) {}
+
+  /// The pair that a metric with these traits sees, or why there is none. Valid until the question
+  /// is moved.
+  Result<const Pair*> pair_for(const MetricTraits& traits);
+  /// The truth of that pair, which there must be; with rho if `with_ratio`.
+  const Truth& truth_for(const MetricTraits& traits, Oracle& oracle, bool with_ratio);
+
+ private:
+  const Pair* exact_;
+  std::optional<Result<Pair>> rounded_;
+  std::optional<Truth> exact_truth_;
+  std::optional<Truth> rounded_truth_;
+};
+
+}  // namespace touchstone

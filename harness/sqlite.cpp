@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/sqlite.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include "harness/runner.hpp"
+
+namespace touchstone {
+
+SqliteFile::~SqliteFile() {
+  if (handle_ != nullptr) sqlite3_close_v2(handle_);
+}
+
+SqliteFile::SqliteFile(SqliteFile&& other) noexcept
+    : path_(std::move(other.path_)), handle_(std::exchange(other.handle_, nullptr)) {}
+
+SqliteFile& SqliteFile::operator=(SqliteFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(handle_, other.handle_);
+  return *this;
+}
+
+std::string SqliteFile::reason(int code) const {
+  std::string text = path_ + ": " + sqlite3_errstr(code);
+  // What the system said is clearer than "disk I/O error".
+  const int cause = handle_ != nullptr ? sqlite3_system_errno(handle_) : 0;
+  const bool of_system = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
+  if (of_system && cause != 0) text += ": " + std::generic_category().message(cause);
+  return text;
+}
+
+void SqliteFile::fail(int code) const {
+  if ((code & 0xff) == SQLITE_NOMEM) throw std::bad_alloc();
+  throw HarnessError(reason(code));
+}
+
+std::optional<SqliteError> SqliteFile::open(const std::string& path, bool create) {
+  path_ = path;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
+  const int code = sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr);
+  if (code == SQLITE_OK) return std::nullopt;
+  return SqliteError{code & 0xff, reason(code)};
+}
+
+std::optional<SqliteError> SqliteFile::attempt(const std::string& sql) {
+  const int code = sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr);
+  if (code == SQLITE_OK) return std::nullopt;
+  return SqliteError{code & 0xff, reason(sqlite3_extended_errcode(handle_))};
+}
+
+void SqliteFile::run(const std::string& sql) {
+  if (attempt(sql)) fail(sqlite3_extended_errcode(handle_));
+}
+
+SqliteStatement SqliteFile::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code =
+      sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  if (code != SQLITE_OK) fail(sqlite3_extended_errcode(handle_));
+  return {*this, statement};
+}
+
+void SqliteStatement::check(int code) const {
+  if (code != SQLITE_OK) file_->fail(code);
+}
+
+SqliteStatement& SqliteStatement::bind(std::uint64_t value) {
+  // SQLite's integers are signed; the seed alone may need the last bit, and gets it back.
+  check(sqlite3_bind_int64(handle_, ++bound_, std::bit_cast<std::int64_t>(value)));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(double value) {
+  check(sqlite3_bind_double(handle_, ++bound_, value));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(std::string_view value) {
+  // The caller's text lives until the statement has run.
+  check(sqlite3_bind_text(handle_, ++bound_, value.data(), static_cast<int>(value.size()),
+                          nullptr));  // SQLITE_STATIC, without its old-style cast
+  return *this;
+}
+
+bool SqliteStatement::step() {
+  const int code = sqlite3_step(handle_);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  file_->fail(code);
+}
+
+void SqliteStatement::run() {
+  step();
+  check(sqlite3_reset(handle_));
+  bound_ = 0;
+}
+
+std::uint64_t SqliteStatement::integer(int column) const {
+  return std::bit_cast<std::uint64_t>(
+      static_cast<std::int64_t>(sqlite3_column_int64(handle_, column)));
+}
+
+double SqliteStatement::real(int column) const {
+  if (sqlite3_column_type(handle_, column) == SQLITE_NULL) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  return sqlite3_column_double(handle_, column);
+}
+
+std::string SqliteStatement::text(int column) const {
+  const void* bytes = sqlite3_column_blob(handle_, column);
+  const auto length = static_cast<std::size_t>(sqlite3_column_bytes(handle_, column));
+  return {static_cast<const char*>(bytes), length};
+}
+
+}  // namespace touchstone

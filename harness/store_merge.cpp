@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
+#include <map>
+
+#include "harness/sqlite.hpp"
+#include "harness/store.hpp"
+#include "harness/store_schema.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Removes the file that a merge began, unless the merge is finished.
+class NewFile {
+ public:
+  explicit NewFile(std::string path) : path_(std::move(path)) {}
+  ~NewFile() {
+    if (path_.empty()) return;
+    for (const char* suffix : {"", "-wal", "-shm"}) ::unlink((path_ + suffix).c_str());
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  void keep() { path_.clear(); }
+
+ private:
+  std::string path_;
+};
+
+/// The campaign of which these are all the shards, each once and finished; or why they are not.
+Result<CampaignDescription> common_campaign(const std::vector<std::string>& shards) {
+  std::map<std::uint64_t, std::string> seen;  // the file of each shard
+  CampaignDescription first;
+  for (const std::string& path : shards) {
+    auto opened = Store::open(path);
+    if (!opened) return opened.error();
+    const Store& store = *opened.value();
+    const CampaignDescription& here = store.description();
+    if (seen.empty()) first = here;
+    if (const auto unlike = difference(first, here)) {
+      return Error{path + ": not of the campaign of " + shards.front() + ": " + unlike->asked +
+                   " (there: " + unlike->there + ")"};
+    }
+    if (here.shard.count != first.shard.count) {
+      return Error{path + ": is shard " + shard_text(here.shard) + ", but " + shards.front() +
+                   " is shard " + shard_text(first.shard)};
+    }
+    const auto [known, fresh] = seen.emplace(here.shard.index, path);
+    if (!fresh) {
+      return Error{path + ": is shard " + shard_text(here.shard) + ", as " + known->second + " is"};
+    }
+    if (!store.complete()) {
+      return Error{path + ": is not finished: " + std::to_string(store.chunks_done()) + " of " +
+                   std::to_string(store.chunks_in_shard()) +
+                   " chunks (touchstone verify --db goes on with it)"};
+    }
+  }
+  for (std::uint64_t k = 1; k <= first.shard.count; ++k) {
+    if (seen.count(k) == 0) {
+      return Error{"shard " + shard_text({k, first.shard.count}) + " is missing"};
+    }
+  }
+  first.shard = {};
+  return first;
+}
+
+void append(SqliteFile& file, const std::string& path) {
+  file.prepare("ATTACH ? AS shard").bind(std::string_view(path)).run();
+  SqliteTransaction transaction(file);
+  file.run("INSERT INTO tally SELECT * FROM shard.tally");
+  file.run("INSERT INTO failure SELECT * FROM shard.failure");
+  transaction.commit();
+  file.run("DETACH shard");
+}
+
+/// Each shard kept the first kMostFailures of its own; together only so many are kept as well.
+void trim_failures(SqliteFile& file) {
+  file.prepare(
+          "DELETE FROM failure WHERE (source, metric, case_index) IN (SELECT source, metric, "
+          "case_index FROM (SELECT source, metric, case_index, row_number() OVER (PARTITION BY "
+          "source, metric ORDER BY case_index) AS place FROM failure) WHERE place > ?)")
+      .bind(kMostFailures)
+      .run();
+}
+
+}  // namespace
+
+std::optional<Error> merge_stores(const std::string& out, const std::vector<std::string>& shards) {
+  if (::access(out.c_str(), F_OK) == 0) return Error{out + ": is there already"};
+  const auto campaign = common_campaign(shards);
+  if (!campaign) return campaign.error();
+  NewFile made(out);
+  SqliteFile file;
+  const auto state = open_store_file(file, out, true);
+  if (!state) return state.error();
+  write_description(file, campaign.value());
+  for (const std::string& path : shards) append(file, path);
+  trim_failures(file);
+  made.keep();
+  return std::nullopt;
+}
+
+}  // namespace touchstone

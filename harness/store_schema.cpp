@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/store_schema.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "harness/json_text.hpp"
+#include "harness/store.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and we know a store
+constexpr std::uint64_t kSchemaVersion = 1;
+
+/// docs/store.md describes the tables. Without rowids they hold nothing but what is written, in the
+/// order of their keys.
+constexpr const char* kTables = R"(
+CREATE TABLE campaign(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE metric(position INTEGER PRIMARY KEY, name TEXT NOT NULL, claims_exact INTEGER NOT NULL,
+  own_tolerance REAL NOT NULL);
+CREATE TABLE source(position INTEGER PRIMARY KEY, name TEXT NOT NULL, "group" TEXT NOT NULL,
+  path TEXT NOT NULL, cases INTEGER NOT NULL, chunk_cases INTEGER NOT NULL, metrics TEXT NOT NULL,
+  fingerprint TEXT NOT NULL);
+CREATE TABLE not_run(position INTEGER PRIMARY KEY, line TEXT NOT NULL);
+CREATE TABLE failure(source INTEGER NOT NULL, metric INTEGER NOT NULL, case_index INTEGER NOT NULL,
+  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL,
+  PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID;
+)";
+
+std::string tally_table() {
+  std::string sql =
+      "CREATE TABLE tally(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
+  for (const char* name : kCountNames) sql += ", " + std::string(name) + " INTEGER NOT NULL";
+  for (const char* error : {"error_abs", "error_rel_size"}) {
+    sql += ", " + std::string(error) + "_count INTEGER NOT NULL";
+    for (const char* part : {"_min", "_max", "_mean", "_squares"}) {
+      sql += ", " + std::string(error) + part + " REAL";
+    }
+  }
+  return sql +
+         ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL, "
+         "PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID;";
+}
+
+std::string list_text(const std::vector<std::size_t>& list) {
+  std::vector<std::string> items;
+  items.reserve(list.size());
+  for (const std::size_t item : list) items.push_back(std::to_string(item));
+  return json_row(items);
+}
+
+std::uint64_t pragma(SqliteFile& file, const std::string& name) {
+  SqliteStatement query = file.prepare("PRAGMA " + name);
+  return query.step() ? query.integer(0) : 0;
+}
+
+bool has_tables(SqliteFile& file) {
+  SqliteStatement query = file.prepare("SELECT count(*) FROM sqlite_schema");
+  return query.step() && query.integer(0) > 0;
+}
+
+/// The first name of `a` that `b` has not.
+template <class Entry>
+const Entry* missing(const std::vector<Entry>& a, const std::vector<Entry>& b) {
+  for (const Entry& entry : a) {
+    const bool known = std::any_of(b.begin(), b.end(),
+                                   [&](const Entry& other) { return other.name == entry.name; });
+    if (!known) return &entry;
+  }
+  return nullptr;
+}
+
+template <class Entry>
+std::optional<Difference> list_difference(const std::string& what, const std::vector<Entry>& there,
+                                          const std::vector<Entry>& asked) {
+  if (const Entry* entry = missing(there, asked)) {
+    return Difference{"with " + what + " " + entry->name, "without it"};
+  }
+  if (const Entry* entry = missing(asked, there)) {
+    return Difference{"without " + what + " " + entry->name, "with it"};
+  }
+  for (std::size_t k = 0; k < there.size(); ++k) {
+    if (there[k].name != asked[k].name) {
+      return Difference{there[k].name + " before " + asked[k].name, "the other way round"};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string claim_text(const MetricEntry& metric) {
+  return metric.name + " claims " +
+         (metric.claims_exact ? "to be exact" : json_number(metric.own_tolerance));
+}
+
+}  // namespace
+
+std::string shard_text(const Shard& shard) {
+  return std::to_string(shard.index) + "/" + std::to_string(shard.count);
+}
+
+Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bool create) {
+  if (const auto error = file.open(path, create)) return Error{error->reason};
+  // One process at a time, whoever it is and whatever it wants; then SQLite needs no shared memory
+  // beside the file, which could not be had on a full disk.
+  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
+                          "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
+    const auto error = file.attempt(sql);
+    if (!error) continue;
+    if (error->code == SQLITE_BUSY) return Error{path + ": in use by another process"};
+    if (error->code == SQLITE_NOTADB) return Error{path + ": is not a store of Touchstone"};
+    return Error{error->reason};
+  }
+  if (!has_tables(file)) return StoreState::empty;
+  if (pragma(file, "application_id") != kApplicationId) {
+    return Error{path + ": is not a store of Touchstone"};
+  }
+  const std::uint64_t version = pragma(file, "user_version");
+  if (version != kSchemaVersion) {
+    return Error{path + ": a store of version " + std::to_string(version) +
+                 ", and this program knows version " + std::to_string(kSchemaVersion)};
+  }
+  return StoreState::filled;
+}
+
+void write_description(SqliteFile& file, const CampaignDescription& d) {
+  SqliteTransaction transaction(file);
+  file.run("PRAGMA application_id = " + std::to_string(kApplicationId));
+  file.run("PRAGMA user_version = " + std::to_string(kSchemaVersion));
+  file.run(kTables + tally_table());
+  SqliteStatement put = file.prepare("INSERT INTO campaign VALUES(?, ?)");
+  const auto add = [&put](std::string_view key, const auto& value) {
+    put.bind(key).bind(value).run();
+  };
+  add("seed", d.seed);
+  add("tolerance", d.tolerance);
+  add("default_sizes", std::uint64_t{d.default_sizes ? 1U : 0U});
+  add("query_limit_s", d.query_limit_s);
+  add("versions", std::string_view(d.versions));
+  add("shard_index", d.shard.index);
+  add("shard_count", d.shard.count);
+  SqliteStatement metric = file.prepare("INSERT INTO metric VALUES(?, ?, ?, ?)");
+  for (std::size_t k = 0; k < d.metrics.size(); ++k) {
+    metric.bind(std::uint64_t{k})
+        .bind(std::string_view(d.metrics[k].name))
+        .bind(std::uint64_t{d.metrics[k].claims_exact ? 1U : 0U})
+        .bind(d.metrics[k].own_tolerance)
+        .run();
+  }
+  SqliteStatement source = file.prepare("INSERT INTO source VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
+  for (std::size_t k = 0; k < d.sources.size(); ++k) {
+    const SourceEntry& s = d.sources[k];
+    const std::string metrics = list_text(s.metrics);
+    source.bind(std::uint64_t{k})
+        .bind(std::string_view(s.name))
+        .bind(std::string_view(s.group))
+        .bind(std::string_view(s.path))
+        .bind(s.cases)
+        .bind(s.chunk_cases)
+        .bind(std::string_view(metrics))
+        .bind(std::string_view(s.fingerprint))
+        .run();
+  }
+  SqliteStatement line = file.prepare("INSERT INTO not_run VALUES(?, ?)");
+  for (std::size_t k = 0; k < d.not_run.size(); ++k) {
+    line.bind(std::uint64_t{k}).bind(std::string_view(d.not_run[k])).run();
+  }
+  transaction.commit();
+}
+
+CampaignDescription read_description(SqliteFile& file) {
+  CampaignDescription d;
+  SqliteStatement value = file.prepare("SELECT key, value FROM campaign");
+  while (value.step()) {
+    const std::string key = value.text(0);
+    if (key == "seed") d.seed = value.integer(1);
+    if (key == "tolerance") d.tolerance = value.real(1);
+    if (key == "default_sizes") d.default_sizes = value.integer(1) != 0;
+    if (key == "query_limit_s") d.query_limit_s = value.real(1);
+    if (key == "versions") d.versions = value.text(1);
+    if (key == "shard_index") d.shard.index = value.integer(1);
+    if (key == "shard_count") d.shard.count = value.integer(1);
+  }
+  SqliteStatement metric =
+      file.prepare("SELECT name, claims_exact, own_tolerance FROM metric ORDER BY position");
+  while (metric.step()) {
+    d.metrics.push_back({metric.text(0), metric.integer(1) != 0, metric.real(2)});
+  }
+  SqliteStatement source = file.prepare(
+      "SELECT name, \"group\", path, cases, chunk_cases, metrics, fingerprint FROM source "
+      "ORDER BY position");
+  while (source.step()) {
+    SourceEntry entry{source.text(0),    source.text(1),    source.text(2),
+                      source.integer(3), source.integer(4), {},
+                      source.text(6)};
+    for (const auto& m : nlohmann::json::parse(source.text(5))) entry.metrics.push_back(m);
+    d.sources.push_back(std::move(entry));
+  }
+  SqliteStatement line = file.prepare("SELECT line FROM not_run ORDER BY position");
+  while (line.step()) d.not_run.push_back(line.text(0));
+  return d;
+}
+
+std::optional<Difference> difference(const CampaignDescription& there,
+                                     const CampaignDescription& asked) {
+  const auto unlike = [](const std::string& what, const std::string& a, const std::string& b) {
+    return Difference{what + " " + a, what + " " + b};
+  };
+  if (there.seed != asked.seed) {
+    return unlike("seed", std::to_string(there.seed), std::to_string(asked.seed));
+  }
+  if (there.tolerance != asked.tolerance) {
+    return unlike("tolerance", json_number(there.tolerance), json_number(asked.tolerance));
+  }
+  if (auto found = list_difference("metric", there.metrics, asked.metrics)) return found;
+  if (auto found = list_difference("family", there.sources, asked.sources)) return found;
+  for (std::size_t k = 0; k < there.sources.size(); ++k) {
+    const SourceEntry& a = there.sources[k];
+    const SourceEntry& b = asked.sources[k];
+    if (a.cases != b.cases) {
+      return Difference{std::to_string(a.cases) + " cases of " + a.name, std::to_string(b.cases)};
+    }
+    if (a.fingerprint != b.fingerprint) {
+      return unlike("cases of " + a.name + " with the fingerprint", a.fingerprint, b.fingerprint);
+    }
+    if (a.chunk_cases != b.chunk_cases) {
+      return unlike("chunks of " + a.name + " of", std::to_string(a.chunk_cases),
+                    std::to_string(b.chunk_cases));
+    }
+    if (a.metrics != b.metrics) {
+      return unlike("on " + a.name + " the metrics", list_text(a.metrics), list_text(b.metrics));
+    }
+  }
+  for (std::size_t k = 0; k < there.metrics.size(); ++k) {
+    const std::string a = claim_text(there.metrics[k]);
+    const std::string b = claim_text(asked.metrics[k]);
+    if (a != b) return Difference{a, b};
+  }
+  if (there.query_limit_s != asked.query_limit_s) {
+    return unlike("seconds for a query", json_number(there.query_limit_s),
+                  json_number(asked.query_limit_s));
+  }
+  if (there.versions != asked.versions) return Difference{there.versions, asked.versions};
+  return std::nullopt;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables of a store, and how a campaign's description is written to them and read back. Serves
+// store.cpp and store_merge.cpp.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "geometry/result.hpp"
+#include "harness/campaign_plan.hpp"
+#include "harness/sqlite.hpp"
+
+namespace touchstone {
+
+/// What is found behind a name.
+enum class StoreState { empty, filled };
+
+/// Opens a store for this process alone. Refuses what is none.
+Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bool create);
+
+/// Makes the tables and writes the description, as a whole or not at all.
+void write_description(SqliteFile& file, const CampaignDescription& description);
+
+CampaignDescription read_description(SqliteFile& file);
+
+/// The first thing in which two campaigns differ, as it is in either.
+struct Difference {
+  std::string there;
+  std::string asked;
+};
+
+/// Nothing where they are the same campaign, or shards of it.
+std::optional<Difference> difference(const CampaignDescription& there,
+                                     const CampaignDescription& asked);
+
+std::string shard_text(const Shard& shard);
+
+}  // namespace touchstone
