@@ -13,8 +13,11 @@ TruthOnDemand QuickOracle::solve(const Pair& pair, bool with_ratio) {
     ++statistics_.boxes;
     if (const auto settled = settle_boxes(pair, *A, *B, with_ratio)) {
       ++statistics_.boxes_settled;
-      return {pair, *settled};
+      return {pair, *settled, with_ratio};
     }
+  } else if (const auto settled = oracle_.settle(pair, with_ratio)) {
+    ++statistics_.others_settled;
+    return {pair, *settled, with_ratio};
   }
   return oracle_.solve(pair, with_ratio);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The oracle as campaigns use it: rounded numbers at once, exact parts on demand. Two boxes take a
-// path of their own in double-double; every other pair, and every pair of boxes that is too close
-// to call, is the exact oracle's.
+// path of their own in double-double, other solids the oracle's; pairs that are too close to call
+// and flat bodies are for exact arithmetic.
 #pragma once
 
 #include "reference/oracle.hpp"
@@ -16,8 +16,9 @@ class QuickOracle {
 
   struct Statistics {
     long queries = 0;
-    long boxes = 0;          ///< pairs of two boxes
-    long boxes_settled = 0;  ///< of these, without the exact oracle
+    long boxes = 0;           ///< pairs of two boxes
+    long boxes_settled = 0;   ///< of these, without exact arithmetic
+    long others_settled = 0;  ///< of the other pairs
   };
   const Statistics& statistics() const { return statistics_; }
 
