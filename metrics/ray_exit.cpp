@@ -21,7 +21,10 @@ constexpr int kMostExchanges = 1000;
 
 DoubleDouble sum(DoubleDouble a, DoubleDouble b, DoubleDouble c) { return a + b + c; }
 
-DoubleDouble scaled(double factor, DoubleDouble a) { return DoubleDouble{factor, 0} * a; }
+DoubleDouble scaled(double factor, DoubleDouble a) {
+  const DoubleDouble product = two_product(factor, a.high);
+  return quick_two_sum(product.high, product.low + factor * a.low);
+}
 
 Dd3 cross(const Dd3& a, const Dd3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
@@ -120,12 +123,11 @@ RayExit::RayExit(const VertexArms& A, const Mat3& R_WA, const VertexArms& B, con
                  const Dd3& d)
     : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), d_(d) {}
 
-RayExit::Point RayExit::support(const Dd3& u, bool exactly) const {
+RayExit::Point RayExit::support(const Dd3& u) const {
   const Dd3 u_B = turned_back(R_WB_, u);
-  const Dd3 minus_u = {-u[0], -u[1], -u[2]};
-  const Dd3 u_A = turned_back(R_WA_, minus_u);
-  const int b = exactly ? B_.farthest_exactly(u_B) : B_.farthest(rounded(u_B));
-  const int a = exactly ? A_.farthest_exactly(u_A) : A_.farthest(rounded(u_A));
+  const Dd3 u_A = turned_back(R_WA_, u);
+  const int b = B_.farthest_exactly(u_B);
+  const int a = A_.farthest_exactly({-u_A[0], -u_A[1], -u_A[2]});
   Point point;
   point.a = turned(R_WA_, A_.arm(a));
   point.b = turned(R_WB_, B_.arm(b));
@@ -134,8 +136,13 @@ RayExit::Point RayExit::support(const Dd3& u, bool exactly) const {
 }
 
 RayExit::Value RayExit::evaluate(const Dd3& u) const {
+  // In each body's own axes: turning u is all that has to be done.
+  const Dd3 u_A = turned_back(R_WA_, u);
+  const Dd3 u_B = turned_back(R_WB_, u);
+  const Dd3& a = A_.arm(A_.farthest(-rounded(u_A)));
+  const Dd3& b = B_.arm(B_.farthest(rounded(u_B)));
   const DoubleDouble along = dot(u, d_);
-  const DoubleDouble reach = dot(u, support(u, false).k);
+  const DoubleDouble reach = dot(u_B, b) - dot(u_A, a);
   Value value;
   value.valid = along.high > 0 && reach.high > 0;
   if (!value.valid) return value;
@@ -170,7 +177,7 @@ bool RayExit::climb(double inside) {
       lambda[i] = dot(dual[i], d_);
     }
     normal_ = dual[0] + dual[1] + dual[2];
-    const Point point = support(normal_, true);
+    const Point point = support(normal_);
     const DoubleDouble excess = dot(normal_, point.k) - DoubleDouble{1, 0};
     if (!std::isfinite(excess.high)) return false;
     if (excess.high <= kFlat) break;

@@ -77,7 +77,7 @@ class RayExit {
     Dd3 a, b;
   };
 
-  Point support(const Dd3& u, bool exactly) const;
+  Point support(const Dd3& u) const;
 
   const VertexArms& A_;
   const VertexArms& B_;

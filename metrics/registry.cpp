@@ -38,6 +38,13 @@ MetricTraits sat_traits() {
   return traits;
 }
 
+MetricTraits sat_float32_traits() {
+  MetricTraits traits = sat_traits();
+  traits.scalar = Scalar::float32;
+  traits.own_tolerance = 1e-5;  // some hundred roundings of 6e-8
+  return traits;
+}
+
 /// `tolerance` in libccd's units, metres: an honest reading is relative to bodies of size 1.
 MetricTraits libccd_traits(double tolerance) {
   MetricTraits traits;
@@ -89,6 +96,10 @@ std::span<const MetricRow> metric_registry() {
                            "when disjoint",
                 .traits = sat_traits(),
                 .make = make_sat},
+      MetricRow{.name = "sat_float32",
+                .summary = "as sat, in single precision from end to end",
+                .traits = sat_float32_traits(),
+                .make = make_sat_float32},
       MetricRow{.name = "gjk_epa",
                 .summary = "GJK + EPA of libccd 2.1 at its default tolerances; sign only when "
                            "disjoint",

@@ -12,31 +12,53 @@
 namespace touchstone {
 namespace {
 
-/// Axes are tested this many at a time, one in each lane: a running minimum over vertices does not
-/// vectorise, four running minima side by side do. Four is what fits the sixteen SSE2 registers.
-constexpr int kLanes = 4;
-using Lanes = Eigen::Array<double, kLanes, 1>;
+template <class T>
+using Vec = Eigen::Matrix<T, 3, 1>;
 
-/// A cross product of two unit edges with a smaller square is removed as zero: its square is about
-/// to lose its digits. (Rounding noise of parallel edges lies far above, at 1e-33; once normalised
-/// it is an axis as good as any other.)
-constexpr double kZeroSquare = 1e-280;
+/// Axes are tested this many at a time, one in each lane: a running minimum over vertices does not
+/// vectorise, four running minima side by side do. Four doubles, or eight floats, are what fits the
+/// sixteen SSE2 registers.
+template <class T>
+constexpr int kLanes = 32 / sizeof(T);
+template <class T>
+using Lanes = Eigen::Array<T, kLanes<T>, 1>;
+
+/// What depends on the scalar in kind, not only in width.
+template <class T>
+struct ScalarTraits;
+
+template <>
+struct ScalarTraits<double> {
+  /// A cross product of two unit edges with a smaller square is removed as zero: its square is
+  /// about to lose its digits. (Rounding noise of parallel edges lies far above, at 1e-33; once
+  /// normalised it is an axis as good as any other.)
+  static constexpr double kZeroSquare = 1e-280;
+  /// A far-away pair cancels its common part once, in extended precision.
+  using Centers = long double;
+};
+
+template <>
+struct ScalarTraits<float> {
+  static constexpr float kZeroSquare = 1e-30F;  // the noise lies at 1e-15
+  using Centers = float;                        // single precision has nothing to extend to
+};
 
 /// Vectors as three arrays, padded to whole blocks with copies of the last one (a repeated axis
 /// changes nothing).
+template <class T>
 struct Columns {
-  std::vector<double> x, y, z;
+  std::vector<T> x, y, z;
   int count = 0;
 
   void resize(int n) {
-    const int blocks = (n + kLanes - 1) / kLanes;
-    const std::size_t padded = static_cast<std::size_t>(blocks) * kLanes;
+    const int blocks = (n + kLanes<T> - 1) / kLanes<T>;
+    const std::size_t padded = static_cast<std::size_t>(blocks) * kLanes<T>;
     x.resize(padded);
     y.resize(padded);
     z.resize(padded);
     count = n;
   }
-  void set(int i, const Vec3& v) {
+  void set(int i, const Vec<T>& v) {
     const auto k = static_cast<std::size_t>(i);
     x[k] = v.x();
     y[k] = v.y();
@@ -51,14 +73,16 @@ struct Columns {
   }
 };
 
+template <class T>
 struct AxisBlock {
-  Lanes x, y, z;
+  Lanes<T> x, y, z;
 };
 
-AxisBlock block_of(const Columns& columns, int begin) {
-  return {Eigen::Map<const Lanes>(columns.x.data() + begin),
-          Eigen::Map<const Lanes>(columns.y.data() + begin),
-          Eigen::Map<const Lanes>(columns.z.data() + begin)};
+template <class T>
+AxisBlock<T> block_of(const Columns<T>& columns, int begin) {
+  return {Eigen::Map<const Lanes<T>>(columns.x.data() + begin),
+          Eigen::Map<const Lanes<T>>(columns.y.data() + begin),
+          Eigen::Map<const Lanes<T>>(columns.z.data() + begin)};
 }
 
 /// The directions without those equal or opposite to an earlier one, bit by bit; in their first
@@ -90,39 +114,50 @@ std::vector<Vec3> distinct_axes(const std::vector<Vec3>& directions) {
   return axes;
 }
 
+template <class T>
+std::vector<Vec<T>> rounded(const std::vector<Vec3>& vectors) {
+  std::vector<Vec<T>> result;
+  result.reserve(vectors.size());
+  for (const Vec3& v : vectors) result.push_back(v.cast<T>());
+  return result;
+}
+
+template <class T>
 class SatShape final : public Shape {
  public:
   explicit SatShape(const Polytope& polytope)
-      : solid(polytope.dimension() == 3), center(polytope.interior_point()) {
+      : solid(polytope.dimension() == 3), center(polytope.interior_point().cast<T>()) {
     if (!solid) return;
     const std::vector<Vec3>& v = polytope.vertices();
     for (const int i : polytope.extreme())
-      arms.emplace_back(v[static_cast<std::size_t>(i)] - center);
+      arms.emplace_back(v[static_cast<std::size_t>(i)].cast<T>() - center);
     std::vector<Vec3> directions;
     for (const Facet& facet : polytope.facets()) directions.push_back(facet.normal);
-    normals = distinct_axes(directions);
+    normals = rounded<T>(distinct_axes(directions));
     directions.clear();
     for (const Edge& edge : polytope.edges()) {
       const Vec3 e = v[static_cast<std::size_t>(edge.v1)] - v[static_cast<std::size_t>(edge.v0)];
       directions.push_back(e.stableNormalized());
     }
-    edges = distinct_axes(directions);
+    edges = rounded<T>(distinct_axes(directions));
   }
 
   bool solid;
-  Vec3 center;                ///< interior point, local [m]
-  std::vector<Vec3> arms;     ///< extreme vertices from the centre, local [m]
-  std::vector<Vec3> normals;  ///< distinct face axes, unit, local
-  std::vector<Vec3> edges;    ///< distinct edge directions, unit, local
+  Vec<T> center;                ///< interior point, local [m]
+  std::vector<Vec<T>> arms;     ///< extreme vertices from the centre, local [m]
+  std::vector<Vec<T>> normals;  ///< distinct face axes, unit, local
+  std::vector<Vec<T>> edges;    ///< distinct edge directions, unit, local
 };
 
 /// One body of the query in world axes.
+template <class T>
 struct PosedBody {
-  Columns arms, normals, edges;
+  Columns<T> arms, normals, edges;
 
-  void place(const SatShape& shape, const Mat3& R) {
+  void place(const SatShape<T>& shape, const Mat3& R_double) {
+    const Eigen::Matrix<T, 3, 3> R = R_double.cast<T>();
     // cof(R) = det(R) R^-T, without a division; only its direction matters.
-    Mat3 cofactor;
+    Eigen::Matrix<T, 3, 3> cofactor;
     cofactor.col(0) = R.col(1).cross(R.col(2));
     cofactor.col(1) = R.col(2).cross(R.col(0));
     cofactor.col(2) = R.col(0).cross(R.col(1));
@@ -140,24 +175,27 @@ struct PosedBody {
   }
 };
 
+template <class T>
 class SatWorkspace final : public Workspace {
  public:
-  PosedBody A, B;
+  PosedBody<T> A, B;
 };
 
+template <class T>
 struct Interval {
-  Lanes min, max;
+  Lanes<T> min, max;
 };
 
 /// Algorithm 1, PROJECT, without the extremal vertices themselves.
-Interval project(const Columns& arms, const AxisBlock& axis) {
-  Interval interval{Lanes::Constant(std::numeric_limits<double>::infinity()),
-                    Lanes::Constant(-std::numeric_limits<double>::infinity())};
-  const double* const x = arms.x.data();
-  const double* const y = arms.y.data();
-  const double* const z = arms.z.data();
+template <class T>
+Interval<T> project(const Columns<T>& arms, const AxisBlock<T>& axis) {
+  Interval<T> interval{Lanes<T>::Constant(std::numeric_limits<T>::infinity()),
+                       Lanes<T>::Constant(-std::numeric_limits<T>::infinity())};
+  const T* const x = arms.x.data();
+  const T* const y = arms.y.data();
+  const T* const z = arms.z.data();
   for (int i = 0; i < arms.count; ++i) {
-    const Lanes dot = x[i] * axis.x + y[i] * axis.y + z[i] * axis.z;
+    const Lanes<T> dot = x[i] * axis.x + y[i] * axis.y + z[i] * axis.z;
     interval.min = interval.min.min(dot);
     interval.max = interval.max.max(dot);
   }
@@ -165,97 +203,103 @@ Interval project(const Columns& arms, const AxisBlock& axis) {
 }
 
 /// Algorithm 2, FIND-MTLD.
+template <class T>
 class FindMtld {
  public:
   /// d = x_A - x_B, the interior points, world.
-  FindMtld(const PosedBody& A, const PosedBody& B, Vec3 d) : A_(A), B_(B), d_(std::move(d)) {}
+  FindMtld(const PosedBody<T>& A, const PosedBody<T>& B, Vec<T> d)
+      : A_(A), B_(B), d_(std::move(d)) {}
 
   /// False as soon as an axis separates.
   bool run() { return test_normals(A_.normals) && test_normals(B_.normals) && test_edge_pairs(); }
-  double min_overlap() const { return min_overlap_; }
-  const Vec3& min_axis() const { return min_axis_; }
+  T min_overlap() const { return min_overlap_; }
+  const Vec<T>& min_axis() const { return min_axis_; }
   int axes() const { return axes_; }
 
  private:
-  bool test_normals(const Columns& normals) {
-    for (int i = 0; i < normals.count; i += kLanes) {
+  bool test_normals(const Columns<T>& normals) {
+    for (int i = 0; i < normals.count; i += kLanes<T>) {
       if (!test(block_of(normals, i))) return false;
-      axes_ += std::min(kLanes, normals.count - i);
+      axes_ += std::min(kLanes<T>, normals.count - i);
     }
     return true;
   }
 
   bool test_edge_pairs() {
     // Stands in for removed products: an axis that has been tested already.
-    const Vec3 known(A_.normals.x[0], A_.normals.y[0], A_.normals.z[0]);
+    const Vec<T> known(A_.normals.x[0], A_.normals.y[0], A_.normals.z[0]);
     for (int i = 0; i < A_.edges.count; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      const Vec3 a(A_.edges.x[k], A_.edges.y[k], A_.edges.z[k]);
-      for (int j = 0; j < B_.edges.count; j += kLanes) {
-        const AxisBlock b = block_of(B_.edges, j);
-        AxisBlock axis{a.y() * b.z - a.z() * b.y, a.z() * b.x - a.x() * b.z,
-                       a.x() * b.y - a.y() * b.x};
-        const Lanes square = axis.x * axis.x + axis.y * axis.y + axis.z * axis.z;
-        const auto kept = square > kZeroSquare;
-        const Lanes length = kept.select(square, 1.0).sqrt();
+      const Vec<T> a(A_.edges.x[k], A_.edges.y[k], A_.edges.z[k]);
+      for (int j = 0; j < B_.edges.count; j += kLanes<T>) {
+        const AxisBlock<T> b = block_of(B_.edges, j);
+        AxisBlock<T> axis{a.y() * b.z - a.z() * b.y, a.z() * b.x - a.x() * b.z,
+                          a.x() * b.y - a.y() * b.x};
+        const Lanes<T> square = axis.x * axis.x + axis.y * axis.y + axis.z * axis.z;
+        const auto kept = square > ScalarTraits<T>::kZeroSquare;
+        const Lanes<T> length = kept.select(square, T(1)).sqrt();
         axis = {kept.select(axis.x / length, known.x()), kept.select(axis.y / length, known.y()),
                 kept.select(axis.z / length, known.z())};
         if (!test(axis)) return false;
-        axes_ += std::min(kLanes, B_.edges.count - j);
+        axes_ += std::min(kLanes<T>, B_.edges.count - j);
       }
     }
     return true;
   }
 
-  bool test(const AxisBlock& axis) {
-    const Interval a = project(A_.arms, axis);
-    const Interval b = project(B_.arms, axis);
-    const Lanes along = d_.x() * axis.x + d_.y() * axis.y + d_.z() * axis.z;
-    const Lanes o1 = (a.max - b.min) + along;
-    const Lanes o2 = (b.max - a.min) - along;
-    const Lanes least = o1.min(o2);
+  bool test(const AxisBlock<T>& axis) {
+    const Interval<T> a = project(A_.arms, axis);
+    const Interval<T> b = project(B_.arms, axis);
+    const Lanes<T> along = d_.x() * axis.x + d_.y() * axis.y + d_.z() * axis.z;
+    const Lanes<T> o1 = (a.max - b.min) + along;
+    const Lanes<T> o2 = (b.max - a.min) - along;
+    const Lanes<T> least = o1.min(o2);
     if ((least < 0).any()) return false;
     if ((least > min_overlap_).all()) return true;
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < kLanes<T>; ++lane) {
       if (least[lane] > min_overlap_) continue;
-      const Vec3 v(axis.x[lane], axis.y[lane], axis.z[lane]);
+      const Vec<T> v(axis.x[lane], axis.y[lane], axis.z[lane]);
       min_overlap_ = least[lane];
-      min_axis_ = o1[lane] < o2[lane] ? Vec3(-v) : v;
+      min_axis_ = o1[lane] < o2[lane] ? Vec<T>(-v) : v;
     }
     return true;
   }
 
-  const PosedBody& A_;
-  const PosedBody& B_;
-  Vec3 d_;
-  double min_overlap_ = std::numeric_limits<double>::infinity();
-  Vec3 min_axis_ = Vec3::Zero();
+  const PosedBody<T>& A_;
+  const PosedBody<T>& B_;
+  Vec<T> d_;
+  T min_overlap_ = std::numeric_limits<T>::infinity();
+  Vec<T> min_axis_ = Vec<T>::Zero();
   int axes_ = 0;
 };
 
-/// x_A - x_B in world axes. Extended precision: a far-away pair cancels its common part here, once.
-Vec3 between_centers(const SatShape& A, const Pose& X_WA, const SatShape& B, const Pose& X_WB) {
-  using Long3 = Eigen::Matrix<long double, 3, 1>;
-  const Long3 x_WA = X_WA.R.cast<long double>() * A.center.cast<long double>();
-  const Long3 x_WB = X_WB.R.cast<long double>() * B.center.cast<long double>();
-  const Long3 t = X_WA.t.cast<long double>() - X_WB.t.cast<long double>();
-  return (t + (x_WA - x_WB)).cast<double>();
+/// x_A - x_B in world axes.
+template <class T>
+Vec<T> between_centers(const SatShape<T>& A, const Pose& X_WA, const SatShape<T>& B,
+                       const Pose& X_WB) {
+  using Real = typename ScalarTraits<T>::Centers;
+  using Real3 = Vec<Real>;
+  const Real3 x_WA = X_WA.R.cast<Real>() * A.center.template cast<Real>();
+  const Real3 x_WB = X_WB.R.cast<Real>() * B.center.template cast<Real>();
+  const Real3 t = X_WA.t.cast<Real>() - X_WB.t.cast<Real>();
+  return (t + (x_WA - x_WB)).template cast<T>();
 }
 
+template <class T>
 class Sat final : public Metric {
  public:
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<SatShape>(polytope);
+    return std::make_unique<SatShape<T>>(polytope);
   }
   std::unique_ptr<Workspace> make_workspace() const override {
-    return std::make_unique<SatWorkspace>();
+    return std::make_unique<SatWorkspace<T>>();
   }
 
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& workspace) const override {
-    const auto& A = dynamic_cast<const SatShape&>(shape_A);
-    const auto& B = dynamic_cast<const SatShape&>(shape_B);
-    auto& scratch = dynamic_cast<SatWorkspace&>(workspace);
+    const auto& A = dynamic_cast<const SatShape<T>&>(shape_A);
+    const auto& B = dynamic_cast<const SatShape<T>&>(shape_B);
+    auto& scratch = dynamic_cast<SatWorkspace<T>&>(workspace);
     Answer answer;
     if (!A.solid || !B.solid) {
       answer.note = "flat body";
@@ -263,7 +307,7 @@ class Sat final : public Metric {
     }
     scratch.A.place(A, X_WA.R);
     scratch.B.place(B, X_WB.R);
-    FindMtld find(scratch.A, scratch.B, between_centers(A, X_WA, B, X_WB));
+    FindMtld<T> find(scratch.A, scratch.B, between_centers(A, X_WA, B, X_WB));
     const bool overlap = find.run();
     answer.work.iterations = find.axes();
     if (!overlap) {
@@ -273,13 +317,15 @@ class Sat final : public Metric {
     }
     answer.status = AnswerStatus::answered;
     answer.value = 0 - find.min_overlap();  // not -x: touching is 0, not -0
-    answer.normal = find.min_axis();
+    answer.normal = find.min_axis().template cast<double>();
     return answer;
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Metric> make_sat() { return std::make_unique<Sat>(); }
+std::unique_ptr<Metric> make_sat() { return std::make_unique<Sat<double>>(); }
+
+std::unique_ptr<Metric> make_sat_float32() { return std::make_unique<Sat<float>>(); }
 
 }  // namespace touchstone

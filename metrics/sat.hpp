@@ -28,4 +28,7 @@ namespace touchstone {
 
 std::unique_ptr<Metric> make_sat();
 
+/// The same in single precision from end to end: what is handed in is rounded to float first.
+std::unique_ptr<Metric> make_sat_float32();
+
 }  // namespace touchstone

@@ -307,7 +307,7 @@ SeidelEntry SeidelProgram::most_violated() {
                                  T_double_[1].transpose() * (z + dhat_double_)};
   for (std::size_t b = 0; b < 2; ++b) {
     const SeidelRows& rows = *rows_[b];
-    const double norm_T = T_double_[b].stableNorm();
+    const double norm_T = T_double_[b].norm();
     const double doubt = kRounding * (std::abs(tau) + rows.longest * norm_T * (z.stableNorm() + 1));
     const Real3 exact_q = T_[b].transpose() * (b == 0 ? z_ : Real3(z_ + dhat_));
     visits_ += static_cast<std::uint64_t>(rows.count);

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/ratio_seidel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+#include "metrics/ray_exit.hpp"
+#include "metrics/seidel_program.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261121;
+
+Answer ask(const Pair& pair) {
+  const auto metric = make_ratio_seidel();
+  const auto A = metric->prepare(*pair.A);
+  const auto B = metric->prepare(*pair.B);
+  const auto workspace = metric->make_workspace();
+  return metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+}
+
+Pair boxes_apart(const Vec3& p_AB) {
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  return Pair{box, Pose{}, box, Pose{Mat3::Identity(), p_AB}};
+}
+
+PolytopePtr hull_of(std::vector<Vec3> points) {
+  PolytopeInput input;
+  input.vertices = std::move(points);
+  return make_polytope(input).value();
+}
+
+/// Both bodies turned at random, their centres up to `reach` apart.
+Pair placed(PolytopePtr A, PolytopePtr B, double reach, int index) {
+  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
+  Pair pair{std::move(A), Pose{random.rotation(), Vec3::Zero()}, std::move(B), Pose{}};
+  const double distance = random.uniform(0.1 * reach, reach);
+  pair.X_WB = Pose{random.rotation(), distance * random.unit_vector()};
+  return pair;
+}
+
+TEST(RatioSeidel, BoxesTwiceTheirSizeApartGrowTwofold) {
+  const Answer answer = ask(boxes_apart(Vec3(4, 0, 0)));
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  EXPECT_EQ(answer.value, 0.5);
+  EXPECT_EQ(answer.ratio->r, 2);
+  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
+  EXPECT_EQ(answer.ratio->x_W.x(), 2);
+  EXPECT_EQ(answer.witnesses->p_WA.x(), 1);
+  EXPECT_EQ(answer.witnesses->p_WB.x(), 3);
+}
+
+TEST(RatioSeidel, NearContactRhoHasFullRelativeAccuracy) {
+  for (const double gap : {0x1p-20, 0x1p-35, 0x1p-50, -0x1p-20, -0x1p-35, -0x1p-50}) {
+    const Answer answer = ask(boxes_apart(Vec3(0.5, 2 + gap, 0)));
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    EXPECT_DOUBLE_EQ(answer.value, gap / (2 + gap));
+  }
+}
+
+TEST(RatioSeidel, WhereTheRatioIsUndefinedThereIsNoAnswer) {
+  EXPECT_EQ(ask(boxes_apart(Vec3(0, 0, 0))).note, "interior points coincide: r = 0");
+  EXPECT_EQ(ask(boxes_apart(Vec3(HUGE_VAL, 0, 0))).note, "a pose is not finite");
+  Pair pair = boxes_apart(Vec3(4, 0, 0));
+  pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
+  EXPECT_EQ(ask(pair).note, "flat body");
+  PolytopeInput corner;
+  corner.vertices = pair.A->vertices();
+  corner.interior_point = Vec3(1, 1, 1);
+  pair = boxes_apart(Vec3(4, 0, 0));
+  pair.A = make_polytope(corner).value();
+  EXPECT_EQ(ask(pair).note, "an interior point is not strictly inside its body");
+}
+
+TEST(RatioSeidel, DistanceFromTheOriginCostsNoDigits) {
+  const Pair near = boxes_apart(Vec3(2.5, 0.25, -0.125));
+  Pair far = near;
+  far.X_WA.t += Vec3(1e6, -3e6, 2e6);
+  far.X_WB.t += Vec3(1e6, -3e6, 2e6);
+  EXPECT_EQ(ask(far).value, ask(near).value);
+}
+
+/// Primal point and multipliers are feasible and of equal value: by duality they prove r.
+TEST(RatioSeidel, DetailIsItsOwnProof) {
+  for (int i = 0; i < 100; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 2, static_cast<std::uint64_t>(i));
+    const Pair pair =
+        placed(make_random_sphere_hull(random, 8 + i), make_random_ball_hull(random, 30), 3, i);
+    const Answer answer = ask(pair);
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    const RatioDetail& detail = *answer.ratio;
+    const Vec3 x_A = pair.X_WA.R * pair.A->interior_point() + pair.X_WA.t;
+    const Vec3 x_B = pair.X_WB.R * pair.B->interior_point() + pair.X_WB.t;
+    const auto offset = [](const Polytope& body, const Facet& facet) {
+      return facet.offset - facet.normal.dot(body.interior_point());
+    };
+    for (const bool on_A : {true, false}) {
+      const Polytope& body = on_A ? *pair.A : *pair.B;
+      const Mat3& R = on_A ? pair.X_WA.R : pair.X_WB.R;
+      for (const Facet& facet : body.facets()) {
+        EXPECT_LE((R * facet.normal).dot(detail.x_W - (on_A ? x_A : x_B)),
+                  detail.r * offset(body, facet) + 1e-14);
+      }
+    }
+    Vec3 m_A = Vec3::Zero();
+    Vec3 m_B = Vec3::Zero();
+    double scale = 0;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
+      const bool on_A = detail.active_on_A[k];
+      const Polytope& body = on_A ? *pair.A : *pair.B;
+      const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
+      const double multiplier = detail.active_multiplier[k];
+      EXPECT_GT(multiplier, 0);
+      scale += multiplier * offset(body, facet);
+      (on_A ? m_A : m_B) += multiplier * ((on_A ? pair.X_WA : pair.X_WB).R * facet.normal);
+    }
+    EXPECT_NEAR(scale, 1, 1e-13);
+    EXPECT_LE((m_A + m_B).norm(), 1e-13 * m_A.norm());
+    EXPECT_NEAR(-m_A.dot(x_A - x_B), detail.r, 1e-13 * std::max(1.0, detail.r));
+    EXPECT_LE((*answer.normal + m_A.normalized()).norm(), 1e-13);
+  }
+}
+
+/// Worst |rho error| / max(1, |rho|) over pairs of which both signs occur.
+template <class MakePair>
+double worst_error(int count, MakePair make_pair) {
+  Oracle oracle;
+  double worst = 0;
+  int negative = 0;
+  for (int i = 0; i < count; ++i) {
+    const Pair pair = make_pair(i);
+    const double rho = oracle.solve(pair).ratio->rho_rounded;
+    const Answer answer = ask(pair);
+    EXPECT_EQ(answer.status, AnswerStatus::answered) << "index " << i << ": " << answer.note;
+    const double error = std::abs(answer.value - rho) / std::max(1.0, std::abs(rho));
+    EXPECT_LE(error, 1e-12) << "seed " << kSeed << " index " << i << " rho " << rho;
+    worst = std::max(worst, error);
+    if (rho < 0) ++negative;
+  }
+  EXPECT_GT(negative, count / 8);
+  EXPECT_LT(negative, count - count / 8);
+  return worst;
+}
+
+TEST(RatioSeidel, RhoOfRandomHullsIsTheTruth) {
+  EXPECT_LE(worst_error(300,
+                        [](int i) {
+                          Random random(kSeed, 3, static_cast<std::uint64_t>(i));
+                          return placed(make_random_sphere_hull(random, 8 + i % 40),
+                                        make_random_ball_hull(random, 20), 3, i);
+                        }),
+            2e-15);
+}
+
+/// Facets merged at 1e-12 size and slivers: the facets are too rough, and the vertices decide.
+TEST(RatioSeidel, RoughFacetsCostNoDigits) {
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  int climbed = 0;
+  worst_error(200, [&](int i) {
+    Random random(kSeed, 4, static_cast<std::uint64_t>(i));
+    std::vector<Vec3> points = box->vertices();
+    for (int k = 0; k < 12; ++k) {
+      Vec3 p = points[random.below(8)];
+      p[static_cast<int>(random.below(3))] *= random.uniform(-1, 1);
+      points.emplace_back(p + 1e-12 * random.unit_vector());
+    }
+    const Pair pair = placed(hull_of(points), box, 5, i);
+    if (ask(pair).work.supports > 1) ++climbed;
+    return pair;
+  });
+  EXPECT_GE(climbed, 150);
+}
+
+TEST(RatioSeidel, ThinAndUnequalBodiesAreNoHarder) {
+  const PolytopePtr needle = make_needle(1e4);
+  const PolytopePtr plate = make_plate(1e4);
+  const PolytopePtr crumb = make_box(Vec3(1e-5, 1e-5, 1e-5));
+  worst_error(120, [&](int i) {
+    return placed(i % 3 == 0 ? needle : plate, i % 3 == 2 ? crumb : plate, 1.5, i);
+  });
+}
+
+TEST(RatioSeidel, WitnessesDifferByRhoTimesDAndLieOnTheBodies) {
+  for (int i = 0; i < 100; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 5, static_cast<std::uint64_t>(i));
+    const Pair pair = placed(make_random_sphere_hull(random, 20), make_icosphere(1), 4, i);
+    const Answer answer = ask(pair);
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    const Vec3 d = (pair.X_WA.R * pair.A->interior_point() + pair.X_WA.t) -
+                   (pair.X_WB.R * pair.B->interior_point() + pair.X_WB.t);
+    const double tolerance = 4e-15 * std::max(1.0, std::abs(answer.value));
+    EXPECT_LE((answer.witnesses->p_WA - answer.witnesses->p_WB - answer.value * d).norm(),
+              tolerance);
+    EXPECT_TRUE(point_within(pair, Body::A, answer.witnesses->p_WA, tolerance));
+    EXPECT_TRUE(point_within(pair, Body::B, answer.witnesses->p_WB, tolerance));
+  }
+}
+
+TEST(RatioSeidel, HistoryDoesNotChangeAnswers) {
+  const auto metric = make_ratio_seidel();
+  const auto workspace = metric->make_workspace();
+  const PolytopePtr sphere = make_icosphere(2);
+  std::vector<Answer> first;
+  for (const bool again : {false, true}) {
+    for (int i = 0; i < 40; ++i) {
+      const Pair pair = placed(sphere, sphere, 3, again ? 39 - i : i);
+      const auto A = metric->prepare(*pair.A);
+      const auto B = metric->prepare(*pair.B);
+      const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+      if (!again) {
+        first.push_back(answer);
+        continue;
+      }
+      const Answer& before = first[static_cast<std::size_t>(39 - i)];
+      EXPECT_EQ(answer.value, before.value) << "seed " << kSeed << " index " << 39 - i;
+      EXPECT_EQ(*answer.normal, *before.normal) << "seed " << kSeed << " index " << 39 - i;
+      EXPECT_EQ(answer.work.iterations, before.work.iterations);
+    }
+  }
+}
+
+SeidelRows rows_of(const Polytope& body) {
+  std::vector<Vec3> rows;
+  for (const Facet& facet : body.facets()) {
+    rows.emplace_back(facet.normal / (facet.offset - facet.normal.dot(body.interior_point())));
+  }
+  SeidelRows result;
+  result.assign(rows);
+  return result;
+}
+
+/// Mean visits of a row in one query, over pairs of spheres of the same kind.
+double visits_per_row(const PolytopePtr& sphere) {
+  const SeidelRows rows = rows_of(*sphere);
+  double visits = 0;
+  constexpr int kPairs = 40;
+  for (int i = 0; i < kPairs; ++i) {
+    const Pair pair = placed(sphere, sphere, 3, i);
+    const SeidelProgram::Real3 d = -pair.X_WB.t.cast<SeidelProgram::Real>();
+    SeidelProgram program(rows, rows, pair.X_WA.R.cast<SeidelProgram::Real>(),
+                          pair.X_WB.R.cast<SeidelProgram::Real>(), d.normalized());
+    EXPECT_TRUE(program.solve()) << "seed " << kSeed << " index " << i;
+    visits += static_cast<double>(program.visits());
+  }
+  return visits / kPairs / (2 * rows.count);
+}
+
+/// Seidel's bound on the expected visits of a row does not depend on their number; a program that
+/// began again for every violated row would need as many as there are pivots (20 to 60, growing).
+TEST(SeidelProgram, RowsAreVisitedAFewTimesHoweverManyThereAre) {
+  for (const int levels : {1, 2, 3, 4, 5}) {
+    const double visits = visits_per_row(make_icosphere(levels));
+    EXPECT_GE(visits, 2) << levels;  // once by the recursion, once by the certificate
+    EXPECT_LE(visits, 12) << levels;
+  }
+  EXPECT_LE(visits_per_row(make_icosphere(5)), 1.15 * visits_per_row(make_icosphere(3)));
+}
+
+TEST(RayExit, TheClimbFindsTheFacetThatTheRayHits) {
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  VertexArms arms;
+  arms.assign(box->vertices(), box->interior_point());
+  const Mat3 I = Mat3::Identity();
+  const Dd3 d = {DoubleDouble{5, 0}, DoubleDouble{1, 0}, DoubleDouble{-2, 0}};
+  RayExit ray(arms, I, arms, I, d);
+  ASSERT_TRUE(ray.climb(2));
+  const RayExit::Value value = ray.evaluate(ray.normal());
+  ASSERT_TRUE(value.valid);
+  EXPECT_EQ(value.rho, 0.6);  // K is the cube of half-width 2
+  EXPECT_EQ(rounded(ray.normal()), Vec3(0.5, 0, 0));
+  EXPECT_EQ(rounded(ray.arm_A()).x(), -1);
+  EXPECT_EQ(rounded(ray.arm_B()).x(), 1);
+  EXPECT_FALSE(ray.evaluate({DoubleDouble{-1, 0}, DoubleDouble{}, DoubleDouble{}}).valid);
+}
+
+}  // namespace
+}  // namespace touchstone
