@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/mesh_file.hpp"
+
+#include <CGAL/IO/OBJ.h>
+#include <CGAL/IO/OFF.h>
+#include <CGAL/IO/PLY.h>
+#include <CGAL/IO/STL.h>
+#include <CGAL/Simple_cartesian.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace touchstone {
+namespace {
+
+using Point = CGAL::Simple_cartesian<double>::Point_3;
+
+constexpr std::size_t kMostCorners = 1U << 16U;  ///< of one face
+/// A point or a face takes at least this many bytes of a file ("0 0 0", "1 0").
+constexpr std::uint64_t kLeastBytes = 2;
+
+/// CGAL's readers make room for as much as a header promises, before they look whether it is there.
+template <class T>
+class Bounded : public std::vector<T> {
+ public:
+  explicit Bounded(std::size_t most = kMostCorners) : most_(most) {}
+  void resize(std::size_t n) {
+    if (n > most_) throw std::length_error("promises more points or faces than it can hold");
+    std::vector<T>::resize(n);
+  }
+
+ private:
+  std::size_t most_;
+};
+
+/// CGAL's PLY reader complains on standard error, a line for each line of a file that is none; what
+/// is wrong is said once, by who asked.
+class QuietErrors {
+ public:
+  QuietErrors() : before_(std::cerr.rdbuf(nullptr)) {}
+  ~QuietErrors() {
+    std::cerr.rdbuf(before_);
+    std::cerr.clear();
+  }
+  QuietErrors(const QuietErrors&) = delete;
+  QuietErrors& operator=(const QuietErrors&) = delete;
+
+ private:
+  std::streambuf* before_;
+};
+
+std::string ending_of(const std::string& name) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+/// The reason to refuse a PLY header: its lists would be made as long as four bytes of the file
+/// say.
+std::string refuse_long_lists(std::istream& file) {
+  std::string line;
+  for (int lines = 0; lines < 1000 && std::getline(file, line); ++lines) {
+    std::istringstream words(line);
+    std::string first;
+    std::string second;
+    std::string counted_in;
+    if (!(words >> first)) continue;
+    if (first == "end_header") break;
+    if (first != "property" || !(words >> second >> counted_in) || second != "list") continue;
+    const bool short_count = counted_in.find("char") != std::string::npos ||
+                             counted_in.find("short") != std::string::npos ||
+                             counted_in.find('8') != std::string::npos ||
+                             counted_in.find("16") != std::string::npos;
+    if (!short_count)
+      return "lists counted in '" + counted_in + "' are not read, only in uchar or ushort";
+  }
+  file.clear();
+  file.seekg(0);
+  return {};
+}
+
+/// The reason to refuse a binary STL whose length is not what its number of triangles makes it.
+std::string refuse_wrong_length(std::istream& file, std::uint64_t bytes) {
+  constexpr std::uint64_t kHeader = 84;
+  constexpr std::uint64_t kTriangle = 50;
+  std::string beginning(kHeader, '\0');
+  file.read(beginning.data(), static_cast<std::streamsize>(kHeader));
+  const bool whole = file.gcount() == static_cast<std::streamsize>(kHeader);
+  file.clear();
+  file.seekg(0);
+  const bool text = beginning.rfind("solid", 0) == 0;
+  if (!whole) return text ? "" : "is shorter than the header of a binary STL";
+  std::uint64_t triangles = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    triangles |= static_cast<std::uint64_t>(static_cast<unsigned char>(beginning[80 + i])) << 8 * i;
+  }
+  if (text || bytes >= kHeader + kTriangle * triangles) return {};
+  return "promises " + std::to_string(triangles) + " triangles, more than it can hold";
+}
+
+Result<PolytopePtr> read_points(std::istream& file, const std::string& ending,
+                                std::uint64_t bytes) {
+  Bounded<Point> points(bytes / kLeastBytes);
+  Bounded<Bounded<int>> faces(bytes / kLeastBytes);
+  std::string refused;
+  bool good = false;
+  const QuietErrors quiet;
+  try {
+    if (ending == ".obj") {
+      good = CGAL::IO::read_OBJ(file, points, faces);
+    } else if (ending == ".off") {
+      good = CGAL::IO::read_OFF(file, points, faces);
+    } else if (ending == ".stl") {
+      refused = refuse_wrong_length(file, bytes);
+      good = refused.empty() && CGAL::IO::read_STL(file, points, faces);
+    } else {
+      refused = refuse_long_lists(file);
+      good = refused.empty() && CGAL::IO::read_PLY(file, points, faces);
+    }
+  } catch (const std::length_error&) {
+    refused = "promises more points or faces than it can hold";
+  } catch (const std::exception&) {
+    good = false;
+  }
+  if (!refused.empty()) return Error{refused};
+  if (!good) return Error{"is truncated or not a well-formed " + ending.substr(1) + " file"};
+  PolytopeInput input;
+  input.vertices.reserve(points.size());
+  for (const Point& p : points) input.vertices.emplace_back(p.x(), p.y(), p.z());
+  if (input.vertices.empty()) return Error{"holds no points"};
+  auto body = make_polytope(input);
+  if (body && body.value()->dimension() != 3) return Error{"is flat: its points lie in one plane"};
+  return body;
+}
+
+}  // namespace
+
+bool is_mesh_name(const std::string& name) {
+  const std::string ending = ending_of(name);
+  return ending == ".obj" || ending == ".off" || ending == ".stl" || ending == ".ply";
+}
+
+Result<PolytopePtr> read_mesh(const std::string& path) {
+  const auto refuse = [&path](const std::string& why) { return Error{path + ": " + why}; };
+  if (!is_mesh_name(path))
+    return refuse("is no mesh: the name must end in .obj, .off, .stl or .ply");
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return refuse("cannot be read: not a file");
+  const std::uint64_t bytes = std::filesystem::file_size(path, error);
+  if (error) return refuse("cannot be read: " + error.message());
+  if (bytes == 0) return refuse("is empty");
+  if (bytes > kLargestMeshFile) {
+    return refuse("is larger than " + std::to_string(kLargestMeshFile >> 20U) + " MiB");
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return refuse("cannot be read");
+  auto body = read_points(file, ending_of(path), bytes);
+  if (!body) return refuse(body.reason());
+  return body;
+}
+
+}  // namespace touchstone

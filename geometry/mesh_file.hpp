@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The convex hull of a mesh file, through CGAL's readers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "geometry/polytope.hpp"
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+/// Larger files are refused [bytes].
+inline constexpr std::uint64_t kLargestMeshFile = 256ULL << 20U;
+
+/// Whether the name ends in .obj, .off, .stl or .ply, in either case.
+bool is_mesh_name(const std::string& name);
+
+/// The hull of the points of an OBJ, OFF, STL or PLY file; STL and PLY as text or binary. Faces are
+/// read, which finds truncated files, and not used. Refuses, naming the file: what cannot be read;
+/// an unknown ending; a file that is empty, truncated or malformed, larger than kLargestMeshFile,
+/// or whose header promises more than the file can hold; NaN and infinities; points in one plane.
+/// Standard error is silenced meanwhile: not to be called while another thread writes there.
+Result<PolytopePtr> read_mesh(const std::string& path);
+
+}  // namespace touchstone

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/single_precision.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+bool is_float(double x) { return static_cast<double>(static_cast<float>(x)) == x; }
+
+template <class Matrix>
+bool all_floats(const Matrix& matrix) {
+  for (const double entry : matrix.reshaped()) {
+    if (!is_float(entry)) return false;
+  }
+  return true;
+}
+
+Pair random_pair() {
+  Random random(20261121);
+  Pair pair;
+  pair.A = make_random_sphere_hull(random, 12);
+  pair.B = make_random_ball_hull(random, 20);
+  pair.X_WA = Pose{random.rotation(), random.unit_vector()};
+  pair.X_WB = Pose{random.rotation(), random.unit_vector()};
+  return pair;
+}
+
+PolytopePtr hull_of(std::vector<Vec3> points, std::optional<Vec3> interior = {}) {
+  PolytopeInput input;
+  input.vertices = std::move(points);
+  input.interior_point = std::move(interior);
+  return make_polytope(input).value();
+}
+
+std::string reason_for(const Pair& pair) {
+  const auto rounded = rounded_to_float(pair);
+  return rounded ? "rounded" : rounded.reason();
+}
+
+TEST(SinglePrecision, EveryNumberOfThePairIsAFloatNextToTheOld) {
+  const Pair pair = random_pair();
+  ASSERT_FALSE(all_floats(pair.X_WA.R));
+  const auto rounded = rounded_to_float(pair);
+  ASSERT_TRUE(rounded.ok()) << rounded.reason();
+  const Pair& there = rounded.value();
+  for (const auto& [before, after] : {std::pair(pair.A, there.A), std::pair(pair.B, there.B)}) {
+    ASSERT_EQ(before->vertices().size(), after->vertices().size());
+    for (std::size_t i = 0; i < before->vertices().size(); ++i) {
+      EXPECT_TRUE(all_floats(after->vertices()[i]));
+      EXPECT_LE((after->vertices()[i] - before->vertices()[i]).cwiseAbs().maxCoeff(), 0x1p-25);
+    }
+  }
+  for (const auto& [before, after] :
+       {std::pair(pair.X_WA, there.X_WA), std::pair(pair.X_WB, there.X_WB)}) {
+    EXPECT_TRUE(all_floats(after.R) && all_floats(after.t));
+    EXPECT_LE((after.R - before.R).cwiseAbs().maxCoeff(), 0x1p-25);
+    EXPECT_LE((after.t - before.t).cwiseAbs().maxCoeff(), 0x1p-25);
+  }
+}
+
+TEST(SinglePrecision, WhatIsFloatAlreadyStaysAsItIs) {
+  Pair pair{make_box(Vec3(1, 0.5, 2)), Pose{}, make_box(Vec3(1, 1, 0.25)), Pose{}};
+  pair.X_WB.t = Vec3(1.5, -0.125, 3);
+  const auto rounded = rounded_to_float(pair);
+  ASSERT_TRUE(rounded.ok()) << rounded.reason();
+  EXPECT_EQ(rounded.value().A->content_hash(), pair.A->content_hash());
+  EXPECT_EQ(rounded.value().B->content_hash(), pair.B->content_hash());
+  EXPECT_EQ(rounded.value().X_WB.t, pair.X_WB.t);
+}
+
+TEST(SinglePrecision, AGivenInteriorPointStaysGivenAndIsRounded) {
+  Pair pair = random_pair();
+  pair.A = hull_of(pair.A->vertices(), Vec3(0.1, 0.05, -0.01));
+  const auto rounded = rounded_to_float(pair);
+  ASSERT_TRUE(rounded.ok()) << rounded.reason();
+  EXPECT_TRUE(rounded.value().A->interior_point_given());
+  EXPECT_EQ(rounded.value().A->interior_point().x(), static_cast<double>(0.1F));
+  EXPECT_FALSE(rounded.value().B->interior_point_given());
+}
+
+TEST(SinglePrecision, PointsThatFallTogetherAreMerged) {
+  std::vector<Vec3> points = make_box(Vec3(1, 1, 1))->vertices();
+  points.emplace_back(1 + 1e-12, 1, 1);
+  Pair pair{hull_of(points), Pose{}, make_box(Vec3(1, 1, 1)), Pose{}};
+  const auto rounded = rounded_to_float(pair);
+  ASSERT_TRUE(rounded.ok()) << rounded.reason();
+  EXPECT_EQ(rounded.value().A->vertices().size(), 8U);
+}
+
+/// A plate thinner than the float spacing at its place is flat afterwards: a body of dimension 2,
+/// which metrics for solids then do not take.
+TEST(SinglePrecision, AThinSolidMayBecomeFlat) {
+  std::vector<Vec3> points = make_box(Vec3(1, 1, 1e-9))->vertices();
+  for (Vec3& p : points) p.z() += 1;
+  Pair pair{hull_of(points), Pose{}, make_box(Vec3(1, 1, 1)), Pose{}};
+  ASSERT_EQ(pair.A->dimension(), 3);
+  const auto rounded = rounded_to_float(pair);
+  ASSERT_TRUE(rounded.ok()) << rounded.reason();
+  EXPECT_EQ(rounded.value().A->dimension(), 2);
+}
+
+TEST(SinglePrecision, ACoordinateBeyondTheRangeOfFloatIsRefused) {
+  Pair pair = random_pair();
+  pair.B = make_box(Vec3(1e39, 1, 1));
+  EXPECT_EQ(reason_for(pair).rfind("body B in single precision: ", 0), 0U) << reason_for(pair);
+  pair = random_pair();
+  pair.A = make_box(Vec3(1, 1e39, 1));
+  EXPECT_EQ(reason_for(pair).rfind("body A in single precision: ", 0), 0U) << reason_for(pair);
+  pair = random_pair();
+  pair.X_WA.t.y() = -1e39;
+  EXPECT_EQ(reason_for(pair).rfind("pose_a in single precision: ", 0), 0U) << reason_for(pair);
+}
+
+/// R'R is 9.8e-7 off on the diagonal, and may be 1e-7 more once the entries are rounded.
+TEST(SinglePrecision, ARotationThatIsOneNoMoreIsRefused) {
+  Random random(20261122);
+  Pair pair = random_pair();
+  int refused = 0;
+  for (int i = 0; i < 100; ++i) {
+    pair.X_WB.R = (1 + 4.9e-7) * random.rotation();
+    ASSERT_TRUE(make_pose(pair.X_WB.R, pair.X_WB.t).ok());
+    if (rounded_to_float(pair).ok()) continue;
+    ++refused;
+    EXPECT_EQ(reason_for(pair).rfind("pose_b in single precision: ", 0), 0U) << reason_for(pair);
+  }
+  EXPECT_GE(refused, 10);
+  EXPECT_LE(refused, 90);
+}
+
+}  // namespace
+}  // namespace touchstone
