@@ -17,6 +17,7 @@
 #include "harness/family.hpp"
 #include "harness/input_file.hpp"
 #include "harness/judge.hpp"
+#include "harness/meshes.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -26,6 +27,7 @@ struct Arguments {
   std::string id;
   std::vector<std::string> metrics;
   std::string file;
+  std::string meshes;
   std::string dump;
   std::optional<std::string> tolerance;
   std::optional<std::string> json;
@@ -44,7 +46,10 @@ Result<Case> find_case(const Arguments& arguments) {
     if (arguments.id.rfind("file:", 0) == 0) {
       return Error{"replay: the case " + arguments.id + " is in a file: name it with --file"};
     }
-    return make_case(arguments.id);
+    if (arguments.meshes.empty()) return make_case(arguments.id);
+    const auto families = mesh_families(arguments.meshes);
+    if (!families) return families.error();
+    return make_case(arguments.id, families.value());
   }
   auto cases = read_cases(arguments.file);
   if (!cases) return cases.error();
@@ -280,6 +285,10 @@ void add_replay(CLI::App& app, Run& run) {
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option("--file", a->file, "Case file that holds the case")->type_name("FILE");
+  command
+      ->add_option("--meshes", a->meshes,
+                   "Directory of the meshes that a case of meshes-* is made of")
+      ->type_name("DIR");
   command
       ->add_option("--dump", a->dump,
                    "Write the case as a case file; - is standard output, and then nothing is run")

@@ -63,22 +63,23 @@ Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::stri
   return rows;
 }
 
-Result<FamilySelection> select_families(const std::vector<std::string>& terms) {
+Result<FamilySelection> select_families(const std::vector<std::string>& terms,
+                                        std::span<const Family> families) {
   FamilySelection selection;
   std::vector<std::string> known;
-  for (const auto& family : family_registry()) {
+  for (const auto& family : families) {
     known.push_back(family.name);
     if (terms.empty()) selection.families.push_back(&family);
   }
   selection.by_name = !terms.empty();
   for (const auto& term : terms) {
-    if (const Family* family = find_family(term)) {
+    if (const Family* family = find_family(term, families)) {
       add_once(selection.families, family);
       continue;
     }
     bool found = false;
     bool by_group = false;
-    for (const auto& family : family_registry()) {
+    for (const auto& family : families) {
       const bool in_group = family.group == term;
       const bool begins = family.name.rfind(term + "-", 0) == 0;
       if (!in_group && !begins && !fits(family.name, term)) continue;
@@ -87,7 +88,7 @@ Result<FamilySelection> select_families(const std::vector<std::string>& terms) {
       by_group = by_group || in_group;
     }
     if (by_group) selection.by_name = false;
-    for (const auto& family : family_registry()) known.push_back(family.group);
+    for (const auto& family : families) known.push_back(family.group);
     if (!found) return Error{unknown("family", term, known, "families")};
   }
   return selection;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,8 @@ struct FamilySelection {
 
 /// A term is a family's name, a group, the beginning of names up to a hyphen ("random-hulls-32"),
 /// or a pattern with * and ?. All families if nothing is typed.
-Result<FamilySelection> select_families(const std::vector<std::string>& terms);
+Result<FamilySelection> select_families(const std::vector<std::string>& terms,
+                                        std::span<const Family> families = family_registry());
 
 inline constexpr std::uint64_t kMostJobs = 1024;
 

@@ -16,6 +16,7 @@
 #include "cli/version.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign_plan.hpp"
+#include "harness/meshes.hpp"
 #include "harness/store.hpp"
 
 namespace touchstone {
@@ -29,6 +30,9 @@ struct Arguments {
   std::vector<std::string> metrics;
   std::vector<std::string> families;
   std::vector<std::string> files;
+  std::string meshes;
+  /// With --meshes: its families and, where --family is given, the registered ones.
+  std::shared_ptr<std::vector<Family>> pool = std::make_shared<std::vector<Family>>();
   std::optional<std::string> cases;
   std::optional<std::string> seed;
   std::optional<std::string> tolerance;
@@ -41,8 +45,8 @@ struct Arguments {
 
   /// Whether nothing is said of which campaign is meant: then it is the one that the store holds.
   bool names_no_campaign() const {
-    return metrics.empty() && families.empty() && files.empty() && !cases && !seed && !tolerance &&
-           !shard;
+    return metrics.empty() && families.empty() && files.empty() && meshes.empty() && !cases &&
+           !seed && !tolerance && !shard;
   }
 };
 
@@ -73,7 +77,9 @@ Result<std::vector<CaseSource>> make_sources(const Arguments& arguments,
       return Error{file + ": a second file of this name: their ids could not be told apart"};
     sources.push_back(std::move(source));
   }
-  if (!arguments.files.empty() && arguments.families.empty()) return sources;
+  if (!arguments.files.empty() && arguments.families.empty() && arguments.meshes.empty()) {
+    return sources;
+  }
   for (const Family* family : selection.families) {
     CaseSource source;
     source.family = family;
@@ -120,7 +126,21 @@ Result<CampaignOptions> make_options(const Arguments& arguments) {
   auto metrics = select_metrics(arguments.metrics);
   if (!metrics) return metrics.error();
   options.metrics = std::move(metrics).value();
-  const auto selection = select_families(arguments.families);
+  if (!arguments.meshes.empty()) {
+    if (!arguments.db.empty()) {
+      return Error{"--meshes: not with --db, which could not find the meshes again"};
+    }
+    auto meshes = mesh_families(arguments.meshes);
+    if (!meshes) return meshes.error();
+    *arguments.pool = std::move(meshes).value();
+    if (!arguments.families.empty()) {
+      const auto registered = family_registry();
+      arguments.pool->insert(arguments.pool->end(), registered.begin(), registered.end());
+    }
+  }
+  const auto selection = arguments.meshes.empty()
+                             ? select_families(arguments.families)
+                             : select_families(arguments.families, *arguments.pool);
   if (!selection) return selection.error();
   std::uint64_t cases = 0;
   if (arguments.cases) {
@@ -134,7 +154,7 @@ Result<CampaignOptions> make_options(const Arguments& arguments) {
     if (!seed) return seed.error();
     options.seed = seed.value();
   }
-  if (!arguments.files.empty() && arguments.families.empty() &&
+  if (!arguments.files.empty() && arguments.families.empty() && arguments.meshes.empty() &&
       (arguments.cases || arguments.seed)) {
     return Error{std::string(arguments.cases ? "--cases" : "--seed") +
                  ": is for families; --file without --family judges the file's cases alone"};
@@ -156,7 +176,8 @@ Result<CampaignOptions> make_options(const Arguments& arguments) {
   if (!sources) return sources.error();
   options.sources = std::move(sources).value();
   // Who names both the metric and the family wants exactly that, however long it takes.
-  const bool cases_named = selection.value().by_name || !arguments.files.empty();
+  const bool cases_named =
+      selection.value().by_name || !arguments.files.empty() || !arguments.meshes.empty();
   options.respect_default_sizes = arguments.metrics.empty() || !cases_named;
   return options;
 }
@@ -331,6 +352,12 @@ void add_verify(CLI::App& app, Run& run) {
           "Case file (docs/case-file.md), judged alone unless --family is given; repeatable")
       ->type_name("FILE")
       ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--meshes", a->meshes,
+          "Directory of meshes (OBJ, OFF, STL, PLY; docs/meshes.md): pairs of their hulls, judged "
+          "alone unless --family is given")
+      ->type_name("DIR");
   command
       ->add_option("--cases", a->cases,
                    "Cases of each family (default: a count of the family's own)")

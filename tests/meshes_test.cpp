@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// verify and replay on a directory of meshes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* kTetrahedron =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+constexpr const char* kPyramid =
+    "OFF\n5 5 0\n-1 -1 0\n1 -1 0\n1 1 0\n-1 1 0\n0 0 1.5\n"
+    "4 3 2 1 0\n3 0 1 4\n3 1 2 4\n3 2 3 4\n3 3 0 4\n";
+
+class Meshes : public testing::Test {
+ protected:
+  Meshes() {
+    folder_.write("tetrahedron.obj", kTetrahedron);
+    folder_.write("pyramid.off", kPyramid);
+  }
+  std::string directory() const { return folder_.path("."); }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(Meshes, VerifyJudgesTheFourFamiliesOfADirectoryAlone) {
+  const Ran ran = run_touchstone(
+      {"verify", "--meshes", directory(), "--metric", "minkowski", "--cases", "25", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  std::vector<std::string> names;
+  for (const json& row : json::parse(ran.out).at("results")) {
+    names.push_back(row.at("family"));
+    EXPECT_EQ(row.at("cases"), 25);
+    EXPECT_EQ(row.at("value").at("right"), 25);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"meshes-random", "meshes-shallow", "meshes-deep",
+                                             "meshes-resting"}));
+}
+
+TEST_F(Meshes, ThePairsOfADirectoryStandBesideRegisteredFamiliesThatAreNamed) {
+  const Ran ran =
+      run_touchstone({"verify", "--meshes", directory(), "--family", "meshes-deep", "--family",
+                      "random-boxes", "--metric", "minkowski", "--cases", "5", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json results = json::parse(ran.out).at("results");
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0].at("family"), "meshes-deep");
+  EXPECT_EQ(results[1].at("family"), "random-boxes");
+}
+
+TEST_F(Meshes, ACaseIsReplayedFromItsDirectoryAndNamesBothFiles) {
+  const Ran ran = run_touchstone({"replay", "meshes-resting:42:7", "--meshes", directory(),
+                                  "--metric", "minkowski", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json replay = json::parse(ran.out);
+  EXPECT_THAT(replay.dump(), HasSubstr("hulls of "));
+  EXPECT_EQ(replay.at("results").at(0).at("verdict"), "right");
+  const Ran without = run_touchstone({"replay", "meshes-resting:42:7"});
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_THAT(without.err, HasSubstr("unknown family"));
+}
+
+TEST_F(Meshes, WhatCannotBeReadIsOneLineAndExitCodeTwo) {
+  const auto refused = [&](const std::vector<std::string>& arguments, const std::string& reason) {
+    const Ran ran = run_touchstone(arguments);
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.err, HasSubstr(reason));
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  };
+  refused({"verify", "--meshes", folder_.path("none")}, "none: is not a directory");
+  refused({"verify", "--meshes", directory(), "--db", folder_.path("store.db")}, "not with --db");
+  refused({"replay", "meshes-deep:42:x", "--meshes", directory()}, "not a whole number");
+  folder_.write("broken.ply", "ply\nformat ascii 1.0\nelement vertex 1000000000\nend_header\n");
+  refused({"verify", "--meshes", directory()}, "broken.ply: ");
+}
+
+}  // namespace
+}  // namespace touchstone
