@@ -189,12 +189,11 @@ Pair kissing(const Family& family, std::uint64_t seed, std::uint64_t index) {
   const double reach = bodies.A->bounding_radius() + bodies.B->bounding_radius();
   const Vec3 any = across(random, Vec3::UnitZ());
   const Vec3 along(any.x(), any.y(), 0);
-  const Quaternion upright{1, 0, 0, 0};
   Pair pair{bodies.A, Pose{}, bodies.B, Pose{}};
-  if (path % 3 == 0) {
-    pair.X_WB.R = between(upright, {0.8, 0, 0, 0.6}, s);
-  } else if (path % 3 == 1) {
-    pair.X_WB.R = between(upright, {0.6, -0.8 * along.y(), 0.8 * along.x(), 0}, s);
+  if (path % 3 < 2) {
+    const Quaternion about_normal{0.8, 0, 0, 0.6};
+    const Quaternion rolled{0.6, -0.8 * along.y(), 0.8 * along.x(), 0};
+    pair.X_WB.R = between({1, 0, 0, 0}, path % 3 == 0 ? about_normal : rolled, s);
   } else {
     const Quaternion first = random_quaternion(random);
     const Quaternion last = random_quaternion(random);
