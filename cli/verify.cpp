@@ -85,6 +85,7 @@ Result<std::vector<CaseSource>> make_sources(const Arguments& arguments,
     source.family = family;
     source.name = family->name;
     source.group = family->group;
+    if (family->group == kMeshGroup) source.path = arguments.meshes;
     source.count = cases == 0 ? family->default_cases : cases;
     if (family->finite_cases != 0) source.count = std::min(source.count, family->finite_cases);
     sources.push_back(std::move(source));

@@ -5,6 +5,7 @@
 
 #include "cli/console.hpp"
 #include "cli/verify.hpp"
+#include "harness/meshes.hpp"
 
 namespace touchstone {
 namespace {
@@ -108,7 +109,9 @@ std::tuple<bool, bool, bool, double> gravity(const CampaignRow& row) {
 std::string replay_line(const CampaignResult& result, const CampaignRow& row) {
   std::string line =
       "  ./touchstone replay " + quoted(row.worst.front()) + " --metric " + row.metric;
-  if (!row.path.empty()) line += " --file " + quoted(row.path);
+  if (!row.path.empty()) {
+    line += (row.group == kMeshGroup ? " --meshes " : " --file ") + quoted(row.path);
+  }
   if (result.tolerance != kDefaultTolerance) {
     line += " --tolerance " + exact_text(result.tolerance);
   }

@@ -106,7 +106,7 @@ Family make_family(const Placing& placing, const std::shared_ptr<const Meshes>& 
   for (const Mesh& mesh : *meshes) largest = std::max(largest, mesh.body->vertices().size());
   Family family;
   family.name = placing.name;
-  family.group = "meshes";
+  family.group = kMeshGroup;
   family.summary = "hulls of " + std::to_string(meshes->size()) +
                    (meshes->size() == 1 ? " mesh, " : " meshes, ") + placing.summary;
   family.largest_vertices = static_cast<int>(largest);

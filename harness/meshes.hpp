@@ -3,12 +3,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geometry/result.hpp"
 #include "harness/family.hpp"
 
 namespace touchstone {
+
+/// The group of these families.
+inline constexpr std::string_view kMeshGroup = "meshes";
 
 /// Of the mesh files in `directory` itself, in the order of their names' bytes:
 ///   meshes-random    anywhere near each other, in a random orientation
