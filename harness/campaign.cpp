@@ -35,7 +35,7 @@ constexpr std::uint64_t kLeadPerJob = 64;
 
 /// What one thread has to work with.
 struct Bench {
-  Oracle oracle;
+  QuickOracle oracle;
   std::vector<std::unique_ptr<Runner>> runners;  ///< by position of the metric, made when needed
 };
 
@@ -189,8 +189,9 @@ class Campaign {
         }
         record.failures[position].push_back(
             {range.begin + k, cases[k].id, judged.verdict, answer_json(outcomes[j]),
-             truth_json(truth_of(source, cases[k].id, metric.traits, questions[k], bench.oracle),
-                        metric.traits.quantity)});
+             truth_json(
+                 truth_of(source, cases[k].id, metric.traits, questions[k], bench.oracle).exact(),
+                 metric.traits.quantity)});
       }
       answers += asked.size();
     }
@@ -249,21 +250,22 @@ class Campaign {
   };
 
   Judged judge_case(std::size_t source, const std::string& id, const MetricTraits& traits,
-                    const RunOutcome& outcome, Question& question, Oracle& oracle) const {
+                    const RunOutcome& outcome, Question& question, QuickOracle& oracle) const {
     if (outcome.status != RunStatus::completed) {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
     }
-    const Truth& truth = truth_of(source, id, traits, question, oracle);
+    const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
     try {
       return {judge(*question.pair_for(traits).value(), truth, traits, outcome, options_.tolerance),
-              truth.ratio_note};
+              truth.ratio_note()};
     } catch (const std::exception& exception) {
       throw HarnessError("no verdict on " + id + ": " + exception.what());
     }
   }
 
-  const Truth& truth_of(std::size_t source, const std::string& id, const MetricTraits& traits,
-                        Question& question, Oracle& oracle) const {
+  const TruthOnDemand& truth_of(std::size_t source, const std::string& id,
+                                const MetricTraits& traits, Question& question,
+                                QuickOracle& oracle) const {
     try {
       return question.truth_for(traits, oracle, plan_.with_ratio(source));
     } catch (const std::bad_alloc&) {

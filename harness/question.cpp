@@ -12,9 +12,10 @@ Result<const Pair*> Question::pair_for(const MetricTraits& traits) {
   return &rounded_->value();
 }
 
-const Truth& Question::truth_for(const MetricTraits& traits, Oracle& oracle, bool with_ratio) {
+const TruthOnDemand& Question::truth_for(const MetricTraits& traits, QuickOracle& oracle,
+                                         bool with_ratio) {
   auto& truth = traits.scalar == Scalar::float64 ? exact_truth_ : rounded_truth_;
-  const bool lacks_ratio = truth && with_ratio && !truth->ratio && truth->ratio_note.empty();
+  const bool lacks_ratio = truth && with_ratio && !truth->with_ratio();
   if (!truth || lacks_ratio) truth = oracle.solve(*pair_for(traits).value(), with_ratio);
   return *truth;
 }

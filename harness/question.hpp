@@ -9,7 +9,7 @@
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
 #include "metrics/metric.hpp"
-#include "reference/oracle.hpp"
+#include "reference/quick_oracle.hpp"
 
 namespace touchstone {
 
@@ -24,13 +24,13 @@ class Question {
   /// is moved.
   Result<const Pair*> pair_for(const MetricTraits& traits);
   /// The truth of that pair, which there must be; with rho if `with_ratio`.
-  const Truth& truth_for(const MetricTraits& traits, Oracle& oracle, bool with_ratio);
+  const TruthOnDemand& truth_for(const MetricTraits& traits, QuickOracle& oracle, bool with_ratio);
 
  private:
   const Pair* exact_;
   std::optional<Result<Pair>> rounded_;
-  std::optional<Truth> exact_truth_;
-  std::optional<Truth> rounded_truth_;
+  std::optional<TruthOnDemand> exact_truth_;
+  std::optional<TruthOnDemand> rounded_truth_;
 };
 
 }  // namespace touchstone

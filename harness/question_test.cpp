@@ -24,7 +24,7 @@ MetricTraits traits_of(Scalar scalar) {
 TEST(Question, SinglePrecisionIsAskedAndJudgedByTheRoundedPair) {
   const Case c = make_case(*find_family("random-boxes"), 42, 7);
   Question question(c.pair);
-  Oracle oracle;
+  QuickOracle oracle;
   const auto exact = question.pair_for(traits_of(Scalar::float64));
   const auto rounded = question.pair_for(traits_of(Scalar::float32));
   ASSERT_TRUE(exact.ok());
@@ -34,20 +34,20 @@ TEST(Question, SinglePrecisionIsAskedAndJudgedByTheRoundedPair) {
     const double x = rounded.value()->X_WB.t[k];
     EXPECT_EQ(x, static_cast<double>(static_cast<float>(c.pair.X_WB.t[k])));
   }
-  const Truth expected = oracle.solve(rounded_to_float(c.pair).value());
-  EXPECT_EQ(question.truth_for(traits_of(Scalar::float32), oracle, true).phi_squared,
+  const Truth expected = Oracle().solve(rounded_to_float(c.pair).value());
+  EXPECT_EQ(question.truth_for(traits_of(Scalar::float32), oracle, true).exact().phi_squared,
             expected.phi_squared);
-  EXPECT_EQ(question.truth_for(traits_of(Scalar::float64), oracle, true).phi_squared,
-            oracle.solve(c.pair).phi_squared);
-  EXPECT_NE(expected.phi, oracle.solve(c.pair).phi);
+  EXPECT_EQ(question.truth_for(traits_of(Scalar::float64), oracle, true).exact().phi_squared,
+            Oracle().solve(c.pair).phi_squared);
+  EXPECT_NE(expected.phi, Oracle().solve(c.pair).phi);
 }
 
 TEST(Question, RhoIsFoundWhenItIsFirstWanted) {
   const Case c = make_case(*find_family("random-boxes"), 42, 7);
   Question question(c.pair);
-  Oracle oracle;
-  EXPECT_FALSE(question.truth_for(traits_of(Scalar::float64), oracle, false).ratio);
-  EXPECT_TRUE(question.truth_for(traits_of(Scalar::float64), oracle, true).ratio);
+  QuickOracle oracle;
+  EXPECT_FALSE(question.truth_for(traits_of(Scalar::float64), oracle, false).rho());
+  EXPECT_TRUE(question.truth_for(traits_of(Scalar::float64), oracle, true).rho());
 }
 
 TEST(Question, ACampaignJudgesSinglePrecisionOnWhatItWasAsked) {

@@ -36,15 +36,20 @@ Oracle& oracle_of_this_thread() {
 }  // namespace
 
 TruthOnDemand::TruthOnDemand(Truth truth)
-    : rounded_(rounded_part(truth)), exact_(std::make_shared<const Truth>(std::move(truth))) {}
+    : rounded_(rounded_part(truth)),
+      with_ratio_(truth.ratio || !truth.ratio_note.empty()),
+      exact_(std::make_shared<const Truth>(std::move(truth))) {}
 
-TruthOnDemand::TruthOnDemand(Pair pair, const RoundedTruth& rounded)
-    : rounded_(rounded), pair_(std::move(pair)) {}
+TruthOnDemand::TruthOnDemand(Pair pair, const RoundedTruth& rounded, bool with_ratio)
+    : rounded_(rounded), with_ratio_(with_ratio), pair_(std::move(pair)) {}
+
+std::string TruthOnDemand::ratio_note() const {
+  return with_ratio_ && !rounded_.rho ? exact().ratio_note : std::string();
+}
 
 const Truth& TruthOnDemand::exact() const {
   if (!exact_) {
-    exact_ = std::make_shared<const Truth>(
-        oracle_of_this_thread().solve(pair_, rounded_.rho.has_value()));
+    exact_ = std::make_shared<const Truth>(oracle_of_this_thread().solve(pair_, with_ratio_));
     assert(exact_->sign == rounded_.sign && exact_->phi == rounded_.phi.value);
   }
   return *exact_;

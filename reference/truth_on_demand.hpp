@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "geometry/pair.hpp"
 #include "reference/truth.hpp"
@@ -33,13 +34,17 @@ class TruthOnDemand {
  public:
   /// Everything is known already.
   TruthOnDemand(Truth truth);  // NOLINT(google-explicit-constructor): a truth is one on demand
-  /// The exact parts are those of the pair, which is kept alive.
-  TruthOnDemand(Pair pair, const RoundedTruth& rounded);
+  /// The exact parts are those of the pair, which is kept alive; with rho if `with_ratio`.
+  TruthOnDemand(Pair pair, const RoundedTruth& rounded, bool with_ratio);
 
   int sign() const { return rounded_.sign; }
   const RoundedReal& phi() const { return rounded_.phi; }
   const Vec3& normal() const { return rounded_.normal; }
   const std::optional<RoundedReal>& rho() const { return rounded_.rho; }
+
+  bool with_ratio() const { return with_ratio_; }  ///< whether rho was asked for
+  /// Why rho is undefined; empty where it is not, or was not asked for.
+  std::string ratio_note() const;
 
   /// The same truth with everything exact; the first call pays for it. Its `ratio` is there exactly
   /// if rho() is.
@@ -47,6 +52,7 @@ class TruthOnDemand {
 
  private:
   RoundedTruth rounded_;
+  bool with_ratio_ = false;
   Pair pair_;  ///< empty where the exact truth was given
   mutable std::shared_ptr<const Truth> exact_;
 };
