@@ -13,7 +13,7 @@ constexpr double kPlaneUnderflow = 0x1p-1000;
 /// Claims about so many points are proven, each facet against all of them; beyond, the hull is
 /// found in less time.
 constexpr int kProveUpTo = 512;
-constexpr std::size_t kMostSides = 3 * 2 * kProveUpTo;
+constexpr std::size_t kMostSides = std::size_t{6} * kProveUpTo;  // of at most 2 V triangles
 
 }  // namespace
 
