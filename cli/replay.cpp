@@ -12,12 +12,12 @@
 #include "cli/select.hpp"
 #include "cli/truth_text.hpp"
 #include "cli/witness_offsets.hpp"
-#include "geometry/single_precision.hpp"
 #include "harness/case_file.hpp"
 #include "harness/family.hpp"
 #include "harness/input_file.hpp"
 #include "harness/judge.hpp"
 #include "harness/meshes.hpp"
+#include "harness/question.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -167,8 +167,8 @@ class Replayer {
   const Truth& truth() const { return truth_; }
 
   Replayed replay(const MetricRow& metric) {
-    if (metric.traits.scalar == Scalar::float64) return run(metric, pair_, truth_);
-    const auto seen = rounded_to_float(pair_);
+    Question question(pair_);
+    const auto seen = question.pair_for(metric.traits);
     if (!seen.ok()) {
       Replayed replayed;
       replayed.metric = &metric;
@@ -177,7 +177,8 @@ class Replayer {
       replayed.verdict.word = Word::not_applicable;
       return replayed;
     }
-    return run(metric, seen.value(), oracle_.solve(seen.value()));
+    const Pair& pair = *seen.value();
+    return &pair == &pair_ ? run(metric, pair, truth_) : run(metric, pair, oracle_.solve(pair));
   }
 
  private:

@@ -2,6 +2,7 @@
 // What the reader of case files says of input that is wrong on purpose.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "geometry/random.hpp"
 #include "harness/case_file.hpp"
@@ -9,6 +10,12 @@
 
 namespace touchstone {
 namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
 
 using testing::HasSubstr;
 using testing::Not;
@@ -203,6 +210,35 @@ TEST(CaseFile, MalformedTextGetsOneLineThatNamesFilePlaceAndRule) {
     EXPECT_LT(cases.reason().size(), 400U);
     for (const char letter : cases.reason())
       EXPECT_TRUE(letter >= 0x20 && letter < 0x7f) << cases.reason();
+  }
+}
+
+// As many cases as a file can hold: the reader keeps the text, each distinct body and a few hundred
+// bytes for each case.
+TEST(CaseFile, AMillionCasesTakeMemoryInProportionToTheFile) {
+  constexpr std::size_t kCases = 1'000'000;
+  constexpr long kLargestGrowth = 6;  // times the text; measured: 4.3
+  rusage before{};
+  getrusage(RUSAGE_SELF, &before);
+  std::string text = "[";
+  const std::string begin = std::string("{\"a\":") + kSampleBox + ",\"pose_a\":" + kSamplePose +
+                            ",\"b\":" + kSampleBox + R"(,"pose_b":{"q":[1,0,0,0],"t":[3,0,)";
+  for (std::size_t k = 0; k < kCases; ++k) {
+    text += (k == 0 ? "" : ",\n") + begin + std::to_string(k) + "]}}";
+  }
+  text += "]";
+  const auto cases = parse_case_text(text, "many.json");
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  ASSERT_EQ(cases.value().size(), kCases);
+  EXPECT_EQ(cases.value().back().id, "file:many.json:1000000");
+  EXPECT_EQ(cases.value().back().pair.X_WB.t.z(), 999'999);
+  EXPECT_EQ(cases.value().front().pair.A, cases.value().back().pair.B) << "one body for all";
+  rusage after{};
+  getrusage(RUSAGE_SELF, &after);
+  const long growth_bytes = 1024 * (after.ru_maxrss - before.ru_maxrss);
+  // Sanitizers keep what is freed.
+  if (!kSanitized) {
+    EXPECT_LT(growth_bytes, kLargestGrowth * static_cast<long>(text.size()));
   }
 }
 
