@@ -21,6 +21,10 @@ using Real33 = SeidelProgram::Real33;
 constexpr double kRough = 1e-13;
 /// What the program's r and the value may differ by, relative, before the vertices decide.
 constexpr double kAgreement = 1e-14;
+/// Rounding of a row, and how far, in sizes, that may move the meeting point before the vertices
+/// decide.
+constexpr Real kRowRounding = 2e-16L;
+constexpr Real kMeetingPoint = 1e-13L;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr Real kZeroMultiplier = 1e-14L;
@@ -138,18 +142,21 @@ class SeidelQuery {
     const Real3 u = active_facets(program, scale, detail);
     RayExit ray(A_.arms, X_WA_.R, B_.arms, X_WB_.R, d_);
     Dd3 direction = {split(u.x()), split(u.y()), split(u.z())};
-    RayExit::Value value = ray.evaluate(direction);
+    RayExit::Value value = ray.evaluate(direction, false);
     answer.work.supports = 1;
     const Real r = program.tau() * distance / scale;
     const bool agree = value.valid && std::abs(value.r - r) <= kAgreement * r;
     const Real3 from_A = distance * program.z();
     Real3 arm_A = from_A / value.r;
     Real3 arm_B = (from_A + d) / value.r;
-    if (!certified || !agree || A_.roughness + B_.roughness > kRough) {
+    const Real size = std::min(A_.arms.longest(), B_.arms.longest());
+    const bool blurred =
+        kRowRounding * program.sensitivity() * distance > kMeetingPoint * value.r * size;
+    if (!certified || !agree || blurred || A_.roughness + B_.roughness > kRough) {
       // R may shrink lengths by its distance from orthonormal, 1e-6 at most.
       const bool met = ray.climb(0.9 * (A_.least_b + B_.least_b));
       answer.work.supports += ray.exchanges() + 1;
-      const RayExit::Value climbed = ray.evaluate(ray.normal());
+      const RayExit::Value climbed = ray.evaluate(ray.normal(), true);
       if (met || (climbed.valid && (!value.valid || climbed.r > value.r))) {
         value = climbed;
         direction = ray.normal();
@@ -157,7 +164,7 @@ class SeidelQuery {
       if (met) {
         arm_A = joined(ray.arm_A());
         arm_B = joined(ray.arm_B());
-      } else if (!certified) {
+      } else if (!certified && !agree) {
         answer.note = "no optimal basis was found";
         return answer;
       }

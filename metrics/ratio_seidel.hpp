@@ -12,9 +12,9 @@
 //   vertices and poses as they stand, in double-double: for any n a lower bound, for the right n
 //   rho itself.
 // * Facets are rounded, and merged where they agree to 1e-12 size. How far each is off its own
-//   corners is measured once. Where that may show in r, or where the program's r and the value do
-//   not agree, rho and the meeting point come from the vertices (ray_exit.hpp); the facets named
-//   are still those of the program.
+//   corners is measured once. Where that may show in r, where rounding may move the meeting point,
+//   or where the program's r and the value do not agree, rho and the meeting point come from the
+//   vertices (ray_exit.hpp); the facets named are still those of the program.
 // * The random order is fixed by the number of facets when a body is prepared: an answer depends
 //   on the pair alone.
 //

@@ -275,13 +275,13 @@ TEST(RayExit, TheClimbFindsTheFacetThatTheRayHits) {
   const Dd3 d = {DoubleDouble{5, 0}, DoubleDouble{1, 0}, DoubleDouble{-2, 0}};
   RayExit ray(arms, I, arms, I, d);
   ASSERT_TRUE(ray.climb(2));
-  const RayExit::Value value = ray.evaluate(ray.normal());
+  const RayExit::Value value = ray.evaluate(ray.normal(), true);
   ASSERT_TRUE(value.valid);
   EXPECT_EQ(value.rho, 0.6);  // K is the cube of half-width 2
   EXPECT_EQ(rounded(ray.normal()), Vec3(0.5, 0, 0));
   EXPECT_EQ(rounded(ray.arm_A()).x(), -1);
   EXPECT_EQ(rounded(ray.arm_B()).x(), 1);
-  EXPECT_FALSE(ray.evaluate({DoubleDouble{-1, 0}, DoubleDouble{}, DoubleDouble{}}).valid);
+  EXPECT_FALSE(ray.evaluate({DoubleDouble{-1, 0}, DoubleDouble{}, DoubleDouble{}}, false).valid);
 }
 
 }  // namespace

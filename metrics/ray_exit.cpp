@@ -12,11 +12,11 @@ namespace {
 /// Vertices whose products differ by less than this part of |direction||arm| are compared exactly.
 constexpr double kDoubtful = 4e-16;
 /// A support that exceeds the facet by less, relative to it, ends the climb.
-constexpr double kFlat = 1e-22;
-/// What the two bounds of r may differ by, relative.
-constexpr double kMeeting = 1e-15;
+constexpr double kFlat = 1e-18;
+/// Weights of the point found (they sum to 1) down to minus this are zeros.
+constexpr double kNegativeWeight = 1e-15;
 /// Steps within this part of the least one are ties; of those the largest pivot is taken.
-constexpr double kEqualSteps = 1e-24;
+constexpr double kEqualSteps = 1e-28;
 constexpr int kMostExchanges = 1000;
 
 DoubleDouble sum(DoubleDouble a, DoubleDouble b, DoubleDouble c) { return a + b + c; }
@@ -135,12 +135,13 @@ RayExit::Point RayExit::support(const Dd3& u) const {
   return point;
 }
 
-RayExit::Value RayExit::evaluate(const Dd3& u) const {
+RayExit::Value RayExit::evaluate(const Dd3& u, bool exactly) const {
   // In each body's own axes: turning u is all that has to be done.
   const Dd3 u_A = turned_back(R_WA_, u);
   const Dd3 u_B = turned_back(R_WB_, u);
-  const Dd3& a = A_.arm(A_.farthest(-rounded(u_A)));
-  const Dd3& b = B_.arm(B_.farthest(rounded(u_B)));
+  const Dd3& a = A_.arm(exactly ? A_.farthest_exactly({-u_A[0], -u_A[1], -u_A[2]})
+                                : A_.farthest(-rounded(u_A)));
+  const Dd3& b = B_.arm(exactly ? B_.farthest_exactly(u_B) : B_.farthest(rounded(u_B)));
   const DoubleDouble along = dot(u, d_);
   const DoubleDouble reach = dot(u_B, b) - dot(u_A, a);
   Value value;
@@ -167,6 +168,7 @@ bool RayExit::climb(double inside) {
     basis[i] = {from_doubles(k), {}, from_doubles(k)};
   }
   std::array<DoubleDouble, 3> lambda;
+  bool met = false;
   for (exchanges_ = 0; exchanges_ < kMostExchanges; ++exchanges_) {
     // Dual basis: dual[i].k_j = (i == j).
     std::array<Dd3, 3> dual;
@@ -180,18 +182,22 @@ bool RayExit::climb(double inside) {
     const Point point = support(normal_);
     const DoubleDouble excess = dot(normal_, point.k) - DoubleDouble{1, 0};
     if (!std::isfinite(excess.high)) return false;
-    if (excess.high <= kFlat) break;
+    met = excess.high <= kFlat;
+    if (met) break;
+    // In double-double: d often passes within 1e-16 of an edge or a corner of the facet, and a
+    // weight that is wrong by that grows with the next thin triangle.
     int out = -1;
-    double least = std::numeric_limits<double>::infinity();
+    DoubleDouble least;
     double largest = 0;
     for (std::size_t i = 0; i < 3; ++i) {
-      const double step = dot(dual[i], point.k).high;
-      if (!(step > 0)) continue;
-      const double ratio = std::max(lambda[i].high, 0.0) / step;
-      const bool equal = out >= 0 && std::abs(ratio - least) <= kEqualSteps * least;
-      if (equal ? step > largest : ratio < least) {
+      const DoubleDouble step = dot(dual[i], point.k);
+      if (!(step.high > 0)) continue;
+      const DoubleDouble ratio = lambda[i].high > 0 ? lambda[i] / step : DoubleDouble{};
+      const double longer = out < 0 ? -1 : (ratio - least).high;
+      const bool equal = out >= 0 && std::abs(longer) <= kEqualSteps * least.high;
+      if (equal ? step.high > largest : longer < 0) {
         least = ratio;
-        largest = step;
+        largest = step.high;
         out = static_cast<int>(i);
       }
     }
@@ -203,12 +209,11 @@ bool RayExit::climb(double inside) {
   arm_B_ = {};
   for (std::size_t i = 0; i < 3; ++i) {
     const DoubleDouble weight = lambda[i] / r;
-    if (weight.high < -kMeeting) return false;
+    if (weight.high < -kNegativeWeight) return false;
     arm_A_ = arm_A_ + scaled(weight, basis[i].a);
     arm_B_ = arm_B_ + scaled(weight, basis[i].b);
   }
-  const Value value = evaluate(normal_);
-  return value.valid && std::abs(value.r - r.high) <= kMeeting * r.high;
+  return met;
 }
 
 }  // namespace touchstone

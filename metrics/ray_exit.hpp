@@ -58,11 +58,12 @@ class RayExit {
   RayExit(const VertexArms& A, const Mat3& R_WA, const VertexArms& B, const Mat3& R_WB,
           const Dd3& d);
 
-  /// The bound that direction u gives. Any length of u.
-  Value evaluate(const Dd3& u) const;
+  /// The bound that direction u, of any length, gives. `exactly`: where doubles cannot tell
+  /// vertices apart, the farther one is found in double-double.
+  Value evaluate(const Dd3& u, bool exactly) const;
 
-  /// Finds the facet of K. `inside`: K holds the ball of this radius about 0. False if the two
-  /// bounds do not meet within the rounding of a double.
+  /// Finds the facet of K. `inside`: K holds the ball of this radius about 0. False if the
+  /// two bounds were not seen to meet.
   bool climb(double inside);
   const Dd3& normal() const { return normal_; }  ///< of the facet found, n.k = 1 on it
   /// The points of A and B, from their interior points, that meet when both are grown by r: on

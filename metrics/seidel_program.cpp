@@ -292,6 +292,14 @@ bool SeidelProgram::factor() {
   return finite && z_.allFinite() && std::isfinite(tau_);
 }
 
+SeidelProgram::Real SeidelProgram::sensitivity() const {
+  Real largest = 0;
+  for (const auto& row : exact_inverse_) {
+    for (std::size_t j = 0; j < 3; ++j) largest = std::max(largest, std::abs(row[j]));
+  }
+  return largest;
+}
+
 bool SeidelProgram::dual_feasible() const {
   return std::all_of(multipliers_.begin(), multipliers_.end(),
                      [](Real y) { return y >= -kNegativeMultiplier; });

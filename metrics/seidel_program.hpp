@@ -70,6 +70,8 @@ class SeidelProgram {
   Real tau() const { return tau_; }
   SeidelEntry entry(int i) const { return basis_[static_cast<std::size_t>(i)]; }
   Real multiplier(int i) const { return multipliers_[static_cast<std::size_t>(i)]; }
+  /// How far, in these units, z may move for each unit by which the rows of the basis are off.
+  Real sensitivity() const;
   /// w_k.
   Real3 row(const SeidelEntry& entry) const;
   int pivots() const { return pivots_; }
