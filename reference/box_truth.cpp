@@ -216,8 +216,8 @@ AxisValue BoxPair::value_of(std::size_t axis) const {
   return out;
 }
 
-/// Along an axis of the world, phi is a sum of products of doubles, and often half way between two
-/// doubles. All terms are multiples of one power of two; where that is above the error, the
+/// Along an axis of the world, phi is a sum of products of doubles, and often a double or half way
+/// between two. All terms are multiples of one power of two; where that is above the error, the
 /// computed sum is the exact one, and its high part that rounded to even.
 std::optional<RoundedReal> BoxPair::exact_along_unit(std::size_t axis,
                                                      const AxisValue& value) const {
@@ -253,10 +253,12 @@ std::optional<RoundedTruth> BoxPair::settle_along(std::size_t axis) {
   // Which of u and -u is the better one must be certain too.
   if (!(std::abs(value.along_c.high) > 2 * gap_error)) return std::nullopt;
   const DoubleDouble length = sqrt(dot(value.u, value.u));
-  const DoubleDouble phi = (absolute(value.along_c) - value.width) / length;
-  const double error = gap_error / length.high * (1 + 0x1p-20) + kRelativeDD * std::abs(phi.high);
-  auto rounded = rounded_if_certain(phi, error);
-  if (!rounded) rounded = exact_along_unit(axis, value);
+  auto rounded = exact_along_unit(axis, value);
+  if (!rounded) {
+    const DoubleDouble phi = (absolute(value.along_c) - value.width) / length;
+    const double error = gap_error / length.high * (1 + 0x1p-20) + kRelativeDD * std::abs(phi.high);
+    rounded = rounded_if_certain(phi, error);
+  }
   if (!rounded || rounded->value == 0) return std::nullopt;
   RoundedTruth truth;
   truth.sign = rounded->value > 0 ? 1 : -1;
