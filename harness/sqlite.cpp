@@ -2,6 +2,7 @@
 #include "harness/sqlite.hpp"
 
 #include <bit>
+#include <cerrno>
 #include <cmath>
 #include <limits>
 #include <new>
@@ -28,7 +29,8 @@ SqliteFile& SqliteFile::operator=(SqliteFile&& other) noexcept {
 std::string SqliteFile::reason(int code) const {
   std::string text = path_ + ": " + sqlite3_errstr(code);
   // What the system said is clearer than "disk I/O error".
-  const int cause = handle_ != nullptr ? sqlite3_system_errno(handle_) : 0;
+  const int told = handle_ != nullptr ? sqlite3_system_errno(handle_) : 0;
+  const int cause = told != 0 ? told : errno;
   const bool of_system = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
   if (of_system && cause != 0) text += ": " + std::generic_category().message(cause);
   return text;

@@ -68,8 +68,8 @@ CaseSource cubes(int count) {
 CampaignOptions some_options() {
   CampaignOptions options;
   options.metrics = {find_metric("sat"), find_metric("throw_error", misdeed_registry())};
-  options.sources = {family_source("random-boxes", 3000),
-                     family_source("random-hulls-8-deep", 1100), cubes(2500)};
+  options.sources = {family_source("random-boxes", 2500), family_source("field", 1000),
+                     cubes(2100)};
   options.tolerance = 1e-17;
   options.versions = R"({"touchstone": "test"})";
   options.jobs = 2;
@@ -165,7 +165,7 @@ TEST_F(StoreTest, GoesOnAfterEachInterruption) {
   std::uint64_t done = 0;
   while (!complete && runs < 100) {
     std::atomic<int> asked = 0;
-    options.stop_requested = [&asked] { return ++asked > 60; };
+    options.stop_requested = [&asked] { return ++asked > 40; };
     std::optional<std::uint64_t> first;
     options.progress = [&](std::uint64_t now, std::uint64_t /*total*/) {
       if (!first) first = now;
@@ -257,8 +257,8 @@ TEST_F(StoreTest, RefusesAnotherCampaign) {
   other.sources.erase(other.sources.begin());
   expect_refused(other, "with family random-boxes");
   other = options;
-  other.sources.front().count = 2999;
-  expect_refused(other, "3000 cases of random-boxes (asked for: 2999)");
+  other.sources.front().count = 2499;
+  expect_refused(other, "2500 cases of random-boxes (asked for: 2499)");
   other = options;
   other.sources.back().cases[1700].pair.X_WB.t.x() += 1e-16;
   other.sources.back().cases[1700].pair.X_WB.t.y() = 7;

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Campaigns that are interrupted, run out of disk or memory, or are run in parts, as a whole
+// program: whatever happens, the totals are those of one undisturbed run.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+/// What a run is cut short by.
+struct Trouble {
+  double signal_after_s = 0;  ///< 0: none is sent
+  int signal = SIGKILL;
+  rlim_t file_bytes = RLIM_INFINITY;     ///< of any file that it writes
+  rlim_t address_bytes = RLIM_INFINITY;  ///< of its memory
+};
+
+struct Outcome {
+  int exit_code = -1;  ///< 128 + the signal where one ended it
+  double elapsed_s = 0;
+  std::string out;
+  std::string err;
+};
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  return argv;
+}
+
+/// Without the lines of progress, which come every ten seconds where the machine is busy.
+std::string without_progress(const std::string& text) {
+  std::istringstream lines(text);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("touchstone: verify: ", 0) != 0) kept += line + "\n";
+  }
+  return kept;
+}
+
+/// Runs the program under `trouble`; the output goes through files, so that a killed program leaves
+/// what it had written.
+Outcome run(const std::vector<std::string>& arguments, const Trouble& trouble = {}) {
+  const ScratchFolder folder;
+  const std::string out = folder.write("out", "");
+  const std::string err = folder.write("err", "");
+  std::vector<std::string> words = {TOUCHSTONE_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const std::vector<char*> argv = pointers(words);
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("no fork");
+  if (child == 0) {
+    ::dup2(::open(out.c_str(), O_WRONLY), STDOUT_FILENO);
+    ::dup2(::open(err.c_str(), O_WRONLY), STDERR_FILENO);
+    const auto limit = [](auto what, rlim_t value) {
+      const rlimit both{value, value};
+      if (value != RLIM_INFINITY) ::setrlimit(what, &both);
+    };
+    limit(RLIMIT_FSIZE, trouble.file_bytes);
+    limit(RLIMIT_AS, trouble.address_bytes);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  if (trouble.signal_after_s > 0) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(trouble.signal_after_s));
+    ::kill(child, trouble.signal);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  Outcome outcome;
+  outcome.elapsed_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  outcome.out = read_text(out);
+  outcome.err = without_progress(read_text(err));
+  return outcome;
+}
+
+/// A campaign with failures, a metric in a process of its own, and some twenty chunks.
+std::vector<std::string> campaign(const std::vector<std::string>& more) {
+  std::vector<std::string> words = {"verify",   "--metric",     "sat,gjk_epa",
+                                    "--family", "random-boxes", "--cases",
+                                    "20000",    "--json",       "-"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// A campaign whose store takes some megabytes: at this tolerance nearly every answer is wrong.
+std::vector<std::string> voluminous(const std::vector<std::string>& more) {
+  std::vector<std::string> words = {
+      "verify",      "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cases", "3000",
+      "--tolerance", "1e-18",    "--json",      "-"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::vector<std::string> resume(const std::string& db) {
+  return {"verify", "--db", db, "--json", "-"};
+}
+
+TEST(Store, TwentyKillsAtRandomLoseNothing) {
+  const Outcome plain = run(campaign({}));
+  ASSERT_EQ(plain.exit_code, 0) << plain.err;
+  ASSERT_THAT(plain.out, HasSubstr("\"results\""));
+  const unsigned seed = std::random_device{}();
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> moment(0.01, plain.elapsed_s);
+  int killed = 0;
+  for (int k = 0; k < 20; ++k) {
+    const ScratchFolder folder;
+    const std::string db = folder.path("run.db");
+    Trouble trouble;
+    trouble.signal_after_s = moment(random);
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", kill " + std::to_string(k) + " after " +
+                 std::to_string(trouble.signal_after_s) + " s of " +
+                 std::to_string(plain.elapsed_s));
+    killed += run(campaign({"--db", db}), trouble).exit_code == 128 + SIGKILL ? 1 : 0;
+    const Outcome resumed = run(campaign({"--db", db}));
+    EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+    EXPECT_TRUE(resumed.out == plain.out) << "other totals";
+  }
+  EXPECT_GE(killed, 15) << "the campaign is over too soon to be killed";
+}
+
+TEST(Store, CtrlCEndsInOrder) {
+  const Outcome plain = run(campaign({}));
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const ScratchFolder folder;
+    const std::string db = folder.path("run.db");
+    Trouble trouble;
+    trouble.signal_after_s = plain.elapsed_s / 2;
+    trouble.signal = signal;
+    const Outcome ended = run(campaign({"--db", db}), trouble);
+    EXPECT_EQ(ended.exit_code, 128 + signal) << ended.err;
+    EXPECT_EQ(ended.out, "");
+    EXPECT_THAT(ended.err, MatchesRegex("touchstone: interrupted after [0-9]+ of 40000 answers; "
+                                        "to go on: touchstone verify --db .*run.db\n"));
+    EXPECT_EQ(run(resume(db)).out, plain.out);
+  }
+}
+
+TEST(Store, WithoutOneCtrlCSaysThatNothingIsKept) {
+  Trouble trouble;
+  trouble.signal_after_s = 0.3;
+  trouble.signal = SIGINT;
+  const Outcome ended = run({"verify", "--metric", "sat", "--family", "hulls"}, trouble);
+  EXPECT_EQ(ended.exit_code, 130);
+  EXPECT_THAT(ended.err, HasSubstr("nothing is kept (--db FILE would)"));
+}
+
+TEST(Store, AFullDiskIsOneLineAndNoLoss) {
+  const Outcome plain = run(voluminous({}));
+  const ScratchFolder folder;
+  const std::string db = folder.path("run.db");
+  Trouble trouble;
+  trouble.file_bytes = 400'000;
+  const Outcome full = run(voluminous({"--db", db}), trouble);
+  EXPECT_EQ(full.exit_code, 3) << full.err;
+  EXPECT_THAT(full.err, MatchesRegex("touchstone: [^\n]*run.db: [^\n]*\n"));
+  EXPECT_THAT(full.err, HasSubstr("File too large"));
+  EXPECT_EQ(full.out, "");
+  const Outcome resumed = run(resume(db));
+  EXPECT_EQ(resumed.err, "");
+  EXPECT_TRUE(resumed.out == plain.out) << "other totals";
+}
+
+TEST(Store, AMemoryLimitIsOneLineAndNoLoss) {
+  const Outcome plain = run(voluminous({}));
+  // Somewhere between these the program starts but cannot go to its end.
+  int short_of_memory = 0;
+  for (const rlim_t megabytes : {28, 32, 36, 40, 44, 48}) {
+    SCOPED_TRACE(std::to_string(megabytes) + " MB");
+    const ScratchFolder folder;
+    const std::string db = folder.path("run.db");
+    Trouble trouble;
+    trouble.address_bytes = megabytes << 20U;
+    const Outcome limited = run(voluminous({"--db", db}), trouble);
+    if (limited.exit_code == plain.exit_code) {
+      EXPECT_TRUE(limited.out == plain.out) << "other totals";
+      continue;
+    }
+    // Below that the dynamic linker gives up before the program is there.
+    if (limited.exit_code == 127) continue;
+    ++short_of_memory;
+    EXPECT_EQ(limited.exit_code, 3) << limited.err;
+    EXPECT_THAT(limited.err, MatchesRegex("touchstone: [^\n]*\n"));
+    EXPECT_EQ(limited.out, "");
+    EXPECT_TRUE(run(voluminous({"--db", db})).out == plain.out) << "other totals";
+  }
+  EXPECT_GT(short_of_memory, 0);
+}
+
+TEST(Store, ShardsMergedPrintWhatOneRunPrints) {
+  const Outcome plain = run(campaign({}));
+  const ScratchFolder folder;
+  std::vector<std::string> merge = {"merge", folder.path("all.db")};
+  for (const char* shard : {"1/4", "2/4", "3/4", "4/4"}) {
+    merge.push_back(folder.path(std::string("shard") + shard[0] + ".db"));
+    EXPECT_EQ(run(campaign({"--shard", shard, "--db", merge.back()})).exit_code, 0);
+  }
+  merge.emplace_back("--json");
+  const Outcome merged = run(merge);
+  EXPECT_EQ(merged.exit_code, 0) << merged.err;
+  EXPECT_EQ(merged.out, plain.out);
+  EXPECT_EQ(run(resume(folder.path("all.db"))).out, plain.out);
+}
+
+TEST(Store, RefusalsAreOneLine) {
+  const ScratchFolder folder;
+  const std::string db = folder.path("run.db");
+  const std::vector<std::string> small = {"verify",  "--metric", "sat",  "--family", "random-boxes",
+                                          "--cases", "10",       "--db", db};
+  ASSERT_EQ(run(small).exit_code, 0);
+  const auto expect_refused = [](const std::vector<std::string>& arguments,
+                                 const std::string& why) {
+    const Outcome refused = run(arguments);
+    EXPECT_EQ(refused.exit_code, 2) << why;
+    EXPECT_THAT(refused.err, MatchesRegex("touchstone: [^\n]*\n"));
+    EXPECT_THAT(refused.err, HasSubstr(why));
+    EXPECT_EQ(refused.out, "");
+  };
+  expect_refused(
+      {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "11", "--db", db},
+      "holds another campaign: 10 cases of random-boxes (asked for: 11)");
+  expect_refused({"verify", "--db", folder.write("text.db", std::string(9999, 'x'))},
+                 "is not a store of Touchstone");
+  expect_refused({"verify", "--shard", "1/2"}, "needs --db");
+  expect_refused({"verify", "--shard", "3/2", "--db", folder.path("x.db")}, "--shard");
+  expect_refused({"verify", "--shard", "two", "--db", folder.path("x.db")}, "I/N");
+  expect_refused({"merge", folder.path("out.db")}, "which files");
+  expect_refused({"merge", folder.path("out.db"), folder.path("absent.db")}, "no such store");
+  EXPECT_FALSE(std::filesystem::exists(folder.path("x.db")));
+}
+
+TEST(Store, InUseByALiveRunIsRefused) {
+  const ScratchFolder folder;
+  const std::string db = folder.path("run.db");
+  std::thread live([&] {
+    Trouble trouble;
+    trouble.signal_after_s = 2;
+    run({"verify", "--metric", "sat", "--family", "hulls", "--db", db}, trouble);
+  });
+  while (!std::filesystem::exists(db) || std::filesystem::file_size(db) < 4096) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const Outcome second = run({"verify", "--db", db});
+  EXPECT_EQ(second.exit_code, 2);
+  EXPECT_THAT(second.err, HasSubstr("in use by another process"));
+  live.join();
+}
+
+}  // namespace
+}  // namespace touchstone
