@@ -13,6 +13,8 @@ namespace {
 constexpr double kDoubtful = 4e-16;
 /// A support that exceeds the facet by less, relative to it, ends the climb.
 constexpr double kFlat = 1e-18;
+/// The same of a corner of the facet, whose excess is rounding: large only on a sliver.
+constexpr double kFlatAtCorner = 1e-15;
 /// Weights of the point found (they sum to 1) down to minus this are zeros.
 constexpr double kNegativeWeight = 1e-15;
 /// Steps within this part of the least one are ties; of those the largest pivot is taken.
@@ -129,6 +131,8 @@ RayExit::Point RayExit::support(const Dd3& u) const {
   const int b = B_.farthest_exactly(u_B);
   const int a = A_.farthest_exactly({-u_A[0], -u_A[1], -u_A[2]});
   Point point;
+  point.index_A = a;
+  point.index_B = b;
   point.a = turned(R_WA_, A_.arm(a));
   point.b = turned(R_WB_, B_.arm(b));
   point.k = point.b - point.a;
@@ -165,7 +169,7 @@ bool RayExit::climb(double inside) {
     const Vec3 k = 0.5 * inside * (dhat + around[i]).normalized();
     // Half of it from either body: the ball of K is the sum of theirs in proportion, but only k
     // matters, as none of these points stays.
-    basis[i] = {from_doubles(k), {}, from_doubles(k)};
+    basis[i].k = basis[i].b = from_doubles(k);
   }
   std::array<DoubleDouble, 3> lambda;
   bool met = false;
@@ -182,7 +186,10 @@ bool RayExit::climb(double inside) {
     const Point point = support(normal_);
     const DoubleDouble excess = dot(normal_, point.k) - DoubleDouble{1, 0};
     if (!std::isfinite(excess.high)) return false;
-    met = excess.high <= kFlat;
+    const bool known = std::any_of(basis.begin(), basis.end(), [&](const Point& p) {
+      return p.index_A == point.index_A && p.index_B == point.index_B;
+    });
+    met = excess.high <= (known ? kFlatAtCorner : kFlat);
     if (met) break;
     // In double-double: d often passes within 1e-16 of an edge or a corner of the facet, and a
     // weight that is wrong by that grows with the next thin triangle.

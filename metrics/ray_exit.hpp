@@ -74,8 +74,10 @@ class RayExit {
 
  private:
   struct Point {
-    Dd3 k;  ///< b - a
-    Dd3 a, b;
+    Dd3 k{};  ///< b - a
+    Dd3 a{}, b{};
+    int index_A = -1;  ///< of the vertices; -1 of a point inside
+    int index_B = -1;
   };
 
   Point support(const Dd3& u) const;
