@@ -40,6 +40,10 @@ class Bounded : public std::vector<T> {
     if (n > most_) throw std::length_error("promises more points or faces than it can hold");
     std::vector<T>::resize(n);
   }
+  void push_back(const T& item) {
+    if (this->size() >= most_) resize(most_ + 1);
+    std::vector<T>::push_back(item);
+  }
 
  private:
   std::size_t most_;
@@ -79,6 +83,14 @@ std::string refuse_long_lists(std::istream& file) {
     std::string counted_in;
     if (!(words >> first)) continue;
     if (first == "end_header") break;
+    if (first == "element") {
+      // Without properties its items take no bytes, and CGAL would count up to any number.
+      std::uint64_t count = 0;
+      if (!(words >> second >> count) || count > bytes) {
+        return "promises more points or faces than it can hold";
+      }
+      continue;
+    }
     if (first != "property" || !(words >> second >> counted_in) || second != "list") continue;
     const bool short_count = counted_in.find("char") != std::string::npos ||
                              counted_in.find("short") != std::string::npos ||
