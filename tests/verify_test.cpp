@@ -190,5 +190,49 @@ TEST(Verify, ATolerancesOwnVerdict) {
             tight.at("results").at(0).at("value").at("right").get<int>());
 }
 
+TEST(Verify, WhereNothingCanBeJudgedItSaysWhyAndFails) {
+  const ScratchFolder folder;
+  const std::string flat = folder.write(
+      "flat.json",
+      R"({"a": {"vertices": [[0,0,0],[1,0,0],[0,1,0]]}, "pose_a": {"t": [0,0,0], "q": [1,0,0,0]},
+          "b": {"box_half_extents": [1,1,1]}, "pose_b": {"t": [0,0,5], "q": [1,0,0,0]}})");
+  const Ran ran = run_touchstone({"verify", "--metric", "ratio_lp", "--file", flat, "--json"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("nothing was judged: ratio_lp is not applicable"));
+  EXPECT_THAT(ran.err, HasSubstr("body A is flat"));
+  EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("why_not_applicable"), "body A is flat");
+}
+
+TEST(Verify, JsonToAFamilysOrMetricsNameIsRefused) {
+  for (const char* name : {"random-boxes", "hulls", "sat"}) {
+    const Ran ran = run_touchstone({"verify", "--json", name});
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_THAT(ran.err, HasSubstr(std::string("--json ") + name));
+    EXPECT_THAT(ran.err, HasSubstr("is meant"));
+  }
+}
+
+TEST(Verify, RowsSayHowManyAreWrongAndWhatIsRightAtTheirOwnTolerance) {
+  const json verify =
+      verify_json({"--metric", "gjk_epa", "--family", "random-boxes", "--cases", "500"});
+  EXPECT_TRUE(verify.at("versions").contains("touchstone"));
+  const json& row = verify.at("results").at(0);
+  const auto count = [&row](const char* key) { return row.at(key).get<int>(); };
+  EXPECT_GT(count("wrong"), 10);
+  EXPECT_EQ(row.at("worst").size(), 10U);
+  EXPECT_EQ(count("wrong") + count("right") + count("not_applicable"), 500);
+  EXPECT_EQ(row.at("own_tolerance"), 1e-4);
+  EXPECT_GE(count("right_at_own_tolerance"), count("right"));
+}
+
+TEST(Verify, OwnToleranceIsAPairOfColumns) {
+  const std::vector<std::string> arguments = {"verify",       "--metric", "sat", "--family",
+                                              "random-boxes", "--cases",  "5"};
+  EXPECT_THAT(run_touchstone(arguments).out, Not(HasSubstr("right at")));
+  std::vector<std::string> own = arguments;
+  own.emplace_back("--own-tolerance");
+  EXPECT_THAT(run_touchstone(own).out, HasSubstr("right at"));
+}
+
 }  // namespace
 }  // namespace touchstone
