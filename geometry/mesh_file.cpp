@@ -74,7 +74,7 @@ std::string ending_of(const std::string& name) {
 
 /// The reason to refuse a PLY header: its lists would be made as long as four bytes of the file
 /// say.
-std::string refuse_long_lists(std::istream& file) {
+std::string refuse_long_lists(std::istream& file, std::uint64_t bytes) {
   std::string line;
   for (int lines = 0; lines < 1000 && std::getline(file, line); ++lines) {
     std::istringstream words(line);
@@ -139,7 +139,7 @@ Result<PolytopePtr> read_points(std::istream& file, const std::string& ending,
       refused = refuse_wrong_length(file, bytes);
       good = refused.empty() && CGAL::IO::read_STL(file, points, faces);
     } else {
-      refused = refuse_long_lists(file);
+      refused = refuse_long_lists(file, bytes);
       good = refused.empty() && CGAL::IO::read_PLY(file, points, faces);
     }
   } catch (const std::length_error&) {
