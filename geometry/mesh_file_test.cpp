@@ -216,7 +216,10 @@ TEST_F(MeshFile, CountsThatTheFileCannotHoldAreRefusedBeforeMemoryIsTaken) {
   EXPECT_EQ(refusal("many.stl", stl_bytes(1000000000)),
             "promises 1000000000 triangles, more than it can hold");
   EXPECT_EQ(refusal("many.ply", ply_header("ascii", "1000000000")),
-            "is truncated or not a well-formed ply file");
+            "promises more points or faces than it can hold");
+  EXPECT_EQ(refusal("nothing.ply",
+                    "ply\nformat ascii 1.0\nelement void 18446744073709551615\nend_header\n"),
+            "promises more points or faces than it can hold");
   EXPECT_EQ(refusal("list.ply", ply_header("binary_little_endian", "8", "uint")),
             "lists counted in 'uint' are not read, only in uchar or ushort");
 }

@@ -38,7 +38,8 @@ TEST_F(Meshes, VerifyJudgesTheFourFamiliesOfADirectoryAlone) {
       {"verify", "--meshes", directory(), "--metric", "minkowski", "--cases", "25", "--json"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   std::vector<std::string> names;
-  for (const json& row : json::parse(ran.out).at("results")) {
+  const json results = json::parse(ran.out).at("results");
+  for (const json& row : results) {
     names.push_back(row.at("family"));
     EXPECT_EQ(row.at("cases"), 25);
     EXPECT_EQ(row.at("value").at("right"), 25);
