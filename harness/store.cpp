@@ -135,7 +135,6 @@ class Store::Impl {
     const std::lock_guard lock(mutex_);
     CampaignFold fold(description_);
     SqliteStatement row = file_.prepare("SELECT * FROM tally ORDER BY source, chunk, metric");
-    ChunkId chunk;
     std::vector<Tally> tallies;
     while (row.step()) {
       const ChunkId here{row.integer(0), row.integer(1)};
