@@ -18,6 +18,7 @@ using Run = std::function<int()>;
 
 void add_verify(CLI::App& app, Run& run);
 void add_merge(CLI::App& app, Run& run);
+void add_compare(CLI::App& app, Run& run);
 void add_ask(CLI::App& app, Run& run);
 void add_replay(CLI::App& app, Run& run);
 void add_list(CLI::App& app, Run& run);

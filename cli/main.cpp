@@ -111,6 +111,7 @@ int run_command_line(int argc, char** argv) {
   app.set_help_flag("-h,--help", "This help");
   add_verify(app, run);
   add_merge(app, run);
+  add_compare(app, run);
   add_list(app, run);
   add_replay(app, run);
   add_ask(app, run);

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/compare.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kMostLines = 30;  ///< of cells, and of ids, without --full
+
+struct Arguments {
+  std::vector<std::string> files;
+  std::optional<std::string> json;
+  bool full = false;
+};
+
+std::string share_text(const CampaignRow& row) {
+  return percent_text(row.right, row.cases - row.not_applicable);
+}
+
+/// The cells that differ, worse ones first.
+std::string cells_text(const Comparison& comparison, bool full) {
+  TextTable table({"", "metric", "family", "right %", "what changed, old -> new"}, 5);
+  std::size_t lines = 0;
+  std::size_t more = 0;
+  for (const Change change : {Change::worse, Change::mixed, Change::better}) {
+    for (const CellChange& cell : comparison.cells) {
+      if (cell.change != change) continue;
+      if (!full && ++lines > kMostLines) {
+        ++more;
+        continue;
+      }
+      table.add({kChangeNames[static_cast<std::size_t>(change)], cell.metric, cell.family,
+                 share_text(*cell.before) + " -> " + share_text(*cell.after),
+                 difference_text(*cell.before, *cell.after)});
+    }
+  }
+  if (lines == 0 && !(full && comparison.count(Change::same) < comparison.cells.size())) return "";
+  std::string text = table.text();
+  if (more > 0) text += "and " + std::to_string(more) + " more (--full shows all)\n";
+  return text;
+}
+
+/// Metrics or families that only one record has: a line for each metric.
+std::string one_sided_text(const Comparison& comparison, bool full) {
+  std::string text;
+  for (const Change change : {Change::fresh, Change::gone}) {
+    std::vector<std::pair<std::string, std::size_t>> metrics;
+    const std::string label = kChangeNames[static_cast<std::size_t>(change)];
+    for (const CellChange& cell : comparison.cells) {
+      if (cell.change != change) continue;
+      if (full) text += label + ": " + cell.metric + " on " + cell.family + "\n";
+      if (metrics.empty() || metrics.back().first != cell.metric) {
+        metrics.emplace_back(cell.metric, 0);
+      }
+      ++metrics.back().second;
+    }
+    if (full) continue;
+    for (const auto& [metric, count] : metrics) {
+      text += label + ": " + metric + " on " + std::to_string(count) +
+              (count == 1 ? " family\n" : " families\n");
+    }
+  }
+  return text;
+}
+
+/// How to look at the cases that changed sides.
+std::string ids_text(const Comparison& comparison, bool full) {
+  std::string text;
+  std::size_t lines = 0;
+  std::size_t more = 0;
+  const auto add = [&](const std::string& what, const CellChange& cell,
+                       const std::optional<std::vector<std::string>>& ids) {
+    if (!ids) return;
+    for (const std::string& id : *ids) {
+      if (!full && ++lines > kMostLines) {
+        ++more;
+        continue;
+      }
+      text += what + "./touchstone replay " + id + " --metric " + cell.metric + "\n";
+    }
+  };
+  for (const CellChange& cell : comparison.cells) add("now wrong:  ", cell, cell.became_wrong);
+  for (const CellChange& cell : comparison.cells) add("now right:  ", cell, cell.became_right);
+  if (more > 0) text += "and " + std::to_string(more) + " more cases (--full shows all)\n";
+  return text;
+}
+
+std::string summary_text(const Comparison& comparison) {
+  const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
+  std::string text = std::to_string(comparison.cells.size() - one_sided) + " cells in both: ";
+  for (const Change change : {Change::worse, Change::mixed, Change::better, Change::same}) {
+    text += (change == Change::worse ? "" : ", ") + std::to_string(comparison.count(change)) + " " +
+            kChangeNames[static_cast<std::size_t>(change)];
+  }
+  for (const Change change : {Change::fresh, Change::gone}) {
+    text += "; " + std::to_string(comparison.count(change)) + " " +
+            kChangeNames[static_cast<std::size_t>(change)];
+  }
+  return text + "\n" +
+         (comparison.anything_worse() ? "Something got worse.\n" : "Nothing got worse.\n");
+}
+
+int compare(const Arguments& arguments) {
+  if (arguments.files.size() != 2) {
+    return complain("compare: which two records? (touchstone compare OLD NEW)", kExitBadInput);
+  }
+  if (arguments.files[0] == "-" && arguments.files[1] == "-") {
+    return complain("compare: standard input can be only one of the two", kExitBadInput);
+  }
+  const auto before = read_record(arguments.files[0]);
+  if (!before) return complain(before.reason(), kExitBadInput);
+  const auto after = read_record(arguments.files[1]);
+  if (!after) return complain(after.reason(), kExitBadInput);
+  const auto compared = compare_records(before.value(), after.value());
+  if (!compared) return complain(compared.reason(), kExitBadInput);
+  const Comparison& comparison = compared.value();
+  auto json = JsonOutput::open(arguments.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  JsonOutput output = std::move(json).value();
+  if (output.wanted()) {
+    const auto error = output.write(comparison_json(comparison));
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << cells_text(comparison, arguments.full)
+              << one_sided_text(comparison, arguments.full) << ids_text(comparison, arguments.full)
+              << summary_text(comparison);
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  return comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Run& run) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "compare", "What got better, worse or new from one record of a campaign to another");
+  command
+      ->add_option("RECORDS", a->files,
+                   "Each a store (verify --db), a JSON of verify, or an accuracy table")
+      ->type_name("OLD NEW");
+  command->add_flag("--full", a->full, "Show every cell and every case that changed");
+  add_json_option(*command, a->json);
+  command->footer(
+      "Exit code 1: something got worse. Records of other cases (seed, tolerance, numbers) are "
+      "refused.");
+  command->callback([a, &run] { run = [a] { return compare(*a); }; });
+}
+
+}  // namespace touchstone

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "harness/json_text.hpp"
+#include "harness/store_schema.hpp"
+#include "harness/tally.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Which ways a comparison has gone so far.
+struct Ways {
+  bool better = false;
+  bool worse = false;
+
+  /// Of a number of which less is better.
+  void add(double before, double after) {
+    better = better || after < before;
+    worse = worse || after > before;
+  }
+};
+
+/// Cases by their word, most serious first. A record does not say whether a case that is otherwise
+/// right has an invalid normal or an invalid witness: what the other words leave is either.
+std::array<std::uint64_t, 7> words_of(const CampaignRow& row) {
+  const std::uint64_t wrong_sign = row.value.wrong_sign + row.sign.wrong_sign;
+  const std::uint64_t known =
+      row.crashed + row.timed_out + row.no_answer + wrong_sign + row.value.inaccurate;
+  return {row.crashed,          row.timed_out,       row.no_answer,     wrong_sign,
+          row.value.inaccurate, row.wrong() - known, row.not_applicable};
+}
+
+/// A worst error as a number in which none is the least.
+double rank_of(const std::optional<double>& error) { return error.value_or(-1); }
+
+bool same_counts(const CampaignRow& before, const CampaignRow& after) {
+  const auto a = row_counts(before);
+  const auto b = row_counts(after);
+  return std::equal(a.begin(), a.end(), b.begin(),
+                    [](const auto* x, const auto* y) { return *x == *y; });
+}
+
+/// Three digits, as the accuracy tables have them.
+std::string error_text(const std::optional<double>& error) {
+  if (!error) return "none";
+  if (std::isinf(*error)) return "overflow";
+  std::array<char, 32> text{};
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): a literal format
+  std::snprintf(text.data(), text.size(), "%.3g", *error);
+  return text.data();
+}
+
+/// The listed cases of `a` up to `last` that `b` does not list.
+std::vector<std::string> only_in(const ListedCases& a, const ListedCases& b, std::uint64_t last) {
+  std::vector<std::string> others = b.ids;
+  std::sort(others.begin(), others.end());
+  std::vector<std::string> ids;
+  for (std::size_t k = 0; k < a.ids.size(); ++k) {
+    if (!a.indices.empty() && a.indices[k] > last) break;
+    if (!std::binary_search(others.begin(), others.end(), a.ids[k])) ids.push_back(a.ids[k]);
+  }
+  return ids;
+}
+
+const ListedCases* find_listed(const Record& record, const CellName& name) {
+  const auto found = record.listed.find(name);
+  return found == record.listed.end() ? nullptr : &found->second;
+}
+
+/// Fills in which cases became wrong and right, where both records list enough to know.
+void compare_ids(const Record& before, const Record& after, CellChange& cell) {
+  const CellName name{cell.metric, cell.family};
+  const ListedCases* a = find_listed(before, name);
+  const ListedCases* b = find_listed(after, name);
+  if (a == nullptr || b == nullptr) return;
+  // Up to which case each lists every wrong one.
+  const auto horizon = [](const ListedCases& listed) -> std::optional<std::uint64_t> {
+    if (listed.complete) return std::numeric_limits<std::uint64_t>::max();
+    if (listed.indices.empty()) return std::nullopt;
+    return listed.indices.back();
+  };
+  const auto end_a = horizon(*a);
+  const auto end_b = horizon(*b);
+  if (!end_a || !end_b) return;
+  const std::uint64_t last = std::min(*end_a, *end_b);
+  // Without indices nobody knows which of the ids are before the last one.
+  const auto indexed = [](const ListedCases& l) { return l.ids.size() == l.indices.size(); };
+  if (last != std::numeric_limits<std::uint64_t>::max() && !(indexed(*a) && indexed(*b))) return;
+  cell.became_right = only_in(*a, *b, last);
+  cell.became_wrong = only_in(*b, *a, last);
+}
+
+/// Why the two are not records of the same cases, or nothing.
+std::optional<Error> incomparable(const Record& before, const Record& after) {
+  const CampaignResult& a = before.result;
+  const CampaignResult& b = after.result;
+  const auto refuse = [&](const std::string& here, const std::string& there) {
+    return Error{after.name + ": has " + here + ", " + before.name + " has " + there +
+                 ": not comparable"};
+  };
+  if (a.seed != b.seed) {
+    return refuse("seed " + std::to_string(b.seed), "seed " + std::to_string(a.seed));
+  }
+  if (a.tolerance != b.tolerance) {
+    return refuse("tolerance " + json_number(b.tolerance), "tolerance " + json_number(a.tolerance));
+  }
+  if (a.shard.index != b.shard.index || a.shard.count != b.shard.count) {
+    return refuse("shard " + shard_text(b.shard), "shard " + shard_text(a.shard));
+  }
+  std::map<std::string, std::uint64_t> cases;
+  for (const CampaignRow& row : a.rows) cases[row.family] = row.cases;
+  for (const CampaignRow& row : b.rows) {
+    const auto known = cases.find(row.family);
+    if (known == cases.end() || known->second == row.cases) continue;
+    return refuse(std::to_string(row.cases) + " cases of " + row.family,
+                  std::to_string(known->second));
+  }
+  for (const auto& [family, fingerprint] : before.fingerprints) {
+    const auto other = after.fingerprints.find(family);
+    if (other == after.fingerprints.end() || other->second == fingerprint) continue;
+    return refuse("cases of " + family + " with the fingerprint " + other->second, fingerprint);
+  }
+  return std::nullopt;
+}
+
+std::string counts_json(const std::optional<CampaignRow>& row) {
+  if (!row) return "null";
+  JsonObject object;
+  const auto counts = row_counts(*row);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    object.add(kCountNames[k], std::to_string(*counts[k]));
+  }
+  const auto error = worst_error(*row);
+  const bool overflow = error && std::isinf(*error);
+  return object
+      .add("worst_error",
+           overflow ? json_string("overflow") : (error ? json_number(*error) : "null"))
+      .row();
+}
+
+std::string ids_json(const std::optional<std::vector<std::string>>& ids) {
+  if (!ids) return "null";
+  std::vector<std::string> items;
+  items.reserve(ids->size());
+  for (const std::string& id : *ids) items.push_back(json_string(id));
+  return json_row(items);
+}
+
+}  // namespace
+
+bool same_error(const std::optional<double>& a, const std::optional<double>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  if (*a == *b) return true;  // infinities too
+  return std::abs(*a - *b) <= kSameError * std::max(*a, *b) && std::isfinite(*a + *b);
+}
+
+Change change_of(const CampaignRow& before, const CampaignRow& after) {
+  const auto a = words_of(before);
+  const auto b = words_of(after);
+  Ways ways;
+  double sum_a = 0;
+  double sum_b = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    ways.add(sum_a += static_cast<double>(a[k]), sum_b += static_cast<double>(b[k]));
+  }
+  if (a == b) {
+    const auto add = [&ways](std::uint64_t x, std::uint64_t y) {
+      ways.add(static_cast<double>(x), static_cast<double>(y));
+    };
+    add(before.normal.invalid, after.normal.invalid);
+    add(before.witness.invalid, after.witness.invalid);
+    add(before.normal.absent, after.normal.absent);
+    add(before.witness.absent, after.witness.absent);
+    add(before.sign_only, after.sign_only);
+    // Known of a table are the counts alone.
+    const bool other_claim = before.own_tolerance != after.own_tolerance &&
+                             before.own_tolerance > 0 && after.own_tolerance > 0;
+    if (!other_claim) add(after.right_at_own, before.right_at_own);
+  }
+  const auto error_a = worst_error(before);
+  const auto error_b = worst_error(after);
+  const bool errors_same = same_error(error_a, error_b);
+  if (!errors_same) ways.add(rank_of(error_a), rank_of(error_b));
+  if (ways.better != ways.worse) return ways.better ? Change::better : Change::worse;
+  return !ways.better && errors_same && same_counts(before, after) ? Change::same : Change::mixed;
+}
+
+std::string difference_text(const CampaignRow& before, const CampaignRow& after) {
+  std::string text;
+  const auto add = [&text](const std::string& what, const std::string& a, const std::string& b) {
+    text += (text.empty() ? "" : ", ") + what + " " + a + " -> " + b;
+  };
+  const auto a = row_counts(before);
+  const auto b = row_counts(after);
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    if (*a[k] == *b[k]) continue;
+    std::string name = kCountNames[k];
+    std::replace(name.begin(), name.end(), '_', ' ');
+    add(name, std::to_string(*a[k]), std::to_string(*b[k]));
+  }
+  const auto error_a = worst_error(before);
+  const auto error_b = worst_error(after);
+  if (!same_error(error_a, error_b)) add("worst error", error_text(error_a), error_text(error_b));
+  return text;
+}
+
+std::uint64_t Comparison::count(Change change) const {
+  return static_cast<std::uint64_t>(
+      std::count_if(cells.begin(), cells.end(),
+                    [change](const CellChange& cell) { return cell.change == change; }));
+}
+
+Result<Comparison> compare_records(const Record& before, const Record& after) {
+  if (auto error = incomparable(before, after)) return *error;
+  Comparison comparison;
+  comparison.before = before.name;
+  comparison.after = after.name;
+  comparison.seed = after.result.seed;
+  comparison.tolerance = after.result.tolerance;
+  std::map<CellName, const CampaignRow*> old;
+  for (const CampaignRow& row : before.result.rows) old[{row.metric, row.family}] = &row;
+  for (const CampaignRow& row : after.result.rows) {
+    CellChange cell{Change::fresh, row.metric, row.family, std::nullopt, row, {}, {}};
+    if (const auto known = old.find({row.metric, row.family}); known != old.end()) {
+      cell.before = *known->second;
+      cell.change = change_of(*known->second, row);
+      compare_ids(before, after, cell);
+      old.erase(known);
+    }
+    comparison.cells.push_back(std::move(cell));
+  }
+  if (comparison.count(Change::fresh) == comparison.cells.size()) {
+    return Error{after.name + ": has no metric and family in common with " + before.name};
+  }
+  for (const CampaignRow& row : before.result.rows) {
+    if (old.count({row.metric, row.family}) == 0) continue;
+    comparison.cells.push_back({Change::gone, row.metric, row.family, row, std::nullopt, {}, {}});
+  }
+  return comparison;
+}
+
+std::string comparison_json(const Comparison& comparison) {
+  JsonObject summary;
+  for (std::size_t k = 0; k < kChangeNames.size(); ++k) {
+    summary.add(kChangeNames[k], std::to_string(comparison.count(static_cast<Change>(k))));
+  }
+  std::vector<std::string> cells;
+  cells.reserve(comparison.cells.size());
+  for (const CellChange& cell : comparison.cells) {
+    cells.push_back(
+        JsonObject()
+            .add("metric", json_string(cell.metric))
+            .add("family", json_string(cell.family))
+            .add("change", json_string(kChangeNames[static_cast<std::size_t>(cell.change)]))
+            .add("old", counts_json(cell.before))
+            .add("new", counts_json(cell.after))
+            .add("became_wrong", ids_json(cell.became_wrong))
+            .add("became_right", ids_json(cell.became_right))
+            .row());
+  }
+  return JsonObject()
+             .add("schema", json_string("touchstone.compare/1"))
+             .add("old", json_string(comparison.before))
+             .add("new", json_string(comparison.after))
+             .add("seed", std::to_string(comparison.seed))
+             .add("tolerance", json_number(comparison.tolerance))
+             .add("summary", summary.row())
+             .add("cells", json_list(cells))
+             .text() +
+         "\n";
+}
+
+}  // namespace touchstone

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Records of campaigns read back, whatever they are kept in: a store (docs/store.md), the JSON of
+// verify, or an accuracy table (docs/accuracy.md).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "geometry/result.hpp"
+#include "harness/campaign.hpp"
+
+namespace touchstone {
+
+/// The wrong cases of a cell that a record lists.
+struct ListedCases {
+  std::vector<std::string> ids;
+  /// Of each id its case's index in the family, ascending; empty where the record does not say.
+  std::vector<std::uint64_t> indices;
+  /// Whether these are all; else they are the first ones where there are indices, and any ones
+  /// where there are none.
+  bool complete = false;
+};
+
+/// A cell is one metric on one family.
+using CellName = std::pair<std::string, std::string>;
+
+struct Record {
+  std::string name;  ///< of the file, for messages
+  /// Of errors only the count and the largest are filled; a store's are whole.
+  CampaignResult result;
+  std::map<CellName, ListedCases> listed;
+  std::map<std::string, std::string> fingerprints;  ///< of families, from a store
+};
+
+/// Largest error of the cell's values, relative to size; nothing where no value was given.
+std::optional<double> worst_error(const CampaignRow& row);
+
+/// Reads the schemas touchstone.verify/1 and touchstone.accuracy/1. Refused, in one line that
+/// begins with `name`, is anything else, and counts that do not add up.
+Result<Record> parse_record(std::string_view text, const std::string& name);
+
+/// Reads the file at `path` ("-" is standard input), a store by its first bytes. Refused are stores
+/// that are not finished or cannot be read, and what parse_record refuses.
+Result<Record> read_record(const std::string& path);
+
+}  // namespace touchstone
