@@ -31,13 +31,15 @@ constexpr std::size_t kMostCorners = 1U << 16U;  ///< of one face
 /// A point or a face takes at least this many bytes of a file ("0 0 0", "1 0").
 constexpr std::uint64_t kLeastBytes = 2;
 
+constexpr const char* kPromisesTooMuch = "promises more points or faces than it can hold";
+
 /// CGAL's readers make room for as much as a header promises, before they look whether it is there.
 template <class T>
 class Bounded : public std::vector<T> {
  public:
   explicit Bounded(std::size_t most = kMostCorners) : most_(most) {}
   void resize(std::size_t n) {
-    if (n > most_) throw std::length_error("promises more points or faces than it can hold");
+    if (n > most_) throw std::length_error(kPromisesTooMuch);
     std::vector<T>::resize(n);
   }
   void push_back(const T& item) {
@@ -73,10 +75,16 @@ std::string ending_of(const std::string& name) {
 }
 
 /// The reason to refuse a PLY header: its lists would be made as long as four bytes of the file
-/// say.
-std::string refuse_long_lists(std::istream& file, std::uint64_t bytes) {
+/// say, or CGAL would write a property into the last element where there is none yet.
+std::string refuse_ply_header(std::istream& file, std::uint64_t bytes) {
+  constexpr int kMostLines = 1000;
+  constexpr int kFirstLines = 2;  // "ply" and the format, whatever word the latter begins with
   std::string line;
-  for (int lines = 0; lines < 1000 && std::getline(file, line); ++lines) {
+  bool in_element = false;
+  std::uint64_t promised = 0;  ///< points and faces, at most `bytes`
+  for (int lines = 0; std::getline(file, line); ++lines) {
+    if (lines == kMostLines) return "has a header of more than 1000 lines";
+    if (lines < kFirstLines) continue;
     std::istringstream words(line);
     std::string first;
     std::string second;
@@ -86,11 +94,12 @@ std::string refuse_long_lists(std::istream& file, std::uint64_t bytes) {
     if (first == "element") {
       // Without properties its items take no bytes, and CGAL would count up to any number.
       std::uint64_t count = 0;
-      if (!(words >> second >> count) || count > bytes) {
-        return "promises more points or faces than it can hold";
-      }
+      if (!(words >> second >> count) || count > bytes - promised) return kPromisesTooMuch;
+      promised += count;
+      in_element = true;
       continue;
     }
+    if (first == "property" && !in_element) return "has a property before any element";
     if (first != "property" || !(words >> second >> counted_in) || second != "list") continue;
     const bool short_count = counted_in.find("char") != std::string::npos ||
                              counted_in.find("short") != std::string::npos ||
@@ -139,11 +148,11 @@ Result<PolytopePtr> read_points(std::istream& file, const std::string& ending,
       refused = refuse_wrong_length(file, bytes);
       good = refused.empty() && CGAL::IO::read_STL(file, points, faces);
     } else {
-      refused = refuse_long_lists(file, bytes);
+      refused = refuse_ply_header(file, bytes);
       good = refused.empty() && CGAL::IO::read_PLY(file, points, faces);
     }
   } catch (const std::length_error&) {
-    refused = "promises more points or faces than it can hold";
+    refused = kPromisesTooMuch;
   } catch (const std::exception&) {
     good = false;
   }

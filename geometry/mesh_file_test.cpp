@@ -220,6 +220,13 @@ TEST_F(MeshFile, CountsThatTheFileCannotHoldAreRefusedBeforeMemoryIsTaken) {
   EXPECT_EQ(refusal("nothing.ply",
                     "ply\nformat ascii 1.0\nelement void 18446744073709551615\nend_header\n"),
             "promises more points or faces than it can hold");
+  const std::string early = "property float x\nend_header\n";
+  for (const char* begin : {"ply\nformat ascii 1.0\n", "ply\nelement ascii 4\n"}) {
+    EXPECT_EQ(refusal("early.ply", begin + early), "has a property before any element");
+  }
+  std::string comments = "ply\nformat ascii 1.0\n";
+  for (int k = 0; k < 1000; ++k) comments += "comment\n";
+  EXPECT_EQ(refusal("long.ply", comments + early), "has a header of more than 1000 lines");
   EXPECT_EQ(refusal("list.ply", ply_header("binary_little_endian", "8", "uint")),
             "lists counted in 'uint' are not read, only in uchar or ushort");
 }
