@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Properties that every right signed distance has, whatever the truth is: what is counted of each
+// (docs/properties.md defines them).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace touchstone {
+
+enum class Property {
+  swap,            ///< A and B exchanged: same value, opposite normal, exchanged witness points
+  rigid,           ///< one rigid motion of both bodies turns normal and witness points along
+  translation,     ///< one translation of both
+  scale_two,       ///< another unit of length, by a power of two: nothing is rounded
+  scale,           ///< another unit of length
+  representation,  ///< the same hull from its points in another order, and from redundant ones
+  duplicates,      ///< the same hull from every point twice
+  contact,         ///< A moved by -phi n (ratio metrics: by -rho d) touches B
+  n1,              ///< the value grows along the normal as it should
+  n2               ///< the normal jumps along motions only where the optimal feature changes
+};
+inline constexpr std::size_t kPropertyCount = 10;
+std::string_view property_name(Property property);
+
+/// What became of one property in one case.
+struct Finding {
+  bool checked = false;
+  /// By how much more the answers disagree than rounding of the question explains, relative to size
+  /// (ratio metrics: to max(1, |rho|)) and for each of answers_compared(); infinite where there is
+  /// no second answer, or no measure [1].
+  double excess = 0;
+  bool identical = false;  ///< the second answer has the same bits, as far as it may
+  bool falling = false;    ///< of n1: the value does not grow at all
+};
+
+/// A case that violates a property.
+struct Violation {
+  double excess = 0;        ///< as in a finding [1]
+  std::uint64_t index = 0;  ///< of the case within its source
+  std::string id;
+};
+
+inline constexpr std::size_t kListedViolations = 10;
+
+/// What became of one property in many cases. Sums of tallies do not depend on their order.
+struct PropertyTally {
+  std::uint64_t checked = 0;
+  std::uint64_t violated = 0;         ///< at the tolerance asked for
+  std::uint64_t violated_at_own = 0;  ///< at the tolerance that the metric claims
+  std::uint64_t lost = 0;        ///< of those violated: no second answer, or one of another kind
+  std::uint64_t identical = 0;   ///< of those checked
+  std::uint64_t falling = 0;     ///< of those checked
+  double largest = 0;            ///< largest finite excess [1]
+  std::vector<Violation> worst;  ///< of those violated, at most kListedViolations, worst first
+
+  void add(const Finding& finding, double tolerance, double own_tolerance, std::uint64_t index,
+           const std::string& id);
+  void merge(const PropertyTally& other);
+};
+
+using PropertyTallies = std::array<PropertyTally, kPropertyCount>;
+
+/// How many answers of limited accuracy, and normals, are compared with each other: so many
+/// tolerances may they be apart.
+double answers_compared(Property property);
+
+}  // namespace touchstone
