@@ -122,14 +122,16 @@ std::string ply_bytes() {
 }
 
 class MeshFile : public testing::Test {
- protected:
-  MeshFile() { std::filesystem::create_directories(directory_); }
-  ~MeshFile() override { std::filesystem::remove_all(directory_); }
+ public:
   MeshFile(const MeshFile&) = delete;
   MeshFile& operator=(const MeshFile&) = delete;
 
+ protected:
+  MeshFile() { std::filesystem::create_directories(directory_); }
+  ~MeshFile() override { std::filesystem::remove_all(directory_); }
+
   std::string write(const std::string& name, const std::string& content) const {
-    const std::string path = directory_ / name;
+    std::string path = directory_ / name;
     std::ofstream(path, std::ios::binary) << content;
     return path;
   }
