@@ -54,8 +54,9 @@ namespace {
 constexpr const char* kFooter =
     "Exit codes: 0 as expected, 1 something was judged wrong, 2 bad usage or input, 3 the harness "
     "itself failed.\n"
-    "Judged wrong counts where a metric claims to be exact, and on a file of your own where it is "
-    "any metric's;\nlibraries known to be wrong are expected to be.\n"
+    "Metrics are expected to be as right and as wrong as the accuracy table has them; where it\n"
+    "says nothing, those that claim to be exact to be right, and every metric on a file of your "
+    "own.\n"
     "'touchstone COMMAND --help' says more.";
 
 /// CLI11 would call a mistyped command "arguments that were not expected".

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
-#include <iostream>
 #include <limits>
 #include <memory>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/outcome.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "cli/version.hpp"
@@ -37,11 +37,9 @@ struct Arguments {
   std::optional<std::string> seed;
   std::optional<std::string> tolerance;
   std::optional<std::string> jobs;
-  std::optional<std::string> json;
   std::optional<std::string> shard;
   std::string db;
-  bool full = false;
-  bool own_tolerance = false;
+  OutcomeArguments outcome;
 
   /// Whether nothing is said of which campaign is meant: then it is the one that the store holds.
   bool names_no_campaign() const {
@@ -298,8 +296,13 @@ int interrupted(const Arguments& arguments, const CampaignResult& result) {
 }
 
 int verify(const Arguments& arguments) {
-  if (const auto mistaken = mistaken_json(arguments.json)) {
+  if (const auto mistaken = mistaken_json(arguments.outcome.json)) {
     return complain(*mistaken, kExitBadInput);
+  }
+  if (!arguments.outcome.accuracy.empty() && !arguments.names_no_campaign()) {
+    return complain(
+        "--write-accuracy: is for the plain campaign, without an option that names another",
+        kExitBadInput);
   }
   end_when_memory_is_exhausted(
       arguments.db.empty()
@@ -309,29 +312,18 @@ int verify(const Arguments& arguments) {
   auto ready = prepare(arguments);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   Prepared prepared = std::move(ready).value();
-  auto json = JsonOutput::open(arguments.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  auto outcome = Outcome::open(arguments.outcome);
+  if (!outcome) return complain(outcome.reason(), kExitBadInput);
 
   const CampaignResult result = run(prepared);
   if (!result.complete) return interrupted(arguments, result);
-  if (output.wanted()) {
-    const auto error = output.write(campaign_json(result));
-    if (error) return complain(error->reason, kExitHarnessFailed);
+  std::string closing = "seed " + std::to_string(result.seed);
+  if (prepared.elapsed_s > 0) {
+    closing += ", " + time_text(prepared.elapsed_s) + " on " +
+               std::to_string(prepared.options.jobs) +
+               (prepared.options.jobs == 1 ? " core" : " cores");
   }
-  if (!output.on_stdout()) {
-    std::cout << report_text(result, {arguments.full, arguments.own_tolerance}) << "seed "
-              << result.seed;
-    if (prepared.elapsed_s > 0) {
-      std::cout << ", " << time_text(prepared.elapsed_s) << " on " << prepared.options.jobs
-                << (prepared.options.jobs == 1 ? " core" : " cores");
-    }
-    std::cout << "\n";
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
-  }
-  const std::string nothing = nothing_judged(result);
-  if (!nothing.empty()) return complain(nothing, kExitBadInput);
-  return judged_wrong(result) ? kExitJudgedWrong : kExitAsExpected;
+  return std::move(outcome).value().finish(result, closing + "\n");
 }
 
 }  // namespace
@@ -379,13 +371,17 @@ void add_verify(CLI::App& app, Run& run) {
           "--shard", [a](const std::string& typed) { a->shard = typed; },
           "Judge the Ith of N parts only, for touchstone merge; with --db")
       ->type_name("I/N");
-  command->add_flag("--full", a->full, "Show each family, and why what was not run was not");
-  command->add_flag("--own-tolerance", a->own_tolerance,
-                    "Also show what is right at the tolerance that each metric claims");
-  add_json_option(*command, a->json);
+  add_outcome_options(*command, a->outcome);
+  command
+      ->add_option(
+          "--write-accuracy", a->outcome.accuracy,
+          "Write the accuracy table of the plain campaign: DIR/accuracy.json, which the next "
+          "build has built in, and DIR/accuracy.md")
+      ->type_name("DIR");
   command->footer(
-      "Exit code 1: a metric that claims to be exact, or any metric on a file of your own, was "
-      "judged wrong.\n"
+      "Exit code 1: something is not as in the accuracy table (docs/accuracy.md), better or worse; "
+      "or, where the table says nothing, a metric that claims to be exact, or any metric on a file "
+      "of your own, was judged wrong.\n"
       "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
       "Metrics are left out above their largest default size unless metric and family are both "
       "named.");

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "harness/accuracy.hpp"
 #include "harness/campaign.hpp"
 
 namespace touchstone {
@@ -13,12 +14,10 @@ struct ReportStyle {
   bool own_tolerance = false;  ///< also what is right at each metric's own tolerance
 };
 
-/// The verdict table, what was left out, which wrong cases to replay, and one line that sums it up.
-std::string report_text(const CampaignResult& result, const ReportStyle& style);
-
-/// Whether something was judged wrong that should not be: a row that claims to be exact, or any row
-/// of a file of one's own.
-bool judged_wrong(const CampaignResult& result);
+/// The verdict table, what was left out, which wrong cases to replay, what is not as in the
+/// accuracy table, and one line that sums it up.
+std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
+                        const ReportStyle& style);
 
 /// Where nothing could be judged, one line that says why; else empty. A shard may have nothing to
 /// do.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "cli/console.hpp"
 #include "cli/verify.hpp"
@@ -9,6 +10,10 @@
 
 namespace touchstone {
 namespace {
+
+/// Above so many lines, more than a screen shows beside the rest, a table has one for each metric.
+constexpr std::size_t kMostLines = 36;
+constexpr std::size_t kMostDifferences = 20;  ///< shown of the accuracy table, without --full
 
 /// The metric's rows taken together, as far as the terminal shows them.
 struct Totals {
@@ -39,29 +44,29 @@ struct Totals {
   }
 };
 
-std::vector<std::string> cells(const std::string& metric, const std::string& label, const Totals& t,
-                               bool own_tolerance) {
+/// What every table says of some rows of one metric: counts and errors.
+void add_counts(std::vector<std::string>& row, const Totals& t, bool own_tolerance) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  std::vector<std::string> row = {
-      metric,
-      label,
-      std::to_string(t.cases),
-      percent_text(t.right, t.cases - t.not_applicable),
-      count_text(t.wrong_sign),
-      count_text(t.inaccurate),
-      count_text(t.bad_normal),
-      count_text(t.bad_witness),
-      count_text(t.no_answer),
-      count_text(t.crashed),
-      count_text(t.timed_out),
-      count_text(t.not_applicable),
-      short_text(t.valued == 0 ? none : t.max_error),
-      short_text(t.valued == 0 ? none : t.sum_error / static_cast<double>(t.valued))};
-  if (own_tolerance) {
-    row.push_back(short_text(t.own_tolerance));
-    row.push_back(percent_text(t.right_at_own, t.cases - t.not_applicable));
+  for (const std::uint64_t n : {t.wrong_sign, t.inaccurate, t.bad_normal, t.bad_witness,
+                                t.no_answer, t.crashed, t.timed_out, t.not_applicable}) {
+    row.push_back(count_text(n));
   }
-  return row;
+  row.push_back(short_text(t.valued == 0 ? none : t.max_error));
+  row.push_back(short_text(t.valued == 0 ? none : t.sum_error / static_cast<double>(t.valued)));
+  if (!own_tolerance) return;
+  row.push_back(short_text(t.own_tolerance));
+  row.push_back(percent_text(t.right_at_own, t.cases - t.not_applicable));
+}
+
+void add_count_headers(std::vector<std::string>& header, bool own_tolerance) {
+  header.insert(header.end(),
+                {"wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness", "no\nanswer",
+                 "crashed", "timed\nout", "not\nappl.", "max\nerror", "mean\nerror"});
+  if (own_tolerance) header.insert(header.end(), {"own\ntol", "right at\nown %"});
+}
+
+std::string right_text(const Totals& t) {
+  return percent_text(t.right, t.cases - t.not_applicable);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -118,33 +123,84 @@ std::string replay_line(const CampaignResult& result, const CampaignRow& row) {
   return line + "\n";
 }
 
-std::string verdict_table(const CampaignResult& result, const ReportStyle& style) {
-  const bool full = style.full;
-  std::vector<std::string> header = {"metric",      full ? "family" : "cases of",
-                                     "cases",       "right\n%",
-                                     "wrong\nsign", "in-\naccurate",
-                                     "bad\nnormal", "bad\nwitness",
-                                     "no\nanswer",  "crashed",
-                                     "timed\nout",  "not\nappl.",
-                                     "max\nerror",  "mean\nerror"};
-  if (style.own_tolerance) header.insert(header.end(), {"own\ntol", "right at\nown %"});
+using Lines = std::vector<std::pair<std::string, Totals>>;
+
+/// The metric's rows added up by family or group.
+Lines lines_of(const CampaignResult& result, const std::string& metric, bool full) {
+  Lines lines;
+  for (const CampaignRow* row : rows_of(result, metric)) {
+    const std::string& label = full ? row->family : group_of(*row);
+    auto line = std::find_if(lines.begin(), lines.end(),
+                             [&](const auto& known) { return known.first == label; });
+    if (line == lines.end()) line = lines.insert(lines.end(), {label, Totals()});
+    line->second.add(*row);
+  }
+  return lines;
+}
+
+/// A line for each metric and group, or family if `full`.
+std::string long_table(const CampaignResult& result, const ReportStyle& style) {
+  std::vector<std::string> header = {"metric", style.full ? "family" : "cases of", "cases",
+                                     "right\n%"};
+  add_count_headers(header, style.own_tolerance);
   TextTable table(header, 2);
   for (const std::string& metric : metrics_of(result)) {
-    std::vector<std::pair<std::string, Totals>> lines;
-    for (const CampaignRow* row : rows_of(result, metric)) {
-      const std::string& label = full || row->group.empty() ? row->family : row->group;
-      auto line = std::find_if(lines.begin(), lines.end(),
-                               [&](const auto& known) { return known.first == label; });
-      if (line == lines.end()) line = lines.insert(lines.end(), {label, Totals()});
-      line->second.add(*row);
-    }
-    for (std::size_t k = 0; k < lines.size(); ++k) {
-      table.add(cells(k == 0 ? metric : "", lines[k].first, lines[k].second, style.own_tolerance));
+    std::string name = metric;  // on its first line only
+    for (const auto& [label, totals] : lines_of(result, metric, style.full)) {
+      std::vector<std::string> row = {std::exchange(name, ""), label, std::to_string(totals.cases),
+                                      right_text(totals)};
+      add_counts(row, totals, style.own_tolerance);
+      table.add(row);
     }
     table.add_rule();
   }
-  return table.text() +
-         "right: of the applicable cases, those in which everything given is right to " +
+  return table.text();
+}
+
+/// A line for each metric: what is right of each group, and what is wrong of all.
+std::string short_table(const CampaignResult& result, const std::vector<std::string>& groups,
+                        const ReportStyle& style) {
+  std::vector<std::string> header = {"right, %"};
+  header.insert(header.end(), groups.begin(), groups.end());
+  header.emplace_back("all\ncases");
+  add_count_headers(header, style.own_tolerance);
+  TextTable table(header, 1);
+  for (const std::string& metric : metrics_of(result)) {
+    const Lines lines = lines_of(result, metric, false);
+    std::vector<std::string> row = {metric};
+    for (const std::string& group : groups) {
+      const auto line = std::find_if(lines.begin(), lines.end(),
+                                     [&](const auto& known) { return known.first == group; });
+      row.push_back(line == lines.end() ? "" : right_text(line->second));
+    }
+    Totals all;
+    for (const CampaignRow* of_metric : rows_of(result, metric)) all.add(*of_metric);
+    row.push_back(std::to_string(all.cases));
+    add_counts(row, all, style.own_tolerance);
+    table.add(row);
+  }
+  return table.text();
+}
+
+/// The groups in the order in which they come.
+std::vector<std::string> groups_of(const CampaignResult& result) {
+  std::vector<std::string> groups;
+  for (const CampaignRow& row : result.rows) {
+    const std::string& group = group_of(row);
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  return groups;
+}
+
+bool is_long(const CampaignResult& result) {
+  return metrics_of(result).size() * groups_of(result).size() > kMostLines;
+}
+
+std::string verdict_table(const CampaignResult& result, const ReportStyle& style) {
+  const std::string table = style.full || !is_long(result)
+                                ? long_table(result, style)
+                                : short_table(result, groups_of(result), style);
+  return table + "right: of the applicable cases, those in which everything given is right to " +
          exact_text(result.tolerance) +
          " of size.\nerrors: of the value, relative to size (ratio metrics: to max(1, |rho|)).\n";
 }
@@ -181,8 +237,9 @@ std::string not_run_text(const CampaignResult& result, bool full) {
   return text;
 }
 
-/// For each metric with wrong cases how many, and how to replay a worst one of each group.
-std::string replay_text(const CampaignResult& result) {
+/// For each metric with wrong cases how many, and how to replay a worst one: of each group, or the
+/// gravest of all if `brief`.
+std::string replay_text(const CampaignResult& result, bool brief) {
   std::string text;
   for (const std::string& metric : metrics_of(result)) {
     std::uint64_t cases = 0;
@@ -206,33 +263,71 @@ std::string replay_text(const CampaignResult& result) {
     if (wrong == 0) continue;
     text += metric + " is wrong in " + std::to_string(wrong) + " of " + std::to_string(cases) +
             (claims_exact ? ", though it claims to be exact" : "") + ", for example\n";
+    if (brief) {
+      gravest = {*std::max_element(
+          gravest.begin(), gravest.end(),
+          [](const CampaignRow* a, const CampaignRow* b) { return gravity(*a) < gravity(*b); })};
+    }
     for (const CampaignRow* row : gravest) text += replay_line(result, *row);
   }
   return text;
 }
 
+/// The cells that are not as in the accuracy table.
+std::string differences_text(const AccuracyCheck& check, bool full) {
+  std::string text;
+  std::size_t more = 0;
+  for (const CellChange& cell : check.differences) {
+    if (!full && &cell - check.differences.data() >= std::ptrdiff_t{kMostDifferences}) {
+      ++more;
+      continue;
+    }
+    text += "  " + cell.metric + " on " + cell.family + ": ";
+    if (cell.change == Change::fresh) {
+      text += "is not in the table with this number of cases";
+    } else if (cell.change == Change::gone) {
+      text += "is in the table, and was not run";
+    } else {
+      text += kChangeNames[static_cast<std::size_t>(cell.change)];
+      text += ": " + difference_text(*cell.before, *cell.after);
+    }
+    text += "\n";
+  }
+  if (more > 0) text += "  and " + std::to_string(more) + " more (--full shows all)\n";
+  return text;
+}
+
 /// Praise only where something was at stake.
-std::string closing_line(const CampaignResult& result) {
-  if (judged_wrong(result)) return "Something was judged wrong that should be right.\n";
-  const bool at_stake = std::any_of(
-      result.rows.begin(), result.rows.end(),
-      [](const CampaignRow& row) { return row.claims_exact && row.cases > row.not_applicable; });
-  return at_stake ? "Everything that claims to be exact is right.\n"
-                  : "No metric that claims to be exact was run.\n";
+std::string closing_text(const CampaignResult& result, const AccuracyCheck& check, bool full) {
+  std::string text;
+  if (!check.differences.empty()) {
+    text = "Not as in the accuracy table (docs/accuracy.md):\n" + differences_text(check, full) +
+           "If this is to stay, ./touchstone verify --write-accuracy docs renews the table.\n";
+  } else if (check.whole) {
+    text = "Every cell is as in the accuracy table (docs/accuracy.md).\n";
+  }
+  const auto claims = [](const CampaignRow& row) {
+    return row.claims_exact && row.cases > row.not_applicable;
+  };
+  const bool at_stake = std::any_of(result.rows.begin(), result.rows.end(), claims);
+  const bool broken =
+      std::any_of(result.rows.begin(), result.rows.end(),
+                  [&](const CampaignRow& row) { return claims(row) && row.any_wrong(); });
+  if (broken) return text + "A metric that claims to be exact is wrong.\n";
+  if (check.unexpected && check.differences.empty()) {
+    return text + "Something was judged wrong that should be right.\n";
+  }
+  return text + (at_stake ? "Everything that claims to be exact is right.\n"
+                          : "No metric that claims to be exact was run.\n");
 }
 
 }  // namespace
 
-std::string report_text(const CampaignResult& result, const ReportStyle& style) {
+std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
+                        const ReportStyle& style) {
   return verdict_table(result, style) + "\n" + not_run_text(result, style.full) +
-         replay_text(result) + closing_line(result);
-}
-
-bool judged_wrong(const CampaignResult& result) {
-  return std::any_of(result.rows.begin(), result.rows.end(), [](const CampaignRow& row) {
-    const bool own_file = row.family.rfind("file:", 0) == 0;
-    return row.any_wrong() && (row.claims_exact || own_file);
-  });
+         replay_text(result, !style.full && is_long(result)) +
+         closing_text(result, check, style.full);
 }
 
 std::string nothing_judged(const CampaignResult& result) {

@@ -195,19 +195,32 @@ Change change_of(const CampaignRow& before, const CampaignRow& after) {
 std::string difference_text(const CampaignRow& before, const CampaignRow& after) {
   std::string text;
   const auto add = [&text](const std::string& what, const std::string& a, const std::string& b) {
-    text += (text.empty() ? "" : ", ") + what + " " + a + " -> " + b;
+    if (a != b) text += (text.empty() ? "" : ", ") + what + " " + a + " -> " + b;
   };
+  const auto add_count = [&add](const std::string& what, std::uint64_t a, std::uint64_t b) {
+    add(what, std::to_string(a), std::to_string(b));
+  };
+  add_count("right", before.right, after.right);
+  add_count("crashed", before.crashed, after.crashed);
+  add_count("timed out", before.timed_out, after.timed_out);
+  add_count("no answer", before.no_answer, after.no_answer);
+  add_count("wrong sign", before.value.wrong_sign + before.sign.wrong_sign,
+            after.value.wrong_sign + after.sign.wrong_sign);
+  add_count("inaccurate", before.value.inaccurate, after.value.inaccurate);
+  add_count("bad normal", before.normal.invalid, after.normal.invalid);
+  add_count("bad witness", before.witness.invalid, after.witness.invalid);
+  add_count("not applicable", before.not_applicable, after.not_applicable);
+  if (!same_error(worst_error(before), worst_error(after))) {
+    add("worst error", error_text(worst_error(before)), error_text(worst_error(after)));
+  }
+  if (!text.empty()) return text;
   const auto a = row_counts(before);
   const auto b = row_counts(after);
   for (std::size_t k = 0; k < a.size(); ++k) {
-    if (*a[k] == *b[k]) continue;
     std::string name = kCountNames[k];
     std::replace(name.begin(), name.end(), '_', ' ');
-    add(name, std::to_string(*a[k]), std::to_string(*b[k]));
+    add_count(name, *a[k], *b[k]);
   }
-  const auto error_a = worst_error(before);
-  const auto error_b = worst_error(after);
-  if (!same_error(error_a, error_b)) add("worst error", error_text(error_a), error_text(error_b));
   return text;
 }
 

@@ -31,7 +31,8 @@ bool same_error(const std::optional<double>& a, const std::optional<double>& b);
 /// same means that every count is equal and the worst error the same.
 Change change_of(const CampaignRow& before, const CampaignRow& after);
 
-/// "right 97 -> 100, wrong sign 3 -> 0, worst error 0.1 -> 2e-16": all that differs.
+/// "right 97 -> 100, wrong sign 3 -> 0, worst error 0.1 -> 2e-16": the counts that the terminal
+/// shows and the worst error, as far as they differ; where none does, the other counts.
 std::string difference_text(const CampaignRow& before, const CampaignRow& after);
 
 struct CellChange {

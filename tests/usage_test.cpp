@@ -48,7 +48,7 @@ TEST(Help, OfEachCommandNamesItsOptions) {
 TEST(Help, SaysTheRuleOfTheExitCodes) {
   const std::string help = run_touchstone({"--help"}).out;
   EXPECT_THAT(help, HasSubstr("Exit codes: 0 as expected, 1 something was judged wrong"));
-  EXPECT_THAT(help, HasSubstr("where a metric claims to be exact"));
+  EXPECT_THAT(help, HasSubstr("as wrong as the accuracy table has them"));
 }
 
 TEST(Version, NamesTheLibraries) {

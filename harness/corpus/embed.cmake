@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cmake -D INPUT=field_cases.json -D OUTPUT=field_corpus.cpp -P embed.cmake: the file's bytes as a C++ array.
+# cmake -D INPUT=field_cases.json -D OUTPUT=field_corpus.cpp -D HEADER=harness/families.hpp -D FUNCTION=field_corpus_text
+#       -P embed.cmake: the file's bytes as a C++ array, and the function of the header that returns them.
 file(READ ${INPUT} bytes HEX)
 string(LENGTH ${bytes} digits)
 math(EXPR size "${digits} / 2")
@@ -11,7 +12,7 @@ file(WRITE ${OUTPUT}
 // Made by harness/corpus/embed.cmake.
 #include <array>
 
-#include \"harness/families.hpp\"
+#include \"${HEADER}\"
 
 namespace touchstone {
 namespace {
@@ -20,7 +21,7 @@ ${bytes}
 }};
 }  // namespace
 
-std::string_view field_corpus_text() {
+std::string_view ${FUNCTION}() {
   return {reinterpret_cast<const char*>(kBytes.data()), kBytes.size()};
 }
 }  // namespace touchstone

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a campaign ends in: the files that were asked for, the table on the terminal, the exit code.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/verify.hpp"
+
+namespace touchstone {
+
+struct OutcomeArguments {
+  std::optional<std::string> json;
+  std::string junit;     ///< a file
+  std::string accuracy;  ///< a directory
+  ReportStyle style;
+};
+
+/// --json, --junit, --full and --own-tolerance.
+void add_outcome_options(CLI::App& command, OutcomeArguments& arguments);
+
+class Outcome {
+ public:
+  /// Opens every file before the work starts.
+  static Result<Outcome> open(const OutcomeArguments& arguments);
+
+  /// Writes the files, and on the terminal the report and then `closing`. Returns the exit code.
+  int finish(const CampaignResult& result, const std::string& closing);
+
+ private:
+  explicit Outcome(ReportStyle style) : style_(style) {}
+
+  ReportStyle style_;
+  std::vector<JsonOutput> outputs_;  ///< JSON, JUnit, and the two of the accuracy table
+};
+
+}  // namespace touchstone

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/accuracy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "harness/json_text.hpp"
+#include "harness/tally.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Three digits, so that a renewed table differs only where something changed.
+std::string short_number(double x) {
+  std::array<char, 32> text{};
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): a literal format
+  std::snprintf(text.data(), text.size(), "%.3g", x);
+  return text.data();
+}
+
+std::string error_json(const CampaignRow& row) {
+  const auto error = worst_error(row);
+  if (!error) return "null";
+  return std::isinf(*error) ? json_string("overflow") : short_number(*error);
+}
+
+std::string cell_json(const CampaignRow& row) {
+  JsonObject object;
+  object.add("metric", json_string(row.metric)).add("family", json_string(row.family));
+  const auto counts = row_counts(row);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (*counts[k] > 0) object.add(kCountNames[k], std::to_string(*counts[k]));
+  }
+  return object.add("worst_error", error_json(row)).row();
+}
+
+bool own_file(const CampaignRow& row) { return row.family.rfind("file:", 0) == 0; }
+
+/// Rounded towards 0: 100 means all.
+std::string percent(const CampaignRow& row) {
+  const std::uint64_t applicable = row.cases - row.not_applicable;
+  if (applicable == 0) return "n/a";
+  if (row.right == applicable) return "100";
+  const std::uint64_t hundredths = row.right * 10000 / applicable;
+  std::array<char, 32> text{};
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): a literal format
+  std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(hundredths) / 100);
+  return text.data();
+}
+
+/// Distinct names in the order in which they come.
+template <class Name>
+std::vector<std::string> names_of(const CampaignResult& result, Name name) {
+  std::vector<std::string> names;
+  for (const CampaignRow& row : result.rows) {
+    if (std::find(names.begin(), names.end(), name(row)) == names.end()) names.push_back(name(row));
+  }
+  return names;
+}
+
+std::string line_of(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += " " + cell + " |";
+  return line + "\n";
+}
+
+std::string rule_of(std::size_t left, std::size_t right) {
+  std::string line = "|";
+  for (std::size_t k = 0; k < left; ++k) line += "---|";
+  for (std::size_t k = 0; k < right; ++k) line += "--:|";
+  return line + "\n";
+}
+
+std::string count(std::uint64_t n) { return n == 0 ? "." : std::to_string(n); }
+
+std::string matrix_text(const CampaignResult& result, const std::vector<std::string>& metrics,
+                        const std::vector<std::string>& families) {
+  std::map<CellName, const CampaignRow*> rows;
+  std::map<std::string, std::uint64_t> cases;
+  for (const CampaignRow& row : result.rows) {
+    rows[{row.metric, row.family}] = &row;
+    cases[row.family] = row.cases;
+  }
+  std::vector<std::string> header = {"family", "cases"};
+  header.insert(header.end(), metrics.begin(), metrics.end());
+  std::string text = line_of(header) + rule_of(1, header.size() - 1);
+  for (const std::string& family : families) {
+    std::vector<std::string> line = {family, std::to_string(cases[family])};
+    for (const std::string& metric : metrics) {
+      const auto row = rows.find({metric, family});
+      line.push_back(row == rows.end() ? "" : percent(*row->second));
+    }
+    text += line_of(line);
+  }
+  return text;
+}
+
+std::string metric_text(const CampaignResult& result, const std::string& metric) {
+  std::string text = "\n## " + metric + "\n\n" +
+                     line_of({"family", "cases", "right %", "wrong sign", "inaccurate",
+                              "bad normal", "bad witness", "no answer", "crashed", "timed out",
+                              "not applicable", "right at own tolerance", "worst error"}) +
+                     rule_of(1, 12);
+  for (const CampaignRow& row : result.rows) {
+    if (row.metric != metric) continue;
+    const auto error = worst_error(row);
+    text += line_of({row.family, std::to_string(row.cases), percent(row),
+                     count(row.value.wrong_sign + row.sign.wrong_sign), count(row.value.inaccurate),
+                     count(row.normal.invalid), count(row.witness.invalid), count(row.no_answer),
+                     count(row.crashed), count(row.timed_out), count(row.not_applicable),
+                     count(row.right_at_own), error ? short_number(*error) : "none"});
+  }
+  return text;
+}
+
+}  // namespace
+
+const Record& committed_accuracy() {
+  static const Record kTable = [] {
+    auto parsed = parse_record(committed_accuracy_text(), "docs/accuracy.json");
+    if (!parsed) throw HarnessError("the built-in " + parsed.reason());
+    return std::move(parsed).value();
+  }();
+  return kTable;
+}
+
+bool is_whole_campaign(const CampaignResult& result) {
+  if (result.shard.count != 1) return false;
+  std::map<CellName, std::uint64_t> there;
+  for (const CampaignRow& row : result.rows) there[{row.metric, row.family}] = row.cases;
+  std::size_t expected = 0;
+  for (const Family& family : family_registry()) {
+    std::uint64_t cases = family.default_cases;
+    if (family.finite_cases != 0) cases = std::min(cases, family.finite_cases);
+    for (const MetricRow& metric : metric_registry()) {
+      if (family.largest_vertices > metric.traits.largest_default_vertices) continue;
+      ++expected;
+      const auto found = there.find({metric.name, family.name});
+      if (found == there.end() || found->second != cases) return false;
+    }
+  }
+  return there.size() == expected;
+}
+
+AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) {
+  AccuracyCheck check;
+  const bool same_question = result.seed == table.result.seed &&
+                             result.tolerance == table.result.tolerance && result.shard.count == 1;
+  check.whole = same_question && is_whole_campaign(result);
+  std::map<CellName, const CampaignRow*> cells;
+  for (const CampaignRow& row : table.result.rows) cells[{row.metric, row.family}] = &row;
+  for (const CampaignRow& row : result.rows) {
+    const auto cell = cells.find({row.metric, row.family});
+    const bool covered = same_question && cell != cells.end() && cell->second->cases == row.cases;
+    check.covered.push_back(covered);
+    if (!covered) {
+      if (check.whole) {
+        check.differences.push_back(
+            {Change::fresh, row.metric, row.family, std::nullopt, row, {}, {}});
+      }
+      check.unexpected =
+          check.unexpected || (row.any_wrong() && (row.claims_exact || own_file(row)));
+      continue;
+    }
+    const Change change = change_of(*cell->second, row);
+    if (change != Change::same) {
+      check.differences.push_back({change, row.metric, row.family, *cell->second, row, {}, {}});
+    }
+    cells.erase(cell);
+  }
+  for (const CampaignRow& row : table.result.rows) {
+    if (!check.whole || cells.count({row.metric, row.family}) == 0) continue;
+    const bool other_count = std::any_of(
+        check.differences.begin(), check.differences.end(), [&row](const CellChange& fresh) {
+          return fresh.metric == row.metric && fresh.family == row.family;
+        });
+    if (other_count) continue;  // already listed, as new
+    check.differences.push_back({Change::gone, row.metric, row.family, row, std::nullopt, {}, {}});
+  }
+  check.unexpected = check.unexpected || !check.differences.empty();
+  return check;
+}
+
+std::string accuracy_json(const CampaignResult& result) {
+  std::vector<std::string> cells;
+  cells.reserve(result.rows.size());
+  for (const CampaignRow& row : result.rows) cells.push_back(cell_json(row));
+  return JsonObject()
+             .add("schema", json_string("touchstone.accuracy/1"))
+             .add("seed", std::to_string(result.seed))
+             .add("tolerance", json_number(result.tolerance))
+             .add("cells", json_list(cells))
+             .text() +
+         "\n";
+}
+
+std::string accuracy_markdown(const CampaignResult& result) {
+  const auto metrics = names_of(result, [](const CampaignRow& row) { return row.metric; });
+  const auto families = names_of(result, [](const CampaignRow& row) { return row.family; });
+  std::string text =
+      "# Accuracy\n\n"
+      "What each metric makes of each family in the plain campaign (`./touchstone verify`, seed " +
+      std::to_string(result.seed) + ", tolerance " + json_number(result.tolerance) +
+      " of size).\n\n"
+      "Generated, with `accuracy.json`, by `./touchstone verify --write-accuracy docs`; do not "
+      "edit. "
+      "The program has the table built in: plain `verify` ends with 0 if\nevery cell is as it "
+      "stands "
+      "here, and with 1 on anything new in either direction ([architecture](architecture.md)).\n\n"
+      "## Right answers\n\n"
+      "Percent of the applicable cases in which everything given is right, rounded down; 100 means "
+      "all; empty: not run at this size by default.\n\n" +
+      matrix_text(result, metrics, families) +
+      "\nBelow, in detail: `.` is 0; the worst error is that of the value, relative to size (ratio "
+      "metrics: to max(1, |rho|)).\n";
+  for (const std::string& metric : metrics) text += metric_text(result, metric);
+  return text;
+}
+
+}  // namespace touchstone

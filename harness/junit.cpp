@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/junit.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "harness/json_text.hpp"
+#include "harness/meshes.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr const char* kReplacement = "\xef\xbf\xbd";  // U+FFFD
+constexpr const char* kNotCharacters = "\xef\xbf";    // begins U+FFFE and U+FFFF, also others
+
+struct TestCase {
+  std::string family;
+  std::string outcome;  ///< the XML element inside, or nothing
+};
+
+struct TestSuite {
+  std::string metric;
+  std::vector<TestCase> cases;
+  std::size_t failures = 0;
+  std::size_t errors = 0;
+  std::size_t skipped = 0;
+};
+
+std::string attribute(const std::string& name, std::string_view value) {
+  return " " + name + "=\"" + xml_text(value) + "\"";
+}
+
+std::string element(const std::string& name, const std::string& message, const std::string& type,
+                    const std::string& content) {
+  std::string text = "<" + name + attribute("message", message);
+  if (!type.empty()) text += attribute("type", type);
+  return content.empty() ? text + "/>" : text + ">" + xml_text(content) + "</" + name + ">";
+}
+
+std::string counts_text(const CampaignRow& row) {
+  std::string text = std::to_string(row.wrong()) + " of " +
+                     std::to_string(row.cases - row.not_applicable) + " wrong";
+  const auto add = [&text](std::uint64_t n, const char* what) {
+    if (n > 0) text += ", " + std::to_string(n) + " " + what;
+  };
+  add(row.crashed, "crashed");
+  add(row.timed_out, "timed out");
+  add(row.no_answer, "without an answer");
+  add(row.value.wrong_sign + row.sign.wrong_sign, "of the wrong sign");
+  add(row.value.inaccurate, "inaccurate");
+  add(row.normal.invalid, "with an invalid normal");
+  add(row.witness.invalid, "with invalid witness points");
+  return text;
+}
+
+std::string replay_lines(const CampaignRow& row) {
+  std::string text = "worst cases:\n";
+  for (const std::string& id : row.worst) {
+    text += "./touchstone replay " + id + " --metric " + row.metric;
+    if (!row.path.empty()) text += (row.group == kMeshGroup ? " --meshes " : " --file ") + row.path;
+    text += "\n";
+  }
+  return text;
+}
+
+TestSuite& suite_of(std::vector<TestSuite>& suites, const std::string& metric) {
+  const auto known = std::find_if(suites.begin(), suites.end(),
+                                  [&](const TestSuite& suite) { return suite.metric == metric; });
+  if (known != suites.end()) return *known;
+  suites.push_back({metric, {}});
+  return suites.back();
+}
+
+void add_row(TestSuite& suite, const CampaignRow& row, bool covered, const CellChange* difference) {
+  TestCase test{row.family, ""};
+  const bool wrong = covered || difference != nullptr ? difference != nullptr : row.any_wrong();
+  if (row.cases == row.not_applicable && !wrong) {
+    ++suite.skipped;
+    test.outcome = element("skipped", "not applicable: " + row.why_not_applicable, "", "");
+  } else if (wrong) {
+    std::string message = counts_text(row);
+    if (difference != nullptr) {
+      message = "not as in the accuracy table: ";
+      message += difference->before ? difference_text(*difference->before, row)
+                                    : "the cell is new, " + counts_text(row);
+    }
+    // Ends that the table expects are no error, even where something else is a failure.
+    const bool ended_badly = row.crashed + row.timed_out >
+                             (difference != nullptr && difference->before
+                                  ? difference->before->crashed + difference->before->timed_out
+                                  : 0);
+    ++(ended_badly ? suite.errors : suite.failures);
+    test.outcome = element(ended_badly ? "error" : "failure", message,
+                           ended_badly ? "crashed or timed out" : "judged wrong",
+                           row.worst.empty() ? "" : replay_lines(row));
+  }
+  suite.cases.push_back(std::move(test));
+}
+
+/// Why a metric is not run on a family.
+std::string reason(const CampaignResult& result, const LeftOut& left) {
+  const std::string begins = left.metric + " on " + left.family + ": ";
+  for (const std::string& line : result.not_run) {
+    if (line.rfind(begins, 0) == 0) return line.substr(begins.size());
+  }
+  return "not run";
+}
+
+std::string suite_text(const TestSuite& suite) {
+  std::string text = "  <testsuite" + attribute("name", suite.metric) +
+                     attribute("tests", std::to_string(suite.cases.size())) +
+                     attribute("failures", std::to_string(suite.failures)) +
+                     attribute("errors", std::to_string(suite.errors)) +
+                     attribute("skipped", std::to_string(suite.skipped)) + ">\n";
+  for (const TestCase& test : suite.cases) {
+    text += "    <testcase" + attribute("classname", "touchstone." + suite.metric) +
+            attribute("name", test.family);
+    text += test.outcome.empty() ? "/>\n" : ">\n      " + test.outcome + "\n    </testcase>\n";
+  }
+  return text + "  </testsuite>\n";
+}
+
+}  // namespace
+
+std::string xml_text(std::string_view text) {
+  // Written and read back by the JSON library, which replaces what is not UTF-8.
+  const auto valid = nlohmann::json::parse(json_string(text)).get<std::string>();
+  std::string out;
+  for (std::size_t k = 0; k < valid.size(); ++k) {
+    const char c = valid[k];
+    const bool no_character = valid.compare(k, 2, kNotCharacters) == 0 && k + 2 < valid.size() &&
+                              (valid[k + 2] == '\xbe' || valid[k + 2] == '\xbf');
+    if (no_character) {
+      out += kReplacement;
+      k += 2;
+    } else if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else if (c == '\n' || c == '\t' || c == '\r') {
+      out += "&#" + std::to_string(static_cast<int>(c)) + ";";
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += kReplacement;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check) {
+  std::vector<TestSuite> suites;
+  const auto difference_of = [&check](const std::string& metric,
+                                      const std::string& family) -> const CellChange* {
+    const auto found = std::find_if(
+        check.differences.begin(), check.differences.end(),
+        [&](const CellChange& cell) { return cell.metric == metric && cell.family == family; });
+    return found == check.differences.end() ? nullptr : &*found;
+  };
+  for (std::size_t k = 0; k < result.rows.size(); ++k) {
+    const CampaignRow& row = result.rows[k];
+    add_row(suite_of(suites, row.metric), row, check.covered[k],
+            difference_of(row.metric, row.family));
+  }
+  for (const CellChange& cell : check.differences) {
+    if (cell.change != Change::gone) continue;
+    TestSuite& suite = suite_of(suites, cell.metric);
+    ++suite.failures;
+    suite.cases.push_back({cell.family, element("failure", "in the accuracy table, but not run",
+                                                "judged wrong", "")});
+  }
+  for (const LeftOut& left : result.left_out) {
+    TestSuite& suite = suite_of(suites, left.metric);
+    const bool listed = std::any_of(suite.cases.begin(), suite.cases.end(),
+                                    [&](const TestCase& t) { return t.family == left.family; });
+    if (listed) continue;
+    ++suite.skipped;
+    suite.cases.push_back({left.family, element("skipped", reason(result, left), "", "")});
+  }
+  TestSuite all;
+  std::string text;
+  std::size_t tests = 0;
+  for (const TestSuite& suite : suites) {
+    text += suite_text(suite);
+    tests += suite.cases.size();
+    all.failures += suite.failures;
+    all.errors += suite.errors;
+    all.skipped += suite.skipped;
+  }
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
+         attribute("name", "touchstone verify, seed " + std::to_string(result.seed)) +
+         attribute("tests", std::to_string(tests)) +
+         attribute("failures", std::to_string(all.failures)) +
+         attribute("errors", std::to_string(all.errors)) +
+         attribute("skipped", std::to_string(all.skipped)) + ">\n" + text + "</testsuites>\n";
+}
+
+}  // namespace touchstone
