@@ -115,6 +115,7 @@ struct CampaignResult {
   std::vector<LeftOut> left_out;  ///< those left out altogether, by metric, then source
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
   std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
+  std::string properties;  ///< JSON of what was examined beside (properties.hpp); empty: nothing
 };
 
 /// Throws HarnessError where the harness fails: no worker can be had, the oracle throws, the store

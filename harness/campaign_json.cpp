@@ -105,7 +105,9 @@ std::string campaign_json(const CampaignResult& result) {
   if (result.shard.count > 1) {
     object.add("shard", json_row({number(result.shard.index), number(result.shard.count)}));
   }
-  return object.add("results", json_list(rows)).add("not_run", json_list(not_run)).text() + "\n";
+  object.add("results", json_list(rows)).add("not_run", json_list(not_run));
+  if (!result.properties.empty()) object.add("properties", result.properties);
+  return object.text() + "\n";
 }
 
 }  // namespace touchstone
