@@ -96,7 +96,7 @@ class Judge {
   /// exactly optimal direction, and the witness points that go with it are as good as the others.
   bool witnesses_valid(const WitnessPoints& p, const Vec3* valid_normal, double tolerance) const {
     if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return false;
-    const double length = witness_tolerance(pair_, truth_, tolerance * size_);
+    const double length = witness_tolerance(pair_, p, truth_, tolerance * size_);
     if (!point_within(pair_, Body::A, p.p_WA, length) ||
         !point_within(pair_, Body::B, p.p_WB, length)) {
       return false;

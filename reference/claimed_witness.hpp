@@ -8,10 +8,13 @@
 
 namespace touchstone {
 
-/// The tolerance of a claimed witness point [m]: `tolerance`, or two units in the last place of the
-/// largest coordinate of the exact points where that is more. Far from the origin no doubles may be
-/// nearer.
-double witness_tolerance(const Pair& pair, const TruthOnDemand& truth, double tolerance);
+/// The tolerance of claimed witness points [m]: `tolerance`, or two units in the last place of the
+/// largest coordinate of the exact points and of the claimed ones where that is more. Far from the
+/// origin no doubles may be nearer. The ratio metric's points are not the exact Euclidean ones, and
+/// rounding them costs units of their own coordinates. Claims far off gain nothing: a point that is
+/// two of its own units away from a body is no farther out than the body.
+double witness_tolerance(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
+                         double tolerance);
 
 /// Whether |(p_A - p_B) - phi n/|n|| <= tolerance.
 bool apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,

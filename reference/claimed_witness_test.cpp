@@ -137,11 +137,29 @@ TEST(ClaimedWitness, FarAwayTheLastPlaceIsTheTolerance) {
   const auto at = [&](double x) {
     const Pose X{Mat3::Identity(), Vec3(x, 0, 0)};
     const Pair pair{cube, X, cube, X};
-    return witness_tolerance(pair, QuickOracle().solve(pair), 1e-8);
+    return witness_tolerance(pair, {Vec3::Zero(), Vec3::Zero()}, QuickOracle().solve(pair), 1e-8);
   };
   EXPECT_EQ(at(0), 1e-8);
   EXPECT_EQ(at(1e6), 1e-8);
   EXPECT_EQ(at(1e12), 2 * 0x1p-13);
+}
+
+/// A speck beside the corner of a cube: the exact points are near the origin, those of the ratio
+/// metric need not be.
+TEST(ClaimedWitness, TheLastPlaceOfTheClaimedPointsCounts) {
+  const PolytopePtr cube = make_box({1, 1, 1});
+  const PolytopePtr speck = make_box({0x1p-30, 0x1p-30, 0x1p-30});
+  const Pair pair{
+      cube, {Mat3::Identity(), Vec3(-1, 0, 0)}, speck, {Mat3::Identity(), {0x1p-28, 0, 0}}};
+  const TruthOnDemand truth = QuickOracle().solve(pair);
+  const auto given = [&](double y) {
+    const Vec3 p(0, y, 0);
+    return std::max(witness_tolerance(pair, {p, Vec3::Zero()}, truth, 1e-30),
+                    witness_tolerance(pair, {Vec3::Zero(), p}, truth, 1e-30));
+  };
+  EXPECT_LE(given(0), 2 * 0x1p-80);
+  EXPECT_EQ(given(0.75), 2 * 0x1p-53);
+  EXPECT_EQ(given(-0.75), 2 * 0x1p-53);
 }
 
 }  // namespace
