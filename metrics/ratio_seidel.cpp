@@ -60,15 +60,17 @@ class SeidelShape final : public Shape {
       roughness = std::max(roughness, static_cast<double>((b - least) / b));
       least_b = std::min(least_b, static_cast<double>(b));
       scaled.emplace_back((normal / b).cast<double>());
+      inverse_b.push_back(static_cast<double>(1 / b));
     }
     rows.assign(scaled);
   }
 
   bool solid;
   bool center_inside;
-  Vec3 center;      ///< interior point, local [m]
-  VertexArms arms;  ///< extreme vertices from the interior point
-  SeidelRows rows;  ///< a_k / b_k
+  Vec3 center;                    ///< interior point, local [m]
+  VertexArms arms;                ///< extreme vertices from the interior point
+  SeidelRows rows;                ///< a_k / b_k
+  std::vector<double> inverse_b;  ///< by facet [1/m]
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
   /// The largest distance of a facet's corner below its plane, in parts of b_k.
   double roughness = 0;
@@ -92,12 +94,9 @@ Dd3 turned(const Mat3& R, const Vec3& v) {
   return {entry(0), entry(1), entry(2)};
 }
 
-/// x_A - x_B, world: the translations first, far from the origin their difference is exact.
-Dd3 between_centers(const SeidelShape& A, const Pose& X_WA, const SeidelShape& B,
-                    const Pose& X_WB) {
-  const Dd3 t = {two_sum(X_WA.t.x(), -X_WB.t.x()), two_sum(X_WA.t.y(), -X_WB.t.y()),
-                 two_sum(X_WA.t.z(), -X_WB.t.z())};
-  return t + (turned(X_WA.R, A.center) - turned(X_WB.R, B.center));
+/// a - b.
+Dd3 difference(const Vec3& a, const Vec3& b) {
+  return {two_sum(a.x(), -b.x()), two_sum(a.y(), -b.y()), two_sum(a.z(), -b.z())};
 }
 
 /// s R^-T.
@@ -123,7 +122,13 @@ std::string refusal(const SeidelShape& A, const Pose& X_WA, const SeidelShape& B
 class SeidelQuery {
  public:
   SeidelQuery(const SeidelShape& A, const Pose& X_WA, const SeidelShape& B, const Pose& X_WB)
-      : A_(A), X_WA_(X_WA), B_(B), X_WB_(X_WB), d_(between_centers(A, X_WA, B, X_WB)) {}
+      : A_(A),
+        X_WA_(X_WA),
+        B_(B),
+        X_WB_(X_WB),
+        center_A_(turned(X_WA.R, A.center)),
+        center_B_(turned(X_WB.R, B.center)),
+        d_(difference(X_WA.t, X_WB.t) + (center_A_ - center_B_)) {}
 
   Answer run() {
     Answer answer;
@@ -132,14 +137,15 @@ class SeidelQuery {
       answer.note = "interior points coincide: r = 0";
       return answer;
     }
-    const Real distance = d.stableNorm();
+    // Squares of doubles neither overflow nor vanish in extended precision.
+    const Real distance = d.norm();
     const Real scale = std::sqrt(static_cast<Real>(A_.least_b)) * std::sqrt(B_.least_b);
     SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
-                          world_normals(X_WB_.R, scale), d / distance);
+                          world_normals(X_WB_.R, scale), d * (1 / distance));
     const bool certified = program.solve();
     answer.work.iterations = program.pivots();
     RatioDetail detail;
-    const Real3 u = active_facets(program, scale, detail);
+    const Real3 u = active_facets(program, detail);
     RayExit ray(A_.arms, X_WA_.R, B_.arms, X_WB_.R, d_);
     Dd3 direction = {split(u.x()), split(u.y()), split(u.z())};
     RayExit::Value value = ray.evaluate(direction, false);
@@ -147,8 +153,9 @@ class SeidelQuery {
     const Real r = program.tau() * distance / scale;
     const bool agree = value.valid && std::abs(value.r - r) <= kAgreement * r;
     const Real3 from_A = distance * program.z();
-    Real3 arm_A = from_A / value.r;
-    Real3 arm_B = (from_A + d) / value.r;
+    const Real shrink = 1 / static_cast<Real>(value.r);
+    Real3 arm_A = from_A * shrink;
+    Real3 arm_B = (from_A + d) * shrink;
     const Real size = std::min(A_.arms.longest(), B_.arms.longest());
     const bool blurred =
         kRowRounding * program.sensitivity() * distance > kMeetingPoint * value.r * size;
@@ -171,9 +178,9 @@ class SeidelQuery {
     }
     answer.status = AnswerStatus::answered;
     answer.value = value.rho;
-    answer.normal = joined(direction).stableNormalized().cast<double>();
-    const Real3 x_WA = X_WA_.t.cast<Real>() + joined(turned(X_WA_.R, A_.center));
-    const Real3 x_WB = X_WB_.t.cast<Real>() + joined(turned(X_WB_.R, B_.center));
+    answer.normal = joined(direction).normalized().cast<double>();
+    const Real3 x_WA = X_WA_.t.cast<Real>() + joined(center_A_);
+    const Real3 x_WB = X_WB_.t.cast<Real>() + joined(center_B_);
     answer.witnesses = WitnessPoints{(x_WA + arm_A).cast<double>(), (x_WB + arm_B).cast<double>()};
     detail.r = value.r;
     detail.x_W = (x_WA + value.r * arm_A).cast<double>();
@@ -182,37 +189,39 @@ class SeidelQuery {
   }
 
  private:
-  /// Fills in the facets with positive multipliers, A's first; the unit direction that they give.
-  Real3 active_facets(const SeidelProgram& program, Real scale, RatioDetail& detail) const {
+  /// Fills in the facets with positive multipliers, A's first; the direction that they give.
+  Real3 active_facets(const SeidelProgram& program, RatioDetail& detail) const {
     // m from A and from B agree; the one with fewer facets in it has less to cancel.
     std::array<Real3, 2> m = {Real3::Zero(), Real3::Zero()};
     std::array<int, 2> active = {0, 0};
     for (int body = 0; body < 2; ++body) {
       const auto b = static_cast<std::size_t>(body);
+      const SeidelShape& shape = body == 0 ? A_ : B_;
       for (int i = 0; i < 4; ++i) {
         const SeidelEntry entry = program.entry(i);
         const Real y = program.multiplier(i);
         if (entry.body != body || !(y > kZeroMultiplier)) continue;
-        const Real3 w = program.row(entry);
-        m[b] += (body == 0 ? y : -y) * w;
+        m[b] += (body == 0 ? y : -y) * program.row(i);
         ++active[b];
         const auto slot = static_cast<std::size_t>(detail.active_count++);
         detail.active_on_A[slot] = body == 0;
-        detail.active_facet[slot] =
-            (body == 0 ? A_ : B_).rows.facet[static_cast<std::size_t>(entry.index)];
-        // y belongs to w = s a/b with unit a: |w|/s = 1/b turns it into the multiplier of the row
-        // a.(x - x_i) <= t b.
-        detail.active_multiplier[slot] = static_cast<double>(y * w.norm() / scale);
+        const int facet = shape.rows.facet[static_cast<std::size_t>(entry.index)];
+        detail.active_facet[slot] = facet;
+        // y belongs to the row (a/b).(x - x_i) <= t, the multiplier to a.(x - x_i) <= t b.
+        detail.active_multiplier[slot] =
+            static_cast<double>(y) * shape.inverse_b[static_cast<std::size_t>(facet)];
       }
     }
     const bool use_A = active[0] > 0 && (active[1] == 0 || active[0] <= active[1]);
-    return -m[use_A ? 0 : 1].stableNormalized();
+    return -m[use_A ? 0 : 1];
   }
 
   const SeidelShape& A_;
   const Pose& X_WA_;
   const SeidelShape& B_;
   const Pose& X_WB_;
+  Dd3 center_A_, center_B_;  ///< interior points from the bodies' origins, world axes
+  /// x_A - x_B, world: the translations first, far from the origin their difference is exact.
   Dd3 d_;
 };
 

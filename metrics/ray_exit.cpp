@@ -21,6 +21,17 @@ constexpr double kNegativeWeight = 1e-15;
 constexpr double kEqualSteps = 1e-28;
 constexpr int kMostExchanges = 1000;
 
+using Block = Eigen::Array<double, VertexArms::kBlock, 1>;
+
+/// Products of one block with a direction: an expression, so that what only its largest is wanted
+/// of is never stored.
+auto products(const std::vector<double>& x, const std::vector<double>& y,
+              const std::vector<double>& z, int begin, const Vec3& direction) {
+  using Column = Eigen::Map<const Block>;
+  return Column(x.data() + begin) * direction.x() + Column(y.data() + begin) * direction.y() +
+         Column(z.data() + begin) * direction.z();
+}
+
 DoubleDouble sum(DoubleDouble a, DoubleDouble b, DoubleDouble c) { return a + b + c; }
 
 DoubleDouble scaled(double factor, DoubleDouble a) {
@@ -82,18 +93,12 @@ void VertexArms::assign(const std::vector<Vec3>& vertices, const Vec3& center) {
   }
 }
 
-VertexArms::Block VertexArms::products(int begin, const Vec3& direction) const {
-  return Eigen::Map<const Block>(x_.data() + begin) * direction.x() +
-         Eigen::Map<const Block>(y_.data() + begin) * direction.y() +
-         Eigen::Map<const Block>(z_.data() + begin) * direction.z();
-}
-
 int VertexArms::farthest(const Vec3& direction) const {
   double most = -std::numeric_limits<double>::infinity();
   int best = 0;
   for (int i = 0; i < static_cast<int>(x_.size()); i += kBlock) {
-    const Block along = products(i, direction);
-    if (!((along > most).any())) continue;
+    const auto along = products(x_, y_, z_, i, direction);
+    if (!(along.maxCoeff() > most)) continue;
     Eigen::Index lane = 0;
     most = along.maxCoeff(&lane);
     best = i + static_cast<int>(lane);
@@ -108,8 +113,9 @@ int VertexArms::farthest_exactly(const Dd3& direction) const {
   const double least = most.high - kDoubtful * u.stableNorm() * longest_;
   const int count = static_cast<int>(arms_.size());
   for (int i = 0; i < count; i += kBlock) {
-    const Block along = products(i, u);
-    if (!((along >= least).any())) continue;
+    const auto product = products(x_, y_, z_, i, u);
+    if (!(product.maxCoeff() >= least)) continue;
+    const Block along = product;
     for (int k = i; k < std::min(i + kBlock, count); ++k) {
       if (!(along[k - i] >= least)) continue;
       const DoubleDouble exact = dot(direction, arm(k));

@@ -38,9 +38,6 @@ class VertexArms {
   double longest() const { return longest_; }
 
  private:
-  using Block = Eigen::Array<double, kBlock, 1>;
-  Block products(int begin, const Vec3& direction) const;
-
   std::vector<double> x_, y_, z_;  ///< padded with copies of the last
   std::vector<Dd3> arms_;
   double longest_ = 0;

@@ -30,13 +30,17 @@ constexpr Real kNegativeMultiplier = 1e-15L;
 /// Exchanges with pivots below this part of the column are not made, in doubles and exactly.
 constexpr double kSmallestPivot = 1e-11;
 constexpr Real kSmallestExactPivot = 1e-15L;
+/// Residuals of a refined basis: what rounding in extended precision leaves of sums of its terms.
+constexpr double kResidual = 1e-18;
+/// One is the rule; the inverse of a nearly singular basis needs more, or is no use.
+constexpr int kMostRefinements = 3;
 /// Exchanges of the first rows, before the recursion: enough for two boxes.
 constexpr int kMostFirstExchanges = 24;
 /// Exchanges of a certification, and of one from the start: ends a cycle among degenerate bases.
 constexpr int kMostExactExchanges = 64;
 constexpr int kMostExchangesFromStart = 512;
 /// Rows of the longer body in the first turn, at most.
-constexpr int kFirstTurn = 2 * SeidelRows::kBlock;
+constexpr int kFirstTurn = 8 * SeidelRows::kBlock;
 
 /// Rows of a body in the first `stage` turns: all of them in turn `stages`.
 int turn_end(int count, int stage, int stages) {
@@ -44,10 +48,11 @@ int turn_end(int count, int stage, int stages) {
   return std::min(count, std::max(share, SeidelRows::kBlock));
 }
 
-Block products(const SeidelRows& rows, int begin, const Vec3& q) {
-  return Eigen::Map<const Block>(rows.x.data() + begin) * q.x() +
-         Eigen::Map<const Block>(rows.y.data() + begin) * q.y() +
-         Eigen::Map<const Block>(rows.z.data() + begin) * q.z();
+/// rows.q of one block: an expression, so that what only its largest is wanted of is never stored.
+auto along(const SeidelRows& rows, int begin, const Vec3& q) {
+  using Column = Eigen::Map<const Block>;
+  return Column(rows.x.data() + begin) * q.x() + Column(rows.y.data() + begin) * q.y() +
+         Column(rows.z.data() + begin) * q.z();
 }
 
 /// The basic entry whose multiplier reaches zero first when `direction` enters; of equal ones that
@@ -74,6 +79,11 @@ int leaving(const std::array<SeidelEntry, 4>& basis, const std::array<T, 4>& mul
     }
   }
   return found;
+}
+
+/// Of tau in the column of an entry: (w_k; 1), (e_i; 0) or (0; 1).
+Real last_coefficient(const SeidelEntry& entry) {
+  return entry.body >= 0 || entry.index == 3 ? 1 : 0;
 }
 
 }  // namespace
@@ -136,10 +146,10 @@ void SeidelProgram::start() {
       const int end = turn_end(rows_[b]->count, 0, stages_);
       visits_ += static_cast<std::uint64_t>(end);
       for (int k = 0; k < end; k += SeidelRows::kBlock) {
-        const Block value = products(*rows_[b], k, aim_[b]) - threshold_[b];
-        if (!((value > most).any())) continue;
+        const auto value = along(*rows_[b], k, aim_[b]);
+        if (!(value.maxCoeff() - threshold_[b] > most)) continue;
         Eigen::Index lane = 0;
-        most = value.maxCoeff(&lane);
+        most = value.maxCoeff(&lane) - threshold_[b];
         worst = {body, k + static_cast<int>(lane)};
       }
     }
@@ -175,22 +185,21 @@ void SeidelProgram::descend(int tight, int end_A, int end_B) {
 int SeidelProgram::first_violated(int body, int begin, int end) {
   const auto b = static_cast<std::size_t>(body);
   const SeidelRows& rows = *rows_[b];
+  const Vec3 q = aim_[b];
   const double threshold = threshold_[b];
-  int k = begin;
-  while (k < end) {
-    const int block = k - k % SeidelRows::kBlock;
-    const Block value = products(rows, block, aim_[b]);
-    const int stop = std::min(end, block + SeidelRows::kBlock);
-    if ((value > threshold).any()) {
-      for (; k < stop; ++k) {
-        if (value[k - block] > threshold) break;
-      }
-      if (k < stop) break;
+  int found = end;
+  for (int k = begin - begin % SeidelRows::kBlock; k < found; k += SeidelRows::kBlock) {
+    const auto product = along(rows, k, q);
+    if (!(product.maxCoeff() > threshold)) continue;
+    const Block value = product;
+    for (int i = std::max(k, begin); i < std::min(k + SeidelRows::kBlock, end); ++i) {
+      if (!(value[i - k] > threshold)) continue;
+      found = i;
+      break;
     }
-    k = stop;
   }
-  visits_ += static_cast<std::uint64_t>(k - begin);
-  return k;
+  visits_ += static_cast<std::uint64_t>(std::max(found - begin, 0));
+  return found;
 }
 
 /// One step of the simplex, in doubles. False if the row is in the basis or no pivot is large
@@ -211,7 +220,8 @@ bool SeidelProgram::exchange(const SeidelEntry& entering) {
   const int out = leaving<double>(basis_, multipliers, direction, kSmallestPivot, 1e-15);
   if (out < 0) return false;
   const auto o = static_cast<std::size_t>(out);
-  for (double& entry : inverse_[o]) entry /= direction[o];
+  const double pivot = 1 / direction[o];
+  for (double& entry : inverse_[o]) entry *= pivot;
   for (std::size_t i = 0; i < 4; ++i) {
     if (i == o) continue;
     for (std::size_t j = 0; j < 4; ++j) inverse_[i][j] -= direction[i] * inverse_[o][j];
@@ -231,12 +241,15 @@ void SeidelProgram::aim() {
   aim_ = {T_double_[0].transpose() * z, T_double_[1].transpose() * (z + dhat_double_)};
   for (std::size_t b = 0; b < 2; ++b) {
     threshold_[b] =
-        tau + kCoarseViolation * (std::abs(tau) + rows_[b]->longest * aim_[b].stableNorm());
+        tau + kCoarseViolation * (std::abs(tau) + rows_[b]->longest * aim_[b].lpNorm<1>());
   }
 }
 
-/// Solves the final basis again and exchanges until it is optimal; if that fails, from the slacks.
+/// The basis found is nearly always optimal; then refining its point and multipliers proves it.
+/// Otherwise it is solved again, with exchanges until it is optimal; if that fails, from the
+/// slacks.
 bool SeidelProgram::certify() {
+  if (refine() && dual_feasible() && most_violated().body < 0) return true;
   for (const int most : {kMostExactExchanges, kMostExchangesFromStart}) {
     if (most == kMostExchangesFromStart) {
       for (int i = 0; i < 4; ++i) basis_[static_cast<std::size_t>(i)] = {-1, i};
@@ -251,14 +264,67 @@ bool SeidelProgram::certify() {
   return false;
 }
 
+/// Residuals of B'p = f and B y = (0, 0, 0, 1), B of columns (w_k; 1), in extended precision,
+/// against the inverse in doubles: each step leaves |1 - B^-1 B| of the error. False if residuals
+/// stay above rounding.
+bool SeidelProgram::refine() {
+  std::array<Real, 4> last{};
+  std::array<Real, 4> f{};
+  double longest = 1;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Real3& w = basic_[i] = row(basis_[i]);
+    last[i] = last_coefficient(basis_[i]);
+    f[i] = basis_[i].body == 1 ? w.dot(dhat_) : 0;
+    multipliers_[i] = inverse_[i][3];
+    longest = std::max(longest, w.cast<double>().lpNorm<1>());
+  }
+  Real3 p(point_[0], point_[1], point_[2]);
+  tau_ = point_[3];
+  bool solved = false;
+  for (int step = 0; step <= kMostRefinements && !solved; ++step) {
+    std::array<double, 4> off_f{};
+    Real3 sum = Real3::Zero();
+    Real sum_last = -1;
+    double primal = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      off_f[i] = static_cast<double>(f[i] - (basic_[i].dot(p) + last[i] * tau_));
+      primal = std::max(primal, std::abs(off_f[i]));
+      sum += multipliers_[i] * basic_[i];
+      sum_last += multipliers_[i] * last[i];
+    }
+    const Vec3 off_sum = sum.cast<double>();
+    const auto off_last = static_cast<double>(sum_last);
+    const double dual = std::max(off_sum.lpNorm<Eigen::Infinity>(), std::abs(off_last));
+    const double scale =
+        std::abs(static_cast<double>(tau_)) + longest * p.cast<double>().lpNorm<1>();
+    solved = primal <= kResidual * scale && dual <= kResidual * longest;
+    if (solved) break;
+    Vec4 step_p{};
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Vec4& inverse = inverse_[i];
+      for (std::size_t j = 0; j < 4; ++j) step_p[j] += inverse[j] * off_f[i];
+      multipliers_[i] -= inverse[0] * off_sum.x() + inverse[1] * off_sum.y() +
+                         inverse[2] * off_sum.z() + inverse[3] * off_last;
+    }
+    p += Vec3(step_p[0], step_p[1], step_p[2]).cast<Real>();
+    tau_ += step_p[3];
+  }
+  z_ = -p;
+  sensitivity_ = 0;
+  for (const Vec4& inverse : inverse_) {
+    for (std::size_t j = 0; j < 3; ++j) sensitivity_ = std::max(sensitivity_, std::abs(inverse[j]));
+  }
+  return solved;
+}
+
 /// Inverse of the basis by Gauss and Jordan, rows exchanged; then multipliers and point.
 bool SeidelProgram::factor() {
   std::array<std::array<Real, 8>, 4> m{};
   std::array<Real, 4> f{};
   for (std::size_t i = 0; i < 4; ++i) {
-    const Real3 w = row(basis_[i]);
+    const Real3& w = basic_[i] = row(basis_[i]);
     for (std::size_t j = 0; j < 3; ++j) m[j][i] = w[static_cast<Eigen::Index>(j)];
-    m[3][i] = basis_[i].body >= 0 || basis_[i].index == 3 ? 1 : 0;
+    m[3][i] = last_coefficient(basis_[i]);
     m[i][4 + i] = 1;
     f[i] = basis_[i].body == 1 ? w.dot(dhat_) : 0;
   }
@@ -279,10 +345,12 @@ bool SeidelProgram::factor() {
   }
   std::array<Real, 4> point{};
   bool finite = true;
+  sensitivity_ = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     for (std::size_t j = 0; j < 4; ++j) {
       exact_inverse_[i][j] = m[i][4 + j];
       point[j] += f[i] * m[i][4 + j];
+      if (j < 3) sensitivity_ = std::max(sensitivity_, std::abs(static_cast<double>(m[i][4 + j])));
     }
     multipliers_[i] = m[i][7];
     finite = finite && std::isfinite(multipliers_[i]);
@@ -290,14 +358,6 @@ bool SeidelProgram::factor() {
   z_ = -Real3(point[0], point[1], point[2]);
   tau_ = point[3];
   return finite && z_.allFinite() && std::isfinite(tau_);
-}
-
-SeidelProgram::Real SeidelProgram::sensitivity() const {
-  Real largest = 0;
-  for (const auto& row : exact_inverse_) {
-    for (std::size_t j = 0; j < 3; ++j) largest = std::max(largest, std::abs(row[j]));
-  }
-  return largest;
 }
 
 bool SeidelProgram::dual_feasible() const {
@@ -316,12 +376,13 @@ SeidelEntry SeidelProgram::most_violated() {
   for (std::size_t b = 0; b < 2; ++b) {
     const SeidelRows& rows = *rows_[b];
     const double norm_T = T_double_[b].norm();
-    const double doubt = kRounding * (std::abs(tau) + rows.longest * norm_T * (z.stableNorm() + 1));
+    const double doubt = kRounding * (std::abs(tau) + rows.longest * norm_T * (z.lpNorm<1>() + 1));
     const Real3 exact_q = T_[b].transpose() * (b == 0 ? z_ : Real3(z_ + dhat_));
     visits_ += static_cast<std::uint64_t>(rows.count);
     for (int k = 0; k < rows.count; k += SeidelRows::kBlock) {
-      const Block value = products(rows, k, q[b]);
-      if (!((value > tau - doubt).any())) continue;
+      const auto product = along(rows, k, q[b]);
+      if (!(product.maxCoeff() > tau - doubt)) continue;
+      const Block value = product;
       for (int lane = 0; lane < SeidelRows::kBlock && k + lane < rows.count; ++lane) {
         if (!(value[lane] > tau - doubt)) continue;
         const auto i = static_cast<std::size_t>(k + lane);

@@ -18,9 +18,10 @@
 // * A lower dimension starts from the basis that one exchange makes of the last one and the
 //   violated row [sharir_welzl1992], which is closer than a corner of a bounding box, and bounded.
 // * Rows of A and B are taken in turns of doubling length, in proportion to their numbers.
-// * What the recursion finds in doubles is certified in extended precision: the basis is solved
-//   again, multipliers must be >= 0 and no row of either body may be violated; rows that are get
-//   exchanged in. If a multiplier is negative, everything is done again in extended precision.
+// * What the recursion finds in doubles is certified in extended precision: the basis is refined
+//   by residuals, multipliers must be >= 0 and no row of either body may be violated. Otherwise
+//   the basis is solved again and rows that are violated get exchanged in. If a multiplier is
+//   negative, everything is done again in extended precision.
 #pragma once
 
 #include <array>
@@ -71,9 +72,9 @@ class SeidelProgram {
   SeidelEntry entry(int i) const { return basis_[static_cast<std::size_t>(i)]; }
   Real multiplier(int i) const { return multipliers_[static_cast<std::size_t>(i)]; }
   /// How far, in these units, z may move for each unit by which the rows of the basis are off.
-  Real sensitivity() const;
-  /// w_k.
-  Real3 row(const SeidelEntry& entry) const;
+  double sensitivity() const { return sensitivity_; }
+  /// w_k of the basis.
+  const Real3& row(int i) const { return basic_[static_cast<std::size_t>(i)]; }
   int pivots() const { return pivots_; }
   /// Rows looked at, each time counted.
   std::uint64_t visits() const { return visits_; }
@@ -87,7 +88,9 @@ class SeidelProgram {
   bool exchange(const SeidelEntry& entering);
   void aim();
 
+  Real3 row(const SeidelEntry& entry) const;
   bool certify();
+  bool refine();
   bool factor();
   bool exchange_exactly(const SeidelEntry& entering);
   SeidelEntry most_violated();
@@ -110,7 +113,9 @@ class SeidelProgram {
 
   Real3 z_ = Real3::Zero();
   Real tau_ = 0;
+  std::array<Real3, 4> basic_;  ///< rows of the basis
   std::array<Real, 4> multipliers_{};
+  double sensitivity_ = 0;
   std::array<std::array<Real, 4>, 4> exact_inverse_{};
   int pivots_ = 0;
   std::uint64_t visits_ = 0;
