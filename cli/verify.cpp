@@ -12,6 +12,7 @@
 #include "cli/console.hpp"
 #include "cli/outcome.hpp"
 #include "cli/progress.hpp"
+#include "cli/properties_text.hpp"
 #include "cli/select.hpp"
 #include "cli/version.hpp"
 #include "geometry/memory.hpp"
@@ -38,6 +39,7 @@ struct Arguments {
   std::optional<std::string> tolerance;
   std::optional<std::string> jobs;
   std::optional<std::string> shard;
+  std::optional<std::string> properties;  ///< cases of each family; "" is the default
   std::string db;
   OutcomeArguments outcome;
 
@@ -287,6 +289,27 @@ CampaignResult run(Prepared& prepared) {
   return result;
 }
 
+/// How many cases of each family are examined for properties: 0 without the option.
+Result<std::uint64_t> property_cases(const Arguments& arguments) {
+  if (!arguments.properties) return std::uint64_t{0};
+  if (!arguments.db.empty()) {
+    return Error{"--properties: not with --db, which keeps verdicts and nothing else"};
+  }
+  if (arguments.properties->empty()) return kDefaultPropertyCases;
+  return parse_count("--properties", *arguments.properties, 1, kMostCases);
+}
+
+/// After the campaign, whose options they share.
+PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
+  Progress progress("properties", "cases");
+  prepared.options.progress = [&](std::uint64_t done, std::uint64_t total) {
+    progress.update(done, total);
+  };
+  PropertyReport report = examine_properties(prepared.options, cases);
+  prepared.elapsed_s += progress.elapsed_s();
+  return report;
+}
+
 int interrupted(const Arguments& arguments, const CampaignResult& result) {
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
@@ -309,21 +332,37 @@ int verify(const Arguments& arguments) {
           ? "touchstone: out of memory\n"
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
+  const auto cases = property_cases(arguments);
+  if (!cases) return complain(cases.reason(), kExitBadInput);
   auto ready = prepare(arguments);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   Prepared prepared = std::move(ready).value();
   auto outcome = Outcome::open(arguments.outcome);
   if (!outcome) return complain(outcome.reason(), kExitBadInput);
 
-  const CampaignResult result = run(prepared);
+  CampaignResult result = run(prepared);
   if (!result.complete) return interrupted(arguments, result);
-  std::string closing = "seed " + std::to_string(result.seed);
+  PropertyReport properties;
+  std::string examined;
+  if (cases.value() > 0) {
+    properties = examine(prepared, cases.value());
+    if (!properties.complete) {
+      return complain("interrupted while properties were examined; nothing is kept",
+                      kExitBySignal + end_signal);
+    }
+    result.properties = properties_json(properties);
+    const ReportStyle& style = arguments.outcome.style;
+    examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
+  }
+  std::string closing = examined + "seed " + std::to_string(result.seed);
   if (prepared.elapsed_s > 0) {
     closing += ", " + time_text(prepared.elapsed_s) + " on " +
                std::to_string(prepared.options.jobs) +
                (prepared.options.jobs == 1 ? " core" : " cores");
   }
-  return std::move(outcome).value().finish(result, closing + "\n");
+  const int exit_code = std::move(outcome).value().finish(result, closing + "\n");
+  return exit_code == kExitAsExpected && violated_by_exact(properties) ? kExitJudgedWrong
+                                                                       : exit_code;
 }
 
 }  // namespace
@@ -371,6 +410,13 @@ void add_verify(CLI::App& app, Run& run) {
           "--shard", [a](const std::string& typed) { a->shard = typed; },
           "Judge the Ith of N parts only, for touchstone merge; with --db")
       ->type_name("I/N");
+  command
+      ->add_option_function<std::string>(
+          "--properties", [a](const std::string& typed) { a->properties = typed; },
+          "Also examine properties that need no truth (docs/properties.md) on N cases of each "
+          "family (without N: 50)")
+      ->expected(0, 1)
+      ->type_name("[N]");
   add_outcome_options(*command, a->outcome);
   command
       ->add_option(
@@ -381,7 +427,7 @@ void add_verify(CLI::App& app, Run& run) {
   command->footer(
       "Exit code 1: something is not as in the accuracy table (docs/accuracy.md), better or worse; "
       "or, where the table says nothing, a metric that claims to be exact, or any metric on a file "
-      "of your own, was judged wrong.\n"
+      "of your own, was judged wrong; or a metric that claims to be exact violates a property.\n"
       "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
       "Metrics are left out above their largest default size unless metric and family are both "
       "named.");

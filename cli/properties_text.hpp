@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the examination of properties is told to a person.
+#pragma once
+
+#include <string>
+
+#include "harness/properties.hpp"
+
+namespace touchstone {
+
+struct PropertyStyle {
+  bool full = false;           ///< a row for each family, and the jumps one by one
+  bool own_tolerance = false;  ///< counts at each metric's own tolerance
+};
+
+/// The table of violations, metric x property, a worst case for each, and the jumps of normals.
+std::string properties_text(const PropertyReport& report, const PropertyStyle& style);
+
+/// Whether a metric that claims to be exact violates a property.
+bool violated_by_exact(const PropertyReport& report);
+
+}  // namespace touchstone
