@@ -92,16 +92,16 @@ double ulp(double magnitude) {
 
 double witness_tolerance(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
                          double tolerance) {
-  const double claimed =
-      std::max(p.p_WA.lpNorm<Eigen::Infinity>(), p.p_WB.lpNorm<Eigen::Infinity>());
   // No coordinate of a body is larger: R does not lengthen by more than 1e-6.
   const auto bound = [](const Polytope& body, const Pose& X) {
     return X.t.lpNorm<Eigen::Infinity>() +
            1.0001 * (body.interior_point().lpNorm<1>() + body.bounding_radius());
   };
   const double largest = std::max(bound(*pair.A, pair.X_WA), bound(*pair.B, pair.X_WB));
-  if (2 * ulp(std::max(largest, claimed)) <= tolerance) return tolerance;
-  double counted = claimed;
+  if (2 * ulp(largest) <= tolerance) return tolerance;
+  const double claimed =
+      std::max(p.p_WA.lpNorm<Eigen::Infinity>(), p.p_WB.lpNorm<Eigen::Infinity>());
+  double counted = std::min(claimed, largest);
   for (std::size_t k = 0; k < 3; ++k) {
     counted = std::max({counted, round_to_double(abs(truth.exact().witness_A[k])),
                         round_to_double(abs(truth.exact().witness_B[k]))});

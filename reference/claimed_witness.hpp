@@ -11,8 +11,8 @@ namespace touchstone {
 /// The tolerance of claimed witness points [m]: `tolerance`, or two units in the last place of the
 /// largest coordinate of the exact points and of the claimed ones where that is more. Far from the
 /// origin no doubles may be nearer. The ratio metric's points are not the exact Euclidean ones, and
-/// rounding them costs units of their own coordinates. Claims far off gain nothing: a point that is
-/// two of its own units away from a body is no farther out than the body.
+/// rounding them costs units of their own coordinates. No claim raises it
+/// above what the bodies' own coordinates would.
 double witness_tolerance(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
                          double tolerance);
 

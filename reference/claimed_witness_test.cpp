@@ -160,6 +160,7 @@ TEST(ClaimedWitness, TheLastPlaceOfTheClaimedPointsCounts) {
   EXPECT_LE(given(0), 2 * 0x1p-80);
   EXPECT_EQ(given(0.75), 2 * 0x1p-53);
   EXPECT_EQ(given(-0.75), 2 * 0x1p-53);
+  EXPECT_LE(given(std::numeric_limits<double>::max()), 2 * 0x1p-51);  // nothing is 4 m away
 }
 
 }  // namespace
