@@ -185,20 +185,24 @@ double PropertyCheck::witness_excess(const Seen& seen, double moved) const {
                                   beyond((p_B - answer_.witnesses->p_WB).norm()));
   if (changed == 0) return 0;
   std::optional<Vec3> step;
+  double rounding_of_step = rounding;
   if (ratio_) {
     step = value_ * d_;
+    // d is the variant's, not quite this one; and so is rho.
+    rounding_of_step += std::abs(value_) * (moved + 8 * rounding_unit(Scalar::float64) * reach_) +
+                        change_of_rho(value_, moved) * d_.norm();
   } else if (seen.normal) {
     step = value_ * *seen.normal;
   }
   if (!step) return changed;
-  const double unrelated = beyond((p_A - p_B - *step).norm());
-  // A distance from the bodies is decided, not measured: powers of ten bound it.
-  double outside = 1e-12;
+  const double unrelated = std::max(0.0, (p_A - p_B - *step).norm() - rounding_of_step) / size_;
   const auto within = [&](double distance) {
     return point_within(pair_, Body::A, p_A, distance * size_ + rounding) &&
            point_within(pair_, Body::B, p_B, distance * size_ + rounding);
   };
-  while (outside < 1 && !within(outside)) outside *= 10;
+  // A distance from the bodies is decided, not measured: powers of ten bound it.
+  double outside = within(0) ? 0 : 1e-12;
+  while (outside > 0 && outside < 1 && !within(outside)) outside *= 10;
   return std::min(changed, std::max(unrelated, outside));
 }
 
