@@ -240,9 +240,8 @@ SeidelRows rows_of(const Polytope& body) {
   return result;
 }
 
-/// Mean visits of a row in one query, over pairs of spheres of the same kind.
-double visits_per_row(const PolytopePtr& sphere) {
-  const SeidelRows rows = rows_of(*sphere);
+/// Mean visits of all rows in one query, over pairs of spheres of the same kind.
+double mean_visits(const PolytopePtr& sphere, const SeidelRows& rows) {
   double visits = 0;
   constexpr int kPairs = 40;
   for (int i = 0; i < kPairs; ++i) {
@@ -253,18 +252,26 @@ double visits_per_row(const PolytopePtr& sphere) {
     EXPECT_TRUE(program.solve()) << "seed " << kSeed << " index " << i;
     visits += static_cast<double>(program.visits());
   }
-  return visits / kPairs / (2 * rows.count);
+  return visits / kPairs;
 }
 
 /// Seidel's bound on the expected visits of a row does not depend on their number; a program that
-/// began again for every violated row would need as many as there are pivots (20 to 60, growing).
-TEST(SeidelProgram, RowsAreVisitedAFewTimesHoweverManyThereAre) {
-  for (const int levels : {1, 2, 3, 4, 5}) {
-    const double visits = visits_per_row(make_icosphere(levels));
-    EXPECT_GE(visits, 2) << levels;  // once by the recursion, once by the certificate
-    EXPECT_LE(visits, 12) << levels;
+/// began again for every violated row would need as many as there are pivots (10 to 50, growing).
+TEST(SeidelProgram, VisitsGrowLinearlyWithTheRows) {
+  // The exponent: slope of the line fitted to the logarithms.
+  double sum = 0;
+  double squares = 0;
+  for (const int level : {1, 2, 3, 4, 5}) {
+    const PolytopePtr sphere = make_icosphere(level);
+    const SeidelRows rows = rows_of(*sphere);
+    const double visits = mean_visits(sphere, rows);
+    EXPECT_GE(visits, 2.0 * 2 * rows.count) << level;  // by the recursion and by the certificate
+    EXPECT_LE(visits, 12.0 * 2 * rows.count) << level;
+    sum += (level - 3) * std::log(visits);
+    squares += (level - 3) * (level - 3) * std::log(4);  // a level has four times the facets
   }
-  EXPECT_LE(visits_per_row(make_icosphere(5)), 1.15 * visits_per_row(make_icosphere(3)));
+  EXPECT_GE(sum / squares, 0.8);
+  EXPECT_LE(sum / squares, 1.15);
 }
 
 TEST(RayExit, TheClimbFindsTheFacetThatTheRayHits) {
