@@ -46,6 +46,7 @@ std::string audit_text(const std::vector<AuditRow>& rows) {
                bound_text(row.thesis, row.ratio_checked)});
     for (const std::string& id : row.ids) ids += "  " + id + "\n";
   }
+  if (rows.empty()) return "";
   return table.text() +
          "agrees: the two exact routes give the same fractions and directions.\n"
          "The last three columns: in how many of the cases with a rho a bound's hypotheses hold; a "
@@ -131,10 +132,22 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
   return options;
 }
 
+/// How many cases an audit has to look at.
+std::uint64_t cases_of(const AuditOptions& options) {
+  std::uint64_t cases = 0;
+  for (const Family* family : options.families) cases += audit_cases(options, *family);
+  return cases;
+}
+
 int audit(const Arguments& arguments) {
   auto parsed = audit_options(arguments);
   if (!parsed) return complain(parsed.reason(), kExitBadInput);
   AuditOptions options = std::move(parsed).value();
+  if (cases_of(options) == 0 && !arguments.speed) {
+    return complain("audit: no cases; --cases is for families of up to " +
+                        std::to_string(kAuditSmall) + " vertices, --large-cases for the others",
+                    kExitBadInput);
+  }
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
@@ -147,6 +160,9 @@ int audit(const Arguments& arguments) {
       progress.update(done, total);
     };
     rows = run_audit(options);
+    rows.erase(std::remove_if(rows.begin(), rows.end(),
+                              [](const AuditRow& row) { return row.cases == 0; }),
+               rows.end());
     elapsed_s = progress.elapsed_s();
   }
   std::optional<Speed> speed;

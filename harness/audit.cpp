@@ -299,6 +299,12 @@ AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Tr
   return row;
 }
 
+std::uint64_t audit_cases(const AuditOptions& options, const Family& family) {
+  const std::uint64_t cases =
+      family.largest_vertices <= kAuditSmall ? options.cases : options.large_cases;
+  return family.finite_cases > 0 ? std::min(cases, family.finite_cases) : cases;
+}
+
 std::vector<AuditRow> run_audit(const AuditOptions& options) {
   struct Item {
     std::size_t row;
@@ -309,9 +315,7 @@ std::vector<AuditRow> run_audit(const AuditOptions& options) {
   for (std::size_t f = 0; f < options.families.size(); ++f) {
     const Family& family = *options.families[f];
     rows[f].family = family.name;
-    std::uint64_t cases =
-        family.largest_vertices <= kAuditSmall ? options.cases : options.large_cases;
-    if (family.finite_cases > 0) cases = std::min(cases, family.finite_cases);
+    const std::uint64_t cases = audit_cases(options, family);
     for (std::uint64_t index = 0; index < cases; ++index) items.push_back({f, index});
   }
 

@@ -59,6 +59,9 @@ inline constexpr std::size_t kAuditIds = 10;
 AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Truth& slow,
                       const std::optional<Rational>& rho);
 
+/// How many cases of `family` are audited.
+std::uint64_t audit_cases(const AuditOptions& options, const Family& family);
+
 std::vector<AuditRow> run_audit(const AuditOptions& options);
 
 /// How many cases of one kind a core gets through in a second of CPU time, the metric's own time

@@ -44,6 +44,14 @@ TEST(Audit, TableGivesSharesOfTheCasesWithARho) {
   EXPECT_THAT(ran.out, HasSubstr("10 of 10"));
 }
 
+TEST(Audit, LeavesOutFamiliesOfWhichNothingWasAudited) {
+  const Ran ran = run_touchstone(
+      {"audit", "--family", "random-boxes,unequal", "--cases", "3", "--large-cases", "0"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("random-boxes"));
+  EXPECT_THAT(ran.out, testing::Not(HasSubstr("unequal")));
+}
+
 TEST(Audit, SpeedIsMeasuredOnDemand) {
   const Ran ran =
       run_touchstone({"audit", "--family", "random-boxes", "--cases", "1", "--speed", "--json"});

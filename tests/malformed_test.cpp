@@ -181,6 +181,8 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"audit", "random-boxes"}, "random-boxes"},
       {{"audit", "--cases", "-1"}, "--cases: '-1'"},
       {{"audit", "--large-cases", "many"}, "--large-cases: 'many'"},
+      {{"audit", "--cases", "0", "--large-cases", "0"}, "audit: no cases"},
+      {{"audit", "--family", "unequal", "--large-cases", "0"}, "audit: no cases"},
       {{"audit", "--seed", "x"}, "--seed: 'x'"},
       {{"audit", "--jobs", "0"}, "--jobs: '0'"},
       {{"audit", "--json", "/no/such/folder/a.json"}, "/no/such/folder/a.json"},
