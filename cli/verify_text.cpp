@@ -44,6 +44,11 @@ struct Totals {
   }
 };
 
+void add_own(std::vector<std::string>& row, const Totals& t) {
+  row.push_back(short_text(t.own_tolerance));
+  row.push_back(percent_text(t.right_at_own, t.cases - t.not_applicable));
+}
+
 /// What every table says of some rows of one metric: counts and errors.
 void add_counts(std::vector<std::string>& row, const Totals& t, bool own_tolerance) {
   const double none = std::numeric_limits<double>::quiet_NaN();
@@ -53,16 +58,18 @@ void add_counts(std::vector<std::string>& row, const Totals& t, bool own_toleran
   }
   row.push_back(short_text(t.valued == 0 ? none : t.max_error));
   row.push_back(short_text(t.valued == 0 ? none : t.sum_error / static_cast<double>(t.valued)));
-  if (!own_tolerance) return;
-  row.push_back(short_text(t.own_tolerance));
-  row.push_back(percent_text(t.right_at_own, t.cases - t.not_applicable));
+  if (own_tolerance) add_own(row, t);
+}
+
+void add_own_headers(std::vector<std::string>& header) {
+  header.insert(header.end(), {"own\ntol", "right at\nown %"});
 }
 
 void add_count_headers(std::vector<std::string>& header, bool own_tolerance) {
   header.insert(header.end(),
                 {"wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness", "no\nanswer",
                  "crashed", "timed\nout", "not\nappl.", "max\nerror", "mean\nerror"});
-  if (own_tolerance) header.insert(header.end(), {"own\ntol", "right at\nown %"});
+  if (own_tolerance) add_own_headers(header);
 }
 
 std::string right_text(const Totals& t) {
@@ -162,8 +169,9 @@ std::string short_table(const CampaignResult& result, const std::vector<std::str
                         const ReportStyle& style) {
   std::vector<std::string> header = {"right, %"};
   header.insert(header.end(), groups.begin(), groups.end());
-  header.emplace_back("all\ncases");
-  add_count_headers(header, style.own_tolerance);
+  add_count_headers(header, false);
+  header.pop_back();  // no mean: that of unlike groups says little
+  if (style.own_tolerance) add_own_headers(header);
   TextTable table(header, 1);
   for (const std::string& metric : metrics_of(result)) {
     const Lines lines = lines_of(result, metric, false);
@@ -175,8 +183,9 @@ std::string short_table(const CampaignResult& result, const std::vector<std::str
     }
     Totals all;
     for (const CampaignRow* of_metric : rows_of(result, metric)) all.add(*of_metric);
-    row.push_back(std::to_string(all.cases));
-    add_counts(row, all, style.own_tolerance);
+    add_counts(row, all, false);
+    row.pop_back();
+    if (style.own_tolerance) add_own(row, all);
     table.add(row);
   }
   return table.text();

@@ -61,7 +61,7 @@ struct Comparison {
 /// cases; and records that have no metric and family in common.
 Result<Comparison> compare_records(const Record& before, const Record& after);
 
-/// The schema touchstone.compare/1 (docs/accuracy.md) as JSON text.
+/// The schema touchstone.compare/1 (docs/architecture.md) as JSON text.
 std::string comparison_json(const Comparison& comparison);
 
 }  // namespace touchstone

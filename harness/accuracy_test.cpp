@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/accuracy.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+CampaignRow row_of(const std::string& metric, std::uint64_t wrong) {
+  CampaignRow row;
+  row.metric = metric;
+  row.family = "f";
+  row.cases = row.answered = 10;
+  row.value.inaccurate = wrong;
+  row.value.right = row.right = 10 - wrong;
+  row.error_rel_size = {10, 0, 0.123456, 0, 0};
+  return row;
+}
+
+CampaignResult result_of(std::vector<CampaignRow> rows) {
+  CampaignResult result;
+  result.seed = 42;
+  result.tolerance = 1e-8;
+  result.rows = std::move(rows);
+  return result;
+}
+
+Record table_of(std::vector<CampaignRow> rows) {
+  Record record;
+  record.result = result_of(std::move(rows));
+  return record;
+}
+
+TEST(Accuracy, AsInTheTableIsExpectedAndAnythingElseIsNot) {
+  EXPECT_FALSE(check_accuracy(result_of({row_of("m", 3)}), table_of({row_of("m", 3)})).unexpected);
+  EXPECT_TRUE(check_accuracy(result_of({row_of("m", 4)}), table_of({row_of("m", 3)})).unexpected);
+  const auto better = check_accuracy(result_of({row_of("m", 2)}), table_of({row_of("m", 3)}));
+  EXPECT_TRUE(better.unexpected);
+  ASSERT_EQ(better.differences.size(), 1U);
+  EXPECT_EQ(better.differences[0].change, Change::better);
+}
+
+TEST(Accuracy, WhereTheTableSaysNothingClaimsDecide) {
+  const Record table = table_of({row_of("m", 3)});
+  CampaignResult other = result_of({row_of("m", 4)});
+  other.seed = 43;
+  EXPECT_THAT(check_accuracy(other, table).covered, ElementsAre(false));
+  EXPECT_FALSE(check_accuracy(other, table).unexpected);
+  other.rows[0].claims_exact = true;
+  EXPECT_TRUE(check_accuracy(other, table).unexpected);
+  CampaignResult fewer = result_of({row_of("m", 4)});
+  fewer.rows[0].cases = 9;
+  EXPECT_THAT(check_accuracy(fewer, table).covered, ElementsAre(false));
+  CampaignResult mine = result_of({row_of("m", 4)});
+  mine.rows[0].family = "file:mine";
+  EXPECT_TRUE(check_accuracy(mine, table).unexpected);
+}
+
+/// As plain verify counts, nothing wrong.
+CampaignResult whole_campaign() {
+  CampaignResult result = result_of({});
+  for (const MetricRow& metric : metric_registry()) {
+    for (const Family& family : family_registry()) {
+      if (family.largest_vertices > metric.traits.largest_default_vertices) continue;
+      CampaignRow row = row_of(metric.name, 0);
+      row.family = family.name;
+      row.cases = row.answered = row.right = row.value.right = family.default_cases;
+      result.rows.push_back(row);
+    }
+  }
+  return result;
+}
+
+TEST(Accuracy, AWholeCampaignHasEveryCellAndNoOther) {
+  const CampaignResult whole = whole_campaign();
+  EXPECT_TRUE(is_whole_campaign(whole));
+  EXPECT_FALSE(check_accuracy(whole, table_of(whole.rows)).unexpected);
+  CampaignResult part = whole;
+  part.rows.pop_back();
+  EXPECT_FALSE(is_whole_campaign(part));
+  EXPECT_FALSE(check_accuracy(part, table_of(whole.rows)).unexpected);
+  // A metric or family that is new to the table, and one that is only there.
+  auto rows = whole.rows;
+  rows.pop_back();
+  const auto fresh = check_accuracy(whole, table_of(rows));
+  ASSERT_EQ(fresh.differences.size(), 1U);
+  EXPECT_EQ(fresh.differences[0].change, Change::fresh);
+  EXPECT_TRUE(fresh.unexpected);
+  rows = whole.rows;
+  rows.push_back(row_of("retired", 0));
+  const auto gone = check_accuracy(whole, table_of(rows));
+  ASSERT_EQ(gone.differences.size(), 1U);
+  EXPECT_EQ(gone.differences[0].change, Change::gone);
+  EXPECT_TRUE(gone.unexpected);
+}
+
+TEST(Accuracy, ATableReadBackIsAsTheCampaign) {
+  CampaignResult result = result_of({row_of("m", 3), row_of("n", 0)});
+  result.rows[1].error_rel_size.max = std::numeric_limits<double>::infinity();
+  const auto read = parse_record(accuracy_json(result), "table");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  const auto check = check_accuracy(result, read.value());
+  EXPECT_THAT(check.covered, ElementsAre(true, true));
+  EXPECT_FALSE(check.unexpected);
+  EXPECT_THAT(accuracy_markdown(result), HasSubstr("| f | 10 | 70.00 | 100 |\n"));
+  EXPECT_THAT(accuracy_markdown(result), HasSubstr("| f | 10 | 70.00 | . | 3 |"));
+}
+
+TEST(Accuracy, TheCommittedTableHasEveryCellOfThisProgram) {
+  const Record& table = committed_accuracy();
+  EXPECT_EQ(table.result.seed, CampaignOptions().seed);
+  EXPECT_EQ(table.result.tolerance, CampaignOptions().tolerance);
+  EXPECT_TRUE(is_whole_campaign(table.result))
+      << "./touchstone verify --write-accuracy docs renews the table";
+}
+
+}  // namespace
+}  // namespace touchstone

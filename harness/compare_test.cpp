@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/compare.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Ten cases of one metric on one family, all right.
+CampaignRow good_row(const std::string& metric = "m", const std::string& family = "f") {
+  CampaignRow row;
+  row.metric = metric;
+  row.family = family;
+  row.cases = row.right = row.answered = row.value.right = 10;
+  row.normal.valid = row.witness.valid = row.right_at_own = 10;
+  row.error_rel_size.count = 10;
+  row.error_rel_size.max = 1e-16;
+  return row;
+}
+
+CampaignRow inaccurate_row(std::uint64_t wrong, double error) {
+  CampaignRow row = good_row();
+  row.right = row.value.right = row.right_at_own = 10 - wrong;
+  row.value.inaccurate = wrong;
+  row.error_rel_size.max = error;
+  return row;
+}
+
+Record record_of(std::vector<CampaignRow> rows, const std::string& name = "record") {
+  Record record;
+  record.name = name;
+  record.result.seed = 42;
+  record.result.tolerance = 1e-8;
+  record.result.rows = std::move(rows);
+  return record;
+}
+
+TEST(ChangeOf, MoreRightIsBetterAndTheOtherWayRoundWorse) {
+  EXPECT_EQ(change_of(inaccurate_row(3, 0.1), good_row()), Change::better);
+  EXPECT_EQ(change_of(good_row(), inaccurate_row(3, 0.1)), Change::worse);
+  EXPECT_EQ(change_of(good_row(), good_row()), Change::same);
+}
+
+TEST(ChangeOf, WordsAreOrderedByHowSeriousTheyAre) {
+  const CampaignRow inaccurate = inaccurate_row(3, 0.1);
+  CampaignRow wrong_sign = inaccurate;
+  std::swap(wrong_sign.value.inaccurate, wrong_sign.value.wrong_sign);
+  EXPECT_EQ(change_of(inaccurate, wrong_sign), Change::worse);
+  EXPECT_EQ(change_of(wrong_sign, inaccurate), Change::better);
+}
+
+TEST(ChangeOf, BothWaysIsMixed) {
+  // Fewer are wrong, one of them worse.
+  CampaignRow other = inaccurate_row(2, 0.1);
+  other.value.inaccurate = 1;
+  other.value.wrong_sign = 1;
+  EXPECT_EQ(change_of(inaccurate_row(3, 0.1), other), Change::mixed);
+  // Fewer are wrong, but the worst is worse.
+  EXPECT_EQ(change_of(inaccurate_row(3, 0.1), inaccurate_row(2, 0.2)), Change::mixed);
+}
+
+TEST(ChangeOf, TheWorstErrorAloneCounts) {
+  EXPECT_EQ(change_of(inaccurate_row(3, 0.1), inaccurate_row(3, 0.2)), Change::worse);
+  EXPECT_EQ(change_of(inaccurate_row(3, 0.2), inaccurate_row(3, 0.1)), Change::better);
+  EXPECT_EQ(change_of(inaccurate_row(3, 0.1), inaccurate_row(3, 0.104)), Change::same);
+}
+
+TEST(ChangeOf, NothingThatIsCountedGoesUnnoticed) {
+  CampaignRow normal = inaccurate_row(3, 0.1);
+  normal.normal.valid = 9;
+  normal.normal.invalid = 1;
+  EXPECT_EQ(change_of(inaccurate_row(3, 0.1), normal), Change::worse);
+  CampaignRow own = inaccurate_row(3, 0.1);
+  own.right_at_own = 10;
+  EXPECT_EQ(change_of(inaccurate_row(3, 0.1), own), Change::better);
+  EXPECT_THAT(difference_text(inaccurate_row(3, 0.1), own), "right at own 7 -> 10");
+}
+
+TEST(SameError, IsWithinATwentiethOrBothAbsent) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(same_error(1e-16, 1.04e-16));
+  EXPECT_FALSE(same_error(1e-16, 1.06e-16));
+  EXPECT_FALSE(same_error(0.0, 1e-300));
+  EXPECT_TRUE(same_error(0.0, 0.0));
+  EXPECT_TRUE(same_error(std::nullopt, std::nullopt));
+  EXPECT_FALSE(same_error(std::nullopt, 0.0));
+  EXPECT_TRUE(same_error(infinity, infinity));
+  EXPECT_FALSE(same_error(1e300, infinity));
+}
+
+TEST(Compare, SaysWhatIsNewAndWhatIsGone) {
+  const auto compared = compare_records(record_of({good_row("m", "f"), good_row("old", "f")}),
+                                        record_of({good_row("new", "f"), good_row("m", "f")}));
+  ASSERT_TRUE(compared.ok()) << compared.reason();
+  const Comparison& comparison = compared.value();
+  ASSERT_EQ(comparison.cells.size(), 3U);
+  EXPECT_EQ(comparison.cells[0].change, Change::fresh);
+  EXPECT_EQ(comparison.cells[1].change, Change::same);
+  EXPECT_EQ(comparison.cells[2].change, Change::gone);
+  EXPECT_FALSE(comparison.anything_worse());
+  const json written = json::parse(comparison_json(comparison));
+  EXPECT_EQ(written.at("schema"), "touchstone.compare/1");
+  EXPECT_EQ(written.at("summary").at("new"), 1);
+  EXPECT_TRUE(written.at("cells").at(0).at("old").is_null());
+  EXPECT_EQ(written.at("cells").at(1).at("new").at("worst_error"), 1e-16);
+}
+
+TEST(Compare, IdsAsFarAsBothListThem) {
+  Record before = record_of({inaccurate_row(3, 0.1)});
+  Record after = record_of({inaccurate_row(3, 0.1)});
+  const CellName cell{"m", "f"};
+  before.listed[cell] = {{"f:1", "f:4", "f:6"}, {1, 4, 6}, true};
+  after.listed[cell] = {{"f:1", "f:3"}, {1, 3}, false};  // what comes after 3 is not known
+  const auto partly = compare_records(before, after);
+  EXPECT_THAT(*partly.value().cells[0].became_wrong, ElementsAre("f:3"));
+  EXPECT_THAT(*partly.value().cells[0].became_right, ElementsAre());
+  after.listed[cell] = {{"f:3", "f:6", "f:1"}, {}, true};
+  const auto all = compare_records(before, after);
+  EXPECT_THAT(*all.value().cells[0].became_wrong, ElementsAre("f:3"));
+  EXPECT_THAT(*all.value().cells[0].became_right, ElementsAre("f:4"));
+  after.listed[cell] = {{"f:3"}, {}, false};
+  EXPECT_FALSE(compare_records(before, after).value().cells[0].became_wrong);
+}
+
+TEST(Compare, RefusesOtherCases) {
+  const auto reason = [](const Record& after) {
+    Record before = record_of({good_row()}, "old");
+    before.fingerprints["f"] = "1";
+    const auto compared = compare_records(before, after);
+    return compared.ok() ? "" : compared.reason();
+  };
+  Record other = record_of({good_row()}, "new");
+  EXPECT_EQ(reason(other), "");
+  other.result.seed = 43;
+  EXPECT_EQ(reason(other), "new: has seed 43, old has seed 42: not comparable");
+  other = record_of({good_row()}, "new");
+  other.result.tolerance = 1e-9;
+  EXPECT_THAT(reason(other), HasSubstr("tolerance 1e-09"));
+  other = record_of({good_row()}, "new");
+  other.result.shard = {1, 2};
+  EXPECT_THAT(reason(other), HasSubstr("shard 1/2"));
+  other = record_of({good_row("x"), good_row()}, "new");
+  other.result.rows[0].cases = 9;
+  EXPECT_THAT(reason(other), HasSubstr("9 cases of f, old has 10"));
+  other = record_of({good_row()}, "new");
+  other.fingerprints["f"] = "2";
+  EXPECT_THAT(reason(other), HasSubstr("fingerprint"));
+  EXPECT_THAT(reason(record_of({good_row("x")}, "new")), HasSubstr("in common"));
+}
+
+TEST(Record, IsThatOfTheCampaignThatWasWritten) {
+  CampaignResult result = record_of({inaccurate_row(3, 0.1)}).result;
+  result.rows[0].worst = {"f:42:1", "f:42:2"};
+  const auto read = parse_record(campaign_json(result), "out.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().result.seed, 42U);
+  ASSERT_EQ(read.value().result.rows.size(), 1U);
+  EXPECT_EQ(change_of(result.rows[0], read.value().result.rows[0]), Change::same);
+  EXPECT_FALSE(read.value().listed.at({"m", "f"}).complete);
+}
+
+TEST(Record, AnErrorThatOverflowsIsNotAbsent) {
+  CampaignResult result = record_of({inaccurate_row(3, 0.1)}).result;
+  result.rows[0].error_rel_size.max = std::numeric_limits<double>::infinity();
+  const auto read = parse_record(campaign_json(result), "out.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(worst_error(read.value().result.rows[0]), std::numeric_limits<double>::infinity());
+}
+
+TEST(Record, RefusalsNameTheFileThePlaceAndTheRule) {
+  const json good = json::parse(campaign_json(record_of({good_row()}).result));
+  const auto reason = [](const std::string& text) {
+    const auto read = parse_record(text, "x.json");
+    return read.ok() ? "" : read.reason();
+  };
+  EXPECT_EQ(reason(good.dump()), "");
+  EXPECT_THAT(reason("[1]"), "x.json: must be an object");
+  EXPECT_THAT(reason("{}"), "x.json: the key \"schema\" is missing");
+  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/2"})"), HasSubstr("the schema is neither"));
+  EXPECT_THAT(reason(good.dump().substr(0, 200)), StartsWith("x.json: parse error at line 1"));
+  EXPECT_THAT(reason(std::string(200'000, '[')), HasSubstr("nested deeper than 20"));
+  const auto changed = [&](const char* pointer, const json& value) {
+    json other = good;
+    other[json::json_pointer(pointer)] = value;
+    return reason(other.dump());
+  };
+  EXPECT_THAT(changed("/results", 7), "x.json: results: must be a list");
+  EXPECT_THAT(changed("/results/0", 7), "x.json: results[0]: must be an object");
+  EXPECT_THAT(changed("/results/0/metric", 7), "x.json: results[0].metric: must be a string");
+  EXPECT_THAT(changed("/results/0/right", -1), "x.json: results[0].right: must be a whole number");
+  EXPECT_THAT(changed("/results/0/right", 1.5), HasSubstr("must be a whole number"));
+  EXPECT_THAT(changed("/results/0/right", 18446744073709551615U), HasSubstr("larger than"));
+  EXPECT_THAT(changed("/results/0/cases", 11), "x.json: results[0]: the counts do not add up");
+  EXPECT_THAT(changed("/results/0/error_rel_size/max", -1), HasSubstr("not negative"));
+  EXPECT_THAT(changed("/results/0/value", nullptr), HasSubstr("results[0].value: must be an"));
+  json twice = good;
+  twice["results"].push_back(twice["results"][0]);
+  EXPECT_THAT(reason(twice.dump()), HasSubstr("results[1]: the metric and the family are those"));
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Compare : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path(name); }
+
+  /// A record of forty cases of two metrics on one family, as a store or as JSON.
+  std::string record(const std::string& name, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words = {"verify",
+                                      "--metric",
+                                      "sat,gjk_epa",
+                                      "--family",
+                                      "kissing-vertex-face",
+                                      "--cases",
+                                      "40",
+                                      name.ends_with(".db") ? "--db" : "--json",
+                                      path(name)};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run_touchstone(words).exit_code, 0);
+    return path(name);
+  }
+
+ private:
+  ScratchFolder folder_;
+};
+
+TEST_F(Compare, ARecordWithItselfIsTheSameInAnyMix) {
+  const std::string db = record("a.db");
+  const std::string text = record("a.json");
+  for (const auto& pair : {std::pair(db, db), {db, text}, {text, db}, {text, text}}) {
+    const Ran ran = run_touchstone({"compare", pair.first, pair.second});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_EQ(ran.out,
+              "2 cells in both: 0 worse, 0 mixed, 0 better, 2 same; 0 new; 0 gone\n"
+              "Nothing got worse.\n");
+  }
+}
+
+TEST_F(Compare, SaysWhatChangedAndWhichCases) {
+  const std::string before = record("old.db");
+  // As if gjk_epa at tighter tolerances were the next version of gjk_epa.
+  const std::string more = record("new.json", {"--metric", "gjk_epa_1e-8"});
+  json after = json::parse(read_text(more));
+  auto& rows = after["results"];
+  ASSERT_EQ(rows.size(), 3U);
+  rows[2]["metric"] = "gjk_epa";
+  rows[1]["metric"] = "newcomer";
+  const ScratchFolder folder;
+  const std::string changed = folder.write("changed.json", after.dump());
+  const Ran better = run_touchstone({"compare", before, changed});
+  EXPECT_EQ(better.exit_code, 0) << better.err;
+  EXPECT_THAT(better.out, HasSubstr("better  gjk_epa  kissing-vertex-face"));
+  EXPECT_THAT(better.out, HasSubstr("new: newcomer on 1 family"));
+  EXPECT_THAT(better.out, HasSubstr("Nothing got worse."));
+  const Ran worse = run_touchstone({"compare", changed, before, "--json"});
+  EXPECT_EQ(worse.exit_code, 1) << worse.err;
+  const json written = json::parse(worse.out);
+  EXPECT_EQ(written.at("schema"), "touchstone.compare/1");
+  EXPECT_EQ(written.at("summary").at("worse"), 1);
+  EXPECT_EQ(written.at("summary").at("gone"), 1);
+}
+
+TEST_F(Compare, RefusesOtherCasesAndWhatIsNoRecord) {
+  const std::string good = record("a.db");
+  const auto refused = [&](const std::string& other, const std::string& says) {
+    SCOPED_TRACE(other);
+    expect_one_line_refusal(run_touchstone({"compare", good, other}), says);
+    expect_one_line_refusal(run_touchstone({"compare", other, good}), "");
+  };
+  refused(record("seed.json", {"--seed", "43"}), "has seed 43");
+  refused(record("tolerance.db", {"--tolerance", "1e-7"}), "has tolerance 1e-07");
+  const ScratchFolder folder;
+  refused(folder.path("none"), "no such file");
+  refused(folder.write("empty.json", ""), "is empty");
+  refused(folder.write("deep.json", std::string(200'000, '[')), "nested deeper");
+  refused(folder.write("cut.json", "{\"schema\": \"touchstone.verify/1\", \"see"), "parse error");
+  refused(folder.write("list.json", "[]"), "must be an object");
+  refused(folder.write("other.json", R"({"schema": "a"})"), "neither");
+  refused(folder.path("."), "is a directory");
+  const std::string whole = read_text(good);
+  refused(folder.write("cut.db", whole.substr(0, 5000)), "cut.db: ");
+  refused(folder.write("zero.db", whole.substr(0, 16) + std::string(20'000, '\0')), "zero.db: ");
+  expect_one_line_refusal(run_touchstone({"compare", good}), "which two records?");
+  expect_one_line_refusal(run_touchstone({"compare", "-", "-"}), "standard input");
+}
+
+TEST_F(Compare, AShardIsNotTheCampaign) {
+  const std::string good = record("a.db");
+  const std::string shard = path("shard.db");
+  run_touchstone({"verify", "--metric", "sat,gjk_epa", "--family", "kissing-vertex-face", "--cases",
+                  "40", "--shard", "1/2", "--db", shard});
+  expect_one_line_refusal(run_touchstone({"compare", good, shard}), "has shard 1/2");
+}
+
+}  // namespace
+}  // namespace touchstone
