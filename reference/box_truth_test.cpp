@@ -171,7 +171,8 @@ TEST_P(BoxTruth, IsTheExactOraclesBitForBit) {
     if (!quick) continue;
     ++settled;
     const Truth exact = oracle.solve(pair);
-    ++signs.at(static_cast<std::size_t>(exact.sign + 1));
+    const int place = exact.sign + 1;
+    ++signs.at(static_cast<std::size_t>(place));
     ASSERT_EQ(quick->sign, exact.sign);
     ASSERT_EQ(quick->phi.value, exact.phi);
     ASSERT_TRUE(quick->rho && exact.ratio);

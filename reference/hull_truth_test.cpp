@@ -24,7 +24,9 @@ const std::map<std::string, double>& least_settled() {
 
 /// x.value + x.tail + side * x.doubt
 Rational end_of(const RoundedReal& x, double side) {
-  return Rational(Rational(x.value) + Rational(x.tail) + Rational(side * x.doubt));
+  Rational end = Rational(x.value) + Rational(x.tail);
+  end += Rational(side * x.doubt);
+  return end;
 }
 
 class HullTruthOf : public testing::TestWithParam<AgreementKind> {};

@@ -40,8 +40,8 @@ TruthOnDemand::TruthOnDemand(Truth truth)
       with_ratio_(truth.ratio || !truth.ratio_note.empty()),
       exact_(std::make_shared<const Truth>(std::move(truth))) {}
 
-TruthOnDemand::TruthOnDemand(Pair pair, const RoundedTruth& rounded, bool with_ratio)
-    : rounded_(rounded), with_ratio_(with_ratio), pair_(std::move(pair)) {}
+TruthOnDemand::TruthOnDemand(Pair pair, RoundedTruth rounded, bool with_ratio)
+    : rounded_(std::move(rounded)), with_ratio_(with_ratio), pair_(std::move(pair)) {}
 
 std::string TruthOnDemand::ratio_note() const {
   return with_ratio_ && !rounded_.rho ? exact().ratio_note : std::string();

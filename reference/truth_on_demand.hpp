@@ -35,7 +35,7 @@ class TruthOnDemand {
   /// Everything is known already.
   TruthOnDemand(Truth truth);  // NOLINT(google-explicit-constructor): a truth is one on demand
   /// The exact parts are those of the pair, which is kept alive; with rho if `with_ratio`.
-  TruthOnDemand(Pair pair, const RoundedTruth& rounded, bool with_ratio);
+  TruthOnDemand(Pair pair, RoundedTruth rounded, bool with_ratio);
 
   int sign() const { return rounded_.sign; }
   const RoundedReal& phi() const { return rounded_.phi; }
