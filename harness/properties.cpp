@@ -4,6 +4,7 @@
 #include "harness/properties.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <exception>
@@ -37,6 +38,14 @@ struct Bench {
   VariantMaker maker;
   std::vector<std::unique_ptr<Runner>> runners;  ///< by position of the metric, made when needed
 };
+
+using PropertyFindings = std::array<Finding, kPropertyCount>;
+
+Finding worse_of(const Finding& a, const Finding& b) {
+  Finding worse = !b.checked || (a.checked && a.excess >= b.excess) ? a : b;
+  worse.falling = a.falling || b.falling;
+  return worse;
+}
 
 bool is_motion(const CaseSource& source) {
   return source.family != nullptr && source.family->group == "motion";
@@ -222,8 +231,13 @@ class Examination {
     const std::vector<RunOutcome> replies = ask(m, pairs, bench);
     next = 0;
     for (std::size_t k = 0; k < asked.size(); ++k) {
+      PropertyFindings worst{};  // of the probes of one property
       for (const Probe& probe : probes[k]) {
-        keep(k, probe.property, checks[k].compare(probe, replies[next++]));
+        Finding& finding = worst.at(static_cast<std::size_t>(probe.property));
+        finding = worse_of(finding, checks[k].compare(probe, replies[next++]));
+      }
+      for (const Property property : {Property::contact, Property::n1}) {
+        keep(k, property, worst.at(static_cast<std::size_t>(property)));
       }
     }
     return found;
