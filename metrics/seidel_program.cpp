@@ -383,14 +383,14 @@ SeidelEntry SeidelProgram::most_violated() {
       const auto product = along(rows, k, q[b]);
       if (!(product.maxCoeff() > tau - doubt)) continue;
       const Block value = product;
-      for (int lane = 0; lane < SeidelRows::kBlock && k + lane < rows.count; ++lane) {
-        if (!(value[lane] > tau - doubt)) continue;
-        const auto i = static_cast<std::size_t>(k + lane);
+      for (int j = k; j < std::min(k + SeidelRows::kBlock, rows.count); ++j) {
+        if (!(value[j - k] > tau - doubt)) continue;
+        const auto i = static_cast<std::size_t>(j);
         const Real violation =
             rows.x[i] * exact_q.x() + rows.y[i] * exact_q.y() + rows.z[i] * exact_q.z() - tau_;
         if (violation > most) {
           most = violation;
-          worst = {static_cast<int>(b), k + lane};
+          worst = {static_cast<int>(b), j};
         }
       }
     }
