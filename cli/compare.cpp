@@ -54,7 +54,10 @@ std::string one_sided_text(const Comparison& comparison, bool full) {
     const std::string label = kChangeNames[static_cast<std::size_t>(change)];
     for (const CellChange& cell : comparison.cells) {
       if (cell.change != change) continue;
-      if (full) text += label + ": " + cell.metric + " on " + cell.family + "\n";
+      if (full) {
+        text.append(label).append(": ").append(cell.metric).append(" on ");
+        text.append(cell.family).append("\n");
+      }
       if (metrics.empty() || metrics.back().first != cell.metric) {
         metrics.emplace_back(cell.metric, 0);
       }
@@ -62,8 +65,8 @@ std::string one_sided_text(const Comparison& comparison, bool full) {
     }
     if (full) continue;
     for (const auto& [metric, count] : metrics) {
-      text += label + ": " + metric + " on " + std::to_string(count) +
-              (count == 1 ? " family\n" : " families\n");
+      text.append(label).append(": ").append(metric).append(" on ");
+      text.append(std::to_string(count)).append(count == 1 ? " family\n" : " families\n");
     }
   }
   return text;
@@ -82,7 +85,8 @@ std::string ids_text(const Comparison& comparison, bool full) {
         ++more;
         continue;
       }
-      text += what + "./touchstone replay " + id + " --metric " + cell.metric + "\n";
+      text.append(what).append("./touchstone replay ").append(id);
+      text.append(" --metric ").append(cell.metric).append("\n");
     }
   };
   for (const CellChange& cell : comparison.cells) add("now wrong:  ", cell, cell.became_wrong);

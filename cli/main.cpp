@@ -88,7 +88,10 @@ std::string unexpected_word(const CLI::App& app, const std::string& otherwise) {
       meant = "--file " + word;
     }
     if (meant.empty()) continue;
-    return command->get_name() + ": '" + word + "' was not expected; did you mean " + meant + "?";
+    std::string line = command->get_name();
+    line += ": '" + word;
+    line += "' was not expected; did you mean " + meant;
+    return line + "?";
   }
   return otherwise;
 }

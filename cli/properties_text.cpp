@@ -104,7 +104,7 @@ std::string worst_text(const PropertyReport& report) {
       line += "  " + std::string(property_name(static_cast<Property>(p))) + ": " + worst->id +
               " (" + short_text(worst->excess) + ")\n";
     }
-    if (!line.empty()) text += metric + " violates, worst in\n" + line;
+    if (!line.empty()) text.append(metric).append(" violates, worst in\n").append(line);
     first = end;
   }
   return text;
