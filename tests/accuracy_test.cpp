@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
 
