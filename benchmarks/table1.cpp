@@ -12,7 +12,7 @@
 #include <string_view>
 #include <thread>
 
-#include "harness/family.hpp"
+#include "harness/families/family.hpp"
 #include "harness/tally.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/console.hpp"
-#include "harness/case_file.hpp"
+#include "harness/case_files/case_file.hpp"
 
 namespace touchstone {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/runner.hpp"
+#include "harness/runners/runner.hpp"
 
 namespace touchstone {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "harness/properties.hpp"
+#include "harness/properties/properties.hpp"
 
 namespace touchstone {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/family.hpp"
+#include "harness/families/family.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

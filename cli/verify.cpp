@@ -17,7 +17,7 @@
 #include "cli/version.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign_plan.hpp"
-#include "harness/meshes.hpp"
+#include "harness/families/meshes.hpp"
 #include "harness/store.hpp"
 
 namespace touchstone {

@@ -6,7 +6,7 @@
 
 #include "cli/console.hpp"
 #include "cli/verify.hpp"
-#include "harness/meshes.hpp"
+#include "harness/families/meshes.hpp"
 
 namespace touchstone {
 namespace {

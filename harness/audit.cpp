@@ -14,8 +14,8 @@
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/engine.hpp"
 #include "harness/judge.hpp"
+#include "harness/runners/engine.hpp"
 #include "reference/gap.hpp"
 #include "reference/quick_oracle.hpp"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/family.hpp"
+#include "harness/families/family.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

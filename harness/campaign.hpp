@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "harness/case.hpp"
-#include "harness/family.hpp"
+#include "harness/families/family.hpp"
 #include "harness/judge.hpp"
-#include "harness/runner.hpp"
+#include "harness/runners/runner.hpp"
 
 namespace touchstone {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/misdeeds.hpp"
+#include "harness/runners/misdeeds.hpp"
 #include "harness/tally.hpp"
 
 namespace touchstone {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "geometry/pair.hpp"
-#include "harness/runner.hpp"
+#include "harness/runners/runner.hpp"
 #include "reference/truth_on_demand.hpp"
 
 namespace touchstone {

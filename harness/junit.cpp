@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "harness/families/meshes.hpp"
 #include "harness/json_text.hpp"
-#include "harness/meshes.hpp"
 
 namespace touchstone {
 namespace {

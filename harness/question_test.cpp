@@ -7,8 +7,8 @@
 #include "geometry/shapes.hpp"
 #include "geometry/single_precision.hpp"
 #include "harness/campaign.hpp"
-#include "harness/family.hpp"
-#include "harness/misdeeds.hpp"
+#include "harness/families/family.hpp"
+#include "harness/runners/misdeeds.hpp"
 
 namespace touchstone {
 namespace {

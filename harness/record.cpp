@@ -11,7 +11,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "harness/input_file.hpp"
+#include "harness/case_files/input_file.hpp"
 #include "harness/sqlite.hpp"
 #include "harness/store.hpp"
 #include "harness/store_schema.hpp"

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/runner.hpp"
+#include "harness/runners/runner.hpp"
 
 namespace touchstone {
 

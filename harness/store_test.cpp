@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/json_text.hpp"
-#include "harness/misdeeds.hpp"
+#include "harness/runners/misdeeds.hpp"
 #include "harness/sqlite.hpp"
 
 namespace touchstone {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Case ids: any text is refused, or names a case whose own id gives the same case again.
-#include "harness/family.hpp"
+#include "harness/families/family.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace touchstone {

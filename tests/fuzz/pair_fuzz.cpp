@@ -8,7 +8,7 @@
 #include <cstring>
 #include <limits>
 
-#include "harness/case_file.hpp"
+#include "harness/case_files/case_file.hpp"
 #include "reference/oracle.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

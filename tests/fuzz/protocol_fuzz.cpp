@@ -6,7 +6,7 @@
 
 #include "geometry/shapes.hpp"
 #include "harness/judge.hpp"
-#include "harness/protocol.hpp"
+#include "harness/runners/protocol.hpp"
 #include "reference/oracle.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

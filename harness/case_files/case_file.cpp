@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading takes place in two steps: the text becomes one JSON object per case, from which whatever
+// is not part of the format is already left out (CaseStream); then each object becomes a case
+// (CaseReader). No more than one case is held as JSON, and equal bodies are one body, so that the
+// memory of a file of many cases is that of its distinct bodies and a few hundred bytes for each
+// case.
+#include "harness/case_files/case_file.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+#include <utility>
+
+#include "harness/case_files/case_json.hpp"
+#include "harness/case_files/case_keys.hpp"
+#include "harness/case_files/input_file.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kDeepestNesting = 100;  ///< of lists and objects
+
+/// `text` in quotes, on one line, cut where it is long.
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  const bool cut = text.size() > kLongest;
+  std::string shown =
+      json(text.substr(0, kLongest)).dump(-1, ' ', true, json::error_handler_t::replace);
+  if (cut) shown.insert(shown.size() - 1, "...");
+  return shown;
+}
+
+/// Follows the parser's events, keeps what belongs to the format and hands over each case when its
+/// object ends.
+class CaseStream final : public nlohmann::json_sax<json> {
+ public:
+  CaseStream(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
+
+  const std::string& problem() const { return problem_; }
+  std::vector<Case>& cases() { return cases_; }
+
+  bool null() override { return value(nullptr); }
+  bool boolean(bool v) override { return value(v); }
+  bool number_integer(number_integer_t v) override { return value(v); }
+  bool number_unsigned(number_unsigned_t v) override { return value(v); }
+  bool number_float(number_float_t v, const string_t& /*text*/) override { return value(v); }
+  bool string(string_t& v) override { return value(std::move(v)); }
+  bool binary(binary_t& /*v*/) override { return false; }  // never sent for JSON text
+  bool start_object(std::size_t /*size*/) override { return start(json::object()); }
+  bool start_array(std::size_t /*size*/) override { return start(json::array()); }
+  bool end_array() override { return end(); }
+  bool end_object() override { return end(); }
+
+  bool key(string_t& v) override {
+    if (skipping()) return true;
+    const json& object = *open_.back();
+    if (!is_known_key(open_.size(), v)) {
+      note_near_miss(v);
+      skip_next_ = true;
+      return true;
+    }
+    if (object.contains(v)) return fail_case("the key " + in_quotes(v) + " is there twice");
+    key_ = v;
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string& /*token*/,
+                   const nlohmann::detail::exception& error) override {
+    const std::string_view before = text_.substr(0, position == 0 ? 0 : position - 1);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+    problem_ = "line " + std::to_string(line) + ", column " +
+               std::to_string(before.size() - line_start + 1) + ": " + shortened(error.what());
+    if (is_about_a_literal(position)) problem_ += " (JSON has no NaN and no Infinity)";
+    return false;
+  }
+
+  /// One line for each sort of near miss.
+  std::vector<std::string> warnings() const {
+    std::vector<std::string> lines;
+    for (const NearMiss& miss : near_misses_) {
+      lines.push_back("case " + std::to_string(miss.first_case) + ": " + miss.text +
+                      (miss.cases > 1
+                           ? " (and in " + std::to_string(miss.cases - 1) + " more cases)"
+                           : std::string()));
+    }
+    return lines;
+  }
+
+ private:
+  /// A key that is ignored and looks like one that would not be.
+  struct NearMiss {
+    std::string text;
+    std::size_t first_case = 0;
+    std::size_t last_case = 0;
+    std::size_t cases = 0;
+  };
+
+  void note_near_miss(const std::string& key) {
+    constexpr std::size_t kMostNearMisses = 10;  // sorts; more would help nobody
+    const std::string meant = meant_key(open_.size(), key);
+    if (meant.empty()) return;
+    std::string text = (open_.size() == 1 ? "" : part_ + ": ") + "the key " + in_quotes(key) +
+                       " is ignored; did you mean \"" + meant + "\"?";
+    const auto known = std::find_if(near_misses_.begin(), near_misses_.end(),
+                                    [&](const NearMiss& miss) { return miss.text == text; });
+    if (known != near_misses_.end()) {
+      if (known->last_case != started_) ++known->cases;
+      known->last_case = started_;
+    } else if (near_misses_.size() < kMostNearMisses) {
+      near_misses_.push_back({std::move(text), started_, started_, 1});
+    }
+  }
+
+  /// Whether the word that the parser stumbled over is a spelling of NaN or infinity.
+  bool is_about_a_literal(std::size_t position) const {
+    if (position == 0 || position > text_.size()) return false;
+    const auto is_letter = [this](std::size_t k) {
+      return k < text_.size() && std::isalpha(static_cast<unsigned char>(text_[k])) != 0;
+    };
+    std::size_t begin = position - 1;
+    while (begin > 0 && is_letter(begin - 1)) --begin;
+    if (!is_letter(begin)) ++begin;  // the sign of "-Infinity"
+    std::string word;
+    for (std::size_t k = begin; is_letter(k) && word.size() < 3; ++k) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(text_[k])));
+    }
+    return word == "nan" || word == "inf";
+  }
+
+  /// The parser's words without its error code and its own position, in printable characters.
+  static std::string shortened(std::string_view what) {
+    constexpr std::size_t kLongest = 200;
+    if (const std::size_t code = what.find("] "); code != what.npos) what.remove_prefix(code + 2);
+    if (what.starts_with("parse error at ")) {
+      if (const std::size_t colon = what.find(": "); colon != what.npos)
+        what.remove_prefix(colon + 2);
+    }
+    std::string shown(what.substr(0, kLongest));
+    for (char& letter : shown) {
+      if (letter < 0x20 || letter > 0x7e) letter = '?';
+    }
+    return what.size() > kLongest ? shown + "..." : shown;
+  }
+
+  bool fail_case(const std::string& rule) {
+    problem_ = "case " + std::to_string(started_);
+    if (const auto id = case_.find("id"); id != case_.end() && id->is_string()) {
+      problem_ += " (id " + in_quotes(id->get_ref<const std::string&>()) + ")";
+    }
+    problem_ += ": " + rule;
+    // What is missed may be there under another name.
+    for (const NearMiss& miss : near_misses_) {
+      if (miss.last_case != started_) continue;
+      problem_ += " (" + miss.text + ")";
+      break;
+    }
+    return false;
+  }
+
+  bool skipping() const { return skip_depth_ != 0; }
+
+  json* add(json v) {
+    json& parent = *open_.back();
+    if (parent.is_object()) return &(parent[key_] = std::move(v));
+    parent.push_back(std::move(v));
+    return &parent.back();
+  }
+
+  /// Anything but a list or an object.
+  bool value(json v) {
+    if (skipping()) return true;
+    if (std::exchange(skip_next_, false)) return true;
+    if (open_.empty()) return not_a_case(v);
+    add(std::move(v));
+    return true;
+  }
+
+  bool not_a_case(const json& v) {
+    if (depth_ == 0) {
+      problem_ = "must hold a case (an object) or a list of cases, not " + kind_of(v);
+      return false;
+    }
+    case_ = nullptr;
+    ++started_;
+    return fail_case("must be an object, not " +
+                     (v.is_array() ? std::string("a list") : kind_of(v)));
+  }
+
+  bool start(json empty) {
+    if (++depth_ > kDeepestNesting) {
+      problem_ = "lists and objects are nested deeper than " + std::to_string(kDeepestNesting);
+      return false;
+    }
+    if (skipping()) return true;
+    if (std::exchange(skip_next_, false)) {
+      skip_depth_ = depth_;
+      return true;
+    }
+    if (!open_.empty()) {
+      if (open_.size() == 1) part_ = key_;
+      open_.push_back(add(std::move(empty)));
+      return true;
+    }
+    if (empty.is_array()) return depth_ == 1 || not_a_case(empty);
+    ++started_;
+    case_ = std::move(empty);
+    open_.push_back(&case_);
+    return true;
+  }
+
+  bool end() {
+    const int closed = depth_--;
+    if (skipping()) {
+      if (closed == skip_depth_) skip_depth_ = 0;
+      return true;
+    }
+    if (open_.empty()) return true;  // the list of cases
+    open_.pop_back();
+    return !open_.empty() || finish();
+  }
+
+  bool finish() {
+    Case c;
+    if (const std::string problem = reader_.read(case_, c); !problem.empty())
+      return fail_case(problem);
+    std::string id = c.id.empty() ? std::to_string(started_) : c.id;
+    const auto [first, fresh] = position_of_.emplace(id, started_);
+    if (!fresh) {
+      return fail_case("id: " + in_quotes(id) + " is also the id of case " +
+                       std::to_string(first->second));
+    }
+    c.family = "file:" + name_;
+    c.id = c.family + ":" + id;
+    cases_.push_back(std::move(c));
+    return true;
+  }
+
+  std::string_view text_;
+  std::string name_;
+  std::string problem_;
+  CaseReader reader_;
+  std::vector<Case> cases_;
+  std::vector<NearMiss> near_misses_;
+  std::unordered_map<std::string, std::size_t> position_of_;  ///< of ids
+
+  json case_;                ///< the case being read
+  std::vector<json*> open_;  ///< its open lists and objects, outermost first
+  std::string key_;          ///< of the value to come
+  std::string part_;         ///< the case's key whose value is open
+  std::size_t started_ = 0;  ///< cases begun
+  int depth_ = 0;            ///< open lists and objects, skipped ones included
+  int skip_depth_ = 0;       ///< of the list or object being skipped; 0: none
+  bool skip_next_ = false;   ///< whether the value to come is skipped
+};
+
+/// `shown` names the file in messages, `name` in ids.
+Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
+                                const std::string& name, std::vector<std::string>* warnings) {
+  const auto refuse = [&shown](const std::string& rule) { return Error{shown + ": " + rule}; };
+  if (text.find_first_not_of(" \t\r\n") == text.npos) return refuse("is empty");
+  if (const std::string rule = why_not_text(text); !rule.empty()) return refuse(rule);
+  CaseStream stream(text, name);
+  if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
+  if (stream.cases().empty()) return refuse("holds no case");
+  if (warnings != nullptr) {
+    for (const std::string& line : stream.warnings()) warnings->push_back(shown + ": " + line);
+  }
+  return std::move(stream.cases());
+}
+
+}  // namespace
+
+Result<std::vector<Case>> parse_case_text(std::string_view text, const std::string& name,
+                                          std::vector<std::string>* warnings) {
+  return parse(text, name, name, warnings);
+}
+
+Result<std::vector<Case>> read_case_file(const std::string& path,
+                                         std::vector<std::string>* warnings) {
+  const auto text = read_input_file(path);
+  if (!text.ok()) return text.error();
+  const std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
+  return parse(text.value(), input_name(path), name, warnings);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/case_files/case_json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kLongestId = 200;  ///< [byte]
+
+/// Where in a case something stands: "a.vertices[3]". Parts are joined only when there is something
+/// to complain about.
+class Place {
+ public:
+  explicit Place(std::string_view key) : key_(key) {}
+  Place(const Place& parent, std::string_view key) : parent_(&parent), key_(key) {}
+  Place(const Place& parent, std::size_t index) : parent_(&parent), index_(index) {}
+
+  std::string text() const {
+    if (parent_ == nullptr) return std::string(key_);
+    if (!key_.empty()) return parent_->text() + "." + std::string(key_);
+    return parent_->text() + "[" + std::to_string(index_) + "]";
+  }
+
+ private:
+  const Place* parent_ = nullptr;
+  std::string_view key_;
+  std::size_t index_ = 0;
+};
+
+/// What a body is made from, bit by bit; `kind` keeps boxes and hulls apart.
+std::string bits_of(const PolytopeInput& input, char kind) {
+  std::string bits(1, kind);
+  const auto put = [&bits](const auto& value) {
+    std::array<char, sizeof(value)> raw{};
+    std::memcpy(raw.data(), &value, sizeof(value));
+    bits.append(raw.data(), raw.size());
+  };
+  const auto put_point = [&put](const Vec3& p) {
+    for (Eigen::Index k = 0; k < 3; ++k) put(p[k]);
+  };
+  put(input.vertices.size());
+  for (const Vec3& v : input.vertices) put_point(v);
+  put(input.interior_point.has_value());
+  if (input.interior_point) put_point(*input.interior_point);
+  for (const std::vector<int>& facet : input.facets) {
+    put(facet.size());
+    for (const int v : facet) put(v);
+  }
+  return bits;
+}
+
+/// Makes one case of its JSON object. Each reader returns false after noting what is wrong where.
+class CaseBuilder {
+ public:
+  explicit CaseBuilder(std::unordered_map<std::string, PolytopePtr>& bodies) : bodies_(bodies) {}
+
+  bool build(const json& object, Case& c) {
+    return text(object, "id", c.id) && text(object, "source", c.source) &&
+           body(object, Place("a"), "a", c.pair.A) &&
+           pose(object, Place("pose_a"), "pose_a", c.pair.X_WA) &&
+           body(object, Place("b"), "b", c.pair.B) &&
+           pose(object, Place("pose_b"), "pose_b", c.pair.X_WB);
+  }
+
+  const std::string& problem() const { return problem_; }
+
+ private:
+  bool fail(const Place& place, const std::string& rule) {
+    problem_ = place.text() + ": " + rule;
+    return false;
+  }
+
+  /// An optional line of text.
+  bool text(const json& object, const char* key, std::string& out) {
+    if (!object.contains(key)) return true;
+    const json& value = object[key];
+    const Place place(key);
+    if (!value.is_string()) return fail(place, "must be a string, not " + kind_of(value));
+    out = value.get<std::string>();
+    if (out.empty() && std::string_view(key) == "id") return fail(place, "must not be empty");
+    if (out.size() > kLongestId && std::string_view(key) == "id") {
+      return fail(place, "is longer than " + std::to_string(kLongestId) + " bytes");
+    }
+    const auto control = [](char letter) {
+      return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f;
+    };
+    if (std::any_of(out.begin(), out.end(), control)) {
+      return fail(place, "must be one line without control characters");
+    }
+    return true;
+  }
+
+  bool required_object(const json& object, const Place& place, const char* key) {
+    if (!object.contains(key)) return fail(place, "is missing");
+    if (!object[key].is_object())
+      return fail(place, "must be an object, not " + kind_of(object[key]));
+    return true;
+  }
+
+  bool body(const json& object, const Place& place, const char* key, PolytopePtr& out) {
+    if (!required_object(object, place, key)) return false;
+    const json& value = object[key];
+    const bool is_box = value.contains("box_half_extents");
+    if (is_box == value.contains("vertices")) {
+      return fail(place, is_box ? "has both box_half_extents and vertices: give one"
+                                : "has neither box_half_extents nor vertices");
+    }
+    PolytopeInput input;
+    if (value.contains("interior_point")) {
+      input.interior_point.emplace();
+      if (!vector(value["interior_point"], Place(place, "interior_point"), *input.interior_point))
+        return false;
+    }
+    if (is_box) {
+      Vec3 h;
+      if (value.contains("facets"))
+        return fail(Place(place, "facets"), "go with vertices, not with a box");
+      if (!half_extents(value["box_half_extents"], Place(place, "box_half_extents"), h))
+        return false;
+      PolytopeInput extents;
+      extents.vertices = {h};
+      PolytopePtr& box = bodies_[bits_of(extents, 'b')];
+      if (box == nullptr) box = make_box(h);
+      out = box;
+      if (!input.interior_point) return true;
+      input.vertices = box->vertices();
+    } else {
+      if (!vertices(value["vertices"], Place(place, "vertices"), input.vertices)) return false;
+      if (value.contains("facets") && !facets(value["facets"], Place(place, "facets"), input)) {
+        return false;
+      }
+    }
+    PolytopePtr& body = bodies_[bits_of(input, 'v')];
+    if (body == nullptr) {
+      Result<PolytopePtr> polytope = make_polytope(input);
+      if (!polytope.ok()) return fail(place, polytope.reason());
+      body = std::move(polytope).value();
+    }
+    out = body;
+    return true;
+  }
+
+  bool half_extents(const json& value, const Place& place, Vec3& h) {
+    if (!vector(value, place, h)) return false;
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      if (!(h[k] > 0)) {
+        return fail(Place(place, static_cast<std::size_t>(k)),
+                    "must be positive (a flat box is given by its vertices)");
+      }
+    }
+    if (h.maxCoeff() < kSmallestExtent) return fail(place, "are all below 1e-60 m");
+    return true;
+  }
+
+  bool vertices(const json& value, const Place& place, std::vector<Vec3>& out) {
+    if (!value.is_array()) return fail(place, "must be a list of points, not " + kind_of(value));
+    if (value.empty()) return fail(place, "holds no point");
+    out.resize(value.size());
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      if (!vector(value[k], Place(place, k), out[k])) return false;
+    }
+    return true;
+  }
+
+  bool facets(const json& value, const Place& place, PolytopeInput& input) {
+    if (!value.is_array())
+      return fail(place, "must be a list of lists of vertex indices, not " + kind_of(value));
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      const Place facet_place(place, k);
+      if (!value[k].is_array()) {
+        return fail(facet_place, "must be a list of vertex indices, not " + kind_of(value[k]));
+      }
+      std::vector<int>& facet = input.facets.emplace_back();
+      for (std::size_t corner = 0; corner < value[k].size(); ++corner) {
+        const json& index = value[k][corner];
+        const Place index_place(facet_place, corner);
+        if (!index.is_number_integer()) {
+          return fail(index_place, "must be a whole number, not " +
+                                       (index.is_number() ? index.dump() : kind_of(index)));
+        }
+        // Negative numbers are the only ones kept as signed.
+        if (!index.is_number_unsigned() || index.get<std::uint64_t>() >= input.vertices.size()) {
+          return fail(index_place, "there is no vertex " + index.dump() +
+                                       " (they count from 0 to " +
+                                       std::to_string(input.vertices.size() - 1) + ")");
+        }
+        facet.push_back(index.get<int>());
+      }
+    }
+    return true;
+  }
+
+  bool pose(const json& object, const Place& place, const char* key, Pose& out) {
+    if (!required_object(object, place, key)) return false;
+    const json& value = object[key];
+    Vec3 t;
+    if (!value.contains("t")) return fail(Place(place, "t"), "is missing");
+    if (!vector(value["t"], Place(place, "t"), t)) return false;
+    const bool has_matrix = value.contains("R");
+    if (has_matrix == value.contains("q")) {
+      return fail(place, has_matrix ? "has both R and q: give one" : "has neither R nor q");
+    }
+    const Place rotation_place(place, has_matrix ? "R" : "q");
+    if (has_matrix) {
+      Mat3 R;
+      return matrix(value["R"], rotation_place, R) && accept(make_pose(R, t), place, out);
+    }
+    std::array<double, 4> q{};
+    return numbers(value["q"], rotation_place, q) && accept(make_pose(q, t), place, out);
+  }
+
+  bool accept(const Result<Pose>& made, const Place& place, Pose& out) {
+    if (!made.ok()) return fail(place, made.reason());
+    out = made.value();
+    return true;
+  }
+
+  bool matrix(const json& value, const Place& place, Mat3& R) {
+    if (!value.is_array() || value.size() != 3) {
+      return fail(place, "must be a list of 3 rows, not " + kind_of(value));
+    }
+    for (std::size_t row = 0; row < 3; ++row) {
+      std::array<double, 3> entries{};
+      if (!numbers(value[row], Place(place, row), entries)) return false;
+      R.row(static_cast<Eigen::Index>(row)) << entries[0], entries[1], entries[2];
+    }
+    return true;
+  }
+
+  /// A point or an extent: lengths.
+  bool vector(const json& value, const Place& place, Vec3& out) {
+    std::array<double, 3> entries{};
+    if (!numbers(value, place, entries)) return false;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (std::abs(entries[k]) > kLargestCoordinate) {
+        return fail(Place(place, k), "is beyond 1e60 m");
+      }
+    }
+    out << entries[0], entries[1], entries[2];
+    return true;
+  }
+
+  template <std::size_t count>
+  bool numbers(const json& value, const Place& place, std::array<double, count>& out) {
+    if (!value.is_array() || value.size() != count) {
+      return fail(place,
+                  "must be a list of " + std::to_string(count) + " numbers, not " + kind_of(value));
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!value[k].is_number()) {
+        return fail(Place(place, k), "must be a number, not " + kind_of(value[k]));
+      }
+      out[k] = value[k].get<double>();
+    }
+    return true;
+  }
+
+  std::unordered_map<std::string, PolytopePtr>& bodies_;
+  std::string problem_;
+};
+
+}  // namespace
+
+std::string kind_of(const json& value) {
+  switch (value.type()) {
+    case json::value_t::null:
+      return "null";
+    case json::value_t::boolean:
+      return "a boolean";
+    case json::value_t::string:
+      return "a string";
+    case json::value_t::array:
+      return "a list of " + std::to_string(value.size());
+    case json::value_t::object:
+      return "an object";
+    default:
+      return "a number";
+  }
+}
+
+std::string CaseReader::read(const json& object, Case& c) {
+  CaseBuilder builder(bodies_);
+  return builder.build(object, c) ? std::string() : builder.problem();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/case_files/case_keys.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <span>
+#include <vector>
+
+#include "harness/nearest_name.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::array<std::string_view, 6> kCaseKeys{"id", "source", "a", "pose_a", "b", "pose_b"};
+constexpr std::array<std::string_view, 7> kPartKeys{
+    "box_half_extents", "vertices", "facets", "interior_point", "t", "R", "q"};
+
+constexpr std::size_t kShortest = 5;  ///< letters; two edits make anything of a short key
+constexpr std::size_t kLongest = 40;  ///< nothing longer is compared [byte]
+
+std::span<const std::string_view> keys_at(std::size_t depth) {
+  if (depth == 1) return kCaseKeys;
+  if (depth == 2) return kPartKeys;
+  return {};
+}
+
+bool same_letters(std::string_view one, std::string_view two) {
+  return std::equal(one.begin(), one.end(), two.begin(), two.end(), [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  });
+}
+
+}  // namespace
+
+bool is_known_key(std::size_t depth, std::string_view key) {
+  const auto keys = keys_at(depth);
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+std::string meant_key(std::size_t depth, std::string_view key) {
+  if (key.size() > kLongest) return "";
+  std::vector<std::string> candidates;
+  for (const std::string_view known : keys_at(depth)) {
+    if (same_letters(known, key)) return std::string(known);
+    if (known.size() >= kShortest) candidates.emplace_back(known);
+  }
+  return nearest_name(key, candidates);
+}
+
+}  // namespace touchstone

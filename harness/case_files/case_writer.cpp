@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <optional>
+
+#include "geometry/shapes.hpp"
+#include "harness/case_files/case_file.hpp"
+#include "harness/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// The half extents if the body is exactly what `box_half_extents` makes.
+std::optional<Vec3> box_half_extents(const Polytope& body) {
+  if (body.vertices().size() != 8) return std::nullopt;
+  const Vec3 h = body.vertices().back();
+  if (!(h.minCoeff() > 0)) return std::nullopt;
+  if (make_box(h)->content_hash() != body.content_hash()) return std::nullopt;
+  return h;
+}
+
+std::string body_text(const Polytope& body) {
+  if (const std::optional<Vec3> h = box_half_extents(body)) {
+    return "{\n    \"box_half_extents\": " + json_vector(*h) + "\n  }";
+  }
+  std::string text = "{\n    \"vertices\": [";
+  for (std::size_t k = 0; k < body.vertices().size(); ++k) {
+    text += (k == 0 ? "\n      " : ",\n      ") + json_vector(body.vertices()[k]);
+  }
+  text += "\n    ]";
+  if (body.interior_point_given()) {
+    text += ",\n    \"interior_point\": " + json_vector(body.interior_point());
+  }
+  return text + "\n  }";
+}
+
+std::string pose_text(const Pose& X) {
+  std::string text = "{\n    \"t\": " + json_vector(X.t) + ",\n    \"R\": [";
+  for (int row = 0; row < 3; ++row) {
+    text += (row == 0 ? "\n      " : ",\n      ") + json_vector(X.R.row(row).transpose());
+  }
+  return text + "\n    ]\n  }";
+}
+
+}  // namespace
+
+std::string write_case(const Case& c) {
+  // A case read from a file keeps the id that it had there; others keep the id that replays them.
+  const bool from_file = c.family.starts_with("file:") && c.id.starts_with(c.family + ":");
+  const std::string id = from_file ? c.id.substr(c.family.size() + 1) : c.id;
+  std::string text = "{\n  \"id\": " + json_string(id);
+  if (!c.source.empty()) text += ",\n  \"source\": " + json_string(c.source);
+  text += ",\n  \"a\": " + body_text(*c.pair.A) + ",\n  \"pose_a\": " + pose_text(c.pair.X_WA);
+  text += ",\n  \"b\": " + body_text(*c.pair.B) + ",\n  \"pose_b\": " + pose_text(c.pair.X_WB);
+  return text + "\n}\n";
+}
+
+}  // namespace touchstone

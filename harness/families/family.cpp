@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/families/family.hpp"
+
+#include <cassert>
+#include <charconv>
+#include <optional>
+#include <system_error>
+
+#include "geometry/shapes.hpp"
+#include "harness/families/families.hpp"
+#include "harness/nearest_name.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kBoxCentreRange = 2.8;  ///< makes about half of the pairs overlap [m]
+
+/// Two 2 x 2 x 2 boxes, A at the origin, B anywhere near it in any orientation.
+Pair random_boxes(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  static const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  Random random = case_random(family, seed, index);
+  Pose X_WB;
+  for (int k = 0; k < 3; ++k) X_WB.t[k] = random.uniform(-kBoxCentreRange, kBoxCentreRange);
+  X_WB.R = random.rotation();
+  return {box, Pose{}, box, X_WB};
+}
+
+std::vector<Family> make_registry() {
+  std::vector<Family> registry{
+      {.name = "random-boxes",
+       .group = "boxes",
+       .summary = "2x2x2 boxes, B's centre uniform in [-2.8, 2.8]^3, rotation uniform",
+       .largest_vertices = 8,
+       .default_cases = 6000,
+       .finite_cases = 0,
+       .generate = random_boxes}};
+  for (Family& family : hull_families()) registry.push_back(std::move(family));
+  for (Family& family : kissing_families()) registry.push_back(std::move(family));
+  for (const auto& rows : {round_families(), coincidence_families(), scale_families(),
+                           facet_families(), motion_families()}) {
+    registry.insert(registry.end(), rows.begin(), rows.end());
+  }
+  registry.push_back(field_family());
+  return registry;
+}
+
+std::string unknown_family(std::string_view name, std::span<const Family> families) {
+  constexpr std::size_t kLongestQuoted = 60;
+  std::string reason = "unknown family \"" + std::string(name.substr(0, kLongestQuoted)) + "\"";
+  if (name.size() > kLongestQuoted) return reason;
+  std::vector<std::string> names;
+  for (const Family& family : families) names.push_back(family.name);
+  const std::string nearest = nearest_name(name, names);
+  if (!nearest.empty()) reason += "; did you mean \"" + nearest + "\"?";
+  return reason;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::span<const Family> family_registry() {
+  static const std::vector<Family> registry = make_registry();
+  return registry;
+}
+
+const Family* find_family(std::string_view name, std::span<const Family> families) {
+  for (const Family& family : families) {
+    if (family.name == name) return &family;
+  }
+  return nullptr;
+}
+
+Random case_random(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t key = 0xcbf29ce484222325U;  // FNV-1a of the family's name
+  for (const char letter : family.name) {
+    key = (key ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
+  }
+  return Random(key, seed, index);
+}
+
+Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  assert(family.finite_cases == 0 || index < family.finite_cases);
+  Case c;
+  c.family = family.name;
+  if (family.finite_cases != 0) {
+    c.id = family.name + ":" + field_case_name(index);
+    c.source = field_case_source(index);
+  } else {
+    c.id = family.name + ":" + std::to_string(seed) + ":" + std::to_string(index);
+    if (family.source) c.source = family.source(family, seed, index);
+  }
+  c.pair = family.generate(family, seed, index);
+  return c;
+}
+
+Result<Case> make_case(std::string_view id, std::span<const Family> families) {
+  const auto quoted = [id] { return "id \"" + std::string(id.substr(0, 100)) + "\": "; };
+  const std::size_t colon = id.find(':');
+  const std::string_view name = id.substr(0, colon);
+  const Family* family = find_family(name, families);
+  if (family == nullptr) return Error{quoted() + unknown_family(name, families)};
+  const std::string_view rest = colon == id.npos ? std::string_view() : id.substr(colon + 1);
+
+  if (family->finite_cases != 0) {
+    Result<std::uint64_t> index = find_field_case(rest);
+    if (!index.ok()) return Error{quoted() + index.reason()};
+    return make_case(*family, 0, index.value());
+  }
+  const std::size_t second = rest.find(':');
+  if (second == rest.npos) {
+    return Error{quoted() + "must be " + family->name + ":SEED:INDEX"};
+  }
+  const std::optional<std::uint64_t> seed = whole_number(rest.substr(0, second));
+  if (!seed) return Error{quoted() + "the seed is not a whole number below 2^64"};
+  const std::optional<std::uint64_t> index = whole_number(rest.substr(second + 1));
+  if (!index) return Error{quoted() + "the index is not a whole number below 2^64"};
+  return make_case(*family, *seed, *index);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/families/meshes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "geometry/mesh_file.hpp"
+#include "harness/families/families.hpp"
+#include "harness/families/placement.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kDefaultCases = 200;
+/// Meshes in one directory: all of them are in memory at once.
+constexpr std::size_t kMostMeshes = 10000;
+
+struct Mesh {
+  std::string name;  ///< of the file, without the directory
+  PolytopePtr body;
+};
+
+struct Draw {
+  const Mesh& A;
+  const Mesh& B;
+};
+
+using Meshes = std::vector<Mesh>;
+
+Draw draw_bodies(const Meshes& meshes, Random& random) {
+  const Mesh& A = meshes[random.below(meshes.size())];
+  const Mesh& B = meshes[random.below(meshes.size())];
+  return {A, B};
+}
+
+/// d = f k(w): inside K and outside with about equal frequency.
+void place_anywhere(Random& random, Pair& pair) {
+  const Vec3 w = random.unit_vector();
+  set_offset(&pair, random.uniform(0.2, 1.8) * DifferenceBody(pair).support(w));
+}
+
+/// Columns u, v, n: a right-handed orthonormal frame about n, turned about it at random.
+Mat3 frame_about(const Vec3& n, Random& random) {
+  Vec3 side;
+  do {
+    const Vec3 any = random.unit_vector();
+    side = any - ordered_dot(any, n) * n;
+  } while (ordered_dot(side, side) < 0.01);
+  Mat3 frame;
+  frame.col(0) = normalised(side);
+  frame.col(2) = n;
+  frame.col(1) =
+      Vec3(n.y() * frame(2, 0) - n.z() * frame(1, 0), n.z() * frame(0, 0) - n.x() * frame(2, 0),
+           n.x() * frame(1, 0) - n.y() * frame(0, 0));
+  return frame;
+}
+
+/// A random point of the facet: a mean of its corners.
+Vec3 point_on(const Polytope& body, const Facet& facet, Random& random) {
+  Vec3 point = Vec3::Zero();
+  double total = 0;
+  for (const int i : facet.vertices) {
+    const double weight = random.uniform(0.1, 1);
+    point += weight * body.vertices()[static_cast<std::size_t>(i)];
+    total += weight;
+  }
+  return point / total;
+}
+
+/// A's facet and B's facet in one plane, their normals opposite, a point of each in one place.
+void rest(Random& random, Pair& pair) {
+  const std::vector<Facet>& of_A = pair.A->facets();
+  const std::vector<Facet>& of_B = pair.B->facets();
+  const Facet& facet_A = of_A[random.below(of_A.size())];
+  const Facet& facet_B = of_B[random.below(of_B.size())];
+  const Mat3 there = frame_about(facet_A.normal, random);
+  const Mat3 here = frame_about(-facet_B.normal, random);
+  pair.X_WB.R = ordered_product(there, Mat3(here.transpose()));
+  const Vec3 p_A = point_on(*pair.A, facet_A, random);
+  const Vec3 p_B = point_on(*pair.B, facet_B, random);
+  pair.X_WB.t = p_A - ordered_product(pair.X_WB.R, p_B);
+}
+
+void place_shallow(Random& random, Pair& pair) { place(random, Regime::shallow, &pair); }
+void place_deep(Random& random, Pair& pair) { place(random, Regime::deep, &pair); }
+
+struct Placing {
+  const char* name;
+  const char* summary;
+  void (*place)(Random& random, Pair& pair);
+};
+
+constexpr std::array<Placing, 4> kPlacings = {{
+    {"meshes-random", "anywhere near each other", place_anywhere},
+    {"meshes-shallow", "penetrating by at most a hundredth of the size", place_shallow},
+    {"meshes-deep", "penetrating deeply", place_deep},
+    {"meshes-resting", "a facet of one flush on a facet of the other", rest},
+}};
+
+Family make_family(const Placing& placing, const std::shared_ptr<const Meshes>& meshes) {
+  std::size_t largest = 0;
+  for (const Mesh& mesh : *meshes) largest = std::max(largest, mesh.body->vertices().size());
+  Family family;
+  family.name = placing.name;
+  family.group = kMeshGroup;
+  family.summary = "hulls of " + std::to_string(meshes->size()) +
+                   (meshes->size() == 1 ? " mesh, " : " meshes, ") + placing.summary;
+  family.largest_vertices = static_cast<int>(largest);
+  family.default_cases = kDefaultCases;
+  family.generate = [meshes, place = placing.place](const Family& self, std::uint64_t seed,
+                                                    std::uint64_t index) {
+    Random random = case_random(self, seed, index);
+    const Draw draw = draw_bodies(*meshes, random);
+    Pair pair{draw.A.body, Pose{}, draw.B.body, Pose{}};
+    pair.X_WB.R = random.rotation();
+    place(random, pair);
+    return pair;
+  };
+  family.source = [meshes](const Family& self, std::uint64_t seed, std::uint64_t index) {
+    Random random = case_random(self, seed, index);
+    const Draw draw = draw_bodies(*meshes, random);
+    return "hulls of " + draw.A.name + " and " + draw.B.name;
+  };
+  return family;
+}
+
+Result<std::vector<std::string>> mesh_names(const std::string& directory) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_directory(directory, error)) return Error{directory + ": is not a directory"};
+  std::vector<std::string> names;
+  fs::directory_iterator entries(directory, error);
+  for (const fs::directory_iterator end; !error && entries != end; entries.increment(error)) {
+    const std::string name = entries->path().filename().string();
+    if (!is_mesh_name(name)) continue;
+    names.push_back(name);
+    if (names.size() > kMostMeshes) {
+      return Error{directory + ": holds more than " + std::to_string(kMostMeshes) + " meshes"};
+    }
+  }
+  if (error) return Error{directory + ": cannot be read: " + error.message()};
+  if (names.empty()) return Error{directory + ": holds no .obj, .off, .stl or .ply file"};
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<Family>> mesh_families(const std::string& directory) {
+  const auto names = mesh_names(directory);
+  if (!names) return names.error();
+  auto meshes = std::make_shared<Meshes>();
+  for (const std::string& name : names.value()) {
+    auto body = read_mesh((std::filesystem::path(directory) / name).string());
+    if (!body) return body.error();
+    meshes->push_back({name, std::move(body).value()});
+  }
+  std::vector<Family> families;
+  for (const Placing& placing : kPlacings) families.push_back(make_family(placing, meshes));
+  return families;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Families of pairs of the user's own meshes: the hulls of the mesh files of one directory.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/result.hpp"
+#include "harness/families/family.hpp"
+
+namespace touchstone {
+
+/// The group of these families.
+inline constexpr std::string_view kMeshGroup = "meshes";
+
+/// Of the mesh files in `directory` itself, in the order of their names' bytes:
+///   meshes-random    anywhere near each other, in a random orientation
+///   meshes-shallow   penetrating by at most a hundredth of the size
+///   meshes-deep      penetrating deeply
+///   meshes-resting   a facet of one flush on a facet of the other, the gap 0 up to rounding
+/// Cases are pure functions of the files' names and contents, the seed and the index; both bodies
+/// are drawn with repetition, A's pose is the identity. Refuses what is not a directory, one
+/// without meshes, and the first file that read_mesh refuses.
+Result<std::vector<Family>> mesh_families(const std::string& directory);
+
+}  // namespace touchstone

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/families/meshes.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "geometry/shapes.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261123;
+
+std::string off_text(const Polytope& body) {
+  std::string text = "OFF\n" + std::to_string(body.vertices().size()) + " " +
+                     std::to_string(body.facets().size()) + " 0\n";
+  for (const Vec3& v : body.vertices()) {
+    text +=
+        std::to_string(v.x()) + " " + std::to_string(v.y()) + " " + std::to_string(v.z()) + "\n";
+  }
+  for (const Facet& facet : body.facets()) {
+    text += std::to_string(facet.vertices.size());
+    for (const int i : facet.vertices) text += " " + std::to_string(i);
+    text += "\n";
+  }
+  return text;
+}
+
+class Meshes : public testing::Test {
+ protected:
+  Meshes() {
+    std::filesystem::create_directories(directory_);
+    write("box.off", off_text(*make_box(Vec3(1, 0.5, 0.25))));
+    write("ball.off", off_text(*make_icosphere(1, 0.5)));
+    write("cone.OFF", off_text(*make_double_pyramid(7, 1, 2)));
+    write("notes.txt", "no mesh\n");
+  }
+  ~Meshes() override { std::filesystem::remove_all(directory_); }
+  Meshes(const Meshes&) = delete;
+  Meshes& operator=(const Meshes&) = delete;
+
+  void write(const std::string& name, const std::string& content) const {
+    std::ofstream(directory_ / name) << content;
+  }
+  std::vector<Family> families() const { return mesh_families(directory_.string()).value(); }
+
+  std::filesystem::path directory_ =
+      std::filesystem::path(testing::TempDir()) / ("meshes_" + std::to_string(getpid()));
+};
+
+TEST_F(Meshes, FourFamiliesDrawFromEveryMesh) {
+  const auto all = families();
+  ASSERT_EQ(all.size(), 4U);
+  for (const Family& family : all) {
+    EXPECT_EQ(family.group, "meshes");
+    EXPECT_EQ(family.largest_vertices, 42);
+    std::set<std::string> sources;
+    for (std::uint64_t i = 0; i < 100; ++i) sources.insert(make_case(family, kSeed, i).source);
+    EXPECT_EQ(sources.size(), 9U) << family.name;
+    EXPECT_TRUE(sources.contains("hulls of cone.OFF and ball.off")) << family.name;
+  }
+}
+
+TEST_F(Meshes, ACaseIsAPureFunctionOfDirectorySeedAndIndex) {
+  const auto first = families();
+  const auto again = families();
+  for (std::size_t f = 0; f < first.size(); ++f) {
+    for (std::uint64_t i = 20; i-- > 0;) {
+      const Case a = make_case(first[f], kSeed, i);
+      const auto b =
+          make_case(first[f].name + ":" + std::to_string(kSeed) + ":" + std::to_string(i), again);
+      ASSERT_TRUE(b.ok()) << b.reason();
+      EXPECT_EQ(a.pair.A->content_hash(), b.value().pair.A->content_hash());
+      EXPECT_EQ(a.pair.B->content_hash(), b.value().pair.B->content_hash());
+      EXPECT_EQ(a.pair.X_WB.R, b.value().pair.X_WB.R);
+      EXPECT_EQ(a.pair.X_WB.t, b.value().pair.X_WB.t);
+    }
+  }
+}
+
+TEST_F(Meshes, CasesHaveWhatTheirFamilyPromises) {
+  Oracle oracle;
+  int apart = 0;
+  for (const Family& family : families()) {
+    for (std::uint64_t i = 0; i < 60; ++i) {
+      const Case c = make_case(family, kSeed, i);
+      SCOPED_TRACE(c.id + " " + c.source);
+      ASSERT_TRUE(make_pose(c.pair.X_WB.R, c.pair.X_WB.t).ok());
+      const double phi = oracle.solve(c.pair, false).phi;
+      const double size = pair_size(c.pair);
+      if (family.name == "meshes-random" && phi > 0) ++apart;
+      if (family.name == "meshes-shallow") {
+        EXPECT_LT(phi, 0);
+        EXPECT_GE(phi, -0.0101 * size);
+      }
+      if (family.name == "meshes-deep") {
+        EXPECT_LT(phi, -0.02 * size);
+      }
+      if (family.name == "meshes-resting") {
+        EXPECT_LE(std::abs(phi), 4e-15 * size);
+      }
+    }
+  }
+  EXPECT_GE(apart, 15);
+  EXPECT_LE(apart, 45);
+}
+
+TEST_F(Meshes, DirectoriesWithoutMeshesAndBrokenMeshesAreRefused) {
+  const std::string directory = directory_.string();
+  EXPECT_EQ(mesh_families(directory + "/none").reason(), directory + "/none: is not a directory");
+  EXPECT_EQ(mesh_families(directory + "/box.off").reason(),
+            directory + "/box.off: is not a directory");
+  std::filesystem::create_directory(directory_ / "empty");
+  EXPECT_EQ(mesh_families(directory + "/empty").reason(),
+            directory + "/empty: holds no .obj, .off, .stl or .ply file");
+  write("broken.off", "OFF\n8 6 0\n1 1 1\n");
+  EXPECT_EQ(mesh_families(directory).reason(),
+            directory + "/broken.off: is truncated or not a well-formed off file");
+}
+
+}  // namespace
+}  // namespace touchstone

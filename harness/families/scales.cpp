@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Families of badly scaled pairs: unequal sizes, thin bodies, places far from the origin, poses
+// that are not quite rotations. All regimes in turn.
+#include <array>
+#include <utility>
+
+#include "geometry/shapes.hpp"
+#include "harness/families/bodies.hpp"
+#include "harness/families/families.hpp"
+#include "harness/families/placement.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kThousand = 1e3;
+constexpr double kTenThousand = 1e4;
+constexpr double kMillion = 1e6;
+
+/// The larger body is `ratio` times the smaller; one of the two has about unit size.
+Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  const bool small_is_unit = random.below(2) == 0;
+  Pair pair;
+  pair.A = small_solid(random, small_is_unit ? ratio : 1);
+  pair.B = small_solid(random, small_is_unit ? 1 : 1 / ratio);
+  if (index / kAllRegimes.size() % 2 == 1) std::swap(pair.A, pair.B);
+  pair.X_WB.R = random.rotation();
+  place(random, regime_of(index), &pair);
+  return pair;
+}
+
+/// Prisms and boxes, broad or long, a thousand times thinner; axes at random or nearly parallel.
+Pair plates_needles(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  static const std::array<PolytopePtr, 4> bodies{make_plate(kThousand), make_needle(kThousand),
+                                                 make_box({1, 1, 1 / kThousand}),
+                                                 make_box({1, 1 / kThousand, 1 / kThousand})};
+  Random random = case_random(family, seed, index);
+  Pair pair;
+  pair.A = bodies.at(random.below(bodies.size()));
+  pair.B = bodies.at(random.below(bodies.size()));
+  switch (random.below(4)) {
+    case 0:
+      pair.X_WB.R = signed_permutation(random);
+      break;
+    case 1: {
+      const Vec3 axis = random.unit_vector();
+      const Mat3 tilt = rotation_about(axis, random_power_of_ten(random, -15, -3));
+      pair.X_WB.R = ordered_product(tilt, signed_permutation(random));
+      break;
+    }
+    default:
+      pair.X_WB.R = random.rotation();
+  }
+  place(random, regime_of(index), &pair);
+  return pair;
+}
+
+/// Both bodies about `distance` from the origin, near each other.
+Pair far_pair(double distance, const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  Pair pair;
+  pair.A = small_solid(random);
+  pair.B = small_solid(random);
+  pair.X_WA.R = random.rotation();
+  pair.X_WA.t = distance * random.unit_vector();
+  // Axes that were parallel are so only to rounding.
+  pair.X_WB.R = random.below(4) == 0 ? ordered_product(pair.X_WA.R, signed_permutation(random))
+                                     : random.rotation();
+  place(random, regime_of(index), &pair);
+  return pair;
+}
+
+/// I plus 5e-8 to 1e-7 in each entry: R'R then differs from I by up to 2e-7.
+Mat3 sheared_identity(Random& random) {
+  constexpr double kShear = 1e-7;
+  Mat3 S = Mat3::Identity();
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column) {
+      const double size = kShear * random.uniform(0.5, 1);
+      S(row, column) += random.below(2) == 0 ? size : -size;
+    }
+  }
+  return S;
+}
+
+/// As field data is that was rounded to single precision or to seven digits.
+Pair sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  Pair pair;
+  pair.A = small_solid(random);
+  pair.B = small_solid(random);
+  const bool aligned = random.below(3) == 0;
+  const Mat3 R_A = aligned ? Mat3(Mat3::Identity()) : random.rotation();
+  const Mat3 R_B = aligned ? signed_permutation(random) : random.rotation();
+  pair.X_WA.R = ordered_product(R_A, sheared_identity(random));
+  pair.X_WA.t = random.in_unit_ball();
+  pair.X_WB.R = ordered_product(R_B, sheared_identity(random));
+  place(random, regime_of(index), &pair);
+  return pair;
+}
+
+}  // namespace
+
+std::vector<Family> scale_families() {
+  constexpr std::uint64_t kDefaultCases = 100;
+  const auto row = [](const char* name, const char* summary, auto generate) {
+    return Family{.name = name,
+                  .group = "hard",
+                  .summary = summary,
+                  .largest_vertices = kMostSmallVertices,
+                  .default_cases = kDefaultCases,
+                  .finite_cases = 0,
+                  .generate = generate};
+  };
+  return {
+      row("scale-1e3", "one body 1e3 times the other, in either order, all regimes",
+          [](const Family& family, std::uint64_t seed, std::uint64_t index) {
+            return scaled_pair(kThousand, family, seed, index);
+          }),
+      row("scale-1e6", "one body 1e6 times the other, in either order, all regimes",
+          [](const Family& family, std::uint64_t seed, std::uint64_t index) {
+            return scaled_pair(kMillion, family, seed, index);
+          }),
+      row("plates-needles", "prisms and boxes of aspect 1e3, broad or long, all regimes",
+          plates_needles),
+      row("far-1e4", "both bodies 1e4 m from the origin, A turned, all regimes",
+          [](const Family& family, std::uint64_t seed, std::uint64_t index) {
+            return far_pair(kTenThousand, family, seed, index);
+          }),
+      row("far-1e6", "both bodies 1e6 m from the origin, A turned, all regimes",
+          [](const Family& family, std::uint64_t seed, std::uint64_t index) {
+            return far_pair(kMillion, family, seed, index);
+          }),
+      row("sheared", "both R orthonormal only to 1e-7, all regimes", sheared),
+  };
+}
+
+}  // namespace touchstone

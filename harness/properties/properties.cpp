@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Threads take blocks of cases, or whole paths, from one list; what they find is added up in any
+// order, which does not matter (counts, maxima, and lists with an order of their own).
+#include "harness/properties/properties.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "harness/campaign_plan.hpp"
+#include "harness/families/families.hpp"
+#include "harness/properties/property_checks.hpp"
+#include "harness/question.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kBlock = 8;  ///< cases that one thread examines at once
+
+/// A block of the cases of a source, or a path of a family of motions.
+struct Work {
+  std::size_t source = 0;
+  std::vector<std::uint64_t> indices;
+  bool path = false;
+};
+
+/// What one thread has to work with.
+struct Bench {
+  QuickOracle oracle;
+  VariantMaker maker;
+  std::vector<std::unique_ptr<Runner>> runners;  ///< by position of the metric, made when needed
+};
+
+using PropertyFindings = std::array<Finding, kPropertyCount>;
+
+Finding worse_of(const Finding& a, const Finding& b) {
+  Finding worse = !b.checked || (a.checked && a.excess >= b.excess) ? a : b;
+  worse.falling = a.falling || b.falling;
+  return worse;
+}
+
+bool is_motion(const CaseSource& source) {
+  return source.family != nullptr && source.family->group == "motion";
+}
+
+class Examination {
+ public:
+  Examination(const CampaignOptions& options, std::uint64_t cases)
+      : options_(options), plan_(options) {
+    for (std::size_t m = 0; m < options.metrics.size(); ++m) {
+      for (std::size_t s = 0; s < options.sources.size(); ++s) {
+        const auto& metrics = plan_.description().sources[s].metrics;
+        if (std::find(metrics.begin(), metrics.end(), m) == metrics.end()) continue;
+        const MetricRow& metric = *options.metrics[m];
+        PropertyRow row;
+        row.metric = metric.name;
+        row.family = options.sources[s].name;
+        row.group = options.sources[s].group;
+        row.claims_exact = metric.traits.claims_exact;
+        row.own_tolerance = metric.traits.own_tolerance;
+        places_.push_back({m, s});
+        report_.rows.push_back(std::move(row));
+      }
+    }
+    report_.tolerance = options.tolerance;
+    for (std::size_t s = 0; s < options.sources.size(); ++s) lay_out(s, cases);
+  }
+
+  PropertyReport run() {
+    {
+      std::vector<std::jthread> threads;
+      try {
+        for (int k = 0; k < std::max(1, options_.jobs); ++k) {
+          threads.emplace_back([this] { work(); });
+        }
+      } catch (...) {
+        fail();
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    report_.complete = !stop_;
+    for (PropertyRow& row : report_.rows) list_first_jumps(row);
+    return std::move(report_);
+  }
+
+ private:
+  void lay_out(std::size_t s, std::uint64_t cases) {
+    const SourceEntry& source = plan_.description().sources[s];
+    if (source.metrics.empty()) return;
+    const std::uint64_t wanted = std::min(cases, source.cases);
+    for (std::uint64_t k = 0; k < wanted; ++k) {
+      if (k % kBlock == 0) work_.push_back({s, {}, false});
+      // floor(k * source.cases / wanted), which would overflow.
+      work_.back().indices.push_back(k * (source.cases / wanted) +
+                                     k * (source.cases % wanted) / wanted);
+    }
+    total_ += wanted * source.metrics.size();
+    if (!is_motion(options_.sources[s])) return;
+    const std::uint64_t paths = std::min((cases + kMotionSteps - 1) / kMotionSteps,
+                                         (source.cases + kMotionSteps - 1) / kMotionSteps);
+    for (std::uint64_t p = 0; p < paths; ++p) {
+      Work path{s, {}, true};
+      for (std::uint64_t step = 0; step < kMotionSteps; ++step) {
+        const std::uint64_t index = p * kMotionSteps + step;
+        if (index < source.cases) path.indices.push_back(index);
+      }
+      total_ += path.indices.size() * source.metrics.size();
+      work_.push_back(std::move(path));
+    }
+  }
+
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    if (!failure_) failure_ = std::current_exception();
+  }
+
+  bool stopping() {
+    if (options_.stop_requested && options_.stop_requested()) stop_ = true;
+    return stop_;
+  }
+
+  void work() {
+    try {
+      Bench bench;
+      bench.runners.resize(options_.metrics.size());
+      for (std::size_t next = taken_++; next < work_.size(); next = taken_++) {
+        const Work& work = work_[next];
+        std::vector<Case> cases;
+        for (const std::uint64_t index : work.indices) {
+          cases.push_back(plan_.make(work.source, index));
+        }
+        for (const std::size_t m : plan_.description().sources[work.source].metrics) {
+          if (stopping()) return;
+          PropertyRow found = work.path ? examine_path(work, cases, m, bench)
+                                        : examine_cases(work, cases, m, bench);
+          add(m, work.source, std::move(found), work.indices.size());
+        }
+      }
+    } catch (...) {
+      fail();
+    }
+  }
+
+  void add(std::size_t m, std::size_t s, PropertyRow found, std::uint64_t answers) {
+    const std::lock_guard lock(mutex_);
+    const auto place = std::find(places_.begin(), places_.end(), std::pair(m, s));
+    PropertyRow& row = report_.rows[static_cast<std::size_t>(place - places_.begin())];
+    row.cases += found.cases;
+    for (std::size_t p = 0; p < kPropertyCount; ++p) row.tallies.at(p).merge(found.tallies.at(p));
+    for (std::size_t c = 0; c < row.jumps.size(); ++c) row.jumps.at(c) += found.jumps.at(c);
+    std::move(found.listed_jumps.begin(), found.listed_jumps.end(),
+              std::back_inserter(row.listed_jumps));
+    done_ += answers;
+    if (options_.progress) options_.progress(done_, total_);
+  }
+
+  std::vector<RunOutcome> ask(std::size_t m, const std::vector<const Pair*>& pairs, Bench& bench) {
+    auto& runner = bench.runners[m];
+    if (!runner) runner = make_runner(*options_.metrics[m], options_.runner);
+    return runner->run(pairs);
+  }
+
+  /// The cases that the metric can be asked, each with what it is asked.
+  struct Asked {
+    std::size_t place = 0;
+    Pair pair;
+  };
+  std::vector<Asked> questions(const Work& work, const std::vector<Case>& cases, std::size_t m) {
+    std::vector<Asked> asked;
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      if (!plan_.admits(work.source, m, cases[k])) continue;
+      Question question(cases[k].pair);
+      const auto pair = question.pair_for(options_.metrics[m]->traits);
+      if (pair) asked.push_back({k, *pair.value()});
+    }
+    return asked;
+  }
+
+  PropertyRow examine_cases(const Work& work, const std::vector<Case>& cases, std::size_t m,
+                            Bench& bench) {
+    const MetricTraits& traits = options_.metrics[m]->traits;
+    PropertyRow found;
+    const std::vector<Asked> asked = questions(work, cases, m);
+    found.cases = asked.size();
+
+    std::vector<std::vector<Variant>> variants(asked.size());
+    std::vector<const Pair*> pairs;
+    for (const Asked& question : asked) pairs.push_back(&question.pair);
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      variants[k] = bench.maker.variants(cases[asked[k].place].id, asked[k].pair, traits.scalar);
+      for (const Variant& variant : variants[k]) pairs.push_back(&variant.pair);
+    }
+    const std::vector<RunOutcome> outcomes = ask(m, pairs, bench);
+
+    std::vector<PropertyCheck> checks;
+    checks.reserve(asked.size());
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      const Pair& pair = asked[k].pair;
+      checks.emplace_back(pair, traits, outcomes[k], [&bench, &pair](double length) {
+        return std::abs(bench.oracle.solve(pair, false).phi().value) <= length;
+      });
+    }
+    const auto keep = [&](std::size_t k, Property property, const Finding& finding) {
+      const std::size_t place = asked[k].place;
+      found.tallies.at(static_cast<std::size_t>(property))
+          .add(finding, options_.tolerance, traits.own_tolerance, work.indices[place],
+               cases[place].id);
+    };
+    std::size_t next = asked.size();
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      for (const Variant& variant : variants[k]) {
+        keep(k, variant.property, checks[k].compare(variant, outcomes[next++]));
+      }
+    }
+
+    std::vector<std::vector<Probe>> probes(asked.size());
+    pairs.clear();
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      probes[k] = checks[k].probes();
+      for (const Probe& probe : probes[k]) pairs.push_back(&probe.pair);
+    }
+    const std::vector<RunOutcome> replies = ask(m, pairs, bench);
+    next = 0;
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      PropertyFindings worst{};  // of the probes of one property
+      for (const Probe& probe : probes[k]) {
+        Finding& finding = worst.at(static_cast<std::size_t>(probe.property));
+        finding = worse_of(finding, checks[k].compare(probe, replies[next++]));
+      }
+      for (const Property property : {Property::contact, Property::n1}) {
+        keep(k, property, worst.at(static_cast<std::size_t>(property)));
+      }
+    }
+    return found;
+  }
+
+  PropertyRow examine_path(const Work& work, const std::vector<Case>& cases, std::size_t m,
+                           Bench& bench) {
+    const MetricTraits& traits = options_.metrics[m]->traits;
+    PropertyRow found;
+    const std::vector<Asked> asked = questions(work, cases, m);
+    std::vector<const Pair*> pairs;
+    for (const Asked& question : asked) pairs.push_back(&question.pair);
+    const std::vector<RunOutcome> outcomes = ask(m, pairs, bench);
+
+    for (std::size_t k = 0; k + 1 < asked.size(); ++k) {
+      if (asked[k + 1].place != asked[k].place + 1) continue;
+      const auto finding = examine_step(work, cases, m, asked, outcomes, k, bench, found);
+      const std::size_t place = asked[k].place;
+      found.tallies.at(static_cast<std::size_t>(Property::n2))
+          .add(finding, options_.tolerance, traits.own_tolerance, work.indices[place],
+               cases[place].id);
+    }
+    return found;
+  }
+
+  /// The excess of a violation of N2 is the gap that the worse of the two normals falls short of.
+  Finding examine_step(const Work& work, const std::vector<Case>& cases, std::size_t m,
+                       const std::vector<Asked>& asked, const std::vector<RunOutcome>& outcomes,
+                       std::size_t k, Bench& bench, PropertyRow& found) {
+    const MetricTraits& traits = options_.metrics[m]->traits;
+    const auto never = [](double /*length*/) { return false; };
+    const PropertyCheck before(asked[k].pair, traits, outcomes[k], never);
+    const PropertyCheck after(asked[k + 1].pair, traits, outcomes[k + 1], never);
+    if (!before.valued() || !after.valued()) return {};
+    const std::optional<Vec3>& n = outcomes[k].answer.normal;
+    const std::optional<Vec3>& next_n = outcomes[k + 1].answer.normal;
+    if (!n || !next_n || !n->allFinite() || !next_n->allFinite()) return {};
+
+    Finding finding;
+    finding.checked = true;
+    const MotionStep step{&asked[k].pair, cases[asked[k].place].id, *n};
+    const MotionStep next{&asked[k + 1].pair, cases[asked[k + 1].place].id, *next_n};
+    if (!may_be_jump(step, next)) return finding;
+    const auto truth_of = [&](const MotionStep& at) {
+      const TruthOnDemand truth = bench.oracle.solve(*at.pair, true);
+      return optimal_directions(*at.pair, truth.exact(), traits.quantity);
+    };
+    const double short_of = std::max(before.shortfall(*n), after.shortfall(*next_n));
+    auto jump =
+        explain_jump(step, truth_of(step), next, truth_of(next), short_of <= options_.tolerance);
+    if (!jump) return finding;
+    if (jump->cause == JumpCause::unexplained) finding.excess = short_of;
+    jump->metric = options_.metrics[m]->name;
+    jump->family = options_.sources[work.source].name;
+    jump->index = work.indices[asked[k].place];
+    ++found.jumps.at(static_cast<std::size_t>(jump->cause));
+    found.listed_jumps.push_back(std::move(*jump));
+    return finding;
+  }
+
+  static void list_first_jumps(PropertyRow& row) {
+    std::sort(row.listed_jumps.begin(), row.listed_jumps.end(), [](const Jump& a, const Jump& b) {
+      return a.cause != b.cause ? a.cause > b.cause : a.index < b.index;
+    });
+    std::array<std::size_t, 3> listed{};
+    const auto rest =
+        std::remove_if(row.listed_jumps.begin(), row.listed_jumps.end(), [&](const Jump& jump) {
+          return ++listed.at(static_cast<std::size_t>(jump.cause)) > kListedJumps;
+        });
+    row.listed_jumps.erase(rest, row.listed_jumps.end());
+  }
+
+  const CampaignOptions& options_;
+  const CampaignPlan plan_;
+  std::vector<Work> work_;
+  std::uint64_t total_ = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< metric and source of each row
+
+  std::atomic<std::size_t> taken_ = 0;
+  std::atomic<bool> stop_ = false;
+  std::mutex mutex_;  ///< of all below
+  PropertyReport report_;
+  std::exception_ptr failure_;
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases) {
+  return Examination(options, cases).run();
+}
+
+}  // namespace touchstone

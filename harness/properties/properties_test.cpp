@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every property can fail: for each there is a metric, right but for one flaw, that violates it and
+// keeps the others. The right ones keep all.
+#include "harness/properties/properties.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::IsEmpty;
+
+enum class Flaw {
+  none,
+  triangle_normal,  ///< the normal of some facet, not of the one that matters (Yi & Drumwright, 2)
+  centre_normal,    ///< from centre to centre (Yi & Drumwright, figure 3)
+  frame,            ///< the value depends on where the world's origin is
+  axes,             ///< gives up on bodies that are turned
+  order,            ///< the value depends on which body comes first
+  absolute,         ///< an absolute error in metres
+  point_count,      ///< an error that grows with the number of vertices
+  drift,            ///< another value at each call
+  shallow,          ///< values too near to 0
+  swinging_normal,  ///< the normal swings to and fro along a motion
+  half_normal,      ///< not of unit length after a swap
+  witnesses         ///< one witness point off its body unless A is at the origin
+};
+
+class BodyShape : public Shape {
+ public:
+  BodyShape(const Polytope& polytope, std::unique_ptr<Shape> made)
+      : body(polytope), inner(std::move(made)) {}
+  const Polytope& body;
+  std::unique_ptr<Shape> inner;
+};
+
+class Counter : public Workspace {
+ public:
+  explicit Counter(std::unique_ptr<Workspace> made) : inner(std::move(made)) {}
+  std::unique_ptr<Workspace> inner;
+  int calls = 0;
+};
+
+/// The explicit Minkowski difference, and one flaw.
+template <Flaw kFlaw>
+class Flawed : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return std::make_unique<BodyShape>(polytope, inner_->prepare(polytope));
+  }
+
+  std::unique_ptr<Workspace> make_workspace() const override {
+    return std::make_unique<Counter>(inner_->make_workspace());
+  }
+
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    const auto& a = dynamic_cast<const BodyShape&>(A);
+    const auto& b = dynamic_cast<const BodyShape&>(B);
+    auto& counter = dynamic_cast<Counter&>(workspace);
+    ++counter.calls;
+    Answer answer = inner_->evaluate(*a.inner, X_WA, *b.inner, X_WB, *counter.inner);
+    const double radius = a.body.bounding_radius();
+    switch (kFlaw) {
+      case Flaw::none:
+        break;
+      case Flaw::triangle_normal:
+        answer.normal = (X_WB.R * b.body.facets().front().normal).normalized();
+        break;
+      case Flaw::centre_normal:
+        answer.normal = (X_WA.t - X_WB.t).normalized();
+        break;
+      case Flaw::frame:
+        answer.value += 1e-4 * X_WA.t.norm();
+        break;
+      case Flaw::axes:
+        if (!X_WA.R.isIdentity(0)) throw std::runtime_error("turned");
+        break;
+      case Flaw::order:
+        answer.value += 1e-4 * radius;
+        break;
+      case Flaw::absolute:
+        answer.value += 1e-4;
+        break;
+      case Flaw::point_count:
+        answer.value += 1e-5 * static_cast<double>(a.body.vertices().size()) *
+                        (radius + b.body.bounding_radius());
+        break;
+      case Flaw::drift:
+        answer.value += 1e-5 * counter.calls * radius;
+        break;
+      case Flaw::shallow:
+        answer.value *= 0.9;
+        break;
+      case Flaw::swinging_normal:
+        if (X_WB.t.x() - X_WA.t.x() > 0) {
+          const Vec3 n = *answer.normal;
+          answer.normal = (n + 0.5 * Vec3(n.y(), n.z(), n.x())).normalized();
+        }
+        break;
+      case Flaw::half_normal:
+        if (!X_WA.R.isIdentity(0)) answer.normal = 0.5 * *answer.normal;
+        break;
+      case Flaw::witnesses:
+        if (!X_WA.t.isZero(0)) answer.witnesses->p_WA += radius * *answer.normal;
+        break;
+    }
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<Metric> inner_ = find_metric("minkowski")->make();
+};
+
+template <Flaw kFlaw>
+MetricRow flawed() {
+  MetricTraits traits = find_metric("minkowski")->traits;
+  traits.claims_exact = false;
+  return {"flawed", "right but for one flaw", traits,
+          [] { return std::unique_ptr<Metric>(std::make_unique<Flawed<kFlaw>>()); }};
+}
+
+CampaignOptions options_for(const MetricRow& metric, std::initializer_list<const char*> families,
+                            std::uint64_t count) {
+  CampaignOptions options;
+  options.metrics = {&metric};
+  options.jobs = 2;
+  for (const char* name : families) {
+    CaseSource source;
+    source.family = find_family(name);
+    source.name = name;
+    source.group = source.family->group;
+    source.count = count;
+    options.sources.push_back(source);
+  }
+  return options;
+}
+
+std::set<std::string> violated(const PropertyReport& report) {
+  std::set<std::string> names;
+  for (const PropertyRow& row : report.rows) {
+    for (std::size_t p = 0; p < kPropertyCount; ++p) {
+      if (row.tallies.at(p).violated > 0) {
+        names.emplace(property_name(static_cast<Property>(p)));
+      }
+    }
+  }
+  return names;
+}
+
+const PropertyTally& tally_of(const PropertyRow& row, Property property) {
+  return row.tallies.at(static_cast<std::size_t>(property));
+}
+
+template <Flaw kFlaw>
+PropertyReport examined(std::initializer_list<const char*> families = {"random-boxes"}) {
+  const MetricRow row = flawed<kFlaw>();
+  return examine_properties(options_for(row, families, 40), 40);
+}
+
+using Names = std::set<std::string>;
+
+TEST(Properties, WithoutAFlawNoneIsViolatedAndEachIsChecked) {
+  const PropertyReport report = examined<Flaw::none>({"motion-boxes"});
+  EXPECT_THAT(violated(report), IsEmpty());
+  for (std::size_t p = 0; p < kPropertyCount; ++p) {
+    EXPECT_GE(report.rows.front().tallies.at(p).checked, 39U)
+        << property_name(static_cast<Property>(p));
+  }
+  EXPECT_TRUE(report.complete);
+}
+
+TEST(Properties, PowersOfTwoAndDuplicatesLeaveTheBitsAlone) {
+  const PropertyReport report = examined<Flaw::none>();
+  const PropertyRow& row = report.rows.front();
+  EXPECT_EQ(tally_of(row, Property::scale_two).identical, 40U);
+  EXPECT_EQ(tally_of(row, Property::duplicates).identical, 40U);
+}
+
+TEST(Properties, ANormalOfASingleTriangleFailsN1AndContact) {
+  const Names names = violated(examined<Flaw::triangle_normal>());
+  EXPECT_TRUE(names.count("n1"));
+  EXPECT_TRUE(names.count("contact"));
+}
+
+TEST(Properties, ANormalFromCentreToCentreMostlyGrowsYetNotAsItShould) {
+  const PropertyReport report = examined<Flaw::centre_normal>();
+  EXPECT_EQ(violated(report), (Names{"n1", "contact"}));
+  const PropertyTally& n1 = tally_of(report.rows.front(), Property::n1);
+  EXPECT_GE(n1.violated, 30U);
+  EXPECT_LE(n1.falling, 10U);
+}
+
+TEST(Properties, AValueThatDependsOnTheFrameFailsMotions) {
+  const Names names = violated(examined<Flaw::frame>());
+  EXPECT_TRUE(names.count("rigid"));
+  EXPECT_TRUE(names.count("translation"));
+  EXPECT_FALSE(names.count("representation"));
+  EXPECT_FALSE(names.count("duplicates"));
+}
+
+TEST(Properties, ALostAnswerIsAViolation) {
+  const PropertyReport report = examined<Flaw::axes>();
+  EXPECT_EQ(violated(report), (Names{"rigid", "swap"}));
+  EXPECT_EQ(tally_of(report.rows.front(), Property::rigid).lost, 40U);
+}
+
+TEST(Properties, AValueThatDependsOnTheOrderFailsSwapAlone) {
+  // A constant error of one pair is out of the reach of contact and N1.
+  EXPECT_EQ(violated(examined<Flaw::order>({"random-hulls-8-shallow"})), (Names{"swap"}));
+}
+
+TEST(Properties, AnAbsoluteErrorFailsOtherUnits) {
+  EXPECT_EQ(violated(examined<Flaw::absolute>()), (Names{"scale_two", "scale", "contact"}));
+}
+
+TEST(Properties, AnErrorThatGrowsWithThePointsFailsRepresentation) {
+  EXPECT_EQ(violated(examined<Flaw::point_count>()), (Names{"representation", "contact"}));
+}
+
+TEST(Properties, ADriftingValueFailsDuplicatesToo) {
+  const PropertyReport report = examined<Flaw::drift>();
+  EXPECT_TRUE(violated(report).count("duplicates"));
+  EXPECT_EQ(tally_of(report.rows.front(), Property::duplicates).identical, 0U);
+}
+
+TEST(Properties, AValueTooNearToZeroFailsContactAndN1) {
+  const PropertyReport report = examined<Flaw::shallow>();
+  EXPECT_EQ(violated(report), (Names{"contact", "n1"}));
+}
+
+TEST(Properties, ANormalOfAnotherLengthOrWitnessPointsOffTheBodiesAreViolations) {
+  const Names half = violated(examined<Flaw::half_normal>());
+  EXPECT_TRUE(half.count("rigid"));
+  EXPECT_FALSE(half.count("translation"));
+  const Names off = violated(examined<Flaw::witnesses>());
+  EXPECT_TRUE(off.count("translation"));
+  EXPECT_TRUE(off.count("rigid"));
+}
+
+TEST(Properties, ASwingingNormalJumpsWithoutAReason) {
+  const MetricRow row = flawed<Flaw::swinging_normal>();
+  CampaignOptions options = options_for(row, {"motion-boxes"}, 1000);
+  const PropertyReport report = examine_properties(options, 1);
+  const PropertyRow& found = report.rows.front();
+  const PropertyTally& n2 = tally_of(found, Property::n2);
+  EXPECT_EQ(n2.checked, 999U);
+  EXPECT_EQ(n2.violated, found.jumps[static_cast<std::size_t>(JumpCause::unexplained)]);
+  EXPECT_EQ(n2.violated, 1U);
+  EXPECT_EQ(found.listed_jumps.front().cause, JumpCause::unexplained);
+}
+
+TEST(Properties, TheSameWhateverTheNumberOfJobs) {
+  const MetricRow row = flawed<Flaw::centre_normal>();
+  CampaignOptions options = options_for(row, {"random-boxes", "motion-hulls"}, 60);
+  options.jobs = 1;
+  const std::string alone = properties_json(examine_properties(options, 30));
+  options.jobs = 3;
+  EXPECT_EQ(properties_json(examine_properties(options, 30)), alone);
+  const auto json = nlohmann::json::parse(alone);
+  ASSERT_EQ(json.size(), 2U);
+  const auto& n1 = json[0].at("n1");
+  EXPECT_EQ(n1.at("held").get<int>() + n1.at("violated").get<int>(), n1.at("checked").get<int>());
+  EXPECT_EQ(n1.at("worst").size(), 10U);
+}
+
+/// Every row on a few cases of every family that it runs on.
+TEST(Properties, WhatClaimsToBeExactKeepsAllOnEveryFamily) {
+  for (const MetricRow& metric : metric_registry()) {
+    if (!metric.traits.claims_exact) continue;
+    CampaignOptions options;
+    options.metrics = {&metric};
+    options.jobs = 2;
+    for (const Family& family : family_registry()) {
+      CaseSource source;
+      source.family = &family;
+      source.name = family.name;
+      source.group = family.group;
+      source.count = 12;
+      options.sources.push_back(source);
+    }
+    const PropertyReport report = examine_properties(options, 2);
+    for (const PropertyRow& row : report.rows) {
+      for (std::size_t p = 0; p < kPropertyCount; ++p) {
+        const PropertyTally& tally = row.tallies.at(p);
+        EXPECT_EQ(tally.violated, 0U)
+            << metric.name << " on " << row.family << ", "
+            << property_name(static_cast<Property>(p)) << ": " << tally.worst.front().id << " by "
+            << tally.worst.front().excess;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compares a metric's answers to two ways of putting one question, and what its value does along
+// its own normal. No truth is asked for: what is held against an answer is another answer of the
+// same metric.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "harness/properties/property.hpp"
+#include "harness/properties/property_variants.hpp"
+#include "harness/runners/runner.hpp"
+
+namespace touchstone {
+
+/// A question that depends on the metric's own answer: A moved along the normal (ratio metrics:
+/// along d, or along the normal either way).
+struct Probe {
+  Property property = Property::contact;
+  Pair pair;
+  double step = 0;     ///< of n1: how far A was moved along the normal [m]
+  double target = 0;   ///< the value that a right answer has [m] or [1]
+  double allowed = 0;  ///< by how much rounding of pair and target may move it, in the same unit
+  bool one_sided = false;  ///< a greater value is right as well: the value is convex
+  double scale = 1;        ///< what differences are relative to, in the same unit
+  bool backward = false;   ///< of ratio metrics: the normal points from A to B, and all is lost
+};
+
+/// One metric's answer to one pair, with all that is needed to hold others against it.
+class PropertyCheck {
+ public:
+  /// `pair` is what the metric is asked and outlives the check. Of two signs that differ
+  /// `near_contact(length)` decides whether the pair is within `length` [m] of contact, where
+  /// rounding may turn them.
+  PropertyCheck(const Pair& pair, const MetricTraits& traits, const RunOutcome& outcome,
+                std::function<bool(double)> near_contact);
+
+  /// Whether there is an answer at all.
+  bool answered() const { return valued_ || sign_only_; }
+  bool valued() const { return valued_; }
+  Finding compare(const Variant& variant, const RunOutcome& outcome) const;
+  /// What can be asked with this answer in hand; nothing without a value and a normal.
+  std::vector<Probe> probes() const;
+  Finding compare(const Probe& probe, const RunOutcome& outcome) const;
+
+  /// By how much gap(n) (ratio metrics: gap(n)/(n.d)) falls short of the value given, relative to
+  /// size as in a finding, rounding allowed for; infinite for what is no direction. The answer is
+  /// valued.
+  double shortfall(const Vec3& n) const;
+
+ private:
+  struct Seen;  ///< an answer carried back into the first question's world
+  Seen carried_back(const Variant& variant, const Answer& answer) const;
+  double allowance(double moved, double stretch) const;
+  double value_excess(const Seen& seen, double allowed, double moved) const;
+  double normal_excess(const Seen& seen, double allowed) const;
+  double witness_excess(const Seen& seen, double moved) const;
+  double rounding_of_gap() const;
+  double change_of_rho(double rho, double moved) const;
+  std::vector<Probe> euclidean_probes(const Vec3& n) const;
+  std::vector<Probe> ratio_probes(const Vec3& n) const;
+
+  const Pair& pair_;
+  const MetricTraits& traits_;
+  const Answer& answer_;
+  std::function<bool(double)> near_contact_;
+  bool ratio_;
+  bool valued_;
+  bool sign_only_;
+  int sign_;      ///< of the value, or as given; 0 without an answer
+  double value_;  ///< [m] or [1]
+  double size_;   ///< [m]
+  double scale_;  ///< what excesses are relative to
+  double unit_;   ///< rounding_unit of the metric
+  double reach_;  ///< no coordinate difference that enters a gap is greater [m]
+  Vec3 d_;        ///< between the interior points [m]
+};
+
+}  // namespace touchstone

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/runners/engine.hpp"
+
+#include <bit>
+#include <exception>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+bool same_bits(const Vec3& a, const Vec3& b) {
+  for (int i = 0; i < 3; ++i) {
+    if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i])) return false;
+  }
+  return true;
+}
+
+Answer no_answer(std::string note) {
+  Answer answer;
+  answer.status = AnswerStatus::no_answer;
+  answer.note = std::move(note);
+  return answer;
+}
+
+}  // namespace
+
+bool same_content(const Polytope& a, const Polytope& b) {
+  if (&a == &b) return true;
+  if (a.content_hash() != b.content_hash() || a.vertices().size() != b.vertices().size() ||
+      !same_bits(a.interior_point(), b.interior_point())) {
+    return false;
+  }
+  for (std::size_t k = 0; k < a.vertices().size(); ++k) {
+    if (!same_bits(a.vertices()[k], b.vertices()[k])) return false;
+  }
+  return true;
+}
+
+Engine::Engine(const MetricRow& row) : metric_(row.make()), workspace_(metric_->make_workspace()) {}
+
+void Engine::begin_batch() {
+  if (remembered_vertices_ > kRememberedVertices) {
+    shapes_.clear();
+    remembered_vertices_ = 0;
+  }
+  workspace_ = metric_->make_workspace();
+}
+
+std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
+  const auto found = shapes_.find(polytope->content_hash());
+  if (found != shapes_.end() && same_content(*found->second.polytope, *polytope)) {
+    return found->second.shape;
+  }
+  std::shared_ptr<const Shape> shape = metric_->prepare(*polytope);
+  shapes_[polytope->content_hash()] = {polytope, shape};
+  remembered_vertices_ += polytope->vertices().size();
+  return shape;
+}
+
+Answer Engine::evaluate(const Pair& pair) {
+  std::string problem;
+  try {
+    const std::shared_ptr<const Shape> A = prepared(pair.A);
+    const std::shared_ptr<const Shape> B = prepared(pair.B);
+    return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
+  } catch (const std::exception& exception) {
+    problem = exception.what();
+  } catch (...) {
+    problem = "an exception that is not a std::exception";
+  }
+  // What the metric was doing to its workspace when it threw is unknown.
+  workspace_ = metric_->make_workspace();
+  return no_answer(problem.empty() ? "an exception without text" : std::move(problem));
+}
+
+}  // namespace touchstone

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/runners/misdeeds.hpp"
+
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+enum class Misdeed {
+  none,
+  segfault,
+  abort,
+  exit_quietly,
+  loop,
+  loop_untimed,
+  sleep,
+  throw_error,
+  throw_number,
+  answer_nan,
+  print,
+  scribble,
+  close_everything,
+  leak,
+  die_later,
+  crash_in_prepare,
+};
+
+struct Extent {
+  Vec3 low;
+  Vec3 high;
+};
+
+Extent extent(const Polytope& body, const Pose& X) {
+  Extent box{body.vertices().front(), body.vertices().front()};
+  for (const Vec3& v : body.vertices()) {
+    box.low = box.low.cwiseMin(v);
+    box.high = box.high.cwiseMax(v);
+  }
+  return {box.low + X.t, box.high + X.t};
+}
+
+/// Signed distance of axis-aligned boxes. It fills every part of an answer, so that a test of the
+/// transport can compare them.
+Answer box_distance(const Extent& A, const Extent& B) {
+  Vec3 gap;   // along each axis, of the better side [m]
+  Vec3 side;  // +1: A lies above B
+  for (int i = 0; i < 3; ++i) {
+    const double above = A.low[i] - B.high[i];
+    const double below = B.low[i] - A.high[i];
+    gap[i] = std::max(above, below);
+    side[i] = above >= below ? 1 : -1;
+  }
+  // Common points of the shadows on each axis, or the two ends of the gap between them.
+  const Vec3 middle = 0.5 * (A.low.cwiseMax(B.low) + A.high.cwiseMin(B.high));
+  WitnessPoints p{middle, middle};
+  Answer answer;
+  answer.status = AnswerStatus::answered;
+  Vec3 n = Vec3::Zero();
+  for (int i = 0; i < 3; ++i) {
+    if (gap.maxCoeff() > 0 ? gap[i] <= 0 : gap[i] < gap.maxCoeff() || !n.isZero()) continue;
+    n[i] = gap.maxCoeff() > 0 ? side[i] * gap[i] : side[i];
+    p.p_WA[i] = side[i] > 0 ? A.low[i] : A.high[i];
+    p.p_WB[i] = side[i] > 0 ? B.high[i] : B.low[i];
+  }
+  answer.value = gap.maxCoeff() > 0 ? n.norm() : gap.maxCoeff();
+  answer.normal = n / n.norm();
+  answer.witnesses = p;
+  answer.feature_A = {Feature::Kind::facet, 3};
+  answer.feature_B = {Feature::Kind::edge, 4};
+  answer.ratio = RatioDetail{1.25, middle, 2, {1, 2, 3, 4}, {true, false, true, false}, {}};
+  answer.work = {7, 11};
+  answer.note = "boxes";
+  return answer;
+}
+
+[[noreturn]] void spin() {
+  std::atomic<unsigned> turns = 0;
+  for (;;) ++turns;
+}
+
+class BoxShape : public Shape {
+ public:
+  explicit BoxShape(const Polytope& polytope) : body(polytope) {}
+  const Polytope& body;
+};
+
+template <Misdeed kMisdeed>
+class Misbehaving : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    // The mark of this one is in the shape: a box that is not a cube of half-width 1.
+    if (kMisdeed == Misdeed::crash_in_prepare && polytope.vertices().front().x() != -1) {
+      std::abort();
+    }
+    return std::make_unique<BoxShape>(polytope);
+  }
+
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& /*workspace*/) const override {
+    if (X_WB.t.z() == kMarkedHeight) misbehave();
+    Answer answer = box_distance(extent(dynamic_cast<const BoxShape&>(A).body, X_WA),
+                                 extent(dynamic_cast<const BoxShape&>(B).body, X_WB));
+    if (kMisdeed == Misdeed::answer_nan && X_WB.t.z() == kMarkedHeight) {
+      answer.value = std::numeric_limits<double>::quiet_NaN();
+    }
+    return answer;
+  }
+
+ private:
+  static void misbehave() {
+    switch (kMisdeed) {
+      case Misdeed::segfault:
+        raise(SIGSEGV);
+        break;
+      case Misdeed::abort:
+        std::abort();
+      case Misdeed::exit_quietly:
+        std::exit(0);
+      case Misdeed::loop:
+        spin();
+      case Misdeed::loop_untimed: {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_BLOCK, &all, nullptr);
+        spin();
+      }
+      case Misdeed::sleep:
+        std::this_thread::sleep_for(std::chrono::hours(1));
+        break;
+      case Misdeed::throw_error:
+        throw std::runtime_error("singular matrix");
+      case Misdeed::throw_number:
+        throw 42;  // NOLINT(hicpp-exception-baseclass): as a careless library would
+      case Misdeed::print:
+        std::cout << std::string(100000, 'x') << std::endl;
+        std::cerr << "warning: degenerate\n";
+        std::puts("TSM1");
+        std::fflush(stdout);
+        break;
+      case Misdeed::scribble:
+        for (int descriptor = 0; descriptor < 256; ++descriptor) {
+          if (write(descriptor, "rubbish, and more of it", 23) < 0) continue;
+        }
+        break;
+      case Misdeed::close_everything:
+        for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
+        break;
+      case Misdeed::leak: {
+        std::vector<void*> kept;
+        for (;;) kept.push_back(::operator new (std::size_t{64} << 20U));
+      }
+      case Misdeed::die_later:
+        std::thread([] {
+          std::this_thread::sleep_for(std::chrono::milliseconds(50));
+          std::_Exit(9);
+        }).detach();
+        break;
+      case Misdeed::none:
+      case Misdeed::answer_nan:
+      case Misdeed::crash_in_prepare:
+        break;
+    }
+  }
+};
+
+template <Misdeed kMisdeed>
+MetricRow row(const char* name) {
+  MetricTraits traits;
+  traits.isolated = true;
+  traits.gives_features = true;
+  return {name, "misbehaves on purpose", traits,
+          [] { return std::unique_ptr<Metric>(std::make_unique<Misbehaving<kMisdeed>>()); }};
+}
+
+MetricRow failing_row() {
+  MetricRow failing = row<Misdeed::none>("cannot_be_made");
+  failing.make = []() -> std::unique_ptr<Metric> { throw std::runtime_error("no licence"); };
+  return failing;
+}
+
+}  // namespace
+
+std::span<const MetricRow> misdeed_registry() {
+  static const std::array rows{
+      row<Misdeed::none>("sound"),
+      row<Misdeed::segfault>("segfault"),
+      row<Misdeed::abort>("abort"),
+      row<Misdeed::exit_quietly>("exit_quietly"),
+      row<Misdeed::loop>("loop"),
+      row<Misdeed::loop_untimed>("loop_untimed"),
+      row<Misdeed::sleep>("sleep"),
+      row<Misdeed::throw_error>("throw_error"),
+      row<Misdeed::throw_number>("throw_number"),
+      row<Misdeed::answer_nan>("answer_nan"),
+      row<Misdeed::print>("print"),
+      row<Misdeed::scribble>("scribble"),
+      row<Misdeed::close_everything>("close_everything"),
+      row<Misdeed::leak>("leak"),
+      row<Misdeed::die_later>("die_later"),
+      row<Misdeed::crash_in_prepare>("crash_in_prepare"),
+      failing_row(),
+  };
+  return rows;
+}
+
+Pair cube_pair(const Vec3& t) {
+  Pair pair;
+  pair.A = make_box(Vec3::Ones());
+  pair.B = pair.A;
+  pair.X_WB.t = t;
+  return pair;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/runners/worker_process.hpp"
+
+#include <poll.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <system_error>
+#include <thread>
+
+#include "harness/runners/runner.hpp"
+
+namespace touchstone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Wall-clock time for what is the harness's own work, not the metric's: start, and reading a
+/// message [s].
+constexpr double kHarnessLimitS = 120;
+/// Between the end of a worker's channel and the end of its process [s].
+constexpr double kLastBreathS = 5;
+
+std::string error_text(int code) { return std::generic_category().message(code); }
+
+std::string signal_text(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+WorkerEnd describe(int status) {
+  if (WIFSIGNALED(status)) {
+    return {WTERMSIG(status) == SIGPROF, signal_text(WTERMSIG(status))};
+  }
+  return {false, "exited with code " + std::to_string(WEXITSTATUS(status))};
+}
+
+/// Spawn attributes and actions, released on every path.
+class SpawnPlan {
+ public:
+  explicit SpawnPlan(int child_socket) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawn_file_actions_adddup2(&actions_, child_socket, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions_, child_socket, STDOUT_FILENO);
+    posix_spawnattr_init(&attributes_);
+    // A worker starts with every signal at its default and none blocked, whatever this process or
+    // thread does with them.
+    sigset_t all;
+    sigfillset(&all);
+    posix_spawnattr_setsigdefault(&attributes_, &all);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    // In a process group of its own it does not get the Ctrl-C that is meant for this process,
+    // which would look like a crash of its metric.
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  }
+  ~SpawnPlan() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  SpawnPlan(const SpawnPlan&) = delete;
+  SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+  int run(pid_t& pid, std::vector<std::string> command) const {
+    std::vector<char*> arguments;
+    arguments.reserve(command.size() + 1);
+    for (std::string& word : command) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    return posix_spawnp(&pid, arguments[0], &actions_, &attributes_, arguments.data(), environ);
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+  posix_spawnattr_t attributes_{};
+};
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
+                             const protocol::StartMessage& start) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw HarnessError("cannot make a socket for a worker: " + error_text(errno));
+  }
+  socket_ = ends[0];
+  const int failure = SpawnPlan(ends[1]).run(pid_, command);
+  close(ends[1]);
+  if (failure != 0) {
+    pid_ = -1;
+    close(socket_);
+    throw HarnessError("cannot start the worker " + command.front() + ": " + error_text(failure));
+  }
+  // A worker that stops reading must not hold this side for ever.
+  timeval limit{};
+  limit.tv_sec = static_cast<time_t>(kHarnessLimitS);
+  setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+
+  protocol::Frame frame;
+  send(protocol::FrameType::start, protocol::encode(start));
+  const Event event = receive(kHarnessLimitS, frame);
+  if (event == Event::frame && frame.type == protocol::FrameType::hello) return;
+  std::string reason = "does not speak the worker's protocol";
+  if (event == Event::gone) reason = "ended before it was ready: " + end().detail;
+  if (event == Event::frame && frame.type == protocol::FrameType::failure) {
+    reason = "cannot make its metric: " + frame.body;
+  }
+  if (event == Event::late) reason = "is not ready in time";
+  kill();
+  close(socket_);
+  std::string line;
+  for (const std::string& word : command) line += (line.empty() ? "" : " ") + word;
+  throw HarnessError("the worker `" + line + "` " + reason);
+}
+
+WorkerProcess::~WorkerProcess() {
+  kill();
+  close(socket_);
+}
+
+bool WorkerProcess::send(protocol::FrameType type, std::string_view body) {
+  const std::string bytes = protocol::encode_frame(type, body);
+  std::string_view rest = bytes;
+  while (!rest.empty()) {
+    const ssize_t sent = ::send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
+    if (sent > 0) {
+      rest.remove_prefix(static_cast<std::size_t>(sent));
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+WorkerProcess::Event WorkerProcess::receive(double limit_s, protocol::Frame& frame) {
+  const auto deadline = Clock::now() + std::chrono::duration<double>(limit_s);
+  std::array<char, 1U << 16U> buffer;  // NOLINT(*-member-init): filled by recv
+  for (;;) {
+    try {
+      if (auto next = reader_.next()) {
+        frame = std::move(*next);
+        return Event::frame;
+      }
+    } catch (const protocol::ProtocolError&) {
+      return Event::garbage;
+    }
+    const double left_s = std::chrono::duration<double>(deadline - Clock::now()).count();
+    if (left_s <= 0) return Event::late;
+    pollfd waiting{socket_, POLLIN, 0};
+    const int ready = poll(&waiting, 1, static_cast<int>(std::ceil(std::min(left_s, 1e6) * 1e3)));
+    if (ready < 0 && errno != EINTR) return Event::gone;
+    if (ready <= 0) continue;
+    const ssize_t got = recv(socket_, buffer.data(), buffer.size(), 0);
+    if (got > 0) {
+      reader_.append({buffer.data(), static_cast<std::size_t>(got)});
+    } else if (got == 0 || errno != EINTR) {
+      return Event::gone;
+    }
+  }
+}
+
+WorkerEnd WorkerProcess::end() {
+  int status = 0;
+  const auto deadline = Clock::now() + std::chrono::duration<double>(kLastBreathS);
+  while (pid_ > 0) {
+    const pid_t done = waitpid(pid_, &status, WNOHANG);
+    if (done == pid_) {
+      pid_ = -1;
+      return describe(status);
+    }
+    if ((done < 0 && errno != EINTR) || Clock::now() > deadline) break;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  kill();
+  return {false, "closed its channel without ending"};
+}
+
+void WorkerProcess::kill() {
+  if (pid_ <= 0) return;
+  ::kill(pid_, SIGKILL);
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+}
+
+}  // namespace touchstone
