@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the tests of the metrics share: one question put to a metric, and the pairs that many ask.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// The answer to one pair, by fresh shapes and a fresh workspace.
+inline Answer ask(const Metric& metric, const Pair& pair) {
+  const auto A = metric.prepare(*pair.A);
+  const auto B = metric.prepare(*pair.B);
+  const auto workspace = metric.make_workspace();
+  return metric.evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+}
+
+/// Two cubes of half-width 1, axes aligned, B's centre at p_AB from A's [m].
+inline Pair boxes_apart(const Vec3& p_AB) {
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  Pair pair{box, Pose{}, box, Pose{}};
+  pair.X_WB.t = p_AB;
+  return pair;
+}
+
+/// Entries uniform in [-limit, limit].
+inline Vec3 random_vector(Random& random, double limit) {
+  Vec3 v;
+  for (double& entry : v) entry = random.uniform(-limit, limit);
+  return v;
+}
+
+/// The cubes of boxes_apart with B anywhere near A in any orientation: about half overlap.
+inline Pair random_boxes(std::uint64_t seed, int index) {
+  Random random(seed, 1, static_cast<std::uint64_t>(index));
+  Pair pair = boxes_apart(random_vector(random, 2.8));
+  pair.X_WB.R = random.rotation();
+  return pair;
+}
+
+inline PolytopePtr hull_of(std::vector<Vec3> points) {
+  PolytopeInput input;
+  input.vertices = std::move(points);
+  return make_polytope(input).value();
+}
+
+}  // namespace touchstone
