@@ -16,10 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "geometry/pair.hpp"
-#include "geometry/random.hpp"
-#include "geometry/shapes.hpp"
 #include "geometry/single_precision.hpp"
+#include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
@@ -79,21 +77,6 @@ const Known& known(std::string_view metric, std::string_view contract) {
   return kNothingKnown;
 }
 
-Vec3 random_vector(Random& random, double limit) {
-  Vec3 v;
-  for (double& entry : v) entry = random.uniform(-limit, limit);
-  return v;
-}
-
-Pair random_boxes(int index) {
-  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
-  Pair pair{box, Pose{}, box, Pose{}};
-  pair.X_WB.t = random_vector(random, 2.8);
-  pair.X_WB.R = random.rotation();
-  return pair;
-}
-
 Pair random_hulls(int index) {
   Random random(kSeed, 2, static_cast<std::uint64_t>(index));
   const int points = 6 + index % 11;
@@ -116,7 +99,7 @@ Sample make_sample(Scalar scalar) {
   const auto add = [&](const Pair& pair) {
     made.pairs.push_back(scalar == Scalar::float32 ? rounded_to_float(pair).value() : pair);
   };
-  for (int i = 0; i < kBoxPairs; ++i) add(random_boxes(i));
+  for (int i = 0; i < kBoxPairs; ++i) add(random_boxes(kSeed, i));
   for (int i = 0; i < kHullPairs; ++i) add(random_hulls(i));
   Oracle oracle;
   for (const Pair& pair : made.pairs) made.truths.push_back(oracle.solve(pair));

@@ -11,9 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/pair.hpp"
-#include "geometry/random.hpp"
-#include "geometry/shapes.hpp"
+#include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
@@ -32,29 +30,6 @@ class Watchdog {
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 };
-
-Answer ask(const Metric& metric, const Pair& pair) {
-  const auto A = metric.prepare(*pair.A);
-  const auto B = metric.prepare(*pair.B);
-  const auto workspace = metric.make_workspace();
-  return metric.evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
-}
-
-Pair at(const PolytopePtr& A, const PolytopePtr& B, const Vec3& p_AB) {
-  Pair pair{A, Pose{}, B, Pose{}};
-  pair.X_WB.t = p_AB;
-  return pair;
-}
-
-Pair random_boxes(int index) {
-  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
-  Vec3 t;
-  for (double& entry : t) entry = random.uniform(-2.8, 2.8);
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
-  Pair pair = at(box, box, t);
-  pair.X_WB.R = random.rotation();
-  return pair;
-}
 
 TEST(Libccd, OurDefaultToleranceIsTheLibrarysOwn) {
   ccd_t settings;
@@ -75,11 +50,10 @@ class EachAlgorithm : public testing::TestWithParam<std::string> {
 TEST_P(EachAlgorithm, NormalPointsFromBToA) {
   // The least translation is along the axis of the smallest overlap, 0.25 or 0.5; the centres are
   // on a line through the middle of that face, so that MPR finds it too.
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
   for (int axis = 0; axis < 3; ++axis) {
     for (const double side : {-1.0, 1.0}) {
       const Vec3 toward_A = side * Vec3::Unit(axis);
-      Pair pair = at(box, box, Vec3(0.0625, 0.03125, 0.015625));
+      Pair pair = boxes_apart(Vec3(0.0625, 0.03125, 0.015625));
       pair.X_WB.t(axis) = -1.75 * side;
       const Answer answer = ask(*metric_, pair);
       ASSERT_EQ(answer.status, AnswerStatus::answered);
@@ -92,9 +66,8 @@ TEST_P(EachAlgorithm, NormalPointsFromBToA) {
 }
 
 TEST_P(EachAlgorithm, SeparatedBodiesHaveASignOnly) {
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
   for (const Vec3& t : {Vec3(2.5, 0, 0), Vec3(2.5, 2.5, 0), Vec3(-3, 3, 3)}) {
-    const Answer answer = ask(*metric_, at(box, box, t));
+    const Answer answer = ask(*metric_, boxes_apart(t));
     EXPECT_EQ(answer.status, AnswerStatus::sign_only);
     EXPECT_EQ(answer.sign, 1);
     EXPECT_FALSE(answer.normal);
@@ -120,14 +93,14 @@ TEST_P(EachAlgorithm, TurnsTheQuestionIntoTheBodysFrame) {
 TEST_P(EachAlgorithm, TakesFlatBodies) {
   // A square pierced by a box's corner region, and well off it: no more than the sign is asked of
   // either algorithm here.
-  PolytopeInput square;
-  square.vertices = {Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)};
-  const PolytopePtr flat = make_polytope(square).value();
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  const PolytopePtr square =
+      hull_of({Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)});
   EXPECT_TRUE(row_.traits.flat);
-  const Answer apart = ask(*metric_, at(flat, box, Vec3(0.125, 0.25, 1.5)));
-  EXPECT_EQ(apart.status, AnswerStatus::sign_only);
-  const Answer pierced = ask(*metric_, at(flat, box, Vec3(0.125, 0.25, 0.75)));
+  Pair pair = boxes_apart(Vec3(0.125, 0.25, 1.5));
+  pair.A = square;
+  EXPECT_EQ(ask(*metric_, pair).status, AnswerStatus::sign_only);
+  pair.X_WB.t.z() = 0.75;
+  const Answer pierced = ask(*metric_, pair);
   ASSERT_EQ(pierced.status, AnswerStatus::answered);
   EXPECT_NEAR(pierced.value, -0.25, 1e-2);
 }
@@ -138,7 +111,7 @@ TEST_P(EachAlgorithm, RightAnswersReachTheirGapAlongTheirNormal) {
   int right_values = 0;
   int right_normals = 0;
   for (int i = 0; i < 300; ++i) {
-    const Pair pair = random_boxes(i);
+    const Pair pair = random_boxes(kSeed, i);
     const Answer answer = ask(*metric_, pair);
     if (answer.status != AnswerStatus::answered) continue;
     const Truth truth = oracle.solve(pair, false);
@@ -175,7 +148,7 @@ Sample measure(const Metric& metric) {
   Oracle oracle;
   Sample sample;
   for (int i = 0; i < 10'000; ++i) {
-    const Pair pair = random_boxes(i);
+    const Pair pair = random_boxes(kSeed, i);
     const Answer answer = ask(metric, pair);
     const Truth truth = oracle.solve(pair, false);
     if (truth.sign >= 0) continue;

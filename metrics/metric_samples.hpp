@@ -2,6 +2,7 @@
 // What the tests of the metrics share: one question put to a metric, and the pairs that many ask.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -29,10 +30,14 @@ inline Pair boxes_apart(const Vec3& p_AB) {
 }
 
 /// Entries uniform in [-limit, limit].
-inline Vec3 random_vector(Random& random, double limit) {
+inline Vec3 random_vector(Random& random, const Vec3& limit) {
   Vec3 v;
-  for (double& entry : v) entry = random.uniform(-limit, limit);
+  for (int i = 0; i < 3; ++i) v[i] = random.uniform(-limit[i], limit[i]);
   return v;
+}
+
+inline Vec3 random_vector(Random& random, double limit) {
+  return random_vector(random, Vec3::Constant(limit));
 }
 
 /// The cubes of boxes_apart with B anywhere near A in any orientation: about half overlap.
@@ -40,6 +45,14 @@ inline Pair random_boxes(std::uint64_t seed, int index) {
   Random random(seed, 1, static_cast<std::uint64_t>(index));
   Pair pair = boxes_apart(random_vector(random, 2.8));
   pair.X_WB.R = random.rotation();
+  return pair;
+}
+
+/// Both turned at random, B's origin between `least` and `most` from A's [m].
+inline Pair placed_apart(Random& random, PolytopePtr A, PolytopePtr B, double least, double most) {
+  Pair pair{std::move(A), Pose{random.rotation(), random.unit_vector()}, std::move(B), Pose{}};
+  const double distance = random.uniform(least, most);
+  pair.X_WB = Pose{random.rotation(), pair.X_WA.t + distance * random.unit_vector()};
   return pair;
 }
 

@@ -11,10 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "geometry/pair.hpp"
-#include "geometry/random.hpp"
 #include "geometry/rational.hpp"
-#include "geometry/shapes.hpp"
+#include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
@@ -23,32 +21,6 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20260724;
-
-Answer ask(const Metric& metric, const Pair& pair) {
-  const auto A = metric.prepare(*pair.A);
-  const auto B = metric.prepare(*pair.B);
-  const auto workspace = metric.make_workspace();
-  return metric.evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
-}
-
-Pair boxes_apart(const Vec3& p_AB) {
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
-  Pair pair{box, Pose{}, box, Pose{}};
-  pair.X_WB.t = p_AB;
-  return pair;
-}
-
-Vec3 random_vector(Random& random, const Vec3& limit) {
-  return {random.uniform(-limit.x(), limit.x()), random.uniform(-limit.y(), limit.y()),
-          random.uniform(-limit.z(), limit.z())};
-}
-
-Pair random_boxes(int index) {
-  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
-  Pair pair = boxes_apart(random_vector(random, Vec3::Constant(2.8)));
-  pair.X_WB.R = random.rotation();
-  return pair;
-}
 
 /// Two boxes with all faces parallel, in a common random rotation: every facet of the difference
 /// holds up to 16 points that rounding moves off its plane. `kissing`: the middles of two faces
@@ -68,13 +40,9 @@ Pair parallel_boxes(int index, bool kissing) {
 
 Pair random_hulls(int index, int points) {
   Random random(kSeed, 3, static_cast<std::uint64_t>(index));
-  Pair pair;
-  pair.A = make_random_sphere_hull(random, points);
-  pair.B = make_random_ball_hull(random, points);
-  pair.X_WA = Pose{random.rotation(), random.unit_vector()};
-  const double distance = random.uniform(0.2, 2.2);
-  pair.X_WB = Pose{random.rotation(), pair.X_WA.t + distance * random.unit_vector()};
-  return pair;
+  const PolytopePtr A = make_random_sphere_hull(random, points);
+  const PolytopePtr B = make_random_ball_hull(random, points);
+  return placed_apart(random, A, B, 0.2, 2.2);
 }
 
 /// Integer coordinates and poses: ties, coincident differences and exact contacts.
@@ -160,7 +128,7 @@ TEST_P(BothKinds, ValueIsTheGapAlongItsNormalAndTheWitnessesDistance) {
   // gap(n) <= phi for any n, and a separated pair's phi <= |p_A - p_B|: the two meet.
   int overlapping = 0;
   for (int i = 0; i < 200; ++i) {
-    const Pair pair = i % 2 == 0 ? random_boxes(i) : random_hulls(i, 8);
+    const Pair pair = i % 2 == 0 ? random_boxes(kSeed, i) : random_hulls(i, 8);
     const Answer answer = checked(pair);
     EXPECT_NEAR(gap(pair, *answer.normal), answer.value, 1e-13) << "seed " << kSeed << ", " << i;
     if (answer.value < 0) ++overlapping;
@@ -180,16 +148,14 @@ TEST_P(BothKinds, SurvivesFacetsOfManyNearlyCoplanarDifferences) {
 }
 
 TEST_P(BothKinds, LeavesTheRoundingModeAsItWas) {
-  ask(*metric_, random_boxes(0));
+  ask(*metric_, random_boxes(kSeed, 0));
   ask(*metric_, parallel_boxes(1, true));
   EXPECT_EQ(std::fegetround(), FE_TONEAREST);
 }
 
 TEST_P(BothKinds, FlatBodiesHaveNoAnswer) {
-  PolytopeInput square;
-  square.vertices = {Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)};
   Pair pair = boxes_apart(Vec3(0, 0, 3));
-  pair.B = make_polytope(square).value();
+  pair.B = hull_of({Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)});
   const Answer answer = ask(*metric_, pair);
   EXPECT_EQ(answer.status, AnswerStatus::no_answer);
   EXPECT_FALSE(answer.note.empty());
@@ -201,7 +167,7 @@ TEST_P(BothKinds, AnswersAlikeInManyThreads) {
   std::vector<Pair> pairs;
   pairs.reserve(kPairs);
   for (int i = 0; i < kPairs; ++i) {
-    pairs.push_back(i % 2 == 0 ? random_boxes(i) : parallel_boxes(i, true));
+    pairs.push_back(i % 2 == 0 ? random_boxes(kSeed, i) : parallel_boxes(i, true));
   }
   std::vector<double> alone(kPairs);
   for (int i = 0; i < kPairs; ++i) alone[i] = ask(*metric_, pairs[i]).value;
@@ -244,7 +210,7 @@ TEST(Minkowski, ValueIsTheTruthToTheLastBit) {
     return std::string(kind) + ", seed " + std::to_string(kSeed) + ", " + std::to_string(index);
   };
   for (int i = 0; i < 300; ++i) {
-    expect_exact(*metric, oracle, random_boxes(i), name("boxes", i));
+    expect_exact(*metric, oracle, random_boxes(kSeed, i), name("boxes", i));
   }
   for (int i = 0; i < 60; ++i) {
     expect_exact(*metric, oracle, parallel_boxes(i, i % 2 == 0), name("parallel boxes", i));
@@ -274,7 +240,7 @@ TEST(Minkowski, ValueIsTheTruthToTheLastBitFarFromTheOriginAndAtAnyScale) {
   for (const double scale : {1e-50, 1e-9, 1e9, 1e50}) {
     const PolytopePtr box = make_box(Vec3::Constant(scale));
     for (int i = 0; i < 20; ++i) {
-      Pair pair = random_boxes(i);
+      Pair pair = random_boxes(kSeed, i);
       pair.A = pair.B = box;
       pair.X_WA.t = Vec3(scale * 1e6, 0, 0);
       pair.X_WB.t = pair.X_WA.t + scale * pair.X_WB.t;
@@ -288,7 +254,7 @@ TEST(MinkowskiFloat, IsWithinItsOwnToleranceOfTheTruth) {
   const auto metric = row.make();
   Oracle oracle;
   for (int i = 0; i < 300; ++i) {
-    const Pair pair = i % 3 == 0 ? random_hulls(i, 12) : random_boxes(i);
+    const Pair pair = i % 3 == 0 ? random_hulls(i, 12) : random_boxes(kSeed, i);
     EXPECT_LE(error_of(ask(*metric, pair).value, oracle.solve(pair, false)),
               row.traits.own_tolerance * pair_size(pair))
         << "seed " << kSeed << ", " << i;

@@ -8,10 +8,9 @@
 #include <thread>
 #include <vector>
 
-#include "geometry/pair.hpp"
-#include "geometry/random.hpp"
-#include "geometry/shapes.hpp"
 #include "metrics/glpk_program.hpp"
+#include "metrics/metric_samples.hpp"
+#include "metrics/ratio_checks.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
 
@@ -21,42 +20,14 @@ namespace {
 constexpr std::uint64_t kSeed = 20260722;
 
 Answer ask(const Pair& pair, RatioProgram form = RatioProgram::dual) {
-  const auto metric = make_ratio_lp(form);
-  const auto A = metric->prepare(*pair.A);
-  const auto B = metric->prepare(*pair.B);
-  const auto workspace = metric->make_workspace();
-  return metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
-}
-
-Pair boxes_apart(const Vec3& p_AB) {
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
-  Pair pair{box, Pose{}, box, Pose{}};
-  pair.X_WB.t = p_AB;
-  return pair;
-}
-
-Vec3 random_vector(Random& random, double limit) {
-  Vec3 v;
-  for (double& entry : v) entry = random.uniform(-limit, limit);
-  return v;
-}
-
-Pair random_boxes(int index) {
-  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
-  Pair pair = boxes_apart(random_vector(random, 2.8));
-  pair.X_WB.R = random.rotation();
-  return pair;
+  return ask(*make_ratio_lp(form), pair);
 }
 
 Pair random_hulls(int index, int points) {
   Random random(kSeed, 2, static_cast<std::uint64_t>(index));
-  Pair pair;
-  pair.A = make_random_sphere_hull(random, points);
-  pair.B = make_random_ellipsoid_hull(random, points, Vec3(1, 0.5, 2));
-  pair.X_WA = Pose{random.rotation(), random.unit_vector()};
-  const double distance = random.uniform(0.1, 3);
-  pair.X_WB = Pose{random.rotation(), pair.X_WA.t + distance * random.unit_vector()};
-  return pair;
+  const PolytopePtr A = make_random_sphere_hull(random, points);
+  const PolytopePtr B = make_random_ellipsoid_hull(random, points, Vec3(1, 0.5, 2));
+  return placed_apart(random, A, B, 0.1, 3);
 }
 
 /// Aligned boxes that touch up to a gap of 0 or +-1e-15 ... +-1e-3 in a face, an edge or a corner.
@@ -81,29 +52,14 @@ Pair kissing_boxes(int index) {
   return Pair{make_box(half_A), Pose{}, make_box(half_B), Pose{Mat3::Identity(), p_AB}};
 }
 
-Vec3 interior_point(const PolytopePtr& body, const Pose& X) {
-  return X.R * body->interior_point() + X.t;
-}
-
 TEST(RatioLp, BoxesTwiceTheirSizeApartGrowTwofold) {
   for (const RatioProgram form : {RatioProgram::rows, RatioProgram::dual}) {
-    const Answer answer = ask(boxes_apart(Vec3(4, 0, 0)), form);
-    ASSERT_EQ(answer.status, AnswerStatus::answered);
-    EXPECT_EQ(answer.value, 0.5);
-    EXPECT_EQ(answer.ratio->r, 2);
-    EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
-    EXPECT_EQ(answer.ratio->x_W.x(), 2);
-    EXPECT_EQ(answer.witnesses->p_WA.x(), 1);
-    EXPECT_EQ(answer.witnesses->p_WB.x(), 3);
+    expect_twofold_growth(*make_ratio_lp(form));
   }
 }
 
 TEST(RatioLp, NearContactRhoHasFullRelativeAccuracy) {
-  for (const double gap : {0x1p-20, 0x1p-35, 0x1p-50, -0x1p-20, -0x1p-35, -0x1p-50}) {
-    const Answer answer = ask(boxes_apart(Vec3(0.5, 2 + gap, 0)));
-    ASSERT_EQ(answer.status, AnswerStatus::answered);
-    EXPECT_DOUBLE_EQ(answer.value, gap / (2 + gap));
-  }
+  expect_full_accuracy_near_contact(*make_ratio_lp(RatioProgram::dual));
 }
 
 /// Corner on corner, the gaps of the three axes within GLPK's own tolerance of each other: what the
@@ -150,10 +106,8 @@ TEST(RatioLp, CoincidingInteriorPointsHaveNoAnswer) {
 }
 
 TEST(RatioLp, FlatBodiesHaveNoAnswer) {
-  PolytopeInput square;
-  square.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)};
   Pair pair = boxes_apart(Vec3(4, 0, 0));
-  pair.B = make_polytope(square).value();
+  pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
   EXPECT_EQ(ask(pair).status, AnswerStatus::no_answer);
   EXPECT_EQ(ask(pair).note, "flat body");
 }
@@ -163,51 +117,17 @@ TEST(RatioLp, AnInfinitePoseHasNoAnswer) {
 }
 
 TEST(RatioLp, DistanceFromTheOriginCostsNoDigits) {
-  const Pair near = boxes_apart(Vec3(2.5, 0.25, -0.125));
-  Pair far = near;
-  far.X_WA.t += Vec3(1e6, -3e6, 2e6);
-  far.X_WB.t += Vec3(1e6, -3e6, 2e6);
-  EXPECT_EQ(ask(far).value, ask(near).value);
+  expect_no_digits_lost_far_away(*make_ratio_lp(RatioProgram::dual), Vec3(2.5, 0.25, -0.125));
 }
 
 /// Primal point and multipliers are feasible and of equal value: by duality they prove r.
 TEST(RatioLp, DetailIsItsOwnProof) {
   for (int i = 0; i < 200; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    const Pair pair = i % 2 == 0 ? random_boxes(i) : random_hulls(i, 12);
+    const Pair pair = i % 2 == 0 ? random_boxes(kSeed, i) : random_hulls(i, 12);
     const Answer answer = ask(pair, i % 4 < 2 ? RatioProgram::dual : RatioProgram::rows);
     ASSERT_EQ(answer.status, AnswerStatus::answered);
-    const RatioDetail& detail = *answer.ratio;
-    const Vec3 x_A = interior_point(pair.A, pair.X_WA);
-    const Vec3 x_B = interior_point(pair.B, pair.X_WB);
-    const auto offset = [](const Polytope& body, const Facet& facet) {
-      return facet.offset - facet.normal.dot(body.interior_point());
-    };
-    for (const Facet& facet : pair.A->facets()) {
-      EXPECT_LE((pair.X_WA.R * facet.normal).dot(detail.x_W - x_A),
-                detail.r * offset(*pair.A, facet) + 1e-14);
-    }
-    for (const Facet& facet : pair.B->facets()) {
-      EXPECT_LE((pair.X_WB.R * facet.normal).dot(detail.x_W - x_B),
-                detail.r * offset(*pair.B, facet) + 1e-14);
-    }
-    Vec3 m_A = Vec3::Zero();
-    Vec3 m_B = Vec3::Zero();
-    double scale = 0;
-    ASSERT_GE(detail.active_count, 2);
-    for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
-      const bool on_A = detail.active_on_A[k];
-      const Polytope& body = on_A ? *pair.A : *pair.B;
-      const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
-      const double multiplier = detail.active_multiplier[k];
-      EXPECT_GT(multiplier, 0);
-      scale += multiplier * offset(body, facet);
-      (on_A ? m_A : m_B) += multiplier * ((on_A ? pair.X_WA : pair.X_WB).R * facet.normal);
-    }
-    EXPECT_NEAR(scale, 1, 1e-13);
-    EXPECT_LE((m_A + m_B).norm(), 1e-13 * m_A.norm());
-    EXPECT_NEAR(-m_A.dot(x_A - x_B), detail.r, 1e-13 * std::max(1.0, detail.r));
-    EXPECT_LE((*answer.normal + m_A.normalized()).norm(), 1e-13);
+    expect_proof_of_r(pair, answer);
   }
 }
 
@@ -215,7 +135,7 @@ TEST(RatioLp, DetailIsItsOwnProof) {
 TEST(RatioLp, MultipliersAreTheDerivativeOfR) {
   for (int i = 0; i < 50; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    const Pair pair = random_boxes(i);
+    const Pair pair = random_boxes(kSeed, i);
     const Answer answer = ask(pair);
     ASSERT_EQ(answer.status, AnswerStatus::answered);
     Vec3 n_r = Vec3::Zero();
@@ -239,13 +159,11 @@ TEST(RatioLp, MultipliersAreTheDerivativeOfR) {
 TEST(RatioLp, WitnessesDifferByRhoTimesD) {
   for (int i = 0; i < 100; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    const Pair pair = i % 2 == 0 ? random_boxes(i) : random_hulls(i, 20);
+    const Pair pair = i % 2 == 0 ? random_boxes(kSeed, i) : random_hulls(i, 20);
     const Answer answer = ask(pair);
     ASSERT_EQ(answer.status, AnswerStatus::answered);
-    const Vec3 d = interior_point(pair.A, pair.X_WA) - interior_point(pair.B, pair.X_WB);
     const double tolerance = 1e-14 * std::max(1.0, std::abs(answer.value));
-    EXPECT_LE((answer.witnesses->p_WA - answer.witnesses->p_WB - answer.value * d).norm(),
-              tolerance);
+    EXPECT_LE(off_rho_times_d(pair, answer), tolerance);
     EXPECT_TRUE(point_within(pair, Body::A, answer.witnesses->p_WA, tolerance));
     EXPECT_TRUE(point_within(pair, Body::B, answer.witnesses->p_WB, tolerance));
   }
@@ -277,7 +195,9 @@ double worst_error(int count, MakePair make_pair) {
   return worst;
 }
 
-TEST(RatioLp, RhoOfRandomBoxesIsTheTruth) { EXPECT_LE(worst_error(1000, random_boxes), 1e-15); }
+TEST(RatioLp, RhoOfRandomBoxesIsTheTruth) {
+  EXPECT_LE(worst_error(1000, [](int i) { return random_boxes(kSeed, i); }), 1e-15);
+}
 
 TEST(RatioLp, RhoOfRandomHullsIsTheTruth) {
   EXPECT_LE(worst_error(200, [](int i) { return random_hulls(i, 8 + i % 25); }), 1e-14);
@@ -289,7 +209,7 @@ TEST(RatioLp, RhoOfFineSpheresIsTheTruth) {
   const PolytopePtr sphere = make_icosphere(2);
   EXPECT_LE(worst_error(20,
                         [&](int i) {
-                          Pair pair = random_boxes(i);
+                          Pair pair = random_boxes(kSeed, i);
                           pair.A = sphere;
                           pair.B = sphere;
                           return pair;
@@ -302,7 +222,7 @@ TEST(RatioLp, ThinAndUnequalBodiesAreNoHarder) {
   const PolytopePtr plate = make_plate(1e4);
   const PolytopePtr crumb = make_box(Vec3(1e-5, 1e-5, 1e-5));
   worst_error(60, [&](int i) {
-    Pair pair = random_boxes(i);
+    Pair pair = random_boxes(kSeed, i);
     pair.X_WB.t *= 0.3;
     pair.A = i % 3 == 0 ? needle : plate;
     if (i % 3 == 2) pair.B = crumb;
@@ -317,7 +237,7 @@ TEST(RatioLp, ThreadsAndHistoryDoNotChangeAnswers) {
   std::vector<Pair> pairs;
   std::vector<Answer> alone;
   for (int i = 0; i < kPairs; ++i) {
-    pairs.push_back(i % 2 == 0 ? random_boxes(i) : random_hulls(i, 8 + i % 7));
+    pairs.push_back(i % 2 == 0 ? random_boxes(kSeed, i) : random_hulls(i, 8 + i % 7));
     alone.push_back(ask(pairs.back()));
   }
   const auto metric = make_ratio_lp(RatioProgram::dual);

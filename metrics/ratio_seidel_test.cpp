@@ -7,9 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "geometry/pair.hpp"
-#include "geometry/random.hpp"
-#include "geometry/shapes.hpp"
+#include "metrics/metric_samples.hpp"
+#include "metrics/ratio_checks.hpp"
 #include "metrics/ray_exit.hpp"
 #include "metrics/seidel_program.hpp"
 #include "reference/gap.hpp"
@@ -20,24 +19,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261121;
 
-Answer ask(const Pair& pair) {
-  const auto metric = make_ratio_seidel();
-  const auto A = metric->prepare(*pair.A);
-  const auto B = metric->prepare(*pair.B);
-  const auto workspace = metric->make_workspace();
-  return metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
-}
-
-Pair boxes_apart(const Vec3& p_AB) {
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
-  return Pair{box, Pose{}, box, Pose{Mat3::Identity(), p_AB}};
-}
-
-PolytopePtr hull_of(std::vector<Vec3> points) {
-  PolytopeInput input;
-  input.vertices = std::move(points);
-  return make_polytope(input).value();
-}
+Answer ask(const Pair& pair) { return ask(*make_ratio_seidel(), pair); }
 
 /// Both bodies turned at random, their centres up to `reach` apart.
 Pair placed(PolytopePtr A, PolytopePtr B, double reach, int index) {
@@ -49,22 +31,11 @@ Pair placed(PolytopePtr A, PolytopePtr B, double reach, int index) {
 }
 
 TEST(RatioSeidel, BoxesTwiceTheirSizeApartGrowTwofold) {
-  const Answer answer = ask(boxes_apart(Vec3(4, 0, 0)));
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_EQ(answer.value, 0.5);
-  EXPECT_EQ(answer.ratio->r, 2);
-  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
-  EXPECT_EQ(answer.ratio->x_W.x(), 2);
-  EXPECT_EQ(answer.witnesses->p_WA.x(), 1);
-  EXPECT_EQ(answer.witnesses->p_WB.x(), 3);
+  expect_twofold_growth(*make_ratio_seidel());
 }
 
 TEST(RatioSeidel, NearContactRhoHasFullRelativeAccuracy) {
-  for (const double gap : {0x1p-20, 0x1p-35, 0x1p-50, -0x1p-20, -0x1p-35, -0x1p-50}) {
-    const Answer answer = ask(boxes_apart(Vec3(0.5, 2 + gap, 0)));
-    ASSERT_EQ(answer.status, AnswerStatus::answered);
-    EXPECT_DOUBLE_EQ(answer.value, gap / (2 + gap));
-  }
+  expect_full_accuracy_near_contact(*make_ratio_seidel());
 }
 
 TEST(RatioSeidel, WhereTheRatioIsUndefinedThereIsNoAnswer) {
@@ -82,11 +53,7 @@ TEST(RatioSeidel, WhereTheRatioIsUndefinedThereIsNoAnswer) {
 }
 
 TEST(RatioSeidel, DistanceFromTheOriginCostsNoDigits) {
-  const Pair near = boxes_apart(Vec3(2.5, 0.25, -0.125));
-  Pair far = near;
-  far.X_WA.t += Vec3(1e6, -3e6, 2e6);
-  far.X_WB.t += Vec3(1e6, -3e6, 2e6);
-  EXPECT_EQ(ask(far).value, ask(near).value);
+  expect_no_digits_lost_far_away(*make_ratio_seidel(), Vec3(2.5, 0.25, -0.125));
 }
 
 /// Primal point and multipliers are feasible and of equal value: by duality they prove r.
@@ -98,36 +65,7 @@ TEST(RatioSeidel, DetailIsItsOwnProof) {
         placed(make_random_sphere_hull(random, 8 + i), make_random_ball_hull(random, 30), 3, i);
     const Answer answer = ask(pair);
     ASSERT_EQ(answer.status, AnswerStatus::answered);
-    const RatioDetail& detail = *answer.ratio;
-    const Vec3 x_A = pair.X_WA.R * pair.A->interior_point() + pair.X_WA.t;
-    const Vec3 x_B = pair.X_WB.R * pair.B->interior_point() + pair.X_WB.t;
-    const auto offset = [](const Polytope& body, const Facet& facet) {
-      return facet.offset - facet.normal.dot(body.interior_point());
-    };
-    for (const bool on_A : {true, false}) {
-      const Polytope& body = on_A ? *pair.A : *pair.B;
-      const Mat3& R = on_A ? pair.X_WA.R : pair.X_WB.R;
-      for (const Facet& facet : body.facets()) {
-        EXPECT_LE((R * facet.normal).dot(detail.x_W - (on_A ? x_A : x_B)),
-                  detail.r * offset(body, facet) + 1e-14);
-      }
-    }
-    Vec3 m_A = Vec3::Zero();
-    Vec3 m_B = Vec3::Zero();
-    double scale = 0;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
-      const bool on_A = detail.active_on_A[k];
-      const Polytope& body = on_A ? *pair.A : *pair.B;
-      const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
-      const double multiplier = detail.active_multiplier[k];
-      EXPECT_GT(multiplier, 0);
-      scale += multiplier * offset(body, facet);
-      (on_A ? m_A : m_B) += multiplier * ((on_A ? pair.X_WA : pair.X_WB).R * facet.normal);
-    }
-    EXPECT_NEAR(scale, 1, 1e-13);
-    EXPECT_LE((m_A + m_B).norm(), 1e-13 * m_A.norm());
-    EXPECT_NEAR(-m_A.dot(x_A - x_B), detail.r, 1e-13 * std::max(1.0, detail.r));
-    EXPECT_LE((*answer.normal + m_A.normalized()).norm(), 1e-13);
+    expect_proof_of_r(pair, answer);
   }
 }
 
@@ -197,11 +135,8 @@ TEST(RatioSeidel, WitnessesDifferByRhoTimesDAndLieOnTheBodies) {
     const Pair pair = placed(make_random_sphere_hull(random, 20), make_icosphere(1), 4, i);
     const Answer answer = ask(pair);
     ASSERT_EQ(answer.status, AnswerStatus::answered);
-    const Vec3 d = (pair.X_WA.R * pair.A->interior_point() + pair.X_WA.t) -
-                   (pair.X_WB.R * pair.B->interior_point() + pair.X_WB.t);
     const double tolerance = 4e-15 * std::max(1.0, std::abs(answer.value));
-    EXPECT_LE((answer.witnesses->p_WA - answer.witnesses->p_WB - answer.value * d).norm(),
-              tolerance);
+    EXPECT_LE(off_rho_times_d(pair, answer), tolerance);
     EXPECT_TRUE(point_within(pair, Body::A, answer.witnesses->p_WA, tolerance));
     EXPECT_TRUE(point_within(pair, Body::B, answer.witnesses->p_WB, tolerance));
   }

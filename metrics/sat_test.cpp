@@ -7,9 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "geometry/pair.hpp"
-#include "geometry/random.hpp"
-#include "geometry/shapes.hpp"
+#include "metrics/metric_samples.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
 
@@ -18,43 +16,13 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20260721;
 
-Answer ask(const Pair& pair) {
-  const auto metric = make_sat();
-  const auto A = metric->prepare(*pair.A);
-  const auto B = metric->prepare(*pair.B);
-  const auto workspace = metric->make_workspace();
-  return metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
-}
-
-Pair boxes_apart(const Vec3& p_AB) {
-  const PolytopePtr box = make_box(Vec3(1, 1, 1));
-  Pair pair{box, Pose{}, box, Pose{}};
-  pair.X_WB.t = p_AB;
-  return pair;
-}
-
-Vec3 random_vector(Random& random, double limit) {
-  Vec3 v;
-  for (double& entry : v) entry = random.uniform(-limit, limit);
-  return v;
-}
-
-Pair random_boxes(int index) {
-  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
-  Pair pair = boxes_apart(random_vector(random, 2.8));
-  pair.X_WB.R = random.rotation();
-  return pair;
-}
+Answer ask(const Pair& pair) { return ask(*make_sat(), pair); }
 
 Pair random_hulls(int index, int points) {
   Random random(kSeed, 2, static_cast<std::uint64_t>(index));
-  Pair pair;
-  pair.A = make_random_sphere_hull(random, points);
-  pair.B = make_random_sphere_hull(random, points);
-  pair.X_WA = Pose{random.rotation(), random.unit_vector()};
-  const double distance = random.uniform(0.5, 1.5);
-  pair.X_WB = Pose{random.rotation(), pair.X_WA.t + distance * random.unit_vector()};
-  return pair;
+  const PolytopePtr A = make_random_sphere_hull(random, points);
+  const PolytopePtr B = make_random_sphere_hull(random, points);
+  return placed_apart(random, A, B, 0.5, 1.5);
 }
 
 struct Projection {
@@ -151,7 +119,7 @@ TEST(Sat, DisjointBodiesGiveTheSignOnly) {
 }
 
 TEST(Sat, OfTwoBoxesFifteenAxesAreTested) {
-  Pair pair = random_boxes(0);
+  Pair pair = random_boxes(kSeed, 0);
   pair.X_WB.t = Vec3(0.5, 0.25, 0.125);
   EXPECT_EQ(ask(pair).work.iterations, 15);
 }
@@ -166,10 +134,8 @@ TEST(Sat, DistanceFromTheOriginCostsNoDigits) {
 }
 
 TEST(Sat, FlatBodiesHaveNoAnswer) {
-  PolytopeInput square;
-  square.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)};
   Pair pair = boxes_apart(Vec3(0, 0, 0));
-  pair.B = make_polytope(square).value();
+  pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
   const Answer answer = ask(pair);
   EXPECT_EQ(answer.status, AnswerStatus::no_answer);
   EXPECT_FALSE(answer.note.empty());
@@ -179,7 +145,7 @@ TEST(Sat, AgreesWithThePageLineByLine) {
   int overlapping = 0;
   for (int i = 0; i < 200; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    const Pair pair = i % 2 == 0 ? random_boxes(i) : random_hulls(i, 8 + i % 9);
+    const Pair pair = i % 2 == 0 ? random_boxes(kSeed, i) : random_hulls(i, 8 + i % 9);
     const Answer ours = ask(pair);
     const Answer page = as_printed(pair);
     ASSERT_EQ(ours.status, page.status);
@@ -198,7 +164,7 @@ TEST(Sat, DepthOfRandomBoxesIsTheTruthToFourE15) {
   int overlapping = 0;
   for (int i = 0; i < 4000; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    const Pair pair = random_boxes(i);
+    const Pair pair = random_boxes(kSeed, i);
     const Truth truth = oracle.solve(pair, false);
     const Answer answer = ask(pair);
     if (truth.sign > 0) {
@@ -220,7 +186,7 @@ TEST(Sat, MatricesOffOrthonormalByRoundedDigitsAreTakenAsTheyStand) {
   double with_plain_rotation = 0;
   for (int i = 0; i < 100; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Pair pair = random_boxes(i);
+    Pair pair = random_boxes(kSeed, i);
     pair.X_WB.t = 0.5 * pair.X_WB.t;
     Random random(kSeed, 3, static_cast<std::uint64_t>(i));
     for (double& entry : pair.X_WB.R.reshaped()) entry += random.uniform(-4e-7, 4e-7);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every implementation of the ratio metric is held to, whatever it computes with.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "metrics/metric_samples.hpp"
+
+namespace touchstone {
+
+inline Vec3 interior_in_world(const Polytope& body, const Pose& X) {
+  return X.R * body.interior_point() + X.t;
+}
+
+/// Cubes twice their size apart grow twofold, and meet half way.
+inline void expect_twofold_growth(const Metric& metric) {
+  const Answer answer = ask(metric, boxes_apart(Vec3(4, 0, 0)));
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  EXPECT_EQ(answer.value, 0.5);
+  EXPECT_EQ(answer.ratio->r, 2);
+  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
+  EXPECT_EQ(answer.ratio->x_W.x(), 2);
+  EXPECT_EQ(answer.witnesses->p_WA.x(), 1);
+  EXPECT_EQ(answer.witnesses->p_WB.x(), 3);
+}
+
+inline void expect_full_accuracy_near_contact(const Metric& metric) {
+  for (const double gap : {0x1p-20, 0x1p-35, 0x1p-50, -0x1p-20, -0x1p-35, -0x1p-50}) {
+    const Answer answer = ask(metric, boxes_apart(Vec3(0.5, 2 + gap, 0)));
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    EXPECT_DOUBLE_EQ(answer.value, gap / (2 + gap));
+  }
+}
+
+/// Both bodies moved by whole numbers: not a bit of the value may change.
+inline void expect_no_digits_lost_far_away(const Metric& metric, const Vec3& p_AB) {
+  const Pair near = boxes_apart(p_AB);
+  Pair far = near;
+  far.X_WA.t += Vec3(1e6, -3e6, 2e6);
+  far.X_WB.t += Vec3(1e6, -3e6, 2e6);
+  EXPECT_EQ(ask(metric, far).value, ask(metric, near).value);
+}
+
+/// The primal point and the multipliers are feasible and of equal value: by duality they prove r.
+inline void expect_proof_of_r(const Pair& pair, const Answer& answer) {
+  const RatioDetail& detail = *answer.ratio;
+  const Vec3 x_A = interior_in_world(*pair.A, pair.X_WA);
+  const Vec3 x_B = interior_in_world(*pair.B, pair.X_WB);
+  const auto offset = [](const Polytope& body, const Facet& facet) {
+    return facet.offset - facet.normal.dot(body.interior_point());
+  };
+  for (const bool on_A : {true, false}) {
+    const Polytope& body = on_A ? *pair.A : *pair.B;
+    const Mat3& R = on_A ? pair.X_WA.R : pair.X_WB.R;
+    for (const Facet& facet : body.facets()) {
+      EXPECT_LE((R * facet.normal).dot(detail.x_W - (on_A ? x_A : x_B)),
+                detail.r * offset(body, facet) + 1e-14);
+    }
+  }
+  Vec3 m_A = Vec3::Zero();
+  Vec3 m_B = Vec3::Zero();
+  double scale = 0;
+  ASSERT_GE(detail.active_count, 2);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
+    const bool on_A = detail.active_on_A[k];
+    const Polytope& body = on_A ? *pair.A : *pair.B;
+    const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
+    const double multiplier = detail.active_multiplier[k];
+    EXPECT_GT(multiplier, 0);
+    scale += multiplier * offset(body, facet);
+    (on_A ? m_A : m_B) += multiplier * ((on_A ? pair.X_WA : pair.X_WB).R * facet.normal);
+  }
+  EXPECT_NEAR(scale, 1, 1e-13);
+  EXPECT_LE((m_A + m_B).norm(), 1e-13 * m_A.norm());
+  EXPECT_NEAR(-m_A.dot(x_A - x_B), detail.r, 1e-13 * std::max(1.0, detail.r));
+  EXPECT_LE((*answer.normal + m_A.normalized()).norm(), 1e-13);
+}
+
+/// How far p_A - p_B is from rho d [m].
+inline double off_rho_times_d(const Pair& pair, const Answer& answer) {
+  const Vec3 d = interior_in_world(*pair.A, pair.X_WA) - interior_in_world(*pair.B, pair.X_WB);
+  return (answer.witnesses->p_WA - answer.witnesses->p_WB - answer.value * d).norm();
+}
+
+}  // namespace touchstone
