@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Support queries: the vertex of a body that lies farthest along a direction, in the body's own
+// axes.
+//
+// * Few vertices: all of them, by a vectorised scan (support_scan.hpp).
+// * Many: a table of directions (the cells of a cube around the body, about two for each vertex)
+//   says where a hill climb along the edges of the exact hull begins. The vertices are stored in
+//   the order of those cells, so that neighbours share cache lines.
+// * A query that is like the last one begins at the last answer.
+//
+// A scan errs by one rounding. A climb would add up its roundings over a flat, finely subdivided
+// facet, or end on one before the farthest vertex is reached: what rounding leaves in doubt is
+// compared there in double-double.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/double_double.hpp"
+#include "geometry/polytope.hpp"
+#include "geometry/support_scan.hpp"
+#include "geometry/vector.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads.
+class SupportMap {
+ public:
+  /// Up to so many vertices are scanned: where the scan and the climb from the table take the same
+  /// time (docs/performance.md).
+  static constexpr int kMostScanned = 128;
+  /// Up to so many are scanned even if the last answer is known.
+  static constexpr int kMostScannedWarm = 32;
+  /// A climb compares in double-double what differs by less than this part of |u|_1 longest().
+  static constexpr double kDoubtful = 1e-15;
+
+  SupportMap() = default;
+  /// Of the extreme vertices of `body`, which outlives the map, as arms from `center` (local [m]),
+  /// each entry rounded once. The body is solid.
+  SupportMap(const Polytope& body, const Vec3& center);
+
+  int count() const { return static_cast<int>(vertex_.size()); }
+  /// The vertex farthest along u, local axes, any length but 0: its place in this map.
+  int farthest(const Vec3& u) const {
+    if (scanned_ <= kMostScanned) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    return climb(u, table(u));
+  }
+  /// The same, beginning at the answer to a similar question.
+  int farthest(const Vec3& u, int last) const {
+    if (scanned_ <= kMostScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    return climb(u, last);
+  }
+
+  /// From the centre, local axes [m], rounded.
+  const Vec3& arm(int i) const { return arms_[static_cast<std::size_t>(i)]; }
+  /// The same in full.
+  std::array<DoubleDouble, 3> exact_arm(int i) const {
+    const Vec3& v = (*body_vertices_)[static_cast<std::size_t>(vertex(i))];
+    return {two_sum(v.x(), -center_.x()), two_sum(v.y(), -center_.y()),
+            two_sum(v.z(), -center_.z())};
+  }
+  /// The index in Polytope::vertices().
+  int vertex(int i) const { return vertex_[static_cast<std::size_t>(i)]; }
+  /// The places of the vertices joined to i by an edge of the exact hull.
+  std::span<const std::int32_t> neighbours(int i) const {
+    const auto k = static_cast<std::size_t>(i);
+    return {neighbours_.data() + first_[k], neighbours_.data() + first_[k + 1]};
+  }
+  double longest() const { return longest_; }  ///< arm [m]
+  std::size_t bytes() const;                   ///< of memory behind this map
+
+ private:
+  struct Cell {
+    int face, i, j;
+  };
+  Cell cell(const Vec3& u) const;
+  int table(const Vec3& u) const;
+  int climb(const Vec3& u, int start) const;
+  int climb_exactly(const Vec3& u, int start) const;
+  std::vector<int> ordered(const Polytope& body, const Vec3& center) const;
+  void fill_cells();
+
+  const std::vector<Vec3>* body_vertices_ = nullptr;
+  Vec3 center_ = Vec3::Zero();
+  SupportScan scan_ = nullptr;
+  int scanned_ = 0;                ///< vertices with padding
+  std::vector<double> x_, y_, z_;  ///< arms, padded; empty where only climbs are made
+  std::vector<Vec3> arms_;
+  std::vector<std::int32_t> vertex_;
+  std::vector<std::uint32_t> first_;  ///< of each vertex' neighbours
+  std::vector<std::int32_t> neighbours_;
+  int cells_along_ = 0;  ///< an edge of the cube
+  std::vector<std::int32_t> cells_;
+  double longest_ = 0;
+};
+
+}  // namespace touchstone
