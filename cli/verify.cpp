@@ -4,51 +4,24 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
-#include <limits>
 #include <memory>
 
-#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/degeneracy_text.hpp"
 #include "cli/outcome.hpp"
 #include "cli/progress.hpp"
 #include "cli/properties_text.hpp"
 #include "cli/select.hpp"
-#include "cli/version.hpp"
+#include "cli/verify_options.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign_plan.hpp"
-#include "harness/families/meshes.hpp"
 #include "harness/store.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMostCases = 1'000'000'000;  ///< of one family
-constexpr std::uint64_t kMostShards = 1'000'000;
 constexpr int kExitBySignal = 128;  ///< plus the signal's number, as shells have it
-
-struct Arguments {
-  std::vector<std::string> metrics;
-  std::vector<std::string> families;
-  std::vector<std::string> files;
-  std::string meshes;
-  /// With --meshes: its families and, where --family is given, the registered ones.
-  std::shared_ptr<std::vector<Family>> pool = std::make_shared<std::vector<Family>>();
-  std::optional<std::string> cases;
-  std::optional<std::string> seed;
-  std::optional<std::string> tolerance;
-  std::optional<std::string> jobs;
-  std::optional<std::string> shard;
-  std::optional<std::string> properties;  ///< cases of each family; "" is the default
-  std::string db;
-  OutcomeArguments outcome;
-
-  /// Whether nothing is said of which campaign is meant: then it is the one that the store holds.
-  bool names_no_campaign() const {
-    return metrics.empty() && families.empty() && files.empty() && meshes.empty() && !cases &&
-           !seed && !tolerance && !shard;
-  }
-};
 
 /// What is to be run, and where it is kept.
 struct Prepared {
@@ -56,172 +29,6 @@ struct Prepared {
   std::unique_ptr<Store> store;  ///< none without --db
   double elapsed_s = 0;          ///< of the run; 0 where there was nothing left to run
 };
-
-/// The files first, then the families; without either option every family.
-Result<std::vector<CaseSource>> make_sources(const Arguments& arguments,
-                                             const FamilySelection& selection,
-                                             std::uint64_t cases) {
-  std::vector<CaseSource> sources;
-  for (const auto& file : arguments.files) {
-    auto read = read_cases(file);
-    if (!read) return read.error();
-    CaseSource source;
-    source.cases = std::move(read).value();
-    source.name = source.cases.front().family;
-    source.group = source.name;
-    source.count = source.cases.size();
-    source.path = file;
-    const bool known = std::any_of(sources.begin(), sources.end(),
-                                   [&](const CaseSource& s) { return s.name == source.name; });
-    if (known)
-      return Error{file + ": a second file of this name: their ids could not be told apart"};
-    sources.push_back(std::move(source));
-  }
-  if (!arguments.files.empty() && arguments.families.empty() && arguments.meshes.empty()) {
-    return sources;
-  }
-  for (const Family* family : selection.families) {
-    CaseSource source;
-    source.family = family;
-    source.name = family->name;
-    source.group = family->group;
-    if (family->group == kMeshGroup) source.path = arguments.meshes;
-    source.count = cases == 0 ? family->default_cases : cases;
-    if (family->finite_cases != 0) source.count = std::min(source.count, family->finite_cases);
-    sources.push_back(std::move(source));
-  }
-  return sources;
-}
-
-/// "2/4"
-Result<Shard> parse_shard(const std::string& text) {
-  const auto slash = text.find('/');
-  if (slash == std::string::npos) {
-    return Error{"--shard: '" + text + "' is not of the form I/N, as 2/4"};
-  }
-  const auto count = parse_count("--shard", text.substr(slash + 1), 1, kMostShards);
-  if (!count) return count.error();
-  const auto index = parse_count("--shard", text.substr(0, slash), 1, count.value());
-  if (!index) return index.error();
-  return Shard{index.value(), count.value()};
-}
-
-/// What makes no campaign another one.
-Result<CampaignOptions> common_options(const Arguments& arguments) {
-  CampaignOptions options;
-  options.jobs = core_count();
-  if (arguments.jobs) {
-    const auto typed = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
-    if (!typed) return typed.error();
-    options.jobs = static_cast<int>(typed.value());
-  }
-  options.runner = own_workers();
-  options.versions = versions_json();
-  return options;
-}
-
-Result<CampaignOptions> make_options(const Arguments& arguments) {
-  auto common = common_options(arguments);
-  if (!common) return common.error();
-  CampaignOptions options = std::move(common).value();
-  auto metrics = select_metrics(arguments.metrics);
-  if (!metrics) return metrics.error();
-  options.metrics = std::move(metrics).value();
-  if (!arguments.meshes.empty()) {
-    if (!arguments.db.empty()) {
-      return Error{"--meshes: not with --db, which could not find the meshes again"};
-    }
-    auto meshes = mesh_families(arguments.meshes);
-    if (!meshes) return meshes.error();
-    *arguments.pool = std::move(meshes).value();
-    if (!arguments.families.empty()) {
-      const auto registered = family_registry();
-      arguments.pool->insert(arguments.pool->end(), registered.begin(), registered.end());
-    }
-  }
-  const auto selection = arguments.meshes.empty()
-                             ? select_families(arguments.families)
-                             : select_families(arguments.families, *arguments.pool);
-  if (!selection) return selection.error();
-  std::uint64_t cases = 0;
-  if (arguments.cases) {
-    const auto typed = parse_count("--cases", *arguments.cases, 1, kMostCases);
-    if (!typed) return typed.error();
-    cases = typed.value();
-  }
-  if (arguments.seed) {
-    const auto seed =
-        parse_count("--seed", *arguments.seed, 0, std::numeric_limits<std::uint64_t>::max());
-    if (!seed) return seed.error();
-    options.seed = seed.value();
-  }
-  if (!arguments.files.empty() && arguments.families.empty() && arguments.meshes.empty() &&
-      (arguments.cases || arguments.seed)) {
-    return Error{std::string(arguments.cases ? "--cases" : "--seed") +
-                 ": is for families; --file without --family judges the file's cases alone"};
-  }
-  if (arguments.tolerance) {
-    const auto typed = parse_tolerance("--tolerance", *arguments.tolerance);
-    if (!typed) return typed.error();
-    options.tolerance = typed.value();
-  }
-  if (arguments.shard) {
-    if (arguments.db.empty()) {
-      return Error{"--shard: needs --db FILE, where the shard is kept for touchstone merge"};
-    }
-    const auto typed = parse_shard(*arguments.shard);
-    if (!typed) return typed.error();
-    options.shard = typed.value();
-  }
-  auto sources = make_sources(arguments, selection.value(), cases);
-  if (!sources) return sources.error();
-  options.sources = std::move(sources).value();
-  // Who names both the metric and the family wants exactly that, however long it takes.
-  const bool cases_named =
-      selection.value().by_name || !arguments.files.empty() || !arguments.meshes.empty();
-  options.respect_default_sizes = arguments.metrics.empty() || !cases_named;
-  return options;
-}
-
-/// The campaign that a store holds, as far as this program can run it.
-Result<CampaignOptions> stored_options(const Arguments& arguments,
-                                       const CampaignDescription& stored) {
-  auto common = common_options(arguments);
-  if (!common) return common.error();
-  CampaignOptions options = std::move(common).value();
-  options.seed = stored.seed;
-  options.tolerance = stored.tolerance;
-  options.shard = stored.shard;
-  options.respect_default_sizes = stored.default_sizes;
-  options.runner.query_limit_s = stored.query_limit_s;
-  for (const MetricEntry& metric : stored.metrics) {
-    options.metrics.push_back(find_metric(metric.name));
-    if (options.metrics.back() == nullptr) {
-      return Error{arguments.db + ": judges the metric " + metric.name +
-                   ", which this program does not have"};
-    }
-  }
-  for (const SourceEntry& entry : stored.sources) {
-    CaseSource source;
-    source.name = entry.name;
-    source.group = entry.group;
-    source.count = entry.cases;
-    source.path = entry.path;
-    if (!entry.path.empty()) {
-      auto read = read_cases(entry.path);
-      if (!read) return read.error();
-      source.cases = std::move(read).value();
-    } else {
-      source.family = find_family(entry.name);
-      if (source.family == nullptr) {
-        return Error{arguments.db + ": judges on the family " + entry.name +
-                     ", which this program does not have"};
-      }
-    }
-    options.sources.push_back(std::move(source));
-  }
-  return options;
-}
 
 /// The word after --json is a file's name, and hardly ever meant to be a metric's or a family's.
 std::optional<std::string> mistaken_json(const std::optional<std::string>& json) {
@@ -246,7 +53,7 @@ void catch_end_signals() {
 }
 
 /// What to open and what to run: the campaign that was typed, or the one that the store holds.
-Result<Prepared> prepare(const Arguments& arguments) {
+Result<Prepared> prepare(const VerifyArguments& arguments) {
   Prepared prepared;
   const bool stored = !arguments.db.empty() && store_exists(arguments.db);
   if (stored && arguments.names_no_campaign()) {
@@ -290,7 +97,7 @@ CampaignResult run(Prepared& prepared) {
 }
 
 /// How many cases of each family are examined for properties: 0 without the option.
-Result<std::uint64_t> property_cases(const Arguments& arguments) {
+Result<std::uint64_t> property_cases(const VerifyArguments& arguments) {
   if (!arguments.properties) return std::uint64_t{0};
   if (!arguments.db.empty()) {
     return Error{"--properties: not with --db, which keeps verdicts and nothing else"};
@@ -310,7 +117,7 @@ PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
   return report;
 }
 
-int interrupted(const Arguments& arguments, const CampaignResult& result) {
+int interrupted(const VerifyArguments& arguments, const CampaignResult& result) {
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
   line += arguments.db.empty() ? "nothing is kept (--db FILE would)"
@@ -318,7 +125,7 @@ int interrupted(const Arguments& arguments, const CampaignResult& result) {
   return complain(line, kExitBySignal + end_signal);
 }
 
-int verify(const Arguments& arguments) {
+int verify(const VerifyArguments& arguments) {
   if (const auto mistaken = mistaken_json(arguments.outcome.json)) {
     return complain(*mistaken, kExitBadInput);
   }
@@ -334,6 +141,10 @@ int verify(const Arguments& arguments) {
       kExitHarnessFailed);
   const auto cases = property_cases(arguments);
   if (!cases) return complain(cases.reason(), kExitBadInput);
+  if (arguments.degeneracy && !arguments.db.empty()) {
+    return complain("--degeneracy: not with --db, which keeps verdicts and nothing else",
+                    kExitBadInput);
+  }
   auto ready = prepare(arguments);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   Prepared prepared = std::move(ready).value();
@@ -354,6 +165,9 @@ int verify(const Arguments& arguments) {
     const ReportStyle& style = arguments.outcome.style;
     examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
   }
+  if (result.degeneracy) {
+    examined += "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n";
+  }
   std::string closing = examined + "seed " + std::to_string(result.seed);
   if (prepared.elapsed_s > 0) {
     closing += ", " + time_text(prepared.elapsed_s) + " on " +
@@ -368,7 +182,7 @@ int verify(const Arguments& arguments) {
 }  // namespace
 
 void add_verify(CLI::App& app, Run& run) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<VerifyArguments>();
   CLI::App* command =
       app.add_subcommand("verify", "Judges metrics on families of cases against the exact truth");
   command
@@ -417,6 +231,9 @@ void add_verify(CLI::App& app, Run& run) {
           "family (without N: 50)")
       ->expected(0, 1)
       ->type_name("[N]");
+  command->add_flag("--degeneracy", a->degeneracy,
+                    "Also show errors by how near a penetrating case is to a tie of two facets "
+                    "(docs/degeneracy.md)");
   add_outcome_options(*command, a->outcome);
   command
       ->add_option(

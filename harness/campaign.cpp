@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -55,6 +56,7 @@ class Campaign {
                  return options_.store != nullptr && options_.store->is_done(chunk);
                }),
         fold_(plan_.description()) {
+    assert(options.store == nullptr || !options.degeneracy);
     count_answers();
     rlimit limit{};
     memory_is_short_ = options.runner.memory_limit_bytes > 0 && getrlimit(RLIMIT_AS, &limit) == 0 &&
@@ -77,6 +79,7 @@ class Campaign {
     if (failure_) std::rethrow_exception(failure_);
     report_progress(true);
     CampaignResult result = options_.store != nullptr ? options_.store->result() : fold_.result();
+    result.degeneracy = options_.degeneracy;
     result.complete = done_ == total_;
     // What was judged in chunks that were not finished is not kept.
     if (!result.complete) {
@@ -183,6 +186,11 @@ class Campaign {
         const Judged judged =
             judge_case(source, cases[k].id, metric.traits, outcomes[j], questions[k], bench.oracle);
         record.tallies[position].add(cases[k].id, judged.verdict, judged.detail);
+        if (options_.degeneracy && metric.traits.quantity == Quantity::euclidean &&
+            judged.verdict.word != Word::not_applicable) {
+          const auto gap = gap_of(cases[k].id, metric.traits, questions[k], bench.oracle);
+          if (gap) record.tallies[position].add_degeneracy(*gap, cases[k].id, judged.verdict);
+        }
         if (options_.store == nullptr || !is_failure(judged.verdict.word) ||
             !options_.store->wants_failure(source, position, range.begin + k)) {
           continue;
@@ -272,6 +280,17 @@ class Campaign {
       throw;
     } catch (const std::exception& exception) {
       throw HarnessError("no truth for " + id + ": " + exception.what());
+    }
+  }
+
+  static std::optional<double> gap_of(const std::string& id, const MetricTraits& traits,
+                                      Question& question, QuickOracle& oracle) {
+    try {
+      return question.relative_gap_for(traits, oracle);
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& exception) {
+      throw HarnessError("no distance to degeneracy of " + id + ": " + exception.what());
     }
   }
 

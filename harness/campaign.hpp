@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "harness/case.hpp"
+#include "harness/degeneracy.hpp"
 #include "harness/families/family.hpp"
 #include "harness/judge.hpp"
 #include "harness/runners/runner.hpp"
@@ -43,6 +44,9 @@ struct CampaignOptions {
   int jobs = 1;
   bool respect_default_sizes =
       true;  ///< leave out metrics above their largest default size, and say so
+  /// Also tally verdicts by the distance to degeneracy, for which each penetrating case is solved
+  /// once more in exact arithmetic. Not with a store, which does not keep it.
+  bool degeneracy = false;
   Shard shard;
   std::string versions = "{}";  ///< of what judges, a JSON object
   RunnerOptions runner;
@@ -92,6 +96,7 @@ struct CampaignRow {
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
   std::string why_not_applicable;  ///< of the first case that is not; empty if all are
+  DegeneracyTally degeneracy;      ///< where it was asked for; of Euclidean metrics
   /// Cases that are neither right nor not applicable.
   std::uint64_t wrong() const { return cases - right - not_applicable; }
   bool any_wrong() const { return wrong() > 0; }
@@ -115,6 +120,7 @@ struct CampaignResult {
   std::vector<LeftOut> left_out;  ///< those left out altogether, by metric, then source
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
   std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
+  bool degeneracy = false;            ///< whether that was tallied
   std::string properties;  ///< JSON of what was examined beside (properties.hpp); empty: nothing
 };
 

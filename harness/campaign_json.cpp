@@ -52,9 +52,9 @@ std::string strings(const std::vector<std::string>& list) {
   return json_row(items);
 }
 
-std::string row_text(const CampaignRow& row) {
-  return JsonObject()
-      .add("metric", json_string(row.metric))
+std::string row_text(const CampaignRow& row, bool degeneracy) {
+  JsonObject object;
+  object.add("metric", json_string(row.metric))
       .add("family", json_string(row.family))
       .add("group", json_string(row.group))
       .add("cases", number(row.cases))
@@ -84,8 +84,9 @@ std::string row_text(const CampaignRow& row) {
       .add("why_not_applicable",
            row.why_not_applicable.empty() ? "null" : json_string(row.why_not_applicable))
       .add("wrong", number(row.wrong()))
-      .add("worst", strings(row.worst))
-      .row();
+      .add("worst", strings(row.worst));
+  if (degeneracy) object.add("degeneracy", degeneracy_json(row.degeneracy));
+  return object.row();
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ std::string row_text(const CampaignRow& row) {
 std::string campaign_json(const CampaignResult& result) {
   std::vector<std::string> rows;
   rows.reserve(result.rows.size());
-  for (const CampaignRow& row : result.rows) rows.push_back(row_text(row));
+  for (const CampaignRow& row : result.rows) rows.push_back(row_text(row, result.degeneracy));
   std::vector<std::string> not_run;
   not_run.reserve(result.not_run.size());
   for (const std::string& line : result.not_run) not_run.push_back(json_string(line));

@@ -3,6 +3,7 @@
 // and witnesses.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "geometry/pair.hpp"
@@ -28,6 +29,7 @@ enum class Word {
   right,
   not_applicable
 };
+inline constexpr std::size_t kWords = static_cast<std::size_t>(Word::not_applicable) + 1;
 std::string_view word_name(Word word);
 
 struct Verdict {

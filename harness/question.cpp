@@ -20,4 +20,13 @@ const TruthOnDemand& Question::truth_for(const MetricTraits& traits, QuickOracle
   return *truth;
 }
 
+std::optional<double> Question::relative_gap_for(const MetricTraits& traits, QuickOracle& oracle) {
+  auto& gap = traits.scalar == Scalar::float64 ? exact_gap_ : rounded_gap_;
+  if (gap) return *gap;
+  const Pair& pair = *pair_for(traits).value();
+  gap = truth_for(traits, oracle, false).sign() < 0 ? oracle.second_best_gap(pair) : std::nullopt;
+  if (*gap) **gap /= pair_size(pair);
+  return *gap;
+}
+
 }  // namespace touchstone

@@ -25,12 +25,18 @@ class Question {
   Result<const Pair*> pair_for(const MetricTraits& traits);
   /// The truth of that pair, which there must be; with rho if `with_ratio`.
   const TruthOnDemand& truth_for(const MetricTraits& traits, QuickOracle& oracle, bool with_ratio);
+  /// How near that pair, which there must be, is to another answer, relative to its size: by how
+  /// much the second nearest facet of the Minkowski difference is farther than the nearest. Nothing
+  /// where it does not penetrate or both bodies are flat.
+  std::optional<double> relative_gap_for(const MetricTraits& traits, QuickOracle& oracle);
 
  private:
   const Pair* exact_;
   std::optional<Result<Pair>> rounded_;
   std::optional<TruthOnDemand> exact_truth_;
   std::optional<TruthOnDemand> rounded_truth_;
+  std::optional<std::optional<double>> exact_gap_;
+  std::optional<std::optional<double>> rounded_gap_;
 };
 
 }  // namespace touchstone

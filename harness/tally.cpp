@@ -136,6 +136,7 @@ void Tally::merge(const Tally& later) {
   state_.error_abs.merge(later.state_.error_abs);
   state_.error_rel_size.merge(later.state_.error_rel_size);
   for (const WorstCase& bad : later.state_.worst) keep_worst(bad);
+  row.degeneracy.merge(more.degeneracy);
 }
 
 CampaignRow Tally::row() const {

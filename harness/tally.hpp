@@ -73,6 +73,10 @@ class Tally {
 
   /// `detail` is the outcome's: of a case that is not applicable, why.
   void add(const std::string& id, const Verdict& verdict, const std::string& detail = "");
+  /// The same case once more, by its distance to degeneracy.
+  void add_degeneracy(double relative_gap, const std::string& id, const Verdict& verdict) {
+    state_.row.degeneracy.add(relative_gap, id, verdict);
+  }
   /// Appends the tally of later cases.
   void merge(const Tally& later);
 

@@ -4,6 +4,8 @@
 // and flat bodies are for exact arithmetic.
 #pragma once
 
+#include <optional>
+
 #include "reference/oracle.hpp"
 #include "reference/truth_on_demand.hpp"
 
@@ -13,6 +15,9 @@ namespace touchstone {
 class QuickOracle {
  public:
   TruthOnDemand solve(const Pair& pair, bool with_ratio = true);
+
+  /// As Oracle::second_best_gap, in exact arithmetic.
+  std::optional<double> second_best_gap(const Pair& pair) { return oracle_.second_best_gap(pair); }
 
   struct Statistics {
     long queries = 0;

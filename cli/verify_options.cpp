@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/verify_options.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "cli/case_input.hpp"
+#include "cli/commands.hpp"
+#include "cli/select.hpp"
+#include "cli/version.hpp"
+#include "harness/families/meshes.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kMostShards = 1'000'000;
+
+/// The files first, then the families; without either option every family.
+Result<std::vector<CaseSource>> make_sources(const VerifyArguments& arguments,
+                                             const FamilySelection& selection,
+                                             std::uint64_t cases) {
+  std::vector<CaseSource> sources;
+  for (const auto& file : arguments.files) {
+    auto read = read_cases(file);
+    if (!read) return read.error();
+    CaseSource source;
+    source.cases = std::move(read).value();
+    source.name = source.cases.front().family;
+    source.group = source.name;
+    source.count = source.cases.size();
+    source.path = file;
+    const bool known = std::any_of(sources.begin(), sources.end(),
+                                   [&](const CaseSource& s) { return s.name == source.name; });
+    if (known)
+      return Error{file + ": a second file of this name: their ids could not be told apart"};
+    sources.push_back(std::move(source));
+  }
+  if (!arguments.files.empty() && arguments.families.empty() && arguments.meshes.empty()) {
+    return sources;
+  }
+  for (const Family* family : selection.families) {
+    CaseSource source;
+    source.family = family;
+    source.name = family->name;
+    source.group = family->group;
+    if (family->group == kMeshGroup) source.path = arguments.meshes;
+    source.count = cases == 0 ? family->default_cases : cases;
+    if (family->finite_cases != 0) source.count = std::min(source.count, family->finite_cases);
+    sources.push_back(std::move(source));
+  }
+  return sources;
+}
+
+/// "2/4"
+Result<Shard> parse_shard(const std::string& text) {
+  const auto slash = text.find('/');
+  if (slash == std::string::npos) {
+    return Error{"--shard: '" + text + "' is not of the form I/N, as 2/4"};
+  }
+  const auto count = parse_count("--shard", text.substr(slash + 1), 1, kMostShards);
+  if (!count) return count.error();
+  const auto index = parse_count("--shard", text.substr(0, slash), 1, count.value());
+  if (!index) return index.error();
+  return Shard{index.value(), count.value()};
+}
+
+/// What makes no campaign another one.
+Result<CampaignOptions> common_options(const VerifyArguments& arguments) {
+  CampaignOptions options;
+  options.jobs = core_count();
+  if (arguments.jobs) {
+    const auto typed = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+    if (!typed) return typed.error();
+    options.jobs = static_cast<int>(typed.value());
+  }
+  options.runner = own_workers();
+  options.versions = versions_json();
+  return options;
+}
+
+}  // namespace
+
+Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
+  auto common = common_options(arguments);
+  if (!common) return common.error();
+  CampaignOptions options = std::move(common).value();
+  options.degeneracy = arguments.degeneracy;
+  auto metrics = select_metrics(arguments.metrics);
+  if (!metrics) return metrics.error();
+  options.metrics = std::move(metrics).value();
+  if (!arguments.meshes.empty()) {
+    if (!arguments.db.empty()) {
+      return Error{"--meshes: not with --db, which could not find the meshes again"};
+    }
+    auto meshes = mesh_families(arguments.meshes);
+    if (!meshes) return meshes.error();
+    *arguments.pool = std::move(meshes).value();
+    if (!arguments.families.empty()) {
+      const auto registered = family_registry();
+      arguments.pool->insert(arguments.pool->end(), registered.begin(), registered.end());
+    }
+  }
+  const auto selection = arguments.meshes.empty()
+                             ? select_families(arguments.families)
+                             : select_families(arguments.families, *arguments.pool);
+  if (!selection) return selection.error();
+  std::uint64_t cases = 0;
+  if (arguments.cases) {
+    const auto typed = parse_count("--cases", *arguments.cases, 1, kMostCases);
+    if (!typed) return typed.error();
+    cases = typed.value();
+  }
+  if (arguments.seed) {
+    const auto seed =
+        parse_count("--seed", *arguments.seed, 0, std::numeric_limits<std::uint64_t>::max());
+    if (!seed) return seed.error();
+    options.seed = seed.value();
+  }
+  if (!arguments.files.empty() && arguments.families.empty() && arguments.meshes.empty() &&
+      (arguments.cases || arguments.seed)) {
+    return Error{std::string(arguments.cases ? "--cases" : "--seed") +
+                 ": is for families; --file without --family judges the file's cases alone"};
+  }
+  if (arguments.tolerance) {
+    const auto typed = parse_tolerance("--tolerance", *arguments.tolerance);
+    if (!typed) return typed.error();
+    options.tolerance = typed.value();
+  }
+  if (arguments.shard) {
+    if (arguments.db.empty()) {
+      return Error{"--shard: needs --db FILE, where the shard is kept for touchstone merge"};
+    }
+    const auto typed = parse_shard(*arguments.shard);
+    if (!typed) return typed.error();
+    options.shard = typed.value();
+  }
+  auto sources = make_sources(arguments, selection.value(), cases);
+  if (!sources) return sources.error();
+  options.sources = std::move(sources).value();
+  // Who names both the metric and the family wants exactly that, however long it takes.
+  const bool cases_named =
+      selection.value().by_name || !arguments.files.empty() || !arguments.meshes.empty();
+  options.respect_default_sizes = arguments.metrics.empty() || !cases_named;
+  return options;
+}
+
+Result<CampaignOptions> stored_options(const VerifyArguments& arguments,
+                                       const CampaignDescription& stored) {
+  auto common = common_options(arguments);
+  if (!common) return common.error();
+  CampaignOptions options = std::move(common).value();
+  options.seed = stored.seed;
+  options.tolerance = stored.tolerance;
+  options.shard = stored.shard;
+  options.respect_default_sizes = stored.default_sizes;
+  options.runner.query_limit_s = stored.query_limit_s;
+  for (const MetricEntry& metric : stored.metrics) {
+    options.metrics.push_back(find_metric(metric.name));
+    if (options.metrics.back() == nullptr) {
+      return Error{arguments.db + ": judges the metric " + metric.name +
+                   ", which this program does not have"};
+    }
+  }
+  for (const SourceEntry& entry : stored.sources) {
+    CaseSource source;
+    source.name = entry.name;
+    source.group = entry.group;
+    source.count = entry.cases;
+    source.path = entry.path;
+    if (!entry.path.empty()) {
+      auto read = read_cases(entry.path);
+      if (!read) return read.error();
+      source.cases = std::move(read).value();
+    } else {
+      source.family = find_family(entry.name);
+      if (source.family == nullptr) {
+        return Error{arguments.db + ": judges on the family " + entry.name +
+                     ", which this program does not have"};
+      }
+    }
+    options.sources.push_back(std::move(source));
+  }
+  return options;
+}
+
+}  // namespace touchstone
