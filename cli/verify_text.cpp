@@ -6,7 +6,7 @@
 
 #include "cli/console.hpp"
 #include "cli/verify.hpp"
-#include "harness/families/meshes.hpp"
+#include "harness/replay_command.hpp"
 
 namespace touchstone {
 namespace {
@@ -100,13 +100,6 @@ std::vector<const CampaignRow*> rows_of(const CampaignResult& result, const std:
   return rows;
 }
 
-std::string quoted(const std::string& word) {
-  if (word.find_first_of(" \t'\"\\$&;|<>()*?[]#~`!") == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 const std::string& group_of(const CampaignRow& row) {
   return row.group.empty() ? row.family : row.group;
 }
@@ -116,18 +109,6 @@ const std::string& group_of(const CampaignRow& row) {
 std::tuple<bool, bool, bool, double> gravity(const CampaignRow& row) {
   return {row.crashed + row.timed_out > 0, row.no_answer > 0,
           row.value.wrong_sign + row.sign.wrong_sign > 0, row.error_rel_size.max};
-}
-
-std::string replay_line(const CampaignResult& result, const CampaignRow& row) {
-  std::string line =
-      "  ./touchstone replay " + quoted(row.worst.front()) + " --metric " + row.metric;
-  if (!row.path.empty()) {
-    line += (row.group == kMeshGroup ? " --meshes " : " --file ") + quoted(row.path);
-  }
-  if (result.tolerance != kDefaultTolerance) {
-    line += " --tolerance " + exact_text(result.tolerance);
-  }
-  return line + "\n";
 }
 
 using Lines = std::vector<std::pair<std::string, Totals>>;
@@ -250,6 +231,7 @@ std::string not_run_text(const CampaignResult& result, bool full) {
 /// gravest of all if `brief`.
 std::string replay_text(const CampaignResult& result, bool brief) {
   std::string text;
+  bool unsaved = false;
   for (const std::string& metric : metrics_of(result)) {
     std::uint64_t cases = 0;
     std::uint64_t wrong = 0;
@@ -277,7 +259,13 @@ std::string replay_text(const CampaignResult& result, bool brief) {
           gravest.begin(), gravest.end(),
           [](const CampaignRow* a, const CampaignRow* b) { return gravity(*a) < gravity(*b); })};
     }
-    for (const CampaignRow* row : gravest) text += replay_line(result, *row);
+    for (const CampaignRow* row : gravest) {
+      text += "  " + replay_command(*row, row->worst.front(), result.tolerance) + "\n";
+      unsaved = unsaved || from_standard_input(*row);
+    }
+  }
+  if (unsaved) {
+    text += std::string(kSavedInputNote) + "\n";
   }
   return text;
 }

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "harness/families/meshes.hpp"
 #include "harness/json_text.hpp"
+#include "harness/replay_command.hpp"
 
 namespace touchstone {
 namespace {
@@ -54,13 +54,12 @@ std::string counts_text(const CampaignRow& row) {
   return text;
 }
 
-std::string replay_lines(const CampaignRow& row) {
+std::string replay_lines(const CampaignRow& row, double tolerance) {
   std::string text = "worst cases:\n";
   for (const std::string& id : row.worst) {
-    text += "./touchstone replay " + id + " --metric " + row.metric;
-    if (!row.path.empty()) text += (row.group == kMeshGroup ? " --meshes " : " --file ") + row.path;
-    text += "\n";
+    text += replay_command(row, id, tolerance) + "\n";
   }
+  if (from_standard_input(row)) text += std::string(kSavedInputNote) + "\n";
   return text;
 }
 
@@ -72,7 +71,8 @@ TestSuite& suite_of(std::vector<TestSuite>& suites, const std::string& metric) {
   return suites.back();
 }
 
-void add_row(TestSuite& suite, const CampaignRow& row, bool covered, const CellChange* difference) {
+void add_row(TestSuite& suite, const CampaignRow& row, bool covered, const CellChange* difference,
+             double tolerance) {
   TestCase test{row.family, ""};
   const bool wrong = covered || difference != nullptr ? difference != nullptr : row.any_wrong();
   if (row.cases == row.not_applicable && !wrong) {
@@ -93,7 +93,7 @@ void add_row(TestSuite& suite, const CampaignRow& row, bool covered, const CellC
     ++(ended_badly ? suite.errors : suite.failures);
     test.outcome = element(ended_badly ? "error" : "failure", message,
                            ended_badly ? "crashed or timed out" : "judged wrong",
-                           row.worst.empty() ? "" : replay_lines(row));
+                           row.worst.empty() ? "" : replay_lines(row, tolerance));
   }
   suite.cases.push_back(std::move(test));
 }
@@ -165,7 +165,7 @@ std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check) 
   for (std::size_t k = 0; k < result.rows.size(); ++k) {
     const CampaignRow& row = result.rows[k];
     add_row(suite_of(suites, row.metric), row, check.covered[k],
-            difference_of(row.metric, row.family));
+            difference_of(row.metric, row.family), result.tolerance);
   }
   for (const CellChange& cell : check.differences) {
     if (cell.change != Change::gone) continue;

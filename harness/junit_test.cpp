@@ -55,7 +55,7 @@ TEST(Junit, WrongAnswersAreAFailureWithCountsAndIds) {
   EXPECT_THAT(xml,
               HasSubstr("<failure message=\"3 of 10 wrong, 3 inaccurate\" type=\"judged "
                         "wrong\">worst cases:&#10;./touchstone replay f:42:3 --metric m&#10;"));
-  EXPECT_THAT(xml, HasSubstr("replay f:42:&lt;&amp;&gt; --metric m&#10;</failure>"));
+  EXPECT_THAT(xml, HasSubstr("replay 'f:42:&lt;&amp;&gt;' --metric m&#10;</failure>"));
 }
 
 TEST(Junit, CrashesAreErrors) {

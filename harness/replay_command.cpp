@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/replay_command.hpp"
+
+#include <array>
+#include <charconv>
+
+#include "harness/families/meshes.hpp"
+#include "harness/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string quoted(const std::string& word) {
+  if (word.find_first_of(" \t'\"\\$&;|<>()*?[]#~`!") == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+bool from_standard_input(const CampaignRow& row) { return row.path == "-"; }
+
+std::string replay_command(const CampaignRow& row, const std::string& id, double tolerance) {
+  const bool unsaved = from_standard_input(row);
+  // Without its family's name the id is right whatever the cases are saved as.
+  std::string line = "./touchstone replay " +
+                     quoted(unsaved ? id.substr(row.family.size() + 1) : id) + " --metric " +
+                     row.metric;
+  if (unsaved) {
+    line += std::string(" --file ") + kSavedInput;
+  } else if (!row.path.empty()) {
+    line += (row.group == kMeshGroup ? " --meshes " : " --file ") + quoted(row.path);
+  }
+  if (tolerance != kDefaultTolerance) line += " --tolerance " + json_number(tolerance);
+  return line;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a case of a campaign is looked at again, as it can be typed.
+#pragma once
+
+#include <string>
+
+#include "harness/campaign.hpp"
+
+namespace touchstone {
+
+/// What stands for the file where the cases came from standard input, which is gone.
+inline constexpr const char* kSavedInput = "SAVED";
+inline constexpr const char* kSavedInputNote =
+    "SAVED: what came on standard input is gone; save it to a file first, and name that";
+
+bool from_standard_input(const CampaignRow& row);
+
+/// "./touchstone replay ID --metric NAME ...", quoted for a shell.
+std::string replay_command(const CampaignRow& row, const std::string& id, double tolerance);
+
+}  // namespace touchstone
