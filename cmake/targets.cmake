@@ -27,6 +27,6 @@ function(touchstone_tests name)
   target_link_libraries(touchstone_${name}_tests PRIVATE touchstone_options touchstone_warnings ${ARG_LIBRARIES}
                         GTest::gtest GTest::gmock GTest::gtest_main)
   include(GoogleTest)
-  gtest_discover_tests(touchstone_${name}_tests TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(touchstone_${name}_tests TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
                        PROPERTIES TIMEOUT 600)
 endfunction()

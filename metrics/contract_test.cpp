@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "geometry/single_precision.hpp"
+#include "geometry/test_name.hpp"
 #include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
 #include "reference/gap.hpp"
@@ -297,15 +298,8 @@ std::vector<std::string> row_names() {
   return names;
 }
 
-/// Google Test takes letters, digits and underscores.
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(EveryRow, MetricContract, testing::ValuesIn(row_names()), test_name);
+INSTANTIATE_TEST_SUITE_P(EveryRow, MetricContract, testing::ValuesIn(row_names()),
+                         [](const auto& row) { return test_name(row.param); });
 
 }  // namespace
 }  // namespace touchstone

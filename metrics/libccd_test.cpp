@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/test_name.hpp"
 #include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
 #include "reference/gap.hpp"
@@ -123,14 +124,9 @@ TEST_P(EachAlgorithm, RightAnswersReachTheirGapAlongTheirNormal) {
   EXPECT_GE(right_normals, right_values - 3) << "seed " << kSeed;
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Libccd, EachAlgorithm,
-                         testing::Values("gjk_epa", "mpr", "gjk_epa_1e-8", "mpr_1e-8"), test_name);
+                         testing::Values("gjk_epa", "mpr", "gjk_epa_1e-8", "mpr_1e-8"),
+                         [](const auto& row) { return test_name(row.param); });
 
 /// Errors of the depth over the overlapping ones of 10,000 pairs of random boxes.
 struct Sample {

@@ -119,14 +119,17 @@ std::vector<Include> includes_of(const std::string& text) {
   return includes;
 }
 
-/// A test, or a header that only tests include.
-bool serves_tests(const SourceTree& tree, const std::string& path) {
+/// A test, or a header that only such files include. `users` are those that led here, which a cycle
+/// of headers ends.
+bool serves_tests(const SourceTree& tree, const std::string& path,
+                  std::set<std::string> users = {}) {
   if (is_test(path)) return true;
+  if (!ends_with(path, ".hpp") || !users.insert(path).second) return false;
   bool by_test = false;
   for (const auto& [user, text] : tree) {
     for (const Include& include : includes_of(text)) {
       if (!include.quoted || include.name != path) continue;
-      if (!is_test(user)) return false;
+      if (!serves_tests(tree, user, users)) return false;
       by_test = true;
     }
   }

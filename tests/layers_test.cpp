@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <string>
+
 namespace touchstone {
 namespace {
 
@@ -23,7 +26,8 @@ SourceTree sound_tree() {
            "#include \"metrics/sat.hpp\"\n#include \"reference/oracle.hpp\"\n#include "
            "<gtest/gtest.h>\n"},
           {"metrics/registry.cpp", "#include \"metrics/sat.hpp\"\n"},
-          {"metrics/checks.hpp", "#include <gtest/gtest.h>\n"},
+          {"metrics/checks.hpp", "#include \"metrics/samples.hpp\"\n#include <gtest/gtest.h>\n"},
+          {"metrics/samples.hpp", "#include \"reference/oracle.hpp\"\n"},
           {"metrics/mpr_test.cpp", "#include \"metrics/checks.hpp\"\n"},
           {"reference/oracle.hpp", "#include \"metrics/metric.hpp\"\n"},
           {"harness/judge.hpp",
@@ -62,6 +66,19 @@ TEST_P(PlantedInclude, IsFound) {
   EXPECT_THAT(broken.front(), HasSubstr(GetParam().path));
 }
 
+/// "GeometryACppIncludeMetricsMetricHpp"
+std::string planted_name(const testing::TestParamInfo<Planted>& row) {
+  std::string name;
+  bool first = true;  // of a word
+  for (const char c : std::string(row.param.path) + " " + row.param.line) {
+    const auto letter = static_cast<unsigned char>(c);
+    const bool part = std::isalnum(letter) != 0;
+    if (part) name += static_cast<char>(first ? std::toupper(letter) : letter);
+    first = !part;
+  }
+  return name;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Layers, PlantedInclude,
     testing::Values(Planted{"geometry/a.cpp", "#include \"metrics/metric.hpp\""},
@@ -84,12 +101,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Planted{"reference/oracle.hpp", "#include <glpk.h>"},
                     Planted{"harness/judge.hpp", "#include <CLI/CLI.hpp>"},
                     Planted{"geometry/a.hpp", "#include <nlohmann/json.hpp>"},
-                    Planted{"geometry/a.hpp", "#include <gtest/gtest.h>"}));
+                    Planted{"geometry/a.hpp", "#include <gtest/gtest.h>"}),
+    planted_name);
 
 TEST(Layers, AHeaderServesTestsOnlyWhileNothingElseIncludesIt) {
   SourceTree tree = sound_tree();
   tree["metrics/sat.hpp"] += "#include \"metrics/checks.hpp\"\n";
-  EXPECT_THAT(broken_includes(tree), ElementsAre(HasSubstr("metrics/checks.hpp:1: gtest/gtest.h")));
+  EXPECT_THAT(broken_includes(tree),
+              ElementsAre(HasSubstr("metrics/checks.hpp:2: gtest/gtest.h"),
+                          HasSubstr("metrics/samples.hpp:1: reference/oracle.hpp")));
 }
 
 TEST(Layers, APlantedCycleIsFound) {

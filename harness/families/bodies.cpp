@@ -129,6 +129,17 @@ Mat3 signed_permutation(Random& random) {
   return signed_permutation_matrix(permutation, x, y);
 }
 
+Mat3 aligned_or_random(Random& random, std::uint64_t ways) {
+  switch (random.below(ways)) {
+    case 0:
+      return Mat3::Identity();
+    case 1:
+      return signed_permutation(random);
+    default:
+      return random.rotation();
+  }
+}
+
 Mat3 rotation_about(const Vec3& axis, double half_angle) {
   const Vec3 v = half_angle * axis;
   const std::array<double, 4> q_wxyz{1, v.x(), v.y(), v.z()};

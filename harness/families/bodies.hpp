@@ -31,6 +31,9 @@ inline constexpr int kMostCubeSymmetricVertices = 48;
 /// One of the 24 rotations that permute the axes and their signs: exact as doubles.
 Mat3 signed_permutation(Random& random);
 
+/// The identity, such a rotation, or any: in one, one and the rest of `ways` cases.
+Mat3 aligned_or_random(Random& random, std::uint64_t ways);
+
 /// About a unit axis by 2 atan(half_angle): by `angle` up to angle^3 / 12 for half_angle = angle /
 /// 2. Where the axis is one of the frame's, the entries that a rotation about it leaves alone are
 /// exact.

@@ -196,24 +196,16 @@ Pair lattice(const Family& family, std::uint64_t seed, std::uint64_t index) {
 std::vector<Family> coincidence_families() {
   constexpr std::uint64_t kDefaultCases = 120;
   constexpr int kLatticeVertices = 24;
-  const auto row = [](const char* name, const char* summary, int largest, auto generate) {
-    return Family{.name = name,
-                  .group = "hard",
-                  .summary = summary,
-                  .largest_vertices = largest,
-                  .default_cases = kDefaultCases,
-                  .finite_cases = 0,
-                  .generate = generate};
-  };
   return {
-      row("coincident", "one body in the same place twice, exactly or by a symmetry",
-          kMostCubeSymmetricVertices, coincident),
-      row("contained", "one body inside the other, free or touching faces from inside",
-          kMostSmallVertices, contained),
-      row("symmetric", "cube symmetries turned by 0, 1e-15 to 0.8, along axes, edges, diagonals", 8,
-          symmetric),
-      row("lattice", "whole coordinates, signed permutations: exact ties, exact contact",
-          kLatticeVertices, lattice),
+      hard_family("coincident", "one body in the same place twice, exactly or by a symmetry",
+                  kMostCubeSymmetricVertices, kDefaultCases, coincident),
+      hard_family("contained", "one body inside the other, free or touching faces from inside",
+                  kMostSmallVertices, kDefaultCases, contained),
+      hard_family("symmetric",
+                  "cube symmetries turned by 0, 1e-15 to 0.8, along axes, edges, diagonals", 8,
+                  kDefaultCases, symmetric),
+      hard_family("lattice", "whole coordinates, signed permutations: exact ties, exact contact",
+                  kLatticeVertices, kDefaultCases, lattice),
   };
 }
 

@@ -16,17 +16,6 @@ namespace {
 
 constexpr double kUlp = 0x1p-52;  ///< of 1
 
-Mat3 aligned_or_random(Random& random) {
-  switch (random.below(3)) {
-    case 0:
-      return Mat3::Identity();
-    case 1:
-      return signed_permutation(random);
-    default:
-      return random.rotation();
-  }
-}
-
 /// A copy of the vertex an ulp or so away in each coordinate, or 1e-15 to 1e-9 away.
 Vec3 next_to(Random& random, const Vec3& v) {
   if (random.below(2) == 0) {
@@ -53,16 +42,6 @@ PolytopePtr near_duplicate_solid(Random& random) {
     }
   }
   return hull_of(std::move(points));
-}
-
-Pair near_duplicate_vertices(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
-  Pair pair;
-  pair.A = near_duplicate_solid(random);
-  pair.B = near_duplicate_solid(random);
-  pair.X_WB.R = aligned_or_random(random);
-  place(random, regime_of(index), &pair);
-  return pair;
 }
 
 /// The solid with the middle of each edge and a point of each facet added, to rounding, or pushed
@@ -116,12 +95,14 @@ PolytopePtr flat_solid(Random& random) {
   }
 }
 
-Pair flat_facets(const Family& family, std::uint64_t seed, std::uint64_t index) {
+/// Two solids of one kind, turned by nothing, by a symmetry of the cube or at random.
+template <PolytopePtr (*kSolid)(Random&)>
+Pair pair_of(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   Pair pair;
-  pair.A = flat_solid(random);
-  pair.B = flat_solid(random);
-  pair.X_WB.R = aligned_or_random(random);
+  pair.A = kSolid(random);
+  pair.B = kSolid(random);
+  pair.X_WB.R = aligned_or_random(random, 3);
   place(random, regime_of(index), &pair);
   return pair;
 }
@@ -191,22 +172,14 @@ Pair planar(const Family& family, std::uint64_t seed, std::uint64_t index) {
 
 std::vector<Family> facet_families() {
   constexpr std::uint64_t kDefaultCases = 80;
-  const auto row = [](const char* name, const char* summary, int largest, auto generate) {
-    return Family{.name = name,
-                  .group = "hard",
-                  .summary = summary,
-                  .largest_vertices = largest,
-                  .default_cases = kDefaultCases,
-                  .finite_cases = 0,
-                  .generate = generate};
-  };
   return {
-      row("near-duplicate-vertices", "each vertex up to three times, an ulp to 1e-9 apart",
-          (kMostCopies + 1) * kMostSmallVertices, near_duplicate_vertices),
-      row("flat-facets", "vertices inside facets and edges, exactly or to 1e-10", kMostFlatVertices,
-          flat_facets),
-      row("planar", "prisms with coplanar centres: phi, n, rho as in the plane",
-          2 * kMostPlanarSides, planar),
+      hard_family("near-duplicate-vertices", "each vertex up to three times, an ulp to 1e-9 apart",
+                  (kMostCopies + 1) * kMostSmallVertices, kDefaultCases,
+                  pair_of<near_duplicate_solid>),
+      hard_family("flat-facets", "vertices inside facets and edges, exactly or to 1e-10",
+                  kMostFlatVertices, kDefaultCases, pair_of<flat_solid>),
+      hard_family("planar", "prisms with coplanar centres: phi, n, rho as in the plane",
+                  2 * kMostPlanarSides, kDefaultCases, planar),
   };
 }
 

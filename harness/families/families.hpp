@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +34,10 @@ Result<std::uint64_t> find_field_case(std::string_view name);
 const std::string& field_case_source(std::uint64_t index);
 /// harness/families/corpus/field_cases.json as committed: the build makes a source file of it.
 std::string_view field_corpus_text();
+
+/// A row of the group "hard".
+Family hard_family(std::string name, std::string summary, int largest_vertices,
+                   std::uint64_t default_cases, CaseGenerator generate);
 
 /// The random stream of one case.
 Random case_random(const Family& family, std::uint64_t seed, std::uint64_t index);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "geometry/shapes.hpp"
 #include "harness/families/families.hpp"
@@ -75,6 +76,17 @@ const Family* find_family(std::string_view name, std::span<const Family> familie
     if (family.name == name) return &family;
   }
   return nullptr;
+}
+
+Family hard_family(std::string name, std::string summary, int largest_vertices,
+                   std::uint64_t default_cases, CaseGenerator generate) {
+  return {.name = std::move(name),
+          .group = "hard",
+          .summary = std::move(summary),
+          .largest_vertices = largest_vertices,
+          .default_cases = default_cases,
+          .finite_cases = 0,
+          .generate = std::move(generate)};
 }
 
 Random case_random(const Family& family, std::uint64_t seed, std::uint64_t index) {

@@ -14,6 +14,12 @@
 
 namespace touchstone {
 
+struct Family;
+
+/// The pair of one case.
+using CaseGenerator =
+    std::function<Pair(const Family& family, std::uint64_t seed, std::uint64_t index)>;
+
 struct Family {
   std::string name;          ///< "random-hulls-32-deep"
   std::string group;         ///< how the terminal groups it: boxes, hulls, kissing, hard, field
@@ -22,7 +28,7 @@ struct Family {
   std::uint64_t default_cases = 0;  ///< run by plain `verify`; a committed constant
   /// 0: any number of cases; else the corpus has this many and ignores the seed.
   std::uint64_t finite_cases = 0;
-  std::function<Pair(const Family& family, std::uint64_t seed, std::uint64_t index)> generate = {};
+  CaseGenerator generate = {};
   /// Where the pair of a case comes from, if there is more to say than its id does.
   std::function<std::string(const Family& family, std::uint64_t seed, std::uint64_t index)> source =
       {};

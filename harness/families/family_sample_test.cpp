@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "geometry/test_name.hpp"
 #include "harness/families/families.hpp"
+#include "harness/families/route_checks.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
 
@@ -95,7 +97,8 @@ TEST_P(RandomHulls, SeparatedOnesHaveGapsOfAHundredthToOneSize) {
   EXPECT_GE(phi.back(), 0.3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, RandomHulls, testing::Values(8, 16, 32, 64, 128, 256));
+INSTANTIATE_TEST_SUITE_P(Sizes, RandomHulls, testing::Values(8, 16, 32, 64, 128, 256),
+                         testing::PrintToStringParamName());
 
 struct Contact {
   std::string name;
@@ -198,11 +201,8 @@ TEST_P(Kissing, RotatedCasesDifferByNoMoreThanRounding) {
   EXPECT_GE(signs_of_zero.size(), 2U) << "rounding decides";
 }
 
-INSTANTIATE_TEST_SUITE_P(Contacts, Kissing, testing::ValuesIn(contacts()), [](const auto& row) {
-  std::string name = row.param.name;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Contacts, Kissing, testing::ValuesIn(contacts()),
+                         [](const auto& row) { return test_name(row.param.name); });
 
 /// Reads "-2.5e-8" exactly.
 Rational rational_of(std::string text) {
@@ -241,16 +241,7 @@ TEST(FieldCorpus, BothRoutesToTheTruthAgree) {
   const Family& family = *find_family("field");
   Oracle oracle;
   for (std::uint64_t index = 0; index < family.finite_cases; ++index) {
-    const Case c = make_case(family, kSeed, index);
-    const Truth truth = oracle.solve(c.pair);
-    const Truth explicit_truth = solve_explicit(c.pair);
-    EXPECT_EQ(truth.sign, explicit_truth.sign) << c.id;
-    EXPECT_EQ(truth.phi_squared, explicit_truth.phi_squared) << c.id;
-    if (truth.ratio) {
-      const std::optional<Rational> program = solve_ratio_program(c.pair);
-      ASSERT_TRUE(program.has_value()) << c.id;
-      EXPECT_EQ(truth.ratio->rho, *program) << c.id;
-    }
+    expect_routes_agree(oracle, make_case(family, kSeed, index));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "geometry/test_name.hpp"
 #include "harness/families/families.hpp"
 #include "harness/families/placement.hpp"
 #include "reference/gap.hpp"
@@ -92,11 +93,7 @@ INSTANTIATE_TEST_SUITE_P(Families, AllRegimes,
                                          Row{"far-1e6", 200}, Row{"sheared", 200},
                                          Row{"near-duplicate-vertices", 200},
                                          Row{"flat-facets", 200}, Row{"planar", 200}),
-                         [](const auto& row) {
-                           std::string name = row.param.family;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         [](const auto& row) { return test_name(row.param.family); });
 
 TEST(Icospheres, HaveTheVerticesOfTheirName) {
   for (const int vertices : {42, 162, 642}) {

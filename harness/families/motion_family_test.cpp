@@ -9,7 +9,9 @@
 #include <set>
 
 #include "geometry/rational.hpp"
+#include "geometry/test_name.hpp"
 #include "harness/families/families.hpp"
+#include "harness/families/route_checks.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -64,11 +66,7 @@ TEST_P(Motion, MovesLittleInEachStepAndPhiNoMoreThanB) {
 INSTANTIATE_TEST_SUITE_P(Families, Motion,
                          testing::Values("motion-boxes", "motion-hulls", "motion-kissing",
                                          "motion-through"),
-                         [](const auto& row) {
-                           std::string name = row.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         [](const auto& row) { return test_name(row.param); });
 
 TEST(MotionKissing, SlidesInExactContactAndRollsAndTumblesInContactToRounding) {
   const Family& family = *find_family("motion-kissing");
@@ -220,18 +218,6 @@ TEST(Planar, PhiRhoAndNormalAreThoseOfThePolygons) {
   }
   EXPECT_GE(signs[1], 15);
   EXPECT_GE(signs[-1], 15);
-}
-
-void expect_routes_agree(Oracle& oracle, const Case& c) {
-  const Truth truth = oracle.solve(c.pair);
-  const Truth slow = solve_explicit(c.pair);
-  EXPECT_EQ(truth.sign, slow.sign) << c.id;
-  EXPECT_EQ(truth.phi_squared, slow.phi_squared) << c.id;
-  if (truth.ratio) {
-    const std::optional<Rational> program = solve_ratio_program(c.pair);
-    ASSERT_TRUE(program.has_value()) << c.id;
-    EXPECT_EQ(truth.ratio->rho, *program) << c.id;
-  }
 }
 
 TEST(HardFamilies, BothRoutesToTheTruthAgree) {

@@ -21,24 +21,12 @@ PolytopePtr icosphere_of(int vertices) {
   return unit_icosphere(levels);
 }
 
-/// The same axes, axes that differ by a symmetry of the cube, or any.
-Mat3 aligned_or_random(Random& random) {
-  switch (random.below(4)) {
-    case 0:
-      return Mat3::Identity();
-    case 1:
-      return signed_permutation(random);
-    default:
-      return random.rotation();
-  }
-}
-
 Pair icospheres(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   Pair pair;
   pair.A = icosphere_of(family.largest_vertices);
   pair.B = pair.A;
-  pair.X_WB.R = aligned_or_random(random);
+  pair.X_WB.R = aligned_or_random(random, 4);
   place(random, regime_of(index), &pair);
   return pair;
 }
@@ -149,16 +137,7 @@ Pair unequal(const Family& family, std::uint64_t seed, std::uint64_t index) {
 
 std::vector<Family> round_families() {
   std::vector<Family> families;
-  const auto add = [&](std::string name, std::string summary, int largest, std::uint64_t cases,
-                       auto generate) {
-    families.push_back({.name = std::move(name),
-                        .group = "hard",
-                        .summary = std::move(summary),
-                        .largest_vertices = largest,
-                        .default_cases = cases,
-                        .finite_cases = 0,
-                        .generate = generate});
-  };
+  const auto add = [&](auto... row) { families.push_back(hard_family(row...)); };
   constexpr std::array<std::uint64_t, 3> kCases{40, 10, 5};
   for (std::size_t k = 0; k < 3; ++k) {
     const std::string count = std::to_string(kIcosphereVertices.at(k));

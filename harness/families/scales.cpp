@@ -99,38 +99,32 @@ Pair sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
   return pair;
 }
 
+/// The generator with its first argument fixed.
+CaseGenerator with(double value,
+                   Pair (*generate)(double, const Family&, std::uint64_t, std::uint64_t)) {
+  return [value, generate](const Family& family, std::uint64_t seed, std::uint64_t index) {
+    return generate(value, family, seed, index);
+  };
+}
+
 }  // namespace
 
 std::vector<Family> scale_families() {
   constexpr std::uint64_t kDefaultCases = 100;
-  const auto row = [](const char* name, const char* summary, auto generate) {
-    return Family{.name = name,
-                  .group = "hard",
-                  .summary = summary,
-                  .largest_vertices = kMostSmallVertices,
-                  .default_cases = kDefaultCases,
-                  .finite_cases = 0,
-                  .generate = generate};
+  const auto row = [](const char* name, const char* summary, CaseGenerator generate) {
+    return hard_family(name, summary, kMostSmallVertices, kDefaultCases, std::move(generate));
   };
   return {
       row("scale-1e3", "one body 1e3 times the other, in either order, all regimes",
-          [](const Family& family, std::uint64_t seed, std::uint64_t index) {
-            return scaled_pair(kThousand, family, seed, index);
-          }),
+          with(kThousand, scaled_pair)),
       row("scale-1e6", "one body 1e6 times the other, in either order, all regimes",
-          [](const Family& family, std::uint64_t seed, std::uint64_t index) {
-            return scaled_pair(kMillion, family, seed, index);
-          }),
+          with(kMillion, scaled_pair)),
       row("plates-needles", "prisms and boxes of aspect 1e3, broad or long, all regimes",
           plates_needles),
       row("far-1e4", "both bodies 1e4 m from the origin, A turned, all regimes",
-          [](const Family& family, std::uint64_t seed, std::uint64_t index) {
-            return far_pair(kTenThousand, family, seed, index);
-          }),
+          with(kTenThousand, far_pair)),
       row("far-1e6", "both bodies 1e6 m from the origin, A turned, all regimes",
-          [](const Family& family, std::uint64_t seed, std::uint64_t index) {
-            return far_pair(kMillion, family, seed, index);
-          }),
+          with(kMillion, far_pair)),
       row("sheared", "both R orthonormal only to 1e-7, all regimes", sheared),
   };
 }
