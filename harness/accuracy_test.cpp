@@ -6,6 +6,8 @@
 
 #include <limits>
 
+#include "harness/record_samples.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -23,31 +25,17 @@ CampaignRow row_of(const std::string& metric, std::uint64_t wrong) {
   return row;
 }
 
-CampaignResult result_of(std::vector<CampaignRow> rows) {
-  CampaignResult result;
-  result.seed = 42;
-  result.tolerance = 1e-8;
-  result.rows = std::move(rows);
-  return result;
-}
-
-Record table_of(std::vector<CampaignRow> rows) {
-  Record record;
-  record.result = result_of(std::move(rows));
-  return record;
-}
-
 TEST(Accuracy, AsInTheTableIsExpectedAndAnythingElseIsNot) {
-  EXPECT_FALSE(check_accuracy(result_of({row_of("m", 3)}), table_of({row_of("m", 3)})).unexpected);
-  EXPECT_TRUE(check_accuracy(result_of({row_of("m", 4)}), table_of({row_of("m", 3)})).unexpected);
-  const auto better = check_accuracy(result_of({row_of("m", 2)}), table_of({row_of("m", 3)}));
+  EXPECT_FALSE(check_accuracy(result_of({row_of("m", 3)}), record_of({row_of("m", 3)})).unexpected);
+  EXPECT_TRUE(check_accuracy(result_of({row_of("m", 4)}), record_of({row_of("m", 3)})).unexpected);
+  const auto better = check_accuracy(result_of({row_of("m", 2)}), record_of({row_of("m", 3)}));
   EXPECT_TRUE(better.unexpected);
   ASSERT_EQ(better.differences.size(), 1U);
   EXPECT_EQ(better.differences[0].change, Change::better);
 }
 
 TEST(Accuracy, WhereTheTableSaysNothingClaimsDecide) {
-  const Record table = table_of({row_of("m", 3)});
+  const Record table = record_of({row_of("m", 3)});
   CampaignResult other = result_of({row_of("m", 4)});
   other.seed = 43;
   EXPECT_THAT(check_accuracy(other, table).covered, ElementsAre(false));
@@ -80,21 +68,21 @@ CampaignResult whole_campaign() {
 TEST(Accuracy, AWholeCampaignHasEveryCellAndNoOther) {
   const CampaignResult whole = whole_campaign();
   EXPECT_TRUE(is_whole_campaign(whole));
-  EXPECT_FALSE(check_accuracy(whole, table_of(whole.rows)).unexpected);
+  EXPECT_FALSE(check_accuracy(whole, record_of(whole.rows)).unexpected);
   CampaignResult part = whole;
   part.rows.pop_back();
   EXPECT_FALSE(is_whole_campaign(part));
-  EXPECT_FALSE(check_accuracy(part, table_of(whole.rows)).unexpected);
+  EXPECT_FALSE(check_accuracy(part, record_of(whole.rows)).unexpected);
   // A metric or family that is new to the table, and one that is only there.
   auto rows = whole.rows;
   rows.pop_back();
-  const auto fresh = check_accuracy(whole, table_of(rows));
+  const auto fresh = check_accuracy(whole, record_of(rows));
   ASSERT_EQ(fresh.differences.size(), 1U);
   EXPECT_EQ(fresh.differences[0].change, Change::fresh);
   EXPECT_TRUE(fresh.unexpected);
   rows = whole.rows;
   rows.push_back(row_of("retired", 0));
-  const auto gone = check_accuracy(whole, table_of(rows));
+  const auto gone = check_accuracy(whole, record_of(rows));
   ASSERT_EQ(gone.differences.size(), 1U);
   EXPECT_EQ(gone.differences[0].change, Change::gone);
   EXPECT_TRUE(gone.unexpected);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/runners/misdeeds.hpp"
+#include "harness/runners/marked_cubes.hpp"
 #include "harness/tally.hpp"
 
 namespace touchstone {
@@ -21,24 +21,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-/// `count` pairs of cubes at multiples of 1/64 in every relation; every tenth is marked (B five
-/// above A).
-CaseSource cubes(int count) {
-  CaseSource source;
-  source.name = "file:cubes";
-  source.group = "file";
-  for (int k = 0; k < count; ++k) {
-    Case c;
-    c.id = "file:cubes:" + std::to_string(k);
-    c.family = source.name;
-    c.pair = cube_pair({(k * 7 % 200) / 64.0, (k * 11 % 160) / 64.0, (k * 5 % 120) / 64.0});
-    if (k % 10 == 3) c.pair.X_WB.t.z() = kMarkedHeight;
-    source.cases.push_back(c);
-  }
-  source.count = source.cases.size();
-  return source;
-}
 
 CampaignOptions options_for(const std::vector<std::string>& metrics, const CaseSource& source) {
   CampaignOptions options;
@@ -73,7 +55,7 @@ void expect_same(const CampaignResult& a, const CampaignResult& b) {
 }
 
 TEST(Campaign, ASoundMetricIsRightEverywhere) {
-  const CampaignResult result = run_campaign(options_for({"sound"}, cubes(200)));
+  const CampaignResult result = run_campaign(options_for({"sound"}, marked_cubes(200)));
   ASSERT_EQ(result.rows.size(), 1U);
   const CampaignRow& row = result.rows.front();
   EXPECT_EQ(row.cases, 200U);
@@ -91,7 +73,7 @@ TEST(Campaign, ASoundMetricIsRightEverywhere) {
 TEST(Campaign, EndsWithEveryMisdeedOnRecordAndNothingElseLost) {
   const CampaignOptions options = options_for(
       {"sound", "segfault", "loop", "throw_error", "answer_nan", "print", "exit_quietly"},
-      cubes(100));
+      marked_cubes(100));
   const CampaignResult result = run_campaign(options);
   ASSERT_EQ(result.rows.size(), options.metrics.size());
   for (const CampaignRow& row : result.rows) {
@@ -114,7 +96,7 @@ TEST(Campaign, EndsWithEveryMisdeedOnRecordAndNothingElseLost) {
 }
 
 TEST(Campaign, AWorkerThatCannotStartIsAFailureOfTheHarness) {
-  CampaignOptions options = options_for({"sound"}, cubes(200));
+  CampaignOptions options = options_for({"sound"}, marked_cubes(200));
   options.runner.worker_command = {"/nonexistent/worker"};
   options.jobs = 2;
   EXPECT_THROW(run_campaign(options), HarnessError);
@@ -146,7 +128,7 @@ TEST(Campaign, JobsDoNotChangeTheRecord) {
 }
 
 TEST(Campaign, JobsDoNotChangeWhoIsBlamedForACrash) {
-  CampaignOptions options = options_for({"sound", "abort", "throw_number"}, cubes(300));
+  CampaignOptions options = options_for({"sound", "abort", "throw_number"}, marked_cubes(300));
   const CampaignResult one = run_campaign(options);
   options.jobs = 3;
   expect_same(run_campaign(options), one);
@@ -157,7 +139,7 @@ TEST(Campaign, LeavesOutWhatIsTooLargeAndSaysSo) {
   small.name = "small";
   small.traits.isolated = false;
   small.traits.largest_default_vertices = 6;
-  CampaignOptions options = options_for({"sound"}, cubes(10));
+  CampaignOptions options = options_for({"sound"}, marked_cubes(10));
   options.metrics.push_back(&small);
   options.sources.front().cases[4].pair.A = make_simplex();
   options.sources.front().cases[4].pair.B = make_simplex();
@@ -181,7 +163,7 @@ TEST(Campaign, LeavesOutWhatIsTooLargeAndSaysSo) {
 }
 
 TEST(Campaign, ProgressGrowsToTheTotal) {
-  CampaignOptions options = options_for({"sound", "throw_error"}, cubes(130));
+  CampaignOptions options = options_for({"sound", "throw_error"}, marked_cubes(130));
   options.jobs = 2;
   std::vector<std::uint64_t> seen;
   options.progress = [&](std::uint64_t done, std::uint64_t total) {
@@ -195,7 +177,7 @@ TEST(Campaign, ProgressGrowsToTheTotal) {
 }
 
 TEST(Campaign, NothingToDoIsAnEmptyRecord) {
-  const CampaignResult result = run_campaign(options_for({"sound"}, cubes(0)));
+  const CampaignResult result = run_campaign(options_for({"sound"}, marked_cubes(0)));
   ASSERT_EQ(result.rows.size(), 1U);
   EXPECT_EQ(result.rows.front().cases, 0U);
   EXPECT_TRUE(
@@ -203,7 +185,7 @@ TEST(Campaign, NothingToDoIsAnEmptyRecord) {
 }
 
 TEST(CampaignJson, HasTheKeysOfTheSchemaInItsOrder) {
-  const CampaignResult result = run_campaign(options_for({"sound"}, cubes(20)));
+  const CampaignResult result = run_campaign(options_for({"sound"}, marked_cubes(20)));
   const auto json = nlohmann::ordered_json::parse(campaign_json(result));
   const auto keys = [](const nlohmann::ordered_json& object) {
     std::vector<std::string> names;

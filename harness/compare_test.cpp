@@ -7,6 +7,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "harness/record_samples.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -33,15 +35,6 @@ CampaignRow inaccurate_row(std::uint64_t wrong, double error) {
   row.value.inaccurate = wrong;
   row.error_rel_size.max = error;
   return row;
-}
-
-Record record_of(std::vector<CampaignRow> rows, const std::string& name = "record") {
-  Record record;
-  record.name = name;
-  record.result.seed = 42;
-  record.result.tolerance = 1e-8;
-  record.result.rows = std::move(rows);
-  return record;
 }
 
 TEST(ChangeOf, MoreRightIsBetterAndTheOtherWayRoundWorse) {

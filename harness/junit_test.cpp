@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/record_samples.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -24,18 +26,8 @@ CampaignRow row_with(std::uint64_t inaccurate, std::uint64_t crashed) {
   return row;
 }
 
-CampaignResult result_of(std::vector<CampaignRow> rows) {
-  CampaignResult result;
-  result.seed = 42;
-  result.tolerance = 1e-8;
-  result.rows = std::move(rows);
-  return result;
-}
-
 std::string junit(const CampaignResult& result, std::vector<CampaignRow> table = {}) {
-  Record record;
-  record.result = result_of(std::move(table));
-  return junit_xml(result, check_accuracy(result, record));
+  return junit_xml(result, check_accuracy(result, record_of(std::move(table))));
 }
 
 TEST(Junit, WhatIsRightIsNoFailure) {

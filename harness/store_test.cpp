@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/json_text.hpp"
-#include "harness/runners/misdeeds.hpp"
+#include "harness/runners/marked_cubes.hpp"
 #include "harness/sqlite.hpp"
 
 namespace touchstone {
@@ -47,29 +47,13 @@ CaseSource family_source(const char* name, std::uint64_t count) {
   return source;
 }
 
-CaseSource cubes(int count) {
-  CaseSource source;
-  source.name = "file:cubes";
-  source.group = "file:cubes";
-  for (int k = 0; k < count; ++k) {
-    Case c;
-    c.id = "file:cubes:" + std::to_string(k);
-    c.family = source.name;
-    c.pair = cube_pair({(k * 7 % 200) / 64.0, (k * 11 % 160) / 64.0, (k * 5 % 120) / 64.0});
-    if (k % 10 == 3) c.pair.X_WB.t.z() = kMarkedHeight;
-    source.cases.push_back(c);
-  }
-  source.count = source.cases.size();
-  return source;
-}
-
 /// A tolerance below every rounding error makes most cases wrong, and "throw_error" fails on the
 /// marked cubes.
 CampaignOptions some_options() {
   CampaignOptions options;
   options.metrics = {find_metric("sat"), find_metric("throw_error", misdeed_registry())};
   options.sources = {family_source("random-boxes", 2500), family_source("field", 1000),
-                     cubes(2100)};
+                     marked_cubes(2100)};
   options.tolerance = 1e-17;
   options.versions = R"({"touchstone": "test"})";
   options.jobs = 2;
