@@ -56,8 +56,9 @@ std::string obj_text() {
   return text;
 }
 
-std::string off_text() {
-  std::string text = "OFF\n8 12 0\n";
+/// The corners, and the faces with their number of corners first.
+std::string corners_and_faces() {
+  std::string text;
   for (int k = 0; k < 8; ++k) text += words(cube_corner(k)) + "\n";
   for (const auto& f : kCubeFaces) {
     text += "3";
@@ -66,6 +67,8 @@ std::string off_text() {
   }
   return text;
 }
+
+std::string off_text() { return "OFF\n8 12 0\n" + corners_and_faces(); }
 
 std::string stl_text() {
   std::string text = "solid cube\n";
@@ -97,16 +100,7 @@ std::string ply_header(const std::string& format, const std::string& vertices = 
          list + " int vertex_indices\nend_header\n";
 }
 
-std::string ply_text() {
-  std::string text = ply_header("ascii");
-  for (int k = 0; k < 8; ++k) text += words(cube_corner(k)) + "\n";
-  for (const auto& f : kCubeFaces) {
-    text += "3";
-    for (const int i : f) text += " " + std::to_string(i);
-    text += "\n";
-  }
-  return text;
-}
+std::string ply_text() { return ply_header("ascii") + corners_and_faces(); }
 
 std::string ply_bytes() {
   static_assert(std::endian::native == std::endian::little);
