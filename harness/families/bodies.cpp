@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cassert>
+#include <cstddef>
 #include <utility>
 
 #include "geometry/pose.hpp"
@@ -67,6 +68,7 @@ std::vector<Vec3> small_solid_points(Random& random) {
       const Vec3 semi_axes = on_sphere ? Vec3::Ones() : random_half_extents(random);
       const int count = from_to(random, kLeastHullPoints, kMostSmallVertices);
       std::vector<Vec3> points;
+      points.reserve(static_cast<std::size_t>(count));
       for (int k = 0; k < count; ++k) {
         points.emplace_back(random.unit_vector().cwiseProduct(semi_axes));
       }

@@ -77,7 +77,7 @@ void touch_from_inside(Random& random, int contacts, Pair* pair) {
   constexpr int kPoints = 10;
   const PolytopePtr inner = make_lattice_hull(random, kPoints, kRange);
   Vec3 half;
-  for (int k = 0; k < 3; ++k) half[k] = static_cast<double>(2 * kRange + random.below(4));
+  for (int k = 0; k < 3; ++k) half[k] = 2.0 * kRange + static_cast<double>(random.below(4));
   pair->A = make_box(half);
   pair->B = inner;
   for (int k = 0; k < 3; ++k) {
@@ -131,8 +131,9 @@ Pair symmetric(const Family& family, std::uint64_t seed, std::uint64_t index) {
   pair.B = cubes ? bodies[0] : bodies.at(random.below(bodies.size()));
   pair.X_WB.R = signed_permutation(random);
   if (const double angle = kAngles.at(index % kAngles.size()); angle > 0) {
-    const Vec3 axis =
-        random.below(2) == 0 ? random.unit_vector() : Vec3(Vec3::Unit(random.below(3)));
+    const Vec3 axis = random.below(2) == 0
+                          ? random.unit_vector()
+                          : Vec3(Vec3::Unit(static_cast<Eigen::Index>(random.below(3))));
     pair.X_WB.R = ordered_product(rotation_about(axis, angle / 2), pair.X_WB.R);
   }
   const double offset = kOffsets.at(index / kAngles.size() % kOffsets.size());

@@ -123,6 +123,7 @@ Pair unequal(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   std::vector<Vec3> points;
   const double scale = kScales.at(random.below(kScales.size()));
+  points.reserve(kFewVertices);
   for (int k = 0; k < kFewVertices; ++k) points.emplace_back(scale * random.unit_vector());
   Pair pair;
   pair.A = hull_of(std::move(points));
