@@ -5,9 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 #include "metrics/metric_samples.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 
@@ -79,10 +83,39 @@ inline void expect_proof_of_r(const Pair& pair, const Answer& answer) {
   EXPECT_LE((*answer.normal + m_A.normalized()).norm(), 1e-13);
 }
 
-/// How far p_A - p_B is from rho d [m].
-inline double off_rho_times_d(const Pair& pair, const Answer& answer) {
+/// The witness points differ by rho d and lie on the bodies, to `tolerance` times max(1, |rho|)
+/// [m].
+inline void expect_ratio_witnesses(const Pair& pair, const Answer& answer, double tolerance) {
   const Vec3 d = interior_in_world(*pair.A, pair.X_WA) - interior_in_world(*pair.B, pair.X_WB);
-  return (answer.witnesses->p_WA - answer.witnesses->p_WB - answer.value * d).norm();
+  const auto& [p_A, p_B] = *answer.witnesses;
+  const double limit = tolerance * std::max(1.0, std::abs(answer.value));
+  EXPECT_LE((p_A - p_B - answer.value * d).norm(), limit);
+  EXPECT_TRUE(point_within(pair, Body::A, p_A, limit));
+  EXPECT_TRUE(point_within(pair, Body::B, p_B, limit));
+}
+
+/// Worst |rho error| / max(1, |rho|) over the first `count` pairs, of which both signs occur.
+template <class MakePair>
+double worst_rho_error(const Metric& metric, std::uint64_t seed, int count, MakePair make_pair) {
+  Oracle oracle;
+  double worst = 0;
+  int negative = 0;
+  for (int i = 0; i < count; ++i) {
+    const Pair pair = make_pair(i);
+    const Truth truth = oracle.solve(pair);
+    EXPECT_TRUE(truth.ratio.has_value()) << "seed " << seed << " index " << i;
+    if (!truth.ratio) continue;
+    const double rho = truth.ratio->rho_rounded;
+    const Answer answer = ask(metric, pair);
+    EXPECT_EQ(answer.status, AnswerStatus::answered) << "index " << i << ": " << answer.note;
+    const double error = std::abs(answer.value - rho) / std::max(1.0, std::abs(rho));
+    EXPECT_LE(error, 1e-12) << "seed " << seed << " index " << i << " rho " << rho;
+    worst = std::max(worst, error);
+    if (rho < 0) ++negative;
+  }
+  EXPECT_GT(negative, count / 8);
+  EXPECT_LT(negative, count - count / 8);
+  return worst;
 }
 
 }  // namespace touchstone

@@ -69,25 +69,9 @@ TEST(RatioSeidel, DetailIsItsOwnProof) {
   }
 }
 
-/// Worst |rho error| / max(1, |rho|) over pairs of which both signs occur.
 template <class MakePair>
 double worst_error(int count, MakePair make_pair) {
-  Oracle oracle;
-  double worst = 0;
-  int negative = 0;
-  for (int i = 0; i < count; ++i) {
-    const Pair pair = make_pair(i);
-    const double rho = oracle.solve(pair).ratio->rho_rounded;
-    const Answer answer = ask(pair);
-    EXPECT_EQ(answer.status, AnswerStatus::answered) << "index " << i << ": " << answer.note;
-    const double error = std::abs(answer.value - rho) / std::max(1.0, std::abs(rho));
-    EXPECT_LE(error, 1e-12) << "seed " << kSeed << " index " << i << " rho " << rho;
-    worst = std::max(worst, error);
-    if (rho < 0) ++negative;
-  }
-  EXPECT_GT(negative, count / 8);
-  EXPECT_LT(negative, count - count / 8);
-  return worst;
+  return worst_rho_error(*make_ratio_seidel(), kSeed, count, make_pair);
 }
 
 TEST(RatioSeidel, RhoOfRandomHullsIsTheTruth) {
@@ -135,10 +119,7 @@ TEST(RatioSeidel, WitnessesDifferByRhoTimesDAndLieOnTheBodies) {
     const Pair pair = placed(make_random_sphere_hull(random, 20), make_icosphere(1), 4, i);
     const Answer answer = ask(pair);
     ASSERT_EQ(answer.status, AnswerStatus::answered);
-    const double tolerance = 4e-15 * std::max(1.0, std::abs(answer.value));
-    EXPECT_LE(off_rho_times_d(pair, answer), tolerance);
-    EXPECT_TRUE(point_within(pair, Body::A, answer.witnesses->p_WA, tolerance));
-    EXPECT_TRUE(point_within(pair, Body::B, answer.witnesses->p_WB, tolerance));
+    expect_ratio_witnesses(pair, answer, 4e-15);
   }
 }
 

@@ -2,6 +2,8 @@
 // For tests: pairs of every kind on which two routes to the truth can be compared.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -266,6 +268,18 @@ inline Pair agreement_case(const AgreementKind& kind, int index) {
   }
   Random random(kAgreementSeed, key, static_cast<std::uint64_t>(index));
   return kind.make(random, index);
+}
+
+/// visit(pair, index) for the first `count` cases of every kind, each named where something fails.
+template <class Visit>
+void for_every_agreement_case(int count, Visit visit) {
+  for (const AgreementKind& kind : agreement_kinds()) {
+    for (int index = 0; index < count; ++index) {
+      SCOPED_TRACE(testing::Message()
+                   << kind.name << " seed " << kAgreementSeed << " case " << index);
+      visit(agreement_case(kind, index), index);
+    }
+  }
 }
 
 }  // namespace touchstone

@@ -246,24 +246,19 @@ TEST(BoxTruth, BoxesAreRecognisedInAnyOrderOfTheirCorners) {
 TEST(QuickOracle, SaysOnDemandWhatTheExactOracleSays) {
   QuickOracle quick;
   Oracle oracle;
-  for (const AgreementKind& kind : agreement_kinds()) {
-    for (int index = 0; index < 30; ++index) {
-      SCOPED_TRACE(testing::Message()
-                   << kind.name << " seed " << kAgreementSeed << " case " << index);
-      const Pair pair = agreement_case(kind, index);
-      const TruthOnDemand truth = quick.solve(pair);
-      const Truth expected = oracle.solve(pair);
-      EXPECT_EQ(truth.sign(), expected.sign);
-      EXPECT_EQ(truth.phi().value, expected.phi);
-      ASSERT_EQ(truth.rho().has_value(), expected.ratio.has_value());
-      if (truth.rho()) {
-        EXPECT_EQ(truth.rho()->value, expected.ratio->rho_rounded);
-      }
-      EXPECT_EQ(truth.exact().phi_squared, expected.phi_squared);
-      EXPECT_EQ(truth.exact().directions, expected.directions);
-      EXPECT_EQ(truth.exact().ratio.has_value(), expected.ratio.has_value());
+  for_every_agreement_case(30, [&](const Pair& pair, int /*index*/) {
+    const TruthOnDemand truth = quick.solve(pair);
+    const Truth expected = oracle.solve(pair);
+    EXPECT_EQ(truth.sign(), expected.sign);
+    EXPECT_EQ(truth.phi().value, expected.phi);
+    ASSERT_EQ(truth.rho().has_value(), expected.ratio.has_value());
+    if (truth.rho()) {
+      EXPECT_EQ(truth.rho()->value, expected.ratio->rho_rounded);
     }
-  }
+    EXPECT_EQ(truth.exact().phi_squared, expected.phi_squared);
+    EXPECT_EQ(truth.exact().directions, expected.directions);
+    EXPECT_EQ(truth.exact().ratio.has_value(), expected.ratio.has_value());
+  });
   EXPECT_GT(quick.statistics().boxes_settled, 20);
   EXPECT_LT(quick.statistics().boxes, quick.statistics().queries);
 }

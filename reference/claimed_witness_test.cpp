@@ -73,44 +73,39 @@ TEST(ClaimedWitness, IsDecidedAsBruteForceSays) {
   QuickOracle oracle;
   int right = 0;
   int wrong = 0;
-  for (const AgreementKind& kind : agreement_kinds()) {
-    for (int index = 0; index < kCases; ++index) {
-      SCOPED_TRACE(testing::Message()
-                   << kind.name << " seed " << kAgreementSeed << " case " << index);
-      const Pair pair = agreement_case(kind, index);
-      const Truth truth = oracle.solve(pair).exact();
-      const WorldPair world(pair);
-      Random random(kAgreementSeed, 5, static_cast<std::uint64_t>(index));
-      const auto expect_decision = [&](bool decision, bool expected, double tolerance) {
-        EXPECT_EQ(decision, expected) << "tolerance " << tolerance;
-        ++(expected ? right : wrong);
-      };
-      const Vec3 n = truth.normals.front();
-      for (const auto& [p, tolerance] :
-           claims(random, {rounded(truth.witness_A), rounded(truth.witness_B)})) {
-        const TruthOnDemand fresh = oracle.solve(pair);
-        bool any = false;
-        for (const ExactVec3& u : truth.directions) {
-          any = any || apart_by(p, along(truth, u), tolerance);
-        }
-        expect_decision(apart_by_phi(p, fresh, tolerance), any, tolerance);
-        const Vec3 claimed = n + 1e-12 * random.unit_vector();
-        expect_decision(apart_along(p, claimed, fresh, tolerance),
-                        apart_by(p, along(truth, exact(claimed)), tolerance), tolerance);
+  for_every_agreement_case(kCases, [&](const Pair& pair, int index) {
+    const Truth truth = oracle.solve(pair).exact();
+    const WorldPair world(pair);
+    Random random(kAgreementSeed, 5, static_cast<std::uint64_t>(index));
+    const auto expect_decision = [&](bool decision, bool expected, double tolerance) {
+      EXPECT_EQ(decision, expected) << "tolerance " << tolerance;
+      ++(expected ? right : wrong);
+    };
+    const Vec3 n = truth.normals.front();
+    for (const auto& [p, tolerance] :
+         claims(random, {rounded(truth.witness_A), rounded(truth.witness_B)})) {
+      const TruthOnDemand fresh = oracle.solve(pair);
+      bool any = false;
+      for (const ExactVec3& u : truth.directions) {
+        any = any || apart_by(p, along(truth, u), tolerance);
       }
-      if (!truth.ratio) continue;
-      Wide3 rho_d;
-      ExactVec3 exact_rho_d;
-      for (int i = 0; i < 3; ++i) {
-        exact_rho_d[i] = truth.ratio->rho * world.d[i];
-        rho_d[i] = wide(exact_rho_d[i]);
-      }
-      for (const auto& [p, tolerance] : claims(random, {rounded(exact_rho_d), Vec3::Zero()})) {
-        expect_decision(apart_by_rho(pair, p, oracle.solve(pair), tolerance),
-                        apart_by(p, rho_d, tolerance), tolerance);
-      }
+      expect_decision(apart_by_phi(p, fresh, tolerance), any, tolerance);
+      const Vec3 claimed = n + 1e-12 * random.unit_vector();
+      expect_decision(apart_along(p, claimed, fresh, tolerance),
+                      apart_by(p, along(truth, exact(claimed)), tolerance), tolerance);
     }
-  }
+    if (!truth.ratio) return;
+    Wide3 rho_d;
+    ExactVec3 exact_rho_d;
+    for (int i = 0; i < 3; ++i) {
+      exact_rho_d[i] = truth.ratio->rho * world.d[i];
+      rho_d[i] = wide(exact_rho_d[i]);
+    }
+    for (const auto& [p, tolerance] : claims(random, {rounded(exact_rho_d), Vec3::Zero()})) {
+      expect_decision(apart_by_rho(pair, p, oracle.solve(pair), tolerance),
+                      apart_by(p, rho_d, tolerance), tolerance);
+    }
+  });
   EXPECT_GT(right, 1000);
   EXPECT_GT(wrong, 1000);
 }

@@ -58,19 +58,14 @@ std::vector<Vec3> claims(Random& random, const std::vector<Vec3>& normals) {
 }
 
 TEST(Gap, IsExactAlongAnyDirection) {
-  for (const AgreementKind& kind : agreement_kinds()) {
-    for (int index = 0; index < kCases; ++index) {
-      SCOPED_TRACE(testing::Message()
-                   << kind.name << " seed " << kAgreementSeed << " case " << index);
-      const Pair pair = agreement_case(kind, index);
-      const WorldPair world(pair);
-      Random random(kAgreementSeed, 1, static_cast<std::uint64_t>(index));
-      for (const Vec3& u : claims(random, {Vec3::UnitX(), Vec3(1, 1, 0)})) {
-        EXPECT_EQ(exact_gap(pair, u), world.gap(exact(u)));
-        EXPECT_EQ(exact_along_d(pair, u), product(exact(u), world.d));
-      }
+  for_every_agreement_case(kCases, [&](const Pair& pair, int index) {
+    const WorldPair world(pair);
+    Random random(kAgreementSeed, 1, static_cast<std::uint64_t>(index));
+    for (const Vec3& u : claims(random, {Vec3::UnitX(), Vec3(1, 1, 0)})) {
+      EXPECT_EQ(exact_gap(pair, u), world.gap(exact(u)));
+      EXPECT_EQ(exact_along_d(pair, u), product(exact(u), world.d));
     }
-  }
+  });
 }
 
 TEST(Gap, ReachesPhiExactlyAsBruteForceSays) {
@@ -78,27 +73,22 @@ TEST(Gap, ReachesPhiExactlyAsBruteForceSays) {
   QuickOracle quick;
   int reached = 0;
   int missed = 0;
-  for (const AgreementKind& kind : agreement_kinds()) {
-    for (int index = 0; index < kCases; ++index) {
-      SCOPED_TRACE(testing::Message()
-                   << kind.name << " seed " << kAgreementSeed << " case " << index);
-      const Pair pair = agreement_case(kind, index);
-      const WorldPair world(pair);
-      const Truth truth = oracle.solve(pair, false);
-      const TruthOnDemand rounded = quick.solve(pair, false);
-      Random random(kAgreementSeed, 2, static_cast<std::uint64_t>(index));
-      for (const Vec3& u : claims(random, truth.normals)) {
-        for (const double tolerance : {0.0, 1e-17, 1e-16, 1e-15, 1e-8, 1.0}) {
-          const bool expected = reaches_by_brute_force(world, u, truth, tolerance);
-          EXPECT_EQ(gap_reaches(pair, u, truth, tolerance), expected)
-              << u.transpose() << " tolerance " << tolerance;
-          EXPECT_EQ(gap_reaches(pair, u, rounded, tolerance), expected)
-              << u.transpose() << " tolerance " << tolerance;
-          ++(expected ? reached : missed);
-        }
+  for_every_agreement_case(kCases, [&](const Pair& pair, int index) {
+    const WorldPair world(pair);
+    const Truth truth = oracle.solve(pair, false);
+    const TruthOnDemand rounded = quick.solve(pair, false);
+    Random random(kAgreementSeed, 2, static_cast<std::uint64_t>(index));
+    for (const Vec3& u : claims(random, truth.normals)) {
+      for (const double tolerance : {0.0, 1e-17, 1e-16, 1e-15, 1e-8, 1.0}) {
+        const bool expected = reaches_by_brute_force(world, u, truth, tolerance);
+        EXPECT_EQ(gap_reaches(pair, u, truth, tolerance), expected)
+            << u.transpose() << " tolerance " << tolerance;
+        EXPECT_EQ(gap_reaches(pair, u, rounded, tolerance), expected)
+            << u.transpose() << " tolerance " << tolerance;
+        ++(expected ? reached : missed);
       }
     }
-  }
+  });
   EXPECT_GT(reached, 1000);
   EXPECT_GT(missed, 1000);
 }
@@ -122,38 +112,33 @@ TEST(Gap, RatioIsReachedExactlyAsBruteForceSays) {
   QuickOracle quick;
   int reached = 0;
   int missed = 0;
-  for (const AgreementKind& kind : agreement_kinds()) {
-    for (int index = 0; index < kCases; ++index) {
-      SCOPED_TRACE(testing::Message()
-                   << kind.name << " seed " << kAgreementSeed << " case " << index);
-      const Pair pair = agreement_case(kind, index);
-      const Truth truth = oracle.solve(pair);
-      if (!truth.ratio) continue;
-      const TruthOnDemand rounded = quick.solve(pair);
-      const WorldPair world(pair);
-      std::vector<Vec3> normals;
-      for (const ExactVec3& u : truth.ratio->directions) {
-        const Rational largest = std::max({abs(u[0]), abs(u[1]), abs(u[2])});
-        normals.push_back(Vec3(Rational(u[0] / largest).get_d(), Rational(u[1] / largest).get_d(),
-                               Rational(u[2] / largest).get_d())
-                              .normalized());
-      }
-      Random random(kAgreementSeed, 3, static_cast<std::uint64_t>(index));
-      for (const Vec3& u : claims(random, normals)) {
-        for (const double tolerance : {0.0, 1e-16, 1e-15, 1e-12, 1e-8, 10.0}) {
-          const Rational along = product(exact(u), world.d);
-          const bool expected =
-              along > 0 &&
-              world.gap(exact(u)) >= Rational((truth.ratio->rho - Rational(tolerance)) * along);
-          EXPECT_EQ(ratio_gap_reaches(pair, u, truth, tolerance), expected)
-              << u.transpose() << " tolerance " << tolerance;
-          EXPECT_EQ(ratio_gap_reaches(pair, u, rounded, tolerance), expected)
-              << u.transpose() << " tolerance " << tolerance;
-          ++(expected ? reached : missed);
-        }
+  for_every_agreement_case(kCases, [&](const Pair& pair, int index) {
+    const Truth truth = oracle.solve(pair);
+    if (!truth.ratio) return;
+    const TruthOnDemand rounded = quick.solve(pair);
+    const WorldPair world(pair);
+    std::vector<Vec3> normals;
+    for (const ExactVec3& u : truth.ratio->directions) {
+      const Rational largest = std::max({abs(u[0]), abs(u[1]), abs(u[2])});
+      normals.push_back(Vec3(Rational(u[0] / largest).get_d(), Rational(u[1] / largest).get_d(),
+                             Rational(u[2] / largest).get_d())
+                            .normalized());
+    }
+    Random random(kAgreementSeed, 3, static_cast<std::uint64_t>(index));
+    for (const Vec3& u : claims(random, normals)) {
+      for (const double tolerance : {0.0, 1e-16, 1e-15, 1e-12, 1e-8, 10.0}) {
+        const Rational along = product(exact(u), world.d);
+        const bool expected =
+            along > 0 &&
+            world.gap(exact(u)) >= Rational((truth.ratio->rho - Rational(tolerance)) * along);
+        EXPECT_EQ(ratio_gap_reaches(pair, u, truth, tolerance), expected)
+            << u.transpose() << " tolerance " << tolerance;
+        EXPECT_EQ(ratio_gap_reaches(pair, u, rounded, tolerance), expected)
+            << u.transpose() << " tolerance " << tolerance;
+        ++(expected ? reached : missed);
       }
     }
-  }
+  });
   EXPECT_GT(reached, 1000);
   EXPECT_GT(missed, 1000);
 }
@@ -179,22 +164,18 @@ std::vector<double> values_near(double x) {
 
 TEST(Gap, ErrorsAreRightUnderTotalCancellation) {
   Oracle oracle;
-  for (const AgreementKind& kind : agreement_kinds()) {
-    for (int index = 0; index < kCases; ++index) {
-      SCOPED_TRACE(testing::Message()
-                   << kind.name << " seed " << kAgreementSeed << " case " << index);
-      const Truth truth = oracle.solve(agreement_case(kind, index));
-      const mpf_class phi = truth.sign * sqrt(wide(truth.phi_squared));
-      for (const double value : values_near(truth.phi)) {
-        expect_error(error_of(value, truth), value, phi);
-      }
-      if (!truth.ratio) continue;
-      const mpf_class rho = wide(truth.ratio->rho);
-      for (const double value : values_near(truth.ratio->rho_rounded)) {
-        expect_error(ratio_error_of(value, truth), value, rho);
-      }
+  for_every_agreement_case(kCases, [&](const Pair& pair, int /*index*/) {
+    const Truth truth = oracle.solve(pair);
+    const mpf_class phi = truth.sign * sqrt(wide(truth.phi_squared));
+    for (const double value : values_near(truth.phi)) {
+      expect_error(error_of(value, truth), value, phi);
     }
-  }
+    if (!truth.ratio) return;
+    const mpf_class rho = wide(truth.ratio->rho);
+    for (const double value : values_near(truth.ratio->rho_rounded)) {
+      expect_error(ratio_error_of(value, truth), value, rho);
+    }
+  });
 }
 
 /// The last doubles at which an error might be just within a limit.
@@ -216,35 +197,30 @@ TEST(Gap, ErrorsAreHeldToALimitDownToTheLastBit) {
   QuickOracle oracle;
   int within = 0;
   int beyond = 0;
-  for (const AgreementKind& kind : agreement_kinds()) {
-    for (int index = 0; index < kCases; ++index) {
-      SCOPED_TRACE(testing::Message()
-                   << kind.name << " seed " << kAgreementSeed << " case " << index);
-      const Pair pair = agreement_case(kind, index);
-      const TruthOnDemand truth = oracle.solve(pair);
-      const Truth& exact = truth.exact();
-      const mpf_class phi = exact.sign * sqrt(wide(exact.phi_squared));
-      const auto expect_decision = [&](bool decision, double value, double limit,
-                                       const mpf_class& x) {
-        const mpf_class error = abs(wide(Rational(value)) - x);
-        const bool expected = wide_sign(error - wide(Rational(limit)), abs(x) + limit) <= 0;
-        EXPECT_EQ(decision, expected) << value << " limit " << limit;
-        ++(expected ? within : beyond);
-      };
-      for (const double limit : {0.0, 1e-17, 1e-15, 0x1p-30, 1e-8, 1.0}) {
-        // Each decision from a truth that has not been asked for its exact part yet as well.
-        for (const double value : values_at(exact.phi, limit)) {
-          expect_decision(error_within(value, truth, limit), value, limit, phi);
-          expect_decision(error_within(value, oracle.solve(pair), limit), value, limit, phi);
-        }
-        if (!truth.rho()) continue;
-        for (const double value : values_at(truth.rho()->value, limit)) {
-          expect_decision(ratio_error_within(value, truth, limit), value, limit,
-                          wide(exact.ratio->rho));
-        }
+  for_every_agreement_case(kCases, [&](const Pair& pair, int /*index*/) {
+    const TruthOnDemand truth = oracle.solve(pair);
+    const Truth& exact = truth.exact();
+    const mpf_class phi = exact.sign * sqrt(wide(exact.phi_squared));
+    const auto expect_decision = [&](bool decision, double value, double limit,
+                                     const mpf_class& x) {
+      const mpf_class error = abs(wide(Rational(value)) - x);
+      const bool expected = wide_sign(error - wide(Rational(limit)), abs(x) + limit) <= 0;
+      EXPECT_EQ(decision, expected) << value << " limit " << limit;
+      ++(expected ? within : beyond);
+    };
+    for (const double limit : {0.0, 1e-17, 1e-15, 0x1p-30, 1e-8, 1.0}) {
+      // Each decision from a truth that has not been asked for its exact part yet as well.
+      for (const double value : values_at(exact.phi, limit)) {
+        expect_decision(error_within(value, truth, limit), value, limit, phi);
+        expect_decision(error_within(value, oracle.solve(pair), limit), value, limit, phi);
+      }
+      if (!truth.rho()) continue;
+      for (const double value : values_at(truth.rho()->value, limit)) {
+        expect_decision(ratio_error_within(value, truth, limit), value, limit,
+                        wide(exact.ratio->rho));
       }
     }
-  }
+  });
   EXPECT_GT(within, 1000);
   EXPECT_GT(beyond, 1000);
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "reference/double_double3.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -16,15 +18,12 @@ constexpr int kMostExponent = 120;
 /// Tied directions that are so near to each other are one [1].
 constexpr double kSameDirection = 1e-13;
 
-/// Nothing unless every number within the error rounds to the same double.
-std::optional<RoundedReal> rounded_if_certain(const Bounded& x, int exponent) {
-  const double value = x.value.high;
-  const double doubt = x.error * kBoundSlack + 0x1p-104 * std::abs(value);
-  if (value + (x.value.low - doubt) != value || value + (x.value.low + doubt) != value) {
-    return std::nullopt;
-  }
-  return RoundedReal{std::ldexp(value, exponent), std::ldexp(x.value.low, exponent),
-                     std::ldexp(doubt, exponent)};
+/// In units of 2^exponent.
+std::optional<RoundedReal> rounded_in_units(const Bounded& x, int exponent) {
+  const std::optional<RoundedReal> in_units = rounded_if_certain(x.value, x.error);
+  if (!in_units) return std::nullopt;
+  return RoundedReal{std::ldexp(in_units->value, exponent), std::ldexp(in_units->tail, exponent),
+                     std::ldexp(in_units->doubt, exponent)};
 }
 
 std::optional<Bounded> quotient_by_length(const Bounded& gap, const BoundedVec3& u) {
@@ -245,13 +244,13 @@ std::optional<RoundedTruth> HullTruth::settle(ExactPair& pair, CandidateSweep& s
   RoundedTruth truth;
   truth.sign = phi->phi.sign();
   truth.normal = phi->normal;
-  const std::optional<RoundedReal> rounded_phi = rounded_if_certain(phi->phi, exponent_);
+  const std::optional<RoundedReal> rounded_phi = rounded_in_units(phi->phi, exponent_);
   if (!rounded_phi) return std::nullopt;
   truth.phi = *rounded_phi;
   if (with_ratio) {
     const std::optional<Bounded> rho = ratio(sweep, d);
     if (!rho) return std::nullopt;
-    truth.rho = rounded_if_certain(*rho, 0);
+    truth.rho = rounded_in_units(*rho, 0);
     if (!truth.rho) return std::nullopt;
   }
   return truth;

@@ -47,30 +47,25 @@ std::vector<Vec3> points_about(Random& random, const Polytope& body, const Pose&
 TEST(PointWithin, AgreesWithTheExplicitRoute) {
   int near = 0;
   int far = 0;
-  for (const AgreementKind& kind : agreement_kinds()) {
-    for (int index = 0; index < kCases; ++index) {
-      SCOPED_TRACE(testing::Message()
-                   << kind.name << " seed " << kAgreementSeed << " case " << index);
-      const Pair pair = agreement_case(kind, index);
-      Random random(kAgreementSeed, 4, static_cast<std::uint64_t>(index));
-      for (const Body body : {Body::A, Body::B}) {
-        const PolytopePtr& polytope = body == Body::A ? pair.A : pair.B;
-        const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
-        for (const Vec3& p : points_about(random, *polytope, X)) {
-          const Rational exact = squared_distance(polytope, X, p);
-          const double distance = round_sqrt_to_double(exact);
-          for (const double tolerance :
-               {0.0, distance, std::nextafter(distance, 0.0), std::nextafter(distance, kInfinity),
-                1e-15, 1e-8, 2 * distance}) {
-            const bool expected = exact <= Rational(Rational(tolerance) * Rational(tolerance));
-            EXPECT_EQ(point_within(pair, body, p, tolerance), expected)
-                << p.transpose() << " tolerance " << tolerance;
-            ++(expected ? near : far);
-          }
+  for_every_agreement_case(kCases, [&](const Pair& pair, int index) {
+    Random random(kAgreementSeed, 4, static_cast<std::uint64_t>(index));
+    for (const Body body : {Body::A, Body::B}) {
+      const PolytopePtr& polytope = body == Body::A ? pair.A : pair.B;
+      const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
+      for (const Vec3& p : points_about(random, *polytope, X)) {
+        const Rational exact = squared_distance(polytope, X, p);
+        const double distance = round_sqrt_to_double(exact);
+        for (const double tolerance :
+             {0.0, distance, std::nextafter(distance, 0.0), std::nextafter(distance, kInfinity),
+              1e-15, 1e-8, 2 * distance}) {
+          const bool expected = exact <= Rational(Rational(tolerance) * Rational(tolerance));
+          EXPECT_EQ(point_within(pair, body, p, tolerance), expected)
+              << p.transpose() << " tolerance " << tolerance;
+          ++(expected ? near : far);
         }
       }
     }
-  }
+  });
   EXPECT_GT(near, 1000);
   EXPECT_GT(far, 1000);
 }
