@@ -160,6 +160,7 @@ Result<std::vector<Family>> mesh_families(const std::string& directory) {
     meshes->push_back({name, std::move(body).value()});
   }
   std::vector<Family> families;
+  families.reserve(kPlacings.size());
   for (const Placing& placing : kPlacings) families.push_back(make_family(placing, meshes));
   return families;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "harness/families/families.hpp"
 
@@ -39,8 +40,8 @@ Vec3 levelled(const Vec3& v, bool flat) { return flat ? Vec3(v.x(), v.y(), 0) : 
 /// Weighted means of the support points of three directions around w.
 class SupportMean {
  public:
-  SupportMean(Random& random, const DifferenceBody& K, const Vec3& w, bool flat)
-      : K_(K), w_(w), flat_(flat) {
+  SupportMean(Random& random, const DifferenceBody& K, Vec3 w, bool flat)
+      : K_(K), w_(std::move(w)), flat_(flat) {
     for (Vec3& t : tilt_) t = levelled(random.in_unit_ball(), flat);
     for (double& weight : weight_) weight = random.uniform(0.1, 1);
   }
