@@ -96,18 +96,22 @@ CampaignResult run(Prepared& prepared) {
   return result;
 }
 
-/// How many cases of each family are examined for properties: 0 without the option.
-Result<std::uint64_t> property_cases(const VerifyArguments& arguments) {
-  if (!arguments.properties) return std::uint64_t{0};
+/// How many cases of each family are examined for properties: nothing is the default.
+Result<std::optional<std::uint64_t>> property_cases(const VerifyArguments& arguments) {
+  std::optional<std::uint64_t> cases;
+  if (!arguments.properties) return cases;
   if (!arguments.db.empty()) {
     return Error{"--properties: not with --db, which keeps verdicts and nothing else"};
   }
-  if (arguments.properties->empty()) return kDefaultPropertyCases;
-  return parse_count("--properties", *arguments.properties, 1, kMostCases);
+  if (arguments.properties->empty()) return cases;
+  const auto typed = parse_count("--properties", *arguments.properties, 1, kMostCases);
+  if (!typed) return typed.error();
+  cases = typed.value();
+  return cases;
 }
 
 /// After the campaign, whose options they share.
-PropertyReport examine(Prepared& prepared, std::uint64_t cases) {
+PropertyReport examine(Prepared& prepared, std::optional<std::uint64_t> cases) {
   Progress progress("properties", "cases");
   prepared.options.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(done, total);
@@ -155,7 +159,7 @@ int verify(const VerifyArguments& arguments) {
   if (!result.complete) return interrupted(arguments, result);
   PropertyReport properties;
   std::string examined;
-  if (cases.value() > 0) {
+  if (arguments.properties) {
     properties = examine(prepared, cases.value());
     if (!properties.complete) {
       return complain("interrupted while properties were examined; nothing is kept",
@@ -228,7 +232,7 @@ void add_verify(CLI::App& app, Run& run) {
       ->add_option_function<std::string>(
           "--properties", [a](const std::string& typed) { a->properties = typed; },
           "Also examine properties that need no truth (docs/properties.md) on N cases of each "
-          "family (without N: 50)")
+          "family (without N: a tenth of its cases, at most 50)")
       ->expected(0, 1)
       ->type_name("[N]");
   command->add_flag("--degeneracy", a->degeneracy,

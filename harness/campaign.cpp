@@ -3,8 +3,6 @@
 // go to the store, or are folded in case order as soon as all earlier chunks of its source are in.
 #include "harness/campaign.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -20,6 +18,7 @@
 #include "harness/campaign_fold.hpp"
 #include "harness/campaign_plan.hpp"
 #include "harness/failure.hpp"
+#include "harness/metric_runners.hpp"
 #include "harness/question.hpp"
 #include "harness/store.hpp"
 #include "harness/tally.hpp"
@@ -37,7 +36,7 @@ constexpr std::uint64_t kLeadPerJob = 64;
 /// What one thread has to work with.
 struct Bench {
   QuickOracle oracle;
-  std::vector<std::unique_ptr<Runner>> runners;  ///< by position of the metric, made when needed
+  MetricRunners runners;
 };
 
 /// All that is kept of a chunk, for each metric of its source.
@@ -58,10 +57,6 @@ class Campaign {
         fold_(plan_.description()) {
     assert(options.store == nullptr || !options.degeneracy);
     count_answers();
-    rlimit limit{};
-    memory_is_short_ = options.runner.memory_limit_bytes > 0 && getrlimit(RLIMIT_AS, &limit) == 0 &&
-                       limit.rlim_cur != RLIM_INFINITY &&
-                       limit.rlim_cur < options.runner.memory_limit_bytes;
   }
 
   CampaignResult run() {
@@ -137,8 +132,7 @@ class Campaign {
   /// One thread: chunk after chunk.
   void work() {
     try {
-      Bench bench;
-      bench.runners.resize(options_.metrics.size());
+      Bench bench{{}, {options_.metrics, options_.runner}};
       while (!stopping()) {
         const auto next = take();
         if (!next) return;
@@ -224,32 +218,11 @@ class Campaign {
       pairs.push_back(pair.value());
       places.push_back(j);
     }
-    if (!bench.runners[m]) bench.runners[m] = make_runner(metric, options_.runner);
-    auto answered = bench.runners[m]->run(pairs);
-    // Nobody but the machine kills a worker so, and it does for want of memory; which says nothing
-    // about the metric, unless it happens again.
-    const bool killed = std::any_of(answered.begin(), answered.end(), [](const RunOutcome& o) {
-      return o.status == RunStatus::crashed && o.detail == "SIGKILL";
-    });
-    if (killed) answered = bench.runners[m]->run(pairs);
+    auto answered = bench.runners.ask(m, pairs);
     for (std::size_t p = 0; p < pairs.size(); ++p) {
-      if (metric.traits.isolated) blame_memory(metric, answered[p]);
       outcomes[places[p]] = std::move(answered[p]);
     }
     return outcomes;
-  }
-
-  /// With less memory than a worker is promised, its death says nothing about its metric.
-  void blame_memory(const MetricRow& metric, const RunOutcome& outcome) const {
-    if (!memory_is_short_) return;
-    const bool died = outcome.status == RunStatus::crashed;
-    const bool gave_up = outcome.status == RunStatus::completed &&
-                         outcome.answer.note.find("bad_alloc") != std::string::npos;
-    if (!died && !gave_up) return;
-    throw HarnessError("a worker for " + metric.name + " ended (" + outcome.detail +
-                       ") under a memory limit below the " +
-                       std::to_string(options_.runner.memory_limit_bytes >> 20U) +
-                       " MB that it is promised: raise the limit (ulimit -v)");
   }
 
   struct Judged {
@@ -313,7 +286,6 @@ class Campaign {
 
   const CampaignOptions& options_;
   const CampaignPlan plan_;
-  bool memory_is_short_ = false;
   std::uint64_t total_ = 0;
 
   std::atomic<bool> stop_ = false;

@@ -87,6 +87,7 @@ double true_turn(const std::vector<OptimalDirection>& before,
 
 std::string names(const std::vector<OptimalDirection>& directions) {
   std::vector<std::string> kinds;
+  kinds.reserve(directions.size());
   for (const OptimalDirection& direction : directions) {
     kinds.push_back(feature_name(direction.features));
   }

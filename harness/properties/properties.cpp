@@ -9,7 +9,6 @@
 #include <cmath>
 #include <exception>
 #include <iterator>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -17,6 +16,7 @@
 
 #include "harness/campaign_plan.hpp"
 #include "harness/families/families.hpp"
+#include "harness/metric_runners.hpp"
 #include "harness/properties/property_checks.hpp"
 #include "harness/question.hpp"
 
@@ -36,7 +36,7 @@ struct Work {
 struct Bench {
   QuickOracle oracle;
   VariantMaker maker;
-  std::vector<std::unique_ptr<Runner>> runners;  ///< by position of the metric, made when needed
+  MetricRunners runners;
 };
 
 using PropertyFindings = std::array<Finding, kPropertyCount>;
@@ -53,7 +53,7 @@ bool is_motion(const CaseSource& source) {
 
 class Examination {
  public:
-  Examination(const CampaignOptions& options, std::uint64_t cases)
+  Examination(const CampaignOptions& options, std::optional<std::uint64_t> cases)
       : options_(options), plan_(options) {
     for (std::size_t m = 0; m < options.metrics.size(); ++m) {
       for (std::size_t s = 0; s < options.sources.size(); ++s) {
@@ -71,7 +71,8 @@ class Examination {
       }
     }
     report_.tolerance = options.tolerance;
-    for (std::size_t s = 0; s < options.sources.size(); ++s) lay_out(s, cases);
+    for (std::size_t s = 0; s < options.sources.size(); ++s)
+      lay_out(s, cases.value_or(default_cases(s)));
   }
 
   PropertyReport run() {
@@ -92,6 +93,12 @@ class Examination {
   }
 
  private:
+  std::uint64_t default_cases(std::size_t s) const {
+    if (options_.sources[s].family == nullptr) return kDefaultPropertyCases;
+    const std::uint64_t all = plan_.description().sources[s].cases;
+    return std::min(kDefaultPropertyCases, (all + kDefaultPropertyPart - 1) / kDefaultPropertyPart);
+  }
+
   void lay_out(std::size_t s, std::uint64_t cases) {
     const SourceEntry& source = plan_.description().sources[s];
     if (source.metrics.empty()) return;
@@ -130,8 +137,7 @@ class Examination {
 
   void work() {
     try {
-      Bench bench;
-      bench.runners.resize(options_.metrics.size());
+      Bench bench{{}, {}, {options_.metrics, options_.runner}};
       for (std::size_t next = taken_++; next < work_.size(); next = taken_++) {
         const Work& work = work_[next];
         std::vector<Case> cases;
@@ -161,12 +167,6 @@ class Examination {
               std::back_inserter(row.listed_jumps));
     done_ += answers;
     if (options_.progress) options_.progress(done_, total_);
-  }
-
-  std::vector<RunOutcome> ask(std::size_t m, const std::vector<const Pair*>& pairs, Bench& bench) {
-    auto& runner = bench.runners[m];
-    if (!runner) runner = make_runner(*options_.metrics[m], options_.runner);
-    return runner->run(pairs);
   }
 
   /// The cases that the metric can be asked, each with what it is asked.
@@ -199,7 +199,7 @@ class Examination {
       variants[k] = bench.maker.variants(cases[asked[k].place].id, asked[k].pair, traits.scalar);
       for (const Variant& variant : variants[k]) pairs.push_back(&variant.pair);
     }
-    const std::vector<RunOutcome> outcomes = ask(m, pairs, bench);
+    const std::vector<RunOutcome> outcomes = bench.runners.ask(m, pairs);
 
     std::vector<PropertyCheck> checks;
     checks.reserve(asked.size());
@@ -228,7 +228,7 @@ class Examination {
       probes[k] = checks[k].probes();
       for (const Probe& probe : probes[k]) pairs.push_back(&probe.pair);
     }
-    const std::vector<RunOutcome> replies = ask(m, pairs, bench);
+    const std::vector<RunOutcome> replies = bench.runners.ask(m, pairs);
     next = 0;
     for (std::size_t k = 0; k < asked.size(); ++k) {
       PropertyFindings worst{};  // of the probes of one property
@@ -250,7 +250,7 @@ class Examination {
     const std::vector<Asked> asked = questions(work, cases, m);
     std::vector<const Pair*> pairs;
     for (const Asked& question : asked) pairs.push_back(&question.pair);
-    const std::vector<RunOutcome> outcomes = ask(m, pairs, bench);
+    const std::vector<RunOutcome> outcomes = bench.runners.ask(m, pairs);
 
     for (std::size_t k = 0; k + 1 < asked.size(); ++k) {
       if (asked[k + 1].place != asked[k].place + 1) continue;
@@ -326,7 +326,8 @@ class Examination {
 
 }  // namespace
 
-PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases) {
+PropertyReport examine_properties(const CampaignOptions& options,
+                                  std::optional<std::uint64_t> cases) {
   return Examination(options, cases).run();
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,10 @@
 
 namespace touchstone {
 
-inline constexpr std::uint64_t kDefaultPropertyCases = 50;  ///< of each family
+/// Examined of each source where no number is given: so many at most, and of a family no more than
+/// that part of its cases in the campaign, which is fewer where cases are dear.
+inline constexpr std::uint64_t kDefaultPropertyCases = 50;
+inline constexpr std::uint64_t kDefaultPropertyPart = 10;
 /// Jumps listed of each metric on each family and of each cause; all are counted.
 inline constexpr std::size_t kListedJumps = 5;
 
@@ -37,10 +41,11 @@ struct PropertyReport {
   bool complete = true;           ///< false: ended early
 };
 
-/// Examines `cases` cases of each source, spread evenly over those of the campaign; of n2 paths of
-/// 1,000 steps, one for each 1,000 cases begun. The store and the shard of the options are not
-/// looked at. Throws HarnessError as run_campaign.
-PropertyReport examine_properties(const CampaignOptions& options, std::uint64_t cases);
+/// Examines `cases` cases of each source (nothing: the default above), spread evenly over those of
+/// the campaign; of n2 paths of 1,000 steps, one for each 1,000 cases begun. The store and the
+/// shard of the options are not looked at. Throws HarnessError as run_campaign.
+PropertyReport examine_properties(const CampaignOptions& options,
+                                  std::optional<std::uint64_t> cases);
 
 /// The value of the key "properties" of the verify JSON (docs/properties.md).
 std::string properties_json(const PropertyReport& report);

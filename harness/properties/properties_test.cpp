@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -274,6 +275,22 @@ TEST(Properties, TheSameWhateverTheNumberOfJobs) {
   const auto& n1 = json[0].at("n1");
   EXPECT_EQ(n1.at("held").get<int>() + n1.at("violated").get<int>(), n1.at("checked").get<int>());
   EXPECT_EQ(n1.at("worst").size(), 10U);
+}
+
+TEST(Properties, WithoutANumberATenthOfAFamilyIsExaminedAndAFileWhole) {
+  const MetricRow row = flawed<Flaw::none>();
+  const auto examined_of = [&row](std::uint64_t count, bool file) {
+    CampaignOptions options = options_for(row, {"random-boxes"}, count);
+    CaseSource& source = options.sources.front();
+    for (std::uint64_t k = 0; file && k < count; ++k) {
+      source.cases.push_back(make_case(*source.family, options.seed, k));
+    }
+    if (file) source.family = nullptr;
+    return examine_properties(options, std::nullopt).rows.front().cases;
+  };
+  EXPECT_EQ(examined_of(31, false), 4U);
+  EXPECT_EQ(examined_of(6000, false), kDefaultPropertyCases);
+  EXPECT_EQ(examined_of(7, true), 7U);
 }
 
 /// Every row on a few cases of every family that it runs on.

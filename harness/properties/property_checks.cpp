@@ -310,9 +310,9 @@ Finding PropertyCheck::compare(const Probe& probe, const RunOutcome& outcome) co
   const double digits = 4 * unit_ * (std::abs(value_) + std::abs(probe.target));
   Finding finding;
   finding.checked = true;
-  if (probe.backward) {
-    finding.excess = kBroken;
-  } else if (valued) {
+  // Nothing is left of a normal that points the other way, nor where there is no second answer.
+  finding.excess = kBroken;
+  if (valued && !probe.backward) {
     const double difference = answer.value - probe.target;
     const double against = probe.one_sided ? std::max(0.0, -difference) : std::abs(difference);
     finding.excess = excess_of(against, probe.allowed + digits, probe.scale);
@@ -320,13 +320,11 @@ Finding PropertyCheck::compare(const Probe& probe, const RunOutcome& outcome) co
     finding.falling = probe.property == Property::n1 &&
                       std::abs(probe.target - value_) > 8 * (probe.allowed + digits) &&
                       (answer.value - value_) * sign_of(probe.step) <= 0;
-  } else if (sign_only) {
+  } else if (sign_only && !probe.backward) {
     // What penetrates must not be called separated; at contact itself either sign is right.
     const bool agrees = probe.target == 0 || answer.sign == sign_of(probe.target);
     finding.excess =
         agrees ? 0 : excess_of(std::abs(probe.target), probe.allowed + digits, probe.scale);
-  } else {
-    finding.excess = kBroken;
   }
   finding.excess /= answers_compared(probe.property);
   return finding;

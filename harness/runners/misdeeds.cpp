@@ -26,6 +26,7 @@ namespace {
 enum class Misdeed {
   none,
   segfault,
+  kill,
   abort,
   exit_quietly,
   loop,
@@ -129,6 +130,9 @@ class Misbehaving : public Metric {
       case Misdeed::segfault:
         raise(SIGSEGV);
         break;
+      case Misdeed::kill:
+        raise(SIGKILL);
+        break;
       case Misdeed::abort:
         std::abort();
       case Misdeed::exit_quietly:
@@ -201,6 +205,7 @@ std::span<const MetricRow> misdeed_registry() {
   static const std::array rows{
       row<Misdeed::none>("sound"),
       row<Misdeed::segfault>("segfault"),
+      row<Misdeed::kill>("kill"),
       row<Misdeed::abort>("abort"),
       row<Misdeed::exit_quietly>("exit_quietly"),
       row<Misdeed::loop>("loop"),
