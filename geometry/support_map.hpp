@@ -58,12 +58,16 @@ class SupportMap {
   const Vec3& arm(int i) const { return arms_[static_cast<std::size_t>(i)]; }
   /// The same in full.
   std::array<DoubleDouble, 3> exact_arm(int i) const {
-    const Vec3& v = (*body_vertices_)[static_cast<std::size_t>(vertex(i))];
+    const Vec3& v = body_vertex(i);
     return {two_sum(v.x(), -center_.x()), two_sum(v.y(), -center_.y()),
             two_sum(v.z(), -center_.z())};
   }
   /// The index in Polytope::vertices().
   int vertex(int i) const { return vertex_[static_cast<std::size_t>(i)]; }
+  /// Local [m].
+  const Vec3& body_vertex(int i) const {
+    return (*body_vertices_)[static_cast<std::size_t>(vertex(i))];
+  }
   /// The places of the vertices joined to i by an edge of the exact hull.
   std::span<const std::int32_t> neighbours(int i) const {
     const auto k = static_cast<std::size_t>(i);

@@ -41,6 +41,13 @@ struct Feature {
   int index = -1;
 };
 
+/// A vertex of either body, and the part of the meeting point that the pair contributes.
+struct PortalPair {
+  int vertex_A = -1;  ///< index in Polytope::vertices()
+  int vertex_B = -1;
+  double weight = 0;  ///< >= 0 [1]
+};
+
 /// What only the ratio metric knows beyond its value.
 struct RatioDetail {
   double r = 0;                               ///< growth ratio [1]
@@ -50,12 +57,17 @@ struct RatioDetail {
   std::array<bool, 4> active_on_A{};          ///< which body the facet belongs to
   std::array<double, 4> active_multiplier{};  ///< dual multiplier in the scaling lambda.b_A +
                                               ///< mu.b_B = 1, unit normals [1/m]
+  /// The facet of the Minkowski sum that the ray from 0 through d hits, as three pairs of vertices
+  /// (b - x_B) - (a - x_A): sum of weights 1, their weighted sum is d/r. They prove r.
+  int portal_count = 0;
+  std::array<PortalPair, 3> portal{};
 };
 
 /// Counters of work done in one query; 0 where a metric does not count.
 struct Work {
   int supports = 0;    ///< support pairs, one on each body
   int iterations = 0;  ///< pivots, expansions or axes
+  int exact = 0;       ///< 1 if doubles did not decide and exact arithmetic was used
 };
 
 struct Answer {

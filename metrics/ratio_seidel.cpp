@@ -86,19 +86,6 @@ Real joined(DoubleDouble x) { return static_cast<Real>(x.high) + x.low; }
 
 Real3 joined(const Dd3& a) { return {joined(a[0]), joined(a[1]), joined(a[2])}; }
 
-/// R v.
-Dd3 turned(const Mat3& R, const Vec3& v) {
-  const auto entry = [&](int i) {
-    return two_product(R(i, 0), v.x()) + two_product(R(i, 1), v.y()) + two_product(R(i, 2), v.z());
-  };
-  return {entry(0), entry(1), entry(2)};
-}
-
-/// a - b.
-Dd3 difference(const Vec3& a, const Vec3& b) {
-  return {two_sum(a.x(), -b.x()), two_sum(a.y(), -b.y()), two_sum(a.z(), -b.z())};
-}
-
 /// s R^-T.
 Real33 world_normals(const Mat3& R_double, Real s) {
   const Real33 R = R_double.cast<Real>();

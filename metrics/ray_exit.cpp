@@ -32,51 +32,11 @@ auto products(const std::vector<double>& x, const std::vector<double>& y,
          Column(z.data() + begin) * direction.z();
 }
 
-DoubleDouble sum(DoubleDouble a, DoubleDouble b, DoubleDouble c) { return a + b + c; }
-
-DoubleDouble scaled(double factor, DoubleDouble a) {
-  const DoubleDouble product = two_product(factor, a.high);
-  return quick_two_sum(product.high, product.low + factor * a.low);
-}
-
-Dd3 cross(const Dd3& a, const Dd3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Dd3 scaled(DoubleDouble factor, const Dd3& a) {
-  return {factor * a[0], factor * a[1], factor * a[2]};
-}
-
 Dd3 over(const Dd3& a, DoubleDouble divisor) {
   return {a[0] / divisor, a[1] / divisor, a[2] / divisor};
 }
 
-Dd3 from_doubles(const Vec3& v) {
-  return {DoubleDouble{v.x(), 0}, DoubleDouble{v.y(), 0}, DoubleDouble{v.z(), 0}};
-}
-
-/// R a.
-Dd3 turned(const Mat3& R, const Dd3& a) {
-  const auto entry = [&](int i) {
-    return sum(scaled(R(i, 0), a[0]), scaled(R(i, 1), a[1]), scaled(R(i, 2), a[2]));
-  };
-  return {entry(0), entry(1), entry(2)};
-}
-
-/// R' a.
-Dd3 turned_back(const Mat3& R, const Dd3& a) {
-  const auto entry = [&](int i) {
-    return sum(scaled(R(0, i), a[0]), scaled(R(1, i), a[1]), scaled(R(2, i), a[2]));
-  };
-  return {entry(0), entry(1), entry(2)};
-}
-
 }  // namespace
-
-Dd3 operator+(const Dd3& a, const Dd3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
-Dd3 operator-(const Dd3& a, const Dd3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-DoubleDouble dot(const Dd3& a, const Dd3& b) { return sum(a[0] * b[0], a[1] * b[1], a[2] * b[2]); }
-Vec3 rounded(const Dd3& a) { return {a[0].high, a[1].high, a[2].high}; }
 
 void VertexArms::assign(const std::vector<Vec3>& vertices, const Vec3& center) {
   for (const Vec3& v : vertices) {
@@ -175,7 +135,7 @@ bool RayExit::climb(double inside) {
     const Vec3 k = 0.5 * inside * (dhat + around[i]).normalized();
     // Half of it from either body: the ball of K is the sum of theirs in proportion, but only k
     // matters, as none of these points stays.
-    basis[i].k = basis[i].b = from_doubles(k);
+    basis[i].k = basis[i].b = exactly(k);
   }
   std::array<DoubleDouble, 3> lambda;
   bool met = false;
@@ -217,7 +177,7 @@ bool RayExit::climb(double inside) {
     if (out < 0) return false;
     basis[static_cast<std::size_t>(out)] = point;
   }
-  const DoubleDouble r = sum(lambda[0], lambda[1], lambda[2]);
+  const DoubleDouble r = lambda[0] + lambda[1] + lambda[2];
   arm_A_ = {};
   arm_B_ = {};
   for (std::size_t i = 0; i < 3; ++i) {

@@ -12,17 +12,10 @@
 #include <array>
 #include <vector>
 
-#include "geometry/double_double.hpp"
 #include "geometry/pose.hpp"
+#include "metrics/double_double_vector.hpp"
 
 namespace touchstone {
-
-using Dd3 = std::array<DoubleDouble, 3>;
-
-Dd3 operator+(const Dd3& a, const Dd3& b);
-Dd3 operator-(const Dd3& a, const Dd3& b);
-DoubleDouble dot(const Dd3& a, const Dd3& b);
-Vec3 rounded(const Dd3& a);
 
 /// Vertices from the interior point, local axes: rounded for choosing one, in full for using it.
 class VertexArms {

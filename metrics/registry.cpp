@@ -7,6 +7,7 @@
 #include "metrics/libccd.hpp"
 #include "metrics/minkowski.hpp"
 #include "metrics/ratio_lp.hpp"
+#include "metrics/ratio_ray.hpp"
 #include "metrics/ratio_seidel.hpp"
 #include "metrics/sat.hpp"
 
@@ -26,6 +27,15 @@ MetricTraits ratio_seidel_traits() {
   traits.quantity = Quantity::ratio;
   traits.own_tolerance = 1e-12;  // of max(1, |rho|)
   traits.largest_default_vertices = 65536;
+  return traits;
+}
+
+MetricTraits ratio_ray_traits() {
+  MetricTraits traits;
+  traits.quantity = Quantity::ratio;
+  traits.own_tolerance = 1e-15;  // of max(1, |rho|): an ulp; witness points and normal are rounded
+  traits.claims_exact = true;
+  traits.largest_default_vertices = 1 << 20;
   return traits;
 }
 
@@ -91,6 +101,12 @@ std::span<const MetricRow> metric_registry() {
                            "the vertices",
                 .traits = ratio_seidel_traits(),
                 .make = make_ratio_seidel},
+      MetricRow{.name = "ratio_ray",
+                .summary =
+                    "ratio metric by the ray through the Minkowski sum, support queries only; "
+                    "to an ulp",
+                .traits = ratio_ray_traits(),
+                .make = make_ratio_ray},
       MetricRow{.name = "sat",
                 .summary = "separating axis test, Algorithms 1 and 2 of Yi & Drumwright; sign only "
                            "when disjoint",

@@ -116,6 +116,12 @@ void put_ratio(Encoder& out, const RatioDetail& ratio) {
     out.put(static_cast<std::uint8_t>(ratio.active_on_A[k] ? 1 : 0));
     out.put(ratio.active_multiplier[k]);
   }
+  out.put(ratio.portal_count);
+  for (const PortalPair& pair : ratio.portal) {
+    out.put(pair.vertex_A);
+    out.put(pair.vertex_B);
+    out.put(pair.weight);
+  }
 }
 
 RatioDetail get_ratio(Decoder& in) {
@@ -127,6 +133,12 @@ RatioDetail get_ratio(Decoder& in) {
     ratio.active_facet[k] = in.get<int>();
     ratio.active_on_A[k] = in.get_bool();
     ratio.active_multiplier[k] = in.get<double>();
+  }
+  ratio.portal_count = in.get<int>();
+  for (PortalPair& pair : ratio.portal) {
+    pair.vertex_A = in.get<int>();
+    pair.vertex_B = in.get<int>();
+    pair.weight = in.get<double>();
   }
   return ratio;
 }
@@ -247,6 +259,7 @@ std::string encode(const Answer& answer) {
   if (answer.ratio) put_ratio(out, *answer.ratio);
   out.put(answer.work.supports);
   out.put(answer.work.iterations);
+  out.put(answer.work.exact);
   out.put(std::string_view(answer.note).substr(0, kLongestNote));
   return out.take();
 }
@@ -268,6 +281,7 @@ Answer decode_answer(std::string_view body) {
   if (in.get_bool()) answer.ratio = get_ratio(in);
   answer.work.supports = in.get<int>();
   answer.work.iterations = in.get<int>();
+  answer.work.exact = in.get<int>();
   answer.note = in.get_text();
   in.finish();
   return answer;

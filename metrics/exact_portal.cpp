@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/exact_portal.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/rational.hpp"
+
+namespace touchstone {
+namespace {
+
+using Integer = mpz_class;
+using Integer3 = std::array<Integer, 3>;
+using Integer33 = std::array<Integer3, 3>;  ///< by rows
+
+/// Products that differ by less, in parts of |u|_1 times the longest arm, are compared exactly.
+constexpr double kDoubtful = 1e-13;
+/// Far beyond any honest search, whose portals never come back.
+constexpr int kMostExchanges = 100000;
+
+Integer dot(const Integer3& a, const Integer3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+Integer3 cross(const Integer3& a, const Integer3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+Integer3 operator-(const Integer3& a, const Integer3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+Integer3 operator+(const Integer3& a, const Integer3& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+
+int least_exponent(double x, int so_far) {
+  return x == 0 ? so_far : std::min(so_far, to_dyadic(x).exponent);
+}
+
+int least_exponent(const Vec3& v, int so_far) {
+  for (const double entry : v) so_far = least_exponent(entry, so_far);
+  return so_far;
+}
+
+int least_exponent(const Mat3& R, int so_far) {
+  for (int i = 0; i < 9; ++i) so_far = least_exponent(R(i / 3, i % 3), so_far);
+  return so_far;
+}
+
+Integer3 scaled(const Vec3& v, int exponent) {
+  Integer3 result;
+  for (int i = 0; i < 3; ++i) set_scaled(result[static_cast<std::size_t>(i)], v[i], exponent);
+  return result;
+}
+
+Integer33 scaled(const Mat3& R, int exponent) {
+  Integer33 result;
+  for (int i = 0; i < 3; ++i)
+    result[static_cast<std::size_t>(i)] = scaled(Vec3(R.row(i)), exponent);
+  return result;
+}
+
+Integer3 turned(const Integer33& R, const Integer3& v) {
+  return {dot(R[0], v), dot(R[1], v), dot(R[2], v)};
+}
+
+Integer3 turned_back(const Integer33& R, const Integer3& v) {
+  Integer3 result;
+  for (std::size_t i = 0; i < 3; ++i) result[i] = R[0][i] * v[0] + R[1][i] * v[1] + R[2][i] * v[2];
+  return result;
+}
+
+/// As doubles, divided by a power of two so that the largest is about 1.
+Vec3 rounded_direction(const Integer3& v) {
+  std::size_t bits = 1;
+  for (const Integer& entry : v) bits = std::max(bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
+  const Integer one = Integer(1) << static_cast<mp_bitcnt_t>(bits);
+  return {round_quotient(v[0], one), round_quotient(v[1], one), round_quotient(v[2], one)};
+}
+
+/// One body in integers: arms in units of 2^exponent, turned by R in units of 2^turn.
+class ExactArms {
+ public:
+  ExactArms(const RayBody& body, const Mat3& R, int arm_exponent, int turn_exponent)
+      : body_(body),
+        R_(scaled(R, turn_exponent)),
+        center_(scaled(body.center, arm_exponent)),
+        exponent_(arm_exponent) {}
+
+  const Integer33& R() const { return R_; }
+  const Integer3& center() const { return center_; }
+  Integer3 arm(int i) const { return scaled(body_.map.body_vertex(i), exponent_) - center_; }
+  Integer3 arm_W(int i) const { return turned(R_, arm(i)); }
+
+  /// A vertex farthest along `sign` u, world: where the climb from the best that doubles find ends,
+  /// no neighbour is farther.
+  int farthest(const Integer3& u_W, int sign) const {
+    Integer3 u = turned_back(R_, u_W);
+    if (sign < 0) u = {-u[0], -u[1], -u[2]};
+    const Vec3 direction = rounded_direction(u);
+    const SupportMap& map = body_.map;
+    const double doubt = kDoubtful * direction.lpNorm<1>() * map.longest();
+    int best = map.farthest(direction);
+    Integer most = dot(u, arm(best));
+    for (int from = -1; from != best;) {
+      from = best;
+      const double reached = direction.dot(map.arm(from));
+      for (const std::int32_t other : map.neighbours(from)) {
+        if (direction.dot(map.arm(other)) < reached - doubt) continue;
+        const Integer along = dot(u, arm(other));
+        if (along <= most) continue;
+        most = along;
+        best = other;
+      }
+    }
+    return best;
+  }
+
+ private:
+  const RayBody& body_;
+  Integer33 R_;
+  Integer3 center_;
+  int exponent_;
+};
+
+struct ExactPoint {
+  Integer3 k;
+  int a = -1;
+  int b = -1;
+};
+
+/// A portal in integers: dual_i.k_j = det for i = j, else 0, and det > 0.
+class ExactPortal {
+ public:
+  explicit ExactPortal(const Integer3& d) : d_(d) {}
+
+  std::array<ExactPoint, 3> points;
+  std::array<Integer3, 3> dual;
+  Integer3 lambda;  ///< times det
+  Integer det;
+  Integer3 n;  ///< n.k = det on the plane
+
+  /// Whether the points are a portal for the moved d.
+  bool solve() {
+    make_dual();
+    if (sgn(det) < 0) {
+      std::swap(points[0], points[1]);
+      make_dual();
+    }
+    if (sgn(det) == 0) return false;
+    n = dual[0] + dual[1] + dual[2];
+    for (std::size_t i = 0; i < 3; ++i) lambda[i] = dot(dual[i], d_);
+    return std::all_of(rows().begin(), rows().end(), [&](std::size_t i) { return positive(i); });
+  }
+
+  /// Puts `entering` in the place of the point that leaves first as lambda moves; false if none
+  /// does.
+  bool exchange(const ExactPoint& entering) {
+    std::array<Integer, 3> step;
+    int out = -1;
+    for (std::size_t i = 0; i < 3; ++i) {
+      step[i] = dot(dual[i], entering.k);
+      if (sgn(step[i]) <= 0) continue;
+      if (out < 0 || sooner(i, static_cast<std::size_t>(out), step)) out = static_cast<int>(i);
+    }
+    if (out < 0) return false;
+    points[static_cast<std::size_t>(out)] = entering;
+    return true;
+  }
+
+ private:
+  static constexpr std::array<std::size_t, 3> rows() { return {0, 1, 2}; }
+
+  void make_dual() {
+    dual = {cross(points[1].k, points[2].k), cross(points[2].k, points[0].k),
+            cross(points[0].k, points[1].k)};
+    det = dot(points[0].k, dual[0]);
+  }
+
+  /// Row i as the moved d sees it: its first entry other than 0 decides.
+  const Integer& entry(std::size_t i, std::size_t place) const {
+    return place == 0 ? lambda[i] : dual[i][place - 1];
+  }
+  bool positive(std::size_t i) const {
+    for (std::size_t place = 0; place < 4; ++place) {
+      if (sgn(entry(i, place)) != 0) return sgn(entry(i, place)) > 0;
+    }
+    return false;
+  }
+  bool sooner(std::size_t i, std::size_t j, const std::array<Integer, 3>& step) const {
+    for (std::size_t place = 0; place < 4; ++place) {
+      const int order = cmp(entry(i, place) * step[j], entry(j, place) * step[i]);
+      if (order != 0) return order < 0;
+    }
+    return false;
+  }
+
+  const Integer3& d_;
+};
+
+/// Three points around d in the ball of this radius.
+std::array<Vec3, 3> points_inside(const Vec3& d, double radius) {
+  const Vec3 dhat = d.stableNormalized();
+  const Vec3 e1 = dhat.unitOrthogonal();
+  const Vec3 e2 = dhat.cross(e1);
+  return {0.5 * radius * (dhat + e1), 0.5 * radius * (dhat - 0.5 * e1 + 0.8 * e2),
+          0.5 * radius * (dhat - 0.5 * e1 - 0.8 * e2)};
+}
+
+}  // namespace
+
+std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, const RayBody& B,
+                                         const Pose& X_WB, const Vec3& d_rounded,
+                                         const Portal& start, double inside) {
+  // Units: R in 2^turn, arms in 2^place, the world in 2^(turn + place).
+  const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
+  int place = std::min(A.least_exponent, B.least_exponent);
+  const std::array<Vec3, 3> ball = points_inside(d_rounded, inside);
+  int world = least_exponent(X_WA.t, least_exponent(X_WB.t, turn + place));
+  for (const Vec3& point : ball) world = least_exponent(point, world);
+  place = world - turn;
+
+  const ExactArms arms_A(A, X_WA.R, place, turn);
+  const ExactArms arms_B(B, X_WB.R, place, turn);
+  const Integer3 d = (scaled(X_WA.t, world) + turned(arms_A.R(), arms_A.center())) -
+                     (scaled(X_WB.t, world) + turned(arms_B.R(), arms_B.center()));
+  const auto point = [&](int a, int b) {
+    return ExactPoint{arms_B.arm_W(b) - arms_A.arm_W(a), a, b};
+  };
+
+  ExactPortal portal(d);
+  bool sound = start.of_vertices();
+  if (sound) {
+    for (std::size_t i = 0; i < 3; ++i)
+      portal.points[i] = point(start.points[i].a, start.points[i].b);
+    sound = portal.solve();
+  }
+  if (!sound) {
+    for (std::size_t i = 0; i < 3; ++i) portal.points[i] = {scaled(ball[i], world), -1, -1};
+    if (!portal.solve()) return std::nullopt;
+  }
+  ExactExit exit;
+  for (; exit.exchanges < kMostExchanges; ++exit.exchanges) {
+    const ExactPoint entering = point(arms_A.farthest(portal.n, -1), arms_B.farthest(portal.n, 1));
+    if (dot(portal.n, entering.k) <= portal.det) break;
+    if (!portal.exchange(entering) || !portal.solve()) return std::nullopt;
+  }
+  if (std::any_of(portal.points.begin(), portal.points.end(),
+                  [](const ExactPoint& p) { return p.a < 0; })) {
+    return std::nullopt;
+  }
+  const Integer sum = portal.lambda[0] + portal.lambda[1] + portal.lambda[2];
+  exit.rho = round_quotient(sum - portal.det, sum);
+  exit.r = round_quotient(sum, portal.det);
+  exit.n = rounded_direction(portal.n);
+  for (std::size_t i = 0; i < 3; ++i) {
+    exit.points[i].a = portal.points[i].a;
+    exit.points[i].b = portal.points[i].b;
+    exit.weight[static_cast<Eigen::Index>(i)] = round_quotient(portal.lambda[i], sum);
+  }
+  return exit;
+}
+
+}  // namespace touchstone

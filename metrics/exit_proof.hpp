@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a portal found in doubles is the facet in which the ray leaves K, and rho from it, to an
+// ulp. Internal to `ratio_ray`.
+//
+// Value. Let n be any vector, w_i the exact weights with sum 1 and sum w_i k_i = d/r. Then
+//
+//   (n.d - sum w_i n.k_i)/(n.d) = 1 - 1/r = rho,
+//
+// whatever n is. Weights that are off by e_i (their sum stays 1) change it by
+// sum e_i (n.k_i - n.k_0)/(n.d), a product of two roundings, as n is nearly normal to the plane. So
+// n and w may be doubles; only n.d and n.k_i are needed in double-double.
+//
+// Facet. K has no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in
+// B. A vertex is farthest if no neighbour (edge of the exact hull) is farther. Neighbours are
+// compared in doubles where they are below by more than any rounding; three pairs which are
+// connected by shared vertices tie exactly; all else is compared in double-double, and accepted
+// where it cannot change rho by a part of an ulp.
+#pragma once
+
+#include <array>
+
+#include "metrics/double_double_vector.hpp"
+#include "metrics/portal.hpp"
+
+namespace touchstone {
+
+struct ExitValue {
+  bool proven = false;
+  double rho = 0;
+  double r = 0;
+  Vec3 n = Vec3::Zero();  ///< the portal's direction, any length
+  Vec3 weight = Vec3::Zero();
+};
+
+/// d = x_A - x_B, world [m], within `d_error`. The portal is of vertices.
+ExitValue prove_exit(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
+                     const Dd3& d, double d_error, const Portal& portal);
+
+}  // namespace touchstone

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The facet in which the ray from 0 through d leaves K = (B - x_B) + (-(A - x_A)), found in doubles
+// with support queries: portal refinement [snethen2008], which is the primal simplex with columns
+// generated as they are needed. Internal to `ratio_ray`.
+//
+//   min sum lambda_i  s.t.  sum lambda_i k_i = d, lambda >= 0, k_i in K.
+//
+// A portal is a basis: three points k_i with d in their cone. The plane n.k = 1 through them gives
+// the multipliers n of the program; the column to enter is the support point of K along n. Where
+// that does not pass the plane, the plane supports K, r = n.d = sum lambda_i, and the ray leaves K
+// at d/r.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "geometry/pose.hpp"
+#include "geometry/support_map.hpp"
+
+namespace touchstone {
+
+/// A body as the ray sees it.
+struct RayBody {
+  explicit RayBody(const Polytope& polytope);
+
+  bool solid = false;
+  bool center_inside = false;  ///< strictly
+  Vec3 center;                 ///< interior point, local [m]
+  SupportMap map;              ///< arms from it
+  double inradius = 0;         ///< [m]
+  int least_exponent = 0;      ///< vertices and centre are multiples of 2 to this
+  std::uint64_t id = 0;        ///< of this object: no two have the same
+};
+
+/// A point of K, from vertices by their places in the maps; -1 of a point known to be inside.
+struct PortalPoint {
+  Vec3 k = Vec3::Zero();  ///< world [m]
+  int a = -1;
+  int b = -1;
+};
+
+struct Portal {
+  std::array<PortalPoint, 3> points;
+  std::array<Vec3, 3> dual;  ///< dual[i].k_j is 1 for i = j, else 0 [1/m]
+  Vec3 lambda = Vec3::Zero();
+  Vec3 n = Vec3::Zero();  ///< n.k = 1 on the plane [1/m]
+
+  /// Makes dual, lambda and n of the points. False where they span nothing.
+  bool solve(const Vec3& d);
+  bool of_vertices() const { return points[0].a >= 0 && points[1].a >= 0 && points[2].a >= 0; }
+};
+
+class PortalSearch {
+ public:
+  /// d = x_A - x_B, world [m]. The bodies and poses outlive the search.
+  PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
+               const Vec3& d);
+
+  /// Begins at three points inside K around d.
+  void begin_inside(double radius);
+  /// Begins at the vertices of an earlier portal; false if d is not in their cone any more.
+  bool begin_at(const Portal& last);
+  /// Exchanges points until no support passes the plane by more than rounding. False if rounding
+  /// has spoilt the portal.
+  bool refine();
+
+  const Portal& portal() const { return portal_; }
+  int supports() const { return supports_; }
+
+ private:
+  PortalPoint support(const Vec3& u);
+  PortalPoint point(int a, int b) const;
+
+  const RayBody& A_;
+  const RayBody& B_;
+  const Mat3& R_WA_;
+  const Mat3& R_WB_;
+  Vec3 d_;
+  Portal portal_;
+  int last_a_ = -1;
+  int last_b_ = -1;
+  int supports_ = 0;
+};
+
+}  // namespace touchstone

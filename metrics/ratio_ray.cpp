@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/ratio_ray.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "metrics/exact_portal.hpp"
+#include "metrics/exit_proof.hpp"
+#include "metrics/portal.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Of sums in double-double, in parts of their terms.
+constexpr double kDoubleDouble = 5e-30;
+
+class RayShape final : public Shape {
+ public:
+  explicit RayShape(const Polytope& polytope) : body(polytope) {}
+  RayBody body;
+};
+
+/// The last portal, and between which shapes.
+class RayWorkspace final : public Workspace {
+ public:
+  Portal last;
+  std::uint64_t id_A = 0;
+  std::uint64_t id_B = 0;
+};
+
+const char* refusal(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
+  if (!A.solid || !B.solid) return "flat body";
+  if (!A.center_inside || !B.center_inside) {
+    return "an interior point is not strictly inside its body";
+  }
+  const bool finite =
+      X_WA.R.allFinite() && X_WA.t.allFinite() && X_WB.R.allFinite() && X_WB.t.allFinite();
+  return finite ? nullptr : "a pose is not finite";
+}
+
+class RayQuery {
+ public:
+  RayQuery(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB)
+      : A_(A),
+        X_WA_(X_WA),
+        B_(B),
+        X_WB_(X_WB),
+        d_(difference(X_WA.t, X_WB.t) + (turned(X_WA.R, A.center) - turned(X_WB.R, B.center))),
+        d_rounded_(rounded(d_)) {}
+
+  Answer run(RayWorkspace& workspace) {
+    Answer answer;
+    if (d_rounded_.isZero(0)) {
+      answer.note = "interior points coincide: r = 0";
+      return answer;
+    }
+    PortalSearch search(A_, X_WA_.R, B_, X_WB_.R, d_rounded_);
+    const bool warm =
+        workspace.id_A == A_.id && workspace.id_B == B_.id && search.begin_at(workspace.last);
+    if (!warm) search.begin_inside(inside());
+    bool found = search.refine();
+    if (!found && warm) {
+      search.begin_inside(inside());
+      found = search.refine();
+    }
+    answer.work.supports = answer.work.iterations = search.supports();
+    const Portal& portal = search.portal();
+    if (found && portal.of_vertices()) {
+      const double d_error = kDoubleDouble * ((X_WA_.t - X_WB_.t).lpNorm<1>() +
+                                              A_.center.lpNorm<1>() + B_.center.lpNorm<1>());
+      const ExitValue value = prove_exit(A_, X_WA_.R, B_, X_WB_.R, d_, d_error, portal);
+      if (value.proven) {
+        workspace.last = portal;
+        workspace.id_A = A_.id;
+        workspace.id_B = B_.id;
+        fill(answer, value.rho, value.r, value.n, portal.points, value.weight);
+        return answer;
+      }
+    }
+    // Where even this fails the inradius was too large: of bodies that are almost flat it is known
+    // to the rounding of their facets only.
+    for (const double radius : {inside(), 1e-3 * inside(), 1e-6 * inside(), 1e-9 * inside()}) {
+      const std::optional<ExactExit> exit =
+          find_exact_exit(A_, X_WA_, B_, X_WB_, d_rounded_, portal, radius);
+      if (!exit) continue;
+      answer.work.iterations += exit->exchanges;
+      answer.work.exact = 1;
+      fill(answer, exit->rho, exit->r, exit->n, exit->points, exit->weight);
+      return answer;
+    }
+    answer.note = "no ball of the interior points lies inside";
+    return answer;
+  }
+
+ private:
+  /// Radius of a ball about 0 inside K: R may shrink lengths by its distance from orthonormal.
+  double inside() const { return 0.9 * (A_.inradius + B_.inradius); }
+
+  void fill(Answer& answer, double rho, double r, const Vec3& n,
+            const std::array<PortalPoint, 3>& points, const Vec3& weight) const {
+    answer.status = AnswerStatus::answered;
+    answer.value = rho;
+    answer.normal = n.stableNormalized();
+    RatioDetail& detail = answer.ratio.emplace();
+    Vec3 arm_A = Vec3::Zero();
+    Vec3 arm_B = Vec3::Zero();
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double w = weight[static_cast<Eigen::Index>(i)];
+      arm_A += w * A_.map.arm(points[i].a);
+      arm_B += w * B_.map.arm(points[i].b);
+      detail.portal[i] = {A_.map.vertex(points[i].a), B_.map.vertex(points[i].b), w};
+    }
+    detail.portal_count = 3;
+    detail.r = r;
+    const Vec3 x_WA = X_WA_.R * A_.center + X_WA_.t;
+    const Vec3 turned_arm = X_WA_.R * arm_A;
+    detail.x_W = x_WA + r * turned_arm;
+    answer.witnesses = WitnessPoints{X_WA_.R * (A_.center + arm_A) + X_WA_.t,
+                                     X_WB_.R * (B_.center + arm_B) + X_WB_.t};
+  }
+
+  const RayBody& A_;
+  const Pose& X_WA_;
+  const RayBody& B_;
+  const Pose& X_WB_;
+  Dd3 d_;  ///< x_A - x_B, world [m]: the translations first, far from 0 their difference is exact
+  Vec3 d_rounded_;
+};
+
+class RatioRay final : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return std::make_unique<RayShape>(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override {
+    return std::make_unique<RayWorkspace>();
+  }
+  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    const RayBody& A = static_cast<const RayShape&>(shape_A).body;
+    const RayBody& B = static_cast<const RayShape&>(shape_B).body;
+    if (const char* why = refusal(A, X_WA, B, X_WB); why != nullptr) {
+      Answer answer;
+      answer.note = why;
+      return answer;
+    }
+    return RayQuery(A, X_WA, B, X_WB).run(static_cast<RayWorkspace&>(workspace));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Metric> make_ratio_ray() { return std::make_unique<RatioRay>(); }
+
+}  // namespace touchstone

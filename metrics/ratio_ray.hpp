@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ratio metric of Hart & Anitescu [hart_anitescu_ratio, hart2007thesis] by shooting a ray:
+// K = (B - x_B) + (-(A - x_A)) is left by the ray from 0 through d = x_A - x_B at d/r, and
+// rho = (r - 1)/r [1]. K is known by its support function alone, so that a query looks at a few
+// vertices only, whatever their number.
+//
+// 1. Portal refinement in doubles (portal.hpp) finds the three vertex pairs of K's facet.
+// 2. The facet is proven and its value evaluated (exit_proof.hpp) from the vertices and poses as
+//    they stand, with a bound on every rounding.
+// 3. What that leaves open (contact to the last bit, ties) is decided in integers
+//    (exact_portal.hpp).
+//
+// rho is within an ulp of the exact one. The three pairs and their weights (RatioDetail::portal)
+// are the certificate: they are the multipliers of the program's dual, and prove the answer to
+// whoever computes with rationals.
+//
+// Warm start: the workspace keeps the last portal, which is where the next query between the same
+// two shapes begins if the ray still passes through it. The value does not depend on it.
+//
+// No answer where x_A = x_B (r = 0) or an interior point is not strictly inside.
+#pragma once
+
+#include <memory>
+
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+std::unique_ptr<Metric> make_ratio_ray();
+
+}  // namespace touchstone

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/ratio_ray.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "metrics/metric_samples.hpp"
+#include "metrics/ratio_checks.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
+#include "reference/ratio_certificate.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261122;
+
+Answer ask(const Pair& pair) { return ask(*make_ratio_ray(), pair); }
+
+Pair placed(PolytopePtr A, PolytopePtr B, double reach, int index) {
+  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
+  Pair pair{std::move(A), Pose{random.rotation(), Vec3::Zero()}, std::move(B), Pose{}};
+  const double distance = random.uniform(0.02 * reach, reach);
+  pair.X_WB = Pose{random.rotation(), distance * random.unit_vector()};
+  return pair;
+}
+
+/// Within an ulp of the exact rho, which the certificate proves.
+void expect_exact(const Pair& pair, const Answer& answer) {
+  ASSERT_EQ(answer.status, AnswerStatus::answered) << answer.note;
+  const RatioCertificate certificate = check_ratio_certificate(pair, *answer.ratio);
+  ASSERT_TRUE(certificate.proven) << certificate.reason;
+  const double rho = round_to_double(certificate.rho);
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_GE(answer.value, std::nextafter(rho, -infinity));
+  EXPECT_LE(answer.value, std::nextafter(rho, infinity));
+  double sum = 0;
+  for (const PortalPair& pair_of_portal : answer.ratio->portal) {
+    EXPECT_GE(pair_of_portal.weight, 0);
+    sum += pair_of_portal.weight;
+  }
+  EXPECT_NEAR(sum, 1, 1e-15);
+}
+
+TEST(RatioRay, BoxesTwiceTheirSizeApartGrowTwofold) { expect_twofold_growth(*make_ratio_ray()); }
+
+TEST(RatioRay, NearContactRhoHasFullRelativeAccuracy) {
+  expect_full_accuracy_near_contact(*make_ratio_ray());
+}
+
+TEST(RatioRay, DistanceFromTheOriginCostsNoDigits) {
+  expect_no_digits_lost_far_away(*make_ratio_ray(), Vec3(2.5, 0.25, -0.125));
+}
+
+TEST(RatioRay, TouchingIsExactlyZero) {
+  for (const Vec3& p_AB : {Vec3(2, 0.3, 0.1), Vec3(2, 2, 0.5), Vec3(2, 2, 2), Vec3(-2, 0, 0)}) {
+    EXPECT_EQ(ask(boxes_apart(p_AB)).value, 0);
+  }
+}
+
+TEST(RatioRay, WhereTheRatioIsUndefinedThereIsNoAnswer) {
+  EXPECT_EQ(ask(boxes_apart(Vec3(0, 0, 0))).note, "interior points coincide: r = 0");
+  EXPECT_EQ(ask(boxes_apart(Vec3(HUGE_VAL, 0, 0))).note, "a pose is not finite");
+  Pair pair = boxes_apart(Vec3(4, 0, 0));
+  pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
+  EXPECT_EQ(ask(pair).note, "flat body");
+  PolytopeInput corner;
+  corner.vertices = pair.A->vertices();
+  corner.interior_point = Vec3(1, 1, 1);
+  pair = boxes_apart(Vec3(4, 0, 0));
+  pair.A = make_polytope(corner).value();
+  EXPECT_EQ(ask(pair).note, "an interior point is not strictly inside its body");
+}
+
+TEST(RatioRay, RhoOfRandomHullsIsExact) {
+  Oracle oracle;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 2, static_cast<std::uint64_t>(i));
+    const Pair pair = placed(make_random_sphere_hull(random, 8 + i % 40),
+                             make_random_ball_hull(random, 20), 3, i);
+    const Answer answer = ask(pair);
+    expect_exact(pair, answer);
+    EXPECT_EQ(check_ratio_certificate(pair, *answer.ratio).rho, oracle.solve(pair).ratio->rho);
+  }
+}
+
+TEST(RatioRay, LargeBodiesAreNoHarder) {
+  const std::array<PolytopePtr, 4> bodies = {make_icosphere(4), make_uv_sphere(60, 40),
+                                             make_prism(500, 1, 0.5),
+                                             make_double_pyramid(400, 1, 0.3)};
+  for (int i = 0; i < 48; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const auto k = static_cast<std::size_t>(i);
+    const Pair pair = placed(bodies[k % 4], bodies[k / 4 % 4], 2.5, i);
+    expect_exact(pair, ask(pair));
+  }
+}
+
+/// Rays through vertices, along edges and in the planes of faces; parallel faces; exact ties.
+TEST(RatioRay, DegenerateRaysAreExact) {
+  Random random(kSeed, 3, 0);
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Pair pair{make_lattice_hull(random, 12, 3), Pose{}, make_lattice_hull(random, 10, 2), Pose{}};
+    const auto whole = [&] { return static_cast<double>(random.below(9)) - 4; };
+    pair.X_WB.t = Vec3(whole(), whole(), whole());
+    const Answer answer = ask(pair);
+    if (answer.note == "interior points coincide: r = 0") continue;
+    expect_exact(pair, answer);
+  }
+}
+
+TEST(RatioRay, ThinUnequalAndFarBodiesAreExact) {
+  const PolytopePtr needle = make_needle(1e4);
+  const PolytopePtr plate = make_plate(1e5);
+  const PolytopePtr crumb = make_box(Vec3(1e-6, 1e-6, 1e-6));
+  const PolytopePtr huge = make_box(Vec3(1e8, 1e8, 1e8));
+  const std::array<PolytopePtr, 4> bodies = {needle, plate, crumb, huge};
+  for (int i = 0; i < 160; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const auto k = static_cast<std::size_t>(i);
+    Pair pair = placed(bodies[k % 4], bodies[k / 4 % 4], i % 16 < 12 ? 1.5 : 2e8, i);
+    if (i % 3 == 0) {
+      pair.X_WA.t += Vec3(1e6, 2e6, -1e6);
+      pair.X_WB.t += Vec3(1e6, 2e6, -1e6);
+    }
+    expect_exact(pair, ask(pair));
+  }
+}
+
+/// Contact to the last bits: doubles and double-doubles do not decide, integers do.
+TEST(RatioRay, NearContactOfTurnedBodiesIsDecidedExactly) {
+  int exact = 0;
+  for (int i = 0; i < 60; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Pair pair = placed(make_box(Vec3(1, 1, 1)), make_icosphere(1), 3, i);
+    // Along d to where rho is about 1e-16 and less.
+    for (int step = 0; step < 4; ++step) {
+      const Vec3 d = interior_in_world(*pair.A, pair.X_WA) - interior_in_world(*pair.B, pair.X_WB);
+      pair.X_WB.t += ask(pair).value * d;
+    }
+    const Answer answer = ask(pair);
+    EXPECT_LE(std::abs(answer.value), 1e-15);
+    expect_exact(pair, answer);
+    exact += answer.work.exact;
+  }
+  EXPECT_GE(exact, 10);
+}
+
+TEST(RatioRay, AWarmStartChangesNoValueAndSavesWork) {
+  const auto metric = make_ratio_ray();
+  Random random(kSeed, 4, 0);
+  const PolytopePtr A = make_random_sphere_hull(random, 200);
+  const PolytopePtr B = make_icosphere(3);
+  const auto shape_A = metric->prepare(*A);
+  const auto shape_B = metric->prepare(*B);
+  const auto warm = metric->make_workspace();
+  long warm_supports = 0;
+  long cold_supports = 0;
+  Pose X_WB{Mat3::Identity(), Vec3(1.6, 0.2, 0.1)};
+  const Vec3 axis = random.unit_vector();
+  for (int step = 0; step < 400; ++step) {
+    X_WB.R = Eigen::AngleAxisd(0.01 * step, axis).toRotationMatrix();
+    const auto cold = metric->make_workspace();
+    const Answer first = metric->evaluate(*shape_A, Pose{}, *shape_B, X_WB, *cold);
+    const Answer again = metric->evaluate(*shape_A, Pose{}, *shape_B, X_WB, *warm);
+    expect_exact(Pair{A, Pose{}, B, X_WB}, again);
+    EXPECT_NEAR(again.value, first.value, 3e-16 * std::abs(first.value));
+    warm_supports += again.work.supports;
+    cold_supports += first.work.supports;
+  }
+  EXPECT_LT(3 * warm_supports, cold_supports);
+}
+
+/// The workspace remembers shapes by their own numbers: one at the same address is another.
+TEST(RatioRay, AWorkspaceServesAnyShapes) {
+  const auto metric = make_ratio_ray();
+  const auto workspace = metric->make_workspace();
+  for (int i = 0; i < 60; ++i) {
+    Random random(kSeed, 5, static_cast<std::uint64_t>(i));
+    const Pair pair = placed(make_random_sphere_hull(random, 40 - i / 2),
+                             make_random_ball_hull(random, 10 + i), 3, i);
+    const auto A = metric->prepare(*pair.A);
+    const auto B = metric->prepare(*pair.B);
+    expect_exact(pair, metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace));
+  }
+}
+
+TEST(RatioRay, WitnessesDifferByRhoTimesDAndLieOnTheBodies) {
+  for (int i = 0; i < 100; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 6, static_cast<std::uint64_t>(i));
+    const Pair pair = placed(make_random_sphere_hull(random, 20), make_icosphere(1), 4, i);
+    const Answer answer = ask(pair);
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    expect_ratio_witnesses(pair, answer, 4e-15);
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
