@@ -19,19 +19,10 @@
 
 #include <optional>
 
+#include "reference/local_box.hpp"
 #include "reference/truth_on_demand.hpp"
 
 namespace touchstone {
-
-/// {x : |x - centre| <= half, entry by entry}, local frame, exactly.
-struct LocalBox {
-  Vec3 centre;  ///< [m]
-  Vec3 half;    ///< [m], positive
-};
-
-/// The polytope as a box along its local axes, if it is one and centre and half extents are
-/// doubles.
-std::optional<LocalBox> as_box(const Polytope& polytope);
 
 /// Nothing where doubles leave a doubt: near contact, ties, (almost) parallel edges, interior
 /// points that (almost) coincide or are not inside, sizes beyond 1e+-30, R not orthonormal to a

@@ -9,47 +9,11 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "reference/oracle_samples.hpp"
 #include "reference/truth_check.hpp"
 
 namespace touchstone {
 namespace {
-
-Pose at(double x, double y, double z) { return {Mat3::Identity(), Vec3(x, y, z)}; }
-
-PolytopePtr hull(const std::vector<Vec3>& vertices) {
-  auto result = make_polytope({vertices, {}, {}});
-  EXPECT_TRUE(result.ok()) << result.reason();
-  return std::move(result).value();
-}
-
-PolytopePtr cube() { return make_box({1, 1, 1}); }
-
-/// The truth of a pair, checked for consistency, and for its mirror image (B, A): the same with all
-/// directions negated.
-Truth solve(const Pair& pair) {
-  Oracle oracle;
-  Truth truth = oracle.solve(pair);
-  expect_consistent(pair, truth);
-  const Truth swapped = oracle.solve({pair.B, pair.X_WB, pair.A, pair.X_WA});
-  expect_consistent({pair.B, pair.X_WB, pair.A, pair.X_WA}, swapped);
-  EXPECT_EQ(swapped.sign, truth.sign);
-  EXPECT_EQ(swapped.phi_squared, truth.phi_squared);
-  EXPECT_EQ(swapped.directions.size(), truth.directions.size());
-  if (truth.sign != 0) {
-    // Both lists ascend, so the negated one is the other from its end.
-    const std::size_t n = truth.directions.size();
-    for (std::size_t k = 0; k < n && n == swapped.directions.size(); ++k) {
-      for (int i = 0; i < 3; ++i) {
-        EXPECT_EQ(swapped.directions[n - 1 - k][i], -truth.directions[k][i]);
-      }
-    }
-  }
-  EXPECT_EQ(swapped.ratio.has_value(), truth.ratio.has_value());
-  if (truth.ratio && swapped.ratio) {
-    EXPECT_EQ(swapped.ratio->rho, truth.ratio->rho);
-  }
-  return truth;
-}
 
 Truth solve_cubes(double x, double y, double z) { return solve({cube(), {}, cube(), at(x, y, z)}); }
 
@@ -136,7 +100,7 @@ TEST(Oracle, KissingVerticesHaveAConeOfNormals) {
 TEST(Oracle, AVertexOnAFaceHasOneNormal) {
   // An octahedron standing on the cube's top.
   const PolytopePtr octahedron =
-      hull({{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
+      hull_of({{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}});
   const Truth truth = solve({octahedron, at(0.25, 0.125, 2), cube(), {}});
   EXPECT_EQ(truth.sign, 0);
   ASSERT_EQ(truth.directions.size(), 1U);
@@ -147,9 +111,9 @@ TEST(Oracle, AVertexOnAFaceHasOneNormal) {
 TEST(Oracle, CrossedEdgesHaveOneNormal) {
   // Two roofs, the lower ridge along x, the upper one upside down and along y.
   const PolytopePtr lower =
-      hull({{-3, 0, 0}, {3, 0, 0}, {-3, -1, -1}, {3, -1, -1}, {-3, 1, -1}, {3, 1, -1}});
+      hull_of({{-3, 0, 0}, {3, 0, 0}, {-3, -1, -1}, {3, -1, -1}, {-3, 1, -1}, {3, 1, -1}});
   const PolytopePtr upper =
-      hull({{0, -3, 0}, {0, 3, 0}, {-1, -3, 1}, {-1, 3, 1}, {1, -3, 1}, {1, 3, 1}});
+      hull_of({{0, -3, 0}, {0, 3, 0}, {-1, -3, 1}, {-1, 3, 1}, {1, -3, 1}, {1, 3, 1}});
   for (const double height : {-0.125, 0.0, 0x1p-60, 0.5}) {
     const Truth truth = solve({upper, at(0.5, 0.25, height), lower, {}});
     EXPECT_EQ(truth.phi, height);
@@ -167,22 +131,22 @@ TEST(Oracle, TheSmallestGapsKeepTheirSign) {
   EXPECT_EQ(solve_cubes(2 + 2 * ulp, 0, 0).phi, 2 * ulp);
   EXPECT_EQ(solve_cubes(2 - ulp, 0, 0).phi, -ulp);
   // The gap is in A's place: 1e-300 beside a body of size 1 that ends exactly at 0.
-  const PolytopePtr slab = hull({{0, -1, -1},
-                                 {0, 1, -1},
-                                 {0, -1, 1},
-                                 {0, 1, 1},
-                                 {1, -1, -1},
-                                 {1, 1, -1},
-                                 {1, -1, 1},
-                                 {1, 1, 1}});
-  const PolytopePtr mirrored = hull({{0, -1, -1},
-                                     {0, 1, -1},
-                                     {0, -1, 1},
-                                     {0, 1, 1},
-                                     {-1, -1, -1},
-                                     {-1, 1, -1},
-                                     {-1, -1, 1},
-                                     {-1, 1, 1}});
+  const PolytopePtr slab = hull_of({{0, -1, -1},
+                                    {0, 1, -1},
+                                    {0, -1, 1},
+                                    {0, 1, 1},
+                                    {1, -1, -1},
+                                    {1, 1, -1},
+                                    {1, -1, 1},
+                                    {1, 1, 1}});
+  const PolytopePtr mirrored = hull_of({{0, -1, -1},
+                                        {0, 1, -1},
+                                        {0, -1, 1},
+                                        {0, 1, 1},
+                                        {-1, -1, -1},
+                                        {-1, 1, -1},
+                                        {-1, -1, 1},
+                                        {-1, 1, 1}});
   for (const double gap : {1e-300, 5e-324, -5e-324, -1e-300}) {
     const Truth truth = solve({slab, at(gap, 0.25, 0), mirrored, {}});
     EXPECT_EQ(truth.phi, gap);
@@ -212,7 +176,7 @@ TEST(Oracle, ScaleDoesNotMatter) {
 }
 
 TEST(Oracle, TheRatioNeedsInteriorPointsStrictlyInsideSolids) {
-  const PolytopePtr square = hull({{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}});
+  const PolytopePtr square = hull_of({{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}});
   EXPECT_EQ(solve({square, {}, cube(), at(0, 0, 3)}).ratio_note, "body A is flat");
   EXPECT_EQ(solve({cube(), at(0, 0, 3), square, {}}).ratio_note, "body B is flat");
   auto result = make_polytope({cube()->vertices(), {}, Vec3(1, 0, 0)});
@@ -226,102 +190,6 @@ TEST(Oracle, TheRatioNeedsInteriorPointsStrictlyInsideSolids) {
   EXPECT_FALSE(oracle.solve({cube(), {}, cube(), at(3, 0, 0)}, false).ratio);
 }
 
-struct FlatCase {
-  const char* name;
-  Pair pair;
-  double phi;
-  std::size_t directions;
-};
-
-std::vector<FlatCase> flat_cases() {
-  const PolytopePtr point = hull({{0, 0, 0}});
-  const PolytopePtr segment = hull({{-1, 0, 0}, {1, 0, 0}});
-  const PolytopePtr square = hull({{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}});
-  const Pose upright{(Mat3() << 1, 0, 0, 0, 0, -1, 0, 1, 0).finished(), Vec3::Zero()};
-  const Pose quarter_turn{(Mat3() << 0, -1, 0, 1, 0, 0, 0, 0, 1).finished(), Vec3::Zero()};
-  const auto moved = [](Pose pose, double x, double y, double z) {
-    pose.t = Vec3(x, y, z);
-    return pose;
-  };
-  return {
-      // D is a point: all of space is its cone.
-      {"point on point", {point, {}, point, {}}, 0, 6},
-      {"point from point", {point, at(3, 4, 12), point, {}}, 13, 1},
-      // D is a segment.
-      {"point inside segment", {point, {}, segment, {}}, 0, 4},
-      {"point at the end of segment", {point, at(1, 0, 0), segment, {}}, 0, 5},
-      {"point beyond segment", {point, at(3, 0, 0), segment, {}}, 2, 1},
-      {"point beside segment", {point, at(0.5, 3, 4), segment, {}}, 5, 1},
-      {"segments in line, overlapping", {segment, at(0.5, 0, 0), segment, {}}, 0, 4},
-      {"segments in line, kissing", {segment, at(2, 0, 0), segment, {}}, 0, 5},
-      {"segments in line, apart", {segment, at(2.5, 0, 0), segment, {}}, 0.5, 1},
-      {"segments side by side", {segment, at(0.5, 3, 4), segment, {}}, 5, 1},
-      // D is a polygon.
-      {"segments crossing", {segment, quarter_turn, segment, {}}, 0, 2},
-      {"segments meeting in a T", {segment, moved(quarter_turn, 0, 1, 0), segment, {}}, 0, 3},
-      {"segments meeting in an L", {segment, moved(quarter_turn, 1, 1, 0), segment, {}}, 0, 4},
-      {"segments crossing at a distance",
-       {segment, moved(quarter_turn, 0, 0, 2), segment, {}},
-       2,
-       1},
-      {"point in square", {point, {}, square, {}}, 0, 2},
-      {"point on the edge of square", {point, at(1, 0.5, 0), square, {}}, 0, 3},
-      {"point on the corner of square", {point, at(1, 1, 0), square, {}}, 0, 4},
-      {"point above square", {point, at(0.5, 0.5, 2), square, {}}, 2, 1},
-      {"segment in the plane of square, overlapping", {segment, at(1, 0, 0), square, {}}, 0, 2},
-      {"segment along the edge of square", {segment, at(0.5, 1, 0), square, {}}, 0, 3},
-      {"coplanar squares overlapping", {square, at(0.5, 0.5, 0), square, {}}, 0, 2},
-      {"coplanar squares edge to edge", {square, at(2, 0.5, 0), square, {}}, 0, 3},
-      {"coplanar squares corner to corner", {square, at(2, 2, 0), square, {}}, 0, 4},
-      {"coplanar squares apart", {square, at(5, 6, 0), square, {}}, 5, 1},
-      {"parallel squares", {square, at(0.5, 0.5, 3), square, {}}, 3, 1},
-      // D is solid.
-      {"square standing through square", {square, upright, square, {}}, -1, 4},
-      {"square standing on square", {square, moved(upright, 0, 0.25, 1), square, {}}, 0, 1},
-      {"square standing above square", {square, moved(upright, 0, 0.25, 3), square, {}}, 2, 1},
-      {"segment through square",
-       {segment,
-        {(Mat3() << 0, 0, 1, 0, 1, 0, -1, 0, 0).finished(), Vec3(0.5, 0, 0.25)},
-        square,
-        {}},
-       -0.5,
-       1},
-      {"point deep in cube", {point, at(0.25, 0, 0), cube(), {}}, -0.75, 1},
-      {"point on the face of cube", {point, at(1, 0, 0), cube(), {}}, 0, 1},
-      {"point on the corner of cube", {point, at(1, 1, 1), cube(), {}}, 0, 3},
-      {"point at the centre of cube", {point, {}, cube(), {}}, -1, 6},
-      {"segment in cube", {segment, at(0.5, 0, 0), cube(), {}}, -1, 4},
-      {"segment along the edge of cube", {segment, at(0.5, 1, 1), cube(), {}}, 0, 2},
-      {"square in cube", {square, at(0, 0, 0.25), cube(), {}}, -0.75, 1},
-      {"square on cube", {square, at(0.5, 0, 1), cube(), {}}, 0, 1},
-      {"square beside cube", {square, at(2.5, 0, 0), cube(), {}}, 0.5, 1},
-  };
-}
-
-TEST(Oracle, FlatBodiesOfAllDimensionsHaveTheirTruth) {
-  for (const FlatCase& c : flat_cases()) {
-    SCOPED_TRACE(c.name);
-    const Truth truth = solve(c.pair);
-    EXPECT_EQ(truth.phi, c.phi);
-    EXPECT_EQ(truth.directions.size(), c.directions);
-    expect_best(c.pair, truth);
-  }
-}
-
-/// The same cases turned and moved by a pose of awkward doubles: nothing is aligned any more, yet
-/// what touches keeps touching when both bodies get the very same pose.
-TEST(Oracle, FlatBodiesTouchInAnyCommonPose) {
-  Random random(11);
-  const Mat3 R = random.rotation();
-  const PolytopePtr square = hull({{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}});
-  const PolytopePtr neighbour = hull({{1, 1, 0}, {3, 1, 0}, {3, -1, 0}, {1, -1, 0}});
-  const PolytopePtr segment = hull({{1, 0.5, 0}, {1, 0.5, 2}});
-  const Pose pose{R, Vec3(0.1, 0.2, 0.3)};
-  EXPECT_EQ(solve({square, pose, neighbour, pose}).directions.size(), 3U);
-  EXPECT_EQ(solve({square, pose, segment, pose}).sign, 0);
-  EXPECT_EQ(solve({cube(), pose, segment, pose}).sign, 0);
-}
-
 TEST(Oracle, RandomPairsOfSmallBodiesHaveTheBestDirectionOfAll) {
   constexpr std::uint64_t kSeed = 31;
   int separated = 0;
@@ -333,7 +201,7 @@ TEST(Oracle, RandomPairsOfSmallBodiesHaveTheBestDirectionOfAll) {
       std::vector<Vec3> vertices;
       vertices.reserve(static_cast<std::size_t>(points));
       for (int i = 0; i < points; ++i) vertices.push_back(random.unit_vector());
-      return hull(vertices);
+      return hull_of(vertices);
     };
     const PolytopePtr a = body(static_cast<int>(1 + random.below(5)));
     const PolytopePtr b = body(static_cast<int>(1 + random.below(5)));
@@ -392,7 +260,7 @@ TEST(Oracle, PointsInsideFacetsAndEdgesChangeNothing) {
   for (const Vec3& extra : {Vec3(1, 0, 0), Vec3(1, 1, 0.5), Vec3(-1, 0.25, 0.25), Vec3(0, 0, 0)}) {
     vertices.insert(vertices.begin(), extra);
   }
-  const PolytopePtr studded = hull(vertices);
+  const PolytopePtr studded = hull_of(vertices);
   const Truth truth = solve({studded, {}, studded, at(1.5, 0.5, 0.25)});
   EXPECT_EQ(truth.phi_squared, plain.phi_squared);
   EXPECT_EQ(truth.directions, plain.directions);
