@@ -66,7 +66,7 @@ class Examination {
         row.group = options.sources[s].group;
         row.claims_exact = metric.traits.claims_exact;
         row.own_tolerance = metric.traits.own_tolerance;
-        places_.push_back({m, s});
+        places_.emplace_back(m, s);
         report_.rows.push_back(std::move(row));
       }
     }
@@ -194,6 +194,7 @@ class Examination {
 
     std::vector<std::vector<Variant>> variants(asked.size());
     std::vector<const Pair*> pairs;
+    pairs.reserve(asked.size());
     for (const Asked& question : asked) pairs.push_back(&question.pair);
     for (std::size_t k = 0; k < asked.size(); ++k) {
       variants[k] = bench.maker.variants(cases[asked[k].place].id, asked[k].pair, traits.scalar);
@@ -249,6 +250,7 @@ class Examination {
     PropertyRow found;
     const std::vector<Asked> asked = questions(work, cases, m);
     std::vector<const Pair*> pairs;
+    pairs.reserve(asked.size());
     for (const Asked& question : asked) pairs.push_back(&question.pair);
     const std::vector<RunOutcome> outcomes = bench.runners.ask(m, pairs);
 
