@@ -74,7 +74,10 @@ class SupportMap {
     return {neighbours_.data() + first_[k], neighbours_.data() + first_[k + 1]};
   }
   double longest() const { return longest_; }  ///< arm [m]
-  std::size_t bytes() const;                   ///< of memory behind this map
+  /// Between directions whose angle's sine, squared, is below this a climb from the last answer is
+  /// shorter than one from the table: about a cell.
+  double near() const { return 10.0 / count(); }
+  std::size_t bytes() const;  ///< of memory behind this map
 
  private:
   struct Cell {

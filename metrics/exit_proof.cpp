@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "metrics/compensated.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -37,103 +39,126 @@ struct Doubtful {
   }
 };
 
-/// The other vertices of the portal, and neighbours of its first one that are not below it by
-/// `margin` along u (local axes).
-Doubtful doubtful(const SupportMap& map, const Vec3& u, const std::array<int, 3>& active,
+/// Neighbours of the portal's first vertex that are not below it by `margin` along u (local axes),
+/// and its other vertices; where these are known to tie, without them.
+Doubtful doubtful(const SupportMap& map, const Vec3& u, const std::array<int, 3>& active, bool tied,
                   double margin) {
   Doubtful found;
-  const double level = u.dot(map.arm(active[0]));
+  const double level = u.dot(map.arm(active[0])) - margin;
   for (const std::int32_t other : map.neighbours(active[0])) {
-    if (!(u.dot(map.arm(other)) < level - margin)) found.add(other);
+    if (u.dot(map.arm(other)) < level) continue;
+    if (!tied || (other != active[1] && other != active[2])) found.add(other);
   }
+  if (!tied && active[1] != active[0]) found.add(active[1]);
+  if (!tied && active[2] != active[0]) found.add(active[2]);
   return found;
 }
 
+double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
+
+/// The distinct ones among three.
+int kinds(const std::array<int, 3>& v) {
+  return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
+}
+
+template <bool kFused>
 class Prover {
  public:
-  Prover(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB, const Dd3& d,
-         double d_error, const Portal& portal)
-      : A_(A), R_WA_(R_WA), B_(B), R_WB_(R_WB), d_(d), d_error_(d_error), portal_(portal) {
+  Prover(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
+         const RayDirection& ray, const PortalSearch& search)
+      : A_(A),
+        R_WA_(R_WA),
+        B_(B),
+        R_WB_(R_WB),
+        ray_(ray),
+        portal_(search.portal()),
+        n_(search.portal().n),
+        n_A_(-(search.R_BA().transpose() * n_)),
+        n_W_(search.n_W()) {
     for (std::size_t i = 0; i < 3; ++i) {
-      a_[i] = portal.points[i].a;
-      b_[i] = portal.points[i].b;
+      a_[i] = portal_.points[i].a;
+      b_[i] = portal_.points[i].b;
     }
+    tied_ = kinds(a_) + kinds(b_) == 4;
     reach_ = A.map.longest() + B.map.longest();
     double dual = 0;
-    for (const Vec3& row : portal.dual) dual = std::max(dual, row.lpNorm<1>());
+    for (const Vec3& row : portal_.dual) dual = std::max(dual, row.lpNorm<1>());
     condition_ = 1 + 3 * dual * reach_;
   }
 
-  ExitValue run() {
+  [[gnu::always_inline]] ExitValue run() {
     ExitValue value;
-    value.n = portal_.n;
-    if (!(portal_.lambda.minCoeff() >= 0) || !evaluate(value)) return value;
-    value.proven = facet_is_proven(value);
+    if (portal_.lambda.minCoeff() >= 0 && evaluate(value)) value.proven = facet_is_proven(value);
     return value;
   }
 
  private:
-  /// rho and r; false if their rounding may show.
-  bool evaluate(ExitValue& value) {
-    const Dd3 n_A = turned_back(R_WA_, portal_.n);
-    const Dd3 n_B = turned_back(R_WB_, portal_.n);
-    const DoubleDouble along = dot(exactly(portal_.n), d_);
+  /// n.arm for the three vertices of a body; equal ones once.
+  [[gnu::always_inline]] static std::array<DoubleDouble, 3> levels(const SupportMap& map,
+                                                                   const std::array<int, 3>& place,
+                                                                   const Dd3& n) {
     std::array<DoubleDouble, 3> level;
-    for (std::size_t i = 0; i < 3; ++i) {
-      level[i] = dot(n_B, B_.map.exact_arm(b_[i])) - dot(n_A, A_.map.exact_arm(a_[i]));
-    }
+    level[0] = dot<kFused>(n, map.exact_arm(place[0]));
+    level[1] = place[1] == place[0] ? level[0] : dot<kFused>(n, map.exact_arm(place[1]));
+    level[2] = place[2] == place[0]   ? level[0]
+               : place[2] == place[1] ? level[1]
+                                      : dot<kFused>(n, map.exact_arm(place[2]));
+    return level;
+  }
+
+  /// rho and r; false if their rounding may show.
+  [[gnu::always_inline]] bool evaluate(ExitValue& value) const {
+    const std::array<DoubleDouble, 3> of_A = levels(A_.map, a_, turned_back<kFused>(R_WA_, n_W_));
+    const std::array<DoubleDouble, 3> of_B = levels(B_.map, b_, turned_back<kFused>(R_WB_, n_W_));
+    const DoubleDouble along = dot<kFused>(exactly(n_W_), ray_.d);
     value.weight = portal_.lambda / portal_.lambda.sum();
-    const double above_1 = (level[1] - level[0]).high;
-    const double above_2 = (level[2] - level[0]).high;
+    const double above_1 = above(of_A, of_B, 1);
+    const double above_2 = above(of_A, of_B, 2);
     const double mean = value.weight[1] * above_1 + value.weight[2] * above_2;
-    const DoubleDouble h = level[0] + DoubleDouble{mean, 0};
-    if (!(along.high > 0) || !(h.high > 0)) return false;
-    value.rho = ((along - h) / along).high;
-    value.r = (along / h).high;
-    // Weights err by the rounding of k (kEpsilon reach), times dual, relative to their sum.
+    // gap = n.d - n.k_0 - mean; its high part may cancel, so what that leaves is kept.
+    const DoubleDouble step = two_sum(along.high, of_A[0].high);
+    const DoubleDouble rest = two_sum(step.high, -of_B[0].high);
+    const double low = (step.low + rest.low) + ((along.low + of_A[0].low) - of_B[0].low) - mean;
+    const double h = along.high - (rest.high + low);
+    if (!(along.high > 0) || !(h > 0)) return false;
+    value.rho = quotient(quick_two_sum(rest.high, low), along);
+    value.r = along.high / h;
+    // Weights err by the rounding of k, kEpsilon reach, times dual, relative to their sum.
     const double spread = std::max(std::abs(above_1), std::abs(above_2));
-    const double size_n = portal_.n.lpNorm<1>();
-    const double error = 16 * kEpsilon * condition_ * spread +
-                         size_n * (kDoubleDouble * (reach_ + rounded(d_).lpNorm<1>()) + d_error_);
+    const double error =
+        16 * kEpsilon * condition_ * spread +
+        n_W_.lpNorm<1>() * (kDoubleDouble * (reach_ + norm_1(ray_.d)) + ray_.error);
     return error <= kPartOfUlp * std::abs(value.rho) * along.high;
   }
 
-  bool facet_is_proven(const ExitValue& value) {
+  /// n.k_i - n.k_0. Of pairs that share vertices each body's difference is tiny, and exact.
+  [[gnu::always_inline]] double above(const std::array<DoubleDouble, 3>& of_A,
+                                      const std::array<DoubleDouble, 3>& of_B,
+                                      std::size_t i) const {
+    if (!tied_) return ((of_B[i] - of_A[i]) - (of_B[0] - of_A[0])).high;
+    const auto step = [i](const std::array<DoubleDouble, 3>& level) {
+      return (level[i].high - level[0].high) + (level[i].low - level[0].low);
+    };
+    return step(of_B) - step(of_A);
+  }
+
+  /// a/b to little more than half an ulp.
+  [[gnu::always_inline]] static double quotient(DoubleDouble a, DoubleDouble b) {
+    const double first = a.high / b.high;
+    const DoubleDouble back = product<kFused>(first, b.high);
+    const double rest = ((a.high - back.high) - back.low) + (a.low - first * b.low);
+    return first + rest / b.high;
+  }
+
+  [[gnu::always_inline]] bool facet_is_proven(const ExitValue& value) const {
     // Rounding of n, seen at a vertex: that of k, times the coordinates of the vertex in the
     // portal.
-    const double margin = 16 * kEpsilon * portal_.n.lpNorm<1>() * reach_ * condition_;
-    Doubtful of_A = doubtful(A_.map, -(R_WA_.transpose() * portal_.n), a_, margin);
-    Doubtful of_B = doubtful(B_.map, R_WB_.transpose() * portal_.n, b_, margin);
-    if (connected()) {
-      drop(of_A, a_);
-      drop(of_B, b_);
-    } else {
-      for (std::size_t i = 1; i < 3; ++i) {
-        if (a_[i] != a_[0]) of_A.add(a_[i]);
-        if (b_[i] != b_[0]) of_B.add(b_[i]);
-      }
-    }
+    const double margin = 16 * kEpsilon * n_.lpNorm<1>() * reach_ * condition_;
+    const Doubtful of_A = doubtful(A_.map, n_A_, a_, tied_, margin);
+    const Doubtful of_B = doubtful(B_.map, n_, b_, tied_, margin);
     if (of_A.too_many || of_B.too_many) return false;
     if (of_A.count == 0 && of_B.count == 0) return true;
     return none_beyond(of_A, of_B, value);
-  }
-
-  /// Whether the pairs hang together by vertices they share: then those of one body tie exactly.
-  bool connected() const {
-    const auto kinds = [](const std::array<int, 3>& v) {
-      return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
-    };
-    return kinds(a_) + kinds(b_) == 4;
-  }
-
-  static void drop(Doubtful& list, const std::array<int, 3>& active) {
-    int kept = 0;
-    for (int k = 0; k < list.count; ++k) {
-      const int place = list.places[static_cast<std::size_t>(k)];
-      if (place == active[0] || place == active[1] || place == active[2]) continue;
-      list.places[static_cast<std::size_t>(kept++)] = place;
-    }
-    list.count = kept;
   }
 
   /// In double-double: whether no listed vertex is beyond the plane by what could show in rho.
@@ -142,15 +167,14 @@ class Prover {
     for (std::size_t i = 0; i < 3; ++i) {
       k[i] = turned(R_WB_, B_.map.exact_arm(b_[i])) - turned(R_WA_, A_.map.exact_arm(a_[i]));
     }
-    const Dd3 normal = cross(k[1] - k[0], k[2] - k[0]);
+    const Dd3 edge_1 = k[1] - k[0];
+    const Dd3 edge_2 = k[2] - k[0];
+    const Dd3 normal = cross(edge_1, edge_2);
     const double height = dot(normal, k[0]).high;
     // Beyond by a part e of the height: r is at most a part e less, rho at most e/r.
     const double allowed = kPartOfUlp * std::abs(value.rho) * value.r * std::abs(height);
-    const double size = rounded(normal).lpNorm<1>();
-    // Of the normal: two roundings of products of differences.
     const double error =
-        kDoubleDouble * reach_ *
-        (size + (rounded(k[1] - k[0]).lpNorm<1>() + rounded(k[2] - k[0]).lpNorm<1>()) * reach_);
+        kDoubleDouble * reach_ * (norm_1(normal) + (norm_1(edge_1) + norm_1(edge_2)) * reach_);
     if (!(kSpreading * error <= allowed)) return false;
     const double limit = std::max(allowed / kSpreading, error);
     const auto beyond = [&](const SupportMap& map, const Doubtful& list, int first, const Dd3& u) {
@@ -170,20 +194,61 @@ class Prover {
   const Mat3& R_WA_;
   const RayBody& B_;
   const Mat3& R_WB_;
-  const Dd3& d_;
-  double d_error_;
+  const RayDirection& ray_;
   const Portal& portal_;
+  Vec3 n_;    ///< B's axes
+  Vec3 n_A_;  ///< -n, A's axes
+  Vec3 n_W_;  ///< world: the n of the value
   std::array<int, 3> a_{};
   std::array<int, 3> b_{};
+  bool tied_ = false;  ///< the pairs hang together by vertices that they share
   double reach_ = 0;
   double condition_ = 1;
 };
 
+template <bool kFused>
+[[gnu::always_inline]] inline Dd3 ray_of(const RayBody& A, const Pose& X_WA, const RayBody& B,
+                                         const Pose& X_WB) {
+  // The translations first: far from 0 their difference is exact.
+  Dd3 d = difference(X_WA.t, X_WB.t);
+  if (!A.center.isZero(0)) d = d + turned<kFused>(X_WA.R, A.center);
+  if (!B.center.isZero(0)) d = d - turned<kFused>(X_WB.R, B.center);
+  return d;
+}
+
+// The same source for machines with a fused multiply-add and without, chosen when the program runs.
+#if defined(__x86_64__)
+const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
+
+[[gnu::target("fma"), gnu::flatten]] ExitValue prove_fused(const RayBody& A, const Mat3& R_WA,
+                                                           const RayBody& B, const Mat3& R_WB,
+                                                           const RayDirection& ray,
+                                                           const PortalSearch& search) {
+  return Prover<true>(A, R_WA, B, R_WB, ray, search).run();
+}
+
+[[gnu::target("fma"), gnu::flatten]] Dd3 ray_fused(const RayBody& A, const Pose& X_WA,
+                                                   const RayBody& B, const Pose& X_WB) {
+  return ray_of<true>(A, X_WA, B, X_WB);
+}
+#endif
+
 }  // namespace
 
+RayDirection ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
+  const double terms = (X_WA.t - X_WB.t).lpNorm<1>() + A.center.lpNorm<1>() + B.center.lpNorm<1>();
+#if defined(__x86_64__)
+  if (kMachineFuses) return {ray_fused(A, X_WA, B, X_WB), kDoubleDouble * terms};
+#endif
+  return {ray_of<false>(A, X_WA, B, X_WB), kDoubleDouble * terms};
+}
+
 ExitValue prove_exit(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                     const Dd3& d, double d_error, const Portal& portal) {
-  return Prover(A, R_WA, B, R_WB, d, d_error, portal).run();
+                     const RayDirection& ray, const PortalSearch& search) {
+#if defined(__x86_64__)
+  if (kMachineFuses) return prove_fused(A, R_WA, B, R_WB, ray, search);
+#endif
+  return Prover<false>(A, R_WA, B, R_WB, ray, search).run();
 }
 
 }  // namespace touchstone

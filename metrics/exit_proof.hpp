@@ -8,7 +8,7 @@
 //
 // whatever n is. Weights that are off by e_i (their sum stays 1) change it by
 // sum e_i (n.k_i - n.k_0)/(n.d), a product of two roundings, as n is nearly normal to the plane. So
-// n and w may be doubles; only n.d and n.k_i are needed in double-double.
+// n and w may be doubles; only n.d and n.k_i are needed in double-double (compensated.hpp).
 //
 // Facet. K has no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in
 // B. A vertex is farthest if no neighbour (edge of the exact hull) is farther. Neighbours are
@@ -28,12 +28,18 @@ struct ExitValue {
   bool proven = false;
   double rho = 0;
   double r = 0;
-  Vec3 n = Vec3::Zero();  ///< the portal's direction, any length
   Vec3 weight = Vec3::Zero();
 };
 
-/// d = x_A - x_B, world [m], within `d_error`. The portal is of vertices.
+/// d = x_A - x_B, world [m], and a bound on what its sums round.
+struct RayDirection {
+  Dd3 d;
+  double error = 0;
+};
+RayDirection ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
+
+/// The portal that `search` ended with is of vertices.
 ExitValue prove_exit(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                     const Dd3& d, double d_error, const Portal& portal);
+                     const RayDirection& ray, const PortalSearch& search);
 
 }  // namespace touchstone

@@ -16,6 +16,12 @@ constexpr int kMostExchanges = 400;
 /// rounding: the proof looks at it.
 constexpr double kFlat = 4 * std::numeric_limits<double>::epsilon();
 
+/// The square of the sine between u and v; 1 if they are not within a right angle.
+double squared_sine(const Vec3& u, const Vec3& v) {
+  const double along = u.dot(v);
+  return along > 0 ? 1 - along * along / (u.squaredNorm() * v.squaredNorm()) : 1;
+}
+
 std::uint64_t next_id() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
@@ -56,65 +62,91 @@ bool Portal::solve(const Vec3& d) {
 
 PortalSearch::PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                            const Vec3& d)
-    : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), d_(d) {}
+    : A_(A), B_(B) {
+  // R need not be orthonormal: its inverse, not its transpose.
+  R_BW_.row(0) = R_WB.col(1).cross(R_WB.col(2));
+  R_BW_.row(1) = R_WB.col(2).cross(R_WB.col(0));
+  R_BW_.row(2) = R_WB.col(0).cross(R_WB.col(1));
+  R_BW_ *= 1 / R_BW_.row(0).dot(R_WB.col(0));
+  R_BA_.noalias() = R_BW_ * R_WA;
+  d_.noalias() = R_BW_ * d;
+}
 
 void PortalSearch::begin_inside(double radius) {
-  const Vec3 dhat = d_.stableNormalized();
+  const double squared = d_.squaredNorm();
+  const Vec3 dhat = squared > 1e-200 && squared < 1e200 ? Vec3(d_ / std::sqrt(squared))
+                                                        : Vec3(d_.stableNormalized());
   const Vec3 e1 = dhat.unitOrthogonal();
   const Vec3 e2 = dhat.cross(e1);
+  // Around d at an angle a with tan a = 1: lambda are equal and n is along d.
   constexpr double kHalfRoot = 0.8660254037844386;  // sqrt(3)/2
-  const std::array<Vec3, 3> around = {e1, -0.5 * e1 + kHalfRoot * e2, -0.5 * e1 - kHalfRoot * e2};
-  for (std::size_t i = 0; i < 3; ++i) {
-    portal_.points[i] = {0.7 * radius * (dhat + around[i]), -1, -1};
-  }
+  const double s = 0.7 * radius;
+  portal_.points[0] = {s * (dhat + e1), -1, -1};
+  portal_.points[1] = {s * (dhat - 0.5 * e1 + kHalfRoot * e2), -1, -1};
+  portal_.points[2] = {s * (dhat - 0.5 * e1 - kHalfRoot * e2), -1, -1};
+  const double third = 1 / (3 * s);
+  portal_.n = dhat / s;
+  portal_.dual = {third * (dhat + 2 * e1), third * (dhat - e1 + 2 * kHalfRoot * e2),
+                  third * (dhat - e1 - 2 * kHalfRoot * e2)};
+  portal_.lambda.setConstant(third * d_.dot(dhat));
   last_a_ = last_b_ = -1;
 }
 
 bool PortalSearch::begin_at(const Portal& last) {
   for (std::size_t i = 0; i < 3; ++i) {
-    portal_.points[i] = point(last.points[i].a, last.points[i].b);
+    const PortalPoint& p = last.points[i];
+    portal_.points[i] = {B_.map.arm(p.b) - R_BA_ * A_.map.arm(p.a), p.a, p.b};
   }
   last_a_ = last.points[0].a;
   last_b_ = last.points[0].b;
   return portal_.solve(d_) && portal_.lambda.minCoeff() >= 0;
 }
 
-PortalPoint PortalSearch::point(int a, int b) const {
-  return {R_WB_ * B_.map.arm(b) - R_WA_ * A_.map.arm(a), a, b};
-}
-
-PortalPoint PortalSearch::support(const Vec3& u) {
-  const Vec3 u_A = -(R_WA_.transpose() * u);
-  const Vec3 u_B = R_WB_.transpose() * u;
-  last_a_ = last_a_ < 0 ? A_.map.farthest(u_A) : A_.map.farthest(u_A, last_a_);
-  last_b_ = last_b_ < 0 ? B_.map.farthest(u_B) : B_.map.farthest(u_B, last_b_);
-  ++supports_;
-  return point(last_a_, last_b_);
+/// Rank one: `entering` in the place `out`, where step = dual . entering.
+void PortalSearch::enter(const PortalPoint& entering, std::size_t out, const Vec3& step,
+                         double excess) {
+  const auto o = static_cast<Eigen::Index>(out);
+  const double inverse = 1 / step[o];
+  const Vec3 row = portal_.dual[out] * inverse;
+  const double lambda = portal_.lambda[o] * inverse;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    portal_.dual[i] -= step[k] * row;
+    portal_.lambda[k] = std::max(portal_.lambda[k] - step[k] * lambda, 0.0);
+  }
+  portal_.dual[out] = row;
+  portal_.lambda[o] = lambda;
+  portal_.n -= excess * row;
+  portal_.points[out] = entering;
 }
 
 bool PortalSearch::refine() {
   const double reach = A_.map.longest() + B_.map.longest();
+  Vec3 last_n = portal_.n;
   for (int exchange = 0; exchange < kMostExchanges; ++exchange) {
-    if (!portal_.solve(d_)) return false;
-    const PortalPoint entering = support(portal_.n);
-    const bool known =
-        std::any_of(portal_.points.begin(), portal_.points.end(),
-                    [&](const PortalPoint& p) { return p.a == entering.a && p.b == entering.b; });
-    const double excess = portal_.n.dot(entering.k) - 1;
-    if (known || excess <= kFlat * portal_.n.lpNorm<1>() * reach) return true;
+    const Vec3& n = portal_.n;
+    const Vec3 n_A = -(R_BA_.transpose() * n);
+    const double turned = last_a_ < 0 ? 1 : squared_sine(n, last_n);
+    last_a_ = turned < A_.map.near() ? A_.map.farthest(n_A, last_a_) : A_.map.farthest(n_A);
+    last_b_ = turned < B_.map.near() ? B_.map.farthest(n, last_b_) : B_.map.farthest(n);
+    last_n = n;
+    ++supports_;
+    const PortalPoint entering = {B_.map.arm(last_b_) - R_BA_ * A_.map.arm(last_a_), last_a_,
+                                  last_b_};
+    const double excess = n.dot(entering.k) - 1;
+    const auto is = [&](const PortalPoint& p) { return p.a == last_a_ && p.b == last_b_; };
+    const bool known = is(portal_.points[0]) || is(portal_.points[1]) || is(portal_.points[2]);
+    if (known || excess <= kFlat * n.lpNorm<1>() * reach) return portal_.solve(d_);
     // The least ratio keeps d in the cone.
+    const Vec3 step(portal_.dual[0].dot(entering.k), portal_.dual[1].dot(entering.k),
+                    portal_.dual[2].dot(entering.k));
     int out = -1;
-    double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
-      const double step = portal_.dual[static_cast<std::size_t>(i)].dot(entering.k);
-      if (!(step > 0)) continue;
-      const double ratio = std::max(portal_.lambda[i], 0.0) / step;
-      if (!(ratio < least)) continue;
-      least = ratio;
-      out = i;
+      if (!(step[i] > 0)) continue;
+      if (out < 0 || portal_.lambda[i] * step[out] < portal_.lambda[out] * step[i]) out = i;
     }
     if (out < 0) return false;
-    portal_.points[static_cast<std::size_t>(out)] = entering;
+    enter(entering, static_cast<std::size_t>(out), step, excess);
   }
   return false;
 }

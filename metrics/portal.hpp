@@ -34,11 +34,12 @@ struct RayBody {
 
 /// A point of K, from vertices by their places in the maps; -1 of a point known to be inside.
 struct PortalPoint {
-  Vec3 k = Vec3::Zero();  ///< world [m]
+  Vec3 k = Vec3::Zero();  ///< B's axes [m]
   int a = -1;
   int b = -1;
 };
 
+/// All in B's axes, in which k = b - R_B^-1 R_A a.
 struct Portal {
   std::array<PortalPoint, 3> points;
   std::array<Vec3, 3> dual;  ///< dual[i].k_j is 1 for i = j, else 0 [1/m]
@@ -52,7 +53,7 @@ struct Portal {
 
 class PortalSearch {
  public:
-  /// d = x_A - x_B, world [m]. The bodies and poses outlive the search.
+  /// d = x_A - x_B, world [m]. The bodies outlive the search.
   PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                const Vec3& d);
 
@@ -65,17 +66,18 @@ class PortalSearch {
   bool refine();
 
   const Portal& portal() const { return portal_; }
+  const Mat3& R_BA() const { return R_BA_; }
+  Vec3 n_W() const { return R_BW_.transpose() * portal_.n; }
   int supports() const { return supports_; }
 
  private:
-  PortalPoint support(const Vec3& u);
-  PortalPoint point(int a, int b) const;
+  void enter(const PortalPoint& entering, std::size_t out, const Vec3& step, double excess);
 
   const RayBody& A_;
   const RayBody& B_;
-  const Mat3& R_WA_;
-  const Mat3& R_WB_;
-  Vec3 d_;
+  Mat3 R_BW_;  ///< R_WB^-1
+  Mat3 R_BA_;
+  Vec3 d_;  ///< B's axes
   Portal portal_;
   int last_a_ = -1;
   int last_b_ = -1;

@@ -11,9 +11,6 @@
 namespace touchstone {
 namespace {
 
-/// Of sums in double-double, in parts of their terms.
-constexpr double kDoubleDouble = 5e-30;
-
 class RayShape final : public Shape {
  public:
   explicit RayShape(const Polytope& polytope) : body(polytope) {}
@@ -45,16 +42,16 @@ class RayQuery {
         X_WA_(X_WA),
         B_(B),
         X_WB_(X_WB),
-        d_(difference(X_WA.t, X_WB.t) + (turned(X_WA.R, A.center) - turned(X_WB.R, B.center))),
-        d_rounded_(rounded(d_)) {}
+        ray_(ray_direction(A, X_WA, B, X_WB)),
+        d_(rounded(ray_.d)) {}
 
   Answer run(RayWorkspace& workspace) {
     Answer answer;
-    if (d_rounded_.isZero(0)) {
+    if (d_.isZero(0)) {
       answer.note = "interior points coincide: r = 0";
       return answer;
     }
-    PortalSearch search(A_, X_WA_.R, B_, X_WB_.R, d_rounded_);
+    PortalSearch search(A_, X_WA_.R, B_, X_WB_.R, d_);
     const bool warm =
         workspace.id_A == A_.id && workspace.id_B == B_.id && search.begin_at(workspace.last);
     if (!warm) search.begin_inside(inside());
@@ -66,14 +63,12 @@ class RayQuery {
     answer.work.supports = answer.work.iterations = search.supports();
     const Portal& portal = search.portal();
     if (found && portal.of_vertices()) {
-      const double d_error = kDoubleDouble * ((X_WA_.t - X_WB_.t).lpNorm<1>() +
-                                              A_.center.lpNorm<1>() + B_.center.lpNorm<1>());
-      const ExitValue value = prove_exit(A_, X_WA_.R, B_, X_WB_.R, d_, d_error, portal);
+      const ExitValue value = prove_exit(A_, X_WA_.R, B_, X_WB_.R, ray_, search);
       if (value.proven) {
         workspace.last = portal;
         workspace.id_A = A_.id;
         workspace.id_B = B_.id;
-        fill(answer, value.rho, value.r, value.n, portal.points, value.weight);
+        fill(answer, value.rho, value.r, search.n_W(), portal.points, value.weight);
         return answer;
       }
     }
@@ -81,7 +76,7 @@ class RayQuery {
     // to the rounding of their facets only.
     for (const double radius : {inside(), 1e-3 * inside(), 1e-6 * inside(), 1e-9 * inside()}) {
       const std::optional<ExactExit> exit =
-          find_exact_exit(A_, X_WA_, B_, X_WB_, d_rounded_, portal, radius);
+          find_exact_exit(A_, X_WA_, B_, X_WB_, d_, portal, radius);
       if (!exit) continue;
       answer.work.iterations += exit->exchanges;
       answer.work.exact = 1;
@@ -100,7 +95,9 @@ class RayQuery {
             const std::array<PortalPoint, 3>& points, const Vec3& weight) const {
     answer.status = AnswerStatus::answered;
     answer.value = rho;
-    answer.normal = n.stableNormalized();
+    const double squared = n.squaredNorm();
+    answer.normal = squared > 1e-200 && squared < 1e200 ? Vec3(n / std::sqrt(squared))
+                                                        : Vec3(n.stableNormalized());
     RatioDetail& detail = answer.ratio.emplace();
     Vec3 arm_A = Vec3::Zero();
     Vec3 arm_B = Vec3::Zero();
@@ -123,8 +120,8 @@ class RayQuery {
   const Pose& X_WA_;
   const RayBody& B_;
   const Pose& X_WB_;
-  Dd3 d_;  ///< x_A - x_B, world [m]: the translations first, far from 0 their difference is exact
-  Vec3 d_rounded_;
+  RayDirection ray_;
+  Vec3 d_;  ///< rounded
 };
 
 class RatioRay final : public Metric {
