@@ -12,6 +12,9 @@ namespace {
 
 constexpr double kUnitTolerance =
     1e-6;  // of | |n| - 1 |: beyond it a normal is not meant to be one [1]
+/// How far a right normal is turned where its entries are rounded twice, as a direction and when
+/// it is made a unit vector, by 2^-53 of each entry [1].
+constexpr double kNormalRounding = 0x1p-52;
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
@@ -33,12 +36,20 @@ class Judge {
         expected_(ratio_ ? truth.rho()->value : truth.phi().value),
         scale_(ratio_ ? std::max(1.0, std::abs(expected_)) : size_) {}
 
-  bool sign_matters() const { return std::abs(truth_.phi().value) > kSignThreshold * size_; }
-  /// Whether a metric with these traits promises a value for this pair.
-  bool value_promised(const MetricTraits& traits) const {
-    return sign_matters() && (truth_.sign() > 0 ? traits.when_separated : traits.when_penetrating);
+  /// `own`: a claimed tolerance within which the sign is left open, or 0.
+  bool sign_matters(double own) const {
+    return std::abs(truth_.phi().value) > kSignThreshold * size_ &&
+           std::abs(expected_) > own * scale_;
   }
-  bool sign_wrong(int sign) const { return sign_matters() && sign != truth_.sign(); }
+  /// Whether a metric with these traits promises a value for this pair.
+  bool value_promised(const MetricTraits& traits, double own) const {
+    return sign_matters(own) &&
+           (truth_.sign() > 0 ? traits.when_separated : traits.when_penetrating);
+  }
+  bool sign_wrong(int sign, double own) const { return sign_matters(own) && sign != truth_.sign(); }
+  SignVerdict sign_verdict(int sign, double own) const {
+    return sign_wrong(sign, own) ? SignVerdict::wrong_sign : SignVerdict::right;
+  }
 
   void measure(double value, Verdict& verdict) const {
     verdict.error_abs = ratio_ ? ratio_error_of(value, truth_) : error_of(value, truth_);
@@ -47,11 +58,12 @@ class Judge {
   }
 
   /// `tighter`: the same at a tolerance that is not greater, or nullptr. What is right there is
-  /// right here.
-  Parts judge(const Answer& answer, bool valued, double tolerance, const Parts* tighter) const {
+  /// right here, but for a sign that was left open there. `own` as in sign_matters.
+  Parts judge(const Answer& answer, bool valued, double tolerance, double own,
+              const Parts* tighter) const {
     Parts parts = tighter != nullptr ? *tighter : Parts();
-    if (valued && parts.value != ValueVerdict::right) {
-      parts.value = judge_value(answer.value, tolerance);
+    if (valued && (parts.value != ValueVerdict::right || sign_wrong(sign_of(answer.value), own))) {
+      parts.value = judge_value(answer.value, tolerance, own);
     }
     if (parts.normal != PartVerdict::valid) {
       parts.normal = judge_normal(answer.normal, tolerance);
@@ -63,8 +75,8 @@ class Judge {
   }
 
  private:
-  ValueVerdict judge_value(double value, double tolerance) const {
-    if (sign_wrong(sign_of(value))) return ValueVerdict::wrong_sign;
+  ValueVerdict judge_value(double value, double tolerance, double own) const {
+    if (sign_wrong(sign_of(value), own)) return ValueVerdict::wrong_sign;
     // Far apart, a correctly rounded value may be off by more than the tolerance.
     const double half_ulp = expected_ != 0 ? 0.5 * ulp_of(expected_, scale_) : 0;
     const double limit = std::max(tolerance * scale_, half_ulp);
@@ -81,8 +93,21 @@ class Judge {
   bool normal_valid(const Vec3& n, double tolerance) const {
     // Written so that NaN fails.
     if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return false;
-    return ratio_ ? ratio_gap_reaches(pair_, n, truth_, tolerance)
-                  : gap_reaches(pair_, n, truth_, tolerance);
+    return ratio_ ? ratio_gap_reaches(pair_, n, truth_, tolerance, normal_floor())
+                  : gap_reaches(pair_, n, truth_, std::max(tolerance, normal_floor()));
+  }
+
+  /// What rounding a right normal n may cost, as a length [m].
+  ///
+  /// With a, b any points of the bodies and p_A, p_B the witness points, n.(a - b) >= phi and
+  /// p_A - p_B = phi n. For e perpendicular to n therefore
+  ///   (n + e).(a - b) >= phi + e.(a - p_A) - e.(b - p_B) >= phi - |e| (lever_A + lever_B),
+  /// and no point of a body is farther from another than two bounding radii. The same holds of
+  /// gap(u) - rho u.d, whose largest value is 0 and for whose witness points p_A - p_B = rho d.
+  /// What making n + e a unit vector changes, |phi| |e|^2 / 2, is below half an ulp of phi.
+  double normal_floor() const {
+    const double levers = 2 * (pair_.A->bounding_radius() + pair_.B->bounding_radius());
+    return kNormalRounding * levers + 0.5 * ulp_of(truth_.phi().value, 0);
   }
 
   PartVerdict judge_witnesses(const Answer& answer, bool normal_valid, double tolerance) const {
@@ -185,19 +210,23 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
   if (valued) {
     judge.measure(answer.value, verdict);
   } else {
-    verdict.sign = judge.sign_wrong(answer.sign) ? SignVerdict::wrong_sign : SignVerdict::right;
+    verdict.sign = judge.sign_verdict(answer.sign, 0);
   }
   const double own = traits.own_tolerance;
-  const Parts tight = judge.judge(answer, valued, std::min(tolerance, own), nullptr);
-  const Parts loose =
-      own == tolerance ? tight : judge.judge(answer, valued, std::max(tolerance, own), &tight);
-  const Parts& parts = tolerance <= own ? tight : loose;
-  const bool promised = !valued && judge.value_promised(traits);
+  const bool own_first = own <= tolerance;
+  const auto judged_at = [&](bool at_own, const Parts* tighter) {
+    return judge.judge(answer, valued, at_own ? own : tolerance, at_own ? own : 0, tighter);
+  };
+  const Parts tight = judged_at(own_first, nullptr);
+  const Parts loose = judged_at(!own_first, &tight);
+  const Parts& parts = own_first ? loose : tight;
   verdict.value = parts.value;
   verdict.normal = parts.normal;
   verdict.witness = parts.witness;
-  verdict.word = weigh(parts, verdict.sign, promised);
-  verdict.own_word = weigh(own <= tolerance ? tight : loose, verdict.sign, promised);
+  verdict.word = weigh(parts, verdict.sign, !valued && judge.value_promised(traits, 0));
+  const SignVerdict own_sign = valued ? verdict.sign : judge.sign_verdict(answer.sign, own);
+  verdict.own_word =
+      weigh(own_first ? tight : loose, own_sign, !valued && judge.value_promised(traits, own));
   return verdict;
 }
 

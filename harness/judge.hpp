@@ -34,7 +34,8 @@ std::string_view word_name(Word word);
 
 struct Verdict {
   Word word = Word::no_answer;
-  Word own_word = Word::no_answer;  ///< the same at the tolerance that the metric claims for itself
+  /// The same at the tolerance that the metric claims for itself; within it no sign is judged.
+  Word own_word = Word::no_answer;
   ValueVerdict value = ValueVerdict::not_given;
   SignVerdict sign = SignVerdict::not_given;  ///< of sign_only answers
   PartVerdict normal = PartVerdict::not_given;
@@ -50,6 +51,7 @@ inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 
 /// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or
 /// infinite value is no_answer; a value where the traits promise none is judged all the same.
+/// What a correctly rounded answer costs is never wrong, whatever the tolerance.
 /// Decisions are exact, and taken without the exact truth wherever doubles leave no doubt.
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance = kDefaultTolerance);

@@ -255,7 +255,7 @@ bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, do
 }
 
 bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth,
-                       double tolerance) {
+                       double tolerance, double length) {
   const double rho = truth.rho()->value;
   const auto [gap, along_d] = bounded_gap_and_along_d(pair, u);
   if (along_d.value < -along_d.error) return false;
@@ -268,12 +268,24 @@ bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& tru
                 std::abs(margin)) +
         kUnderflow;
     if (margin > doubt) return true;
-    if (margin < -doubt) return false;
+    // gap - rho (u.d) + length |u|: the last product is off by 4h of itself, its sum by h more.
+    const double slack = length * u.norm();
+    const double shortfall = gap.value - along_d.value * rho;
+    const double shortfall_doubt = gap.error + std::abs(rho) * along_d.error +
+                                   kEps * (3 * (along_d.value + along_d.error) * std::abs(rho) +
+                                           std::abs(shortfall) + 3 * slack) +
+                                   kUnderflow;
+    if (shortfall + slack > shortfall_doubt) return true;
+    if (margin < -doubt && shortfall + slack < -shortfall_doubt) return false;
   }
   const Rational exact_d = exact_along_d(pair, u);
   if (sgn(exact_d) <= 0) return false;
-  const Rational bar = truth.exact().ratio->rho - Rational(tolerance);
-  return exact_gap(pair, u) >= bar * exact_d;
+  const Rational& exact_rho = truth.exact().ratio->rho;
+  const Rational exact = exact_gap(pair, u);
+  if (exact >= (exact_rho - Rational(tolerance)) * exact_d) return true;
+  const BigDyadicVec3 exact_u(u);
+  return sign_with_root(Rational(exact - exact_rho * exact_d), Rational(length),
+                        exact_u.dot(exact_u).to_rational()) >= 0;
 }
 
 double error_of(double value, const TruthOnDemand& truth) {

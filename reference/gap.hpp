@@ -20,10 +20,11 @@ Rational exact_along_d(const Pair& pair, const Vec3& u);
 /// [m]).
 bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, double tolerance);
 
-/// Whether u.d > 0 and gap(u)/(u.d) >= rho - tolerance, decided exactly (u any non-zero finite
-/// vector, tolerance [1]). The truth has a rho.
+/// Whether u.d > 0 and gap(u)/(u.d) >= rho - tolerance or gap(u)/|u| >= rho (u.d)/|u| - length,
+/// decided exactly (u any non-zero finite vector, tolerance [1], length >= 0 [m]). The truth has a
+/// rho.
 bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth,
-                       double tolerance);
+                       double tolerance, double length = 0);
 
 /// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly. No
 /// point that is not finite is.

@@ -41,6 +41,15 @@ bool reaches_by_brute_force(const WorldPair& world, const Vec3& u, const Truth& 
   return wide_sign(gap - norm * bar, norm * (abs(phi) + 1)) >= 0;
 }
 
+/// gap(u)/|u| >= rho (u.d)/|u| - length by brute force.
+bool ratio_reaches_by_brute_force(const WorldPair& world, const Vec3& u, const Rational& rho,
+                                  double length) {
+  const mpf_class norm = sqrt(wide(product(exact(u), exact(u))));
+  const mpf_class bar = wide(Rational(rho * product(exact(u), world.d)));
+  const mpf_class gap = wide(world.gap(exact(u)));
+  return wide_sign(gap - bar + norm * wide(Rational(length)), norm + abs(bar)) >= 0;
+}
+
 /// Directions worth a claim: right normals, the same bent a little or much, and anything.
 std::vector<Vec3> claims(Random& random, const std::vector<Vec3>& normals) {
   std::vector<Vec3> result;
@@ -135,6 +144,15 @@ TEST(Gap, RatioIsReachedExactlyAsBruteForceSays) {
             << u.transpose() << " tolerance " << tolerance;
         EXPECT_EQ(ratio_gap_reaches(pair, u, rounded, tolerance), expected)
             << u.transpose() << " tolerance " << tolerance;
+        ++(expected ? reached : missed);
+      }
+      for (const double length : {0.0, 1e-17, 1e-16, 1e-15, 1e-8, 1.0}) {
+        const bool expected = product(exact(u), world.d) > 0 &&
+                              ratio_reaches_by_brute_force(world, u, truth.ratio->rho, length);
+        EXPECT_EQ(ratio_gap_reaches(pair, u, truth, 0, length), expected)
+            << u.transpose() << " length " << length;
+        EXPECT_EQ(ratio_gap_reaches(pair, u, rounded, 0, length), expected)
+            << u.transpose() << " length " << length;
         ++(expected ? reached : missed);
       }
     }

@@ -122,7 +122,7 @@ TEST_F(Meshes, DirectoriesWithoutMeshesAndBrokenMeshesAreRefused) {
             directory + "/empty: holds no .obj, .off, .stl or .ply file");
   write("broken.off", "OFF\n8 6 0\n1 1 1\n");
   EXPECT_EQ(mesh_families(directory).reason(),
-            directory + "/broken.off: is truncated or not a well-formed off file");
+            directory + "/broken.off: ends after 1 of its 8 points");
 }
 
 }  // namespace
