@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "geometry/mesh_file.hpp"
 
-#include <CGAL/IO/OBJ.h>
 #include <CGAL/IO/OFF.h>
 #include <CGAL/IO/PLY.h>
 #include <CGAL/IO/STL.h>
@@ -21,6 +20,8 @@
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "geometry/mesh_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -132,17 +133,38 @@ std::string refuse_wrong_length(std::istream& file, std::uint64_t bytes) {
   return "promises " + std::to_string(triangles) + " triangles, more than it can hold";
 }
 
-Result<PolytopePtr> read_points(std::istream& file, const std::string& ending,
-                                std::uint64_t bytes) {
+/// What is wrong with the faces. CGAL's PLY reader takes any index.
+std::string faces_fault(const Bounded<Bounded<int>>& faces, std::size_t points) {
+  for (const auto& face : faces) {
+    for (const int index : face) {
+      if (index >= 0 && static_cast<std::size_t>(index) < points) continue;
+      return "a face names point " + std::to_string(index) + " (from 0), but there are " +
+             std::to_string(points);
+    }
+  }
+  return "";
+}
+
+/// Why CGAL refused the file: its first fault, where it is text.
+std::string fault_of(std::istream& file, const std::string& ending) {
+  file.clear();
+  file.seekg(0);
+  const std::string fault = ending == ".off"   ? off_fault(file)
+                            : ending == ".stl" ? stl_fault(file)
+                                               : ply_fault(file);
+  return fault.empty() ? "is truncated or not a well-formed " + ending.substr(1) + " file" : fault;
+}
+
+/// The points of an OFF, STL or PLY file.
+Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& ending,
+                                       std::uint64_t bytes) {
   Bounded<Point> points(bytes / kLeastBytes);
   Bounded<Bounded<int>> faces(bytes / kLeastBytes);
   std::string refused;
   bool good = false;
   const QuietErrors quiet;
   try {
-    if (ending == ".obj") {
-      good = CGAL::IO::read_OBJ(file, points, faces);
-    } else if (ending == ".off") {
+    if (ending == ".off") {
       good = CGAL::IO::read_OFF(file, points, faces);
     } else if (ending == ".stl") {
       refused = refuse_wrong_length(file, bytes);
@@ -156,11 +178,19 @@ Result<PolytopePtr> read_points(std::istream& file, const std::string& ending,
   } catch (const std::exception&) {
     good = false;
   }
+  if (refused.empty()) refused = good ? faces_fault(faces, points.size()) : fault_of(file, ending);
   if (!refused.empty()) return Error{refused};
-  if (!good) return Error{"is truncated or not a well-formed " + ending.substr(1) + " file"};
+  std::vector<Vec3> result;
+  result.reserve(points.size());
+  for (const Point& p : points) result.emplace_back(p.x(), p.y(), p.z());
+  return result;
+}
+
+Result<PolytopePtr> read_hull(std::istream& file, const std::string& ending, std::uint64_t bytes) {
+  auto points = ending == ".obj" ? read_obj_points(file) : read_by_cgal(file, ending, bytes);
+  if (!points) return points.error();
   PolytopeInput input;
-  input.vertices.reserve(points.size());
-  for (const Point& p : points) input.vertices.emplace_back(p.x(), p.y(), p.z());
+  input.vertices = std::move(points).value();
   if (input.vertices.empty()) return Error{"holds no points"};
   auto body = make_polytope(input);
   if (body && body.value()->dimension() != 3) return Error{"is flat: its points lie in one plane"};
@@ -188,7 +218,7 @@ Result<PolytopePtr> read_mesh(const std::string& path) {
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return refuse("cannot be read");
-  auto body = read_points(file, ending_of(path), bytes);
+  auto body = read_hull(file, ending_of(path), bytes);
   if (!body) return refuse(body.reason());
   return body;
 }

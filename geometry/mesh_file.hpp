@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The convex hull of a mesh file, through CGAL's readers.
+// The convex hull of a mesh file: OBJ line by line, the other formats through CGAL's readers.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,10 @@ inline constexpr std::uint64_t kLargestMeshFile = 256ULL << 20U;
 bool is_mesh_name(const std::string& name);
 
 /// The hull of the points of an OBJ, OFF, STL or PLY file; STL and PLY as text or binary. Faces are
-/// read, which finds truncated files, and not used. Refuses, naming the file: what cannot be read;
-/// an unknown ending; a file that is empty, truncated or malformed, larger than kLargestMeshFile,
-/// or whose header promises more than the file can hold; NaN and infinities; points in one plane.
+/// read, which finds truncated files, and not used; a file may have none. Refuses, naming the file,
+/// and the line of text formats: what cannot be read; an unknown ending; a file that is empty,
+/// truncated or malformed, larger than kLargestMeshFile, or whose header promises more than the
+/// file can hold; NaN and infinities; points in one plane.
 /// Standard error is silenced meanwhile: not to be called while another thread writes there.
 Result<PolytopePtr> read_mesh(const std::string& path);
 

@@ -245,6 +245,86 @@ TEST_F(MeshFile, NotANumberAndInfinityAreRefused) {
   }
 }
 
+constexpr const char* kCorners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+
+TEST_F(MeshFile, PointsWithoutFacesAreAMeshInEveryFormat) {
+  const std::string ply =
+      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+      "property float z\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n";
+  for (const auto& [name, content] : {std::pair<std::string, std::string>("points.obj", kCorners),
+                                      {"points.off", "OFF\n4 0 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n"},
+                                      {"points.ply", ply}}) {
+    const auto body = read_mesh(write(name, content));
+    ASSERT_TRUE(body.ok()) << body.reason();
+    EXPECT_EQ(body.value()->vertices().size(), 4U) << name;
+  }
+}
+
+TEST_F(MeshFile, WhatObjFilesHaveBesidesPointsAndFacesIsPassedOver) {
+  for (const std::string content :
+       {"v 0 0 0 1\r\nv 1 0 0 1\r\nv 0 1 0 1\r\nv 0 0 1 1\r\n\r\nf 1 2 3\r\nf 1//1 2//1 4//1\r\n",
+        "mtllib a.mtl\no body\nv 0 0 0 0.5 0.5 0.5\nv +1 0 0\nv 0 1e0 0 # a corner\n"
+        "vt 0 0\nvn 0 0 1\ng side\nusemtl red\ns off\nf -3/1/1 -2/1/1 -1/1/1\nv 0 0 1\nl 1 2\np 4",
+        "v 0 0 0\nv 1 0 0\nf 1 2 \\\n 3 4\nv 0 1 0\nv 0 0 \\\r\n1\nv 1e-999 0 0\n"}) {
+    const auto body = read_mesh(write("other.obj", content));
+    ASSERT_TRUE(body.ok()) << body.reason() << "\n" << content;
+    EXPECT_EQ(body.value()->vertices().size(), 4U) << content;
+  }
+}
+
+TEST_F(MeshFile, RefusalsOfTextNameTheLineAndTheRule) {
+  const std::string corners = kCorners;
+  for (const auto& [content, reason] :
+       {std::pair<std::string, std::string>("v 0 nan 0\n", "line 5: 'nan' is no finite number"),
+        {"\n# two\nv 0 1e999 0\n", "line 7: '1e999' is no finite number"},
+        {"v 0 x 0\n", "line 5: 'x' is no number"},
+        {"v 0 0\n", "line 5: a point with 2 of 3 numbers"},
+        {"f 1 2\n", "line 5: a face with 2 corners, fewer than 3"},
+        {"f 1 2 5\nf 1 2 3\n", "line 5: a face names point 5, but there are 4"},
+        {"f 1 2 -5\n", "line 5: a face names point -5, after 4 points"},
+        {"f 1 2 0\n", "line 5: '0' is no corner of a face"},
+        {"f 1 2 /3\n", "line 5: '/3' is no corner of a face"},
+        {"f 1 2 \\\n3 x\n", "line 5: 'x' is no corner of a face"},
+        {"f 1 2 \\\n3\nworld\n", "line 7: 'world' is no statement of an OBJ file"}}) {
+    EXPECT_EQ(refusal("bad.obj", corners + content), reason);
+  }
+  EXPECT_EQ(refusal("none.obj", "# nothing\n"), "holds no points");
+  EXPECT_EQ(refusal("words.obj", "f" + std::string(400'000, ' ') + "1 2"),
+            "line 1: a face with 2 corners, fewer than 3");
+  std::string crowd = "p";
+  for (int k = 0; k < 140'000; ++k) crowd += " 1";
+  EXPECT_EQ(refusal("crowd.obj", crowd), "line 1: more than 131072 words");
+
+  const std::string off = "OFF\n# a comment\n4 1 0\n0 0 0\n1 0 0\n";
+  EXPECT_EQ(refusal("bad.off", off + "0 inf 0\n0 0 1\n3 0 1 2\n"),
+            "line 6: 'inf' is no finite number");
+  EXPECT_EQ(refusal("bad.off", off + "0 1\n0 0 1\n3 0 1 2\n"),
+            "line 6: a point with 2 of 3 numbers");
+  EXPECT_EQ(refusal("bad.off", off + "0 1 0\n0 0 1\n3 0 1 4\n"),
+            "line 8: a face names point 4 (from 0), but there are 4");
+  EXPECT_EQ(refusal("bad.off", off + "0 1 0\n"), "ends after 3 of its 4 points");
+  EXPECT_EQ(refusal("bad.off", off + "0 1 0\n0 0 1\n"), "ends after 0 of its 1 faces");
+  EXPECT_EQ(refusal("bad.off", "OFF\nmany\n"), "line 2: no numbers of points and faces");
+
+  std::string ply = ply_text();
+  ply.replace(ply.find("\n-1.0") + 1, 9, "-nan");
+  EXPECT_EQ(refusal("bad.ply", ply), "line 11: '-nan' is no finite number");
+  ply = ply_text();
+  ply.replace(ply.find("3 0 2 1"), 7, "3 0 2 8");
+  EXPECT_EQ(refusal("bad.ply", ply), "a face names point 8 (from 0), but there are 8");
+  EXPECT_EQ(refusal("bad.ply", ply_text().substr(0, ply_text().rfind("\n3 ") + 1)),
+            "ends after 11 of its 12 faces");
+
+  std::string stl = stl_text();
+  stl.replace(stl.find("vertex ") + 7, 9, "nan");
+  EXPECT_EQ(refusal("bad.stl", stl), "line 4: 'nan' is no finite number");
+  stl = stl_text();
+  stl.erase(stl.find("vertex "), stl.find('\n', stl.find("vertex ")) - stl.find("vertex ") + 1);
+  EXPECT_EQ(refusal("bad.stl", stl), "line 7: a facet with 2 corners, not 3");
+  EXPECT_EQ(refusal("bad.stl", stl_text().substr(0, stl_text().rfind("endsolid"))),
+            "ends before endsolid");
+}
+
 TEST_F(MeshFile, FlatMeshesAreRefused) {
   std::string text = obj_text();
   for (std::size_t at = text.find("1.000000\n"); at != std::string::npos;
