@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The separating axis test of Yi & Drumwright [yi-drumwright], Algorithms 1 (PROJECT) and 2
+// The separating axis test of Yi & Drumwright [yi_drumwright], Algorithms 1 (PROJECT) and 2
 // (FIND-MTLD) as printed.
 //
 // Value: phi = -min_overlap [m] when the bodies overlap or kiss; `sign_only`, +1, as soon as an
@@ -8,16 +8,13 @@
 //
 // Where this differs from the page:
 // * The axes are sets there, so axes known to be equal or opposite already in a body's own frame
-// (the six normals and
-//   twelve edges of a box) are projected once. In general the cost stays O(n^3), as in the paper's
-//   experiments.
+//   (the six normals and twelve edges of a box) are projected once. In general the cost stays
+//   O(n^3), as in the paper's experiments.
 // * Projections are taken about the bodies' interior points, and the distance of these along the
-// axis is added: positions
-//   far from the origin then cost no digits.
+//   axis is added: positions far from the origin then cost no digits.
 // * Poses need not be exactly orthonormal: a world normal is R^-T n, normalised.
 // * Algorithm 2's extremal vertices p_A, p_B define a contact plane; they are not witness points
-// (p_A - p_B is not phi n
-//   in general), so none are given.
+//   (p_A - p_B is not phi n in general), so none are given.
 #pragma once
 
 #include <memory>
