@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "harness/replay_command.hpp"
 
 namespace touchstone {
 namespace {
@@ -77,6 +78,7 @@ std::string ids_text(const Comparison& comparison, bool full) {
   std::string text;
   std::size_t lines = 0;
   std::size_t more = 0;
+  bool unsaved = false;
   const auto add = [&](const std::string& what, const CellChange& cell,
                        const std::optional<std::vector<std::string>>& ids) {
     if (!ids) return;
@@ -85,13 +87,14 @@ std::string ids_text(const Comparison& comparison, bool full) {
         ++more;
         continue;
       }
-      text.append(what).append("./touchstone replay ").append(id);
-      text.append(" --metric ").append(cell.metric).append("\n");
+      text += what + replay_command(*cell.after, id, comparison.tolerance) + "\n";
+      unsaved = unsaved || from_standard_input(*cell.after);
     }
   };
   for (const CellChange& cell : comparison.cells) add("now wrong:  ", cell, cell.became_wrong);
   for (const CellChange& cell : comparison.cells) add("now right:  ", cell, cell.became_right);
   if (more > 0) text += "and " + std::to_string(more) + " more cases (--full shows all)\n";
+  if (unsaved) text += std::string(kSavedInputNote) + "\n";
   return text;
 }
 

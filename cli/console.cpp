@@ -62,7 +62,7 @@ Result<JsonOutput> JsonOutput::open(const std::optional<std::string>& path) {
   if (output.on_stdout()) return output;
   // Not truncated yet: an earlier result survives until there is a new one.
   output.descriptor_ = ::open(output.path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (output.descriptor_ < 0) return io_error(output.path_, "cannot write JSON here");
+  if (output.descriptor_ < 0) return io_error(output.path_, "cannot write here");
   return output;
 }
 

@@ -25,7 +25,8 @@ void add_family_option(CLI::App& command, std::vector<std::string>& families) {
   command
       .add_option(
           "--family", families,
-          "Family of cases, a group of them (boxes, hulls, kissing, field), the beginning of names "
+          "Family of cases, a group of them (boxes, hulls, kissing, hard, motion, "
+          "field), the beginning of names "
           "(random-hulls-32) or a pattern ('random-hulls-*-deep'); repeatable, or several with "
           "commas (default: all)")
       ->type_name("NAME")
@@ -55,8 +56,8 @@ constexpr const char* kFooter =
     "Exit codes: 0 as expected, 1 something was judged wrong, 2 bad usage or input, 3 the harness "
     "itself failed.\n"
     "Metrics are expected to be as right and as wrong as the accuracy table has them; where it\n"
-    "says nothing, those that claim to be exact to be right, and every metric on a file of your "
-    "own.\n"
+    "says nothing, those that claim to be exact to be right, and every metric on a file or meshes\n"
+    "of your own (single precision at its own tolerance).\n"
     "'touchstone COMMAND --help' says more.";
 
 /// CLI11 would call a mistyped command "arguments that were not expected".
@@ -72,11 +73,38 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
   return reason + " (touchstone --help shows all)";
 }
 
+/// An option that a command does not have.
+std::string unknown_option(const CLI::App& command, const std::string& typed) {
+  const std::string name = typed.substr(0, typed.find('='));
+  std::vector<std::string> options;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& long_name : option->get_lnames()) options.push_back("--" + long_name);
+  }
+  const std::string near = nearest_name(name, options);
+  std::string line = command.get_name() + ": unknown option '" + name + "'";
+  if (!near.empty()) line += "; did you mean " + near + "?";
+  return line + " (touchstone " + command.get_name() + " --help shows all)";
+}
+
+/// CLI11's words for an option that was given too often, or without its value.
+std::string mismatch(const std::string& said) {
+  const std::string option = said.substr(0, said.find(':'));
+  if (said.find("At Most 1 ") != std::string::npos) {
+    return option + ": was given more than once";
+  }
+  if (said.find("missing") != std::string::npos) return option + ": needs a value";
+  return said;
+}
+
 /// A word that a command does not take, though it would behind one of its options.
 std::string unexpected_word(const CLI::App& app, const std::string& otherwise) {
   for (const CLI::App* command : app.get_subcommands()) {
     const std::vector<std::string> words = command->remaining();
-    if (words.empty() || words.front().empty() || words.front().front() == '-') continue;
+    const auto mistyped = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+      return word.size() > 1 && word.front() == '-';
+    });
+    if (mistyped != words.end()) return unknown_option(*command, *mistyped);
+    if (words.empty() || words.front().empty()) continue;
     const std::string& word = words.front();
     const auto takes = [command](const char* option) {
       return command->get_option_no_throw(option) != nullptr;
@@ -147,6 +175,8 @@ int run_command_line(int argc, char** argv) {
                     kExitBadInput);
   } catch (const CLI::ExtrasError& error) {
     return complain(unexpected_word(app, error.what()), kExitBadInput);
+  } catch (const CLI::ArgumentMismatch& error) {
+    return complain(mismatch(error.what()), kExitBadInput);
   } catch (const CLI::ParseError& error) {
     return complain(error.what(), kExitBadInput);
   }

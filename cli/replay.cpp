@@ -12,12 +12,14 @@
 #include "cli/select.hpp"
 #include "cli/truth_text.hpp"
 #include "cli/witness_offsets.hpp"
+#include "harness/accuracy.hpp"
 #include "harness/case_files/case_file.hpp"
 #include "harness/case_files/input_file.hpp"
 #include "harness/families/family.hpp"
 #include "harness/families/meshes.hpp"
 #include "harness/judge.hpp"
 #include "harness/question.hpp"
+#include "harness/tally.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -46,10 +48,19 @@ Result<Case> find_case(const Arguments& arguments) {
     if (arguments.id.rfind("file:", 0) == 0) {
       return Error{"replay: the case " + arguments.id + " is in a file: name it with --file"};
     }
-    if (arguments.meshes.empty()) return make_case(arguments.id);
-    const auto families = mesh_families(arguments.meshes);
-    if (!families) return families.error();
-    return make_case(arguments.id, families.value());
+    if (arguments.meshes.empty()) {
+      if (arguments.id.rfind(std::string(kMeshGroup) + "-", 0) == 0) {
+        return Error{"replay: the case " + arguments.id +
+                     " is made of meshes: name their directory with --meshes"};
+      }
+      return make_case(arguments.id);
+    }
+    auto meshes = mesh_families(arguments.meshes);
+    if (!meshes) return meshes.error();
+    std::vector<Family> families = std::move(meshes).value();
+    const auto registered = family_registry();
+    families.insert(families.end(), registered.begin(), registered.end());
+    return make_case(arguments.id, families);
   }
   auto cases = read_cases(arguments.file);
   if (!cases) return cases.error();
@@ -175,6 +186,7 @@ class Replayer {
       replayed.outcome.status = RunStatus::not_applicable;
       replayed.outcome.detail = seen.reason();
       replayed.verdict.word = Word::not_applicable;
+      replayed.verdict.own_word = Word::not_applicable;
       return replayed;
     }
     const Pair& pair = *seen.value();
@@ -243,10 +255,11 @@ int replay(Arguments arguments) {
   Replayer replayer(c, tolerance);
   std::vector<Replayed> replayed;
   for (const MetricRow* metric : metrics.value()) replayed.push_back(replayer.replay(*metric));
-  const bool own_file = !arguments.file.empty();
+  const bool own_case = find_family(c.family) == nullptr;  // of a file or of meshes
   const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
-    const bool right = r.verdict.word == Word::right || r.verdict.word == Word::not_applicable;
-    return !right && (own_file || r.metric->traits.claims_exact);
+    if (!is_failure(r.verdict.word)) return false;
+    if (!own_case) return r.metric->traits.claims_exact;
+    return !counts_at_own_tolerance(r.metric->traits) || is_failure(r.verdict.own_word);
   });
 
   if (output.wanted()) {
@@ -301,7 +314,7 @@ void add_replay(CLI::App& app, Run& run) {
   add_json_option(*command, a->json);
   command->footer(
       "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
-      "file of your own, was judged wrong.");
+      "file or meshes of your own (single precision at its own tolerance), was judged wrong.");
   command->callback([a, &run] { run = [a] { return replay(*a); }; });
 }
 

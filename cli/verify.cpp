@@ -206,7 +206,7 @@ void add_verify(CLI::App& app, Run& run) {
       ->add_option(
           "--meshes", a->meshes,
           "Directory of meshes (OBJ, OFF, STL, PLY; docs/meshes.md): pairs of their hulls, judged "
-          "alone unless --family is given")
+          "alone unless --family is given, which can also choose from meshes-*")
       ->type_name("DIR");
   command
       ->add_option("--cases", a->cases,
@@ -248,7 +248,8 @@ void add_verify(CLI::App& app, Run& run) {
   command->footer(
       "Exit code 1: something is not as in the accuracy table (docs/accuracy.md), better or worse; "
       "or, where the table says nothing, a metric that claims to be exact, or any metric on a file "
-      "of your own, was judged wrong; or a metric that claims to be exact violates a property.\n"
+      "or meshes of your own (single precision at its own tolerance), was judged wrong; or a "
+      "metric that claims to be exact violates a property.\n"
       "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
       "Metrics are left out above their largest default size unless metric and family are both "
       "named.");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "cli/case_input.hpp"
@@ -50,6 +51,25 @@ Result<std::vector<CaseSource>> make_sources(const VerifyArguments& arguments,
     sources.push_back(std::move(source));
   }
   return sources;
+}
+
+/// The families named, and all those of the meshes where none of them is among these: whoever names
+/// meshes wants them judged, as with a file.
+Result<FamilySelection> with_meshes(const VerifyArguments& arguments,
+                                    std::span<const Family> pool) {
+  auto selection = select_families(arguments.families, pool);
+  if (!selection) return selection;
+  FamilySelection chosen = std::move(selection).value();
+  const auto of_meshes = [](const Family& family) { return family.group == kMeshGroup; };
+  const bool any = std::any_of(chosen.families.begin(), chosen.families.end(),
+                               [&](const Family* family) { return of_meshes(*family); });
+  if (any) return chosen;
+  std::vector<const Family*> families;
+  for (const Family& family : pool) {
+    if (of_meshes(family)) families.push_back(&family);
+  }
+  chosen.families.insert(chosen.families.begin(), families.begin(), families.end());
+  return chosen;
 }
 
 /// "2/4"
@@ -101,9 +121,8 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
       arguments.pool->insert(arguments.pool->end(), registered.begin(), registered.end());
     }
   }
-  const auto selection = arguments.meshes.empty()
-                             ? select_families(arguments.families)
-                             : select_families(arguments.families, *arguments.pool);
+  const auto selection = arguments.meshes.empty() ? select_families(arguments.families)
+                                                  : with_meshes(arguments, *arguments.pool);
   if (!selection) return selection.error();
   std::uint64_t cases = 0;
   if (arguments.cases) {

@@ -21,6 +21,10 @@ const Record& committed_accuracy();
 /// `verify`: then the table has to have all of it, and nothing else. Seed and tolerance may differ.
 bool is_whole_campaign(const CampaignResult& result);
 
+/// Whether what such a metric gets wrong on cases of one's own counts at its own tolerance where
+/// that is the looser one: single precision cannot reach the tolerance of doubles.
+bool counts_at_own_tolerance(const MetricTraits& traits);
+
 /// A campaign beside the table.
 struct AccuracyCheck {
   /// Of each row whether the table says what is expected: a cell of the same metric, family, seed,
@@ -31,7 +35,8 @@ struct AccuracyCheck {
   std::vector<CellChange> differences;
   bool whole = false;  ///< a whole campaign of the table's seed and tolerance
   /// Something came out otherwise than it should: a difference; or, where the table says nothing, a
-  /// wrong answer of a metric that claims to be exact, or of any metric on a file of one's own.
+  /// wrong answer of a metric that claims to be exact, or of any metric on a file or meshes of
+  /// one's own (counts_at_own_tolerance).
   bool unexpected = false;
 };
 AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table);

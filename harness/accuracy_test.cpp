@@ -50,6 +50,32 @@ TEST(Accuracy, WhereTheTableSaysNothingClaimsDecide) {
   EXPECT_TRUE(check_accuracy(mine, table).unexpected);
 }
 
+TEST(Accuracy, OnCasesOfOnesOwnEveryMetricHasToBeRight) {
+  CampaignResult mine = result_of({row_of("gjk_epa", 1)});
+  mine.rows[0].family = "meshes-deep";
+  EXPECT_FALSE(check_accuracy(mine, record_of({})).unexpected);
+  mine.rows[0].group = "meshes";
+  EXPECT_TRUE(check_accuracy(mine, record_of({})).unexpected);
+  mine.rows = {row_of("gjk_epa", 0)};
+  mine.rows[0].group = "meshes";
+  EXPECT_FALSE(check_accuracy(mine, record_of({})).unexpected);
+}
+
+TEST(Accuracy, SinglePrecisionCountsThereAtItsOwnTolerance) {
+  for (const char* metric : {"sat_float32", "gjk_epa"}) {
+    const bool single = std::string(metric) == "sat_float32";
+    CampaignResult mine = result_of({row_of(metric, 4)});
+    mine.rows[0].family = "file:mine";
+    mine.rows[0].right_at_own = 10;
+    EXPECT_EQ(check_accuracy(mine, record_of({})).unexpected, !single) << metric;
+    mine.rows[0].right_at_own = 9;
+    EXPECT_TRUE(check_accuracy(mine, record_of({})).unexpected) << metric;
+    // Asked for at a looser tolerance than its own.
+    mine.rows[0].right = 10;
+    EXPECT_FALSE(check_accuracy(mine, record_of({})).unexpected) << metric;
+  }
+}
+
 /// As plain verify counts, nothing wrong.
 CampaignResult whole_campaign() {
   CampaignResult result = result_of({});

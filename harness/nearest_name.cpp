@@ -2,6 +2,7 @@
 #include "harness/nearest_name.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 namespace touchstone {
@@ -24,6 +25,13 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
@@ -31,7 +39,7 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   // One more than is still near.
   std::size_t least = std::min(std::max<std::size_t>(2, word.size() / 3) + 1, word.size());
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(word, candidate);
+    const std::size_t distance = edit_distance(lower_case(word), lower_case(candidate));
     if (distance < least) {
       least = distance;
       best = candidate;

@@ -11,7 +11,7 @@ namespace touchstone {
 namespace {
 
 std::string quoted(const std::string& word) {
-  if (word.find_first_of(" \t'\"\\$&;|<>()*?[]#~`!") == std::string::npos) return word;
+  if (word.find_first_of(" \t\n\r'\"\\$&;|<>()*?[]{}^#~`!") == std::string::npos) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";

@@ -30,6 +30,8 @@ TEST(ReplayCommand, NamesWhereTheCaseIsFound) {
 TEST(ReplayCommand, IsQuotedForAShell) {
   EXPECT_EQ(replay_command(row_of("file:it's", "a b/it's"), "file:it's:1 2", 1e-8),
             "./touchstone replay 'file:it'\\''s:1 2' --metric m --file 'a b/it'\\''s'");
+  EXPECT_EQ(replay_command(row_of("file:a", "{a,b}"), "file:a:^\n", 1e-8),
+            "./touchstone replay 'file:a:^\n' --metric m --file '{a,b}'");
 }
 
 TEST(ReplayCommand, OfStandardInputAsksForASavedFileUnderAnyName) {

@@ -73,6 +73,26 @@ TEST_F(Compare, SaysWhatChangedAndWhichCases) {
   EXPECT_EQ(written.at("summary").at("gone"), 1);
 }
 
+TEST_F(Compare, NamesCasesAsTheyCanBeTyped) {
+  const ScratchFolder folder;
+  const std::string pair = folder.write(
+      "my pair.json",
+      R"({"a": {"box_half_extents": [1, 1, 1]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
+          "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [1.1, 0.3, 0.7], "q": [1, 2, 3, 4]}})");
+  // As if single precision were the next version of the same metric.
+  const auto record_of = [&](const std::string& metric) {
+    const Ran ran = run_touchstone(
+        {"verify", "--file", pair, "--metric", metric, "--tolerance", "1e-9", "--json"});
+    json record = json::parse(ran.out);
+    record["results"][0]["metric"] = "m";
+    return folder.write(metric + ".json", record.dump());
+  };
+  const Ran worse = run_touchstone({"compare", record_of("sat"), record_of("sat_float32")});
+  EXPECT_EQ(worse.exit_code, 1) << worse.err;
+  EXPECT_THAT(worse.out, HasSubstr("now wrong:  ./touchstone replay 'file:my pair.json:1' "
+                                   "--metric m --tolerance 1e-09\n"));
+}
+
 TEST_F(Compare, RefusesOtherCasesAndWhatIsNoRecord) {
   const std::string good = record("a.db");
   const auto refused = [&](const std::string& other, const std::string& says) {

@@ -294,10 +294,6 @@ TEST_F(BadCaseFile, WithAValueOfTheWrongKindGetsOneLine) { expect_refused(wrong_
 
 TEST_F(BadCaseFile, WithWhatIsNoNumberGetsOneLine) { expect_refused(not_numbers()); }
 
-TEST_F(BadCaseFile, ThereAreTwoHundredOfThem) {
-  EXPECT_GE(bad_texts().size() + wrong_kinds().size() + not_numbers().size(), 200U);
-}
-
 TEST_F(BadCaseFile, StopsEveryCommandThatReadsIt) {
   const std::string path = folder().write("bad.json", "{");
   for (const auto& arguments :
@@ -389,4 +385,9 @@ TEST_F(BadCaseFile, AMistypedKeyIsNotedAndTheCaseTaken) {
 }
 
 }  // namespace
+
+std::size_t bad_case_file_count() {
+  return bad_texts().size() + wrong_kinds().size() + not_numbers().size();
+}
+
 }  // namespace touchstone

@@ -211,6 +211,12 @@ TEST(BadCommandLine, GetsOneLineAndExitCode2) {
   }
 }
 
+TEST(BadInput, ThereAreThreeHundredOfThem) {
+  EXPECT_GE(bad_command_line_count() + bad_case_file_count(), 300U);
+  RecordProperty("command lines", static_cast<int>(bad_command_line_count()));
+  RecordProperty("case files", static_cast<int>(bad_case_file_count()));
+}
+
 TEST(BadOutput, AFailingFileLeavesAnEarlierResultAlone) {
   const ScratchFolder folder;
   const std::string out = folder.write("out.json", "an earlier result");
@@ -219,4 +225,7 @@ TEST(BadOutput, AFailingFileLeavesAnEarlierResultAlone) {
 }
 
 }  // namespace
+
+std::size_t bad_command_line_count() { return bad_command_lines().size(); }
+
 }  // namespace touchstone

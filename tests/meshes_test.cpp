@@ -68,7 +68,33 @@ TEST_F(Meshes, ACaseIsReplayedFromItsDirectoryAndNamesBothFiles) {
   EXPECT_EQ(replay.at("results").at(0).at("verdict"), "right");
   const Ran without = run_touchstone({"replay", "meshes-resting:42:7"});
   EXPECT_EQ(without.exit_code, 2);
-  EXPECT_THAT(without.err, HasSubstr("unknown family"));
+  EXPECT_THAT(without.err, HasSubstr("name their directory with --meshes"));
+  const Ran registered = run_touchstone(
+      {"replay", "random-boxes:42:3", "--meshes", directory(), "--metric", "minkowski"});
+  EXPECT_EQ(registered.exit_code, 0) << registered.err;
+  EXPECT_THAT(registered.out, HasSubstr("minkowski: right"));
+}
+
+TEST_F(Meshes, AreJudgedAlsoWhereOnlyOtherFamiliesAreNamed) {
+  const Ran ran = run_touchstone({"verify", "--meshes", directory(), "--family", "random-boxes",
+                                  "--metric", "minkowski", "--cases", "5", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json results = json::parse(ran.out).at("results");
+  ASSERT_EQ(results.size(), 5U);
+  EXPECT_EQ(results[0].at("family"), "meshes-random");
+  EXPECT_EQ(results[4].at("family"), "random-boxes");
+}
+
+TEST_F(Meshes, AWrongAnswerOnOnesOwnEndsWithOne) {
+  // libccd is wrong on deep pairs, and claims nothing.
+  const Ran ran = run_touchstone({"verify", "--meshes", directory(), "--family", "meshes-deep",
+                                  "--metric", "gjk_epa", "--cases", "100", "--json"});
+  const json row = json::parse(ran.out).at("results").at(0);
+  ASSERT_LT(row.at("right"), row.at("cases"));
+  EXPECT_EQ(ran.exit_code, 1);
+  const Ran again = run_touchstone(
+      {"replay", row.at("worst").at(0), "--meshes", directory(), "--metric", "gjk_epa"});
+  EXPECT_EQ(again.exit_code, 1) << again.out;
 }
 
 TEST_F(Meshes, WhatCannotBeReadIsOneLineAndExitCodeTwo) {

@@ -6,11 +6,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include "tests/program.hpp"
 
 namespace touchstone {
+
+/// How many command lines and case files that have to be refused there are in the tables.
+std::size_t bad_command_line_count();
+std::size_t bad_case_file_count();
 
 /// Exit code 2, nothing on standard output, and one line that says so.
 inline void expect_one_line_refusal(const Ran& ran, const std::string& says) {

@@ -22,6 +22,22 @@ TEST(Replay, ShowsPairTruthAnswersAndVerdicts) {
   }
 }
 
+TEST(Replay, OnAFileOfOnesOwnSinglePrecisionCountsAtItsOwnTolerance) {
+  const ScratchFolder folder;
+  const std::string file = folder.write(
+      "pair.json",
+      R"({"a": {"box_half_extents": [1, 1, 1]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
+          "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [1.1, 0.3, 0.7], "q": [1, 2, 3, 4]}})");
+  for (const char* command : {"verify", "replay"}) {
+    std::vector<std::string> words = {command,       "--file",      file,  "--metric",
+                                      "sat_float32", "--tolerance", "1e-9"};
+    if (words[0] == "replay") words.emplace_back("1");
+    const Ran ran = run_touchstone(words);
+    EXPECT_THAT(ran.out, testing::AnyOf(HasSubstr("wrong in 1 of 1"), HasSubstr(": inaccurate")));
+    EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  }
+}
+
 TEST(Replay, OnlyTheMetricsAskedFor) {
   const json replay = json::parse(
       run_touchstone({"replay", "random-boxes:42:7", "--metric", "minkowski,sat", "--json"}).out);

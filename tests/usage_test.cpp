@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -49,6 +50,35 @@ TEST(Help, SaysTheRuleOfTheExitCodes) {
   const std::string help = run_touchstone({"--help"}).out;
   EXPECT_THAT(help, HasSubstr("Exit codes: 0 as expected, 1 something was judged wrong"));
   EXPECT_THAT(help, HasSubstr("as wrong as the accuracy table has them"));
+}
+
+TEST(Usage, AMistypedOptionIsNamedWithTheOneThatWasMeant) {
+  expect_one_line_refusal(
+      run_touchstone({"verify", "--famliy", "x"}),
+      "touchstone: verify: unknown option '--famliy'; did you mean --family? (touchstone verify "
+      "--help shows all)\n");
+  expect_one_line_refusal(run_touchstone({"verify", "--metrics=sat", "--cases", "5"}),
+                          "unknown option '--metrics'; did you mean --metric?");
+  expect_one_line_refusal(run_touchstone({"replay", "field:fcl-503", "--zyxwvuts"}),
+                          "replay: unknown option '--zyxwvuts' (touchstone replay --help");
+}
+
+TEST(Usage, NamesInCapitalsAreNear) {
+  expect_one_line_refusal(run_touchstone({"verify", "--metric", "SAT"}), "did you mean sat?");
+}
+
+TEST(Usage, AnOptionGivenTwiceOrWithoutItsValueIsSaidInWords) {
+  expect_one_line_refusal(run_touchstone({"verify", "--cases", "1", "--cases", "2"}),
+                          "touchstone: --cases: was given more than once\n");
+  expect_one_line_refusal(run_touchstone({"verify", "--cases"}),
+                          "touchstone: --cases: needs a value\n");
+}
+
+TEST(Usage, FamiliesHelpNamesEveryGroup) {
+  const std::string help = run_touchstone({"verify", "--help"}).out;
+  for (const char* group : {"boxes", "hulls", "kissing", "hard", "motion", "field"}) {
+    EXPECT_THAT(help, HasSubstr(group));
+  }
 }
 
 TEST(Version, NamesTheLibraries) {
