@@ -11,6 +11,7 @@
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "harness/audit.hpp"
+#include "harness/certificates.hpp"
 
 namespace touchstone {
 namespace {
@@ -24,6 +25,7 @@ struct Arguments {
   std::string seed = std::to_string(AuditOptions().seed);
   std::optional<std::string> jobs;
   bool speed = false;
+  std::optional<std::string> certificates;
   std::optional<std::string> json;
 };
 
@@ -52,6 +54,61 @@ std::string audit_text(const std::vector<AuditRow>& rows) {
          "The last three columns: in how many of the cases with a rho a bound's hypotheses hold; a "
          "bound that is broken is said.\n" +
          (ids.empty() ? "" : "not clean:\n" + ids);
+}
+
+std::string share_text(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "."
+                    : short_text(100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string certificates_text(const std::vector<CertificateRow>& rows) {
+  TextTable table({"family", "cases", "rho defined", "proven", "within an ulp", "rounded right %",
+                   "exact arithmetic %"},
+                  1);
+  std::string ids;
+  CertificateRow all;
+  all.family = "all";
+  const auto add = [&](const CertificateRow& row) {
+    const std::uint64_t defined = row.cases - row.undefined;
+    table.add({row.family, std::to_string(row.cases), std::to_string(defined),
+               std::to_string(row.proven), std::to_string(row.within_ulp),
+               share_text(row.rounded_right, defined), share_text(row.exact, defined)});
+  };
+  for (const CertificateRow& row : rows) {
+    add(row);
+    all.cases += row.cases;
+    all.undefined += row.undefined;
+    all.proven += row.proven;
+    all.within_ulp += row.within_ulp;
+    all.rounded_right += row.rounded_right;
+    all.exact += row.exact;
+    for (const std::string& id : row.ids) ids += "  " + id + "\n";
+  }
+  add(all);
+  return table.text() +
+         "proven: the certificate holds in rational arithmetic, and gives the rho that values are "
+         "compared with.\n" +
+         (ids.empty() ? "" : "not proven, or off by more than an ulp:\n" + ids);
+}
+
+std::string certificates_json(const std::vector<CertificateRow>& rows, const std::string& metric,
+                              std::uint64_t seed) {
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  for (const CertificateRow& row : rows) {
+    results.push_back({{"family", row.family},
+                       {"cases", row.cases},
+                       {"undefined", row.undefined},
+                       {"proven", row.proven},
+                       {"within_ulp", row.within_ulp},
+                       {"rounded_right", row.rounded_right},
+                       {"exact", row.exact},
+                       {"ids", row.ids}});
+  }
+  const nlohmann::ordered_json out = {{"schema", "touchstone.certificates/1"},
+                                      {"metric", metric},
+                                      {"seed", seed},
+                                      {"results", results}};
+  return out.dump(1) + "\n";
 }
 
 std::string speed_text(const Speed& speed) {
@@ -132,6 +189,46 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
   return options;
 }
 
+/// The audit of a metric's certificates, in place of that of the truth.
+int audit_certificates(const std::string& name, const AuditOptions& audit, JsonOutput& output) {
+  const MetricRow* metric = find_metric(name);
+  if (metric == nullptr) return complain("audit: there is no metric " + name, kExitBadInput);
+  if (!metric->traits.gives_certificate) {
+    return complain("audit: " + name + " gives no certificates", kExitBadInput);
+  }
+  CertificateOptions options{.families = audit.families,
+                             .cases = audit.cases,
+                             .large_cases = audit.large_cases,
+                             .seed = audit.seed,
+                             .jobs = audit.jobs,
+                             .progress = {}};
+  std::vector<CertificateRow> rows;
+  double elapsed_s = 0;
+  {
+    Progress progress("audit", "certificates");
+    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+      progress.update(done, total);
+    };
+    rows = run_certificates(*metric, options);
+    elapsed_s = progress.elapsed_s();
+  }
+  rows.erase(std::remove_if(rows.begin(), rows.end(),
+                            [](const CertificateRow& row) { return row.cases == 0; }),
+             rows.end());
+  if (output.wanted()) {
+    const auto error = output.write(certificates_json(rows, name, audit.seed));
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << certificates_text(rows) << time_text(elapsed_s) << " on " << options.jobs
+              << (options.jobs == 1 ? " core\n" : " cores\n");
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  const bool clean =
+      std::all_of(rows.begin(), rows.end(), [](const CertificateRow& row) { return row.clean(); });
+  return clean ? kExitAsExpected : kExitJudgedWrong;
+}
+
 /// How many cases an audit has to look at.
 std::uint64_t cases_of(const AuditOptions& options) {
   std::uint64_t cases = 0;
@@ -151,6 +248,9 @@ int audit(const Arguments& arguments) {
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
+  if (arguments.certificates) {
+    return audit_certificates(*arguments.certificates, options, output);
+  }
 
   std::vector<AuditRow> rows;
   double elapsed_s = 0;
@@ -202,6 +302,11 @@ void add_audit(CLI::App& app, Run& run) {
   command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
   command->add_flag("--speed", a->speed,
                     "Measure cases, truths and verdicts per second, and the floor");
+  command
+      ->add_option("--certificates", a->certificates,
+                   "Instead check the certificates that this metric's answers bring, exactly, and "
+                   "its values to an ulp (ratio_ray)")
+      ->type_name("METRIC");
   add_json_option(*command, a->json);
   command->callback([a, &run] { run = [a] { return audit(*a); }; });
 }

@@ -3,18 +3,17 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <ctime>
 #include <limits>
-#include <mutex>
+#include <memory>
 #include <stdexcept>
-#include <thread>
 
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/judge.hpp"
+#include "harness/parallel.hpp"
 #include "harness/runners/engine.hpp"
 #include "reference/gap.hpp"
 #include "reference/quick_oracle.hpp"
@@ -321,33 +320,17 @@ std::vector<AuditRow> run_audit(const AuditOptions& options) {
 
   // Every item is kept apart until the end, so that the totals do not depend on who did what.
   std::vector<AuditRow> results(items.size());
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  std::uint64_t done = 0;
-  std::exception_ptr failure;
-  const auto work = [&] {
-    try {
-      Oracle oracle;
-      for (std::size_t i = next++; i < items.size(); i = next++) {
-        const Family& family = *options.families[items[i].row];
-        const Case c = make_case(family, options.seed, items[i].index);
-        results[i] = audit_truths(oracle, c, oracle.solve(c.pair), solve_explicit(c.pair),
-                                  solve_ratio_program(c.pair));
-        const std::lock_guard lock(mutex);
-        ++done;
-        if (options.progress) options.progress(done, items.size());
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      failure = std::current_exception();
-      next = items.size();
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (int job = 0; job < std::max(1, options.jobs); ++job) threads.emplace_back(work);
-  }
-  if (failure) std::rethrow_exception(failure);
+  for_each_item(
+      items.size(), options.jobs,
+      [&] {
+        return [&, oracle = std::make_shared<Oracle>()](std::size_t i) {
+          const Family& family = *options.families[items[i].row];
+          const Case c = make_case(family, options.seed, items[i].index);
+          results[i] = audit_truths(*oracle, c, oracle->solve(c.pair), solve_explicit(c.pair),
+                                    solve_ratio_program(c.pair));
+        };
+      },
+      options.progress);
   for (std::size_t i = 0; i < items.size(); ++i) add(results[i], &rows[items[i].row]);
   return rows;
 }

@@ -151,7 +151,7 @@ class ExactPortal {
     if (sgn(det) == 0) return false;
     n = dual[0] + dual[1] + dual[2];
     for (std::size_t i = 0; i < 3; ++i) lambda[i] = dot(dual[i], d_);
-    return std::all_of(rows().begin(), rows().end(), [&](std::size_t i) { return positive(i); });
+    return positive(0) && positive(1) && positive(2);
   }
 
   /// Puts `entering` in the place of the point that leaves first as lambda moves; false if none
@@ -170,8 +170,6 @@ class ExactPortal {
   }
 
  private:
-  static constexpr std::array<std::size_t, 3> rows() { return {0, 1, 2}; }
-
   void make_dual() {
     dual = {cross(points[1].k, points[2].k), cross(points[2].k, points[0].k),
             cross(points[0].k, points[1].k)};

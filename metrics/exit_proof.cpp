@@ -17,8 +17,6 @@ constexpr double kDoubleDouble = 5e-30;
 /// What an unproven part may add to rho, in parts of it: with the rounding to a double, half an
 /// ulp, all stays within one.
 constexpr double kPartOfUlp = kEpsilon / 16;
-/// A facet that is within this of supporting K may be seen from afar as so many times more.
-constexpr double kSpreading = 1e6;
 constexpr int kMostDoubtful = 24;
 
 /// Vertices of one body whose height above the plane doubles cannot tell from 0.
@@ -39,15 +37,26 @@ struct Doubtful {
   }
 };
 
+/// The distinct ones among three.
+int kinds(const std::array<int, 3>& v) {
+  return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
+}
+
 /// Neighbours of the portal's first vertex that are not below it by `margin` along u (local axes),
-/// and its other vertices; where these are known to tie, without them.
-Doubtful doubtful(const SupportMap& map, const Vec3& u, const std::array<int, 3>& active, bool tied,
+/// and its other vertices; where these are known to tie, without them and without what ties with
+/// them.
+Doubtful doubtful(const RayBody& body, const Vec3& u, const std::array<int, 3>& active, bool tied,
                   double margin) {
+  const SupportMap& map = body.map;
   Doubtful found;
   const double level = u.dot(map.arm(active[0])) - margin;
   for (const std::int32_t other : map.neighbours(active[0])) {
     if (u.dot(map.arm(other)) < level) continue;
-    if (!tied || (other != active[1] && other != active[2])) found.add(other);
+    const bool ties =
+        tied &&
+        (other == active[1] || other == active[2] ||
+         (kinds(active) == 3 && body.exactly_coplanar({active[0], active[1], active[2], other})));
+    if (!ties) found.add(other);
   }
   if (!tied && active[1] != active[0]) found.add(active[1]);
   if (!tied && active[2] != active[0]) found.add(active[2]);
@@ -55,11 +64,6 @@ Doubtful doubtful(const SupportMap& map, const Vec3& u, const std::array<int, 3>
 }
 
 double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
-
-/// The distinct ones among three.
-int kinds(const std::array<int, 3>& v) {
-  return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
-}
 
 template <bool kFused>
 class Prover {
@@ -81,14 +85,18 @@ class Prover {
     }
     tied_ = kinds(a_) + kinds(b_) == 4;
     reach_ = A.map.longest() + B.map.longest();
-    double dual = 0;
-    for (const Vec3& row : portal_.dual) dual = std::max(dual, row.lpNorm<1>());
-    condition_ = 1 + 3 * dual * reach_;
+    seen_ = n_.lpNorm<1>() * reach_;
+    condition_ = 1 + 3 * portal_.slope * reach_;
   }
 
   [[gnu::always_inline]] ExitValue run() {
     ExitValue value;
-    if (portal_.lambda.minCoeff() >= 0 && evaluate(value)) value.proven = facet_is_proven(value);
+    // The points are off by kEpsilon reach; so is the exit, along a ray that may be slanting, and
+    // with it the weights. A ray that passes an edge of the facet within that may leave through the
+    // next one.
+    if (portal_.weight.minCoeff() > 16 * kEpsilon * condition_ * seen_ && evaluate(value)) {
+      value.proven = facet_is_proven();
+    }
     return value;
   }
 
@@ -111,7 +119,7 @@ class Prover {
     const std::array<DoubleDouble, 3> of_A = levels(A_.map, a_, turned_back<kFused>(R_WA_, n_W_));
     const std::array<DoubleDouble, 3> of_B = levels(B_.map, b_, turned_back<kFused>(R_WB_, n_W_));
     const DoubleDouble along = dot<kFused>(exactly(n_W_), ray_.d);
-    value.weight = portal_.lambda / portal_.lambda.sum();
+    value.weight = portal_.weight;
     const double above_1 = above(of_A, of_B, 1);
     const double above_2 = above(of_A, of_B, 2);
     const double mean = value.weight[1] * above_1 + value.weight[2] * above_2;
@@ -123,10 +131,9 @@ class Prover {
     if (!(along.high > 0) || !(h > 0)) return false;
     value.rho = quotient(quick_two_sum(rest.high, low), along);
     value.r = along.high / h;
-    // Weights err by the rounding of k, kEpsilon reach, times dual, relative to their sum.
     const double spread = std::max(std::abs(above_1), std::abs(above_2));
     const double error =
-        16 * kEpsilon * condition_ * spread +
+        16 * kEpsilon * condition_ * seen_ * spread +
         n_W_.lpNorm<1>() * (kDoubleDouble * (reach_ + norm_1(ray_.d)) + ray_.error);
     return error <= kPartOfUlp * std::abs(value.rho) * along.high;
   }
@@ -150,19 +157,18 @@ class Prover {
     return first + rest / b.high;
   }
 
-  [[gnu::always_inline]] bool facet_is_proven(const ExitValue& value) const {
-    // Rounding of n, seen at a vertex: that of k, times the coordinates of the vertex in the
-    // portal.
-    const double margin = 16 * kEpsilon * n_.lpNorm<1>() * reach_ * condition_;
-    const Doubtful of_A = doubtful(A_.map, n_A_, a_, tied_, margin);
-    const Doubtful of_B = doubtful(B_.map, n_, b_, tied_, margin);
+  [[gnu::always_inline]] bool facet_is_proven() const {
+    // What n's rounding may change in n.k.
+    const double margin = 16 * kEpsilon * seen_ * condition_;
+    const Doubtful of_A = doubtful(A_, n_A_, a_, tied_, margin);
+    const Doubtful of_B = doubtful(B_, n_, b_, tied_, margin);
     if (of_A.too_many || of_B.too_many) return false;
     if (of_A.count == 0 && of_B.count == 0) return true;
-    return none_beyond(of_A, of_B, value);
+    return none_beyond(of_A, of_B);
   }
 
-  /// In double-double: whether no listed vertex is beyond the plane by what could show in rho.
-  bool none_beyond(const Doubtful& of_A, const Doubtful& of_B, const ExitValue& value) const {
+  /// In double-double: whether all listed vertices are below the plane, for certain.
+  bool none_beyond(const Doubtful& of_A, const Doubtful& of_B) const {
     std::array<Dd3, 3> k;
     for (std::size_t i = 0; i < 3; ++i) {
       k[i] = turned(R_WB_, B_.map.exact_arm(b_[i])) - turned(R_WA_, A_.map.exact_arm(a_[i]));
@@ -170,24 +176,17 @@ class Prover {
     const Dd3 edge_1 = k[1] - k[0];
     const Dd3 edge_2 = k[2] - k[0];
     const Dd3 normal = cross(edge_1, edge_2);
-    const double height = dot(normal, k[0]).high;
-    // Beyond by a part e of the height: r is at most a part e less, rho at most e/r.
-    const double allowed = kPartOfUlp * std::abs(value.rho) * value.r * std::abs(height);
     const double error =
         kDoubleDouble * reach_ * (norm_1(normal) + (norm_1(edge_1) + norm_1(edge_2)) * reach_);
-    if (!(kSpreading * error <= allowed)) return false;
-    const double limit = std::max(allowed / kSpreading, error);
-    const auto beyond = [&](const SupportMap& map, const Doubtful& list, int first, const Dd3& u) {
+    const auto below = [&](const SupportMap& map, const Doubtful& list, int first, const Dd3& u) {
       const DoubleDouble level = dot(u, map.exact_arm(first));
-      for (int i = 0; i < list.count; ++i) {
-        const int place = list.places[static_cast<std::size_t>(i)];
-        if ((dot(u, map.exact_arm(place)) - level).high > limit) return true;
-      }
-      return false;
+      return std::all_of(list.places.begin(), list.places.begin() + list.count, [&](int place) {
+        return (dot(u, map.exact_arm(place)) - level).high < -error;
+      });
     };
-    const Dd3 outward = height > 0 ? normal : -normal;
-    return !beyond(A_.map, of_A, a_[0], -turned_back(R_WA_, outward)) &&
-           !beyond(B_.map, of_B, b_[0], turned_back(R_WB_, outward));
+    const Dd3 outward = dot(normal, k[0]).high > 0 ? normal : -normal;
+    return below(A_.map, of_A, a_[0], -turned_back(R_WA_, outward)) &&
+           below(B_.map, of_B, b_[0], turned_back(R_WB_, outward));
   }
 
   const RayBody& A_;
@@ -202,7 +201,8 @@ class Prover {
   std::array<int, 3> a_{};
   std::array<int, 3> b_{};
   bool tied_ = false;  ///< the pairs hang together by vertices that they share
-  double reach_ = 0;
+  double reach_ = 0;   ///< of K [m]
+  double seen_ = 1;    ///< n.k is at most so much
   double condition_ = 1;
 };
 

@@ -10,11 +10,12 @@
 // sum e_i (n.k_i - n.k_0)/(n.d), a product of two roundings, as n is nearly normal to the plane. So
 // n and w may be doubles; only n.d and n.k_i are needed in double-double (compensated.hpp).
 //
-// Facet. K has no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in
-// B. A vertex is farthest if no neighbour (edge of the exact hull) is farther. Neighbours are
-// compared in doubles where they are below by more than any rounding; three pairs which are
-// connected by shared vertices tie exactly; all else is compared in double-double, and accepted
-// where it cannot change rho by a part of an ulp.
+// Facet. The ray passes through the triangle if all w_i are positive beyond their rounding. K has
+// no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in B. A vertex
+// is farthest if no neighbour (edge of the exact hull) is farther. Neighbours are compared in
+// doubles where they are below by more than any rounding; three pairs that hang together by
+// vertices they share tie exactly, and so do further corners of a facet that is flat exactly; all
+// else has to be below in double-double. What is not is left to integers.
 #pragma once
 
 #include <array>

@@ -92,10 +92,11 @@ struct MetricTraits {
   bool gives_normal = true;
   bool gives_witnesses = true;
   bool gives_features = false;
-  bool claims_exact = false;    ///< a wrong answer is then a failure of Touchstone itself
-  double own_tolerance = 1e-8;  ///< claimed by its authors, relative to size [1]
-  bool flat = false;            ///< takes bodies of dimension < 3
-  bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
+  bool gives_certificate = false;  ///< RatioDetail::portal of every answer
+  bool claims_exact = false;       ///< a wrong answer is then a failure of Touchstone itself
+  double own_tolerance = 1e-8;     ///< claimed by its authors, relative to size [1]
+  bool flat = false;               ///< takes bodies of dimension < 3
+  bool isolated = false;           ///< runs in worker processes by default: it may crash or loop
   /// Pairs whose larger body has more vertices are not run by default.
   int largest_default_vertices = 1024;
 };

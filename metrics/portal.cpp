@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/predicates.hpp"
 #include "geometry/rational.hpp"
 
 namespace touchstone {
@@ -44,20 +45,71 @@ RayBody::RayBody(const Polytope& polytope)
   };
   include(center);
   for (int i = 0; i < map.count(); ++i) include(map.body_vertex(i));
+  find_flat_facets(polytope);
+}
+
+void RayBody::find_flat_facets(const Polytope& polytope) {
+  const std::vector<Vec3>& v = polytope.vertices();
+  const auto at = [&](int i) -> const Vec3& { return v[static_cast<std::size_t>(i)]; };
+  std::vector<std::vector<std::int32_t>> of_vertex(v.size());
+  std::int32_t number = 0;
+  for (const Facet& facet : polytope.facets()) {
+    const std::vector<int>& corner = facet.vertices;
+    if (corner.size() < 4) continue;
+    // Any three corners of a facet that are not on a line; it has corners only.
+    const bool flat = std::all_of(corner.begin() + 3, corner.end(), [&](int other) {
+      return orientation(at(corner[0]), at(corner[1]), at(corner[2]), at(other)) == 0;
+    });
+    if (!flat) continue;
+    for (const int i : corner) of_vertex[static_cast<std::size_t>(i)].push_back(number);
+    ++number;
+  }
+  if (number == 0) return;
+  first_flat_.push_back(0);
+  for (int place = 0; place < map.count(); ++place) {
+    const auto& list = of_vertex[static_cast<std::size_t>(map.vertex(place))];
+    flat_.insert(flat_.end(), list.begin(), list.end());
+    first_flat_.push_back(static_cast<std::uint32_t>(flat_.size()));
+  }
+}
+
+bool RayBody::exactly_coplanar(const std::array<int, 4>& places) const {
+  if (flat_.empty()) return false;
+  const auto facets = [&](int place) {
+    const auto k = static_cast<std::size_t>(place);
+    return std::span(flat_).subspan(first_flat_[k], first_flat_[k + 1] - first_flat_[k]);
+  };
+  const auto first = facets(places[0]);
+  return std::any_of(first.begin(), first.end(), [&](std::int32_t number) {
+    return std::all_of(places.begin() + 1, places.end(), [&](int place) {
+      const auto list = facets(place);
+      return std::find(list.begin(), list.end(), number) != list.end();
+    });
+  });
 }
 
 bool Portal::solve(const Vec3& d) {
   const Vec3& k0 = points[0].k;
   const Vec3& k1 = points[1].k;
   const Vec3& k2 = points[2].k;
-  // From differences: a small portal far from 0 costs less than the sum of three large products.
-  const Vec3 across = (k1 - k0).cross(k2 - k0);
-  const double det = across.dot(k0);
-  const double inverse = 1 / det;
+  // From differences, and within the plane: a small portal far from 0 would lose all digits in
+  // triple products of its points.
+  const Vec3 e1 = k1 - k0;
+  const Vec3 e2 = k2 - k0;
+  const Vec3 across = e1.cross(e2);
+  const double inverse = 1 / across.dot(k0);
   n = across * inverse;
   dual = {k1.cross(k2) * inverse, k2.cross(k0) * inverse, k0.cross(k1) * inverse};
-  lambda = Vec3(dual[0].dot(d), dual[1].dot(d), dual[2].dot(d));
-  return std::isfinite(inverse) && n.allFinite() && lambda.allFinite();
+  const double r = n.dot(d);
+  const double squared = across.squaredNorm();
+  const Vec3 x = d / r - k0;
+  const double w1 = across.dot(x.cross(e2)) / squared;
+  const double w2 = across.dot(e1.cross(x)) / squared;
+  weight = Vec3(1 - w1 - w2, w1, w2);
+  lambda = r * weight;
+  const double longest = std::max({e1.squaredNorm(), e2.squaredNorm(), (e2 - e1).squaredNorm()});
+  slope = std::sqrt(longest / squared);
+  return std::isfinite(inverse) && std::isfinite(slope) && n.allFinite() && lambda.allFinite();
 }
 
 PortalSearch::PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,

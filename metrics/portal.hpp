@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
@@ -20,7 +21,8 @@
 namespace touchstone {
 
 /// A body as the ray sees it.
-struct RayBody {
+class RayBody {
+ public:
   explicit RayBody(const Polytope& polytope);
 
   bool solid = false;
@@ -30,6 +32,17 @@ struct RayBody {
   double inradius = 0;         ///< [m]
   int least_exponent = 0;      ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;        ///< of this object: no two have the same
+
+  /// Whether these places of the map are corners of one facet, whose corners (there are more than
+  /// three) are coplanar exactly.
+  bool exactly_coplanar(const std::array<int, 4>& places) const;
+
+ private:
+  void find_flat_facets(const Polytope& polytope);
+
+  // By place: numbers of such facets, ascending.
+  std::vector<std::uint32_t> first_flat_;
+  std::vector<std::int32_t> flat_;
 };
 
 /// A point of K, from vertices by their places in the maps; -1 of a point known to be inside.
@@ -44,9 +57,11 @@ struct Portal {
   std::array<PortalPoint, 3> points;
   std::array<Vec3, 3> dual;  ///< dual[i].k_j is 1 for i = j, else 0 [1/m]
   Vec3 lambda = Vec3::Zero();
-  Vec3 n = Vec3::Zero();  ///< n.k = 1 on the plane [1/m]
+  Vec3 n = Vec3::Zero();       ///< n.k = 1 on the plane [1/m]
+  Vec3 weight = Vec3::Zero();  ///< lambda by their sum
+  double slope = 0;            ///< how fast a weight changes within the plane, at most [1/m]
 
-  /// Makes dual, lambda and n of the points. False where they span nothing.
+  /// Makes all else of the points. False where they span nothing.
   bool solve(const Vec3& d);
   bool of_vertices() const { return points[0].a >= 0 && points[1].a >= 0 && points[2].a >= 0; }
 };

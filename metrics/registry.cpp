@@ -34,6 +34,7 @@ MetricTraits ratio_ray_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   traits.own_tolerance = 1e-15;  // of max(1, |rho|): an ulp; witness points and normal are rounded
+  traits.gives_certificate = true;
   traits.claims_exact = true;
   traits.largest_default_vertices = 1 << 20;
   return traits;

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/certificates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "geometry/rational.hpp"
+#include "harness/audit.hpp"
+#include "harness/parallel.hpp"
+#include "reference/gap.hpp"
+#include "reference/ratio_certificate.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Decided here, not taken from the answer's own note.
+bool ratio_is_undefined(const Pair& pair) {
+  for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
+    if (body->dimension() < 3 || !body->interior_point_strictly_inside()) return true;
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (sgn(exact_along_d(pair, Vec3::Unit(k))) != 0) return false;
+  }
+  return true;
+}
+
+void add(const CertificateRow& from, CertificateRow& to) {
+  to.cases += from.cases;
+  to.undefined += from.undefined;
+  to.proven += from.proven;
+  to.within_ulp += from.within_ulp;
+  to.rounded_right += from.rounded_right;
+  to.exact += from.exact;
+  to.ids.insert(to.ids.end(), from.ids.begin(), from.ids.end());
+}
+
+}  // namespace
+
+CertificateRow check_certificate(const Case& c, const Answer& answer) {
+  CertificateRow row;
+  row.cases = 1;
+  if (answer.status == AnswerStatus::answered && answer.ratio) {
+    row.exact = answer.work.exact > 0 ? 1 : 0;
+    const RatioCertificate certificate = check_ratio_certificate(c.pair, *answer.ratio);
+    if (certificate.proven) {
+      constexpr double kInfinity = std::numeric_limits<double>::infinity();
+      const double rho = round_to_double(certificate.rho);
+      row.proven = 1;
+      row.rounded_right = answer.value == rho ? 1 : 0;
+      const bool within = answer.value >= std::nextafter(rho, -kInfinity) &&
+                          answer.value <= std::nextafter(rho, kInfinity);
+      row.within_ulp = within ? 1 : 0;
+    }
+  } else {
+    row.undefined = ratio_is_undefined(c.pair) ? 1 : 0;
+  }
+  if (!row.clean()) row.ids.push_back(c.id);
+  return row;
+}
+
+std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
+                                             const CertificateOptions& options) {
+  struct Item {
+    std::size_t row;
+    std::uint64_t index;
+  };
+  std::vector<CertificateRow> rows(options.families.size());
+  std::vector<Item> items;
+  for (std::size_t f = 0; f < options.families.size(); ++f) {
+    const Family& family = *options.families[f];
+    rows[f].family = family.name;
+    std::uint64_t cases =
+        family.largest_vertices <= kAuditSmall ? options.cases : options.large_cases;
+    if (family.finite_cases > 0) cases = std::min(cases, family.finite_cases);
+    for (std::uint64_t index = 0; index < cases; ++index) items.push_back({f, index});
+  }
+  const std::unique_ptr<Metric> metric = metric_row.make();
+  std::mutex mutex;
+  for_each_item(
+      items.size(), options.jobs,
+      [&] {
+        return [&,
+                workspace = std::shared_ptr<Workspace>(metric->make_workspace())](std::size_t i) {
+          const Family& family = *options.families[items[i].row];
+          const Case c = make_case(family, options.seed, items[i].index);
+          const auto A = metric->prepare(*c.pair.A);
+          const auto B = metric->prepare(*c.pair.B);
+          const CertificateRow found =
+              check_certificate(c, metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace));
+          const std::lock_guard lock(mutex);
+          add(found, rows[items[i].row]);
+        };
+      },
+      options.progress);
+  // Threads find them in any order.
+  for (CertificateRow& row : rows) {
+    std::sort(row.ids.begin(), row.ids.end());
+    row.ids.resize(std::min(row.ids.size(), kCertificateIds));
+  }
+  return rows;
+}
+
+}  // namespace touchstone

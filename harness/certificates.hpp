@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The certificates that a ratio metric brings with its answers, checked exactly, and how many ulps
+// its values are from the rho that they prove. No oracle is asked: the certificate is the truth.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/families/family.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+
+struct CertificateOptions {
+  std::vector<const Family*> families;
+  std::uint64_t cases = 100;      ///< of each family whose bodies have at most `small` vertices
+  std::uint64_t large_cases = 2;  ///< of each family with larger bodies
+  std::uint64_t seed = 42;
+  int jobs = 1;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+/// What was found on one family. Ids of cases without a proof or off by more than an ulp are kept,
+/// up to kCertificateIds.
+struct CertificateRow {
+  std::string family;
+  std::uint64_t cases = 0;
+  std::uint64_t undefined = 0;      ///< no answer where rho is undefined
+  std::uint64_t proven = 0;         ///< the certificate holds
+  std::uint64_t within_ulp = 0;     ///< of these, the value is within an ulp of the proven rho
+  std::uint64_t rounded_right = 0;  ///< of these, it is the double nearest to it
+  std::uint64_t exact = 0;          ///< answers that took exact arithmetic
+  std::vector<std::string> ids;
+
+  bool clean() const { return proven == cases - undefined && within_ulp == proven; }
+  bool operator==(const CertificateRow&) const = default;
+};
+inline constexpr std::size_t kCertificateIds = 10;
+
+/// Checks one answer.
+CertificateRow check_certificate(const Case& c, const Answer& answer);
+
+/// `row.traits.quantity` is ratio. In this process: the metric is one of ours.
+std::vector<CertificateRow> run_certificates(const MetricRow& row,
+                                             const CertificateOptions& options);
+
+}  // namespace touchstone

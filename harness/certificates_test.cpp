@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/certificates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+Case a_case() { return make_case(*find_family("random-hulls-16-shallow"), 42, 3); }
+
+Answer answer_to(const Case& c) {
+  const auto metric = find_metric("ratio_ray")->make();
+  const auto A = metric->prepare(*c.pair.A);
+  const auto B = metric->prepare(*c.pair.B);
+  const auto workspace = metric->make_workspace();
+  return metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace);
+}
+
+TEST(Certificates, OfRatioRayHoldOnEveryFamily) {
+  CertificateOptions options;
+  options.cases = 40;
+  options.large_cases = 1;
+  options.jobs = 2;
+  for (const Family& family : family_registry()) options.families.push_back(&family);
+  for (const CertificateRow& row : run_certificates(*find_metric("ratio_ray"), options)) {
+    EXPECT_TRUE(row.clean()) << row.family << " " << (row.ids.empty() ? "" : row.ids.front());
+    EXPECT_GT(row.proven, 0U) << row.family;
+  }
+}
+
+TEST(Certificates, AValueOffByTwoUlpsIsFound) {
+  const Case c = a_case();
+  Answer answer = answer_to(c);
+  ASSERT_TRUE(check_certificate(c, answer).clean());
+  answer.value = std::nextafter(std::nextafter(std::nextafter(answer.value, 2), 2), 2);
+  const CertificateRow row = check_certificate(c, answer);
+  EXPECT_EQ(row.proven, 1U);
+  EXPECT_EQ(row.within_ulp, 0U);
+  EXPECT_EQ(row.ids, std::vector<std::string>{c.id});
+}
+
+TEST(Certificates, AnotherPortalProvesNothing) {
+  const Case c = a_case();
+  Answer answer = answer_to(c);
+  answer.ratio->portal[0].vertex_A = (answer.ratio->portal[0].vertex_A + 5) % 16;
+  EXPECT_FALSE(check_certificate(c, answer).clean());
+  answer.ratio.reset();
+  EXPECT_EQ(check_certificate(c, answer).proven, 0U);
+}
+
+TEST(Certificates, NoAnswerIsAllowedOnlyWhereRhoIsUndefined) {
+  Answer none;
+  EXPECT_FALSE(check_certificate(a_case(), none).clean());
+  Case same = a_case();
+  same.pair.B = same.pair.A;
+  same.pair.X_WB = same.pair.X_WA;
+  EXPECT_TRUE(check_certificate(same, none).clean());
+}
+
+}  // namespace
+}  // namespace touchstone
