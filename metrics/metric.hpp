@@ -76,8 +76,8 @@ struct Answer {
   int sign = 0;      ///< -1, 0, +1; meaningful if sign_only
   std::optional<Vec3> normal;              ///< unit, from B to A, world
   std::optional<WitnessPoints> witnesses;  ///< p_WA - p_WB = phi n (euclidean) or rho d (ratio)
-  Feature feature_A;
-  Feature feature_B;
+  Feature feature_A;  ///< for contact models: no metric gives it yet, and no judge looks at it
+  Feature feature_B;  ///< likewise
   std::optional<RatioDetail> ratio;
   Work work;
   std::string note;  ///< empty, or why there is no answer
