@@ -76,6 +76,7 @@ class Prover {
         R_WB_(R_WB),
         ray_(ray),
         portal_(search.portal()),
+        d_(search.d()),
         n_(search.portal().n),
         n_A_(-(search.R_BA().transpose() * n_)),
         n_W_(search.n_W()) {
@@ -96,6 +97,8 @@ class Prover {
     // next one.
     if (portal_.weight.minCoeff() > 16 * kEpsilon * condition_ * seen_ && evaluate(value)) {
       value.proven = facet_is_proven();
+      // With the r that is good to an ulp, along a ray that may be slanting, for the points' sake.
+      value.weight = portal_.weights_at(d_ / value.r);
     }
     return value;
   }
@@ -195,6 +198,7 @@ class Prover {
   const Mat3& R_WB_;
   const RayDirection& ray_;
   const Portal& portal_;
+  Vec3 d_;    ///< B's axes [m]
   Vec3 n_;    ///< B's axes
   Vec3 n_A_;  ///< -n, A's axes
   Vec3 n_W_;  ///< world: the n of the value

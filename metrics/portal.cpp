@@ -112,6 +112,17 @@ bool Portal::solve(const Vec3& d) {
   return std::isfinite(inverse) && std::isfinite(slope) && n.allFinite() && lambda.allFinite();
 }
 
+Vec3 Portal::weights_at(const Vec3& x) const {
+  const Vec3 e1 = points[1].k - points[0].k;
+  const Vec3 e2 = points[2].k - points[0].k;
+  const Vec3 y = x - points[0].k;
+  const Vec3 across = e1.cross(e2);
+  const double squared = across.squaredNorm();
+  const double w1 = across.dot(y.cross(e2)) / squared;
+  const double w2 = across.dot(e1.cross(y)) / squared;
+  return {1 - w1 - w2, w1, w2};
+}
+
 PortalSearch::PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                            const Vec3& d)
     : A_(A), B_(B) {

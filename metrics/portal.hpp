@@ -63,6 +63,8 @@ struct Portal {
 
   /// Makes all else of the points. False where they span nothing.
   bool solve(const Vec3& d);
+  /// Weights with sum 1 whose point k is next to x.
+  Vec3 weights_at(const Vec3& x) const;
   bool of_vertices() const { return points[0].a >= 0 && points[1].a >= 0 && points[2].a >= 0; }
 };
 
@@ -81,6 +83,7 @@ class PortalSearch {
   bool refine();
 
   const Portal& portal() const { return portal_; }
+  const Vec3& d() const { return d_; }  ///< B's axes [m]
   const Mat3& R_BA() const { return R_BA_; }
   Vec3 n_W() const { return R_BW_.transpose() * portal_.n; }
   int supports() const { return supports_; }
