@@ -7,11 +7,10 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <stdexcept>
 
 #include "harness/case_files/input_file.hpp"
+#include "harness/json_node.hpp"
 #include "harness/sqlite.hpp"
 #include "harness/store.hpp"
 #include "harness/store_schema.hpp"
@@ -25,72 +24,14 @@ using nlohmann::json;
 /// A verify JSON takes some 1.2 kB for each cell; parsed, any text takes up to some 20 times its
 /// size [byte].
 constexpr std::size_t kLargestRecord = std::size_t{32} << 20U;
-constexpr int kDeepestNesting = 20;
-constexpr std::uint64_t kLargestCount = 1'000'000'000'000'000;
 constexpr std::string_view kStoreBegins = "SQLite format 3";
-
-/// What the text gets wrong; caught in parse_record.
-class Refusal : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// A value of the record and its place, as messages call it.
-class Node {
- public:
-  Node(const json& value, std::string place) : value_(value), place_(std::move(place)) {}
-
-  [[noreturn]] void refuse(const std::string& rule) const {
-    throw Refusal(place_.empty() ? rule : place_ + ": " + rule);
-  }
-  bool has(const char* key) const { return value_.is_object() && value_.contains(key); }
-  Node at(const char* key) const {
-    if (!value_.is_object()) refuse("must be an object");
-    const auto found = value_.find(key);
-    if (found == value_.end()) refuse(std::string("the key \"") + key + "\" is missing");
-    return {*found, place_.empty() ? key : place_ + "." + key};
-  }
-  std::vector<Node> items() const {
-    if (!value_.is_array()) refuse("must be a list");
-    std::vector<Node> nodes;
-    nodes.reserve(value_.size());
-    for (const json& item : value_) {
-      nodes.emplace_back(item, place_ + "[" + std::to_string(nodes.size()) + "]");
-    }
-    return nodes;
-  }
-  std::string text() const {
-    if (!value_.is_string()) refuse("must be a string");
-    return value_.get<std::string>();
-  }
-  std::uint64_t whole() const {
-    if (!value_.is_number_unsigned()) refuse("must be a whole number");
-    return value_.get<std::uint64_t>();
-  }
-  std::uint64_t count() const {
-    const std::uint64_t n = whole();
-    if (n > kLargestCount) refuse("must not be larger than " + std::to_string(kLargestCount));
-    return n;
-  }
-  bool is_null() const { return value_.is_null(); }
-  bool is_string() const { return value_.is_string(); }
-  double nonnegative() const {
-    const double x = value_.is_number() ? value_.get<double>() : -1;
-    if (!(x >= 0) || !std::isfinite(x)) refuse("must be a number that is not negative");
-    return x;
-  }
-
- private:
-  const json& value_;
-  std::string place_;
-};
 
 void set_worst_error(CampaignRow& row, double error) {
   row.error_rel_size.count = row.answered;
   row.error_rel_size.max = error;
 }
 
-void check_sums(const CampaignRow& row, const Node& node) {
+void check_sums(const CampaignRow& row, const JsonNode& node) {
   const std::uint64_t ended = row.answered + row.sign_only + row.no_answer + row.crashed +
                               row.timed_out + row.not_applicable;
   const std::uint64_t values = row.value.right + row.value.wrong_sign + row.value.inaccurate;
@@ -104,14 +45,14 @@ void check_sums(const CampaignRow& row, const Node& node) {
   }
 }
 
-void read_parts(const Node& part, CampaignRow::Part& counts) {
+void read_parts(const JsonNode& part, CampaignRow::Part& counts) {
   counts.valid = part.at("valid").count();
   counts.invalid = part.at("invalid").count();
   counts.absent = part.at("absent").count();
 }
 
 /// A row of touchstone.verify/1.
-CampaignRow read_result(const Node& node) {
+CampaignRow read_result(const JsonNode& node) {
   CampaignRow row;
   row.metric = node.at("metric").text();
   row.family = node.at("family").text();
@@ -133,18 +74,18 @@ CampaignRow read_result(const Node& node) {
   read_parts(node.at("witness"), row.witness);
   row.own_tolerance = node.at("own_tolerance").nonnegative();
   row.right_at_own = node.at("right_at_own_tolerance").count();
-  const Node errors = node.at("error_rel_size");
+  const JsonNode errors = node.at("error_rel_size");
   if (!errors.at("max").is_null()) {
     set_worst_error(row, errors.at("max").nonnegative());
   } else if (errors.has("note") && errors.at("note").text() == "overflow") {
     set_worst_error(row, std::numeric_limits<double>::infinity());
   }
-  for (const Node& id : node.at("worst").items()) row.worst.push_back(id.text());
+  for (const JsonNode& id : node.at("worst").items()) row.worst.push_back(id.text());
   return row;
 }
 
 /// A cell of touchstone.accuracy/1: counts that are not there are 0.
-CampaignRow read_cell(const Node& node) {
+CampaignRow read_cell(const JsonNode& node) {
   CampaignRow row;
   row.metric = node.at("metric").text();
   row.family = node.at("family").text();
@@ -152,7 +93,7 @@ CampaignRow read_cell(const Node& node) {
   for (std::size_t k = 0; k < counts.size(); ++k) {
     if (node.has(kCountNames[k])) *counts[k] = node.at(kCountNames[k]).count();
   }
-  const Node error = node.at("worst_error");
+  const JsonNode error = node.at("worst_error");
   if (error.is_string() && error.text() == "overflow") {
     set_worst_error(row, std::numeric_limits<double>::infinity());
   } else if (!error.is_null()) {
@@ -162,7 +103,7 @@ CampaignRow read_cell(const Node& node) {
 }
 
 Record read_json(const json& whole) {
-  const Node root(whole, "");
+  const JsonNode root(whole, "");
   const std::string schema = root.at("schema").text();
   const bool verify = schema == "touchstone.verify/1";
   if (!verify && schema != "touchstone.accuracy/1") {
@@ -177,7 +118,7 @@ Record read_json(const json& whole) {
     record.result.shard = {shard[0].count(), shard[1].count()};
   }
   std::set<CellName> known;
-  for (const Node& node : root.at(verify ? "results" : "cells").items()) {
+  for (const JsonNode& node : root.at(verify ? "results" : "cells").items()) {
     CampaignRow row = verify ? read_result(node) : read_cell(node);
     check_sums(row, node);
     const CellName name{row.metric, row.family};
@@ -189,26 +130,6 @@ Record read_json(const json& whole) {
     record.result.rows.push_back(std::move(row));
   }
   return record;
-}
-
-/// The parser's words without its error code.
-std::string shortened(std::string what) {
-  constexpr std::size_t kLongest = 200;
-  if (const std::size_t code = what.find("] "); code != what.npos) what.erase(0, code + 2);
-  if (what.size() > kLongest) what = what.substr(0, kLongest) + "...";
-  for (char& letter : what) {
-    if (letter < 0x20 || letter > 0x7e) letter = '?';
-  }
-  return what;
-}
-
-json parse_bounded(std::string_view text) {
-  return json::parse(text, [](int depth, json::parse_event_t /*event*/, json& /*parsed*/) {
-    if (depth > kDeepestNesting) {
-      throw Refusal("lists and objects are nested deeper than " + std::to_string(kDeepestNesting));
-    }
-    return true;
-  });
 }
 
 std::map<CellName, ListedCases> read_failures(const std::string& path,
@@ -256,7 +177,7 @@ Result<Record> read_store(const std::string& path) {
     throw;
   } catch (const std::exception& error) {
     // Here a store is input: what it does wrong is not the harness's failure.
-    const std::string what = shortened(error.what());
+    const std::string what = shortened_message(error.what());
     return Error{what.rfind(path, 0) == 0 ? what : path + ": is damaged: " + what};
   }
   return record;
@@ -282,28 +203,21 @@ std::optional<double> worst_error(const CampaignRow& row) {
 
 Result<Record> parse_record(std::string_view text, const std::string& name) {
   try {
-    Record record = read_json(parse_bounded(text));
+    Record record = read_json(parse_bounded_json(text));
     record.name = name;
     return record;
-  } catch (const Refusal& refusal) {
+  } catch (const JsonRefusal& refusal) {
     return Error{name + ": " + refusal.what()};
   } catch (const json::exception& error) {
-    return Error{name + ": " + shortened(error.what())};
+    return Error{name + ": " + shortened_message(error.what())};
   }
 }
 
 Result<Record> read_record(const std::string& path) {
   if (begins_as_store(path)) return read_store(path);
-  const auto text = read_input_file(path, kLargestRecord);
+  const auto text = read_json_text(path, kLargestRecord);
   if (!text) return text.error();
-  const std::string name = input_name(path);
-  if (text.value().find_first_not_of(" \t\r\n") == std::string::npos) {
-    return Error{name + ": is empty"};
-  }
-  if (const std::string rule = why_not_text(text.value()); !rule.empty()) {
-    return Error{name + ": " + rule};
-  }
-  return parse_record(text.value(), name);
+  return parse_record(text.value(), input_name(path));
 }
 
 }  // namespace touchstone

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/time_plan.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "geometry/shapes.hpp"
+#include "harness/nearest_name.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kLeastHalfExtent = 0.3;  ///< of boxes; the largest is 1 [m]
+
+/// The one of two sizes around `wanted` that is nearer by ratio.
+std::uint64_t nearer(std::uint64_t below, std::uint64_t above, std::uint64_t wanted) {
+  // wanted / below < above / wanted
+  return wanted * wanted < below * above ? below : above;
+}
+
+/// The nearest of size(least), size(least + 1), ..., which grows.
+template <class Size>
+std::uint64_t nearest_parameter(std::uint64_t least, std::uint64_t wanted, Size size) {
+  std::uint64_t k = least;
+  while (size(k + 1) <= wanted) ++k;
+  return nearer(size(k), size(k + 1), wanted) == size(k) ? k : k + 1;
+}
+
+std::uint64_t icosphere_size(std::uint64_t levels) { return 10 * (1ULL << (2 * levels)) + 2; }
+std::uint64_t icosphere_levels(std::uint64_t vertices) {
+  return nearest_parameter(0, vertices, icosphere_size);
+}
+
+/// Twice as many meridians as bands: nearly square facets at the equator.
+std::uint64_t uv_sphere_size(std::uint64_t stacks) { return 2 * stacks * (stacks - 1) + 2; }
+std::uint64_t uv_sphere_stacks(std::uint64_t vertices) {
+  return nearest_parameter(3, vertices, uv_sphere_size);
+}
+
+std::uint64_t prism_size(std::uint64_t sides) { return 2 * sides; }
+std::uint64_t prism_sides(std::uint64_t vertices) {
+  return nearest_parameter(3, vertices, prism_size);
+}
+
+PolytopePtr make_random_box(Random& random, std::uint64_t /*vertices*/) {
+  Vec3 half;
+  for (int k = 0; k < 3; ++k) half[k] = random.uniform(kLeastHalfExtent, 1);
+  return make_box(half);
+}
+
+std::vector<TimeSize> equal_sizes(std::initializer_list<std::uint64_t> sizes) {
+  std::vector<TimeSize> pairs;
+  for (const std::uint64_t size : sizes) pairs.push_back({size, size});
+  return pairs;
+}
+
+std::vector<TimeSize> hull_sizes() {
+  // 4 to 200,000 facets; 8 x 200 is small against large.
+  auto sizes = equal_sizes({8, 14, 52, 252, 1002, 5002, 20'002, 100'002});
+  sizes.push_back({8, 200});
+  return sizes;
+}
+
+Result<TimeSize> parse_size(const std::string& text) {
+  const auto cross = text.find('x');
+  const std::string first = text.substr(0, cross);
+  const std::string second = cross == std::string::npos ? first : text.substr(cross + 1);
+  TimeSize size;
+  for (const auto& [part, number] : {std::pair(&first, &size.a), {&second, &size.b}}) {
+    const char* end = part->data() + part->size();
+    const auto read = std::from_chars(part->data(), end, *number);
+    if (read.ec != std::errc() || read.ptr != end || *number < 4 || *number > kLargestTimeSize) {
+      return Error{"--vertices: '" + text + "' is neither a number from 4 to " +
+                   std::to_string(kLargestTimeSize) + " nor two of them (8x200)"};
+    }
+  }
+  return size;
+}
+
+Error unknown(const std::string& option, const std::string& word,
+              const std::vector<std::string>& names) {
+  std::string reason = option + ": there is no '" + word + "'";
+  const std::string near = nearest_name(word, names);
+  if (!near.empty()) reason += "; did you mean " + near + "?";
+  reason += " (";
+  for (std::size_t k = 0; k < names.size(); ++k) reason += (k > 0 ? ", " : "") + names[k];
+  return Error{reason + ")"};
+}
+
+}  // namespace
+
+std::span<const TimeFamily> time_families() {
+  static const std::vector<TimeFamily> kFamilies = {
+      {.name = "random-hulls",
+       .summary = "hulls of random points on the unit sphere: 2 V - 4 triangles",
+       .nearest_size = [](std::uint64_t vertices) { return vertices; },
+       .make =
+           [](Random& random, std::uint64_t vertices) {
+             return make_random_sphere_hull(random, static_cast<int>(vertices));
+           },
+       .random = true,
+       .default_sizes = hull_sizes()},
+      {.name = "boxes",
+       .summary = "boxes of random half extents in [0.3, 1]",
+       .nearest_size = [](std::uint64_t /*vertices*/) { return std::uint64_t{8}; },
+       .make = make_random_box,
+       .random = true,
+       .default_sizes = equal_sizes({8})},
+      {.name = "icospheres",
+       .summary = "icosahedron subdivided: nearly equal triangles",
+       .nearest_size =
+           [](std::uint64_t vertices) { return icosphere_size(icosphere_levels(vertices)); },
+       .make =
+           [](Random& /*random*/, std::uint64_t vertices) {
+             return make_icosphere(static_cast<int>(icosphere_levels(vertices)));
+           },
+       .random = false,
+       .default_sizes = equal_sizes({42, 642, 10'242})},
+      {.name = "uv-spheres",
+       .summary = "spheres of meridians and bands: quadrilaterals, two poles of high valence",
+       .nearest_size =
+           [](std::uint64_t vertices) { return uv_sphere_size(uv_sphere_stacks(vertices)); },
+       .make =
+           [](Random& /*random*/, std::uint64_t vertices) {
+             const auto stacks = static_cast<int>(uv_sphere_stacks(vertices));
+             return make_uv_sphere(2 * stacks, stacks);
+           },
+       .random = false,
+       .default_sizes = equal_sizes({uv_sphere_size(8), uv_sphere_size(22)})},
+      {.name = "prisms",
+       .summary = "regular prisms: two large facets of many corners",
+       .nearest_size = [](std::uint64_t vertices) { return prism_size(prism_sides(vertices)); },
+       .make =
+           [](Random& /*random*/, std::uint64_t vertices) {
+             return make_prism(static_cast<int>(prism_sides(vertices)), 0.8, 0.6);
+           },
+       .random = false,
+       .default_sizes = equal_sizes({64, 512})},
+  };
+  return kFamilies;
+}
+
+const TimeFamily* find_time_family(std::string_view name) {
+  for (const TimeFamily& family : time_families()) {
+    if (family.name == name) return &family;
+  }
+  return nullptr;
+}
+
+Result<std::vector<TimeGroup>> plan_time(const TimeSelection& selection) {
+  std::vector<const TimeFamily*> families;
+  std::vector<std::string> family_names;
+  for (const TimeFamily& family : time_families()) {
+    family_names.emplace_back(family.name);
+    if (selection.families.empty()) families.push_back(&family);
+  }
+  for (const std::string& word : selection.families) {
+    const TimeFamily* family = find_time_family(word);
+    if (family == nullptr) return unknown("--family", word, family_names);
+    if (std::find(families.begin(), families.end(), family) == families.end()) {
+      families.push_back(family);
+    }
+  }
+  const std::vector<std::string> regime_names(kTimeRegimeNames.begin(), kTimeRegimeNames.end());
+  for (const std::string& word : selection.regimes) {
+    if (std::find(regime_names.begin(), regime_names.end(), word) == regime_names.end()) {
+      return unknown("--regime", word, regime_names);
+    }
+  }
+  std::vector<TimeRegime> regimes;
+  for (const TimeRegime regime : kAllTimeRegimes) {
+    const std::string name = kTimeRegimeNames.at(static_cast<std::size_t>(regime));
+    const bool typed = std::find(selection.regimes.begin(), selection.regimes.end(), name) !=
+                       selection.regimes.end();
+    if (typed || selection.regimes.empty()) regimes.push_back(regime);
+  }
+  std::vector<TimeSize> sizes;
+  for (const std::string& word : selection.vertices) {
+    const auto size = parse_size(word);
+    if (!size) return size.error();
+    sizes.push_back(size.value());
+  }
+  std::vector<TimeGroup> groups;
+  for (const TimeFamily* family : families) {
+    for (const TimeSize& wanted : sizes.empty() ? family->default_sizes : sizes) {
+      const TimeSize size{family->nearest_size(wanted.a), family->nearest_size(wanted.b)};
+      const bool known = std::any_of(groups.begin(), groups.end(), [&](const TimeGroup& group) {
+        return group.family == family && group.size == size;
+      });
+      if (!known) groups.push_back({family, size, regimes});
+    }
+  }
+  return groups;
+}
+
+}  // namespace touchstone

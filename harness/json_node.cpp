@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/json_node.hpp"
+
+#include <cmath>
+
+#include "harness/case_files/input_file.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kDeepestNesting = 20;
+constexpr std::uint64_t kLargestCount = 1'000'000'000'000'000;
+
+}  // namespace
+
+void JsonNode::refuse(const std::string& rule) const {
+  throw JsonRefusal(place_.empty() ? rule : place_ + ": " + rule);
+}
+
+JsonNode JsonNode::at(const char* key) const {
+  if (!value_.is_object()) refuse("must be an object");
+  const auto found = value_.find(key);
+  if (found == value_.end()) refuse(std::string("the key \"") + key + "\" is missing");
+  return {*found, place_.empty() ? key : place_ + "." + key};
+}
+
+std::vector<JsonNode> JsonNode::items() const {
+  if (!value_.is_array()) refuse("must be a list");
+  std::vector<JsonNode> nodes;
+  nodes.reserve(value_.size());
+  for (const json& item : value_) {
+    nodes.emplace_back(item, place_ + "[" + std::to_string(nodes.size()) + "]");
+  }
+  return nodes;
+}
+
+std::string JsonNode::text() const {
+  if (!value_.is_string()) refuse("must be a string");
+  return value_.get<std::string>();
+}
+
+std::uint64_t JsonNode::whole() const {
+  if (!value_.is_number_unsigned()) refuse("must be a whole number");
+  return value_.get<std::uint64_t>();
+}
+
+std::uint64_t JsonNode::count() const {
+  const std::uint64_t n = whole();
+  if (n > kLargestCount) refuse("must not be larger than " + std::to_string(kLargestCount));
+  return n;
+}
+
+double JsonNode::number() const {
+  if (!value_.is_number() || !std::isfinite(value_.get<double>())) refuse("must be a number");
+  return value_.get<double>();
+}
+
+double JsonNode::nonnegative() const {
+  const double x = value_.is_number() ? value_.get<double>() : -1;
+  if (!(x >= 0) || !std::isfinite(x)) refuse("must be a number that is not negative");
+  return x;
+}
+
+json parse_bounded_json(std::string_view text) {
+  return json::parse(text, [](int depth, json::parse_event_t /*event*/, json& /*parsed*/) {
+    if (depth > kDeepestNesting) {
+      throw JsonRefusal("lists and objects are nested deeper than " +
+                        std::to_string(kDeepestNesting));
+    }
+    return true;
+  });
+}
+
+std::string shortened_message(std::string what) {
+  constexpr std::size_t kLongest = 200;
+  if (const std::size_t code = what.find("] "); code != what.npos) what.erase(0, code + 2);
+  if (what.size() > kLongest) what = what.substr(0, kLongest) + "...";
+  for (char& letter : what) {
+    if (letter < 0x20 || letter > 0x7e) letter = '?';
+  }
+  return what;
+}
+
+Result<std::string> read_json_text(const std::string& path, std::size_t limit) {
+  auto text = read_input_file(path, limit);
+  if (!text) return text;
+  const std::string name = input_name(path);
+  if (text.value().find_first_not_of(" \t\r\n") == std::string::npos) {
+    return Error{name + ": is empty"};
+  }
+  if (const std::string rule = why_not_text(text.value()); !rule.empty()) {
+    return Error{name + ": " + rule};
+  }
+  return text;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/timing/time_compare.hpp"
+
+#include <algorithm>
+
+#include "harness/json_text.hpp"
+#include "harness/timing/rank_test.hpp"
+
+namespace touchstone {
+namespace {
+
+const TimeResult* find_result(const TimeRecord& record, const TimeCell& cell) {
+  const auto found = std::find_if(record.results.begin(), record.results.end(),
+                                  [&](const TimeResult& result) { return result.cell == cell; });
+  return found == record.results.end() ? nullptr : &*found;
+}
+
+/// Two-sided p-value of samples of these sizes that lie wholly apart: 2 / binomial(m + n, m).
+double least_p(std::size_t m, std::size_t n) {
+  double p = 2;
+  for (std::size_t k = 1; k <= m; ++k) p *= static_cast<double>(k) / static_cast<double>(n + k);
+  return p;
+}
+
+struct Both {
+  std::size_t index;  ///< in the comparison's cells
+  const TimeResult* before;
+  const TimeResult* after;
+};
+
+/// Cells with few repetitions would only spend the correction of the others, so they are taken out,
+/// those that can say least first, until all that remain could become significant.
+std::vector<Both> testable(std::vector<Both> cells) {
+  const auto least = [](const Both& both) {
+    return least_p(both.before->samples_ns.size(), both.after->samples_ns.size());
+  };
+  std::stable_sort(cells.begin(), cells.end(),
+                   [&](const Both& a, const Both& b) { return least(a) < least(b); });
+  while (!cells.empty() &&
+         least(cells.back()) * static_cast<double>(cells.size()) >= kTimeSignificance) {
+    cells.pop_back();
+  }
+  return cells;
+}
+
+TimeChange judged(double ratio, double p_adjusted) {
+  if (p_adjusted >= kTimeSignificance) return TimeChange::same;
+  if (ratio > kSlowerRatio) return TimeChange::slower;
+  return ratio < 1 / kSlowerRatio ? TimeChange::faster : TimeChange::same;
+}
+
+std::string number_or_null(const std::optional<double>& x) { return x ? json_number(*x) : "null"; }
+
+}  // namespace
+
+std::uint64_t TimeComparison::count(TimeChange change) const {
+  return static_cast<std::uint64_t>(std::count_if(
+      cells.begin(), cells.end(), [&](const TimeCellChange& c) { return c.change == change; }));
+}
+
+Result<TimeComparison> compare_time_records(const TimeRecord& before, const TimeRecord& after) {
+  TimeComparison comparison;
+  comparison.before = before.name;
+  comparison.after = after.name;
+  std::vector<Both> both;
+  std::vector<double> floor_ratios;
+  for (const TimeResult& result : after.results) {
+    TimeCellChange change;
+    change.cell = result.cell;
+    change.after_ns = result.median_ns;
+    if (const TimeResult* old = find_result(before, result.cell)) {
+      change.before_ns = old->median_ns;
+      change.change = TimeChange::untested;
+      both.push_back({comparison.cells.size(), old, &result});
+      floor_ratios.push_back(result.floor_ns / old->floor_ns);
+    } else {
+      change.change = TimeChange::fresh;
+    }
+    comparison.cells.push_back(std::move(change));
+  }
+  if (both.empty()) {
+    return Error{before.name + " and " + after.name + " have no cell in common"};
+  }
+  for (const TimeResult& result : before.results) {
+    if (find_result(after, result.cell) != nullptr) continue;
+    TimeCellChange change;
+    change.change = TimeChange::gone;
+    change.cell = result.cell;
+    change.before_ns = result.median_ns;
+    comparison.cells.push_back(std::move(change));
+  }
+  comparison.floor_ratio = quantile(floor_ratios, 0.5);
+
+  const std::vector<Both> tested = testable(both);
+  std::vector<double> p_values;
+  p_values.reserve(tested.size());
+  for (const Both& cell : tested) {
+    p_values.push_back(mann_whitney_p(cell.before->samples_ns, cell.after->samples_ns));
+  }
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+  for (std::size_t k = 0; k < tested.size(); ++k) {
+    TimeCellChange& change = comparison.cells[tested[k].index];
+    change.p_adjusted = adjusted[k];
+    change.change = judged(change.ratio(), adjusted[k]);
+  }
+  return comparison;
+}
+
+std::string time_comparison_json(const TimeComparison& comparison) {
+  JsonObject summary;
+  for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
+    summary.add(kTimeChangeNames.at(k),
+                std::to_string(comparison.count(static_cast<TimeChange>(k))));
+  }
+  std::vector<std::string> rows;
+  rows.reserve(comparison.cells.size());
+  for (const TimeCellChange& change : comparison.cells) {
+    const bool in_both = change.before_ns && change.after_ns;
+    rows.push_back(JsonObject()
+                       .add("metric", json_string(change.cell.metric))
+                       .add("family", json_string(change.cell.family))
+                       .add("regime", json_string(change.cell.regime))
+                       .add("start", json_string(change.cell.start))
+                       .add("vertices", json_row({std::to_string(change.cell.vertices[0]),
+                                                  std::to_string(change.cell.vertices[1])}))
+                       .add("change", json_string(kTimeChangeNames.at(
+                                          static_cast<std::size_t>(change.change))))
+                       .add("old_ns", number_or_null(change.before_ns))
+                       .add("new_ns", number_or_null(change.after_ns))
+                       .add("ratio", in_both ? json_number(change.ratio()) : "null")
+                       .add("p_adjusted", number_or_null(change.p_adjusted))
+                       .row());
+  }
+  return JsonObject()
+             .add("schema", json_string("touchstone.time-compare/1"))
+             .add("old", json_string(comparison.before))
+             .add("new", json_string(comparison.after))
+             .add("floor_ratio", number_or_null(comparison.floor_ratio))
+             .add("summary", summary.row())
+             .add("cells", json_list(rows))
+             .text() +
+         "\n";
+}
+
+}  // namespace touchstone

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What got slower or faster from one record of `touchstone time` to another, beyond noise.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/timing/time_record.hpp"
+
+namespace touchstone {
+
+/// A cell is slower where the ratio of its medians is above this [1]...
+inline constexpr double kSlowerRatio = 1.10;
+/// ... and the rank test on the samples of its repetitions, corrected for all cells tested, gives
+/// less than this [1]. Faster the other way round.
+inline constexpr double kTimeSignificance = 0.05;
+
+enum class TimeChange { slower, faster, gone, fresh, untested, same };
+inline constexpr std::array<const char*, 6> kTimeChangeNames = {"slower", "faster",   "gone",
+                                                                "new",    "untested", "same"};
+
+struct TimeCellChange {
+  TimeChange change = TimeChange::same;
+  TimeCell cell;
+  std::optional<double> before_ns;  ///< medians
+  std::optional<double> after_ns;
+  std::optional<double> p_adjusted;  ///< Holm's; nothing where it was not tested
+
+  double ratio() const { return *after_ns / *before_ns; }
+};
+
+struct TimeComparison {
+  std::string before;  ///< names of the records
+  std::string after;
+  std::vector<TimeCellChange> cells;  ///< in the order of the later record; gone ones last
+  /// Median over the cells in both of new floor / old floor: how fast the machine itself was, as
+  /// far as support queries say.
+  std::optional<double> floor_ratio;
+
+  std::uint64_t count(TimeChange change) const;
+  bool anything_slower() const { return count(TimeChange::slower) > 0; }
+};
+
+/// `untested` is a cell with so few repetitions that not even samples which lie wholly apart would
+/// be significant after the correction. Refused are records without a cell in common.
+Result<TimeComparison> compare_time_records(const TimeRecord& before, const TimeRecord& after);
+
+/// The schema touchstone.time-compare/1 (docs/time.md) as JSON text.
+std::string time_comparison_json(const TimeComparison& comparison);
+
+}  // namespace touchstone

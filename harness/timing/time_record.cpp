@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/timing/time_record.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <tuple>
+
+#include "harness/case_files/input_file.hpp"
+#include "harness/json_node.hpp"
+#include "harness/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kLargestTimeRecord = std::size_t{64} << 20U;
+constexpr std::size_t kMostSamples = 100'000;
+
+std::string json_pair(const std::array<std::uint64_t, 2>& numbers) {
+  return json_row({std::to_string(numbers[0]), std::to_string(numbers[1])});
+}
+
+std::string json_optional(const std::optional<double>& x) { return x ? json_number(*x) : "null"; }
+
+std::string json_numbers(const std::vector<double>& numbers) {
+  std::vector<std::string> items;
+  items.reserve(numbers.size());
+  for (const double x : numbers) items.push_back(json_number(x));
+  return json_row(items);
+}
+
+std::string result_json(const TimeResult& result) {
+  return JsonObject()
+      .add("metric", json_string(result.cell.metric))
+      .add("family", json_string(result.cell.family))
+      .add("regime", json_string(result.cell.regime))
+      .add("start", json_string(result.cell.start))
+      .add("vertices", json_pair(result.cell.vertices))
+      .add("facets", json_pair(result.facets))
+      .add("queries", std::to_string(result.queries))
+      .add("median_ns", json_number(result.median_ns))
+      .add("p10_ns", json_number(result.p10_ns))
+      .add("p90_ns", json_number(result.p90_ns))
+      .add("floor_ns", json_number(result.floor_ns))
+      .add("work_per_query", json_optional(result.work_per_query))
+      .add("right_share", json_optional(result.right_share))
+      .add("judged", std::to_string(result.judged))
+      .add("crashed", std::to_string(result.crashed))
+      .add("timed_out", std::to_string(result.timed_out))
+      .add("times_floor", json_number(result.times_floor()))
+      .add("samples_ns", json_numbers(result.samples_ns))
+      .row();
+}
+
+std::string fit_json(const TimeFit& fit) {
+  return JsonObject()
+      .add("metric", json_string(fit.metric))
+      .add("family", json_string(fit.family))
+      .add("regime", json_string(fit.regime))
+      .add("start", json_string(fit.start))
+      .add("facets_from", json_number(fit.facets_from))
+      .add("facets_to", json_number(fit.facets_to))
+      .add("exponent", json_number(fit.exponent))
+      .add("low", json_number(fit.low))
+      .add("high", json_number(fit.high))
+      .add("points", std::to_string(fit.points))
+      .row();
+}
+
+std::string shape_json(const TimeShape& shape) {
+  return JsonObject()
+      .add("metric", json_string(shape.metric))
+      .add("family", json_string(shape.family))
+      .add("vertices", std::to_string(shape.vertices))
+      .add("facets", std::to_string(shape.facets))
+      .add("prepare_ns", json_number(shape.prepare_ns))
+      .add("bytes", json_number(shape.bytes))
+      .add("bytes_per_vertex", json_number(shape.bytes_per_vertex()))
+      .row();
+}
+
+std::string left_out_json(const TimeLeftOut& left_out) {
+  const auto name = [](const std::string& text) {
+    return text.empty() ? std::string("null") : json_string(text);
+  };
+  return JsonObject()
+      .add("metric", json_string(left_out.cell.metric))
+      .add("family", name(left_out.cell.family))
+      .add("regime", name(left_out.cell.regime))
+      .add("start", name(left_out.cell.start))
+      .add("vertices", left_out.cell.vertices[0] == 0 ? "null" : json_pair(left_out.cell.vertices))
+      .add("reason", json_string(left_out.reason))
+      .row();
+}
+
+template <class T>
+std::string list_of(const std::vector<T>& things, std::string (*text)(const T&)) {
+  std::vector<std::string> items;
+  items.reserve(things.size());
+  for (const T& thing : things) items.push_back(text(thing));
+  return json_list(items);
+}
+
+std::array<std::uint64_t, 2> read_pair(const JsonNode& node) {
+  const auto items = node.items();
+  if (items.size() != 2) node.refuse("must be two numbers");
+  return {items[0].count(), items[1].count()};
+}
+
+double read_time(const JsonNode& node) {
+  const double ns = node.nonnegative();
+  if (ns == 0) node.refuse("must be a time above 0");
+  return ns;
+}
+
+TimeResult read_result(const JsonNode& node) {
+  TimeResult result;
+  result.cell.metric = node.at("metric").text();
+  result.cell.family = node.at("family").text();
+  result.cell.regime = node.at("regime").text();
+  result.cell.start = node.at("start").text();
+  result.cell.vertices = read_pair(node.at("vertices"));
+  result.facets = read_pair(node.at("facets"));
+  result.queries = node.at("queries").count();
+  result.median_ns = read_time(node.at("median_ns"));
+  result.p10_ns = read_time(node.at("p10_ns"));
+  result.p90_ns = read_time(node.at("p90_ns"));
+  result.floor_ns = read_time(node.at("floor_ns"));
+  const JsonNode work = node.at("work_per_query");
+  if (!work.is_null()) result.work_per_query = work.nonnegative();
+  const JsonNode share = node.at("right_share");
+  if (!share.is_null()) result.right_share = share.nonnegative();
+  const JsonNode samples = node.at("samples_ns");
+  for (const JsonNode& sample : samples.items()) result.samples_ns.push_back(read_time(sample));
+  if (result.samples_ns.empty() || result.samples_ns.size() > kMostSamples) {
+    samples.refuse("must have one number for each repetition");
+  }
+  return result;
+}
+
+TimeRecord read_json(const nlohmann::json& whole) {
+  const JsonNode root(whole, "");
+  if (root.at("schema").text() != kTimeSchema) {
+    root.refuse(std::string("the schema is not ") + kTimeSchema);
+  }
+  TimeRecord record;
+  std::set<
+      std::tuple<std::string, std::string, std::string, std::string, std::array<std::uint64_t, 2>>>
+      known;
+  for (const JsonNode& node : root.at("results").items()) {
+    TimeResult result = read_result(node);
+    const TimeCell& cell = result.cell;
+    if (!known.insert({cell.metric, cell.family, cell.regime, cell.start, cell.vertices}).second) {
+      node.refuse("the cell is that of an earlier row");
+    }
+    record.results.push_back(std::move(result));
+  }
+  return record;
+}
+
+}  // namespace
+
+std::string time_json(const TimeRecord& record) {
+  JsonObject context;
+  for (const auto& [key, value] : record.context) context.add(key, value);
+  return JsonObject()
+             .add("schema", json_string(kTimeSchema))
+             .add("context", context.text())
+             .add("results", list_of(record.results, result_json))
+             .add("fits", list_of(record.fits, fit_json))
+             .add("shapes", list_of(record.shapes, shape_json))
+             .add("left_out", list_of(record.left_out, left_out_json))
+             .text() +
+         "\n";
+}
+
+std::string time_csv(const TimeRecord& record) {
+  std::string text =
+      "metric,family,regime,start,vertices_a,vertices_b,facets_a,facets_b,queries,median_ns,p10_ns,"
+      "p90_ns,floor_ns,times_floor,work_per_query,right_share,judged,crashed,timed_out\n";
+  const auto optional = [](const std::optional<double>& x) {
+    return x ? json_number(*x) : std::string();
+  };
+  for (const TimeResult& result : record.results) {
+    const TimeCell& cell = result.cell;
+    const std::array<std::string, 19> fields = {cell.metric,
+                                                cell.family,
+                                                cell.regime,
+                                                cell.start,
+                                                std::to_string(cell.vertices[0]),
+                                                std::to_string(cell.vertices[1]),
+                                                std::to_string(result.facets[0]),
+                                                std::to_string(result.facets[1]),
+                                                std::to_string(result.queries),
+                                                json_number(result.median_ns),
+                                                json_number(result.p10_ns),
+                                                json_number(result.p90_ns),
+                                                json_number(result.floor_ns),
+                                                json_number(result.times_floor()),
+                                                optional(result.work_per_query),
+                                                optional(result.right_share),
+                                                std::to_string(result.judged),
+                                                std::to_string(result.crashed),
+                                                std::to_string(result.timed_out)};
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+      if (k > 0) text += ',';
+      text += fields.at(k);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+bool begins_as_time_record(const std::string& path) {
+  if (path == "-") return false;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  // The schema is the first key of what time_json writes.
+  std::array<char, 256> bytes{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(bytes.data(), bytes.size());
+  const std::string_view head(bytes.data(), static_cast<std::size_t>(file.gcount()));
+  return head.find(json_string(kTimeSchema)) != std::string_view::npos;
+}
+
+Result<TimeRecord> parse_time_record(std::string_view text, const std::string& name) {
+  try {
+    TimeRecord record = read_json(parse_bounded_json(text));
+    record.name = name;
+    return record;
+  } catch (const JsonRefusal& refusal) {
+    return Error{name + ": " + refusal.what()};
+  } catch (const nlohmann::json::exception& error) {
+    return Error{name + ": " + shortened_message(error.what())};
+  }
+}
+
+Result<TimeRecord> read_time_record(const std::string& path) {
+  const auto text = read_json_text(path, kLargestTimeRecord);
+  if (!text) return text.error();
+  return parse_time_record(text.value(), input_name(path));
+}
+
+double quantile(std::vector<double> samples, double q) {
+  std::sort(samples.begin(), samples.end());
+  const double place = q * static_cast<double>(samples.size() - 1);
+  const auto below = static_cast<std::size_t>(std::floor(place));
+  const std::size_t above = std::min(below + 1, samples.size() - 1);
+  const double part = place - static_cast<double>(below);
+  return samples[below] + part * (samples[above] - samples[below]);
+}
+
+}  // namespace touchstone
