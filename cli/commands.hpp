@@ -24,6 +24,7 @@ void add_replay(CLI::App& app, Run& run);
 void add_list(CLI::App& app, Run& run);
 void add_reproduce(CLI::App& app, Run& run);
 void add_audit(CLI::App& app, Run& run);
+void add_time(CLI::App& app, Run& run);
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CLI::App& app, Run& run);
 

@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/time_text.hpp"
 #include "harness/replay_command.hpp"
 
 namespace touchstone {
@@ -113,12 +114,36 @@ std::string summary_text(const Comparison& comparison) {
          (comparison.anything_worse() ? "Something got worse.\n" : "Nothing got worse.\n");
 }
 
+int compare_times(const Arguments& arguments) {
+  const auto before = read_time_record(arguments.files[0]);
+  if (!before) return complain(before.reason(), kExitBadInput);
+  const auto after = read_time_record(arguments.files[1]);
+  if (!after) return complain(after.reason(), kExitBadInput);
+  const auto compared = compare_time_records(before.value(), after.value());
+  if (!compared) return complain(compared.reason(), kExitBadInput);
+  auto json = JsonOutput::open(arguments.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  JsonOutput output = std::move(json).value();
+  if (output.wanted()) {
+    const auto error = output.write(time_comparison_json(compared.value()));
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << time_comparison_text(compared.value(), arguments.full);
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  return compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected;
+}
+
 int compare(const Arguments& arguments) {
   if (arguments.files.size() != 2) {
     return complain("compare: which two records? (touchstone compare OLD NEW)", kExitBadInput);
   }
   if (arguments.files[0] == "-" && arguments.files[1] == "-") {
     return complain("compare: standard input can be only one of the two", kExitBadInput);
+  }
+  if (std::any_of(arguments.files.begin(), arguments.files.end(), begins_as_time_record)) {
+    return compare_times(arguments);
   }
   const auto before = read_record(arguments.files[0]);
   if (!before) return complain(before.reason(), kExitBadInput);
@@ -148,15 +173,17 @@ int compare(const Arguments& arguments) {
 void add_compare(CLI::App& app, Run& run) {
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
-      "compare", "What got better, worse or new from one record of a campaign to another");
+      "compare", "What got better, worse, slower or new from one record to another");
   command
       ->add_option("RECORDS", a->files,
-                   "Each a store (verify --db), a JSON of verify, or an accuracy table")
+                   "Each a store (verify --db), a JSON of verify, or an accuracy table; or two "
+                   "JSONs of time")
       ->type_name("OLD NEW");
   command->add_flag("--full", a->full, "Show every cell and every case that changed");
   add_json_option(*command, a->json);
   command->footer(
-      "Exit code 1: something got worse. Records of other cases (seed, tolerance, numbers) are "
+      "Exit code 1: something got worse, or slower beyond noise. Records of other cases (seed, "
+      "tolerance, numbers) are "
       "refused.");
   command->callback([a, &run] { run = [a] { return compare(*a); }; });
 }

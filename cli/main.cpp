@@ -149,6 +149,7 @@ int run_command_line(int argc, char** argv) {
   add_ask(app, run);
   add_reproduce(app, run);
   add_audit(app, run);
+  add_time(app, run);
   app.add_subcommand("test", "Builds and runs every test (a command of the launcher ./touchstone)")
       ->prefix_command()
       ->callback([&run] {

@@ -5,6 +5,7 @@ find_package(CGAL 5.5 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(CLI11 2.1 REQUIRED)
 find_package(Threads REQUIRED)
+find_package(benchmark 1.7 REQUIRED)
 
 function(touchstone_import name header)
   find_path(${name}_INCLUDE ${header} REQUIRED)

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the times add up to: exponents against the number of facets, and the answer to the seeds'
+// question.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/timing/time_record.hpp"
+
+namespace touchstone {
+
+/// A fit over at least this many facets on is what bars speak of.
+inline constexpr double kManyFacets = 490;
+
+struct PowerLaw {
+  double exponent = 0;
+  double low = 0;  ///< 95 % confidence interval of the exponent
+  double high = 0;
+};
+
+/// y = c x^exponent by ordinary least squares of log y on log x, the interval from Student's
+/// distribution with n - 2 degrees of freedom. Nothing below three points of different x.
+std::optional<PowerLaw> fit_power_law(std::span<const std::pair<double, double>> points);
+
+/// For each metric, family, regime and start with bodies of equal size: one fit over all sizes, and
+/// one over those from kManyFacets on where that is another and has three points.
+std::vector<TimeFit> fit_times(const std::vector<TimeResult>& results);
+
+/// From which size on a ratio metric is faster than another at every size measured.
+struct Overtaking {
+  std::string metric;  ///< the other
+  std::string family;
+  std::string regime;
+  bool ever = false;
+  double facets = 0;          ///< of the smallest such size
+  double times_there = 0;     ///< the other's time over the ratio metric's
+  double facets_largest = 0;  ///< the largest size that both reach
+  double times_largest = 0;
+};
+
+/// The ratio metric that is fastest at the largest size, of those in the results; empty if none is.
+std::string champion(const std::vector<TimeResult>& results,
+                     const std::vector<std::string>& ratio_metrics);
+
+/// `ratio` against each of `others`, cold, equal sizes, in each family of several sizes (or the
+/// only one) and each penetrating regime.
+std::vector<Overtaking> overtakings(const std::vector<TimeResult>& results,
+                                    const std::string& ratio,
+                                    const std::vector<std::string>& others);
+
+}  // namespace touchstone

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cells of one family and size. Internal to time_run.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/time_judge.hpp"
+#include "benchmarks/time_pairs.hpp"
+#include "benchmarks/time_run.hpp"
+#include "geometry/support_map.hpp"
+
+namespace touchstone {
+
+/// CPU time of this thread [ns].
+double thread_cpu_ns();
+
+/// One metric's bodies of a group, made anew in every pass.
+struct PreparedBodies {
+  std::unique_ptr<Metric> metric;
+  std::vector<std::unique_ptr<Shape>> A;
+  std::vector<std::unique_ptr<Shape>> B;
+};
+
+class TimeGroupRun {
+ public:
+  TimeGroupRun(const TimeOptions& options, const TimeGroup& group, QuickOracle& oracle);
+  ~TimeGroupRun();
+
+  std::uint64_t cells() const;
+  /// One pass: prepares, and in the first one also judges and decides how many queries to make.
+  /// `done` is told of each cell.
+  void measure(const std::function<void()>& done);
+  /// After the last pass.
+  void report(TimeRecord& record) const;
+
+ private:
+  struct Cell;
+  struct Ring;
+
+  PreparedBodies prepare(std::size_t metric);
+  void judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies);
+  std::vector<std::size_t> survivors(Cell& cell, const Ring& ring) const;
+  void probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
+             std::vector<std::optional<Answer>>& answers) const;
+  void plan(Cell& cell, double query_ns) const;
+  void judge(Ring& ring, const std::vector<std::vector<std::optional<Answer>>>& answers);
+  std::vector<std::optional<bool>> judge_rounded(const Cell& cell, const Ring& ring);
+  void time_cells(Ring& ring, const std::vector<PreparedBodies>& bodies);
+
+  const TimeOptions& options_;
+  const TimeGroup& group_;
+  QuickOracle& oracle_;
+  std::vector<const MetricRow*> metrics_;  ///< those that take bodies of this size
+  std::unique_ptr<TimePairs> pairs_;
+  std::vector<Ring> rings_;
+  std::vector<SupportMap> maps_A_;
+  std::vector<SupportMap> maps_B_;
+  std::vector<std::vector<double>> prepare_ns_;  ///< of each metric
+  std::vector<double> prepared_bytes_;           ///< mean over bodies
+  std::array<std::uint64_t, 2> facets_{};
+};
+
+}  // namespace touchstone

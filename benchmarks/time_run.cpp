@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/time_run.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "benchmarks/time_fit.hpp"
+#include "benchmarks/time_group.hpp"
+
+namespace touchstone {
+namespace {
+
+/// What a metric's traits rule out before anything is measured: one line for each family and size.
+void add_too_large(const TimeOptions& options, TimeRecord& record) {
+  for (const MetricRow* row : options.metrics) {
+    const int largest = row->traits.largest_default_vertices;
+    for (const TimeGroup& group : options.groups) {
+      if (options.beyond_default_sizes ||
+          group.size.larger() <= static_cast<std::uint64_t>(largest)) {
+        continue;
+      }
+      record.left_out.push_back(
+          {{row->name, group.family->name, "", "", {group.size.a, group.size.b}},
+           "not run by default above " + std::to_string(largest) + " vertices"});
+    }
+  }
+}
+
+}  // namespace
+
+TimeRecord run_time(const TimeOptions& options) {
+  QuickOracle oracle;
+  std::vector<std::unique_ptr<TimeGroupRun>> groups;
+  std::uint64_t total = 0;
+  for (const TimeGroup& group : options.groups) {
+    groups.push_back(std::make_unique<TimeGroupRun>(options, group, oracle));
+    total += groups.back()->cells() * kTimePasses;
+  }
+  std::uint64_t finished = 0;
+  const auto done = [&] {
+    ++finished;
+    if (options.progress) options.progress(finished, total);
+  };
+  for (int pass = 0; pass < kTimePasses; ++pass) {
+    for (const auto& group : groups) group->measure(done);
+  }
+  TimeRecord record;
+  for (const auto& group : groups) group->report(record);
+  add_too_large(options, record);
+  record.fits = fit_times(record.results);
+  return record;
+}
+
+}  // namespace touchstone

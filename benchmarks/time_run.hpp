@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone time`: every metric on the same pairs, judged first, then timed interleaved.
+//
+// The plan is gone through kTimePasses times, with freshly prepared shapes each time, so that a
+// cell's repetitions are spread over the whole run and over several layouts of memory: what changes
+// slowly is then noise within a run, and no difference between two.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "benchmarks/time_plan.hpp"
+#include "harness/runners/runner.hpp"
+#include "harness/timing/time_record.hpp"
+
+namespace touchstone {
+
+inline constexpr int kTimePasses = 3;
+inline constexpr int kTimeRepetitions = 15;         ///< of a cell, in all passes together
+inline constexpr std::uint64_t kLeastQueries = 30;  ///< of a repetition
+inline constexpr std::uint64_t kMostQueries = 1000;
+
+struct TimeOptions {
+  std::vector<const MetricRow*> metrics;
+  std::vector<TimeGroup> groups;
+  std::uint64_t seed = 42;
+  /// For all repetitions of a cell together: beyond it there are fewer queries in each, down to
+  /// kLeastQueries, then fewer repetitions, down to one in each pass [s].
+  double cell_s = 2;
+  /// A cell that takes longer even so is left out [s].
+  double slow_cell_s = 2;
+  /// Also metrics at sizes above their largest by default.
+  bool beyond_default_sizes = false;
+  RunnerOptions runner;
+  /// As in CampaignOptions, in cells.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+/// Everything but the context. Throws HarnessError where the harness itself fails.
+TimeRecord run_time(const TimeOptions& options);
+
+}  // namespace touchstone

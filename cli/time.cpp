@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "benchmarks/time_context.hpp"
+#include "benchmarks/time_run.hpp"
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/progress.hpp"
+#include "cli/select.hpp"
+#include "cli/time_text.hpp"
+#include "cli/version.hpp"
+#include "harness/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Of a cell of the default subset, which is to take less than five minutes in all [s].
+constexpr double kDefaultCell_s = 0.25;
+/// Of a cell that was asked for by metric and size [s].
+constexpr double kWantedSlowCell_s = 300;
+/// In the isolated judging: no metric needs as much at sizes where it is timed [s].
+constexpr double kQueryLimit_s = 0.5;
+
+struct Arguments {
+  std::vector<std::string> metrics;
+  TimeSelection selection;
+  std::optional<std::string> json;
+  std::optional<std::string> csv;
+  bool full = false;
+};
+
+int time(const Arguments& arguments) {
+  const TimeSelection& selection = arguments.selection;
+  TimeOptions options;
+  const auto metrics = select_metrics(arguments.metrics);
+  if (!metrics) return complain(metrics.reason(), kExitBadInput);
+  options.metrics = metrics.value();
+  const auto groups = plan_time(selection);
+  if (!groups) return complain(groups.reason(), kExitBadInput);
+  options.groups = groups.value();
+  const bool anything_typed = !arguments.metrics.empty() || !selection.families.empty() ||
+                              !selection.regimes.empty() || !selection.vertices.empty();
+  if (!anything_typed) options.cell_s = kDefaultCell_s;
+  if (!arguments.metrics.empty() && !selection.vertices.empty()) {
+    options.beyond_default_sizes = true;
+    options.slow_cell_s = kWantedSlowCell_s;
+  }
+  auto json = JsonOutput::open(arguments.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  JsonOutput json_output = std::move(json).value();
+  auto csv = JsonOutput::open(arguments.csv);
+  if (!csv) return complain(csv.reason(), kExitBadInput);
+  JsonOutput csv_output = std::move(csv).value();
+  if (json_output.on_stdout() && csv_output.on_stdout()) {
+    return complain("time: --json and --csv cannot both go to standard output", kExitBadInput);
+  }
+
+  options.runner = own_workers();
+  options.runner.query_limit_s = kQueryLimit_s;
+  TimeRecord record;
+  double elapsed_s = 0;
+  const std::string load_before = load_json();
+  {
+    Progress progress("time", "cells");
+    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+      progress.update(done, total);
+    };
+    record = run_time(options);
+    elapsed_s = progress.elapsed_s();
+  }
+  record.context = machine_context();
+  record.context.emplace_back("versions", versions_json());
+  record.context.emplace_back("load_before", load_before);
+  record.context.emplace_back("load_after", load_json());
+  record.context.emplace_back("seed", std::to_string(options.seed));
+  record.context.emplace_back("cell_s", json_number(options.cell_s));
+  record.context.emplace_back("elapsed_s", json_number(elapsed_s));
+
+  if (json_output.wanted()) {
+    const auto error = json_output.write(time_json(record));
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (csv_output.wanted()) {
+    const auto error = csv_output.write(time_csv(record));
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!json_output.on_stdout() && !csv_output.on_stdout()) {
+    std::cout << time_record_text(record, arguments.full) << time_text(elapsed_s) << "\n";
+    for (const JsonOutput* output : {&json_output, &csv_output}) {
+      if (output->wanted()) std::cout << "wrote " << output->path() << "\n";
+    }
+  }
+  return kExitAsExpected;
+}
+
+}  // namespace
+
+void add_time(CLI::App& app, Run& run) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("time", "Time against the size of the bodies, for every metric");
+  const auto repeatable = [&](const char* name, std::vector<std::string>& words, const char* help,
+                              const char* type) {
+    command->add_option(name, words, help)
+        ->type_name(type)
+        ->delimiter(',')
+        ->allow_extra_args(false);
+  };
+  repeatable("--metric", a->metrics, "Metric (touchstone list metrics; default: all)", "NAME");
+  repeatable("--family", a->selection.families,
+             "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", "NAME");
+  repeatable("--regime", a->selection.regimes,
+             "separated, near, kissing, shallow or deep (default: all)", "NAME");
+  repeatable("--vertices", a->selection.vertices,
+             "Vertices of both bodies, or of A and of B (8x200), as near as the family has them",
+             "N");
+  command->add_flag("--full", a->full, "Show every cell");
+  add_json_option(*command, a->json);
+  command
+      ->add_option_function<std::string>(
+          "--csv", [a](const std::string& path) { a->csv = path; }, "The results as CSV to OUT")
+      ->type_name("OUT");
+  command->footer(
+      "All options are repeatable. Without any, a subset that takes less than five minutes. A "
+      "metric is left out\nabove its largest size by default unless both --metric and --vertices "
+      "are given.");
+  command->callback([a, &run] { run = [a] { return time(*a); }; });
+}
+
+}  // namespace touchstone

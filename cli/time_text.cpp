@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/time_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "benchmarks/time_fit.hpp"
+#include "cli/console.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kMostRows = 40;  ///< of the long table and of comparisons, without --full
+constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
+
+std::string size_text(const TimeCell& cell) {
+  return std::to_string(cell.vertices[0]) + "x" + std::to_string(cell.vertices[1]);
+}
+
+std::string share_text(const TimeResult& result) {
+  if (!result.right_share) return "?";
+  const auto judged = static_cast<double>(result.judged);
+  return percent_text(static_cast<std::uint64_t>(std::llround(*result.right_share * judged)),
+                      result.judged) +
+         "%";
+}
+
+std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
+
+/// A row for each cell, with everything that is measured.
+std::string long_table(const std::vector<TimeResult>& results) {
+  TextTable table({"metric", "family", "regime", "start", "vertices", "facets", "queries", "median",
+                   "p10", "p90", "floor", "x floor", "work", "right"},
+                  4);
+  for (const TimeResult& result : results) {
+    const TimeCell& cell = result.cell;
+    table.add({cell.metric, cell.family, cell.regime, cell.start, size_text(cell),
+               std::to_string(result.facets[0]) + "x" + std::to_string(result.facets[1]),
+               std::to_string(result.queries), duration_text(result.median_ns),
+               duration_text(result.p10_ns), duration_text(result.p90_ns),
+               duration_text(result.floor_ns), short_text(result.times_floor()),
+               optional_text(result.work_per_query), share_text(result)});
+  }
+  return table.text();
+}
+
+/// Names in the order in which they first occur.
+template <class Name>
+std::vector<std::string> names_of(const std::vector<TimeResult>& results, Name name) {
+  std::vector<std::string> names;
+  for (const TimeResult& result : results) {
+    const std::string one = name(result);
+    if (std::find(names.begin(), names.end(), one) == names.end()) names.push_back(one);
+  }
+  return names;
+}
+
+/// Of one family, regime and start: a row for each metric, a column for each size.
+std::string short_table(const std::vector<TimeResult>& results) {
+  std::vector<std::string> header = {"metric"};
+  const auto sizes = names_of(results, [](const TimeResult& r) {
+    const bool equal = r.cell.vertices[0] == r.cell.vertices[1];
+    return (equal ? std::to_string(r.cell.vertices[0]) : size_text(r.cell)) + "\n" +
+           std::to_string(std::llround(r.mean_facets())) + " f";
+  });
+  header.insert(header.end(), sizes.begin(), sizes.end());
+  TextTable table(header, 1);
+  std::vector<std::string> floor(header.size());
+  floor[0] = "(floor)";
+  const auto column = [&](const TimeResult& r) {
+    const auto place = names_of({r}, [](const TimeResult& one) { return size_text(one.cell); });
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+      const std::string vertices = sizes[k].substr(0, sizes[k].find('\n'));
+      if (vertices == place[0] || vertices + "x" + vertices == place[0]) return k + 1;
+    }
+    return std::size_t{0};
+  };
+  for (const std::string& metric :
+       names_of(results, [](const TimeResult& r) { return r.cell.metric; })) {
+    std::vector<std::string> row(header.size());
+    row[0] = metric;
+    for (const TimeResult& r : results) {
+      floor[column(r)] = duration_text(r.floor_ns);
+      if (r.cell.metric == metric)
+        row[column(r)] = duration_text(r.median_ns) + " " + share_text(r);
+    }
+    table.add(row);
+  }
+  table.add_rule();
+  table.add(floor);
+  return table.text();
+}
+
+std::string short_tables(const std::vector<TimeResult>& results) {
+  std::string text;
+  const auto place = [](const TimeResult& r) {
+    return r.cell.family + ", " + r.cell.regime + ", " + r.cell.start;
+  };
+  const auto regimes = names_of(results, [](const TimeResult& r) { return r.cell.regime; });
+  const bool any = std::find(regimes.begin(), regimes.end(), kShortRegime) != regimes.end();
+  const std::string regime = any ? kShortRegime : regimes.front();
+  for (const std::string& where : names_of(results, place)) {
+    std::vector<TimeResult> these;
+    std::copy_if(results.begin(), results.end(), std::back_inserter(these),
+                 [&](const TimeResult& r) { return place(r) == where && r.cell.regime == regime; });
+    if (!these.empty()) text += where + ":\n" + short_table(these) + "\n";
+  }
+  if (regimes.size() > 1) {
+    text += "Columns: vertices of each body, facets. Other regimes: --full, --json.\n";
+  }
+  return text;
+}
+
+std::string shapes_text(const std::vector<TimeShape>& shapes) {
+  // Of each metric, the largest body of the family that has the largest.
+  std::map<std::string, const TimeShape*> largest;
+  std::vector<std::string> order;
+  for (const TimeShape& shape : shapes) {
+    const TimeShape*& best = largest[shape.metric];
+    if (best == nullptr) order.push_back(shape.metric);
+    if (best == nullptr || shape.vertices > best->vertices) best = &shape;
+  }
+  TextTable table({"prepared by", "family", "vertices", "facets", "time", "bytes per vertex"}, 2);
+  for (const std::string& metric : order) {
+    const TimeShape& shape = *largest[metric];
+    table.add({metric, shape.family, std::to_string(shape.vertices), std::to_string(shape.facets),
+               duration_text(shape.prepare_ns), short_text(shape.bytes_per_vertex())});
+  }
+  return order.empty() ? "" : table.text();
+}
+
+std::string fits_text(const std::vector<TimeFit>& fits, bool full) {
+  TextTable table({"time ~ facets^e", "family", "regime", "start", "facets", "sizes", "e", "95 %"},
+                  4);
+  bool any = false;
+  for (const TimeFit& fit : fits) {
+    if (!full && (fit.regime != kShortRegime || fit.start != "cold")) continue;
+    any = true;
+    table.add({fit.metric, fit.family, fit.regime, fit.start,
+               short_text(fit.facets_from) + ".." + short_text(fit.facets_to),
+               std::to_string(fit.points), short_text(fit.exponent),
+               short_text(fit.low) + ".." + short_text(fit.high)});
+  }
+  return any ? table.text() : "";
+}
+
+/// One line for each metric and reason.
+std::string left_out_text(const std::vector<TimeLeftOut>& left_out, bool full) {
+  if (left_out.empty()) return "";
+  std::string text = "Not timed:\n";
+  std::vector<std::pair<std::string, std::vector<const TimeLeftOut*>>> lines;
+  for (const TimeLeftOut& one : left_out) {
+    // Times differ from cell to cell; what they have in common is that they are too long.
+    const bool slow = one.reason.find("more than a cell is given") != std::string::npos;
+    const std::string what =
+        one.cell.metric + ": " + (slow && !full ? "too slow for its time" : one.reason);
+    const auto known = std::find_if(lines.begin(), lines.end(),
+                                    [&](const auto& line) { return line.first == what; });
+    if (known != lines.end()) {
+      known->second.push_back(&one);
+    } else {
+      lines.push_back({what, {&one}});
+    }
+  }
+  for (const auto& [what, cells] : lines) {
+    std::map<std::string, std::size_t> places;
+    for (const TimeLeftOut* one : cells) ++places[one->cell.family + " " + size_text(one->cell)];
+    text += "  " + what + " (";
+    std::size_t k = 0;
+    for (const auto& [place, count] : places) {
+      if (!full && k == 3) {
+        text += ", and " + std::to_string(places.size() - k) + " more";
+        break;
+      }
+      text += (k++ > 0 ? ", " : "") + place;
+    }
+    text += ")\n";
+  }
+  return text;
+}
+
+std::string crashed_text(const std::vector<TimeResult>& results) {
+  std::map<std::string, std::array<std::uint64_t, 2>> counts;
+  for (const TimeResult& result : results) {
+    if (result.crashed + result.timed_out == 0) continue;
+    counts[result.cell.metric][0] += result.crashed;
+    counts[result.cell.metric][1] += result.timed_out;
+  }
+  std::string text;
+  for (const auto& [metric, count] : counts) {
+    text += metric + ": " + std::to_string(count[0]) + " pairs that crashed it and " +
+            std::to_string(count[1]) + " that timed out are in no time.\n";
+  }
+  return text;
+}
+
+/// The answer to the seeds' question.
+std::string answer_text(const TimeRecord& record) {
+  std::vector<std::string> ratio_metrics;
+  std::vector<std::string> others;
+  for (const MetricRow& row : metric_registry()) {
+    (row.traits.quantity == Quantity::ratio ? ratio_metrics : others).push_back(row.name);
+  }
+  const std::string best = champion(record.results, ratio_metrics);
+  if (best.empty()) return "";
+  std::string text;
+  for (const Overtaking& race : overtakings(record.results, best, others)) {
+    const auto facets = [](double count) { return short_text(count) + " facets"; };
+    text += "  " + race.metric + " (" + race.family + ", " + race.regime + "): ";
+    if (race.ever) {
+      text +=
+          "from " + facets(race.facets) + " on, " + short_text(race.times_there) + " times there";
+      if (race.facets_largest > race.facets) {
+        text += ", " + short_text(race.times_largest) + " times at " + facets(race.facets_largest);
+      }
+    } else {
+      text += "not at " + facets(race.facets_largest) + " (" + short_text(race.times_largest) +
+              " times), the largest size it reaches";
+    }
+    text += "\n";
+  }
+  if (text.empty()) return "";
+  return "Does the ratio metric supersede the penetration depth? " + best +
+         ", cold, is faster than\n" + text;
+}
+
+}  // namespace
+
+std::string duration_text(double ns) {
+  if (!(ns >= 999.5)) return short_text(ns) + " ns";
+  if (!(ns >= 999.5e3)) return short_text(ns * 1e-3) + " us";
+  if (!(ns >= 999.5e6)) return short_text(ns * 1e-6) + " ms";
+  return short_text(ns * 1e-9) + " s";
+}
+
+std::string time_record_text(const TimeRecord& record, bool full) {
+  std::string text;
+  if (record.results.empty()) {
+    text = "nothing was timed\n";
+  } else if (full || record.results.size() <= kMostRows) {
+    text = long_table(record.results);
+  } else {
+    text = short_tables(record.results);
+  }
+  text +=
+      "Median CPU time of a query over "
+      "repetitions; percent: right answers to 1e-8 (? where no truth "
+      "is affordable);\nfloor: one pair of support queries on the same shapes; work: support "
+      "pairs, "
+      "else iterations.\n\n";
+  for (const std::string& part :
+       {shapes_text(record.shapes), fits_text(record.fits, full), crashed_text(record.results),
+        left_out_text(record.left_out, full), answer_text(record)}) {
+    if (!part.empty()) text += part + "\n";
+  }
+  return text;
+}
+
+std::string time_comparison_text(const TimeComparison& comparison, bool full) {
+  TextTable table(
+      {"", "metric", "family", "regime", "start", "vertices", "old", "new", "ratio", "p"}, 5);
+  std::size_t lines = 0;
+  std::size_t more = 0;
+  for (const TimeChange change : {TimeChange::slower, TimeChange::faster, TimeChange::fresh,
+                                  TimeChange::gone, TimeChange::untested, TimeChange::same}) {
+    const bool differs = change == TimeChange::slower || change == TimeChange::faster;
+    if (!full && !differs) continue;
+    for (const TimeCellChange& cell : comparison.cells) {
+      if (cell.change != change) continue;
+      if (!full && ++lines > kMostRows) {
+        ++more;
+        continue;
+      }
+      const auto time = [](const std::optional<double>& ns) {
+        return ns ? duration_text(*ns) : std::string("-");
+      };
+      table.add({kTimeChangeNames.at(static_cast<std::size_t>(change)), cell.cell.metric,
+                 cell.cell.family, cell.cell.regime, cell.cell.start, size_text(cell.cell),
+                 time(cell.before_ns), time(cell.after_ns),
+                 cell.before_ns && cell.after_ns ? short_text(cell.ratio()) : "-",
+                 optional_text(cell.p_adjusted)});
+    }
+  }
+  std::string text = lines > 0 || full ? table.text() : "";
+  if (more > 0) text += "and " + std::to_string(more) + " more cells (--full shows all)\n";
+  text += std::to_string(comparison.cells.size()) + " cells: ";
+  for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
+    text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<TimeChange>(k))) +
+            " " + kTimeChangeNames.at(k);
+  }
+  text += "\nSupport queries took " + short_text(*comparison.floor_ratio) +
+          " times as long as in the old run.\n";
+  text += comparison.anything_slower() ? "Something got slower.\n" : "Nothing got slower.\n";
+  return text;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A time record, and what changed between two, for a person.
+#pragma once
+
+#include <string>
+
+#include "harness/timing/time_compare.hpp"
+#include "harness/timing/time_record.hpp"
+
+namespace touchstone {
+
+/// "12.3 ns", "4.56 us", "7.89 ms", "1.20 s".
+std::string duration_text(double ns);
+
+/// The tables, what was left out, and the answer to the seeds' question. Without `full`, larger
+/// records are shown in one regime, a column for each size.
+std::string time_record_text(const TimeRecord& record, bool full);
+
+std::string time_comparison_text(const TimeComparison& comparison, bool full);
+
+}  // namespace touchstone
