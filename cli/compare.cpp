@@ -142,7 +142,7 @@ int compare(const Arguments& arguments) {
   if (arguments.files[0] == "-" && arguments.files[1] == "-") {
     return complain("compare: standard input can be only one of the two", kExitBadInput);
   }
-  if (std::any_of(arguments.files.begin(), arguments.files.end(), begins_as_time_record)) {
+  if (std::any_of(arguments.files.begin(), arguments.files.end(), looks_like_time_record)) {
     return compare_times(arguments);
   }
   const auto before = read_record(arguments.files[0]);

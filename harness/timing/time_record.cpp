@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -215,16 +216,16 @@ std::string time_csv(const TimeRecord& record) {
   return text;
 }
 
-bool begins_as_time_record(const std::string& path) {
+bool looks_like_time_record(const std::string& path) {
   if (path == "-") return false;
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  // The schema is the first key of what time_json writes.
-  std::array<char, 256> bytes{};
+  if (static_cast<std::size_t>(status.st_size) > kLargestTimeRecord) return false;
   std::ifstream file(path, std::ios::binary);
-  file.read(bytes.data(), bytes.size());
-  const std::string_view head(bytes.data(), static_cast<std::size_t>(file.gcount()));
-  return head.find(json_string(kTimeSchema)) != std::string_view::npos;
+  if (file.peek() != '{') return false;
+  // Wherever the key stands: a program that rewrites a record may sort its keys.
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text.find(json_string(kTimeSchema)) != std::string::npos;
 }
 
 Result<TimeRecord> parse_time_record(std::string_view text, const std::string& name) {

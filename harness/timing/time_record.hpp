@@ -96,8 +96,9 @@ std::string time_json(const TimeRecord& record);
 /// The results, one row each, without the samples.
 std::string time_csv(const TimeRecord& record);
 
-/// Whether the file at `path` begins as time_json writes it; false for what cannot be read twice.
-bool begins_as_time_record(const std::string& path);
+/// Whether the file at `path` is an object that names the schema; false for what cannot be read
+/// twice.
+bool looks_like_time_record(const std::string& path);
 
 /// Reads touchstone.time/1, of which only the results are kept. Refused, in one line that begins
 /// with `name`: anything else, a cell twice, a result without its samples.

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// One small record for all tests: two metrics, one regime, two starts.
+class Time : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = std::make_unique<ScratchFolder>();
+    run_ = run_touchstone({"time", "--metric", "ratio_seidel,gjk_epa", "--family", "boxes",
+                           "--regime", "shallow", "--json", folder_->path("time.json"), "--csv",
+                           folder_->path("time.csv")});
+    ASSERT_EQ(run_.exit_code, 0) << run_.err;
+    text_ = read_text(folder_->path("time.json"));
+  }
+  static void TearDownTestSuite() { folder_.reset(); }
+
+  static std::string write(const std::string& name, const json& record) {
+    return folder_->write(name, record.dump());
+  }
+  static json record() { return json::parse(text_); }
+
+  static inline std::unique_ptr<ScratchFolder> folder_;
+  static inline Ran run_;
+  static inline std::string text_;
+};
+
+/// Every time of the metric's results times `factor`.
+json slowed(json record, const std::string& metric, double factor) {
+  for (json& result : record["results"]) {
+    if (result["metric"] != metric) continue;
+    for (const char* key : {"median_ns", "p10_ns", "p90_ns"}) {
+      result[key] = result[key].get<double>() * factor;
+    }
+    for (json& sample : result["samples_ns"]) sample = sample.get<double>() * factor;
+  }
+  return record;
+}
+
+TEST_F(Time, TheRecordHasTheKeysOfItsSchema) {
+  const json whole = record();
+  EXPECT_EQ(whole.at("schema"), "touchstone.time/1");
+  for (const char* key : {"cpu", "flags", "versions", "load_before", "load_after"}) {
+    EXPECT_TRUE(whole.at("context").contains(key)) << key;
+  }
+  ASSERT_EQ(whole.at("results").size(), 4U);
+  for (const json& result : whole.at("results")) {
+    EXPECT_EQ(result.at("family"), "boxes");
+    EXPECT_EQ(result.at("regime"), "shallow");
+    EXPECT_TRUE(result.at("start") == "cold" || result.at("start") == "warm");
+    EXPECT_EQ(result.at("vertices"), json::parse("[8, 8]"));
+    EXPECT_EQ(result.at("facets"), json::parse("[6, 6]"));
+    EXPECT_GE(result.at("queries"), 30);
+    EXPECT_LE(result.at("p10_ns"), result.at("median_ns"));
+    EXPECT_GE(result.at("p90_ns"), result.at("median_ns"));
+    EXPECT_GT(result.at("floor_ns"), 0);
+    EXPECT_TRUE(result.contains("work_per_query"));
+    EXPECT_GT(result.at("right_share"), 0.5);
+    EXPECT_EQ(result.at("samples_ns").size(), 15U);
+  }
+  EXPECT_TRUE(whole.at("fits").is_array());
+  EXPECT_EQ(whole.at("shapes").size(), 2U);
+}
+
+TEST_F(Time, TableAndCsvAgreeWithTheRecord) {
+  std::size_t rows = 0;
+  const std::string csv = read_text(folder_->path("time.csv"));
+  for (const json& result : record().at("results")) {
+    std::string row = result.at("metric").get<std::string>() + ",boxes,shallow," +
+                      result.at("start").get<std::string>() + ",8,8,6,6," +
+                      std::to_string(result.at("queries").get<int>());
+    EXPECT_THAT(csv, HasSubstr("\n" + row + ","));
+    ++rows;
+    // Three digits of the median, and its share.
+    std::array<char, 32> median{};
+    std::snprintf(median.data(), median.size(), "%.3g",
+                  result.at("median_ns").get<double>() / 1000);
+    EXPECT_THAT(run_.out, HasSubstr(std::string(median.data()) + " us"));
+  }
+  EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), rows + 1);
+  EXPECT_THAT(run_.out, HasSubstr("Does the ratio metric supersede the penetration depth?"));
+}
+
+TEST_F(Time, ARecordWithItselfIsNotSlower) {
+  const std::string path = folder_->path("time.json");
+  const Ran same = run_touchstone({"compare", path, path});
+  EXPECT_EQ(same.exit_code, 0) << same.err;
+  EXPECT_THAT(same.out,
+              HasSubstr("4 cells: 0 slower, 0 faster, 0 gone, 0 new, 0 untested, 4 same"));
+  EXPECT_THAT(same.out, HasSubstr("Nothing got slower."));
+}
+
+TEST_F(Time, CompareFindsASlowdownOfTwentyPercent) {
+  // Whatever this machine did meanwhile, the samples must not lie farther apart than the slowdown.
+  json quiet = record();
+  for (json& result : quiet["results"]) {
+    double step = 0;
+    for (json& sample : result["samples_ns"]) {
+      sample = result["median_ns"].get<double>() * (1 + 1e-3 * step++);
+    }
+  }
+  const std::string before = write("before.json", quiet);
+  const std::string after = write("after.json", slowed(quiet, "gjk_epa", 1.2));
+  const Ran slower = run_touchstone({"compare", before, after, "--json", folder_->path("c.json")});
+  EXPECT_EQ(slower.exit_code, 1) << slower.err;
+  EXPECT_THAT(slower.out, HasSubstr("slower  gjk_epa"));
+  EXPECT_THAT(slower.out, Not(HasSubstr("slower  ratio_seidel")));
+  EXPECT_THAT(slower.out, HasSubstr("Something got slower."));
+  const json written = json::parse(read_text(folder_->path("c.json")));
+  EXPECT_EQ(written.at("schema"), "touchstone.time-compare/1");
+  EXPECT_EQ(written.at("summary").at("slower"), 2);
+  EXPECT_EQ(written.at("summary").at("same"), 2);
+  const Ran faster = run_touchstone({"compare", after, before});
+  EXPECT_EQ(faster.exit_code, 0) << faster.err;
+  EXPECT_THAT(faster.out, HasSubstr("faster  gjk_epa"));
+  const std::string small = write("small.json", slowed(quiet, "gjk_epa", 1.05));
+  EXPECT_EQ(run_touchstone({"compare", before, small}).exit_code, 0);
+}
+
+TEST_F(Time, CompareRefusesWhatIsNoTimeRecord) {
+  const std::string path = folder_->path("time.json");
+  const std::string verify =
+      folder_->write("verify.json", R"({"schema": "touchstone.verify/1", "results": []})");
+  expect_one_line_refusal(run_touchstone({"compare", path, verify}),
+                          "the schema is not touchstone.time/1");
+  expect_one_line_refusal(run_touchstone({"compare", verify, path}),
+                          "the schema is not touchstone.time/1");
+  json other = record();
+  for (json& result : other["results"]) result["family"] = "another";
+  expect_one_line_refusal(run_touchstone({"compare", path, write("other.json", other)}),
+                          "have no cell in common");
+  expect_one_line_refusal(run_touchstone({"compare", path, folder_->path("none")}), "no such file");
+  const std::string cut = folder_->write("cut.json", text_.substr(0, text_.size() / 2));
+  expect_one_line_refusal(run_touchstone({"compare", path, cut}), "parse error");
+}
+
+TEST_F(Time, RefusesWhatIsMistyped) {
+  expect_one_line_refusal(run_touchstone({"time", "--metric", "gjk_ep"}), "did you mean gjk_epa?");
+  expect_one_line_refusal(run_touchstone({"time", "--family", "box"}), "there is no 'box'");
+  expect_one_line_refusal(run_touchstone({"time", "--regime", "touching"}),
+                          "there is no 'touching'");
+  expect_one_line_refusal(run_touchstone({"time", "--vertices", "8x"}), "is neither a number");
+  expect_one_line_refusal(run_touchstone({"time", "--json", "--csv", "-"}),
+                          "cannot both go to standard output");
+  expect_one_line_refusal(run_touchstone({"time", "--csv", "/nowhere/at/all.csv"}), "/nowhere");
+}
+
+}  // namespace
+}  // namespace touchstone
