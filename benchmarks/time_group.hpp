@@ -2,6 +2,8 @@
 // The cells of one family and size. Internal to time_run.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,7 +29,6 @@ struct PreparedBodies {
 class TimeGroupRun {
  public:
   TimeGroupRun(const TimeOptions& options, const TimeGroup& group, QuickOracle& oracle);
-  ~TimeGroupRun();
 
   std::uint64_t cells() const;
   /// One pass: prepares, and in the first one also judges and decides how many queries to make.
@@ -37,8 +38,24 @@ class TimeGroupRun {
   void report(TimeRecord& record) const;
 
  private:
-  struct Cell;
-  struct Ring;
+  /// One metric on one ring.
+  struct Cell {
+    std::size_t metric = 0;         ///< index in metrics_
+    std::vector<std::size_t> kept;  ///< pairs of the ring that are timed
+    int repetitions = 0;            ///< in each pass
+    std::uint64_t rounds = 1;       ///< through the pairs, in each repetition
+    std::string left_out;           ///< why it is not timed
+    TimeResult result;
+  };
+
+  /// The pairs of one regime and start, and the cells timed on them.
+  struct Ring {
+    TimeRegime regime;
+    TimeStart start;
+    std::vector<TimedPair> pairs;
+    std::vector<Cell> cells;
+    std::vector<double> floor_ns;
+  };
 
   PreparedBodies prepare(std::size_t metric);
   void judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies);

@@ -16,10 +16,13 @@
 
 namespace touchstone {
 
-inline constexpr int kTimePasses = 3;
+inline constexpr int kTimePasses = 5;
 inline constexpr int kTimeRepetitions = 15;         ///< of a cell, in all passes together
 inline constexpr std::uint64_t kLeastQueries = 30;  ///< of a repetition
 inline constexpr std::uint64_t kMostQueries = 1000;
+/// A repetition goes through its pairs as often as it takes to last so long, so that an interrupt
+/// is no part of it [ns].
+inline constexpr double kShortestRepetition_ns = 1e6;
 
 struct TimeOptions {
   std::vector<const MetricRow*> metrics;

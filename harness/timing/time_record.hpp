@@ -31,7 +31,7 @@ struct TimeCell {
 struct TimeResult {
   TimeCell cell;
   std::array<std::uint64_t, 2> facets{};  ///< of A and of B; means over the bodies, rounded
-  std::uint64_t queries = 0;              ///< in each repetition: the pairs of the ring
+  std::uint64_t queries = 0;              ///< pairs in the ring of each repetition
   double median_ns = 0;                   ///< over the repetitions, as the next two
   double p10_ns = 0;
   double p90_ns = 0;

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is done once for each cell, before it is timed: answers, verdicts, and how many queries.
+#include <algorithm>
+#include <chrono>
+#include <exception>
+
+#include "benchmarks/time_group.hpp"
+#include "geometry/single_precision.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kLargeBody = 10'000;  ///< vertices, from which on there are fewer pairs
+constexpr std::uint64_t kLargeBodyPairs = 300;
+constexpr std::size_t kMostJudged = 100;
+constexpr std::size_t kFewJudged = 30;  ///< where the oracle takes milliseconds
+constexpr std::uint64_t kQuickOracleVertices = 100;
+constexpr std::size_t kIsolatedBatch = 50;
+constexpr double kIsolatedPart = 0.4;  ///< of a cell's time, for answers from worker processes
+/// Of a cell's time, for finding out how slow it is: a little more than one repetition's part, so
+/// that all pairs that are timed have been asked before.
+constexpr double kProbePart = 0.07;
+static_assert(kProbePart * kTimeRepetitions > 1);
+
+std::string seconds_text(double s) {
+  std::string text = std::to_string(s);
+  return text.substr(0, text.find('.') + 3) + " s";
+}
+
+}  // namespace
+
+void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies) {
+  ring.pairs = pairs_->first(ring.regime, ring.start,
+                             group_.size.larger() < kLargeBody ? kMostQueries : kLargeBodyPairs);
+  std::vector<std::vector<std::optional<Answer>>> answers;
+  for (Cell& cell : ring.cells) {
+    cell.result.facets = facets_;
+    answers.emplace_back(kMostJudged);
+    cell.kept = survivors(cell, ring);
+    if (cell.kept.size() < kLeastQueries) {
+      cell.left_out = std::to_string(cell.result.crashed) + " pairs crashed it and " +
+                      std::to_string(cell.result.timed_out) + " took too long: fewer than " +
+                      std::to_string(kLeastQueries) + " are left";
+      continue;
+    }
+    probe(cell, ring, bodies[cell.metric], answers.back());
+  }
+  judge(ring, answers);
+}
+
+/// Pairs of the ring that end in an answer, if need be in worker processes: as many as their time
+/// allows.
+std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) const {
+  std::vector<std::size_t> kept;
+  const MetricRow& row = *metrics_[cell.metric];
+  if (!row.traits.isolated || options_.runner.worker_command.empty()) {
+    for (std::size_t k = 0; k < ring.pairs.size(); ++k) kept.push_back(k);
+    return kept;
+  }
+  const std::unique_ptr<Runner> runner = make_runner(row, options_.runner);
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::size_t from = 0; from < ring.pairs.size(); from += kIsolatedBatch) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    // What ran out of time is not the other pairs' fault.
+    const double lost_s =
+        static_cast<double>(cell.result.timed_out) * options_.runner.query_limit_s;
+    if (elapsed.count() > kIsolatedPart * options_.cell_s + lost_s && kept.size() >= kLeastQueries)
+      break;
+    std::vector<const Pair*> batch;
+    for (std::size_t k = from; k < std::min(from + kIsolatedBatch, ring.pairs.size()); ++k) {
+      batch.push_back(&ring.pairs[k].pair);
+    }
+    const std::vector<RunOutcome> outcomes = runner->run(batch);
+    for (std::size_t k = 0; k < outcomes.size(); ++k) {
+      switch (outcomes[k].status) {
+        case RunStatus::crashed:
+          ++cell.result.crashed;
+          break;
+        case RunStatus::timed_out:
+          ++cell.result.timed_out;
+          break;
+        default:
+          kept.push_back(from + k);
+      }
+    }
+  }
+  return kept;
+}
+
+/// Asks in the ring's order, so that a warm start is one, until it is known how long a query takes.
+void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
+                         std::vector<std::optional<Answer>>& answers) const {
+  const std::unique_ptr<Workspace> workspace = bodies.metric->make_workspace();
+  double spent_ns = 0;
+  double supports = 0;
+  double iterations = 0;
+  std::size_t asked = 0;
+  std::vector<std::size_t> fine;
+  for (const std::size_t k : cell.kept) {
+    const bool enough = asked >= kLeastQueries && spent_ns > kProbePart * options_.cell_s * 1e9;
+    const bool hopeless = asked > 0 && spent_ns > 1e9 * options_.slow_cell_s / kTimePasses;
+    if (enough || hopeless) break;
+    const TimedPair& timed = ring.pairs[k];
+    try {
+      const double begin = thread_cpu_ns();
+      Answer answer = bodies.metric->evaluate(*bodies.A[timed.a], timed.pair.X_WA,
+                                              *bodies.B[timed.b], timed.pair.X_WB, *workspace);
+      spent_ns += thread_cpu_ns() - begin;
+      ++asked;
+      supports += answer.work.supports;
+      iterations += answer.work.iterations;
+      if (k < answers.size()) answers[k] = std::move(answer);
+      fine.push_back(k);
+    } catch (const std::exception&) {
+      // What a third party throws here it would throw while it is timed.
+      ++cell.result.crashed;
+    }
+  }
+  cell.kept = std::move(fine);
+  const double work = supports > 0 ? supports : iterations;
+  if (work > 0) cell.result.work_per_query = work / static_cast<double>(asked);
+  if (asked == 0) {
+    cell.left_out = "every pair ended in an exception";
+    return;
+  }
+  plan(cell, spent_ns / static_cast<double>(asked));
+}
+
+void TimeGroupRun::plan(Cell& cell, double query_ns) const {
+  const double least_s = 1e-9 * query_ns * static_cast<double>(kLeastQueries);
+  if (least_s * kTimePasses > options_.slow_cell_s) {
+    cell.left_out = std::to_string(kLeastQueries) + " queries, " + std::to_string(kTimePasses) +
+                    " times over, take " + seconds_text(least_s * kTimePasses) +
+                    ", more than a cell is given (" + seconds_text(options_.slow_cell_s) + ")";
+    return;
+  }
+  if (cell.kept.size() < kLeastQueries) {
+    cell.left_out =
+        "only " + std::to_string(cell.kept.size()) + " pairs ended without an exception";
+    return;
+  }
+  const double affordable = options_.cell_s / (kTimeRepetitions * 1e-9 * query_ns);
+  const auto most = static_cast<double>(cell.kept.size());
+  cell.kept.resize(
+      static_cast<std::size_t>(std::clamp(affordable, static_cast<double>(kLeastQueries), most)));
+  constexpr int kMost = kTimeRepetitions / kTimePasses;
+  cell.repetitions =
+      std::clamp(static_cast<int>(options_.cell_s / (least_s * kTimePasses)), 1, kMost);
+  cell.result.queries = cell.kept.size();
+  const double once_ns = query_ns * static_cast<double>(cell.kept.size());
+  cell.rounds = static_cast<std::uint64_t>(std::max(1.0, kShortestRepetition_ns / once_ns));
+}
+
+void TimeGroupRun::judge(Ring& ring,
+                         const std::vector<std::vector<std::optional<Answer>>>& answers) {
+  const std::uint64_t vertices = group_.size.larger();
+  const std::size_t count =
+      std::min(ring.pairs.size(), vertices <= kQuickOracleVertices ? kMostJudged : kFewJudged);
+  std::vector<std::uint64_t> right(ring.cells.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    TimeTruth truth(ring.pairs[k].pair);
+    if (vertices <= kMostOracleVertices) {
+      truth.ask(oracle_);
+    } else {
+      for (const auto& of_metric : answers) {
+        if (of_metric[k]) truth.learn(*of_metric[k]);
+      }
+    }
+    for (std::size_t c = 0; c < ring.cells.size(); ++c) {
+      Cell& cell = ring.cells[c];
+      const MetricTraits& traits = metrics_[cell.metric]->traits;
+      if (traits.scalar == Scalar::float32 || !answers[c][k]) continue;
+      if (const auto verdict = truth.right(*answers[c][k], traits)) {
+        ++cell.result.judged;
+        if (*verdict) ++right[c];
+      }
+    }
+  }
+  for (std::size_t c = 0; c < ring.cells.size(); ++c) {
+    Cell& cell = ring.cells[c];
+    if (metrics_[cell.metric]->traits.scalar == Scalar::float32) {
+      for (const auto& verdict : judge_rounded(cell, ring)) {
+        if (!verdict) continue;
+        ++cell.result.judged;
+        if (*verdict) ++right[c];
+      }
+    }
+    if (cell.result.judged > 0) {
+      cell.result.right_share =
+          static_cast<double>(right[c]) / static_cast<double>(cell.result.judged);
+    }
+  }
+}
+
+/// A metric in single precision is judged on rounded pairs, as in campaigns.
+std::vector<std::optional<bool>> TimeGroupRun::judge_rounded(const Cell& cell, const Ring& ring) {
+  std::vector<std::optional<bool>> verdicts;
+  if (group_.size.larger() > kMostOracleVertices) return verdicts;
+  const MetricRow& row = *metrics_[cell.metric];
+  const std::unique_ptr<Metric> metric = row.make();
+  const std::unique_ptr<Workspace> workspace = metric->make_workspace();
+  for (std::size_t k = 0; k < std::min(ring.pairs.size(), kFewJudged); ++k) {
+    const auto rounded = rounded_to_float(ring.pairs[k].pair);
+    if (!rounded) continue;
+    const Pair& pair = rounded.value();
+    const auto A = metric->prepare(*pair.A);
+    const auto B = metric->prepare(*pair.B);
+    const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+    TimeTruth truth(pair);
+    truth.ask(oracle_);
+    verdicts.push_back(truth.right(answer, row.traits));
+  }
+  return verdicts;
+}
+
+}  // namespace touchstone
