@@ -144,7 +144,9 @@ TEST(TimeRun, FindsRealMetricsRight) {
   ASSERT_EQ(record.results.size(), 20U);
   for (const TimeResult& result : record.results) {
     ASSERT_TRUE(result.right_share.has_value()) << result.cell.regime;
-    if (result.cell.metric == "ratio_seidel") EXPECT_EQ(result.right_share, 1);
+    if (result.cell.metric == "ratio_seidel") {
+      EXPECT_EQ(result.right_share, 1) << result.cell.regime;
+    }
     // Single precision is right to 1e-8 only where nothing but a sign is asked for.
     if (result.cell.metric == "sat_float32" && result.cell.regime == "deep") {
       EXPECT_LT(*result.right_share, 0.9);
