@@ -17,7 +17,7 @@ namespace touchstone {
 namespace {
 
 /// Of a cell of the default subset, which is to take less than five minutes in all [s].
-constexpr double kDefaultCell_s = 0.25;
+constexpr double kDefaultCell_s = 0.15;
 /// Of a cell that was asked for by metric and size [s].
 constexpr double kWantedSlowCell_s = 300;
 /// In the isolated judging: no metric needs as much at sizes where it is timed [s].
