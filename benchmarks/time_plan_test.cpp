@@ -55,7 +55,7 @@ TEST(TimePlan, SelectsWhatWasTyped) {
   ASSERT_EQ(all.size(), 3U);  // 8 and 9 are one size of either family, and boxes have no other
   EXPECT_EQ(all[0].family->name, std::string("uv-spheres"));
   EXPECT_EQ(all[0].size, (TimeSize{14, 14}));
-  EXPECT_EQ(all[1].size, (TimeSize{42, 86}));
+  EXPECT_EQ(all[1].size, (TimeSize{42, 114}));
   EXPECT_EQ(all[2].size, (TimeSize{8, 8}));
   EXPECT_EQ(all[0].regimes, (std::vector<TimeRegime>{TimeRegime::near, TimeRegime::deep}));
 }
