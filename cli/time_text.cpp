@@ -139,7 +139,8 @@ std::string fits_text(const std::vector<TimeFit>& fits, bool full) {
     if (!full && (fit.regime != kShortRegime || fit.start != "cold")) continue;
     any = true;
     table.add({fit.metric, fit.family, fit.regime, fit.start,
-               short_text(fit.facets_from) + ".." + short_text(fit.facets_to),
+               std::to_string(std::llround(fit.facets_from)) + ".." +
+                   std::to_string(std::llround(fit.facets_to)),
                std::to_string(fit.points), short_text(fit.exponent),
                short_text(fit.low) + ".." + short_text(fit.high)});
   }
@@ -207,7 +208,9 @@ std::string answer_text(const TimeRecord& record) {
   if (best.empty()) return "";
   std::string text;
   for (const Overtaking& race : overtakings(record.results, best, others)) {
-    const auto facets = [](double count) { return short_text(count) + " facets"; };
+    const auto facets = [](double count) {
+      return std::to_string(std::llround(count)) + " facets";
+    };
     text += "  " + race.metric + " (" + race.family + ", " + race.regime + "): ";
     if (race.ever) {
       text +=
@@ -245,8 +248,8 @@ std::string time_record_text(const TimeRecord& record, bool full) {
     text = short_tables(record.results);
   }
   text +=
-      "Median CPU time of a query over "
-      "repetitions; percent: right answers to 1e-8 (? where no truth "
+      "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
+      "truth "
       "is affordable);\nfloor: one pair of support queries on the same shapes; work: support "
       "pairs, "
       "else iterations.\n\n";
