@@ -5,6 +5,7 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/file_names.hpp"
 #include "cli/truth_text.hpp"
 #include "reference/oracle.hpp"
 
@@ -21,6 +22,10 @@ int ask(Arguments arguments) {
   if (arguments.file.empty()) {
     return complain("ask: which case file? ('-' reads standard input)", kExitBadInput);
   }
+  FileNames names;
+  names.reads("FILE", arguments.file);
+  if (arguments.json) names.writes("--json", *arguments.json);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   const auto cases = read_cases(arguments.file);
   if (!cases) return complain(cases.reason(), kExitBadInput);
   auto json = JsonOutput::open(arguments.json);

@@ -31,6 +31,10 @@ void add_worker(CLI::App& app, Run& run);
 /// `--family NAME`, repeatable, several with commas; what select_families takes.
 void add_family_option(CLI::App& command, std::vector<std::string>& families);
 
+/// For an option whose words name files: refuses an empty one, which a script's unset variable
+/// gives.
+CLI::Validator names_something();
+
 /// `--json [FILE]`: `path` stays nothing without the option and is "" without FILE.
 void add_json_option(CLI::App& command, std::optional<std::string>& path);
 

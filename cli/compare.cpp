@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/file_names.hpp"
 #include "cli/time_text.hpp"
 #include "harness/replay_command.hpp"
 
@@ -142,6 +143,11 @@ int compare(const Arguments& arguments) {
   if (arguments.files[0] == "-" && arguments.files[1] == "-") {
     return complain("compare: standard input can be only one of the two", kExitBadInput);
   }
+  FileNames names;
+  names.keeps("OLD", arguments.files[0]);
+  names.keeps("NEW", arguments.files[1]);
+  if (arguments.json) names.writes("--json", *arguments.json);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   if (std::any_of(arguments.files.begin(), arguments.files.end(), looks_like_time_record)) {
     return compare_times(arguments);
   }
@@ -178,7 +184,8 @@ void add_compare(CLI::App& app, Run& run) {
       ->add_option("RECORDS", a->files,
                    "Each a store (verify --db), a JSON of verify, or an accuracy table; or two "
                    "JSONs of time")
-      ->type_name("OLD NEW");
+      ->type_name("OLD NEW")
+      ->check(names_something());
   command->add_flag("--full", a->full, "Show every cell and every case that changed");
   add_json_option(*command, a->json);
   command->footer(

@@ -61,27 +61,35 @@ Result<JsonOutput> JsonOutput::open(const std::optional<std::string>& path) {
   output.path_ = path->empty() ? "-" : *path;
   if (output.on_stdout()) return output;
   // Not truncated yet: an earlier result survives until there is a new one.
-  output.descriptor_ = ::open(output.path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_CLOEXEC;
+  output.descriptor_ = ::open(output.path_.c_str(), kFlags | O_EXCL, 0666);
+  output.made_ = output.descriptor_ >= 0;
+  if (!output.made_) output.descriptor_ = ::open(output.path_.c_str(), kFlags, 0666);
   if (output.descriptor_ < 0) return io_error(output.path_, "cannot write here");
   return output;
 }
 
 JsonOutput::JsonOutput(JsonOutput&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      made_(std::exchange(other.made_, false)) {}
 
 JsonOutput& JsonOutput::operator=(JsonOutput&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(descriptor_, other.descriptor_);
+  std::swap(made_, other.made_);
   return *this;
 }
 
 JsonOutput::~JsonOutput() {
   if (descriptor_ >= 0) ::close(descriptor_);
+  if (made_) ::unlink(path_.c_str());
 }
 
 std::optional<Error> JsonOutput::write(std::string_view text) {
   if (!wanted()) return std::nullopt;
   if (on_stdout()) return write_whole(STDOUT_FILENO, text, "standard output");
+  made_ = false;
   // A pipe or a device cannot be truncated and need not be.
   if (::ftruncate(descriptor_, 0) != 0 && errno != EINVAL) return io_error(path_, "cannot write");
   if (auto error = write_whole(descriptor_, text, path_)) return error;

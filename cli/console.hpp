@@ -26,7 +26,7 @@ int complain(std::string_view message, int exit_code);
 void remark(std::string_view message);
 
 /// Where --json goes: nowhere, standard output, or a file that is opened before the work starts and
-/// replaced after it.
+/// replaced after it. Nothing is left of a file that was made and never written.
 class JsonOutput {
  public:
   /// Nothing: no JSON wanted; "" or "-": standard output.
@@ -48,6 +48,7 @@ class JsonOutput {
   JsonOutput() = default;
   std::string path_;
   int descriptor_ = -1;
+  bool made_ = false;  ///< by this object, and nothing written to it yet
 };
 
 /// Writes text to a file at once. Returns why it failed, or nothing.

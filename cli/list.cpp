@@ -89,7 +89,8 @@ std::string metrics_text() {
     if (t.when_penetrating) line += " penetrating";
     if (!gives.empty()) line += "; gives" + gives;
     line += t.claims_exact ? "; claims to be exact"
-                           : "; claims " + exact_text(t.own_tolerance) + " of size";
+                           : "; claims " + exact_text(t.own_tolerance) +
+                                 (t.quantity == Quantity::ratio ? " of max(1, |rho|)" : " of size");
     if (t.scalar == Scalar::float32) line += "; in single precision";
     line += t.flat ? "; takes flat bodies" : "; solids only";
     line += "; up to " + std::to_string(t.largest_default_vertices) + " vertices by default";

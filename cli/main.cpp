@@ -17,6 +17,7 @@
 #include "cli/console.hpp"
 #include "cli/select.hpp"
 #include "cli/version.hpp"
+#include "harness/damaged_file.hpp"
 #include "harness/nearest_name.hpp"
 
 namespace touchstone {
@@ -32,6 +33,10 @@ void add_family_option(CLI::App& command, std::vector<std::string>& families) {
       ->type_name("NAME")
       ->delimiter(',')
       ->allow_extra_args(false);
+}
+
+CLI::Validator names_something() {
+  return {[](std::string& word) { return word.empty() ? "names nothing" : std::string(); }, ""};
 }
 
 void add_json_option(CLI::App& command, std::optional<std::string>& path) {
@@ -196,6 +201,8 @@ int main(int argc, char** argv) {
     return touchstone::run_command_line(argc, argv);
   } catch (const std::bad_alloc&) {
     return touchstone::complain("out of memory", touchstone::kExitHarnessFailed);
+  } catch (const touchstone::DamagedFile& damaged) {
+    return touchstone::complain(damaged.what(), touchstone::kExitBadInput);
   } catch (const std::exception& error) {
     return touchstone::complain(error.what(), touchstone::kExitHarnessFailed);
   }

@@ -18,9 +18,13 @@ int merge(const Arguments& arguments) {
   if (arguments.files.size() < 2) {
     return complain("merge: which files? (touchstone merge OUT IN...)", kExitBadInput);
   }
+  const std::string& out = arguments.files.front();
+  FileNames names;
+  for (const std::string& file : arguments.files) names.keeps(file == out ? "OUT" : "IN", file);
+  name_outputs(arguments.outcome, names);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   auto outcome = Outcome::open(arguments.outcome);
   if (!outcome) return complain(outcome.reason(), kExitBadInput);
-  const std::string& out = arguments.files.front();
   if (const auto error = merge_stores(out, {arguments.files.begin() + 1, arguments.files.end()})) {
     return complain(error->reason, kExitBadInput);
   }
@@ -36,7 +40,8 @@ void add_merge(CLI::App& app, Run& run) {
   CLI::App* command = app.add_subcommand(
       "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
   command->add_option("FILES", a->files, "The new store, then the store of each shard")
-      ->type_name("OUT IN...");
+      ->type_name("OUT IN...")
+      ->check(names_something());
   add_outcome_options(*command, a->outcome);
   command->footer("Exit code 1 by the rule of verify.");
   command->callback([a, &run] { run = [a] { return merge(*a); }; });

@@ -14,12 +14,22 @@ void add_outcome_options(CLI::App& command, OutcomeArguments& arguments) {
   command
       .add_option("--junit", arguments.junit,
                   "JUnit XML to FILE: a suite for each metric, a case for each family")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(names_something());
   command.add_flag("--full", arguments.style.full,
                    "Show each family, and why what was not run was not");
   command.add_flag("--own-tolerance", arguments.style.own_tolerance,
                    "Also show what is right at the tolerance that each metric claims");
   add_json_option(command, arguments.json);
+}
+
+void name_outputs(const OutcomeArguments& arguments, FileNames& names) {
+  if (arguments.json) names.writes("--json", *arguments.json);
+  names.writes("--junit", arguments.junit);
+  if (arguments.accuracy.empty()) return;
+  for (const char* file : {"/accuracy.json", "/accuracy.md"}) {
+    names.writes("--write-accuracy", arguments.accuracy + file);
+  }
 }
 
 Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {

@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/file_names.hpp"
 #include "cli/verify.hpp"
 
 namespace touchstone {
@@ -21,6 +22,9 @@ struct OutcomeArguments {
 
 /// --json, --junit, --full and --own-tolerance.
 void add_outcome_options(CLI::App& command, OutcomeArguments& arguments);
+
+/// The files that they name, as outputs.
+void name_outputs(const OutcomeArguments& arguments, FileNames& names);
 
 class Outcome {
  public:

@@ -9,6 +9,7 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/file_names.hpp"
 #include "cli/select.hpp"
 #include "cli/truth_text.hpp"
 #include "cli/witness_offsets.hpp"
@@ -235,6 +236,12 @@ int replay(Arguments arguments) {
     if (!typed) return complain(typed.reason(), kExitBadInput);
     tolerance = typed.value();
   }
+  FileNames names;
+  names.reads("--file", arguments.file);
+  names.reads_meshes("--meshes", arguments.meshes);
+  names.writes("--dump", arguments.dump);
+  if (arguments.json) names.writes("--json", *arguments.json);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   const auto found = find_case(arguments);
   if (!found) return complain(found.reason(), kExitBadInput);
   const Case& c = found.value();
@@ -298,15 +305,19 @@ void add_replay(CLI::App& app, Run& run) {
       ->type_name("NAME")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--file", a->file, "Case file that holds the case")->type_name("FILE");
+  command->add_option("--file", a->file, "Case file that holds the case")
+      ->type_name("FILE")
+      ->check(names_something());
   command
       ->add_option("--meshes", a->meshes,
                    "Directory of the meshes that a case of meshes-* is made of")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(names_something());
   command
       ->add_option("--dump", a->dump,
                    "Write the case as a case file; - is standard output, and then nothing is run")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(names_something());
   command
       ->add_option("--tolerance", a->tolerance,
                    "What counts as right, relative to size (default: 1e-8)")

@@ -121,6 +121,15 @@ PropertyReport examine(Prepared& prepared, std::optional<std::uint64_t> cases) {
   return report;
 }
 
+std::optional<Error> clash_of_files(const VerifyArguments& arguments) {
+  FileNames names;
+  for (const std::string& file : arguments.files) names.reads("--file", file);
+  names.reads_meshes("--meshes", arguments.meshes);
+  names.keeps("--db", arguments.db);
+  name_outputs(arguments.outcome, names);
+  return names.clash();
+}
+
 int interrupted(const VerifyArguments& arguments, const CampaignResult& result) {
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
@@ -149,11 +158,15 @@ int verify(const VerifyArguments& arguments) {
     return complain("--degeneracy: not with --db, which keeps verdicts and nothing else",
                     kExitBadInput);
   }
+  if (const auto clash = clash_of_files(arguments)) {
+    return complain(clash->reason, kExitBadInput);
+  }
+  // Before the store, which is made where there is none.
+  auto outcome = Outcome::open(arguments.outcome);
+  if (!outcome) return complain(outcome.reason(), kExitBadInput);
   auto ready = prepare(arguments);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   Prepared prepared = std::move(ready).value();
-  auto outcome = Outcome::open(arguments.outcome);
-  if (!outcome) return complain(outcome.reason(), kExitBadInput);
 
   CampaignResult result = run(prepared);
   if (!result.complete) return interrupted(arguments, result);
@@ -201,13 +214,15 @@ void add_verify(CLI::App& app, Run& run) {
           "--file", a->files,
           "Case file (docs/case-file.md), judged alone unless --family is given; repeatable")
       ->type_name("FILE")
+      ->check(names_something())
       ->allow_extra_args(false);
   command
       ->add_option(
           "--meshes", a->meshes,
           "Directory of meshes (OBJ, OFF, STL, PLY; docs/meshes.md): pairs of their hulls, judged "
           "alone unless --family is given, which can also choose from meshes-*")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(names_something());
   command
       ->add_option("--cases", a->cases,
                    "Cases of each family (default: a count of the family's own)")
@@ -222,7 +237,8 @@ void add_verify(CLI::App& app, Run& run) {
       ->add_option("--db", a->db,
                    "Keep records and failures in this SQLite file (docs/store.md); if it is there "
                    "already, go on with its campaign, which need not be typed again")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(names_something());
   command
       ->add_option_function<std::string>(
           "--shard", [a](const std::string& typed) { a->shard = typed; },
@@ -244,7 +260,8 @@ void add_verify(CLI::App& app, Run& run) {
           "--write-accuracy", a->outcome.accuracy,
           "Write the accuracy table of the plain campaign: DIR/accuracy.json, which the next "
           "build has built in, and DIR/accuracy.md")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(names_something());
   command->footer(
       "Exit code 1: something is not as in the accuracy table (docs/accuracy.md), better or worse; "
       "or, where the table says nothing, a metric that claims to be exact, or any metric on a file "

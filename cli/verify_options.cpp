@@ -2,6 +2,7 @@
 #include "cli/verify_options.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <span>
 #include <utility>
@@ -14,8 +15,6 @@
 
 namespace touchstone {
 namespace {
-
-constexpr std::uint64_t kMostShards = 1'000'000;
 
 /// The files first, then the families; without either option every family.
 Result<std::vector<CaseSource>> make_sources(const VerifyArguments& arguments,
@@ -70,6 +69,13 @@ Result<FamilySelection> with_meshes(const VerifyArguments& arguments,
   }
   chosen.families.insert(chosen.families.begin(), families.begin(), families.end());
   return chosen;
+}
+
+/// Standard input, a pipe and a device are read once.
+bool can_be_read_again(const std::string& path) {
+  std::error_code none;
+  return path != "-" && !std::filesystem::is_fifo(path, none) &&
+         !std::filesystem::is_character_file(path, none) && !std::filesystem::is_socket(path, none);
 }
 
 /// "2/4"
@@ -154,6 +160,10 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
     if (!typed) return typed.error();
     options.shard = typed.value();
   }
+  for (const std::string& file : arguments.files) {
+    if (arguments.db.empty() || can_be_read_again(file)) continue;
+    return Error{"--file " + file + ": not with --db, which could not read it again"};
+  }
   auto sources = make_sources(arguments, selection.value(), cases);
   if (!sources) return sources.error();
   options.sources = std::move(sources).value();
@@ -188,6 +198,10 @@ Result<CampaignOptions> stored_options(const VerifyArguments& arguments,
     source.count = entry.cases;
     source.path = entry.path;
     if (!entry.path.empty()) {
+      if (!can_be_read_again(entry.path)) {
+        return Error{arguments.db + ": judges cases of " + entry.path +
+                     ", which cannot be read again"};
+      }
       auto read = read_cases(entry.path);
       if (!read) return read.error();
       source.cases = std::move(read).value();

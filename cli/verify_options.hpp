@@ -16,8 +16,6 @@
 
 namespace touchstone {
 
-inline constexpr std::uint64_t kMostCases = 1'000'000'000;  ///< of one family
-
 /// The words of a verify command.
 struct VerifyArguments {
   std::vector<std::string> metrics;

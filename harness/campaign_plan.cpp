@@ -16,6 +16,10 @@ constexpr std::uint64_t kBatchVertices = 1024;  // of the largest bodies of a ba
 /// and few enough that an interruption costs seconds.
 constexpr std::uint64_t kChunkBatches = 16;
 
+std::uint64_t batch_cases(std::uint64_t largest_vertices) {
+  return std::clamp<std::uint64_t>(kBatchVertices / largest_vertices, 1, kLargestBatch);
+}
+
 int largest_vertices(const Case& c) {
   return static_cast<int>(std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()));
 }
@@ -56,6 +60,17 @@ class Fingerprint {
 
 }  // namespace
 
+std::uint64_t cases_of_chunk(std::uint64_t largest_vertices) {
+  return batch_cases(largest_vertices) * kChunkBatches;
+}
+
+bool may_be_cases_of_chunk(std::uint64_t cases) {
+  const std::uint64_t batch = cases / kChunkBatches;
+  if (batch < 1 || batch > kLargestBatch) return false;
+  // The most vertices whose batch is not smaller.
+  return cases_of_chunk(kBatchVertices / batch) == cases;
+}
+
 bool CampaignDescription::in_shard(std::size_t source, std::uint64_t chunk) const {
   return next_in_shard(source, chunk) == chunk;
 }
@@ -65,6 +80,12 @@ std::uint64_t CampaignDescription::next_in_shard(std::size_t source, std::uint64
   for (std::size_t s = 0; s < source; ++s) number += sources[s].chunks();
   const std::uint64_t wanted = shard.index - 1;
   return chunk + (wanted + shard.count - number % shard.count) % shard.count;
+}
+
+std::uint64_t CampaignDescription::chunks_in_shard(std::size_t source) const {
+  const std::uint64_t first = next_in_shard(source, 0);
+  const std::uint64_t chunks = sources[source].chunks();
+  return first < chunks ? (chunks - 1 - first) / shard.count + 1 : 0;
 }
 
 CampaignPlan::CampaignPlan(const CampaignOptions& options) : options_(options) {
@@ -97,9 +118,8 @@ void CampaignPlan::add(const CaseSource& source) {
     for (const Case& c : source.cases) largest = std::max(largest, largest_vertices(c));
   }
   Cut cut;
-  cut.batch_size = std::clamp<std::uint64_t>(kBatchVertices / static_cast<std::uint64_t>(largest),
-                                             1, kLargestBatch);
-  entry.chunk_cases = cut.batch_size * kChunkBatches;
+  cut.batch_size = batch_cases(static_cast<std::uint64_t>(largest));
+  entry.chunk_cases = cases_of_chunk(static_cast<std::uint64_t>(largest));
   for (std::size_t m = 0; m < options_.metrics.size(); ++m) {
     if (!admit(*options_.metrics[m], source, entry.cases)) continue;
     entry.metrics.push_back(m);

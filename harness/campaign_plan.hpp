@@ -5,6 +5,7 @@
 // the number of cases.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -14,6 +15,14 @@
 #include "harness/campaign.hpp"
 
 namespace touchstone {
+
+inline constexpr std::uint64_t kMostCases = 1'000'000'000;  ///< of one family
+inline constexpr std::uint64_t kMostShards = 1'000'000;
+
+/// Cases of a chunk of a source whose largest body has so many vertices.
+std::uint64_t cases_of_chunk(std::uint64_t largest_vertices);
+/// Whether some source is cut into chunks of so many cases.
+bool may_be_cases_of_chunk(std::uint64_t cases);
 
 struct MetricEntry {
   std::string name;
@@ -31,6 +40,10 @@ struct SourceEntry {
   std::string fingerprint;           ///< of its cases: see with_fingerprints()
 
   std::uint64_t chunks() const { return (cases + chunk_cases - 1) / chunk_cases; }
+  /// Cases of the chunk `chunk` < chunks().
+  std::uint64_t cases_in(std::uint64_t chunk) const {
+    return std::min(chunk_cases, cases - chunk * chunk_cases);
+  }
 };
 
 /// All by which two campaigns can differ in their records; whatever else differs (jobs, progress)
@@ -51,6 +64,8 @@ struct CampaignDescription {
   /// The shard's first chunk of `source` that is not before `chunk`; source.chunks() or more if
   /// there is none.
   std::uint64_t next_in_shard(std::size_t source, std::uint64_t chunk) const;
+  /// How many chunks of `source` the shard has.
+  std::uint64_t chunks_in_shard(std::size_t source) const;
 };
 
 /// One chunk of one source.

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "harness/case_files/input_file.hpp"
+#include "harness/damaged_file.hpp"
 #include "harness/json_node.hpp"
 #include "harness/sqlite.hpp"
 #include "harness/store.hpp"
@@ -32,15 +33,7 @@ void set_worst_error(CampaignRow& row, double error) {
 }
 
 void check_sums(const CampaignRow& row, const JsonNode& node) {
-  const std::uint64_t ended = row.answered + row.sign_only + row.no_answer + row.crashed +
-                              row.timed_out + row.not_applicable;
-  const std::uint64_t values = row.value.right + row.value.wrong_sign + row.value.inaccurate;
-  const std::uint64_t signs = row.sign.right + row.sign.wrong_sign;
-  const std::uint64_t classed = row.crashed + row.timed_out + row.no_answer + row.value.wrong_sign +
-                                row.sign.wrong_sign + row.value.inaccurate + row.right +
-                                row.not_applicable;
-  if (ended != row.cases || values != row.answered || signs != row.sign_only ||
-      classed > row.cases || (row.error_rel_size.count > 0) != (row.answered > 0)) {
+  if (!adds_up(row) || (row.error_rel_size.count > 0) != (row.answered > 0)) {
     node.refuse("the counts do not add up");
   }
 }
@@ -116,6 +109,8 @@ Record read_json(const json& whole) {
     const auto shard = root.at("shard").items();
     if (shard.size() != 2) root.at("shard").refuse("must be two numbers");
     record.result.shard = {shard[0].count(), shard[1].count()};
+    const auto [index, count] = record.result.shard;
+    if (index < 1 || index > count) root.at("shard").refuse("there is no such shard");
   }
   std::set<CellName> known;
   for (const JsonNode& node : root.at(verify ? "results" : "cells").items()) {
@@ -145,8 +140,9 @@ std::map<CellName, ListedCases> read_failures(const std::string& path,
   SqliteStatement row = file.prepare(
       "SELECT source, metric, case_index, id FROM failure ORDER BY source, metric, case_index");
   while (row.step()) {
-    const SourceEntry& source = description.sources.at(row.integer(0));
-    const std::string& metric = description.metrics.at(source.metrics.at(row.integer(1))).name;
+    const SourceEntry& source = description.sources[row.index(0, description.sources.size())];
+    const std::size_t m = source.metrics[row.index(1, source.metrics.size())];
+    const std::string& metric = description.metrics[m].name;
     ListedCases& cases = listed[{metric, source.name}];
     cases.indices.push_back(row.integer(2));
     cases.ids.push_back(row.text(3));
@@ -173,12 +169,11 @@ Result<Record> read_store(const std::string& path) {
       }
     }
     record.listed = read_failures(path, record.result);
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (const std::exception& error) {
-    // Here a store is input: what it does wrong is not the harness's failure.
-    const std::string what = shortened_message(error.what());
-    return Error{what.rfind(path, 0) == 0 ? what : path + ": is damaged: " + what};
+  } catch (const DamagedFile& damaged) {
+    return Error{damaged.what()};
+  } catch (const HarnessError& error) {
+    // Here a store is input: that it cannot be read is not the harness's failure.
+    return Error{error.what()};
   }
   return record;
 }

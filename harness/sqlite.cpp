@@ -9,9 +9,35 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/damaged_file.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {
+namespace {
+
+/// Codes that say something of the bytes in the file, given that our statements are right and that
+/// the tables are ours: the rest is for the machine to answer.
+bool blames_file(int code) {
+  switch (code & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_ERROR:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_TOOBIG:
+    case SQLITE_FORMAT:
+    case SQLITE_SCHEMA:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::string sqlite_path(const std::string& path) {
+  return !path.empty() && path.front() == '/' ? path : "./" + path;
+}
 
 SqliteFile::~SqliteFile() {
   if (handle_ != nullptr) sqlite3_close_v2(handle_);
@@ -38,13 +64,16 @@ std::string SqliteFile::reason(int code) const {
 
 void SqliteFile::fail(int code) const {
   if ((code & 0xff) == SQLITE_NOMEM) throw std::bad_alloc();
+  if (blames_file(code)) damaged(sqlite3_errmsg(handle_));
   throw HarnessError(reason(code));
 }
+
+void SqliteFile::damaged(const std::string& what) const { throw DamagedFile(path_, what); }
 
 std::optional<SqliteError> SqliteFile::open(const std::string& path, bool create) {
   path_ = path;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr);
+  const int code = sqlite3_open_v2(sqlite_path(path).c_str(), &handle_, flags, nullptr);
   if (code == SQLITE_OK) return std::nullopt;
   return SqliteError{code & 0xff, reason(code)};
 }
@@ -102,21 +131,54 @@ void SqliteStatement::run() {
   bound_ = 0;
 }
 
+void SqliteStatement::refuse(int column, const std::string& rule) const {
+  file_->damaged(std::string(sqlite3_column_name(handle_, column)) + ": " + rule);
+}
+
+void SqliteStatement::require_type(int column, int type, const char* name) const {
+  if (sqlite3_column_type(handle_, column) != type) refuse(column, std::string("is no ") + name);
+}
+
 std::uint64_t SqliteStatement::integer(int column) const {
+  require_type(column, SQLITE_INTEGER, "integer");
   return std::bit_cast<std::uint64_t>(
       static_cast<std::int64_t>(sqlite3_column_int64(handle_, column)));
+}
+
+std::uint64_t SqliteStatement::index(int column, std::uint64_t limit) const {
+  const std::uint64_t n = integer(column);
+  if (n >= limit) refuse(column, "is not below " + std::to_string(limit));
+  return n;
+}
+
+std::uint64_t SqliteStatement::count(int column) const {
+  const std::uint64_t n = integer(column);
+  if (std::bit_cast<std::int64_t>(n) < 0) refuse(column, "is negative");
+  return n;
 }
 
 double SqliteStatement::real(int column) const {
   if (sqlite3_column_type(handle_, column) == SQLITE_NULL) {
     return std::numeric_limits<double>::quiet_NaN();
   }
+  require_type(column, SQLITE_FLOAT, "real number");
   return sqlite3_column_double(handle_, column);
 }
 
+double SqliteStatement::size(int column) const {
+  const double x = real(column);
+  if (!(x >= 0) || !std::isfinite(x)) refuse(column, "is no number that is not negative");
+  return x;
+}
+
+bool SqliteStatement::flag(int column) const { return index(column, 2) == 1; }
+
 std::string SqliteStatement::text(int column) const {
-  const void* bytes = sqlite3_column_blob(handle_, column);
+  require_type(column, SQLITE_TEXT, "text");
+  // As text, which is UTF-8 whatever the file's encoding is.
+  const void* bytes = sqlite3_column_text(handle_, column);
   const auto length = static_cast<std::size_t>(sqlite3_column_bytes(handle_, column));
+  if (bytes == nullptr) file_->fail(SQLITE_NOMEM);
   return {static_cast<const char*>(bytes), length};
 }
 

@@ -19,8 +19,12 @@ struct SqliteError {
 
 class SqliteStatement;
 
-/// Throws std::bad_alloc where memory runs out and HarnessError, naming the file, where anything
-/// else fails, unless a function says otherwise. One thread at a time.
+/// `path` as SQLite is to be told it: "file:..." and ":memory:" are names of files like any other.
+std::string sqlite_path(const std::string& path);
+
+/// Throws std::bad_alloc where memory runs out, DamagedFile where the file is to blame, and
+/// HarnessError, naming the file, where anything else fails, unless a function says otherwise. One
+/// thread at a time.
 class SqliteFile {
  public:
   SqliteFile() = default;
@@ -38,6 +42,8 @@ class SqliteFile {
   SqliteStatement prepare(std::string_view sql);
 
   [[noreturn]] void fail(int code) const;
+  /// For what SQLite takes and a store cannot hold.
+  [[noreturn]] void damaged(const std::string& what) const;
 
  private:
   std::string reason(int code) const;
@@ -64,12 +70,22 @@ class SqliteStatement {
   /// Runs a statement that has no rows, ready to be bound again.
   void run();
 
+  /// SQLite keeps any type in any column: a value of another one than is asked for is damage.
   std::uint64_t integer(int column) const;
+  /// An integer that is not negative and, where there is a limit, below it.
+  std::uint64_t index(int column, std::uint64_t limit) const;
+  std::uint64_t count(int column) const;
   /// NaN where the column is NULL.
   double real(int column) const;
+  /// Neither NULL nor infinite nor negative.
+  double size(int column) const;
+  bool flag(int column) const;
   std::string text(int column) const;
 
+  [[noreturn]] void refuse(int column, const std::string& rule) const;
+
  private:
+  void require_type(int column, int type, const char* name) const;
   void check(int code) const;
 
   SqliteFile* file_;

@@ -24,8 +24,9 @@ inline constexpr std::uint64_t kMostFailures = 1000;
 class Store {
  public:
   /// Makes the file, or opens it to go on with what it holds. Refused are files that are no store,
-  /// of another version, of a campaign of another description, or in use by another process. This
-  /// and all functions below throw HarnessError where the file cannot be read or written.
+  /// of another version, damaged, of a campaign of another description, or in use by another
+  /// process. All that the file holds is read and checked. This and all functions below throw
+  /// HarnessError where the file cannot be read or written.
   static Result<std::unique_ptr<Store>> open(const std::string& path,
                                              const CampaignDescription& description);
   /// Opens what must be there.

@@ -64,7 +64,8 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
 }
 
 void append(SqliteFile& file, const std::string& path) {
-  file.prepare("ATTACH ? AS shard").bind(std::string_view(path)).run();
+  const std::string name = sqlite_path(path);
+  file.prepare("ATTACH ? AS shard").bind(std::string_view(name)).run();
   SqliteTransaction transaction(file);
   file.run("INSERT INTO tally SELECT * FROM shard.tally");
   file.run("INSERT INTO failure SELECT * FROM shard.failure");

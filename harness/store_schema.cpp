@@ -2,8 +2,7 @@
 #include "harness/store_schema.hpp"
 
 #include <algorithm>
-#include <map>
-#include <nlohmann/json.hpp>
+#include <vector>
 
 #include "harness/json_text.hpp"
 #include "harness/store.hpp"
@@ -16,22 +15,13 @@ constexpr std::uint64_t kSchemaVersion = 1;
 
 /// docs/store.md describes the tables. Without rowids they hold nothing but what is written, in the
 /// order of their keys.
-constexpr const char* kTables = R"(
-CREATE TABLE campaign(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE metric(position INTEGER PRIMARY KEY, name TEXT NOT NULL, claims_exact INTEGER NOT NULL,
-  own_tolerance REAL NOT NULL);
-CREATE TABLE source(position INTEGER PRIMARY KEY, name TEXT NOT NULL, "group" TEXT NOT NULL,
-  path TEXT NOT NULL, cases INTEGER NOT NULL, chunk_cases INTEGER NOT NULL, metrics TEXT NOT NULL,
-  fingerprint TEXT NOT NULL);
-CREATE TABLE not_run(position INTEGER PRIMARY KEY, line TEXT NOT NULL);
-CREATE TABLE failure(source INTEGER NOT NULL, metric INTEGER NOT NULL, case_index INTEGER NOT NULL,
-  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL,
-  PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID;
-)";
+struct Table {
+  const char* name;
+  std::string sql;
+};
 
-std::string tally_table() {
-  std::string sql =
-      "CREATE TABLE tally(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
+std::string tally_columns() {
+  std::string sql = "(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
   for (const char* name : kCountNames) sql += ", " + std::string(name) + " INTEGER NOT NULL";
   for (const char* error : {"error_abs", "error_rel_size"}) {
     sql += ", " + std::string(error) + "_count INTEGER NOT NULL";
@@ -41,7 +31,42 @@ std::string tally_table() {
   }
   return sql +
          ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL, "
-         "PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID;";
+         "PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
+}
+
+std::vector<Table> tables() {
+  std::vector<Table> made = {
+      {"campaign", "(key TEXT PRIMARY KEY, value) WITHOUT ROWID"},
+      {"metric",
+       R"((position INTEGER PRIMARY KEY, name TEXT NOT NULL, claims_exact INTEGER NOT NULL,
+  own_tolerance REAL NOT NULL))"},
+      {"source", R"((position INTEGER PRIMARY KEY, name TEXT NOT NULL, "group" TEXT NOT NULL,
+  path TEXT NOT NULL, cases INTEGER NOT NULL, chunk_cases INTEGER NOT NULL, metrics TEXT NOT NULL,
+  fingerprint TEXT NOT NULL))"},
+      {"not_run", "(position INTEGER PRIMARY KEY, line TEXT NOT NULL)"},
+      {"failure",
+       R"((source INTEGER NOT NULL, metric INTEGER NOT NULL, case_index INTEGER NOT NULL,
+  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL,
+  PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID)"},
+      {"tally", tally_columns()}};
+  for (Table& table : made) table.sql = std::string("CREATE TABLE ") + table.name + table.sql;
+  return made;
+}
+
+/// Only our tables as we make them: another type of column, a view or a trigger could do anything.
+void require_tables(SqliteFile& file) {
+  std::size_t found = 0;
+  const std::vector<Table> wanted = tables();
+  SqliteStatement row = file.prepare("SELECT name, sql FROM sqlite_schema");
+  while (row.step()) {
+    const std::string name = row.text(0);
+    const auto table =
+        std::find_if(wanted.begin(), wanted.end(), [&](const Table& t) { return t.name == name; });
+    if (table == wanted.end()) file.damaged("holds " + name + ", which is no part of a store");
+    if (row.text(1) != table->sql) file.damaged("the table " + name + " is not as it is made");
+    ++found;
+  }
+  if (found != wanted.size()) file.damaged("a table is missing");
 }
 
 std::string list_text(const std::vector<std::size_t>& list) {
@@ -104,12 +129,15 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bo
   if (const auto error = file.open(path, create)) return Error{error->reason};
   // One process at a time, whoever it is and whatever it wants; then SQLite needs no shared memory
   // beside the file, which could not be had on a full disk.
-  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
-                          "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
+  for (const char* sql :
+       {"PRAGMA trusted_schema = OFF", "PRAGMA locking_mode = EXCLUSIVE",
+        "PRAGMA journal_mode = WAL", "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
     const auto error = file.attempt(sql);
     if (!error) continue;
     if (error->code == SQLITE_BUSY) return Error{path + ": in use by another process"};
     if (error->code == SQLITE_NOTADB) return Error{path + ": is not a store of Touchstone"};
+    if (error->code == SQLITE_FULL) file.fail(error->code);
+    if (error->code == SQLITE_CORRUPT) file.damaged("not even its tables can be read");
     return Error{error->reason};
   }
   if (!has_tables(file)) return StoreState::empty;
@@ -121,6 +149,7 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bo
     return Error{path + ": a store of version " + std::to_string(version) +
                  ", and this program knows version " + std::to_string(kSchemaVersion)};
   }
+  require_tables(file);
   return StoreState::filled;
 }
 
@@ -128,7 +157,7 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
   SqliteTransaction transaction(file);
   file.run("PRAGMA application_id = " + std::to_string(kApplicationId));
   file.run("PRAGMA user_version = " + std::to_string(kSchemaVersion));
-  file.run(kTables + tally_table());
+  for (const Table& table : tables()) file.run(table.sql);
   SqliteStatement put = file.prepare("INSERT INTO campaign VALUES(?, ?)");
   const auto add = [&put](std::string_view key, const auto& value) {
     put.bind(key).bind(value).run();
@@ -167,39 +196,6 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
     line.bind(std::uint64_t{k}).bind(std::string_view(d.not_run[k])).run();
   }
   transaction.commit();
-}
-
-CampaignDescription read_description(SqliteFile& file) {
-  CampaignDescription d;
-  SqliteStatement value = file.prepare("SELECT key, value FROM campaign");
-  while (value.step()) {
-    const std::string key = value.text(0);
-    if (key == "seed") d.seed = value.integer(1);
-    if (key == "tolerance") d.tolerance = value.real(1);
-    if (key == "default_sizes") d.default_sizes = value.integer(1) != 0;
-    if (key == "query_limit_s") d.query_limit_s = value.real(1);
-    if (key == "versions") d.versions = value.text(1);
-    if (key == "shard_index") d.shard.index = value.integer(1);
-    if (key == "shard_count") d.shard.count = value.integer(1);
-  }
-  SqliteStatement metric =
-      file.prepare("SELECT name, claims_exact, own_tolerance FROM metric ORDER BY position");
-  while (metric.step()) {
-    d.metrics.push_back({metric.text(0), metric.integer(1) != 0, metric.real(2)});
-  }
-  SqliteStatement source = file.prepare(
-      "SELECT name, \"group\", path, cases, chunk_cases, metrics, fingerprint FROM source "
-      "ORDER BY position");
-  while (source.step()) {
-    SourceEntry entry{source.text(0),    source.text(1),    source.text(2),
-                      source.integer(3), source.integer(4), {},
-                      source.text(6)};
-    for (const auto& m : nlohmann::json::parse(source.text(5))) entry.metrics.push_back(m);
-    d.sources.push_back(std::move(entry));
-  }
-  SqliteStatement line = file.prepare("SELECT line FROM not_run ORDER BY position");
-  while (line.step()) d.not_run.push_back(line.text(0));
-  return d;
 }
 
 std::optional<Difference> difference(const CampaignDescription& there,

@@ -15,12 +15,14 @@ namespace touchstone {
 /// What is found behind a name.
 enum class StoreState { empty, filled };
 
-/// Opens a store for this process alone. Refuses what is none.
+/// Opens a store for this process alone. Refuses what is none; throws DamagedFile where its tables
+/// are not as write_description makes them.
 Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bool create);
 
 /// Makes the tables and writes the description, as a whole or not at all.
 void write_description(SqliteFile& file, const CampaignDescription& description);
 
+/// Throws DamagedFile where no campaign can have such a description.
 CampaignDescription read_description(SqliteFile& file);
 
 /// The first thing in which two campaigns differ, as it is in either.

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace touchstone {
 namespace {
-
-constexpr std::size_t kMostWorst = 10;
 
 void count_part(CampaignRow::Part& part, PartVerdict verdict) {
   part.valid += verdict == PartVerdict::valid ? 1 : 0;
@@ -57,6 +56,28 @@ int ulp_bin(double ulps) {
 }
 
 bool is_failure(Word word) { return word != Word::right && word != Word::not_applicable; }
+
+bool adds_up(const CampaignRow& row) {
+  // Sums of what is no larger than the cases do not overflow.
+  constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max() / 16;
+  const auto counts = row_counts(row);
+  const bool within =
+      row.cases <= kLargest && std::all_of(counts.begin(), counts.end(),
+                                           [&](const auto* count) { return *count <= row.cases; });
+  if (!within) return false;
+  const std::uint64_t ended = row.answered + row.sign_only + row.no_answer + row.crashed +
+                              row.timed_out + row.not_applicable;
+  const std::uint64_t values = row.value.right + row.value.wrong_sign + row.value.inaccurate;
+  const std::uint64_t signs = row.sign.right + row.sign.wrong_sign;
+  const std::uint64_t classed = row.crashed + row.timed_out + row.no_answer + row.value.wrong_sign +
+                                row.sign.wrong_sign + row.value.inaccurate + row.right +
+                                row.not_applicable;
+  const auto fits = [&](const CampaignRow::Part& part) {
+    return part.valid + part.invalid + part.absent <= row.cases;
+  };
+  return ended == row.cases && values == row.answered && signs == row.sign_only &&
+         classed <= row.cases && fits(row.normal) && fits(row.witness);
+}
 
 void Tally::count_word(Word word) {
   CampaignRow& row = state_.row;

@@ -33,6 +33,9 @@ int ulp_bin(double ulps);
 /// Whether a word makes its case one to be listed among the wrong ones.
 bool is_failure(Word word);
 
+/// Listed of a tally.
+inline constexpr std::size_t kMostWorst = 10;
+
 /// One of the worst cases of a tally.
 struct WorstCase {
   Word word = Word::no_answer;
@@ -56,6 +59,9 @@ inline constexpr std::array<const char*, 20> kCountNames = {
     "right_at_own",  "value_right",     "value_wrong_sign", "value_inaccurate",
     "sign_right",    "sign_wrong_sign", "normal_valid",     "normal_invalid",
     "normal_absent", "witness_valid",   "witness_invalid",  "witness_absent"};
+
+/// Whether the counts of a row can be those of its cases, whatever was judged.
+bool adds_up(const CampaignRow& row);
 
 /// All that a tally holds, for whoever stores it.
 struct TallyState {

@@ -102,7 +102,7 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"verify", "--jobs", "-1"}, "--jobs: '-1'"},
       {{"verify", "--jobs", "1.5"}, "--jobs: '1.5'"},
       {{"verify", "--jobs"}, "--jobs"},
-      {{"verify", "--file", ""}, "no such file"},
+      {{"verify", "--file", ""}, "names nothing"},
       {{"verify", "--file", std::string(5000, 'x')}, "name too long"},
       {{"verify", "--file", "-", "--file", "-"}, "standard input: "},
       {{"verify", "--full", "no"}, "no"},

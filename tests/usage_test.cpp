@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
@@ -108,6 +109,23 @@ TEST(List, MetricsHaveTraits) {
   EXPECT_THAT(names, testing::IsSupersetOf({"ratio_lp", "sat", "gjk_epa", "gjk_epa_1e-8", "mpr",
                                             "mpr_1e-8", "minkowski", "minkowski_float"}));
   EXPECT_THAT(run_touchstone({"list", "metrics"}).out, HasSubstr("gjk_epa"));
+}
+
+TEST(List, ToleranceIsRelativeToWhatTheMetricIsJudgedBy) {
+  std::istringstream lines(run_touchstone({"list", "metrics"}).out);
+  int ratio = 0;
+  int euclidean = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("; claims ") == std::string::npos ||
+        line.find("claims to be exact") != std::string::npos) {
+      continue;
+    }
+    const bool of_ratio = line.rfind("    ratio;", 0) == 0;
+    (of_ratio ? ratio : euclidean) += 1;
+    EXPECT_THAT(line, HasSubstr(of_ratio ? " of max(1, |rho|);" : " of size;"));
+  }
+  EXPECT_GT(ratio, 0);
+  EXPECT_GT(euclidean, 0);
 }
 
 TEST(List, FamiliesHaveCounts) {

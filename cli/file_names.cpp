@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/file_names.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Follows the links that lead nowhere, too: what would be made is their target.
+std::string target_of(fs::path path) {
+  constexpr int kMostLinks = 40;  // as the kernel has it
+  std::error_code error;
+  for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
+    const fs::path to = fs::read_symlink(path, error);
+    if (error) break;
+    path = path.parent_path() / to;  // an absolute one replaces it all
+  }
+  const fs::path absolute = fs::absolute(path, error);
+  if (error) return path.string();
+  const fs::path target = fs::weakly_canonical(absolute, error);
+  return error ? absolute.lexically_normal().string() : target.string();
+}
+
+bool is_mesh(const fs::path& path) {
+  constexpr std::array<const char*, 4> kEndings = {".obj", ".off", ".stl", ".ply"};
+  std::string ending = path.extension().string();
+  for (char& letter : ending) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+}  // namespace
+
+bool FileNames::Named::same_file(const Named& other) const {
+  if (inode && other.inode) return *inode == *other.inode;
+  return !inode && !other.inode && absolute == other.absolute;
+}
+
+std::optional<FileNames::Named> FileNames::named(const std::string& option,
+                                                 const std::string& path) {
+  if (path.empty() || path == "-") return std::nullopt;
+  Named made{option, path, std::nullopt, target_of(path)};
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) {
+    if (!S_ISREG(status.st_mode)) return std::nullopt;
+    made.inode = {status.st_dev, status.st_ino};
+  }
+  return made;
+}
+
+void FileNames::add(std::vector<Named>& list, const std::string& option, const std::string& path) {
+  if (auto made = named(option, path)) list.push_back(std::move(*made));
+}
+
+void FileNames::reads(const std::string& option, const std::string& path) {
+  add(inputs_, option, path);
+}
+
+void FileNames::reads_meshes(const std::string& option, const std::string& directory) {
+  if (!directory.empty()) mesh_folders_.emplace_back(option, directory);
+}
+
+void FileNames::keeps(const std::string& option, const std::string& path) {
+  if (path.empty() || path == "-") return;
+  for (const char* suffix : {"", "-wal", "-journal", "-shm"}) add(inputs_, option, path + suffix);
+}
+
+void FileNames::writes(const std::string& option, const std::string& path) {
+  add(outputs_, option, path);
+}
+
+std::optional<Error> FileNames::clash() const {
+  for (std::size_t k = 0; k < outputs_.size(); ++k) {
+    const Named& output = outputs_[k];
+    const auto is_it = [&output](const Named& other) { return other.same_file(output); };
+    const auto refusal = [&output](const std::string& option, const std::string& what) {
+      return Error{output.option + " " + output.path + ": is " + what + option +
+                   ", which would be lost"};
+    };
+    const auto input = std::find_if(inputs_.begin(), inputs_.end(), is_it);
+    if (input != inputs_.end()) return refusal(input->option, "the file of ");
+    const auto end = outputs_.begin() + static_cast<std::ptrdiff_t>(k);
+    const auto other = std::find_if(outputs_.begin(), end, is_it);
+    if (other != end) return refusal(other->option, "the file of ");
+    for (const auto& [option, directory] : mesh_folders_) {
+      std::error_code error;
+      const bool inside = fs::equivalent(fs::path(output.absolute).parent_path(), directory, error);
+      if (inside && output.inode && is_mesh(output.absolute)) {
+        return refusal(option, "a mesh of ");
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files that a command was given, and that no output is one of them: a slip of the keyboard
+// must not cost anybody a campaign.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+/// Each with the option that names it. Standard input and output ("-"), devices and pipes are
+/// nobody's file, and an empty path is none.
+class FileNames {
+ public:
+  void reads(const std::string& option, const std::string& path);
+  /// A directory whose meshes are read.
+  void reads_meshes(const std::string& option, const std::string& directory);
+  /// A store, with the files that SQLite keeps beside it.
+  void keeps(const std::string& option, const std::string& path);
+  void writes(const std::string& option, const std::string& path);
+
+  /// The first output that is a file of another option too, by whatever name; or nothing. To be
+  /// asked before anything is opened.
+  std::optional<Error> clash() const;
+
+ private:
+  struct Named {
+    std::string option;
+    std::string path;
+    /// Device and inode of a file that is there, else the whole path without links.
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> inode;
+    std::string absolute;
+
+    bool same_file(const Named& other) const;
+  };
+
+  static std::optional<Named> named(const std::string& option, const std::string& path);
+  static void add(std::vector<Named>& list, const std::string& option, const std::string& path);
+
+  std::vector<Named> inputs_;  ///< and stores
+  std::vector<Named> outputs_;
+  std::vector<std::pair<std::string, std::string>> mesh_folders_;  ///< option, directory
+};
+
+}  // namespace touchstone

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A campaign's description read back from a store: everything that the rest of the program takes
+// for granted (numbers it divides by, positions it looks up, sizes it allocates) is made sure of
+// here.
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
+
+#include "harness/store_schema.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+
+void read_campaign(SqliteFile& file, CampaignDescription& d) {
+  constexpr std::array<std::string_view, 7> kKeys = {"seed",          "tolerance", "default_sizes",
+                                                     "query_limit_s", "versions",  "shard_index",
+                                                     "shard_count"};
+  std::set<std::string> seen;
+  SqliteStatement row = file.prepare("SELECT key, value FROM campaign");
+  while (row.step()) {
+    const std::string key = row.text(0);
+    if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) {
+      row.refuse(0, "is unknown: '" + key + "'");
+    }
+    seen.insert(key);
+    if (key == "seed") d.seed = row.integer(1);
+    if (key == "tolerance") d.tolerance = row.size(1);
+    if (key == "default_sizes") d.default_sizes = row.flag(1);
+    if (key == "query_limit_s") d.query_limit_s = row.size(1);
+    if (key == "versions") d.versions = row.text(1);
+    if (key == "shard_index") d.shard.index = row.index(1, kMostShards + 1);
+    if (key == "shard_count") d.shard.count = row.index(1, kMostShards + 1);
+  }
+  for (const std::string_view key : kKeys) {
+    if (seen.count(std::string(key)) == 0) file.damaged("has no " + std::string(key));
+  }
+  if (d.shard.index < 1 || d.shard.index > d.shard.count) {
+    file.damaged("there is no shard " + shard_text(d.shard));
+  }
+  if (!(d.tolerance > 0) || !(d.query_limit_s > 0)) file.damaged("a limit of 0");
+  if (!json::parse(d.versions, nullptr, false).is_object()) {
+    file.damaged("versions are no object of JSON");
+  }
+}
+
+/// Positions are those in the lists they are read into.
+void require_position(const SqliteStatement& row, std::size_t wanted) {
+  if (row.integer(0) != wanted) row.refuse(0, "is not " + std::to_string(wanted));
+}
+
+std::string read_name(const SqliteStatement& row, std::set<std::string>& names) {
+  const std::string name = row.text(1);
+  if (name.empty()) row.refuse(1, "is empty");
+  if (!names.insert(name).second) row.refuse(1, "comes twice: " + name);
+  return name;
+}
+
+void read_metrics(SqliteFile& file, CampaignDescription& d) {
+  std::set<std::string> names;
+  SqliteStatement row = file.prepare(
+      "SELECT position, name, claims_exact, own_tolerance FROM metric ORDER BY position");
+  while (row.step()) {
+    require_position(row, d.metrics.size());
+    d.metrics.push_back({read_name(row, names), row.flag(2), row.size(3)});
+  }
+}
+
+/// Positions among all metrics, ascending.
+std::vector<std::size_t> read_positions(const SqliteStatement& row, int column, std::size_t count) {
+  const auto list = json::parse(row.text(column), nullptr, false);
+  if (!list.is_array()) row.refuse(column, "is no list of JSON");
+  std::vector<std::size_t> positions;
+  for (const json& item : list) {
+    if (!item.is_number_unsigned() || item.get<std::uint64_t>() >= count) {
+      row.refuse(column, "names a metric that is not there");
+    }
+    positions.push_back(item.get<std::size_t>());
+    if (positions.size() > 1 && positions[positions.size() - 2] >= positions.back()) {
+      row.refuse(column, "is not in order");
+    }
+  }
+  return positions;
+}
+
+void read_sources(SqliteFile& file, CampaignDescription& d) {
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
+  constexpr std::size_t kMostDigits = 16;
+  std::set<std::string> names;
+  SqliteStatement row = file.prepare(
+      "SELECT position, name, \"group\", path, cases, chunk_cases, metrics, fingerprint "
+      "FROM source ORDER BY position");
+  while (row.step()) {
+    require_position(row, d.sources.size());
+    SourceEntry entry;
+    entry.name = read_name(row, names);
+    entry.group = row.text(2);
+    entry.path = row.text(3);
+    entry.cases = row.index(4, kMostCases + 1);
+    entry.chunk_cases = row.index(5, kMostCases);
+    if (!may_be_cases_of_chunk(entry.chunk_cases)) row.refuse(5, "no chunk is of so many");
+    entry.metrics = read_positions(row, 6, d.metrics.size());
+    entry.fingerprint = row.text(7);
+    if (entry.fingerprint.empty() || entry.fingerprint.size() > kMostDigits ||
+        entry.fingerprint.find_first_not_of(kHexDigits) != std::string::npos) {
+      row.refuse(7, "is no fingerprint");
+    }
+    d.sources.push_back(std::move(entry));
+  }
+}
+
+}  // namespace
+
+CampaignDescription read_description(SqliteFile& file) {
+  CampaignDescription d;
+  read_campaign(file, d);
+  read_metrics(file, d);
+  read_sources(file, d);
+  SqliteStatement row = file.prepare("SELECT position, line FROM not_run ORDER BY position");
+  while (row.step()) {
+    require_position(row, d.not_run.size());
+    d.not_run.push_back(row.text(1));
+  }
+  return d;
+}
+
+}  // namespace touchstone

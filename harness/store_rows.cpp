@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/store_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "harness/campaign_fold.hpp"
+#include "harness/json_text.hpp"
+#include "harness/store.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kErrorColumns = 5;
+constexpr int kCountColumns = static_cast<int>(kCountNames.size());
+constexpr int kColumns = 3 + kCountColumns + 2 * kErrorColumns + 3;
+constexpr int kFailureColumns = 8;
+/// A mean is a sum of up to 1024 rounded terms [1].
+constexpr double kMeanRounding = 1e-9;
+
+std::string insert_sql(const std::string& table, int columns) {
+  std::string sql = "INSERT INTO " + table + " VALUES(?";
+  for (int k = 1; k < columns; ++k) sql += ", ?";
+  return sql + ")";
+}
+
+/// Of a failure; nothing where there is no such word.
+std::optional<Word> word_of(const std::string& name) {
+  for (int k = 0; k <= static_cast<int>(Word::not_applicable); ++k) {
+    const auto word = static_cast<Word>(k);
+    if (is_failure(word) && word_name(word) == name) return word;
+  }
+  return std::nullopt;
+}
+
+/// {"bin": count} of the bins that are not empty.
+std::string histogram_text(const std::array<std::uint64_t, kUlpBins>& histogram) {
+  JsonObject object;
+  for (std::size_t k = 0; k < histogram.size(); ++k) {
+    if (histogram[k] > 0) object.add(std::to_string(k), std::to_string(histogram[k]));
+  }
+  return object.row();
+}
+
+/// [[id, word, error]], the error null where it is infinite.
+std::string worst_text(const std::vector<WorstCase>& worst) {
+  std::vector<std::string> items;
+  items.reserve(worst.size());
+  for (const WorstCase& bad : worst) {
+    items.push_back(
+        json_row({json_string(bad.id), json_string(word_name(bad.word)), json_number(bad.error)}));
+  }
+  return json_row(items);
+}
+
+void bind_errors(SqliteStatement& put, const ErrorStream& errors) {
+  put.bind(errors.count).bind(errors.min).bind(errors.max).bind(errors.mean).bind(errors.squares);
+}
+
+/// One row of tally, read and checked.
+class TallyRow {
+ public:
+  explicit TallyRow(const SqliteStatement& row) : row_(row) {}
+
+  /// `blank` has the names; `cases` are those of the chunk, of a file's cases at most so many.
+  Tally read(const CampaignRow& blank, std::uint64_t cases) const {
+    TallyState state;
+    state.row = blank;
+    int column = 3;
+    for (std::uint64_t* count : row_counts(state.row)) *count = row_.count(column++);
+    const bool from_file = !blank.path.empty();
+    if (state.row.cases > cases || (!from_file && state.row.cases < cases)) {
+      row_.refuse(3, "is not that of the chunk");
+    }
+    if (!adds_up(state.row)) row_.refuse(3, "the counts do not add up");
+    state.error_abs = errors(column, state.row.answered);
+    state.error_rel_size = errors(column + kErrorColumns, state.row.answered);
+    column += 2 * kErrorColumns;
+    read_histogram(column, state.row);
+    read_worst(column + 1, state);
+    state.row.why_not_applicable = row_.text(column + 2);
+    if (state.row.not_applicable == 0 && !state.row.why_not_applicable.empty()) {
+      row_.refuse(column + 2, "says why no case is not applicable");
+    }
+    return Tally(std::move(state));
+  }
+
+ private:
+  ErrorStream errors(int column, std::uint64_t answered) const {
+    const ErrorStream e{row_.count(column), row_.real(column + 1), row_.real(column + 2),
+                        row_.real(column + 3), row_.real(column + 4)};
+    if (e.count != answered) row_.refuse(column, "is not the number of answers");
+    if (e.count == 0) {
+      if (e.min != 0 || e.max != 0 || e.mean != 0 || e.squares != 0) {
+        row_.refuse(column, "errors of no answers");
+      }
+      return e;
+    }
+    if (!(e.min >= 0) || !(e.max >= e.min)) row_.refuse(column + 1, "is no smallest error");
+    // Where an error overflows so does what is made of all of them.
+    if (std::isinf(e.max)) return e;
+    const bool mean = e.mean >= e.min * (1 - kMeanRounding) &&
+                      e.mean <= e.max * (1 + kMeanRounding) + std::numeric_limits<double>::min();
+    if (!mean) row_.refuse(column + 3, "is not between the least and the largest");
+    if (!(e.squares >= 0)) row_.refuse(column + 4, "is no sum of squares");
+    return e;
+  }
+
+  void read_histogram(int column, CampaignRow& row) const {
+    const auto bins = json::parse(row_.text(column), nullptr, false);
+    if (!bins.is_object()) row_.refuse(column, "is no object of JSON");
+    std::uint64_t left = row.answered;
+    for (std::size_t k = 0; k < row.ulp_histogram.size(); ++k) {
+      const auto bin = bins.find(std::to_string(k));
+      if (bin == bins.end()) continue;
+      if (!bin->is_number_unsigned()) row_.refuse(column, "holds what is no count");
+      row.ulp_histogram[k] = bin->get<std::uint64_t>();
+      if (row.ulp_histogram[k] > left) row_.refuse(column, "does not add up");
+      left -= row.ulp_histogram[k];
+    }
+    const auto filled =
+        row.ulp_histogram.size() -
+        static_cast<std::size_t>(std::count(row.ulp_histogram.begin(), row.ulp_histogram.end(), 0));
+    if (filled != bins.size()) row_.refuse(column, "holds other than filled bins");
+    if (left != 0) row_.refuse(column, "does not add up");
+  }
+
+  void read_worst(int column, TallyState& state) const {
+    const auto list = json::parse(row_.text(column), nullptr, false);
+    if (!list.is_array()) row_.refuse(column, "is no list of JSON");
+    for (const json& item : list) state.worst.push_back(worst_case(column, item));
+    if (state.worst.size() != std::min<std::uint64_t>(state.row.wrong(), kMostWorst)) {
+      row_.refuse(column, "are not as many as are wrong");
+    }
+    const auto ordered = [](const WorstCase& a, const WorstCase& b) {
+      return a.word != b.word ? a.word < b.word : a.error > b.error;
+    };
+    if (!std::is_sorted(state.worst.begin(), state.worst.end(), ordered)) {
+      row_.refuse(column, "are not in order");
+    }
+  }
+
+  WorstCase worst_case(int column, const json& item) const {
+    const bool shaped = item.is_array() && item.size() == 3 && item[0].is_string() &&
+                        item[1].is_string() && (item[2].is_null() || item[2].is_number());
+    if (!shaped) row_.refuse(column, "holds what is not [id, word, error]");
+    const auto word = word_of(item[1].get<std::string>());
+    if (!word) row_.refuse(column, "holds an unknown word");
+    const double error =
+        item[2].is_null() ? std::numeric_limits<double>::infinity() : item[2].get<double>();
+    if (!(error >= 0)) row_.refuse(column, "holds a negative error");
+    return {*word, error, item[0].get<std::string>()};
+  }
+
+  const SqliteStatement& row_;
+};
+
+}  // namespace
+
+void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
+               const TallyState& state) {
+  SqliteStatement put = file.prepare(insert_sql("tally", kColumns));
+  const std::string histogram = histogram_text(state.row.ulp_histogram);
+  const std::string worst = worst_text(state.worst);
+  put.bind(std::uint64_t{chunk.source}).bind(chunk.chunk).bind(std::uint64_t{metric});
+  for (const std::uint64_t* count : row_counts(state.row)) put.bind(*count);
+  bind_errors(put, state.error_abs);
+  bind_errors(put, state.error_rel_size);
+  put.bind(std::string_view(histogram))
+      .bind(std::string_view(worst))
+      .bind(std::string_view(state.row.why_not_applicable))
+      .run();
+}
+
+void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure) {
+  file.prepare(insert_sql("failure", kFailureColumns))
+      .bind(std::uint64_t{source})
+      .bind(std::uint64_t{metric})
+      .bind(failure.index)
+      .bind(std::string_view(failure.id))
+      .bind(word_name(failure.verdict.word))
+      .bind(failure.verdict.error_rel_size)
+      .bind(std::string_view(failure.answer))
+      .bind(std::string_view(failure.truth))
+      .run();
+}
+
+void read_tallies(SqliteFile& file, const CampaignDescription& description,
+                  const std::function<void(const ChunkId&, std::vector<Tally>)>& take) {
+  SqliteStatement row = file.prepare("SELECT * FROM tally ORDER BY source, chunk, metric");
+  const TallyRow tally_row(row);
+  std::optional<ChunkId> before;  // the chunk of the row before
+  std::vector<Tally> blank;       // of its source
+  std::vector<Tally> tallies;     // of its metrics so far
+  const auto finish = [&] {
+    if (!before) return;
+    if (tallies.size() != blank.size()) {
+      file.damaged("chunk " + std::to_string(before->chunk) + " of source " +
+                   std::to_string(before->source) + " lacks a tally");
+    }
+    take(*before, std::exchange(tallies, {}));
+  };
+  while (row.step()) {
+    const std::size_t s = row.index(0, description.sources.size());
+    const SourceEntry& source = description.sources[s];
+    const ChunkId here{s, row.index(1, source.chunks())};
+    if (!before || here.source != before->source || here.chunk != before->chunk) {
+      finish();
+      // A broken tree can hold rows in any order, and more than once.
+      const bool later = !before || here.source > before->source ||
+                         (here.source == before->source && here.chunk > before->chunk);
+      if (!later) row.refuse(1, "comes twice");
+      if (!description.in_shard(s, here.chunk)) row.refuse(1, "is not in the shard");
+      if (!before || here.source != before->source) blank = empty_tallies(description, s);
+      before = here;
+    }
+    const std::size_t metric = row.index(2, blank.size());
+    if (metric != tallies.size()) row.refuse(2, "is out of order");
+    tallies.push_back(tally_row.read(blank[metric].state().row, source.cases_in(here.chunk)));
+  }
+  finish();
+}
+
+KeptChunks::KeptChunks(const CampaignDescription& description)
+    : chunks_(description.sources.size()) {
+  for (const SourceEntry& source : description.sources) {
+    wrong_.emplace_back(source.metrics.size(), 0);
+  }
+}
+
+void KeptChunks::add(const ChunkId& chunk, const std::vector<Tally>& tallies) {
+  chunks_[chunk.source].push_back(chunk.chunk);
+  ++count_;
+  for (std::size_t m = 0; m < tallies.size(); ++m) {
+    wrong_[chunk.source][m] += tallies[m].state().row.wrong();
+  }
+}
+
+bool KeptChunks::holds(const ChunkId& chunk) const {
+  const auto& chunks = chunks_[chunk.source];
+  return std::binary_search(chunks.begin(), chunks.end(), chunk.chunk);
+}
+
+void check_failures(SqliteFile& file, const CampaignDescription& description,
+                    const KeptChunks& kept) {
+  std::vector<std::vector<std::uint64_t>> found;
+  for (const SourceEntry& source : description.sources) {
+    found.emplace_back(source.metrics.size(), 0);
+  }
+  SqliteStatement row = file.prepare("SELECT * FROM failure");
+  while (row.step()) {
+    const std::size_t s = row.index(0, description.sources.size());
+    const SourceEntry& source = description.sources[s];
+    const std::size_t metric = row.index(1, source.metrics.size());
+    const std::uint64_t index = row.index(2, source.cases);
+    if (!kept.holds({s, index / source.chunk_cases})) row.refuse(2, "is of no chunk that is kept");
+    if (row.text(3).empty()) row.refuse(3, "is empty");
+    if (!word_of(row.text(4))) row.refuse(4, "is an unknown word");
+    if (row.real(5) < 0) row.refuse(5, "is negative");
+    for (const int column : {6, 7}) row.text(column);
+    ++found[s][metric];
+  }
+  for (std::size_t s = 0; s < found.size(); ++s) {
+    for (std::size_t m = 0; m < found[s].size(); ++m) {
+      const std::uint64_t wrong = kept.wrong(s, m);
+      if (found[s][m] == std::min(wrong, kMostFailures)) continue;
+      const std::string& metric = description.metrics[description.sources[s].metrics[m]].name;
+      file.damaged(std::to_string(found[s][m]) + " failures of " + metric + " on " +
+                   description.sources[s].name + ", of which " + std::to_string(wrong) +
+                   " cases are wrong");
+    }
+  }
+}
+
+}  // namespace touchstone

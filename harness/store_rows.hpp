@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of tally and failure in a store (docs/store.md): how they are written, and read back
+// only where a campaign of the description can have written them. Serves store.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "harness/campaign_plan.hpp"
+#include "harness/failure.hpp"
+#include "harness/sqlite.hpp"
+#include "harness/tally.hpp"
+
+namespace touchstone {
+
+void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric, const TallyState& state);
+
+void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure);
+
+/// Hands over the tallies of each chunk that is there, one for each metric of its source, by source
+/// and chunk. Throws DamagedFile.
+void read_tallies(SqliteFile& file, const CampaignDescription& description,
+                  const std::function<void(const ChunkId&, std::vector<Tally>)>& take);
+
+/// Chunks in the order in which they are kept, and what was counted in them.
+class KeptChunks {
+ public:
+  explicit KeptChunks(const CampaignDescription& description);
+
+  void add(const ChunkId& chunk, const std::vector<Tally>& tallies);
+  bool holds(const ChunkId& chunk) const;
+  std::uint64_t count() const { return count_; }
+  /// Wrong cases of a metric (a position among the source's).
+  std::uint64_t wrong(std::size_t source, std::size_t metric) const {
+    return wrong_[source][metric];
+  }
+
+ private:
+  std::vector<std::vector<std::uint64_t>> chunks_;  ///< [source], ascending
+  std::vector<std::vector<std::uint64_t>> wrong_;   ///< [source][metric]
+  std::uint64_t count_ = 0;
+};
+
+/// Throws DamagedFile unless the failures are of kept chunks, and as many as the tallies say.
+void check_failures(SqliteFile& file, const CampaignDescription& description,
+                    const KeptChunks& kept);
+
+}  // namespace touchstone
