@@ -31,8 +31,9 @@ const std::vector<std::string> kFamilies = {"random-boxes",
 const std::vector<std::string> kMoreFamilies = {"kissing-face-face-rotated", "scale-1e3"};
 
 /// Of these another unit by a power of two leaves every bit of value and normal alone. The others
-/// have tolerances that are lengths (libccd), or scale a program's rows on the way (ratio metrics).
-const Names kUnitFree = {"sat", "sat_float32", "minkowski", "minkowski_float"};
+/// have tolerances that are lengths (libccd), or scale a program's rows on the way (the other ratio
+/// metrics).
+const Names kUnitFree = {"ratio_ray", "sat", "sat_float32", "minkowski", "minkowski_float"};
 
 /// What a row is known to violate, and why.
 struct Known {
