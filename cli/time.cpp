@@ -7,6 +7,7 @@
 #include "benchmarks/time_run.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/file_names.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "cli/time_text.hpp"
@@ -47,6 +48,10 @@ int time(const Arguments& arguments) {
     options.beyond_default_sizes = true;
     options.slow_cell_s = kWantedSlowCell_s;
   }
+  FileNames names;
+  if (arguments.json) names.writes("--json", *arguments.json);
+  if (arguments.csv) names.writes("--csv", *arguments.csv);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput json_output = std::move(json).value();
@@ -121,7 +126,8 @@ void add_time(CLI::App& app, Run& run) {
   command
       ->add_option_function<std::string>(
           "--csv", [a](const std::string& path) { a->csv = path; }, "The results as CSV to OUT")
-      ->type_name("OUT");
+      ->type_name("OUT")
+      ->check(names_something());
   command->footer(
       "All options are repeatable. Without any, a subset that takes less than five minutes. A "
       "metric is left out\nabove its largest size by default unless both --metric and --vertices "

@@ -106,6 +106,7 @@ TEST_F(FileNames, OneOutputIsNotAnother) {
   refused(verify({"--json", path("x"), "--junit", path("x")}));
   refused(verify({"--json", path("x"), "--junit", path("./x")}));
   refused({"replay", "random-boxes:42:7", "--dump", path("z"), "--json", path("z")});
+  refused({"time", "--metric", "ratio_ray", "--json", path("x"), "--csv", path("x")});
   EXPECT_FALSE(fs::exists(path("x")));
   EXPECT_FALSE(fs::exists(path("z")));
   // A device keeps nothing that could be lost.
@@ -137,6 +138,7 @@ TEST_F(FileNames, AnEmptyNameIsRefused) {
   }
   expect_one_line_refusal(run_touchstone({"merge", "", "a", "b"}), "names nothing");
   expect_one_line_refusal(run_touchstone({"compare", "", "a"}), "names nothing");
+  expect_one_line_refusal(run_touchstone({"time", "--csv", ""}), "names nothing");
 }
 
 TEST_F(FileNames, SqlitesOwnNamesAreNamesOfFiles) {
