@@ -59,6 +59,7 @@ std::string load_json() {
   std::array<double, 3> load{};
   const int known = ::getloadavg(load.data(), 3);
   std::vector<std::string> numbers;
+  numbers.reserve(load.size());
   for (int k = 0; k < known; ++k)
     numbers.push_back(json_number(load.at(static_cast<std::size_t>(k))));
   return json_row(numbers);

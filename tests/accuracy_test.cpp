@@ -3,17 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define TOUCHSTONE_SLOW
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TOUCHSTONE_SLOW
-#endif
+#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {
@@ -35,14 +30,14 @@ std::string junit_totals(const std::string& path) {
 TEST(Accuracy, PlainVerifyFindsEveryCellAsCommitted) {
   const ScratchFolder folder;
   const std::string xml = folder.path("out.xml");
-#ifdef TOUCHSTONE_SLOW
+  std::vector<std::string> command = {"verify", "--junit", xml};
   // Under a sanitizer the whole campaign takes many times the minute that it is made for; three
   // of its groups stand for it, every metric included.
-  const Ran ran = run_touchstone({"verify", "--family", "boxes,kissing,field", "--junit", xml});
-#else
-  const Ran ran = run_touchstone({"verify", "--junit", xml});
-  EXPECT_THAT(ran.out, HasSubstr("Every cell is as in the accuracy table"));
-#endif
+  if (kSanitized) command.insert(command.end(), {"--family", "boxes,kissing,field"});
+  const Ran ran = run_touchstone(command);
+  if (!kSanitized) {
+    EXPECT_THAT(ran.out, HasSubstr("Every cell is as in the accuracy table"));
+  }
   EXPECT_EQ(ran.exit_code, 0) << ran.out;
   EXPECT_THAT(ran.out, Not(HasSubstr("Not as in the accuracy table")));
   // Libraries are wrong in many of these cells: none fails because the table covers each.

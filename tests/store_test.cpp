@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include <thread>
 
 #include "tests/program.hpp"
+#include "tests/sanitized.hpp"
 
 namespace touchstone {
 namespace {
@@ -123,22 +125,26 @@ TEST(Store, TwentyKillsAtRandomLoseNothing) {
   ASSERT_THAT(plain.out, HasSubstr("\"results\""));
   const unsigned seed = std::random_device{}();
   std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> moment(0.01, plain.elapsed_s);
+  // A busy machine may make one run many times slower than the next: a kill that came too late is
+  // made up for by an earlier one.
+  double latest_s = plain.elapsed_s;
   int killed = 0;
-  for (int k = 0; k < 20; ++k) {
+  for (int k = 0; k < 80 && killed < 20; ++k) {
     const ScratchFolder folder;
     const std::string db = folder.path("run.db");
     Trouble trouble;
-    trouble.signal_after_s = moment(random);
+    trouble.signal_after_s = std::uniform_real_distribution<double>(0.01, latest_s)(random);
     SCOPED_TRACE("seed " + std::to_string(seed) + ", kill " + std::to_string(k) + " after " +
                  std::to_string(trouble.signal_after_s) + " s of " +
                  std::to_string(plain.elapsed_s));
-    killed += run(campaign({"--db", db}), trouble).exit_code == 128 + SIGKILL ? 1 : 0;
+    const bool in_time = run(campaign({"--db", db}), trouble).exit_code == 128 + SIGKILL;
+    killed += in_time ? 1 : 0;
+    if (!in_time) latest_s = std::max(0.02, trouble.signal_after_s);
     const Outcome resumed = run(campaign({"--db", db}));
     EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
     EXPECT_TRUE(resumed.out == plain.out) << "other totals";
   }
-  EXPECT_GE(killed, 15) << "the campaign is over too soon to be killed";
+  EXPECT_EQ(killed, 20) << "the campaign is over too soon to be killed";
 }
 
 TEST(Store, CtrlCEndsInOrder) {
@@ -184,6 +190,7 @@ TEST(Store, AFullDiskIsOneLineAndNoLoss) {
 }
 
 TEST(Store, AMemoryLimitIsOneLineAndNoLoss) {
+  if (kSanitized) GTEST_SKIP() << "no address-space limit under sanitizers";
   const Outcome plain = run(voluminous({}));
   // Somewhere between these the program starts but cannot go to its end.
   int short_of_memory = 0;

@@ -121,7 +121,7 @@ class Input {
   T get() {
     T value{};
     const std::size_t count = std::min(sizeof(T), rest_.size());
-    std::memcpy(&value, rest_.data(), count);
+    if (count > 0) std::memcpy(&value, rest_.data(), count);  // no input has no data either
     rest_.remove_prefix(count);
     return value;
   }
