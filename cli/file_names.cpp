@@ -82,8 +82,9 @@ std::optional<Error> FileNames::clash() const {
     const Named& output = outputs_[k];
     const auto is_it = [&output](const Named& other) { return other.same_file(output); };
     const auto refusal = [&output](const std::string& option, const std::string& what) {
-      return Error{output.option + " " + output.path + ": is " + what + option +
-                   ", which would be lost"};
+      std::string reason = output.option;
+      reason.append(" ").append(output.path).append(": is ").append(what).append(option);
+      return Error{reason.append(", which would be lost")};
     };
     const auto input = std::find_if(inputs_.begin(), inputs_.end(), is_it);
     if (input != inputs_.end()) return refusal(input->option, "the file of ");

@@ -73,7 +73,9 @@ std::string short_table(const std::vector<TimeResult>& results) {
     const auto place = names_of({r}, [](const TimeResult& one) { return size_text(one.cell); });
     for (std::size_t k = 0; k < sizes.size(); ++k) {
       const std::string vertices = sizes[k].substr(0, sizes[k].find('\n'));
-      if (vertices == place[0] || vertices + "x" + vertices == place[0]) return k + 1;
+      std::string of_both = vertices;
+      of_both.append("x").append(vertices);
+      if (vertices == place[0] || of_both == place[0]) return k + 1;
     }
     return std::size_t{0};
   };

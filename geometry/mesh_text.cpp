@@ -47,7 +47,8 @@ class Lines {
       std::string more;
       while (joins_ && ends_in_backslash(line) && std::getline(file_, more)) {
         ++read_;
-        line = line.substr(0, line.rfind('\\')) + " " + more;
+        line.erase(line.rfind('\\'));
+        line.append(" ").append(more);
       }
       const auto comment = line.find('#');
       if (comment != std::string::npos) line.erase(comment);

@@ -53,7 +53,7 @@ void require_position(const SqliteStatement& row, std::size_t wanted) {
 }
 
 std::string read_name(const SqliteStatement& row, std::set<std::string>& names) {
-  const std::string name = row.text(1);
+  std::string name = row.text(1);
   if (name.empty()) row.refuse(1, "is empty");
   if (!names.insert(name).second) row.refuse(1, "comes twice: " + name);
   return name;
