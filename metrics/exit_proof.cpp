@@ -135,10 +135,13 @@ class Prover {
     value.rho = quotient(quick_two_sum(rest.high, low), along);
     value.r = along.high / h;
     const double spread = std::max(std::abs(above_1), std::abs(above_2));
-    const double error =
-        16 * kEpsilon * condition_ * seen_ * spread +
-        n_W_.lpNorm<1>() * (kDoubleDouble * (reach_ + norm_1(ray_.d)) + ray_.error);
-    return error <= kPartOfUlp * std::abs(value.rho) * along.high;
+    // n.d is the divisor too: where the interior points nearly coincide it is known no better than
+    // their places.
+    const double of_ray = n_W_.lpNorm<1>() * (kDoubleDouble * norm_1(ray_.d) + ray_.error);
+    const double of_gap = 16 * kEpsilon * condition_ * seen_ * spread +
+                          n_W_.lpNorm<1>() * kDoubleDouble * reach_ + of_ray;
+    return of_ray <= kPartOfUlp * along.high &&
+           of_gap <= kPartOfUlp * std::abs(value.rho) * along.high;
   }
 
   /// n.k_i - n.k_0. Of pairs that share vertices each body's difference is tiny, and exact.

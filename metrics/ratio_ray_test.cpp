@@ -153,6 +153,22 @@ TEST(RatioRay, NearContactOfTurnedBodiesIsDecidedExactly) {
   EXPECT_GE(exact, 10);
 }
 
+/// d is what rounding has left of two places: rho is about -1e16, and known to an ulp all the same.
+TEST(RatioRay, NearlyCoincidingCentresAreExact) {
+  Random random(kSeed, 7, 0);
+  for (int i = 0; i < 60; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const PolytopePtr A = make_random_sphere_hull(random, 12);
+    const PolytopePtr B = make_random_ball_hull(random, 9);
+    Pair pair{A, Pose{random.rotation(), random_vector(random, 2)}, B, Pose{}};
+    pair.X_WB.R = random.rotation();
+    pair.X_WB.t = interior_in_world(*A, pair.X_WA) - pair.X_WB.R * B->interior_point();
+    const Answer answer = ask(pair);
+    EXPECT_LT(answer.value, -1e13);
+    expect_exact(pair, answer);
+  }
+}
+
 TEST(RatioRay, AWarmStartChangesNoValueAndSavesWork) {
   const auto metric = make_ratio_ray();
   Random random(kSeed, 4, 0);
