@@ -58,6 +58,7 @@ std::vector<std::string> read_corpus(const fs::path& path) {
     files.push_back(path);
   }
   std::vector<std::string> corpus;
+  corpus.reserve(files.size());
   for (const fs::path& file : files) corpus.push_back(read_bytes(file));
   return corpus;
 }
