@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -65,26 +66,19 @@ std::string certificates_text(const std::vector<CertificateRow>& rows) {
   TextTable table({"family", "cases", "rho defined", "proven", "within an ulp", "rounded right %",
                    "exact arithmetic %"},
                   1);
-  std::string ids;
   CertificateRow all;
   all.family = "all";
-  const auto add = [&](const CertificateRow& row) {
+  for (const CertificateRow& row : rows) all.add(row);
+  const auto show = [&table](const CertificateRow& row) {
     const std::uint64_t defined = row.cases - row.undefined;
     table.add({row.family, std::to_string(row.cases), std::to_string(defined),
                std::to_string(row.proven), std::to_string(row.within_ulp),
                share_text(row.rounded_right, defined), share_text(row.exact, defined)});
   };
-  for (const CertificateRow& row : rows) {
-    add(row);
-    all.cases += row.cases;
-    all.undefined += row.undefined;
-    all.proven += row.proven;
-    all.within_ulp += row.within_ulp;
-    all.rounded_right += row.rounded_right;
-    all.exact += row.exact;
-    for (const std::string& id : row.ids) ids += "  " + id + "\n";
-  }
-  add(all);
+  for (const CertificateRow& row : rows) show(row);
+  show(all);
+  std::string ids;
+  for (const std::string& id : all.ids) ids += "  " + id + "\n";
   return table.text() +
          "proven: the certificate holds in rational arithmetic, and gives the rho that values are "
          "compared with.\n" +
@@ -189,44 +183,52 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
   return options;
 }
 
-/// The audit of a metric's certificates, in place of that of the truth.
-int audit_certificates(const std::string& name, const AuditOptions& audit, JsonOutput& output) {
-  const MetricRow* metric = find_metric(name);
-  if (metric == nullptr) return complain("audit: there is no metric " + name, kExitBadInput);
-  if (!metric->traits.gives_certificate) {
-    return complain("audit: " + name + " gives no certificates", kExitBadInput);
-  }
-  CertificateOptions options{.families = audit.families,
-                             .cases = audit.cases,
-                             .large_cases = audit.large_cases,
-                             .seed = audit.seed,
-                             .jobs = audit.jobs,
-                             .progress = {}};
-  std::vector<CertificateRow> rows;
+/// What was found on each family that has cases.
+template <class Row>
+struct Findings {
+  std::vector<Row> rows;
   double elapsed_s = 0;
-  {
-    Progress progress("audit", "certificates");
-    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
-      progress.update(done, total);
-    };
-    rows = run_certificates(*metric, options);
-    elapsed_s = progress.elapsed_s();
+
+  bool clean() const {
+    return std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.clean(); });
   }
-  rows.erase(std::remove_if(rows.begin(), rows.end(),
-                            [](const CertificateRow& row) { return row.cases == 0; }),
-             rows.end());
+};
+
+template <class Row>
+Findings<Row> with_progress(const char* of, AuditOptions options,
+                            const std::function<std::vector<Row>(const AuditOptions&)>& run) {
+  Progress progress("audit", of);
+  options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+    progress.update(done, total);
+  };
+  Findings<Row> found{run(options), progress.elapsed_s()};
+  std::erase_if(found.rows, [](const Row& row) { return row.cases == 0; });
+  return found;
+}
+
+/// The exit code: `verdict`, unless the JSON could not be written.
+int report(JsonOutput& output, const std::string& json, const std::string& text, double elapsed_s,
+           int jobs, int verdict) {
   if (output.wanted()) {
-    const auto error = output.write(certificates_json(rows, name, audit.seed));
+    const auto error = output.write(json);
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) {
-    std::cout << certificates_text(rows) << time_text(elapsed_s) << " on " << options.jobs
-              << (options.jobs == 1 ? " core\n" : " cores\n");
+    std::cout << text << time_text(elapsed_s) << " on " << jobs
+              << (jobs == 1 ? " core\n" : " cores\n");
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
-  const bool clean =
-      std::all_of(rows.begin(), rows.end(), [](const CertificateRow& row) { return row.clean(); });
-  return clean ? kExitAsExpected : kExitJudgedWrong;
+  return verdict;
+}
+
+/// The audit of a metric's certificates, in place of that of the truth.
+int audit_certificates(const MetricRow& metric, const AuditOptions& options, JsonOutput& output) {
+  const auto found = with_progress<CertificateRow>(
+      "certificates", options,
+      [&metric](const AuditOptions& whole) { return run_certificates(metric, whole); });
+  return report(output, certificates_json(found.rows, metric.name, options.seed),
+                certificates_text(found.rows), found.elapsed_s, options.jobs,
+                found.clean() ? kExitAsExpected : kExitJudgedWrong);
 }
 
 /// How many cases an audit has to look at.
@@ -239,48 +241,33 @@ std::uint64_t cases_of(const AuditOptions& options) {
 int audit(const Arguments& arguments) {
   auto parsed = audit_options(arguments);
   if (!parsed) return complain(parsed.reason(), kExitBadInput);
-  AuditOptions options = std::move(parsed).value();
+  const AuditOptions options = std::move(parsed).value();
   if (cases_of(options) == 0 && !arguments.speed) {
     return complain("audit: no cases; --cases is for families of up to " +
                         std::to_string(kAuditSmall) + " vertices, --large-cases for the others",
                     kExitBadInput);
   }
+  const MetricRow* certified = nullptr;
+  if (arguments.certificates) {
+    const auto named = select_metrics({*arguments.certificates});
+    if (!named) return complain(named.reason(), kExitBadInput);
+    certified = named.value().front();
+    if (!certified->traits.gives_certificate) {
+      return complain("audit: " + certified->name + " gives no certificates", kExitBadInput);
+    }
+  }
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
-  if (arguments.certificates) {
-    return audit_certificates(*arguments.certificates, options, output);
-  }
+  if (certified != nullptr) return audit_certificates(*certified, options, output);
 
-  std::vector<AuditRow> rows;
-  double elapsed_s = 0;
-  {
-    Progress progress("audit", "cases");
-    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
-      progress.update(done, total);
-    };
-    rows = run_audit(options);
-    rows.erase(std::remove_if(rows.begin(), rows.end(),
-                              [](const AuditRow& row) { return row.cases == 0; }),
-               rows.end());
-    elapsed_s = progress.elapsed_s();
-  }
+  const auto found = with_progress<AuditRow>("cases", options, run_audit);
   std::optional<Speed> speed;
   if (arguments.speed) speed = measure_speed(options.seed);
-
-  if (output.wanted()) {
-    const auto error = output.write(audit_json(rows, options, speed));
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!output.on_stdout()) {
-    std::cout << audit_text(rows) << (speed ? speed_text(*speed) : "") << time_text(elapsed_s)
-              << " on " << options.jobs << (options.jobs == 1 ? " core\n" : " cores\n");
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
-  }
   // A truth that contradicts itself is a failure of the harness, not of anything judged.
-  const bool clean =
-      std::all_of(rows.begin(), rows.end(), [](const AuditRow& row) { return row.clean(); });
-  return clean ? kExitAsExpected : kExitHarnessFailed;
+  return report(output, audit_json(found.rows, options, speed),
+                audit_text(found.rows) + (speed ? speed_text(*speed) : ""), found.elapsed_s,
+                options.jobs, found.clean() ? kExitAsExpected : kExitHarnessFailed);
 }
 
 }  // namespace
@@ -300,13 +287,15 @@ void add_audit(CLI::App& app, Run& run) {
   command->add_option("--seed", a->seed, "Seed of the cases (default: " + a->seed + ")")
       ->type_name("S");
   command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
-  command->add_flag("--speed", a->speed,
-                    "Measure cases, truths and verdicts per second, and the floor");
+  CLI::Option* speed = command->add_flag(
+      "--speed", a->speed, "Measure cases, truths and verdicts per second, and the floor");
   command
       ->add_option("--certificates", a->certificates,
                    "Instead check the certificates that this metric's answers bring, exactly, and "
                    "its values to an ulp (ratio_ray)")
-      ->type_name("METRIC");
+      ->type_name("METRIC")
+      ->check(names_something())
+      ->excludes(speed);
   add_json_option(*command, a->json);
   command->callback([a, &run] { run = [a] { return audit(*a); }; });
 }

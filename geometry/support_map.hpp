@@ -29,8 +29,7 @@ namespace touchstone {
 /// Immutable; shared between threads.
 class SupportMap {
  public:
-  /// Up to so many vertices are scanned: where the scan and the climb from the table take the same
-  /// time (docs/performance.md).
+  /// Up to so many vertices are scanned (measured: docs/performance.md).
   static constexpr int kMostScanned = 128;
   /// Up to so many are scanned even if the last answer is known.
   static constexpr int kMostScannedWarm = 32;

@@ -304,19 +304,19 @@ std::uint64_t audit_cases(const AuditOptions& options, const Family& family) {
   return family.finite_cases > 0 ? std::min(cases, family.finite_cases) : cases;
 }
 
-std::vector<AuditRow> run_audit(const AuditOptions& options) {
-  struct Item {
-    std::size_t row;
-    std::uint64_t index;
-  };
-  std::vector<AuditRow> rows(options.families.size());
-  std::vector<Item> items;
+std::vector<AuditItem> audit_items(const AuditOptions& options) {
+  std::vector<AuditItem> items;
   for (std::size_t f = 0; f < options.families.size(); ++f) {
-    const Family& family = *options.families[f];
-    rows[f].family = family.name;
-    const std::uint64_t cases = audit_cases(options, family);
+    const std::uint64_t cases = audit_cases(options, *options.families[f]);
     for (std::uint64_t index = 0; index < cases; ++index) items.push_back({f, index});
   }
+  return items;
+}
+
+std::vector<AuditRow> run_audit(const AuditOptions& options) {
+  std::vector<AuditRow> rows(options.families.size());
+  for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
+  const std::vector<AuditItem> items = audit_items(options);
 
   // Every item is kept apart until the end, so that the totals do not depend on who did what.
   std::vector<AuditRow> results(items.size());
@@ -324,14 +324,14 @@ std::vector<AuditRow> run_audit(const AuditOptions& options) {
       items.size(), options.jobs,
       [&] {
         return [&, oracle = std::make_shared<Oracle>()](std::size_t i) {
-          const Family& family = *options.families[items[i].row];
+          const Family& family = *options.families[items[i].family];
           const Case c = make_case(family, options.seed, items[i].index);
           results[i] = audit_truths(*oracle, c, oracle->solve(c.pair), solve_explicit(c.pair),
                                     solve_ratio_program(c.pair));
         };
       },
       options.progress);
-  for (std::size_t i = 0; i < items.size(); ++i) add(results[i], &rows[items[i].row]);
+  for (std::size_t i = 0; i < items.size(); ++i) add(results[i], &rows[items[i].family]);
   return rows;
 }
 

@@ -4,6 +4,7 @@
 // do, and the speed of the oracle is measured against the floor.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -61,6 +62,14 @@ AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Tr
 
 /// How many cases of `family` are audited.
 std::uint64_t audit_cases(const AuditOptions& options, const Family& family);
+
+/// One case to look at: of `options.families[family]`.
+struct AuditItem {
+  std::size_t family;
+  std::uint64_t index;
+};
+/// All of them, family by family.
+std::vector<AuditItem> audit_items(const AuditOptions& options);
 
 std::vector<AuditRow> run_audit(const AuditOptions& options);
 

@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "geometry/rational.hpp"
-#include "harness/audit.hpp"
 #include "harness/parallel.hpp"
 #include "reference/gap.hpp"
 #include "reference/ratio_certificate.hpp"
@@ -26,17 +25,17 @@ bool ratio_is_undefined(const Pair& pair) {
   return true;
 }
 
-void add(const CertificateRow& from, CertificateRow& to) {
-  to.cases += from.cases;
-  to.undefined += from.undefined;
-  to.proven += from.proven;
-  to.within_ulp += from.within_ulp;
-  to.rounded_right += from.rounded_right;
-  to.exact += from.exact;
-  to.ids.insert(to.ids.end(), from.ids.begin(), from.ids.end());
-}
-
 }  // namespace
+
+void CertificateRow::add(const CertificateRow& other) {
+  cases += other.cases;
+  undefined += other.undefined;
+  proven += other.proven;
+  within_ulp += other.within_ulp;
+  rounded_right += other.rounded_right;
+  exact += other.exact;
+  ids.insert(ids.end(), other.ids.begin(), other.ids.end());
+}
 
 CertificateRow check_certificate(const Case& c, const Answer& answer) {
   CertificateRow row;
@@ -61,21 +60,10 @@ CertificateRow check_certificate(const Case& c, const Answer& answer) {
 }
 
 std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
-                                             const CertificateOptions& options) {
-  struct Item {
-    std::size_t row;
-    std::uint64_t index;
-  };
+                                             const AuditOptions& options) {
   std::vector<CertificateRow> rows(options.families.size());
-  std::vector<Item> items;
-  for (std::size_t f = 0; f < options.families.size(); ++f) {
-    const Family& family = *options.families[f];
-    rows[f].family = family.name;
-    std::uint64_t cases =
-        family.largest_vertices <= kAuditSmall ? options.cases : options.large_cases;
-    if (family.finite_cases > 0) cases = std::min(cases, family.finite_cases);
-    for (std::uint64_t index = 0; index < cases; ++index) items.push_back({f, index});
-  }
+  for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
+  const std::vector<AuditItem> items = audit_items(options);
   const std::unique_ptr<Metric> metric = metric_row.make();
   std::mutex mutex;
   for_each_item(
@@ -83,14 +71,14 @@ std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
       [&] {
         return [&,
                 workspace = std::shared_ptr<Workspace>(metric->make_workspace())](std::size_t i) {
-          const Family& family = *options.families[items[i].row];
+          const Family& family = *options.families[items[i].family];
           const Case c = make_case(family, options.seed, items[i].index);
           const auto A = metric->prepare(*c.pair.A);
           const auto B = metric->prepare(*c.pair.B);
           const CertificateRow found =
               check_certificate(c, metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace));
           const std::lock_guard lock(mutex);
-          add(found, rows[items[i].row]);
+          rows[items[i].family].add(found);
         };
       },
       options.progress);

@@ -4,23 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "harness/families/family.hpp"
+#include "harness/audit.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
-
-struct CertificateOptions {
-  std::vector<const Family*> families;
-  std::uint64_t cases = 100;      ///< of each family whose bodies have at most `small` vertices
-  std::uint64_t large_cases = 2;  ///< of each family with larger bodies
-  std::uint64_t seed = 42;
-  int jobs = 1;
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-};
 
 /// What was found on one family. Ids of cases without a proof or off by more than an ulp are kept,
 /// up to kCertificateIds.
@@ -34,6 +24,8 @@ struct CertificateRow {
   std::uint64_t exact = 0;          ///< answers that took exact arithmetic
   std::vector<std::string> ids;
 
+  /// Adds the counts and ids.
+  void add(const CertificateRow& other);
   bool clean() const { return proven == cases - undefined && within_ulp == proven; }
   bool operator==(const CertificateRow&) const = default;
 };
@@ -43,7 +35,6 @@ inline constexpr std::size_t kCertificateIds = 10;
 CertificateRow check_certificate(const Case& c, const Answer& answer);
 
 /// `row.traits.quantity` is ratio. In this process: the metric is one of ours.
-std::vector<CertificateRow> run_certificates(const MetricRow& row,
-                                             const CertificateOptions& options);
+std::vector<CertificateRow> run_certificates(const MetricRow& row, const AuditOptions& options);
 
 }  // namespace touchstone

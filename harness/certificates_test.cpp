@@ -19,7 +19,7 @@ Answer answer_to(const Case& c) {
 }
 
 TEST(Certificates, OfRatioRayHoldOnEveryFamily) {
-  CertificateOptions options;
+  AuditOptions options;
   options.cases = 40;
   options.large_cases = 1;
   options.jobs = 2;

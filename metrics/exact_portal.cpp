@@ -2,7 +2,6 @@
 #include "metrics/exact_portal.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "geometry/rational.hpp"
 
@@ -197,15 +196,6 @@ class ExactPortal {
   const Integer3& d_;
 };
 
-/// Three points around d in the ball of this radius.
-std::array<Vec3, 3> points_inside(const Vec3& d, double radius) {
-  const Vec3 dhat = d.stableNormalized();
-  const Vec3 e1 = dhat.unitOrthogonal();
-  const Vec3 e2 = dhat.cross(e1);
-  return {0.5 * radius * (dhat + e1), 0.5 * radius * (dhat - 0.5 * e1 + 0.8 * e2),
-          0.5 * radius * (dhat - 0.5 * e1 - 0.8 * e2)};
-}
-
 }  // namespace
 
 std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, const RayBody& B,
@@ -214,7 +204,9 @@ std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, con
   // Units: R in 2^turn, arms in 2^place, the world in 2^(turn + place).
   const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
   int place = std::min(A.least_exponent, B.least_exponent);
-  const std::array<Vec3, 3> ball = points_inside(d_rounded, inside);
+  const Vec3 dhat = unit_along(d_rounded);
+  std::array<Vec3, 3> ball = three_around(dhat);
+  for (Vec3& point : ball) point = 0.5 * inside * (dhat + point);
   int world = least_exponent(X_WA.t, least_exponent(X_WB.t, turn + place));
   for (const Vec3& point : ball) world = least_exponent(point, world);
   place = world - turn;

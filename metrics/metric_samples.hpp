@@ -56,6 +56,16 @@ inline Pair placed_apart(Random& random, PolytopePtr A, PolytopePtr B, double le
   return pair;
 }
 
+/// Both turned at random, A's origin at 0 and B's between `least` and `most` from it [m].
+inline Pair placed_about_origin(std::uint64_t seed, int index, PolytopePtr A, PolytopePtr B,
+                                double least, double most) {
+  Random random(seed, 1, static_cast<std::uint64_t>(index));
+  Pair pair{std::move(A), Pose{random.rotation(), Vec3::Zero()}, std::move(B), Pose{}};
+  const double distance = random.uniform(least, most);
+  pair.X_WB = Pose{random.rotation(), distance * random.unit_vector()};
+  return pair;
+}
+
 inline PolytopePtr hull_of(std::vector<Vec3> points) {
   PolytopeInput input;
   input.vertices = std::move(points);

@@ -2,12 +2,8 @@
 #include "metrics/portal.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
-
-#include "geometry/predicates.hpp"
-#include "geometry/rational.hpp"
 
 namespace touchstone {
 namespace {
@@ -23,69 +19,19 @@ double squared_sine(const Vec3& u, const Vec3& v) {
   return along > 0 ? 1 - along * along / (u.squaredNorm() * v.squaredNorm()) : 1;
 }
 
-std::uint64_t next_id() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
-
 }  // namespace
 
-RayBody::RayBody(const Polytope& polytope)
-    : solid(polytope.dimension() == 3),
-      center_inside(polytope.interior_point_strictly_inside()),
-      center(polytope.interior_point()),
-      inradius(polytope.inradius()),
-      id(next_id()) {
-  if (!solid) return;
-  map = SupportMap(polytope, center);
-  const auto include = [&](const Vec3& v) {
-    for (const double entry : v) {
-      if (entry != 0) least_exponent = std::min(least_exponent, to_dyadic(entry).exponent);
-    }
-  };
-  include(center);
-  for (int i = 0; i < map.count(); ++i) include(map.body_vertex(i));
-  find_flat_facets(polytope);
+Vec3 unit_along(const Vec3& v) {
+  const double squared = v.squaredNorm();
+  if (squared > 1e-200 && squared < 1e200) return v / std::sqrt(squared);
+  return v.stableNormalized();
 }
 
-void RayBody::find_flat_facets(const Polytope& polytope) {
-  const std::vector<Vec3>& v = polytope.vertices();
-  const auto at = [&](int i) -> const Vec3& { return v[static_cast<std::size_t>(i)]; };
-  std::vector<std::vector<std::int32_t>> of_vertex(v.size());
-  std::int32_t number = 0;
-  for (const Facet& facet : polytope.facets()) {
-    const std::vector<int>& corner = facet.vertices;
-    if (corner.size() < 4) continue;
-    // Any three corners of a facet that are not on a line; it has corners only.
-    const bool flat = std::all_of(corner.begin() + 3, corner.end(), [&](int other) {
-      return orientation(at(corner[0]), at(corner[1]), at(corner[2]), at(other)) == 0;
-    });
-    if (!flat) continue;
-    for (const int i : corner) of_vertex[static_cast<std::size_t>(i)].push_back(number);
-    ++number;
-  }
-  if (number == 0) return;
-  first_flat_.push_back(0);
-  for (int place = 0; place < map.count(); ++place) {
-    const auto& list = of_vertex[static_cast<std::size_t>(map.vertex(place))];
-    flat_.insert(flat_.end(), list.begin(), list.end());
-    first_flat_.push_back(static_cast<std::uint32_t>(flat_.size()));
-  }
-}
-
-bool RayBody::exactly_coplanar(const std::array<int, 4>& places) const {
-  if (flat_.empty()) return false;
-  const auto facets = [&](int place) {
-    const auto k = static_cast<std::size_t>(place);
-    return std::span(flat_).subspan(first_flat_[k], first_flat_[k + 1] - first_flat_[k]);
-  };
-  const auto first = facets(places[0]);
-  return std::any_of(first.begin(), first.end(), [&](std::int32_t number) {
-    return std::all_of(places.begin() + 1, places.end(), [&](int place) {
-      const auto list = facets(place);
-      return std::find(list.begin(), list.end(), number) != list.end();
-    });
-  });
+std::array<Vec3, 3> three_around(const Vec3& dhat) {
+  constexpr double kHalfRoot = 0.8660254037844386;  // sqrt(3)/2
+  const Vec3 e1 = dhat.unitOrthogonal();
+  const Vec3 e2 = dhat.cross(e1);
+  return {e1, -0.5 * e1 + kHalfRoot * e2, -0.5 * e1 - kHalfRoot * e2};
 }
 
 bool Portal::solve(const Vec3& d) {
@@ -101,14 +47,10 @@ bool Portal::solve(const Vec3& d) {
   n = across * inverse;
   dual = {k1.cross(k2) * inverse, k2.cross(k0) * inverse, k0.cross(k1) * inverse};
   const double r = n.dot(d);
-  const double squared = across.squaredNorm();
-  const Vec3 x = d / r - k0;
-  const double w1 = across.dot(x.cross(e2)) / squared;
-  const double w2 = across.dot(e1.cross(x)) / squared;
-  weight = Vec3(1 - w1 - w2, w1, w2);
+  weight = weights_at(d / r);
   lambda = r * weight;
   const double longest = std::max({e1.squaredNorm(), e2.squaredNorm(), (e2 - e1).squaredNorm()});
-  slope = std::sqrt(longest / squared);
+  slope = std::sqrt(longest / across.squaredNorm());
   return std::isfinite(inverse) && std::isfinite(slope) && n.allFinite() && lambda.allFinite();
 }
 
@@ -136,21 +78,16 @@ PortalSearch::PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B,
 }
 
 void PortalSearch::begin_inside(double radius) {
-  const double squared = d_.squaredNorm();
-  const Vec3 dhat = squared > 1e-200 && squared < 1e200 ? Vec3(d_ / std::sqrt(squared))
-                                                        : Vec3(d_.stableNormalized());
-  const Vec3 e1 = dhat.unitOrthogonal();
-  const Vec3 e2 = dhat.cross(e1);
-  // Around d at an angle a with tan a = 1: lambda are equal and n is along d.
-  constexpr double kHalfRoot = 0.8660254037844386;  // sqrt(3)/2
+  const Vec3 dhat = unit_along(d_);
+  const std::array<Vec3, 3> around = three_around(dhat);
+  // At 45 degrees from d: lambda are equal and n is along d.
   const double s = 0.7 * radius;
-  portal_.points[0] = {s * (dhat + e1), -1, -1};
-  portal_.points[1] = {s * (dhat - 0.5 * e1 + kHalfRoot * e2), -1, -1};
-  portal_.points[2] = {s * (dhat - 0.5 * e1 - kHalfRoot * e2), -1, -1};
   const double third = 1 / (3 * s);
+  for (std::size_t i = 0; i < 3; ++i) {
+    portal_.points[i] = {s * (dhat + around[i]), -1, -1};
+    portal_.dual[i] = third * (dhat + 2 * around[i]);
+  }
   portal_.n = dhat / s;
-  portal_.dual = {third * (dhat + 2 * e1), third * (dhat - e1 + 2 * kHalfRoot * e2),
-                  third * (dhat - e1 - 2 * kHalfRoot * e2)};
   portal_.lambda.setConstant(third * d_.dot(dhat));
   last_a_ = last_b_ = -1;
 }

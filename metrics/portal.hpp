@@ -12,38 +12,16 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <vector>
 
 #include "geometry/pose.hpp"
-#include "geometry/support_map.hpp"
+#include "metrics/ray_body.hpp"
 
 namespace touchstone {
 
-/// A body as the ray sees it.
-class RayBody {
- public:
-  explicit RayBody(const Polytope& polytope);
-
-  bool solid = false;
-  bool center_inside = false;  ///< strictly
-  Vec3 center;                 ///< interior point, local [m]
-  SupportMap map;              ///< arms from it
-  double inradius = 0;         ///< [m]
-  int least_exponent = 0;      ///< vertices and centre are multiples of 2 to this
-  std::uint64_t id = 0;        ///< of this object: no two have the same
-
-  /// Whether these places of the map are corners of one facet, whose corners (there are more than
-  /// three) are coplanar exactly.
-  bool exactly_coplanar(const std::array<int, 4>& places) const;
-
- private:
-  void find_flat_facets(const Polytope& polytope);
-
-  // By place: numbers of such facets, ascending.
-  std::vector<std::uint32_t> first_flat_;
-  std::vector<std::int32_t> flat_;
-};
+/// v/|v|, of any length but 0 and with any exponent.
+Vec3 unit_along(const Vec3& v);
+/// Three unit vectors at right angles to dhat, evenly around it.
+std::array<Vec3, 3> three_around(const Vec3& dhat);
 
 /// A point of K, from vertices by their places in the maps; -1 of a point known to be inside.
 struct PortalPoint {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "metrics/metric_samples.hpp"
 #include "reference/gap.hpp"
@@ -17,6 +18,22 @@ namespace touchstone {
 
 inline Vec3 interior_in_world(const Polytope& body, const Pose& X) {
   return X.R * body.interior_point() + X.t;
+}
+
+/// rho has no value where interior points coincide or are not strictly inside a solid.
+inline void expect_no_answer_where_undefined(const Metric& metric) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(ask(metric, boxes_apart(Vec3(0, 0, 0))).note, "interior points coincide: r = 0");
+  EXPECT_EQ(ask(metric, boxes_apart(Vec3(infinity, 0, 0))).note, "a pose is not finite");
+  Pair pair = boxes_apart(Vec3(4, 0, 0));
+  pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
+  EXPECT_EQ(ask(metric, pair).note, "flat body");
+  PolytopeInput corner;
+  corner.vertices = pair.A->vertices();
+  corner.interior_point = Vec3(1, 1, 1);
+  pair = boxes_apart(Vec3(4, 0, 0));
+  pair.A = make_polytope(corner).value();
+  EXPECT_EQ(ask(metric, pair).note, "an interior point is not strictly inside its body");
 }
 
 /// Cubes twice their size apart grow twofold, and meet half way.

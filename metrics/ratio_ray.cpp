@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/ratio_ray.hpp"
 
-#include <cmath>
 #include <optional>
 
 #include "metrics/exact_portal.hpp"
@@ -95,9 +94,7 @@ class RayQuery {
             const std::array<PortalPoint, 3>& points, const Vec3& weight) const {
     answer.status = AnswerStatus::answered;
     answer.value = rho;
-    const double squared = n.squaredNorm();
-    answer.normal = squared > 1e-200 && squared < 1e200 ? Vec3(n / std::sqrt(squared))
-                                                        : Vec3(n.stableNormalized());
+    answer.normal = unit_along(n);
     RatioDetail& detail = answer.ratio.emplace();
     Vec3 arm_A = Vec3::Zero();
     Vec3 arm_B = Vec3::Zero();

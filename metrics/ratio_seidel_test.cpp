@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "metrics/metric_samples.hpp"
@@ -23,11 +24,7 @@ Answer ask(const Pair& pair) { return ask(*make_ratio_seidel(), pair); }
 
 /// Both bodies turned at random, their centres up to `reach` apart.
 Pair placed(PolytopePtr A, PolytopePtr B, double reach, int index) {
-  Random random(kSeed, 1, static_cast<std::uint64_t>(index));
-  Pair pair{std::move(A), Pose{random.rotation(), Vec3::Zero()}, std::move(B), Pose{}};
-  const double distance = random.uniform(0.1 * reach, reach);
-  pair.X_WB = Pose{random.rotation(), distance * random.unit_vector()};
-  return pair;
+  return placed_about_origin(kSeed, index, std::move(A), std::move(B), 0.1 * reach, reach);
 }
 
 TEST(RatioSeidel, BoxesTwiceTheirSizeApartGrowTwofold) {
@@ -39,17 +36,7 @@ TEST(RatioSeidel, NearContactRhoHasFullRelativeAccuracy) {
 }
 
 TEST(RatioSeidel, WhereTheRatioIsUndefinedThereIsNoAnswer) {
-  EXPECT_EQ(ask(boxes_apart(Vec3(0, 0, 0))).note, "interior points coincide: r = 0");
-  EXPECT_EQ(ask(boxes_apart(Vec3(HUGE_VAL, 0, 0))).note, "a pose is not finite");
-  Pair pair = boxes_apart(Vec3(4, 0, 0));
-  pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
-  EXPECT_EQ(ask(pair).note, "flat body");
-  PolytopeInput corner;
-  corner.vertices = pair.A->vertices();
-  corner.interior_point = Vec3(1, 1, 1);
-  pair = boxes_apart(Vec3(4, 0, 0));
-  pair.A = make_polytope(corner).value();
-  EXPECT_EQ(ask(pair).note, "an interior point is not strictly inside its body");
+  expect_no_answer_where_undefined(*make_ratio_seidel());
 }
 
 TEST(RatioSeidel, DistanceFromTheOriginCostsNoDigits) {

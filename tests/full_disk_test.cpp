@@ -11,12 +11,15 @@
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
+#include "tests/voluminous.hpp"
 
 namespace touchstone {
 namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
+
+constexpr int kManyCases = 5000;
 
 /// A file system in memory of so many megabytes, as long as the object lives.
 class SmallDisk {
@@ -55,15 +58,6 @@ class SmallDisk {
   std::string why_not_;
 };
 
-/// At this tolerance nearly every answer is wrong, and its store takes some megabytes.
-std::vector<std::string> voluminous(const std::vector<std::string>& more) {
-  std::vector<std::string> words = {
-      "verify",      "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cases", "5000",
-      "--tolerance", "1e-18",    "--json",      "-"};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 TEST(FullDisk, CostsNoChunkAndIsToldAsWhatItIs) {
   const SmallDisk disk(1);
   if (!disk.why_not().empty()) GTEST_SKIP() << "cannot mount a disk: " << disk.why_not();
@@ -71,7 +65,7 @@ TEST(FullDisk, CostsNoChunkAndIsToldAsWhatItIs) {
   constexpr const char* kFull =
       "touchstone: [^\n]*run.db: database or disk is full; [0-9]+ of 5 chunks are kept, and the "
       "same command goes on once there is room\n";
-  const Ran full = run_touchstone(voluminous({"--db", db}));
+  const Ran full = run_touchstone(voluminous(kManyCases, {"--db", db}));
   EXPECT_EQ(full.exit_code, 3);
   EXPECT_EQ(full.out, "");
   EXPECT_THAT(full.err, MatchesRegex(kFull));
@@ -84,14 +78,14 @@ TEST(FullDisk, CostsNoChunkAndIsToldAsWhatItIs) {
   ASSERT_TRUE(disk.resize(64));
   const Ran resumed = run_touchstone({"verify", "--db", db, "--json", "-"});
   EXPECT_EQ(resumed.err, "");
-  EXPECT_TRUE(resumed.out == run_touchstone(voluminous({})).out) << "other totals";
+  EXPECT_TRUE(resumed.out == run_touchstone(voluminous(kManyCases, {})).out) << "other totals";
 }
 
 TEST(FullDisk, ACompleteStoreOnItIsPrinted) {
   const SmallDisk disk(16);
   if (!disk.why_not().empty()) GTEST_SKIP() << "cannot mount a disk: " << disk.why_not();
   const std::string db = disk.path("run.db");
-  const Ran made = run_touchstone(voluminous({"--db", db}));
+  const Ran made = run_touchstone(voluminous(kManyCases, {"--db", db}));
   ASSERT_EQ(made.err, "");
   disk.fill();
   const Ran printed = run_touchstone({"verify", "--db", db, "--json", "-"});

@@ -18,12 +18,15 @@
 
 #include "tests/program.hpp"
 #include "tests/sanitized.hpp"
+#include "tests/voluminous.hpp"
 
 namespace touchstone {
 namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
+
+constexpr int kManyCases = 3000;
 
 /// What a run is cut short by.
 struct Trouble {
@@ -106,15 +109,6 @@ std::vector<std::string> campaign(const std::vector<std::string>& more) {
   return words;
 }
 
-/// A campaign whose store takes some megabytes: at this tolerance nearly every answer is wrong.
-std::vector<std::string> voluminous(const std::vector<std::string>& more) {
-  std::vector<std::string> words = {
-      "verify",      "--metric", "sat,gjk_epa", "--family", "random-boxes", "--cases", "3000",
-      "--tolerance", "1e-18",    "--json",      "-"};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 std::vector<std::string> resume(const std::string& db) {
   return {"verify", "--db", db, "--json", "-"};
 }
@@ -174,12 +168,12 @@ TEST(Store, WithoutOneCtrlCSaysThatNothingIsKept) {
 }
 
 TEST(Store, AFullDiskIsOneLineAndNoLoss) {
-  const Outcome plain = run(voluminous({}));
+  const Outcome plain = run(voluminous(kManyCases, {}));
   const ScratchFolder folder;
   const std::string db = folder.path("run.db");
   Trouble trouble;
   trouble.file_bytes = 400'000;
-  const Outcome full = run(voluminous({"--db", db}), trouble);
+  const Outcome full = run(voluminous(kManyCases, {"--db", db}), trouble);
   EXPECT_EQ(full.exit_code, 3) << full.err;
   EXPECT_THAT(full.err, MatchesRegex("touchstone: [^\n]*run.db: [^\n]*\n"));
   EXPECT_THAT(full.err, HasSubstr("File too large"));
@@ -191,7 +185,7 @@ TEST(Store, AFullDiskIsOneLineAndNoLoss) {
 
 TEST(Store, AMemoryLimitIsOneLineAndNoLoss) {
   if (kSanitized) GTEST_SKIP() << "no address-space limit under sanitizers";
-  const Outcome plain = run(voluminous({}));
+  const Outcome plain = run(voluminous(kManyCases, {}));
   // Somewhere between these the program starts but cannot go to its end.
   int short_of_memory = 0;
   for (const rlim_t megabytes : {28, 32, 36, 40, 44, 48}) {
@@ -200,7 +194,7 @@ TEST(Store, AMemoryLimitIsOneLineAndNoLoss) {
     const std::string db = folder.path("run.db");
     Trouble trouble;
     trouble.address_bytes = megabytes << 20U;
-    const Outcome limited = run(voluminous({"--db", db}), trouble);
+    const Outcome limited = run(voluminous(kManyCases, {"--db", db}), trouble);
     if (limited.exit_code == plain.exit_code) {
       EXPECT_TRUE(limited.out == plain.out) << "other totals";
       continue;
@@ -211,7 +205,7 @@ TEST(Store, AMemoryLimitIsOneLineAndNoLoss) {
     EXPECT_EQ(limited.exit_code, 3) << limited.err;
     EXPECT_THAT(limited.err, MatchesRegex("touchstone: [^\n]*\n"));
     EXPECT_EQ(limited.out, "");
-    EXPECT_TRUE(run(voluminous({"--db", db})).out == plain.out) << "other totals";
+    EXPECT_TRUE(run(voluminous(kManyCases, {"--db", db})).out == plain.out) << "other totals";
   }
   EXPECT_GT(short_of_memory, 0);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/properties/properties.hpp"
+#include "harness/runners/marked_cubes.hpp"
 #include "harness/runners/misdeeds.hpp"
 
 namespace touchstone {
@@ -18,19 +19,11 @@ constexpr int kEvery = 4;  ///< of so many cases one is marked
 /// Cubes side by side. In every fourth case A is raised so that the pair has the mark once A and B
 /// are exchanged, and not before.
 CaseSource cubes() {
-  CaseSource source;
-  source.name = "file:cubes";
-  source.group = "file";
-  for (int k = 0; k < kCases; ++k) {
-    Case c;
-    c.id = "file:cubes:" + std::to_string(k);
-    c.family = source.name;
-    c.pair = cube_pair({(k % 7) / 8.0, (k % 5) / 8.0, 0});
-    if (k % kEvery == 0) c.pair.X_WA.t.z() = kMarkedHeight;
-    source.cases.push_back(c);
-  }
-  source.count = source.cases.size();
-  return source;
+  return cubes_of(kCases, [](int k) {
+    Pair pair = cube_pair({(k % 7) / 8.0, (k % 5) / 8.0, 0});
+    if (k % kEvery == 0) pair.X_WA.t.z() = kMarkedHeight;
+    return pair;
+  });
 }
 
 PropertyReport examined(const std::vector<std::string>& metrics) {

@@ -6,19 +6,11 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
+#include "harness/runners/misdeeds.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
-
-/// Unit cubes of half-width 1, B's centre at `t`.
-Pair cubes(const Vec3& t) {
-  Pair pair;
-  pair.A = make_box(Vec3::Ones());
-  pair.B = pair.A;
-  pair.X_WB.t = t;
-  return pair;
-}
 
 std::vector<OptimalDirection> directions_of(const Pair& pair,
                                             Quantity quantity = Quantity::euclidean) {
@@ -29,14 +21,14 @@ std::vector<OptimalDirection> directions_of(const Pair& pair,
 /// The jump from n to m between two placements of B.
 std::optional<Jump> jump(const Vec3& t, const Vec3& n, const Vec3& u, const Vec3& m,
                          bool both_optimal) {
-  const Pair before = cubes(t);
-  const Pair after = cubes(u);
+  const Pair before = cube_pair(t);
+  const Pair after = cube_pair(u);
   return explain_jump({&before, "a", n}, directions_of(before), {&after, "b", m},
                       directions_of(after), both_optimal);
 }
 
 TEST(MotionJumps, AFastTurnMayBeAJumpAndASlowOneNot) {
-  const Pair pair = cubes({1, 2, 3});
+  const Pair pair = cube_pair({1, 2, 3});
   const Vec3 n = Vec3::UnitX();
   const Vec3 near = Vec3(1, 0.04, 0).normalized();
   EXPECT_FALSE(may_be_jump({&pair, "a", n}, {&pair, "b", near}));
@@ -68,8 +60,8 @@ TEST(MotionJumps, VerticesThatPassTurnTheNormalWithoutAJump) {
   const Vec3 u{2.03, 2.01, 2.01};
   const Vec3 n = -Vec3(0.01, 0.01, 0.03).normalized();
   const Vec3 m = -Vec3(0.03, 0.01, 0.01).normalized();
-  const Pair before = cubes(t);
-  const Pair after = cubes(u);
+  const Pair before = cube_pair(t);
+  const Pair after = cube_pair(u);
   EXPECT_TRUE(may_be_jump({&before, "a", n}, {&after, "b", m}));
   EXPECT_FALSE(jump(t, n, u, m, true));
 }
@@ -77,11 +69,11 @@ TEST(MotionJumps, VerticesThatPassTurnTheNormalWithoutAJump) {
 TEST(MotionJumps, OfARatioMetricTheFacesAreThoseOfItsOwnDirections) {
   // The ray from centre to centre leaves through a side, wherever the nearest face is.
   const std::vector<OptimalDirection> directions =
-      directions_of(cubes({1.5, 1.25, 0}), Quantity::ratio);
+      directions_of(cube_pair({1.5, 1.25, 0}), Quantity::ratio);
   ASSERT_EQ(directions.size(), 1U);
   EXPECT_EQ(directions.front().n, Vec3(-1, 0, 0));
   EXPECT_EQ(feature_name(directions.front().features), "face-face");
-  EXPECT_EQ(directions_of(cubes({1.5, 1.5, 0}), Quantity::ratio).size(), 2U);
+  EXPECT_EQ(directions_of(cube_pair({1.5, 1.5, 0}), Quantity::ratio).size(), 2U);
 }
 
 }  // namespace

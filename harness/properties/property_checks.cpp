@@ -234,6 +234,18 @@ Finding PropertyCheck::compare(const Variant& variant, const RunOutcome& outcome
   return finding;
 }
 
+std::optional<Probe> PropertyCheck::probe_of(Property property, const Vec3& w, double target,
+                                             double step) const {
+  auto there = with_A_moved(pair_, w, traits_.scalar);
+  if (!there) return std::nullopt;
+  Probe probe;
+  probe.property = property;
+  probe.pair = std::move(*there);
+  probe.step = step;
+  probe.target = target;
+  return probe;
+}
+
 std::vector<Probe> PropertyCheck::euclidean_probes(const Vec3& n) const {
   const bool signs_apart = !traits_.when_separated;
   // Both rounded: the pose of A, and n, which turns what lies |value| away.
@@ -241,16 +253,11 @@ std::vector<Probe> PropertyCheck::euclidean_probes(const Vec3& n) const {
       4 * unit_ * (pair_.X_WA.t.norm() + std::abs(value_) + size_) + rounding_of_gap();
   std::vector<Probe> probes;
   const auto add = [&](Property property, double along, double target, double step) {
-    auto there = with_A_moved(pair_, along * n, traits_.scalar);
-    if (!there) return;
-    Probe probe;
-    probe.property = property;
-    probe.pair = std::move(*there);
-    probe.step = step;
-    probe.target = target;
-    probe.allowed = rounding;
-    probe.scale = size_;
-    probes.push_back(std::move(probe));
+    std::optional<Probe> probe = probe_of(property, along * n, target, step);
+    if (!probe) return;
+    probe->allowed = rounding;
+    probe->scale = size_;
+    probes.push_back(std::move(*probe));
   };
   const double left = signs_apart ? std::min(kDepthLeft * size_, 0.5 * std::abs(value_)) : 0;
   add(Property::contact, -value_ - left, -left, 0);
@@ -266,23 +273,18 @@ std::vector<Probe> PropertyCheck::ratio_probes(const Vec3& n) const {
   const double r = 1 / (1 - value_);
   const double along = n.dot(d_);
   const auto add = [&](Property property, const Vec3& w, double target, double step) {
-    auto there = with_A_moved(pair_, w, traits_.scalar);
-    if (!there) return;
-    Probe probe;
-    probe.property = property;
-    probe.pair = std::move(*there);
-    probe.step = step;
-    probe.target = target;
+    std::optional<Probe> probe = probe_of(property, w, target, step);
+    if (!probe) return;
     // The pose of A is rounded; d is, and with it the way to contact.
     const double way = property == Property::contact ? std::abs(value_) : 1;
-    probe.allowed =
+    probe->allowed =
         change_of_rho(target, 8 * unit_ * (pair_.X_WA.t.norm() + w.norm()) +
                                   8 * rounding_unit(Scalar::float64) * reach_ * (1 + way));
-    probe.one_sided = property == Property::n1;
+    probe->one_sided = property == Property::n1;
     // An error e of rho is one of e |d| in the way that A goes, which at contact is |d| / r: e r.
-    probe.scale = property == Property::contact ? std::max(1.0, scale_ * r) : scale_;
-    probe.backward = along < -rounding_of_gap();
-    probes.push_back(std::move(probe));
+    probe->scale = property == Property::contact ? std::max(1.0, scale_ * r) : scale_;
+    probe->backward = along < -rounding_of_gap();
+    probes.push_back(std::move(*probe));
   };
   add(Property::contact, -value_ * d_, 0, 0);
   // Interior points as near as their rounding leave no doubtless d.

@@ -59,6 +59,8 @@ class PropertyCheck {
   double witness_excess(const Seen& seen, double moved) const;
   double rounding_of_gap() const;
   double change_of_rho(double rho, double moved) const;
+  /// A moved by w [m]; the tolerance is for the caller to set. Nothing where no pose has it.
+  std::optional<Probe> probe_of(Property property, const Vec3& w, double target, double step) const;
   std::vector<Probe> euclidean_probes(const Vec3& n) const;
   std::vector<Probe> ratio_probes(const Vec3& n) const;
 

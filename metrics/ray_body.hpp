@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A body as the ray of `ratio_ray` sees it: its support function about the interior point, and what
+// proofs need to know of it. Internal to `ratio_ray`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "geometry/support_map.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads.
+class RayBody {
+ public:
+  explicit RayBody(const Polytope& polytope);
+
+  bool solid = false;
+  bool center_inside = false;  ///< strictly
+  Vec3 center;                 ///< interior point, local [m]
+  SupportMap map;              ///< arms from it
+  double inradius = 0;         ///< [m]
+  int least_exponent = 0;      ///< vertices and centre are multiples of 2 to this
+  std::uint64_t id = 0;        ///< of this object: no two have the same
+
+  /// Whether these places of the map are corners of one facet, whose corners (there are more than
+  /// three) are coplanar exactly.
+  bool exactly_coplanar(const std::array<int, 4>& places) const;
+
+ private:
+  void find_flat_facets(const Polytope& polytope);
+
+  // By place: numbers of such facets, ascending.
+  std::vector<std::uint32_t> first_flat_;
+  std::vector<std::int32_t> flat_;
+};
+
+}  // namespace touchstone
