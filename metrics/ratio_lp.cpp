@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "metrics/glpk_program.hpp"
+#include "metrics/ratio_options.hpp"
 
 namespace touchstone {
 namespace {
@@ -205,6 +206,9 @@ class RatioQuery {
     Answer answer;
     answer.note = refusal();
     if (!answer.note.empty()) return answer;
+    if (d_.isZero(0)) {
+      return refused_at_no_growth("interior points coincide: r = 0", x_WA_.cast<double>());
+    }
     load();
     RatioProgramResult solved = solve_with_glpk(form, facets_);
     answer.work.iterations = solved.iterations;
@@ -224,7 +228,6 @@ class RatioQuery {
     if (!A_.center_inside || !B_.center_inside)
       return "an interior point is not strictly inside its body";
     if (!d_.allFinite() || !R_WA_.allFinite() || !R_WB_.allFinite()) return "a pose is not finite";
-    if (d_.isZero(0)) return "interior points coincide: r = 0";
     return {};
   }
 

@@ -6,6 +6,7 @@
 #include "metrics/exact_portal.hpp"
 #include "metrics/exit_proof.hpp"
 #include "metrics/portal.hpp"
+#include "metrics/ratio_options.hpp"
 
 namespace touchstone {
 namespace {
@@ -45,11 +46,10 @@ class RayQuery {
         d_(rounded(ray_.d)) {}
 
   Answer run(RayWorkspace& workspace) {
-    Answer answer;
     if (d_.isZero(0)) {
-      answer.note = "interior points coincide: r = 0";
-      return answer;
+      return refused_at_no_growth("interior points coincide: r = 0", X_WA_.R * A_.center + X_WA_.t);
     }
+    Answer answer;
     PortalSearch search(A_, X_WA_.R, B_, X_WB_.R, d_);
     const bool warm =
         workspace.id_A == A_.id && workspace.id_B == B_.id && search.begin_at(workspace.last);

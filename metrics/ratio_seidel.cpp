@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "metrics/ratio_options.hpp"
 #include "metrics/ray_exit.hpp"
 #include "metrics/seidel_program.hpp"
 
@@ -118,12 +119,12 @@ class SeidelQuery {
         d_(difference(X_WA.t, X_WB.t) + (center_A_ - center_B_)) {}
 
   Answer run() {
-    Answer answer;
     const Real3 d = joined(d_);
     if (d.isZero(0)) {
-      answer.note = "interior points coincide: r = 0";
-      return answer;
+      return refused_at_no_growth("interior points coincide: r = 0",
+                                  X_WA_.t + rounded(center_A_));
     }
+    Answer answer;
     // Squares of doubles neither overflow nor vanish in extended precision.
     const Real distance = d.norm();
     const Real scale = std::sqrt(static_cast<Real>(A_.least_b)) * std::sqrt(B_.least_b);

@@ -90,24 +90,38 @@ std::span<const MetricRow> metric_registry() {
                 .summary = "ratio metric: linear program in dual form (4 rows), GLPK 5.0 simplex, "
                            "basis polished",
                 .traits = ratio_lp_traits(),
-                .make = [] { return make_ratio_lp(RatioProgram::dual); }},
+                .make = [] { return make_ratio_lp(RatioProgram::dual); },
+                .make_ratio =
+                    [](const RatioOptions& options) {
+                      return in_form(make_ratio_lp(RatioProgram::dual), options.form);
+                    }},
       MetricRow{.name = "ratio_lp_rows",
                 .summary =
                     "as ratio_lp, the program in row form (a row for each facet): 1.2 to 1.7 times "
                     "slower",
                 .traits = ratio_lp_traits(),
-                .make = [] { return make_ratio_lp(RatioProgram::rows); }},
+                .make = [] { return make_ratio_lp(RatioProgram::rows); },
+                .make_ratio =
+                    [](const RatioOptions& options) {
+                      return in_form(make_ratio_lp(RatioProgram::rows), options.form);
+                    }},
       MetricRow{.name = "ratio_seidel",
                 .summary = "ratio metric: Seidel's randomized linear program, O(m + n), value from "
                            "the vertices",
                 .traits = ratio_seidel_traits(),
-                .make = make_ratio_seidel},
-      MetricRow{.name = "ratio_ray",
-                .summary =
-                    "ratio metric by the ray through the Minkowski sum, support queries only; "
-                    "to an ulp",
-                .traits = ratio_ray_traits(),
-                .make = make_ratio_ray},
+                .make = make_ratio_seidel,
+                .make_ratio =
+                    [](const RatioOptions& options) {
+                      return in_form(make_ratio_seidel(), options.form);
+                    }},
+      MetricRow{
+          .name = "ratio_ray",
+          .summary = "ratio metric by the ray through the Minkowski sum, support queries only; "
+                     "to an ulp",
+          .traits = ratio_ray_traits(),
+          .make = make_ratio_ray,
+          .make_ratio =
+              [](const RatioOptions& options) { return in_form(make_ratio_ray(), options.form); }},
       MetricRow{.name = "sat",
                 .summary = "separating axis test, Algorithms 1 and 2 of Yi & Drumwright; sign only "
                            "when disjoint",

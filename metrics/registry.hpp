@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "metrics/metric.hpp"
+#include "metrics/ratio_options.hpp"
 
 namespace touchstone {
 
@@ -16,6 +17,8 @@ struct MetricRow {
   std::string summary;  ///< one line: algorithm, library and its version, tolerance
   MetricTraits traits;
   std::unique_ptr<Metric> (*make)();
+  /// Of ratio metrics: the same with options; without any it is what `make` makes.
+  std::unique_ptr<Metric> (*make_ratio)(const RatioOptions&) = nullptr;
 };
 
 /// All metrics of this build, in the order in which tables list them.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two options of every ratio metric (thesis [hart2007thesis], Remarks 2.18 to 2.20).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Which function of the growth ratio r is the value [1].
+enum class RatioForm : std::uint8_t {
+  rho,    ///< f_1(r) = (r - 1)/r; undefined at r = 0
+  growth  ///< f_2(r) = r - 1
+};
+
+struct RatioOptions {
+  RatioForm form = RatioForm::rho;
+};
+
+/// `metric`, which gives rho, in the form wanted. f_2 = rho r: it is as accurate at contact as rho
+/// is, where r - 1 would lose all digits. At r = 0 (refused_at_no_growth) f_2 is -1.
+std::unique_ptr<Metric> in_form(std::unique_ptr<Metric> metric, RatioForm form);
+
+/// No answer, as rho is undefined at r = 0; the detail says r = 0, and that the bodies meet in the
+/// interior point x_WA.
+Answer refused_at_no_growth(const char* why, const Vec3& x_WA);
+
+}  // namespace touchstone
