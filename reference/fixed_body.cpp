@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// With p_i = a_i - x_A over A's vertices and q_j = b_j - x_A over B's, a point of B that A grown by
+// t reaches is sum mu_j q_j = sum lambda_i p_i with sum mu_j = 1, sum lambda_i = t, all of them >=
+// 0 (0 is inside A, so more than the least t may be spent on the same point). Hence
+//
+//   r^ = min sum lambda_i  s.t.  sum lambda_i p_i - sum mu_j q_j = 0,  sum mu_j = 1,
+//
+// a program in four rows whose columns are the vertices: no facet is asked for. In CGAL's exact
+// solver.
+#include "reference/fixed_body.hpp"
+
+#include <CGAL/Gmpz.h>
+#include <CGAL/QP_functions.h>
+#include <CGAL/QP_models.h>
+
+#include <cassert>
+
+#include "reference/integer_space.hpp"
+
+namespace touchstone {
+namespace {
+
+using Program = CGAL::Quadratic_program<CGAL::Gmpz>;
+
+CGAL::Gmpz to_cgal(const Integer& x) { return {x.get_mpz_t()}; }
+
+void set_column(Program& program, int column, const IntegerVec3& v) {
+  program.set_a(column, 0, to_cgal(v.x));
+  program.set_a(column, 1, to_cgal(v.y));
+  program.set_a(column, 2, to_cgal(v.z));
+}
+
+}  // namespace
+
+std::optional<Rational> solve_fixed_body(const Pair& pair) {
+  if (pair.A->dimension() < 3 || !pair.A->interior_point_strictly_inside()) return std::nullopt;
+  const IntegerPair integers = to_integers(pair);
+  const IntegerVec3& x_A = integers.A.interior;
+  Program program(CGAL::EQUAL, true, 0, false, 0);  // rows =, variables >= 0
+  int column = 0;
+  for (const IntegerVec3& a : integers.A.vertices) {
+    set_column(program, column, a - x_A);
+    program.set_c(column++, 1);
+  }
+  for (const IntegerVec3& b : integers.B.vertices) {
+    set_column(program, column, x_A - b);
+    program.set_a(column++, 3, 1);
+  }
+  program.set_b(3, 1);
+  const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz());
+  assert(solution.is_optimal());  // p_i span all of space: feasible; the sum is >= 0: bounded
+
+  const auto value = solution.objective_value();
+  Rational r(Integer(value.numerator().mpz()), Integer(value.denominator().mpz()));
+  r.canonicalize();
+  return r;
+}
+
+}  // namespace touchstone
