@@ -313,6 +313,12 @@ PolytopePtr PolytopeBuilder::build(Parts parts) {
   return polytope;
 }
 
+PolytopePtr PolytopeBuilder::with_note(const Polytope& polytope, std::string note) {
+  auto noted = std::make_shared<Polytope>(polytope);
+  noted->notes_.insert(noted->notes_.begin(), std::move(note));
+  return noted;
+}
+
 Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
   if (std::string reason = why_unusable(input.vertices); !reason.empty()) return Error{reason};
   if (input.interior_point && !input.interior_point->allFinite()) {

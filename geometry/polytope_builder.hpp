@@ -2,6 +2,7 @@
 // Fills a Polytope. Private to geometry: everyone else goes through make_polytope or a shape maker.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "geometry/polytope.hpp"
@@ -26,6 +27,9 @@ class PolytopeBuilder {
     std::vector<std::string> notes;
   };
   static PolytopePtr build(Parts parts);
+
+  /// The same body with one note more, which stands first.
+  static PolytopePtr with_note(const Polytope& polytope, std::string note);
 
   /// Largest distance of a vertex from the point.
   static double bounding_radius(const std::vector<Vec3>& vertices, const Vec3& point);

@@ -35,8 +35,11 @@ struct Face {
 /// Its memory is kept from one hull to the next.
 class Builder {
  public:
-  std::vector<Triangle> run(const std::vector<Vec3>& points, const std::array<int, 4>& simplex) {
+  std::vector<Triangle> run(const std::vector<Vec3>& points, double blur,
+                            const ExactOrientation* exact, const std::array<int, 4>& simplex) {
     clear(points);
+    blur_ = blur;
+    exact_ = exact;
     start(simplex);
     for (int p = 0; p < static_cast<int>(points.size()); ++p) {
       if (std::find(simplex.begin(), simplex.end(), p) == simplex.end()) hand_out(p);
@@ -80,7 +83,7 @@ class Builder {
 
   void start(const std::array<int, 4>& simplex) {
     auto [a, b, c, d] = simplex;
-    if (orientation(points_[a], points_[b], points_[c], points_[d]) > 0) std::swap(a, b);
+    if (orientation_of(a, b, c, d) > 0) std::swap(a, b);
     // d is below abc.
     add_face(a, b, c, {3, 1, 2});
     add_face(c, b, d, {0, 3, 2});
@@ -110,7 +113,7 @@ class Builder {
       face.normal[i] = plus - minus;
       permanent += (std::abs(plus) + std::abs(minus)) * extent_[i];
     }
-    face.error = kRelativeError * permanent + kUnderflow;
+    face.error = kRelativeError * permanent + kUnderflow + blurred(e, f);
     face.outside = kNone;
     face.farthest = kNone;
     face.height = 0;
@@ -118,6 +121,23 @@ class Builder {
     face.seen = false;
     newest_.push_back(index);
     return index;
+  }
+
+  /// What the blur of the points may change in det(e, f, x - origin): each entry of a difference is
+  /// off by 2 blur, and a determinant with one row of ones is at most six times the product of the
+  /// other rows' largest entries. The rows with their own errors bound the terms of higher order.
+  double blurred(const Vec3& e, const Vec3& f) const {
+    if (blur_ == 0) return 0;
+    const double off = 2 * blur_;
+    const double e_most = e.cwiseAbs().maxCoeff() + off;
+    const double f_most = f.cwiseAbs().maxCoeff() + off;
+    const double x_most = extent_.maxCoeff() + off;
+    return 7 * off * (e_most * f_most + (e_most + f_most) * x_most);
+  }
+
+  int orientation_of(int a, int b, int c, int d) const {
+    if (exact_ != nullptr) return (*exact_)(a, b, c, d);
+    return orientation(points_[a], points_[b], points_[c], points_[d]);
   }
 
   double height(const Face& face, int p) const {
@@ -132,7 +152,7 @@ class Builder {
     if (h < -face.error) return false;
     const auto& [a, b, c] = face.triangle.v;
     if (p == a || p == b || p == c) return false;
-    return orientation(points_[a], points_[b], points_[c], points_[p]) > 0;
+    return orientation_of(a, b, c, p) > 0;
   }
 
   /// Gives the point to the first of the newest faces that it is above; if there is none it lies in
@@ -244,6 +264,8 @@ class Builder {
   }
 
   std::span<const Vec3> points_;
+  double blur_ = 0;
+  const ExactOrientation* exact_ = nullptr;  ///< if the points are blurred
   Vec3 extent_;
   std::vector<Face> faces_;
   std::vector<int> free_;
@@ -256,12 +278,22 @@ class Builder {
   std::vector<Step> steps_;
 };
 
+Builder& thread_builder() {
+  thread_local Builder builder;
+  return builder;
+}
+
 }  // namespace
 
 std::vector<Triangle> solid_hull_triangles(const std::vector<Vec3>& points,
                                            const std::array<int, 4>& simplex) {
-  thread_local Builder builder;
-  return builder.run(points, simplex);
+  return thread_builder().run(points, 0, nullptr, simplex);
+}
+
+std::vector<Triangle> solid_hull_triangles(const std::vector<Vec3>& points, double blur,
+                                           const ExactOrientation& orientation,
+                                           const std::array<int, 4>& simplex) {
+  return thread_builder().run(points, blur, &orientation, simplex);
 }
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "geometry/hull.hpp"
@@ -14,6 +15,15 @@ namespace touchstone {
 
 /// `points`: finite, no two equal; `simplex`: four of them that are not in one plane.
 std::vector<Triangle> solid_hull_triangles(const std::vector<Vec3>& points,
+                                           const std::array<int, 4>& simplex);
+
+/// The sign of det(b - a, c - a, d - a) for four points by index.
+using ExactOrientation = std::function<int(int a, int b, int c, int d)>;
+
+/// The same for points that are no doubles: `points` has each coordinate to within `blur`, and
+/// where that leaves a sign open `orientation` decides. The points themselves are distinct.
+std::vector<Triangle> solid_hull_triangles(const std::vector<Vec3>& points, double blur,
+                                           const ExactOrientation& orientation,
                                            const std::array<int, 4>& simplex);
 
 }  // namespace touchstone
