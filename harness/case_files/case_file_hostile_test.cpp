@@ -32,6 +32,14 @@ struct Malformed {
   std::string rule;  ///< part of the message
 };
 
+constexpr const char* kCubeRows =
+    "[[1,0,0,1],[-1,0,0,1],[0,1,0,1],[0,-1,0,1],[0,0,1,1],[0,0,-1,1]]";
+
+std::string half_spaces(const std::string& rows,
+                        const std::string& rest = R"(, "interior_point": [0,0,0])") {
+  return case_text(R"({"half_spaces": )" + rows + rest + "}");
+}
+
 std::vector<Malformed> malformed_texts() {
   const std::string good = case_text(kSampleBox);
   const std::string point = "[[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, ";
@@ -175,6 +183,31 @@ std::vector<Malformed> malformed_texts() {
        "a: "},
       {"interior point of two", case_text(R"({"vertices": [[0,0,0]], "interior_point": [0,0]})"),
        "a.interior_point: must be a list of 3 numbers"},
+      {"half-spaces without a point inside", half_spaces(kCubeRows, ""),
+       "a.interior_point: is missing; half_spaces need one"},
+      {"half-spaces and vertices", half_spaces(kCubeRows, R"(, "vertices": [[0,0,0]])"),
+       "a: has both vertices and half_spaces: give one"},
+      {"half-spaces and a box", half_spaces(kCubeRows, R"(, "box_half_extents": [1,1,1])"),
+       "a: has both box_half_extents and half_spaces: give one"},
+      {"half-spaces with facets", half_spaces(kCubeRows, R"(, "facets": [])"),
+       "a.facets: go with vertices"},
+      {"half-spaces an object", half_spaces("{}"), "a.half_spaces: must be a list of half-spaces"},
+      {"no half-spaces", half_spaces("[]"), "a: half_spaces: fewer than 4"},
+      {"a half-space of three", half_spaces("[[1,0,0]]"),
+       "a.half_spaces[0]: must be a list of 4 numbers, not a list of 3"},
+      {"a half-space a number", half_spaces("[[1,0,0,1], 1]"), "a.half_spaces[1]: must be a list"},
+      {"an offset a string", half_spaces(R"([[1,0,0,"1"]])"),
+       "a.half_spaces[0][3]: must be a number, not a string"},
+      {"a normal of zero", half_spaces("[[1,0,0,1],[0,0,0,1],[0,1,0,1],[0,0,1,1]]"),
+       "a: half-space 1: its normal is zero"},
+      {"half-spaces without end", half_spaces("[[1,0,0,1],[0,-1,0,1],[0,1,0,1],[0,0,1,1]]"),
+       "a: half_spaces: their intersection is unbounded"},
+      {"a point outside half-spaces", half_spaces(kCubeRows, R"(, "interior_point": [0,-2,0])"),
+       "a: interior_point: not strictly inside half-space 3"},
+      {"half-spaces next to nothing",
+       half_spaces("[[1,0,0,1e-70],[-1,0,0,1e-70],[0,1,0,1e-70],[0,-1,0,1e-70],[0,0,1,1e-70],"
+                   "[0,0,-1,1e-70]]"),
+       "all within 1e-60 m"},
       // The poses.
       {"no t", case_text(kSampleBox, R"({"q": [1,0,0,0]})"), "pose_a.t: is missing"},
       {"no rotation", case_text(kSampleBox, R"({"t": [0,0,0]})"), "pose_a: has neither R nor q"},

@@ -95,6 +95,25 @@ TEST(CaseFile, TakesDoublesAsTheyStand) {
   expect_same_pair(again.value()[0].pair, pair);
 }
 
+TEST(CaseFile, ReadsHalfSpacesAsTheirVertices) {
+  const std::string rows =
+      "[[1,0,0,1],[-2,0,0,2],[0,1,0,1],[0,-1e-300,0,1e-300],[0,0,1,1],[0,0,-1,1],[1,1,1,9]]";
+  const std::string body = R"({"half_spaces": )" + rows + R"(, "interior_point": [0, 0, 0.5]})";
+  const auto cases = parse_case_text(
+      "[" + case_text(body) + "," + case_text(body, kSamplePose, "") + "]", "planes.json");
+  ASSERT_TRUE(cases.ok()) << cases.reason();
+  const Polytope& cube = *cases.value()[0].pair.A;
+  EXPECT_EQ(cube.vertices().size(), 8U);
+  for (const Vec3& v : cube.vertices()) EXPECT_EQ(v.cwiseAbs(), Vec3(1, 1, 1));
+  expect_same_bits(cube.interior_point(), {0, 0, 0.5});
+  EXPECT_THAT(cube.notes(), testing::ElementsAre("1 redundant half-space dropped"));
+  EXPECT_EQ(cases.value()[0].pair.A, cases.value()[1].pair.A) << "one body for both";
+  // Written as the vertices that it has, it is the same question.
+  const auto again = parse_case_text(write_case(cases.value()[0]), "again.json");
+  ASSERT_TRUE(again.ok()) << again.reason();
+  expect_same_pair(again.value()[0].pair, cases.value()[0].pair);
+}
+
 TEST(CaseFile, ReadsAQuaternionAsTheRationalRotationRounded) {
   // q = (1, 2, 2, 4) has q.q = 25, so that R(q)/(q.q) has entries of 25ths.
   const auto cases =

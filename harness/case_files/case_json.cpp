@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/half_spaces.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -38,26 +39,45 @@ class Place {
   std::size_t index_ = 0;
 };
 
-/// What a body is made from, bit by bit; `kind` keeps boxes and hulls apart.
-std::string bits_of(const PolytopeInput& input, char kind) {
-  std::string bits(1, kind);
-  const auto put = [&bits](const auto& value) {
+/// What a body is made from, bit by bit; `kind` keeps boxes, hulls and half-spaces apart.
+class BodyBits {
+ public:
+  explicit BodyBits(char kind) : bits_(1, kind) {}
+
+  template <class T>
+  void put(const T& value) {
     std::array<char, sizeof(value)> raw{};
     std::memcpy(raw.data(), &value, sizeof(value));
-    bits.append(raw.data(), raw.size());
-  };
-  const auto put_point = [&put](const Vec3& p) {
-    for (Eigen::Index k = 0; k < 3; ++k) put(p[k]);
-  };
-  put(input.vertices.size());
-  for (const Vec3& v : input.vertices) put_point(v);
-  put(input.interior_point.has_value());
-  if (input.interior_point) put_point(*input.interior_point);
-  for (const std::vector<int>& facet : input.facets) {
-    put(facet.size());
-    for (const int v : facet) put(v);
+    bits_.append(raw.data(), raw.size());
   }
-  return bits;
+  void put_point(const Vec3& p) {
+    for (Eigen::Index k = 0; k < 3; ++k) put(p[k]);
+  }
+  const std::string& text() const { return bits_; }
+
+ private:
+  std::string bits_;
+};
+
+std::string bits_of(const PolytopeInput& input, char kind) {
+  BodyBits bits(kind);
+  bits.put(input.vertices.size());
+  for (const Vec3& v : input.vertices) bits.put_point(v);
+  bits.put(input.interior_point.has_value());
+  if (input.interior_point) bits.put_point(*input.interior_point);
+  for (const std::vector<int>& facet : input.facets) {
+    bits.put(facet.size());
+    for (const int v : facet) bits.put(v);
+  }
+  return bits.text();
+}
+
+std::string bits_of(const HalfSpaces& input) {
+  BodyBits bits('h');
+  for (const Vec3& normal : input.normals) bits.put_point(normal);
+  for (const double offset : input.offsets) bits.put(offset);
+  bits.put_point(input.interior_point);
+  return bits.text();
 }
 
 /// Makes one case of its JSON object. Each reader returns false after noting what is wrong where.
@@ -111,11 +131,17 @@ class CaseBuilder {
   bool body(const json& object, const Place& place, const char* key, PolytopePtr& out) {
     if (!required_object(object, place, key)) return false;
     const json& value = object[key];
-    const bool is_box = value.contains("box_half_extents");
-    if (is_box == value.contains("vertices")) {
-      return fail(place, is_box ? "has both box_half_extents and vertices: give one"
-                                : "has neither box_half_extents nor vertices");
+    std::string given;
+    for (const char* shape : {"box_half_extents", "vertices", "half_spaces"}) {
+      if (!value.contains(shape)) continue;
+      if (!given.empty()) return fail(place, "has both " + given + " and " + shape + ": give one");
+      given = shape;
     }
+    if (given.empty()) {
+      return fail(place, "has neither box_half_extents nor vertices nor half_spaces");
+    }
+    if (given == "half_spaces") return half_spaces(value, place, out);
+    const bool is_box = given == "box_half_extents";
     PolytopeInput input;
     if (value.contains("interior_point")) {
       input.interior_point.emplace();
@@ -141,7 +167,13 @@ class CaseBuilder {
         return false;
       }
     }
-    PolytopePtr& body = bodies_[bits_of(input, 'v')];
+    return make(input, bits_of(input, 'v'), place, out);
+  }
+
+  /// `input` of either sort, unless it was made before.
+  template <class Input>
+  bool make(const Input& input, const std::string& bits, const Place& place, PolytopePtr& out) {
+    PolytopePtr& body = bodies_[bits];
     if (body == nullptr) {
       Result<PolytopePtr> polytope = make_polytope(input);
       if (!polytope.ok()) return fail(place, polytope.reason());
@@ -149,6 +181,29 @@ class CaseBuilder {
     }
     out = body;
     return true;
+  }
+
+  bool half_spaces(const json& body, const Place& place, PolytopePtr& out) {
+    if (body.contains("facets")) {
+      return fail(Place(place, "facets"), "go with vertices, not with half_spaces");
+    }
+    HalfSpaces input;
+    const Place center(place, "interior_point");
+    if (!body.contains("interior_point")) return fail(center, "is missing; half_spaces need one");
+    if (!vector(body["interior_point"], center, input.interior_point)) return false;
+    const json& list = body["half_spaces"];
+    const Place list_place(place, "half_spaces");
+    if (!list.is_array()) {
+      return fail(list_place, "must be a list of half-spaces, not " + kind_of(list));
+    }
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      // Not lengths: a normal may be of any length, and its offset is as long.
+      std::array<double, 4> row{};
+      if (!numbers(list[k], Place(list_place, k), row)) return false;
+      input.normals.emplace_back(row[0], row[1], row[2]);
+      input.offsets.push_back(row[3]);
+    }
+    return make(input, bits_of(input), place, out);
   }
 
   bool half_extents(const json& value, const Place& place, Vec3& h) {

@@ -13,8 +13,8 @@ namespace touchstone {
 namespace {
 
 constexpr std::array<std::string_view, 6> kCaseKeys{"id", "source", "a", "pose_a", "b", "pose_b"};
-constexpr std::array<std::string_view, 7> kPartKeys{
-    "box_half_extents", "vertices", "facets", "interior_point", "t", "R", "q"};
+constexpr std::array<std::string_view, 8> kPartKeys{
+    "box_half_extents", "vertices", "half_spaces", "facets", "interior_point", "t", "R", "q"};
 
 constexpr std::size_t kShortest = 5;  ///< letters; two edits make anything of a short key
 constexpr std::size_t kLongest = 40;  ///< nothing longer is compared [byte]
