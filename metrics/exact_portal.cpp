@@ -4,124 +4,15 @@
 #include <algorithm>
 
 #include "geometry/rational.hpp"
+#include "metrics/exact_arms.hpp"
 
 namespace touchstone {
 namespace {
 
-using Integer = mpz_class;
-using Integer3 = std::array<Integer, 3>;
-using Integer33 = std::array<Integer3, 3>;  ///< by rows
+using namespace exact;
 
-/// Products that differ by less, in parts of |u|_1 times the longest arm, are compared exactly.
-constexpr double kDoubtful = 1e-13;
 /// Far beyond any honest search, whose portals never come back.
 constexpr int kMostExchanges = 100000;
-
-Integer dot(const Integer3& a, const Integer3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-Integer3 cross(const Integer3& a, const Integer3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Integer3 operator-(const Integer3& a, const Integer3& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
-Integer3 operator+(const Integer3& a, const Integer3& b) {
-  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-}
-
-int least_exponent(double x, int so_far) {
-  return x == 0 ? so_far : std::min(so_far, to_dyadic(x).exponent);
-}
-
-int least_exponent(const Vec3& v, int so_far) {
-  for (const double entry : v) so_far = least_exponent(entry, so_far);
-  return so_far;
-}
-
-int least_exponent(const Mat3& R, int so_far) {
-  for (int i = 0; i < 9; ++i) so_far = least_exponent(R(i / 3, i % 3), so_far);
-  return so_far;
-}
-
-Integer3 scaled(const Vec3& v, int exponent) {
-  Integer3 result;
-  for (int i = 0; i < 3; ++i) set_scaled(result[static_cast<std::size_t>(i)], v[i], exponent);
-  return result;
-}
-
-Integer33 scaled(const Mat3& R, int exponent) {
-  Integer33 result;
-  for (int i = 0; i < 3; ++i)
-    result[static_cast<std::size_t>(i)] = scaled(Vec3(R.row(i)), exponent);
-  return result;
-}
-
-Integer3 turned(const Integer33& R, const Integer3& v) {
-  return {dot(R[0], v), dot(R[1], v), dot(R[2], v)};
-}
-
-Integer3 turned_back(const Integer33& R, const Integer3& v) {
-  Integer3 result;
-  for (std::size_t i = 0; i < 3; ++i) result[i] = R[0][i] * v[0] + R[1][i] * v[1] + R[2][i] * v[2];
-  return result;
-}
-
-/// As doubles, divided by a power of two so that the largest is about 1.
-Vec3 rounded_direction(const Integer3& v) {
-  std::size_t bits = 1;
-  for (const Integer& entry : v) bits = std::max(bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
-  const Integer one = Integer(1) << static_cast<mp_bitcnt_t>(bits);
-  return {round_quotient(v[0], one), round_quotient(v[1], one), round_quotient(v[2], one)};
-}
-
-/// One body in integers: arms in units of 2^exponent, turned by R in units of 2^turn.
-class ExactArms {
- public:
-  ExactArms(const RayBody& body, const Mat3& R, int arm_exponent, int turn_exponent)
-      : body_(body),
-        R_(scaled(R, turn_exponent)),
-        center_(scaled(body.center, arm_exponent)),
-        exponent_(arm_exponent) {}
-
-  const Integer33& R() const { return R_; }
-  const Integer3& center() const { return center_; }
-  Integer3 arm(int i) const { return scaled(body_.map.body_vertex(i), exponent_) - center_; }
-  Integer3 arm_W(int i) const { return turned(R_, arm(i)); }
-
-  /// A vertex farthest along `sign` u, world: where the climb from the best that doubles find ends,
-  /// no neighbour is farther.
-  int farthest(const Integer3& u_W, int sign) const {
-    Integer3 u = turned_back(R_, u_W);
-    if (sign < 0) u = {-u[0], -u[1], -u[2]};
-    const Vec3 direction = rounded_direction(u);
-    const SupportMap& map = body_.map;
-    const double doubt = kDoubtful * direction.lpNorm<1>() * map.longest();
-    int best = map.farthest(direction);
-    Integer most = dot(u, arm(best));
-    for (int from = -1; from != best;) {
-      from = best;
-      const double reached = direction.dot(map.arm(from));
-      for (const std::int32_t other : map.neighbours(from)) {
-        if (direction.dot(map.arm(other)) < reached - doubt) continue;
-        const Integer along = dot(u, arm(other));
-        if (along <= most) continue;
-        most = along;
-        best = other;
-      }
-    }
-    return best;
-  }
-
- private:
-  const RayBody& body_;
-  Integer33 R_;
-  Integer3 center_;
-  int exponent_;
-};
 
 struct ExactPoint {
   Integer3 k;
@@ -211,8 +102,8 @@ std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, con
   for (const Vec3& point : ball) world = least_exponent(point, world);
   place = world - turn;
 
-  const ExactArms arms_A(A, X_WA.R, place, turn);
-  const ExactArms arms_B(B, X_WB.R, place, turn);
+  const Arms arms_A(A, X_WA.R, place, turn);
+  const Arms arms_B(B, X_WB.R, place, turn);
   const Integer3 d = (scaled(X_WA.t, world) + turned(arms_A.R(), arms_A.center())) -
                      (scaled(X_WB.t, world) + turned(arms_B.R(), arms_B.center()));
   const auto point = [&](int a, int b) {

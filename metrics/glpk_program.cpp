@@ -154,7 +154,7 @@ class GlpkThread {
       value_[e++] = facets.x[k];
       value_[e++] = facets.y[k];
       value_[e++] = facets.z[k];
-      value_[e++] = last;
+      value_[e++] = static_cast<int>(k) < facets.growing ? last : 0;
     }
     glp_load_matrix(problem_, 4 * count_, row_.data(), column_.data(), value_.data());
     for (int k = 0; k < count_; ++k) {

@@ -104,8 +104,9 @@ class Basis {
   Real4 column(int entry) const {
     if (entry < 0) return Real4::Unit(-1 - entry);
     const auto k = static_cast<std::size_t>(entry);
-    return {facets_.x[k], facets_.y[k], facets_.z[k], 1};
+    return {facets_.x[k], facets_.y[k], facets_.z[k], grows(entry) ? Real{1} : Real{0}};
   }
+  bool grows(int entry) const { return entry < facets_.growing; }
   Real cost(int entry) const { return entry < 0 ? 0 : facets_.f[static_cast<std::size_t>(entry)]; }
 
   /// B'(-z, tau) = f, B y = (0, 0, 0, 1).
@@ -130,7 +131,7 @@ class Basis {
     for (int k = 0; k < facets_.count; ++k) {
       const auto i = static_cast<std::size_t>(k);
       const Real reach = facets_.x[i] * p.x() + facets_.y[i] * p.y() + facets_.z[i] * p.z();
-      const Real violation = facets_.f[i] + reach - tau();
+      const Real violation = facets_.f[i] + reach - (grows(k) ? tau() : 0);
       if (violation > worst) {
         worst = violation;
         entering = k;
@@ -191,8 +192,13 @@ Real support(const RatioShape& shape, const Real3& g) {
 class RatioQuery {
  public:
   RatioQuery(const RatioShape& A, const Pose& X_WA, const RatioShape& B, const Pose& X_WB,
-             RatioFacets& facets)
-      : A_(A), B_(B), R_WA_(X_WA.R.cast<Real>()), R_WB_(X_WB.R.cast<Real>()), facets_(facets) {
+             bool fixed_B, RatioFacets& facets)
+      : A_(A),
+        B_(B),
+        R_WA_(X_WA.R.cast<Real>()),
+        R_WB_(X_WB.R.cast<Real>()),
+        fixed_B_(fixed_B),
+        facets_(facets) {
     const Real3 from_A = R_WA_ * A.center.cast<Real>();
     const Real3 from_B = R_WB_ * B.center.cast<Real>();
     x_WA_ = from_A + X_WA.t.cast<Real>();
@@ -206,10 +212,11 @@ class RatioQuery {
     Answer answer;
     answer.note = refusal();
     if (!answer.note.empty()) return answer;
-    if (d_.isZero(0)) {
-      return refused_at_no_growth("interior points coincide: r = 0", x_WA_.cast<double>());
+    if (!d_.isZero(0)) load();
+    if (d_.isZero(0) || (fixed_B_ && fixed_B_holds_x_A())) {
+      return refused_at_no_growth(fixed_B_ ? kInteriorPointInFixedBody : kInteriorPointsCoincide,
+                                  x_WA_.cast<double>());
     }
-    load();
     RatioProgramResult solved = solve_with_glpk(form, facets_);
     answer.work.iterations = solved.iterations;
     if (!solved.optimal) {
@@ -241,6 +248,8 @@ class RatioQuery {
       for (auto* array : {&facets_.x, &facets_.y, &facets_.z, &facets_.f}) array->resize(n);
     }
     facets_.count = static_cast<int>(n);
+    facets_.growing = static_cast<int>(fixed_B_ ? n_A : n);
+    const Real fixed_level = fixed_B_ ? scale_ / distance_ : 0;
     const Mat3 T_A = world_normals(R_WA_);
     const Mat3 T_B = world_normals(R_WB_);
     const Vec3 dhat = (d_ / distance_).cast<double>();
@@ -251,7 +260,14 @@ class RatioQuery {
       facets_.y[k] = w.y();
       facets_.z[k] = w.z();
       facets_.f[k] = on_A ? 0 : w.dot(dhat);
+      if (!on_A && fixed_B_) facets_.f[k] = static_cast<double>(facets_.f[k] - fixed_level);
     }
+  }
+
+  /// z = 0 satisfies B's rows.
+  bool fixed_B_holds_x_A() const {
+    const auto B_begin = facets_.f.begin() + facets_.growing;
+    return std::all_of(B_begin, facets_.f.begin() + facets_.count, [](double f) { return f <= 0; });
   }
 
   /// s R^-T.
@@ -298,16 +314,27 @@ class RatioQuery {
       return;
     }
     // gap(u) = u.d - h_K(u), K = (B - x_B) + (-(A - x_A)).
-    const Real h_K = support(B_, R_WB_.transpose() * u) + support(A_, -(R_WA_.transpose() * u));
+    const Real h_B = support(B_, R_WB_.transpose() * u);
+    const Real h_A = support(A_, -(R_WA_.transpose() * u));
     answer.work.supports = 1;
-    const Real gap = along - h_K;
-    const Real r = along / h_K;
+    // What the growing bodies have to reach along u: up to x_B, or to B itself.
+    const Real needed = fixed_B_ ? along - h_B : along;
+    const Real reached = fixed_B_ ? h_A : h_B + h_A;
+    if (fixed_B_ && !(needed > 0)) {
+      const Work work = answer.work;
+      answer = refused_at_no_growth(kInteriorPointInFixedBody, x_WA_.cast<double>());
+      answer.work = work;
+      return;
+    }
+    const Real gap = along - (h_B + h_A);
+    const Real r = needed / reached;
     const Real3 x_from_A = distance_ * basis.z();
+    const Real3 x_from_B = x_from_A + d_;
     answer.status = AnswerStatus::answered;
-    answer.value = static_cast<double>(gap / along);
+    answer.value = static_cast<double>(gap / needed);
     answer.normal = u.cast<double>();
     answer.witnesses = WitnessPoints{(x_WA_ + x_from_A / r).cast<double>(),
-                                     (x_WB_ + (x_from_A + d_) / r).cast<double>()};
+                                     (x_WB_ + (fixed_B_ ? x_from_B : x_from_B / r)).cast<double>()};
     detail.r = static_cast<double>(r);
     detail.x_W = (x_WA_ + x_from_A).cast<double>();
     answer.ratio = detail;
@@ -320,12 +347,13 @@ class RatioQuery {
   Real3 d_;            ///< x_WA - x_WB [m]
   Real distance_ = 0;  ///< |d| [m]
   Real scale_ = 0;     ///< s [m]
+  bool fixed_B_;
   RatioFacets& facets_;
 };
 
 class RatioLp final : public Metric {
  public:
-  explicit RatioLp(RatioProgram form) : form_(form) {}
+  RatioLp(RatioProgram form, bool fixed_B) : form_(form), fixed_B_(fixed_B) {}
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
     return std::make_unique<RatioShape>(polytope);
   }
@@ -335,17 +363,20 @@ class RatioLp final : public Metric {
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& workspace) const override {
     RatioQuery query(dynamic_cast<const RatioShape&>(shape_A), X_WA,
-                     dynamic_cast<const RatioShape&>(shape_B), X_WB,
+                     dynamic_cast<const RatioShape&>(shape_B), X_WB, fixed_B_,
                      dynamic_cast<RatioWorkspace&>(workspace).facets);
     return query.run(form_);
   }
 
  private:
   RatioProgram form_;
+  bool fixed_B_;
 };
 
 }  // namespace
 
-std::unique_ptr<Metric> make_ratio_lp(RatioProgram form) { return std::make_unique<RatioLp>(form); }
+std::unique_ptr<Metric> make_ratio_lp(RatioProgram form, bool fixed_B) {
+  return std::make_unique<RatioLp>(form, fixed_B);
+}
 
 }  // namespace touchstone

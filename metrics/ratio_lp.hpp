@@ -39,6 +39,8 @@ enum class RatioProgram {
   dual   ///< dual: four rows, one column for each facet
 };
 
-std::unique_ptr<Metric> make_ratio_lp(RatioProgram form);
+/// `fixed_B`: the variant of ratio_options.hpp, whose rows for B are a_k.(x - x_B) <= b_k without
+/// t.
+std::unique_ptr<Metric> make_ratio_lp(RatioProgram form, bool fixed_B = false);
 
 }  // namespace touchstone

@@ -16,12 +16,21 @@ enum class RatioForm : std::uint8_t {
 };
 
 struct RatioOptions {
+  /// Only A grows about x_A, and B stays as it is: r = min{t >= 0 : x_A + t (A - x_A) meets B},
+  /// which is 0 where x_A is in B. With x where they meet, the witness points are p_B = x and p_A =
+  /// x_A + (x - x_A)/r, so that p_A - p_B = rho (x_A - x).
+  bool fixed_B = false;
   RatioForm form = RatioForm::rho;
 };
 
 /// `metric`, which gives rho, in the form wanted. f_2 = rho r: it is as accurate at contact as rho
 /// is, where r - 1 would lose all digits. At r = 0 (refused_at_no_growth) f_2 is -1.
 std::unique_ptr<Metric> in_form(std::unique_ptr<Metric> metric, RatioForm form);
+
+/// Why there is no rho.
+inline constexpr const char* kInteriorPointsCoincide = "interior points coincide: r = 0";
+inline constexpr const char* kInteriorPointInFixedBody =
+    "the interior point is in the fixed body: r = 0";
 
 /// No answer, as rho is undefined at r = 0; the detail says r = 0, and that the bodies meet in the
 /// interior point x_WA.

@@ -25,16 +25,6 @@ class RayWorkspace final : public Workspace {
   std::uint64_t id_B = 0;
 };
 
-const char* refusal(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
-  if (!A.solid || !B.solid) return "flat body";
-  if (!A.center_inside || !B.center_inside) {
-    return "an interior point is not strictly inside its body";
-  }
-  const bool finite =
-      X_WA.R.allFinite() && X_WA.t.allFinite() && X_WB.R.allFinite() && X_WB.t.allFinite();
-  return finite ? nullptr : "a pose is not finite";
-}
-
 class RayQuery {
  public:
   RayQuery(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB)
@@ -47,7 +37,7 @@ class RayQuery {
 
   Answer run(RayWorkspace& workspace) {
     if (d_.isZero(0)) {
-      return refused_at_no_growth("interior points coincide: r = 0", X_WA_.R * A_.center + X_WA_.t);
+      return refused_at_no_growth(kInteriorPointsCoincide, X_WA_.R * A_.center + X_WA_.t);
     }
     Answer answer;
     PortalSearch search(A_, X_WA_.R, B_, X_WB_.R, d_);
@@ -133,7 +123,7 @@ class RatioRay final : public Metric {
                   Workspace& workspace) const override {
     const RayBody& A = static_cast<const RayShape&>(shape_A).body;
     const RayBody& B = static_cast<const RayShape&>(shape_B).body;
-    if (const char* why = refusal(A, X_WA, B, X_WB); why != nullptr) {
+    if (const char* why = ray_refusal(A, X_WA, B, X_WB); why != nullptr) {
       Answer answer;
       answer.note = why;
       return answer;

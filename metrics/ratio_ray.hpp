@@ -26,6 +26,7 @@
 
 namespace touchstone {
 
+/// The variant in which only A grows is another program: ratio_ray_fixed.hpp.
 std::unique_ptr<Metric> make_ratio_ray();
 
 }  // namespace touchstone

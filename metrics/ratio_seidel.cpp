@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "metrics/ratio_options.hpp"
+#include "metrics/ratio_ray_fixed.hpp"
 #include "metrics/ray_exit.hpp"
 #include "metrics/seidel_program.hpp"
 
@@ -26,13 +28,16 @@ constexpr double kAgreement = 1e-14;
 /// decide.
 constexpr Real kRowRounding = 2e-16L;
 constexpr Real kMeetingPoint = 1e-13L;
+/// How far, in parts of the lengths in a row, x_A has to be within all rows of a fixed body to be
+/// in it for certain: far above their rounding.
+constexpr double kInside = 1e-13;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr Real kZeroMultiplier = 1e-14L;
 
 class SeidelShape final : public Shape {
  public:
-  explicit SeidelShape(const Polytope& polytope)
+  SeidelShape(const Polytope& polytope, bool for_fixed)
       : solid(polytope.dimension() == 3),
         center_inside(polytope.interior_point_strictly_inside()),
         center(polytope.interior_point()) {
@@ -64,6 +69,7 @@ class SeidelShape final : public Shape {
       inverse_b.push_back(static_cast<double>(1 / b));
     }
     rows.assign(scaled);
+    if (for_fixed) supports.emplace(polytope);
   }
 
   bool solid;
@@ -75,6 +81,7 @@ class SeidelShape final : public Shape {
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
   /// The largest distance of a facet's corner below its plane, in parts of b_k.
   double roughness = 0;
+  std::optional<RayBody> supports;  ///< of the fixed-body variant, for where facets do not decide
 };
 
 /// x as the sum of two doubles.
@@ -121,8 +128,7 @@ class SeidelQuery {
   Answer run() {
     const Real3 d = joined(d_);
     if (d.isZero(0)) {
-      return refused_at_no_growth("interior points coincide: r = 0",
-                                  X_WA_.t + rounded(center_A_));
+      return refused_at_no_growth(kInteriorPointsCoincide, X_WA_.t + rounded(center_A_));
     }
     Answer answer;
     // Squares of doubles neither overflow nor vanish in extended precision.
@@ -164,6 +170,56 @@ class SeidelQuery {
         return answer;
       }
     }
+    fill(answer, value, direction, arm_A, arm_B, detail);
+    return answer;
+  }
+
+  /// Only A grows.
+  Answer run_fixed() {
+    const Real3 d = joined(d_);
+    const Real distance = d.norm();
+    const Real scale = std::sqrt(static_cast<Real>(A_.least_b)) * std::sqrt(B_.least_b);
+    const auto refused = [&] {
+      return refused_at_no_growth(kInteriorPointInFixedBody, X_WA_.t + rounded(center_A_));
+    };
+    if (d.isZero(0)) return refused();
+    SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
+                          world_normals(X_WB_.R, scale), d * (1 / distance), scale / distance);
+    if (program.fixed_rows_hold_zero(kInside + 2 * B_.roughness)) return refused();
+    const bool certified = program.solve();
+    RatioDetail detail;
+    const Real3 u = active_facets(program, detail);
+    const RayExit ray(A_.arms, X_WA_.R, B_.arms, X_WB_.R, d_);
+    const Dd3 direction = {split(u.x()), split(u.y()), split(u.z())};
+    const RayExit::Value value = ray.evaluate(direction, false, true);
+    const Real r = program.tau() * distance / scale;
+    const bool agree = value.valid && std::abs(value.r - r) <= kAgreement * r;
+    const Real size = std::min(A_.arms.longest(), B_.arms.longest());
+    const bool blurred = kRowRounding * program.sensitivity() * distance >
+                         kMeetingPoint * std::min(value.r, 1.0) * size;
+    Answer answer;
+    if (!certified || !agree || blurred || A_.roughness + B_.roughness > kRough) {
+      std::optional<FixedBasis> from_the_start;
+      answer = grow_towards_fixed(*A_.supports, X_WA_, *B_.supports, X_WB_, from_the_start);
+      if (answer.status == AnswerStatus::answered) {
+        detail.r = answer.ratio->r;
+        detail.x_W = answer.ratio->x_W;
+        answer.ratio = detail;
+      }
+    } else {
+      const Real3 from_A = distance * program.z();
+      fill(answer, value, direction, from_A / static_cast<Real>(value.r), from_A + d, detail);
+      answer.ratio->x_W = answer.witnesses->p_WB;
+    }
+    answer.work.supports += 1;
+    answer.work.iterations += program.pivots();
+    return answer;
+  }
+
+ private:
+  /// The arms are those of the witness points from the interior points.
+  void fill(Answer& answer, const RayExit::Value& value, const Dd3& direction, const Real3& arm_A,
+            const Real3& arm_B, RatioDetail& detail) const {
     answer.status = AnswerStatus::answered;
     answer.value = value.rho;
     answer.normal = joined(direction).normalized().cast<double>();
@@ -173,10 +229,8 @@ class SeidelQuery {
     detail.r = value.r;
     detail.x_W = (x_WA + value.r * arm_A).cast<double>();
     answer.ratio = detail;
-    return answer;
   }
 
- private:
   /// Fills in the facets with positive multipliers, A's first; the direction that they give.
   Real3 active_facets(const SeidelProgram& program, RatioDetail& detail) const {
     // m from A and from B agree; the one with fewer facets in it has less to cancel.
@@ -215,8 +269,9 @@ class SeidelQuery {
 
 class RatioSeidel final : public Metric {
  public:
+  explicit RatioSeidel(bool fixed_B) : fixed_B_(fixed_B) {}
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<SeidelShape>(polytope);
+    return std::make_unique<SeidelShape>(polytope, fixed_B_);
   }
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& /*workspace*/) const override {
@@ -225,12 +280,18 @@ class RatioSeidel final : public Metric {
     Answer answer;
     answer.note = refusal(A, X_WA, B, X_WB);
     if (!answer.note.empty()) return answer;
-    return SeidelQuery(A, X_WA, B, X_WB).run();
+    SeidelQuery query(A, X_WA, B, X_WB);
+    return fixed_B_ ? query.run_fixed() : query.run();
   }
+
+ private:
+  bool fixed_B_;
 };
 
 }  // namespace
 
-std::unique_ptr<Metric> make_ratio_seidel() { return std::make_unique<RatioSeidel>(); }
+std::unique_ptr<Metric> make_ratio_seidel(bool fixed_B) {
+  return std::make_unique<RatioSeidel>(fixed_B);
+}
 
 }  // namespace touchstone

@@ -27,6 +27,8 @@
 
 namespace touchstone {
 
-std::unique_ptr<Metric> make_ratio_seidel();
+/// `fixed_B`: the variant of ratio_options.hpp. Where facets do not decide, the simplex method with
+/// support queries does (ratio_ray_fixed.hpp).
+std::unique_ptr<Metric> make_ratio_seidel(bool fixed_B = false);
 
 }  // namespace touchstone

@@ -76,4 +76,14 @@ bool RayBody::exactly_coplanar(const std::array<int, 4>& places) const {
   });
 }
 
+const char* ray_refusal(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
+  if (!A.solid || !B.solid) return "flat body";
+  if (!A.center_inside || !B.center_inside) {
+    return "an interior point is not strictly inside its body";
+  }
+  const bool finite =
+      X_WA.R.allFinite() && X_WA.t.allFinite() && X_WB.R.allFinite() && X_WB.t.allFinite();
+  return finite ? nullptr : "a pose is not finite";
+}
+
 }  // namespace touchstone

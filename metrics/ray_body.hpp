@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
 
 namespace touchstone {
@@ -35,5 +36,8 @@ class RayBody {
   std::vector<std::uint32_t> first_flat_;
   std::vector<std::int32_t> flat_;
 };
+
+/// Why the ratio metric has no value for such bodies and poses; nullptr if it has.
+const char* ray_refusal(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 
 }  // namespace touchstone

@@ -105,7 +105,7 @@ RayExit::Point RayExit::support(const Dd3& u) const {
   return point;
 }
 
-RayExit::Value RayExit::evaluate(const Dd3& u, bool exactly) const {
+RayExit::Value RayExit::evaluate(const Dd3& u, bool exactly, bool fixed_B) const {
   // In each body's own axes: turning u is all that has to be done.
   const Dd3 u_A = turned_back(R_WA_, u);
   const Dd3 u_B = turned_back(R_WB_, u);
@@ -113,12 +113,16 @@ RayExit::Value RayExit::evaluate(const Dd3& u, bool exactly) const {
                                 : A_.farthest(-rounded(u_A)));
   const Dd3& b = B_.arm(exactly ? B_.farthest_exactly(u_B) : B_.farthest(rounded(u_B)));
   const DoubleDouble along = dot(u, d_);
-  const DoubleDouble reach = dot(u_B, b) - dot(u_A, a);
+  const DoubleDouble reach_B = dot(u_B, b);
+  const DoubleDouble reach_A = -dot(u_A, a);
+  const DoubleDouble reach = reach_B + reach_A;
+  const DoubleDouble needed = fixed_B ? along - reach_B : along;
+  const DoubleDouble grown = fixed_B ? reach_A : reach;
   Value value;
-  value.valid = along.high > 0 && reach.high > 0;
+  value.valid = needed.high > 0 && grown.high > 0;
   if (!value.valid) return value;
-  value.rho = ((along - reach) / along).high;
-  value.r = (along / reach).high;
+  value.rho = ((along - reach) / needed).high;
+  value.r = (needed / grown).high;
   return value;
 }
 

@@ -49,8 +49,9 @@ class RayExit {
           const Dd3& d);
 
   /// The bound that direction u, of any length, gives. `exactly`: where doubles cannot tell
-  /// vertices apart, the farther one is found in double-double.
-  Value evaluate(const Dd3& u, bool exactly) const;
+  /// vertices apart, the farther one is found in double-double. `fixed_B`: only A grows, and has to
+  /// reach B; its r and rho.
+  Value evaluate(const Dd3& u, bool exactly, bool fixed_B = false) const;
 
   /// Finds the facet of K. `inside`: K holds the ball of this radius about 0. False if the
   /// two bounds were not seen to meet.

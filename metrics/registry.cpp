@@ -8,6 +8,7 @@
 #include "metrics/minkowski.hpp"
 #include "metrics/ratio_lp.hpp"
 #include "metrics/ratio_ray.hpp"
+#include "metrics/ratio_ray_fixed.hpp"
 #include "metrics/ratio_seidel.hpp"
 #include "metrics/sat.hpp"
 
@@ -93,7 +94,8 @@ std::span<const MetricRow> metric_registry() {
                 .make = [] { return make_ratio_lp(RatioProgram::dual); },
                 .make_ratio =
                     [](const RatioOptions& options) {
-                      return in_form(make_ratio_lp(RatioProgram::dual), options.form);
+                      return in_form(make_ratio_lp(RatioProgram::dual, options.fixed_B),
+                                     options.form);
                     }},
       MetricRow{.name = "ratio_lp_rows",
                 .summary =
@@ -103,25 +105,29 @@ std::span<const MetricRow> metric_registry() {
                 .make = [] { return make_ratio_lp(RatioProgram::rows); },
                 .make_ratio =
                     [](const RatioOptions& options) {
-                      return in_form(make_ratio_lp(RatioProgram::rows), options.form);
+                      return in_form(make_ratio_lp(RatioProgram::rows, options.fixed_B),
+                                     options.form);
                     }},
       MetricRow{.name = "ratio_seidel",
                 .summary = "ratio metric: Seidel's randomized linear program, O(m + n), value from "
                            "the vertices",
                 .traits = ratio_seidel_traits(),
-                .make = make_ratio_seidel,
+                .make = [] { return make_ratio_seidel(); },
                 .make_ratio =
                     [](const RatioOptions& options) {
-                      return in_form(make_ratio_seidel(), options.form);
+                      return in_form(make_ratio_seidel(options.fixed_B), options.form);
                     }},
-      MetricRow{
-          .name = "ratio_ray",
-          .summary = "ratio metric by the ray through the Minkowski sum, support queries only; "
-                     "to an ulp",
-          .traits = ratio_ray_traits(),
-          .make = make_ratio_ray,
-          .make_ratio =
-              [](const RatioOptions& options) { return in_form(make_ratio_ray(), options.form); }},
+      MetricRow{.name = "ratio_ray",
+                .summary =
+                    "ratio metric by the ray through the Minkowski sum, support queries only; "
+                    "to an ulp",
+                .traits = ratio_ray_traits(),
+                .make = make_ratio_ray,
+                .make_ratio =
+                    [](const RatioOptions& options) {
+                      return in_form(options.fixed_B ? make_ratio_ray_fixed() : make_ratio_ray(),
+                                     options.form);
+                    }},
       MetricRow{.name = "sat",
                 .summary = "separating axis test, Algorithms 1 and 2 of Yi & Drumwright; sign only "
                            "when disjoint",

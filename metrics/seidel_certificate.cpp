@@ -31,12 +31,18 @@ constexpr int kMostRefinements = 3;
 constexpr int kMostExactExchanges = 64;
 constexpr int kMostExchangesFromStart = 512;
 
-/// Of tau in the column of an entry: (w_k; 1), (e_i; 0) or (0; 1).
-Real last_coefficient(const SeidelEntry& entry) {
-  return entry.body >= 0 || entry.index == 3 ? 1 : 0;
+}  // namespace
+
+/// Of tau in the column of an entry: (w_k; 1), of a fixed body (w_k; 0), (e_i; 0) or (0; 1).
+SeidelProgram::Real SeidelProgram::last_coefficient(const SeidelEntry& entry) const {
+  if (entry.body < 0) return entry.index == 3 ? 1 : 0;
+  return grows_[static_cast<std::size_t>(entry.body)];
 }
 
-}  // namespace
+/// f of an entry with the row w.
+SeidelProgram::Real SeidelProgram::cost(const SeidelEntry& entry, const Real3& w) const {
+  return entry.body == 1 ? w.dot(dhat_) - fixed_level_ : 0;
+}
 
 SeidelProgram::Real3 SeidelProgram::row(const SeidelEntry& entry) const {
   if (entry.body < 0) return entry.index < 3 ? Real3(Real3::Unit(entry.index)) : Real3::Zero();
@@ -75,7 +81,7 @@ bool SeidelProgram::refine() {
   for (std::size_t i = 0; i < 4; ++i) {
     const Real3& w = basic_[i] = row(basis_[i]);
     last[i] = last_coefficient(basis_[i]);
-    f[i] = basis_[i].body == 1 ? w.dot(dhat_) : 0;
+    f[i] = cost(basis_[i], w);
     multipliers_[i] = inverse_[i][3];
     longest = std::max(longest, w.cast<double>().lpNorm<1>());
   }
@@ -127,7 +133,7 @@ bool SeidelProgram::factor() {
     for (std::size_t j = 0; j < 3; ++j) m[j][i] = w[static_cast<Eigen::Index>(j)];
     m[3][i] = last_coefficient(basis_[i]);
     m[i][4 + i] = 1;
-    f[i] = basis_[i].body == 1 ? w.dot(dhat_) : 0;
+    f[i] = cost(basis_[i], w);
   }
   for (std::size_t c = 0; c < 4; ++c) {
     std::size_t best = c;
@@ -169,26 +175,27 @@ bool SeidelProgram::dual_feasible() const {
 /// Rows that doubles cannot tell from satisfied ones are looked at in extended precision.
 SeidelEntry SeidelProgram::most_violated() {
   SeidelEntry worst;
-  Real most = kViolation * std::abs(tau_);
+  Real most = kViolation * std::max(std::abs(tau_), fixed_level_);
   const Vec3 z = z_.cast<double>();
-  const auto tau = static_cast<double>(tau_);
   const std::array<Vec3, 2> q = {T_double_[0].transpose() * z,
                                  T_double_[1].transpose() * (z + dhat_double_)};
   for (std::size_t b = 0; b < 2; ++b) {
     const SeidelRows& rows = *rows_[b];
     const double norm_T = T_double_[b].norm();
-    const double doubt = kRounding * (std::abs(tau) + rows.longest * norm_T * (z.lpNorm<1>() + 1));
+    const auto limit = static_cast<double>(level(b, tau_));
+    const double doubt =
+        kRounding * (std::abs(limit) + rows.longest * norm_T * (z.lpNorm<1>() + 1));
     const Real3 exact_q = T_[b].transpose() * (b == 0 ? z_ : Real3(z_ + dhat_));
     visits_ += static_cast<std::uint64_t>(rows.count);
     for (int k = 0; k < rows.count; k += SeidelRows::kBlock) {
       const auto product = rows_along(rows, k, q[b]);
-      if (!(product.maxCoeff() > tau - doubt)) continue;
+      if (!(product.maxCoeff() > limit - doubt)) continue;
       const SeidelBlock value = product;
       for (int j = k; j < std::min(k + SeidelRows::kBlock, rows.count); ++j) {
-        if (!(value[j - k] > tau - doubt)) continue;
+        if (!(value[j - k] > limit - doubt)) continue;
         const auto i = static_cast<std::size_t>(j);
-        const Real violation =
-            rows.x[i] * exact_q.x() + rows.y[i] * exact_q.y() + rows.z[i] * exact_q.z() - tau_;
+        const Real violation = rows.x[i] * exact_q.x() + rows.y[i] * exact_q.y() +
+                               rows.z[i] * exact_q.z() - level(b, tau_);
         if (violation > most) {
           most = violation;
           worst = {static_cast<int>(b), j};
@@ -205,7 +212,8 @@ bool SeidelProgram::exchange_exactly(const SeidelEntry& entering) {
   std::array<Real, 4> direction{};
   for (std::size_t i = 0; i < 4; ++i) {
     const std::array<Real, 4>& row = exact_inverse_[i];
-    direction[i] = row[0] * w.x() + row[1] * w.y() + row[2] * w.z() + row[3];
+    direction[i] =
+        row[0] * w.x() + row[1] * w.y() + row[2] * w.z() + last_coefficient(entering) * row[3];
   }
   const int out = leaving_entry<Real>(basis_, multipliers_, direction, kSmallestExactPivot, 1e-18L);
   if (out < 0) return false;

@@ -50,12 +50,14 @@ void SeidelRows::assign(const std::vector<Vec3>& rows) {
 }
 
 SeidelProgram::SeidelProgram(const SeidelRows& A, const SeidelRows& B, const Real33& T_A,
-                             const Real33& T_B, const Real3& dhat)
+                             const Real33& T_B, const Real3& dhat, Real fixed_level)
     : rows_{&A, &B},
       T_{T_A, T_B},
       T_double_{T_A.cast<double>(), T_B.cast<double>()},
       dhat_(dhat),
-      dhat_double_(dhat.cast<double>()) {
+      dhat_double_(dhat.cast<double>()),
+      fixed_level_(fixed_level),
+      grows_{1, fixed_level > 0 ? 0.0 : 1.0} {
   while ((std::max(A.count, B.count) >> stages_) > kFirstTurn) ++stages_;
 }
 
@@ -145,12 +147,12 @@ bool SeidelProgram::exchange(const SeidelEntry& entering) {
   const auto b = static_cast<std::size_t>(entering.body);
   const auto k = static_cast<std::size_t>(entering.index);
   const Vec3 w = T_double_[b] * Vec3(rows_[b]->x[k], rows_[b]->y[k], rows_[b]->z[k]);
-  const double f = b == 0 ? 0 : w.dot(dhat_double_);
+  const double f = b == 0 ? 0 : w.dot(dhat_double_) - static_cast<double>(fixed_level_);
   Vec4 direction;
   Vec4 multipliers;
   for (std::size_t i = 0; i < 4; ++i) {
     const Vec4& row = inverse_[i];
-    direction[i] = row[0] * w.x() + row[1] * w.y() + row[2] * w.z() + row[3];
+    direction[i] = row[0] * w.x() + row[1] * w.y() + row[2] * w.z() + grows_[b] * row[3];
     multipliers[i] = row[3];
   }
   const int out = leaving_entry<double>(basis_, multipliers, direction, kSmallestPivot, 1e-15);
@@ -163,7 +165,7 @@ bool SeidelProgram::exchange(const SeidelEntry& entering) {
     for (std::size_t j = 0; j < 4; ++j) inverse_[i][j] -= direction[i] * inverse_[o][j];
   }
   const double violation =
-      f - (w.x() * point_[0] + w.y() * point_[1] + w.z() * point_[2] + point_[3]);
+      f - (w.x() * point_[0] + w.y() * point_[1] + w.z() * point_[2] + grows_[b] * point_[3]);
   for (std::size_t j = 0; j < 4; ++j) point_[j] += violation * inverse_[o][j];
   basis_[o] = entering;
   ++pivots_;
@@ -176,9 +178,21 @@ void SeidelProgram::aim() {
   const double tau = point_[3];
   aim_ = {T_double_[0].transpose() * z, T_double_[1].transpose() * (z + dhat_double_)};
   for (std::size_t b = 0; b < 2; ++b) {
+    const double limit = level(b, tau);
     threshold_[b] =
-        tau + kCoarseViolation * (std::abs(tau) + rows_[b]->longest * aim_[b].lpNorm<1>());
+        limit + kCoarseViolation * (std::abs(limit) + rows_[b]->longest * aim_[b].lpNorm<1>());
   }
+}
+
+bool SeidelProgram::fixed_rows_hold_zero(double margin) const {
+  const SeidelRows& rows = *rows_[1];
+  const Vec3 q = T_double_[1].transpose() * dhat_double_;
+  const auto limit = static_cast<double>(fixed_level_);
+  const double threshold = limit - margin * (limit + rows.longest * q.lpNorm<1>());
+  for (int k = 0; k < rows.count; k += SeidelRows::kBlock) {
+    if (rows_along(rows, k, q).maxCoeff() > threshold) return false;
+  }
+  return true;
 }
 
 }  // namespace touchstone

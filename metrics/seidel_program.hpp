@@ -60,9 +60,10 @@ class SeidelProgram {
   using Real3 = Eigen::Matrix<Real, 3, 1>;
   using Real33 = Eigen::Matrix<Real, 3, 3>;
 
-  /// T_i = s R_i^-T.
+  /// T_i = s R_i^-T. Where `fixed_level` > 0, which is s/|d| then, B does not grow: its rows are
+  /// w_k.(z + d^) <= fixed_level.
   SeidelProgram(const SeidelRows& A, const SeidelRows& B, const Real33& T_A, const Real33& T_B,
-                const Real3& dhat);
+                const Real3& dhat, Real fixed_level = 0);
 
   /// False where no optimal basis could be certified.
   bool solve();
@@ -76,6 +77,8 @@ class SeidelProgram {
   /// w_k of the basis.
   const Real3& row(int i) const { return basic_[static_cast<std::size_t>(i)]; }
   int pivots() const { return pivots_; }
+  /// Whether z = 0 satisfies B's fixed rows with `margin` to spare, in parts of their level.
+  bool fixed_rows_hold_zero(double margin) const;
   /// Rows looked at, each time counted.
   std::uint64_t visits() const { return visits_; }
 
@@ -89,6 +92,13 @@ class SeidelProgram {
   void aim();
 
   Real3 row(const SeidelEntry& entry) const;
+  Real cost(const SeidelEntry& entry, const Real3& w) const;
+  Real last_coefficient(const SeidelEntry& entry) const;
+  /// What w.z + f is compared with: tau, or the level of a fixed body's rows.
+  template <class T>
+  T level(std::size_t body, T tau) const {
+    return grows_[body] != 0 ? tau : static_cast<T>(fixed_level_);
+  }
   bool certify();
   bool refine();
   bool factor();
@@ -101,6 +111,8 @@ class SeidelProgram {
   std::array<Mat3, 2> T_double_;
   Real3 dhat_;
   Vec3 dhat_double_;
+  Real fixed_level_;             ///< 0 where both grow
+  std::array<double, 2> grows_;  ///< of tau in a body's rows
   int stages_ = 0;
 
   std::array<SeidelEntry, 4> basis_{};
