@@ -117,7 +117,7 @@ void SupportMap::fill_cells() {
         u[axis] = face % 2 == 0 ? 1 : -1;
         u[(axis + 1) % 3] = (2 * i + 1.0) / cells_along_ - 1;
         u[(axis + 2) % 3] = (2 * j + 1.0) / cells_along_ - 1;
-        last = climb(u, last);
+        last = proven(u, climb(u, last));
         cells_[(static_cast<std::size_t>(face) * n + static_cast<std::size_t>(j)) * n +
                static_cast<std::size_t>(i)] = last;
       }
@@ -125,7 +125,7 @@ void SupportMap::fill_cells() {
   }
 }
 
-int SupportMap::climb(const Vec3& u, int start) const {
+SupportMap::Top SupportMap::climb(const Vec3& u, int start) const {
   int best = start;
   double most = along(u, arm(best));
   double second = 0;  // of the neighbours of `best`
@@ -141,8 +141,7 @@ int SupportMap::climb(const Vec3& u, int start) const {
       second = std::max(second, product);
     }
   }
-  const double doubt = kDoubtful * u.lpNorm<1>() * longest_;
-  return second < most - doubt ? best : climb_exactly(u, best);
+  return {best, most - second};
 }
 
 int SupportMap::climb_exactly(const Vec3& u, int start) const {

@@ -45,12 +45,22 @@ class SupportMap {
   /// The vertex farthest along u, local axes, any length but 0: its place in this map.
   int farthest(const Vec3& u) const {
     if (scanned_ <= kMostScanned) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
-    return climb(u, table(u));
+    return proven(u, climb(u, table(u)));
   }
   /// The same, beginning at the answer to a similar question.
   int farthest(const Vec3& u, int last) const {
     if (scanned_ <= kMostScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
-    return climb(u, last);
+    return proven(u, climb(u, last));
+  }
+  /// The same for those who prove what they end with: where others are as far to rounding, the
+  /// answer may be any of them, or what is joined to them.
+  int nearly_farthest(const Vec3& u) const {
+    if (scanned_ <= kMostScanned) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    return climb(u, table(u)).place;
+  }
+  int nearly_farthest(const Vec3& u, int last) const {
+    if (scanned_ <= kMostScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    return climb(u, last).place;
   }
 
   /// From the centre, local axes [m], rounded.
@@ -74,8 +84,8 @@ class SupportMap {
   }
   double longest() const { return longest_; }  ///< arm [m]
   /// Between directions whose angle's sine, squared, is below this a climb from the last answer is
-  /// shorter than one from the table: about a cell.
-  double near() const { return 10.0 / count(); }
+  /// shorter than one from the table: about a cell. 0 where all are scanned.
+  double near() const { return scanned_ <= kMostScannedWarm ? 0 : 10.0 / count(); }
   std::size_t bytes() const;  ///< of memory behind this map
 
  private:
@@ -84,7 +94,15 @@ class SupportMap {
   };
   Cell cell(const Vec3& u) const;
   int table(const Vec3& u) const;
-  int climb(const Vec3& u, int start) const;
+  struct Top {
+    int place;
+    double lead;  ///< before the next of its neighbours, along u
+  };
+  Top climb(const Vec3& u, int start) const;
+  int proven(const Vec3& u, Top top) const {
+    return top.lead > kDoubtful * u.lpNorm<1>() * longest_ ? top.place
+                                                           : climb_exactly(u, top.place);
+  }
   int climb_exactly(const Vec3& u, int start) const;
   std::vector<int> ordered(const Polytope& body, const Vec3& center) const;
   void fill_cells();

@@ -174,5 +174,13 @@ TEST(SupportScans, AllGiveTheFirstOfTheLargest) {
   }
 }
 
+TEST(SupportScans, WhatIsNotANumberEndsAtTheFirst) {
+  const std::vector<double> one(2 * kScanBlock, 1.0);
+  const Vec3 u = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
+  for (const NamedSupportScan& kernel : support_scans()) {
+    EXPECT_EQ(kernel.scan(one.data(), one.data(), one.data(), 2 * kScanBlock, u), 0) << kernel.name;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

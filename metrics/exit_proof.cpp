@@ -97,8 +97,10 @@ class Prover {
     // next one.
     if (portal_.weight.minCoeff() > 16 * kEpsilon * condition_ * seen_ && evaluate(value)) {
       value.proven = facet_is_proven();
-      // With the r that is good to an ulp, along a ray that may be slanting, for the points' sake.
-      value.weight = portal_.weights_at(d_ / value.r);
+      // Along a ray that slants the search's r is off, and the points with it.
+      if (std::abs(value.r - portal_.r) > 8 * kEpsilon * value.r) {
+        value.weight = portal_.weights_at(d_ / value.r);
+      }
     }
     return value;
   }

@@ -33,10 +33,9 @@ struct PortalPoint {
 /// All in B's axes, in which k = b - R_B^-1 R_A a.
 struct Portal {
   std::array<PortalPoint, 3> points;
-  std::array<Vec3, 3> dual;  ///< dual[i].k_j is 1 for i = j, else 0 [1/m]
-  Vec3 lambda = Vec3::Zero();
   Vec3 n = Vec3::Zero();       ///< n.k = 1 on the plane [1/m]
   Vec3 weight = Vec3::Zero();  ///< lambda by their sum
+  double r = 0;                ///< the sum
   double slope = 0;            ///< how fast a weight changes within the plane, at most [1/m]
 
   /// Makes all else of the points. False where they span nothing.
@@ -67,7 +66,15 @@ class PortalSearch {
   int supports() const { return supports_; }
 
  private:
-  void enter(const PortalPoint& entering, std::size_t out, const Vec3& step, double excess);
+  /// Of the compilers' own vector type, as Eigen's stay as narrow as the plain build.
+  using Lanes [[gnu::vector_size(4 * sizeof(double))]] = double;
+
+  void place_points();
+  void begin_cone();
+  bool refine_plainly();
+  bool refine_avx2();
+  bool refine_here();
+  bool enter(int a, int b);
 
   const RayBody& A_;
   const RayBody& B_;
@@ -75,6 +82,13 @@ class PortalSearch {
   Mat3 R_BA_;
   Vec3 d_;  ///< B's axes
   Portal portal_;
+  /// Lanes 0 to 2 are the portal's dual vectors (dual_i.k_j is 1 for i = j, else 0), lane 3 is
+  /// their sum n. By entry along B's axes; along A's, times -R_BA, so that n.k = n_B.b + n_A.a; and
+  /// the lambdas.
+  std::array<Lanes, 3> on_B_{};
+  std::array<Lanes, 3> on_A_{};
+  Lanes lambda_{};
+  bool has_cone_ = false;  ///< whether these hold, or only the portal's plane is known
   int last_a_ = -1;
   int last_b_ = -1;
   int supports_ = 0;
