@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/ask_ratio.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
@@ -14,14 +15,80 @@ namespace {
 
 struct Arguments {
   std::string file;
+  std::optional<std::string> fixed_body;
+  std::optional<std::string> ratio_form;
+  std::vector<std::string> metrics;
   std::optional<std::string> json;
 };
+
+struct Asked {
+  Truth truth;
+  std::optional<RatioReply> ratio;  ///< where an option asks for it
+  std::vector<MetricReply> metrics;
+};
+
+Asked ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
+               const std::vector<const MetricRow*>& metrics) {
+  Asked asked;
+  asked.truth = oracle.solve(c.pair);
+  const RatioReply ratio = question.asked || !metrics.empty()
+                               ? solve_ratio(c.pair, asked.truth, question)
+                               : RatioReply{};
+  if (question.asked) asked.ratio = ratio;
+  for (const MetricRow* metric : metrics) {
+    asked.metrics.push_back(ask_metric(*metric, c.pair, asked.truth, question, ratio));
+  }
+  return asked;
+}
+
+std::string asked_json(const Case& c, const Asked& asked, const RatioQuestion& question) {
+  JsonObject object = truth_json(c, asked.truth);
+  if (asked.ratio) object.add("ratio", ratio_json(question, *asked.ratio));
+  std::vector<std::string> replies;
+  for (const MetricReply& reply : asked.metrics) replies.push_back(metric_json(question, reply));
+  if (!replies.empty()) object.add("metrics", json_row(replies));
+  return object.text();
+}
+
+std::string asked_text(const Case& c, const Asked& asked, const RatioQuestion& question) {
+  std::string text = c.id + "\n" + truth_text(c, asked.truth);
+  if (asked.ratio) text += ratio_text(question, *asked.ratio);
+  for (const MetricReply& reply : asked.metrics) text += metric_text(question, reply);
+  return text;
+}
+
+std::vector<std::string> header(const RatioQuestion& question,
+                                const std::vector<const MetricRow*>& metrics) {
+  std::vector<std::string> words = {"id", "phi [m]", "", "features", "rho"};
+  if (question.asked) words.push_back(ratio_header(question));
+  for (const MetricRow* metric : metrics) words.push_back(metric->name);
+  return words;
+}
+
+std::vector<std::string> asked_row(const Case& c, const Asked& asked) {
+  const Truth& truth = asked.truth;
+  const auto number = [](bool defined, double x) { return defined ? exact_text(x) : "undefined"; };
+  std::vector<std::string> row = {
+      c.id, exact_text(truth.phi), std::string(sign_name(truth.sign)),
+      truth.features.empty() ? "-" : feature_name(truth.features.front()),
+      number(truth.ratio.has_value(), truth.ratio ? truth.ratio->rho_rounded : 0)};
+  if (asked.ratio) {
+    const std::optional<Rational>& value = asked.ratio->value;
+    row.push_back(number(value.has_value(), value ? round_to_double(*value) : 0));
+  }
+  for (const MetricReply& reply : asked.metrics) row.push_back(metric_cell(reply));
+  return row;
+}
 
 int ask(Arguments arguments) {
   reclaim_word(arguments.file, arguments.json);
   if (arguments.file.empty()) {
     return complain("ask: which case file? ('-' reads standard input)", kExitBadInput);
   }
+  const auto question = parse_ratio_question(arguments.fixed_body, arguments.ratio_form);
+  if (!question) return complain(question.reason(), kExitBadInput);
+  const auto metrics = metrics_to_ask(arguments.metrics, question.value());
+  if (!metrics) return complain(metrics.reason(), kExitBadInput);
   FileNames names;
   names.reads("FILE", arguments.file);
   if (arguments.json) names.writes("--json", *arguments.json);
@@ -34,18 +101,16 @@ int ask(Arguments arguments) {
 
   Oracle oracle;
   std::vector<std::string> items;
-  TextTable table({"id", "phi [m]", "", "features", "rho"}, 1);
+  TextTable table(header(question.value(), metrics.value()), 1);
   std::string block;
   for (const Case& c : cases.value()) {
-    const Truth truth = oracle.solve(c.pair);
-    if (output.wanted()) items.push_back(truth_json(c, truth).text());
+    const Asked asked = ask_case(oracle, c, question.value(), metrics.value());
+    if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));
     if (output.on_stdout()) continue;
     if (cases.value().size() == 1) {
-      block = c.id + "\n" + truth_text(c, truth);
+      block = asked_text(c, asked, question.value());
     } else {
-      table.add({c.id, exact_text(truth.phi), std::string(sign_name(truth.sign)),
-                 truth.features.empty() ? "-" : feature_name(truth.features.front()),
-                 truth.ratio ? exact_text(truth.ratio->rho_rounded) : "undefined"});
+      table.add(asked_row(c, asked));
     }
   }
   if (output.wanted()) {
@@ -69,6 +134,21 @@ void add_ask(CLI::App& app, Run& run) {
   CLI::App* command = app.add_subcommand("ask", "Tells the exact truth of the cases in a file");
   command->add_option("FILE", arguments->file,
                       "Case file (docs/case-file.md); - is standard input");
+  command
+      ->add_option("--fixed-body", arguments->fixed_body,
+                   "Also the ratio metric where only the other body grows: A or B")
+      ->type_name("BODY");
+  command
+      ->add_option("--ratio-form", arguments->ratio_form,
+                   "Which value of the growth ratio r: rho = (r - 1)/r, or growth = r - 1")
+      ->type_name("FORM");
+  command
+      ->add_option("--metric", arguments->metrics,
+                   "Also what this metric answers, under the same options; repeatable, or several "
+                   "with commas")
+      ->type_name("NAME")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   add_json_option(*command, arguments->json);
   command->callback([arguments, &run] { run = [arguments] { return ask(*arguments); }; });
 }

@@ -72,14 +72,6 @@ Result<Case> find_case(const Arguments& arguments) {
                "'; its first is '" + cases.value().front().id + "'"};
 }
 
-std::string_view status_name(const RunOutcome& outcome) {
-  if (outcome.status == RunStatus::crashed) return "crashed";
-  if (outcome.status == RunStatus::timed_out) return "timed_out";
-  if (outcome.status == RunStatus::not_applicable) return "not_applicable";
-  if (outcome.answer.status == AnswerStatus::answered) return "answered";
-  return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";
-}
-
 std::string part_text(PartVerdict verdict) {
   if (verdict == PartVerdict::valid) return " valid";
   return verdict == PartVerdict::invalid ? " INVALID" : "";

@@ -18,15 +18,6 @@ Vec3 rounded(const ExactVec3& v) {
   return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
 }
 
-std::string short_fraction(const Rational& x) {
-  std::string text = fraction_text(x);
-  if (text.size() <= kLongestFraction) return text;
-  const std::size_t slash = text.find('/');
-  const std::size_t sign = text.front() == '-' ? 1 : 0;
-  return "a fraction of " + std::to_string(slash - sign) + " / " +
-         std::to_string(text.size() - slash - 1) + " digits (--json gives it in full)";
-}
-
 std::string corners_json(const Polytope& body, const std::vector<int>& vertices) {
   std::vector<std::string> items;
   items.reserve(vertices.size());
@@ -69,6 +60,15 @@ std::string fraction_text(const Rational& x) {
   return x.get_num().get_str() + "/" + x.get_den().get_str();
 }
 
+std::string short_fraction(const Rational& x) {
+  std::string text = fraction_text(x);
+  if (text.size() <= kLongestFraction) return text;
+  const std::size_t slash = text.find('/');
+  const std::size_t sign = text.front() == '-' ? 1 : 0;
+  return "a fraction of " + std::to_string(slash - sign) + " / " +
+         std::to_string(text.size() - slash - 1) + " digits (--json gives it in full)";
+}
+
 std::string vector_text(const Vec3& v) {
   return "(" + exact_text(v.x()) + ", " + exact_text(v.y()) + ", " + exact_text(v.z()) + ")";
 }
@@ -76,6 +76,14 @@ std::string vector_text(const Vec3& v) {
 std::string_view sign_name(int sign) {
   if (sign < 0) return "penetrating";
   return sign == 0 ? "kissing" : "separated";
+}
+
+std::string_view status_name(const RunOutcome& outcome) {
+  if (outcome.status == RunStatus::crashed) return "crashed";
+  if (outcome.status == RunStatus::timed_out) return "timed_out";
+  if (outcome.status == RunStatus::not_applicable) return "not_applicable";
+  if (outcome.answer.status == AnswerStatus::answered) return "answered";
+  return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";
 }
 
 JsonObject truth_json(const Case& c, const Truth& truth) {

@@ -6,19 +6,24 @@
 
 #include "harness/case.hpp"
 #include "harness/json_text.hpp"
+#include "harness/runners/runner.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
 
 /// "p/q" in full.
 std::string fraction_text(const Rational& x);
+/// The same, or how many digits it has.
+std::string short_fraction(const Rational& x);
 /// "(x, y, z)", shortest text that reads back the same.
 std::string vector_text(const Vec3& v);
 /// "penetrating", "kissing", "separated".
 std::string_view sign_name(int sign);
+/// "answered", "sign_only", "no_answer", "crashed", "timed_out" or "not_applicable".
+std::string_view status_name(const RunOutcome& outcome);
 
-/// The keys of `ask --json`: id, phi, phi_squared, sign, normals, features, rho, rho_exact,
-/// witness_a, witness_b, size, and note where there is something to say.
+/// The keys of `ask --json` without options: id, phi, phi_squared, sign, normals, features, rho,
+/// rho_exact, witness_a, witness_b, size, and note where there is something to say.
 JsonObject truth_json(const Case& c, const Truth& truth);
 
 /// A block of lines, each indented by two.

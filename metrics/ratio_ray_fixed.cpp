@@ -89,7 +89,7 @@ class FixedQuery {
     Answer answer;
     answer.status = AnswerStatus::answered;
     answer.value = rho;
-    answer.normal = unit_along(-v_W);
+    answer.normal = unit_along(Vec3::Zero() - v_W);  // no negative zeros
     answer.work = work_;
     Vec3 arm_A = Vec3::Zero();
     Vec3 arm_B = Vec3::Zero();

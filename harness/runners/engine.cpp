@@ -36,7 +36,10 @@ bool same_content(const Polytope& a, const Polytope& b) {
   return true;
 }
 
-Engine::Engine(const MetricRow& row) : metric_(row.make()), workspace_(metric_->make_workspace()) {}
+Engine::Engine(const MetricRow& row) : Engine(row.make()) {}
+
+Engine::Engine(std::unique_ptr<Metric> metric)
+    : metric_(std::move(metric)), workspace_(metric_->make_workspace()) {}
 
 void Engine::begin_batch() {
   if (remembered_vertices_ > kRememberedVertices) {

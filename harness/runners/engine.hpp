@@ -25,6 +25,7 @@ inline constexpr std::size_t kRememberedVertices = 1U << 16U;
 class Engine {
  public:
   explicit Engine(const MetricRow& row);
+  explicit Engine(std::unique_ptr<Metric> metric);
 
   /// Gives the metric a fresh workspace, so that the answers of a batch do not depend on the
   /// batches before it.
