@@ -27,6 +27,7 @@ struct Arguments {
   std::optional<std::string> jobs;
   bool speed = false;
   std::optional<std::string> certificates;
+  std::string programs = "250";
   std::optional<std::string> json;
 };
 
@@ -64,7 +65,7 @@ std::string share_text(std::uint64_t part, std::uint64_t whole) {
 
 std::string certificates_text(const std::vector<CertificateRow>& rows) {
   TextTable table({"family", "cases", "rho defined", "proven", "within an ulp", "rounded right %",
-                   "exact arithmetic %"},
+                   "exact arithmetic %", "program agrees"},
                   1);
   CertificateRow all;
   all.family = "all";
@@ -73,7 +74,8 @@ std::string certificates_text(const std::vector<CertificateRow>& rows) {
     const std::uint64_t defined = row.cases - row.undefined;
     table.add({row.family, std::to_string(row.cases), std::to_string(defined),
                std::to_string(row.proven), std::to_string(row.within_ulp),
-               share_text(row.rounded_right, defined), share_text(row.exact, defined)});
+               share_text(row.rounded_right, defined), share_text(row.exact, defined),
+               std::to_string(row.programs_agree) + " of " + std::to_string(row.programs)});
   };
   for (const CertificateRow& row : rows) show(row);
   show(all);
@@ -81,8 +83,9 @@ std::string certificates_text(const std::vector<CertificateRow>& rows) {
   for (const std::string& id : all.ids) ids += "  " + id + "\n";
   return table.text() +
          "proven: the certificate holds in rational arithmetic, and gives the rho that values are "
-         "compared with.\n" +
-         (ids.empty() ? "" : "not proven, or off by more than an ulp:\n" + ids);
+         "compared with.\n"
+         "program agrees: the exact linear program gives the same fraction.\n" +
+         (ids.empty() ? "" : "not clean:\n" + ids);
 }
 
 std::string certificates_json(const std::vector<CertificateRow>& rows, const std::string& metric,
@@ -96,6 +99,8 @@ std::string certificates_json(const std::vector<CertificateRow>& rows, const std
                        {"within_ulp", row.within_ulp},
                        {"rounded_right", row.rounded_right},
                        {"exact", row.exact},
+                       {"programs", row.programs},
+                       {"programs_agree", row.programs_agree},
                        {"ids", row.ids}});
   }
   const nlohmann::ordered_json out = {{"schema", "touchstone.certificates/1"},
@@ -222,10 +227,11 @@ int report(JsonOutput& output, const std::string& json, const std::string& text,
 }
 
 /// The audit of a metric's certificates, in place of that of the truth.
-int audit_certificates(const MetricRow& metric, const AuditOptions& options, JsonOutput& output) {
+int audit_certificates(const MetricRow& metric, const AuditOptions& options, std::uint64_t programs,
+                       JsonOutput& output) {
   const auto found = with_progress<CertificateRow>(
       "certificates", options,
-      [&metric](const AuditOptions& whole) { return run_certificates(metric, whole); });
+      [&](const AuditOptions& whole) { return run_certificates(metric, whole, programs); });
   return report(output, certificates_json(found.rows, metric.name, options.seed),
                 certificates_text(found.rows), found.elapsed_s, options.jobs,
                 found.clean() ? kExitAsExpected : kExitJudgedWrong);
@@ -256,10 +262,14 @@ int audit(const Arguments& arguments) {
       return complain("audit: " + certified->name + " gives no certificates", kExitBadInput);
     }
   }
+  const auto programs = parse_count("--programs", arguments.programs, 0, kMostCases);
+  if (!programs) return complain(programs.reason(), kExitBadInput);
   auto json = JsonOutput::open(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
-  if (certified != nullptr) return audit_certificates(*certified, options, output);
+  if (certified != nullptr) {
+    return audit_certificates(*certified, options, programs.value(), output);
+  }
 
   const auto found = with_progress<AuditRow>("cases", options, run_audit);
   std::optional<Speed> speed;
@@ -289,13 +299,18 @@ void add_audit(CLI::App& app, Run& run) {
   command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
   CLI::Option* speed = command->add_flag(
       "--speed", a->speed, "Measure cases, truths and verdicts per second, and the floor");
+  CLI::Option* certificates = command->add_option(
+      "--certificates", a->certificates,
+      "Instead check the certificates that this metric's answers bring, exactly, and "
+      "its values to an ulp (ratio_ray)");
+  certificates->type_name("METRIC")->check(names_something())->excludes(speed);
   command
-      ->add_option("--certificates", a->certificates,
-                   "Instead check the certificates that this metric's answers bring, exactly, and "
-                   "its values to an ulp (ratio_ray)")
-      ->type_name("METRIC")
-      ->check(names_something())
-      ->excludes(speed);
+      ->add_option("--programs", a->programs,
+                   "Of so many cases of each family of small bodies the exact linear program must "
+                   "agree with the certificate (default: " +
+                       a->programs + ")")
+      ->type_name("N")
+      ->needs(certificates);
   add_json_option(*command, a->json);
   command->callback([a, &run] { run = [a] { return audit(*a); }; });
 }

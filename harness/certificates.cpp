@@ -9,6 +9,7 @@
 #include "geometry/rational.hpp"
 #include "harness/parallel.hpp"
 #include "reference/gap.hpp"
+#include "reference/oracle.hpp"
 #include "reference/ratio_certificate.hpp"
 
 namespace touchstone {
@@ -34,10 +35,12 @@ void CertificateRow::add(const CertificateRow& other) {
   within_ulp += other.within_ulp;
   rounded_right += other.rounded_right;
   exact += other.exact;
+  programs += other.programs;
+  programs_agree += other.programs_agree;
   ids.insert(ids.end(), other.ids.begin(), other.ids.end());
 }
 
-CertificateRow check_certificate(const Case& c, const Answer& answer) {
+CertificateRow check_certificate(const Case& c, const Answer& answer, bool program) {
   CertificateRow row;
   row.cases = 1;
   if (answer.status == AnswerStatus::answered && answer.ratio) {
@@ -51,6 +54,10 @@ CertificateRow check_certificate(const Case& c, const Answer& answer) {
       const bool within = answer.value >= std::nextafter(rho, -kInfinity) &&
                           answer.value <= std::nextafter(rho, kInfinity);
       row.within_ulp = within ? 1 : 0;
+      if (program) {
+        row.programs = 1;
+        row.programs_agree = solve_ratio_program(c.pair) == certificate.rho ? 1 : 0;
+      }
     }
   } else {
     row.undefined = ratio_is_undefined(c.pair) ? 1 : 0;
@@ -60,7 +67,7 @@ CertificateRow check_certificate(const Case& c, const Answer& answer) {
 }
 
 std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
-                                             const AuditOptions& options) {
+                                             const AuditOptions& options, std::uint64_t programs) {
   std::vector<CertificateRow> rows(options.families.size());
   for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
   const std::vector<AuditItem> items = audit_items(options);
@@ -75,8 +82,9 @@ std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
           const Case c = make_case(family, options.seed, items[i].index);
           const auto A = metric->prepare(*c.pair.A);
           const auto B = metric->prepare(*c.pair.B);
-          const CertificateRow found =
-              check_certificate(c, metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace));
+          const bool program = items[i].index < programs && family.largest_vertices <= kAuditSmall;
+          const CertificateRow found = check_certificate(
+              c, metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace), program);
           const std::lock_guard lock(mutex);
           rows[items[i].family].add(found);
         };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The certificates that a ratio metric brings with its answers, checked exactly, and how many ulps
-// its values are from the rho that they prove. No oracle is asked: the certificate is the truth.
+// its values are from the rho that they prove. The certificate is the truth; of some cases the
+// exact linear program is asked as well.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +18,30 @@ namespace touchstone {
 struct CertificateRow {
   std::string family;
   std::uint64_t cases = 0;
-  std::uint64_t undefined = 0;      ///< no answer where rho is undefined
-  std::uint64_t proven = 0;         ///< the certificate holds
-  std::uint64_t within_ulp = 0;     ///< of these, the value is within an ulp of the proven rho
-  std::uint64_t rounded_right = 0;  ///< of these, it is the double nearest to it
-  std::uint64_t exact = 0;          ///< answers that took exact arithmetic
+  std::uint64_t undefined = 0;       ///< no answer where rho is undefined
+  std::uint64_t proven = 0;          ///< the certificate holds
+  std::uint64_t within_ulp = 0;      ///< of these, the value is within an ulp of the proven rho
+  std::uint64_t rounded_right = 0;   ///< of these, it is the double nearest to it
+  std::uint64_t exact = 0;           ///< answers that took exact arithmetic
+  std::uint64_t programs = 0;        ///< of the proven, those asked of the linear program too
+  std::uint64_t programs_agree = 0;  ///< of these, rho is the same fraction
   std::vector<std::string> ids;
 
   /// Adds the counts and ids.
   void add(const CertificateRow& other);
-  bool clean() const { return proven == cases - undefined && within_ulp == proven; }
+  bool clean() const {
+    return proven == cases - undefined && within_ulp == proven && programs_agree == programs;
+  }
   bool operator==(const CertificateRow&) const = default;
 };
 inline constexpr std::size_t kCertificateIds = 10;
 
-/// Checks one answer.
-CertificateRow check_certificate(const Case& c, const Answer& answer);
+/// Checks one answer; with `program` the rho that it proves against the oracle's second route too.
+CertificateRow check_certificate(const Case& c, const Answer& answer, bool program = false);
 
-/// `row.traits.quantity` is ratio. In this process: the metric is one of ours.
-std::vector<CertificateRow> run_certificates(const MetricRow& row, const AuditOptions& options);
+/// `row.traits.quantity` is ratio. In this process: the metric is one of ours. `programs`: of so
+/// many cases of each family of small bodies the linear program is asked.
+std::vector<CertificateRow> run_certificates(const MetricRow& row, const AuditOptions& options,
+                                             std::uint64_t programs = 0);
 
 }  // namespace touchstone

@@ -24,7 +24,7 @@ TEST(Certificates, OfRatioRayHoldOnEveryFamily) {
   options.large_cases = 1;
   options.jobs = 2;
   for (const Family& family : family_registry()) options.families.push_back(&family);
-  for (const CertificateRow& row : run_certificates(*find_metric("ratio_ray"), options)) {
+  for (const CertificateRow& row : run_certificates(*find_metric("ratio_ray"), options, 5)) {
     EXPECT_TRUE(row.clean()) << row.family << " " << (row.ids.empty() ? "" : row.ids.front());
     EXPECT_GT(row.proven, 0U) << row.family;
   }
@@ -39,6 +39,20 @@ TEST(Certificates, AValueOffByTwoUlpsIsFound) {
   EXPECT_EQ(row.proven, 1U);
   EXPECT_EQ(row.within_ulp, 0U);
   EXPECT_EQ(row.ids, std::vector<std::string>{c.id});
+}
+
+TEST(Certificates, TheProgramIsAskedOfSmallBodiesOnly) {
+  AuditOptions options;
+  options.cases = 12;
+  options.large_cases = 3;
+  options.families = {find_family("random-boxes"), find_family("unequal")};
+  const auto rows = run_certificates(*find_metric("ratio_ray"), options, 7);
+  EXPECT_EQ(rows[0].programs, 7U);
+  EXPECT_EQ(rows[0].programs_agree, 7U);
+  EXPECT_EQ(rows[1].programs, 0U);
+  CertificateRow other = rows[0];
+  --other.programs_agree;
+  EXPECT_FALSE(other.clean());
 }
 
 TEST(Certificates, AnotherPortalProvesNothing) {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Queries of the fast metrics ask the heap for nothing. A program of its own: it replaces the
+// allocation functions of everything linked into it.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "metrics/metric_samples.hpp"
+#include "metrics/registry.hpp"
+
+namespace {
+
+std::atomic<long> g_allocations{0};
+
+void* counted(std::size_t bytes) {
+  ++g_allocations;
+  void* memory = std::malloc(bytes == 0 ? 1 : bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return counted(bytes); }
+void* operator new[](std::size_t bytes) { return counted(bytes); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t /*bytes*/) noexcept { std::free(memory); }
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261121;
+
+TEST(Allocations, AreCounted) {
+  const long before = g_allocations;
+  // Called by its name it may not be optimised away.
+  void* one = ::operator new(8);
+  const long after = g_allocations;
+  ::operator delete(one);
+  EXPECT_EQ(after - before, 1);
+}
+
+/// Of 200 queries between the same two bodies, cold and warm, after the first.
+TEST(Allocations, OfAQueryAreNone) {
+  for (const char* name : {"ratio_ray", "ratio_seidel"}) {
+    const auto metric = find_metric(name)->make();
+    Random random(kSeed, 0, 0);
+    for (const int points : {8, 30, 200, 1000}) {
+      SCOPED_TRACE(std::string(name) + " on hulls of " + std::to_string(points));
+      const PolytopePtr body = make_random_sphere_hull(random, points);
+      const auto A = metric->prepare(*body);
+      const auto B = metric->prepare(*body);
+      const auto workspace = metric->make_workspace();
+      std::vector<Pair> pairs;
+      for (int i = 0; i < 200; ++i) {
+        pairs.push_back(placed_apart(random, body, body, 0.5, 3));
+        // Every other pair is the one before, moved a little.
+        if (i % 2 == 0) continue;
+        pairs.back() = pairs[pairs.size() - 2];
+        pairs.back().X_WB.t += Vec3(1e-3, 2e-3, -1e-3);
+      }
+      int exact = 0;
+      long allocations = 0;
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const long before = g_allocations;
+        const Answer answer = metric->evaluate(*A, pairs[i].X_WA, *B, pairs[i].X_WB, *workspace);
+        const long after = g_allocations;
+        ASSERT_EQ(answer.status, AnswerStatus::answered);
+        exact += answer.work.exact;
+        // Integers live on the heap, and the first query may make room.
+        if (i > 0 && answer.work.exact == 0) allocations += after - before;
+      }
+      EXPECT_EQ(allocations, 0);
+      EXPECT_LE(exact, 2);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
