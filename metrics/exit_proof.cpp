@@ -11,12 +11,6 @@ namespace touchstone {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
-/// Rounding of a sum of a few products in double-double, in parts of its largest term: each
-/// operation errs by 2^-103 at most, and there are less than 50 of them.
-constexpr double kDoubleDouble = 5e-30;
-/// What an unproven part may add to rho, in parts of it: with the rounding to a double, half an
-/// ulp, all stays within one.
-constexpr double kPartOfUlp = kEpsilon / 16;
 constexpr int kMostDoubtful = 24;
 
 /// Vertices of one body whose height above the plane doubles cannot tell from 0.

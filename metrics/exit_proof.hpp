@@ -25,6 +25,13 @@
 
 namespace touchstone {
 
+/// Rounding of a sum of a few products in double-double, in parts of its largest term: each
+/// operation errs by 2^-103 at most, and there are less than 50 of them.
+inline constexpr double kDoubleDouble = 5e-30;
+/// What an unproven part may add to rho, in parts of it: with the rounding to a double, half an
+/// ulp, all stays within one.
+inline constexpr double kPartOfUlp = 0x1p-56;
+
 struct ExitValue {
   bool proven = false;
   double rho = 0;

@@ -11,12 +11,6 @@
 namespace touchstone {
 namespace {
 
-class RayShape final : public Shape {
- public:
-  explicit RayShape(const Polytope& polytope) : body(polytope) {}
-  RayBody body;
-};
-
 /// The last portal, and between which shapes.
 class RayWorkspace final : public Workspace {
  public:

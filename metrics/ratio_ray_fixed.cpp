@@ -12,12 +12,6 @@
 namespace touchstone {
 namespace {
 
-class FixedShape final : public Shape {
- public:
-  explicit FixedShape(const Polytope& polytope) : body(polytope) {}
-  RayBody body;
-};
-
 /// The last basis, and between which shapes.
 class FixedWorkspace final : public Workspace {
  public:
@@ -122,15 +116,15 @@ class FixedQuery {
 class RatioRayFixed final : public Metric {
  public:
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<FixedShape>(polytope);
+    return std::make_unique<RayShape>(polytope);
   }
   std::unique_ptr<Workspace> make_workspace() const override {
     return std::make_unique<FixedWorkspace>();
   }
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& workspace) const override {
-    const RayBody& A = static_cast<const FixedShape&>(shape_A).body;
-    const RayBody& B = static_cast<const FixedShape&>(shape_B).body;
+    const RayBody& A = static_cast<const RayShape&>(shape_A).body;
+    const RayBody& B = static_cast<const RayShape&>(shape_B).body;
     if (const char* why = ray_refusal(A, X_WA, B, X_WB); why != nullptr) {
       Answer answer;
       answer.note = why;

@@ -9,6 +9,7 @@
 
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
+#include "metrics/metric.hpp"
 
 namespace touchstone {
 
@@ -35,6 +36,12 @@ class RayBody {
   // By place: numbers of such facets, ascending.
   std::vector<std::uint32_t> first_flat_;
   std::vector<std::int32_t> flat_;
+};
+
+class RayShape final : public Shape {
+ public:
+  explicit RayShape(const Polytope& polytope) : body(polytope) {}
+  RayBody body;
 };
 
 /// Why the ratio metric has no value for such bodies and poses; nullptr if it has.

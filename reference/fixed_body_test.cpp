@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The growth ratio towards a fixed body, on pairs whose answer is known by hand, and against that of
-// two bodies that both grow.
+// The growth ratio towards a fixed body, on pairs whose answer is known by hand, and against that
+// of two bodies that both grow.
 #include "reference/fixed_body.hpp"
 
 #include <gtest/gtest.h>
@@ -11,53 +11,46 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
+#include "reference/ratio_samples.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261202;
 
-PolytopePtr body(std::vector<Vec3> vertices, const std::optional<Vec3>& interior_point = {}) {
-  auto made = make_polytope({std::move(vertices), {}, interior_point});
-  EXPECT_TRUE(made.ok());
-  return std::move(made).value();
-}
-
-Pair at(PolytopePtr A, PolytopePtr B, const Vec3& t) {
-  return {std::move(A), {}, std::move(B), {Mat3::Identity(), t}};
-}
-
 PolytopePtr cube() { return make_box({1, 1, 1}); }
 
 TEST(FixedBody, ACubeGrowsToTheOthersNearFace) {
-  EXPECT_EQ(solve_fixed_body(at(cube(), cube(), {4, 0.5, 0})), Rational(3));
-  EXPECT_EQ(solve_fixed_body(at(cube(), cube(), {0, 3, 0})), Rational(2));
-  EXPECT_EQ(solve_fixed_body(at(cube(), cube(), {0, 0, -2})), Rational(1));
-  EXPECT_EQ(solve_fixed_body(at(cube(), cube(), {1.25, 0.5, 0.25})), Rational(1, 4));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), cube(), {4, 0.5, 0})), Rational(3));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), cube(), {0, 3, 0})), Rational(2));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), cube(), {0, 0, -2})), Rational(1));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), cube(), {1.25, 0.5, 0.25})), Rational(1, 4));
 }
 
 TEST(FixedBody, WhereTheOtherHoldsTheInteriorPointNoGrowthIsNeeded) {
-  EXPECT_EQ(solve_fixed_body(at(cube(), cube(), {0, 0, 0})), Rational(0));
-  EXPECT_EQ(solve_fixed_body(at(cube(), cube(), {1, 0.5, -1})), Rational(0));
-  EXPECT_EQ(solve_fixed_body(at(cube(), cube(), {1 + 0x1p-52, 0, 0})), Rational(1, 1L << 52));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), cube(), {0, 0, 0})), Rational(0));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), cube(), {1, 0.5, -1})), Rational(0));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), cube(), {1 + 0x1p-52, 0, 0})), Rational(1, 1L << 52));
 }
 
 TEST(FixedBody, OnlyTheGrowingBodysInteriorPointCounts) {
-  const PolytopePtr lopsided = body(cube()->vertices(), Vec3(0.5, 0, 0));
+  const PolytopePtr lopsided = body_about(cube()->vertices(), Vec3(0.5, 0, 0));
   // A's face at 1 is 1/2 from its centre, B's near face 2.5.
-  EXPECT_EQ(solve_fixed_body(at(lopsided, cube(), {4, 0, 0})), Rational(5));
-  EXPECT_EQ(solve_fixed_body(at(cube(), lopsided, {4, 0, 0})), Rational(3));
-  EXPECT_EQ(solve_fixed_body(at(cube(), body(cube()->vertices(), Vec3(1, 0, 0)), {4, 0, 0})),
-            Rational(3));
+  EXPECT_EQ(solve_fixed_body(apart_by(lopsided, cube(), {4, 0, 0})), Rational(5));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), lopsided, {4, 0, 0})), Rational(3));
+  EXPECT_EQ(
+      solve_fixed_body(apart_by(cube(), body_about(cube()->vertices(), Vec3(1, 0, 0)), {4, 0, 0})),
+      Rational(3));
 }
 
 TEST(FixedBody, OnlyASolidGrows) {
-  const PolytopePtr square = body({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}});
-  EXPECT_EQ(solve_fixed_body(at(square, cube(), {3, 0, 0})), std::nullopt);
-  EXPECT_EQ(solve_fixed_body(at(body(cube()->vertices(), Vec3(1, 0, 0)), cube(), {4, 0, 0})),
-            std::nullopt);
-  EXPECT_EQ(solve_fixed_body(at(cube(), square, {3, 0, 0})), Rational(2));
-  EXPECT_EQ(solve_fixed_body(at(cube(), body({{0, 0, 0}}), {3, 4, 5})), Rational(5));
+  const PolytopePtr square = body_about({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}});
+  EXPECT_EQ(solve_fixed_body(apart_by(square, cube(), {3, 0, 0})), std::nullopt);
+  EXPECT_EQ(
+      solve_fixed_body(apart_by(body_about(cube()->vertices(), Vec3(1, 0, 0)), cube(), {4, 0, 0})),
+      std::nullopt);
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), square, {3, 0, 0})), Rational(2));
+  EXPECT_EQ(solve_fixed_body(apart_by(cube(), body_about({{0, 0, 0}}), {3, 4, 5})), Rational(5));
 }
 
 TEST(FixedBody, ItIsFartherFromOneThanIfBothGrew) {
@@ -65,8 +58,8 @@ TEST(FixedBody, ItIsFartherFromOneThanIfBothGrew) {
   for (int i = 0; i < 200; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     Random random(kSeed, 1, static_cast<std::uint64_t>(i));
-    Pair pair = at(make_random_ball_hull(random, 12), make_random_sphere_hull(random, 9),
-                   random.uniform(0.2, 4) * random.unit_vector());
+    Pair pair = apart_by(make_random_ball_hull(random, 12), make_random_sphere_hull(random, 9),
+                         random.uniform(0.2, 4) * random.unit_vector());
     pair.X_WA.R = random.rotation();
     const Rational r = 1 / (1 - oracle.solve(pair).ratio->rho);
     const Rational fixed = *solve_fixed_body(pair);

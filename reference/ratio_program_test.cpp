@@ -7,50 +7,42 @@
 
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
+#include "reference/ratio_samples.hpp"
 
 namespace touchstone {
 namespace {
 
-PolytopePtr body(std::vector<Vec3> vertices, const std::optional<Vec3>& interior_point = {}) {
-  auto made = make_polytope({std::move(vertices), {}, interior_point});
-  EXPECT_TRUE(made.ok());
-  return std::move(made).value();
-}
-
-Pair at(PolytopePtr A, PolytopePtr B, const Vec3& t) {
-  return {std::move(A), {}, std::move(B), {Mat3::Identity(), t}};
-}
-
 PolytopePtr cube() { return make_box({1, 1, 1}); }
 
 PolytopePtr cube_about(const Vec3& interior_point) {
-  return body(cube()->vertices(), interior_point);
+  return body_about(cube()->vertices(), interior_point);
 }
 
 TEST(RatioProgram, CubesMeetWhenGrownByHalfTheirDistance) {
   // r = x / 2 along an axis, rho = (r - 1) / r.
-  EXPECT_EQ(solve_ratio_program(at(cube(), cube(), {4, 0.5, 0})), Rational(1, 2));
-  EXPECT_EQ(solve_ratio_program(at(cube(), cube(), {0, 3, 0})), Rational(1, 3));
-  EXPECT_EQ(solve_ratio_program(at(cube(), cube(), {0, 0, -2})), Rational(0));
-  EXPECT_EQ(solve_ratio_program(at(cube(), cube(), {1, 0.5, 0.25})), Rational(-1));
+  EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {4, 0.5, 0})), Rational(1, 2));
+  EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {0, 3, 0})), Rational(1, 3));
+  EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {0, 0, -2})), Rational(0));
+  EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {1, 0.5, 0.25})), Rational(-1));
 }
 
 TEST(RatioProgram, TheInteriorPointCounts) {
   // A grows about x = 1/2: its face at 1 is only 1/2 away, B's at 3 is 1 away: d = 3.5 = r (1/2 +
   // 1).
-  EXPECT_EQ(solve_ratio_program(at(cube_about({0.5, 0, 0}), cube(), {4, 0, 0})), Rational(4, 7));
+  EXPECT_EQ(solve_ratio_program(apart_by(cube_about({0.5, 0, 0}), cube(), {4, 0, 0})),
+            Rational(4, 7));
 }
 
 TEST(RatioProgram, UndefinedCasesHaveNoValue) {
-  EXPECT_EQ(solve_ratio_program(at(cube(), cube(), {0, 0, 0})), std::nullopt);
-  const PolytopePtr square = body({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}});
-  EXPECT_EQ(solve_ratio_program(at(square, cube(), {3, 0, 0})), std::nullopt);
-  EXPECT_EQ(solve_ratio_program(at(cube(), square, {3, 0, 0})), std::nullopt);
-  EXPECT_EQ(solve_ratio_program(at(cube_about({1, 0, 0}), cube(), {4, 0, 0})), std::nullopt);
+  EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {0, 0, 0})), std::nullopt);
+  const PolytopePtr square = body_about({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}});
+  EXPECT_EQ(solve_ratio_program(apart_by(square, cube(), {3, 0, 0})), std::nullopt);
+  EXPECT_EQ(solve_ratio_program(apart_by(cube(), square, {3, 0, 0})), std::nullopt);
+  EXPECT_EQ(solve_ratio_program(apart_by(cube_about({1, 0, 0}), cube(), {4, 0, 0})), std::nullopt);
 }
 
 TEST(RatioProgram, NearlyEqualInteriorPointsGiveHugeRatios) {
-  EXPECT_EQ(solve_ratio_program(at(cube(), cube(), {0x1p-60, 0, 0})),
+  EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {0x1p-60, 0, 0})),
             Rational(1 - Rational(2) / Rational(0x1p-60)));
 }
 
@@ -59,7 +51,7 @@ TEST(RatioProgram, TheSmallestSolidHasItsFourFacets) {
   // faces it.
   const PolytopePtr simplex = make_simplex(1);
   const double s = simplex->vertices()[0].prod() > 0 ? -1 : 1;
-  const Pair pair = at(simplex, cube(), {4 * s, 4 * s, 4 * s});
+  const Pair pair = apart_by(simplex, cube(), {4 * s, 4 * s, 4 * s});
   // Along the diagonal u = s (1,1,1): A reaches 1, B 3, and u.d = 12, so r = 3.
   EXPECT_EQ(solve_ratio_program(pair), Rational(2, 3));
 }
