@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bodies and directions in integers, for the last resort of `ratio_ray`: all doubles of a pair are
-// multiples of one power of two. Internal to `ratio_ray`.
+// Bodies and directions in integers, for the last resort of `ratio_ray` and `ratio_facets`: all
+// doubles of a pair are multiples of one power of two. Internal to them.
 #pragma once
 
 #include <gmpxx.h>

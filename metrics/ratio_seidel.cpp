@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "metrics/ratio_options.hpp"
 #include "metrics/ratio_ray_fixed.hpp"
+#include "metrics/ratio_refusal.hpp"
 #include "metrics/ray_exit.hpp"
 #include "metrics/seidel_program.hpp"
 
@@ -102,16 +102,6 @@ Real33 world_normals(const Mat3& R_double, Real s) {
   cofactor.col(1) = R.col(2).cross(R.col(0));
   cofactor.col(2) = R.col(0).cross(R.col(1));
   return cofactor * (s / R.col(0).dot(cofactor.col(0)));
-}
-
-std::string refusal(const SeidelShape& A, const Pose& X_WA, const SeidelShape& B,
-                    const Pose& X_WB) {
-  if (!A.solid || !B.solid) return "flat body";
-  if (!A.center_inside || !B.center_inside)
-    return "an interior point is not strictly inside its body";
-  const bool finite =
-      X_WA.R.allFinite() && X_WA.t.allFinite() && X_WB.R.allFinite() && X_WB.t.allFinite();
-  return finite ? "" : "a pose is not finite";
 }
 
 class SeidelQuery {
@@ -277,9 +267,11 @@ class RatioSeidel final : public Metric {
                   Workspace& /*workspace*/) const override {
     const auto& A = dynamic_cast<const SeidelShape&>(shape_A);
     const auto& B = dynamic_cast<const SeidelShape&>(shape_B);
-    Answer answer;
-    answer.note = refusal(A, X_WA, B, X_WB);
-    if (!answer.note.empty()) return answer;
+    if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
+      Answer answer;
+      answer.note = why;
+      return answer;
+    }
     SeidelQuery query(A, X_WA, B, X_WB);
     return fixed_B_ ? query.run_fixed() : query.run();
   }

@@ -2,28 +2,21 @@
 #include "metrics/ray_body.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <span>
 
 #include "geometry/predicates.hpp"
 #include "geometry/rational.hpp"
+#include "metrics/ratio_refusal.hpp"
+#include "metrics/shape_id.hpp"
 
 namespace touchstone {
-namespace {
-
-std::uint64_t next_id() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
-
-}  // namespace
 
 RayBody::RayBody(const Polytope& polytope)
     : solid(polytope.dimension() == 3),
       center_inside(polytope.interior_point_strictly_inside()),
       center(polytope.interior_point()),
       inradius(polytope.inradius()),
-      id(next_id()) {
+      id(next_shape_id()) {
   if (!solid) return;
   map = SupportMap(polytope, center);
   const auto include = [&](const Vec3& v) {
@@ -77,13 +70,7 @@ bool RayBody::exactly_coplanar(const std::array<int, 4>& places) const {
 }
 
 const char* ray_refusal(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
-  if (!A.solid || !B.solid) return "flat body";
-  if (!A.center_inside || !B.center_inside) {
-    return "an interior point is not strictly inside its body";
-  }
-  const bool finite =
-      X_WA.R.allFinite() && X_WA.t.allFinite() && X_WB.R.allFinite() && X_WB.t.allFinite();
-  return finite ? nullptr : "a pose is not finite";
+  return ratio_refusal(A, X_WA, B, X_WB);
 }
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 
 #include "metrics/libccd.hpp"
 #include "metrics/minkowski.hpp"
+#include "metrics/ratio_facets.hpp"
 #include "metrics/ratio_lp.hpp"
 #include "metrics/ratio_ray.hpp"
 #include "metrics/ratio_ray_fixed.hpp"
@@ -27,6 +28,14 @@ MetricTraits ratio_seidel_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   traits.own_tolerance = 1e-12;  // of max(1, |rho|)
+  traits.largest_default_vertices = 65536;
+  return traits;
+}
+
+MetricTraits ratio_facets_traits() {
+  MetricTraits traits;
+  traits.quantity = Quantity::ratio;
+  traits.own_tolerance = 1e-12;  // of max(1, |rho|); of its half-spaces it is exact, they are not
   traits.largest_default_vertices = 65536;
   return traits;
 }
@@ -116,6 +125,15 @@ std::span<const MetricRow> metric_registry() {
                 .make_ratio =
                     [](const RatioOptions& options) {
                       return in_form(make_ratio_seidel(options.fixed_B), options.form);
+                    }},
+      MetricRow{.name = "ratio_facets",
+                .summary = "ratio metric: the linear program of the facets alone by the dual "
+                           "simplex, priced by support scans",
+                .traits = ratio_facets_traits(),
+                .make = [] { return make_ratio_facets(); },
+                .make_ratio =
+                    [](const RatioOptions& options) {
+                      return in_form(make_ratio_facets(options.fixed_B), options.form);
                     }},
       MetricRow{.name = "ratio_ray",
                 .summary =

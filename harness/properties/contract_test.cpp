@@ -33,7 +33,8 @@ const std::vector<std::string> kMoreFamilies = {"kissing-face-face-rotated", "sc
 /// Of these another unit by a power of two leaves every bit of value and normal alone. The others
 /// have tolerances that are lengths (libccd), or scale a program's rows on the way (the other ratio
 /// metrics).
-const Names kUnitFree = {"ratio_ray", "sat", "sat_float32", "minkowski", "minkowski_float"};
+const Names kUnitFree = {"ratio_facets", "ratio_ray", "sat",
+                         "sat_float32",  "minkowski", "minkowski_float"};
 
 /// What a row is known to violate, and why.
 struct Known {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A body as `ratio_facets` sees it: half-spaces about the interior point c and nothing else.
+//
+// Row k is n_k.(p - c) <= t b_k in local axes. Its dual point y_k = n_k/b_k is what doubles search
+// with: y_k.(p - c) <= t, so that the row that is violated most is the support point of the dual
+// points along p - c.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/double_double.hpp"
+#include "geometry/half_spaces.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads.
+class FacetBody {
+ public:
+  /// The facets, each offset by its highest corner as seen from the interior point.
+  explicit FacetBody(const Polytope& polytope);
+  /// As they stand; why_unusable has nothing against them.
+  explicit FacetBody(const HalfSpaces& half_spaces);
+
+  bool solid = false;
+  bool center_inside = false;   ///< strictly
+  Vec3 center = Vec3::Zero();   ///< interior point, local [m]
+  std::uint64_t id = 0;         ///< of this object: no two have the same
+  std::vector<double> x, y, z;  ///< dual points [1/m], padded to whole blocks of the scan
+  double longest = 0;           ///< largest |y_k| [1/m]
+  /// Whether the numbers below and the dual points are what they say; false where exponents are so
+  /// far apart that only integers hold them.
+  bool in_range = true;
+
+  int count() const { return static_cast<int>(normals_.size()); }
+  Vec3 dual(int k) const { return {x[at(k)], y[at(k)], z[at(k)]}; }
+  /// n_k divided by a power of two, exactly: its largest entry is in [1/2, 1).
+  const Vec3& scaled_normal(int k) const { return scaled_normals_[at(k)]; }
+  /// b_k divided by the same, to 2^-105 of it.
+  const DoubleDouble& scaled_b(int k) const { return scaled_b_[at(k)]; }
+
+  // Exactly: b_k = offset - normal.origin.
+  const Vec3& normal(int k) const { return normals_[at(k)]; }
+  double offset(int k) const { return offsets_[at(k)]; }
+  const Vec3& origin() const { return origin_; }
+
+ private:
+  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+  void make_rows();
+
+  std::vector<Vec3> normals_;
+  std::vector<double> offsets_;
+  Vec3 origin_ = Vec3::Zero();  ///< of the offsets, local [m]
+  std::vector<Vec3> scaled_normals_;
+  std::vector<DoubleDouble> scaled_b_;
+};
+
+}  // namespace touchstone

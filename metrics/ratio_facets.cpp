@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/ratio_facets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "metrics/exact_facets.hpp"
+#include "metrics/facet_proof.hpp"
+#include "metrics/facet_simplex.hpp"
+#include "metrics/ratio_options.hpp"
+#include "metrics/ratio_refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Rows that enter because double-doubles see them violated; more only where they tie in circles.
+constexpr int kMostRounds = 32;
+
+class FacetShape final : public Shape {
+ public:
+  explicit FacetShape(FacetBody facets) : body(std::move(facets)) {}
+  FacetBody body;
+};
+
+/// The last basis, and between which shapes.
+class FacetWorkspace final : public Workspace {
+ public:
+  FacetBasis last;
+  std::uint64_t id_A = 0;
+  std::uint64_t id_B = 0;
+};
+
+class FacetQuery {
+ public:
+  FacetQuery(const FacetBody& A, const Pose& X_WA, const FacetBody& B, const Pose& X_WB,
+             bool fixed_B)
+      : A_(A),
+        X_WA_(X_WA),
+        B_(B),
+        X_WB_(X_WB),
+        fixed_B_(fixed_B),
+        ray_(facet_ray(A, X_WA, B, X_WB)),
+        d_(rounded(ray_.d)) {}
+
+  Answer run(FacetWorkspace& workspace) const {
+    if (!fixed_B_ && d_.isZero(0)) {
+      return refused_at_no_growth(kInteriorPointsCoincide, interior_point(X_WA_, A_));
+    }
+    Answer answer;
+    FacetBasis basis;
+    if (A_.in_range && B_.in_range) {
+      const bool known = workspace.id_A == A_.id && workspace.id_B == B_.id;
+      std::optional<FacetExit> exit;
+      if (known) exit = search(&workspace.last, basis, answer.work.iterations);
+      if (!exit) exit = search(nullptr, basis, answer.work.iterations);
+      if (exit) {
+        workspace.last = exit->basis;
+        workspace.id_A = A_.id;
+        workspace.id_B = B_.id;
+        fill(answer, *exit);
+        return answer;
+      }
+    }
+    // Where the warm start was not proven right the cold one has been made, and its basis is this.
+    answer.work.exact = 1;
+    if (const auto exit = find_exact_facet_exit(A_, X_WA_, B_, X_WB_, fixed_B_, basis)) {
+      answer.work.iterations += exit->pivots;
+      fill(answer, *exit);
+      return answer;
+    }
+    const char* why =
+        fixed_B_ ? kInteriorPointInFixedBody : "the half-spaces grow into each other at r = 0";
+    Answer refused = refused_at_no_growth(why, interior_point(X_WA_, A_));
+    refused.work = answer.work;
+    return refused;
+  }
+
+ private:
+  static Vec3 interior_point(const Pose& X, const FacetBody& body) {
+    return X.R * body.center + X.t;
+  }
+
+  /// From `start`, or cold. `found` is the basis that the search ends with, proven or not.
+  std::optional<FacetExit> search(const FacetBasis* start, FacetBasis& found, int& pivots) const {
+    FacetSimplex simplex(A_, X_WA_.R, B_, X_WB_.R, d_, fixed_B_);
+    bool solved = (start != nullptr ? simplex.begin_at(*start) : simplex.begin()) && simplex.run();
+    FacetVerdict verdict;
+    for (int round = 0; solved && round < kMostRounds; ++round) {
+      verdict = judge_facet_basis(A_, X_WA_.R, B_, X_WB_.R, ray_, simplex);
+      if (verdict.violated.body < 0) break;
+      solved = simplex.enter(verdict.violated);
+    }
+    pivots += simplex.pivots();
+    found = solved ? simplex.basis() : FacetBasis{};
+    return verdict.exit;
+  }
+
+  void fill(Answer& answer, const FacetExit& exit) const {
+    answer.status = AnswerStatus::answered;
+    answer.value = exit.rho;
+    answer.normal = -exit.m.stableNormalized();
+    RatioDetail& detail = answer.ratio.emplace();
+    detail.r = exit.r.high;
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (exit.basis[k].body < 0 || !(exit.multiplier[k] > 0)) continue;
+      const auto slot = static_cast<std::size_t>(detail.active_count++);
+      detail.active_on_A[slot] = exit.basis[k].body == 0;
+      detail.active_facet[slot] = exit.basis[k].row;
+      detail.active_multiplier[slot] = exit.multiplier[k];
+    }
+    // Rounded once: of bodies far from the origin, or from each other, sums of doubles lose digits.
+    const Dd3 x_WA = turned(X_WA_.R, A_.center) + exactly(X_WA_.t);
+    const Dd3 x_WB = turned(X_WB_.R, B_.center) + exactly(X_WB_.t);
+    const DoubleDouble shrink = DoubleDouble{1, 0} / exit.r;
+    detail.x_W = rounded(x_WA + exit.z);
+    // Towards a fixed B the bodies meet in x itself.
+    answer.witnesses =
+        WitnessPoints{rounded(x_WA + scaled(shrink, exit.z)),
+                      fixed_B_ ? detail.x_W : rounded(x_WB + scaled(shrink, exit.z + ray_.d))};
+  }
+
+  const FacetBody& A_;
+  const Pose& X_WA_;
+  const FacetBody& B_;
+  const Pose& X_WB_;
+  bool fixed_B_;
+  FacetRay ray_;
+  Vec3 d_;  ///< rounded
+};
+
+}  // namespace
+
+RatioFacets::~RatioFacets() = default;
+
+std::unique_ptr<Shape> RatioFacets::prepare(const Polytope& polytope) const {
+  return std::make_unique<FacetShape>(FacetBody(polytope));
+}
+
+Result<std::unique_ptr<Shape>> RatioFacets::prepare(const HalfSpaces& half_spaces) const {
+  if (std::string reason = why_unusable(half_spaces); !reason.empty()) {
+    return Error{std::move(reason)};
+  }
+  return std::unique_ptr<Shape>(std::make_unique<FacetShape>(FacetBody(half_spaces)));
+}
+
+std::unique_ptr<Workspace> RatioFacets::make_workspace() const {
+  return std::make_unique<FacetWorkspace>();
+}
+
+Answer RatioFacets::evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B,
+                             const Pose& X_WB, Workspace& workspace) const {
+  const FacetBody& A = static_cast<const FacetShape&>(shape_A).body;
+  const FacetBody& B = static_cast<const FacetShape&>(shape_B).body;
+  if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
+    Answer answer;
+    answer.note = why;
+    return answer;
+  }
+  return FacetQuery(A, X_WA, B, X_WB, fixed_B_).run(static_cast<FacetWorkspace&>(workspace));
+}
+
+std::unique_ptr<Metric> make_ratio_facets(bool fixed_B) {
+  return std::make_unique<RatioFacets>(fixed_B);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ratio metric of Hart & Anitescu [hart_anitescu_ratio, hart2007thesis] as they state it: the
+// linear program in four variables whose only input are half-spaces, in O(m + n) for each exchange
+// and 5 to 15 exchanges. No vertex is looked at.
+//
+// 1. The dual simplex in doubles (facet_simplex.hpp) finds the four rows of the optimal basis; to
+//    price all rows is a support scan over each body's dual points.
+// 2. The basis is proven and rho evaluated from the half-spaces and poses as they stand, with a
+//    bound on every rounding (facet_proof.hpp).
+// 3. What that leaves open (ties, multipliers of zero, contact to the last bit) is decided in
+//    integers (exact_facets.hpp).
+//
+// rho is that of the half-spaces, correctly rounded. Those of a Polytope are its facets, which are
+// rounded, and merged where they agree to 1e-12 size: each is offset by its highest corner, as seen
+// from the interior point and rounded. So rho is off the truth of the vertices by their rounding.
+//
+// Warm start: the workspace keeps the last basis, from which the next query between the same two
+// shapes begins. Answers do not depend on it, but for Work.
+//
+// With B fixed its rows lose their t, and all else is the same: y_k.q_B <= 1.
+//
+// No answer where x_A = x_B (r = 0), with B fixed where x_A is in B, or an interior point is not
+// strictly inside.
+#pragma once
+
+#include <memory>
+
+#include "geometry/half_spaces.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+class RatioFacets final : public Metric {
+ public:
+  /// `fixed_B`: only A grows (RatioOptions::fixed_B).
+  explicit RatioFacets(bool fixed_B = false) : fixed_B_(fixed_B) {}
+  ~RatioFacets() override;  // g++ 12 leaves an inline one of a final class out of other files
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override;
+  /// Without a Polytope: the half-spaces as they stand, redundant ones included, in the order in
+  /// which RatioDetail names facets. Refuses what why_unusable does. Of an unbounded body, which is
+  /// not recognised, there is no answer where r = 0.
+  Result<std::unique_ptr<Shape>> prepare(const HalfSpaces& half_spaces) const;
+  std::unique_ptr<Workspace> make_workspace() const override;
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override;
+
+ private:
+  bool fixed_B_;
+};
+
+std::unique_ptr<Metric> make_ratio_facets(bool fixed_B = false);
+
+}  // namespace touchstone
