@@ -9,8 +9,8 @@
 //   rows   min tau   s.t.  w_k.z - tau <= -f_k, tau >= 0;  f_k = 0 on A, f_k = w_k.d^ on B
 //   dual   max f.y   s.t.  sum y_k w_k = 0, sum y_k <= 1, y >= 0.
 //
-// Where B is fixed its rows are w_k.z + (w_k.d^ - s/|d|) <= 0: they have another f_k, and no tau,
-// so that their y_k are left out of sum y_k <= 1.
+// Where B is fixed its rows are w_k.z + (w_k.d^ - s_B/|d|) <= 0, with a length s_B of their own:
+// they have another f_k, and no tau, so that their y_k are left out of sum y_k <= 1.
 //
 // Both have an obvious basis to start from: tau = 0, z = 0 is dual feasible for the first, y = 0
 // primal feasible for the second.

@@ -173,6 +173,56 @@ TEST_P(FixedBodyOf, NearContactNoDigitsAreLost) {
   }
 }
 
+/// lambda.b_A = 1 and sum lambda a + sum mu b = 0 prove r: with m = sum lambda a, A grown by t has
+/// m.(x - x_A) <= t, and B has m.(x - x_B) >= -sum mu b_B, so t >= -m.d - mu.b_B = r.
+TEST_P(FixedBodyOf, MultipliersOfFacetsProveR) {
+  int with_facets = 0;
+  for (int i = 0; i < 100; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 9, static_cast<std::uint64_t>(i));
+    Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 30),
+                                    make_box(Vec3::Constant(random.uniform(0.1, 100))), 1, 3);
+    pair.X_WB.t *= pair.B->bounding_radius();
+    const Answer answer = ask(*rho_, pair);
+    if (answer.status != AnswerStatus::answered || answer.ratio->active_count == 0) continue;
+    ++with_facets;
+    const RatioDetail& detail = *answer.ratio;
+    Vec3 m_A = Vec3::Zero();
+    Vec3 m_B = Vec3::Zero();
+    double level_A = 0;
+    double level_B = 0;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
+      const bool on_A = detail.active_on_A[k];
+      const Polytope& body = on_A ? *pair.A : *pair.B;
+      const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
+      const double multiplier = detail.active_multiplier[k];
+      EXPECT_GT(multiplier, 0);
+      (on_A ? level_A : level_B) +=
+          multiplier * (facet.offset - facet.normal.dot(body.interior_point()));
+      (on_A ? m_A : m_B) += multiplier * ((on_A ? pair.X_WA : pair.X_WB).R * facet.normal);
+    }
+    const Vec3 d = interior_W(*pair.A, pair.X_WA) - interior_W(*pair.B, pair.X_WB);
+    EXPECT_NEAR(level_A, 1, 1e-12);
+    EXPECT_LE((m_A + m_B).norm(), 1e-12 * m_A.norm());
+    EXPECT_NEAR(-m_A.dot(d) - level_B, detail.r, 1e-12 * (detail.r + level_B));
+    EXPECT_LE((*answer.normal + m_A.normalized()).norm(), 1e-12);
+  }
+  const bool names_facets = ask(*rho_, boxes_apart(Vec3(4, 0, 0))).ratio->active_count > 0;
+  EXPECT_GE(with_facets, names_facets ? 50 : 0);
+}
+
+/// Ground under a small body.
+TEST_P(FixedBodyOf, TheFixedBodyMayBeMuchLarger) {
+  for (const double size : {1e3, 1e6, 1e9}) {
+    const Pair pair{make_box(Vec3(1, 1, 1)), Pose{Mat3::Identity(), Vec3(0.25 * size, 0, 3)},
+                    make_box(Vec3::Constant(size)), Pose{Mat3::Identity(), Vec3(0, 0, -size)}};
+    const Answer answer = ask(*rho_, pair);
+    ASSERT_EQ(answer.status, AnswerStatus::answered) << answer.note;
+    EXPECT_NEAR(answer.ratio->r, 3, 1e-12) << size;
+    EXPECT_NEAR(answer.value, 2.0 / 3, 1e-12) << size;
+  }
+}
+
 TEST_P(FixedBodyOf, WhereThePlainMetricRefusesSoDoesThis) {
   EXPECT_EQ(ask(*rho_, boxes_apart(Vec3(0, 0, 0))).note, kInteriorPointInFixedBody);
   EXPECT_EQ(ask(*growth_, boxes_apart(Vec3(0, 0, 0))).value, -1);

@@ -53,6 +53,7 @@ class RatioShape final : public Shape {
       }
       if (!(b > 0)) center_inside = false;
       least_b = std::min(least_b, static_cast<double>(b));
+      largest_b = std::max(largest_b, static_cast<double>(b));
       rows.emplace_back((facet.normal.cast<Real>() / b).cast<double>());
     }
   }
@@ -64,6 +65,8 @@ class RatioShape final : public Shape {
   std::vector<Vec3> arms;      ///< the same from the interior point, local [m]
   std::vector<Vec3> rows;      ///< a_k / b_k, local [1/m]
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
+  double largest_b = 0;                                      ///< [m]
+  double middle_b() const { return std::sqrt(least_b) * std::sqrt(largest_b); }
 };
 
 class RatioWorkspace final : public Workspace {
@@ -241,7 +244,9 @@ class RatioQuery {
   /// The scaled program of glpk_program.hpp.
   void load() {
     distance_ = d_.stableNorm();
-    scale_ = std::sqrt(A_.least_b) * std::sqrt(B_.least_b);
+    // A fixed body's rows hold no t, and may have a unit of their own.
+    scale_ = fixed_B_ ? A_.middle_b() : std::sqrt(A_.least_b) * std::sqrt(B_.least_b);
+    const Real scale_B = fixed_B_ ? B_.middle_b() : scale_;
     const std::size_t n_A = A_.rows.size();
     const std::size_t n = n_A + B_.rows.size();
     if (facets_.x.size() < n) {
@@ -249,9 +254,9 @@ class RatioQuery {
     }
     facets_.count = static_cast<int>(n);
     facets_.growing = static_cast<int>(fixed_B_ ? n_A : n);
-    const Real fixed_level = fixed_B_ ? scale_ / distance_ : 0;
-    const Mat3 T_A = world_normals(R_WA_);
-    const Mat3 T_B = world_normals(R_WB_);
+    const Real fixed_level = fixed_B_ ? scale_B / distance_ : 0;
+    const Mat3 T_A = world_normals(R_WA_, scale_);
+    const Mat3 T_B = world_normals(R_WB_, scale_B);
     const Vec3 dhat = (d_ / distance_).cast<double>();
     for (std::size_t k = 0; k < n; ++k) {
       const bool on_A = k < n_A;
@@ -270,13 +275,13 @@ class RatioQuery {
     return std::all_of(B_begin, facets_.f.begin() + facets_.count, [](double f) { return f <= 0; });
   }
 
-  /// s R^-T.
-  Mat3 world_normals(const Real33& R) const {
+  /// scale R^-T.
+  static Mat3 world_normals(const Real33& R, Real scale) {
     Real33 cofactor;
     cofactor.col(0) = R.col(1).cross(R.col(2));
     cofactor.col(1) = R.col(2).cross(R.col(0));
     cofactor.col(2) = R.col(0).cross(R.col(1));
-    return (cofactor * (scale_ / R.col(0).dot(cofactor.col(0)))).cast<double>();
+    return (cofactor * (scale / R.col(0).dot(cofactor.col(0)))).cast<double>();
   }
 
   void finish(const Basis& basis, Answer& answer) const {
@@ -346,7 +351,7 @@ class RatioQuery {
   Real3 x_WA_, x_WB_;  ///< interior points, world [m]
   Real3 d_;            ///< x_WA - x_WB [m]
   Real distance_ = 0;  ///< |d| [m]
-  Real scale_ = 0;     ///< s [m]
+  Real scale_ = 0;     ///< s, A's [m]
   bool fixed_B_;
   RatioFacets& facets_;
 };

@@ -168,17 +168,19 @@ class SeidelQuery {
   Answer run_fixed() {
     const Real3 d = joined(d_);
     const Real distance = d.norm();
-    const Real scale = std::sqrt(static_cast<Real>(A_.least_b)) * std::sqrt(B_.least_b);
+    // B's rows hold no t, and may have a unit of their own.
+    const Real scale = A_.least_b;
+    const Real scale_B = B_.least_b;
     const auto refused = [&] {
       return refused_at_no_growth(kInteriorPointInFixedBody, X_WA_.t + rounded(center_A_));
     };
     if (d.isZero(0)) return refused();
     SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
-                          world_normals(X_WB_.R, scale), d * (1 / distance), scale / distance);
+                          world_normals(X_WB_.R, scale_B), d * (1 / distance), scale_B / distance);
     if (program.fixed_rows_hold_zero(kInside + 2 * B_.roughness)) return refused();
     const bool certified = program.solve();
     RatioDetail detail;
-    const Real3 u = active_facets(program, detail);
+    const Real3 u = active_facets(program, detail, scale_B / scale);
     const RayExit ray(A_.arms, X_WA_.R, B_.arms, X_WB_.R, d_);
     const Dd3 direction = {split(u.x()), split(u.y()), split(u.z())};
     const RayExit::Value value = ray.evaluate(direction, false, true);
@@ -222,7 +224,8 @@ class SeidelQuery {
   }
 
   /// Fills in the facets with positive multipliers, A's first; the direction that they give.
-  Real3 active_facets(const SeidelProgram& program, RatioDetail& detail) const {
+  /// `unit_B`: of B's rows, in parts of A's.
+  Real3 active_facets(const SeidelProgram& program, RatioDetail& detail, Real unit_B = 1) const {
     // m from A and from B agree; the one with fewer facets in it has less to cancel.
     std::array<Real3, 2> m = {Real3::Zero(), Real3::Zero()};
     std::array<int, 2> active = {0, 0};
@@ -240,8 +243,8 @@ class SeidelQuery {
         const int facet = shape.rows.facet[static_cast<std::size_t>(entry.index)];
         detail.active_facet[slot] = facet;
         // y belongs to the row (a/b).(x - x_i) <= t, the multiplier to a.(x - x_i) <= t b.
-        detail.active_multiplier[slot] =
-            static_cast<double>(y) * shape.inverse_b[static_cast<std::size_t>(facet)];
+        detail.active_multiplier[slot] = static_cast<double>(body == 0 ? y : unit_B * y) *
+                                         shape.inverse_b[static_cast<std::size_t>(facet)];
       }
     }
     const bool use_A = active[0] > 0 && (active[1] == 0 || active[0] <= active[1]);

@@ -60,8 +60,8 @@ class SeidelProgram {
   using Real3 = Eigen::Matrix<Real, 3, 1>;
   using Real33 = Eigen::Matrix<Real, 3, 3>;
 
-  /// T_i = s R_i^-T. Where `fixed_level` > 0, which is s/|d| then, B does not grow: its rows are
-  /// w_k.(z + d^) <= fixed_level.
+  /// T_i = s R_i^-T. Where `fixed_level` > 0, B does not grow: its T is s_B R_B^-T for a length s_B
+  /// of its own, fixed_level is s_B/|d|, and its rows are w_k.(z + d^) <= fixed_level.
   SeidelProgram(const SeidelRows& A, const SeidelRows& B, const Real33& T_A, const Real33& T_B,
                 const Real3& dhat, Real fixed_level = 0);
 
