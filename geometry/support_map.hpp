@@ -42,9 +42,10 @@ class SupportMap {
   SupportMap(const Polytope& body, const Vec3& center);
 
   int count() const { return static_cast<int>(vertex_.size()); }
+  bool scans() const { return scanned_ <= kMostScanned; }
   /// The vertex farthest along u, local axes, any length but 0: its place in this map.
   int farthest(const Vec3& u) const {
-    if (scanned_ <= kMostScanned) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return proven(u, climb(u, table(u)));
   }
   /// The same, beginning at the answer to a similar question.
@@ -55,7 +56,7 @@ class SupportMap {
   /// The same for those who prove what they end with: where others are as far to rounding, the
   /// answer may be any of them, or what is joined to them.
   int nearly_farthest(const Vec3& u) const {
-    if (scanned_ <= kMostScanned) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return climb(u, table(u)).place;
   }
   int nearly_farthest(const Vec3& u, int last) const {

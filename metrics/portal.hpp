@@ -11,6 +11,7 @@
 // at d/r.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "geometry/pose.hpp"
@@ -42,6 +43,10 @@ struct Portal {
   bool solve(const Vec3& d);
   /// Weights with sum 1 whose point k is next to x.
   Vec3 weights_at(const Vec3& x) const;
+  bool has(int a, int b) const {
+    return std::any_of(points.begin(), points.end(),
+                       [=](const PortalPoint& p) { return p.a == a && p.b == b; });
+  }
   bool of_vertices() const { return points[0].a >= 0 && points[1].a >= 0 && points[2].a >= 0; }
 };
 
@@ -71,6 +76,8 @@ class PortalSearch {
 
   void place_points();
   void begin_cone();
+  void enter_around(const Vec3& dhat, const std::array<Vec3, 3>& around);
+  double excess(int a, int b) const;
   bool refine_plainly();
   bool refine_avx2();
   bool refine_here();
