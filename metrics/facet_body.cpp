@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
+#include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/support_scan.hpp"
 #include "metrics/shape_id.hpp"
@@ -14,6 +17,8 @@ namespace {
 /// Scaled offsets outside are left to integers: double-doubles keep their digits well within.
 constexpr double kSmallest = 1e-100;
 constexpr double kLargest = 1e100;
+
+constexpr std::uint64_t kOrderSeed = 0xface75;
 
 /// The highest corner of the facet as seen from the interior point, along its normal.
 double height_of(const Facet& facet, const Polytope& polytope) {
@@ -73,7 +78,20 @@ FacetBody::FacetBody(const HalfSpaces& half_spaces)
   make_rows();
 }
 
+void FacetBody::shuffle() {
+  facets_.resize(normals_.size());
+  std::iota(facets_.begin(), facets_.end(), 0);
+  Random random(kOrderSeed, normals_.size());
+  for (std::size_t i = normals_.size(); i > 1; --i) {
+    const std::size_t j = random.below(i);
+    std::swap(facets_[i - 1], facets_[j]);
+    std::swap(normals_[i - 1], normals_[j]);
+    std::swap(offsets_[i - 1], offsets_[j]);
+  }
+}
+
 void FacetBody::make_rows() {
+  shuffle();
   for (int k = 0; k < count(); ++k) {
     const Vec3& n = normal(k);
     int exponent = 0;

@@ -4,6 +4,8 @@
 // Row k is n_k.(p - c) <= t b_k in local axes. Its dual point y_k = n_k/b_k is what doubles search
 // with: y_k.(p - c) <= t, so that the row that is violated most is the support point of the dual
 // points along p - c.
+//
+// Rows are in random order, fixed by their number: the first few are a sample of all.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +34,7 @@ class FacetBody {
   /// far apart that only integers hold them.
   bool in_range = true;
 
+  int facet(int k) const { return facets_[at(k)]; }  ///< of row k
   int count() const { return static_cast<int>(normals_.size()); }
   Vec3 dual(int k) const { return {x[at(k)], y[at(k)], z[at(k)]}; }
   /// n_k divided by a power of two, exactly: its largest entry is in [1/2, 1).
@@ -46,8 +49,10 @@ class FacetBody {
 
  private:
   static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+  void shuffle();
   void make_rows();
 
+  std::vector<int> facets_;
   std::vector<Vec3> normals_;
   std::vector<double> offsets_;
   Vec3 origin_ = Vec3::Zero();  ///< of the offsets, local [m]

@@ -17,6 +17,9 @@ constexpr double kViolation = 64 * kRounding;
 constexpr double kSmallestPivot = 1e-11;
 /// Multipliers sum to 1; an earlier basis with one below this is not begun with.
 constexpr double kSmallestMultiplier = 1e-12;
+/// Each sample of rows is so many times the one before; the first has at least so many.
+constexpr int kSampleGrowth = 8;
+constexpr int kSmallestSample = 64;
 /// Far beyond any honest search of these rows: ends a cycle among degenerate bases.
 constexpr int kMostPivots = 1000;
 /// Times that a basis is made afresh and looked at again.
@@ -33,6 +36,20 @@ Mat3 inverse_of(const Mat3& R) {
   cofactor.col(1) = R.col(2).cross(R.col(0));
   cofactor.col(2) = R.col(0).cross(R.col(1));
   return cofactor.transpose() / R.col(0).dot(cofactor.col(0));
+}
+
+int first_sample(int rows) {
+  while (rows >= kSampleGrowth * kSmallestSample) rows /= kSampleGrowth;
+  return (rows + kScanBlock - 1) / kScanBlock * kScanBlock;
+}
+
+using Block = Eigen::Array<double, kScanBlock, 1>;
+
+/// y.q of one block.
+Block along(const FacetBody& rows, int begin, const Vec3& q) {
+  using Column = Eigen::Map<const Block>;
+  return Column(rows.x.data() + begin) * q.x() + Column(rows.y.data() + begin) * q.y() +
+         Column(rows.z.data() + begin) * q.z();
 }
 
 SupportScan fastest_scan() {
@@ -57,7 +74,9 @@ FacetRay facet_ray(const FacetBody& A, const Pose& X_WA, const FacetBody& B, con
 
 FacetSimplex::FacetSimplex(const FacetBody& A, const Mat3& R_WA, const FacetBody& B,
                            const Mat3& R_WB, const Vec3& d, bool fixed_B)
-    : bodies_{&A, &B}, fixed_B_(fixed_B) {
+    : bodies_{&A, &B},
+      fixed_B_(fixed_B),
+      end_{static_cast<int>(A.x.size()), static_cast<int>(B.x.size())} {
   const Mat3 R_BW = inverse_of(R_WB);
   M_ = R_BW * R_WA;
   e_ = R_BW * d;
@@ -70,6 +89,7 @@ bool FacetSimplex::begin() {
   const Vec3 g = M_.transpose() * e_;
   q_of_ = {-g, e_};
   basis_.fill({});
+  for (int& end : end_) end = first_sample(end);
   const Highest of_A = highest(0);
   const Highest of_B = highest(1);
   if (!(of_A.value > 0 && of_B.value > (fixed_B_ ? 1 : 0))) return false;
@@ -95,10 +115,24 @@ bool FacetSimplex::begin_at(const FacetBasis& basis) {
 
 FacetSimplex::Row FacetSimplex::row(const FacetEntry& entry) const {
   const Vec3 y = bodies_[static_cast<std::size_t>(entry.body)]->dual(entry.row);
-  const double size = y.norm();
-  if (entry.body == 0) return {y, 0, 1, size};
-  if (fixed_B_) return {M_.transpose() * y, y.dot(e_) - 1, 0, size};
-  return {M_.transpose() * y, y.dot(e_), 1, size};
+  if (entry.body == 0) return {y, 0, 1};
+  if (fixed_B_) return {M_.transpose() * y, y.dot(e_) - 1, 0};
+  return {M_.transpose() * y, y.dot(e_), 1};
+}
+
+double FacetSimplex::size(const FacetEntry& entry) const {
+  return bodies_[static_cast<std::size_t>(entry.body)]->dual(entry.row).norm();
+}
+
+/// False if all rows are looked at.
+bool FacetSimplex::look_at_more() {
+  bool more = false;
+  for (std::size_t b = 0; b < 2; ++b) {
+    const auto all = static_cast<int>(bodies_[b]->x.size());
+    more = more || end_[b] < all;
+    end_[b] = std::min(all, kSampleGrowth * end_[b]);
+  }
+  return more;
 }
 
 /// Inverse of the basis by Gauss and Jordan, rows exchanged; then the point.
@@ -148,12 +182,7 @@ FacetSimplex::Highest FacetSimplex::highest(int body) const {
   const auto b = static_cast<std::size_t>(body);
   const FacetBody& rows = *bodies_[b];
   const Vec3& q = q_of_[b];
-  const auto value = [&](int k) {
-    const auto i = static_cast<std::size_t>(k);
-    return rows.x[i] * q.x() + rows.y[i] * q.y() + rows.z[i] * q.z();
-  };
   // Blocks of the basis, ascending; a sentinel behind the last.
-  const auto padded = static_cast<int>(rows.x.size());
   std::array<int, 5> skipped{};
   std::size_t count = 0;
   for (const FacetEntry& entry : basis_) {
@@ -163,7 +192,7 @@ FacetSimplex::Highest FacetSimplex::highest(int body) const {
     for (; place > 0 && skipped[place - 1] > block; --place) skipped[place] = skipped[place - 1];
     skipped[place] = block;
   }
-  skipped[count++] = padded;
+  skipped[count++] = end_[b];
   Highest found{-1, -std::numeric_limits<double>::infinity()};
   int begin = 0;
   for (std::size_t s = 0; s < count; ++s) {
@@ -172,13 +201,15 @@ FacetSimplex::Highest FacetSimplex::highest(int body) const {
       const int k = begin + fastest_scan()(rows.x.data() + begin, rows.y.data() + begin,
                                            rows.z.data() + begin, end - begin, q);
       const int row = std::min(k, rows.count() - 1);
-      if (value(row) > found.value) found = {row, value(row)};
+      const double value = rows.dual(row).dot(q);
+      if (value > found.value) found = {row, value};
     }
-    if (end < begin || end == padded) continue;  // a block with two rows of the basis
+    if (end < begin || end == end_[b]) continue;  // a block with two rows of the basis
+    const Block value = along(rows, end, q);
     for (int k = end; k < std::min(end + kScanBlock, rows.count()); ++k) {
-      if (!(value(k) > found.value)) continue;
+      if (!(value[k - end] > found.value)) continue;
       if (std::find(basis_.begin(), basis_.end(), FacetEntry{body, k}) == basis_.end()) {
-        found = {k, value(k)};
+        found = {k, value[k - end]};
       }
     }
     begin = end + kScanBlock;
@@ -248,6 +279,8 @@ bool FacetSimplex::run() {
     const auto b = static_cast<std::size_t>(body);
     if (excess[b] > 0) {
       if (pivots_ == kMostPivots || !exchange({body, highest_[b].row})) return false;
+    } else if (look_at_more()) {
+      continue;
     } else if (fresh_) {
       return true;
     } else {
@@ -274,11 +307,13 @@ FacetBounds FacetSimplex::bounds(double ray_error) const {
   const Vec4 unit = {bounds.length, bounds.length, bounds.length, t_};
   Vec4 residual{};
   Vec4 terms{};
+  Vec4 sizes{};
   for (std::size_t k = 0; k < 4; ++k) {
     const Row& r = rows_[k];
-    terms[k] = 3 * bounds.length * r.size + std::max(t_, 1 - r.last);
-    residual[k] =
-        std::abs(r.f - (r.last * t_ - r.w.dot(q_))) + kRowError * terms[k] + 2 * r.size * ray_error;
+    sizes[k] = size(basis_[k]);
+    terms[k] = 3 * bounds.length * sizes[k] + std::max(t_, 1 - r.last);
+    residual[k] = std::abs(r.f - (r.last * t_ - r.w.dot(q_))) + kRowError * terms[k] +
+                  2 * sizes[k] * ray_error;
   }
   for (std::size_t i = 0; i < 4; ++i) {
     double moved = 0;
@@ -290,7 +325,7 @@ FacetBounds FacetSimplex::bounds(double ray_error) const {
       const double x = inverse_[i][k];
       moved += std::abs(x) * residual[k];
       rounding += std::abs(x) * terms[k];
-      spread += std::abs(x) * rows_[k].size;
+      spread += std::abs(x) * sizes[k];
       for (std::size_t j = 0; j < 3; ++j) E[j] -= x * rows_[k].w[static_cast<Eigen::Index>(j)];
       E[3] -= x * rows_[k].last;
     }
@@ -318,11 +353,7 @@ FacetDoubts FacetSimplex::not_below(const std::array<double, 2>& margin) const {
     const FacetBody& rows = *bodies_[b];
     const Vec3& q = q_of_[b];
     for (int begin = 0; begin < rows.count(); begin += kScanBlock) {
-      using Block = Eigen::Array<double, kScanBlock, 1>;
-      using Column = Eigen::Map<const Block>;
-      const Block value = Column(rows.x.data() + begin) * q.x() +
-                          Column(rows.y.data() + begin) * q.y() +
-                          Column(rows.z.data() + begin) * q.z();
+      const Block value = along(rows, begin, q);
       if (value.maxCoeff() < least) continue;
       for (int k = begin; k < std::min(begin + kScanBlock, rows.count()); ++k) {
         const FacetEntry entry{static_cast<int>(b), k};

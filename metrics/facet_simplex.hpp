@@ -93,7 +93,6 @@ class FacetSimplex {
     Vec3 w = Vec3::Zero();
     double f = 0;
     double last = 1;  ///< of t
-    double size = 0;  ///< |y|
   };
   /// The row of a body, not in the basis, that is largest at a point.
   struct Highest {
@@ -102,6 +101,8 @@ class FacetSimplex {
   };
 
   Row row(const FacetEntry& entry) const;
+  double size(const FacetEntry& entry) const;
+  bool look_at_more();
   /// The inverse and the point of a basis of rows; false if it is singular.
   bool factor();
   void aim();
@@ -113,6 +114,7 @@ class FacetSimplex {
 
   std::array<const FacetBody*, 2> bodies_;
   bool fixed_B_;
+  std::array<int, 2> end_;  ///< of the rows that are priced: whole blocks
   Mat3 M_;
   Vec3 e_;
   FacetBasis basis_;

@@ -104,12 +104,32 @@ class FacetQuery {
     answer.normal = -exit.m.stableNormalized();
     RatioDetail& detail = answer.ratio.emplace();
     detail.r = exit.r.high;
+    // A's facets first, ascending, whatever the order of the rows.
+    struct Active {
+      bool on_B;
+      int facet;
+      double multiplier;
+    };
+    std::array<Active, 4> active{};
+    std::size_t count = 0;
     for (std::size_t k = 0; k < 4; ++k) {
-      if (exit.basis[k].body < 0 || !(exit.multiplier[k] > 0)) continue;
-      const auto slot = static_cast<std::size_t>(detail.active_count++);
-      detail.active_on_A[slot] = exit.basis[k].body == 0;
-      detail.active_facet[slot] = exit.basis[k].row;
-      detail.active_multiplier[slot] = exit.multiplier[k];
+      const FacetEntry& entry = exit.basis[k];
+      if (entry.body < 0 || !(exit.multiplier[k] > 0)) continue;
+      const FacetBody& body = entry.body == 0 ? A_ : B_;
+      const Active row{entry.body == 1, body.facet(entry.row), exit.multiplier[k]};
+      std::size_t place = count++;
+      for (; place > 0; --place) {
+        const Active& before = active[place - 1];
+        if (before.on_B != row.on_B ? row.on_B : before.facet < row.facet) break;
+        active[place] = before;
+      }
+      active[place] = row;
+    }
+    detail.active_count = static_cast<int>(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      detail.active_on_A[k] = !active[k].on_B;
+      detail.active_facet[k] = active[k].facet;
+      detail.active_multiplier[k] = active[k].multiplier;
     }
     // Rounded once: of bodies far from the origin, or from each other, sums of doubles lose digits.
     const Dd3 x_WA = turned(X_WA_.R, A_.center) + exactly(X_WA_.t);

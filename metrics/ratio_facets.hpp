@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ratio metric of Hart & Anitescu [hart_anitescu_ratio, hart2007thesis] as they state it: the
 // linear program in four variables whose only input are half-spaces, in O(m + n) for each exchange
-// and 5 to 15 exchanges. No vertex is looked at.
+// and 5 to 25 exchanges. No vertex is looked at.
 //
 // 1. The dual simplex in doubles (facet_simplex.hpp) finds the four rows of the optimal basis; to
 //    price all rows is a support scan over each body's dual points.
