@@ -79,17 +79,18 @@ std::vector<Body> bodies() {
 
 std::vector<Vec3> directions(const Polytope& body, Random& random) {
   std::vector<Vec3> made;
+  made.reserve(600);
   for (int i = 0; i < 300; ++i) made.push_back(random.unit_vector());
   for (int i = 0; i < 60; ++i) {
     const auto of = [&](std::size_t n) { return random.below(static_cast<std::uint32_t>(n)); };
     const Vec3& normal = body.facets()[of(body.facets().size())].normal;
     made.push_back(normal);  // ties
-    made.push_back(1e9 * (normal + 1e-15 * random.unit_vector()));
+    made.emplace_back(1e9 * (normal + 1e-15 * random.unit_vector()));
     made.emplace_back(1e-9 * body.vertices()[of(body.vertices().size())]);
   }
   for (int axis = 0; axis < 3; ++axis) {
-    made.push_back(Vec3::Unit(axis));
-    made.push_back(-Vec3::Unit(axis));
+    made.emplace_back(Vec3::Unit(axis));
+    made.emplace_back(-Vec3::Unit(axis));
   }
   return made;
 }

@@ -83,7 +83,7 @@ TEST(RatioSeidel, RoughFacetsCostNoDigits) {
       p[static_cast<int>(random.below(3))] *= random.uniform(-1, 1);
       points.emplace_back(p + 1e-12 * random.unit_vector());
     }
-    const Pair pair = placed(hull_of(points), box, 5, i);
+    Pair pair = placed(hull_of(points), box, 5, i);
     if (ask(pair).work.supports > 1) ++climbed;
     return pair;
   });

@@ -155,7 +155,8 @@ struct PosedBody {
   Columns<T> arms, normals, edges;
 
   void place(const SatShape<T>& shape, const Mat3& R_double) {
-    const Eigen::Matrix<T, 3, 3> R = R_double.cast<T>();
+    Eigen::Matrix<T, 3, 3> R;
+    R = R_double.cast<T>();
     // cof(R) = det(R) R^-T, without a division; only its direction matters.
     Eigen::Matrix<T, 3, 3> cofactor;
     cofactor.col(0) = R.col(1).cross(R.col(2));
