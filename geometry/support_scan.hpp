@@ -13,8 +13,8 @@ namespace touchstone {
 /// Points come in whole blocks of so many, padded with copies of the last one.
 inline constexpr int kScanBlock = 8;
 
-/// The first index of the largest x[i] u.x + y[i] u.y + z[i] u.z, for i < count, a positive multiple
-/// of kScanBlock; 0 if u is not a number. Points are finite.
+/// The first index of the largest x[i] u.x + y[i] u.y + z[i] u.z, for i < count, a positive
+/// multiple of kScanBlock; 0 if u is not a number. Points are finite.
 using SupportScan = int (*)(const double* x, const double* y, const double* z, int count,
                             const Vec3& u);
 

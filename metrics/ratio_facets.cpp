@@ -7,9 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "metrics/exact_facets.hpp"
-#include "metrics/facet_proof.hpp"
-#include "metrics/facet_simplex.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/facets/exact_facets.hpp"
+#include "metrics/facets/facet_proof.hpp"
+#include "metrics/facets/facet_simplex.hpp"
 #include "metrics/ratio_options.hpp"
 #include "metrics/ratio_refusal.hpp"
 
@@ -46,12 +47,14 @@ class FacetQuery {
         d_(rounded(ray_.d)) {}
 
   Answer run(FacetWorkspace& workspace) const {
-    if (!fixed_B_ && d_.isZero(0)) {
+    const bool noise = d_.lpNorm<1>() <= 16 * ray_.error;
+    if (!fixed_B_ && noise &&
+        exact::direction_between(X_WA_, A_.center, X_WB_, B_.center).isZero(0)) {
       return refused_at_no_growth(kInteriorPointsCoincide, interior_point(X_WA_, A_));
     }
     Answer answer;
     FacetBasis basis;
-    if (A_.in_range && B_.in_range) {
+    if (A_.in_range && B_.in_range && !noise) {
       const bool known = workspace.id_A == A_.id && workspace.id_B == B_.id;
       std::optional<FacetExit> exit;
       if (known) exit = search(&workspace.last, basis, answer.work.iterations);

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "geometry/test_name.hpp"
-#include "metrics/exact_fixed.hpp"
 #include "metrics/metric_samples.hpp"
-#include "metrics/ratio_ray_fixed.hpp"
+#include "metrics/ray/exact_fixed.hpp"
+#include "metrics/ray/ratio_ray_fixed.hpp"
 #include "metrics/registry.hpp"
 #include "reference/fixed_body.hpp"
 #include "reference/gap.hpp"

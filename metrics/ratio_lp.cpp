@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/glpk_program.hpp"
 #include "metrics/ratio_options.hpp"
 
@@ -22,6 +23,8 @@ using Real44 = Eigen::Matrix<Real, 4, 4>;
 /// A facet violated by more than kViolation tau is pivoted in: r would be wrong by that relative
 /// amount. It is what the rounding of the facets' own coefficients comes to.
 constexpr Real kViolation = 1e-16L;
+/// Of d's terms: more than extended precision rounds.
+constexpr Real kNoise = 0x1p-55L;
 /// Ends a cycle among degenerate bases; GLPK's basis rarely needs more than one pivot.
 constexpr int kMaxPivots = 32;
 /// Steps of the ratio test that differ by less are equal; of those the largest pivot is taken.
@@ -197,7 +200,9 @@ class RatioQuery {
   RatioQuery(const RatioShape& A, const Pose& X_WA, const RatioShape& B, const Pose& X_WB,
              bool fixed_B, RatioFacets& facets)
       : A_(A),
+        X_WA_(X_WA),
         B_(B),
+        X_WB_(X_WB),
         R_WA_(X_WA.R.cast<Real>()),
         R_WB_(X_WB.R.cast<Real>()),
         fixed_B_(fixed_B),
@@ -208,15 +213,18 @@ class RatioQuery {
     x_WB_ = from_B + X_WB.t.cast<Real>();
     // The translations first: far from the origin their difference is exact, the sums above are
     // not.
-    d_ = (X_WA.t.cast<Real>() - X_WB.t.cast<Real>()) + (from_A - from_B);
+    const Real3 apart = X_WA.t.cast<Real>() - X_WB.t.cast<Real>();
+    d_ = apart + (from_A - from_B);
+    noise_ = kNoise * (apart.lpNorm<1>() + from_A.lpNorm<1>() + from_B.lpNorm<1>());
   }
 
   Answer run(RatioProgram form) {
     Answer answer;
     answer.note = refusal();
     if (!answer.note.empty()) return answer;
-    if (!d_.isZero(0)) load();
-    if (d_.isZero(0) || (fixed_B_ && fixed_B_holds_x_A())) {
+    const bool coincide = interior_points_coincide();
+    if (!coincide) load();
+    if (coincide || (fixed_B_ && fixed_B_holds_x_A())) {
       return refused_at_no_growth(fixed_B_ ? kInteriorPointInFixedBody : kInteriorPointsCoincide,
                                   x_WA_.cast<double>());
     }
@@ -239,6 +247,12 @@ class RatioQuery {
       return "an interior point is not strictly inside its body";
     if (!d_.allFinite() || !R_WA_.allFinite() || !R_WB_.allFinite()) return "a pose is not finite";
     return {};
+  }
+
+  /// Exactly, where rounding may have made something of nothing.
+  bool interior_points_coincide() const {
+    return d_.lpNorm<1>() <= noise_ &&
+           exact::direction_between(X_WA_, A_.center, X_WB_, B_.center).isZero(0);
   }
 
   /// The scaled program of glpk_program.hpp.
@@ -346,10 +360,13 @@ class RatioQuery {
   }
 
   const RatioShape& A_;
+  const Pose& X_WA_;
   const RatioShape& B_;
+  const Pose& X_WB_;
   Real33 R_WA_, R_WB_;
   Real3 x_WA_, x_WB_;  ///< interior points, world [m]
   Real3 d_;            ///< x_WA - x_WB [m]
+  Real noise_ = 0;     ///< rounding of d, more than there is [m]
   Real distance_ = 0;  ///< |d| [m]
   Real scale_ = 0;     ///< s, A's [m]
   bool fixed_B_;

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
 #include "geometry/test_name.hpp"
 #include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
@@ -81,6 +83,50 @@ TEST_P(RatioOptionsOf, GrowthIsMinusOneWhereInteriorPointsCoincide) {
   EXPECT_EQ(answer.ratio->r, 0);
   EXPECT_EQ(answer.note, "");
   EXPECT_EQ(ask(*row_.make_ratio({}), boxes_apart(Vec3(0, 0, 0))).status, AnswerStatus::no_answer);
+}
+
+/// B is A with its axes named otherwise, and in the same place: rounding leaves something of
+/// x_A - x_B, as the terms of each are added up in another order.
+TEST_P(RatioOptionsOf, InteriorPointsThatCoincideAreKnownThroughRounding) {
+  const auto plain = row_.make_ratio({});
+  const auto growth = row_.make_ratio(kGrowth);
+  Random random(kSeed, 3, 0);
+  for (int i = 0; i < 60; ++i) {
+    PolytopeInput of_A;
+    of_A.vertices = make_random_sphere_hull(random, 8)->vertices();
+    of_A.interior_point = Vec3(0.1, 0.07, 0.03) * random.uniform(0.1, 1);
+    if (!make_polytope(of_A)) continue;
+    const auto renamed = [](const Vec3& v) { return Vec3(v.y(), v.z(), v.x()); };
+    PolytopeInput of_B;
+    for (const Vec3& v : of_A.vertices) of_B.vertices.push_back(renamed(v));
+    of_B.interior_point = renamed(*of_A.interior_point);
+    Pair pair{make_polytope(of_A).value(), Pose{random.rotation(), random.unit_vector()},
+              make_polytope(of_B).value(), Pose{}};
+    if (!pair.A->interior_point_strictly_inside()) continue;
+    pair.X_WB.t = pair.X_WA.t;
+    for (int k = 0; k < 3; ++k) pair.X_WB.R.col(k) = pair.X_WA.R.col((k + 1) % 3);
+    const Answer answer = ask(*plain, pair);
+    EXPECT_EQ(answer.status, AnswerStatus::no_answer) << "index " << i << ": " << answer.value;
+    EXPECT_EQ(answer.note, kInteriorPointsCoincide) << "index " << i;
+    EXPECT_EQ(ask(*growth, pair).value, -1) << "index " << i;
+  }
+}
+
+/// Far less apart than the roundings of where they are.
+TEST_P(RatioOptionsOf, NearlyCoincidingInteriorPointsHaveARatio) {
+  PolytopeInput input;
+  input.vertices = make_box(Vec3(1, 1, 1))->vertices();
+  input.interior_point = Vec3(0.1, 0.07, 0.03);
+  Random random(kSeed, 4, 0);
+  const PolytopePtr body = make_polytope(input).value();
+  for (const double offset : {1e-20, 1e-33, 1e-40}) {
+    Pair pair{body, Pose{random.rotation(), Vec3(offset, 0, 0)}, body, Pose{}};
+    pair.X_WB.R = pair.X_WA.R;
+    const double rho = Oracle().solve(pair).ratio->rho_rounded;
+    const Answer answer = ask(*row_.make_ratio({}), pair);
+    ASSERT_EQ(answer.status, AnswerStatus::answered) << offset << ": " << answer.note;
+    EXPECT_NEAR(answer.value / rho, 1, 1e-12) << offset;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryRow, RatioOptionsOf, testing::ValuesIn(ratio_names()),

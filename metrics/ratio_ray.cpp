@@ -3,10 +3,11 @@
 
 #include <optional>
 
-#include "metrics/exact_portal.hpp"
-#include "metrics/exit_proof.hpp"
-#include "metrics/portal.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/ratio_options.hpp"
+#include "metrics/ray/exact_portal.hpp"
+#include "metrics/ray/exit_proof.hpp"
+#include "metrics/ray/portal.hpp"
 
 namespace touchstone {
 namespace {
@@ -30,9 +31,7 @@ class RayQuery {
         d_(rounded(ray_.d)) {}
 
   Answer run(RayWorkspace& workspace) {
-    if (d_.isZero(0)) {
-      return refused_at_no_growth(kInteriorPointsCoincide, X_WA_.R * A_.center + X_WA_.t);
-    }
+    if (ray_.is_noise()) return run_near_no_growth();
     Answer answer;
     PortalSearch search(A_, X_WA_.R, B_, X_WB_.R, d_);
     const bool warm =
@@ -55,22 +54,37 @@ class RayQuery {
         return answer;
       }
     }
-    // Where even this fails the inradius was too large: of bodies that are almost flat it is known
-    // to the rounding of their facets only.
-    for (const double radius : {inside(), 1e-3 * inside(), 1e-6 * inside(), 1e-9 * inside()}) {
-      const std::optional<ExactExit> exit =
-          find_exact_exit(A_, X_WA_, B_, X_WB_, d_, portal, radius);
-      if (!exit) continue;
-      answer.work.iterations += exit->exchanges;
-      answer.work.exact = 1;
-      fill(answer, exit->rho, exit->r, exit->n, exit->points, exit->weight);
-      return answer;
-    }
-    answer.note = "no ball of the interior points lies inside";
+    find_exactly(answer, d_, portal);
     return answer;
   }
 
  private:
+  /// Where of d only noise is left in double-double.
+  Answer run_near_no_growth() const {
+    const Vec3 towards = exact::direction_between(X_WA_, A_.center, X_WB_, B_.center);
+    if (towards.isZero(0)) {
+      return refused_at_no_growth(kInteriorPointsCoincide, X_WA_.R * A_.center + X_WA_.t);
+    }
+    Answer answer;
+    find_exactly(answer, towards, Portal{});
+    return answer;
+  }
+
+  void find_exactly(Answer& answer, const Vec3& towards, const Portal& start) const {
+    answer.work.exact = 1;
+    // Where even this fails the inradius was too large: of bodies that are almost flat it is known
+    // to the rounding of their facets only.
+    for (const double radius : {inside(), 1e-3 * inside(), 1e-6 * inside(), 1e-9 * inside()}) {
+      const std::optional<ExactExit> exit =
+          find_exact_exit(A_, X_WA_, B_, X_WB_, towards, start, radius);
+      if (!exit) continue;
+      answer.work.iterations += exit->exchanges;
+      fill(answer, exit->rho, exit->r, exit->n, exit->points, exit->weight);
+      return;
+    }
+    answer.note = "no ball of the interior points lies inside";
+  }
+
   /// Radius of a ball about 0 inside K: R may shrink lengths by its distance from orthonormal.
   double inside() const { return 0.9 * (A_.inradius + B_.inradius); }
 

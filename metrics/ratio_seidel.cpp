@@ -7,11 +7,12 @@
 #include <optional>
 #include <vector>
 
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/ratio_options.hpp"
-#include "metrics/ratio_ray_fixed.hpp"
 #include "metrics/ratio_refusal.hpp"
-#include "metrics/ray_exit.hpp"
-#include "metrics/seidel_program.hpp"
+#include "metrics/ray/ratio_ray_fixed.hpp"
+#include "metrics/seidel/ray_exit.hpp"
+#include "metrics/seidel/seidel_program.hpp"
 
 namespace touchstone {
 namespace {
@@ -22,6 +23,8 @@ using Real33 = SeidelProgram::Real33;
 
 /// Above this sum of the bodies' roughness, facets are not good enough for r to 1e-12 of max(r, 1).
 constexpr double kRough = 1e-13;
+/// Of d's terms: more than double-doubles round.
+constexpr double kNoise = 0x1p-90;
 /// What the program's r and the value may differ by, relative, before the vertices decide.
 constexpr double kAgreement = 1e-14;
 /// Rounding of a row, and how far, in sizes, that may move the meeting point before the vertices
@@ -117,7 +120,7 @@ class SeidelQuery {
 
   Answer run() {
     const Real3 d = joined(d_);
-    if (d.isZero(0)) {
+    if (interior_points_coincide(d)) {
       return refused_at_no_growth(kInteriorPointsCoincide, X_WA_.t + rounded(center_A_));
     }
     Answer answer;
@@ -174,7 +177,7 @@ class SeidelQuery {
     const auto refused = [&] {
       return refused_at_no_growth(kInteriorPointInFixedBody, X_WA_.t + rounded(center_A_));
     };
-    if (d.isZero(0)) return refused();
+    if (interior_points_coincide(d)) return refused();
     SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
                           world_normals(X_WB_.R, scale_B), d * (1 / distance), scale_B / distance);
     if (program.fixed_rows_hold_zero(kInside + 2 * B_.roughness)) return refused();
@@ -249,6 +252,14 @@ class SeidelQuery {
     }
     const bool use_A = active[0] > 0 && (active[1] == 0 || active[0] <= active[1]);
     return -m[use_A ? 0 : 1];
+  }
+
+  /// Exactly, where rounding may have made something of nothing.
+  bool interior_points_coincide(const Real3& d) const {
+    const double terms = (X_WA_.t - X_WB_.t).lpNorm<1>() + rounded(center_A_).lpNorm<1>() +
+                         rounded(center_B_).lpNorm<1>();
+    return d.lpNorm<1>() <= kNoise * terms &&
+           exact::direction_between(X_WA_, A_.center, X_WB_, B_.center).isZero(0);
   }
 
   const SeidelShape& A_;

@@ -10,8 +10,8 @@
 
 #include "metrics/metric_samples.hpp"
 #include "metrics/ratio_checks.hpp"
-#include "metrics/ray_exit.hpp"
-#include "metrics/seidel_program.hpp"
+#include "metrics/seidel/ray_exit.hpp"
+#include "metrics/seidel/seidel_program.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
 

@@ -9,8 +9,8 @@
 #include "metrics/ratio_facets.hpp"
 #include "metrics/ratio_lp.hpp"
 #include "metrics/ratio_ray.hpp"
-#include "metrics/ratio_ray_fixed.hpp"
 #include "metrics/ratio_seidel.hpp"
+#include "metrics/ray/ratio_ray_fixed.hpp"
 #include "metrics/sat.hpp"
 
 namespace touchstone {

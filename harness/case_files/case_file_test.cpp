@@ -269,6 +269,20 @@ TEST(CaseFile, WritesBoxesAsBoxesAndGivenInteriorPoints) {
   EXPECT_THAT(text, HasSubstr(R"("source": "say \"why\"")"));
 }
 
+TEST(CaseFile, WritesEightVerticesOfWhichTheLastIsTiny) {
+  PolytopeInput input;
+  input.vertices = make_box(Vec3(1, 1, 1))->vertices();
+  input.vertices.back() = Vec3(1e-80, 1e-80, 1e-80);
+  input.vertices.front() = Vec3(-3, -3, -3);
+  input.vertices[6] = Vec3(-2, 1, 1);
+  const PolytopePtr body = make_polytope(input).value();
+  Case c{"x", "mine", "", {body, Pose{}, body, Pose{}}};
+  c.pair.X_WB.t = Vec3(9, 0, 0);
+  const auto again = parse_case_text(write_case(c), "x");
+  ASSERT_TRUE(again.ok()) << again.reason();
+  expect_same_pair(c.pair, again.value()[0].pair);
+}
+
 TEST(CaseFile, ReadsTheFieldCorpusAsItStands) {
   const auto cases = parse_case_text(field_corpus_text(), "field_cases.json");
   ASSERT_TRUE(cases.ok()) << cases.reason();

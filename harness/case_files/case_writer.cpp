@@ -13,6 +13,12 @@ std::optional<Vec3> box_half_extents(const Polytope& body) {
   if (body.vertices().size() != 8) return std::nullopt;
   const Vec3 h = body.vertices().back();
   if (!(h.minCoeff() > 0)) return std::nullopt;
+  // Corner by corner first: not of every last vertex can a box be made.
+  for (unsigned k = 0; k < 8; ++k) {
+    const Vec3 corner((k & 1U) != 0 ? h.x() : -h.x(), (k & 2U) != 0 ? h.y() : -h.y(),
+                      (k & 4U) != 0 ? h.z() : -h.z());
+    if (body.vertices()[k] != corner) return std::nullopt;
+  }
   if (make_box(h)->content_hash() != body.content_hash()) return std::nullopt;
   return h;
 }

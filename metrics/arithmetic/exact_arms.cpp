@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/arithmetic/exact_arms.hpp"
+
+#include <algorithm>
+
+#include "geometry/rational.hpp"
+
+namespace touchstone::exact {
+namespace {
+
+/// Products that differ by less, in parts of |u|_1 times the longest arm, are compared exactly.
+constexpr double kDoubtful = 1e-13;
+
+int least_exponent(double x, int so_far) {
+  return x == 0 ? so_far : std::min(so_far, to_dyadic(x).exponent);
+}
+
+}  // namespace
+
+Integer dot(const Integer3& a, const Integer3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+Integer3 cross(const Integer3& a, const Integer3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+Integer3 operator-(const Integer3& a, const Integer3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+Integer3 operator+(const Integer3& a, const Integer3& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+
+int least_exponent(const Vec3& v, int so_far) {
+  for (const double entry : v) so_far = least_exponent(entry, so_far);
+  return so_far;
+}
+
+int least_exponent(const Mat3& R, int so_far) {
+  for (int i = 0; i < 9; ++i) so_far = least_exponent(R(i / 3, i % 3), so_far);
+  return so_far;
+}
+
+Integer3 scaled(const Vec3& v, int exponent) {
+  Integer3 result;
+  for (int i = 0; i < 3; ++i) set_scaled(result[static_cast<std::size_t>(i)], v[i], exponent);
+  return result;
+}
+
+Integer33 scaled(const Mat3& R, int exponent) {
+  Integer33 result;
+  for (int i = 0; i < 3; ++i)
+    result[static_cast<std::size_t>(i)] = scaled(Vec3(R.row(i)), exponent);
+  return result;
+}
+
+Integer3 turned(const Integer33& R, const Integer3& v) {
+  return {dot(R[0], v), dot(R[1], v), dot(R[2], v)};
+}
+
+Integer3 turned_back(const Integer33& R, const Integer3& v) {
+  Integer3 result;
+  for (std::size_t i = 0; i < 3; ++i) result[i] = R[0][i] * v[0] + R[1][i] * v[1] + R[2][i] * v[2];
+  return result;
+}
+
+Vec3 rounded_direction(const Integer3& v) {
+  std::size_t bits = 1;
+  for (const Integer& entry : v) bits = std::max(bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
+  const Integer one = Integer(1) << static_cast<mp_bitcnt_t>(bits);
+  return {round_quotient(v[0], one), round_quotient(v[1], one), round_quotient(v[2], one)};
+}
+
+Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
+                       const Vec3& center_B) {
+  const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
+  const int arm = least_exponent(center_A, least_exponent(center_B, 0));
+  const int world = least_exponent(X_WA.t, least_exponent(X_WB.t, turn + arm));
+  const auto place = [&](const Pose& X, const Vec3& center) {
+    return scaled(X.t, world) + turned(scaled(X.R, turn), scaled(center, world - turn));
+  };
+  return rounded_direction(place(X_WA, center_A) - place(X_WB, center_B));
+}
+
+Arms::Arms(const RayBody& body, const Mat3& R, int arm_exponent, int turn_exponent)
+    : body_(body),
+      R_(scaled(R, turn_exponent)),
+      center_(scaled(body.center, arm_exponent)),
+      exponent_(arm_exponent) {}
+
+Integer3 Arms::arm(int i) const { return scaled(body_.map.body_vertex(i), exponent_) - center_; }
+
+int Arms::farthest(const Integer3& u_W, int sign) const {
+  Integer3 u = turned_back(R_, u_W);
+  if (sign < 0) u = {-u[0], -u[1], -u[2]};
+  const Vec3 direction = rounded_direction(u);
+  const SupportMap& map = body_.map;
+  const double doubt = kDoubtful * direction.lpNorm<1>() * map.longest();
+  int best = map.farthest(direction);
+  Integer most = dot(u, arm(best));
+  for (int from = -1; from != best;) {
+    from = best;
+    const double reached = direction.dot(map.arm(from));
+    for (const std::int32_t other : map.neighbours(from)) {
+      if (direction.dot(map.arm(other)) < reached - doubt) continue;
+      const Integer along = dot(u, arm(other));
+      if (along <= most) continue;
+      most = along;
+      best = other;
+    }
+  }
+  return best;
+}
+
+}  // namespace touchstone::exact

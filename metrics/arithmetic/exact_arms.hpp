@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bodies and directions in integers, for the last resort of `ratio_ray` and `ratio_facets`: all
+// doubles of a pair are multiples of one power of two. Internal to them.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <array>
+
+#include "geometry/pose.hpp"
+#include "metrics/ray/ray_body.hpp"
+
+namespace touchstone::exact {
+
+using Integer = mpz_class;
+using Integer3 = std::array<Integer, 3>;
+using Integer33 = std::array<Integer3, 3>;  ///< by rows
+
+Integer dot(const Integer3& a, const Integer3& b);
+Integer3 cross(const Integer3& a, const Integer3& b);
+Integer3 operator-(const Integer3& a, const Integer3& b);
+Integer3 operator+(const Integer3& a, const Integer3& b);
+
+/// The least exponent of the entries' last bits, and of `so_far`.
+int least_exponent(const Vec3& v, int so_far);
+int least_exponent(const Mat3& R, int so_far);
+
+/// In units of 2^exponent, which divides every entry.
+Integer3 scaled(const Vec3& v, int exponent);
+Integer33 scaled(const Mat3& R, int exponent);
+
+Integer3 turned(const Integer33& R, const Integer3& v);
+Integer3 turned_back(const Integer33& R, const Integer3& v);
+
+/// As doubles, divided by a power of two so that the largest is about 1.
+Vec3 rounded_direction(const Integer3& v);
+
+/// x_A - x_B, world, as a direction whose largest entry is about 1; 0 only where the interior
+/// points coincide exactly. For offsets that cancel down to what rounding leaves of them.
+Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
+                       const Vec3& center_B);
+
+/// One body: arms in units of 2^exponent, turned by R in units of 2^turn.
+class Arms {
+ public:
+  Arms(const RayBody& body, const Mat3& R, int arm_exponent, int turn_exponent);
+
+  const Integer33& R() const { return R_; }
+  const Integer3& center() const { return center_; }
+  Integer3 arm(int i) const;
+  Integer3 arm_W(int i) const { return turned(R_, arm(i)); }
+
+  /// A vertex farthest along `sign` u, world: where the climb from the best that doubles find ends,
+  /// no neighbour is farther.
+  int farthest(const Integer3& u_W, int sign) const;
+
+ private:
+  const RayBody& body_;
+  Integer33 R_;
+  Integer3 center_;
+  int exponent_;
+};
+
+}  // namespace touchstone::exact

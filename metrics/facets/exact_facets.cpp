@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/facets/exact_facets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/rational.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
+
+namespace touchstone {
+namespace {
+
+using exact::dot;
+using exact::Integer;
+using exact::Integer3;
+using exact::Integer33;
+
+constexpr int kMostGreedy = 64;
+/// Rounding of y.q and t in doubles, in parts of |y||q| and t.
+constexpr double kRounding = 0x1p-49;
+/// The row t >= 0 among those of no body; 0..2 are x_i = (x_A)_i.
+constexpr int kRowOfT = 3;
+
+Integer scaled(double x, int exponent) {
+  Integer result;
+  set_scaled(result, x, exponent);
+  return result;
+}
+
+void shift_up(Integer& x, int bits) { x <<= static_cast<mp_bitcnt_t>(bits); }
+
+/// numerator / denominator * 2^exponent, denominator > 0.
+double rounded(const Integer& numerator, const Integer& denominator, int exponent) {
+  Integer up = numerator;
+  Integer down = denominator;
+  shift_up(exponent >= 0 ? up : down, std::abs(exponent));
+  return round_quotient(up, down);
+}
+
+/// The same as high + low.
+DoubleDouble split(const Integer& numerator, const Integer& denominator, int exponent) {
+  Integer up = numerator;
+  Integer down = denominator;
+  shift_up(exponent >= 0 ? up : down, std::abs(exponent));
+  const double high = round_quotient(up, down);
+  if (!std::isfinite(high)) return {high, 0};
+  const Rational rest = Rational(up) - Rational(high) * Rational(down);
+  return {high, round_quotient(rest.get_num(), rest.get_den() * down)};
+}
+
+int bits_of(const Integer3& v) {
+  std::size_t bits = 1;
+  for (const Integer& entry : v) bits = std::max(bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
+  return static_cast<int>(bits);
+}
+
+/// As doubles, divided by 2^bits.
+Vec3 rounded_direction(const Integer3& v, int bits) {
+  const Integer one(1);
+  return {rounded(v[0], one, -bits), rounded(v[1], one, -bits), rounded(v[2], one, -bits)};
+}
+
+/// (W, beta) and f: W.z + f <= t beta.
+struct ExactRow {
+  std::array<Integer, 4> coefficient;  ///< W, beta
+  Integer f;
+};
+
+class ExactProgram {
+ public:
+  ExactProgram(const FacetBody& A, const Pose& X_WA, const FacetBody& B, const Pose& X_WB,
+               bool fixed_B)
+      : bodies_{&A, &B},
+        fixed_B_(fixed_B),
+        turn_(exact::least_exponent(X_WA.R, exact::least_exponent(X_WB.R, 0))) {
+    const int center = exact::least_exponent(A.center, exact::least_exponent(B.center, 0));
+    unit_ = exact::least_exponent(X_WA.t, exact::least_exponent(X_WB.t, turn_ + center));
+    const std::array<const Pose*, 2> poses = {&X_WA, &X_WB};
+    for (std::size_t b = 0; b < 2; ++b) {
+      const Integer33 R = exact::scaled(poses[b]->R, turn_);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Integer3& next = R[(i + 1) % 3];
+        const Integer3& last = R[(i + 2) % 3];
+        for (std::size_t j = 0; j < 3; ++j) {
+          cofactor_[b][i][j] =
+              next[(j + 1) % 3] * last[(j + 2) % 3] - next[(j + 2) % 3] * last[(j + 1) % 3];
+        }
+      }
+      determinant_[b] = dot(R[0], cofactor_[b][0]);
+      const Integer3 c = exact::scaled(bodies_[b]->center, unit_ - turn_);
+      const Integer3 t = exact::scaled(poses[b]->t, unit_);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Integer place = dot(R[i], c) + t[i];
+        d_[i] += b == 0 ? place : Integer(-place);
+      }
+    }
+  }
+
+  /// Whether the basis is one, and dual feasible.
+  bool begin_at(const FacetBasis& basis) {
+    basis_ = basis;
+    return factor() && std::all_of(inverse_[3].begin(), inverse_[3].end(),
+                                   [](const Integer& multiplier) { return sgn(multiplier) >= 0; });
+  }
+
+  bool run() {
+    for (pivots_ = 0;; ++pivots_) {
+      aim();
+      const FacetEntry entering = violated(pivots_ >= kMostGreedy);
+      if (entering.body < 0) return sgn(p_[3]) > 0;
+      if (!exchange(entering)) return false;
+    }
+  }
+
+  FacetExit exit() const {
+    FacetExit exit;
+    exit.rho = round_quotient(p_[3] - det_, p_[3]);
+    exit.r = split(p_[3], det_, 0);
+    exit.basis = basis_;
+    exit.pivots = pivots_;
+    Integer3 m;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Integer3 W = {rows_[k].coefficient[0], rows_[k].coefficient[1],
+                          rows_[k].coefficient[2]};
+      const int bits = bits_of(W);
+      exit.multiplier[k] =
+          rounded(inverse_[3][k], det_, bits - unit_) * rounded_direction(W, bits).norm();
+      if (basis_[k].body != 0) continue;
+      for (std::size_t i = 0; i < 3; ++i) m[i] += inverse_[3][k] * W[i];
+    }
+    exit.m = rounded_direction(m, bits_of(m));
+    for (std::size_t i = 0; i < 3; ++i) {
+      exit.z[i] = split(-p_[i], det_, unit_);
+    }
+    return exit;
+  }
+
+ private:
+  ExactRow row(const FacetEntry& entry) const {
+    ExactRow row;
+    if (entry.body < 0) {
+      row.coefficient[static_cast<std::size_t>(entry.row)] = 1;
+      return row;
+    }
+    const auto b = static_cast<std::size_t>(entry.body);
+    const FacetBody& body = *bodies_[b];
+    const Vec3& normal = body.normal(entry.row);
+    const int normal_place = exact::least_exponent(normal, 0);
+    const int origin_place = exact::least_exponent(body.origin(), 0);
+    const double offset = body.offset(entry.row);
+    const int b_place =
+        std::min(normal_place + origin_place, offset == 0 ? 0 : to_dyadic(offset).exponent);
+    const Integer3 n = exact::scaled(normal, normal_place);
+    const Integer3 origin = exact::scaled(body.origin(), b_place - normal_place);
+    for (std::size_t i = 0; i < 3; ++i) row.coefficient[i] = dot(cofactor_[b][i], n);
+    row.coefficient[3] = determinant_[b] * (scaled(offset, b_place) - dot(n, origin));
+    // In units of length 2^unit_ and of W.
+    const int shift = turn_ + b_place - normal_place - unit_;
+    if (shift >= 0) {
+      shift_up(row.coefficient[3], shift);
+    } else {
+      for (std::size_t i = 0; i < 3; ++i) shift_up(row.coefficient[i], -shift);
+    }
+    if (entry.body == 1) {
+      for (std::size_t i = 0; i < 3; ++i) row.f += row.coefficient[i] * d_[i];
+      if (fixed_B_) {
+        row.f -= row.coefficient[3];
+        row.coefficient[3] = 0;
+      }
+    }
+    return row;
+  }
+
+  /// The adjugate of the basis and its determinant, made positive, by pairs of rows; p. False if it
+  /// is singular.
+  bool factor() {
+    for (std::size_t k = 0; k < 4; ++k) rows_[k] = row(basis_[k]);
+    const auto at = [&](std::size_t k, std::size_t i) -> const Integer& {
+      return rows_[k].coefficient[i];
+    };
+    std::array<std::array<std::array<Integer, 4>, 4>, 2> minors;
+    for (std::size_t pair = 0; pair < 2; ++pair) {
+      for (std::size_t j = 1; j < 4; ++j) {
+        for (std::size_t i = 0; i < j; ++i) {
+          minors[pair][i][j] =
+              at(2 * pair, i) * at(2 * pair + 1, j) - at(2 * pair, j) * at(2 * pair + 1, i);
+        }
+      }
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::size_t partner = k ^ 1U;
+      const auto& minor = minors[k < 2 ? 1 : 0];
+      for (std::size_t i = 0; i < 4; ++i) {
+        const std::size_t a = i == 0 ? 1 : 0;
+        const std::size_t b = i <= 1 ? 2 : 1;
+        const std::size_t c = i <= 2 ? 3 : 2;
+        inverse_[i][k] = at(partner, a) * minor[b][c] - at(partner, b) * minor[a][c] +
+                         at(partner, c) * minor[a][b];
+        if ((k + i) % 2 == 1) inverse_[i][k] = -inverse_[i][k];
+      }
+    }
+    det_ = 0;
+    for (std::size_t i = 0; i < 4; ++i) det_ += at(0, i) * inverse_[i][0];
+    if (sgn(det_) == 0) return false;
+    if (sgn(det_) < 0) {
+      det_ = -det_;
+      for (auto& line : inverse_) {
+        for (Integer& entry : line) entry = -entry;
+      }
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+      p_[i] = 0;
+      for (std::size_t k = 0; k < 4; ++k) p_[i] += inverse_[i][k] * rows_[k].f;
+    }
+    return true;
+  }
+
+  /// The point in doubles, in each body's axes.
+  void aim() {
+    t_ = round_quotient(p_[3], det_);
+    for (std::size_t b = 0; b < 2; ++b) {
+      Integer3 z;
+      for (std::size_t i = 0; i < 3; ++i) z[i] = (b == 0 ? 0 : Integer(det_ * d_[i])) - p_[i];
+      const Integer denominator = determinant_[b] * det_;
+      for (std::size_t j = 0; j < 3; ++j) {
+        Integer q;
+        for (std::size_t i = 0; i < 3; ++i) q += cofactor_[b][i][j] * z[i];
+        q_[b][static_cast<Eigen::Index>(j)] = rounded(q, denominator, unit_ - turn_);
+      }
+    }
+  }
+
+  bool is_violated(const FacetEntry& entry) const {
+    if (std::find(basis_.begin(), basis_.end(), entry) != basis_.end()) return false;
+    const ExactRow r = row(entry);
+    Integer excess = r.f * det_;
+    for (std::size_t i = 0; i < 4; ++i) excess -= r.coefficient[i] * p_[i];
+    return sgn(excess) > 0;
+  }
+
+  /// A violated row, or none (body < 0): the first one, or one that doubles see as the worst.
+  FacetEntry violated(bool first) const {
+    FacetEntry found;
+    double most = 0;
+    for (const bool exactly : {false, true}) {
+      for (int body = 0; body < 2; ++body) {
+        const auto b = static_cast<std::size_t>(body);
+        const FacetBody& rows = *bodies_[b];
+        const double level = body == 1 && fixed_B_ ? 1 : t_;
+        const double doubt = rows.in_range
+                                 ? kRounding * (std::abs(level) + rows.longest * q_[b].lpNorm<1>())
+                                 : std::numeric_limits<double>::infinity();
+        for (int k = 0; k < rows.count(); ++k) {
+          const double excess = rows.dual(k).dot(q_[b]) - level;
+          if (excess < -doubt) continue;
+          if (exactly || first) {
+            if (excess > doubt || is_violated({body, k})) return {body, k};
+          } else if (excess > doubt && excess - doubt > most) {
+            most = excess - doubt;
+            found = {body, k};
+          }
+        }
+      }
+      if (first || found.body >= 0) return found;
+    }
+    return found;
+  }
+
+  static bool comes_first(const FacetEntry& i, const FacetEntry& j) {
+    return i.body != j.body ? i.body < j.body : i.row < j.row;
+  }
+
+  bool exchange(const FacetEntry& entering) {
+    const ExactRow r = row(entering);
+    std::array<Integer, 4> direction;
+    std::size_t out = 4;
+    for (std::size_t k = 0; k < 4; ++k) {
+      for (std::size_t i = 0; i < 4; ++i) direction[k] += r.coefficient[i] * inverse_[i][k];
+      // What fixes z has the multiplier 0 and leaves whatever the sign of its direction.
+      const bool fixed = basis_[k].body < 0 && basis_[k].row != kRowOfT;
+      if (fixed) direction[k] = abs(direction[k]);
+      if (sgn(direction[k]) <= 0) continue;
+      if (out == 4) {
+        out = k;
+        continue;
+      }
+      const int order = cmp(inverse_[3][k] * direction[out], inverse_[3][out] * direction[k]);
+      if (order < 0 || (order == 0 && comes_first(basis_[k], basis_[out]))) out = k;
+    }
+    if (out == 4) return false;
+    basis_[out] = entering;
+    return factor();
+  }
+
+  std::array<const FacetBody*, 2> bodies_;
+  bool fixed_B_;
+  int turn_ = 0;  ///< of R, as a power of two
+  int unit_ = 0;  ///< of length in the world
+  std::array<Integer33, 2> cofactor_;
+  std::array<Integer, 2> determinant_;
+  Integer3 d_;
+  FacetBasis basis_;
+  std::array<ExactRow, 4> rows_;
+  std::array<std::array<Integer, 4>, 4> inverse_;  ///< times det_
+  Integer det_;
+  std::array<Integer, 4> p_;  ///< (-z, t), times det_
+  std::array<Vec3, 2> q_{Vec3::Zero(), Vec3::Zero()};
+  double t_ = 0;
+  int pivots_ = 0;
+};
+
+}  // namespace
+
+std::optional<FacetExit> find_exact_facet_exit(const FacetBody& A, const Pose& X_WA,
+                                               const FacetBody& B, const Pose& X_WB, bool fixed_B,
+                                               const FacetBasis& start) {
+  ExactProgram program(A, X_WA, B, X_WB, fixed_B);
+  const bool of_rows = std::all_of(start.begin(), start.end(),
+                                   [](const FacetEntry& entry) { return entry.body >= 0; });
+  if (!of_rows || !program.begin_at(start)) {
+    program.begin_at({FacetEntry{-1, 0}, FacetEntry{-1, 1}, FacetEntry{-1, 2}, {-1, kRowOfT}});
+  }
+  if (!program.run()) return std::nullopt;
+  return program.exit();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/ray/exact_fixed.hpp"
+
+#include <algorithm>
+
+#include "geometry/rational.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/ray/portal.hpp"
+
+namespace touchstone {
+namespace {
+
+using namespace exact;
+
+using Integer4 = std::array<Integer, 4>;
+
+/// Far beyond any honest search, whose bases never come back.
+constexpr int kMostExchanges = 100000;
+
+/// (p; 0) of A or (-q; 1) of B, world.
+struct ExactColumn {
+  bool of_A = false;
+  int place = -1;
+  Integer3 top;
+  const Integer& entry(std::size_t i) const {
+    static const Integer kZero = 0;
+    static const Integer kOne = 1;
+    if (i < 3) return top[i];
+    return of_A ? kZero : kOne;
+  }
+};
+
+/// A basis in integers: row_i . column_j = det for i = j, else 0, and det > 0. The weights are the
+/// rows' last entries, by det.
+class ExactBasis {
+ public:
+  std::array<ExactColumn, 4> columns;
+  std::array<Integer4, 4> row;
+  Integer det;
+  Integer4 dual;  ///< (v, g) times det
+
+  /// Whether the columns are a basis for the moved x_A.
+  bool solve() {
+    make_rows();
+    if (sgn(det) < 0) {
+      std::swap(columns[0], columns[1]);
+      make_rows();
+    }
+    if (sgn(det) == 0) return false;
+    dual = {};
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (!positive(i)) return false;
+      for (std::size_t j = 0; j < 4 && columns[i].of_A; ++j) dual[j] += row[i][j];
+    }
+    return true;
+  }
+
+  Integer3 v() const { return {dual[0], dual[1], dual[2]}; }
+
+  /// How much the column would gain, times det: > 0 if it may enter.
+  Integer gain(const ExactColumn& c) const {
+    const Integer along = dot(v(), c.top);
+    return c.of_A ? Integer(along - det) : Integer(along + dual[3]);
+  }
+
+  /// Puts `entering` in the place of the column whose weight is first to reach 0; false if none is.
+  bool exchange(const ExactColumn& entering) {
+    Integer4 step;
+    int out = -1;
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t j = 0; j < 4; ++j) step[i] += row[i][j] * entering.entry(j);
+      if (sgn(step[i]) <= 0) continue;
+      if (out < 0 || sooner(i, static_cast<std::size_t>(out), step)) out = static_cast<int>(i);
+    }
+    if (out < 0) return false;
+    columns[static_cast<std::size_t>(out)] = entering;
+    return true;
+  }
+
+ private:
+  /// Cofactors: row_i is the generalised cross product of the other three columns.
+  void make_rows() {
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t j = 0; j < 4; ++j) row[i][j] = cofactor(i, j);
+    }
+    det = 0;
+    for (std::size_t j = 0; j < 4; ++j) det += row[0][j] * columns[0].entry(j);
+  }
+
+  /// Of the entry j of column i.
+  Integer cofactor(std::size_t i, std::size_t j) const {
+    std::array<std::size_t, 3> c{};
+    std::array<std::size_t, 3> e{};
+    for (std::size_t k = 0, at = 0; k < 4; ++k) {
+      if (k != i) c[at++] = k;
+    }
+    for (std::size_t k = 0, at = 0; k < 4; ++k) {
+      if (k != j) e[at++] = k;
+    }
+    const auto minor = [&](std::size_t k) {
+      return Integer3{columns[c[k]].entry(e[0]), columns[c[k]].entry(e[1]),
+                      columns[c[k]].entry(e[2])};
+    };
+    const Integer value = dot(minor(0), cross(minor(1), minor(2)));
+    return (i + j) % 2 == 0 ? value : Integer(-value);
+  }
+
+  /// Row i as the moved x_A sees it, the weight first: its first entry other than 0 decides.
+  const Integer& entry(std::size_t i, std::size_t place) const {
+    return row[i][place == 0 ? 3 : place - 1];
+  }
+  bool positive(std::size_t i) const {
+    for (std::size_t place = 0; place < 4; ++place) {
+      if (sgn(entry(i, place)) != 0) return sgn(entry(i, place)) > 0;
+    }
+    return false;
+  }
+  bool sooner(std::size_t i, std::size_t j, const Integer4& step) const {
+    for (std::size_t place = 0; place < 4; ++place) {
+      const int order = cmp(entry(i, place) * step[j], entry(j, place) * step[i]);
+      if (order != 0) return order < 0;
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, const RayBody& B,
+                                           const Pose& X_WB, const Vec3& d_rounded,
+                                           const FixedBasis& start, double inside) {
+  // Units: R in 2^turn, arms in 2^place, the world in 2^(turn + place).
+  const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
+  const Vec3 towards = d_rounded.isZero(0) ? Vec3::UnitX() : unit_along(-d_rounded);
+  std::array<Vec3, 3> ball = three_around(towards);
+  for (Vec3& point : ball) point = 0.5 * inside * (towards + point);
+  int world = least_exponent(
+      X_WA.t, least_exponent(X_WB.t, turn + std::min(A.least_exponent, B.least_exponent)));
+  for (const Vec3& point : ball) world = least_exponent(point, world);
+  const int place = world - turn;
+
+  const Arms arms_A(A, X_WA.R, place, turn);
+  const Arms arms_B(B, X_WB.R, place, turn);
+  const Integer3 d = (scaled(X_WA.t, world) + turned(arms_A.R(), arms_A.center())) -
+                     (scaled(X_WB.t, world) + turned(arms_B.R(), arms_B.center()));
+  const auto column = [&](bool of_A, int i) {
+    return ExactColumn{of_A, i, of_A ? arms_A.arm_W(i) : d - arms_B.arm_W(i)};
+  };
+
+  ExactBasis basis;
+  bool sound = start.of_vertices();
+  if (sound) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      basis.columns[i] = column(start.columns[i].of_A, start.columns[i].place);
+    }
+    sound = basis.solve();
+  }
+  if (!sound) {
+    // x_B is inside B, and strictly inside the cone of the three.
+    for (std::size_t i = 0; i < 3; ++i) basis.columns[i] = {true, -1, scaled(ball[i], world)};
+    basis.columns[3] = {false, -1, d};
+    if (!basis.solve()) return std::nullopt;
+  }
+  ExactFixed found;
+  for (; found.exchanges < kMostExchanges; ++found.exchanges) {
+    const Integer3 v = basis.v();
+    if (v == Integer3{}) break;  // four columns of B: r = 0
+    const ExactColumn a = column(true, arms_A.farthest(v, 1));
+    const ExactColumn b = column(false, arms_B.farthest(v, -1));
+    const bool of_A = sgn(basis.gain(a)) > 0;
+    if (!of_A && sgn(basis.gain(b)) <= 0) break;
+    if (!basis.exchange(of_A ? a : b) || !basis.solve()) return std::nullopt;
+  }
+  if (found.exchanges == kMostExchanges) return std::nullopt;
+  Integer sum = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const ExactColumn& c = basis.columns[i];
+    const Integer& weight = basis.row[i][3];
+    // A point that is no vertex may stay where it weighs nothing. x_B weighs nothing unless r = 0.
+    if (c.of_A && c.place < 0 && sgn(weight) != 0) return std::nullopt;
+    if (c.of_A) sum += weight;
+    found.columns[i].of_A = c.of_A;
+    found.columns[i].place = c.place;
+    found.weight[i] = round_quotient(weight, basis.det);
+  }
+  if (sgn(sum) != 0) found.rho = round_quotient(sum - basis.det, sum);
+  found.r = round_quotient(sum, basis.det);
+  found.v_W = rounded_direction(basis.v());
+  return found;
+}
+
+}  // namespace touchstone

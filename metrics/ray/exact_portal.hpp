@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The last resort of `ratio_ray`: portal refinement (portal.hpp) in integers. All doubles of a pair
+// are multiples of one power of two, so that K, d and the portal are whole numbers in that unit and
+// every sign is exact. Ties are broken as if d were moved by (e, e^2, e^3) for a vanishing e > 0
+// [dantzig_orden_wolfe1955], so that no portal comes back and the search ends.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "metrics/ray/portal.hpp"
+
+namespace touchstone {
+
+struct ExactExit {
+  double rho = 0;                     ///< correctly rounded
+  double r = 0;                       ///< correctly rounded
+  Vec3 n = Vec3::Zero();              ///< direction of the plane, each entry correctly rounded
+  std::array<PortalPoint, 3> points;  ///< k is not set
+  Vec3 weight = Vec3::Zero();         ///< of the points, their sum 1; each correctly rounded
+  int exchanges = 0;
+};
+
+/// From `start` where it is a portal for the moved d, else from points of the ball with radius
+/// `inside` around `towards`, d as far as it is known [m]. Nothing only where that ball is not
+/// inside K, `towards` is far from d's direction, or d = 0.
+std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, const RayBody& B,
+                                         const Pose& X_WB, const Vec3& towards, const Portal& start,
+                                         double inside);
+
+}  // namespace touchstone
