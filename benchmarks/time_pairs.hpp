@@ -6,10 +6,11 @@
 // beside that ray:
 //   separated  d = (s + g) u, g in [0.5, 1] size:       phi >= g (u.n) > 0, phi <= g
 //   near       d = s u + g n, g = 1e-3 size:            phi = g, since s u is the point of K
-//   nearest to d kissing    d = s u:                                 phi = 0, to rounding shallow
-//   d = (1 - e) s u, e s (u.n) = p:          p R / h_K(n) <= depth <= p, R = inradius of K about 0,
-//              p in [2e-3, 1e-2] of the bodies' thickness
+//   kissing    d = s u:                                 phi = 0, to rounding
+//   shallow    d = (1 - e) s u, e s (u.n) = p:          p R / h_K(n) <= depth <= p, p in [2e-3,
+//                                                       1e-2] of the bodies' thickness
 //   deep       d = f s u, f in [0.1, 0.5]:              depth >= (1 - f) R
+// with R the inradius of K about 0.
 // s and n come from a ratio metric; that d lies as it should is checked by gap(n), from all
 // vertices.
 //

@@ -20,6 +20,10 @@ class RayWorkspace final : public Workspace {
   std::uint64_t id_B = 0;
 };
 
+/// Exchanges of what only double-doubles see beyond the plane; more only where vertices tie in
+/// circles.
+constexpr int kMostRounds = 8;
+
 class RayQuery {
  public:
   RayQuery(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB)
@@ -44,7 +48,8 @@ class RayQuery {
     }
     answer.work.supports = answer.work.iterations = search.supports();
     const Portal& portal = search.portal();
-    if (found && portal.of_vertices()) {
+    found = found && portal.of_vertices();
+    for (int round = 0; found && round < kMostRounds; ++round) {
       const ExitValue value = prove_exit(A_, X_WA_.R, B_, X_WB_.R, ray_, search);
       if (value.proven) {
         workspace.last = portal;
@@ -53,6 +58,7 @@ class RayQuery {
         fill(answer, value.rho, value.r, search.n_W(), portal.points, value.weight);
         return answer;
       }
+      found = value.beyond_a >= 0 && search.take_in(value.beyond_a, value.beyond_b);
     }
     find_exactly(answer, d_, portal);
     return answer;

@@ -20,7 +20,7 @@ MetricTraits ratio_lp_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   traits.own_tolerance = 1e-12;  // of max(1, |rho|); a body's facets are merged at 1e-12 size
-  traits.largest_default_vertices = 4096;
+  traits.largest_default_vertices = 8192;
   return traits;
 }
 
@@ -28,7 +28,7 @@ MetricTraits ratio_seidel_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   traits.own_tolerance = 1e-12;  // of max(1, |rho|)
-  traits.largest_default_vertices = 65536;
+  traits.largest_default_vertices = 1 << 17;
   return traits;
 }
 
@@ -36,7 +36,7 @@ MetricTraits ratio_facets_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   traits.own_tolerance = 1e-12;  // of max(1, |rho|); of its half-spaces it is exact, they are not
-  traits.largest_default_vertices = 65536;
+  traits.largest_default_vertices = 1 << 17;
   return traits;
 }
 

@@ -91,7 +91,7 @@ class Prover {
     // next one.
     if (portal_.weight.minCoeff() > kSearchRounding * kEpsilon * condition_ * seen_ &&
         evaluate(value)) {
-      value.proven = facet_is_proven();
+      value.proven = facet_is_proven(value);
       // Along a ray that slants the search's r is off, and the points with it.
       if (std::abs(value.r - portal_.r) > 8 * kEpsilon * value.r) {
         value.weight = portal_.weights_at(d_ / value.r);
@@ -160,18 +160,19 @@ class Prover {
     return first + rest / b.high;
   }
 
-  [[gnu::always_inline]] bool facet_is_proven() const {
+  [[gnu::always_inline]] bool facet_is_proven(ExitValue& value) const {
     // What n's rounding may change in n.k.
     const double margin = kSearchRounding * kEpsilon * seen_ * condition_;
     const Doubtful of_A = doubtful(A_, n_A_, a_, tied_, margin);
     const Doubtful of_B = doubtful(B_, n_, b_, tied_, margin);
     if (of_A.too_many || of_B.too_many) return false;
     if (of_A.count == 0 && of_B.count == 0) return true;
-    return none_beyond(of_A, of_B);
+    return none_beyond(of_A, of_B, value);
   }
 
-  /// In double-double: whether all listed vertices are below the plane, for certain.
-  bool none_beyond(const Doubtful& of_A, const Doubtful& of_B) const {
+  /// In double-double: whether all listed vertices are below the plane, for certain. One that is
+  /// above it for certain is named.
+  bool none_beyond(const Doubtful& of_A, const Doubtful& of_B, ExitValue& value) const {
     std::array<Dd3, 3> k;
     for (std::size_t i = 0; i < 3; ++i) {
       k[i] = turned(R_WB_, B_.map.exact_arm(b_[i])) - turned(R_WA_, A_.map.exact_arm(a_[i]));
@@ -181,15 +182,29 @@ class Prover {
     const Dd3 normal = cross(edge_1, edge_2);
     const double error =
         kDoubleDouble * reach_ * (norm_1(normal) + (norm_1(edge_1) + norm_1(edge_2)) * reach_);
-    const auto below = [&](const SupportMap& map, const Doubtful& list, int first, const Dd3& u) {
-      const DoubleDouble level = dot(u, map.exact_arm(first));
-      return std::all_of(list.places.begin(), list.places.begin() + list.count, [&](int place) {
-        return (dot(u, map.exact_arm(place)) - level).high < -error;
-      });
-    };
     const Dd3 outward = dot(normal, k[0]).high > 0 ? normal : -normal;
-    return below(A_.map, of_A, a_[0], -turned_back(R_WA_, outward)) &&
-           below(B_.map, of_B, b_[0], turned_back(R_WB_, outward));
+    bool all_below = true;
+    const auto look = [&](const SupportMap& map, const Doubtful& list, int first, const Dd3& u) {
+      const DoubleDouble level = dot(u, map.exact_arm(first));
+      for (int i = 0; i < list.count; ++i) {
+        const int place = list.places[static_cast<std::size_t>(i)];
+        const double above = (dot(u, map.exact_arm(place)) - level).high;
+        if (above > error) return place;
+        all_below = all_below && above < -error;
+      }
+      return -1;
+    };
+    if (const int a = look(A_.map, of_A, a_[0], -turned_back(R_WA_, outward)); a >= 0) {
+      value.beyond_a = a;
+      value.beyond_b = b_[0];
+      return false;
+    }
+    if (const int b = look(B_.map, of_B, b_[0], turned_back(R_WB_, outward)); b >= 0) {
+      value.beyond_a = a_[0];
+      value.beyond_b = b;
+      return false;
+    }
+    return all_below;
   }
 
   const RayBody& A_;

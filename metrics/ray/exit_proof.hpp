@@ -41,6 +41,9 @@ inline constexpr double kSearchRounding = 64;
 
 struct ExitValue {
   bool proven = false;
+  int beyond_a =
+      -1;  ///< of a pair that is beyond the plane for certain, if one was seen, by places
+  int beyond_b = -1;
   double rho = 0;
   double r = 0;
   Vec3 weight = Vec3::Zero();

@@ -235,6 +235,14 @@ void PortalSearch::begin_cone() {
   return false;
 }
 
+bool PortalSearch::take_in(int a, int b) {
+  if (portal_.has(a, b)) return false;
+  if (!has_cone_) begin_cone();
+  if (!enter(a, b) || !portal_.of_vertices()) return false;
+  place_points();
+  return portal_.solve(d_);
+}
+
 // The same source, and the same bits as nothing is fused, for machines with wide registers and
 // without, chosen when the program runs.
 #if defined(__x86_64__)

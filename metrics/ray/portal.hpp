@@ -63,6 +63,8 @@ class PortalSearch {
   /// Exchanges points until no support passes the plane by more than rounding. False if rounding
   /// has spoilt the portal.
   bool refine();
+  /// Takes a pair of vertices in that passes the plane by less than doubles see. False as above.
+  bool take_in(int a, int b);
 
   const Portal& portal() const { return portal_; }
   const Vec3& d() const { return d_; }  ///< B's axes [m]
