@@ -168,7 +168,7 @@ TEST(CaseFile, WarnsOnceOfEachSort) {
   for (int k = 0; k < 500; ++k) {
     const std::string sort(1, static_cast<char>('A' + k % 25));
     list += (k == 0 ? "[" : ",") +
-            case_text(kSampleBox, kSamplePose, "\"sourc" + sort + "\": 0, \"sourc\": 1");
+            case_text(kSampleBox, kSamplePose, R"("sourc)" + sort + R"(": 0, "sourc": 1)");
   }
   const std::vector<std::string> warnings = warnings_of(list + "]");
   EXPECT_EQ(warnings.size(), 10U) << "and no more than ten sorts";
