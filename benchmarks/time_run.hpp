@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "benchmarks/time_plan.hpp"
@@ -33,6 +34,8 @@ struct TimeOptions {
   double cell_s = 2;
   /// A cell that takes longer even so is left out [s].
   double slow_cell_s = 2;
+  /// For the whole run: passes for which no time is left are not made, but two always are [s].
+  double budget_s = std::numeric_limits<double>::infinity();
   /// Also metrics at sizes above their largest by default.
   bool beyond_default_sizes = false;
   RunnerOptions runner;

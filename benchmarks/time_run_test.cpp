@@ -110,6 +110,17 @@ TEST(TimeRun, MeasuresTheTimeThatAMetricTakes) {
   EXPECT_EQ(record.shapes[0].vertices, 8U);
 }
 
+TEST(TimeRun, MakesTwoPassesOnlyWhereTimeIsUp) {
+  const MetricRow metric = row<Spinning<1>>("quick");
+  TimeOptions options = options_for({&metric});
+  options.budget_s = 0;
+  const TimeRecord record = run_time(options);
+  const TimeResult* result = find(record, "quick", "cold");
+  ASSERT_NE(result, nullptr);
+  EXPECT_EQ(result->samples_ns.size(),
+            static_cast<std::size_t>(2 * kTimeRepetitions / kTimePasses));
+}
+
 TEST(TimeRun, GivesFewerRepetitionsToSlowCellsAndSaysWhatItLeavesOut) {
   const MetricRow slow = row<Spinning<200>>("slow");
   const MetricRow slowest = row<Spinning<2000>>("slowest");

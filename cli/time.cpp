@@ -19,6 +19,7 @@ namespace {
 
 /// Of a cell of the default subset, which is to take less than five minutes in all [s].
 constexpr double kDefaultCell_s = 0.15;
+constexpr double kDefaultRun_s = 285;
 /// Of a cell that was asked for by metric and size [s].
 constexpr double kWantedSlowCell_s = 300;
 /// In the isolated judging: no metric needs as much at sizes where it is timed [s].
@@ -43,7 +44,10 @@ int time(const Arguments& arguments) {
   options.groups = groups.value();
   const bool anything_typed = !arguments.metrics.empty() || !selection.families.empty() ||
                               !selection.regimes.empty() || !selection.vertices.empty();
-  if (!anything_typed) options.cell_s = kDefaultCell_s;
+  if (!anything_typed) {
+    options.cell_s = kDefaultCell_s;
+    options.budget_s = kDefaultRun_s;
+  }
   if (!arguments.metrics.empty() && !selection.vertices.empty()) {
     options.beyond_default_sizes = true;
     options.slow_cell_s = kWantedSlowCell_s;
