@@ -22,8 +22,8 @@ struct ExactExit {
 };
 
 /// From `start` where it is a portal for the moved d, else from points of the ball with radius
-/// `inside` around `towards`, d as far as it is known [m]. Nothing only where that ball is not
-/// inside K, `towards` is far from d's direction, or d = 0.
+/// `inside` around `towards`, d as far as it is known, not 0 [m]. Nothing only where that ball is
+/// not inside K, `towards` is far from d's direction, or d = 0.
 std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, const RayBody& B,
                                          const Pose& X_WB, const Vec3& towards, const Portal& start,
                                          double inside);
