@@ -34,6 +34,10 @@ std::string off_text(const Polytope& body) {
 }
 
 class Meshes : public testing::Test {
+ public:
+  Meshes(const Meshes&) = delete;
+  Meshes& operator=(const Meshes&) = delete;
+
  protected:
   Meshes() {
     std::filesystem::create_directories(directory_);
@@ -43,8 +47,6 @@ class Meshes : public testing::Test {
     write("notes.txt", "no mesh\n");
   }
   ~Meshes() override { std::filesystem::remove_all(directory_); }
-  Meshes(const Meshes&) = delete;
-  Meshes& operator=(const Meshes&) = delete;
 
   void write(const std::string& name, const std::string& content) const {
     std::ofstream(directory_ / name) << content;
@@ -71,11 +73,11 @@ TEST_F(Meshes, FourFamiliesDrawFromEveryMesh) {
 TEST_F(Meshes, ACaseIsAPureFunctionOfDirectorySeedAndIndex) {
   const auto first = families();
   const auto again = families();
-  for (std::size_t f = 0; f < first.size(); ++f) {
+  for (const Family& family : first) {
     for (std::uint64_t i = 20; i-- > 0;) {
-      const Case a = make_case(first[f], kSeed, i);
+      const Case a = make_case(family, kSeed, i);
       const auto b =
-          make_case(first[f].name + ":" + std::to_string(kSeed) + ":" + std::to_string(i), again);
+          make_case(family.name + ":" + std::to_string(kSeed) + ":" + std::to_string(i), again);
       ASSERT_TRUE(b.ok()) << b.reason();
       EXPECT_EQ(a.pair.A->content_hash(), b.value().pair.A->content_hash());
       EXPECT_EQ(a.pair.B->content_hash(), b.value().pair.B->content_hash());

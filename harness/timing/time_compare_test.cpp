@@ -150,7 +150,7 @@ TEST(TimeCompare, SaysWhatIsNewGoneAndUntested) {
 TEST(TimeRecord, ReadsBackWhatItWrote) {
   TimeRecord written = record(3);
   written.results[0].right_share = 0.5;
-  written.context = {{"cpu", "\"a \\\"fast\\\" one\""}};
+  written.context = {{"cpu", R"("a \"fast\" one")"}};
   written.fits.push_back({"one", "random-hulls", "shallow", "cold", 12, 168, 1, 0.9, 1.1, 80});
   written.left_out.push_back({{"slow", "", "", "", {0, 0}}, "too slow"});
   const auto read = parse_time_record(time_json(written), "a.json");
