@@ -18,7 +18,7 @@ using testing::Not;
 
 /// JUnit calls a cell a failure where it is not as in the table, and where the table does not
 /// cover it and anything is wrong.
-constexpr const char* kNoFailure = "failures=\"0\" errors=\"0\"";
+constexpr const char* kNoFailure = R"(failures="0" errors="0")";
 
 /// The first line of the report's elements, with the totals.
 std::string junit_totals(const std::string& path) {

@@ -106,7 +106,7 @@ TEST_F(Compare, RefusesOtherCasesAndWhatIsNoRecord) {
   refused(folder.path("none"), "no such file");
   refused(folder.write("empty.json", ""), "is empty");
   refused(folder.write("deep.json", std::string(200'000, '[')), "nested deeper");
-  refused(folder.write("cut.json", "{\"schema\": \"touchstone.verify/1\", \"see"), "parse error");
+  refused(folder.write("cut.json", R"({"schema": "touchstone.verify/1", "see)"), "parse error");
   refused(folder.write("list.json", "[]"), "must be an object");
   refused(folder.write("other.json", R"({"schema": "a"})"), "neither");
   refused(folder.path("."), "is a directory");

@@ -76,7 +76,7 @@ std::vector<BadFile> bad_texts() {
       {good + ",", "line 1, column"},
       {"[" + good + ",]", "line 1, column"},
       {"[" + good + " " + good + "]", "line 1, column"},
-      {"[" + good + "," + good + "]", "case 2 (id \"x\"): id: \"x\" is also the id of case 1"},
+      {"[" + good + "," + good + "]", R"(case 2 (id "x"): id: "x" is also the id of case 1)"},
       {later_position, "case 2: id: \"2\" is also the id of case 1"},
       {"[" + good + R"(, {"id": "y"}])", "case 2 (id \"y\"): a: is missing"},
       {R"({"cases": [)" + good + "]}", "case 1: a: is missing"},
