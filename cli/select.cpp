@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "harness/families/meshes.hpp"
 #include "harness/nearest_name.hpp"
 
 namespace touchstone {
@@ -89,6 +90,10 @@ Result<FamilySelection> select_families(const std::vector<std::string>& terms,
     }
     if (by_group) selection.by_name = false;
     for (const auto& family : families) known.push_back(family.group);
+    if (!found && term.rfind(std::string(kMeshGroup) + "-", 0) == 0) {
+      return Error{"the family '" + term +
+                   "' is made of meshes: name their directory with --meshes"};
+    }
     if (!found) return Error{unknown("family", term, known, "families")};
   }
   return selection;

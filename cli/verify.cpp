@@ -71,6 +71,9 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     prepared.options = std::move(made).value();
   }
   if (arguments.db.empty()) return prepared;
+  if (!stored && arguments.names_no_campaign()) {
+    remark(arguments.db + " is a new store, for the plain campaign");
+  }
   auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
   if (!opened) return opened.error();
   prepared.store = std::move(opened).value();
@@ -268,8 +271,8 @@ void add_verify(CLI::App& app, Run& run) {
       "or meshes of your own (single precision at its own tolerance), was judged wrong; or a "
       "metric that claims to be exact violates a property.\n"
       "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
-      "Metrics are left out above their largest default size unless metric and family are both "
-      "named.");
+      "Metrics are left out above their largest default size unless metric and family (not its "
+      "group) are both named.");
   command->callback([a, &run] { run = [a] { return verify(*a); }; });
 }
 

@@ -223,7 +223,10 @@ std::string not_run_text(const CampaignResult& result, bool full) {
     }
     text += "not run: " + metric + " on " + joined(parts) + "\n";
   }
-  if (!text.empty()) text += "  (--full says why; --metric with --family runs them all the same)\n";
+  if (!text.empty())
+    text +=
+        "  (--full says why; --metric with --family, each by name or pattern, runs them all the "
+        "same)\n";
   return text;
 }
 
@@ -314,8 +317,11 @@ std::string closing_text(const CampaignResult& result, const AccuracyCheck& chec
   if (check.unexpected && check.differences.empty()) {
     return text + "Something was judged wrong that should be right.\n";
   }
-  return text + (at_stake ? "Everything that claims to be exact is right.\n"
-                          : "No metric that claims to be exact was run.\n");
+  return text +
+         (at_stake
+              ? "Everything that claims to be exact is right.\n"
+              : "No metric that claims to be exact was run. Nothing is wrong that the accuracy "
+                "table or a metric's own tolerance rules out.\n");
 }
 
 }  // namespace

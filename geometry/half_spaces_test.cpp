@@ -279,7 +279,9 @@ TEST(HalfSpaces, WhatIsUnboundedIsRefused) {
   for (int k = 0; k < 5; ++k) add(same, Vec3(1, 2, 3), 1);
   EXPECT_EQ(reason_of(same), unbounded);
   HalfSpaces upper;
-  for (int k = 0; k < 9; ++k) add(upper, Vec3(k % 3 - 1, k / 3 - 1, 1), 1);
+  for (const double x : {-1, 0, 1}) {
+    for (const double y : {-1, 0, 1}) add(upper, Vec3(x, y, 1), 1);
+  }
   EXPECT_EQ(reason_of(upper), unbounded);
 }
 

@@ -293,7 +293,7 @@ TEST(RatioFacets, NearContactIsDecidedExactly) {
 TEST(RatioFacets, RhoOfRandomBoxesIsTheTruthWithoutIntegers) {
   int exact = 0;
   worst_rho_error(*make_ratio_facets(), kSeed, 400, [&](int i) {
-    const Pair pair = random_boxes(kSeed, i);
+    Pair pair = random_boxes(kSeed, i);
     exact += ask(pair).work.exact;
     return pair;
   });
@@ -304,8 +304,8 @@ TEST(RatioFacets, RhoOfRandomHullsIsTheTruthWithoutIntegers) {
   int exact = 0;
   worst_rho_error(*make_ratio_facets(), kSeed, 300, [&](int i) {
     Random random(kSeed, 6, static_cast<std::uint64_t>(i));
-    const Pair pair = placed(make_random_sphere_hull(random, 8 + i % 40),
-                             make_random_ball_hull(random, 20), 3, i);
+    Pair pair = placed(make_random_sphere_hull(random, 8 + i % 40),
+                       make_random_ball_hull(random, 20), 3, i);
     exact += ask(pair).work.exact;
     return pair;
   });
@@ -419,6 +419,7 @@ TEST(RatioFacets, ThreadsShareShapes) {
   std::array<std::vector<Answer>, 3> answers;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(answers.size());
     for (auto& mine : answers) {
       threads.emplace_back([&] {
         const auto workspace = metric.make_workspace();

@@ -75,6 +75,14 @@ TEST(Verify, WithoutAClaimThereIsNoPraise) {
   EXPECT_THAT(ran.out, Not(HasSubstr("Everything")));
 }
 
+TEST(Verify, FamiliesOfMeshesWantADirectory) {
+  const Ran ran = run_touchstone({"verify", "--family", "meshes-deep"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.err,
+            "touchstone: the family 'meshes-deep' is made of meshes: name their directory with "
+            "--meshes\n");
+}
+
 TEST(Verify, AWrongCaseCanBeReplayedAsPrinted) {
   const Ran ran = run_touchstone({"verify", "--metric", "gjk_epa", "--family", "random-boxes",
                                   "--cases", "50", "--tolerance", "1e-15"});

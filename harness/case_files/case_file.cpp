@@ -268,7 +268,8 @@ Result<std::vector<Case>> parse(std::string_view text, const std::string& shown,
   if (!json::sax_parse(text, &stream)) return refuse(stream.problem());
   if (stream.cases().empty()) return refuse("holds no case");
   if (warnings != nullptr) {
-    for (const std::string& line : stream.warnings()) warnings->emplace_back(shown).append(": ").append(line);
+    for (const std::string& line : stream.warnings())
+      warnings->emplace_back(shown).append(": ").append(line);
   }
   return std::move(stream.cases());
 }
