@@ -32,9 +32,12 @@ const std::vector<std::string> kMoreFamilies = {"kissing-face-face-rotated", "sc
 
 /// Of these another unit by a power of two leaves every bit of value and normal alone. The others
 /// have tolerances that are lengths (libccd), or scale a program's rows on the way (the other ratio
-/// metrics).
-const Names kUnitFree = {"ratio_facets", "ratio_ray", "sat",
-                         "sat_float32",  "minkowski", "minkowski_float"};
+/// metrics), or begin where the question before ended (kStartsWarm).
+const Names kUnitFree = {"ratio_facets", "sat", "sat_float32", "minkowski", "minkowski_float"};
+
+/// Of a flat facet of many corners the ray may end in another triangle when it began elsewhere: the
+/// same value, and another last bit of the normal.
+const Names kStartsWarm = {"ratio_ray"};
 
 /// What a row is known to violate, and why.
 struct Known {
@@ -94,9 +97,11 @@ TEST_P(PropertyContract, WhatIsNotKnownToFailHolds) {
     for (std::size_t p = 0; p < kPropertyCount; ++p) {
       const PropertyTally& tally = row.tallies.at(p);
       const auto property = static_cast<Property>(p);
-      // Fresh workspaces and the same vertices: whatever a metric does, it does it twice.
+      // The same vertices: whatever a metric does, it does it twice.
       if (property == Property::duplicates) {
-        EXPECT_EQ(tally.identical, tally.checked) << row.family;
+        if (kStartsWarm.count(GetParam()) == 0) {
+          EXPECT_EQ(tally.identical, tally.checked) << row.family;
+        }
         EXPECT_GT(tally.checked, 0U) << row.family;
       }
       if (property == Property::scale_two && tally.identical < tally.checked) unit_free = false;

@@ -17,7 +17,7 @@ constexpr double kTilt = 0.3;
 constexpr double kTiltGain = 1e-6;
 /// A support that passes the plane n.k = 1 by less, in parts of |n| and the bodies' size, may be
 /// rounding: the proof looks at it.
-constexpr double kFlat = 4 * std::numeric_limits<double>::epsilon();
+constexpr double kFlat = 16 * std::numeric_limits<double>::epsilon();
 
 /// Whether the squared sine of the angle between u and v is below `limit`.
 bool close(const Vec3& u, const Vec3& v, double limit) {
