@@ -57,6 +57,7 @@ class Campaign {
         fold_(plan_.description()) {
     assert(options.store == nullptr || !options.degeneracy);
     count_answers();
+    kept_ = done_;
   }
 
   CampaignResult run() {
@@ -76,11 +77,9 @@ class Campaign {
     CampaignResult result = options_.store != nullptr ? options_.store->result() : fold_.result();
     result.degeneracy = options_.degeneracy;
     result.complete = done_ == total_;
-    // What was judged in chunks that were not finished is not kept.
-    if (!result.complete) {
-      done_ = 0;
-      for (const CampaignRow& row : result.rows) done_ += row.cases;
-    }
+    // What was judged in chunks that were not finished is not kept. A store also keeps chunks that
+    // are not in the rows yet, as one before them is not finished.
+    if (!result.complete) done_ = kept_;
     result.done = done_;
     result.total = total_;
     return result;
@@ -270,6 +269,7 @@ class Campaign {
   void keep(const ChunkId& chunk, std::uint64_t number, ChunkRecord record) {
     if (options_.store != nullptr) options_.store->keep(chunk, record.tallies, record.failures);
     const std::lock_guard lock(mutex_);
+    kept_ += plan_.answers(chunk);
     if (options_.store == nullptr) fold_.add(chunk, std::move(record.tallies));
     in_flight_.erase(number);
     moved_on_.notify_all();
@@ -297,6 +297,7 @@ class Campaign {
   std::set<std::uint64_t> in_flight_;  ///< numbers of those not kept yet
   std::exception_ptr failure_;
   std::uint64_t done_ = 0;
+  std::uint64_t kept_ = 0;  ///< of these, the answers of chunks that are finished
   Clock::time_point next_report_ = Clock::now();
 };
 
