@@ -19,12 +19,6 @@ namespace {
 
 using Fixed = RatioQuestion::Fixed;
 
-/// x_A = x_B in the world, exactly.
-bool interior_points_coincide(const Pair& pair) {
-  return exact_along_d(pair, Vec3::UnitX()) == 0 && exact_along_d(pair, Vec3::UnitY()) == 0 &&
-         exact_along_d(pair, Vec3::UnitZ()) == 0;
-}
-
 std::string why_it_cannot_grow(const Polytope& body, const std::string& name) {
   if (body.dimension() < 3) return "body " + name + " is flat";
   if (body.interior_point_strictly_inside()) return {};

@@ -8,7 +8,7 @@
 
 #include "geometry/rational.hpp"
 #include "harness/parallel.hpp"
-#include "reference/gap.hpp"
+#include "harness/runners/runner.hpp"
 #include "reference/oracle.hpp"
 #include "reference/ratio_certificate.hpp"
 
@@ -17,13 +17,9 @@ namespace {
 
 /// Decided here, not taken from the answer's own note.
 bool ratio_is_undefined(const Pair& pair) {
-  for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
-    if (body->dimension() < 3 || !body->interior_point_strictly_inside()) return true;
-  }
-  for (int k = 0; k < 3; ++k) {
-    if (sgn(exact_along_d(pair, Vec3::Unit(k))) != 0) return false;
-  }
-  return true;
+  MetricTraits ratio;
+  ratio.quantity = Quantity::ratio;
+  return !why_not_applicable(ratio, pair).empty();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
@@ -63,6 +64,31 @@ struct RatioDetail {
   std::array<PortalPair, 3> portal{};
 };
 
+/// A vertex of either body, hence the point b - a of C = B + (-A) (world, the exactly transformed
+/// vertices).
+struct VertexPair {
+  int vertex_A = -1;  ///< index in Polytope::vertices()
+  int vertex_B = -1;
+  bool operator==(const VertexPair&) const = default;
+};
+
+/// What proves a signed Euclidean distance without knowledge of how it was found (gap(u) is minus
+/// the support function of C):
+///
+/// * Separated: `nearest` is the hull of up to three points of C whose point c nearest to 0 has
+///   gap(-c) = c.c, so phi = |c|.
+/// * Penetrating: `nearest` spans a plane that supports C, which bounds the depth from above, and
+///   `cycle` is a closed, consistently oriented cycle of triangles around 0, none of whose planes
+///   is nearer to 0, which bounds it from below.
+/// * Kissing: the hull of `nearest` contains 0, and the plane through `support` and 0 supports C.
+struct DistanceProof {
+  int nearest_count = 0;
+  std::array<VertexPair, 3> nearest{};
+  int support_count = 0;
+  std::array<VertexPair, 3> support{};
+  std::vector<std::array<VertexPair, 3>> cycle;  ///< counterclockwise from outside
+};
+
 /// Counters of work done in one query; 0 where a metric does not count.
 struct Work {
   int supports = 0;    ///< support pairs, one on each body
@@ -79,6 +105,7 @@ struct Answer {
   Feature feature_A;  ///< for contact models: no metric gives it yet, and no judge looks at it
   Feature feature_B;  ///< likewise
   std::optional<RatioDetail> ratio;
+  std::optional<DistanceProof> proof;  ///< if Workspace::wants_proof and there is one
   Work work;
   std::string note;  ///< empty, or why there is no answer
 };
@@ -92,11 +119,12 @@ struct MetricTraits {
   bool gives_normal = true;
   bool gives_witnesses = true;
   bool gives_features = false;
-  bool gives_certificate = false;  ///< RatioDetail::portal of every answer
-  bool claims_exact = false;       ///< a wrong answer is then a failure of Touchstone itself
-  double own_tolerance = 1e-8;     ///< claimed by its authors, relative to size [1]
-  bool flat = false;               ///< takes bodies of dimension < 3
-  bool isolated = false;           ///< runs in worker processes by default: it may crash or loop
+  /// Of every answer: RatioDetail::portal, or Answer::proof where it is asked for.
+  bool gives_certificate = false;
+  bool claims_exact = false;    ///< a wrong answer is then a failure of Touchstone itself
+  double own_tolerance = 1e-8;  ///< claimed by its authors, relative to size [1]
+  bool flat = false;            ///< takes bodies of dimension < 3
+  bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
   /// Pairs whose larger body has more vertices are not run by default.
   int largest_default_vertices = 1024;
 };
@@ -112,6 +140,8 @@ class Shape {
 class Workspace {
  public:
   virtual ~Workspace() = default;
+  /// Whether answers shall bring a DistanceProof: that allocates.
+  bool wants_proof = false;
 };
 
 class Metric {

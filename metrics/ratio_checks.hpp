@@ -65,6 +65,29 @@ inline void expect_no_digits_lost_far_away(const Metric& metric, const Vec3& p_A
   EXPECT_EQ(ask(metric, far).value, ask(metric, near).value);
 }
 
+/// What the multipliers of the active facets, all positive, sum up to on each body.
+struct ActiveSums {
+  Vec3 m_A = Vec3::Zero();  ///< of multiplier times unit normal, world [1/m]
+  Vec3 m_B = Vec3::Zero();
+  double level_A = 0;  ///< of multiplier times b
+  double level_B = 0;
+};
+
+inline ActiveSums sums_over_active(const Pair& pair, const RatioDetail& detail) {
+  ActiveSums sums;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
+    const bool on_A = detail.active_on_A[k];
+    const Polytope& body = on_A ? *pair.A : *pair.B;
+    const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
+    const double multiplier = detail.active_multiplier[k];
+    EXPECT_GT(multiplier, 0);
+    (on_A ? sums.level_A : sums.level_B) +=
+        multiplier * (facet.offset - facet.normal.dot(body.interior_point()));
+    (on_A ? sums.m_A : sums.m_B) += multiplier * ((on_A ? pair.X_WA : pair.X_WB).R * facet.normal);
+  }
+  return sums;
+}
+
 /// The primal point and the multipliers are feasible and of equal value: by duality they prove r.
 inline void expect_proof_of_r(const Pair& pair, const Answer& answer) {
   const RatioDetail& detail = *answer.ratio;
@@ -81,23 +104,12 @@ inline void expect_proof_of_r(const Pair& pair, const Answer& answer) {
                 detail.r * offset(body, facet) + 1e-14);
     }
   }
-  Vec3 m_A = Vec3::Zero();
-  Vec3 m_B = Vec3::Zero();
-  double scale = 0;
   ASSERT_GE(detail.active_count, 2);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
-    const bool on_A = detail.active_on_A[k];
-    const Polytope& body = on_A ? *pair.A : *pair.B;
-    const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
-    const double multiplier = detail.active_multiplier[k];
-    EXPECT_GT(multiplier, 0);
-    scale += multiplier * offset(body, facet);
-    (on_A ? m_A : m_B) += multiplier * ((on_A ? pair.X_WA : pair.X_WB).R * facet.normal);
-  }
-  EXPECT_NEAR(scale, 1, 1e-13);
-  EXPECT_LE((m_A + m_B).norm(), 1e-13 * m_A.norm());
-  EXPECT_NEAR(-m_A.dot(x_A - x_B), detail.r, 1e-13 * std::max(1.0, detail.r));
-  EXPECT_LE((*answer.normal + m_A.normalized()).norm(), 1e-13);
+  const ActiveSums sums = sums_over_active(pair, detail);
+  EXPECT_NEAR(sums.level_A + sums.level_B, 1, 1e-13);
+  EXPECT_LE((sums.m_A + sums.m_B).norm(), 1e-13 * sums.m_A.norm());
+  EXPECT_NEAR(-sums.m_A.dot(x_A - x_B), detail.r, 1e-13 * std::max(1.0, detail.r));
+  EXPECT_LE((*answer.normal + sums.m_A.normalized()).norm(), 1e-13);
 }
 
 /// The witness points differ by rho d and lie on the bodies, to `tolerance` times max(1, |rho|)

@@ -47,7 +47,7 @@ class FacetQuery {
         d_(rounded(ray_.d)) {}
 
   Answer run(FacetWorkspace& workspace) const {
-    const bool noise = d_.lpNorm<1>() <= 16 * ray_.error;
+    const bool noise = ray_.is_noise();
     if (!fixed_B_ && noise &&
         exact::direction_between(X_WA_, A_.center, X_WB_, B_.center).isZero(0)) {
       return refused_at_no_growth(kInteriorPointsCoincide, interior_point(X_WA_, A_));
@@ -150,7 +150,7 @@ class FacetQuery {
   const FacetBody& B_;
   const Pose& X_WB_;
   bool fixed_B_;
-  FacetRay ray_;
+  CenterOffset ray_;
   Vec3 d_;  ///< rounded
 };
 

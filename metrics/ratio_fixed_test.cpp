@@ -13,6 +13,7 @@
 
 #include "geometry/test_name.hpp"
 #include "metrics/metric_samples.hpp"
+#include "metrics/ratio_checks.hpp"
 #include "metrics/ray/exact_fixed.hpp"
 #include "metrics/ray/ratio_ray_fixed.hpp"
 #include "metrics/registry.hpp"
@@ -28,8 +29,6 @@ constexpr RatioOptions kFixed{.fixed_B = true};
 constexpr RatioOptions kFixedGrowth{.fixed_B = true, .form = RatioForm::growth};
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Vec3 interior_W(const Polytope& body, const Pose& X) { return X.R * body.interior_point() + X.t; }
 
 bool within_an_ulp(double value, double truth) {
   return value >= std::nextafter(truth, -kInfinity) && value <= std::nextafter(truth, kInfinity);
@@ -88,7 +87,7 @@ class FixedBodyOf : public testing::TestWithParam<std::string> {
   static void expect_normal_and_witnesses(const Pair& pair, const Answer& answer, double rho) {
     const Vec3 n = *answer.normal;
     EXPECT_NEAR(n.norm(), 1, 1e-15);
-    const Vec3 x_A = interior_W(*pair.A, pair.X_WA);
+    const Vec3 x_A = interior_in_world(*pair.A, pair.X_WA);
     double h_A = 0;
     for (const Vec3& a : pair.A->vertices()) {
       h_A = std::max(h_A, -n.dot(pair.X_WA.R * (a - pair.A->interior_point())));
@@ -187,25 +186,12 @@ TEST_P(FixedBodyOf, MultipliersOfFacetsProveR) {
     if (answer.status != AnswerStatus::answered || answer.ratio->active_count == 0) continue;
     ++with_facets;
     const RatioDetail& detail = *answer.ratio;
-    Vec3 m_A = Vec3::Zero();
-    Vec3 m_B = Vec3::Zero();
-    double level_A = 0;
-    double level_B = 0;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(detail.active_count); ++k) {
-      const bool on_A = detail.active_on_A[k];
-      const Polytope& body = on_A ? *pair.A : *pair.B;
-      const Facet& facet = body.facets()[static_cast<std::size_t>(detail.active_facet[k])];
-      const double multiplier = detail.active_multiplier[k];
-      EXPECT_GT(multiplier, 0);
-      (on_A ? level_A : level_B) +=
-          multiplier * (facet.offset - facet.normal.dot(body.interior_point()));
-      (on_A ? m_A : m_B) += multiplier * ((on_A ? pair.X_WA : pair.X_WB).R * facet.normal);
-    }
-    const Vec3 d = interior_W(*pair.A, pair.X_WA) - interior_W(*pair.B, pair.X_WB);
-    EXPECT_NEAR(level_A, 1, 1e-12);
-    EXPECT_LE((m_A + m_B).norm(), 1e-12 * m_A.norm());
-    EXPECT_NEAR(-m_A.dot(d) - level_B, detail.r, 1e-12 * (detail.r + level_B));
-    EXPECT_LE((*answer.normal + m_A.normalized()).norm(), 1e-12);
+    const ActiveSums sums = sums_over_active(pair, detail);
+    const Vec3 d = interior_in_world(*pair.A, pair.X_WA) - interior_in_world(*pair.B, pair.X_WB);
+    EXPECT_NEAR(sums.level_A, 1, 1e-12);
+    EXPECT_LE((sums.m_A + sums.m_B).norm(), 1e-12 * sums.m_A.norm());
+    EXPECT_NEAR(-sums.m_A.dot(d) - sums.level_B, detail.r, 1e-12 * (detail.r + sums.level_B));
+    EXPECT_LE((*answer.normal + sums.m_A.normalized()).norm(), 1e-12);
   }
   const bool names_facets = ask(*rho_, boxes_apart(Vec3(4, 0, 0))).ratio->active_count > 0;
   EXPECT_GE(with_facets, names_facets ? 50 : 0);

@@ -78,11 +78,9 @@ class RayQuery {
 
   void find_exactly(Answer& answer, const Vec3& towards, const Portal& start) const {
     answer.work.exact = 1;
-    // Where even this fails the inradius was too large: of bodies that are almost flat it is known
-    // to the rounding of their facets only.
-    for (const double radius : {inside(), 1e-3 * inside(), 1e-6 * inside(), 1e-9 * inside()}) {
+    for (const double part : kPartsOfInradius) {
       const std::optional<ExactExit> exit =
-          find_exact_exit(A_, X_WA_, B_, X_WB_, towards, start, radius);
+          find_exact_exit(A_, X_WA_, B_, X_WB_, towards, start, part * inside());
       if (!exit) continue;
       answer.work.iterations += exit->exchanges;
       fill(answer, exit->rho, exit->r, exit->n, exit->points, exit->weight);
@@ -121,7 +119,7 @@ class RayQuery {
   const Pose& X_WA_;
   const RayBody& B_;
   const Pose& X_WB_;
-  RayDirection ray_;
+  CenterOffset ray_;
   Vec3 d_;  ///< rounded
 };
 

@@ -238,6 +238,23 @@ Rational exact_along_d(const Pair& pair, const Vec3& u) {
   return (a - b + exact_u.dot(t)).to_rational();
 }
 
+// Doubles settle every pair that is not close to it.
+bool interior_points_coincide(const Pair& pair) {
+  const Vec3& p_A = pair.A->interior_point();
+  const Vec3& p_B = pair.B->interior_point();
+  for (int i = 0; i < 3; ++i) {
+    const double a = pair.X_WA.R.row(i).dot(p_A) + pair.X_WA.t[i];
+    const double b = pair.X_WB.R.row(i).dot(p_B) + pair.X_WB.t[i];
+    // Rounding of both sums: at most 4 ulps of the sum of magnitudes each, far below 1e-14 of it.
+    const double magnitude = pair.X_WA.R.row(i).cwiseAbs().dot(p_A.cwiseAbs()) +
+                             pair.X_WB.R.row(i).cwiseAbs().dot(p_B.cwiseAbs()) +
+                             std::abs(pair.X_WA.t[i]) + std::abs(pair.X_WB.t[i]);
+    if (std::abs(a - b) > 1e-14 * magnitude) return false;
+    if (exact_along_d(pair, Vec3::Unit(i)) != 0) return false;
+  }
+  return true;
+}
+
 bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, double tolerance) {
   const double phi = truth.phi().value;
   const Bounded gap = bounded_gap(pair, u);

@@ -16,6 +16,9 @@ Rational exact_gap(const Pair& pair, const Vec3& u);
 /// u.d with d = x_A - x_B, the world interior points, exactly.
 Rational exact_along_d(const Pair& pair, const Vec3& u);
 
+/// Whether x_A = x_B in the world, exactly: r = 0 then, and rho is undefined.
+bool interior_points_coincide(const Pair& pair);
+
 /// Whether gap(u)/|u| >= phi - tolerance, decided exactly (u any non-zero finite vector, tolerance
 /// [m]).
 bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, double tolerance);

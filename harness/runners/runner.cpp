@@ -1,39 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/runners/runner.hpp"
 
-#include <cmath>
 #include <utility>
 
-#include "geometry/rational.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/isolated_runner.hpp"
+#include "reference/gap.hpp"
 
 namespace touchstone {
 namespace {
-
-/// Coordinate `i` of R p + t, exactly.
-Rational exact_coordinate(const Pose& X, const Vec3& p, int i) {
-  Rational sum(X.t[i]);
-  for (int k = 0; k < 3; ++k) sum += Rational(X.R(i, k)) * Rational(p[k]);
-  return sum;
-}
-
-/// Whether x_A = x_B in the world, exactly. Doubles settle every pair that is not close to it.
-bool interior_points_coincide(const Pair& pair) {
-  const Vec3& p_A = pair.A->interior_point();
-  const Vec3& p_B = pair.B->interior_point();
-  for (int i = 0; i < 3; ++i) {
-    const double a = pair.X_WA.R.row(i).dot(p_A) + pair.X_WA.t[i];
-    const double b = pair.X_WB.R.row(i).dot(p_B) + pair.X_WB.t[i];
-    // Rounding of both sums: at most 4 ulps of the sum of magnitudes each, far below 1e-14 of it.
-    const double magnitude = pair.X_WA.R.row(i).cwiseAbs().dot(p_A.cwiseAbs()) +
-                             pair.X_WB.R.row(i).cwiseAbs().dot(p_B.cwiseAbs()) +
-                             std::abs(pair.X_WA.t[i]) + std::abs(pair.X_WB.t[i]);
-    if (std::abs(a - b) > 1e-14 * magnitude) return false;
-    if (exact_coordinate(pair.X_WA, p_A, i) != exact_coordinate(pair.X_WB, p_B, i)) return false;
-  }
-  return true;
-}
 
 class InProcessRunner : public Runner {
  public:

@@ -36,7 +36,7 @@ template <bool kFused>
 class FacetProver {
  public:
   FacetProver(const FacetBody& A, const Mat3& R_WA, const FacetBody& B, const Mat3& R_WB,
-              const FacetRay& ray, const FacetSimplex& simplex)
+              const CenterOffset& ray, const FacetSimplex& simplex)
       : bodies_{&A, &B}, R_{&R_WA, &R_WB}, ray_(ray), simplex_(simplex) {}
 
   [[gnu::always_inline]] FacetVerdict run() {
@@ -210,7 +210,7 @@ class FacetProver {
 
   std::array<const FacetBody*, 2> bodies_;
   std::array<const Mat3*, 2> R_;
-  const FacetRay& ray_;
+  const CenterOffset& ray_;
   const FacetSimplex& simplex_;
   FacetBounds bounds_;
   double reach_ = 0;  ///< |d|_1 [m]
@@ -231,7 +231,7 @@ const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
 
 [[gnu::target("fma"), gnu::flatten]] FacetVerdict judge_fused(const FacetBody& A, const Mat3& R_WA,
                                                               const FacetBody& B, const Mat3& R_WB,
-                                                              const FacetRay& ray,
+                                                              const CenterOffset& ray,
                                                               const FacetSimplex& simplex) {
   return FacetProver<true>(A, R_WA, B, R_WB, ray, simplex).run();
 }
@@ -240,7 +240,8 @@ const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
 }  // namespace
 
 FacetVerdict judge_facet_basis(const FacetBody& A, const Mat3& R_WA, const FacetBody& B,
-                               const Mat3& R_WB, const FacetRay& ray, const FacetSimplex& simplex) {
+                               const Mat3& R_WB, const CenterOffset& ray,
+                               const FacetSimplex& simplex) {
 #if defined(__x86_64__)
   if (kMachineFuses) return judge_fused(A, R_WA, B, R_WB, ray, simplex);
 #endif

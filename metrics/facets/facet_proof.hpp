@@ -50,6 +50,7 @@ struct FacetVerdict {
 };
 
 FacetVerdict judge_facet_basis(const FacetBody& A, const Mat3& R_WA, const FacetBody& B,
-                               const Mat3& R_WB, const FacetRay& ray, const FacetSimplex& simplex);
+                               const Mat3& R_WB, const CenterOffset& ray,
+                               const FacetSimplex& simplex);
 
 }  // namespace touchstone

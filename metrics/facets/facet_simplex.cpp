@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "metrics/arithmetic/inverse.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -29,15 +31,6 @@ constexpr int kRowOfT = 3;
 /// R c and t: sums of few products in double-double, in parts of their terms.
 constexpr double kDoubleDouble = 0x1p-98;
 
-/// R^-1, for R nearly orthonormal.
-Mat3 inverse_of(const Mat3& R) {
-  Mat3 cofactor;
-  cofactor.col(0) = R.col(1).cross(R.col(2));
-  cofactor.col(1) = R.col(2).cross(R.col(0));
-  cofactor.col(2) = R.col(0).cross(R.col(1));
-  return cofactor.transpose() / R.col(0).dot(cofactor.col(0));
-}
-
 int first_sample(int rows) {
   while (rows >= kSampleGrowth * kSmallestSample) rows /= kSampleGrowth;
   return (rows + kScanBlock - 1) / kScanBlock * kScanBlock;
@@ -59,9 +52,9 @@ SupportScan fastest_scan() {
 
 }  // namespace
 
-FacetRay facet_ray(const FacetBody& A, const Pose& X_WA, const FacetBody& B, const Pose& X_WB) {
+CenterOffset facet_ray(const FacetBody& A, const Pose& X_WA, const FacetBody& B, const Pose& X_WB) {
   // The translations first: far from 0 their difference is exact.
-  FacetRay ray;
+  CenterOffset ray;
   ray.d = difference(X_WA.t, X_WB.t);
   if (!A.center.isZero(0)) ray.d = ray.d + turned(X_WA.R, A.center);
   if (!B.center.isZero(0)) ray.d = ray.d - turned(X_WB.R, B.center);
@@ -144,21 +137,7 @@ bool FacetSimplex::factor() {
     m[k][3] = rows_[k].last;
     m[k][4 + k] = 1;
   }
-  for (std::size_t c = 0; c < 4; ++c) {
-    std::size_t best = c;
-    for (std::size_t i = c + 1; i < 4; ++i) {
-      if (std::abs(m[i][c]) > std::abs(m[best][c])) best = i;
-    }
-    if (!(std::abs(m[best][c]) > 0)) return false;
-    std::swap(m[c], m[best]);
-    const double inverse = 1 / m[c][c];
-    for (std::size_t j = c; j < 8; ++j) m[c][j] *= inverse;
-    for (std::size_t i = 0; i < 4; ++i) {
-      if (i == c || m[i][c] == 0) continue;
-      const double factor = m[i][c];
-      for (std::size_t j = c; j < 8; ++j) m[i][j] -= factor * m[c][j];
-    }
-  }
+  if (!invert_beside(m)) return false;
   Vec4 p{};
   for (std::size_t i = 0; i < 4; ++i) {
     for (std::size_t k = 0; k < 4; ++k) {

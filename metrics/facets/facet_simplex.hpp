@@ -21,6 +21,7 @@
 
 #include "geometry/pose.hpp"
 #include "geometry/support_scan.hpp"
+#include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/double_double_vector.hpp"
 #include "metrics/facets/facet_body.hpp"
 
@@ -35,12 +36,8 @@ struct FacetEntry {
 
 using FacetBasis = std::array<FacetEntry, 4>;
 
-/// d = x_A - x_B, world.
-struct FacetRay {
-  Dd3 d;
-  double error = 0;  ///< sum over the entries of how far they may be off [m]
-};
-FacetRay facet_ray(const FacetBody& A, const Pose& X_WA, const FacetBody& B, const Pose& X_WB);
+/// d = x_A - x_B, world; the error is the sum of those of its entries.
+CenterOffset facet_ray(const FacetBody& A, const Pose& X_WA, const FacetBody& B, const Pose& X_WB);
 
 /// How far the point in doubles may be from the one that solves the basis exactly, |inverse times
 /// basis - 1| included; lengths in parts of `length`, t in parts of itself.

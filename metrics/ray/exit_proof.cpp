@@ -63,7 +63,7 @@ template <bool kFused>
 class Prover {
  public:
   Prover(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-         const RayDirection& ray, const PortalSearch& search)
+         const CenterOffset& ray, const PortalSearch& search)
       : A_(A),
         R_WA_(R_WA),
         B_(B),
@@ -211,7 +211,7 @@ class Prover {
   const Mat3& R_WA_;
   const RayBody& B_;
   const Mat3& R_WB_;
-  const RayDirection& ray_;
+  const CenterOffset& ray_;
   const Portal& portal_;
   Vec3 d_;    ///< B's axes [m]
   Vec3 n_;    ///< B's axes
@@ -241,7 +241,7 @@ const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
 
 [[gnu::target("fma"), gnu::flatten]] ExitValue prove_fused(const RayBody& A, const Mat3& R_WA,
                                                            const RayBody& B, const Mat3& R_WB,
-                                                           const RayDirection& ray,
+                                                           const CenterOffset& ray,
                                                            const PortalSearch& search) {
   return Prover<true>(A, R_WA, B, R_WB, ray, search).run();
 }
@@ -254,7 +254,7 @@ const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
 
 }  // namespace
 
-RayDirection ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
+CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
   const double terms = (X_WA.t - X_WB.t).lpNorm<1>() + A.center.lpNorm<1>() + B.center.lpNorm<1>();
 #if defined(__x86_64__)
   if (kMachineFuses) return {ray_fused(A, X_WA, B, X_WB), kDoubleDouble * terms};
@@ -263,7 +263,7 @@ RayDirection ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B,
 }
 
 ExitValue prove_exit(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                     const RayDirection& ray, const PortalSearch& search) {
+                     const CenterOffset& ray, const PortalSearch& search) {
 #if defined(__x86_64__)
   if (kMachineFuses) return prove_fused(A, R_WA, B, R_WB, ray, search);
 #endif

@@ -20,6 +20,7 @@
 
 #include <array>
 
+#include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/double_double_vector.hpp"
 #include "metrics/ray/portal.hpp"
 
@@ -49,18 +50,11 @@ struct ExitValue {
   Vec3 weight = Vec3::Zero();
 };
 
-/// d = x_A - x_B, world [m], and a bound on what its sums round.
-struct RayDirection {
-  Dd3 d;
-  double error = 0;
-
-  /// Whether rounding may be all that is left of d: exact arithmetic has to look then.
-  bool is_noise() const { return rounded(d).lpNorm<1>() <= 16 * error; }
-};
-RayDirection ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
+/// d = x_A - x_B, world.
+CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 
 /// The portal that `search` ended with is of vertices.
 ExitValue prove_exit(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                     const RayDirection& ray, const PortalSearch& search);
+                     const CenterOffset& ray, const PortalSearch& search);
 
 }  // namespace touchstone

@@ -46,7 +46,7 @@ double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 class Prover {
  public:
   Prover(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-         const RayDirection& ray, const FixedSearch& search)
+         const CenterOffset& ray, const FixedSearch& search)
       : A_(A), R_WA_(R_WA), B_(B), R_WB_(R_WB), ray_(ray), search_(search), v_W_(search.v_W()) {
     for (std::size_t i = 0; i < 4; ++i) {
       (search.basis().columns[i].of_A ? of_A_ : of_B_).add(search.basis().columns[i].place);
@@ -172,7 +172,7 @@ class Prover {
   const Mat3& R_WA_;
   const RayBody& B_;
   const Mat3& R_WB_;
-  const RayDirection& ray_;
+  const CenterOffset& ray_;
   const FixedSearch& search_;
   Vec3 v_W_;            ///< of the value
   Places of_A_, of_B_;  ///< the basis
@@ -187,7 +187,7 @@ class Prover {
 }  // namespace
 
 FixedValue prove_fixed(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                       const RayDirection& ray, const FixedSearch& search) {
+                       const CenterOffset& ray, const FixedSearch& search) {
   return Prover(A, R_WA, B, R_WB, ray, search).run();
 }
 

@@ -32,6 +32,6 @@ struct FixedValue {
 
 /// The basis that `search` ended with is of vertices, of both bodies.
 FixedValue prove_fixed(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                       const RayDirection& ray, const FixedSearch& search);
+                       const CenterOffset& ray, const FixedSearch& search);
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "metrics/arithmetic/inverse.hpp"
 #include "metrics/ray/portal.hpp"
 
 namespace touchstone {
@@ -20,14 +21,6 @@ constexpr double kFlat = 4 * kEpsilon;
 constexpr double kInside = 64 * kEpsilon;
 
 }  // namespace
-
-Mat3 inverse_of(const Mat3& R) {
-  Mat3 inverse;
-  inverse.row(0) = R.col(1).cross(R.col(2));
-  inverse.row(1) = R.col(2).cross(R.col(0));
-  inverse.row(2) = R.col(0).cross(R.col(1));
-  return inverse * (1 / inverse.row(0).dot(R.col(0)));
-}
 
 bool FixedBasis::of_vertices() const {
   return std::all_of(columns.begin(), columns.end(),

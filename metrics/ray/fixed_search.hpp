@@ -87,7 +87,4 @@ class FixedSearch {
   int supports_ = 0;
 };
 
-/// R^-1, of an R that need not be orthonormal.
-Mat3 inverse_of(const Mat3& R);
-
 }  // namespace touchstone

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "metrics/arithmetic/inverse.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -75,12 +77,7 @@ Vec3 Portal::weights_at(const Vec3& x) const {
 
 PortalSearch::PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                            const Vec3& d)
-    : A_(A), B_(B) {
-  // R need not be orthonormal: its inverse, not its transpose.
-  R_BW_.row(0) = R_WB.col(1).cross(R_WB.col(2));
-  R_BW_.row(1) = R_WB.col(2).cross(R_WB.col(0));
-  R_BW_.row(2) = R_WB.col(0).cross(R_WB.col(1));
-  R_BW_ *= 1 / R_BW_.row(0).dot(R_WB.col(0));
+    : A_(A), B_(B), R_BW_(inverse_of(R_WB)) {
   R_BA_.noalias() = R_BW_ * R_WA;
   d_.noalias() = R_BW_ * d;
 }

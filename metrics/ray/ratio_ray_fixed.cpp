@@ -57,11 +57,9 @@ class FixedQuery {
  private:
   Answer find_exactly(const FixedBasis& basis) {
     work_.exact = 1;
-    // Where even this fails the inradius was too large: of bodies that are almost flat it is known
-    // to the rounding of their facets only.
-    for (const double radius : {inside(), 1e-3 * inside(), 1e-6 * inside(), 1e-9 * inside()}) {
+    for (const double part : kPartsOfInradius) {
       const std::optional<ExactFixed> exact =
-          find_exact_fixed(A_, X_WA_, B_, X_WB_, d_, basis, radius);
+          find_exact_fixed(A_, X_WA_, B_, X_WB_, d_, basis, part * inside());
       if (!exact) continue;
       work_.iterations += exact->exchanges;
       if (exact->r == 0) return refused();
@@ -112,7 +110,7 @@ class FixedQuery {
   const Pose& X_WA_;
   const RayBody& B_;
   const Pose& X_WB_;
-  RayDirection ray_;
+  CenterOffset ray_;
   Vec3 d_;  ///< rounded
   Work work_;
 };

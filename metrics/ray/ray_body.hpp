@@ -13,6 +13,10 @@
 
 namespace touchstone {
 
+/// Of the inradius, for balls that are to lie inside: of bodies that are almost flat it is known to
+/// the rounding of their facets only, so smaller ones are tried where one fails.
+inline constexpr std::array kPartsOfInradius = {1.0, 1e-3, 1e-6, 1e-9};
+
 /// Immutable; shared between threads.
 class RayBody {
  public:

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <utility>
 
+#include "metrics/arithmetic/inverse.hpp"
 #include "metrics/seidel/seidel_program.hpp"
 #include "metrics/seidel/seidel_steps.hpp"
 
@@ -135,21 +135,7 @@ bool SeidelProgram::factor() {
     m[i][4 + i] = 1;
     f[i] = cost(basis_[i], w);
   }
-  for (std::size_t c = 0; c < 4; ++c) {
-    std::size_t best = c;
-    for (std::size_t i = c + 1; i < 4; ++i) {
-      if (std::abs(m[i][c]) > std::abs(m[best][c])) best = i;
-    }
-    if (!(std::abs(m[best][c]) > 0)) return false;
-    std::swap(m[c], m[best]);
-    const Real inverse = 1 / m[c][c];
-    for (std::size_t j = c; j < 8; ++j) m[c][j] *= inverse;
-    for (std::size_t i = 0; i < 4; ++i) {
-      if (i == c || m[i][c] == 0) continue;
-      const Real factor = m[i][c];
-      for (std::size_t j = c; j < 8; ++j) m[i][j] -= factor * m[c][j];
-    }
-  }
+  if (!invert_beside(m)) return false;
   std::array<Real, 4> point{};
   bool finite = true;
   sensitivity_ = 0;

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the interior points are from each other, as double-doubles know it. Internal to the ratio
+// metrics.
+#pragma once
+
+#include "metrics/arithmetic/double_double_vector.hpp"
+
+namespace touchstone {
+
+/// d = x_A - x_B, world [m], and a bound on what its sums round.
+struct CenterOffset {
+  Dd3 d;
+  double error = 0;
+
+  /// Whether rounding may be all that is left of d: exact arithmetic has to look then.
+  bool is_noise() const { return rounded(d).lpNorm<1>() <= 16 * error; }
+};
+
+}  // namespace touchstone
