@@ -38,7 +38,7 @@ class SupportMap {
 
   SupportMap() = default;
   /// Of the extreme vertices of `body`, which outlives the map, as arms from `center` (local [m]),
-  /// each entry rounded once. The body is solid.
+  /// each entry rounded once. Of any dimension.
   SupportMap(const Polytope& body, const Vec3& center);
 
   int count() const { return static_cast<int>(vertex_.size()); }

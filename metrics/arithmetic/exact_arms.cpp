@@ -84,27 +84,27 @@ Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
   return rounded_direction(place(X_WA, center_A) - place(X_WB, center_B));
 }
 
-Arms::Arms(const RayBody& body, const Mat3& R, int arm_exponent, int turn_exponent)
-    : body_(body),
+Arms::Arms(const SupportMap& map, const Vec3& center, const Mat3& R, int arm_exponent,
+           int turn_exponent)
+    : map_(map),
       R_(scaled(R, turn_exponent)),
-      center_(scaled(body.center, arm_exponent)),
+      center_(scaled(center, arm_exponent)),
       exponent_(arm_exponent) {}
 
-Integer3 Arms::arm(int i) const { return scaled(body_.map.body_vertex(i), exponent_) - center_; }
+Integer3 Arms::arm(int i) const { return scaled(map_.body_vertex(i), exponent_) - center_; }
 
 int Arms::farthest(const Integer3& u_W, int sign) const {
   Integer3 u = turned_back(R_, u_W);
   if (sign < 0) u = {-u[0], -u[1], -u[2]};
   const Vec3 direction = rounded_direction(u);
-  const SupportMap& map = body_.map;
-  const double doubt = kDoubtful * direction.lpNorm<1>() * map.longest();
-  int best = map.farthest(direction);
+  const double doubt = kDoubtful * direction.lpNorm<1>() * map_.longest();
+  int best = map_.farthest(direction);
   Integer most = dot(u, arm(best));
   for (int from = -1; from != best;) {
     from = best;
-    const double reached = direction.dot(map.arm(from));
-    for (const std::int32_t other : map.neighbours(from)) {
-      if (direction.dot(map.arm(other)) < reached - doubt) continue;
+    const double reached = direction.dot(map_.arm(from));
+    for (const std::int32_t other : map_.neighbours(from)) {
+      if (direction.dot(map_.arm(other)) < reached - doubt) continue;
       const Integer along = dot(u, arm(other));
       if (along <= most) continue;
       most = along;

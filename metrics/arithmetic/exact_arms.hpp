@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bodies and directions in integers, for the last resort of `ratio_ray` and `ratio_facets`: all
+// Bodies and directions in integers, for the last resort of the exact metrics: all
 // doubles of a pair are multiples of one power of two. Internal to them.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <array>
 
 #include "geometry/pose.hpp"
-#include "metrics/ray/ray_body.hpp"
+#include "geometry/support_map.hpp"
 
 namespace touchstone::exact {
 
@@ -43,7 +43,9 @@ Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
 /// One body: arms in units of 2^exponent, turned by R in units of 2^turn.
 class Arms {
  public:
-  Arms(const RayBody& body, const Mat3& R, int arm_exponent, int turn_exponent);
+  /// `map` with its arms from `center` (local [m]) outlives this.
+  Arms(const SupportMap& map, const Vec3& center, const Mat3& R, int arm_exponent,
+       int turn_exponent);
 
   const Integer33& R() const { return R_; }
   const Integer3& center() const { return center_; }
@@ -55,7 +57,7 @@ class Arms {
   int farthest(const Integer3& u_W, int sign) const;
 
  private:
-  const RayBody& body_;
+  const SupportMap& map_;
   Integer33 R_;
   Integer3 center_;
   int exponent_;
