@@ -80,7 +80,9 @@ struct VertexPair {
 /// * Penetrating: `nearest` spans a plane that supports C, which bounds the depth from above, and
 ///   `cycle` is a closed, consistently oriented cycle of triangles around 0, none of whose planes
 ///   is nearer to 0, which bounds it from below.
-/// * Kissing: the hull of `nearest` contains 0, and the plane through `support` and 0 supports C.
+/// * Kissing: the hull of `nearest` contains 0, and the plane through `support` and 0 supports C:
+///   two points of C on two lines through 0, be C flat or not. Where all of C lies on one line
+///   through 0, a point of it other than 0, and where C is 0 alone, none.
 struct DistanceProof {
   int nearest_count = 0;
   std::array<VertexPair, 3> nearest{};

@@ -4,7 +4,11 @@
 
 #include <gmpxx.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 
 #include "geometry/rational.hpp"
 #include "geometry/vector.hpp"
@@ -60,9 +64,39 @@ struct BigDyadicVec3 {
   explicit BigDyadicVec3(const Vec3& v) : x(v.x()), y(v.y()), z(v.z()) {}
 
   BigDyadic dot(const BigDyadicVec3& o) const { return x * o.x + y * o.y + z * o.z; }
+  BigDyadicVec3 cross(const BigDyadicVec3& o) const {
+    return {y * o.z - z * o.y, z * o.x - x * o.z, x * o.y - y * o.x};
+  }
+  bool is_zero() const { return x.sign() == 0 && y.sign() == 0 && z.sign() == 0; }
+  BigDyadicVec3 operator-() const { return {-x, -y, -z}; }
+  friend BigDyadicVec3 operator+(const BigDyadicVec3& a, const BigDyadicVec3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
   friend BigDyadicVec3 operator-(const BigDyadicVec3& a, const BigDyadicVec3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
   }
 };
+
+/// v times a power of two such that the largest entry is in [1/2, 1), each entry off by less than
+/// 2^-52 of itself (2^-1000 where it underflows); 0 stays 0.
+inline Vec3 rounded_direction(const BigDyadicVec3& v) {
+  std::array<double, 3> part{};
+  std::array<long, 3> exponent{};
+  long largest = std::numeric_limits<long>::min();
+  const std::array<const BigDyadic*, 3> entries{&v.x, &v.y, &v.z};
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (entries[k]->sign() == 0) continue;
+    part[k] = mpz_get_d_2exp(&exponent[k], entries[k]->mantissa.get_mpz_t());
+    exponent[k] += entries[k]->exponent;
+    largest = std::max(largest, exponent[k]);
+  }
+  Vec3 rounded = Vec3::Zero();
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (part[k] == 0) continue;
+    const long shift = std::max(exponent[k] - largest, -2000L);
+    rounded[static_cast<Eigen::Index>(k)] = std::ldexp(part[k], static_cast<int>(shift));
+  }
+  return rounded;
+}
 
 }  // namespace touchstone

@@ -51,7 +51,7 @@ bool differ_by(const WitnessPoints& p, const ExactVec3& difference, double toler
 
 /// Whether |w - phi n/|n|| <= tolerance, exactly, for phi = s sqrt(c): squared, it reads
 /// w.w + c - tolerance^2 <= 2 s (w.n) sqrt(c / n.n), and both sides' signs and squares decide.
-bool exactly_apart_along(const WitnessPoints& p, const Vec3& n, const Truth& truth,
+bool exactly_apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,
                          double tolerance) {
   Rational ww = 0;
   Rational wn = 0;
@@ -63,9 +63,9 @@ bool exactly_apart_along(const WitnessPoints& p, const Vec3& n, const Truth& tru
     wn += w * entry;
     nn += entry * entry;
   }
-  const Rational left = ww + truth.phi_squared - Rational(tolerance) * Rational(tolerance);
-  const int right_sign = truth.sign * sgn(wn);
-  const Rational right_squared = 4 * wn * wn * truth.phi_squared / nn;
+  const Rational left = ww + truth.phi_squared() - Rational(tolerance) * Rational(tolerance);
+  const int right_sign = truth.sign() * sgn(wn);
+  const Rational right_squared = 4 * wn * wn * truth.phi_squared() / nn;
   if (left <= 0) return right_sign >= 0 || left * left >= right_squared;
   return right_sign > 0 && left * left <= right_squared;
 }
@@ -118,7 +118,7 @@ bool apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& tru
     const double error = 4 * kEps * std::abs(phi) + kUnderflow;
     if (const auto decided = differ_by(p, n * (phi / norm), error, tolerance)) return *decided;
   }
-  return exactly_apart_along(p, n, truth.exact(), tolerance);
+  return exactly_apart_along(p, n, truth, tolerance);
 }
 
 bool apart_by_phi(const WitnessPoints& p, const TruthOnDemand& truth, double tolerance) {

@@ -175,11 +175,11 @@ int sign_with_root(const Rational& x, const Rational& k, const Rational& m) {
 /// g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s
 /// sqrt(P uu). Different signs decide; equal ones leave S1^2 - S2^2 = g^2 + (tau^2 - P) uu + 2 g
 /// tau sqrt(uu).
-bool exactly_reaches(const Rational& g, const Rational& uu, const Truth& truth,
+bool exactly_reaches(const Rational& g, const Rational& uu, const TruthOnDemand& truth,
                      const Rational& tau) {
   const int sign_1 = sign_with_root(g, tau, uu);
-  if (sign_1 != truth.sign) return sign_1 > truth.sign;
-  const int squares = sign_with_root(Rational(g * g + (tau * tau - truth.phi_squared) * uu),
+  if (sign_1 != truth.sign()) return sign_1 > truth.sign();
+  const int squares = sign_with_root(Rational(g * g + (tau * tau - truth.phi_squared()) * uu),
                                      Rational(2 * g * tau), uu);
   return sign_1 >= 0 ? squares >= 0 : squares <= 0;
 }
@@ -203,10 +203,10 @@ double rounded_difference(const BigDyadic& x, const Rational& fraction) {
 }
 
 /// |value - phi| with a relative error of at most 1e-15.
-double exact_error(double value, const Truth& truth) {
+double exact_error(double value, const TruthOnDemand& truth) {
   const double magnitude = std::abs(value);
-  const double phi = std::abs(truth.phi);
-  const bool same_side = (value > 0 && truth.sign > 0) || (value < 0 && truth.sign < 0);
+  const double phi = std::abs(truth.phi().value);
+  const bool same_side = (value > 0 && truth.sign() > 0) || (value < 0 && truth.sign() < 0);
   if (!same_side) return magnitude + phi;
   // Far apart, phi's own rounding is small beside the difference.
   if (magnitude >= 2 * phi || phi >= 2 * magnitude) return std::abs(magnitude - phi);
@@ -214,7 +214,7 @@ double exact_error(double value, const Truth& truth) {
   // (Sterbenz); the second is (f^2 - phi^2) / (f + |phi|), its numerator exact before it is
   // rounded. It is half an ulp at most: no cancellation worth a bit.
   const BigDyadic f(phi);
-  return std::abs((magnitude - phi) + rounded_difference(f * f, truth.phi_squared) / (2 * phi));
+  return std::abs((magnitude - phi) + rounded_difference(f * f, truth.phi_squared()) / (2 * phi));
 }
 
 }  // namespace
@@ -267,7 +267,7 @@ bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, do
   if (margin > doubt) return true;
   if (margin < -doubt) return false;
   const BigDyadicVec3 exact_u(u);
-  return exactly_reaches(exact_gap(pair, u), exact_u.dot(exact_u).to_rational(), truth.exact(),
+  return exactly_reaches(exact_gap(pair, u), exact_u.dot(exact_u).to_rational(), truth,
                          Rational(tolerance));
 }
 
@@ -307,8 +307,7 @@ bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& tru
 
 double error_of(double value, const TruthOnDemand& truth) {
   const Bounded error = bounded_error(value, truth.phi());
-  return error.error <= kErrorAccuracy * error.value ? error.value
-                                                     : exact_error(value, truth.exact());
+  return error.error <= kErrorAccuracy * error.value ? error.value : exact_error(value, truth);
 }
 
 double ratio_error_of(double value, const TruthOnDemand& truth) {
@@ -322,10 +321,9 @@ bool error_within(double value, const TruthOnDemand& truth, double limit) {
   if (error.value + error.error < limit) return true;
   if (error.value - error.error > limit) return false;
   // value - limit <= phi <= value + limit
-  const Truth& exact = truth.exact();
-  const Rational root_sign = exact.sign;
+  const Rational root_sign = truth.sign();
   const auto side_of_phi = [&](const Rational& x) {
-    return sign_with_root(x, Rational(-root_sign), exact.phi_squared);
+    return sign_with_root(x, Rational(-root_sign), truth.phi_squared());
   };
   return side_of_phi(Rational(Rational(value) - Rational(limit))) <= 0 &&
          side_of_phi(Rational(Rational(value) + Rational(limit))) >= 0;

@@ -43,8 +43,15 @@ TruthOnDemand::TruthOnDemand(Truth truth)
 TruthOnDemand::TruthOnDemand(Pair pair, RoundedTruth rounded, bool with_ratio)
     : rounded_(std::move(rounded)), with_ratio_(with_ratio), pair_(std::move(pair)) {}
 
+TruthOnDemand::TruthOnDemand(Pair pair, RoundedTruth rounded, Rational phi_squared)
+    : rounded_(std::move(rounded)), pair_(std::move(pair)), phi_squared_(std::move(phi_squared)) {}
+
 std::string TruthOnDemand::ratio_note() const {
   return with_ratio_ && !rounded_.rho ? exact().ratio_note : std::string();
+}
+
+const Rational& TruthOnDemand::phi_squared() const {
+  return phi_squared_ ? *phi_squared_ : exact().phi_squared;
 }
 
 const Truth& TruthOnDemand::exact() const {

@@ -36,6 +36,8 @@ class TruthOnDemand {
   TruthOnDemand(Truth truth);  // NOLINT(google-explicit-constructor): a truth is one on demand
   /// The exact parts are those of the pair, which is kept alive; with rho if `with_ratio`.
   TruthOnDemand(Pair pair, RoundedTruth rounded, bool with_ratio);
+  /// The same without rho, of which phi^2 is known exactly.
+  TruthOnDemand(Pair pair, RoundedTruth rounded, Rational phi_squared);
 
   int sign() const { return rounded_.sign; }
   const RoundedReal& phi() const { return rounded_.phi; }
@@ -46,6 +48,8 @@ class TruthOnDemand {
   /// Why rho is undefined; empty where it is not, or was not asked for.
   std::string ratio_note() const;
 
+  /// phi^2, exactly [m^2].
+  const Rational& phi_squared() const;
   /// The same truth with everything exact; the first call pays for it. Its `ratio` is there exactly
   /// if rho() is.
   const Truth& exact() const;
@@ -53,7 +57,8 @@ class TruthOnDemand {
  private:
   RoundedTruth rounded_;
   bool with_ratio_ = false;
-  Pair pair_;  ///< empty where the exact truth was given
+  Pair pair_;                            ///< empty where the exact truth was given
+  std::optional<Rational> phi_squared_;  ///< where it is known without `exact_`
   mutable std::shared_ptr<const Truth> exact_;
 };
 

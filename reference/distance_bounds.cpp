@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/distance_bounds.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "reference/gap.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// The first distance from a body that is tried for a point that is not in it, relative to the
+/// largest length; then it is doubled [1].
+constexpr double kFirstOffset = 0x1p-58;
+
+double up(double x) { return std::nextafter(x, kInfinity); }
+double down(double x) { return std::nextafter(x, -kInfinity); }
+
+/// The largest double <= sqrt(square), and the smallest >= it.
+double root_below(const Rational& square) {
+  const double root = round_sqrt_to_double(square);
+  return Rational(root) * Rational(root) > square ? down(root) : root;
+}
+double root_above(const Rational& square) {
+  const double root = round_sqrt_to_double(square);
+  return Rational(root) * Rational(root) < square ? up(root) : root;
+}
+
+/// Of sign sqrt(square).
+DistanceBounds around(int sign, const Rational& square) {
+  DistanceBounds bounds;
+  bounds.lower = sign < 0 ? -root_above(square) : root_below(square);
+  bounds.upper = sign < 0 ? -root_below(square) : root_above(square);
+  return bounds;
+}
+
+Rational squared(const Vec3& v) {
+  Rational sum = 0;
+  for (const double x : v) sum += Rational(x) * Rational(x);
+  return sum;
+}
+
+Rational squared_distance(const Vec3& p, const Vec3& q) {
+  Rational sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Rational off = Rational(p[i]) - Rational(q[i]);
+    sum += off * off;
+  }
+  return sum;
+}
+
+/// A length within which the point is of the body, verified, and at most twice what it has to be
+/// (or rounding of the largest length); infinite where it is above `limit`.
+double offset_from(const Pair& pair, Body body, const Vec3& p, double limit) {
+  if (point_within(pair, body, p, 0)) return 0;
+  const Polytope& polytope = body == Body::A ? *pair.A : *pair.B;
+  const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
+  const double largest = p.lpNorm<1>() + X.t.lpNorm<1>() + polytope.interior_point().lpNorm<1>() +
+                         polytope.bounding_radius();
+  for (double offset = kFirstOffset * largest; offset > 0 && offset <= limit; offset *= 2) {
+    if (point_within(pair, body, p, offset)) return offset;
+  }
+  return kInfinity;
+}
+
+double sum_above(double a, double b) { return b == 0 ? a : up(a + b); }
+
+/// Of the points p, q taken as one of A and one of B.
+double apart_at_most(const Pair& pair, const Vec3& p, const Vec3& q, double limit) {
+  const double apart = root_above(squared_distance(p, q));
+  if (!(apart < limit)) return limit;
+  const double of_A = offset_from(pair, Body::A, p, limit);
+  if (!(sum_above(apart, of_A) < limit)) return limit;
+  return std::min(limit, sum_above(sum_above(apart, of_A), offset_from(pair, Body::B, q, limit)));
+}
+
+}  // namespace
+
+DistanceBounds bounds_of_claims(const Pair& pair, const std::optional<Vec3>& normal,
+                                const std::optional<WitnessPoints>& witnesses) {
+  DistanceBounds bounds;
+  if (normal && normal->allFinite() && *normal != Vec3::Zero()) {
+    const Rational gap = exact_gap(pair, *normal);
+    bounds.lower = around(sgn(gap), gap * gap / squared(*normal)).lower;
+  }
+  if (witnesses && witnesses->p_WA.allFinite() && witnesses->p_WB.allFinite()) {
+    const Vec3& p = witnesses->p_WA;
+    const Vec3& q = witnesses->p_WB;
+    bounds.upper = apart_at_most(pair, p, q, bounds.upper);
+    bounds.upper = apart_at_most(pair, p, p, bounds.upper);
+    bounds.upper = apart_at_most(pair, q, q, bounds.upper);
+  }
+  return bounds;
+}
+
+DistanceBounds bounds_of_certificate(const DistanceCertificate& certificate) {
+  assert(certificate.proven);
+  DistanceBounds bounds = around(certificate.sign, certificate.phi_squared);
+  bounds.exact = true;
+  return bounds;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/distance_bounds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "reference/agreement_cases.hpp"
+#include "reference/distance_proof_samples.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+Vec3 rounded(const ExactVec3& v) {
+  return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
+}
+
+/// The sign of bound - phi, exactly.
+int compare(double bound, const Truth& truth) {
+  const int sign = bound > 0 ? 1 : bound < 0 ? -1 : 0;
+  if (sign != truth.sign) return sign < truth.sign ? -1 : 1;
+  if (std::isinf(bound)) return sign;
+  return sign * cmp(Rational(bound) * Rational(bound), truth.phi_squared);
+}
+
+TEST(DistanceBounds, OfTheTruthsOwnNormalAndPointsHoldPhiAndAreTight) {
+  Oracle oracle;
+  int in_both = 0;
+  for_every_agreement_case(8, [&](const Pair& pair, int /*index*/) {
+    const Truth truth = oracle.solve(pair, false);
+    const WitnessPoints points{rounded(truth.witness_A), rounded(truth.witness_B)};
+    const DistanceBounds bounds = bounds_of_claims(pair, truth.normals.front(), points);
+    EXPECT_LE(compare(bounds.lower, truth), 0);
+    EXPECT_GE(compare(bounds.upper, truth), 0);
+    EXPECT_FALSE(bounds.exact);
+    const double length = pair.A->bounding_radius() + pair.B->bounding_radius() +
+                          pair.X_WA.t.norm() + pair.X_WB.t.norm() + points.p_WA.norm() +
+                          points.p_WB.norm();
+    EXPECT_LE(truth.phi - bounds.lower, 1e-14 * length);
+    // Of a depth a point of one body tells at most that it is in the other one, too.
+    EXPECT_LE(bounds.upper - std::abs(truth.phi), 1e-14 * length);
+    if (bounds.upper < 0.5 * -truth.phi) ++in_both;
+  });
+  EXPECT_GT(in_both, 10);
+}
+
+TEST(DistanceBounds, OfWrongClaimsHoldPhiAllTheSame) {
+  Oracle oracle;
+  for_every_agreement_case(8, [&](const Pair& pair, int index) {
+    const Truth truth = oracle.solve(pair, false);
+    Random random(7, 1, static_cast<std::uint64_t>(index));
+    const Vec3 u = random.uniform(1e-3, 1e3) * random.unit_vector();
+    const double reach = pair.X_WB.t.norm() + pair.B->bounding_radius();
+    const Vec3 p = reach * random.in_unit_ball();
+    const Vec3 q = reach * random.in_unit_ball();
+    const DistanceBounds bounds = bounds_of_claims(pair, u, WitnessPoints{p, q});
+    EXPECT_LE(compare(bounds.lower, truth), 0);
+    EXPECT_GE(compare(bounds.upper, truth), 0);
+  });
+}
+
+TEST(DistanceBounds, WithoutClaimsOrWithoutNumbersAreNone) {
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  const Pair pair{box, {}, box, {Mat3::Identity(), Vec3(3, 0, 0)}};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Vec3 no_number(nan, 0, 0);
+  const Vec3 endless(0, std::numeric_limits<double>::infinity(), 0);
+  for (const Vec3& v : {no_number, endless, Vec3(0, 0, 0)}) {
+    EXPECT_EQ(bounds_of_claims(pair, v, {}).lower, -std::numeric_limits<double>::infinity());
+  }
+  for (const Vec3& v : {no_number, endless}) {
+    EXPECT_EQ(bounds_of_claims(pair, {}, WitnessPoints{v, Vec3(2, 0, 0)}).upper,
+              std::numeric_limits<double>::infinity());
+  }
+  EXPECT_EQ(bounds_of_claims(pair, {}, {}).upper, std::numeric_limits<double>::infinity());
+}
+
+TEST(DistanceBounds, OfBoxesAreTheNumbersThemselves) {
+  const PolytopePtr box = make_box(Vec3(1, 1, 1));
+  const Pair pair{box, {}, box, {Mat3::Identity(), Vec3(3, 0, 0)}};
+  const DistanceBounds bounds =
+      bounds_of_claims(pair, Vec3(-2, 0, 0), WitnessPoints{Vec3(1, 0, 0), Vec3(2, 0, 0)});
+  EXPECT_EQ(bounds.lower, 1);
+  EXPECT_EQ(bounds.upper, 1);
+}
+
+TEST(DistanceBounds, OfACertificateAreNextToPhi) {
+  Oracle oracle;
+  for_every_agreement_case(6, [&](const Pair& pair, int /*index*/) {
+    const Truth truth = oracle.solve(pair, false);
+    const DistanceCertificate certificate =
+        check_distance_certificate(pair, proof_by_brute_force(pair));
+    ASSERT_TRUE(certificate.proven) << certificate.reason;
+    const DistanceBounds bounds = bounds_of_certificate(certificate);
+    EXPECT_TRUE(bounds.exact);
+    EXPECT_LE(compare(bounds.lower, truth), 0);
+    EXPECT_GE(compare(bounds.upper, truth), 0);
+    const double apart = std::nextafter(bounds.lower, bounds.upper);
+    EXPECT_EQ(apart, bounds.upper);
+  });
+}
+
+}  // namespace
+}  // namespace touchstone
