@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "metrics/certified.hpp"
 #include "metrics/libccd.hpp"
 #include "metrics/minkowski.hpp"
 #include "metrics/ratio_facets.hpp"
@@ -63,6 +64,16 @@ MetricTraits sat_float32_traits() {
   MetricTraits traits = sat_traits();
   traits.scalar = Scalar::float32;
   traits.own_tolerance = 1e-5;  // some hundred roundings of 6e-8
+  return traits;
+}
+
+MetricTraits certified_traits() {
+  MetricTraits traits;
+  traits.own_tolerance = 1e-15;  // an ulp; witness points and normal are rounded
+  traits.gives_certificate = true;
+  traits.claims_exact = true;
+  traits.flat = true;
+  traits.largest_default_vertices = 1 << 17;
   return traits;
 }
 
@@ -146,6 +157,11 @@ std::span<const MetricRow> metric_registry() {
                       return in_form(options.fixed_B ? make_ratio_ray_fixed() : make_ratio_ray(),
                                      options.form);
                     }},
+      MetricRow{.name = "certified",
+                .summary = "GJK and the expanding polytope in doubles, proven in double-double or "
+                           "solved in integers; to an ulp",
+                .traits = certified_traits(),
+                .make = make_certified},
       MetricRow{.name = "sat",
                 .summary = "separating axis test, Algorithms 1 and 2 of Yi & Drumwright; sign only "
                            "when disjoint",

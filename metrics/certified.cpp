@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "metrics/certified/distance_check.hpp"
+#include "metrics/certified/exact_distance.hpp"
+#include "metrics/certified/expansion.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Far beyond any honest search.
+constexpr int kMostSteps = 200;
+/// Exchanges of what only double-double sees beyond a feature.
+constexpr int kMostRounds = 32;
+
+struct DoubleKernel {
+  using Point = DifferencePoint;
+  struct Plane {
+    Vec3 n;  ///< unit, outward
+    double level = 0;
+    /// How much farther the plane moves at the foot of 0 than its corners do.
+    double turn = 0;
+  };
+  double margin = 0;  ///< what a height may be off for lack of digits [m]
+
+  static Plane plane(const Point& p0, const Point& p1, const Point& p2) {
+    const Vec3 e1 = p1.c - p0.c;
+    const Vec3 e2 = p2.c - p0.c;
+    const Vec3 across = e1.cross(e2);
+    const double squared = across.squaredNorm();
+    const double inverse = 1 / std::sqrt(squared);
+    Plane plane;
+    // A sliver without area comes first and is looked at then.
+    if (!(squared > 0)) return {Vec3::Zero(), -kInfinity, kInfinity};
+    plane.n = across * inverse;
+    plane.level = plane.n.dot(p0.c);
+    plane.turn =
+        inverse * std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()) * p0.c.squaredNorm());
+    return plane;
+  }
+  int side(const Plane& plane, const Point& p) const {
+    const double height = plane.n.dot(p.c) - plane.level;
+    return height > margin ? 1 : height < -margin ? -1 : 0;
+  }
+  bool sees(const Plane& plane, const Point& p) const {
+    return plane.n.dot(p.c) - plane.level > -margin;
+  }
+};
+
+/// Scratch, and what the next query may begin with.
+class CertifiedWorkspace final : public Workspace {
+ public:
+  Expansion<DoubleKernel> polytope;
+  Simplex feature;  ///< of the last separated answer
+  std::uint64_t id_A = 0;
+  std::uint64_t id_B = 0;
+};
+
+class DistanceQuery {
+ public:
+  DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
+                const Pose& X_WB, CertifiedWorkspace& workspace)
+      : X_WA_(X_WA), X_WB_(X_WB), set_(A, X_WA, B, X_WB), workspace_(workspace) {
+    kernel_.margin = 4 * set_.rounding();
+  }
+
+  Answer run() {
+    begin();
+    if (!approach()) find_exactly();
+    answer_.work.supports = supports_;
+    return std::move(answer_);
+  }
+
+ private:
+  void begin() {
+    const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
+    if (known) {
+      simplex_ = workspace_.feature;
+      for (int i = 0; i < simplex_.count; ++i) {
+        DifferencePoint& p = simplex_.points[static_cast<std::size_t>(i)];
+        p = set_.point(p.a, p.b);
+      }
+    }
+    workspace_.id_A = set_.A().id;
+    workspace_.id_B = set_.B().id;
+    workspace_.feature.count = 0;
+    if (simplex_.count > 0) return;
+    const Vec3& towards = set_.offset();
+    ++supports_;
+    simplex_.add(set_.support(towards.isZero(0) ? Vec3::UnitX() : towards));
+  }
+
+  /// GJK. False where doubles do not lead to a proven answer.
+  bool approach() {
+    int rounds = 0;
+    for (int step = 0; step < kMostSteps; ++step) {
+      if (!simplex_.reduce()) return expand();
+      const Vec3& v = simplex_.nearest;
+      const double squared = v.squaredNorm();
+      // 0 may be anywhere about so small a simplex.
+      if (!(squared > 64 * kernel_.margin * kernel_.margin)) return complete() && expand();
+      const DifferencePoint& last = simplex_.points[0];
+      const DifferencePoint next = set_.support(-v, last.a, last.b);
+      ++supports_;
+      if (!simplex_.has(next) && squared - v.dot(next.c) > kernel_.margin * std::sqrt(squared)) {
+        simplex_.add(next);
+        continue;
+      }
+      DistanceCheck check = check_separated(set_, simplex_);
+      if (check.proven) {
+        give_separated(check);
+        return true;
+      }
+      if (++rounds > kMostRounds) return false;
+      if (check.dropped >= 0) {
+        simplex_.points[static_cast<std::size_t>(check.dropped)] =
+            simplex_.points[static_cast<std::size_t>(--simplex_.count)];
+      } else if (check.beyond.a >= 0 && !simplex_.has(check.beyond)) {
+        simplex_.add(check.beyond);
+      } else {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /// Makes a tetrahedron of what GJK has; false if that is too flat for doubles.
+  bool complete() {
+    while (simplex_.count < 4) {
+      const Vec3& c0 = simplex_.points[0].c;
+      std::array<Vec3, 3> directions = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+      Vec3 span = Vec3::Zero();
+      if (simplex_.count == 2) {
+        span = (simplex_.points[1].c - c0).normalized();
+        directions[0] = span.unitOrthogonal();
+        directions[1] = span.cross(directions[0]);
+        directions[2] = directions[0];
+      } else if (simplex_.count == 3) {
+        span = (simplex_.points[1].c - c0).cross(simplex_.points[2].c - c0).normalized();
+        directions.fill(span);
+      }
+      DifferencePoint best;
+      double most = 16 * kernel_.margin;
+      for (const Vec3& u : directions) {
+        for (const double sign : {1.0, -1.0}) {
+          const DifferencePoint next = set_.support(sign * u);
+          ++supports_;
+          const Vec3 step = next.c - c0;
+          const double away = simplex_.count == 1   ? step.norm()
+                              : simplex_.count == 2 ? span.cross(step).norm()
+                                                    : std::abs(span.dot(step));
+          if (!(away > most)) continue;
+          most = away;
+          best = next;
+        }
+      }
+      if (best.a < 0) return false;
+      simplex_.add(best);
+    }
+    return true;
+  }
+
+  /// The expanding polytope. False as above.
+  bool expand() {
+    Expansion<DoubleKernel>& polytope = workspace_.polytope;
+    polytope.ceiling = kInfinity;
+    if (!polytope.begin(kernel_, simplex_.points)) return false;
+    const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
+    int rounds = 0;
+    for (int step = 0; step < most; ++step) {
+      const int nearest = polytope.least();
+      if (nearest < 0) return false;
+      const auto& triangle = polytope.at(nearest);
+      const double level = triangle.plane.level;
+      if (!std::isfinite(level)) return false;
+      const DifferencePoint& corner = polytope.corner(triangle, 0);
+      const DifferencePoint next = set_.support(triangle.plane.n, corner.a, corner.b);
+      ++supports_;
+      ++answer_.work.iterations;
+      const double height = triangle.plane.n.dot(next.c);
+      if (height < -kernel_.margin) {
+        // All of C is on one side of 0. Once: to and fro is for integers.
+        if (std::exchange(turned_back_, true)) return false;
+        simplex_.count = 0;
+        for (int i = 0; i < 3; ++i) simplex_.add(polytope.corner(triangle, i));
+        return approach();
+      }
+      if (height > level + kernel_.margin) {
+        polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);
+        if (!polytope.expand(kernel_, nearest, next)) return false;
+        continue;
+      }
+      if (++rounds > kMostRounds || !(level > 0)) return false;
+      const DistanceCheck check = check_facet(set_, corners(triangle));
+      if (!check.proven) {
+        if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
+        continue;
+      }
+      if (!others_are_beyond(check.distance)) continue;
+      return give_penetrating(nearest, check);
+    }
+    return false;
+  }
+
+  std::array<DifferencePoint, 3> corners(const Expansion<DoubleKernel>::Triangle& triangle) const {
+    const Expansion<DoubleKernel>& polytope = workspace_.polytope;
+    return {polytope.corner(triangle, 0), polytope.corner(triangle, 1),
+            polytope.corner(triangle, 2)};
+  }
+
+  /// Whether all triangles are at least so far from 0; one that is nearer is next, at the level
+  /// that double-double sees.
+  bool others_are_beyond(double distance) {
+    Expansion<DoubleKernel>& polytope = workspace_.polytope;
+    const auto& triangles = polytope.triangles();
+    bool all = true;
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+      const auto& t = triangles[i];
+      if (!t.alive || t.plane.level - set_.rounding() * (4 + 8 * t.plane.turn) > distance) {
+        continue;
+      }
+      double level = -kInfinity;
+      if (is_beyond(set_, corners(t), distance, level)) continue;
+      polytope.raise(static_cast<int>(i), level);
+      all = false;
+    }
+    return all;
+  }
+
+  void give_separated(const DistanceCheck& check) {
+    workspace_.feature = simplex_;
+    fill(check.distance, -check.n, simplex_.points.data(), check.weight.data(), simplex_.count);
+    if (!workspace_.wants_proof) return;
+    DistanceProof& proof = answer_.proof.emplace();
+    proof.nearest_count = simplex_.count;
+    for (int i = 0; i < simplex_.count; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      proof.nearest[k] = named(simplex_.points[k]);
+    }
+  }
+
+  bool give_penetrating(int nearest, DistanceCheck check) {
+    const Expansion<DoubleKernel>& polytope = workspace_.polytope;
+    // The foot of 0 may be in another triangle of the same facet, across an edge.
+    int holding = nearest;
+    for (int step = 0; step < kMostRounds; ++step) {
+      const auto least = std::min_element(check.weight.begin(), check.weight.end());
+      if (*least >= -1e-9) break;
+      const auto across = static_cast<std::size_t>((least - check.weight.begin() + 1) % 3);
+      holding = polytope.at(holding).neighbour[across];
+      const DistanceCheck other = check_facet(set_, corners(polytope.at(holding)));
+      if (std::abs(other.distance - check.distance) > set_.rounding()) return false;
+      check.weight = other.weight;
+    }
+    const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
+    fill(-check.distance, check.n, facet.data(), check.weight.data(), 3);
+    if (!workspace_.wants_proof) return true;
+    DistanceProof& proof = answer_.proof.emplace();
+    proof.nearest_count = 3;
+    const std::array<DifferencePoint, 3> proven = corners(polytope.at(nearest));
+    for (std::size_t i = 0; i < 3; ++i) proof.nearest[i] = named(proven[i]);
+    for (const auto& t : polytope.triangles()) {
+      if (!t.alive) continue;
+      const std::array<DifferencePoint, 3> c = corners(t);
+      proof.cycle.push_back({named(c[0]), named(c[1]), named(c[2])});
+    }
+    return true;
+  }
+
+  void find_exactly() {
+    const ExactDistance exact = find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_);
+    answer_.work.exact = 1;
+    supports_ += exact.points;
+    fill(exact.phi, exact.n, exact.nearest.data(), exact.weight.data(), exact.nearest_count);
+    if (!workspace_.wants_proof) return;
+    DistanceProof& proof = answer_.proof.emplace();
+    proof.nearest_count = exact.nearest_count;
+    proof.support_count = exact.support_count;
+    for (std::size_t i = 0; i < 3; ++i) {
+      proof.nearest[i] = named(exact.nearest[i]);
+      proof.support[i] = named(exact.support[i]);
+    }
+    for (const auto& t : exact.cycle) {
+      proof.cycle.push_back({named(t[0]), named(t[1]), named(t[2])});
+    }
+  }
+
+  VertexPair named(const DifferencePoint& p) const {
+    if (p.a < 0) return {};
+    return {set_.A().map.vertex(p.a), set_.B().map.vertex(p.b)};
+  }
+
+  void fill(double phi, const Vec3& n, const DifferencePoint* points, const double* weight,
+            int count) {
+    answer_.status = AnswerStatus::answered;
+    answer_.value = phi;
+    answer_.normal = n;
+    Vec3 arm_A = Vec3::Zero();
+    Vec3 arm_B = Vec3::Zero();
+    for (int i = 0; i < count; ++i) {
+      arm_A += weight[i] * set_.A().map.arm(points[i].a);
+      arm_B += weight[i] * set_.B().map.arm(points[i].b);
+    }
+    answer_.witnesses = WitnessPoints{X_WA_.R * (set_.A().center + arm_A) + X_WA_.t,
+                                      X_WB_.R * (set_.B().center + arm_B) + X_WB_.t};
+  }
+
+  const Pose& X_WA_;
+  const Pose& X_WB_;
+  DifferenceSet set_;
+  CertifiedWorkspace& workspace_;
+  DoubleKernel kernel_;
+  Simplex simplex_;
+  Answer answer_;
+  int supports_ = 0;
+  bool turned_back_ = false;
+};
+
+class CertifiedShape final : public Shape {
+ public:
+  explicit CertifiedShape(const Polytope& polytope) : body(polytope) {}
+  DifferenceBody body;
+};
+
+class Certified final : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return std::make_unique<CertifiedShape>(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override {
+    return std::make_unique<CertifiedWorkspace>();
+  }
+  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    if (!X_WA.R.allFinite() || !X_WA.t.allFinite() || !X_WB.R.allFinite() || !X_WB.t.allFinite()) {
+      Answer answer;
+      answer.note = "a pose is not finite";
+      return answer;
+    }
+    return DistanceQuery(static_cast<const CertifiedShape&>(shape_A).body, X_WA,
+                         static_cast<const CertifiedShape&>(shape_B).body, X_WB,
+                         static_cast<CertifiedWorkspace&>(workspace))
+        .run();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Metric> make_certified() { return std::make_unique<Certified>(); }
+
+}  // namespace touchstone

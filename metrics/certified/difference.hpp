@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Minkowski difference C = B + (-A) of two placed bodies, by support queries: its points are
+// b - a, world axes, so that gap(u) is minus its support function. In doubles, and in double-double
+// for proofs. Internal to `certified`.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "geometry/pose.hpp"
+#include "geometry/support_map.hpp"
+#include "metrics/arithmetic/compensated.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads. Of any dimension.
+class DifferenceBody {
+ public:
+  explicit DifferenceBody(const Polytope& polytope);
+
+  Vec3 center;             ///< interior point, local [m]
+  SupportMap map;          ///< arms from it
+  int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
+  std::uint64_t id = 0;    ///< of this object: no two have the same
+};
+
+/// b - a, from vertices by their places in the maps.
+struct DifferencePoint {
+  Vec3 c = Vec3::Zero();  ///< world [m]
+  int a = -1;
+  int b = -1;
+  bool same_pair(const DifferencePoint& other) const { return a == other.a && b == other.b; }
+};
+
+class DifferenceSet {
+ public:
+  /// Rounding of a double-double evaluation of a point, in parts of reach(): as kDoubleDouble of
+  /// `ratio_ray`, less than 50 operations of 2^-103.
+  static constexpr double kDoubleDouble = 5e-30;
+
+  /// The bodies and poses outlive the set.
+  DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
+                const Pose& X_WB);
+
+  DifferencePoint point(int a, int b) const {
+    return {B_.map.arm(b).x() * R_WB_.col(0) + B_.map.arm(b).y() * R_WB_.col(1) +
+                B_.map.arm(b).z() * R_WB_.col(2) -
+                (A_.map.arm(a).x() * R_WA_.col(0) + A_.map.arm(a).y() * R_WA_.col(1) +
+                 A_.map.arm(a).z() * R_WA_.col(2)) -
+                offset_,
+            a, b};
+  }
+  /// A point farthest along u, to rounding.
+  DifferencePoint support(const Vec3& u) const {
+    return point(A_.map.nearly_farthest(in_A(-u)), B_.map.nearly_farthest(in_B(u)));
+  }
+  /// The same, beginning at the answer to a similar question.
+  DifferencePoint support(const Vec3& u, int a, int b) const {
+    return point(A_.map.nearly_farthest(in_A(-u), a), B_.map.nearly_farthest(in_B(u), b));
+  }
+  Vec3 in_A(const Vec3& u) const { return R_WA_.transpose() * u; }
+  Vec3 in_B(const Vec3& u) const { return R_WB_.transpose() * u; }
+
+  const DifferenceBody& A() const { return A_; }
+  const DifferenceBody& B() const { return B_; }
+  const Mat3& R_WA() const { return R_WA_; }
+  const Mat3& R_WB() const { return R_WB_; }
+  /// x_A - x_B, world [m].
+  const Vec3& offset() const { return offset_; }
+  const Dd3& exact_offset() const { return exact_offset_; }
+  /// No coordinate of C, and no term of one, is larger [m].
+  double reach() const { return reach_; }
+  /// How far point().c may be off in each entry [m]: arms rounded once (1), three products and two
+  /// sums for each body (5 each), the offset and two differences (3), in halves of a spacing.
+  double rounding() const { return 8 * std::numeric_limits<double>::epsilon() * reach_; }
+
+ private:
+  const DifferenceBody& A_;
+  const DifferenceBody& B_;
+  const Mat3& R_WA_;
+  const Mat3& R_WB_;
+  Dd3 exact_offset_;
+  Vec3 offset_;
+  double reach_ = 0;
+};
+
+}  // namespace touchstone

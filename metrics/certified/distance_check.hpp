@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether what the searches in doubles end with is the feature of C nearest to 0, and the distance
+// from it, to an ulp. Internal to `certified`.
+//
+// A feature is right if no point of C is beyond its plane, and a pair (a, b) on the plane is
+// farthest if no neighbour of a or b (edges of the exact hulls) is farther. Neighbours are compared
+// in doubles where they are below by more than any rounding, else in double-double with the exact
+// feature's direction; what is within the rounding of that adds less than kPartOfUlp to the value.
+#pragma once
+
+#include "metrics/certified/simplex.hpp"
+
+namespace touchstone {
+
+struct DistanceCheck {
+  bool proven = false;
+  DifferencePoint beyond;          ///< if a >= 0, a point beyond the plane for certain
+  double distance = 0;             ///< of the feature, to an ulp; >= 0 [m]
+  Vec3 n = Vec3::Zero();           ///< unit: from 0 to the nearest point, or the outward normal
+  std::array<double, 3> weight{};  ///< of the feature's points
+  int dropped = -1;  ///< of a separated feature: the point that does not take part after all
+};
+
+/// 0 is outside C: `feature` is what GJK ended with.
+DistanceCheck check_separated(const DifferenceSet& set, const Simplex& feature);
+
+/// 0 is inside C: three points counterclockwise from outside.
+DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet);
+
+/// Whether the plane of a triangle is at least `distance` from 0, for certain or to within what
+/// check_facet leaves open. `level` is its own, rounded.
+bool is_beyond(const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle,
+               double distance, double& level);
+
+}  // namespace touchstone

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/exact_distance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/rational.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/certified/expansion.hpp"
+
+namespace touchstone {
+namespace {
+
+using namespace exact;
+
+struct ExactPoint {
+  Integer3 c;
+  int a = -1;
+  int b = -1;
+};
+
+Integer3 scaled_by(const Integer& factor, const Integer3& v) {
+  return {factor * v[0], factor * v[1], factor * v[2]};
+}
+Integer3 negative(const Integer3& v) { return {-v[0], -v[1], -v[2]}; }
+bool is_zero(const Integer3& v) { return sgn(v[0]) == 0 && sgn(v[1]) == 0 && sgn(v[2]) == 0; }
+
+/// C, in units of 2^world.
+class ExactSet {
+ public:
+  ExactSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB)
+      : turn_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
+        world_(least_exponent(
+            X_WA.t, least_exponent(X_WB.t, turn_ + std::min(A.least_exponent, B.least_exponent)))),
+        arms_A_(A.map, A.center, X_WA.R, world_ - turn_, turn_),
+        arms_B_(B.map, B.center, X_WB.R, world_ - turn_, turn_),
+        offset_((scaled(X_WA.t, world_) + turned(arms_A_.R(), arms_A_.center())) -
+                (scaled(X_WB.t, world_) + turned(arms_B_.R(), arms_B_.center()))) {}
+
+  ExactPoint point(int a, int b) const {
+    return {(arms_B_.arm_W(b) - arms_A_.arm_W(a)) - offset_, a, b};
+  }
+  ExactPoint support(const Integer3& u) {
+    ++supports_;
+    return point(arms_A_.farthest(u, -1), arms_B_.farthest(u, 1));
+  }
+  const Integer3& offset() const { return offset_; }
+  int world() const { return world_; }
+  int supports() const { return supports_; }
+
+ private:
+  int turn_;
+  int world_;
+  Arms arms_A_;
+  Arms arms_B_;
+  Integer3 offset_;
+  int supports_ = 0;
+};
+
+/// The point V / D nearest to 0 of the affine hull of up to three points, and its weights times a
+/// positive number.
+struct Foot {
+  Integer3 V;
+  Integer D;
+  std::array<Integer, 3> weight;
+  bool exists = false;
+
+  bool inside(int count) const {
+    return std::all_of(weight.begin(), weight.begin() + count,
+                       [](const Integer& w) { return sgn(w) >= 0; });
+  }
+};
+
+Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count) {
+  Foot foot;
+  const Integer3& c0 = p[0]->c;
+  if (count == 1) {
+    foot.V = c0;
+    foot.D = 1;
+    foot.weight[0] = 1;
+  } else if (count == 2) {
+    const Integer3& c1 = p[1]->c;
+    const Integer3 e = c1 - c0;
+    foot.D = dot(e, e);
+    foot.weight[0] = dot(c1, e);
+    foot.weight[1] = -dot(c0, e);
+    foot.V = scaled_by(foot.weight[0], c0) + scaled_by(foot.weight[1], c1);
+  } else {
+    const Integer3 e1 = p[1]->c - c0;
+    const Integer3 e2 = p[2]->c - c0;
+    const Integer3 n = cross(e1, e2);
+    foot.D = dot(n, n);
+    foot.V = scaled_by(dot(n, c0), n);
+    const Integer3 y = foot.V - scaled_by(foot.D, c0);
+    foot.weight[1] = dot(n, cross(y, e2));
+    foot.weight[2] = dot(n, cross(e1, y));
+    foot.weight[0] = foot.D * foot.D - foot.weight[1] - foot.weight[2];
+  }
+  foot.exists = sgn(foot.D) > 0;
+  return foot;
+}
+
+struct ExactSimplex {
+  int count = 0;
+  std::array<ExactPoint, 4> points;
+  Foot foot;
+
+  /// Keeps the smallest subset whose foot is the nearest point of all; four if 0 is inside them.
+  void reduce() {
+    for (int size = 1; size <= std::min(count, 3); ++size) {
+      std::array<int, 3> of{};
+      if (try_subsets(size, 0, 0, of)) return;
+    }
+    foot = Foot{};
+  }
+
+ private:
+  bool try_subsets(int size, int chosen, int from, std::array<int, 3>& of) {
+    if (chosen == size) return is_nearest(size, of);
+    for (int i = from; i < count; ++i) {
+      of[static_cast<std::size_t>(chosen)] = i;
+      if (try_subsets(size, chosen + 1, i + 1, of)) return true;
+    }
+    return false;
+  }
+
+  bool is_nearest(int size, const std::array<int, 3>& of) {
+    std::array<const ExactPoint*, 3> p{};
+    for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k) {
+      p[k] = &points[static_cast<std::size_t>(of[k])];
+    }
+    Foot candidate = foot_of(p, size);
+    if (!candidate.exists || !candidate.inside(size)) return false;
+    const Integer squared = dot(candidate.V, candidate.V);
+    for (int i = 0; i < count; ++i) {
+      const Integer3& c = points[static_cast<std::size_t>(i)].c;
+      if (dot(candidate.V, c) * candidate.D < squared) return false;
+    }
+    for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k) {
+      // Ascending, so nothing that is still wanted is overwritten.
+      if (static_cast<std::size_t>(of[k]) != k) {
+        points[k] = points[static_cast<std::size_t>(of[k])];
+      }
+    }
+    count = size;
+    foot = std::move(candidate);
+    return true;
+  }
+};
+
+struct ExactKernel {
+  using Point = ExactPoint;
+  struct Plane {
+    Integer3 n;
+    Integer offset;
+    double level = 0;  ///< rounded: an order to work in
+  };
+
+  static Plane plane(const Point& p0, const Point& p1, const Point& p2) {
+    Plane plane;
+    plane.n = cross(p1.c - p0.c, p2.c - p0.c);
+    plane.offset = dot(plane.n, p0.c);
+    long exponent_n = std::numeric_limits<long>::min();
+    for (const Integer& entry : plane.n) {
+      if (sgn(entry) != 0) {
+        exponent_n = std::max(exponent_n, static_cast<long>(mpz_sizeinbase(entry.get_mpz_t(), 2)));
+      }
+    }
+    const double length = rounded_direction(plane.n).norm();
+    long exponent = 0;
+    const double offset = mpz_get_d_2exp(&exponent, plane.offset.get_mpz_t());
+    plane.level =
+        offset == 0 ? 0 : std::ldexp(offset / length, static_cast<int>(exponent - exponent_n));
+    return plane;
+  }
+  static int side(const Plane& plane, const Point& p) {
+    return cmp(dot(plane.n, p.c), plane.offset);
+  }
+  static bool sees(const Plane& plane, const Point& p) { return side(plane, p) >= 0; }
+};
+
+/// Whether the first plane is nearer to 0: offset / |n|, both offsets >= 0.
+bool nearer(const ExactKernel::Plane& one, const ExactKernel::Plane& other) {
+  return one.offset * one.offset * dot(other.n, other.n) <
+         other.offset * other.offset * dot(one.n, one.n);
+}
+
+class ExactSearch {
+ public:
+  ExactSearch(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB)
+      : set_(A, X_WA, B, X_WB) {}
+
+  ExactDistance run() {
+    approach();
+    if (simplex_.count < 4 && !is_zero(simplex_.foot.V)) {
+      result_.phi = value(dot(simplex_.foot.V, simplex_.foot.V), simplex_.foot.D * simplex_.foot.D);
+      result_.n = -unit(simplex_.foot.V);
+      name_nearest(simplex_.foot, {&simplex_.points[0], &simplex_.points[1], &simplex_.points[2]},
+                   simplex_.count);
+    } else if (complete()) {
+      expand();
+    } else {
+      touch_flat();
+    }
+    result_.points = set_.supports();
+    return std::move(result_);
+  }
+
+ private:
+  static DifferencePoint named(const ExactPoint& p) { return {Vec3::Zero(), p.a, p.b}; }
+  static Vec3 unit(const Integer3& v) { return rounded_direction(v).normalized(); }
+
+  /// sqrt(numerator / denominator) in metres.
+  double value(const Integer& numerator, const Integer& denominator) const {
+    Rational squared(numerator, denominator);
+    squared.canonicalize();
+    const int shift = 2 * set_.world();
+    if (shift >= 0) {
+      squared *= Rational(Integer(1) << static_cast<mp_bitcnt_t>(shift));
+    } else {
+      squared /= Rational(Integer(1) << static_cast<mp_bitcnt_t>(-shift));
+    }
+    return round_sqrt_to_double(squared);
+  }
+
+  void name_nearest(const Foot& foot, const std::array<const ExactPoint*, 3>& p, int count) {
+    Integer sum;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) sum += foot.weight[i];
+    result_.nearest_count = count;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+      result_.nearest[i] = named(*p[i]);
+      result_.weight[i] = round_quotient(foot.weight[i], sum);
+    }
+  }
+
+  /// GJK.
+  void approach() {
+    const Integer one = 1;
+    simplex_.points[0] = set_.support(is_zero(set_.offset()) ? Integer3{one, 0, 0} : set_.offset());
+    simplex_.count = 1;
+    for (;;) {
+      simplex_.reduce();
+      const Integer3& V = simplex_.foot.V;
+      if (simplex_.count == 4 || is_zero(V)) return;
+      ExactPoint next = set_.support(negative(V));
+      if (dot(V, next.c) * simplex_.foot.D >= dot(V, V)) return;
+      simplex_.points[static_cast<std::size_t>(simplex_.count++)] = std::move(next);
+    }
+  }
+
+  /// Adds points until there are four that do not lie in a plane; false if C does.
+  bool complete() {
+    while (simplex_.count < 4) {
+      if (!add_outside()) return false;
+    }
+    return true;
+  }
+
+  /// Adds a point outside the span of those there are.
+  bool add_outside() {
+    const Integer one = 1;
+    const std::array<Integer3, 3> axes = {Integer3{one, 0, 0}, Integer3{0, one, 0},
+                                          Integer3{0, 0, one}};
+    const Integer3& c0 = simplex_.points[0].c;
+    std::array<Integer3, 3> directions = axes;
+    Integer3 span;  // an edge, or a normal
+    if (simplex_.count == 2) {
+      span = simplex_.points[1].c - c0;
+      for (std::size_t i = 0; i < 3; ++i) directions[i] = cross(span, axes[i]);
+    } else if (simplex_.count == 3) {
+      span = cross(simplex_.points[1].c - c0, simplex_.points[2].c - c0);
+      directions = {span, {}, {}};
+    }
+    for (const Integer3& along : directions) {
+      for (const int sign : {1, -1}) {
+        if (is_zero(along)) continue;
+        ExactPoint next = set_.support(sign > 0 ? along : negative(along));
+        const Integer3 step = next.c - c0;
+        const bool outside = simplex_.count == 1   ? !is_zero(step)
+                             : simplex_.count == 2 ? !is_zero(cross(span, step))
+                                                   : sgn(dot(span, step)) != 0;
+        if (!outside) continue;
+        simplex_.points[static_cast<std::size_t>(simplex_.count++)] = std::move(next);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// 0 is in a C without volume: its normals are at right angles to all of it.
+  void touch_flat() {
+    result_.phi = 0;
+    result_.support_count = simplex_.count;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(simplex_.count); ++i) {
+      result_.support[i] = named(simplex_.points[i]);
+    }
+    const Integer3& c0 = simplex_.points[0].c;
+    if (simplex_.count == 3) {
+      result_.n = unit(cross(simplex_.points[1].c - c0, simplex_.points[2].c - c0));
+    } else if (simplex_.count == 2) {
+      result_.n = rounded_direction(simplex_.points[1].c - c0).unitOrthogonal();
+    } else {
+      result_.n = Vec3::UnitX();
+    }
+    simplex_.reduce();
+    name_nearest(simplex_.foot, {&simplex_.points[0], &simplex_.points[1], &simplex_.points[2]},
+                 simplex_.count);
+  }
+
+  void expand() {
+    polytope_.ceiling = std::numeric_limits<double>::infinity();
+    polytope_.begin(kernel_, simplex_.points);
+    for (;;) {
+      const int nearest = exactly_nearest();
+      const ExactKernel::Plane& plane = polytope_.at(nearest).plane;
+      const ExactPoint next = set_.support(plane.n);
+      if (ExactKernel::side(plane, next) <= 0) return finish(nearest);
+      polytope_.expand(kernel_, nearest, next);
+    }
+  }
+
+  /// Rounded levels order all but a few.
+  int exactly_nearest() {
+    int best = polytope_.least();
+    const double limit = polytope_.at(best).plane.level * (1 + 1e-12);
+    const auto& triangles = polytope_.triangles();
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+      if (!triangles[i].alive || triangles[i].plane.level > limit) continue;
+      if (nearer(triangles[i].plane, polytope_.at(best).plane)) best = static_cast<int>(i);
+    }
+    return best;
+  }
+
+  void finish(int nearest) {
+    const ExactKernel::Plane& plane = polytope_.at(nearest).plane;
+    if (sgn(plane.offset) > 0) {
+      result_.phi = -value(plane.offset * plane.offset, dot(plane.n, plane.n));
+    }
+    result_.n = unit(plane.n);
+    for (const auto& t : polytope_.triangles()) {
+      if (!t.alive) continue;
+      if (sgn(plane.offset) > 0) {
+        result_.cycle.push_back({named(polytope_.corner(t, 0)), named(polytope_.corner(t, 1)),
+                                 named(polytope_.corner(t, 2))});
+      }
+      // One of the facet's triangles holds the foot.
+      if (result_.nearest_count > 0 || sgn(dot(plane.n, t.plane.n)) <= 0 ||
+          !is_zero(cross(plane.n, t.plane.n))) {
+        continue;
+      }
+      const std::array<const ExactPoint*, 3> corner = {
+          &polytope_.corner(t, 0), &polytope_.corner(t, 1), &polytope_.corner(t, 2)};
+      const Foot foot = foot_of(corner, 3);
+      if (!foot.exists || !foot.inside(3)) continue;
+      name_nearest(foot, corner, 3);
+    }
+    if (sgn(plane.offset) == 0) {
+      result_.support_count = result_.nearest_count;
+      result_.support = result_.nearest;
+    }
+  }
+
+  ExactSet set_;
+  ExactSimplex simplex_;
+  ExactKernel kernel_;
+  Expansion<ExactKernel> polytope_;
+  ExactDistance result_;
+};
+
+}  // namespace
+
+ExactDistance find_exact_distance(const DifferenceBody& A, const Pose& X_WA,
+                                  const DifferenceBody& B, const Pose& X_WB) {
+  return ExactSearch(A, X_WA, B, X_WB).run();
+}
+
+}  // namespace touchstone

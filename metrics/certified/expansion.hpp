@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The expanding polytope: a closed cycle of triangles with corners in C, grown outwards from a
+// tetrahedron, always where it is nearest to 0. Internal to `certified`.
+//
+// The levels are signed: a triangle whose plane has 0 on its outer side has a negative one, and is
+// therefore the first to be expanded, so the tetrahedron may be anywhere. A new point removes the
+// triangles that see it, those coplanar with it included (fewer slivers), as far as they hang
+// together, and joins the rim that is left. Whatever rounding says of "sees", the cycle stays
+// closed and consistently oriented: that alone is what the depth is proven with.
+//
+// A Kernel is the arithmetic: Point, Plane (with `level`, a double), and
+//   Plane plane(const Point&, const Point&, const Point&)   outward where they are counterclockwise
+//   bool sees(const Plane&, const Point&)
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace touchstone {
+
+template <class Kernel>
+class Expansion {
+ public:
+  using Point = typename Kernel::Point;
+  using Plane = typename Kernel::Plane;
+
+  struct Triangle {
+    std::array<int, 3> corner{};     ///< counterclockwise from outside
+    std::array<int, 3> neighbour{};  ///< across the edge from corner i to i + 1
+    std::array<int, 3> edge{};       ///< its number there
+    bool alive = true;
+    Plane plane;
+  };
+
+  /// Four points that do not lie in a plane, as `kernel` sees it; false if they do.
+  bool begin(Kernel& kernel, const std::array<Point, 4>& points) {
+    clear();
+    points_.assign(points.begin(), points.end());
+    const Plane base = kernel.plane(points[0], points[1], points[2]);
+    const int side = kernel.side(base, points[3]);
+    if (side == 0) return false;
+    if (side > 0) std::swap(points_[1], points_[2]);
+    // The fourth point is below the first triangle.
+    constexpr std::array<std::array<int, 3>, 4> kCorners = {
+        {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
+    for (const auto& corner : kCorners) add(kernel, corner);
+    link_all();
+    for (int i = 0; i < 4; ++i) push(i);
+    return true;
+  }
+
+  /// The same triangles with moved points: `moved(point)` gives each anew.
+  template <class Move>
+  void rebuild(Kernel& kernel, const Move& moved) {
+    for (Point& point : points_) point = moved(point);
+    heap_.clear();
+    for (int i = 0; i < static_cast<int>(triangles_.size()); ++i) {
+      Triangle& t = triangle(i);
+      if (!t.alive) continue;
+      t.plane = kernel.plane(corner(t, 0), corner(t, 1), corner(t, 2));
+      push(i);
+    }
+  }
+
+  /// The triangle with the least level; -1 if none is left.
+  int least() {
+    while (!heap_.empty() && !triangle(heap_.front().triangle).alive) pop();
+    return heap_.empty() ? -1 : heap_.front().triangle;
+  }
+  /// Puts a triangle at another level than its plane's, known better.
+  void raise(int index, double level) {
+    triangle(index).plane.level = level;
+    push(index);
+  }
+
+  /// Takes the point in that `from` sees. False where the rim is not one ring: then nothing is
+  /// changed but `broken`.
+  bool expand(Kernel& kernel, int from, const Point& point) {
+    rim_.clear();
+    remove(from);
+    for (int e = 2; e >= 0; --e) stack_.push_back({from, e});
+    while (!stack_.empty()) {
+      const Side side = stack_.back();
+      stack_.pop_back();
+      const Triangle& behind = triangle(side.triangle);
+      const auto s = static_cast<std::size_t>(side.edge);
+      const int next = behind.neighbour[s];
+      const int entered = behind.edge[s];
+      Triangle& there = triangle(next);
+      if (!there.alive) continue;
+      if (!kernel.sees(there.plane, point)) {
+        rim_.push_back({next, entered});
+        continue;
+      }
+      remove(next);
+      stack_.push_back({next, (entered + 2) % 3});
+      stack_.push_back({next, (entered + 1) % 3});
+    }
+    const std::size_t size = rim_.size();
+    for (std::size_t k = 0; k < size; ++k) {
+      if (last_of(rim_[k]) != first_of(rim_[(k + 1) % size])) return false;
+    }
+    if (size < 3) return false;
+    const int apex = static_cast<int>(points_.size());
+    points_.push_back(point);
+    const int first = static_cast<int>(triangles_.size());
+    const int count = static_cast<int>(size);
+    for (int k = 0; k < count; ++k) {
+      const Side side = rim_[static_cast<std::size_t>(k)];
+      const int made = add(kernel, {first_of(side), last_of(side), apex});
+      Triangle& t = triangle(made);
+      t.neighbour = {side.triangle, first + (k + 1) % count, first + (k + count - 1) % count};
+      t.edge = {side.edge, 2, 1};
+      Triangle& outer = triangle(side.triangle);
+      outer.neighbour[static_cast<std::size_t>(side.edge)] = made;
+      outer.edge[static_cast<std::size_t>(side.edge)] = 0;
+      push(made);
+    }
+    return true;
+  }
+
+  const Triangle& at(int index) const { return triangles_[static_cast<std::size_t>(index)]; }
+  const Point& corner(const Triangle& t, int i) const {
+    return points_[static_cast<std::size_t>(t.corner[static_cast<std::size_t>(i)])];
+  }
+  const std::vector<Triangle>& triangles() const { return triangles_; }
+  /// Levels from here on need not be expanded.
+  double ceiling = 0;
+
+  void clear() {
+    points_.clear();
+    triangles_.clear();
+    heap_.clear();
+    stack_.clear();
+  }
+
+ private:
+  struct Side {
+    int triangle;
+    int edge;
+  };
+  struct Entry {
+    double level;
+    int triangle;
+    bool operator<(const Entry& other) const { return level > other.level; }
+  };
+
+  Triangle& triangle(int index) { return triangles_[static_cast<std::size_t>(index)]; }
+
+  /// Of an edge as the removed side sees it: in the outer triangle it runs the other way.
+  int first_of(const Side& side) const {
+    return at(side.triangle).corner[static_cast<std::size_t>((side.edge + 1) % 3)];
+  }
+  int last_of(const Side& side) const {
+    return at(side.triangle).corner[static_cast<std::size_t>(side.edge)];
+  }
+
+  int add(Kernel& kernel, const std::array<int, 3>& corner) {
+    Triangle& t = triangles_.emplace_back();
+    t.corner = corner;
+    t.plane = kernel.plane(points_[static_cast<std::size_t>(corner[0])],
+                           points_[static_cast<std::size_t>(corner[1])],
+                           points_[static_cast<std::size_t>(corner[2])]);
+    return static_cast<int>(triangles_.size()) - 1;
+  }
+  void remove(int index) { triangle(index).alive = false; }
+  void push(int index) {
+    const double level = triangle(index).plane.level;
+    if (level > ceiling) return;
+    heap_.push_back({level, index});
+    std::push_heap(heap_.begin(), heap_.end());
+  }
+  void pop() {
+    std::pop_heap(heap_.begin(), heap_.end());
+    heap_.pop_back();
+  }
+  /// Of the four of a tetrahedron.
+  void link_all() {
+    for (int i = 0; i < 4; ++i) {
+      for (int e = 0; e < 3; ++e) {
+        for (int j = 0; j < 4; ++j) {
+          for (int f = 0; f < 3; ++f) {
+            if (first_of({i, e}) != last_of({j, f}) || last_of({i, e}) != first_of({j, f})) {
+              continue;
+            }
+            triangle(i).neighbour[static_cast<std::size_t>(e)] = j;
+            triangle(i).edge[static_cast<std::size_t>(e)] = f;
+          }
+        }
+      }
+    }
+  }
+
+  std::vector<Point> points_;
+  std::vector<Triangle> triangles_;
+  std::vector<Entry> heap_;
+  std::vector<Side> stack_;
+  std::vector<Side> rim_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/simplex.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+/// A candidate: places in the simplex, and weights.
+struct Nearest {
+  double squared = std::numeric_limits<double>::infinity();
+  Vec3 point = Vec3::Zero();
+  int count = 0;
+  std::array<int, 3> of{};
+  std::array<double, 3> weight{};
+
+  void take(const Nearest& other) {
+    if (other.squared < squared) *this = other;
+  }
+};
+
+Nearest of_point(const Simplex& s, int i) {
+  const Vec3& c = s.points[static_cast<std::size_t>(i)].c;
+  return {c.squaredNorm(), c, 1, {i}, {1}};
+}
+
+Nearest of_segment(const Simplex& s, int i, int j) {
+  const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
+  const Vec3& q = s.points[static_cast<std::size_t>(j)].c;
+  const Vec3 e = q - p;
+  const double length = e.squaredNorm();
+  const double along_p = -p.dot(e);
+  const double along_q = q.dot(e);
+  if (!(along_p > 0)) return of_point(s, i);
+  if (!(along_q > 0)) return of_point(s, j);
+  // From the nearer end, where less cancels.
+  const bool near_p = along_p < along_q;
+  const double t = (near_p ? along_p : along_q) / length;
+  const Vec3 v = near_p ? Vec3(p + t * e) : Vec3(q - t * e);
+  return {v.squaredNorm(), v, 2, {i, j}, {near_p ? 1 - t : t, near_p ? t : 1 - t}};
+}
+
+Nearest of_triangle(const Simplex& s, int i, int j, int k) {
+  const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
+  const Vec3& q = s.points[static_cast<std::size_t>(j)].c;
+  const Vec3& r = s.points[static_cast<std::size_t>(k)].c;
+  const Vec3 w = foot_weights(p, q, r);
+  if (w.minCoeff() > 0) {
+    const Vec3 n = (q - p).cross(r - p);
+    const Vec3 v = n * (n.dot(p) / n.squaredNorm());
+    return {v.squaredNorm(), v, 3, {i, j, k}, {w[0], w[1], w[2]}};
+  }
+  // Across an edge whose weight is not positive; of slivers, whose weights may be anything, all
+  // are tried.
+  Nearest best;
+  const bool sound = w.allFinite();
+  if (!sound || !(w[0] > 0)) best.take(of_segment(s, j, k));
+  if (!sound || !(w[1] > 0)) best.take(of_segment(s, i, k));
+  if (!sound || !(w[2] > 0)) best.take(of_segment(s, i, j));
+  return best;
+}
+
+}  // namespace
+
+Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
+  const Vec3 e1 = c1 - c0;
+  const Vec3 e2 = c2 - c0;
+  const Vec3 n = e1.cross(e2);
+  const double squared = n.squaredNorm();
+  const double inverse = 1 / squared;
+  // From c0 to the foot: within the plane, where a triangle far from 0 loses no digits.
+  const Vec3 y = n * (n.dot(c0) * inverse) - c0;
+  const double w1 = n.dot(y.cross(e2)) * inverse;
+  const double w2 = n.dot(e1.cross(y)) * inverse;
+  return {1 - w1 - w2, w1, w2};
+}
+
+bool Simplex::reduce() {
+  Nearest best;
+  switch (count) {
+    case 1:
+      best = of_point(*this, 0);
+      break;
+    case 2:
+      best = of_segment(*this, 0, 1);
+      break;
+    case 3:
+      best = of_triangle(*this, 0, 1, 2);
+      break;
+    default: {
+      const Vec3& a = points[0].c;
+      const Vec3& b = points[1].c;
+      const Vec3& c = points[2].c;
+      const Vec3& d = points[3].c;
+      constexpr std::array<std::array<int, 4>, 4> kFaces = {
+          {{0, 1, 2, 3}, {0, 3, 1, 2}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
+      const double volume = (b - a).cross(c - a).dot(d - a);
+      bool inside = volume != 0;
+      for (const auto& f : kFaces) {
+        const Vec3& p = points[static_cast<std::size_t>(f[0])].c;
+        const Vec3 n = (points[static_cast<std::size_t>(f[1])].c - p)
+                           .cross(points[static_cast<std::size_t>(f[2])].c - p);
+        const double of_zero = -n.dot(p);
+        const double of_other = n.dot(points[static_cast<std::size_t>(f[3])].c - p);
+        // Where the sides cannot be told apart the face is a candidate, which does no harm.
+        if (of_zero * of_other > 0) continue;
+        inside = false;
+        best.take(of_triangle(*this, f[0], f[1], f[2]));
+      }
+      if (inside) return false;
+    }
+  }
+  std::array<DifferencePoint, 3> kept;
+  for (int i = 0; i < best.count; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    kept[k] = points[static_cast<std::size_t>(best.of[k])];
+  }
+  for (int i = 0; i < best.count; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    points[k] = kept[k];
+    weight[k] = best.weight[k];
+  }
+  count = best.count;
+  nearest = best.point;
+  return true;
+}
+
+}  // namespace touchstone
