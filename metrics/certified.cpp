@@ -216,13 +216,13 @@ class DistanceQuery {
 
   /// Whether all triangles are at least so far from 0; one that is nearer is next, at the level
   /// that double-double sees.
-  bool others_are_beyond(double distance) {
+  bool others_are_beyond(DoubleDouble distance) {
     Expansion<DoubleKernel>& polytope = workspace_.polytope;
     const auto& triangles = polytope.triangles();
     bool all = true;
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       const auto& t = triangles[i];
-      if (!t.alive || t.plane.level - set_.rounding() * (4 + 8 * t.plane.turn) > distance) {
+      if (!t.alive || t.plane.level - set_.rounding() * (4 + 8 * t.plane.turn) > distance.high) {
         continue;
       }
       double level = -kInfinity;
@@ -235,7 +235,8 @@ class DistanceQuery {
 
   void give_separated(const DistanceCheck& check) {
     workspace_.feature = simplex_;
-    fill(check.distance, -check.n, simplex_.points.data(), check.weight.data(), simplex_.count);
+    fill(check.distance.high, -check.n, simplex_.points.data(), check.weight.data(),
+         simplex_.count);
     if (!workspace_.wants_proof) return;
     DistanceProof& proof = answer_.proof.emplace();
     proof.nearest_count = simplex_.count;
@@ -255,11 +256,11 @@ class DistanceQuery {
       const auto across = static_cast<std::size_t>((least - check.weight.begin() + 1) % 3);
       holding = polytope.at(holding).neighbour[across];
       const DistanceCheck other = check_facet(set_, corners(polytope.at(holding)));
-      if (std::abs(other.distance - check.distance) > set_.rounding()) return false;
+      if (std::abs((other.distance - check.distance).high) > set_.rounding()) return false;
       check.weight = other.weight;
     }
     const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
-    fill(-check.distance, check.n, facet.data(), check.weight.data(), 3);
+    fill(-check.distance.high, check.n, facet.data(), check.weight.data(), 3);
     if (!workspace_.wants_proof) return true;
     DistanceProof& proof = answer_.proof.emplace();
     proof.nearest_count = 3;

@@ -13,6 +13,8 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// ulp, all stays within one.
 constexpr double kPartOfUlp = 0x1p-56;
 
+double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
+
 template <bool kFused>
 class Checker {
  public:
@@ -34,12 +36,13 @@ class Checker {
       check.weight[k] = feature.weight[k];
     }
     Dd3 v = c[0];
-    double slope = 1;  // how much the direction may turn by rounding, times rounding / distance
+    double slope = 2;  // how much farther v may be off than its points are
     if (feature.count == 2) {
       const Dd3 e = c[1] - c[0];
       const DoubleDouble t = -dot<kFused>(c[0], e) / dot<kFused>(e, e);
       v = c[0] + scaled(t, e);
       check.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
+      slope += 4 * set_.reach() / rounded(e).norm();
     } else if (feature.count == 3) {
       const Dd3 e1 = c[1] - c[0];
       const Dd3 e2 = c[2] - c[0];
@@ -64,10 +67,11 @@ class Checker {
         return check;
       }
     }
-    check.distance = length.high + length.low;
+    check.distance = length;
     check.n = rounded(v) / length.high;
-    if (!(error_ * (1 + slope * kEpsilon) <= kPartOfUlp * check.distance)) return check;
-    check.proven = none_beyond(feature.points[0], -v, check.distance, check);
+    check.proven = error_ * slope <= kPartOfUlp * length.high &&
+                   none_beyond(feature.points.data(), feature.count,
+                               {-v, length.high, error_ * slope}, length.high, check);
     return check;
   }
 
@@ -81,21 +85,22 @@ class Checker {
     if (!(squared.high > 0)) return check;
     const DoubleDouble length = sqrt(squared);
     const DoubleDouble along = dot<kFused>(n, c0);
-    const DoubleDouble level = along / length;
-    check.distance = level.high + level.low;
+    check.distance = along / length;
     check.n = rounded(n) / length.high;
     const Dd3 y = scaled(along / squared, n) - c0;
     const double w1 = (dot<kFused>(n, cross(y, e2)) / squared).high;
     const double w2 = (dot<kFused>(n, cross(e1, y)) / squared).high;
     check.weight = {1 - w1 - w2, w1, w2};
     const double slope = turn(e1, e2, squared.high);
-    if (!(error_ * slope <= kPartOfUlp * check.distance)) return check;
-    check.proven = none_beyond(corner[0], n, length.high, check);
+    const double turned = 8 * error_ * (norm_1(e1) + norm_1(e2));
+    check.proven =
+        error_ * slope <= kPartOfUlp * check.distance.high &&
+        none_beyond(corner.data(), 3, {n, length.high, turned}, check.distance.high, check);
     return check;
   }
 
-  [[gnu::always_inline]] bool beyond(const std::array<DifferencePoint, 3>& corner, double distance,
-                                     double& level) const {
+  [[gnu::always_inline]] bool beyond(const std::array<DifferencePoint, 3>& corner,
+                                     DoubleDouble distance, double& level) const {
     const Dd3 c0 = point(corner[0]);
     const Dd3 e1 = point(corner[1]) - c0;
     const Dd3 e2 = point(corner[2]) - c0;
@@ -104,9 +109,8 @@ class Checker {
     if (!(squared.high > 0)) return false;
     const DoubleDouble own = dot<kFused>(n, c0) / sqrt(squared);
     level = own.high;
-    const double open = std::max(error_ * turn(e1, e2, squared.high), kPartOfUlp * distance);
-    return (own - DoubleDouble{distance, 0}).high >= -open &&
-           error_ * turn(e1, e2, squared.high) <= kPartOfUlp * distance;
+    const double error = error_ * turn(e1, e2, squared.high);
+    return (own - distance).high >= -error && error <= kPartOfUlp * distance.high;
   }
 
  private:
@@ -132,35 +136,72 @@ class Checker {
     return {column(0), column(1), column(2)};
   }
 
-  /// Whether no point of C is farther along u, of this length, than `on`.
-  [[gnu::always_inline]] bool none_beyond(const DifferencePoint& on, const Dd3& u, double length,
+  /// A direction, its length, and how far it may be off.
+  struct Direction {
+    Dd3 u;
+    double length;
+    double error;
+  };
+
+  /// Whether no point of C is farther along `along` than the feature's, but for what changes its
+  /// distance by nothing.
+  [[gnu::always_inline]] bool none_beyond(const DifferencePoint* feature, int count,
+                                          const Direction& along, double distance,
                                           DistanceCheck& check) const {
-    const Dd3 u_B = turned_back_exactly(set_.R_WB(), u);
-    const Dd3 u_A = -turned_back_exactly(set_.R_WA(), u);
-    const int a = farther(set_.A().map, on.a, u_A, length);
-    const int b = farther(set_.B().map, on.b, u_B, length);
-    if (a < 0 && b < 0) return true;
-    check.beyond = set_.point(a < 0 ? on.a : a, b < 0 ? on.b : b);
+    std::array<int, 3> a{};
+    std::array<int, 3> b{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const DifferencePoint& p = feature[i < static_cast<std::size_t>(count) ? i : 0];
+      a[i] = p.a;
+      b[i] = p.b;
+    }
+    const bool tied = kinds(a) + kinds(b) == count + 1;
+    const double allowed = kPartOfUlp * distance * along.length;
+    const Farther of_A =
+        farther(set_.A().map, a, tied, -turned_back_exactly(set_.R_WA(), along.u), along, allowed);
+    const Farther of_B =
+        farther(set_.B().map, b, tied, turned_back_exactly(set_.R_WB(), along.u), along, allowed);
+    if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;
+    check.beyond =
+        set_.point(of_A.place < 0 ? a[0] : of_A.place, of_B.place < 0 ? b[0] : of_B.place);
     return false;
   }
 
-  /// A neighbour that is farther for certain; -1 if none is.
-  [[gnu::always_inline]] int farther(const SupportMap& map, int place, const Dd3& u,
-                                     double length) const {
+  /// The distinct ones among three.
+  static int kinds(const std::array<int, 3>& v) {
+    return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
+  }
+
+  struct Farther {
+    int place = -1;     ///< of a neighbour that is farther for certain, the farthest
+    bool open = false;  ///< whether one may be
+  };
+
+  /// Among the neighbours of a feature's first vertex, u in the body's axes.
+  [[gnu::always_inline]] Farther farther(const SupportMap& map, const std::array<int, 3>& feature,
+                                         bool tied, const Dd3& u, const Direction& along,
+                                         double allowed) const {
     const Vec3 direction = rounded(u);
-    const double doubt = 16 * kEpsilon * length * map.longest();
-    const double reached = direction.dot(map.arm(place)) - doubt;
-    int best = -1;
+    const double reach = map.longest();
+    const double doubt = 16 * kEpsilon * along.length * reach;
+    const double error = 2 * reach * (along.error + DifferenceSet::kDoubleDouble * along.length);
+    const double reached = direction.dot(map.arm(feature[0])) - doubt;
+    Farther found;
     DoubleDouble most{};
-    for (const std::int32_t other : map.neighbours(place)) {
+    for (const std::int32_t other : map.neighbours(feature[0])) {
       if (direction.dot(map.arm(other)) < reached) continue;
-      const Dd3 step = map.exact_arm(other) - map.exact_arm(place);
+      if (tied && (other == feature[1] || other == feature[2])) continue;
+      const Dd3 step = map.exact_arm(other) - map.exact_arm(feature[0]);
       const DoubleDouble above = dot<kFused>(u, step);
-      if (!(above.high > error_ * length) || (best >= 0 && !((above - most).high > 0))) continue;
-      best = other;
-      most = above;
+      if (above.high > error) {
+        if (found.place >= 0 && !((above - most).high > 0)) continue;
+        found.place = other;
+        most = above;
+      } else if (above.high > -error && error > allowed) {
+        found.open = true;
+      }
     }
-    return best;
+    return found;
   }
 
   const DifferenceSet& set_;
@@ -180,7 +221,7 @@ const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
   return Checker<true>(set).facet(facet);
 }
 [[gnu::target("fma"), gnu::flatten]] bool beyond_fused(
-    const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle, double distance,
+    const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle, DoubleDouble distance,
     double& level) {
   return Checker<true>(set).beyond(triangle, distance, level);
 }
@@ -205,7 +246,7 @@ DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferenceP
 }
 
 bool is_beyond(const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle,
-               double distance, double& level) {
+               DoubleDouble distance, double& level) {
 #if defined(__x86_64__)
   if (kMachineFuses) return beyond_fused(set, triangle, distance, level);
 #endif

@@ -15,7 +15,7 @@ namespace touchstone {
 struct DistanceCheck {
   bool proven = false;
   DifferencePoint beyond;          ///< if a >= 0, a point beyond the plane for certain
-  double distance = 0;             ///< of the feature, to an ulp; >= 0 [m]
+  DoubleDouble distance;           ///< of the feature; >= 0 [m]
   Vec3 n = Vec3::Zero();           ///< unit: from 0 to the nearest point, or the outward normal
   std::array<double, 3> weight{};  ///< of the feature's points
   int dropped = -1;  ///< of a separated feature: the point that does not take part after all
@@ -30,6 +30,6 @@ DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferenceP
 /// Whether the plane of a triangle is at least `distance` from 0, for certain or to within what
 /// check_facet leaves open. `level` is its own, rounded.
 bool is_beyond(const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle,
-               double distance, double& level);
+               DoubleDouble distance, double& level);
 
 }  // namespace touchstone
