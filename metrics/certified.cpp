@@ -105,8 +105,7 @@ class DistanceQuery {
       const double squared = v.squaredNorm();
       // 0 may be anywhere about so small a simplex.
       if (!(squared > 64 * kernel_.margin * kernel_.margin)) return complete() && expand();
-      const DifferencePoint& last = simplex_.points[0];
-      const DifferencePoint next = set_.support(-v, last.a, last.b);
+      const DifferencePoint next = set_.support(-v);
       ++supports_;
       if (!simplex_.has(next) && squared - v.dot(next.c) > kernel_.margin * std::sqrt(squared)) {
         simplex_.add(next);
@@ -179,8 +178,7 @@ class DistanceQuery {
       const auto& triangle = polytope.at(nearest);
       const double level = triangle.plane.level;
       if (!std::isfinite(level)) return false;
-      const DifferencePoint& corner = polytope.corner(triangle, 0);
-      const DifferencePoint next = set_.support(triangle.plane.n, corner.a, corner.b);
+      const DifferencePoint next = set_.support(triangle.plane.n);
       ++supports_;
       ++answer_.work.iterations;
       const double height = triangle.plane.n.dot(next.c);
@@ -202,7 +200,7 @@ class DistanceQuery {
         if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
         continue;
       }
-      if (!others_are_beyond(check.distance)) continue;
+      if (!others_are_beyond(nearest, check.distance)) continue;
       return give_penetrating(nearest, check);
     }
     return false;
@@ -216,13 +214,14 @@ class DistanceQuery {
 
   /// Whether all triangles are at least so far from 0; one that is nearer is next, at the level
   /// that double-double sees.
-  bool others_are_beyond(DoubleDouble distance) {
+  bool others_are_beyond(int nearest, DoubleDouble distance) {
     Expansion<DoubleKernel>& polytope = workspace_.polytope;
     const auto& triangles = polytope.triangles();
     bool all = true;
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       const auto& t = triangles[i];
-      if (!t.alive || t.plane.level - set_.rounding() * (4 + 8 * t.plane.turn) > distance.high) {
+      if (!t.alive || static_cast<int>(i) == nearest ||
+          t.plane.level - set_.rounding() * (4 + 8 * t.plane.turn) > distance.high) {
         continue;
       }
       double level = -kInfinity;

@@ -8,6 +8,38 @@
 
 namespace touchstone {
 
+namespace {
+
+template <bool kFused>
+[[gnu::always_inline]] inline Dd3 offset_of(const Vec3& center_A, const Pose& X_WA,
+                                            const Vec3& center_B, const Pose& X_WB) {
+  // The translations first: far from 0 their difference is exact.
+  Dd3 d = difference(X_WA.t, X_WB.t);
+  if (!center_A.isZero(0)) d = d + turned<kFused>(X_WA.R, center_A);
+  if (!center_B.isZero(0)) d = d - turned<kFused>(X_WB.R, center_B);
+  return d;
+}
+
+// The same source for machines with a fused multiply-add and without, chosen when the program runs.
+#if defined(__x86_64__)
+const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
+
+[[gnu::target("fma"), gnu::flatten]] Dd3 offset_fused(const Vec3& center_A, const Pose& X_WA,
+                                                      const Vec3& center_B, const Pose& X_WB) {
+  return offset_of<true>(center_A, X_WA, center_B, X_WB);
+}
+#endif
+
+/// x_A - x_B.
+Dd3 exact_offset(const Vec3& center_A, const Pose& X_WA, const Vec3& center_B, const Pose& X_WB) {
+#if defined(__x86_64__)
+  if (kMachineFuses) return offset_fused(center_A, X_WA, center_B, X_WB);
+#endif
+  return offset_of<false>(center_A, X_WA, center_B, X_WB);
+}
+
+}  // namespace
+
 DifferenceBody::DifferenceBody(const Polytope& polytope)
     : center(polytope.interior_point()), map(polytope, center), id(next_shape_id()) {
   const auto include = [&](const Vec3& v) {
@@ -22,10 +54,7 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
 DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                              const Pose& X_WB)
     : A_(A), B_(B), R_WA_(X_WA.R), R_WB_(X_WB.R) {
-  // The translations first: far from 0 their difference is exact.
-  exact_offset_ = touchstone::difference(X_WA.t, X_WB.t);
-  if (!A.center.isZero(0)) exact_offset_ = exact_offset_ + turned<false>(R_WA_, A.center);
-  if (!B.center.isZero(0)) exact_offset_ = exact_offset_ - turned<false>(R_WB_, B.center);
+  exact_offset_ = touchstone::exact_offset(A.center, X_WA, B.center, X_WB);
   offset_ = rounded(exact_offset_);
   // Of doubles the terms count that may cancel.
   reach_ = A.map.longest() + B.map.longest() + A.center.lpNorm<Eigen::Infinity>() +

@@ -15,6 +15,9 @@ constexpr double kPartOfUlp = 0x1p-56;
 
 double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 
+/// Roundings of this part of the distance have products of a quarter of kPartOfUlp.
+constexpr double kPartsOff = 0x1p-29;
+
 template <bool kFused>
 class Checker {
  public:
@@ -28,6 +31,51 @@ class Checker {
   }
 
   [[gnu::always_inline]] DistanceCheck separated(const Simplex& feature) const {
+    DistanceCheck check;
+    const Vec3& v0 = feature.nearest;
+    const double distance = v0.norm();
+    double turned = 2;
+    const Vec3 edge = feature.points[1].c - feature.points[0].c;
+    if (feature.count == 2) turned += 4 * set_.reach() / edge.norm();
+    if (feature.count == 3) turned = turn(edge, feature.points[2].c - feature.points[0].c);
+    if (quickly(feature.points.data(), feature.count, v0 / distance, feature.weight.data(), turned,
+                turned * set_.rounding() / distance, -1, check)) {
+      return check;
+    }
+    return separated_in_full(feature);
+  }
+
+  [[gnu::always_inline]] DistanceCheck facet(const std::array<DifferencePoint, 3>& corner) const {
+    DistanceCheck check;
+    const Vec3 e1 = corner[1].c - corner[0].c;
+    const Vec3 e2 = corner[2].c - corner[0].c;
+    const double turned = turn(e1, e2);
+    const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
+    if (quickly(corner.data(), 3, e1.cross(e2).normalized(), weight.data(), turned,
+                turned * set_.rounding() / set_.reach(), 1, check)) {
+      return check;
+    }
+    return facet_in_full(corner);
+  }
+
+  [[gnu::always_inline]] bool beyond(const std::array<DifferencePoint, 3>& corner,
+                                     DoubleDouble distance, double& level) const {
+    const Vec3 e1 = corner[1].c - corner[0].c;
+    const Vec3 e2 = corner[2].c - corner[0].c;
+    const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
+    DoubleDouble own;
+    Dd3 n_A;
+    Dd3 n_B;
+    if (evaluate(corner.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(e1, e2), own, n_A,
+                 n_B)) {
+      level = own.high;
+      return (own - distance).high >= -kPartOfUlp * distance.high;
+    }
+    return beyond_in_full(corner, distance, level);
+  }
+
+ private:
+  DistanceCheck separated_in_full(const Simplex& feature) const {
     DistanceCheck check;
     std::array<Dd3, 3> c;
     for (int i = 0; i < feature.count; ++i) {
@@ -53,9 +101,7 @@ class Checker {
       const DoubleDouble w2 = dot<kFused>(n, cross(e1, y)) / squared;
       v = c[0] + scaled(w1, e1) + scaled(w2, e2);
       check.weight = {(DoubleDouble{1, 0} - w1 - w2).high, w1.high, w2.high};
-      slope =
-          std::sqrt(std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm()) / squared.high) *
-          set_.reach();
+      slope = turn(e1, e2, squared.high);
     }
     const DoubleDouble squared = dot<kFused>(v, v);
     if (!(squared.high > 0) || !std::isfinite(slope)) return check;
@@ -75,7 +121,7 @@ class Checker {
     return check;
   }
 
-  [[gnu::always_inline]] DistanceCheck facet(const std::array<DifferencePoint, 3>& corner) const {
+  DistanceCheck facet_in_full(const std::array<DifferencePoint, 3>& corner) const {
     DistanceCheck check;
     const Dd3 c0 = point(corner[0]);
     const Dd3 e1 = point(corner[1]) - c0;
@@ -99,8 +145,8 @@ class Checker {
     return check;
   }
 
-  [[gnu::always_inline]] bool beyond(const std::array<DifferencePoint, 3>& corner,
-                                     DoubleDouble distance, double& level) const {
+  bool beyond_in_full(const std::array<DifferencePoint, 3>& corner, DoubleDouble distance,
+                      double& level) const {
     const Dd3 c0 = point(corner[0]);
     const Dd3 e1 = point(corner[1]) - c0;
     const Dd3 e2 = point(corner[2]) - c0;
@@ -113,27 +159,109 @@ class Checker {
     return (own - distance).high >= -error && error <= kPartOfUlp * distance.high;
   }
 
- private:
+  /// In doubles but for the products with n; n unit, from 0 to the feature, off by `angle` at most;
+  /// C is on the side of `outward` n. False where that leaves anything open.
+  [[gnu::always_inline]] bool quickly(const DifferencePoint* feature, int count, const Vec3& n,
+                                      const double* weight, double turn_of_feature, double angle,
+                                      double outward, DistanceCheck& check) const {
+    Dd3 n_A;
+    Dd3 n_B;
+    if (!evaluate(feature, count, n, weight, turn_of_feature, check.distance, n_A, n_B)) {
+      return false;
+    }
+    const Corners corners(feature, count);
+    const double doubt = 2 * (angle + 8 * kEpsilon);
+    if (doubtful(set_.A().map, corners.a, corners.tied, -outward * rounded(n_A), doubt) ||
+        doubtful(set_.B().map, corners.b, corners.tied, outward * rounded(n_B), doubt)) {
+      return false;
+    }
+    check.n = n;
+    check.weight = {1 - (count > 1 ? weight[1] : 0) - (count > 2 ? weight[2] : 0),
+                    count > 1 ? weight[1] : 0, count > 2 ? weight[2] : 0};
+    check.proven = true;
+    return true;
+  }
+
+  /// Whether a neighbour of the feature's first vertex may be farther along u, which is off by
+  /// `angle` with a unit's length.
+  [[gnu::always_inline]] static bool doubtful(const SupportMap& map,
+                                              const std::array<int, 3>& feature, bool tied,
+                                              const Vec3& u, double angle) {
+    const double reached = u.dot(map.arm(feature[0])) - angle * map.longest();
+    for (const std::int32_t other : map.neighbours(feature[0])) {
+      if (u.dot(map.arm(other)) < reached) continue;
+      if (!tied || (other != feature[1] && other != feature[2])) return true;
+    }
+    return false;
+  }
+
+  /// A feature's vertices by body.
+  struct Corners {
+    [[gnu::always_inline]] Corners(const DifferencePoint* feature, int count) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        const DifferencePoint& p = feature[i < static_cast<std::size_t>(count) ? i : 0];
+        a[i] = p.a;
+        b[i] = p.b;
+      }
+      tied = kinds(a) + kinds(b) == count + 1;
+    }
+    std::array<int, 3> a{};
+    std::array<int, 3> b{};
+    bool tied;  ///< whether they hang together by vertices they share
+  };
+
+  /// From a unit n and weights w in doubles: with sum w = 1 and x = sum w_i c_i, n.x / |n| differs
+  /// from the distance by the product of two roundings, of n's direction and of x along the
+  /// feature. Nothing where that may show.
+  [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
+                                       const double* weight, double turn_of_feature,
+                                       DoubleDouble& distance, Dd3& n_A, Dd3& n_B) const {
+    n_A = turned_back<kFused>(set_.R_WA(), n);
+    n_B = turned_back<kFused>(set_.R_WB(), n);
+    const DoubleDouble along_d = dot<kFused>(exactly(n), set_.exact_offset());
+    const DoubleDouble level_A = dot<kFused>(n_A, set_.A().map.exact_arm(feature[0].a));
+    const DoubleDouble level_B = dot<kFused>(n_B, set_.B().map.exact_arm(feature[0].b));
+    DoubleDouble along = level_B - level_A - along_d;
+    for (int i = 1; i < count; ++i) {
+      // n is nearly at right angles to the feature: its own digits are enough.
+      double step = 0;
+      if (feature[i].b != feature[0].b) {
+        step += (dot<kFused>(n_B, set_.B().map.exact_arm(feature[i].b)) - level_B).high;
+      }
+      if (feature[i].a != feature[0].a) {
+        step -= (dot<kFused>(n_A, set_.A().map.exact_arm(feature[i].a)) - level_A).high;
+      }
+      along = along + DoubleDouble{weight[i] * step, 0};
+    }
+    const DoubleDouble squared = dot<kFused>(exactly(n), exactly(n));
+    const double excess = (squared.high - 1) + squared.low;
+    distance = along - DoubleDouble{0.5 * excess * along.high, 0};
+    const double off = set_.rounding() * turn_of_feature;
+    return off <= kPartsOff * distance.high &&
+           error_ * (1 + turn_of_feature) <= kPartOfUlp * distance.high;
+  }
+
+  [[gnu::always_inline]] double turn(const Vec3& e1, const Vec3& e2) const {
+    return 2 +
+           6 * set_.reach() *
+               std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
+  }
   /// How much farther a plane moves at the foot of 0 than its corners do.
   double turn(const Dd3& e1, const Dd3& e2, double squared) const {
     const double longest = std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm());
     return 2 + 6 * set_.reach() * std::sqrt(longest / squared);
   }
 
-  [[gnu::always_inline]] static Dd3 turned_exactly(const Mat3& R, const Dd3& a) {
-    const auto row = [&](int i) {
-      return dot<kFused>(
-          Dd3{DoubleDouble{R(i, 0), 0}, DoubleDouble{R(i, 1), 0}, DoubleDouble{R(i, 2), 0}}, a);
-    };
-    return {row(0), row(1), row(2)};
+  [[gnu::always_inline]] static DoubleDouble dot_row(double x, double y, double z, const Dd3& a) {
+    return dot<kFused>(Dd3{DoubleDouble{x, 0}, DoubleDouble{y, 0}, DoubleDouble{z, 0}}, a);
   }
-
+  [[gnu::always_inline]] static Dd3 turned_exactly(const Mat3& R, const Dd3& a) {
+    return {dot_row(R(0, 0), R(0, 1), R(0, 2), a), dot_row(R(1, 0), R(1, 1), R(1, 2), a),
+            dot_row(R(2, 0), R(2, 1), R(2, 2), a)};
+  }
   [[gnu::always_inline]] static Dd3 turned_back_exactly(const Mat3& R, const Dd3& a) {
-    const auto column = [&](int i) {
-      return dot<kFused>(
-          Dd3{DoubleDouble{R(0, i), 0}, DoubleDouble{R(1, i), 0}, DoubleDouble{R(2, i), 0}}, a);
-    };
-    return {column(0), column(1), column(2)};
+    return {dot_row(R(0, 0), R(1, 0), R(2, 0), a), dot_row(R(0, 1), R(1, 1), R(2, 1), a),
+            dot_row(R(0, 2), R(1, 2), R(2, 2), a)};
   }
 
   /// A direction, its length, and how far it may be off.
@@ -148,22 +276,15 @@ class Checker {
   [[gnu::always_inline]] bool none_beyond(const DifferencePoint* feature, int count,
                                           const Direction& along, double distance,
                                           DistanceCheck& check) const {
-    std::array<int, 3> a{};
-    std::array<int, 3> b{};
-    for (std::size_t i = 0; i < 3; ++i) {
-      const DifferencePoint& p = feature[i < static_cast<std::size_t>(count) ? i : 0];
-      a[i] = p.a;
-      b[i] = p.b;
-    }
-    const bool tied = kinds(a) + kinds(b) == count + 1;
+    const Corners corners(feature, count);
     const double allowed = kPartOfUlp * distance * along.length;
-    const Farther of_A =
-        farther(set_.A().map, a, tied, -turned_back_exactly(set_.R_WA(), along.u), along, allowed);
-    const Farther of_B =
-        farther(set_.B().map, b, tied, turned_back_exactly(set_.R_WB(), along.u), along, allowed);
+    const Farther of_A = farther(set_.A().map, corners.a, corners.tied,
+                                 -turned_back_exactly(set_.R_WA(), along.u), along, allowed);
+    const Farther of_B = farther(set_.B().map, corners.b, corners.tied,
+                                 turned_back_exactly(set_.R_WB(), along.u), along, allowed);
     if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;
-    check.beyond =
-        set_.point(of_A.place < 0 ? a[0] : of_A.place, of_B.place < 0 ? b[0] : of_B.place);
+    check.beyond = set_.point(of_A.place < 0 ? corners.a[0] : of_A.place,
+                              of_B.place < 0 ? corners.b[0] : of_B.place);
     return false;
   }
 
