@@ -22,11 +22,14 @@
 
 #include <memory>
 
+#include "metrics/arithmetic/registers.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
 
 /// The variant in which only A grows is another program: ratio_ray_fixed.hpp.
 std::unique_ptr<Metric> make_ratio_ray();
+/// As a machine with such registers computes, which has to be this one or less: the same bits.
+std::unique_ptr<Metric> make_ratio_ray(Registers registers);
 
 }  // namespace touchstone

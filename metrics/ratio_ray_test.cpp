@@ -194,6 +194,53 @@ TEST(RatioRay, AWorkspaceServesAnyShapes) {
   }
 }
 
+/// Shallow, deep, separated, kissing and degenerate pairs, cold and warm.
+TEST(RatioRay, NarrowAndWideRegistersGiveTheSameBits) {
+  if (machine_registers() == Registers::narrow) GTEST_SKIP() << "this machine has narrow ones only";
+  const auto narrow = make_ratio_ray(Registers::narrow);
+  const auto wide = make_ratio_ray(Registers::wide);
+  int exact = 0;
+  for (int i = 0; i < 240; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 8, static_cast<std::uint64_t>(i));
+    Pair pair = i % 4 == 0
+                    ? boxes_apart(Vec3(static_cast<double>(i % 3), static_cast<double>(i % 5), 2))
+                    : placed(make_random_sphere_hull(random, 8 + i % 150),
+                             make_random_ball_hull(random, 20), 3, i);
+    const auto narrow_A = narrow->prepare(*pair.A);
+    const auto narrow_B = narrow->prepare(*pair.B);
+    const auto wide_A = wide->prepare(*pair.A);
+    const auto wide_B = wide->prepare(*pair.B);
+    const auto narrow_workspace = narrow->make_workspace();
+    const auto wide_workspace = wide->make_workspace();
+    for (int step = 0; step < 4; ++step) {
+      const Answer one =
+          narrow->evaluate(*narrow_A, pair.X_WA, *narrow_B, pair.X_WB, *narrow_workspace);
+      const Answer other = wide->evaluate(*wide_A, pair.X_WA, *wide_B, pair.X_WB, *wide_workspace);
+      ASSERT_EQ(one.status, AnswerStatus::answered) << one.note;
+      ASSERT_EQ(other.status, AnswerStatus::answered) << other.note;
+      EXPECT_EQ(one.value, other.value);
+      EXPECT_EQ(*one.normal, *other.normal);
+      EXPECT_EQ(one.witnesses->p_WA, other.witnesses->p_WA);
+      EXPECT_EQ(one.witnesses->p_WB, other.witnesses->p_WB);
+      EXPECT_EQ(one.ratio->r, other.ratio->r);
+      EXPECT_EQ(one.ratio->x_W, other.ratio->x_W);
+      for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_EQ(one.ratio->portal[k].vertex_A, other.ratio->portal[k].vertex_A);
+        EXPECT_EQ(one.ratio->portal[k].vertex_B, other.ratio->portal[k].vertex_B);
+        EXPECT_EQ(one.ratio->portal[k].weight, other.ratio->portal[k].weight);
+      }
+      EXPECT_EQ(one.work.exact, other.work.exact);
+      exact += one.work.exact;
+      // Towards contact, to which the fourth is near to the last bits.
+      const Vec3 d = interior_in_world(*pair.A, pair.X_WA) - interior_in_world(*pair.B, pair.X_WB);
+      pair.X_WB.t += one.value * d;
+    }
+  }
+  EXPECT_GE(exact, 60);
+  EXPECT_LE(exact, 900);
+}
+
 TEST(RatioRay, WitnessesDifferByRhoTimesDAndLieOnTheBodies) {
   for (int i = 0; i < 100; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);

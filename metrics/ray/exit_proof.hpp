@@ -4,11 +4,12 @@
 //
 // Value. Let n be any vector, w_i the exact weights with sum 1 and sum w_i k_i = d/r. Then
 //
-//   (n.d - sum w_i n.k_i)/(n.d) = 1 - 1/r = rho,
+//   n.(d - sum w_i k_i)/(n.d) = 1 - 1/r = rho,
 //
 // whatever n is. Weights that are off by e_i (their sum stays 1) change it by
 // sum e_i (n.k_i - n.k_0)/(n.d), a product of two roundings, as n is nearly normal to the plane. So
-// n and w may be doubles; only n.d and n.k_i are needed in double-double (compensated.hpp).
+// n and w may be doubles; only the vectors d and d - sum w_i k_i = p_A - p_B, the difference of the
+// witness points, are needed in double-double, made entry by entry in lanes (lanes.inc).
 //
 // Facet. The ray passes through the triangle if all w_i are positive beyond their rounding. K has
 // no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in B. A vertex
@@ -16,6 +17,8 @@
 // doubles where they are below by more than any rounding; three pairs that hang together by
 // vertices they share tie exactly, and so do further corners of a facet that is flat exactly; all
 // else has to be below in double-double. What is not is left to integers.
+//
+// exit_proof.inc has what every query needs; here is what few do.
 #pragma once
 
 #include <array>
@@ -28,33 +31,50 @@ namespace touchstone {
 
 /// Rounding of a sum of a few products in double-double, in parts of its largest term: each
 /// operation errs by 2^-103 at most, and there are less than 50 of them.
+///
+/// In lanes, of an entry of d - sum w_i k_i, with L the reach of K: a body's weighted arm has 8
+/// roundings of low parts below 2^-51 L, by 2^-53 of them each; turning it and adding it up has 12
+/// more, of parts below 2^-52 (L + |d|). Together that is less than 2^-99 (L + |d|). The product
+/// with n has 8 more.
 inline constexpr double kDoubleDouble = 5e-30;
 /// What an unproven part may add to rho, in parts of it: with the rounding to a double, half an
 /// ulp, all stays within one.
 inline constexpr double kPartOfUlp = 0x1p-56;
 
 /// How far the search's points, normal and weights are off, in parts of a double's spacing. A point
-/// k = b - R_B^-1 R_A a is made by some 25 roundings of numbers of the size of K: cofactors and
-/// their determinant (8 in a row), the product of two matrices (4), of matrix and arm (4), the arm
-/// and the difference (3), all of which at worst add up. n and the weights come from differences of
-/// three such points, each twice.
+/// k = R_B b - R_A a is made by some 10 roundings of numbers of the size of K: the arms' own (2),
+/// the products of matrix and arm (3 each) and the difference, all of which at worst add up. n and
+/// the weights come from differences of three such points, each twice, by some 10 more.
 inline constexpr double kSearchRounding = 64;
-
-struct ExitValue {
-  bool proven = false;
-  int beyond_a =
-      -1;  ///< of a pair that is beyond the plane for certain, if one was seen, by places
-  int beyond_b = -1;
-  double rho = 0;
-  double r = 0;
-  Vec3 weight = Vec3::Zero();
-};
+/// The same of n.(k_i - k_0), which has the roundings of two points and of one product: parts of
+/// |n|_1 and K's reach.
+inline constexpr double kSpreadRounding = 8;
 
 /// d = x_A - x_B, world.
 CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 
-/// The portal that `search` ended with is of vertices.
-ExitValue prove_exit(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                     const CenterOffset& ray, const PortalSearch& search);
+/// The distinct ones among three. Three pairs of which both bodies together have four hang together
+/// by vertices that they share: they tie.
+inline int kinds(const std::array<int, 3>& v) {
+  return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
+}
+
+/// The largest |n.(k_i - k_0)|, n along the world's axes, in double-double. Of pairs that share
+/// vertices each body's difference is tiny, and exact.
+double spread_of(const Vec3& n, const RayBody& A, const Mat3& R_WA, const RayBody& B,
+                 const Mat3& R_WB, const Portal& portal);
+
+struct FacetVerdict {
+  bool proven = false;
+  /// Of a pair that is beyond the plane for certain, if one was seen, by places.
+  int beyond_a = -1;
+  int beyond_b = -1;
+};
+
+/// Whether no vertex is beyond the portal's plane, of those that n's rounding, `margin` in n.k,
+/// does not put below it. n is along A's axes, negated, and along B's.
+FacetVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
+                          const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
+                          const Portal& portal);
 
 }  // namespace touchstone

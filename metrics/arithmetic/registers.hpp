@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a function is compiled for, where the same source is compiled twice. Internal to the ratio
+// metrics.
+#pragma once
+
+namespace touchstone {
+
+/// Wide: 256 bits with a fused multiply-add (AVX2 and FMA). Narrow: whatever every machine has.
+enum class Registers { narrow, wide };
+
+inline Registers machine_registers() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
+    return Registers::wide;
+  }
+#endif
+  return Registers::narrow;
+}
+
+}  // namespace touchstone
