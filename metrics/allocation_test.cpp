@@ -48,7 +48,7 @@ TEST(Allocations, AreCounted) {
 
 /// Of 200 queries between the same two bodies, cold and warm, after the first.
 TEST(Allocations, OfAQueryAreNone) {
-  for (const char* name : {"ratio_ray", "ratio_facets", "ratio_seidel"}) {
+  for (const char* name : {"certified", "ratio_ray", "ratio_facets", "ratio_seidel"}) {
     const auto metric = find_metric(name)->make();
     Random random(kSeed, 0, 0);
     for (const int points : {8, 30, 200, 1000}) {

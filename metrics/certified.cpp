@@ -57,7 +57,9 @@ struct DoubleKernel {
 class CertifiedWorkspace final : public Workspace {
  public:
   Expansion<DoubleKernel> polytope;
-  Simplex feature;  ///< of the last separated answer
+  Simplex feature;                   ///< of the last answer, if separated
+  bool around_zero = false;          ///< whether the polytope is what proved the last answer
+  std::size_t points_when_cold = 0;  ///< of the polytope when it was last begun anew
   std::uint64_t id_A = 0;
   std::uint64_t id_B = 0;
 };
@@ -71,26 +73,38 @@ class DistanceQuery {
   }
 
   Answer run() {
-    begin();
-    if (!approach()) find_exactly();
+    const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
+    const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
+    workspace_.id_A = set_.A().id;
+    workspace_.id_B = set_.B().id;
+    if (known) simplex_ = workspace_.feature;
+    workspace_.feature.count = 0;
+    if (!(around_zero && rebuild() && expand())) {
+      begin();
+      if (!approach()) find_exactly();
+    }
     answer_.work.supports = supports_;
     return std::move(answer_);
   }
 
  private:
+  /// The polytope of the last answer with its points moved. False if 0 is not well inside any more,
+  /// or if it has gathered more points than a new one would have.
+  bool rebuild() {
+    Expansion<DoubleKernel>& polytope = workspace_.polytope;
+    if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return false;
+    polytope.ceiling = kInfinity;
+    polytope.rebuild(kernel_, [&](const DifferencePoint& p) { return set_.point(p.a, p.b); });
+    return polytope.at(polytope.least()).plane.level > kernel_.margin;
+  }
+
   void begin() {
-    const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
-    if (known) {
-      simplex_ = workspace_.feature;
-      for (int i = 0; i < simplex_.count; ++i) {
-        DifferencePoint& p = simplex_.points[static_cast<std::size_t>(i)];
-        p = set_.point(p.a, p.b);
-      }
+    warm_ = simplex_.count > 0;
+    for (int i = 0; i < simplex_.count; ++i) {
+      DifferencePoint& p = simplex_.points[static_cast<std::size_t>(i)];
+      p = set_.point(p.a, p.b);
     }
-    workspace_.id_A = set_.A().id;
-    workspace_.id_B = set_.B().id;
-    workspace_.feature.count = 0;
-    if (simplex_.count > 0) return;
+    if (warm_) return;
     const Vec3& towards = set_.offset();
     ++supports_;
     simplex_.add(set_.support(towards.isZero(0) ? Vec3::UnitX() : towards));
@@ -100,12 +114,16 @@ class DistanceQuery {
   bool approach() {
     int rounds = 0;
     for (int step = 0; step < kMostSteps; ++step) {
-      if (!simplex_.reduce()) return expand();
+      if (!simplex_.reduce()) return begin_polytope() && expand();
       const Vec3& v = simplex_.nearest;
       const double squared = v.squaredNorm();
       // 0 may be anywhere about so small a simplex.
-      if (!(squared > 64 * kernel_.margin * kernel_.margin)) return complete() && expand();
-      const DifferencePoint next = set_.support(-v);
+      if (!(squared > 64 * kernel_.margin * kernel_.margin)) {
+        return complete() && begin_polytope() && expand();
+      }
+      const DifferencePoint& last = simplex_.points[0];
+      const DifferencePoint next =
+          std::exchange(warm_, false) ? set_.support(-v, last.a, last.b) : set_.support(-v);
       ++supports_;
       if (!simplex_.has(next) && squared - v.dot(next.c) > kernel_.margin * std::sqrt(squared)) {
         simplex_.add(next);
@@ -165,11 +183,15 @@ class DistanceQuery {
     return true;
   }
 
+  bool begin_polytope() {
+    workspace_.polytope.ceiling = kInfinity;
+    workspace_.points_when_cold = 0;
+    return workspace_.polytope.begin(kernel_, simplex_.points);
+  }
+
   /// The expanding polytope. False as above.
   bool expand() {
     Expansion<DoubleKernel>& polytope = workspace_.polytope;
-    polytope.ceiling = kInfinity;
-    if (!polytope.begin(kernel_, simplex_.points)) return false;
     const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
     int rounds = 0;
     for (int step = 0; step < most; ++step) {
@@ -258,6 +280,8 @@ class DistanceQuery {
       if (std::abs((other.distance - check.distance).high) > set_.rounding()) return false;
       check.weight = other.weight;
     }
+    workspace_.around_zero = true;
+    if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();
     const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
     fill(-check.distance.high, check.n, facet.data(), check.weight.data(), 3);
     if (!workspace_.wants_proof) return true;
@@ -307,6 +331,9 @@ class DistanceQuery {
       arm_A += weight[i] * set_.A().map.arm(points[i].a);
       arm_B += weight[i] * set_.B().map.arm(points[i].b);
     }
+    const auto last = [&](int i) { return points[std::min(i, count - 1)]; };
+    answer_.feature_A = set_.A().features.feature(set_.A().map, {last(0).a, last(1).a, last(2).a});
+    answer_.feature_B = set_.B().features.feature(set_.B().map, {last(0).b, last(1).b, last(2).b});
     answer_.witnesses = WitnessPoints{X_WA_.R * (set_.A().center + arm_A) + X_WA_.t,
                                       X_WB_.R * (set_.B().center + arm_B) + X_WB_.t};
   }
@@ -320,6 +347,7 @@ class DistanceQuery {
   Answer answer_;
   int supports_ = 0;
   bool turned_back_ = false;
+  bool warm_ = false;
 };
 
 class CertifiedShape final : public Shape {

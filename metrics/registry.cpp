@@ -70,6 +70,7 @@ MetricTraits sat_float32_traits() {
 MetricTraits certified_traits() {
   MetricTraits traits;
   traits.own_tolerance = 1e-15;  // an ulp; witness points and normal are rounded
+  traits.gives_features = true;
   traits.gives_certificate = true;
   traits.claims_exact = true;
   traits.flat = true;

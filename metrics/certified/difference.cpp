@@ -41,7 +41,10 @@ Dd3 exact_offset(const Vec3& center_A, const Pose& X_WA, const Vec3& center_B, c
 }  // namespace
 
 DifferenceBody::DifferenceBody(const Polytope& polytope)
-    : center(polytope.interior_point()), map(polytope, center), id(next_shape_id()) {
+    : center(polytope.interior_point()),
+      map(polytope, center),
+      features(polytope, map),
+      id(next_shape_id()) {
   const auto include = [&](const Vec3& v) {
     for (const double entry : v) {
       if (entry != 0) least_exponent = std::min(least_exponent, to_dyadic(entry).exponent);

@@ -10,6 +10,7 @@
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/certified/feature_table.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -19,8 +20,9 @@ class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
 
-  Vec3 center;             ///< interior point, local [m]
-  SupportMap map;          ///< arms from it
+  Vec3 center;     ///< interior point, local [m]
+  SupportMap map;  ///< arms from it
+  FeatureTable features;
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;    ///< of this object: no two have the same
 };

@@ -35,7 +35,7 @@ class Expansion {
   };
 
   /// Four points that do not lie in a plane, as `kernel` sees it; false if they do.
-  bool begin(Kernel& kernel, const std::array<Point, 4>& points) {
+  bool begin(const Kernel& kernel, const std::array<Point, 4>& points) {
     clear();
     points_.assign(points.begin(), points.end());
     const Plane base = kernel.plane(points[0], points[1], points[2]);
@@ -51,14 +51,16 @@ class Expansion {
     return true;
   }
 
-  /// The same triangles with moved points: `moved(point)` gives each anew.
+  /// The triangles that are left of the last time, with moved points: `moved(point)` gives each
+  /// anew.
   template <class Move>
-  void rebuild(Kernel& kernel, const Move& moved) {
-    for (Point& point : points_) point = moved(point);
+  void rebuild(const Kernel& kernel, const Move& moved) {
+    stack_.clear();
     heap_.clear();
+    compact();
+    for (Point& point : points_) point = moved(point);
     for (int i = 0; i < static_cast<int>(triangles_.size()); ++i) {
       Triangle& t = triangle(i);
-      if (!t.alive) continue;
       t.plane = kernel.plane(corner(t, 0), corner(t, 1), corner(t, 2));
       push(i);
     }
@@ -77,7 +79,7 @@ class Expansion {
 
   /// Takes the point in that `from` sees. False where the rim is not one ring: then nothing is
   /// changed but `broken`.
-  bool expand(Kernel& kernel, int from, const Point& point) {
+  bool expand(const Kernel& kernel, int from, const Point& point) {
     rim_.clear();
     remove(from);
     for (int e = 2; e >= 0; --e) stack_.push_back({from, e});
@@ -126,6 +128,7 @@ class Expansion {
     return points_[static_cast<std::size_t>(t.corner[static_cast<std::size_t>(i)])];
   }
   const std::vector<Triangle>& triangles() const { return triangles_; }
+  std::size_t point_count() const { return points_.size(); }
   /// Levels from here on need not be expanded.
   double ceiling = 0;
 
@@ -157,7 +160,7 @@ class Expansion {
     return at(side.triangle).corner[static_cast<std::size_t>(side.edge)];
   }
 
-  int add(Kernel& kernel, const std::array<int, 3>& corner) {
+  int add(const Kernel& kernel, const std::array<int, 3>& corner) {
     Triangle& t = triangles_.emplace_back();
     t.corner = corner;
     t.plane = kernel.plane(points_[static_cast<std::size_t>(corner[0])],
@@ -166,6 +169,36 @@ class Expansion {
     return static_cast<int>(triangles_.size()) - 1;
   }
   void remove(int index) { triangle(index).alive = false; }
+  /// Forgets what is removed.
+  void compact() {
+    new_place_.assign(triangles_.size(), -1);
+    new_point_.assign(points_.size(), -1);
+    int kept = 0;
+    for (std::size_t i = 0; i < triangles_.size(); ++i) {
+      if (triangles_[i].alive) new_place_[i] = kept++;
+    }
+    for (std::size_t i = 0; i < triangles_.size(); ++i) {
+      if (!triangles_[i].alive) continue;
+      Triangle& t = triangles_[i];
+      for (int& neighbour : t.neighbour) {
+        neighbour = new_place_[static_cast<std::size_t>(neighbour)];
+      }
+      for (const int point : t.corner) new_point_[static_cast<std::size_t>(point)] = 0;
+      // Never upwards, so nothing that is still wanted is overwritten.
+      triangles_[static_cast<std::size_t>(new_place_[i])] = t;
+    }
+    triangles_.resize(static_cast<std::size_t>(kept));
+    int points = 0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      if (new_point_[i] < 0) continue;
+      points_[static_cast<std::size_t>(points)] = points_[i];
+      new_point_[i] = points++;
+    }
+    points_.resize(static_cast<std::size_t>(points));
+    for (Triangle& t : triangles_) {
+      for (int& point : t.corner) point = new_point_[static_cast<std::size_t>(point)];
+    }
+  }
   void push(int index) {
     const double level = triangle(index).plane.level;
     if (level > ceiling) return;
@@ -198,6 +231,8 @@ class Expansion {
   std::vector<Entry> heap_;
   std::vector<Side> stack_;
   std::vector<Side> rim_;
+  std::vector<int> new_place_;
+  std::vector<int> new_point_;
 };
 
 }  // namespace touchstone

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/feature_table.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace touchstone {
+
+FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
+  const auto count = static_cast<std::size_t>(map.count());
+  std::vector<std::int32_t> place(polytope.vertices().size(), -1);
+  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  const auto place_of = [&](int v) { return place[static_cast<std::size_t>(v)]; };
+
+  std::vector<std::vector<Incident>> edges(count);
+  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
+    const std::int32_t p = place_of(polytope.edges()[e].v0);
+    const std::int32_t q = place_of(polytope.edges()[e].v1);
+    if (p < 0 || q < 0) continue;
+    edges[static_cast<std::size_t>(p)].push_back({q, static_cast<std::int32_t>(e)});
+    edges[static_cast<std::size_t>(q)].push_back({p, static_cast<std::int32_t>(e)});
+  }
+  std::vector<std::vector<std::int32_t>> facets(count);
+  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
+    for (const int v : polytope.facets()[f].vertices) {
+      if (place_of(v) < 0) continue;
+      facets[static_cast<std::size_t>(place_of(v))].push_back(static_cast<std::int32_t>(f));
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+    first_facet_.push_back(static_cast<std::uint32_t>(facets_.size()));
+    edges_.insert(edges_.end(), edges[i].begin(), edges[i].end());
+    facets_.insert(facets_.end(), facets[i].begin(), facets[i].end());
+  }
+  first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+  first_facet_.push_back(static_cast<std::uint32_t>(facets_.size()));
+  edges_.shrink_to_fit();
+  facets_.shrink_to_fit();
+}
+
+std::span<const FeatureTable::Incident> FeatureTable::edges(int place) const {
+  const auto k = static_cast<std::size_t>(place);
+  return std::span(edges_).subspan(first_edge_[k], first_edge_[k + 1] - first_edge_[k]);
+}
+
+std::span<const std::int32_t> FeatureTable::facets(int place) const {
+  const auto k = static_cast<std::size_t>(place);
+  return std::span(facets_).subspan(first_facet_[k], first_facet_[k + 1] - first_facet_[k]);
+}
+
+int FeatureTable::common_facet(const std::array<int, 3>& places) const {
+  for (const std::int32_t facet : facets(places[0])) {
+    const auto has = [&](int place) {
+      const auto list = facets(place);
+      return std::find(list.begin(), list.end(), facet) != list.end();
+    };
+    if (has(places[1]) && has(places[2])) return facet;
+  }
+  return -1;
+}
+
+Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& places) const {
+  const auto [p, q, r] = places;
+  if (p == q && p == r) return {Feature::Kind::vertex, map.vertex(p)};
+  if (p == q || p == r || q == r) {
+    const int other = p == q ? r : q;
+    for (const Incident& incident : edges(p)) {
+      if (incident.other == other) return {Feature::Kind::edge, incident.edge};
+    }
+  }
+  const int facet = common_facet(places);
+  return facet < 0 ? Feature{} : Feature{Feature::Kind::facet, facet};
+}
+
+}  // namespace touchstone

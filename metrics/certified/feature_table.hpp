@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which feature of a body some of its vertices span. Internal to `certified`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/support_map.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads.
+class FeatureTable {
+ public:
+  FeatureTable(const Polytope& polytope, const SupportMap& map);
+
+  /// The least feature that has these places of the map, of which some may be alike; none if no
+  /// vertex, edge or facet has them all.
+  Feature feature(const SupportMap& map, const std::array<int, 3>& places) const;
+
+ private:
+  struct Incident {
+    std::int32_t other;  ///< place
+    std::int32_t edge;
+  };
+  std::span<const Incident> edges(int place) const;
+  std::span<const std::int32_t> facets(int place) const;
+  int common_facet(const std::array<int, 3>& places) const;
+
+  // By place.
+  std::vector<std::uint32_t> first_edge_;
+  std::vector<Incident> edges_;
+  std::vector<std::uint32_t> first_facet_;
+  std::vector<std::int32_t> facets_;
+};
+
+}  // namespace touchstone

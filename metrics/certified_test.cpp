@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "metrics/certified/exact_distance.hpp"
+#include "metrics/certified/expansion.hpp"
+#include "metrics/metric_samples.hpp"
+#include "reference/distance_certificate.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261205;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The metric with what a query needs, proofs included.
+class Asker {
+ public:
+  Asker() : metric_(make_certified()), workspace_(metric_->make_workspace()) {
+    workspace_->wants_proof = true;
+  }
+  /// By fresh shapes: cold.
+  Answer cold(const Pair& pair) {
+    const auto A = metric_->prepare(*pair.A);
+    const auto B = metric_->prepare(*pair.B);
+    return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
+  }
+  /// By the shapes of the first call.
+  Answer again(const Pair& pair) {
+    if (!A_) {
+      A_ = metric_->prepare(*pair.A);
+      B_ = metric_->prepare(*pair.B);
+    }
+    return metric_->evaluate(*A_, pair.X_WA, *B_, pair.X_WB, *workspace_);
+  }
+
+ private:
+  std::unique_ptr<Metric> metric_;
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<Shape> A_;
+  std::unique_ptr<Shape> B_;
+};
+
+void expect_within_an_ulp(double value, double truth) {
+  EXPECT_GE(value, std::nextafter(truth, -kInfinity));
+  EXPECT_LE(value, std::nextafter(truth, kInfinity));
+}
+
+/// The proof is accepted, and the value within an ulp of what it proves.
+void expect_proven(const Pair& pair, const Answer& answer) {
+  ASSERT_EQ(answer.status, AnswerStatus::answered) << answer.note;
+  ASSERT_TRUE(answer.proof);
+  const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
+  ASSERT_TRUE(certificate.proven) << certificate.reason;
+  expect_within_an_ulp(answer.value, rounded_phi(certificate));
+  EXPECT_NEAR(answer.normal->norm(), 1, 1e-15);
+}
+
+/// The same, against the oracle.
+void expect_exact(const Pair& pair, const Answer& answer) {
+  expect_proven(pair, answer);
+  Oracle oracle;
+  const Truth truth = oracle.solve(pair, false);
+  expect_within_an_ulp(answer.value, truth.phi);
+  if (truth.sign == 0) return;
+  double nearest = kInfinity;
+  for (const Vec3& n : truth.normals) nearest = std::min(nearest, (n - *answer.normal).norm());
+  EXPECT_LE(nearest, 1e-12);
+  EXPECT_LE((answer.witnesses->p_WA - answer.witnesses->p_WB - truth.phi * *answer.normal).norm(),
+            1e-12);
+}
+
+TEST(Certified, DistanceAndDepthOfTwoCubes) {
+  Asker asker;
+  const Answer apart = asker.cold(boxes_apart(Vec3(4, 0.5, 0)));
+  EXPECT_EQ(apart.value, 2);
+  EXPECT_EQ(*apart.normal, Vec3(-1, 0, 0));
+  const Answer deep = asker.cold(boxes_apart(Vec3(1.5, 0.25, 0.5)));
+  EXPECT_EQ(deep.value, -0.5);
+  EXPECT_EQ(*deep.normal, Vec3(-1, 0, 0));
+}
+
+/// From far apart to concentric.
+TEST(Certified, IsExactOnHullsInAnyPosition) {
+  Asker asker;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 2, static_cast<std::uint64_t>(i));
+    const PolytopePtr A =
+        i % 3 == 0 ? make_box(Vec3(1, 0.7, 0.4)) : make_random_sphere_hull(random, 8 + i % 40);
+    const PolytopePtr B = i % 5 == 0 ? make_simplex() : make_random_ball_hull(random, 12);
+    const Pair pair = placed_about_origin(kSeed, i, A, B, 0, i % 2 == 0 ? 0.5 : 3);
+    expect_exact(pair, asker.cold(pair));
+  }
+}
+
+TEST(Certified, IsExactOnBoxesInAnyPosition) {
+  Asker asker;
+  int in_integers = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const Pair pair = random_boxes(kSeed, i);
+    const Answer answer = asker.cold(pair);
+    expect_exact(pair, answer);
+    in_integers += answer.work.exact;
+  }
+  EXPECT_LE(in_integers, 3);
+}
+
+/// All facets of the difference are about as near.
+TEST(Certified, IsExactWhereEverythingIsNearlyTied) {
+  Asker asker;
+  for (int i = 0; i < 3; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const Pair pair = placed_about_origin(kSeed, i, make_icosphere(2), make_icosphere(2), 0, 1e-3);
+    expect_proven(pair, asker.cold(pair));
+  }
+  Pair same = boxes_apart(Vec3::Zero());
+  expect_proven(same, asker.cold(same));
+  same.A = same.B = make_icosphere(1);
+  expect_proven(same, asker.cold(same));
+}
+
+TEST(Certified, TouchingIsExactlyZeroAndProven) {
+  Asker asker;
+  for (const Vec3& p_AB : {Vec3(2, 0.3, 0.1), Vec3(2, 2, 0.5), Vec3(2, 2, 2), Vec3(-2, 0, 0)}) {
+    const Pair pair = boxes_apart(p_AB);
+    const Answer answer = asker.cold(pair);
+    EXPECT_EQ(answer.value, 0);
+    EXPECT_EQ(answer.work.exact, 1);
+    expect_proven(pair, answer);
+  }
+}
+
+TEST(Certified, NearContactTheDistanceHasFullRelativeAccuracy) {
+  Asker asker;
+  for (int exponent = -10; exponent >= -51; exponent -= 1) {
+    for (const double sign : {1.0, -1.0}) {
+      const double gap = sign * std::ldexp(1.0, exponent);
+      const Pair pair = boxes_apart(Vec3(0.5, 2 + gap, 0));
+      const Answer answer = asker.cold(pair);
+      EXPECT_EQ(answer.value, gap);
+      expect_proven(pair, answer);
+    }
+  }
+}
+
+TEST(Certified, DistanceFromTheOriginCostsNoDigits) {
+  Asker asker;
+  for (const double apart : {2.5, 1.75}) {
+    const Pair near = boxes_apart(Vec3(apart, 0.25, -0.125));
+    Pair far = near;
+    far.X_WA.t += Vec3(1e6, -3e6, 2e6);
+    far.X_WB.t += Vec3(1e6, -3e6, 2e6);
+    EXPECT_EQ(asker.cold(far).value, asker.cold(near).value);
+  }
+}
+
+TEST(Certified, FlatBodiesAreBodiesToo) {
+  const std::vector<PolytopePtr> bodies = {
+      hull_of({Vec3(0.1, 0.2, 0.3)}), hull_of({Vec3(-1, 0, 0), Vec3(1, 0.5, 0.25)}),
+      hull_of({Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(0.5, 1, 0), Vec3(-1, 0.75, 0)}),
+      make_box(Vec3(1, 0.5, 0.25))};
+  Asker asker;
+  int index = 0;
+  for (const PolytopePtr& A : bodies) {
+    for (const PolytopePtr& B : bodies) {
+      for (const double reach : {0.3, 1.0, 3.0}) {
+        SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << index);
+        const Pair pair = placed_about_origin(kSeed, index++, A, B, 0, reach);
+        expect_exact(pair, asker.cold(pair));
+      }
+      // In one place, one plane, one line.
+      for (const Vec3& t : {Vec3(0, 0, 0), Vec3(0.5, 0.25, 0), Vec3(0.25, 0.125, 0.0625)}) {
+        const Pair pair{A, Pose{}, B, Pose{Mat3::Identity(), t}};
+        SCOPED_TRACE(testing::Message() << "index " << index << " at " << t.transpose());
+        const Answer answer = asker.cold(pair);
+        expect_proven(pair, answer);
+        expect_within_an_ulp(answer.value, solve_explicit(pair).phi);
+      }
+    }
+  }
+}
+
+/// Doubles see no volume in it, or facets where there are none.
+TEST(Certified, IsExactOnThinAndLargeAndTinyBodies) {
+  Asker asker;
+  const std::vector<PolytopePtr> bodies = {
+      make_needle(1e6), make_plate(1e6), make_box(Vec3(1e6, 1e6, 1e6)),
+      make_box(Vec3(1e-6, 1e-6, 1e-6)),
+      hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(1, 1e-15, 1e-15),
+               Vec3(0.3, 0.3, -1e-14)})};
+  int index = 0;
+  for (const PolytopePtr& A : bodies) {
+    for (const PolytopePtr& B : bodies) {
+      const double reach = A->bounding_radius() + B->bounding_radius();
+      for (const double part : {0.01, 0.5, 2.0}) {
+        SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << index);
+        const Pair pair = placed_about_origin(kSeed, index++, A, B, 0, part * reach);
+        expect_proven(pair, asker.cold(pair));
+      }
+    }
+  }
+}
+
+/// Along motions through contact, with all that the last answer leaves behind.
+TEST(Certified, AWarmAnswerIsTheColdOne) {
+  for (int i = 0; i < 10; ++i) {
+    Random random(kSeed, 3, static_cast<std::uint64_t>(i));
+    Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 10 + 20 * i),
+                                    make_random_sphere_hull(random, 20), 0.1, 0.5);
+    const Vec3 velocity = 0.05 * random.unit_vector();
+    const Mat3 turn = Eigen::AngleAxisd(0.02, random.unit_vector()).toRotationMatrix();
+    Asker warm;
+    Asker cold;
+    for (int step = 0; step < 60; ++step) {
+      SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i << " step " << step);
+      const Answer answer = warm.again(pair);
+      const Answer expected = cold.cold(pair);
+      expect_within_an_ulp(answer.value, expected.value);
+      expect_proven(pair, answer);
+      pair.X_WB.t += velocity;
+      pair.X_WB.R = turn * pair.X_WB.R;
+    }
+  }
+}
+
+TEST(Certified, FeaturesAreThoseThatTheNearestPointsLieOn) {
+  using Kind = Feature::Kind;
+  const auto kinds = [](const Pair& pair) {
+    const Answer answer = ask(*make_certified(), pair);
+    return std::pair(answer.feature_A.kind, answer.feature_B.kind);
+  };
+  EXPECT_EQ(kinds(boxes_apart(Vec3(4, 4, 4))), std::pair(Kind::vertex, Kind::vertex));
+  Pair pair = boxes_apart(Vec3(4, 4, 0.5));
+  const Answer edges = ask(*make_certified(), pair);
+  // Parallel edges: an edge and a vertex of the other, or both edges.
+  EXPECT_TRUE(edges.feature_A.kind == Kind::edge || edges.feature_B.kind == Kind::edge);
+  // A corner of B over the middle of A's facet.
+  pair.X_WB =
+      Pose{Eigen::Quaterniond::FromTwoVectors(Vec3(1, 1, 1), Vec3(-1, 0, 0)).toRotationMatrix(),
+           Vec3(2.5, 0.1, 0.2)};
+  const Answer answer = ask(*make_certified(), pair);
+  ASSERT_EQ(answer.feature_A.kind, Kind::facet);
+  ASSERT_EQ(answer.feature_B.kind, Kind::vertex);
+  EXPECT_EQ(pair.A->facets()[static_cast<std::size_t>(answer.feature_A.index)].normal,
+            Vec3(1, 0, 0));
+  const Vec3 corner =
+      pair.X_WB.R * pair.B->vertices()[static_cast<std::size_t>(answer.feature_B.index)] +
+      pair.X_WB.t;
+  EXPECT_LE((corner - answer.witnesses->p_WB).norm(), 1e-14);
+}
+
+TEST(Certified, AProofIsMadeOnlyWhereItIsWanted) {
+  EXPECT_FALSE(ask(*make_certified(), boxes_apart(Vec3(1, 0.5, 0))).proof);
+}
+
+TEST(Certified, ANumberThatIsNoneHasNoAnswer) {
+  EXPECT_EQ(ask(*make_certified(), boxes_apart(Vec3(kInfinity, 0, 0))).note,
+            "a pose is not finite");
+}
+
+/// The last resort alone, with nothing to begin with.
+TEST(ExactDistance, IsTheOracles) {
+  Oracle oracle;
+  for (int i = 0; i < 60; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 4, static_cast<std::uint64_t>(i));
+    const PolytopePtr body =
+        i % 2 == 0 ? make_box(Vec3(1, 0.5, 0.75)) : make_lattice_hull(random, 12, 3);
+    const Pair pair = placed_about_origin(kSeed, i, body, make_random_ball_hull(random, 10), 0, 3);
+    const DifferenceBody A(*pair.A);
+    const DifferenceBody B(*pair.B);
+    const ExactDistance exact = find_exact_distance(A, pair.X_WA, B, pair.X_WB);
+    EXPECT_EQ(exact.phi, oracle.solve(pair, false).phi);
+  }
+}
+
+/// Points of the plane are seen or not by chance, as rounding would have it.
+struct WhimsicalKernel {
+  using Point = Vec3;
+  struct Plane {
+    Vec3 n;
+    double level = 0;
+  };
+  Random* random;
+  static Plane plane(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 n = (b - a).cross(c - a).normalized();
+    return {n, n.dot(a)};
+  }
+  static int side(const Plane& plane, const Vec3& p) {
+    return plane.n.dot(p) > plane.level ? 1 : -1;
+  }
+  bool sees(const Plane& plane, const Vec3& p) const {
+    return plane.n.dot(p) > plane.level || random->uniform(0, 1) < 0.2;
+  }
+};
+
+/// What the depth is proven with does not depend on who sees whom.
+TEST(Expansion, StaysAClosedCycleWhateverIsSeen) {
+  int expansions = 0;
+  for (int i = 0; i < 100; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 5, static_cast<std::uint64_t>(i));
+    const WhimsicalKernel kernel{&random};
+    Expansion<WhimsicalKernel> polytope;
+    polytope.ceiling = kInfinity;
+    ASSERT_TRUE(
+        polytope.begin(kernel, {Vec3(1, 1, 1), Vec3(-1, -1, 1), Vec3(-1, 1, -1), Vec3(1, -1, -1)}));
+    for (int step = 0; step < 40; ++step) {
+      if (!polytope.expand(kernel, polytope.least(), 3 * random.unit_vector())) break;
+      ++expansions;
+      std::map<std::pair<int, int>, int> edges;
+      for (const auto& t : polytope.triangles()) {
+        if (!t.alive) continue;
+        for (std::size_t e = 0; e < 3; ++e) ++edges[{t.corner[e], t.corner[(e + 1) % 3]}];
+      }
+      for (const auto& [edge, count] : edges) {
+        const auto back = edges.find({edge.second, edge.first});
+        ASSERT_TRUE(back != edges.end() && back->second == count);
+      }
+      if (step % 10 == 9) polytope.rebuild(kernel, [](const Vec3& p) { return p; });
+    }
+  }
+  EXPECT_GT(expansions, 100);
+}
+
+}  // namespace
+}  // namespace touchstone
