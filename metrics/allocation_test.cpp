@@ -82,5 +82,35 @@ TEST(Allocations, OfAQueryAreNone) {
   }
 }
 
+/// The same of a metric that gives values to separated pairs only, hulls of 4 to 1,000 points.
+TEST(Allocations, OfAQueryForADistanceAreNone) {
+  const auto metric = find_metric("vclip")->make();
+  Random random(kSeed, 1, 0);
+  for (const int points : {4, 30, 200, 1000}) {
+    SCOPED_TRACE("vclip on hulls of " + std::to_string(points));
+    const PolytopePtr body = make_random_sphere_hull(random, points);
+    const auto A = metric->prepare(*body);
+    const auto B = metric->prepare(*body);
+    const auto workspace = metric->make_workspace();
+    int separated = 0;
+    for (int i = 0; i < 200; ++i) {
+      // Every other pair is touching to rounding, or overlapping.
+      Pair pair = placed_apart(random, body, body, 0.5, 3);
+      const Answer far = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+      if (far.status == AnswerStatus::answered && i % 2 == 0) {
+        pair.X_WA.t -= far.value * *far.normal;
+      }
+      const long before = g_allocations;
+      const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+      const long after = g_allocations;
+      ASSERT_NE(answer.status, AnswerStatus::no_answer);
+      separated += answer.status == AnswerStatus::answered ? 1 : 0;
+      EXPECT_EQ(after - before, 0);
+    }
+    EXPECT_GE(separated, 50);
+    EXPECT_LE(separated, 180);
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

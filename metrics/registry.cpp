@@ -13,6 +13,7 @@
 #include "metrics/ratio_seidel.hpp"
 #include "metrics/ray/ratio_ray_fixed.hpp"
 #include "metrics/sat.hpp"
+#include "metrics/vclip.hpp"
 
 namespace touchstone {
 namespace {
@@ -74,6 +75,15 @@ MetricTraits certified_traits() {
   traits.gives_certificate = true;
   traits.claims_exact = true;
   traits.flat = true;
+  traits.largest_default_vertices = 1 << 17;
+  return traits;
+}
+
+MetricTraits vclip_traits() {
+  MetricTraits traits;
+  traits.when_penetrating = false;
+  traits.gives_features = true;
+  traits.own_tolerance = 1e-14;
   traits.largest_default_vertices = 1 << 17;
   return traits;
 }
@@ -172,6 +182,11 @@ std::span<const MetricRow> metric_registry() {
                 .summary = "as sat, in single precision from end to end",
                 .traits = sat_float32_traits(),
                 .make = make_sat_float32},
+      MetricRow{.name = "vclip",
+                .summary = "V-Clip: closest features of disjoint bodies by a walk over Voronoi "
+                           "regions; sign only when overlapping",
+                .traits = vclip_traits(),
+                .make = make_vclip},
       MetricRow{.name = "gjk_epa",
                 .summary = "GJK + EPA of libccd 2.1 at its default tolerances; sign only when "
                            "disjoint",

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/vclip/nearest_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "metrics/arithmetic/compensated.hpp"
+#include "metrics/vclip/small_hull.hpp"
+
+namespace touchstone {
+namespace {
+
+/// |x| below this is 0: rounding would leave too little of its direction.
+constexpr double kTied = 1e-22;
+/// Products that differ by less, in parts of |u|_1 times the longest arm, are compared in
+/// double-double: a rounded direction and a product of three terms [1].
+constexpr double kDoubt = 2e-15;
+/// Pairs that may enter. Round bodies take about ten, however large they are.
+constexpr int kMostEntered = 500;
+/// Of these, pairs that may leave |x| as it is, to rounding.
+constexpr int kMostStalls = 20;
+/// What x may be too long by where the points span too little to go on, in parts of the
+/// coordinates.
+constexpr double kThin = 1e-14;
+/// By how much bodies that seem to touch are moved apart, in parts of the smaller one: far above
+/// rounding, and so little that neither value nor normal notices. In each attempt along another
+/// line, as a symmetric pair may be tied along the first.
+constexpr std::array kPartsApart = {0x1p-50, 0x1p-45, 0x1p-40};
+constexpr std::array<std::array<double, 3>, kPartsApart.size()> kAside = {
+    {{0.48, 0.63, -0.59}, {-0.76, 0.31, 0.56}, {0.22, -0.85, 0.47}}};
+
+bool positive(DoubleDouble a) { return a.high > 0; }
+
+}  // namespace
+
+NearestPairs::NearestPairs(const ClipBody& A, const Pose& X_WA, const ClipBody& B, const Pose& X_WB)
+    : A_(A), X_WA_(X_WA), B_(B), X_WB_(X_WB), offset_(difference(X_WB.t, X_WA.t)) {
+  int exponent = 0;
+  std::frexp(A.reach + B.reach + rounded(offset_).lpNorm<Eigen::Infinity>(), &exponent);
+  unit_ = std::ldexp(1, -exponent);
+}
+
+NearestPairs::Point NearestPairs::point(int a, int b) const {
+  const Dd3 of_A = turned<false>(X_WA_.R, A_.map.body_vertex(a));
+  const Dd3 of_B = turned<false>(X_WB_.R, B_.map.body_vertex(b));
+  Dd3 c = offset_ + (of_B - of_A);
+  for (DoubleDouble& entry : c) entry = {entry.high * unit_, entry.low * unit_};
+  return {c + exactly(shift_), a, b};
+}
+
+bool NearestPairs::has(const Point& p) const {
+  return std::any_of(points_.begin(), points_.begin() + static_cast<std::ptrdiff_t>(count_),
+                     [&](const Point& q) { return q.a == p.a && q.b == p.b; });
+}
+
+/// The weights y, sum 1, of the point nearest to 0 in the plane, line or space through the points,
+/// and this point as x. False where they span less than they should.
+bool NearestPairs::minimise(Weights& y) {
+  HullFoot foot{{DoubleDouble{1, 0}}, points_[0].c, {}};
+  switch (count_) {
+    case 1:
+      foot.length = length_of(foot.x);
+      break;
+    case 2:
+      if (!foot_on_line(points_[0].c, points_[1].c, foot)) return false;
+      break;
+    case 3:
+      if (!foot_on_plane({&points_[0].c, &points_[1].c, &points_[2].c}, foot)) return false;
+      break;
+    default:
+      return weights_of_zero({&points_[0].c, &points_[1].c, &points_[2].c, &points_[3].c}, y);
+  }
+  std::copy(foot.weight.begin(), foot.weight.end(), y.begin());
+  x_ = foot.x;
+  length_ = foot.length;
+  return true;
+}
+
+void NearestPairs::keep_heaviest() {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < count_; ++i) {
+    if (weight_[i].high > weight_[best].high) best = i;
+  }
+  points_[0] = points_[best];
+  weight_[0] = {1, 0};
+  count_ = 1;
+}
+
+/// Wolfe's minor cycle: to the nearest point of the hull of the points, which keeps those that it
+/// needs. False if they span less than they should.
+bool NearestPairs::reduce() {
+  while (true) {
+    Weights y;
+    if (!minimise(y)) return false;
+    // The part of the way from the weights to y on which all remain positive.
+    DoubleDouble part{1, 0};
+    std::size_t first = count_;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (positive(y[i])) continue;
+      const DoubleDouble down = weight_[i] - y[i];
+      const DoubleDouble until = positive(down) ? weight_[i] / down : DoubleDouble{0, 0};
+      if (first == count_ || until.high < part.high) {
+        part = until;
+        first = i;
+      }
+    }
+    if (first == count_) {
+      weight_ = y;
+      return true;
+    }
+    for (std::size_t i = 0; i < count_; ++i) {
+      weight_[i] = weight_[i] + part * (y[i] - weight_[i]);
+    }
+    weight_[first] = {0, 0};
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (!positive(weight_[i]) && !positive(y[i])) continue;
+      points_[kept] = points_[i];
+      weight_[kept++] = weight_[i];
+    }
+    count_ = kept;
+  }
+}
+
+/// The vertex of `body` farthest along `sign` x, a vertex near it to start from. What rounding
+/// leaves in doubt is compared in double-double.
+int NearestPairs::farthest(const ClipBody& body, const Mat3& R, double sign, int start) const {
+  // Of which length does not matter, as long as products keep their exponents.
+  const Vec3 x = rounded(x_);
+  const Vec3 local = R.transpose() * (x * (sign / x.lpNorm<Eigen::Infinity>()));
+  int best = body.map.nearly_farthest(local, start);
+  const double doubt = kDoubt * local.lpNorm<1>() * body.map.longest();
+  bool exact = false;
+  Dd3 exact_u;
+  DoubleDouble most;
+  for (int from = -1; from != best;) {
+    from = best;
+    const double reached = local.dot(body.map.arm(from));
+    for (const std::int32_t other : body.map.neighbours(from)) {
+      if (local.dot(body.map.arm(other)) < reached - doubt) continue;
+      if (!exact) {
+        exact = true;
+        exact_u = turned_back(R, sign > 0 ? x_ : -x_);
+        most = dot<false>(exact_u, exactly(body.map.body_vertex(best)));
+      }
+      const DoubleDouble along = dot<false>(exact_u, exactly(body.map.body_vertex(other)));
+      if ((along - most).high <= 0) continue;
+      most = along;
+      best = other;
+    }
+  }
+  return best;
+}
+
+/// The pair with the least (b - a).x.
+NearestPairs::Point NearestPairs::lowest() {
+  ++supports_;
+  const int a = farthest(A_, X_WA_.R, 1, points_[0].a);
+  const int b = farthest(B_, X_WB_.R, -1, points_[0].b);
+  return point(a, b);
+}
+
+NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
+  count_ = 0;
+  for (const WeightedPair& pair : start) {
+    points_[count_] = point(pair.a, pair.b);
+    weight_[count_++] = {pair.weight, 0};
+  }
+  if (!reduce()) {
+    keep_heaviest();
+    reduce();
+  }
+  int stalls = 0;
+  for (entered_ = 0; entered_ <= kMostEntered; ++entered_) {
+    if (!(length_.high > kTied)) return End::tied;
+    const Point next = lowest();
+    const DoubleDouble nearer = length_ * length_ - dot(x_, next.c);
+    const double length = length_.high;
+    if (!(nearer.high > 8 * kSmallHullNoise * length)) return End::separated;
+    const NearestPairs before = *this;
+    if (!has(next)) {
+      points_[count_] = next;
+      weight_[count_++] = {0, 0};
+      const bool reduced = reduce();
+      if (reduced && count_ == 4) return End::overlap;
+      // Where bodies almost touch, x may turn by much and yet be no shorter than rounding tells.
+      const double longer = (length_ - before.length_).high;
+      if (reduced && longer < kSmallHullNoise && (longer < 0 || ++stalls <= kMostStalls)) continue;
+    }
+    // What the points span is too thin for double-doubles.
+    take(before);
+    const double reach = (A_.map.longest() + B_.map.longest()) * unit_;
+    return nearer.high <= kThin * reach * length ? End::separated : End::stuck;
+  }
+  return End::stuck;
+}
+
+void NearestPairs::take(const NearestPairs& other) {
+  points_ = other.points_;
+  weight_ = other.weight_;
+  count_ = other.count_;
+  x_ = other.x_;
+  length_ = other.length_;
+}
+
+/// 0 is within the hull of `count_` points of C, be it inside C or on its boundary. It is inside if
+/// and only if it remains so when C is moved along -w a little, where w points from a ball inside C
+/// to 0: the interior point of C is at -d, the ball about it has the sum of the inradii.
+NearestPairs::Touching NearestPairs::touching(const Vec3& d) const {
+  const double least = std::min(A_.map.longest(), B_.map.longest()) * unit_;
+  const double inradius = 0.5 * (A_.inradius + B_.inradius);
+  std::array<WeightedPair, 3> start;
+  for (std::size_t i = 0; i < count_; ++i) start[i] = pair(i);
+  for (std::size_t i = 0; i < kPartsApart.size(); ++i) {
+    NearestPairs moved = *this;
+    const Vec3 w = d + inradius * Vec3(kAside[i].data());
+    moved.shift_ = -(kPartsApart[i] * least) * w.stableNormalized();
+    const End end = moved.run({start.data(), count_});
+    if (end == End::overlap) return {end, Vec3::Zero()};
+    if (end == End::separated) return {End::touching, moved.normal()};
+  }
+  return {End::stuck, Vec3::Zero()};
+}
+
+Vec3 NearestPairs::normal() const { return -rounded(x_).stableNormalized(); }
+
+WitnessPoints NearestPairs::witnesses() const {
+  Dd3 on_A{};
+  Dd3 on_B{};
+  for (std::size_t i = 0; i < count_; ++i) {
+    on_A = on_A + scaled(weight_[i], exactly(A_.map.body_vertex(points_[i].a)));
+    on_B = on_B + scaled(weight_[i], exactly(B_.map.body_vertex(points_[i].b)));
+  }
+  return {rounded(turned(X_WA_.R, on_A) + exactly(X_WA_.t)),
+          rounded(turned(X_WB_.R, on_B) + exactly(X_WB_.t))};
+}
+
+}  // namespace touchstone

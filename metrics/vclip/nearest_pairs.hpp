@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The point of C = B + (-A) nearest to 0, from a first guess, in double-double: what proves the
+// features that the walk ends with, and goes on where rounding has misled it. Internal to `vclip`.
+//
+// x is the nearest point of the hull of at most three points of C, each the difference b - a of two
+// vertices. If no vertex pair has (b - a).x < x.x, then |x| is the distance: x bounds it from
+// above, as a point of C, and from below, as the direction of a separating plane. Otherwise the
+// farthest such pair enters, and the nearest point of the larger hull, which is nearer, is found by
+// Wolfe's method [wolfe1976nearest]. No set of pairs returns, as |x| decreases; where rounding
+// hides that, a count of pairs ends it.
+//
+// Points of C are sums of products of the pair's own doubles, hence known to some 2^-100 of the
+// coordinates; differences smaller than that are not told from 0. Support queries are made in
+// doubles, and the neighbours that these leave in doubt are compared in double-double.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "geometry/pose.hpp"
+#include "metrics/arithmetic/double_double_vector.hpp"
+#include "metrics/vclip/clip_body.hpp"
+
+namespace touchstone {
+
+/// Vertices of A and B by their places, and their weight in x.
+struct WeightedPair {
+  int a = -1;
+  int b = -1;
+  double weight = 0;
+};
+
+class NearestPairs {
+ public:
+  enum class End {
+    separated,
+    tied,      ///< 0 is x, as far as double-doubles can tell: on the boundary of C, or inside
+    touching,  ///< it is on the boundary, to 1e-15 of the smaller body
+    overlap,   ///< 0 is inside a tetrahedron of vertex pairs
+    stuck      ///< more pairs entered than are allowed
+  };
+
+  /// The bodies and poses outlive the search.
+  NearestPairs(const ClipBody& A, const Pose& X_WA, const ClipBody& B, const Pose& X_WB);
+
+  /// Begins with up to three pairs, of weights >= 0.
+  End run(std::span<const WeightedPair> start);
+  struct Touching {
+    End end;      ///< touching, overlap or stuck
+    Vec3 normal;  ///< world, unit; below 0 by no more than rounding, C lies
+  };
+  /// What a tie is; d = x_A - x_B, world [m].
+  Touching touching(const Vec3& d) const;
+
+  std::size_t count() const { return count_; }
+  WeightedPair pair(std::size_t i) const { return {points_[i].a, points_[i].b, weight_[i].high}; }
+  double distance() const { return length_.high / unit_; }  ///< |x| [m]
+  Vec3 normal() const;                                      ///< -x/|x|, world
+  WitnessPoints witnesses() const;
+  int supports() const { return supports_; }
+  int entered() const { return entered_; }  ///< pairs that the start did not have
+
+ private:
+  struct Point {
+    Dd3 c;  ///< b - a, world, in the unit below
+    int a = -1;
+    int b = -1;
+  };
+  using Weights = std::array<DoubleDouble, 4>;
+
+  Point point(int a, int b) const;
+  bool minimise(Weights& y);
+  bool reduce();
+  void keep_heaviest();
+  void take(const NearestPairs& other);
+  Point lowest();
+  int farthest(const ClipBody& body, const Mat3& R, double sign, int start) const;
+  bool has(const Point& p) const;
+
+  const ClipBody& A_;
+  const Pose& X_WA_;
+  const ClipBody& B_;
+  const Pose& X_WB_;
+  Dd3 offset_;                 ///< t_B - t_A [m]
+  double unit_ = 1;            ///< the power of two that makes coordinates about 1 [1/m]
+  Vec3 shift_ = Vec3::Zero();  ///< what moves bodies that touch apart, in that unit
+  std::array<Point, 4> points_;
+  Weights weight_;
+  std::size_t count_ = 0;
+  Dd3 x_{};              ///< in that unit
+  DoubleDouble length_;  ///< |x|
+  int supports_ = 0;
+  int entered_ = 0;
+};
+
+}  // namespace touchstone
