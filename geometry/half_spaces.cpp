@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "geometry/double_double.hpp"
 #include "geometry/polytope_builder.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/solid_hull.hpp"
@@ -263,6 +264,20 @@ std::string why_unusable(const HalfSpaces& input, std::vector<Row>& rows) {
   return {};
 }
 
+/// The highest corner of the facet as seen from the interior point, along its normal.
+double height_of(const Facet& facet, const Polytope& polytope) {
+  const Vec3& c = polytope.interior_point();
+  const Vec3& n = facet.normal;
+  DoubleDouble highest;
+  for (const int corner : facet.vertices) {
+    const Vec3& v = polytope.vertices()[static_cast<std::size_t>(corner)];
+    DoubleDouble height;
+    for (int i = 0; i < 3; ++i) height = height + two_sum(v[i], -c[i]) * DoubleDouble{n[i], 0};
+    if ((height - highest).high > 0) highest = height;
+  }
+  return highest.high;
+}
+
 }  // namespace
 
 std::string why_unusable(const HalfSpaces& input) {
@@ -314,6 +329,17 @@ Result<PolytopePtr> make_polytope(const HalfSpaces& input) {
   return PolytopeBuilder::with_note(
       *polytope.value(), std::to_string(redundant) + " redundant " +
                              (redundant == 1 ? "half-space" : "half-spaces") + " dropped");
+}
+
+HalfSpaces facets_about_interior_point(const Polytope& polytope) {
+  HalfSpaces solid;
+  solid.normals.reserve(polytope.facets().size());
+  solid.offsets.reserve(polytope.facets().size());
+  for (const Facet& facet : polytope.facets()) {
+    solid.normals.push_back(facet.normal);
+    solid.offsets.push_back(height_of(facet, polytope));
+  }
+  return solid;
 }
 
 }  // namespace touchstone

@@ -32,4 +32,10 @@ std::string why_unusable(const HalfSpaces& input);
 /// vertices. Half-spaces that bound no facet are dropped, and said in notes().
 Result<PolytopePtr> make_polytope(const HalfSpaces& input);
 
+/// The facets of a solid as half-spaces, in axes whose origin is its interior point: normals as
+/// they stand, and as offset the height of the facet's highest corner along its normal, rounded
+/// once or twice. Of a solid whose interior point is strictly inside they are above 0 but for that
+/// rounding.
+HalfSpaces facets_about_interior_point(const Polytope& polytope);
+
 }  // namespace touchstone

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Queries of the fast metrics ask the heap for nothing. A program of its own: it replaces the
-// allocation functions of everything linked into it.
+// Queries of the fast metrics ask the heap for nothing, and their shapes for little. A program of
+// its own: it replaces the allocation functions of everything linked into it.
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -15,22 +16,29 @@
 namespace {
 
 std::atomic<long> g_allocations{0};
+std::atomic<long> g_bytes{0};  ///< given out and not yet back
 
 void* counted(std::size_t bytes) {
   ++g_allocations;
   void* memory = std::malloc(bytes == 0 ? 1 : bytes);
   if (memory == nullptr) throw std::bad_alloc();
+  g_bytes += static_cast<long>(malloc_usable_size(memory));
   return memory;
+}
+
+void released(void* memory) {
+  if (memory != nullptr) g_bytes -= static_cast<long>(malloc_usable_size(memory));
+  std::free(memory);
 }
 
 }  // namespace
 
 void* operator new(std::size_t bytes) { return counted(bytes); }
 void* operator new[](std::size_t bytes) { return counted(bytes); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t /*bytes*/) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t /*bytes*/) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { released(memory); }
+void operator delete[](void* memory) noexcept { released(memory); }
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept { released(memory); }
+void operator delete[](void* memory, std::size_t /*bytes*/) noexcept { released(memory); }
 
 namespace touchstone {
 namespace {
@@ -42,8 +50,10 @@ TEST(Allocations, AreCounted) {
   // Called by its name it may not be optimised away.
   void* one = ::operator new(8);
   const long after = g_allocations;
+  const long bytes = g_bytes;
   ::operator delete(one);
   EXPECT_EQ(after - before, 1);
+  EXPECT_GE(bytes - g_bytes, 8);
 }
 
 /// Of 200 queries between the same two bodies, cold and warm, after the first.
@@ -109,6 +119,25 @@ TEST(Allocations, OfAQueryForADistanceAreNone) {
     }
     EXPECT_GE(separated, 50);
     EXPECT_LE(separated, 180);
+  }
+}
+
+TEST(Allocations, OfAPreparedShapeAreAtMost200BytesForEachVertex) {
+  Random random(kSeed, 1, 0);
+  std::vector<PolytopePtr> bodies = {make_box(Vec3(1, 2, 3)), make_icosphere(1), make_icosphere(4),
+                                     make_uv_sphere(16, 8), make_prism(256, 1, 1)};
+  for (const int points : {8, 14, 52, 252, 1002, 5002}) {
+    bodies.push_back(make_random_sphere_hull(random, points));
+  }
+  for (const char* name : {"ratio_ray", "ratio_facets", "ratio_seidel"}) {
+    const auto metric = find_metric(name)->make();
+    for (const PolytopePtr& body : bodies) {
+      const long before = g_bytes;
+      const auto shape = metric->prepare(*body);
+      const double bytes = static_cast<double>(g_bytes - before);
+      const auto vertices = static_cast<double>(body->vertices().size());
+      EXPECT_LE(bytes, 200 * vertices) << name << ", " << vertices << " vertices";
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -51,6 +52,7 @@ class SeidelShape final : public Shape {
     arms.assign(extreme, center);
     const Real3 x = center.cast<Real>();
     std::vector<Vec3> scaled;
+    inverse_b.reserve(polytope.facets().size());
     for (const Facet& facet : polytope.facets()) {
       // b from the corners, not from the offset: exact differences first, so an interior point near
       // the facet costs nothing.
@@ -72,7 +74,7 @@ class SeidelShape final : public Shape {
       inverse_b.push_back(static_cast<double>(1 / b));
     }
     rows.assign(scaled);
-    if (for_fixed) supports.emplace(polytope);
+    if (for_fixed) supports = std::make_unique<RayBody>(polytope);
   }
 
   bool solid;
@@ -84,7 +86,8 @@ class SeidelShape final : public Shape {
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
   /// The largest distance of a facet's corner below its plane, in parts of b_k.
   double roughness = 0;
-  std::optional<RayBody> supports;  ///< of the fixed-body variant, for where facets do not decide
+  /// Of the fixed-body variant, for where facets do not decide; else none.
+  std::unique_ptr<const RayBody> supports;
 };
 
 /// x as the sum of two doubles.

@@ -20,28 +20,9 @@ constexpr double kLargest = 1e100;
 
 constexpr std::uint64_t kOrderSeed = 0xface75;
 
-/// The highest corner of the facet as seen from the interior point, along its normal.
-double height_of(const Facet& facet, const Polytope& polytope) {
-  const Vec3& c = polytope.interior_point();
-  const Vec3& n = facet.normal;
-  DoubleDouble highest;
-  for (const int corner : facet.vertices) {
-    const Vec3& v = polytope.vertices()[static_cast<std::size_t>(corner)];
-    DoubleDouble height;
-    for (int i = 0; i < 3; ++i) height = height + two_sum(v[i], -c[i]) * DoubleDouble{n[i], 0};
-    if ((height - highest).high > 0) highest = height;
-  }
-  return highest.high;
-}
-
-/// x = high + low to 2^-105, divided by 2^exponent first.
-DoubleDouble split(const Rational& x, int exponent) {
-  Rational scaled = x;
-  if (exponent >= 0) {
-    mpq_div_2exp(scaled.get_mpq_t(), x.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
-  } else {
-    mpq_mul_2exp(scaled.get_mpq_t(), x.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
-  }
+/// scale x = high + low to 2^-105; `scale` is a power of two.
+DoubleDouble split(const Rational& x, double scale) {
+  const Rational scaled = x * Rational(scale);
   const double high = round_to_double(scaled);
   if (!std::isfinite(high)) return {high, 0};
   return {high, round_to_double(scaled - Rational(high))};
@@ -55,15 +36,12 @@ FacetBody::FacetBody(const Polytope& polytope)
       center(polytope.interior_point()),
       id(next_shape_id()) {
   if (!solid || !center_inside) return;
-  for (const Facet& facet : polytope.facets()) {
-    const double height = height_of(facet, polytope);
-    if (!(height > 0)) {
-      center_inside = false;
-      return;
-    }
-    normals_.push_back(facet.normal);
-    offsets_.push_back(height);
-  }
+  HalfSpaces facets = facets_about_interior_point(polytope);
+  center_inside = std::all_of(facets.offsets.begin(), facets.offsets.end(),
+                              [](double height) { return height > 0; });
+  if (!center_inside) return;
+  normals_ = std::move(facets.normals);
+  offsets_ = std::move(facets.offsets);
   make_rows();
 }
 
@@ -92,27 +70,27 @@ void FacetBody::shuffle() {
 
 void FacetBody::make_rows() {
   shuffle();
+  const std::size_t padded = (normals_.size() + kScanBlock - 1) / kScanBlock * kScanBlock;
+  for (auto* column : {&x, &y, &z}) column->reserve(padded);
+  if (!origin_.isZero(0)) scaled_b_.reserve(normals_.size());
   for (int k = 0; k < count(); ++k) {
     const Vec3& n = normal(k);
-    int exponent = 0;
-    std::frexp(n.cwiseAbs().maxCoeff(), &exponent);
-    Vec3 scaled;
-    for (int i = 0; i < 3; ++i) {
-      scaled[i] = std::ldexp(n[i], -exponent);
-      in_range = in_range && std::ldexp(scaled[i], exponent) == n[i];
+    const double scale_of_row = scale(k);
+    if (!origin_.isZero(0)) {
+      Rational b(offset(k));
+      for (int i = 0; i < 3; ++i) b -= Rational(n[i]) * Rational(origin_[i]);
+      scaled_b_.push_back(split(b, scale_of_row));
     }
-    Rational b(offset(k));
-    for (int i = 0; i < 3; ++i) b -= Rational(n[i]) * Rational(origin_[i]);
-    const DoubleDouble scaled_b = split(b, exponent);
-    in_range = in_range && scaled_b.high > kSmallest && scaled_b.high < kLargest;
-    scaled_normals_.push_back(scaled);
-    scaled_b_.push_back(scaled_b);
-    for (int i = 0; i < 3; ++i) {
-      (i == 0 ? x : i == 1 ? y : z).push_back(scaled[i] / scaled_b.high);
-    }
+    const Vec3 scaled = scaled_normal(k);
+    const double largest = scaled.cwiseAbs().maxCoeff();
+    in_range = in_range && largest >= 0.5 && largest < 1;
+    for (int i = 0; i < 3; ++i) in_range = in_range && scaled[i] / scale_of_row == n[i];
+    const double b = scaled_b(k).high;
+    in_range = in_range && b > kSmallest && b < kLargest;
+    for (int i = 0; i < 3; ++i) (i == 0 ? x : i == 1 ? y : z).push_back(scaled[i] / b);
     longest = std::max(longest, dual(k).stableNorm());
   }
-  while (x.size() % kScanBlock != 0) {
+  while (x.size() < padded) {
     for (auto* column : {&x, &y, &z}) column->push_back(column->back());
   }
 }

@@ -6,8 +6,13 @@
 // points along p - c.
 //
 // Rows are in random order, fixed by their number: the first few are a sample of all.
+//
+// What proofs want of a row, its normal and b divided by a power of two, is derived when it is
+// asked for: 60 bytes a row, and 16 more where offsets are not from the interior point.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -38,9 +43,11 @@ class FacetBody {
   int count() const { return static_cast<int>(normals_.size()); }
   Vec3 dual(int k) const { return {x[at(k)], y[at(k)], z[at(k)]}; }
   /// n_k divided by a power of two, exactly: its largest entry is in [1/2, 1).
-  const Vec3& scaled_normal(int k) const { return scaled_normals_[at(k)]; }
+  Vec3 scaled_normal(int k) const { return scale(k) * normal(k); }
   /// b_k divided by the same, to 2^-105 of it.
-  const DoubleDouble& scaled_b(int k) const { return scaled_b_[at(k)]; }
+  DoubleDouble scaled_b(int k) const {
+    return scaled_b_.empty() ? DoubleDouble{scale(k) * offset(k), 0} : scaled_b_[at(k)];
+  }
 
   // Exactly: b_k = offset - normal.origin.
   const Vec3& normal(int k) const { return normals_[at(k)]; }
@@ -49,15 +56,22 @@ class FacetBody {
 
  private:
   static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+  /// The power of two that brings the largest entry m of n_k into [1/2, 1). With the exponent field
+  /// of m, m is in [1, 2) 2^(field - 1023), and 2^(1022 - field) has the field 2045 - field.
+  double scale(int k) const {
+    const auto field = std::bit_cast<std::uint64_t>(normal(k).cwiseAbs().maxCoeff()) >> 52U;
+    return std::bit_cast<double>((kLargestField - std::min(field, kLargestField)) << 52U);
+  }
   void shuffle();
   void make_rows();
+
+  static constexpr std::uint64_t kLargestField = 2045;
 
   std::vector<int> facets_;
   std::vector<Vec3> normals_;
   std::vector<double> offsets_;
-  Vec3 origin_ = Vec3::Zero();  ///< of the offsets, local [m]
-  std::vector<Vec3> scaled_normals_;
-  std::vector<DoubleDouble> scaled_b_;
+  Vec3 origin_ = Vec3::Zero();          ///< of the offsets, local [m]
+  std::vector<DoubleDouble> scaled_b_;  ///< empty where the origin is 0, and b_k is the offset
 };
 
 }  // namespace touchstone

@@ -39,11 +39,13 @@ Dd3 over(const Dd3& a, DoubleDouble divisor) {
 }  // namespace
 
 void VertexArms::assign(const std::vector<Vec3>& vertices, const Vec3& center) {
+  arms_.reserve(vertices.size());
   for (const Vec3& v : vertices) {
     arms_.push_back(
         {two_sum(v.x(), -center.x()), two_sum(v.y(), -center.y()), two_sum(v.z(), -center.z())});
   }
   const std::size_t padded = (arms_.size() + kBlock - 1) / kBlock * kBlock;
+  for (auto* column : {&x_, &y_, &z_}) column->reserve(padded);
   for (std::size_t i = 0; i < padded; ++i) {
     const Vec3 arm = rounded(arms_[std::min(i, arms_.size() - 1)]);
     x_.push_back(arm.x());
