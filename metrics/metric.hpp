@@ -52,6 +52,7 @@ struct PortalPair {
 /// What only the ratio metric knows beyond its value.
 struct RatioDetail {
   double r = 0;                               ///< growth ratio [1]
+  bool no_growth = false;                     ///< r is 0: found, not left as it was
   Vec3 x_W = Vec3::Zero();                    ///< the optimal point, world [m]
   int active_count = 0;                       ///< facets with a positive multiplier
   std::array<int, 4> active_facet{};          ///< facet index within its body

@@ -19,7 +19,7 @@ class RatioGrowth final : public Metric {
     if (!answer.ratio) return answer;
     if (answer.status == AnswerStatus::answered) {
       answer.value *= answer.ratio->r;
-    } else if (answer.ratio->r == 0) {
+    } else if (answer.ratio->no_growth) {
       answer.status = AnswerStatus::answered;
       answer.value = -1;
       answer.note.clear();
@@ -41,7 +41,9 @@ std::unique_ptr<Metric> in_form(std::unique_ptr<Metric> metric, RatioForm form) 
 Answer refused_at_no_growth(const char* why, const Vec3& x_WA) {
   Answer answer;
   answer.note = why;
-  answer.ratio.emplace().x_W = x_WA;
+  RatioDetail& detail = answer.ratio.emplace();
+  detail.no_growth = true;
+  detail.x_W = x_WA;
   return answer;
 }
 

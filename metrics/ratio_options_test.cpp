@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,28 @@ TEST_P(RatioOptionsOf, GrowthIsMinusOneWhereInteriorPointsCoincide) {
   EXPECT_EQ(answer.ratio->r, 0);
   EXPECT_EQ(answer.note, "");
   EXPECT_EQ(ask(*row_.make_ratio({}), boxes_apart(Vec3(0, 0, 0))).status, AnswerStatus::no_answer);
+}
+
+/// Gives up, but had begun to fill in its detail.
+class GivesUp final : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& /*polytope*/) const override {
+    return std::make_unique<Shape>();
+  }
+  Answer evaluate(const Shape& /*A*/, const Pose& /*X_WA*/, const Shape& /*B*/,
+                  const Pose& /*X_WB*/, Workspace& /*workspace*/) const override {
+    Answer answer;
+    answer.note = "lost its way";
+    answer.ratio.emplace();
+    return answer;
+  }
+};
+
+TEST(RatioOptions, GrowthIsNotMinusOneWhereAMetricGaveUp) {
+  const auto metric = in_form(std::make_unique<GivesUp>(), RatioForm::growth);
+  const Answer answer = ask(*metric, boxes_apart(Vec3(3, 0, 0)));
+  EXPECT_EQ(answer.status, AnswerStatus::no_answer);
+  EXPECT_EQ(answer.note, "lost its way");
 }
 
 /// B is A with its axes named otherwise, and in the same place: rounding leaves something of

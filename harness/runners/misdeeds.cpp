@@ -85,7 +85,7 @@ Answer box_distance(const Extent& A, const Extent& B) {
   answer.witnesses = p;
   answer.feature_A = {Feature::Kind::facet, 3};
   answer.feature_B = {Feature::Kind::edge, 4};
-  answer.ratio = RatioDetail{1.25, middle, 2, {1, 2, 3, 4}, {true, false, true, false}, {}};
+  answer.ratio = RatioDetail{1.25, false, middle, 2, {1, 2, 3, 4}, {true, false, true, false}, {}};
   answer.work = {7, 11};
   answer.note = "boxes";
   return answer;

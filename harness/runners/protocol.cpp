@@ -109,6 +109,7 @@ Feature get_feature(Decoder& in) {
 
 void put_ratio(Encoder& out, const RatioDetail& ratio) {
   out.put(ratio.r);
+  out.put(static_cast<std::uint8_t>(ratio.no_growth ? 1 : 0));
   out.put(ratio.x_W);
   out.put(ratio.active_count);
   for (std::size_t k = 0; k < ratio.active_facet.size(); ++k) {
@@ -127,6 +128,7 @@ void put_ratio(Encoder& out, const RatioDetail& ratio) {
 RatioDetail get_ratio(Decoder& in) {
   RatioDetail ratio;
   ratio.r = in.get<double>();
+  ratio.no_growth = in.get_bool();
   ratio.x_W = in.get_vec3();
   ratio.active_count = in.get<int>();
   for (std::size_t k = 0; k < ratio.active_facet.size(); ++k) {
