@@ -2,7 +2,8 @@
 // What every metric promises, checked on every row of the registry: swapping the bodies negates the
 // normal and keeps the value; rigid motions and changes of unit keep the answer; moving by phi
 // along n (the ratio metric: by (1/r - 1) d) ends in contact; value, sign, normal and witnesses are
-// the truth. All to the row's own tolerance, on a fixed sample.
+// the truth. All to the row's own tolerance, on a fixed sample. And threads that share prepared
+// shapes, each with a workspace of its own, are told what one thread is told, bit for bit.
 //
 // A row known to break its promise has the number of cases in which it does pinned below, as a
 // range with the reason, so that a repair is noticed.
@@ -10,10 +11,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <latch>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "geometry/single_precision.hpp"
@@ -290,6 +295,87 @@ TEST_P(MetricContract, MovingByTheAnswerEndsInContact) {
     there.X_WA.t -= answer.value * *answer.normal;
     return std::abs(oracle.solve(there, false).phi) <= 2 * tolerance(pair, answer.value);
   });
+}
+
+/// Everything that an answer says but its note.
+std::vector<std::uint64_t> bits_of(const Answer& answer) {
+  std::vector<std::uint64_t> bits;
+  const auto add = [&](double x) { bits.push_back(std::bit_cast<std::uint64_t>(x)); };
+  const auto add_vector = [&](const Vec3& v) { std::for_each(v.begin(), v.end(), add); };
+  add(static_cast<double>(answer.status));
+  add(answer.value);
+  add(answer.sign);
+  if (answer.normal) add_vector(*answer.normal);
+  if (answer.witnesses) {
+    add_vector(answer.witnesses->p_WA);
+    add_vector(answer.witnesses->p_WB);
+  }
+  for (const int count : {answer.work.supports, answer.work.iterations, answer.work.exact}) {
+    add(count);
+  }
+  if (!answer.ratio) return bits;
+  const RatioDetail& detail = *answer.ratio;
+  add(detail.r);
+  add_vector(detail.x_W);
+  add(detail.active_count);
+  for (std::size_t k = 0; k < detail.active_facet.size(); ++k) {
+    add(detail.active_facet[k]);
+    add(detail.active_on_A[k] ? 1 : 0);
+    add(detail.active_multiplier[k]);
+  }
+  add(detail.portal_count);
+  for (const PortalPair& pair : detail.portal) {
+    add(pair.vertex_A);
+    add(pair.vertex_B);
+    add(pair.weight);
+  }
+  return bits;
+}
+
+TEST_P(MetricContract, ThreadsThatShareShapesAreToldTheSameBits) {
+  constexpr int kPoses = 40;
+  Random random(kSeed, 4, 0);
+  const PolytopePtr hull = make_random_sphere_hull(random, 16);
+  const PolytopePtr box = make_box(Vec3(1, 0.5, 0.75));
+  std::vector<Pair> pairs;
+  for (int i = 0; i < kPoses; ++i) {
+    // Every third stands beside the one before, so that warm starts are made as well.
+    Pair pair = placed_apart(random, hull, box, 0.3, 2.5);
+    if (i % 3 == 2) {
+      pair = pairs.back();
+      pair.X_WB.t += Vec3(1e-3, -2e-3, 1e-3);
+    }
+    if (row_.traits.scalar == Scalar::float32) pair = rounded_to_float(pair).value();
+    pairs.push_back(pair);
+  }
+  // Rounded bodies of the same vertices are the same question.
+  const auto A = metric_->prepare(*pairs.front().A);
+  const auto B = metric_->prepare(*pairs.front().B);
+  const auto told = [&] {
+    const auto workspace = metric_->make_workspace();
+    std::vector<std::vector<std::uint64_t>> answers;
+    for (const Pair& pair : pairs) {
+      answers.push_back(bits_of(metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace)));
+    }
+    return answers;
+  };
+  std::array<std::vector<std::vector<std::uint64_t>>, 2> shared;
+  {
+    std::latch together(static_cast<std::ptrdiff_t>(shared.size()));
+    std::array<std::jthread, 2> threads;
+    for (std::size_t k = 0; k < threads.size(); ++k) {
+      threads.at(k) = std::jthread([&, k] {
+        together.arrive_and_wait();
+        shared.at(k) = told();
+      });
+    }
+  }
+  const auto alone = told();
+  for (const auto& answers : shared) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      EXPECT_EQ(answers[i], alone[i]) << row_.name << ", seed " << kSeed << ", index " << i;
+    }
+  }
 }
 
 std::vector<std::string> row_names() {
