@@ -295,7 +295,15 @@ std::string time_comparison_text(const TimeComparison& comparison, bool full) {
     text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<TimeChange>(k))) +
             " " + kTimeChangeNames.at(k);
   }
-  text += "\nSupport queries took " + short_text(*comparison.floor_ratio) +
+  text += "\n";
+  for (const TimeMetricChange& metric : comparison.metrics) {
+    if (!full && metric.change == TimeChange::same) continue;
+    text += metric.metric +
+            " as a whole: " + kTimeChangeNames.at(static_cast<std::size_t>(metric.change)) + ", " +
+            short_text(metric.ratio) + " times over " + std::to_string(metric.cells) +
+            " cells (p = " + short_text(metric.p_adjusted) + ")\n";
+  }
+  text += "Support queries took " + short_text(*comparison.floor_ratio) +
           " times as long as in the old run.\n";
   text += comparison.anything_slower() ? "Something got slower.\n" : "Nothing got slower.\n";
   return text;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace touchstone {
@@ -53,6 +54,18 @@ double exact_lower_tail(std::size_t m, std::size_t n, std::size_t u) {
   return std::accumulate(shares[n].begin(), shares[n].end(), 0.0);
 }
 
+/// Of U; 0 where all numbers are equal.
+double variance_of(const Ranked& ranked, double m, double n) {
+  const double total = m + n;
+  return m * n / 12 * (total + 1 - ranked.tie_term / (total * (total - 1)));
+}
+
+/// That a normal number of mean 0 is as far from 0, or farther, on either side.
+double normal_p(double distance, double variance) {
+  if (!(variance > 0)) return 1;
+  return std::min(1.0, std::erfc(std::max(0.0, distance) / std::sqrt(2 * variance)));
+}
+
 }  // namespace
 
 double mann_whitney_p(std::span<const double> x, std::span<const double> y) {
@@ -65,12 +78,26 @@ double mann_whitney_p(std::span<const double> x, std::span<const double> y) {
         exact_lower_tail(x.size(), y.size(), static_cast<std::size_t>(std::llround(nearer)));
     return std::min(1.0, 2 * tail);
   }
-  const double total = m + n;
-  const double variance = m * n / 12 * (total + 1 - ranked.tie_term / (total * (total - 1)));
-  if (!(variance > 0)) return 1;  // all numbers are equal
   // Half a step back towards the mean: U takes whole values, the normal distribution does not.
-  const double distance = std::max(0.0, m * n / 2 - nearer - 0.5);
-  return std::min(1.0, std::erfc(distance / std::sqrt(2 * variance)));
+  return normal_p(m * n / 2 - nearer - 0.5, variance_of(ranked, m, n));
+}
+
+double stratified_rank_p(const std::vector<Stratum>& strata) {
+  if (strata.size() == 1) return mann_whitney_p(strata.front().x, strata.front().y);
+  double sum = 0;
+  double variance = 0;
+  double least_weight = std::numeric_limits<double>::infinity();
+  for (const Stratum& stratum : strata) {
+    const Ranked ranked = rank(stratum.x, stratum.y);
+    const auto m = static_cast<double>(stratum.x.size());
+    const auto n = static_cast<double>(stratum.y.size());
+    const double weight = 1 / (m + n + 1);
+    sum += weight * (ranked.u - m * n / 2);
+    variance += weight * weight * variance_of(ranked, m, n);
+    least_weight = std::min(least_weight, weight);
+  }
+  if (strata.empty()) return 1;
+  return normal_p(std::abs(sum) - 0.5 * least_weight, variance);
 }
 
 std::vector<double> holm_adjusted(const std::vector<double>& p_values) {

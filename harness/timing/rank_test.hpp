@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether one sample lies above another, by ranks alone: the Mann-Whitney test, and Holm's
-// correction for asking it many times.
+// Whether one sample lies above another, by ranks alone: the Mann-Whitney test, the same over
+// several strata (van Elteren), and Holm's correction for asking many times.
 #pragma once
 
 #include <span>
@@ -13,6 +13,17 @@ namespace touchstone {
 /// numbers).
 double mann_whitney_p(std::span<const double> x, std::span<const double> y);
 inline constexpr std::size_t kMostExactRanks = 120;
+
+/// Two samples that are only compared with each other, neither of them empty.
+struct Stratum {
+  std::span<const double> x;
+  std::span<const double> y;
+};
+
+/// Two-sided p-value of "in every stratum x and y are of one distribution", against one of the two
+/// being the larger throughout: van Elteren's sum of U - mn/2 over the strata, each divided by m +
+/// n + 1, by the normal approximation. Of a single stratum it is mann_whitney_p.
+double stratified_rank_p(const std::vector<Stratum>& strata);
 
 /// Holm's step-down adjustment: the i-th smallest of m p-values times m - i + 1, made monotone, at
 /// most 1; in the order given. Deciding by adjusted values keeps the chance of any false alarm

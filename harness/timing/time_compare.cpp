@@ -2,6 +2,7 @@
 #include "harness/timing/time_compare.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/json_text.hpp"
 #include "harness/timing/rank_test.hpp"
@@ -29,18 +30,41 @@ struct Both {
 };
 
 /// Cells with few repetitions would only spend the correction of the others, so they are taken out,
-/// those that can say least first, until all that remain could become significant.
-std::vector<Both> testable(std::vector<Both> cells) {
+/// those that can say least first and alike ones together, until all that remain could become
+/// significant beside `others` more tests.
+std::vector<Both> testable(std::vector<Both> cells, std::size_t others) {
   const auto least = [](const Both& both) {
     return least_p(both.before->samples_ns.size(), both.after->samples_ns.size());
   };
   std::stable_sort(cells.begin(), cells.end(),
                    [&](const Both& a, const Both& b) { return least(a) < least(b); });
   while (!cells.empty() &&
-         least(cells.back()) * static_cast<double>(cells.size()) >= kTimeSignificance) {
-    cells.pop_back();
+         least(cells.back()) * static_cast<double>(cells.size() + others) >= kTimeSignificance) {
+    const double dropped = least(cells.back());
+    while (!cells.empty() && least(cells.back()) == dropped) cells.pop_back();
   }
   return cells;
+}
+
+struct MetricCells {
+  std::string metric;
+  std::vector<Stratum> strata;
+  std::vector<double> ratios;
+};
+
+/// Metrics with at least two cells: one alone is tested already.
+std::vector<MetricCells> by_metric(const std::vector<Both>& cells) {
+  std::vector<MetricCells> metrics;
+  for (const Both& both : cells) {
+    const std::string& name = both.after->cell.metric;
+    auto found = std::find_if(metrics.begin(), metrics.end(),
+                              [&](const MetricCells& m) { return m.metric == name; });
+    if (found == metrics.end()) found = metrics.insert(found, {name, {}, {}});
+    found->strata.push_back({both.before->samples_ns, both.after->samples_ns});
+    found->ratios.push_back(both.after->median_ns / both.before->median_ns);
+  }
+  std::erase_if(metrics, [](const MetricCells& m) { return m.strata.size() < 2; });
+  return metrics;
 }
 
 TimeChange judged(double ratio, double p_adjusted) {
@@ -56,6 +80,12 @@ std::string number_or_null(const std::optional<double>& x) { return x ? json_num
 std::uint64_t TimeComparison::count(TimeChange change) const {
   return static_cast<std::uint64_t>(std::count_if(
       cells.begin(), cells.end(), [&](const TimeCellChange& c) { return c.change == change; }));
+}
+
+bool TimeComparison::anything_slower() const {
+  const auto slower = [](const auto& tested) { return tested.change == TimeChange::slower; };
+  return std::any_of(cells.begin(), cells.end(), slower) ||
+         std::any_of(metrics.begin(), metrics.end(), slower);
 }
 
 Result<TimeComparison> compare_time_records(const TimeRecord& before, const TimeRecord& after) {
@@ -91,17 +121,25 @@ Result<TimeComparison> compare_time_records(const TimeRecord& before, const Time
   }
   comparison.floor_ratio = quantile(floor_ratios, 0.5);
 
-  const std::vector<Both> tested = testable(both);
+  const std::vector<MetricCells> metrics = by_metric(both);
+  const std::vector<Both> tested = testable(std::move(both), metrics.size());
   std::vector<double> p_values;
-  p_values.reserve(tested.size());
+  p_values.reserve(tested.size() + metrics.size());
   for (const Both& cell : tested) {
     p_values.push_back(mann_whitney_p(cell.before->samples_ns, cell.after->samples_ns));
   }
+  for (const MetricCells& metric : metrics) p_values.push_back(stratified_rank_p(metric.strata));
   const std::vector<double> adjusted = holm_adjusted(p_values);
   for (std::size_t k = 0; k < tested.size(); ++k) {
     TimeCellChange& change = comparison.cells[tested[k].index];
     change.p_adjusted = adjusted[k];
     change.change = judged(change.ratio(), adjusted[k]);
+  }
+  for (std::size_t k = 0; k < metrics.size(); ++k) {
+    const double ratio = quantile(metrics[k].ratios, 0.5);
+    const double p = adjusted[tested.size() + k];
+    comparison.metrics.push_back(
+        {metrics[k].metric, judged(ratio, p), metrics[k].strata.size(), ratio, p});
   }
   return comparison;
 }
@@ -131,12 +169,25 @@ std::string time_comparison_json(const TimeComparison& comparison) {
                        .add("p_adjusted", number_or_null(change.p_adjusted))
                        .row());
   }
+  std::vector<std::string> metrics;
+  metrics.reserve(comparison.metrics.size());
+  for (const TimeMetricChange& metric : comparison.metrics) {
+    metrics.push_back(JsonObject()
+                          .add("metric", json_string(metric.metric))
+                          .add("change", json_string(kTimeChangeNames.at(
+                                             static_cast<std::size_t>(metric.change))))
+                          .add("cells", std::to_string(metric.cells))
+                          .add("ratio", json_number(metric.ratio))
+                          .add("p_adjusted", json_number(metric.p_adjusted))
+                          .row());
+  }
   return JsonObject()
              .add("schema", json_string("touchstone.time-compare/1"))
              .add("old", json_string(comparison.before))
              .add("new", json_string(comparison.after))
              .add("floor_ratio", number_or_null(comparison.floor_ratio))
              .add("summary", summary.row())
+             .add("metrics", json_list(metrics))
              .add("cells", json_list(rows))
              .text() +
          "\n";

@@ -14,8 +14,9 @@ namespace touchstone {
 
 /// A cell is slower where the ratio of its medians is above this [1]...
 inline constexpr double kSlowerRatio = 1.10;
-/// ... and the rank test on the samples of its repetitions, corrected for all cells tested, gives
-/// less than this [1]. Faster the other way round.
+/// ... and the rank test on the samples of its repetitions, corrected for all tests made, gives
+/// less than this [1]. Faster the other way round. Likewise a metric, by the median of that ratio
+/// over its cells and the rank test with its cells as strata.
 inline constexpr double kTimeSignificance = 0.05;
 
 enum class TimeChange { slower, faster, gone, fresh, untested, same };
@@ -32,16 +33,27 @@ struct TimeCellChange {
   double ratio() const { return *after_ns / *before_ns; }
 };
 
+/// One metric over all its cells that both records have, at least two.
+struct TimeMetricChange {
+  std::string metric;
+  TimeChange change = TimeChange::same;  ///< slower, faster or same
+  std::uint64_t cells = 0;
+  double ratio = 1;       ///< median over the cells of new / old
+  double p_adjusted = 1;  ///< Holm's, with the tests of cells
+};
+
 struct TimeComparison {
   std::string before;  ///< names of the records
   std::string after;
-  std::vector<TimeCellChange> cells;  ///< in the order of the later record; gone ones last
+  std::vector<TimeCellChange> cells;      ///< in the order of the later record; gone ones last
+  std::vector<TimeMetricChange> metrics;  ///< in the order of the later record
   /// Median over the cells in both of new floor / old floor: how fast the machine itself was, as
   /// far as support queries say.
   std::optional<double> floor_ratio;
 
-  std::uint64_t count(TimeChange change) const;
-  bool anything_slower() const { return count(TimeChange::slower) > 0; }
+  std::uint64_t count(TimeChange change) const;  ///< of cells
+  /// A cell, or a metric as a whole.
+  bool anything_slower() const;
 };
 
 /// `untested` is a cell with so few repetitions that not even samples which lie wholly apart would

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "geometry/random.hpp"
 #include "harness/timing/rank_test.hpp"
 
@@ -119,6 +121,92 @@ TEST(TimeCompare, FindsATwentyPercentSlowdownOfOneMetricAndNothingElse) {
   ASSERT_TRUE(back.ok());
   EXPECT_EQ(back.value().count(TimeChange::faster), 80U);
   EXPECT_FALSE(back.value().anything_slower());
+}
+
+/// Twelve slow cells of each of four metrics: five repetitions each, which no test of a single cell
+/// finds significant among so many. Besides the noise of each repetition a cell is a few percent
+/// off in all of a run.
+TimeRecord short_record(std::uint64_t run, const std::string& slowed = "", double factor = 1) {
+  Random random(kSeed, 1000 + run);
+  TimeRecord made;
+  for (std::uint64_t size = 1; size <= 12; ++size) {
+    for (const char* metric : {"one", "two", "three", "four"}) {
+      const double off = 1 + random.uniform(-0.04, 0.04);
+      const double ns = 1e6 * static_cast<double>(size) * off * (metric == slowed ? factor : 1);
+      made.results.push_back(cell(metric, size, ns, random, 5));
+    }
+  }
+  return made;
+}
+
+TEST(RankTest, StrataAddUp) {
+  const std::vector<double> low = {1, 2, 3, 4, 5};
+  const std::vector<double> high = {6, 7, 8, 9, 10};
+  EXPECT_EQ(stratified_rank_p({{low, high}}), mann_whitney_p(low, high));
+  // Five strata wholly apart: U is 12.5 from its mean, 25 x 11 / 12 its variance, half a step back.
+  const std::vector<Stratum> apart(5, {low, high});
+  const double p = stratified_rank_p(apart);
+  EXPECT_NEAR(p, std::erfc((5 * 12.5 - 0.5) / std::sqrt(2 * 5 * 25 * 11 / 12.0)), 1e-15);
+  // One the other way round leaves three.
+  std::vector<Stratum> mixed = apart;
+  mixed.back() = {high, low};
+  EXPECT_GT(stratified_rank_p(mixed), p);
+  EXPECT_EQ(stratified_rank_p({{low, high}, {high, low}}), 1);
+  EXPECT_EQ(stratified_rank_p({{low, low}, {high, high}}), 1);
+  // What differs between strata says nothing.
+  EXPECT_EQ(stratified_rank_p({{low, low}, {std::vector<double>(5, 1e9), high}}),
+            stratified_rank_p({{low, low}, {std::vector<double>(5, 1e6), high}}));
+}
+
+TEST(RankTest, AFalseAlarmOverStrataIsAsRareAsItSays) {
+  Random random(kSeed, 1);
+  int alarms = 0;
+  constexpr int kTrials = 4000;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    std::vector<std::vector<double>> samples;
+    for (int k = 0; k < 12; ++k) {
+      samples.emplace_back(k % 4 < 2 ? 5 : 15);
+      for (double& v : samples.back()) v = static_cast<double>(k / 2) + 3 * random.uniform();
+    }
+    std::vector<Stratum> strata;
+    for (std::size_t k = 0; k < samples.size(); k += 2) {
+      strata.push_back({samples[k], samples[k + 1]});
+    }
+    if (stratified_rank_p(strata) < 0.05) ++alarms;
+  }
+  EXPECT_GT(alarms, kTrials * 3 / 100) << "seed " << kSeed;
+  EXPECT_LT(alarms, kTrials * 6 / 100) << "seed " << kSeed;
+}
+
+TEST(TimeCompare, OfFewRepetitionsAMetricTwentyPercentSlowerIsFoundOverItsCells) {
+  for (std::uint64_t run = 1; run <= 100; ++run) {
+    const auto compared = compare_time_records(short_record(0), short_record(run, "two", 1.2));
+    ASSERT_TRUE(compared.ok());
+    EXPECT_EQ(compared.value().count(TimeChange::untested), 48U);
+    EXPECT_TRUE(compared.value().anything_slower()) << "seed " << kSeed << " run " << run;
+    ASSERT_EQ(compared.value().metrics.size(), 4U);
+    for (const TimeMetricChange& metric : compared.value().metrics) {
+      EXPECT_EQ(metric.cells, 12U);
+      EXPECT_EQ(metric.change, metric.metric == "two" ? TimeChange::slower : TimeChange::same)
+          << metric.metric << ", " << metric.ratio << " times, seed " << kSeed << " run " << run;
+    }
+  }
+  const auto back = compare_time_records(short_record(1, "two", 1.2), short_record(0));
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(back.value().metrics[1].change, TimeChange::faster);
+  EXPECT_FALSE(back.value().anything_slower());
+  EXPECT_THAT(time_comparison_json(back.value()), HasSubstr(R"("change": "faster")"));
+}
+
+TEST(TimeCompare, OfFewRepetitionsTwoRunsOfTheSameAreTheSame) {
+  for (std::uint64_t run = 1; run <= 300; ++run) {
+    const auto compared = compare_time_records(short_record(0), short_record(run));
+    ASSERT_TRUE(compared.ok());
+    for (const TimeMetricChange& metric : compared.value().metrics) {
+      EXPECT_EQ(metric.change, TimeChange::same) << "seed " << kSeed << " run " << run;
+    }
+    EXPECT_FALSE(compared.value().anything_slower()) << "seed " << kSeed << " run " << run;
+  }
 }
 
 TEST(TimeCompare, AThreePercentSlowdownIsNotReported) {
