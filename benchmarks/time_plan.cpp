@@ -184,10 +184,11 @@ Result<std::vector<TimeGroup>> plan_time(const TimeSelection& selection) {
   for (const TimeFamily* family : families) {
     for (const TimeSize& wanted : sizes.empty() ? family->default_sizes : sizes) {
       const TimeSize size{family->nearest_size(wanted.a), family->nearest_size(wanted.b)};
-      const bool known = std::any_of(groups.begin(), groups.end(), [&](const TimeGroup& group) {
+      auto known = std::find_if(groups.begin(), groups.end(), [&](const TimeGroup& group) {
         return group.family == family && group.size == size;
       });
-      if (!known) groups.push_back({family, size, regimes});
+      if (known == groups.end()) known = groups.insert(known, {family, size, regimes, {}});
+      if (!sizes.empty()) known->typed.push_back(wanted);
     }
   }
   return groups;

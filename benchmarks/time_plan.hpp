@@ -61,6 +61,7 @@ struct TimeGroup {
   const TimeFamily* family = nullptr;
   TimeSize size;
   std::vector<TimeRegime> regimes;
+  std::vector<TimeSize> typed;  ///< the sizes for which this one stands, as they were typed
 };
 
 /// What was typed; empty lists mean the default.

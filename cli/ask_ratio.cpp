@@ -11,6 +11,7 @@
 #include "cli/truth_text.hpp"
 #include "harness/question.hpp"
 #include "harness/runners/engine.hpp"
+#include "harness/runners/runner.hpp"
 #include "reference/fixed_body.hpp"
 #include "reference/gap.hpp"
 
@@ -53,9 +54,23 @@ std::string exact_json(const std::optional<Rational>& x) {
   return x ? json_string(fraction_text(*x)) : "null";
 }
 
+/// Without options by the rule of verify. With them r = 0 may have a value, or the interior point
+/// of the fixed body not count: metrics want solid bodies all the same.
+std::string why_not_asked(const MetricRow& metric, const Pair& pair,
+                          const RatioQuestion& question) {
+  if (question.fixed == Fixed::none && question.form == RatioForm::rho) {
+    return why_not_applicable(metric.traits, pair);
+  }
+  const std::string reason = why_it_cannot_grow(*pair.A, "A");
+  return reason.empty() ? why_it_cannot_grow(*pair.B, "B") : reason;
+}
+
 /// In this process: no ratio metric is isolated.
 RunOutcome ask_ratio_metric(const MetricRow& metric, const Pair& pair,
                             const RatioQuestion& question) {
+  if (std::string reason = why_not_asked(metric, pair, question); !reason.empty()) {
+    return {RunStatus::not_applicable, {}, std::move(reason)};
+  }
   const bool swap = question.fixed == Fixed::A;
   const RatioOptions options{.fixed_B = question.fixed != Fixed::none, .form = question.form};
   RunOutcome outcome;

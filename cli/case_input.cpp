@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/case_input.hpp"
 
+#include <filesystem>
+#include <fstream>
 #include <utility>
 
-#include "cli/console.hpp"
 #include "harness/case_files/case_file.hpp"
 
 namespace touchstone {
+namespace {
+
+/// What the file is that nobody means to lose, or nothing.
+std::string kind_of_input(const std::string& path) {
+  std::error_code none;
+  if (path == "-" || !std::filesystem::is_regular_file(path, none)) return {};
+  std::ifstream file(path, std::ios::binary);
+  char first = 0;
+  if (!(file >> first)) return {};  // nothing to lose
+  if (first != '{' && first != '[') {
+    return std::filesystem::path(path).extension() == ".json" ? "" : "there already and not JSON";
+  }
+  return read_case_file(path).ok() ? "a case file" : "";
+}
+
+}  // namespace
 
 Result<std::vector<Case>> read_cases(const std::string& path) {
   static bool standard_input_taken = false;
@@ -17,6 +34,17 @@ Result<std::vector<Case>> read_cases(const std::string& path) {
   auto cases = read_case_file(path, &warnings);
   for (const std::string& warning : warnings) remark(warning);
   return cases;
+}
+
+Result<JsonOutput> open_json(const std::optional<std::string>& path) {
+  if (path && !path->empty()) {
+    if (const std::string kind = kind_of_input(*path); !kind.empty()) {
+      return Error{"--json " + *path + ": is " + kind +
+                   ", and would be overwritten (--json takes the next word; --json - is standard "
+                   "output)"};
+    }
+  }
+  return JsonOutput::open(path);
 }
 
 }  // namespace touchstone

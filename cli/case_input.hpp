@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Case files as commands read them.
+// Case files as commands read them, and do not overwrite them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/console.hpp"
 #include "geometry/result.hpp"
 #include "harness/case.hpp"
 
@@ -13,5 +15,9 @@ namespace touchstone {
 /// read_case_file, with its warnings on standard error. "-" is taken once: a second one would find
 /// standard input empty.
 Result<std::vector<Case>> read_cases(const std::string& path);
+
+/// Where --json goes. The word after it may have been meant as an input: a file is not overwritten
+/// that holds cases, or neither holds JSON nor is named as if it did.
+Result<JsonOutput> open_json(const std::optional<std::string>& path);
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
@@ -115,14 +116,20 @@ std::string summary_text(const Comparison& comparison) {
          (comparison.anything_worse() ? "Something got worse.\n" : "Nothing got worse.\n");
 }
 
+/// What cannot be read as a record may be a file of another kind.
+int refuse(const std::string& reason, const std::string& wanted) {
+  return complain(reason + "; compare wants " + wanted, kExitBadInput);
+}
+
 int compare_times(const Arguments& arguments) {
+  const std::string wanted = "two JSONs of touchstone time here, as one of them is";
   const auto before = read_time_record(arguments.files[0]);
-  if (!before) return complain(before.reason(), kExitBadInput);
+  if (!before) return refuse(before.reason(), wanted);
   const auto after = read_time_record(arguments.files[1]);
-  if (!after) return complain(after.reason(), kExitBadInput);
+  if (!after) return refuse(after.reason(), wanted);
   const auto compared = compare_time_records(before.value(), after.value());
   if (!compared) return complain(compared.reason(), kExitBadInput);
-  auto json = JsonOutput::open(arguments.json);
+  auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
   if (output.wanted()) {
@@ -151,14 +158,16 @@ int compare(const Arguments& arguments) {
   if (std::any_of(arguments.files.begin(), arguments.files.end(), looks_like_time_record)) {
     return compare_times(arguments);
   }
+  const std::string wanted =
+      "stores of verify --db, JSONs of verify and accuracy tables, or two JSONs of touchstone time";
   const auto before = read_record(arguments.files[0]);
-  if (!before) return complain(before.reason(), kExitBadInput);
+  if (!before) return refuse(before.reason(), wanted);
   const auto after = read_record(arguments.files[1]);
-  if (!after) return complain(after.reason(), kExitBadInput);
+  if (!after) return refuse(after.reason(), wanted);
   const auto compared = compare_records(before.value(), after.value());
   if (!compared) return complain(compared.reason(), kExitBadInput);
   const Comparison& comparison = compared.value();
-  auto json = JsonOutput::open(arguments.json);
+  auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
   if (output.wanted()) {

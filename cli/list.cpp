@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/select.hpp"
@@ -122,7 +123,7 @@ int list(Arguments arguments) {
     if (!near.empty()) question += "; did you mean " + near + "?";
     return complain(question, kExitBadInput);
   }
-  auto json = JsonOutput::open(arguments.json);
+  auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
   if (output.wanted()) {

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/case_input.hpp"
 #include "harness/accuracy.hpp"
 #include "harness/junit.hpp"
 
@@ -42,7 +43,7 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
                          folder.empty() ? std::nullopt : path(folder + "/accuracy.md")};
   Outcome outcome(arguments.style);
   for (const auto& name : paths) {
-    auto output = JsonOutput::open(name);
+    auto output = &name == &paths[0] ? open_json(name) : JsonOutput::open(name);
     if (!output) return output.error();
     outcome.outputs_.push_back(std::move(output).value());
   }

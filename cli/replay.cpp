@@ -237,7 +237,7 @@ int replay(Arguments arguments) {
   const auto found = find_case(arguments);
   if (!found) return complain(found.reason(), kExitBadInput);
   const Case& c = found.value();
-  auto json = JsonOutput::open(arguments.json);
+  auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
   if (arguments.dump == "-" && output.wanted()) {
@@ -306,8 +306,10 @@ void add_replay(CLI::App& app, Run& run) {
       ->type_name("DIR")
       ->check(names_something());
   command
-      ->add_option("--dump", a->dump,
-                   "Write the case as a case file; - is standard output, and then nothing is run")
+      ->add_option(
+          "--dump", a->dump,
+          "Write the case as a case file (of its bodies the distinct vertices on the hull, "
+          "no points inside); - is standard output, and then nothing is run")
       ->type_name("FILE")
       ->check(names_something());
   command

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "benchmarks/table1.hpp"
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
@@ -111,7 +112,7 @@ int reproduce(Arguments arguments) {
     if (!jobs) return complain(jobs.reason(), kExitBadInput);
     options.jobs = static_cast<int>(jobs.value());
   }
-  auto json = JsonOutput::open(arguments.json);
+  auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
 

@@ -5,6 +5,7 @@
 
 #include "benchmarks/time_context.hpp"
 #include "benchmarks/time_run.hpp"
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
@@ -33,6 +34,21 @@ struct Arguments {
   bool full = false;
 };
 
+/// Which sizes that were typed a family does not have, and what is measured in their place.
+void say_other_sizes(const std::vector<TimeGroup>& groups) {
+  for (const TimeGroup& group : groups) {
+    for (const TimeSize& typed : group.typed) {
+      const std::string family = group.family->name;
+      const auto text = [](const TimeSize& size) {
+        return std::to_string(size.a) + "x" + std::to_string(size.b);
+      };
+      if (typed == group.size) continue;
+      remark("time: " + family + " of " + text(typed) + " vertices: there are none; " +
+             text(group.size) + ", the nearest by ratio, in their place");
+    }
+  }
+}
+
 int time(const Arguments& arguments) {
   const TimeSelection& selection = arguments.selection;
   TimeOptions options;
@@ -42,6 +58,7 @@ int time(const Arguments& arguments) {
   const auto groups = plan_time(selection);
   if (!groups) return complain(groups.reason(), kExitBadInput);
   options.groups = groups.value();
+  say_other_sizes(options.groups);
   const bool anything_typed = !arguments.metrics.empty() || !selection.families.empty() ||
                               !selection.regimes.empty() || !selection.vertices.empty();
   if (!anything_typed) {
@@ -56,7 +73,7 @@ int time(const Arguments& arguments) {
   if (arguments.json) names.writes("--json", *arguments.json);
   if (arguments.csv) names.writes("--csv", *arguments.csv);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  auto json = JsonOutput::open(arguments.json);
+  auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput json_output = std::move(json).value();
   auto csv = JsonOutput::open(arguments.csv);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -16,6 +17,7 @@
 #include "cli/verify_options.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign_plan.hpp"
+#include "harness/case_files/case_file.hpp"
 #include "harness/store.hpp"
 
 namespace touchstone {
@@ -52,6 +54,31 @@ void catch_end_signals() {
   for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
 }
 
+/// A complete store is printed whether or not its files are still there; that one has changed since
+/// is said.
+void say_what_has_changed(const VerifyArguments& arguments, const CampaignDescription& stored) {
+  for (const SourceEntry& entry : stored.sources) {
+    if (entry.path.empty() || !std::filesystem::exists(entry.path)) continue;
+    CampaignOptions now;
+    CaseSource source;
+    source.name = entry.name;
+    source.path = entry.path;
+    std::string how = "has changed since";
+    if (auto read = read_case_file(entry.path)) {
+      source.cases = std::move(read).value();
+      now.sources.push_back(std::move(source));
+      const CampaignDescription described = CampaignPlan(now).with_fingerprints();
+      if (described.sources.front().fingerprint == entry.fingerprint) continue;
+    } else {
+      how += " and is no case file any more";
+    }
+    remark(entry.path + ": " + how +
+           "; the verdicts are those of its earlier cases (a new --db "
+           "judges the file as it is now; " +
+           arguments.db + " is left as it was)");
+  }
+}
+
 /// What to open and what to run: the campaign that was typed, or the one that the store holds.
 Result<Prepared> prepare(const VerifyArguments& arguments) {
   Prepared prepared;
@@ -60,7 +87,10 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     auto opened = Store::open(arguments.db);
     if (!opened) return opened.error();
     prepared.store = std::move(opened).value();
-    if (prepared.store->complete()) return prepared;
+    if (prepared.store->complete()) {
+      say_what_has_changed(arguments, prepared.store->description());
+      return prepared;
+    }
     auto made = stored_options(arguments, prepared.store->description());
     if (!made) return made.error();
     prepared.options = std::move(made).value();

@@ -107,6 +107,38 @@ TEST(AskRatio, OtherMetricsStandBesidePhi) {
   EXPECT_EQ(replies[1]["off"], 0.0);
 }
 
+TEST(AskRatio, WhatDoesNotApplyIsSaidAsVerifySaysIt) {
+  const ScratchFolder folder;
+  const std::string square =
+      R"({"a": {"vertices": [[-1,-1,0], [1,-1,0], [1,1,0], [-1,1,0]]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
+          "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 3], "q": [1, 0, 0, 0]}})";
+  const std::string metrics = "sat,ratio_ray,ratio_facets,ratio_lp";
+  for (const auto& [text, reason] : {std::pair(square, std::string("body A is flat")),
+                                     {boxes("0"), std::string("the interior points coincide")}}) {
+    const std::string file = folder.write("case.json", text);
+    const json asked =
+        json::parse(run_touchstone({"ask", file, "--metric", metrics, "--json"}).out)[0]["metrics"];
+    const json judged = json::parse(
+        run_touchstone({"verify", "--file", file, "--metric", metrics, "--json"}).out)["results"];
+    ASSERT_EQ(asked.size(), judged.size());
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      const bool applies = judged[k]["why_not_applicable"].is_null();
+      EXPECT_EQ(applies, asked[k]["metric"] == "sat" && text != square);
+      EXPECT_EQ(asked[k]["status"] != "not_applicable", applies) << asked[k];
+      if (applies) continue;
+      EXPECT_EQ(asked[k]["note"], judged[k]["why_not_applicable"]);
+      EXPECT_EQ(asked[k]["note"], reason);
+    }
+  }
+  // r - 1 has a value where interior points coincide, but none of a flat body.
+  const json growth = ask_json({"--ratio-form", "growth", "--metric", "ratio_ray"}, "0");
+  EXPECT_EQ(growth["metrics"][0]["value"], -1.0);
+  const std::string file = folder.write("case.json", square);
+  const Ran flat =
+      run_touchstone({"ask", file, "--ratio-form", "growth", "--metric", "ratio_facets"});
+  EXPECT_THAT(flat.out, HasSubstr("ratio_facets: not_applicable (body A is flat)"));
+}
+
 TEST(AskRatio, PeopleGetALineForEach) {
   const Ran ran = ask({"--fixed-body", "B", "--metric", "ratio_ray"}, "6");
   EXPECT_EQ(ran.exit_code, 0);

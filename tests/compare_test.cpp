@@ -110,6 +110,7 @@ TEST_F(Compare, RefusesOtherCasesAndWhatIsNoRecord) {
   refused(folder.write("list.json", "[]"), "must be an object");
   refused(folder.write("other.json", R"({"schema": "a"})"), "neither");
   refused(folder.path("."), "is a directory");
+  refused(folder.write("case.json", R"({"a": {}, "b": {}})"), "compare wants stores of verify");
   const std::string whole = read_text(good);
   refused(folder.write("cut.db", whole.substr(0, 5000)), "cut.db: ");
   refused(folder.write("zero.db", whole.substr(0, 16) + std::string(20'000, '\0')), "zero.db: ");

@@ -53,6 +53,31 @@ class FileNames : public testing::Test {
   ScratchFolder folder_;
 };
 
+/// --json takes the word after it, which may have been meant as an input.
+TEST_F(FileNames, JsonDoesNotTakeThePlaceOfAnInputThatWasMeant) {
+  const std::string first = case_file("first.json");
+  const std::string second = case_file("second.json");
+  const std::string kept = read_text(first);
+  expect_one_line_refusal(run_touchstone({"ask", "--json", first, second}), "is a case file");
+  expect_one_line_refusal(run_touchstone(verify({"--json", first})), "is a case file");
+  EXPECT_EQ(read_text(first), kept);
+  const std::string mesh = write("part.off", "OFF\n8 12 0\n");
+  expect_one_line_refusal(run_touchstone({"ask", "--json", mesh, second}),
+                          "is there already and not JSON");
+  EXPECT_EQ(read_text(mesh), "OFF\n8 12 0\n");
+  // An earlier result, finished or not, and a file of any other name.
+  const std::string result = path("result.json");
+  for (const char* before : {"", "cut off", "[]", "[{}]"}) {
+    write("result.json", before);
+    EXPECT_EQ(run_touchstone({"ask", "--json", result, second}).exit_code, 0) << before;
+  }
+  EXPECT_EQ(run_touchstone({"ask", "--json", result, second}).exit_code, 0);
+  EXPECT_EQ(run_touchstone({"ask", "--json", path("result"), second}).exit_code, 0);
+  EXPECT_EQ(run_touchstone({"ask", "--json", path("result"), second}).exit_code, 0);
+  // Without another file it is the input.
+  EXPECT_EQ(run_touchstone({"ask", "--json", first}).exit_code, 0);
+}
+
 TEST_F(FileNames, AStoreIsNotOverwritten) {
   const std::string db = store("a.db");
   expect_kept(db, {"verify", "--db", db, "--json", db});

@@ -73,6 +73,20 @@ TEST(Replay, DumpedCaseIsTheSameCase) {
   }
 }
 
+TEST(Replay, DumpWritesTheDistinctVerticesOnTheHullAndSaysSo) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("cube.json", R"({"id": "x", "a": {"vertices": [
+      [-1,-1,-1], [1,-1,-1], [1,1,-1], [-1,1,-1], [-1,-1,1], [1,-1,1], [1,1,1], [-1,1,2],
+      [0.25,0,0], [0,0,-1], [1,1,1]]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
+      "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 4], "q": [1, 0, 0, 0]}})");
+  const json dumped =
+      json::parse(run_touchstone({"replay", "x", "--file", file, "--dump", "-"}).out);
+  // Neither the point inside nor the second copy; the point in a face is on the hull.
+  EXPECT_EQ(dumped.at("a").at("vertices").size(), 9U);
+  EXPECT_EQ(dumped["a"]["vertices"].back(), json::parse("[0, 0, -1]"));
+  EXPECT_THAT(run_touchstone({"replay", "--help"}).out, HasSubstr("distinct vertices on the hull"));
+}
+
 TEST(Replay, CasesOfTheCorpusByName) {
   const json replay = json::parse(
       run_touchstone({"replay", "field:mujoco-box-shallow-rounding", "--metric", "sat", "--json"})

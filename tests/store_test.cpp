@@ -252,6 +252,38 @@ TEST(Store, RefusalsAreOneLine) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("x.db")));
 }
 
+TEST(Store, ACompleteOneSaysThatAFileHasChangedSince) {
+  const ScratchFolder folder;
+  const auto boxes = [&](const std::string& x) {
+    return folder.write("pair.json", R"({"a": {"box_half_extents": [1, 1, 1]}, "pose_a": {"t":
+        [0, 0, 0], "q": [1, 0, 0, 0]}, "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [)" +
+                                         x + R"(, 0, 0], "q": [1, 0, 0, 0]}})");
+  };
+  const std::string file = boxes("3");
+  const std::string db = folder.path("pair.db");
+  const std::vector<std::string> named = {"verify", "--file", file, "--metric", "sat", "--db", db};
+  const std::vector<std::string> stored = {"verify", "--db", db};
+  ASSERT_EQ(run_touchstone(named).exit_code, 0);
+  const Ran same = run_touchstone(stored);
+  EXPECT_EQ(same.exit_code, 0);
+  EXPECT_EQ(same.err, "");
+
+  boxes("4");
+  const Ran changed = run_touchstone(stored);
+  EXPECT_EQ(changed.out, same.out);
+  EXPECT_THAT(changed.err, HasSubstr("pair.json: has changed since"));
+  EXPECT_EQ(std::count(changed.err.begin(), changed.err.end(), '\n'), 1);
+  // Who names the file wants it judged as it is now.
+  const Ran refused = run_touchstone(named);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("with the fingerprint"));
+
+  folder.write("pair.json", "[]");
+  EXPECT_THAT(run_touchstone(stored).err, HasSubstr("is no case file any more"));
+  std::filesystem::remove(file);
+  EXPECT_EQ(run_touchstone(stored).err, "");
+}
+
 TEST(Store, InUseByALiveRunIsRefused) {
   const ScratchFolder folder;
   const std::string db = folder.path("run.db");

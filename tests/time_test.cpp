@@ -142,6 +142,8 @@ TEST_F(Time, CompareRefusesWhatIsNoTimeRecord) {
                           "the schema is not touchstone.time/1");
   expect_one_line_refusal(run_touchstone({"compare", verify, path}),
                           "the schema is not touchstone.time/1");
+  expect_one_line_refusal(run_touchstone({"compare", path, verify}),
+                          "compare wants two JSONs of touchstone time");
   json other = record();
   for (json& result : other["results"]) result["family"] = "another";
   expect_one_line_refusal(run_touchstone({"compare", path, write("other.json", other)}),
@@ -149,6 +151,17 @@ TEST_F(Time, CompareRefusesWhatIsNoTimeRecord) {
   expect_one_line_refusal(run_touchstone({"compare", path, folder_->path("none")}), "no such file");
   const std::string cut = folder_->write("cut.json", text_.substr(0, text_.size() / 2));
   expect_one_line_refusal(run_touchstone({"compare", path, cut}), "parse error");
+}
+
+TEST_F(Time, SaysWhichSizeIsMeasuredInPlaceOfOneThatAFamilyDoesNotHave) {
+  const Ran other = run_touchstone({"time", "--metric", "ratio_ray", "--family", "boxes",
+                                    "--regime", "shallow", "--vertices", "500,8"});
+  EXPECT_EQ(other.exit_code, 0);
+  EXPECT_EQ(
+      other.err,
+      "touchstone: note: time: boxes of 500x500 vertices: there are none; 8x8, the nearest by "
+      "ratio, in their place\n");
+  EXPECT_EQ(run_.err, "");
 }
 
 TEST_F(Time, RefusesWhatIsMistyped) {
