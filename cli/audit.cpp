@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
@@ -27,6 +28,7 @@ struct Arguments {
   std::optional<std::string> jobs;
   bool speed = false;
   std::optional<std::string> certificates;
+  std::optional<std::string> half_spaces;
   std::string programs = "250";
   std::optional<std::string> json;
 };
@@ -88,6 +90,29 @@ std::string certificates_text(const std::vector<CertificateRow>& rows) {
          (ids.empty() ? "" : "not clean:\n" + ids);
 }
 
+std::string half_spaces_text(const std::vector<CertificateRow>& rows) {
+  TextTable table({"family", "cases", "rho defined", "program solved", "within an ulp",
+                   "rounded right %", "exact arithmetic %"},
+                  1);
+  CertificateRow all;
+  all.family = "all";
+  for (const CertificateRow& row : rows) all.add(row);
+  const auto show = [&table](const CertificateRow& row) {
+    const std::uint64_t defined = row.cases - row.undefined;
+    table.add({row.family, std::to_string(row.cases), std::to_string(defined),
+               std::to_string(row.proven), std::to_string(row.within_ulp),
+               share_text(row.rounded_right, defined), share_text(row.exact, defined)});
+  };
+  for (const CertificateRow& row : rows) show(row);
+  show(all);
+  std::string ids;
+  for (const std::string& id : all.ids) ids += "  " + id + "\n";
+  return table.text() +
+         "The program is that of the facets as they are rounded, solved exactly; values are "
+         "compared with its rho.\n" +
+         (ids.empty() ? "" : "not clean:\n" + ids);
+}
+
 std::string certificates_json(const std::vector<CertificateRow>& rows, const std::string& metric,
                               std::uint64_t seed) {
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
@@ -104,6 +129,26 @@ std::string certificates_json(const std::vector<CertificateRow>& rows, const std
                        {"ids", row.ids}});
   }
   const nlohmann::ordered_json out = {{"schema", "touchstone.certificates/1"},
+                                      {"metric", metric},
+                                      {"seed", seed},
+                                      {"results", results}};
+  return out.dump(1) + "\n";
+}
+
+std::string half_spaces_json(const std::vector<CertificateRow>& rows, const std::string& metric,
+                             std::uint64_t seed) {
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  for (const CertificateRow& row : rows) {
+    results.push_back({{"family", row.family},
+                       {"cases", row.cases},
+                       {"undefined", row.undefined},
+                       {"solved", row.proven},
+                       {"within_ulp", row.within_ulp},
+                       {"rounded_right", row.rounded_right},
+                       {"exact", row.exact},
+                       {"ids", row.ids}});
+  }
+  const nlohmann::ordered_json out = {{"schema", "touchstone.half-spaces/1"},
                                       {"metric", metric},
                                       {"seed", seed},
                                       {"results", results}};
@@ -237,6 +282,16 @@ int audit_certificates(const MetricRow& metric, const AuditOptions& options, std
                 found.clean() ? kExitAsExpected : kExitJudgedWrong);
 }
 
+/// The audit of a metric's values against the program of its half-spaces.
+int audit_half_spaces(const MetricRow& metric, const AuditOptions& options, JsonOutput& output) {
+  const auto found = with_progress<CertificateRow>(
+      "programs", options,
+      [&](const AuditOptions& whole) { return run_facet_programs(metric, whole); });
+  return report(output, half_spaces_json(found.rows, metric.name, options.seed),
+                half_spaces_text(found.rows), found.elapsed_s, options.jobs,
+                found.clean() ? kExitAsExpected : kExitJudgedWrong);
+}
+
 /// How many cases an audit has to look at.
 std::uint64_t cases_of(const AuditOptions& options) {
   std::uint64_t cases = 0;
@@ -262,14 +317,24 @@ int audit(const Arguments& arguments) {
       return complain("audit: " + certified->name + " gives no certificates", kExitBadInput);
     }
   }
+  const MetricRow* of_half_spaces = nullptr;
+  if (arguments.half_spaces) {
+    const auto named = select_metrics({*arguments.half_spaces});
+    if (!named) return complain(named.reason(), kExitBadInput);
+    of_half_spaces = named.value().front();
+    if (of_half_spaces->traits.quantity != Quantity::ratio) {
+      return complain("audit: " + of_half_spaces->name + " is no ratio metric", kExitBadInput);
+    }
+  }
   const auto programs = parse_count("--programs", arguments.programs, 0, kMostCases);
   if (!programs) return complain(programs.reason(), kExitBadInput);
-  auto json = JsonOutput::open(arguments.json);
+  auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
   if (certified != nullptr) {
     return audit_certificates(*certified, options, programs.value(), output);
   }
+  if (of_half_spaces != nullptr) return audit_half_spaces(*of_half_spaces, options, output);
 
   const auto found = with_progress<AuditRow>("cases", options, run_audit);
   std::optional<Speed> speed;
@@ -311,6 +376,14 @@ void add_audit(CLI::App& app, Run& run) {
                        a->programs + ")")
       ->type_name("N")
       ->needs(certificates);
+  command
+      ->add_option("--half-spaces", a->half_spaces,
+                   "Instead hold this ratio metric's values against the exact linear program of "
+                   "the facets as they are rounded, to an ulp (ratio_facets)")
+      ->type_name("METRIC")
+      ->check(names_something())
+      ->excludes(speed)
+      ->excludes(certificates);
   add_json_option(*command, a->json);
   command->callback([a, &run] { run = [a] { return audit(*a); }; });
 }

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 #include "geometry/rational.hpp"
 #include "harness/parallel.hpp"
 #include "harness/runners/runner.hpp"
+#include "reference/facet_program.hpp"
 #include "reference/oracle.hpp"
 #include "reference/ratio_certificate.hpp"
 
@@ -20,6 +24,51 @@ bool ratio_is_undefined(const Pair& pair) {
   MetricTraits ratio;
   ratio.quantity = Quantity::ratio;
   return !why_not_applicable(ratio, pair).empty();
+}
+
+void compare_value(CertificateRow& row, double value, const Rational& exact) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double rho = round_to_double(exact);
+  row.proven = 1;
+  row.rounded_right = value == rho ? 1 : 0;
+  const bool within =
+      value >= std::nextafter(rho, -kInfinity) && value <= std::nextafter(rho, kInfinity);
+  row.within_ulp = within ? 1 : 0;
+}
+
+using Check =
+    std::function<CertificateRow(const Family&, std::uint64_t index, const Case&, const Answer&)>;
+
+std::vector<CertificateRow> run_checks(const MetricRow& metric_row, const AuditOptions& options,
+                                       const Check& check) {
+  std::vector<CertificateRow> rows(options.families.size());
+  for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
+  const std::vector<AuditItem> items = audit_items(options);
+  const std::unique_ptr<Metric> metric = metric_row.make();
+  std::mutex mutex;
+  for_each_item(
+      items.size(), options.jobs,
+      [&] {
+        return
+            [&, workspace = std::shared_ptr<Workspace>(metric->make_workspace())](std::size_t i) {
+              const Family& family = *options.families[items[i].family];
+              const Case c = make_case(family, options.seed, items[i].index);
+              const auto A = metric->prepare(*c.pair.A);
+              const auto B = metric->prepare(*c.pair.B);
+              const CertificateRow found =
+                  check(family, items[i].index, c,
+                        metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace));
+              const std::lock_guard lock(mutex);
+              rows[items[i].family].add(found);
+            };
+      },
+      options.progress);
+  // Threads find them in any order.
+  for (CertificateRow& row : rows) {
+    std::sort(row.ids.begin(), row.ids.end());
+    row.ids.resize(std::min(row.ids.size(), kCertificateIds));
+  }
+  return rows;
 }
 
 }  // namespace
@@ -43,13 +92,7 @@ CertificateRow check_certificate(const Case& c, const Answer& answer, bool progr
     row.exact = answer.work.exact > 0 ? 1 : 0;
     const RatioCertificate certificate = check_ratio_certificate(c.pair, *answer.ratio);
     if (certificate.proven) {
-      constexpr double kInfinity = std::numeric_limits<double>::infinity();
-      const double rho = round_to_double(certificate.rho);
-      row.proven = 1;
-      row.rounded_right = answer.value == rho ? 1 : 0;
-      const bool within = answer.value >= std::nextafter(rho, -kInfinity) &&
-                          answer.value <= std::nextafter(rho, kInfinity);
-      row.within_ulp = within ? 1 : 0;
+      compare_value(row, answer.value, certificate.rho);
       if (program) {
         row.programs = 1;
         row.programs_agree = solve_ratio_program(c.pair) == certificate.rho ? 1 : 0;
@@ -62,36 +105,35 @@ CertificateRow check_certificate(const Case& c, const Answer& answer, bool progr
   return row;
 }
 
+CertificateRow check_facet_program(const Case& c, const Answer& answer) {
+  CertificateRow row;
+  row.cases = 1;
+  const std::optional<Rational> rho = solve_facet_program(c.pair);
+  if (answer.status == AnswerStatus::answered) {
+    row.exact = answer.work.exact > 0 ? 1 : 0;
+    if (rho) compare_value(row, answer.value, *rho);
+  } else {
+    row.undefined = rho ? 0 : 1;
+  }
+  if (!row.clean()) row.ids.push_back(c.id);
+  return row;
+}
+
 std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
                                              const AuditOptions& options, std::uint64_t programs) {
-  std::vector<CertificateRow> rows(options.families.size());
-  for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
-  const std::vector<AuditItem> items = audit_items(options);
-  const std::unique_ptr<Metric> metric = metric_row.make();
-  std::mutex mutex;
-  for_each_item(
-      items.size(), options.jobs,
-      [&] {
-        return [&,
-                workspace = std::shared_ptr<Workspace>(metric->make_workspace())](std::size_t i) {
-          const Family& family = *options.families[items[i].family];
-          const Case c = make_case(family, options.seed, items[i].index);
-          const auto A = metric->prepare(*c.pair.A);
-          const auto B = metric->prepare(*c.pair.B);
-          const bool program = items[i].index < programs && family.largest_vertices <= kAuditSmall;
-          const CertificateRow found = check_certificate(
-              c, metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace), program);
-          const std::lock_guard lock(mutex);
-          rows[items[i].family].add(found);
-        };
-      },
-      options.progress);
-  // Threads find them in any order.
-  for (CertificateRow& row : rows) {
-    std::sort(row.ids.begin(), row.ids.end());
-    row.ids.resize(std::min(row.ids.size(), kCertificateIds));
-  }
-  return rows;
+  return run_checks(
+      metric_row, options,
+      [programs](const Family& family, std::uint64_t index, const Case& c, const Answer& answer) {
+        return check_certificate(c, answer,
+                                 index < programs && family.largest_vertices <= kAuditSmall);
+      });
+}
+
+std::vector<CertificateRow> run_facet_programs(const MetricRow& metric_row,
+                                               const AuditOptions& options) {
+  return run_checks(metric_row, options,
+                    [](const Family& /*family*/, std::uint64_t /*index*/, const Case& c,
+                       const Answer& answer) { return check_facet_program(c, answer); });
 }
 
 }  // namespace touchstone

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The certificates that a ratio metric brings with its answers, checked exactly, and how many ulps
 // its values are from the rho that they prove. The certificate is the truth; of some cases the
-// exact linear program is asked as well.
+// exact linear program is asked as well. A metric that knows rounded facets only is held against
+// the exact program of these.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ struct CertificateRow {
   std::string family;
   std::uint64_t cases = 0;
   std::uint64_t undefined = 0;       ///< no answer where rho is undefined
-  std::uint64_t proven = 0;          ///< the certificate holds
+  std::uint64_t proven = 0;          ///< the certificate holds, or the program of facets has a rho
   std::uint64_t within_ulp = 0;      ///< of these, the value is within an ulp of the proven rho
   std::uint64_t rounded_right = 0;   ///< of these, it is the double nearest to it
   std::uint64_t exact = 0;           ///< answers that took exact arithmetic
@@ -36,6 +37,9 @@ struct CertificateRow {
 };
 inline constexpr std::size_t kCertificateIds = 10;
 
+/// Holds one answer against the exact program of the facets as they are rounded.
+CertificateRow check_facet_program(const Case& c, const Answer& answer);
+
 /// Checks one answer; with `program` the rho that it proves against the oracle's second route too.
 CertificateRow check_certificate(const Case& c, const Answer& answer, bool program = false);
 
@@ -43,5 +47,7 @@ CertificateRow check_certificate(const Case& c, const Answer& answer, bool progr
 /// many cases of each family of small bodies the linear program is asked.
 std::vector<CertificateRow> run_certificates(const MetricRow& row, const AuditOptions& options,
                                              std::uint64_t programs = 0);
+/// The same, every case by check_facet_program.
+std::vector<CertificateRow> run_facet_programs(const MetricRow& row, const AuditOptions& options);
 
 }  // namespace touchstone

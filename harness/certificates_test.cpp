@@ -55,6 +55,34 @@ TEST(Certificates, TheProgramIsAskedOfSmallBodiesOnly) {
   EXPECT_FALSE(other.clean());
 }
 
+TEST(Certificates, RatioFacetsIsWithinAnUlpOfTheProgramOfItsFacets) {
+  AuditOptions options;
+  options.cases = 8;
+  options.large_cases = 0;
+  options.jobs = 2;
+  for (const Family& family : family_registry()) options.families.push_back(&family);
+  std::uint64_t solved = 0;
+  for (const CertificateRow& row : run_facet_programs(*find_metric("ratio_facets"), options)) {
+    EXPECT_TRUE(row.clean()) << row.family << " " << (row.ids.empty() ? "" : row.ids.front());
+    solved += row.proven;
+  }
+  EXPECT_GT(solved, 200U);
+}
+
+TEST(Certificates, AValueOffTheProgramOfFacetsIsFound) {
+  const Case c = a_case();
+  const auto metric = find_metric("ratio_facets")->make();
+  const auto A = metric->prepare(*c.pair.A);
+  const auto B = metric->prepare(*c.pair.B);
+  const auto workspace = metric->make_workspace();
+  Answer answer = metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace);
+  ASSERT_TRUE(check_facet_program(c, answer).clean());
+  answer.value *= 1 + 1e-15;
+  EXPECT_EQ(check_facet_program(c, answer).ids, std::vector<std::string>{c.id});
+  answer.status = AnswerStatus::no_answer;
+  EXPECT_FALSE(check_facet_program(c, answer).clean());
+}
+
 TEST(Certificates, AnotherPortalProvesNothing) {
   const Case c = a_case();
   Answer answer = answer_to(c);

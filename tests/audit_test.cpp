@@ -71,5 +71,29 @@ TEST(Audit, SpeedIsMeasuredOnDemand) {
   }
 }
 
+TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
+  const std::vector<std::string> command = {"audit",
+                                            "--half-spaces",
+                                            "ratio_facets",
+                                            "--family",
+                                            "random-hulls-8-deep,coincident",
+                                            "--cases",
+                                            "20"};
+  const Ran text = run_touchstone(command);
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("program solved"));
+  std::vector<std::string> as_json = command;
+  as_json.emplace_back("--json");
+  const json audit = json::parse(run_touchstone(as_json).out);
+  EXPECT_EQ(audit.at("schema"), "touchstone.half-spaces/1");
+  for (const json& row : audit.at("results")) {
+    EXPECT_EQ(row.at("solved").get<int>() + row.at("undefined").get<int>(), 20);
+    EXPECT_EQ(row.at("within_ulp"), row.at("solved"));
+  }
+  const Ran refused = run_touchstone({"audit", "--half-spaces", "sat"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("no ratio metric"));
+}
+
 }  // namespace
 }  // namespace touchstone

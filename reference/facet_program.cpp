@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// With W = cof(R) n and beta = det(R) b for each half-space n.y <= b about its own interior point,
+// and d = x_A - x_B, the dual of
+//
+//   min t  s.t.  W.z <= t beta on A,  W.(z + d) <= t beta on B
+//
+// is a program in four rows whose columns are the half-spaces:
+//
+//   max sum mu_k W_k.d  s.t.  sum lambda_k W_k + sum mu_k W_k = 0,
+//                             sum lambda_k beta_k + sum mu_k beta_k = 1,  lambda, mu >= 0.
+//
+// A column may be multiplied by any positive number: so all of it is integers. In CGAL's exact
+// solver.
+#include "reference/facet_program.hpp"
+
+#include <CGAL/Gmpz.h>
+#include <CGAL/QP_functions.h>
+#include <CGAL/QP_models.h>
+
+#include <array>
+#include <cassert>
+#include <utility>
+
+#include "geometry/half_spaces.hpp"
+
+namespace touchstone {
+namespace {
+
+using Program = CGAL::Quadratic_program<CGAL::Gmpz>;
+using Rational3 = std::array<Rational, 3>;
+
+struct ExactPose {
+  std::array<Rational3, 3> cofactor;
+  Rational determinant;
+  Rational3 center;  ///< R c + t
+};
+
+ExactPose exactly(const Pose& X, const Vec3& c) {
+  const auto R = [&X](std::size_t i, std::size_t j) {
+    return Rational(X.R(static_cast<Eigen::Index>(i % 3), static_cast<Eigen::Index>(j % 3)));
+  };
+  ExactPose pose;
+  for (std::size_t i = 0; i < 3; ++i) {
+    pose.center[i] = X.t[static_cast<Eigen::Index>(i)];
+    for (std::size_t j = 0; j < 3; ++j) {
+      pose.cofactor[i][j] = R(i + 1, j + 1) * R(i + 2, j + 2) - R(i + 1, j + 2) * R(i + 2, j + 1);
+      pose.center[i] += R(i, j) * Rational(c[static_cast<Eigen::Index>(j)]);
+    }
+  }
+  for (std::size_t j = 0; j < 3; ++j) pose.determinant += R(0, j) * pose.cofactor[0][j];
+  return pose;
+}
+
+/// W, beta and the cost -W.d, times what makes them integers.
+void add_column(Program& program, int column, std::array<Rational, 5> entries) {
+  mpz_class scale = 1;
+  for (const Rational& entry : entries) scale = lcm(scale, entry.get_den());
+  std::array<CGAL::Gmpz, 5> whole;
+  for (std::size_t k = 0; k < whole.size(); ++k) {
+    const Rational scaled = entries[k] * scale;
+    whole[k] = CGAL::Gmpz(scaled.get_num_mpz_t());
+  }
+  for (int row = 0; row < 4; ++row)
+    program.set_a(column, row, whole[static_cast<std::size_t>(row)]);
+  program.set_c(column, whole[4]);
+}
+
+/// False where an offset is not above 0.
+bool add_columns(Program& program, int& column, const Polytope& body, const ExactPose& pose,
+                 const Rational3& d) {
+  const HalfSpaces solid = facets_about_interior_point(body);
+  for (std::size_t k = 0; k < solid.normals.size(); ++k) {
+    if (!(solid.offsets[k] > 0)) return false;
+    std::array<Rational, 5> entries;
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        entries[i] +=
+            pose.cofactor[i][j] * Rational(solid.normals[k][static_cast<Eigen::Index>(j)]);
+      }
+      entries[4] -= entries[i] * d[i];
+    }
+    entries[3] = pose.determinant * Rational(solid.offsets[k]);
+    add_column(program, column++, std::move(entries));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Rational> solve_facet_program(const Pair& pair) {
+  for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
+    if (body->dimension() < 3 || !body->interior_point_strictly_inside()) return std::nullopt;
+  }
+  const ExactPose A = exactly(pair.X_WA, pair.A->interior_point());
+  const ExactPose B = exactly(pair.X_WB, pair.B->interior_point());
+  Rational3 d;
+  for (std::size_t i = 0; i < 3; ++i) d[i] = A.center[i] - B.center[i];
+  Program program(CGAL::EQUAL, true, 0, false, 0);  // rows =, variables >= 0
+  int column = 0;
+  if (!add_columns(program, column, *pair.A, A, {}) ||
+      !add_columns(program, column, *pair.B, B, d)) {
+    return std::nullopt;
+  }
+  program.set_b(3, 1);
+  // The default pricing was seen to cycle where many facets meet in the corners that touch.
+  CGAL::Quadratic_program_options options;
+  options.set_pricing_strategy(CGAL::QP_BLAND);
+  const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz(), options);
+  assert(solution.is_optimal());  // a bounded body's normals span all of space: feasible, bounded
+
+  const auto value = solution.objective_value();
+  Rational r(mpz_class(value.numerator().mpz()), mpz_class(value.denominator().mpz()));
+  r.canonicalize();
+  r = -r;
+  if (sgn(r) <= 0) return std::nullopt;
+  return Rational((r - 1) / r);
+}
+
+}  // namespace touchstone
