@@ -39,8 +39,7 @@ double thread_cpu_ns() {
 TimeGroupRun::TimeGroupRun(const TimeOptions& options, const TimeGroup& group, QuickOracle& oracle)
     : options_(options), group_(group), oracle_(oracle) {
   for (const MetricRow* row : options.metrics) {
-    const auto largest = static_cast<std::uint64_t>(row->traits.largest_default_vertices);
-    if (options.beyond_default_sizes || group.size.larger() <= largest) metrics_.push_back(row);
+    if (why_not_timed(options, *row, group).empty()) metrics_.push_back(row);
   }
   for (const TimeRegime regime : group.regimes) {
     for (const TimeStart start : kAllTimeStarts) {

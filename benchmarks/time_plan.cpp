@@ -105,7 +105,8 @@ std::span<const TimeFamily> time_families() {
        .nearest_size = [](std::uint64_t /*vertices*/) { return std::uint64_t{8}; },
        .make = make_random_box,
        .random = true,
-       .default_sizes = equal_sizes({8})},
+       .default_sizes = equal_sizes({8}),
+       .boxes = true},
       {.name = "icospheres",
        .summary = "icosahedron subdivided: nearly equal triangles",
        .nearest_size =

@@ -49,6 +49,8 @@ struct TimeFamily {
   /// Whether two shapes of one size differ.
   bool random = false;
   std::vector<TimeSize> default_sizes;
+  /// Whether the shapes are boxes along their axes.
+  bool boxes = false;
 };
 
 std::span<const TimeFamily> time_families();

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "benchmarks/time_fit.hpp"
 #include "benchmarks/time_group.hpp"
@@ -12,22 +14,29 @@ namespace touchstone {
 namespace {
 
 /// What a metric's traits rule out before anything is measured: one line for each family and size.
-void add_too_large(const TimeOptions& options, TimeRecord& record) {
+void add_ruled_out(const TimeOptions& options, TimeRecord& record) {
   for (const MetricRow* row : options.metrics) {
-    const int largest = row->traits.largest_default_vertices;
     for (const TimeGroup& group : options.groups) {
-      if (options.beyond_default_sizes ||
-          group.size.larger() <= static_cast<std::uint64_t>(largest)) {
-        continue;
-      }
+      std::string reason = why_not_timed(options, *row, group);
+      if (reason.empty()) continue;
       record.left_out.push_back(
           {{row->name, group.family->name, "", "", {group.size.a, group.size.b}},
-           "not run by default above " + std::to_string(largest) + " vertices"});
+           std::move(reason)});
     }
   }
 }
 
 }  // namespace
+
+std::string why_not_timed(const TimeOptions& options, const MetricRow& row,
+                          const TimeGroup& group) {
+  if (row.traits.boxes_only && !group.family->boxes) return "takes boxes only";
+  const int largest = row.traits.largest_default_vertices;
+  if (!options.beyond_default_sizes && group.size.larger() > static_cast<std::uint64_t>(largest)) {
+    return "not run by default above " + std::to_string(largest) + " vertices";
+  }
+  return {};
+}
 
 TimeRecord run_time(const TimeOptions& options) {
   QuickOracle oracle;
@@ -54,7 +63,7 @@ TimeRecord run_time(const TimeOptions& options) {
   }
   TimeRecord record;
   for (const auto& group : groups) group->report(record);
-  add_too_large(options, record);
+  add_ruled_out(options, record);
   record.fits = fit_times(record.results);
   return record;
 }

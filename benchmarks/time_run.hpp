@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "benchmarks/time_plan.hpp"
@@ -42,6 +43,9 @@ struct TimeOptions {
   /// As in CampaignOptions, in cells.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
+
+/// Why a metric's traits rule out a family and size before anything is measured; else empty.
+std::string why_not_timed(const TimeOptions& options, const MetricRow& row, const TimeGroup& group);
 
 /// Everything but the context. Throws HarnessError where the harness itself fails.
 TimeRecord run_time(const TimeOptions& options);

@@ -46,6 +46,7 @@ std::string metrics_json() {
             .add("claims_exact", json_bool(t.claims_exact))
             .add("own_tolerance", json_number(t.own_tolerance))
             .add("flat", json_bool(t.flat))
+            .add("boxes_only", json_bool(t.boxes_only))
             .add("scalar", json_string(t.scalar == Scalar::float32 ? "float32" : "float64"))
             .add("isolated", json_bool(t.isolated))
             .add("largest_default_vertices", std::to_string(t.largest_default_vertices))
@@ -93,7 +94,7 @@ std::string metrics_text() {
                            : "; claims " + exact_text(t.own_tolerance) +
                                  (t.quantity == Quantity::ratio ? " of max(1, |rho|)" : " of size");
     if (t.scalar == Scalar::float32) line += "; in single precision";
-    line += t.flat ? "; takes flat bodies" : "; solids only";
+    line += t.boxes_only ? "; boxes only" : t.flat ? "; takes flat bodies" : "; solids only";
     line += "; up to " + std::to_string(t.largest_default_vertices) + " vertices by default";
     if (t.isolated) line += "; in a process of its own";
     text += row.name + "\n    " + row.summary + "\n    " + line + "\n";

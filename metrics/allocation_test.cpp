@@ -58,12 +58,16 @@ TEST(Allocations, AreCounted) {
 
 /// Of 200 queries between the same two bodies, cold and warm, after the first.
 TEST(Allocations, OfAQueryAreNone) {
-  for (const char* name : {"certified", "ratio_ray", "ratio_facets", "ratio_seidel"}) {
-    const auto metric = find_metric(name)->make();
+  for (const char* name :
+       {"certified", "ratio_ray", "ratio_facets", "ratio_seidel", "box15", "sat_gauss", "gjk"}) {
+    const MetricRow& row = *find_metric(name);
+    const auto metric = row.make();
     Random random(kSeed, 0, 0);
     for (const int points : {8, 30, 200, 1000}) {
-      SCOPED_TRACE(std::string(name) + " on hulls of " + std::to_string(points));
-      const PolytopePtr body = make_random_sphere_hull(random, points);
+      if (row.traits.boxes_only && points > 8) continue;
+      SCOPED_TRACE(std::string(name) + " on bodies of " + std::to_string(points));
+      const PolytopePtr body = row.traits.boxes_only ? make_box(Vec3(0.5, 0.6, 0.8))
+                                                     : make_random_sphere_hull(random, points);
       const auto A = metric->prepare(*body);
       const auto B = metric->prepare(*body);
       const auto workspace = metric->make_workspace();
@@ -81,7 +85,7 @@ TEST(Allocations, OfAQueryAreNone) {
         const long before = g_allocations;
         const Answer answer = metric->evaluate(*A, pairs[i].X_WA, *B, pairs[i].X_WB, *workspace);
         const long after = g_allocations;
-        ASSERT_EQ(answer.status, AnswerStatus::answered);
+        ASSERT_NE(answer.status, AnswerStatus::no_answer) << answer.note;
         exact += answer.work.exact;
         // Integers live on the heap, and the first query may make room.
         if (i > 0 && answer.work.exact == 0) allocations += after - before;

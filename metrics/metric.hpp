@@ -127,6 +127,7 @@ struct MetricTraits {
   bool claims_exact = false;    ///< a wrong answer is then a failure of Touchstone itself
   double own_tolerance = 1e-8;  ///< claimed by its authors, relative to size [1]
   bool flat = false;            ///< takes bodies of dimension < 3
+  bool boxes_only = false;      ///< takes boxes along their local axes and no other body
   bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
   /// Pairs whose larger body has more vertices are not run by default.
   int largest_default_vertices = 1024;

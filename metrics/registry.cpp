@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "metrics/box15.hpp"
 #include "metrics/certified.hpp"
+#include "metrics/gjk.hpp"
 #include "metrics/libccd.hpp"
 #include "metrics/minkowski.hpp"
 #include "metrics/ratio_facets.hpp"
@@ -13,6 +15,7 @@
 #include "metrics/ratio_seidel.hpp"
 #include "metrics/ray/ratio_ray_fixed.hpp"
 #include "metrics/sat.hpp"
+#include "metrics/sat_gauss.hpp"
 #include "metrics/vclip.hpp"
 
 namespace touchstone {
@@ -65,6 +68,34 @@ MetricTraits sat_float32_traits() {
   MetricTraits traits = sat_traits();
   traits.scalar = Scalar::float32;
   traits.own_tolerance = 1e-5;  // some hundred roundings of 6e-8
+  return traits;
+}
+
+MetricTraits sat_gauss_traits() {
+  MetricTraits traits;
+  traits.when_separated = false;
+  traits.gives_witnesses = false;
+  traits.own_tolerance = 1e-12;  // a body's facets are merged at 1e-12 size
+  traits.largest_default_vertices = 8192;
+  return traits;
+}
+
+MetricTraits box15_traits() {
+  MetricTraits traits;
+  traits.when_separated = false;
+  traits.gives_witnesses = false;
+  traits.own_tolerance = 1e-15;
+  traits.claims_exact = true;
+  traits.boxes_only = true;
+  return traits;
+}
+
+MetricTraits gjk_traits() {
+  MetricTraits traits;
+  traits.when_penetrating = false;
+  traits.own_tolerance = 1e-12;
+  traits.flat = true;
+  traits.largest_default_vertices = 1 << 20;
   return traits;
 }
 
@@ -187,6 +218,21 @@ std::span<const MetricRow> metric_registry() {
                            "regions; sign only when overlapping",
                 .traits = vclip_traits(),
                 .make = make_vclip},
+      MetricRow{.name = "sat_gauss",
+                .summary = "separating axis test, edge pairs by following arcs of the Gauss map; "
+                           "sign only when disjoint",
+                .traits = sat_gauss_traits(),
+                .make = make_sat_gauss},
+      MetricRow{.name = "box15",
+                .summary = "two boxes by fifteen axes, the best in double-double; sign only when "
+                           "disjoint",
+                .traits = box15_traits(),
+                .make = make_box15},
+      MetricRow{.name = "gjk",
+                .summary = "GJK in doubles, last directions in double-double; sign only when "
+                           "penetrating",
+                .traits = gjk_traits(),
+                .make = make_gjk},
       MetricRow{.name = "gjk_epa",
                 .summary = "GJK + EPA of libccd 2.1 at its default tolerances; sign only when "
                            "disjoint",

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "geometry/aligned_box.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/isolated_runner.hpp"
 #include "reference/gap.hpp"
@@ -42,6 +43,10 @@ std::string why_not_applicable(const MetricTraits& traits, const Pair& pair) {
   if (!traits.flat || ratio) {
     if (pair.A->dimension() < 3) return "body A is flat";
     if (pair.B->dimension() < 3) return "body B is flat";
+  }
+  if (traits.boxes_only) {
+    if (!as_aligned_box(*pair.A)) return "body A is no box along its axes";
+    if (!as_aligned_box(*pair.B)) return "body B is no box along its axes";
   }
   if (ratio) {
     if (!pair.A->interior_point_strictly_inside())

@@ -27,7 +27,7 @@ enum class RunStatus {
   completed,      ///< the metric returned: see the answer's own status
   crashed,        ///< the process died by a signal or exited
   timed_out,      ///< over the limit of CPU time
-  not_applicable  ///< the question was not put: flat body or undefined ratio
+  not_applicable  ///< the question was not put: flat body, no box, or undefined ratio
 };
 
 struct RunOutcome {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/aligned_box.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace touchstone {
+
+std::optional<AlignedBox> as_aligned_box(const Polytope& polytope) {
+  const std::vector<int>& extreme = polytope.extreme();
+  if (extreme.size() != 8) return std::nullopt;
+  const auto corner = [&](std::size_t k) -> const Vec3& {
+    return polytope.vertices()[static_cast<std::size_t>(extreme[k])];
+  };
+  AlignedBox box{corner(0), corner(0)};
+  for (std::size_t k = 1; k < 8; ++k) {
+    box.least = box.least.cwiseMin(corner(k));
+    box.most = box.most.cwiseMax(corner(k));
+  }
+  // Vertices are distinct: eight of which each entry is one of two are all eight corners.
+  for (std::size_t k = 0; k < 8; ++k) {
+    for (int i = 0; i < 3; ++i) {
+      if (corner(k)[i] != box.least[i] && corner(k)[i] != box.most[i]) return std::nullopt;
+    }
+  }
+  return box;
+}
+
+}  // namespace touchstone

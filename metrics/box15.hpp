@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two boxes by the fifteen axes of the separating axis test: sign, depth and normal.
+//
+// [gottschalk1996], with these differences: R is taken as it stands, so that a posed box is any
+// parallelepiped; besides the sign the depth is found; and what rounding leaves in doubt, an axis
+// of almost parallel edges among it, is decided in double-double.
+#pragma once
+
+#include <memory>
+
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Takes boxes along their local axes (geometry/aligned_box.hpp) and no others.
+std::unique_ptr<Metric> make_box15();
+
+}  // namespace touchstone

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A body's Gauss map: its facets as points of the sphere of directions, its edges as arcs between
+// them. Internal to `sat_gauss`.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "geometry/support_map.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads. Arms are from the interior point, local axes [m].
+class GaussBody {
+ public:
+  explicit GaussBody(const Polytope& polytope);
+
+  /// An outward direction, and the largest product of an arm with it.
+  struct Direction {
+    Vec3 n;             ///< unit, local
+    double offset = 0;  ///< [m]
+    int parent = -1;    ///< a direction before this one and not far from it; -1 of the first
+    bool facet = true;  ///< or a place within a wide arc
+    /// Corners, as places of the map, whose plane has the normal n to rounding; of merged facets
+    /// there may be none (-1).
+    std::array<int, 3> corner{-1, -1, -1};
+  };
+
+  /// The outward directions of an edge, at most a right angle between its ends: on u = (1 - t) n0 +
+  /// t n1 the edge is farthest.
+  struct Arc {
+    int from = -1;  ///< directions
+    int to = -1;
+    int v0 = -1;  ///< the edge's ends, as places of the map
+    int v1 = -1;
+    double offset_from = 0;  ///< the edge's own products with the ends of the arc [m]
+    double offset_to = 0;
+  };
+
+  bool solid = false;
+  Vec3 center;  ///< interior point, local [m]
+  double inradius = 0;
+  SupportMap map;
+  std::vector<Direction> directions;
+  std::vector<Arc> arcs;
+
+ private:
+  void add_facets(const Polytope& polytope, const std::vector<int>& place);
+  void add_arcs(const Polytope& polytope, const std::vector<int>& place);
+  double farthest_product(const Vec3& n) const;
+
+  std::vector<int> number_;  ///< of each facet's direction
+};
+
+}  // namespace touchstone

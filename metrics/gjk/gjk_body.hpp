@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The vertices of a body of any dimension, to be asked for the farthest. Internal to `gjk`.
+#pragma once
+
+#include <cstdint>
+
+#include "geometry/support_map.hpp"
+#include "metrics/shape_id.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads.
+class GjkBody {
+ public:
+  explicit GjkBody(const Polytope& polytope)
+      : id(next_shape_id()), center(polytope.interior_point()), map(polytope, center) {}
+
+  /// The place of a vertex that is, to rounding, farthest along u, local axes; `last` is the answer
+  /// to a question whose direction made an angle of squared sine `turned` with u.
+  int farthest(const Vec3& u, int last, double turned) const {
+    return turned < map.near() ? map.nearly_farthest(u, last) : map.nearly_farthest(u);
+  }
+
+  std::uint64_t id;  ///< of this object: no two have the same
+  Vec3 center;       ///< interior point, local [m]
+  SupportMap map;    ///< arms from it
+};
+
+}  // namespace touchstone

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/gjk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "metrics/metric_samples.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261124;
+
+Answer ask(const Pair& pair) { return ask(*make_gjk(), pair); }
+
+TEST(Gjk, FacesApartGiveDistanceNormalAndWitnesses) {
+  const Answer answer = ask(boxes_apart(Vec3(2.5, 0.25, -0.125)));
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  EXPECT_EQ(answer.value, 0.5);
+  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
+  EXPECT_EQ(answer.witnesses->p_WA.x(), 1);
+  EXPECT_EQ(answer.witnesses->p_WB.x(), 1.5);
+}
+
+TEST(Gjk, OverlapIsASignAlone) {
+  for (const double x : {0.0, 1e-9, 1.0, 1.999}) {
+    const Answer answer = ask(boxes_apart(Vec3(x, 0, 0)));
+    EXPECT_EQ(answer.status, AnswerStatus::sign_only) << x;
+    EXPECT_EQ(answer.sign, -1) << x;
+  }
+}
+
+TEST(Gjk, TakesBodiesOfEveryDimension) {
+  const PolytopePtr point = hull_of({Vec3(0, 0, 0)});
+  const PolytopePtr segment = hull_of({Vec3(0, 0, -1), Vec3(0, 0, 1)});
+  const PolytopePtr square =
+      hull_of({Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)});
+  for (const PolytopePtr& A : {point, segment, square}) {
+    for (const PolytopePtr& B : {point, segment, square}) {
+      Pair pair{A, {}, B, {}};
+      pair.X_WB.t = Vec3(3, 0, 0);
+      const double expected = 3 - (A == square ? 1 : 0) - (B == square ? 1 : 0);
+      const Answer answer = ask(pair);
+      ASSERT_EQ(answer.status, AnswerStatus::answered);
+      EXPECT_EQ(answer.value, expected);
+    }
+  }
+}
+
+TEST(Gjk, RefusesPosesThatAreNone) {
+  for (const double bad : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+    EXPECT_EQ(ask(boxes_apart(Vec3(0, bad, 0))).status, AnswerStatus::no_answer);
+    Pair pair = boxes_apart(Vec3(3, 0, 0));
+    pair.X_WB.R(2, 1) = bad;
+    EXPECT_EQ(ask(pair).status, AnswerStatus::no_answer);
+  }
+}
+
+void expect_right(const Pair& pair, const Truth& truth, const Answer& answer, double tolerance) {
+  if (truth.sign <= 0) {
+    if (truth.sign < 0) {
+      EXPECT_EQ(answer.status, AnswerStatus::sign_only);
+      EXPECT_EQ(answer.sign, -1);
+    }
+    return;
+  }
+  ASSERT_EQ(answer.status, AnswerStatus::answered) << answer.note << " phi " << truth.phi;
+  EXPECT_LE(error_of(answer.value, truth), tolerance);
+  EXPECT_NEAR(answer.normal->norm(), 1, 1e-15);
+  EXPECT_TRUE(gap_reaches(pair, *answer.normal, truth, tolerance)) << truth.phi;
+  const auto& [p_A, p_B] = *answer.witnesses;
+  EXPECT_TRUE(point_within(pair, Body::A, p_A, tolerance));
+  EXPECT_TRUE(point_within(pair, Body::B, p_B, tolerance));
+  EXPECT_LE((p_A - p_B - answer.value * *answer.normal).norm(), tolerance);
+}
+
+TEST(Gjk, IsRightOfHullsInGeneralPosition) {
+  Oracle oracle;
+  int separated = 0;
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
+    Random random(kSeed, 1, static_cast<std::uint64_t>(i));
+    const PolytopePtr A = make_random_sphere_hull(random, 4 + i % 40);
+    const PolytopePtr B = make_random_ball_hull(random, 4 + (3 * i) % 50);
+    const Pair pair = placed_apart(random, A, B, 0.5, 3);
+    const Truth truth = oracle.solve(pair, false);
+    if (truth.sign > 0) ++separated;
+    expect_right(pair, truth, ask(pair), 1e-12);
+  }
+  EXPECT_GE(separated, 80);
+  EXPECT_LE(separated, 180);
+}
+
+/// However near, the value keeps 1e-12 of size and the normal reaches it.
+TEST(Gjk, IsRightOfBodiesThatAlmostTouch) {
+  Oracle oracle;
+  int separated = 0;
+  for (int i = 0; i < 240; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
+    Random random(kSeed, 2, static_cast<std::uint64_t>(i));
+    const PolytopePtr A =
+        i % 3 == 0 ? make_box(Vec3(1, 0.5, 0.7)) : make_random_sphere_hull(random, 4 + i % 40);
+    const PolytopePtr B = make_random_sphere_hull(random, 4 + (3 * i) % 50);
+    Pair pair = placed_apart(random, A, B, 3, 4);
+    const Truth apart = oracle.solve(pair, false);
+    double gap = 1e-2;
+    for (int k = i % 5; k > 0; --k) gap *= 1e-2;
+    pair.X_WB.t += (apart.phi - gap) * *ask(pair).normal;
+    const Truth truth = oracle.solve(pair, false);
+    if (truth.sign > 0) ++separated;
+    expect_right(pair, truth, ask(pair), 1e-12);
+  }
+  EXPECT_EQ(separated, 240);
+}
+
+/// A warm start changes no more than the last digits.
+TEST(Gjk, GoesOnFromItsLastSimplex) {
+  const auto metric = make_gjk();
+  Random random(kSeed, 3, 0);
+  const PolytopePtr body = make_random_sphere_hull(random, 300);
+  const auto A = metric->prepare(*body);
+  const auto B = metric->prepare(*body);
+  const auto workspace = metric->make_workspace();
+  Pair pair = placed_apart(random, body, body, 2.1, 2.2);
+  int cold_supports = 0;
+  int warm_supports = 0;
+  for (int step = 0; step < 300; ++step) {
+    pair.X_WB.t += Vec3(-1e-3, 2e-3, 1e-3);
+    const Answer cold = ask(*metric, pair);
+    const Answer warm = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+    ASSERT_EQ(warm.status, cold.status);
+    EXPECT_NEAR(warm.value, cold.value, 1e-13);
+    cold_supports += cold.work.supports;
+    warm_supports += warm.work.supports;
+  }
+  EXPECT_LE(2 * warm_supports, cold_supports);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/sat_gauss.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "metrics/metric_samples.hpp"
+#include "metrics/sat.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261123;
+
+Answer ask(const Pair& pair) { return ask(*make_sat_gauss(), pair); }
+
+TEST(SatGauss, FaceContactGivesDepthAndNormalFromBToA) {
+  const Answer answer = ask(boxes_apart(Vec3(1.5, 0.25, -0.125)));
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  EXPECT_EQ(answer.value, -0.5);
+  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
+}
+
+TEST(SatGauss, CrossedEdgesGiveDepthAlongTheirCrossProduct) {
+  Pair pair = boxes_apart(Vec3(0, 0, 0));
+  const double c = std::sqrt(0.5);
+  pair.X_WA.R << c, 0, c, 0, 1, 0, -c, 0, c;
+  pair.X_WB.R << 1, 0, 0, 0, c, -c, 0, c, c;
+  pair.X_WB.t.z() = 2 * std::sqrt(2.0) - 0.125;
+  const Answer answer = ask(pair);
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  EXPECT_NEAR(answer.value, -0.125, 2e-15);
+  EXPECT_LE((*answer.normal - Vec3(0, 0, -1)).norm(), 1e-15);
+}
+
+TEST(SatGauss, KissingIsAnsweredWithPositiveZeroAndAnUlpApartIsDisjoint) {
+  const Answer kissing = ask(boxes_apart(Vec3(0, -2, 0.5)));
+  ASSERT_EQ(kissing.status, AnswerStatus::answered);
+  EXPECT_EQ(kissing.value, 0);
+  EXPECT_FALSE(std::signbit(kissing.value));
+  EXPECT_EQ(*kissing.normal, Vec3(0, 1, 0));
+  const Answer apart = ask(boxes_apart(Vec3(0, -2 - 0x1p-51, 0.5)));
+  EXPECT_EQ(apart.status, AnswerStatus::sign_only);
+  EXPECT_EQ(apart.sign, 1);
+}
+
+TEST(SatGauss, TakesNoFlatBodiesAndOnlyFinitePoses) {
+  Pair pair = boxes_apart(Vec3(1, 0, 0));
+  pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
+  EXPECT_EQ(ask(pair).note, "flat body");
+  for (const double bad : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+    EXPECT_EQ(ask(boxes_apart(Vec3(0, bad, 0))).status, AnswerStatus::no_answer);
+  }
+  const double largest = std::numeric_limits<double>::max();
+  pair = boxes_apart(Vec3(-largest, 0, 0));
+  pair.X_WA.t.x() = largest;
+  EXPECT_EQ(ask(pair).sign, 1);
+}
+
+/// Depth and normal against the exact truth; both signs occur.
+template <class MakePair>
+void expect_truth(int count, MakePair make_pair) {
+  Oracle oracle;
+  int penetrating = 0;
+  for (int i = 0; i < count; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
+    Random random(kSeed, 1, static_cast<std::uint64_t>(i));
+    const Pair pair = make_pair(random, i);
+    const Truth truth = oracle.solve(pair, false);
+    const Answer answer = ask(pair);
+    if (answer.status == AnswerStatus::sign_only) {
+      ASSERT_EQ(answer.sign, truth.sign);
+      continue;
+    }
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    ++penetrating;
+    const double limit = 4e-15 * (pair.A->bounding_radius() + pair.B->bounding_radius());
+    ASSERT_LE(error_of(answer.value, truth), limit);
+    ASSERT_NEAR(answer.normal->norm(), 1, 1e-15);
+    ASSERT_TRUE(gap_reaches(pair, *answer.normal, truth, limit));
+  }
+  EXPECT_GE(penetrating, count / 3);
+  EXPECT_LE(penetrating, count - count / 20);
+}
+
+TEST(SatGauss, IsRightOfHullsInGeneralPosition) {
+  expect_truth(150, [](Random& random, int i) {
+    const PolytopePtr A = make_random_sphere_hull(random, 4 + i % 40);
+    const PolytopePtr B = make_random_ball_hull(random, 4 + (3 * i) % 50);
+    return placed_apart(random, A, B, 0, 1.6);
+  });
+}
+
+/// Wide arcs, of which some cross a great many, and edges as sharp as they come.
+TEST(SatGauss, IsRightOfPrismsConesPlatesAndNeedles) {
+  expect_truth(120, [](Random& random, int i) {
+    const auto body = [&](int k) -> PolytopePtr {
+      switch (k % 6) {
+        case 0:
+          return make_prism(3 + k % 29, 1, 0.3);
+        case 1:
+          return make_cone(24, 1, 0.5);
+        case 2:
+          return make_double_pyramid(15, 1, 1e-4);
+        case 3:
+          return make_plate(1e3);
+        case 4:
+          return make_needle(1e3);
+        default:
+          return make_simplex();
+      }
+    };
+    return placed_apart(random, body(i), body(i / 6 + 5 * i), 0, 0.7);
+  });
+}
+
+/// Two of the same body, turned by nothing or by very little: all arcs on top of each other.
+TEST(SatGauss, IsRightOfAlmostEqualGaussMaps) {
+  expect_truth(100, [](Random& random, int i) {
+    const PolytopePtr body =
+        i % 2 == 0 ? make_icosphere(1) : make_random_sphere_hull(random, 20 + i % 7);
+    Pair pair = placed_apart(random, body, body, 0, 2.2);
+    constexpr double kNoise[] = {0, 1e-17, 1e-15, 1e-10, 1e-7};
+    const double noise = kNoise[random.below(5)];
+    pair.X_WB.R = pair.X_WA.R;
+    for (int k = 0; k < 9; ++k) pair.X_WB.R(k / 3, k % 3) += random.uniform(-noise, noise);
+    return pair;
+  });
+}
+
+/// What the axes of all pairs of edges give, at a small part of them.
+TEST(SatGauss, AgreesWithAllPairsOfEdgesByFewQueries) {
+  const auto all = make_sat();
+  Random random(kSeed, 2, 0);
+  int penetrating = 0;
+  for (int i = 0; i < 12; ++i) {
+    const PolytopePtr A = make_random_sphere_hull(random, 60);
+    const PolytopePtr B = make_random_sphere_hull(random, 60);
+    const Pair pair = placed_apart(random, A, B, 0.2, 1.7);
+    const Answer expected = ask(*all, pair);
+    const Answer answer = ask(pair);
+    ASSERT_EQ(answer.status, expected.status);
+    if (answer.status != AnswerStatus::answered) continue;
+    ++penetrating;
+    EXPECT_NEAR(answer.value, expected.value, 1e-14);
+    const auto facets = static_cast<int>(A->facets().size() + B->facets().size());
+    EXPECT_LE(answer.work.supports, 3 * facets);
+  }
+  EXPECT_GE(penetrating, 6);
+}
+
+}  // namespace
+}  // namespace touchstone
