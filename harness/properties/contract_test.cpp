@@ -27,18 +27,20 @@ const std::vector<std::string> kFamilies = {"random-boxes",
                                             "lattice",
                                             "far-1e4",
                                             "motion-boxes"};
+/// All of whose pairs are boxes.
+const std::vector<std::string> kFamiliesOfBoxes = {"random-boxes", "motion-boxes"};
 /// For what is not isolated, as it neither crashes nor loops.
 const std::vector<std::string> kMoreFamilies = {"kissing-face-face-rotated", "scale-1e3"};
 
 /// Of these another unit by a power of two leaves every bit of value and normal alone. The others
 /// have tolerances that are lengths (libccd), or scale a program's rows on the way (the other ratio
 /// metrics), or begin where the question before ended (kStartsWarm).
-const Names kUnitFree = {"ratio_facets", "sat",       "sat_float32",
+const Names kUnitFree = {"ratio_facets", "sat",       "sat_float32",    "sat_gauss",
                          "box15",        "minkowski", "minkowski_float"};
 
 /// Of a flat facet of many corners the ray may end in another triangle when it began elsewhere: the
 /// same value, and another last bit of the normal.
-const Names kStartsWarm = {"ratio_ray"};
+const Names kStartsWarm = {"ratio_ray", "gjk"};
 
 /// What a row is known to violate, and why.
 struct Known {
@@ -72,8 +74,8 @@ PropertyReport examined(const MetricRow& metric) {
   CampaignOptions options;
   options.metrics = {&metric};
   options.jobs = 2;
-  std::vector<std::string> names = kFamilies;
-  if (!metric.traits.isolated)
+  std::vector<std::string> names = metric.traits.boxes_only ? kFamiliesOfBoxes : kFamilies;
+  if (!metric.traits.isolated && !metric.traits.boxes_only)
     names.insert(names.end(), kMoreFamilies.begin(), kMoreFamilies.end());
   for (const std::string& name : names) {
     CaseSource source;
