@@ -114,7 +114,7 @@ class DistanceQuery {
   bool approach() {
     int rounds = 0;
     for (int step = 0; step < kMostSteps; ++step) {
-      if (!simplex_.reduce()) return begin_polytope() && expand();
+      if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && expand();
       const Vec3& v = simplex_.nearest;
       const double squared = v.squaredNorm();
       // 0 may be anywhere about so small a simplex.
@@ -239,6 +239,7 @@ class DistanceQuery {
   bool others_are_beyond(int nearest, DoubleDouble distance) {
     Expansion<DoubleKernel>& polytope = workspace_.polytope;
     const auto& triangles = polytope.triangles();
+    const std::array<DifferencePoint, 3> facet = corners(polytope.at(nearest));
     bool all = true;
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       const auto& t = triangles[i];
@@ -246,8 +247,10 @@ class DistanceQuery {
           t.plane.level - set_.rounding() * (4 + 8 * t.plane.turn) > distance.high) {
         continue;
       }
+      const std::array<DifferencePoint, 3> corner = corners(t);
+      if (known_coplanar(set_, facet, corner)) continue;
       double level = -kInfinity;
-      if (is_beyond(set_, corners(t), distance, level)) continue;
+      if (is_beyond(set_, corner, distance, level)) continue;
       polytope.raise(static_cast<int>(i), level);
       all = false;
     }

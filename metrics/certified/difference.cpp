@@ -44,6 +44,7 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
     : center(polytope.interior_point()),
       map(polytope, center),
       features(polytope, map),
+      flat_facets(polytope, map),
       id(next_shape_id()) {
   const auto include = [&](const Vec3& v) {
     for (const double entry : v) {

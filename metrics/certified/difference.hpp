@@ -11,6 +11,7 @@
 #include "geometry/support_map.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/certified/feature_table.hpp"
+#include "metrics/flat_facets.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -23,6 +24,7 @@ class DifferenceBody {
   Vec3 center;     ///< interior point, local [m]
   SupportMap map;  ///< arms from it
   FeatureTable features;
+  FlatFacets flat_facets;
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;    ///< of this object: no two have the same
 };

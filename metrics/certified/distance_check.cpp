@@ -13,6 +13,11 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// ulp, all stays within one.
 constexpr double kPartOfUlp = 0x1p-56;
 
+/// The distinct ones among three.
+int kinds(const std::array<int, 3>& v) {
+  return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
+}
+
 double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 
 /// Roundings of this part of the distance have products of a quarter of kPartOfUlp.
@@ -171,8 +176,8 @@ class Checker {
     }
     const Corners corners(feature, count);
     const double doubt = 2 * (angle + 8 * kEpsilon);
-    if (doubtful(set_.A().map, corners.a, corners.tied, -outward * rounded(n_A), doubt) ||
-        doubtful(set_.B().map, corners.b, corners.tied, outward * rounded(n_B), doubt)) {
+    if (doubtful(set_.A(), corners.a, corners.tied, -outward * rounded(n_A), doubt) ||
+        doubtful(set_.B(), corners.b, corners.tied, outward * rounded(n_B), doubt)) {
       return false;
     }
     check.n = n;
@@ -184,15 +189,24 @@ class Checker {
 
   /// Whether a neighbour of the feature's first vertex may be farther along u, which is off by
   /// `angle` with a unit's length.
-  [[gnu::always_inline]] static bool doubtful(const SupportMap& map,
+  [[gnu::always_inline]] static bool doubtful(const DifferenceBody& body,
                                               const std::array<int, 3>& feature, bool tied,
                                               const Vec3& u, double angle) {
+    const SupportMap& map = body.map;
     const double reached = u.dot(map.arm(feature[0])) - angle * map.longest();
     for (const std::int32_t other : map.neighbours(feature[0])) {
       if (u.dot(map.arm(other)) < reached) continue;
-      if (!tied || (other != feature[1] && other != feature[2])) return true;
+      if (!(tied && ties(body, feature, other))) return true;
     }
     return false;
+  }
+
+  /// Of a feature whose pairs hang together: whether a vertex is known to lie in its plane.
+  [[gnu::always_inline]] static bool ties(const DifferenceBody& body,
+                                          const std::array<int, 3>& feature, int other) {
+    return other == feature[1] || other == feature[2] ||
+           (kinds(feature) == 3 &&
+            body.flat_facets.exactly_coplanar({feature[0], feature[1], feature[2], other}));
   }
 
   /// A feature's vertices by body.
@@ -278,19 +292,14 @@ class Checker {
                                           DistanceCheck& check) const {
     const Corners corners(feature, count);
     const double allowed = kPartOfUlp * distance * along.length;
-    const Farther of_A = farther(set_.A().map, corners.a, corners.tied,
+    const Farther of_A = farther(set_.A(), corners.a, corners.tied,
                                  -turned_back_exactly(set_.R_WA(), along.u), along, allowed);
-    const Farther of_B = farther(set_.B().map, corners.b, corners.tied,
+    const Farther of_B = farther(set_.B(), corners.b, corners.tied,
                                  turned_back_exactly(set_.R_WB(), along.u), along, allowed);
     if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;
     check.beyond = set_.point(of_A.place < 0 ? corners.a[0] : of_A.place,
                               of_B.place < 0 ? corners.b[0] : of_B.place);
     return false;
-  }
-
-  /// The distinct ones among three.
-  static int kinds(const std::array<int, 3>& v) {
-    return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
   }
 
   struct Farther {
@@ -299,9 +308,10 @@ class Checker {
   };
 
   /// Among the neighbours of a feature's first vertex, u in the body's axes.
-  [[gnu::always_inline]] Farther farther(const SupportMap& map, const std::array<int, 3>& feature,
-                                         bool tied, const Dd3& u, const Direction& along,
-                                         double allowed) const {
+  [[gnu::always_inline]] Farther farther(const DifferenceBody& body,
+                                         const std::array<int, 3>& feature, bool tied, const Dd3& u,
+                                         const Direction& along, double allowed) const {
+    const SupportMap& map = body.map;
     const Vec3 direction = rounded(u);
     const double reach = map.longest();
     const double doubt = 16 * kEpsilon * along.length * reach;
@@ -311,7 +321,7 @@ class Checker {
     DoubleDouble most{};
     for (const std::int32_t other : map.neighbours(feature[0])) {
       if (direction.dot(map.arm(other)) < reached) continue;
-      if (tied && (other == feature[1] || other == feature[2])) continue;
+      if (tied && ties(body, feature, other)) continue;
       const Dd3 step = map.exact_arm(other) - map.exact_arm(feature[0]);
       const DoubleDouble above = dot<kFused>(u, step);
       if (above.high > error) {
@@ -364,6 +374,23 @@ DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferenceP
   if (kMachineFuses) return facet_fused(set, facet);
 #endif
   return Checker<false>(set).facet(facet);
+}
+
+bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
+                    const std::array<DifferencePoint, 3>& other) {
+  const std::array<int, 3> a = {one[0].a, one[1].a, one[2].a};
+  const std::array<int, 3> b = {one[0].b, one[1].b, one[2].b};
+  const auto in_plane = [&](const DifferencePoint& p) {
+    const bool is_a = p.a == a[0] || p.a == a[1] || p.a == a[2];
+    const bool is_b = p.b == b[0] || p.b == b[1] || p.b == b[2];
+    if (kinds(a) == 2 && kinds(b) == 2) return is_a && is_b;
+    if (kinds(a) == 3 && kinds(b) == 1) {
+      return is_b && (is_a || set.A().flat_facets.exactly_coplanar({a[0], a[1], a[2], p.a}));
+    }
+    return kinds(a) == 1 && kinds(b) == 3 && is_a &&
+           (is_b || set.B().flat_facets.exactly_coplanar({b[0], b[1], b[2], p.b}));
+  };
+  return std::all_of(other.begin(), other.end(), in_plane);
 }
 
 bool is_beyond(const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle,

@@ -27,6 +27,11 @@ DistanceCheck check_separated(const DifferenceSet& set, const Simplex& feature);
 /// 0 is inside C: three points counterclockwise from outside.
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet);
 
+/// Whether the points of two triangles of the polytope lie in one plane for what they are made of:
+/// a vertex and corners of an exactly flat facet, or an edge of each body.
+bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
+                    const std::array<DifferencePoint, 3>& other);
+
 /// Whether the plane of a triangle is at least `distance` from 0, for certain or to within what
 /// check_facet leaves open. `level` is its own, rounded.
 bool is_beyond(const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle,

@@ -7,6 +7,14 @@
 namespace touchstone {
 namespace {
 
+/// From the first corner to the foot is y: within the plane, where a triangle far from 0 loses no
+/// digits.
+Vec3 weights_within(const Vec3& e1, const Vec3& e2, const Vec3& n, double inverse, const Vec3& y) {
+  const double w1 = n.dot(y.cross(e2)) * inverse;
+  const double w2 = n.dot(e1.cross(y)) * inverse;
+  return {1 - w1 - w2, w1, w2};
+}
+
 /// A candidate: places in the simplex, and weights.
 struct Nearest {
   double squared = std::numeric_limits<double>::infinity();
@@ -41,23 +49,44 @@ Nearest of_segment(const Simplex& s, int i, int j) {
   return {v.squaredNorm(), v, 2, {i, j}, {near_p ? 1 - t : t, near_p ? t : 1 - t}};
 }
 
-Nearest of_triangle(const Simplex& s, int i, int j, int k) {
+/// `of_i`: only what i takes part in.
+Nearest of_triangle(const Simplex& s, int i, int j, int k, bool of_i) {
   const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
-  const Vec3& q = s.points[static_cast<std::size_t>(j)].c;
-  const Vec3& r = s.points[static_cast<std::size_t>(k)].c;
-  const Vec3 w = foot_weights(p, q, r);
-  if (w.minCoeff() > 0) {
-    const Vec3 n = (q - p).cross(r - p);
-    const Vec3 v = n * (n.dot(p) / n.squaredNorm());
-    return {v.squaredNorm(), v, 3, {i, j, k}, {w[0], w[1], w[2]}};
-  }
+  const Vec3 e1 = s.points[static_cast<std::size_t>(j)].c - p;
+  const Vec3 e2 = s.points[static_cast<std::size_t>(k)].c - p;
+  const Vec3 n = e1.cross(e2);
+  const double inverse = 1 / n.squaredNorm();
+  const Vec3 v = n * (n.dot(p) * inverse);
+  const Vec3 w = weights_within(e1, e2, n, inverse, v - p);
+  if (w.minCoeff() > 0) return {v.squaredNorm(), v, 3, {i, j, k}, {w[0], w[1], w[2]}};
   // Across an edge whose weight is not positive; of slivers, whose weights may be anything, all
   // are tried.
   Nearest best;
   const bool sound = w.allFinite();
-  if (!sound || !(w[0] > 0)) best.take(of_segment(s, j, k));
+  if (!of_i && (!sound || !(w[0] > 0))) best.take(of_segment(s, j, k));
   if (!sound || !(w[1] > 0)) best.take(of_segment(s, i, k));
   if (!sound || !(w[2] > 0)) best.take(of_segment(s, i, j));
+  return best;
+}
+
+Nearest of_tetrahedron(const Simplex& s, bool of_last, bool& inside) {
+  // The last face is the one without the last point.
+  constexpr std::array<std::array<int, 4>, 4> kFaces = {
+      {{3, 0, 1, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {0, 1, 2, 3}}};
+  Nearest best;
+  inside = true;
+  for (std::size_t face = 0; face < (of_last ? 3U : 4U); ++face) {
+    const auto& f = kFaces[face];
+    const Vec3& p = s.points[static_cast<std::size_t>(f[0])].c;
+    const Vec3 n = (s.points[static_cast<std::size_t>(f[1])].c - p)
+                       .cross(s.points[static_cast<std::size_t>(f[2])].c - p);
+    const double of_zero = -n.dot(p);
+    const double of_other = n.dot(s.points[static_cast<std::size_t>(f[3])].c - p);
+    // Where the sides cannot be told apart the face is a candidate, which does no harm.
+    if (of_zero * of_other > 0) continue;
+    inside = false;
+    best.take(of_triangle(s, f[0], f[1], f[2], of_last));
+  }
   return best;
 }
 
@@ -67,17 +96,13 @@ Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
   const Vec3 e1 = c1 - c0;
   const Vec3 e2 = c2 - c0;
   const Vec3 n = e1.cross(e2);
-  const double squared = n.squaredNorm();
-  const double inverse = 1 / squared;
-  // From c0 to the foot: within the plane, where a triangle far from 0 loses no digits.
-  const Vec3 y = n * (n.dot(c0) * inverse) - c0;
-  const double w1 = n.dot(y.cross(e2)) * inverse;
-  const double w2 = n.dot(e1.cross(y)) * inverse;
-  return {1 - w1 - w2, w1, w2};
+  const double inverse = 1 / n.squaredNorm();
+  return weights_within(e1, e2, n, inverse, n * (n.dot(c0) * inverse) - c0);
 }
 
-bool Simplex::reduce() {
+bool Simplex::reduce(bool of_last) {
   Nearest best;
+  bool inside = false;
   switch (count) {
     case 1:
       best = of_point(*this, 0);
@@ -86,31 +111,14 @@ bool Simplex::reduce() {
       best = of_segment(*this, 0, 1);
       break;
     case 3:
-      best = of_triangle(*this, 0, 1, 2);
+      best = of_triangle(*this, 2, 0, 1, of_last);
       break;
-    default: {
-      const Vec3& a = points[0].c;
-      const Vec3& b = points[1].c;
-      const Vec3& c = points[2].c;
-      const Vec3& d = points[3].c;
-      constexpr std::array<std::array<int, 4>, 4> kFaces = {
-          {{0, 1, 2, 3}, {0, 3, 1, 2}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
-      const double volume = (b - a).cross(c - a).dot(d - a);
-      bool inside = volume != 0;
-      for (const auto& f : kFaces) {
-        const Vec3& p = points[static_cast<std::size_t>(f[0])].c;
-        const Vec3 n = (points[static_cast<std::size_t>(f[1])].c - p)
-                           .cross(points[static_cast<std::size_t>(f[2])].c - p);
-        const double of_zero = -n.dot(p);
-        const double of_other = n.dot(points[static_cast<std::size_t>(f[3])].c - p);
-        // Where the sides cannot be told apart the face is a candidate, which does no harm.
-        if (of_zero * of_other > 0) continue;
-        inside = false;
-        best.take(of_triangle(*this, f[0], f[1], f[2]));
-      }
-      if (inside) return false;
-    }
+    default:
+      best = of_tetrahedron(*this, of_last, inside);
   }
+  if (inside) return false;
+  // Rounding: the last point brought nothing.
+  if (best.count == 0) return reduce(false);
   std::array<DifferencePoint, 3> kept;
   for (int i = 0; i < best.count; ++i) {
     const auto k = static_cast<std::size_t>(i);

@@ -23,8 +23,9 @@ struct Simplex {
     return false;
   }
   /// Finds the nearest point and drops what does not take part in it. False if 0 is inside four
-  /// points: nothing is dropped then.
-  bool reduce();
+  /// points: nothing is dropped then. `of_last`: the last point was added to points of which each
+  /// takes part, and is nearer along their direction, so it takes part, too.
+  bool reduce(bool of_last = false);
 };
 
 /// Weights of the foot of 0 on the plane of a triangle. Their sum is 1; of a triangle without

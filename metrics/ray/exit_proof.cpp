@@ -42,7 +42,7 @@ Doubtful doubtful(const RayBody& body, const Vec3& u, const std::array<int, 3>& 
     const bool ties =
         tied &&
         (other == active[1] || other == active[2] ||
-         (kinds(active) == 3 && body.exactly_coplanar({active[0], active[1], active[2], other})));
+         (kinds(active) == 3 && body.flat_facets.exactly_coplanar({active[0], active[1], active[2], other})));
     if (!ties) found.add(other);
   }
   if (!tied && active[1] != active[0]) found.add(active[1]);

@@ -9,6 +9,7 @@
 
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
+#include "metrics/flat_facets.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -26,20 +27,10 @@ class RayBody {
   bool center_inside = false;  ///< strictly
   Vec3 center;                 ///< interior point, local [m]
   SupportMap map;              ///< arms from it
-  double inradius = 0;         ///< [m]
-  int least_exponent = 0;      ///< vertices and centre are multiples of 2 to this
-  std::uint64_t id = 0;        ///< of this object: no two have the same
-
-  /// Whether these places of the map are corners of one facet, whose corners (there are more than
-  /// three) are coplanar exactly.
-  bool exactly_coplanar(const std::array<int, 4>& places) const;
-
- private:
-  void find_flat_facets(const Polytope& polytope);
-
-  // By place: numbers of such facets, ascending.
-  std::vector<std::uint32_t> first_flat_;
-  std::vector<std::int32_t> flat_;
+  FlatFacets flat_facets;
+  double inradius = 0;     ///< [m]
+  int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
+  std::uint64_t id = 0;    ///< of this object: no two have the same
 };
 
 class RayShape final : public Shape {
