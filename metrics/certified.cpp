@@ -57,7 +57,7 @@ struct DoubleKernel {
 class CertifiedWorkspace final : public Workspace {
  public:
   Expansion<DoubleKernel> polytope;
-  Simplex feature;                   ///< of the last answer, if separated
+  DifferenceSimplex feature;         ///< of the last answer, if separated
   bool around_zero = false;          ///< whether the polytope is what proved the last answer
   std::size_t points_when_cold = 0;  ///< of the polytope when it was last begun anew
   std::uint64_t id_A = 0;
@@ -346,7 +346,7 @@ class DistanceQuery {
   DifferenceSet set_;
   CertifiedWorkspace& workspace_;
   DoubleKernel kernel_;
-  Simplex simplex_;
+  DifferenceSimplex simplex_;
   Answer answer_;
   int supports_ = 0;
   bool turned_back_ = false;

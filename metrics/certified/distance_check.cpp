@@ -35,7 +35,7 @@ class Checker {
            set_.exact_offset();
   }
 
-  [[gnu::always_inline]] DistanceCheck separated(const Simplex& feature) const {
+  [[gnu::always_inline]] DistanceCheck separated(const DifferenceSimplex& feature) const {
     DistanceCheck check;
     const Vec3& v0 = feature.nearest;
     const double distance = v0.norm();
@@ -80,7 +80,7 @@ class Checker {
   }
 
  private:
-  DistanceCheck separated_in_full(const Simplex& feature) const {
+  DistanceCheck separated_in_full(const DifferenceSimplex& feature) const {
     DistanceCheck check;
     std::array<Dd3, 3> c;
     for (int i = 0; i < feature.count; ++i) {
@@ -343,8 +343,8 @@ class Checker {
 #if defined(__x86_64__)
 const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
 
-[[gnu::target("fma"), gnu::flatten]] DistanceCheck separated_fused(const DifferenceSet& set,
-                                                                   const Simplex& feature) {
+[[gnu::target("fma"), gnu::flatten]] DistanceCheck separated_fused(
+    const DifferenceSet& set, const DifferenceSimplex& feature) {
   return Checker<true>(set).separated(feature);
 }
 [[gnu::target("fma"), gnu::flatten]] DistanceCheck facet_fused(
@@ -362,7 +362,7 @@ constexpr bool kMachineFuses = false;
 
 }  // namespace
 
-DistanceCheck check_separated(const DifferenceSet& set, const Simplex& feature) {
+DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature) {
 #if defined(__x86_64__)
   if (kMachineFuses) return separated_fused(set, feature);
 #endif

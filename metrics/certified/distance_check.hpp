@@ -22,7 +22,7 @@ struct DistanceCheck {
 };
 
 /// 0 is outside C: `feature` is what GJK ended with.
-DistanceCheck check_separated(const DifferenceSet& set, const Simplex& feature);
+DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature);
 
 /// 0 is inside C: three points counterclockwise from outside.
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet);

@@ -28,12 +28,12 @@ struct Nearest {
   }
 };
 
-Nearest of_point(const Simplex& s, int i) {
+Nearest of_point(const DifferenceSimplex& s, int i) {
   const Vec3& c = s.points[static_cast<std::size_t>(i)].c;
   return {c.squaredNorm(), c, 1, {i}, {1}};
 }
 
-Nearest of_segment(const Simplex& s, int i, int j) {
+Nearest of_segment(const DifferenceSimplex& s, int i, int j) {
   const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
   const Vec3& q = s.points[static_cast<std::size_t>(j)].c;
   const Vec3 e = q - p;
@@ -50,7 +50,7 @@ Nearest of_segment(const Simplex& s, int i, int j) {
 }
 
 /// `of_i`: only what i takes part in.
-Nearest of_triangle(const Simplex& s, int i, int j, int k, bool of_i) {
+Nearest of_triangle(const DifferenceSimplex& s, int i, int j, int k, bool of_i) {
   const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
   const Vec3 e1 = s.points[static_cast<std::size_t>(j)].c - p;
   const Vec3 e2 = s.points[static_cast<std::size_t>(k)].c - p;
@@ -69,7 +69,7 @@ Nearest of_triangle(const Simplex& s, int i, int j, int k, bool of_i) {
   return best;
 }
 
-Nearest of_tetrahedron(const Simplex& s, bool of_last, bool& inside) {
+Nearest of_tetrahedron(const DifferenceSimplex& s, bool of_last, bool& inside) {
   // The last face is the one without the last point.
   constexpr std::array<std::array<int, 4>, 4> kFaces = {
       {{3, 0, 1, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {0, 1, 2, 3}}};
@@ -100,7 +100,7 @@ Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
   return weights_within(e1, e2, n, inverse, n * (n.dot(c0) * inverse) - c0);
 }
 
-bool Simplex::reduce(bool of_last) {
+bool DifferenceSimplex::reduce(bool of_last) {
   Nearest best;
   bool inside = false;
   switch (count) {

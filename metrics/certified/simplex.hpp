@@ -9,7 +9,7 @@
 
 namespace touchstone {
 
-struct Simplex {
+struct DifferenceSimplex {
   int count = 0;
   std::array<DifferencePoint, 4> points;
   std::array<double, 4> weight{};  ///< of the nearest point, > 0
