@@ -14,6 +14,7 @@
 #include "harness/runners/runner.hpp"
 #include "reference/fixed_body.hpp"
 #include "reference/gap.hpp"
+#include "reference/ratio_certificate.hpp"
 
 namespace touchstone {
 namespace {
@@ -87,7 +88,49 @@ RunOutcome ask_other_metric(const MetricRow& metric, const Pair& pair) {
   const auto seen = question.pair_for(metric.traits);
   if (!seen.ok()) return {RunStatus::not_applicable, {}, seen.reason()};
   const std::array<const Pair*, 1> batch = {seen.value()};
-  return make_runner(metric, own_workers())->run(batch).front();
+  RunnerOptions options = own_workers();
+  options.wants_proof = true;
+  return make_runner(metric, options)->run(batch).front();
+}
+
+/// What the answer proves, whatever its value.
+void add_proof(const MetricRow& metric, const Pair& pair, const RatioQuestion& question,
+               MetricReply& reply) {
+  const Answer& answer = reply.outcome.answer;
+  if (reply.outcome.status != RunStatus::completed) return;
+  reply.bounds = bounds_of_claims(pair, answer.normal, answer.witnesses);
+  if (answer.proof) {
+    const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
+    reply.certificate = certificate.reason;
+    if (certificate.proven) reply.bounds = bounds_of_certificate(certificate);
+  } else if (metric.traits.quantity == Quantity::ratio && metric.traits.gives_certificate &&
+             answer.ratio && question.fixed == Fixed::none) {
+    reply.certificate = check_ratio_certificate(pair, *answer.ratio).reason;
+  }
+}
+
+/// "phi >= 1", "1 <= phi <= 2", or nothing.
+std::string bounds_text(const DistanceBounds& bounds) {
+  std::string text;
+  if (std::isfinite(bounds.lower) && std::isfinite(bounds.upper)) {
+    text = exact_text(bounds.lower) + " <= phi <= " + exact_text(bounds.upper);
+  } else if (std::isfinite(bounds.lower)) {
+    text = "phi >= " + exact_text(bounds.lower);
+  } else if (std::isfinite(bounds.upper)) {
+    text = "phi <= " + exact_text(bounds.upper);
+  }
+  return text;
+}
+
+/// A line of its own below the metric's, or nothing.
+std::string proof_text(const MetricReply& reply) {
+  std::string text = bounds_text(reply.bounds);
+  if (reply.certificate) {
+    text += (text.empty() ? "" : "; ") + (reply.certificate->empty()
+                                              ? "certificate accepted"
+                                              : "certificate refused: " + *reply.certificate);
+  }
+  return text.empty() ? "" : "             proves " + text + "\n";
 }
 
 }  // namespace
@@ -160,6 +203,7 @@ MetricReply ask_metric(const MetricRow& metric, const Pair& pair, const Truth& t
   const bool is_ratio = metric.make_ratio != nullptr;
   reply.outcome =
       is_ratio ? ask_ratio_metric(metric, pair, question) : ask_other_metric(metric, pair);
+  add_proof(metric, pair, question, reply);
   if (!answered(reply) || (is_ratio && !ratio.value)) return reply;
   const double exact = is_ratio ? round_to_double(*ratio.value) : truth.phi;
   reply.off = std::abs(reply.outcome.answer.value - exact);
@@ -186,7 +230,7 @@ std::string metric_text(const RatioQuestion& question, const MetricReply& reply)
   const std::string name = "  metric     " + reply.metric->name + ": ";
   if (!answered(reply)) {
     const std::string why = reply.outcome.detail.empty() ? "" : " (" + reply.outcome.detail + ")";
-    return name + metric_cell(reply) + why + "\n";
+    return name + metric_cell(reply) + why + "\n" + proof_text(reply);
   }
   std::string text = name + value_name_of(question, *reply.metric) + " = " +
                      exact_text(reply.outcome.answer.value);
@@ -194,7 +238,7 @@ std::string metric_text(const RatioQuestion& question, const MetricReply& reply)
   if (reply.outcome.answer.normal) {
     text += "; normal " + vector_text(*reply.outcome.answer.normal);
   }
-  return text + "\n";
+  return text + "\n" + proof_text(reply);
 }
 
 std::string metric_cell(const MetricReply& reply) {
@@ -225,6 +269,7 @@ std::string metric_json(const RatioQuestion& question, const MetricReply& reply)
   const std::string_view status = status_name(reply.outcome);
   const bool points = answer.witnesses.has_value();
   JsonObject object;
+  const auto finite = [](double x) { return std::isfinite(x) ? json_number(x) : "null"; };
   object.add("metric", json_string(reply.metric->name))
       .add("status", json_string(status))
       .add("quantity", json_string(value_name_of(question, *reply.metric)))
@@ -237,6 +282,16 @@ std::string metric_json(const RatioQuestion& question, const MetricReply& reply)
       .add("normal", vector(answer.normal.has_value(), answer.normal.value_or(Vec3::Zero())))
       .add("witness_a", vector(points, points ? answer.witnesses->p_WA : Vec3::Zero()))
       .add("witness_b", vector(points, points ? answer.witnesses->p_WB : Vec3::Zero()));
+  object
+      .add("bounds", JsonObject()
+                         .add("lower", finite(reply.bounds.lower))
+                         .add("upper", finite(reply.bounds.upper))
+                         .add("exact", reply.bounds.exact ? "true" : "false")
+                         .row())
+      .add("certificate", !reply.certificate ? "null"
+                          : reply.certificate->empty()
+                              ? json_string("accepted")
+                              : json_string("refused: " + *reply.certificate));
   if (!reply.outcome.detail.empty()) object.add("note", json_string(reply.outcome.detail));
   return object.row();
 }

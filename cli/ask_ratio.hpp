@@ -12,6 +12,7 @@
 #include "harness/json_text.hpp"
 #include "harness/runners/runner.hpp"
 #include "metrics/registry.hpp"
+#include "reference/distance_bounds.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
@@ -47,6 +48,9 @@ struct MetricReply {
   const MetricRow* metric = nullptr;
   RunOutcome outcome;
   std::optional<double> off;  ///< |value - the exact one, rounded|
+  DistanceBounds bounds;      ///< of phi, as its normal, its points and its certificate prove them
+  /// Of an answer with a certificate: empty if that holds, or why it does not.
+  std::optional<std::string> certificate;
 };
 MetricReply ask_metric(const MetricRow& metric, const Pair& pair, const Truth& truth,
                        const RatioQuestion& question, const RatioReply& ratio);

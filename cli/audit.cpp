@@ -65,10 +65,12 @@ std::string share_text(std::uint64_t part, std::uint64_t whole) {
                     : short_text(100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-std::string certificates_text(const std::vector<CertificateRow>& rows) {
-  TextTable table({"family", "cases", "rho defined", "proven", "within an ulp", "rounded right %",
-                   "exact arithmetic %", "program agrees"},
-                  1);
+std::string certificates_text(const std::vector<CertificateRow>& rows, Quantity quantity) {
+  const bool ratio = quantity == Quantity::ratio;
+  TextTable table(
+      {"family", "cases", ratio ? "rho defined" : "applicable", "proven", "within an ulp",
+       "rounded right %", "exact arithmetic %", ratio ? "program agrees" : "hull agrees"},
+      1);
   CertificateRow all;
   all.family = "all";
   for (const CertificateRow& row : rows) all.add(row);
@@ -83,10 +85,11 @@ std::string certificates_text(const std::vector<CertificateRow>& rows) {
   show(all);
   std::string ids;
   for (const std::string& id : all.ids) ids += "  " + id + "\n";
-  return table.text() +
-         "proven: the certificate holds in rational arithmetic, and gives the rho that values are "
-         "compared with.\n"
-         "program agrees: the exact linear program gives the same fraction.\n" +
+  return table.text() + "proven: the certificate holds in exact arithmetic, and gives the " +
+         (ratio ? "rho" : "phi") + " that values are compared with.\n" +
+         (ratio ? "program agrees: the exact linear program gives the same fraction.\n"
+                : "hull agrees: the explicit hull of all differences gives the same fraction for "
+                  "phi^2.\n") +
          (ids.empty() ? "" : "not clean:\n" + ids);
 }
 
@@ -278,8 +281,8 @@ int audit_certificates(const MetricRow& metric, const AuditOptions& options, std
       "certificates", options,
       [&](const AuditOptions& whole) { return run_certificates(metric, whole, programs); });
   return report(output, certificates_json(found.rows, metric.name, options.seed),
-                certificates_text(found.rows), found.elapsed_s, options.jobs,
-                found.clean() ? kExitAsExpected : kExitJudgedWrong);
+                certificates_text(found.rows, metric.traits.quantity), found.elapsed_s,
+                options.jobs, found.clean() ? kExitAsExpected : kExitJudgedWrong);
 }
 
 /// The audit of a metric's values against the program of its half-spaces.
@@ -367,11 +370,11 @@ void add_audit(CLI::App& app, Run& run) {
   CLI::Option* certificates = command->add_option(
       "--certificates", a->certificates,
       "Instead check the certificates that this metric's answers bring, exactly, and "
-      "its values to an ulp (ratio_ray)");
+      "its values to an ulp (docs/certificates.md)");
   certificates->type_name("METRIC")->check(names_something())->excludes(speed);
   command
       ->add_option("--programs", a->programs,
-                   "Of so many cases of each family of small bodies the exact linear program must "
+                   "Of so many cases of each family of small bodies the oracle's second route must "
                    "agree with the certificate (default: " +
                        a->programs + ")")
       ->type_name("N")

@@ -171,6 +171,13 @@ int interrupted(const VerifyArguments& arguments, const CampaignResult& result) 
   return complain(line, kExitBySignal + end_signal);
 }
 
+/// Whether a metric that claims to be exact and to prove it did not.
+bool lacks_certificates(const CampaignResult& result) {
+  return std::any_of(result.rows.begin(), result.rows.end(), [](const CampaignRow& row) {
+    return row.claims_exact && row.certificates.missing > 0;
+  });
+}
+
 int verify(const VerifyArguments& arguments) {
   if (const auto mistaken = mistaken_json(arguments.outcome.json)) {
     return complain(*mistaken, kExitBadInput);
@@ -225,8 +232,8 @@ int verify(const VerifyArguments& arguments) {
                (prepared.options.jobs == 1 ? " core" : " cores");
   }
   const int exit_code = std::move(outcome).value().finish(result, closing + "\n");
-  return exit_code == kExitAsExpected && violated_by_exact(properties) ? kExitJudgedWrong
-                                                                       : exit_code;
+  const bool broken = violated_by_exact(properties) || lacks_certificates(result);
+  return exit_code == kExitAsExpected && broken ? kExitJudgedWrong : exit_code;
 }
 
 }  // namespace
@@ -287,6 +294,9 @@ void add_verify(CLI::App& app, Run& run) {
   command->add_flag("--degeneracy", a->degeneracy,
                     "Also show errors by how near a penetrating case is to a tie of two facets "
                     "(docs/degeneracy.md)");
+  command->add_flag("--certify", a->certify,
+                    "Judge distances by the certificates that answers bring, where they hold: "
+                    "exactly and without the oracle (docs/certificates.md)");
   add_outcome_options(*command, a->outcome);
   command
       ->add_option(
@@ -299,7 +309,8 @@ void add_verify(CLI::App& app, Run& run) {
       "Exit code 1: something is not as in the accuracy table (docs/accuracy.md), better or worse; "
       "or, where the table says nothing, a metric that claims to be exact, or any metric on a file "
       "or meshes of your own (single precision at its own tolerance), was judged wrong; or a "
-      "metric that claims to be exact violates a property.\n"
+      "metric that claims to be exact violates a property, or with --certify does not prove an "
+      "answer.\n"
       "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
       "Metrics are left out above their largest default size unless metric and family (not its "
       "group) are both named.");

@@ -102,6 +102,7 @@ Result<CampaignOptions> common_options(const VerifyArguments& arguments) {
   }
   options.runner = own_workers();
   options.versions = versions_json();
+  options.certify = arguments.certify;
   return options;
 }
 

@@ -31,6 +31,7 @@ struct VerifyArguments {
   std::optional<std::string> shard;
   std::optional<std::string> properties;  ///< cases of each family; "" is the default
   bool degeneracy = false;
+  bool certify = false;
   std::string db;
   OutcomeArguments outcome;
 

@@ -324,12 +324,27 @@ std::string closing_text(const CampaignResult& result, const AccuracyCheck& chec
                 "table or a metric's own tolerance rules out.\n");
 }
 
+/// By what the answers were judged, and who did not prove what it promises to.
+std::string certificates_text(const CampaignResult& result) {
+  if (!result.certify) return "";
+  CampaignRow all;
+  std::string text;
+  for (const CampaignRow& row : result.rows) {
+    all.add_certificates(row);
+    if (row.certificates.missing == 0) continue;
+    text += "without a certificate that holds: " + std::to_string(row.certificates.missing) +
+            " answers of " + row.metric + " on " + row.family + "; " + row.first_missing + "\n";
+  }
+  return "judged by certificates: " + std::to_string(all.certificates.judged) +
+         " answers; by the oracle: " + std::to_string(all.certificates.oracle) + "\n" + text;
+}
+
 }  // namespace
 
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style) {
-  return verdict_table(result, style) + "\n" + not_run_text(result, style.full) +
-         replay_text(result, !style.full && is_long(result)) +
+  return verdict_table(result, style) + certificates_text(result) + "\n" +
+         not_run_text(result, style.full) + replay_text(result, !style.full && is_long(result)) +
          closing_text(result, check, style.full);
 }
 

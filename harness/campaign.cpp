@@ -9,6 +9,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -22,6 +23,7 @@
 #include "harness/question.hpp"
 #include "harness/store.hpp"
 #include "harness/tally.hpp"
+#include "reference/distance_certificate.hpp"
 
 namespace touchstone {
 namespace {
@@ -50,12 +52,14 @@ class Campaign {
   explicit Campaign(const CampaignOptions& options)
       : options_(options),
         plan_(options),
+        runner_(options.runner),
         queue_(plan_.description(),
                [this](const ChunkId& chunk) {
                  return options_.store != nullptr && options_.store->is_done(chunk);
                }),
         fold_(plan_.description()) {
     assert(options.store == nullptr || !options.degeneracy);
+    runner_.wants_proof = options.certify;
     count_answers();
     kept_ = done_;
   }
@@ -76,6 +80,8 @@ class Campaign {
     report_progress(true);
     CampaignResult result = options_.store != nullptr ? options_.store->result() : fold_.result();
     result.degeneracy = options_.degeneracy;
+    result.certify = options_.certify;
+    if (options_.store != nullptr) add_certificates(result);
     result.complete = done_ == total_;
     // What was judged in chunks that were not finished is not kept. A store also keeps chunks that
     // are not in the rows yet, as one before them is not finished.
@@ -131,7 +137,7 @@ class Campaign {
   /// One thread: chunk after chunk.
   void work() {
     try {
-      Bench bench{{}, {options_.metrics, options_.runner}};
+      Bench bench{{}, {options_.metrics, runner_}};
       while (!stopping()) {
         const auto next = take();
         if (!next) return;
@@ -165,20 +171,31 @@ class Campaign {
     for (const Case& c : cases) questions.emplace_back(c.pair);
 
     const std::vector<std::size_t>& metrics = plan_.description().sources[source].metrics;
+    std::vector<Asked> all(metrics.size());
     std::uint64_t answers = 0;
     for (std::size_t position = 0; position < metrics.size(); ++position) {
-      const std::size_t m = metrics[position];
-      const MetricRow& metric = *options_.metrics[m];
-      std::vector<std::size_t> asked;
+      Asked& one = all[position];
       for (std::size_t k = 0; k < cases.size(); ++k) {
-        if (plan_.admits(source, m, cases[k])) asked.push_back(k);
+        if (plan_.admits(source, metrics[position], cases[k])) one.cases.push_back(k);
       }
-      const std::vector<RunOutcome> outcomes = ask(m, asked, questions, bench);
+      one.outcomes = ask(metrics[position], one.cases, questions, bench);
+      // Before anything is judged: what one metric proves holds for all.
+      if (options_.certify) {
+        check_certificates(*options_.metrics[metrics[position]], cases, one, questions,
+                           record.tallies[position]);
+      }
+    }
+    for (std::size_t position = 0; position < metrics.size(); ++position) {
+      const MetricRow& metric = *options_.metrics[metrics[position]];
+      const auto& [asked, outcomes] = all[position];
       for (std::size_t j = 0; j < asked.size(); ++j) {
         const std::size_t k = asked[j];
         const Judged judged =
             judge_case(source, cases[k].id, metric.traits, outcomes[j], questions[k], bench.oracle);
         record.tallies[position].add(cases[k].id, judged.verdict, judged.detail);
+        if (options_.certify && was_judged(judged.verdict.word)) {
+          record.tallies[position].add_judged(serves_proven(metric.traits, questions[k]));
+        }
         if (options_.degeneracy && metric.traits.quantity == Quantity::euclidean &&
             judged.verdict.word != Word::not_applicable) {
           const auto gap = gap_of(cases[k].id, metric.traits, questions[k], bench.oracle);
@@ -199,6 +216,45 @@ class Campaign {
     const std::lock_guard lock(mutex_);
     done_ += answers;
     report_progress(false);
+  }
+
+  /// The cases of a batch that were put to one metric, and one outcome for each.
+  struct Asked {
+    std::vector<std::size_t> cases;
+    std::vector<RunOutcome> outcomes;
+  };
+
+  /// Checks what the answers bring, by itself and whatever their values are, and drops it.
+  void check_certificates(const MetricRow& metric, const std::vector<Case>& cases, Asked& asked,
+                          std::vector<Question>& questions, Tally& tally) const {
+    if (metric.traits.quantity != Quantity::euclidean) return;
+    for (std::size_t j = 0; j < asked.cases.size(); ++j) {
+      Answer& answer = asked.outcomes[j].answer;
+      if (asked.outcomes[j].status != RunStatus::completed) continue;
+      Question& question = questions[asked.cases[j]];
+      std::string reason = "it has none";
+      if (answer.proof) {
+        const Pair& pair = *question.pair_for(metric.traits).value();
+        const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
+        reason = certificate.reason;
+        if (certificate.proven) question.prove(metric.traits, proven_truth(pair, certificate));
+        answer.proof.reset();
+      }
+      if (metric.traits.gives_certificate && answer.status == AnswerStatus::answered &&
+          !reason.empty()) {
+        tally.add_missing_certificate(cases[asked.cases[j]].id, reason);
+      }
+    }
+  }
+
+  /// Whether a truth was held against an answer.
+  static bool was_judged(Word word) {
+    return word != Word::crashed && word != Word::timed_out && word != Word::not_applicable;
+  }
+
+  /// Whether the truth for such a metric is a proven one.
+  static bool serves_proven(const MetricTraits& traits, const Question& question) {
+    return traits.quantity == Quantity::euclidean && question.is_proven(traits);
   }
 
   /// Puts the questions `asked` to a metric: one outcome for each.
@@ -247,7 +303,8 @@ class Campaign {
                                 const MetricTraits& traits, Question& question,
                                 QuickOracle& oracle) const {
     try {
-      return question.truth_for(traits, oracle, plan_.with_ratio(source));
+      const bool with_ratio = plan_.with_ratio(source) && !serves_proven(traits, question);
+      return question.truth_for(traits, oracle, with_ratio);
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& exception) {
@@ -266,9 +323,25 @@ class Campaign {
     }
   }
 
+  /// A store keeps verdicts, and not by what was judged: that is of this run's chunks.
+  void add_certificates(CampaignResult& result) const {
+    for (CampaignRow& row : result.rows) {
+      const auto found = certificates_.find({row.metric, row.family});
+      if (found == certificates_.end()) continue;
+      row.certificates = found->second.certificates;
+      row.first_missing = found->second.first_missing;
+    }
+  }
+
   void keep(const ChunkId& chunk, std::uint64_t number, ChunkRecord record) {
     if (options_.store != nullptr) options_.store->keep(chunk, record.tallies, record.failures);
     const std::lock_guard lock(mutex_);
+    if (options_.store != nullptr && options_.certify) {
+      for (const Tally& tally : record.tallies) {
+        const CampaignRow& row = tally.state().row;
+        certificates_[{row.metric, row.family}].add_certificates(row);
+      }
+    }
     kept_ += plan_.answers(chunk);
     if (options_.store == nullptr) fold_.add(chunk, std::move(record.tallies));
     in_flight_.erase(number);
@@ -286,6 +359,7 @@ class Campaign {
 
   const CampaignOptions& options_;
   const CampaignPlan plan_;
+  RunnerOptions runner_;
   std::uint64_t total_ = 0;
 
   std::atomic<bool> stop_ = false;
@@ -295,6 +369,8 @@ class Campaign {
   CampaignFold fold_;
   std::uint64_t taken_ = 0;            ///< chunks taken from the queue
   std::set<std::uint64_t> in_flight_;  ///< numbers of those not kept yet
+  /// With a store: what a row says of certificates, by metric and family.
+  std::map<std::pair<std::string, std::string>, CampaignRow> certificates_;
   std::exception_ptr failure_;
   std::uint64_t done_ = 0;
   std::uint64_t kept_ = 0;  ///< of these, the answers of chunks that are finished

@@ -47,6 +47,9 @@ struct CampaignOptions {
   /// Also tally verdicts by the distance to degeneracy, for which each penetrating case is solved
   /// once more in exact arithmetic. Not with a store, which does not keep it.
   bool degeneracy = false;
+  /// Judge the distances of a case by a certificate wherever the answer of one of the metrics
+  /// brings one that holds (docs/certificates.md), and ask the oracle only where none does.
+  bool certify = false;
   Shard shard;
   std::string versions = "{}";  ///< of what judges, a JSON object
   RunnerOptions runner;
@@ -96,7 +99,22 @@ struct CampaignRow {
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
   std::string why_not_applicable;  ///< of the first case that is not; empty if all are
-  DegeneracyTally degeneracy;      ///< where it was asked for; of Euclidean metrics
+  /// Of a campaign with certificates.
+  struct {
+    std::uint64_t judged = 0;  ///< answers judged by a phi that a certificate proves
+    std::uint64_t oracle = 0;  ///< answers judged by the oracle's truth
+    /// Answers of a metric that promises certificates, without one that holds.
+    std::uint64_t missing = 0;
+  } certificates;
+  std::string first_missing;  ///< of these the first: id and reason
+  /// Appends what a later row says of them.
+  void add_certificates(const CampaignRow& later) {
+    certificates.judged += later.certificates.judged;
+    certificates.oracle += later.certificates.oracle;
+    certificates.missing += later.certificates.missing;
+    if (first_missing.empty()) first_missing = later.first_missing;
+  }
+  DegeneracyTally degeneracy;  ///< where it was asked for; of Euclidean metrics
   /// Cases that are neither right nor not applicable.
   std::uint64_t wrong() const { return cases - right - not_applicable; }
   bool any_wrong() const { return wrong() > 0; }
@@ -120,6 +138,7 @@ struct CampaignResult {
   std::vector<LeftOut> left_out;  ///< those left out altogether, by metric, then source
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
   std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
+  bool certify = false;               ///< whether certificates were asked for
   bool degeneracy = false;            ///< whether that was tallied
   std::string properties;  ///< JSON of what was examined beside (properties.hpp); empty: nothing
 };

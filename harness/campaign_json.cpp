@@ -52,7 +52,16 @@ std::string strings(const std::vector<std::string>& list) {
   return json_row(items);
 }
 
-std::string row_text(const CampaignRow& row, bool degeneracy) {
+std::string certificates(const CampaignRow& row) {
+  return JsonObject()
+      .add("judged", number(row.certificates.judged))
+      .add("oracle", number(row.certificates.oracle))
+      .add("missing", number(row.certificates.missing))
+      .add("first_missing", row.first_missing.empty() ? "null" : json_string(row.first_missing))
+      .row();
+}
+
+std::string row_text(const CampaignRow& row, const CampaignResult& result) {
   JsonObject object;
   object.add("metric", json_string(row.metric))
       .add("family", json_string(row.family))
@@ -85,7 +94,8 @@ std::string row_text(const CampaignRow& row, bool degeneracy) {
            row.why_not_applicable.empty() ? "null" : json_string(row.why_not_applicable))
       .add("wrong", number(row.wrong()))
       .add("worst", strings(row.worst));
-  if (degeneracy) object.add("degeneracy", degeneracy_json(row.degeneracy));
+  if (result.certify) object.add("certificates", certificates(row));
+  if (result.degeneracy) object.add("degeneracy", degeneracy_json(row.degeneracy));
   return object.row();
 }
 
@@ -94,7 +104,7 @@ std::string row_text(const CampaignRow& row, bool degeneracy) {
 std::string campaign_json(const CampaignResult& result) {
   std::vector<std::string> rows;
   rows.reserve(result.rows.size());
-  for (const CampaignRow& row : result.rows) rows.push_back(row_text(row, result.degeneracy));
+  for (const CampaignRow& row : result.rows) rows.push_back(row_text(row, result));
   std::vector<std::string> not_run;
   not_run.reserve(result.not_run.size());
   for (const std::string& line : result.not_run) not_run.push_back(json_string(line));

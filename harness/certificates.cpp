@@ -12,6 +12,7 @@
 #include "geometry/rational.hpp"
 #include "harness/parallel.hpp"
 #include "harness/runners/runner.hpp"
+#include "reference/distance_certificate.hpp"
 #include "reference/facet_program.hpp"
 #include "reference/oracle.hpp"
 #include "reference/ratio_certificate.hpp"
@@ -26,13 +27,13 @@ bool ratio_is_undefined(const Pair& pair) {
   return !why_not_applicable(ratio, pair).empty();
 }
 
-void compare_value(CertificateRow& row, double value, const Rational& exact) {
+/// `right` is what is proven, rounded to the nearest double.
+void compare_value(CertificateRow& row, double value, double right) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double rho = round_to_double(exact);
   row.proven = 1;
-  row.rounded_right = value == rho ? 1 : 0;
+  row.rounded_right = value == right ? 1 : 0;
   const bool within =
-      value >= std::nextafter(rho, -kInfinity) && value <= std::nextafter(rho, kInfinity);
+      value >= std::nextafter(right, -kInfinity) && value <= std::nextafter(right, kInfinity);
   row.within_ulp = within ? 1 : 0;
 }
 
@@ -49,18 +50,21 @@ std::vector<CertificateRow> run_checks(const MetricRow& metric_row, const AuditO
   for_each_item(
       items.size(), options.jobs,
       [&] {
-        return
-            [&, workspace = std::shared_ptr<Workspace>(metric->make_workspace())](std::size_t i) {
-              const Family& family = *options.families[items[i].family];
-              const Case c = make_case(family, options.seed, items[i].index);
-              const auto A = metric->prepare(*c.pair.A);
-              const auto B = metric->prepare(*c.pair.B);
-              const CertificateRow found =
-                  check(family, items[i].index, c,
-                        metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace));
-              const std::lock_guard lock(mutex);
-              rows[items[i].family].add(found);
-            };
+        const std::shared_ptr<Workspace> own = metric->make_workspace();
+        own->wants_proof = true;
+        return [&, workspace = own](std::size_t i) {
+          const Family& family = *options.families[items[i].family];
+          const Case c = make_case(family, options.seed, items[i].index);
+          const auto A = metric->prepare(*c.pair.A);
+          const auto B = metric->prepare(*c.pair.B);
+          const CertificateRow found =
+              check(family, items[i].index, c,
+                    why_not_applicable(metric_row.traits, c.pair).empty()
+                        ? metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace)
+                        : Answer());
+          const std::lock_guard lock(mutex);
+          rows[items[i].family].add(found);
+        };
       },
       options.progress);
   // Threads find them in any order.
@@ -92,7 +96,7 @@ CertificateRow check_certificate(const Case& c, const Answer& answer, bool progr
     row.exact = answer.work.exact > 0 ? 1 : 0;
     const RatioCertificate certificate = check_ratio_certificate(c.pair, *answer.ratio);
     if (certificate.proven) {
-      compare_value(row, answer.value, certificate.rho);
+      compare_value(row, answer.value, round_to_double(certificate.rho));
       if (program) {
         row.programs = 1;
         row.programs_agree = solve_ratio_program(c.pair) == certificate.rho ? 1 : 0;
@@ -111,7 +115,7 @@ CertificateRow check_facet_program(const Case& c, const Answer& answer) {
   const std::optional<Rational> rho = solve_facet_program(c.pair);
   if (answer.status == AnswerStatus::answered) {
     row.exact = answer.work.exact > 0 ? 1 : 0;
-    if (rho) compare_value(row, answer.value, *rho);
+    if (rho) compare_value(row, answer.value, round_to_double(*rho));
   } else {
     row.undefined = rho ? 0 : 1;
   }
@@ -119,14 +123,40 @@ CertificateRow check_facet_program(const Case& c, const Answer& answer) {
   return row;
 }
 
+CertificateRow check_distance(const Case& c, const MetricTraits& traits, const Answer& answer,
+                              bool program) {
+  CertificateRow row;
+  row.cases = 1;
+  if (answer.status == AnswerStatus::answered && answer.proof) {
+    row.exact = answer.work.exact > 0 ? 1 : 0;
+    const DistanceCertificate certificate = check_distance_certificate(c.pair, *answer.proof);
+    if (certificate.proven) {
+      compare_value(row, answer.value, rounded_phi(certificate));
+      if (program) {
+        const Truth truth = solve_explicit(c.pair);
+        row.programs = 1;
+        row.programs_agree =
+            truth.sign == certificate.sign && truth.phi_squared == certificate.phi_squared ? 1 : 0;
+      }
+    }
+  } else {
+    row.undefined = why_not_applicable(traits, c.pair).empty() ? 0 : 1;
+  }
+  if (!row.clean()) row.ids.push_back(c.id);
+  return row;
+}
+
 std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
                                              const AuditOptions& options, std::uint64_t programs) {
-  return run_checks(
-      metric_row, options,
-      [programs](const Family& family, std::uint64_t index, const Case& c, const Answer& answer) {
-        return check_certificate(c, answer,
-                                 index < programs && family.largest_vertices <= kAuditSmall);
-      });
+  return run_checks(metric_row, options,
+                    [&metric_row, programs](const Family& family, std::uint64_t index,
+                                            const Case& c, const Answer& answer) {
+                      const bool program =
+                          index < programs && family.largest_vertices <= kAuditSmall;
+                      return metric_row.traits.quantity == Quantity::ratio
+                                 ? check_certificate(c, answer, program)
+                                 : check_distance(c, metric_row.traits, answer, program);
+                    });
 }
 
 std::vector<CertificateRow> run_facet_programs(const MetricRow& metric_row,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The certificates that a ratio metric brings with its answers, checked exactly, and how many ulps
-// its values are from the rho that they prove. The certificate is the truth; of some cases the
-// exact linear program is asked as well. A metric that knows rounded facets only is held against
-// the exact program of these.
+// The certificates that a metric brings with its answers (docs/certificates.md), checked exactly,
+// and how many ulps its values are from the phi or rho that they prove. The certificate is the
+// truth; of some cases the oracle's second route is asked as well: the explicit hull of all
+// differences for phi, the exact linear program for rho. A ratio metric that knows rounded facets
+// only is held against the exact program of these.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +44,13 @@ CertificateRow check_facet_program(const Case& c, const Answer& answer);
 /// Checks one answer; with `program` the rho that it proves against the oracle's second route too.
 CertificateRow check_certificate(const Case& c, const Answer& answer, bool program = false);
 
-/// `row.traits.quantity` is ratio. In this process: the metric is one of ours. `programs`: of so
-/// many cases of each family of small bodies the linear program is asked.
+/// The same of a Euclidean metric with these traits: the answer's proof, and with `program` the
+/// explicit hull.
+CertificateRow check_distance(const Case& c, const MetricTraits& traits, const Answer& answer,
+                              bool program = false);
+
+/// In this process: the metric is one of ours. `programs`: of so many cases of each family of small
+/// bodies the second route is asked.
 std::vector<CertificateRow> run_certificates(const MetricRow& row, const AuditOptions& options,
                                              std::uint64_t programs = 0);
 /// The same, every case by check_facet_program.

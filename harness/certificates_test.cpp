@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "harness/proving_metric.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -99,6 +101,53 @@ TEST(Certificates, NoAnswerIsAllowedOnlyWhereRhoIsUndefined) {
   same.pair.B = same.pair.A;
   same.pair.X_WB = same.pair.X_WA;
   EXPECT_TRUE(check_certificate(same, none).clean());
+}
+
+AuditOptions audit_of(const std::vector<const char*>& families) {
+  AuditOptions options;
+  options.cases = 12;
+  options.jobs = 2;
+  for (const char* name : families) options.families.push_back(find_family(name));
+  return options;
+}
+
+TEST(Certificates, OfDistancesHoldAndAgreeWithTheHull) {
+  const MetricRow sound = proving_row<Proving::soundly>("sound");
+  const AuditOptions options = audit_of({"random-boxes", "random-hulls-16-shallow", "lattice"});
+  for (const CertificateRow& row : run_certificates(sound, options, 7)) {
+    EXPECT_TRUE(row.clean()) << row.family;
+    EXPECT_EQ(row.proven, 12U);
+    EXPECT_EQ(row.rounded_right, 12U);
+    EXPECT_EQ(row.programs, 7U);
+    EXPECT_EQ(row.undefined, 0U);
+  }
+}
+
+TEST(Certificates, OfDistancesFindAWrongValueAndAWrongProof) {
+  const AuditOptions options = audit_of({"random-boxes"});
+  const MetricRow wrong = proving_row<Proving::with_a_wrong_value>("wrong");
+  const CertificateRow off = run_certificates(wrong, options, 0).front();
+  EXPECT_EQ(off.proven, 12U);
+  EXPECT_EQ(off.within_ulp, 0U);
+  EXPECT_FALSE(off.clean());
+  const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
+  const CertificateRow refused = run_certificates(holed, options, 0).front();
+  EXPECT_LT(refused.proven, 12U);
+  EXPECT_GT(refused.proven, 0U);  // what is separated is proven without a cycle
+  EXPECT_EQ(refused.ids.size(), std::min<std::size_t>(12 - refused.proven, kCertificateIds));
+  const MetricRow none = proving_row<Proving::never>("none");
+  EXPECT_EQ(run_certificates(none, options, 0).front().proven, 0U);
+}
+
+TEST(Certificates, OfADistanceAreNotAskedForWhereAMetricDoesNotTakeTheBodies) {
+  Case c = a_case();
+  c.pair.A = make_polytope({{Vec3(0, 0, 0), Vec3(1, 0, 0)}, {}, {}}).value();
+  MetricTraits traits;
+  EXPECT_EQ(check_distance(c, traits, Answer()).undefined, 1U);
+  EXPECT_TRUE(check_distance(c, traits, Answer()).clean());
+  traits.flat = true;
+  EXPECT_EQ(check_distance(c, traits, Answer()).undefined, 0U);
+  EXPECT_FALSE(check_distance(c, traits, Answer()).clean());
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/question.hpp"
 
+#include <utility>
+
 #include "geometry/single_precision.hpp"
 
 namespace touchstone {
@@ -14,10 +16,21 @@ Result<const Pair*> Question::pair_for(const MetricTraits& traits) {
 
 const TruthOnDemand& Question::truth_for(const MetricTraits& traits, QuickOracle& oracle,
                                          bool with_ratio) {
-  auto& truth = traits.scalar == Scalar::float64 ? exact_truth_ : rounded_truth_;
+  const bool whole = traits.scalar == Scalar::float64;
+  const auto& proven = whole ? exact_proven_ : rounded_proven_;
+  if (proven && !with_ratio) return *proven;
+  auto& truth = whole ? exact_truth_ : rounded_truth_;
   const bool lacks_ratio = truth && with_ratio && !truth->with_ratio();
   if (!truth || lacks_ratio) truth = oracle.solve(*pair_for(traits).value(), with_ratio);
   return *truth;
+}
+
+void Question::prove(const MetricTraits& traits, TruthOnDemand truth) {
+  (traits.scalar == Scalar::float64 ? exact_proven_ : rounded_proven_) = std::move(truth);
+}
+
+bool Question::is_proven(const MetricTraits& traits) const {
+  return (traits.scalar == Scalar::float64 ? exact_proven_ : rounded_proven_).has_value();
 }
 
 std::optional<double> Question::relative_gap_for(const MetricTraits& traits, QuickOracle& oracle) {

@@ -25,6 +25,10 @@ class Question {
   Result<const Pair*> pair_for(const MetricTraits& traits);
   /// The truth of that pair, which there must be; with rho if `with_ratio`.
   const TruthOnDemand& truth_for(const MetricTraits& traits, QuickOracle& oracle, bool with_ratio);
+  /// Takes a truth of that pair that was proven otherwise: it serves, and the oracle is not asked,
+  /// wherever no rho is wanted.
+  void prove(const MetricTraits& traits, TruthOnDemand truth);
+  bool is_proven(const MetricTraits& traits) const;
   /// How near that pair, which there must be, is to another answer, relative to its size: by how
   /// much the second nearest facet of the Minkowski difference is farther than the nearest. Nothing
   /// where it does not penetrate or both bodies are flat.
@@ -35,6 +39,8 @@ class Question {
   std::optional<Result<Pair>> rounded_;
   std::optional<TruthOnDemand> exact_truth_;
   std::optional<TruthOnDemand> rounded_truth_;
+  std::optional<TruthOnDemand> exact_proven_;
+  std::optional<TruthOnDemand> rounded_proven_;
   std::optional<std::optional<double>> exact_gap_;
   std::optional<std::optional<double>> rounded_gap_;
 };

@@ -144,9 +144,15 @@ void Tally::add(const std::string& id, const Verdict& verdict, const std::string
   count_part(row.witness, verdict.witness);
 }
 
+void Tally::add_missing_certificate(const std::string& id, const std::string& reason) {
+  CampaignRow& row = state_.row;
+  if (++row.certificates.missing == 1) row.first_missing = id + ": " + reason;
+}
+
 void Tally::merge(const Tally& later) {
   CampaignRow& row = state_.row;
   const CampaignRow& more = later.state_.row;
+  row.add_certificates(more);
   if (row.why_not_applicable.empty()) row.why_not_applicable = more.why_not_applicable;
   const auto ours = row_counts(row);
   const auto theirs = row_counts(more);

@@ -83,6 +83,12 @@ class Tally {
   void add_degeneracy(double relative_gap, const std::string& id, const Verdict& verdict) {
     state_.row.degeneracy.add(relative_gap, id, verdict);
   }
+  /// The same case once more, by what its answer was judged.
+  void add_judged(bool by_certificate) {
+    ++(by_certificate ? state_.row.certificates.judged : state_.row.certificates.oracle);
+  }
+  /// An answer without the certificate that its metric promises.
+  void add_missing_certificate(const std::string& id, const std::string& reason);
   /// Appends the tally of later cases.
   void merge(const Tally& later);
 

@@ -73,8 +73,8 @@ class Cycle {
     return sum == 0;
   }
 
-  /// Whether all planes are at least level / sqrt(square) from 0, on its outer side.
-  bool beyond(const BigDyadic& level, const BigDyadic& square) {
+  /// Why not all planes are at least level / sqrt(square) from 0, on their inner side; or empty.
+  std::string why_not_beyond(const BigDyadic& level, const BigDyadic& square) {
     level_squared_ = level * level;
     square_ = square;
     if (set_scale()) {
@@ -82,8 +82,14 @@ class Cycle {
     } else {
       filtered_ = false;
     }
-    return std::all_of(triangles_.begin(), triangles_.end(),
-                       [this](const Triangle& t) { return is_beyond(t); });
+    const auto failing = std::find_if(triangles_.begin(), triangles_.end(),
+                                      [this](const Triangle& t) { return !is_beyond(t); });
+    if (failing == triangles_.end()) return {};
+    const BigDyadicVec3& a = exact((*failing)[0]);
+    const BigDyadicVec3 N = (exact((*failing)[1]) - a).cross(exact((*failing)[2]) - a);
+    if (N.is_zero()) return "a triangle of its cycle is flat";
+    return a.dot(N).sign() > 0 ? "a triangle of its cycle is nearer to 0 than its plane"
+                               : "a triangle of its cycle is turned inwards";
   }
 
  private:
@@ -219,10 +225,7 @@ std::string why_no_ball(const Pair& pair, const std::vector<PairTriangle>& trian
   if (triangles.empty()) return "its cycle is empty";
   Cycle cycle(pair, triangles);
   if (!cycle.closed()) return "its cycle is not closed";
-  if (!cycle.beyond(level, square)) {
-    return "a triangle of its cycle is nearer to 0 than its plane, or turned inwards";
-  }
-  return {};
+  return cycle.why_not_beyond(level, square);
 }
 
 }  // namespace touchstone

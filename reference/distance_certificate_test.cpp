@@ -226,8 +226,7 @@ TEST(DistanceCertificate, WithATriangleTurnedIsRefused) {
   }
   DistanceProof all = sample.proof;
   for (PairTriangle& t : all.cycle) std::swap(t[0], t[1]);
-  EXPECT_EQ(reason(sample.pair, all),
-            "a triangle of its cycle is nearer to 0 than its plane, or turned inwards");
+  EXPECT_EQ(reason(sample.pair, all), "a triangle of its cycle is turned inwards");
 }
 
 TEST(DistanceCertificate, WithAnotherVertexInOneTriangleIsRefused) {
@@ -257,7 +256,9 @@ TEST(DistanceCertificate, WithACornerMovedIsRefusedUnlessItHoldsAllTheSame) {
     if (why.empty()) continue;
     // Moved to another corner it takes an edge with it.
     if (why == "its cycle is not closed") continue;
-    EXPECT_EQ(why, "a triangle of its cycle is nearer to 0 than its plane, or turned inwards");
+    EXPECT_TRUE(why == "a triangle of its cycle is turned inwards" ||
+                why == "a triangle of its cycle is nearer to 0 than its plane")
+        << why;
     ++refused;
   }
   EXPECT_GT(refused, 5);
@@ -276,8 +277,7 @@ TEST(DistanceCertificate, OfACycleBesideTheOriginIsRefused) {
   }
   proof.cycle = {base};
   for (std::size_t k = 0; k < 3; ++k) proof.cycle.push_back({base[(k + 1) % 3], base[k], apex});
-  EXPECT_EQ(reason(sample.pair, proof),
-            "a triangle of its cycle is nearer to 0 than its plane, or turned inwards");
+  EXPECT_EQ(reason(sample.pair, proof), "a triangle of its cycle is turned inwards");
 }
 
 /// Closed, and every triangle counts twice: degree 2 is as good.
@@ -294,8 +294,7 @@ TEST(DistanceCertificate, OfAPlaneThatDoesNotSupportIsRefused) {
   // Another facet's plane supports C, but the cycle has one that is nearer.
   proof.nearest =
       sample.proof.cycle[(sample.proof.cycle.size() / 2 + 1) % sample.proof.cycle.size()];
-  EXPECT_EQ(reason(sample.pair, proof),
-            "a triangle of its cycle is nearer to 0 than its plane, or turned inwards");
+  EXPECT_EQ(reason(sample.pair, proof), "a triangle of its cycle is nearer to 0 than its plane");
   const Rational phi_squared = check_distance_certificate(sample.pair, sample.proof).phi_squared;
   int beyond = 0;
   for (int a = 0; a < 12; ++a) {

@@ -46,7 +46,17 @@ void Engine::begin_batch() {
     shapes_.clear();
     remembered_vertices_ = 0;
   }
+  renew_workspace();
+}
+
+void Engine::want_proofs(bool wanted) {
+  wants_proof_ = wanted;
+  workspace_->wants_proof = wanted;
+}
+
+void Engine::renew_workspace() {
   workspace_ = metric_->make_workspace();
+  workspace_->wants_proof = wants_proof_;
 }
 
 std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
@@ -72,7 +82,7 @@ Answer Engine::evaluate(const Pair& pair) {
     problem = "an exception that is not a std::exception";
   }
   // What the metric was doing to its workspace when it threw is unknown.
-  workspace_ = metric_->make_workspace();
+  renew_workspace();
   return no_answer(problem.empty() ? "an exception without text" : std::move(problem));
 }
 

@@ -30,6 +30,8 @@ class Engine {
   /// Gives the metric a fresh workspace, so that the answers of a batch do not depend on the
   /// batches before it.
   void begin_batch();
+  /// Whether answers shall bring what proves them; not unless it is asked for.
+  void want_proofs(bool wanted);
   /// The metric's answer; an exception is no_answer with its text as the note.
   Answer evaluate(const Pair& pair);
 
@@ -39,10 +41,12 @@ class Engine {
     std::shared_ptr<const Shape> shape;
   };
 
+  void renew_workspace();
   std::shared_ptr<const Shape> prepared(const PolytopePtr& polytope);
 
   std::unique_ptr<Metric> metric_;
   std::unique_ptr<Workspace> workspace_;
+  bool wants_proof_ = false;
   std::unordered_map<std::uint64_t, Prepared> shapes_;  ///< by content hash
   std::size_t remembered_vertices_ = 0;
 };

@@ -13,7 +13,9 @@ namespace {
 
 class InProcessRunner : public Runner {
  public:
-  explicit InProcessRunner(const MetricRow& row) : traits_(row.traits), engine_(row) {}
+  InProcessRunner(const MetricRow& row, bool wants_proof) : traits_(row.traits), engine_(row) {
+    engine_.want_proofs(wants_proof);
+  }
 
   std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
     engine_.begin_batch();
@@ -62,7 +64,7 @@ std::unique_ptr<Runner> make_runner(const MetricRow& row, const RunnerOptions& o
   if (row.traits.isolated && !options.worker_command.empty()) {
     return make_isolated_runner(row, options);
   }
-  return std::make_unique<InProcessRunner>(row);
+  return std::make_unique<InProcessRunner>(row, options.wants_proof);
 }
 
 }  // namespace touchstone

@@ -49,6 +49,8 @@ struct RunnerOptions {
   /// machine; 0: no limit. Not enforced under sanitizers, which reserve more than any limit
   /// [bytes].
   std::uint64_t memory_limit_bytes = std::uint64_t{8} << 30U;
+  /// Whether answers shall bring a DistanceProof. In this process only: workers send none.
+  bool wants_proof = false;
 };
 
 /// One metric, one thread: its workspace, prepared shapes and, if isolated, its worker process live
