@@ -237,7 +237,9 @@ TEST(VClip, FacetsThatAreOnlyFlatAsMergedGiveTheirOwnDistance) {
     // A box whose corners and facets' centres are pushed by up to 1e-13, and slivers among them.
     std::vector<Vec3> points;
     for (int k = 0; k < 27; ++k) {
-      const Vec3 p(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+      const int row = k / 3 % 3;
+      const int layer = k / 9;
+      const Vec3 p(k % 3 - 1, row - 1, layer - 1);
       points.emplace_back(p + random_vector(random, 1e-13));
       if (k % 5 == 0) points.emplace_back(points.back() + random_vector(random, 1e-15));
     }

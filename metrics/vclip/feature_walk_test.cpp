@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "metrics/metric_samples.hpp"
@@ -20,10 +20,10 @@ constexpr std::uint64_t kSeed = 20261123;
 constexpr int kEnough = 1000;
 
 struct Bodies {
-  explicit Bodies(const Pair& p) : pair(p), A(*pair.A), B(*pair.B) {}
+  explicit Bodies(Pair p) : pair(std::move(p)), A(*pair.A), B(*pair.B) {}
   FeatureWalk walk() const {
     const Vec3 d = (pair.X_WA.R * A.center - pair.X_WB.R * B.center) + (pair.X_WA.t - pair.X_WB.t);
-    return FeatureWalk(A, pair.X_WA.R, B, pair.X_WB.R, d);
+    return {A, pair.X_WA.R, B, pair.X_WB.R, d};
   }
   Pair pair;
   ClipBody A;
