@@ -114,7 +114,7 @@ MetricTraits vclip_traits() {
   MetricTraits traits;
   traits.when_penetrating = false;
   traits.gives_features = true;
-  traits.own_tolerance = 1e-14;
+  traits.own_tolerance = 1e-12;  // of the value 1e-15; of normals in contact, see docs/vclip.md
   traits.largest_default_vertices = 1 << 17;
   return traits;
 }

@@ -12,6 +12,8 @@ namespace {
 
 /// |x| below this is 0: rounding would leave too little of its direction.
 constexpr double kTied = 1e-22;
+/// Where rounding has the last word, |x| below this is 0, too; in parts of the smaller body.
+constexpr double kAlmostTied = 1e-16;
 /// Products that differ by less, in parts of |u|_1 times the longest arm, are compared in
 /// double-double: a rounded direction and a product of three terms [1].
 constexpr double kDoubt = 2e-15;
@@ -190,9 +192,14 @@ NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
     // What the points span is too thin for double-doubles.
     take(before);
     const double reach = (A_.map.longest() + B_.map.longest()) * unit_;
-    return nearer.high <= kThin * reach * length ? End::separated : End::stuck;
+    if (nearer.high <= kThin * reach * length) return End::separated;
+    return length <= kAlmostTied * smaller_reach() ? End::tied : End::stuck;
   }
   return End::stuck;
+}
+
+double NearestPairs::smaller_reach() const {
+  return std::min(A_.map.longest(), B_.map.longest()) * unit_;
 }
 
 void NearestPairs::take(const NearestPairs& other) {
@@ -207,14 +214,13 @@ void NearestPairs::take(const NearestPairs& other) {
 /// and only if it remains so when C is moved along -w a little, where w points from a ball inside C
 /// to 0: the interior point of C is at -d, the ball about it has the sum of the inradii.
 NearestPairs::Touching NearestPairs::touching(const Vec3& d) const {
-  const double least = std::min(A_.map.longest(), B_.map.longest()) * unit_;
   const double inradius = 0.5 * (A_.inradius + B_.inradius);
   std::array<WeightedPair, 3> start;
   for (std::size_t i = 0; i < count_; ++i) start[i] = pair(i);
   for (std::size_t i = 0; i < kPartsApart.size(); ++i) {
     NearestPairs moved = *this;
     const Vec3 w = d + inradius * Vec3(kAside[i].data());
-    moved.shift_ = -(kPartsApart[i] * least) * w.stableNormalized();
+    moved.shift_ = -(kPartsApart[i] * smaller_reach()) * w.stableNormalized();
     const End end = moved.run({start.data(), count_});
     if (end == End::overlap) return {end, Vec3::Zero()};
     if (end == End::separated) return {End::touching, moved.normal()};

@@ -74,6 +74,7 @@ class NearestPairs {
   bool reduce();
   void keep_heaviest();
   void take(const NearestPairs& other);
+  double smaller_reach() const;
   Point lowest();
   int farthest(const ClipBody& body, const Mat3& R, double sign, int start) const;
   bool has(const Point& p) const;
