@@ -16,6 +16,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Far beyond any honest search.
 constexpr int kMostSteps = 200;
+/// Room that a workspace begins with: deep hulls of a thousand vertices make a few hundred.
+constexpr std::size_t kTriangles = 2048;
 /// Exchanges of what only double-double sees beyond a feature.
 constexpr int kMostRounds = 32;
 
@@ -56,6 +58,8 @@ struct DoubleKernel {
 /// Scratch, and what the next query may begin with.
 class CertifiedWorkspace final : public Workspace {
  public:
+  CertifiedWorkspace() { polytope.reserve(kTriangles); }
+
   Expansion<DoubleKernel> polytope;
   DifferenceSimplex feature;         ///< of the last answer, if separated
   bool around_zero = false;          ///< whether the polytope is what proved the last answer
@@ -194,8 +198,9 @@ class DistanceQuery {
     Expansion<DoubleKernel>& polytope = workspace_.polytope;
     const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
     int rounds = 0;
+    int nearer = -1;  // than one that was the least to rounding
     for (int step = 0; step < most; ++step) {
-      const int nearest = polytope.least();
+      const int nearest = nearer >= 0 ? std::exchange(nearer, -1) : polytope.least();
       if (nearest < 0) return false;
       const auto& triangle = polytope.at(nearest);
       const double level = triangle.plane.level;
@@ -222,8 +227,10 @@ class DistanceQuery {
         if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
         continue;
       }
-      if (!others_are_beyond(nearest, check.distance)) continue;
-      return give_penetrating(nearest, check);
+      bool known = true;
+      nearer = nearer_than(nearest, check.distance, known);
+      if (!known) return false;
+      if (nearer < 0) return give_penetrating(nearest, check);
     }
     return false;
   }
@@ -234,13 +241,10 @@ class DistanceQuery {
             polytope.corner(triangle, 2)};
   }
 
-  /// Whether all triangles are at least so far from 0; one that is nearer is next, at the level
-  /// that double-double sees.
-  bool others_are_beyond(int nearest, DoubleDouble distance) {
-    Expansion<DoubleKernel>& polytope = workspace_.polytope;
-    const auto& triangles = polytope.triangles();
-    const std::array<DifferencePoint, 3> facet = corners(polytope.at(nearest));
-    bool all = true;
+  /// A triangle whose plane is nearer to 0; -1 if there is none, unless that is not `known`.
+  int nearer_than(int nearest, DoubleDouble distance, bool& known) const {
+    const auto& triangles = workspace_.polytope.triangles();
+    const std::array<DifferencePoint, 3> facet = corners(workspace_.polytope.at(nearest));
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       const auto& t = triangles[i];
       if (!t.alive || static_cast<int>(i) == nearest ||
@@ -249,12 +253,11 @@ class DistanceQuery {
       }
       const std::array<DifferencePoint, 3> corner = corners(t);
       if (known_coplanar(set_, facet, corner)) continue;
-      double level = -kInfinity;
-      if (is_beyond(set_, corner, distance, level)) continue;
-      polytope.raise(static_cast<int>(i), level);
-      all = false;
+      const Order order = order_of(set_, corner, facet, distance);
+      if (order == Order::nearer) return static_cast<int>(i);
+      known = known && order != Order::unknown;
     }
-    return all;
+    return -1;
   }
 
   void give_separated(const DistanceCheck& check) {

@@ -63,20 +63,22 @@ class Checker {
     return facet_in_full(corner);
   }
 
-  [[gnu::always_inline]] bool beyond(const std::array<DifferencePoint, 3>& corner,
-                                     DoubleDouble distance, double& level) const {
-    const Vec3 e1 = corner[1].c - corner[0].c;
-    const Vec3 e2 = corner[2].c - corner[0].c;
-    const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
+  [[gnu::always_inline]] Order order(const std::array<DifferencePoint, 3>& one,
+                                     const std::array<DifferencePoint, 3>& other,
+                                     DoubleDouble distance) const {
+    const Vec3 e1 = one[1].c - one[0].c;
+    const Vec3 e2 = one[2].c - one[0].c;
+    const Vec3 weight = foot_weights(one[0].c, one[1].c, one[2].c);
     DoubleDouble own;
     Dd3 n_A;
     Dd3 n_B;
-    if (evaluate(corner.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(e1, e2), own, n_A,
+    if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(e1, e2), own, n_A,
                  n_B)) {
-      level = own.high;
-      return (own - distance).high >= -kPartOfUlp * distance.high;
+      const double ahead = (own - distance).high;
+      if (std::abs(ahead) > 2 * kPartOfUlp * distance.high)
+        return ahead < 0 ? Order::nearer : Order::farther;
     }
-    return beyond_in_full(corner, distance, level);
+    return order_in_full(one, other);
   }
 
  private:
@@ -150,18 +152,28 @@ class Checker {
     return check;
   }
 
-  bool beyond_in_full(const std::array<DifferencePoint, 3>& corner, DoubleDouble distance,
-                      double& level) const {
+  Order order_in_full(const std::array<DifferencePoint, 3>& one,
+                      const std::array<DifferencePoint, 3>& other) const {
+    DoubleDouble of_one;
+    DoubleDouble of_other;
+    const double error = level(one, of_one) + level(other, of_other);
+    const double ahead = (of_one - of_other).high;
+    if (ahead > error) return Order::farther;
+    if (ahead < -error) return Order::nearer;
+    return error <= kPartOfUlp * of_other.high ? Order::as_near : Order::unknown;
+  }
+
+  /// The signed distance of a triangle's plane, and how far it may be off: infinite of a triangle
+  /// without area.
+  double level(const std::array<DifferencePoint, 3>& corner, DoubleDouble& distance) const {
     const Dd3 c0 = point(corner[0]);
     const Dd3 e1 = point(corner[1]) - c0;
     const Dd3 e2 = point(corner[2]) - c0;
     const Dd3 n = cross(e1, e2);
     const DoubleDouble squared = dot<kFused>(n, n);
-    if (!(squared.high > 0)) return false;
-    const DoubleDouble own = dot<kFused>(n, c0) / sqrt(squared);
-    level = own.high;
-    const double error = error_ * turn(e1, e2, squared.high);
-    return (own - distance).high >= -error && error <= kPartOfUlp * distance.high;
+    if (!(squared.high > 0)) return std::numeric_limits<double>::infinity();
+    distance = dot<kFused>(n, c0) / sqrt(squared);
+    return error_ * turn(e1, e2, squared.high);
   }
 
   /// In doubles but for the products with n; n unit, from 0 to the feature, off by `angle` at most;
@@ -351,10 +363,11 @@ const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
     const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet) {
   return Checker<true>(set).facet(facet);
 }
-[[gnu::target("fma"), gnu::flatten]] bool beyond_fused(
-    const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle, DoubleDouble distance,
-    double& level) {
-  return Checker<true>(set).beyond(triangle, distance, level);
+[[gnu::target("fma"), gnu::flatten]] Order order_fused(const DifferenceSet& set,
+                                                       const std::array<DifferencePoint, 3>& one,
+                                                       const std::array<DifferencePoint, 3>& other,
+                                                       DoubleDouble distance) {
+  return Checker<true>(set).order(one, other, distance);
 }
 #else
 constexpr bool kMachineFuses = false;
@@ -393,12 +406,12 @@ bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 
   return std::all_of(other.begin(), other.end(), in_plane);
 }
 
-bool is_beyond(const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle,
-               DoubleDouble distance, double& level) {
+Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
+               const std::array<DifferencePoint, 3>& other, DoubleDouble distance) {
 #if defined(__x86_64__)
-  if (kMachineFuses) return beyond_fused(set, triangle, distance, level);
+  if (kMachineFuses) return order_fused(set, one, other, distance);
 #endif
-  return Checker<false>(set).beyond(triangle, distance, level);
+  return Checker<false>(set).order(one, other, distance);
 }
 
 }  // namespace touchstone

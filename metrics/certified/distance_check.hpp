@@ -32,9 +32,11 @@ DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferenceP
 bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
                     const std::array<DifferencePoint, 3>& other);
 
-/// Whether the plane of a triangle is at least `distance` from 0, for certain or to within what
-/// check_facet leaves open. `level` is its own, rounded.
-bool is_beyond(const DifferenceSet& set, const std::array<DifferencePoint, 3>& triangle,
-               DoubleDouble distance, double& level);
+enum class Order { nearer, as_near, farther, unknown };
+
+/// Whether the plane of `one` is nearer to 0 than that of `other`, whose `distance` is that of
+/// check_facet; as_near if less apart than changes it. unknown of a triangle too thin to tell.
+Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
+               const std::array<DifferencePoint, 3>& other, DoubleDouble distance);
 
 }  // namespace touchstone

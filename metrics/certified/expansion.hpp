@@ -71,12 +71,6 @@ class Expansion {
     while (!heap_.empty() && !triangle(heap_.front().triangle).alive) pop();
     return heap_.empty() ? -1 : heap_.front().triangle;
   }
-  /// Puts a triangle at another level than its plane's, known better.
-  void raise(int index, double level) {
-    triangle(index).plane.level = level;
-    push(index);
-  }
-
   /// Takes the point in that `from` sees. False where the rim is not one ring: then nothing is
   /// changed but `broken`.
   bool expand(const Kernel& kernel, int from, const Point& point) {
@@ -131,6 +125,17 @@ class Expansion {
   std::size_t point_count() const { return points_.size(); }
   /// Levels from here on need not be expanded.
   double ceiling = 0;
+
+  /// Room for so many triangles over a query, those that are removed included.
+  void reserve(std::size_t triangles) {
+    points_.reserve(triangles / 2);
+    triangles_.reserve(triangles);
+    heap_.reserve(triangles);
+    stack_.reserve(triangles);
+    rim_.reserve(triangles / 4);
+    new_place_.reserve(triangles);
+    new_point_.reserve(triangles / 2);
+  }
 
   void clear() {
     points_.clear();
