@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "metrics/certified/distance_check.hpp"
 #include "metrics/certified/exact_distance.hpp"
 #include "metrics/certified/expansion.hpp"
 #include "metrics/metric_samples.hpp"
@@ -269,6 +270,40 @@ TEST(Certified, AProofIsMadeOnlyWhereItIsWanted) {
 TEST(Certified, ANumberThatIsNoneHasNoAnswer) {
   EXPECT_EQ(ask(*make_certified(), boxes_apart(Vec3(kInfinity, 0, 0))).note,
             "a pose is not finite");
+}
+
+/// Of triangles anywhere in the difference, right or wrong.
+TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
+  if (machine_registers() == Registers::narrow) GTEST_SKIP() << "no wide registers here";
+  const auto same = [](const DistanceCheck& one, const DistanceCheck& other) {
+    return one.proven == other.proven && one.beyond.same_pair(other.beyond) &&
+           one.distance.high == other.distance.high && one.distance.low == other.distance.low &&
+           one.n == other.n && one.weight == other.weight && one.dropped == other.dropped;
+  };
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 7, static_cast<std::uint64_t>(i));
+    const Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 12),
+                                          make_box(Vec3(1, 0.5, 0.25)), 0.1, 4);
+    const DifferenceBody A(*pair.A);
+    const DifferenceBody B(*pair.B);
+    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
+    const Vec3 u = random.unit_vector();
+    std::array<DifferencePoint, 3> corner;
+    DifferenceSimplex feature;
+    for (DifferencePoint& p : corner) {
+      p = set.support(u + 0.5 * random.unit_vector());
+      feature.add(p);
+    }
+    EXPECT_TRUE(same(check_facet(set, corner, Registers::narrow),
+                     check_facet(set, corner, Registers::wide)));
+    const DoubleDouble distance = check_facet(set, corner).distance;
+    EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::narrow),
+              order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::wide));
+    feature.reduce();
+    EXPECT_TRUE(same(check_separated(set, feature, Registers::narrow),
+                     check_separated(set, feature, Registers::wide)));
+  }
 }
 
 /// The last resort alone, with nothing to begin with.

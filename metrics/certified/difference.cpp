@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "geometry/rational.hpp"
+#include "metrics/arithmetic/registers.hpp"
 #include "metrics/shape_id.hpp"
 
 namespace touchstone {
@@ -22,8 +23,6 @@ template <bool kFused>
 
 // The same source for machines with a fused multiply-add and without, chosen when the program runs.
 #if defined(__x86_64__)
-const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
-
 [[gnu::target("fma"), gnu::flatten]] Dd3 offset_fused(const Vec3& center_A, const Pose& X_WA,
                                                       const Vec3& center_B, const Pose& X_WB) {
   return offset_of<true>(center_A, X_WA, center_B, X_WB);
@@ -33,7 +32,7 @@ const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
 /// x_A - x_B.
 Dd3 exact_offset(const Vec3& center_A, const Pose& X_WA, const Vec3& center_B, const Pose& X_WB) {
 #if defined(__x86_64__)
-  if (kMachineFuses) return offset_fused(center_A, X_WA, center_B, X_WB);
+  if (machine_registers() == Registers::wide) return offset_fused(center_A, X_WA, center_B, X_WB);
 #endif
   return offset_of<false>(center_A, X_WA, center_B, X_WB);
 }

@@ -351,10 +351,8 @@ class Checker {
   double error_;  ///< of a coordinate [m]
 };
 
-// The same source for machines with a fused multiply-add and without, chosen when the program runs.
+// The same source for machines with a fused multiply-add and without.
 #if defined(__x86_64__)
-const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
-
 [[gnu::target("fma"), gnu::flatten]] DistanceCheck separated_fused(
     const DifferenceSet& set, const DifferenceSimplex& feature) {
   return Checker<true>(set).separated(feature);
@@ -369,22 +367,22 @@ const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
                                                        DoubleDouble distance) {
   return Checker<true>(set).order(one, other, distance);
 }
-#else
-constexpr bool kMachineFuses = false;
 #endif
 
 }  // namespace
 
-DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature) {
+DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
+                              [[maybe_unused]] Registers registers) {
 #if defined(__x86_64__)
-  if (kMachineFuses) return separated_fused(set, feature);
+  if (registers == Registers::wide) return separated_fused(set, feature);
 #endif
   return Checker<false>(set).separated(feature);
 }
 
-DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet) {
+DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
+                          [[maybe_unused]] Registers registers) {
 #if defined(__x86_64__)
-  if (kMachineFuses) return facet_fused(set, facet);
+  if (registers == Registers::wide) return facet_fused(set, facet);
 #endif
   return Checker<false>(set).facet(facet);
 }
@@ -407,9 +405,10 @@ bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 
 }
 
 Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
-               const std::array<DifferencePoint, 3>& other, DoubleDouble distance) {
+               const std::array<DifferencePoint, 3>& other, DoubleDouble distance,
+               [[maybe_unused]] Registers registers) {
 #if defined(__x86_64__)
-  if (kMachineFuses) return order_fused(set, one, other, distance);
+  if (registers == Registers::wide) return order_fused(set, one, other, distance);
 #endif
   return Checker<false>(set).order(one, other, distance);
 }

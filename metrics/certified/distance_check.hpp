@@ -6,8 +6,11 @@
 // farthest if no neighbour of a or b (edges of the exact hulls) is farther. Neighbours are compared
 // in doubles where they are below by more than any rounding, else in double-double with the exact
 // feature's direction; what is within the rounding of that adds less than kPartOfUlp to the value.
+//
+// The bits do not depend on the machine's registers.
 #pragma once
 
+#include "metrics/arithmetic/registers.hpp"
 #include "metrics/certified/simplex.hpp"
 
 namespace touchstone {
@@ -22,10 +25,12 @@ struct DistanceCheck {
 };
 
 /// 0 is outside C: `feature` is what GJK ended with.
-DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature);
+DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
+                              Registers registers = machine_registers());
 
 /// 0 is inside C: three points counterclockwise from outside.
-DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet);
+DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
+                          Registers registers = machine_registers());
 
 /// Whether the points of two triangles of the polytope lie in one plane for what they are made of:
 /// a vertex and corners of an exactly flat facet, or an edge of each body.
@@ -37,6 +42,7 @@ enum class Order { nearer, as_near, farther, unknown };
 /// Whether the plane of `one` is nearer to 0 than that of `other`, whose `distance` is that of
 /// check_facet; as_near if less apart than changes it. unknown of a triangle too thin to tell.
 Order order_of(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
-               const std::array<DifferencePoint, 3>& other, DoubleDouble distance);
+               const std::array<DifferencePoint, 3>& other, DoubleDouble distance,
+               Registers registers = machine_registers());
 
 }  // namespace touchstone
