@@ -24,6 +24,7 @@ struct Arguments {
   std::vector<std::string> families;
   std::string cases = std::to_string(AuditOptions().cases);
   std::string large_cases = std::to_string(AuditOptions().large_cases);
+  std::vector<std::string> own_cases;
   std::string seed = std::to_string(AuditOptions().seed);
   std::optional<std::string> jobs;
   bool speed = false;
@@ -223,6 +224,17 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
   const auto large = parse_count("--large-cases", arguments.large_cases, 0, kMostCases);
   if (!large) return large.error();
   options.large_cases = large.value();
+  for (const std::string& text : arguments.own_cases) {
+    const std::size_t equals = text.find('=');
+    const auto named = select_families({text.substr(0, equals)});
+    if (!named) return named.error();
+    if (equals == std::string::npos) return Error{"audit: --cases-of " + text + ": not FAMILY=N"};
+    const auto count = parse_count("--cases-of", text.substr(equals + 1), 0, kMostCases);
+    if (!count) return count.error();
+    for (const Family* family : named.value().families) {
+      options.own_cases[family->name] = count.value();
+    }
+  }
   const auto seed =
       parse_count("--seed", arguments.seed, 0, std::numeric_limits<std::uint64_t>::max());
   if (!seed) return seed.error();
@@ -362,6 +374,12 @@ void add_audit(CLI::App& app, Run& run) {
                    "Cases of each family of more than " + std::to_string(kAuditSmall) +
                        " vertices (default: " + a->large_cases + ")")
       ->type_name("N");
+  command
+      ->add_option("--cases-of", a->own_cases,
+                   "Cases of one family, whatever the other counts say (FAMILY=N, repeatable)")
+      ->type_name("FAMILY=N")
+      ->type_size(1)
+      ->allow_extra_args(false);
   command->add_option("--seed", a->seed, "Seed of the cases (default: " + a->seed + ")")
       ->type_name("S");
   command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");

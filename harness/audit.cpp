@@ -299,8 +299,10 @@ AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Tr
 }
 
 std::uint64_t audit_cases(const AuditOptions& options, const Family& family) {
-  const std::uint64_t cases =
-      family.largest_vertices <= kAuditSmall ? options.cases : options.large_cases;
+  const auto own = options.own_cases.find(family.name);
+  const std::uint64_t cases = own != options.own_cases.end()           ? own->second
+                              : family.largest_vertices <= kAuditSmall ? options.cases
+                                                                       : options.large_cases;
   return family.finite_cases > 0 ? std::min(cases, family.finite_cases) : cases;
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct AuditOptions {
   std::vector<const Family*> families;
   std::uint64_t cases = 100;      ///< of each family whose bodies have at most kAuditSmall vertices
   std::uint64_t large_cases = 2;  ///< of each family with larger bodies
+  std::map<std::string, std::uint64_t> own_cases;  ///< of the families named here, instead
   std::uint64_t seed = 42;
   int jobs = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;

@@ -18,6 +18,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostSteps = 200;
 /// Room that a workspace begins with: deep hulls of a thousand vertices make a few hundred.
 constexpr std::size_t kTriangles = 2048;
+/// A weight below this may be 0 or less: the proof's point nearest to 0 may be on another feature.
+constexpr double kTiedWeight = 1e-10;
 /// Exchanges of what only double-double sees beyond a feature.
 constexpr int kMostRounds = 32;
 
@@ -26,8 +28,8 @@ struct DoubleKernel {
   struct Plane {
     Vec3 n;  ///< unit, outward
     double level = 0;
-    /// How much farther the plane moves at the foot of 0 than its corners do.
-    double turn = 0;
+    /// Squared length of the longer of two edges over that of their product: large of slivers.
+    double slim = 0;
   };
   double margin = 0;  ///< what a height may be off for lack of digits [m]
 
@@ -42,8 +44,7 @@ struct DoubleKernel {
     if (!(squared > 0)) return {Vec3::Zero(), -kInfinity, kInfinity};
     plane.n = across * inverse;
     plane.level = plane.n.dot(p0.c);
-    plane.turn =
-        inverse * std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()) * p0.c.squaredNorm());
+    plane.slim = inverse * inverse * std::max(e1.squaredNorm(), e2.squaredNorm());
     return plane;
   }
   int side(const Plane& plane, const Point& p) const {
@@ -242,20 +243,22 @@ class DistanceQuery {
   }
 
   /// A triangle whose plane is nearer to 0; -1 if there is none, unless that is not `known`.
-  int nearer_than(int nearest, DoubleDouble distance, bool& known) const {
+  int nearer_than(int nearest, DoubleDouble distance, bool& known) {
     const auto& triangles = workspace_.polytope.triangles();
     const std::array<DifferencePoint, 3> facet = corners(workspace_.polytope.at(nearest));
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       const auto& t = triangles[i];
-      if (!t.alive || static_cast<int>(i) == nearest ||
-          t.plane.level - set_.rounding() * (4 + 8 * t.plane.turn) > distance.high) {
-        continue;
-      }
+      if (!t.alive || static_cast<int>(i) == nearest) continue;
+      // Its plane moves farther at the foot of 0 than its corners do.
+      const double ahead = t.plane.level - distance.high - 4 * set_.rounding();
+      const double turned = 8 * set_.rounding() * set_.reach();
+      if (ahead > 0 && ahead * ahead > turned * turned * t.plane.slim) continue;
       const std::array<DifferencePoint, 3> corner = corners(t);
       if (known_coplanar(set_, facet, corner)) continue;
       const Order order = order_of(set_, corner, facet, distance);
       if (order == Order::nearer) return static_cast<int>(i);
       known = known && order != Order::unknown;
+      tied_ = tied_ || order == Order::as_near;
     }
     return -1;
   }
@@ -265,6 +268,10 @@ class DistanceQuery {
     fill(check.distance.high, -check.n, simplex_.points.data(), check.weight.data(),
          simplex_.count);
     if (!workspace_.wants_proof) return;
+    for (int i = 0; i < simplex_.count; ++i) {
+      tied_ = tied_ || check.weight[static_cast<std::size_t>(i)] < kTiedWeight;
+    }
+    if (tied_ || check.tied) return prove_exactly();
     DistanceProof& proof = answer_.proof.emplace();
     proof.nearest_count = simplex_.count;
     for (int i = 0; i < simplex_.count; ++i) {
@@ -291,6 +298,10 @@ class DistanceQuery {
     const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
     fill(-check.distance.high, check.n, facet.data(), check.weight.data(), 3);
     if (!workspace_.wants_proof) return true;
+    if (tied_ || check.tied) {
+      prove_exactly();
+      return true;
+    }
     DistanceProof& proof = answer_.proof.emplace();
     proof.nearest_count = 3;
     const std::array<DifferencePoint, 3> proven = corners(polytope.at(nearest));
@@ -308,7 +319,17 @@ class DistanceQuery {
     answer_.work.exact = 1;
     supports_ += exact.points;
     fill(exact.phi, exact.n, exact.nearest.data(), exact.weight.data(), exact.nearest_count);
-    if (!workspace_.wants_proof) return;
+    if (workspace_.wants_proof) give_proof(exact);
+  }
+
+  /// Where double-double does not tell which of two features is nearer the value is right, but only
+  /// integers know what to name.
+  void prove_exactly() {
+    answer_.work.exact = 1;
+    give_proof(find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_));
+  }
+
+  void give_proof(const ExactDistance& exact) {
     DistanceProof& proof = answer_.proof.emplace();
     proof.nearest_count = exact.nearest_count;
     proof.support_count = exact.support_count;
@@ -354,6 +375,7 @@ class DistanceQuery {
   int supports_ = 0;
   bool turned_back_ = false;
   bool warm_ = false;
+  bool tied_ = false;  ///< as DistanceCheck::tied, of triangles
 };
 
 class CertifiedShape final : public Shape {

@@ -44,6 +44,23 @@ TEST(Audit, TableGivesSharesOfTheCasesWithARho) {
   EXPECT_THAT(ran.out, HasSubstr("10 of 10"));
 }
 
+TEST(Audit, AFamilyMayHaveACountOfItsOwn) {
+  const Ran ran =
+      run_touchstone({"audit", "--certificates", "certified", "--family", "random-boxes,coincident",
+                      "--cases", "3", "--cases-of", "random-boxes=20", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json found = json::parse(ran.out);
+  EXPECT_EQ(found.at("schema"), "touchstone.certificates/1");
+  for (const json& row : found.at("results")) {
+    EXPECT_EQ(row.at("cases"), row.at("family") == "random-boxes" ? 20 : 3);
+    EXPECT_EQ(row.at("proven"), row.at("cases"));
+    EXPECT_EQ(row.at("within_ulp"), row.at("cases"));
+  }
+  const Ran refused = run_touchstone({"audit", "--cases-of", "random-boxes"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.err, "touchstone: audit: --cases-of random-boxes: not FAMILY=N\n");
+}
+
 TEST(Audit, LeavesOutFamiliesOfWhichNothingWasAudited) {
   const Ran ran = run_touchstone(
       {"audit", "--family", "random-boxes,unequal", "--cases", "3", "--large-cases", "0"});

@@ -308,6 +308,7 @@ class Checker {
                                  -turned_back_exactly(set_.R_WA(), along.u), along, allowed);
     const Farther of_B = farther(set_.B(), corners.b, corners.tied,
                                  turned_back_exactly(set_.R_WB(), along.u), along, allowed);
+    check.tied = of_A.tied || of_B.tied;
     if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;
     check.beyond = set_.point(of_A.place < 0 ? corners.a[0] : of_A.place,
                               of_B.place < 0 ? corners.b[0] : of_B.place);
@@ -316,7 +317,8 @@ class Checker {
 
   struct Farther {
     int place = -1;     ///< of a neighbour that is farther for certain, the farthest
-    bool open = false;  ///< whether one may be
+    bool tied = false;  ///< whether one may be
+    bool open = false;  ///< by so much that it matters
   };
 
   /// Among the neighbours of a feature's first vertex, u in the body's axes.
@@ -340,8 +342,9 @@ class Checker {
         if (found.place >= 0 && !((above - most).high > 0)) continue;
         found.place = other;
         most = above;
-      } else if (above.high > -error && error > allowed) {
-        found.open = true;
+      } else if (above.high > -error) {
+        found.tied = true;
+        found.open = found.open || error > allowed;
       }
     }
     return found;

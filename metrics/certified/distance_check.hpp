@@ -21,6 +21,9 @@ struct DistanceCheck {
   DoubleDouble distance;           ///< of the feature; >= 0 [m]
   Vec3 n = Vec3::Zero();           ///< unit: from 0 to the nearest point, or the outward normal
   std::array<double, 3> weight{};  ///< of the feature's points
+  /// Whether something is tied with the feature as far as double-double tells, and not for what it
+  /// is made of: a proof may have to name the other.
+  bool tied = false;
   int dropped = -1;  ///< of a separated feature: the point that does not take part after all
 };
 

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace touchstone {
@@ -27,9 +28,9 @@ class Expansion {
   using Plane = typename Kernel::Plane;
 
   struct Triangle {
-    std::array<int, 3> corner{};     ///< counterclockwise from outside
-    std::array<int, 3> neighbour{};  ///< across the edge from corner i to i + 1
-    std::array<int, 3> edge{};       ///< its number there
+    std::array<int, 3> corner{};         ///< counterclockwise from outside
+    std::array<int, 3> neighbour{};      ///< across the edge from corner i to i + 1
+    std::array<std::uint8_t, 3> edge{};  ///< its number there
     bool alive = true;
     Plane plane;
   };
@@ -71,8 +72,9 @@ class Expansion {
     while (!heap_.empty() && !triangle(heap_.front().triangle).alive) pop();
     return heap_.empty() ? -1 : heap_.front().triangle;
   }
-  /// Takes the point in that `from` sees. False where the rim is not one ring: then nothing is
-  /// changed but `broken`.
+
+  /// Takes in a point that `from` sees. False where the rim is not one ring: the polytope is of no
+  /// use any more.
   bool expand(const Kernel& kernel, int from, const Point& point) {
     rim_.clear();
     remove(from);
@@ -108,7 +110,7 @@ class Expansion {
       const int made = add(kernel, {first_of(side), last_of(side), apex});
       Triangle& t = triangle(made);
       t.neighbour = {side.triangle, first + (k + 1) % count, first + (k + count - 1) % count};
-      t.edge = {side.edge, 2, 1};
+      t.edge = {static_cast<std::uint8_t>(side.edge), 2, 1};
       Triangle& outer = triangle(side.triangle);
       outer.neighbour[static_cast<std::size_t>(side.edge)] = made;
       outer.edge[static_cast<std::size_t>(side.edge)] = 0;
@@ -224,7 +226,7 @@ class Expansion {
               continue;
             }
             triangle(i).neighbour[static_cast<std::size_t>(e)] = j;
-            triangle(i).edge[static_cast<std::size_t>(e)] = f;
+            triangle(i).edge[static_cast<std::size_t>(e)] = static_cast<std::uint8_t>(f);
           }
         }
       }
