@@ -215,6 +215,22 @@ TEST(Certified, IsExactOnThinAndLargeAndTinyBodies) {
   }
 }
 
+/// Down to where squares of areas are about to underflow, and up to where they overflow.
+TEST(Certified, IsExactAtTheEndsOfTheRangeOfSizes) {
+  Asker asker;
+  for (const double size : {1e-58, 1e-30, 1e30, 1e58}) {
+    for (const double thin : {1.0, 1e-12}) {
+      for (int i = 0; i < 4; ++i) {
+        SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i << " size " << size);
+        const PolytopePtr body = make_box(size * Vec3(1, 0.5, 0.75 * thin));
+        Pair pair = placed_about_origin(kSeed, i, body, body, 0, 2);
+        pair.X_WB.t *= size;
+        expect_proven(pair, asker.cold(pair));
+      }
+    }
+  }
+}
+
 /// Along motions through contact, with all that the last answer leaves behind.
 TEST(Certified, AWarmAnswerIsTheColdOne) {
   for (int i = 0; i < 10; ++i) {

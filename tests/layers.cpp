@@ -203,6 +203,11 @@ class CycleFinder {
   std::vector<std::string> cycles_;
 };
 
+/// .inc: what is compiled more than once, or is data.
+bool is_source(const std::string& extension) {
+  return extension == ".cpp" || extension == ".hpp" || extension == ".inc";
+}
+
 }  // namespace
 
 SourceTree read_source_tree(const std::string& root) {
@@ -212,7 +217,7 @@ SourceTree read_source_tree(const std::string& root) {
     if (!fs::is_directory(folder)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
       const std::string extension = entry.path().extension().string();
-      if (!entry.is_regular_file() || (extension != ".cpp" && extension != ".hpp")) continue;
+      if (!entry.is_regular_file() || !is_source(extension)) continue;
       std::ifstream file(entry.path(), std::ios::binary);
       std::ostringstream text;
       text << file.rdbuf();

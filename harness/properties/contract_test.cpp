@@ -35,8 +35,8 @@ const std::vector<std::string> kMoreFamilies = {"kissing-face-face-rotated", "sc
 /// Of these another unit by a power of two leaves every bit of value and normal alone. The others
 /// have tolerances that are lengths (libccd), or scale a program's rows on the way (the other ratio
 /// metrics), or begin where the question before ended (kStartsWarm).
-const Names kUnitFree = {"ratio_facets", "sat",       "sat_float32",    "sat_gauss",
-                         "box15",        "minkowski", "minkowski_float"};
+const Names kUnitFree = {"ratio_facets", "ratio_ray", "certified", "sat",       "sat_float32",
+                         "sat_gauss",    "box15",     "vclip",     "minkowski", "minkowski_float"};
 
 /// Of a flat facet of many corners the ray may end in another triangle when it began elsewhere: the
 /// same value, and another last bit of the normal.

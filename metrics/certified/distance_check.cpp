@@ -23,6 +23,9 @@ double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 /// Roundings of this part of the distance have products of a quarter of kPartOfUlp.
 constexpr double kPartsOff = 0x1p-29;
 
+/// Of smaller squares of lengths or areas the second double would underflow: integers then.
+constexpr double kLeastSquare = 1e-250;
+
 template <bool kFused>
 class Checker {
  public:
@@ -111,7 +114,7 @@ class Checker {
       slope = turn(e1, e2, squared.high);
     }
     const DoubleDouble squared = dot<kFused>(v, v);
-    if (!(squared.high > 0) || !std::isfinite(slope)) return check;
+    if (!(squared.high > kLeastSquare) || !std::isfinite(slope)) return check;
     const DoubleDouble length = sqrt(squared);
     for (int i = 0; i < feature.count; ++i) {
       // What a weight's rounding does to the distance is a square.
@@ -135,7 +138,7 @@ class Checker {
     const Dd3 e2 = point(corner[2]) - c0;
     const Dd3 n = cross(e1, e2);
     const DoubleDouble squared = dot<kFused>(n, n);
-    if (!(squared.high > 0)) return check;
+    if (!(squared.high > kLeastSquare)) return check;
     const DoubleDouble length = sqrt(squared);
     const DoubleDouble along = dot<kFused>(n, c0);
     check.distance = along / length;
@@ -171,7 +174,7 @@ class Checker {
     const Dd3 e2 = point(corner[2]) - c0;
     const Dd3 n = cross(e1, e2);
     const DoubleDouble squared = dot<kFused>(n, n);
-    if (!(squared.high > 0)) return std::numeric_limits<double>::infinity();
+    if (!(squared.high > kLeastSquare)) return std::numeric_limits<double>::infinity();
     distance = dot<kFused>(n, c0) / sqrt(squared);
     return error_ * turn(e1, e2, squared.high);
   }
