@@ -215,6 +215,33 @@ TEST(Certified, IsExactOnThinAndLargeAndTinyBodies) {
   }
 }
 
+/// Across an edge of 1e-16 a rise is less than rounding, and beyond it is not: a plane that leans
+/// on such an edge is refused.
+TEST(Certified, AnEdgeOfAnUlpHidesNothing) {
+  Asker asker;
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 8, static_cast<std::uint64_t>(i));
+    std::vector<Vec3> corners = make_box(Vec3(0.6, 0.8, 0.8))->vertices();
+    for (int k = 0; k < 8; ++k) {
+      for (int copy = 0; copy < 2; ++copy) {
+        Vec3 near = corners[static_cast<std::size_t>(k)];
+        for (double& entry : near) {
+          const double up = random.uniform(-1, 1);
+          if (up > 0.3) entry = std::nextafter(entry, up > 0.6 ? kInfinity : -kInfinity);
+        }
+        corners.push_back(near);
+      }
+    }
+    const PolytopePtr body = hull_of(std::move(corners));
+    Pair pair{body, Pose{}, body, Pose{}};
+    pair.X_WB.R << 0, 0, -1, -1, 0, 0, 0, 1, 0;
+    pair.X_WB.t =
+        Vec3(random.uniform(1, 1.8), random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5));
+    expect_exact(pair, asker.cold(pair));
+  }
+}
+
 /// Down to where squares of areas are about to underflow, and up to where they overflow.
 TEST(Certified, IsExactAtTheEndsOfTheRangeOfSizes) {
   Asker asker;

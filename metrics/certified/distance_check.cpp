@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace touchstone {
 namespace {
@@ -23,6 +24,8 @@ double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 /// Roundings of this part of the distance have products of a quarter of kPartOfUlp.
 constexpr double kPartsOff = 0x1p-29;
 
+/// Vertices of one body at one level to rounding; where there are more integers decide.
+constexpr std::size_t kMostLevel = 48;
 /// Of smaller squares of lengths or areas the second double would underflow: integers then.
 constexpr double kLeastSquare = 1e-250;
 
@@ -319,12 +322,16 @@ class Checker {
   }
 
   struct Farther {
-    int place = -1;     ///< of a neighbour that is farther for certain, the farthest
-    bool tied = false;  ///< whether one may be
-    bool open = false;  ///< by so much that it matters
+    int place = -1;     ///< of a vertex that is farther for certain, the farthest seen
+    bool tied = false;  ///< whether one may be, by less than rounding
+    bool open = false;  ///< or by so much that it matters
   };
 
-  /// Among the neighbours of a feature's first vertex, u in the body's axes.
+  /// Whether a vertex is farther along u (the body's axes) than a feature's first one.
+  ///
+  /// If no neighbour is farther, none is. Neighbours within the rounding of u leave that open: on
+  /// an edge of 1e-16 even a steep rise is less. Then all vertices are looked at that are not below
+  /// by more than rounding; they hang together, and the farthest is among them.
   [[gnu::always_inline]] Farther farther(const DifferenceBody& body,
                                          const std::array<int, 3>& feature, bool tied, const Dd3& u,
                                          const Direction& along, double allowed) const {
@@ -334,22 +341,40 @@ class Checker {
     const double doubt = 16 * kEpsilon * along.length * reach;
     const double error = 2 * reach * (along.error + DifferenceSet::kDoubleDouble * along.length);
     const double reached = direction.dot(map.arm(feature[0])) - doubt;
+    const Dd3 first = map.exact_arm(feature[0]);
     Farther found;
-    DoubleDouble most{};
-    for (const std::int32_t other : map.neighbours(feature[0])) {
-      if (direction.dot(map.arm(other)) < reached) continue;
-      if (tied && ties(body, feature, other)) continue;
-      const Dd3 step = map.exact_arm(other) - map.exact_arm(feature[0]);
-      const DoubleDouble above = dot<kFused>(u, step);
-      if (above.high > error) {
-        if (found.place >= 0 && !((above - most).high > 0)) continue;
-        found.place = other;
-        most = above;
-      } else if (above.high > -error) {
-        found.tied = true;
-        found.open = found.open || error > allowed;
+    const auto above = [&](int other) { return dot<kFused>(u, map.exact_arm(other) - first); };
+    const std::span<const std::int32_t> around = map.neighbours(feature[0]);
+    const bool none = std::all_of(around.begin(), around.end(), [&](int other) {
+      return direction.dot(map.arm(other)) < reached || (tied && ties(body, feature, other)) ||
+             above(other).high <= -error;
+    });
+    if (none) return found;
+    DoubleDouble most{error, 0};
+    std::array<int, kMostLevel> level{feature[0]};
+    std::size_t count = 1;
+    for (std::size_t k = 0; k < count; ++k) {
+      for (const std::int32_t other : map.neighbours(level[k])) {
+        const auto end = level.begin() + static_cast<std::ptrdiff_t>(count);
+        if (direction.dot(map.arm(other)) < reached ||
+            std::find(level.begin(), end, other) != end) {
+          continue;
+        }
+        const DoubleDouble height = above(other);
+        if (height.high <= -error) continue;
+        if ((height - most).high > 0) {
+          most = height;
+          found.place = other;
+        }
+        if (count == level.size()) {
+          found.open = true;
+          return found;
+        }
+        level[count++] = other;
       }
     }
+    found.tied = true;
+    found.open = error > allowed;
     return found;
   }
 
