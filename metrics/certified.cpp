@@ -2,6 +2,7 @@
 #include "metrics/certified.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "metrics/certified/distance_check.hpp"
 #include "metrics/certified/exact_distance.hpp"
 #include "metrics/certified/expansion.hpp"
+#include "metrics/pose_refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,6 +20,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostSteps = 200;
 /// Room that a workspace begins with: deep hulls of a thousand vertices make a few hundred.
 constexpr std::size_t kTriangles = 2048;
+/// Where sixth powers of lengths leave the range of a double: integers then [m].
+constexpr double kLeastReach = 1e-50;
+constexpr double kMostReach = 1e50;
 /// A weight below this may be 0 or less: the proof's point nearest to 0 may be on another feature.
 constexpr double kTiedWeight = 1e-10;
 /// Exchanges of what only double-double sees beyond a feature.
@@ -84,7 +89,9 @@ class DistanceQuery {
     workspace_.id_B = set_.B().id;
     if (known) simplex_ = workspace_.feature;
     workspace_.feature.count = 0;
-    if (!(around_zero && rebuild() && expand())) {
+    if (!(set_.reach() > kLeastReach && set_.reach() < kMostReach)) {
+      find_exactly();
+    } else if (!(around_zero && rebuild() && expand())) {
       begin();
       if (!approach()) find_exactly();
     }
@@ -251,7 +258,7 @@ class DistanceQuery {
       if (!t.alive || static_cast<int>(i) == nearest) continue;
       // Its plane moves farther at the foot of 0 than its corners do.
       const double ahead = t.plane.level - distance.high - 4 * set_.rounding();
-      const double turned = 8 * set_.rounding() * set_.reach();
+      const double turned = 16 * set_.rounding() * set_.reach();
       if (ahead > 0 && ahead * ahead > turned * turned * t.plane.slim) continue;
       const std::array<DifferencePoint, 3> corner = corners(t);
       if (known_coplanar(set_, facet, corner)) continue;
@@ -269,7 +276,8 @@ class DistanceQuery {
          simplex_.count);
     if (!workspace_.wants_proof) return;
     for (int i = 0; i < simplex_.count; ++i) {
-      tied_ = tied_ || check.weight[static_cast<std::size_t>(i)] < kTiedWeight;
+      tied_ = tied_ ||
+              check.weight[static_cast<std::size_t>(i)] < std::max(kTiedWeight, check.weight_error);
     }
     if (tied_ || check.tied) return prove_exactly();
     DistanceProof& proof = answer_.proof.emplace();
@@ -284,9 +292,10 @@ class DistanceQuery {
     const Expansion<DoubleKernel>& polytope = workspace_.polytope;
     // The foot of 0 may be in another triangle of the same facet, across an edge.
     int holding = nearest;
-    for (int step = 0; step < kMostRounds; ++step) {
+    for (int step = 0;; ++step) {
       const auto least = std::min_element(check.weight.begin(), check.weight.end());
       if (*least >= -1e-9) break;
+      if (step == kMostRounds) return false;
       const auto across = static_cast<std::size_t>((least - check.weight.begin() + 1) % 3);
       holding = polytope.at(holding).neighbour[across];
       const DistanceCheck other = check_facet(set_, corners(polytope.at(holding)));
@@ -326,7 +335,10 @@ class DistanceQuery {
   /// integers know what to name.
   void prove_exactly() {
     answer_.work.exact = 1;
-    give_proof(find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_));
+    const ExactDistance exact = find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_);
+    assert(answer_.value >= std::nextafter(exact.phi, -kInfinity) &&
+           answer_.value <= std::nextafter(exact.phi, kInfinity));
+    give_proof(exact);
   }
 
   void give_proof(const ExactDistance& exact) {
@@ -394,9 +406,9 @@ class Certified final : public Metric {
   }
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& workspace) const override {
-    if (!X_WA.R.allFinite() || !X_WA.t.allFinite() || !X_WB.R.allFinite() || !X_WB.t.allFinite()) {
+    if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
       Answer answer;
-      answer.note = "a pose is not finite";
+      answer.note = why;
       return answer;
     }
     return DistanceQuery(static_cast<const CertifiedShape&>(shape_A).body, X_WA,

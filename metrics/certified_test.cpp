@@ -242,6 +242,61 @@ TEST(Certified, AnEdgeOfAnUlpHidesNothing) {
   }
 }
 
+/// Where squares of distances are no doubles, cold and warm.
+TEST(Certified, IsExactBeyondTheRangeOfSizes) {
+  Asker asker;
+  const PolytopePtr point = hull_of({Vec3(0, 0, 0)});
+  for (const double size : {1e-161, 1e-120, 1e120, 1e200}) {
+    Pair pair{point, Pose{}, point, Pose{}};
+    pair.X_WB.t = size * Vec3(1.234, 2.1, 3.3);
+    expect_proven(pair, asker.cold(pair));
+    Asker warm;
+    pair.A = pair.B = make_box(Vec3(1, 0.5, 0.75));
+    pair.X_WB.t = Vec3(4, 0, 0);
+    expect_proven(pair, warm.again(pair));
+    pair.X_WB.t *= size;
+    expect_proven(pair, warm.again(pair));
+  }
+}
+
+/// The foot of a point on a small facet, now on one and now on the other side of its diagonal.
+TEST(Certified, AWarmProofNamesTheTriangleThatHoldsTheFoot) {
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 9, static_cast<std::uint64_t>(i));
+    const double half = 1e-4;
+    Pair pair{make_box(Vec3(half, half, half)), Pose{random.rotation(), Vec3::Zero()},
+              hull_of({Vec3(0, 0, 0)}), Pose{}};
+    Asker warm;
+    for (const double side : {1e-9, -1e-9}) {
+      const double along = half * random.uniform(-0.9, 0.9);
+      pair.X_WB.t = pair.X_WA.R * Vec3(along, along + side * half, 1);
+      expect_proven(pair, warm.again(pair));
+      pair.X_WB.t = pair.X_WA.R * Vec3(along, -along + side * half, 1);
+      expect_proven(pair, warm.again(pair));
+    }
+  }
+}
+
+TEST(Certified, CoordinatesFarFromTheBodyCostNoIntegers) {
+  Asker asker;
+  int in_integers = 0;
+  for (int i = 0; i < 50; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 10, static_cast<std::uint64_t>(i));
+    std::vector<Vec3> moved = make_random_sphere_hull(random, 12)->vertices();
+    const Vec3 away = 1e6 * random.unit_vector();
+    for (Vec3& v : moved) v += away;
+    Pair pair = placed_about_origin(kSeed, i, hull_of(std::move(moved)),
+                                    make_random_sphere_hull(random, 12), 0.2, 3);
+    pair.X_WB.t += pair.X_WA.R * away;
+    const Answer answer = asker.cold(pair);
+    expect_proven(pair, answer);
+    in_integers += answer.work.exact;
+  }
+  EXPECT_LE(in_integers, 1);
+}
+
 /// Down to where squares of areas are about to underflow, and up to where they overflow.
 TEST(Certified, IsExactAtTheEndsOfTheRangeOfSizes) {
   Asker asker;

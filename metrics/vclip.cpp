@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "metrics/pose_refusal.hpp"
 #include "metrics/vclip/feature_walk.hpp"
 #include "metrics/vclip/nearest_pairs.hpp"
 
@@ -240,9 +241,7 @@ class ClipQuery {
 
 const char* refusal(const ClipBody& A, const Pose& X_WA, const ClipBody& B, const Pose& X_WB) {
   if (!A.solid || !B.solid) return "flat body";
-  const bool finite =
-      X_WA.R.allFinite() && X_WA.t.allFinite() && X_WB.R.allFinite() && X_WB.t.allFinite();
-  return finite ? nullptr : "a pose is not finite";
+  return pose_refusal(X_WA, X_WB);
 }
 
 class VClip final : public Metric {

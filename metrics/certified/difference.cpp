@@ -59,9 +59,9 @@ DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const Di
     : A_(A), B_(B), R_WA_(X_WA.R), R_WB_(X_WB.R) {
   exact_offset_ = touchstone::exact_offset(A.center, X_WA, B.center, X_WB);
   offset_ = rounded(exact_offset_);
-  // Of doubles the terms count that may cancel.
-  reach_ = A.map.longest() + B.map.longest() + A.center.lpNorm<Eigen::Infinity>() +
-           B.center.lpNorm<Eigen::Infinity>() + (X_WA.t - X_WB.t).lpNorm<Eigen::Infinity>();
+  // R keeps lengths to a thousandth (pose_refusal.hpp).
+  reach_ = 1.01 * (A.map.longest() + B.map.longest() + offset_.norm());
+  terms_ = reach_ + 2 * (A.center.norm() + B.center.norm()) + (X_WA.t - X_WB.t).norm();
 }
 
 }  // namespace touchstone

@@ -39,7 +39,7 @@ struct DifferencePoint {
 
 class DifferenceSet {
  public:
-  /// Rounding of a double-double evaluation of a point, in parts of reach(): as kDoubleDouble of
+  /// Rounding of a double-double evaluation of a point, in parts of its terms: as kDoubleDouble of
   /// `ratio_ray`, less than 50 operations of 2^-103.
   static constexpr double kDoubleDouble = 5e-30;
 
@@ -73,11 +73,17 @@ class DifferenceSet {
   /// x_A - x_B, world [m].
   const Vec3& offset() const { return offset_; }
   const Dd3& exact_offset() const { return exact_offset_; }
-  /// No coordinate of C, and no term of one, is larger [m].
+  /// No point of C is farther from 0 [m].
   double reach() const { return reach_; }
-  /// How far point().c may be off in each entry [m]: arms rounded once (1), three products and two
-  /// sums for each body (5 each), the offset and two differences (3), in halves of a spacing.
-  double rounding() const { return 8 * std::numeric_limits<double>::epsilon() * reach_; }
+  /// How far point().c may be off [m]: in each entry arms rounded once (1), three products and two
+  /// sums for each body (5 each), the offset and two differences (3), in halves of a spacing; the
+  /// length of three such entries.
+  double rounding() const {
+    return 14 * std::numeric_limits<double>::epsilon() * reach_ + exact_rounding();
+  }
+  /// The same in double-double, where the terms count that cancel in the offset: centres far from
+  /// their bodies' origins.
+  double exact_rounding() const { return kDoubleDouble * terms_; }
 
  private:
   const DifferenceBody& A_;
@@ -87,6 +93,7 @@ class DifferenceSet {
   Dd3 exact_offset_;
   Vec3 offset_;
   double reach_ = 0;
+  double terms_ = 0;
 };
 
 }  // namespace touchstone

@@ -25,15 +25,14 @@ double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 constexpr double kPartsOff = 0x1p-29;
 
 /// Vertices of one body at one level to rounding; where there are more integers decide.
-constexpr std::size_t kMostLevel = 48;
+constexpr std::size_t kMostLevel = 128;
 /// Of smaller squares of lengths or areas the second double would underflow: integers then.
 constexpr double kLeastSquare = 1e-250;
 
 template <bool kFused>
 class Checker {
  public:
-  explicit Checker(const DifferenceSet& set)
-      : set_(set), error_(DifferenceSet::kDoubleDouble * set.reach()) {}
+  explicit Checker(const DifferenceSet& set) : set_(set), error_(set.exact_rounding()) {}
 
   [[gnu::always_inline]] Dd3 point(const DifferencePoint& p) const {
     return (turned_exactly(set_.R_WB(), set_.B().map.exact_arm(p.b)) -
@@ -47,7 +46,7 @@ class Checker {
     const double distance = v0.norm();
     double turned = 2;
     const Vec3 edge = feature.points[1].c - feature.points[0].c;
-    if (feature.count == 2) turned += 4 * set_.reach() / edge.norm();
+    if (feature.count == 2) turned += 8 * set_.reach() / edge.norm();
     if (feature.count == 3) turned = turn(edge, feature.points[2].c - feature.points[0].c);
     if (quickly(feature.points.data(), feature.count, v0 / distance, feature.weight.data(), turned,
                 turned * set_.rounding() / distance, -1, check)) {
@@ -103,7 +102,7 @@ class Checker {
       const DoubleDouble t = -dot<kFused>(c[0], e) / dot<kFused>(e, e);
       v = c[0] + scaled(t, e);
       check.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
-      slope += 4 * set_.reach() / rounded(e).norm();
+      slope += 8 * set_.reach() / rounded(e).norm();
     } else if (feature.count == 3) {
       const Dd3 e1 = c[1] - c[0];
       const Dd3 e2 = c[2] - c[0];
@@ -193,7 +192,7 @@ class Checker {
       return false;
     }
     const Corners corners(feature, count);
-    const double doubt = 2 * (angle + 8 * kEpsilon);
+    const double doubt = 3 * (angle + 8 * kEpsilon);
     if (doubtful(set_.A(), corners.a, corners.tied, -outward * rounded(n_A), doubt) ||
         doubtful(set_.B(), corners.b, corners.tied, outward * rounded(n_B), doubt)) {
       return false;
@@ -201,6 +200,7 @@ class Checker {
     check.n = n;
     check.weight = {1 - (count > 1 ? weight[1] : 0) - (count > 2 ? weight[2] : 0),
                     count > 1 ? weight[1] : 0, count > 2 ? weight[2] : 0};
+    check.weight_error = set_.rounding() * turn_of_feature * turn_of_feature / set_.reach();
     check.proven = true;
     return true;
   }
@@ -267,6 +267,8 @@ class Checker {
     }
     const DoubleDouble squared = dot<kFused>(exactly(n), exactly(n));
     const double excess = (squared.high - 1) + squared.low;
+    // Of squares that underflow n is not unit.
+    if (!(std::abs(excess) < 1e-14)) return false;
     distance = along - DoubleDouble{0.5 * excess * along.high, 0};
     const double off = set_.rounding() * turn_of_feature;
     return off <= kPartsOff * distance.high &&
@@ -275,13 +277,13 @@ class Checker {
 
   [[gnu::always_inline]] double turn(const Vec3& e1, const Vec3& e2) const {
     return 2 +
-           6 * set_.reach() *
+           8 * set_.reach() *
                std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
   }
   /// How much farther a plane moves at the foot of 0 than its corners do.
   double turn(const Dd3& e1, const Dd3& e2, double squared) const {
     const double longest = std::max(rounded(e1).squaredNorm(), rounded(e2).squaredNorm());
-    return 2 + 6 * set_.reach() * std::sqrt(longest / squared);
+    return 2 + 8 * set_.reach() * std::sqrt(longest / squared);
   }
 
   [[gnu::always_inline]] static DoubleDouble dot_row(double x, double y, double z, const Dd3& a) {

@@ -4,8 +4,12 @@
 //
 // A feature is right if no point of C is beyond its plane, and a pair (a, b) on the plane is
 // farthest if no neighbour of a or b (edges of the exact hulls) is farther. Neighbours are compared
-// in doubles where they are below by more than any rounding, else in double-double with the exact
-// feature's direction; what is within the rounding of that adds less than kPartOfUlp to the value.
+// in doubles where they are below by more than any rounding, else in double-double, with the
+// feature's direction u computed in it from the pair's own doubles. Corners of the feature that
+// hang together by vertices they share tie exactly, and so do further corners of a facet that is
+// flat exactly. Where others are within the rounding of u, all vertices are looked at that hang
+// together within it: the farthest is among them, and adds less than kPartOfUlp to the distance, or
+// nothing is proven.
 //
 // The bits do not depend on the machine's registers.
 #pragma once
@@ -21,6 +25,7 @@ struct DistanceCheck {
   DoubleDouble distance;           ///< of the feature; >= 0 [m]
   Vec3 n = Vec3::Zero();           ///< unit: from 0 to the nearest point, or the outward normal
   std::array<double, 3> weight{};  ///< of the feature's points
+  double weight_error = 0;         ///< how far these may be off
   /// Whether something is tied with the feature as far as double-double tells, and not for what it
   /// is made of: a proof may have to name the other.
   bool tied = false;

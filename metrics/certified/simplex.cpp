@@ -83,7 +83,7 @@ Nearest of_tetrahedron(const DifferenceSimplex& s, bool of_last, bool& inside) {
     const double of_zero = -n.dot(p);
     const double of_other = n.dot(s.points[static_cast<std::size_t>(f[3])].c - p);
     // Where the sides cannot be told apart the face is a candidate, which does no harm.
-    if (of_zero * of_other > 0) continue;
+    if ((of_zero > 0 && of_other > 0) || (of_zero < 0 && of_other < 0)) continue;
     inside = false;
     best.take(of_triangle(s, f[0], f[1], f[2], of_last));
   }
@@ -118,7 +118,7 @@ bool DifferenceSimplex::reduce(bool of_last) {
   }
   if (inside) return false;
   // Rounding: the last point brought nothing.
-  if (best.count == 0) return reduce(false);
+  if (best.count == 0) best = of_point(*this, 0);
   std::array<DifferencePoint, 3> kept;
   for (int i = 0; i < best.count; ++i) {
     const auto k = static_cast<std::size_t>(i);
