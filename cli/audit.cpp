@@ -232,6 +232,11 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
     const auto count = parse_count("--cases-of", text.substr(equals + 1), 0, kMostCases);
     if (!count) return count.error();
     for (const Family* family : named.value().families) {
+      if (std::find(options.families.begin(), options.families.end(), family) ==
+          options.families.end()) {
+        return Error{"audit: --cases-of " + text + ": " + family->name +
+                     " is not among the families of --family"};
+      }
       options.own_cases[family->name] = count.value();
     }
   }
@@ -307,6 +312,15 @@ int audit_half_spaces(const MetricRow& metric, const AuditOptions& options, Json
                 found.clean() ? kExitAsExpected : kExitJudgedWrong);
 }
 
+/// Of the metrics whose answers bring certificates.
+std::string certifying_names() {
+  std::string names;
+  for (const MetricRow& row : metric_registry()) {
+    if (row.traits.gives_certificate) names += (names.empty() ? "" : ", ") + row.name;
+  }
+  return names;
+}
+
 /// How many cases an audit has to look at.
 std::uint64_t cases_of(const AuditOptions& options) {
   std::uint64_t cases = 0;
@@ -329,7 +343,9 @@ int audit(const Arguments& arguments) {
     if (!named) return complain(named.reason(), kExitBadInput);
     certified = named.value().front();
     if (!certified->traits.gives_certificate) {
-      return complain("audit: " + certified->name + " gives no certificates", kExitBadInput);
+      return complain("audit: " + certified->name +
+                          " gives no certificates; those that do: " + certifying_names(),
+                      kExitBadInput);
     }
   }
   const MetricRow* of_half_spaces = nullptr;
@@ -376,7 +392,7 @@ void add_audit(CLI::App& app, Run& run) {
       ->type_name("N");
   command
       ->add_option("--cases-of", a->own_cases,
-                   "Cases of one family, whatever the other counts say (FAMILY=N, repeatable)")
+                   "Cases of one family or group, whatever the other counts say (repeatable)")
       ->type_name("FAMILY=N")
       ->type_size(1)
       ->allow_extra_args(false);

@@ -167,7 +167,8 @@ int interrupted(const VerifyArguments& arguments, const CampaignResult& result) 
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
   line += arguments.db.empty() ? "nothing is kept (--db FILE would)"
-                               : "to go on: touchstone verify --db " + arguments.db;
+                               : "to go on: touchstone verify --db " + arguments.db +
+                                     (arguments.certify ? " --certify" : "");
   return complain(line, kExitBySignal + end_signal);
 }
 

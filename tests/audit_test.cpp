@@ -59,6 +59,12 @@ TEST(Audit, AFamilyMayHaveACountOfItsOwn) {
   const Ran refused = run_touchstone({"audit", "--cases-of", "random-boxes"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_EQ(refused.err, "touchstone: audit: --cases-of random-boxes: not FAMILY=N\n");
+  const Ran elsewhere =
+      run_touchstone({"audit", "--family", "coincident", "--cases-of", "random-boxes=3"});
+  EXPECT_EQ(elsewhere.exit_code, 2);
+  EXPECT_EQ(elsewhere.err,
+            "touchstone: audit: --cases-of random-boxes=3: random-boxes is not among the families "
+            "of --family\n");
 }
 
 TEST(Audit, LeavesOutFamiliesOfWhichNothingWasAudited) {
