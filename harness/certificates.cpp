@@ -89,7 +89,7 @@ void CertificateRow::add(const CertificateRow& other) {
   ids.insert(ids.end(), other.ids.begin(), other.ids.end());
 }
 
-CertificateRow check_certificate(const Case& c, const Answer& answer, bool program) {
+CertificateRow check_ratio(const Case& c, const Answer& answer, bool program) {
   CertificateRow row;
   row.cases = 1;
   if (answer.status == AnswerStatus::answered && answer.ratio) {
@@ -154,7 +154,7 @@ std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
                       const bool program =
                           index < programs && family.largest_vertices <= kAuditSmall;
                       return metric_row.traits.quantity == Quantity::ratio
-                                 ? check_certificate(c, answer, program)
+                                 ? check_ratio(c, answer, program)
                                  : check_distance(c, metric_row.traits, answer, program);
                     });
 }

@@ -20,9 +20,9 @@ namespace touchstone {
 struct CertificateRow {
   std::string family;
   std::uint64_t cases = 0;
-  std::uint64_t undefined = 0;       ///< no answer where rho is undefined
+  std::uint64_t undefined = 0;       ///< not applicable: rho is undefined, a flat body
   std::uint64_t proven = 0;          ///< the certificate holds, or the program of facets has a rho
-  std::uint64_t within_ulp = 0;      ///< of these, the value is within an ulp of the proven rho
+  std::uint64_t within_ulp = 0;      ///< of these, the value is within an ulp of what is proven
   std::uint64_t rounded_right = 0;   ///< of these, it is the double nearest to it
   std::uint64_t exact = 0;           ///< answers that took exact arithmetic
   std::uint64_t programs = 0;        ///< of the proven, those asked of the linear program too
@@ -42,7 +42,7 @@ inline constexpr std::size_t kCertificateIds = 10;
 CertificateRow check_facet_program(const Case& c, const Answer& answer);
 
 /// Checks one answer; with `program` the rho that it proves against the oracle's second route too.
-CertificateRow check_certificate(const Case& c, const Answer& answer, bool program = false);
+CertificateRow check_ratio(const Case& c, const Answer& answer, bool program = false);
 
 /// The same of a Euclidean metric with these traits: the answer's proof, and with `program` the
 /// explicit hull.

@@ -35,9 +35,9 @@ TEST(Certificates, OfRatioRayHoldOnEveryFamily) {
 TEST(Certificates, AValueOffByTwoUlpsIsFound) {
   const Case c = a_case();
   Answer answer = answer_to(c);
-  ASSERT_TRUE(check_certificate(c, answer).clean());
+  ASSERT_TRUE(check_ratio(c, answer).clean());
   answer.value = std::nextafter(std::nextafter(std::nextafter(answer.value, 2), 2), 2);
-  const CertificateRow row = check_certificate(c, answer);
+  const CertificateRow row = check_ratio(c, answer);
   EXPECT_EQ(row.proven, 1U);
   EXPECT_EQ(row.within_ulp, 0U);
   EXPECT_EQ(row.ids, std::vector<std::string>{c.id});
@@ -89,18 +89,18 @@ TEST(Certificates, AnotherPortalProvesNothing) {
   const Case c = a_case();
   Answer answer = answer_to(c);
   answer.ratio->portal[0].vertex_A = (answer.ratio->portal[0].vertex_A + 5) % 16;
-  EXPECT_FALSE(check_certificate(c, answer).clean());
+  EXPECT_FALSE(check_ratio(c, answer).clean());
   answer.ratio.reset();
-  EXPECT_EQ(check_certificate(c, answer).proven, 0U);
+  EXPECT_EQ(check_ratio(c, answer).proven, 0U);
 }
 
 TEST(Certificates, NoAnswerIsAllowedOnlyWhereRhoIsUndefined) {
   Answer none;
-  EXPECT_FALSE(check_certificate(a_case(), none).clean());
+  EXPECT_FALSE(check_ratio(a_case(), none).clean());
   Case same = a_case();
   same.pair.B = same.pair.A;
   same.pair.X_WB = same.pair.X_WA;
-  EXPECT_TRUE(check_certificate(same, none).clean());
+  EXPECT_TRUE(check_ratio(same, none).clean());
 }
 
 AuditOptions audit_of(const std::vector<const char*>& families) {

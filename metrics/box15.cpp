@@ -32,6 +32,7 @@
 
 #include "geometry/aligned_box.hpp"
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/registers.hpp"
 #include "metrics/pose_refusal.hpp"
 
 namespace touchstone {
@@ -267,8 +268,6 @@ class BoxPair {
 
 // The same source for machines with a fused multiply-add and without, chosen when the program runs.
 #if defined(__x86_64__)
-const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
-
 [[gnu::target("fma"), gnu::flatten]] Answer run_fused(const BoxShape& A, const Pose& X_WA,
                                                       const BoxShape& B, const Pose& X_WB) {
   return BoxPair<true>(A, X_WA, B, X_WB).run();
@@ -296,7 +295,7 @@ class Box15 final : public Metric {
       return answer;
     }
 #if defined(__x86_64__)
-    if (kMachineFuses) return run_fused(A, X_WA, B, X_WB);
+    if (machine_registers() == Registers::wide) return run_fused(A, X_WA, B, X_WB);
 #endif
     return BoxPair<false>(A, X_WA, B, X_WB).run();
   }

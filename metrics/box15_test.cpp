@@ -4,13 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
-#include <string>
 #include <vector>
 
 #include "metrics/metric_samples.hpp"
-#include "reference/gap.hpp"
-#include "reference/oracle.hpp"
+#include "metrics/sat_checks.hpp"
 
 namespace touchstone {
 namespace {
@@ -26,87 +23,41 @@ PolytopePtr off_center(const Vec3& half, const Vec3& center) {
   return hull_of(corners);
 }
 
-TEST(Box15, FaceContactGivesDepthAndNormalFromBToA) {
-  const Answer answer = ask(boxes_apart(Vec3(1.5, 0.25, -0.125)));
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_EQ(answer.value, -0.5);
-  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
-}
+TEST(Box15, FaceContactGivesDepthAndNormalFromBToA) { expect_depth_of_face_contact(*make_box15()); }
 
 TEST(Box15, CrossedEdgesGiveDepthAlongTheirCrossProduct) {
-  Pair pair = boxes_apart(Vec3(0, 0, 0));
-  const double c = std::sqrt(0.5);
-  pair.X_WA.R << c, 0, c, 0, 1, 0, -c, 0, c;
-  pair.X_WB.R << 1, 0, 0, 0, c, -c, 0, c, c;
-  pair.X_WB.t.z() = 2 * std::sqrt(2.0) - 0.125;
-  const Answer answer = ask(pair);
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_NEAR(answer.value, -0.125, 2e-15);
-  EXPECT_LE((*answer.normal - Vec3(0, 0, -1)).norm(), 1e-15);
+  expect_depth_of_crossed_edges(*make_box15());
 }
 
 TEST(Box15, KissingIsAnsweredWithPositiveZero) {
-  const Answer answer = ask(boxes_apart(Vec3(0, -2, 0.5)));
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_EQ(answer.value, 0);
-  EXPECT_FALSE(std::signbit(answer.value));
-  EXPECT_EQ(*answer.normal, Vec3(0, 1, 0));
+  expect_positive_zero_where_kissing(*make_box15());
 }
 
 TEST(Box15, AnUlpApartIsDisjoint) {
   for (const Vec3& apart : {Vec3(2 + 0x1p-51, 0, 0), Vec3(0, 1, -2.25), Vec3(3, 3, 3)}) {
-    const Answer answer = ask(boxes_apart(apart));
-    EXPECT_EQ(answer.status, AnswerStatus::sign_only);
-    EXPECT_EQ(answer.sign, 1);
-    EXPECT_FALSE(answer.normal.has_value());
+    expect_sign_only_where_apart(*make_box15(), apart);
   }
 }
 
 TEST(Box15, TakesNothingButBoxesAndFinitePoses) {
-  const double infinity = std::numeric_limits<double>::infinity();
   Pair pair = boxes_apart(Vec3(1, 0, 0));
   pair.B = make_simplex();
   EXPECT_EQ(ask(pair).note, "not a box along its local axes");
   pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
   EXPECT_EQ(ask(pair).note, "flat body");
-  for (const double bad : {infinity, std::nan("")}) {
-    EXPECT_EQ(ask(boxes_apart(Vec3(0, bad, 0))).status, AnswerStatus::no_answer);
-    pair = boxes_apart(Vec3(1, 0, 0));
-    pair.X_WA.R(1, 2) = bad;
-    EXPECT_EQ(ask(pair).status, AnswerStatus::no_answer);
-  }
-  const double largest = std::numeric_limits<double>::max();
-  pair = boxes_apart(Vec3(-largest, 0, 0));
-  pair.X_WA.t.x() = largest;
-  EXPECT_EQ(ask(pair).sign, 1);
+  expect_only_finite_poses_taken(*make_box15());
 }
 
-/// Depth and normal against the exact truth; both signs occur.
 template <class MakePair>
 void expect_truth(int count, MakePair make_pair) {
-  Oracle oracle;
-  int penetrating = 0;
-  for (int i = 0; i < count; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
-    Random random(kSeed, 1, static_cast<std::uint64_t>(i));
-    const Pair pair = make_pair(random);
-    const Truth truth = oracle.solve(pair, false);
-    const Answer answer = ask(pair);
-    if (answer.status == AnswerStatus::sign_only) {
-      ASSERT_EQ(answer.sign, truth.sign);
-      continue;
-    }
-    ASSERT_EQ(answer.status, AnswerStatus::answered);
-    ++penetrating;
-    const double size = pair_size(pair);
-    const double ulp = std::nextafter(std::abs(truth.phi), HUGE_VAL) - std::abs(truth.phi);
-    ASSERT_LE(error_of(answer.value, truth), 0.6 * ulp + 1e-25 * size);
-    ASSERT_NEAR(answer.normal->norm(), 1, 1e-15);
-    const double levers = pair.A->bounding_radius() + pair.B->bounding_radius();
-    ASSERT_TRUE(gap_reaches(pair, *answer.normal, truth, 1e-15 * levers));
-  }
-  EXPECT_GE(penetrating, count / 5);
-  EXPECT_LE(penetrating, count - count / 20);
+  expect_true_depths(
+      *make_box15(), kSeed, count, count / 5,
+      [&](Random& random, int /*index*/) { return make_pair(random); },
+      [](const Pair& pair, const Truth& truth) {
+        const double ulp = std::nextafter(std::abs(truth.phi), HUGE_VAL) - std::abs(truth.phi);
+        const double levers = pair.A->bounding_radius() + pair.B->bounding_radius();
+        return DepthLimits{0.6 * ulp + 1e-25 * pair_size(pair), 1e-15 * levers};
+      });
 }
 
 Vec3 random_half(Random& random) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "metrics/certified/distance_check.hpp"
+#include "metrics/certified/double_kernel.hpp"
 #include "metrics/certified/exact_distance.hpp"
 #include "metrics/certified/expansion.hpp"
 #include "metrics/pose_refusal.hpp"
@@ -27,39 +28,6 @@ constexpr double kMostReach = 1e50;
 constexpr double kTiedWeight = 1e-10;
 /// Exchanges of what only double-double sees beyond a feature.
 constexpr int kMostRounds = 32;
-
-struct DoubleKernel {
-  using Point = DifferencePoint;
-  struct Plane {
-    Vec3 n;  ///< unit, outward
-    double level = 0;
-    /// Squared length of the longer of two edges over that of their product: large of slivers.
-    double slim = 0;
-  };
-  double margin = 0;  ///< what a height may be off for lack of digits [m]
-
-  static Plane plane(const Point& p0, const Point& p1, const Point& p2) {
-    const Vec3 e1 = p1.c - p0.c;
-    const Vec3 e2 = p2.c - p0.c;
-    const Vec3 across = e1.cross(e2);
-    const double squared = across.squaredNorm();
-    const double inverse = 1 / std::sqrt(squared);
-    Plane plane;
-    // A sliver without area comes first and is looked at then.
-    if (!(squared > 0)) return {Vec3::Zero(), -kInfinity, kInfinity};
-    plane.n = across * inverse;
-    plane.level = plane.n.dot(p0.c);
-    plane.slim = inverse * inverse * std::max(e1.squaredNorm(), e2.squaredNorm());
-    return plane;
-  }
-  int side(const Plane& plane, const Point& p) const {
-    const double height = plane.n.dot(p.c) - plane.level;
-    return height > margin ? 1 : height < -margin ? -1 : 0;
-  }
-  bool sees(const Plane& plane, const Point& p) const {
-    return plane.n.dot(p.c) - plane.level > -margin;
-  }
-};
 
 /// Scratch, and what the next query may begin with.
 class CertifiedWorkspace final : public Workspace {

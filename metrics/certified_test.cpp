@@ -6,15 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <set>
-#include <string>
+#include <memory>
 #include <utility>
 #include <vector>
 
-#include "metrics/certified/distance_check.hpp"
-#include "metrics/certified/exact_distance.hpp"
-#include "metrics/certified/expansion.hpp"
 #include "metrics/metric_samples.hpp"
 #include "reference/distance_certificate.hpp"
 #include "reference/oracle.hpp"
@@ -368,105 +363,6 @@ TEST(Certified, AProofIsMadeOnlyWhereItIsWanted) {
 TEST(Certified, ANumberThatIsNoneHasNoAnswer) {
   EXPECT_EQ(ask(*make_certified(), boxes_apart(Vec3(kInfinity, 0, 0))).note,
             "a pose is not finite");
-}
-
-/// Of triangles anywhere in the difference, right or wrong.
-TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
-  if (machine_registers() == Registers::narrow) GTEST_SKIP() << "no wide registers here";
-  const auto same = [](const DistanceCheck& one, const DistanceCheck& other) {
-    return one.proven == other.proven && one.beyond.same_pair(other.beyond) &&
-           one.distance.high == other.distance.high && one.distance.low == other.distance.low &&
-           one.n == other.n && one.weight == other.weight && one.dropped == other.dropped;
-  };
-  for (int i = 0; i < 200; ++i) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Random random(kSeed, 7, static_cast<std::uint64_t>(i));
-    const Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 12),
-                                          make_box(Vec3(1, 0.5, 0.25)), 0.1, 4);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
-    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
-    const Vec3 u = random.unit_vector();
-    std::array<DifferencePoint, 3> corner;
-    DifferenceSimplex feature;
-    for (DifferencePoint& p : corner) {
-      p = set.support(u + 0.5 * random.unit_vector());
-      feature.add(p);
-    }
-    EXPECT_TRUE(same(check_facet(set, corner, Registers::narrow),
-                     check_facet(set, corner, Registers::wide)));
-    const DoubleDouble distance = check_facet(set, corner).distance;
-    EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::narrow),
-              order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::wide));
-    feature.reduce();
-    EXPECT_TRUE(same(check_separated(set, feature, Registers::narrow),
-                     check_separated(set, feature, Registers::wide)));
-  }
-}
-
-/// The last resort alone, with nothing to begin with.
-TEST(ExactDistance, IsTheOracles) {
-  Oracle oracle;
-  for (int i = 0; i < 60; ++i) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Random random(kSeed, 4, static_cast<std::uint64_t>(i));
-    const PolytopePtr body =
-        i % 2 == 0 ? make_box(Vec3(1, 0.5, 0.75)) : make_lattice_hull(random, 12, 3);
-    const Pair pair = placed_about_origin(kSeed, i, body, make_random_ball_hull(random, 10), 0, 3);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
-    const ExactDistance exact = find_exact_distance(A, pair.X_WA, B, pair.X_WB);
-    EXPECT_EQ(exact.phi, oracle.solve(pair, false).phi);
-  }
-}
-
-/// Points of the plane are seen or not by chance, as rounding would have it.
-struct WhimsicalKernel {
-  using Point = Vec3;
-  struct Plane {
-    Vec3 n;
-    double level = 0;
-  };
-  Random* random;
-  static Plane plane(const Vec3& a, const Vec3& b, const Vec3& c) {
-    const Vec3 n = (b - a).cross(c - a).normalized();
-    return {n, n.dot(a)};
-  }
-  static int side(const Plane& plane, const Vec3& p) {
-    return plane.n.dot(p) > plane.level ? 1 : -1;
-  }
-  bool sees(const Plane& plane, const Vec3& p) const {
-    return plane.n.dot(p) > plane.level || random->uniform(0, 1) < 0.2;
-  }
-};
-
-/// What the depth is proven with does not depend on who sees whom.
-TEST(Expansion, StaysAClosedCycleWhateverIsSeen) {
-  int expansions = 0;
-  for (int i = 0; i < 100; ++i) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Random random(kSeed, 5, static_cast<std::uint64_t>(i));
-    const WhimsicalKernel kernel{&random};
-    Expansion<WhimsicalKernel> polytope;
-    polytope.ceiling = kInfinity;
-    ASSERT_TRUE(
-        polytope.begin(kernel, {Vec3(1, 1, 1), Vec3(-1, -1, 1), Vec3(-1, 1, -1), Vec3(1, -1, -1)}));
-    for (int step = 0; step < 40; ++step) {
-      if (!polytope.expand(kernel, polytope.least(), 3 * random.unit_vector())) break;
-      ++expansions;
-      std::map<std::pair<int, int>, int> edges;
-      for (const auto& t : polytope.triangles()) {
-        if (!t.alive) continue;
-        for (std::size_t e = 0; e < 3; ++e) ++edges[{t.corner[e], t.corner[(e + 1) % 3]}];
-      }
-      for (const auto& [edge, count] : edges) {
-        const auto back = edges.find({edge.second, edge.first});
-        ASSERT_TRUE(back != edges.end() && back->second == count);
-      }
-      if (step % 10 == 9) polytope.rebuild(kernel, [](const Vec3& p) { return p; });
-    }
-  }
-  EXPECT_GT(expansions, 100);
 }
 
 }  // namespace

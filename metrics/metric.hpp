@@ -105,8 +105,8 @@ struct Answer {
   int sign = 0;      ///< -1, 0, +1; meaningful if sign_only
   std::optional<Vec3> normal;              ///< unit, from B to A, world
   std::optional<WitnessPoints> witnesses;  ///< p_WA - p_WB = phi n (euclidean) or rho d (ratio)
-  Feature feature_A;  ///< for contact models: no judge looks at it
-  Feature feature_B;  ///< likewise
+  Feature feature_A;                       ///< for contact models: no judge looks at it
+  Feature feature_B;                       ///< likewise
   std::optional<RatioDetail> ratio;
   std::optional<DistanceProof> proof;  ///< if Workspace::wants_proof and there is one
   Work work;

@@ -3,14 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <limits>
-#include <string>
-
 #include "metrics/metric_samples.hpp"
 #include "metrics/sat.hpp"
-#include "reference/gap.hpp"
-#include "reference/oracle.hpp"
+#include "metrics/sat_checks.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,72 +15,33 @@ constexpr std::uint64_t kSeed = 20261123;
 Answer ask(const Pair& pair) { return ask(*make_sat_gauss(), pair); }
 
 TEST(SatGauss, FaceContactGivesDepthAndNormalFromBToA) {
-  const Answer answer = ask(boxes_apart(Vec3(1.5, 0.25, -0.125)));
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_EQ(answer.value, -0.5);
-  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
+  expect_depth_of_face_contact(*make_sat_gauss());
 }
 
 TEST(SatGauss, CrossedEdgesGiveDepthAlongTheirCrossProduct) {
-  Pair pair = boxes_apart(Vec3(0, 0, 0));
-  const double c = std::sqrt(0.5);
-  pair.X_WA.R << c, 0, c, 0, 1, 0, -c, 0, c;
-  pair.X_WB.R << 1, 0, 0, 0, c, -c, 0, c, c;
-  pair.X_WB.t.z() = 2 * std::sqrt(2.0) - 0.125;
-  const Answer answer = ask(pair);
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_NEAR(answer.value, -0.125, 2e-15);
-  EXPECT_LE((*answer.normal - Vec3(0, 0, -1)).norm(), 1e-15);
+  expect_depth_of_crossed_edges(*make_sat_gauss());
 }
 
 TEST(SatGauss, KissingIsAnsweredWithPositiveZeroAndAnUlpApartIsDisjoint) {
-  const Answer kissing = ask(boxes_apart(Vec3(0, -2, 0.5)));
-  ASSERT_EQ(kissing.status, AnswerStatus::answered);
-  EXPECT_EQ(kissing.value, 0);
-  EXPECT_FALSE(std::signbit(kissing.value));
-  EXPECT_EQ(*kissing.normal, Vec3(0, 1, 0));
-  const Answer apart = ask(boxes_apart(Vec3(0, -2 - 0x1p-51, 0.5)));
-  EXPECT_EQ(apart.status, AnswerStatus::sign_only);
-  EXPECT_EQ(apart.sign, 1);
+  expect_positive_zero_where_kissing(*make_sat_gauss());
+  expect_sign_only_where_apart(*make_sat_gauss(), Vec3(0, -2 - 0x1p-51, 0.5));
 }
 
 TEST(SatGauss, TakesNoFlatBodiesAndOnlyFinitePoses) {
   Pair pair = boxes_apart(Vec3(1, 0, 0));
   pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
   EXPECT_EQ(ask(pair).note, "flat body");
-  for (const double bad : {std::numeric_limits<double>::infinity(), std::nan("")}) {
-    EXPECT_EQ(ask(boxes_apart(Vec3(0, bad, 0))).status, AnswerStatus::no_answer);
-  }
-  const double largest = std::numeric_limits<double>::max();
-  pair = boxes_apart(Vec3(-largest, 0, 0));
-  pair.X_WA.t.x() = largest;
-  EXPECT_EQ(ask(pair).sign, 1);
+  expect_only_finite_poses_taken(*make_sat_gauss());
 }
 
-/// Depth and normal against the exact truth; both signs occur.
 template <class MakePair>
 void expect_truth(int count, MakePair make_pair) {
-  Oracle oracle;
-  int penetrating = 0;
-  for (int i = 0; i < count; ++i) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
-    Random random(kSeed, 1, static_cast<std::uint64_t>(i));
-    const Pair pair = make_pair(random, i);
-    const Truth truth = oracle.solve(pair, false);
-    const Answer answer = ask(pair);
-    if (answer.status == AnswerStatus::sign_only) {
-      ASSERT_EQ(answer.sign, truth.sign);
-      continue;
-    }
-    ASSERT_EQ(answer.status, AnswerStatus::answered);
-    ++penetrating;
-    const double limit = 4e-15 * (pair.A->bounding_radius() + pair.B->bounding_radius());
-    ASSERT_LE(error_of(answer.value, truth), limit);
-    ASSERT_NEAR(answer.normal->norm(), 1, 1e-15);
-    ASSERT_TRUE(gap_reaches(pair, *answer.normal, truth, limit));
-  }
-  EXPECT_GE(penetrating, count / 3);
-  EXPECT_LE(penetrating, count - count / 20);
+  expect_true_depths(*make_sat_gauss(), kSeed, count, count / 3, make_pair,
+                     [](const Pair& pair, const Truth& /*truth*/) {
+                       const double limit =
+                           4e-15 * (pair.A->bounding_radius() + pair.B->bounding_radius());
+                       return DepthLimits{limit, limit};
+                     });
 }
 
 TEST(SatGauss, IsRightOfHullsInGeneralPosition) {

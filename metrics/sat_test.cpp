@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 #include <vector>
 
 #include "metrics/metric_samples.hpp"
+#include "metrics/sat_checks.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
 
@@ -83,39 +84,16 @@ Answer as_printed(const Pair& pair) {
   return answer;
 }
 
-TEST(Sat, FaceContactGivesDepthAndNormalFromBToA) {
-  const Answer answer = ask(boxes_apart(Vec3(1.5, 0.25, -0.125)));
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_EQ(answer.value, -0.5);
-  EXPECT_EQ(*answer.normal, Vec3(-1, 0, 0));
-  EXPECT_FALSE(answer.witnesses.has_value());
-}
+TEST(Sat, FaceContactGivesDepthAndNormalFromBToA) { expect_depth_of_face_contact(*make_sat()); }
 
 TEST(Sat, CrossedEdgesGiveDepthAlongTheirCrossProduct) {
-  Pair pair = boxes_apart(Vec3(0, 0, 0));
-  const double c = std::sqrt(0.5);
-  pair.X_WA.R << c, 0, c, 0, 1, 0, -c, 0, c;
-  pair.X_WB.R << 1, 0, 0, 0, c, -c, 0, c, c;
-  pair.X_WB.t.z() = 2 * std::sqrt(2.0) - 0.125;
-  const Answer answer = ask(pair);
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_NEAR(answer.value, -0.125, 2e-15);
-  EXPECT_LE((*answer.normal - Vec3(0, 0, -1)).norm(), 1e-15);
+  expect_depth_of_crossed_edges(*make_sat());
 }
 
-TEST(Sat, KissingIsAnsweredWithPositiveZero) {
-  const Answer answer = ask(boxes_apart(Vec3(0, -2, 0.5)));
-  ASSERT_EQ(answer.status, AnswerStatus::answered);
-  EXPECT_EQ(answer.value, 0);
-  EXPECT_FALSE(std::signbit(answer.value));
-  EXPECT_EQ(*answer.normal, Vec3(0, 1, 0));
-}
+TEST(Sat, KissingIsAnsweredWithPositiveZero) { expect_positive_zero_where_kissing(*make_sat()); }
 
 TEST(Sat, DisjointBodiesGiveTheSignOnly) {
-  const Answer answer = ask(boxes_apart(Vec3(0, 0, 2.0000001)));
-  EXPECT_EQ(answer.status, AnswerStatus::sign_only);
-  EXPECT_EQ(answer.sign, 1);
-  EXPECT_FALSE(answer.normal.has_value());
+  expect_sign_only_where_apart(*make_sat(), Vec3(0, 0, 2.0000001));
 }
 
 TEST(Sat, OfTwoBoxesFifteenAxesAreTested) {

@@ -100,9 +100,10 @@ TEST(List, MetricsHaveTraits) {
   for (const json& metric : listing.at("metrics")) {
     names.push_back(metric.at("name"));
     EXPECT_FALSE(metric.at("summary").get<std::string>().empty());
-    for (const char* trait : {"quantity", "when_separated", "when_penetrating", "gives_normal",
-                              "gives_witnesses", "gives_features", "claims_exact", "own_tolerance",
-                              "flat", "boxes_only", "scalar", "isolated", "largest_default_vertices"}) {
+    for (const char* trait :
+         {"quantity", "when_separated", "when_penetrating", "gives_normal", "gives_witnesses",
+          "gives_features", "claims_exact", "own_tolerance", "flat", "boxes_only", "scalar",
+          "isolated", "largest_default_vertices"}) {
       EXPECT_TRUE(metric.at("traits").contains(trait)) << trait;
     }
   }

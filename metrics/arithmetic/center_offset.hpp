@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the interior points are from each other, as double-doubles know it. Internal to the ratio
+// Where the interior points are from each other, as double-doubles know it. Internal to the exact
 // metrics.
 #pragma once
 
+#include "geometry/pose.hpp"
 #include "metrics/arithmetic/double_double_vector.hpp"
 
 namespace touchstone {
+
+/// x_A - x_B, world [m]: the translations first, as far from 0 their difference is exact. The bits
+/// do not depend on the machine's registers.
+Dd3 center_offset(const Vec3& center_A, const Pose& X_WA, const Vec3& center_B, const Pose& X_WB);
 
 /// d = x_A - x_B, world [m], and a bound on what its sums round.
 struct CenterOffset {

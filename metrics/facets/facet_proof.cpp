@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/registers.hpp"
 
 namespace touchstone {
 namespace {
@@ -227,8 +228,6 @@ class FacetProver {
 
 // The same source for machines with a fused multiply-add and without, chosen when the program runs.
 #if defined(__x86_64__)
-const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
-
 [[gnu::target("fma"), gnu::flatten]] FacetVerdict judge_fused(const FacetBody& A, const Mat3& R_WA,
                                                               const FacetBody& B, const Mat3& R_WB,
                                                               const CenterOffset& ray,
@@ -243,7 +242,7 @@ FacetVerdict judge_facet_basis(const FacetBody& A, const Mat3& R_WA, const Facet
                                const Mat3& R_WB, const CenterOffset& ray,
                                const FacetSimplex& simplex) {
 #if defined(__x86_64__)
-  if (kMachineFuses) return judge_fused(A, R_WA, B, R_WB, ray, simplex);
+  if (machine_registers() == Registers::wide) return judge_fused(A, R_WA, B, R_WB, ray, simplex);
 #endif
   return FacetProver<false>(A, R_WA, B, R_WB, ray, simplex).run();
 }

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "metrics/arithmetic/compensated.hpp"
-
 namespace touchstone {
 namespace {
 
@@ -40,9 +38,9 @@ Doubtful doubtful(const RayBody& body, const Vec3& u, const std::array<int, 3>& 
   for (const std::int32_t other : map.neighbours(active[0])) {
     if (u.dot(map.arm(other)) < level) continue;
     const bool ties =
-        tied &&
-        (other == active[1] || other == active[2] ||
-         (kinds(active) == 3 && body.flat_facets.exactly_coplanar({active[0], active[1], active[2], other})));
+        tied && (other == active[1] || other == active[2] ||
+                 (kinds(active) == 3 &&
+                  body.flat_facets.exactly_coplanar({active[0], active[1], active[2], other})));
     if (!ties) found.add(other);
   }
   if (!tied && active[1] != active[0]) found.add(active[1]);
@@ -92,34 +90,11 @@ FacetVerdict none_beyond(const Doubtful& of_A, const Doubtful& of_B, const RayBo
   return {all_below};
 }
 
-template <bool kFused>
-[[gnu::always_inline]] inline Dd3 ray_of(const RayBody& A, const Pose& X_WA, const RayBody& B,
-                                         const Pose& X_WB) {
-  // The translations first: far from 0 their difference is exact.
-  Dd3 d = difference(X_WA.t, X_WB.t);
-  if (!A.center.isZero(0)) d = d + turned<kFused>(X_WA.R, A.center);
-  if (!B.center.isZero(0)) d = d - turned<kFused>(X_WB.R, B.center);
-  return d;
-}
-
-// The same source for machines with a fused multiply-add and without, chosen when the program runs.
-#if defined(__x86_64__)
-const bool kMachineFuses = __builtin_cpu_supports("fma") != 0;
-
-[[gnu::target("fma"), gnu::flatten]] Dd3 ray_fused(const RayBody& A, const Pose& X_WA,
-                                                   const RayBody& B, const Pose& X_WB) {
-  return ray_of<true>(A, X_WA, B, X_WB);
-}
-#endif
-
 }  // namespace
 
 CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
   const double terms = (X_WA.t - X_WB.t).lpNorm<1>() + A.center.lpNorm<1>() + B.center.lpNorm<1>();
-#if defined(__x86_64__)
-  if (kMachineFuses) return {ray_fused(A, X_WA, B, X_WB), kDoubleDouble * terms};
-#endif
-  return {ray_of<false>(A, X_WA, B, X_WB), kDoubleDouble * terms};
+  return {center_offset(A.center, X_WA, B.center, X_WB), kDoubleDouble * terms};
 }
 
 double spread_of(const Vec3& n, const RayBody& A, const Mat3& R_WA, const RayBody& B,

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/arithmetic/center_offset.hpp"
+
+#include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/registers.hpp"
+
+namespace touchstone {
+namespace {
+
+template <bool kFused>
+[[gnu::always_inline]] inline Dd3 offset(const Vec3& center_A, const Pose& X_WA,
+                                         const Vec3& center_B, const Pose& X_WB) {
+  Dd3 d = difference(X_WA.t, X_WB.t);
+  if (!center_A.isZero(0)) d = d + turned<kFused>(X_WA.R, center_A);
+  if (!center_B.isZero(0)) d = d - turned<kFused>(X_WB.R, center_B);
+  return d;
+}
+
+// The same source for machines with a fused multiply-add and without, chosen when the program runs.
+#if defined(__x86_64__)
+[[gnu::target("fma"), gnu::flatten]] Dd3 offset_fused(const Vec3& center_A, const Pose& X_WA,
+                                                      const Vec3& center_B, const Pose& X_WB) {
+  return offset<true>(center_A, X_WA, center_B, X_WB);
+}
+#endif
+
+}  // namespace
+
+Dd3 center_offset(const Vec3& center_A, const Pose& X_WA, const Vec3& center_B, const Pose& X_WB) {
+#if defined(__x86_64__)
+  if (machine_registers() == Registers::wide) return offset_fused(center_A, X_WA, center_B, X_WB);
+#endif
+  return offset<false>(center_A, X_WA, center_B, X_WB);
+}
+
+}  // namespace touchstone

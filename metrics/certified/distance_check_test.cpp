@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/distance_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "metrics/metric_samples.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261205;
+
+/// Of triangles anywhere in the difference, right or wrong.
+TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
+  if (machine_registers() == Registers::narrow) GTEST_SKIP() << "no wide registers here";
+  const auto same = [](const DistanceCheck& one, const DistanceCheck& other) {
+    return one.proven == other.proven && one.beyond.same_pair(other.beyond) &&
+           one.distance.high == other.distance.high && one.distance.low == other.distance.low &&
+           one.n == other.n && one.weight == other.weight && one.dropped == other.dropped;
+  };
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 7, static_cast<std::uint64_t>(i));
+    const Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 12),
+                                          make_box(Vec3(1, 0.5, 0.25)), 0.1, 4);
+    const DifferenceBody A(*pair.A);
+    const DifferenceBody B(*pair.B);
+    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
+    const Vec3 u = random.unit_vector();
+    std::array<DifferencePoint, 3> corner;
+    DifferenceSimplex feature;
+    for (DifferencePoint& p : corner) {
+      p = set.support(u + 0.5 * random.unit_vector());
+      feature.add(p);
+    }
+    EXPECT_TRUE(same(check_facet(set, corner, Registers::narrow),
+                     check_facet(set, corner, Registers::wide)));
+    const DoubleDouble distance = check_facet(set, corner).distance;
+    EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::narrow),
+              order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::wide));
+    feature.reduce();
+    EXPECT_TRUE(same(check_separated(set, feature, Registers::narrow),
+                     check_separated(set, feature, Registers::wide)));
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
