@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From one pair of bodies to contact data: what a time stepper needs to know of their contact.
+//
+// Yi & Drumwright (yi_drumwright): a normal n and a signed distance phi, from the metric that is
+// handed in; the contact plane; the bodies moved along n by phi until they kiss; the touching
+// features there (the manifold); and its extreme points. A stepper that looks ahead also wants the
+// points that are not yet on the plane, each with its own gap.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "geometry/polytope.hpp"
+#include "geometry/pose.hpp"
+
+namespace touchstone {
+
+/// World [m]. p_WA is on A, p_WB on B (or on the plane of its touching feature), and
+/// n.(p_WA - p_WB) = gap.
+struct ContactPoint {
+  Vec3 p_WA = Vec3::Zero();
+  Vec3 p_WB = Vec3::Zero();
+  double gap = 0;  ///< signed distance of this point [m]
+};
+
+/// What the bodies share once they are moved to kissing.
+enum class ManifoldKind { none, point, segment, polygon };
+
+struct ContactData {
+  bool answered = false;                       ///< all below holds
+  double phi = 0;                              ///< signed distance of the pair [m]
+  Vec3 normal = Vec3::Zero();                  ///< unit, from B to A, world
+  Vec3 plane_point_W = Vec3::Zero();           ///< on the contact plane, half way between [m]
+  ManifoldKind manifold = ManifoldKind::none;  ///< at kissing
+  /// First the extreme points of the manifold (gap phi to its tolerance), in a fixed order, then
+  /// those within reach.
+  std::vector<ContactPoint> points;
+  int manifold_points = 0;  ///< how many of `points` are the manifold's
+  std::string note;         ///< empty, or why there is no answer
+};
+
+/// Points with the same normal that are nearer than this are one [m].
+inline constexpr double kMergedContact = 1e-6;
+
+/// A body as one contact method wants it.
+class ContactShape {
+ public:
+  virtual ~ContactShape() = default;
+};
+
+/// Scratch space and warm start of one pair of bodies.
+class ContactWorkspace {
+ public:
+  virtual ~ContactWorkspace() = default;
+};
+
+class ContactMethod {
+ public:
+  virtual ~ContactMethod() = default;
+  /// `polytope` outlives the shape.
+  virtual std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const = 0;
+  virtual std::unique_ptr<ContactWorkspace> make_workspace() const = 0;
+  /// Fills `data` (and keeps its memory). Where phi > reach there are no points. Points whose own
+  /// gap is at most `reach` [m] are given besides the manifold's; reach = -infinity: the
+  /// manifold alone, however far the bodies are apart.
+  virtual void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B,
+                    const Pose& X_WB, double reach, ContactWorkspace& workspace,
+                    ContactData& data) const = 0;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The problem that one time step poses, and what a solution of it is.
+//
+// Velocities are whitened: u = M^(1/2) v, so that the mass matrix is the identity and a row J of
+// the constraints becomes J M^(-1/2). With normal impulses c, tangential impulses f (two for each
+// contact), joint impulses g:
+//
+//   u = free + N' c + T' f + G' g,
+//   0 <= c_i  perp  N_i u + b_i >= 0,          G u + joint_bound = 0,
+//
+// and for each contact one of
+//   frictionless  f_i = 0;
+//   cone          f_i = sum_k beta_ik d_k with d_k = (cos, sin)(2 pi k/K), and
+//                 0 <= beta_ik  perp  d_k.(T_i u) + lambda_i >= 0,
+//                 0 <= lambda_i  perp  mu_i c_i - sum_k beta_ik >= 0   (Stewart & Trinkle);
+//   no_slip       T_i u = 0 where c_i > 0, f_i = 0 where c_i = 0.
+//
+// The convex relaxation (Hart's thesis, ch. 5) has -mu lambda in the normal row of a cone instead:
+// 0 <= c_i perp N_i u + b_i - mu_i lambda_i >= 0. It is the quadratic program
+// min |u - free|^2 / 2 subject to (N_i + mu_i d_k T_i) u >= -b_i for all i, k.
+#pragma once
+
+#include <Eigen/Dense>
+#include <string_view>
+#include <vector>
+
+namespace touchstone {
+
+enum class FrictionKind { frictionless, cone, no_slip };
+
+struct ContactFriction {
+  FrictionKind kind = FrictionKind::frictionless;
+  double mu = 0;  ///< of a cone [1]
+};
+
+/// Row-major: rows are what is read.
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+struct StepProblem {
+  Eigen::VectorXd free;                   ///< velocities without any impulse, dof [sqrt(J)]
+  RowMatrix normal;                       ///< N, n x dof [1/sqrt(kg)]
+  RowMatrix tangent;                      ///< T, 2n x dof: rows 2i and 2i + 1 of contact i
+  Eigen::VectorXd bound;                  ///< b, n [m/s]
+  std::vector<ContactFriction> friction;  ///< n
+  int directions = 4;                     ///< K, of a cone: even, at least 4
+  RowMatrix joint;                        ///< G, any number of rows, which may be dependent
+  Eigen::VectorXd joint_bound;            ///< [m/s]
+
+  int contacts() const { return static_cast<int>(bound.size()); }
+  int dof() const { return static_cast<int>(free.size()); }
+};
+
+/// Which conditions cones fulfil.
+enum class FrictionLaw { stewart_trinkle, relaxed };
+
+struct StepSolution {
+  bool solved = false;  ///< the residual is at most kAcceptedResidual
+  double residual = 0;  ///< of `problem` as posed (or with its stabilisation dropped)
+  bool stabilisation_dropped = false;  ///< solved with max(b, 0) for b
+  std::string_view solver;             ///< the link of the chain that solved it
+  int pivots = 0;                      ///< of all links
+  Eigen::VectorXd u;                   ///< dof
+  Eigen::VectorXd normal_impulse;      ///< c, n
+  Eigen::VectorXd direction_impulse;   ///< beta, n K, contact by contact; 0 but for cones
+  Eigen::VectorXd slip;                ///< lambda, n; 0 but for cones [m/s]
+  Eigen::VectorXd tangent_impulse;     ///< f, 2n
+  Eigen::VectorXd joint_impulse;       ///< g
+};
+
+}  // namespace touchstone
