@@ -75,7 +75,7 @@ class DistanceQuery {
     if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return false;
     polytope.ceiling = kInfinity;
     polytope.rebuild(kernel_, [&](const DifferencePoint& p) { return set_.point(p.a, p.b); });
-    return polytope.at(polytope.least()).plane.level > kernel_.margin;
+    return polytope.at(polytope.next()).plane.level > kernel_.margin;
   }
 
   void begin() {
@@ -176,7 +176,7 @@ class DistanceQuery {
     int rounds = 0;
     int nearer = -1;  // than one that was the least to rounding
     for (int step = 0; step < most; ++step) {
-      const int nearest = nearer >= 0 ? std::exchange(nearer, -1) : polytope.least();
+      const int nearest = nearer >= 0 ? std::exchange(nearer, -1) : polytope.next();
       if (nearest < 0) return false;
       const auto& triangle = polytope.at(nearest);
       const double level = triangle.plane.level;
@@ -195,6 +195,11 @@ class DistanceQuery {
       if (height > level + kernel_.margin) {
         polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);
         if (!polytope.expand(kernel_, nearest, next)) return false;
+        continue;
+      }
+      if (polytope.in_waves()) {
+        polytope.ceiling = std::min(polytope.ceiling, std::max(height, level) + kernel_.margin);
+        polytope.set_aside();
         continue;
       }
       if (++rounds > kMostRounds || !(level > 0)) return false;

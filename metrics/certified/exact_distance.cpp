@@ -322,7 +322,7 @@ class ExactSearch {
 
   /// Rounded levels order all but a few.
   int exactly_nearest() {
-    int best = polytope_.least();
+    int best = polytope_.next();
     const double limit = polytope_.at(best).plane.level * (1 + 1e-12);
     const auto& triangles = polytope_.triangles();
     for (std::size_t i = 0; i < triangles.size(); ++i) {

@@ -19,6 +19,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "metrics/certified/triangle_queue.hpp"
+
 namespace touchstone {
 
 template <class Kernel>
@@ -48,7 +50,7 @@ class Expansion {
         {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
     for (const auto& corner : kCorners) add(kernel, corner);
     link_all();
-    for (int i = 0; i < 4; ++i) push(i);
+    begin_queue();
     return true;
   }
 
@@ -57,21 +59,23 @@ class Expansion {
   template <class Move>
   void rebuild(const Kernel& kernel, const Move& moved) {
     stack_.clear();
-    heap_.clear();
     compact();
     for (Point& point : points_) point = moved(point);
     for (int i = 0; i < static_cast<int>(triangles_.size()); ++i) {
       Triangle& t = triangle(i);
       t.plane = kernel.plane(corner(t, 0), corner(t, 1), corner(t, 2));
-      push(i);
     }
+    begin_queue();
   }
 
-  /// The triangle with the least level; -1 if none is left.
-  int least() {
-    while (!heap_.empty() && !triangle(heap_.front().triangle).alive) pop();
-    return heap_.empty() ? -1 : heap_.front().triangle;
+  /// The triangle to look at next: the one with the least level, or, in waves (which only a finite
+  /// ceiling leads to), one of the lower ones; -1 if none is left.
+  int next() {
+    return queue_.next([this](int index) { return at(index).alive; }, ceiling);
   }
+  bool in_waves() const { return queue_.in_waves(); }
+  /// In waves: next() has nothing beyond it.
+  void set_aside() { queue_.set_aside(); }
 
   /// Takes in a point that `from` sees. False where the rim is not one ring: the polytope is of no
   /// use any more.
@@ -114,7 +118,7 @@ class Expansion {
       Triangle& outer = triangle(side.triangle);
       outer.neighbour[static_cast<std::size_t>(side.edge)] = made;
       outer.edge[static_cast<std::size_t>(side.edge)] = 0;
-      push(made);
+      queue_.push(t.plane.level, made, ceiling);
     }
     return true;
   }
@@ -132,7 +136,7 @@ class Expansion {
   void reserve(std::size_t triangles) {
     points_.reserve(triangles / 2);
     triangles_.reserve(triangles);
-    heap_.reserve(triangles);
+    queue_.reserve(triangles);
     stack_.reserve(triangles);
     rim_.reserve(triangles / 4);
     new_place_.reserve(triangles);
@@ -142,7 +146,7 @@ class Expansion {
   void clear() {
     points_.clear();
     triangles_.clear();
-    heap_.clear();
+    queue_.clear();
     stack_.clear();
   }
 
@@ -150,11 +154,6 @@ class Expansion {
   struct Side {
     int triangle;
     int edge;
-  };
-  struct Entry {
-    double level;
-    int triangle;
-    bool operator<(const Entry& other) const { return level > other.level; }
   };
 
   Triangle& triangle(int index) { return triangles_[static_cast<std::size_t>(index)]; }
@@ -206,15 +205,10 @@ class Expansion {
       for (int& point : t.corner) point = new_point_[static_cast<std::size_t>(point)];
     }
   }
-  void push(int index) {
-    const double level = triangle(index).plane.level;
-    if (level > ceiling) return;
-    heap_.push_back({level, index});
-    std::push_heap(heap_.begin(), heap_.end());
-  }
-  void pop() {
-    std::pop_heap(heap_.begin(), heap_.end());
-    heap_.pop_back();
+  void begin_queue() {
+    queue_.clear();
+    queue_.begin(static_cast<int>(triangles_.size()),
+                 [this](int index) { return at(index).plane.level; });
   }
   /// Of the four of a tetrahedron.
   void link_all() {
@@ -235,7 +229,7 @@ class Expansion {
 
   std::vector<Point> points_;
   std::vector<Triangle> triangles_;
-  std::vector<Entry> heap_;
+  TriangleQueue queue_;
   std::vector<Side> stack_;
   std::vector<Side> rim_;
   std::vector<int> new_place_;

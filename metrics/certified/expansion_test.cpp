@@ -47,7 +47,7 @@ TEST(Expansion, StaysAClosedCycleWhateverIsSeen) {
     ASSERT_TRUE(
         polytope.begin(kernel, {Vec3(1, 1, 1), Vec3(-1, -1, 1), Vec3(-1, 1, -1), Vec3(1, -1, -1)}));
     for (int step = 0; step < 40; ++step) {
-      if (!polytope.expand(kernel, polytope.least(), 3 * random.unit_vector())) break;
+      if (!polytope.expand(kernel, polytope.next(), 3 * random.unit_vector())) break;
       ++expansions;
       std::map<std::pair<int, int>, int> edges;
       for (const auto& t : polytope.triangles()) {
