@@ -105,5 +105,47 @@ TEST(Box15, IsRightAtEveryScaleAndFarFromTheOrigin) {
   });
 }
 
+TEST(Box15, NarrowAndWideRegistersGiveTheSameBits) {
+  if (machine_registers() == Registers::narrow) GTEST_SKIP() << "this machine has narrow ones only";
+  const auto narrow = make_box15(Registers::narrow);
+  const auto wide = make_box15(Registers::wide);
+  int answered = 0;
+  for (int i = 0; i < 600; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 9, static_cast<std::uint64_t>(i));
+    Pair pair{make_box(random_half(random)),
+              {},
+              off_center(Vec3(1, 0.5, 0.75), Vec3(2, 0, -1)),
+              {random.rotation(), random_vector(random, 1)}};
+    // Some of them parallel, some sheared.
+    pair.X_WA.R = i % 3 == 0 ? pair.X_WB.R : random.rotation();
+    if (i % 5 == 0) pair.X_WA.R(1, 2) += 1e-7;
+    pair.X_WA.t = pair.X_WB.t + pair.X_WB.R * Vec3(2, 0, -1) + random_vector(random, 0.8);
+    const Answer one = ask(*narrow, pair);
+    const Answer other = ask(*wide, pair);
+    ASSERT_EQ(one.status, other.status);
+    EXPECT_EQ(one.sign, other.sign);
+    EXPECT_EQ(one.value, other.value);
+    EXPECT_EQ(one.normal, other.normal);
+    answered += static_cast<int>(one.status == AnswerStatus::answered);
+  }
+  EXPECT_GE(answered, 200);
+  EXPECT_LE(answered, 590);
+}
+
+/// Where nothing but R's distance from a rotation keeps axes apart: to 1e-6, as input may be.
+TEST(Box15, IsRightOfTheMostShearedPosesThatAreTaken) {
+  expect_truth(200, [](Random& random) {
+    Pair pair{make_box(random_half(random)), {}, make_box(random_half(random)), {}};
+    pair.X_WA = Pose{random.rotation(), random_vector(random, 1)};
+    pair.X_WB = Pose{random.rotation(), pair.X_WA.t + random_vector(random, 0.5)};
+    for (int i = 0; i < 9; ++i) {
+      pair.X_WA.R(i / 3, i % 3) += random.uniform(-1e-6, 1e-6);
+      pair.X_WB.R(i / 3, i % 3) += random.uniform(-1e-6, 1e-6);
+    }
+    return pair;
+  });
+}
+
 }  // namespace
 }  // namespace touchstone

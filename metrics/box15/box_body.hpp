@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A box along its local axes as its centre and half extents. Internal to `box15`.
+#pragma once
+
+#include "metrics/arithmetic/double_double_vector.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads.
+class BoxShape final : public Shape {
+ public:
+  explicit BoxShape(const Polytope& polytope);
+
+  const char* refusal = nullptr;  ///< why it is none, or nullptr
+  bool centered = true;           ///< on the local origin
+  Dd3 exact_center, exact_half;   ///< local [m]
+  Vec3 center = Vec3::Zero();     ///< the same, rounded
+  Vec3 half = Vec3::Zero();
+};
+
+}  // namespace touchstone
