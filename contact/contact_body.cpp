@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/contact_body.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace touchstone {
+
+ContactBody::ContactBody(const Polytope& body) : body_(body), map_(body, body.interior_point()) {
+  for (const Vec3& v : body.vertices()) reach_ = std::max(reach_, v.norm());
+}
+
+ContactFrame ContactFrame::about(const Vec3& origin, const Vec3& n) {
+  ContactFrame frame;
+  frame.origin = origin;
+  frame.n = n;
+  frame.e1 = n.unitOrthogonal();
+  frame.e2 = n.cross(frame.e1);
+  return frame;
+}
+
+int SupportLayer::farthest(const SupportMap& map, const Vec3& u) {
+  // A climb from the last answer is short only where the direction has hardly turned.
+  const bool warm = last_ >= 0 && last_ < map.count() && u.dot(last_u_) > 0 &&
+                    u.cross(last_u_).squaredNorm() < map.near();
+  last_ = warm ? map.farthest(u, last_) : map.farthest(u);
+  last_u_ = u;
+  return last_;
+}
+
+/// Vertices above a plane are connected by edges above it: the simplex method from any of them
+/// climbs to the farthest without leaving them.
+void SupportLayer::flood(const SupportMap& map, const Vec3& u, int start, double depth) {
+  if (seen_.size() < static_cast<std::size_t>(map.count())) {
+    seen_.assign(static_cast<std::size_t>(map.count()), 0);
+    flood_ = 0;
+  }
+  if (++flood_ == 0) {
+    std::fill(seen_.begin(), seen_.end(), 0);
+    flood_ = 1;
+  }
+  const double least = u.dot(map.body_vertex(start)) - depth;
+  places_.assign(1, start);
+  seen_[static_cast<std::size_t>(start)] = flood_;
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    for (const std::int32_t next : map.neighbours(places_[i])) {
+      std::uint32_t& seen = seen_[static_cast<std::size_t>(next)];
+      if (seen == flood_) continue;
+      seen = flood_;
+      if (u.dot(map.body_vertex(next)) >= least) places_.push_back(next);
+    }
+  }
+  std::sort(places_.begin(), places_.end());
+}
+
+void SupportLayer::find(const ContactBody& body, const Pose& X, const ContactFrame& frame,
+                        double sign, double depth) {
+  const SupportMap& map = body.map();
+  const Vec3 u = sign * (X.R.transpose() * frame.n);
+  const Vec3 a = X.R.transpose() * frame.e1;
+  const Vec3 b = X.R.transpose() * frame.e2;
+  const Vec3 from_origin = X.t - frame.origin;
+  const double up = sign * frame.n.dot(from_origin);
+  const double right = frame.e1.dot(from_origin);
+  const double ahead = frame.e2.dot(from_origin);
+
+  places_.clear();
+  double best = 0;
+  if (map.count() <= SupportMap::kMostScannedWarm) {
+    behind_.clear();
+    for (int i = 0; i < map.count(); ++i) behind_.push_back(u.dot(map.body_vertex(i)));
+    best = *std::max_element(behind_.begin(), behind_.end());
+    for (int i = 0; i < map.count(); ++i) {
+      if (best - behind_[static_cast<std::size_t>(i)] <= depth) places_.push_back(i);
+    }
+  } else {
+    const int start = farthest(map, u);
+    flood(map, u, start, depth);
+    best = u.dot(map.body_vertex(start));
+  }
+  top_ = sign * (best + up);
+  points_.clear();
+  behind_.clear();
+  for (const int place : places_) {
+    const Vec3& v = map.body_vertex(place);
+    const double height = u.dot(v);
+    points_.push_back({a.dot(v) + right, b.dot(v) + ahead, sign * (height + up)});
+    behind_.push_back(best - height);
+  }
+}
+
+}  // namespace touchstone

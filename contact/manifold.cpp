@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/manifold.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+double smaller_size(double a, double b) {
+  if (a == 0) return b == 0 ? 1 : b;
+  return b == 0 ? a : std::min(a, b);
+}
+
+}  // namespace
+
+void ManifoldFinder::find_touching(Side& side, double on_plane) {
+  side.touching.clear();
+  for (std::size_t i = 0; i < side.layer.points().size(); ++i) {
+    if (side.layer.behind()[i] <= on_plane) side.touching.push_back(side.layer.points()[i]);
+  }
+  outline_of(side.touching, line_, side.outline);
+  side.plane = height_plane(side.outline);
+}
+
+bool ManifoldFinder::known(double x, double y) const {
+  return std::any_of(given_.begin(), given_.end(), [&](const PlanePoint& p) {
+    const double dx = p.x - x;
+    const double dy = p.y - y;
+    return dx * dx + dy * dy <= merged_ * merged_;
+  });
+}
+
+void ManifoldFinder::add(double x, double y, double height_A, double height_B, ContactData& data) {
+  given_.push_back({x, y, 0});
+  data.points.push_back(
+      {frame_.point(x, y, height_A), frame_.point(x, y, height_B), height_A - height_B});
+}
+
+void ManifoldFinder::add_manifold(ContactData& data) {
+  intersect(A_.outline, B_.outline, line_, clip_, part_);
+  if (part_.empty()) {
+    const NearestPoints nearest = nearest_points(A_.outline, B_.outline);
+    part_.push_back({(nearest.a.x + nearest.b.x) / 2, (nearest.a.y + nearest.b.y) / 2, 0});
+    add(part_[0].x, part_[0].y, nearest.a.height, nearest.b.height, data);
+  } else {
+    keep_extreme(part_, merged_, line_, clip_);
+    for (const PlanePoint& p : part_) add(p.x, p.y, p.height, B_.plane(p.x, p.y), data);
+  }
+  data.manifold_points = static_cast<int>(part_.size());
+  data.manifold = part_.size() == 1   ? ManifoldKind::point
+                  : part_.size() == 2 ? ManifoldKind::segment
+                                      : ManifoldKind::polygon;
+}
+
+void ManifoldFinder::look_ahead(Side& over, const Side& face, bool over_is_A, double reach,
+                                ContactData& data) {
+  const auto offer = [&](const PlanePoint& p) {
+    const double there = face.plane(p.x, p.y);
+    const double gap = over_is_A ? p.height - there : there - p.height;
+    if (!(gap <= reach) || known(p.x, p.y)) return;
+    add(p.x, p.y, over_is_A ? p.height : there, over_is_A ? there : p.height, data);
+  };
+  for (const PlanePoint& p : over.layer.points()) {
+    if (distance_outside(face.outline, p.x, p.y) <= line_) offer(p);
+  }
+  if (face.outline.size() < 3 || over.layer.points().size() < 2) return;
+  over.touching.assign(over.layer.points().begin(), over.layer.points().end());
+  outline_of(over.touching, line_, over.hull);
+  intersect(over.hull, face.outline, line_, clip_, part_);
+  for (const PlanePoint& p : part_) offer(p);
+}
+
+void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactBody& B,
+                          const Pose& X_WB, const Vec3* near_W, bool phi_is_gap, double reach,
+                          ContactData& data) {
+  data.points.clear();
+  data.manifold_points = 0;
+  data.manifold = ManifoldKind::none;
+  given_.clear();
+
+  Vec3 near = near_W != nullptr ? *near_W : Vec3((X_WA.t + X_WB.t) / 2);
+  frame_ = ContactFrame::about(near, data.normal);
+  if (near_W == nullptr || !phi_is_gap) {
+    A_.layer.find(A, X_WA, frame_, -1, 0);
+    B_.layer.find(B, X_WB, frame_, 1, 0);
+    if (!phi_is_gap) data.phi = A_.layer.top() - B_.layer.top();
+    if (near_W == nullptr) {
+      const PlanePoint& a = A_.layer.points().front();
+      const PlanePoint& b = B_.layer.points().front();
+      near = frame_.point((a.x + b.x) / 2, (a.y + b.y) / 2, (a.height + b.height) / 2);
+      frame_.origin = near;
+    }
+  }
+  data.plane_point_W = near;
+  const bool ahead_wanted = reach != -kInfinity;
+  if (ahead_wanted && !(data.phi <= reach)) return;
+
+  const double size = smaller_size(A.radius(), B.radius());
+  // By which a vertex' coordinates in the frame err at most, with room.
+  const double rounding =
+      64 * kEpsilon *
+      (A.reach() + B.reach() + (X_WA.t - near).lpNorm<1>() + (X_WB.t - near).lpNorm<1>());
+  const double on_plane_A = kOnPlane * A.radius() + rounding;
+  const double on_plane_B = kOnPlane * B.radius() + rounding;
+  line_ = rounding;
+  merged_ = std::max(rounding, std::min(kMergedContact, kMergedPart * size));
+
+  // Where the other's face is level, what is within reach is `ahead` behind the farthest vertex; a
+  // tilt of kOnPlane makes gaps only larger.
+  const double ahead = ahead_wanted ? reach - data.phi + rounding : 0;
+  A_.layer.find(A, X_WA, frame_, -1, std::max(on_plane_A, ahead));
+  B_.layer.find(B, X_WB, frame_, 1, std::max(on_plane_B, ahead));
+  data.plane_point_W = frame_.point(0, 0, (A_.layer.top() + B_.layer.top()) / 2);
+
+  find_touching(A_, on_plane_A);
+  find_touching(B_, on_plane_B);
+  add_manifold(data);
+  if (!ahead_wanted) return;
+  const bool face_A = A_.outline.size() > 2;
+  const bool face_B = B_.outline.size() > 2;
+  // An edge is only looked along where no face is.
+  if (face_B || (!face_A && B_.outline.size() == 2)) look_ahead(A_, B_, true, reach, data);
+  if (face_A || (!face_B && A_.outline.size() == 2)) look_ahead(B_, A_, false, reach, data);
+}
+
+}  // namespace touchstone

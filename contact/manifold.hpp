@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a normal to contact points (yi_drumwright, IV.D and IV.E): the contact plane, the vertices
+// of each body on it once they kiss, what these share, and the points within reach of it.
+//
+// Frame: the contact plane, through the point half way between the bodies. A is above it, and
+// touches it from above once moved to kissing; heights are along n.
+//
+// * Touching: the vertices that are at most kOnPlane of its own radius behind the body's farthest
+//   one, a tolerance of the angle between n and a face. As it is measured from the nearest vertex,
+//   that one is always among them (the first remedy of section IV.E).
+// * Manifold: the intersection of the two outlines in the plane. If that is empty, the point half
+//   way between their nearest points (the second remedy). Its extreme points are given in
+//   counter-clockwise order about n, beginning with the first of A's outline.
+// * Heights are affine over each outline, so that a face tilted by less than the tolerance gives
+//   each of its points the gap that it has.
+// * Look-ahead, if one body touches with a face: the other's vertices over that face, and where
+//   the hull of them (projected) meets the face's outline, as far as their gap is at most `reach`.
+//   On such a hull's side heights are interpolated: those of points of the body, never below it. If
+//   neither has a face: vertices within reach over an edge.
+#pragma once
+
+#include "contact/contact.hpp"
+#include "contact/contact_body.hpp"
+#include "contact/plane_polygon.hpp"
+
+namespace touchstone {
+
+/// How far behind its farthest vertex a vertex still touches, relative to the body's radius [1]:
+/// a face is touched at such an angle [rad].
+inline constexpr double kOnPlane = 1e-9;
+/// Points of bodies smaller than a metre are merged below this part of the size of the pair [1],
+/// those of larger ones below kMergedContact [m].
+inline constexpr double kMergedPart = 1e-6;
+
+/// Keeps its memory from query to query of one pair of bodies.
+class ManifoldFinder {
+ public:
+  /// `data` has phi and normal (unit); the rest is found. `near_W` [m] is a point near the contact;
+  /// without it, where the farthest vertices are. Of ratio metrics and others whose phi is no gap,
+  /// `phi_is_gap` says to take the gap along the normal instead.
+  void find(const ContactBody& A, const Pose& X_WA, const ContactBody& B, const Pose& X_WB,
+            const Vec3* near_W, bool phi_is_gap, double reach, ContactData& data);
+
+ private:
+  struct Side {
+    SupportLayer layer;
+    std::vector<PlanePoint> touching;
+    PlanePolygon outline;  // of what touches
+    HeightPlane plane;     // over it
+    PlanePolygon hull;     // of all in the layer
+  };
+
+  void find_touching(Side& side, double on_plane);
+  void add_manifold(ContactData& data);
+  void look_ahead(Side& over, const Side& face, bool over_is_A, double reach, ContactData& data);
+  void add(double x, double y, double height_A, double height_B, ContactData& data);
+  bool known(double x, double y) const;
+
+  ContactFrame frame_;
+  Side A_;
+  Side B_;
+  double line_ = 0;    // what is as near to a line in the plane is on it [m]
+  double merged_ = 0;  // [m]
+  PlanePolygon part_;
+  ClipScratch clip_;
+  std::vector<PlanePoint> given_;  // of the points given so far, in the plane
+};
+
+}  // namespace touchstone

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/plane_polygon.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+/// Twice the signed area of the triangle a, b, p: positive where p is left of a -> b [m^2].
+double turn(const PlanePoint& a, const PlanePoint& b, double x, double y) {
+  return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
+
+double squared_distance(const PlanePoint& a, const PlanePoint& b) {
+  return (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
+}
+
+PlanePoint between(const PlanePoint& a, const PlanePoint& b, double part) {
+  return {a.x + part * (b.x - a.x), a.y + part * (b.y - a.y),
+          a.height + part * (b.height - a.height)};
+}
+
+/// Where on the segment a, b the point nearest to (x, y) is, as a part of its length.
+double nearest_part(const PlanePoint& a, const PlanePoint& b, double x, double y) {
+  const double squared = squared_distance(a, b);
+  if (!(squared > 0)) return 0;
+  return std::clamp(((x - a.x) * (b.x - a.x) + (y - a.y) * (b.y - a.y)) / squared, 0.0, 1.0);
+}
+
+const PlanePoint& farthest_from(const PlanePolygon& points, const PlanePoint& p) {
+  return *std::max_element(points.begin(), points.end(), [&](const auto& a, const auto& b) {
+    return squared_distance(p, a) < squared_distance(p, b);
+  });
+}
+
+const PlanePoint& farthest_from_line(const PlanePolygon& points, const PlanePoint& a,
+                                     const PlanePoint& b) {
+  return *std::max_element(points.begin(), points.end(), [&](const auto& p, const auto& q) {
+    return std::abs(turn(a, b, p.x, p.y)) < std::abs(turn(a, b, q.x, q.y));
+  });
+}
+
+/// A polygon nowhere wider than `tolerance` becomes the segment of two points that are far apart,
+/// or a point.
+void collapse(PlanePolygon& polygon, double tolerance) {
+  if (polygon.size() < 2) return;
+  const PlanePoint start = farthest_from(polygon, polygon.front());
+  const PlanePoint end = farthest_from(polygon, start);
+  const double length = std::sqrt(squared_distance(start, end));
+  if (length <= tolerance) {
+    polygon.resize(1);
+    return;
+  }
+  const PlanePoint& wide = farthest_from_line(polygon, start, end);
+  if (polygon.size() > 2 && std::abs(turn(start, end, wide.x, wide.y)) > tolerance * length) return;
+  const bool ordered = start.x < end.x || (start.x == end.x && start.y < end.y);
+  polygon.assign({ordered ? start : end, ordered ? end : start});
+}
+
+/// What of `from` is left of a -> b (Sutherland and Hodgman), or as near to the line as
+/// `tolerance`.
+void clip(const PlanePolygon& from, const PlanePoint& a, const PlanePoint& b, double tolerance,
+          PlanePolygon& to) {
+  to.clear();
+  const double length = std::sqrt(squared_distance(a, b));
+  const auto inside_by = [&](const PlanePoint& p) { return turn(a, b, p.x, p.y) / length; };
+  const std::size_t sides = from.size() == 2 ? 1 : from.size();
+  double here = inside_by(from.front());
+  if (here >= -tolerance) to.push_back(from.front());
+  for (std::size_t i = 0; i < sides; ++i) {
+    const PlanePoint& p = from[i];
+    const PlanePoint& q = from[(i + 1) % from.size()];
+    const double there = inside_by(q);
+    // Not where one of them is on the line already.
+    if ((here >= -tolerance) != (there >= -tolerance) && std::max(here, there) > 0) {
+      to.push_back(between(p, q, here / (here - there)));
+    }
+    if (i + 1 < from.size() && there >= -tolerance) to.push_back(q);
+    here = there;
+  }
+}
+
+/// Both are segments.
+void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
+                        PlanePolygon& part) {
+  const PlanePoint& p = subject[0];
+  const PlanePoint& q = subject[1];
+  const PlanePoint& a = window[0];
+  const PlanePoint& b = window[1];
+  const double length = std::sqrt(squared_distance(p, q));
+  const double across = std::sqrt(squared_distance(a, b));
+  const double from = turn(a, b, p.x, p.y) / across;  // signed distances from the window's line
+  const double to = turn(a, b, q.x, q.y) / across;
+  if (std::max(std::abs(from), std::abs(to)) <= tolerance) {
+    // On one line: the common interval, as parts of the subject.
+    const double dx = (q.x - p.x) / (length * length);
+    const double dy = (q.y - p.y) / (length * length);
+    double first = (a.x - p.x) * dx + (a.y - p.y) * dy;
+    double last = (b.x - p.x) * dx + (b.y - p.y) * dy;
+    if (first > last) std::swap(first, last);
+    if (first > 1 + tolerance / length || last < -tolerance / length) return;
+    first = std::clamp(first, 0.0, 1.0);
+    last = std::clamp(last, 0.0, 1.0);
+    part.push_back(between(p, q, first));
+    if (last > first) part.push_back(between(p, q, last));
+    return;
+  }
+  if (std::min(from, to) > tolerance || std::max(from, to) < -tolerance) return;
+  const PlanePoint crossing = between(p, q, std::clamp(from / (from - to), 0.0, 1.0));
+  if (distance_outside(window, crossing.x, crossing.y) <= tolerance) part.push_back(crossing);
+}
+
+/// The point of an outline nearest to (x, y).
+PlanePoint nearest_of(const PlanePolygon& outline, double x, double y) {
+  if (outline.size() > 2 && distance_outside(outline, x, y) == 0) {
+    return {x, y, height_plane(outline)(x, y)};
+  }
+  PlanePoint best = outline.front();
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const PlanePoint& a = outline[i];
+    const PlanePoint& b = outline[(i + 1) % outline.size()];
+    const PlanePoint p = between(a, b, nearest_part(a, b, x, y));
+    const double squared = squared_distance(p, {x, y, 0});
+    if (squared >= least) continue;
+    least = squared;
+    best = p;
+  }
+  return best;
+}
+
+}  // namespace
+
+void outline_of(std::vector<PlanePoint>& points, double tolerance, PlanePolygon& outline) {
+  outline.clear();
+  if (points.size() > 2) {
+    // Andrew's monotone chain: lower side, then upper.
+    std::sort(points.begin(), points.end(),
+              [](const auto& a, const auto& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+    const auto add = [&](const PlanePoint& p, std::size_t least) {
+      while (outline.size() > least &&
+             !(turn(outline[outline.size() - 2], outline.back(), p.x, p.y) > 0)) {
+        outline.pop_back();
+      }
+      outline.push_back(p);
+    };
+    for (const PlanePoint& p : points) add(p, 1);
+    const std::size_t lower = outline.size();
+    for (std::size_t i = points.size() - 1; i-- > 0;) add(points[i], lower);
+    if (outline.size() > 1) outline.pop_back();
+  } else {
+    outline.assign(points.begin(), points.end());
+  }
+  collapse(outline, tolerance);
+}
+
+HeightPlane height_plane(const PlanePolygon& outline) {
+  HeightPlane plane;
+  const PlanePoint& a = outline.front();
+  plane.at_origin = a.height;
+  if (outline.size() == 1) return plane;
+  const PlanePoint& b = farthest_from(outline, a);
+  const double bx = b.x - a.x;
+  const double by = b.y - a.y;
+  const double bh = b.height - a.height;
+  // c is across a, b: of a segment, where nothing is known, as high as a.
+  double cx = -by;
+  double cy = bx;
+  double ch = 0;
+  if (outline.size() > 2) {
+    const PlanePoint& c = farthest_from_line(outline, a, b);
+    cx = c.x - a.x;
+    cy = c.y - a.y;
+    ch = c.height - a.height;
+  }
+  const double area = bx * cy - by * cx;
+  plane.along_x = (bh * cy - ch * by) / area;
+  plane.along_y = (ch * bx - bh * cx) / area;
+  plane.at_origin -= plane.along_x * a.x + plane.along_y * a.y;
+  return plane;
+}
+
+double distance_outside(const PlanePolygon& outline, double x, double y) {
+  const PlanePoint p{x, y, 0};
+  if (outline.size() > 2) {
+    bool inside = true;
+    for (std::size_t i = 0; inside && i < outline.size(); ++i) {
+      inside = turn(outline[i], outline[(i + 1) % outline.size()], x, y) >= 0;
+    }
+    if (inside) return 0;
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const PlanePoint& a = outline[i];
+    const PlanePoint& b = outline[(i + 1) % outline.size()];
+    least = std::min(least, squared_distance(p, between(a, b, nearest_part(a, b, x, y))));
+  }
+  return std::sqrt(least);
+}
+
+void intersect(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
+               ClipScratch& scratch, PlanePolygon& part) {
+  part.clear();
+  if (subject.size() == 1) {
+    const PlanePoint& p = subject.front();
+    if (distance_outside(window, p.x, p.y) <= tolerance) part.push_back(p);
+  } else if (window.size() == 1) {
+    const PlanePoint& p = window.front();
+    if (distance_outside(subject, p.x, p.y) > tolerance) return;
+    part.push_back(nearest_of(subject, p.x, p.y));
+  } else if (subject.size() == 2 && window.size() == 2) {
+    intersect_segments(subject, window, tolerance, part);
+  } else if (window.size() == 2) {
+    // The other way round; then at the subject's own heights.
+    intersect(window, subject, tolerance, scratch, part);
+    const HeightPlane plane = height_plane(subject);
+    for (PlanePoint& p : part) p.height = plane(p.x, p.y);
+  } else {
+    scratch.from = subject;
+    for (std::size_t i = 0; i < window.size() && !scratch.from.empty(); ++i) {
+      clip(scratch.from, window[i], window[(i + 1) % window.size()], tolerance, scratch.to);
+      std::swap(scratch.from, scratch.to);
+    }
+    std::swap(part, scratch.from);
+  }
+}
+
+void keep_extreme(PlanePolygon& polygon, double merged, double tolerance, ClipScratch& scratch) {
+  if (polygon.size() < 2) return;
+  PlanePolygon& kept = scratch.to;
+  kept.clear();
+  for (const PlanePoint& p : polygon) {
+    if (kept.empty() || squared_distance(kept.back(), p) > merged * merged) kept.push_back(p);
+  }
+  while (kept.size() > 1 && squared_distance(kept.back(), kept.front()) <= merged * merged) {
+    kept.pop_back();
+  }
+  collapse(kept, merged);
+  for (std::size_t i = 0; kept.size() > 2 && i < kept.size();) {
+    const PlanePoint& before = kept[(i + kept.size() - 1) % kept.size()];
+    const PlanePoint& after = kept[(i + 1) % kept.size()];
+    const double length = std::sqrt(squared_distance(before, after));
+    if (turn(before, kept[i], after.x, after.y) <= tolerance * length) {
+      kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+  std::swap(polygon, kept);
+}
+
+NearestPoints nearest_points(const PlanePolygon& a, const PlanePolygon& b) {
+  // Apart, the nearest points are a corner and a point of a side.
+  NearestPoints best{a.front(), b.front()};
+  double least = std::numeric_limits<double>::infinity();
+  const auto offer = [&](const PlanePoint& p, const PlanePoint& q) {
+    const double squared = squared_distance(p, q);
+    if (squared >= least) return;
+    least = squared;
+    best = {p, q};
+  };
+  for (const PlanePoint& p : a) offer(p, nearest_of(b, p.x, p.y));
+  for (const PlanePoint& q : b) offer(nearest_of(a, q.x, q.y), q);
+  return best;
+}
+
+}  // namespace touchstone
