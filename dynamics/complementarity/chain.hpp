@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Solvers of a step's problem, one after the other until the residual is accepted.
+//
+// Every link's result is judged by residual.hpp; what fails falls through to the next link, and a
+// problem that none solves is reported with the best residual that was found. Which links apply:
+//
+//   link                 cones, Stewart & Trinkle       relaxed, or no cone with mu > 0
+//   warm_start           both: the active set of the last problem of the same shape
+//   quadratic_program    -                              dual active set on velocities
+//   lemke                both: lexicographic, all-ones covering vector; solved afresh on its basis
+//   random_covering      both: the same with other covering vectors, from a fixed seed
+//   regularised          both: the same for M + e I
+//   fixed_point          the relaxation with Gamma      -
+//   drop_stabilisation   both: all of the above (but the warm start) for max(b, 0)
+//
+// No-slip contacts: tangential rows of a set S of them are bilateral, the others slide freely; S
+// starts as the contacts that press when all slide, and becomes what presses, until that is S.
+// Where this goes in circles the sets nearest to the last one are tried in a fixed order.
+//
+// The same sequence of problems gives the same solutions on every run.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/complementarity/lemke.hpp"
+#include "dynamics/complementarity/quadratic_program.hpp"
+#include "dynamics/complementarity/residual.hpp"
+#include "dynamics/complementarity/scaled_step.hpp"
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+enum class SolverLink {
+  warm_start,
+  quadratic_program,
+  lemke,
+  random_covering,
+  regularised,
+  fixed_point,
+  drop_stabilisation
+};
+
+/// As in the table above.
+std::string_view link_name(SolverLink link);
+/// All links, in the order of the table.
+std::vector<SolverLink> default_chain();
+/// The links with these names, in this order; at least one.
+Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names);
+
+class StepSolver {
+ public:
+  explicit StepSolver(std::vector<SolverLink> chain = default_chain());
+
+  /// The solution is this object's and stays until the next call. Not finite problems are unsolved.
+  const StepSolution& solve(const StepProblem& problem, FrictionLaw law);
+  /// Forgets the active set.
+  void forget() { memory_.valid = false; }
+
+ private:
+  /// The active set of the last solution, and the shape of its problem.
+  struct Memory {
+    bool valid = false;
+    int dof = 0;
+    int directions = 0;
+    StepRows rows = StepRows::lcp;
+    std::vector<FrictionKind> kinds;
+    int size = 0;
+    std::vector<char> sticking;
+    std::vector<int> active;
+  };
+
+  bool has(SolverLink link) const;
+  bool solve_cold();
+  bool solve_no_slip();
+  bool try_sticking();
+  bool press(std::vector<char>& sticking) const;
+  bool run_links();
+  bool run(SolverLink link);
+  bool run_lemke(double regularisation, int covering);
+  bool run_fixed_point();
+  bool try_active(const std::vector<double>* fallback);
+  bool judge();
+  bool warm_start();
+  void remember();
+  bool fits_memory() const;
+
+  std::vector<SolverLink> chain_;
+  ScaledStep step_;
+  Residual residual_;
+  QuadraticProgram program_;
+  Lemke lemke_;
+  Memory memory_;
+
+  const StepProblem* problem_ = nullptr;  // what is judged
+  FrictionLaw law_ = FrictionLaw::stewart_trinkle;
+  StepRows rows_ = StepRows::lcp;
+  bool no_slip_ = false;  // some contact is
+  StepSolution solution_;
+  StepSolution best_;
+  StepProblem dropped_;
+  int pivots_ = 0;
+  std::vector<int> active_;
+  std::vector<double> z_, rows_a_, q_, matrix_, regular_, covering_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/chain.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "dynamics/complementarity/residual.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A cube of side 1 m and mass 1 kg on the plane z = 0, contacts at its bottom corners, moving with
+/// v and w (world, about its centre); inertia 1/6. One step of 1 ms under gravity.
+StepProblem cube_on_floor(FrictionKind kind, double mu, const Eigen::Vector3d& v,
+                          const Eigen::Vector3d& w) {
+  StepProblem p;
+  const double spin = 1 / std::sqrt(1.0 / 6);
+  p.free.resize(6);
+  p.free << v - Eigen::Vector3d(0, 0, 9.81e-3), w / spin;
+  p.normal = RowMatrix::Zero(4, 6);
+  p.tangent = RowMatrix::Zero(8, 6);
+  for (int i = 0; i < 4; ++i) {
+    const Eigen::Vector3d r(i % 2 == 0 ? 0.5 : -0.5, i < 2 ? 0.5 : -0.5, -0.5);
+    const auto row = [&](const Eigen::Vector3d& axis) {
+      Eigen::Matrix<double, 1, 6> values;
+      values << axis.transpose(), spin * r.cross(axis).transpose();
+      return values;
+    };
+    p.normal.row(i) = row(Eigen::Vector3d::UnitZ());
+    p.tangent.row(2 * i) = row(Eigen::Vector3d::UnitX());
+    p.tangent.row(2 * i + 1) = row(Eigen::Vector3d::UnitY());
+  }
+  p.bound = Eigen::VectorXd::Zero(4);
+  p.friction.assign(4, {kind, mu});
+  p.joint = RowMatrix::Zero(0, 6);
+  p.joint_bound = Eigen::VectorXd::Zero(0);
+  return p;
+}
+
+constexpr double kWeight = 9.81e-3;  // [N s] per step
+
+TEST(StepSolver, CarriesACubeAtRest) {
+  for (const FrictionKind kind :
+       {FrictionKind::frictionless, FrictionKind::cone, FrictionKind::no_slip}) {
+    StepSolver solver;
+    const StepProblem p = cube_on_floor(kind, 0.5, {0, 0, 0}, {0, 0, 0});
+    for (int round = 0; round < 2; ++round) {
+      const StepSolution& s = solver.solve(p, FrictionLaw::stewart_trinkle);
+      ASSERT_TRUE(s.solved) << static_cast<int>(kind);
+      EXPECT_LE(residual(p, s, FrictionLaw::stewart_trinkle), kAcceptedResidual);
+      EXPECT_LE(s.u.norm(), 1e-14);
+      EXPECT_NEAR(s.normal_impulse.sum(), kWeight, 1e-14);
+      EXPECT_EQ(s.solver == "warm_start", round == 1) << s.solver;
+    }
+  }
+}
+
+TEST(StepSolver, SlowsASlidingCubeByItsWeightTimesMu) {
+  StepSolver solver;
+  for (int round = 0; round < 2; ++round) {
+    const StepProblem p = cube_on_floor(FrictionKind::cone, 0.1, {1, 0, 0}, {0, 0, 0});
+    const StepSolution& s = solver.solve(p, FrictionLaw::stewart_trinkle);
+    ASSERT_TRUE(s.solved);
+    EXPECT_NEAR(s.u[0], 1 - 0.1 * kWeight, 1e-13);
+    EXPECT_EQ(s.solver, round == 0 ? "lemke" : "warm_start");
+  }
+}
+
+TEST(StepSolver, StopsASlidingCubeWithoutSlip) {
+  StepSolver solver;
+  const StepProblem p = cube_on_floor(FrictionKind::no_slip, 0, {1e-3, 2e-3, 0}, {0, 0, 1e-3});
+  const StepSolution& s = solver.solve(p, FrictionLaw::stewart_trinkle);
+  ASSERT_TRUE(s.solved) << s.residual;
+  EXPECT_LE((p.tangent * s.u).norm(), 1e-12);
+}
+
+TEST(StepSolver, LetsACubeThatLeavesGo) {
+  StepSolver solver;
+  for (const FrictionKind kind :
+       {FrictionKind::frictionless, FrictionKind::cone, FrictionKind::no_slip}) {
+    const StepProblem p = cube_on_floor(kind, 0.5, {1, 0, 1}, {0, 0, 0});
+    const StepSolution& s = solver.solve(p, FrictionLaw::stewart_trinkle);
+    ASSERT_TRUE(s.solved);
+    EXPECT_EQ(s.u, p.free);
+    EXPECT_TRUE(s.normal_impulse.isZero(0));
+  }
+}
+
+TEST(StepSolver, ReportsWhatNothingSolves) {
+  // Two opposite walls that both approach: no velocity obeys both until b is dropped.
+  StepProblem p = cube_on_floor(FrictionKind::frictionless, 0, {0, 0, 0}, {0, 0, 0});
+  p.normal.bottomRows(2) = -p.normal.topRows(2);
+  p.bound.setConstant(-1);
+  const std::vector<SolverLink> all_but_the_last{SolverLink::warm_start,
+                                                 SolverLink::quadratic_program, SolverLink::lemke};
+  StepSolver strict(all_but_the_last);
+  const StepSolution& unsolved = strict.solve(p, FrictionLaw::stewart_trinkle);
+  EXPECT_FALSE(unsolved.solved);
+  EXPECT_GT(unsolved.residual, kAcceptedResidual);
+  EXPECT_EQ(unsolved.solver, "none");
+  StepSolver solver;
+  const StepSolution& dropped = solver.solve(p, FrictionLaw::stewart_trinkle);
+  EXPECT_TRUE(dropped.solved);
+  EXPECT_TRUE(dropped.stabilisation_dropped);
+  EXPECT_LE(dropped.residual, kAcceptedResidual);
+  // Not finite: refused.
+  p.bound[0] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(solver.solve(p, FrictionLaw::stewart_trinkle).solved);
+  EXPECT_FALSE(solver.solve(p, FrictionLaw::relaxed).solved);
+}
+
+TEST(StepSolver, IsMadeFromNames) {
+  const auto chain = make_chain({"lemke", "drop_stabilisation"});
+  ASSERT_TRUE(chain.ok());
+  EXPECT_EQ(chain.value(),
+            (std::vector<SolverLink>{SolverLink::lemke, SolverLink::drop_stabilisation}));
+  EXPECT_FALSE(make_chain({"simplex"}).ok());
+  EXPECT_FALSE(make_chain({}).ok());
+  for (const SolverLink link : default_chain()) {
+    EXPECT_TRUE(make_chain({std::string(link_name(link))}).ok());
+  }
+}
+
+}  // namespace
+}  // namespace touchstone

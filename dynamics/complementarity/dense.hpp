@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The few loops on plain arrays that the solvers of one step are made of.
+#pragma once
+
+#include <cstddef>
+
+namespace touchstone {
+
+inline double dot(const double* a, const double* b, std::size_t n) {
+  double even = 0;
+  double odd = 0;
+  std::size_t j = 0;
+  for (; j + 1 < n; j += 2) {
+    even += a[j] * b[j];
+    odd += a[j + 1] * b[j + 1];
+  }
+  return j < n ? even + odd + a[j] * b[j] : even + odd;
+}
+
+/// y += factor x
+inline void add_multiple(double factor, const double* x, double* y, std::size_t n) {
+  for (std::size_t j = 0; j < n; ++j) {
+    y[j] += factor * x[j];
+  }
+}
+
+}  // namespace touchstone

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The directions d_k = (cos, sin)(2 pi k/K) of a friction cone.
+#pragma once
+
+#include <vector>
+
+namespace touchstone {
+
+/// x and y of d_0, then of d_1 and so on, correctly rounded; d_(k + K/2) = -d_k to the last bit.
+/// K is even, at least 4.
+std::vector<double> cone_directions(int directions);
+
+}  // namespace touchstone

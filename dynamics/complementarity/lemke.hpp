@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lemke's algorithm for the linear complementarity problem w = M z + q, 0 <= w perp z >= 0.
+//
+// Cottle, Pang & Stone, The Linear Complementarity Problem, algorithm 4.4.5, with the lexicographic
+// rule (q perturbed to q + (e, e^2, ...)) so that it cannot cycle. A condensed dictionary: a row
+// for each basic variable in terms of the nonbasic ones; of the perturbation no column is kept,
+// because that of e^j is minus the column of w_j, or a unit vector while w_j is basic. What is
+// handed in should be scaled: entries of M about 1.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace touchstone {
+
+enum class LemkeEnd { solved, ray, limit };
+
+class Lemke {
+ public:
+  /// M is row-major, n x n; `covering` is positive, n. `pivot_tolerance`: entries of smaller size
+  /// are no pivots.
+  LemkeEnd solve(const double* m, const double* q, const double* covering, int n,
+                 double pivot_tolerance = kPivotTolerance);
+
+  static constexpr double kPivotTolerance = 1e-8;
+
+  /// z at the end, accurate to about the product of the pivots' growth: solve afresh on `basic()`.
+  const std::vector<double>& z() const { return z_; }
+  /// Which z are basic, in ascending order.
+  const std::vector<int>& basic() const { return basic_z_; }
+  int pivots() const { return pivots_; }
+
+ private:
+  double* row(int i) { return &table_[static_cast<std::size_t>(i) * width_]; }
+  const double* row(int i) const { return &table_[static_cast<std::size_t>(i) * width_]; }
+  bool less(int i, int k, double scale_i, double scale_k) const;
+  int first_row() const;
+  int leaving_row(int column, double pivot_tolerance) const;
+  void pivot(int r, int column);
+  void read(int n);
+
+  int n_ = 0;
+  std::size_t width_ = 0;       // n + 1 nonbasic columns, then the constant
+  std::vector<double> table_;   // n x width
+  std::vector<int> row_of_;     // of a variable: z_j is j, w_j is n + j, z_0 is 2 n; -1: nonbasic
+  std::vector<int> column_of_;  // likewise
+  std::vector<int> basic_;      // of each row
+  std::vector<int> nonbasic_;   // of each column
+  std::vector<double> z_;
+  std::vector<int> basic_z_;
+  double tie_ = 0;
+  int pivots_ = 0;
+};
+
+}  // namespace touchstone

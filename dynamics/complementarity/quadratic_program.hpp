@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The nearest velocity that a set of rows allows: min |x|^2 / 2 subject to a_r.x + q_r >= 0.
+//
+// The dual active-set method of Goldfarb & Idnani (Math. Programming 27, 1983) for the identity as
+// Hessian: the active rows are Q R with orthonormal Q, of which only the first columns are kept;
+// rows enter by orthogonalising twice and leave by Givens rotations. It starts at x = 0, and needs
+// no feasible point. A row of which less than 1e-9 is orthogonal to the active ones counts as
+// dependent.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace touchstone {
+
+enum class QuadraticProgramEnd { solved, infeasible, limit };
+
+class QuadraticProgram {
+ public:
+  /// `rows` is row-major, q.size() x dof. Rows are normalised here; one may be violated by
+  /// `feasibility` in the units of q over the row's length.
+  QuadraticProgramEnd solve(const std::vector<double>& rows, const std::vector<double>& q, int dof,
+                            double feasibility);
+
+  /// The active rows, linearly independent, and their multipliers >= 0: x = sum y_i a_i.
+  const std::vector<int>& active() const { return active_; }
+  const std::vector<double>& multipliers() const { return multiplier_; }
+  const std::vector<double>& x() const { return x_; }
+  /// Of an infeasible program: y >= 0 for each row with sum y a = 0 and sum y q < 0 (Farkas).
+  const std::vector<double>& certificate() const { return certificate_; }
+  int steps() const { return steps_; }
+
+ private:
+  int most_violated(double feasibility) const;
+  bool make_active(int row);
+  void orthogonalise(const double* row);
+  void drop(std::size_t position);
+
+  std::size_t dof_ = 0;
+  std::vector<double> rows_;  // unit length, or zero
+  std::vector<double> q_;     // likewise
+  std::vector<double> norm_;
+  std::vector<char> is_active_;
+  std::vector<int> active_;
+  std::vector<double> multiplier_;
+  std::vector<double> basis_;  // of each active row one vector
+  std::vector<double> r_;      // packed upper columns
+  std::vector<double> x_;
+  std::vector<double> along_;  // Q'a
+  std::vector<double> rest_;   // a - Q Q'a
+  std::vector<double> change_;
+  std::vector<double> certificate_;
+  double rest_length_ = 0;
+  int steps_ = 0;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The independent judge of a step's solution: how far it is from fulfilling what StepProblem says.
+//
+// Shares no code with any solver. With the contact masses m_i = 1/(n_i W n_i'), W the inverse mass
+// after eliminating the joints (n_i W n_i' is floored at 1e-6 of its maximum), impulses are divided
+// by sqrt(m) and velocities multiplied by it: both are then in sqrt(J), whatever the units. lambda
+// counts as a velocity and its row mu c - sum beta as an impulse. Then
+//
+//   r = max |min(z', w')| / max |q'|,
+//
+// w computed afresh from u, and u from the impulses; q is w at zero impulses. The same scale
+// judges: a claimed u against that u; G u + joint_bound, each joint row with m = 1/|row|^2; f
+// against sum beta d; and of a no-slip contact the better of "sticks" and "does not touch".
+//
+// Departure from the plain formula: where q cancels to less than 1e-6 of the terms that it is the
+// sum of, 1e-6 of those terms is the scale. A residual of 1e-9 is then a few units in the last
+// place of these; no solution in doubles can be asked for more.
+#pragma once
+
+#include <vector>
+
+#include "dynamics/complementarity/step_problem.hpp"
+
+namespace touchstone {
+
+/// A solution with a larger residual is not one [1].
+inline constexpr double kAcceptedResidual = 1e-9;
+
+/// Holds scratch space, so that judging a step allocates nothing (joints excepted).
+class Residual {
+ public:
+  /// 0 for an exact solution; infinity where anything is not finite, a size is wrong, or where q =
+  /// 0 and an impulse is not.
+  double operator()(const StepProblem& problem, const StepSolution& solution, FrictionLaw law);
+
+ private:
+  void contact_masses(const StepProblem& problem);
+
+  std::vector<double> directions_;  ///< cos, sin
+  std::vector<double> root_mass_;   ///< sqrt(m_i)
+  Eigen::VectorXd start_;           ///< u at zero contact impulses
+  Eigen::VectorXd u_;
+};
+
+/// The same with scratch space of its own.
+double residual(const StepProblem& problem, const StepSolution& solution, FrictionLaw law);
+
+}  // namespace touchstone

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/residual.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// A point of 4 kg that hits a floor at 3 m/s and slides at 1 m/s, mu 0.1, K = 4: u = 2 v. The
+/// solution in closed form: c = 12 N s, beta = 1.2 N s against the motion, v_x = 1 - 1.2/4 = 0.7.
+struct Sliding {
+  StepProblem problem;
+  StepSolution solution;
+};
+Sliding sliding() {
+  Sliding s;
+  StepProblem& p = s.problem;
+  p.free = Eigen::Vector3d(2 * 1, 0, 2 * -3);
+  p.normal = RowMatrix::Zero(1, 3);
+  p.normal(0, 2) = 0.5;
+  p.tangent = RowMatrix::Zero(2, 3);
+  p.tangent(0, 0) = 0.5;
+  p.tangent(1, 1) = 0.5;
+  p.bound = Eigen::VectorXd::Zero(1);
+  p.friction = {{FrictionKind::cone, 0.1}};
+  p.joint = RowMatrix::Zero(0, 3);
+  p.joint_bound = Eigen::VectorXd::Zero(0);
+  s.solution.u = Eigen::Vector3d(2 * 0.7, 0, 0);
+  s.solution.normal_impulse = Eigen::VectorXd::Constant(1, 12);
+  s.solution.direction_impulse = Eigen::Vector4d(0, 0, 1.2, 0);
+  s.solution.slip = Eigen::VectorXd::Constant(1, 0.7);
+  s.solution.tangent_impulse = Eigen::Vector2d(-1.2, 0);
+  s.solution.joint_impulse = Eigen::VectorXd::Zero(0);
+  return s;
+}
+
+/// The same, no slip: f = -4 N s.
+Sliding sticking() {
+  Sliding s = sliding();
+  s.problem.friction = {{FrictionKind::no_slip, 0}};
+  s.solution.direction_impulse.setZero();
+  s.solution.slip.setZero();
+  s.solution.tangent_impulse = Eigen::Vector2d(-4, 0);
+  s.solution.u.setZero();
+  return s;
+}
+
+double judge(const Sliding& s, FrictionLaw law = FrictionLaw::stewart_trinkle) {
+  return residual(s.problem, s.solution, law);
+}
+
+TEST(Residual, OfASlidingPointInClosedFormIsRoundOff) { EXPECT_LE(judge(sliding()), 1e-15); }
+
+TEST(Residual, OfAStickingPointInClosedFormIsRoundOff) { EXPECT_LE(judge(sticking()), 1e-15); }
+
+TEST(Residual, OfTheRelaxationWantsTheNormalRowLiftedBySlip) {
+  // N u + b - mu lambda = 0: the point rises at mu v_x; the impulse (1, -mu) c along the row
+  // (0.5)(n - mu x): (n - mu x).v = -3 - 0.1, c = 4 * 3.1/1.01.
+  Sliding s = sliding();
+  const double c = 4 * 3.1 / 1.01;
+  const double v_x = 1 - 0.1 * c / 4;
+  s.solution.normal_impulse[0] = c;
+  s.solution.direction_impulse[2] = 0.1 * c;
+  s.solution.tangent_impulse[0] = -0.1 * c;
+  s.solution.slip[0] = v_x;
+  s.solution.u = Eigen::Vector3d(2 * v_x, 0, 2 * (-3 + c / 4));
+  EXPECT_LE(judge(s, FrictionLaw::relaxed), 1e-15);
+  EXPECT_GE(judge(s), 1e-3);
+  EXPECT_GE(judge(sliding(), FrictionLaw::relaxed), 1e-3);
+}
+
+TEST(Residual, SeesEveryWrongNumberOfASolution) {
+  const std::vector<std::function<void(StepSolution&)>> changes{
+      [](StepSolution& s) { s.normal_impulse[0] *= 1 + 1e-7; },
+      [](StepSolution& s) { s.normal_impulse[0] = -s.normal_impulse[0]; },
+      [](StepSolution& s) { s.direction_impulse[2] += 1e-6; },
+      [](StepSolution& s) { s.direction_impulse[0] = 1e-6; },
+      [](StepSolution& s) { s.direction_impulse[1] = -1e-6; },
+      [](StepSolution& s) { s.slip[0] += 1e-6; },
+      [](StepSolution& s) { s.slip[0] = 0; },
+      [](StepSolution& s) { s.tangent_impulse[0] += 1e-6; },
+      [](StepSolution& s) { s.tangent_impulse[1] = 1e-6; },
+      [](StepSolution& s) { s.u[0] += 1e-6; },
+      [](StepSolution& s) { s.u[1] = 1e-6; },
+      [](StepSolution& s) { s.u[2] -= 1e-6; },
+      [](StepSolution& s) { s.normal_impulse.setZero(); },
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Sliding s = sliding();
+    changes[i](s.solution);
+    EXPECT_GT(judge(s), 10 * kAcceptedResidual) << i;
+  }
+}
+
+TEST(Residual, WantsNoSlipOnlyWhereAContactPresses) {
+  Sliding s = sticking();
+  s.solution.tangent_impulse[0] = -3.9;
+  s.solution.u[0] = 2 * (1 - 3.9 / 4);
+  EXPECT_GT(judge(s), 1e-3) << "presses and slides";
+  // Lifted off: no impulse at all is right, any tangential one is wrong.
+  s.problem.free[2] = 6;
+  s.solution.normal_impulse.setZero();
+  s.solution.tangent_impulse.setZero();
+  s.solution.u = s.problem.free;
+  EXPECT_EQ(judge(s), 0);
+  s.solution.tangent_impulse[0] = -4;
+  s.solution.u[0] = 0;
+  EXPECT_GT(judge(s), 0.1) << "friction without a normal impulse";
+}
+
+TEST(Residual, RefusesWhatIsNotFiniteOrHasTheWrongSize) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {nan, kInfinity, -kInfinity}) {
+    const std::vector<std::function<void(Sliding&)>> changes{
+        [&](Sliding& s) { s.solution.normal_impulse[0] = bad; },
+        [&](Sliding& s) { s.solution.direction_impulse[1] = bad; },
+        [&](Sliding& s) { s.solution.slip[0] = bad; },
+        [&](Sliding& s) { s.solution.tangent_impulse[1] = bad; },
+        [&](Sliding& s) { s.solution.u[0] = bad; },
+        [&](Sliding& s) { s.problem.free[1] = bad; },
+        [&](Sliding& s) { s.problem.bound[0] = bad; },
+        [&](Sliding& s) { s.problem.normal(0, 1) = bad; },
+        [&](Sliding& s) { s.problem.tangent(1, 2) = bad; },
+        [&](Sliding& s) { s.problem.friction[0].mu = bad; },
+    };
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      Sliding s = sliding();
+      changes[i](s);
+      EXPECT_EQ(judge(s), kInfinity) << i;
+    }
+  }
+  Sliding s = sliding();
+  s.solution.direction_impulse = Eigen::VectorXd::Zero(5);
+  EXPECT_EQ(judge(s), kInfinity);
+}
+
+TEST(Residual, OfAProblemThatWantsNothingPassesOnlyZero) {
+  Sliding s = sliding();
+  s.problem.free.setZero();
+  s.solution.u.setZero();
+  s.solution.normal_impulse.setZero();
+  s.solution.direction_impulse.setZero();
+  s.solution.slip.setZero();
+  s.solution.tangent_impulse.setZero();
+  EXPECT_EQ(judge(s), 0);
+  s.solution.direction_impulse[0] = 1e-300;
+  EXPECT_EQ(judge(s), kInfinity);
+}
+
+TEST(Residual, IsTheSameInAllUnits) {
+  // Masses, lengths and times in other units, powers of two so that nothing is rounded.
+  const double mass = 4096;  // a square, as u has sqrt(mass)
+  const double length = 1.0 / 1024;
+  const double time = 32;
+  const double speed = length / time;
+  const auto change = [&](Sliding s) {
+    const double root = std::sqrt(mass);
+    s.problem.free *= root * speed;
+    s.problem.normal /= root;
+    s.problem.tangent /= root;
+    s.problem.bound *= speed;
+    s.problem.joint /= root;
+    s.problem.joint_bound *= speed;
+    s.solution.u *= root * speed;
+    s.solution.normal_impulse *= mass * speed;
+    s.solution.direction_impulse *= mass * speed;
+    s.solution.tangent_impulse *= mass * speed;
+    s.solution.joint_impulse *= mass * speed;
+    s.solution.slip *= speed;
+    return s;
+  };
+  for (Sliding s : {sliding(), sticking()}) {
+    EXPECT_LE(judge(change(s)), 1e-15);
+    s.solution.normal_impulse[0] += 0.125;
+    const double wrong = judge(s);
+    EXPECT_GT(wrong, 1e-3);
+    EXPECT_NEAR(judge(change(s)), wrong, 1e-14);
+    s.solution = sliding().solution;
+    s.solution.slip[0] += 0.25;
+    EXPECT_NEAR(judge(change(s)), judge(s), 1e-14);
+    // A joint counts in its own unit of length.
+    s.problem.joint = RowMatrix::Zero(1, 3);
+    s.problem.joint(0, 1) = 0.5;
+    s.problem.joint_bound = Eigen::VectorXd::Constant(1, 0.25);
+    s.solution.joint_impulse = Eigen::VectorXd::Constant(1, 0.5);
+    EXPECT_NEAR(judge(change(s)), judge(s), 1e-14);
+  }
+}
+
+TEST(Residual, WantsJointsFulfilled) {
+  // The sliding point on a rail: v_y = -0.5 is demanded, g = -2 N s.
+  Sliding s = sliding();
+  s.problem.joint = RowMatrix::Zero(2, 3);
+  s.problem.joint(0, 1) = 0.5;
+  s.problem.joint(1, 1) = 50;  // the same row in other units
+  s.problem.joint_bound = Eigen::Vector2d(0.5, 50);
+  s.solution.joint_impulse = Eigen::Vector2d(-4, 0);
+  s.solution.u[1] = -2 * 0.5;
+  EXPECT_GT(judge(s), 1e-2) << "an impulse of -4 gives v_y = -1, not -0.5";
+  s.solution.joint_impulse = Eigen::Vector2d(-4, 0);
+  s.problem.joint_bound = Eigen::Vector2d(1, 100);
+  s.solution.u[1] = -2;
+  // Sliding in x and y at once asks for another cone direction: take the friction away.
+  s.problem.friction = {{FrictionKind::frictionless, 0}};
+  s.solution.direction_impulse.setZero();
+  s.solution.slip.setZero();
+  s.solution.tangent_impulse.setZero();
+  s.solution.u[0] = 2;
+  EXPECT_LE(judge(s), 1e-15);
+  s.solution.joint_impulse = Eigen::Vector2d(0, -0.04);
+  EXPECT_LE(judge(s), 1e-15) << "any of the dependent rows may carry it";
+  s.problem.joint_bound[0] += 1e-6;
+  EXPECT_GT(judge(s), 10 * kAcceptedResidual);
+}
+
+}  // namespace
+}  // namespace touchstone
