@@ -38,6 +38,15 @@ struct ContactData {
   std::vector<ContactPoint> points;
   int manifold_points = 0;  ///< how many of `points` are the manifold's
   std::string note;         ///< empty, or why there is no answer
+
+  /// No answer, no points.
+  void refuse(const char* why) {
+    answered = false;
+    note = why;
+    points.clear();
+    manifold = ManifoldKind::none;
+    manifold_points = 0;
+  }
 };
 
 /// Points with the same normal that are nearer than this are one [m].

@@ -55,17 +55,14 @@ class MetricContacts final : public ContactMethod {
       answer = second_->evaluate(*A.second_shape, X_WA, *B.second_shape, X_WB,
                                  *scratch.second_workspace);
     }
-    data.points.clear();
-    data.manifold_points = 0;
-    data.manifold = ManifoldKind::none;
-    data.answered = answer.status == AnswerStatus::answered && answer.normal.has_value();
-    if (!data.answered) {
-      data.note = !answer.note.empty()                       ? answer.note
+    if (answer.status != AnswerStatus::answered || !answer.normal) {
+      data.refuse(!answer.note.empty()                       ? answer.note.c_str()
                   : answer.status == AnswerStatus::sign_only ? "the metric knows the sign only"
                   : answer.status == AnswerStatus::answered  ? "the metric gives no normal"
-                                                             : "the metric gives no answer";
+                                                             : "the metric gives no answer");
       return;
     }
+    data.answered = true;
     data.note.clear();
     data.phi = answer.value;
     data.normal = *answer.normal;

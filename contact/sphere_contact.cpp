@@ -24,14 +24,6 @@ void begin(double reach, double phi, const Vec3& n, const Vec3& p_WA, const Vec3
   if (near) data.points.push_back({p_WA, p_WB, phi});
 }
 
-void refuse(const char* why, ContactData& data) {
-  data.answered = false;
-  data.note = why;
-  data.points.clear();
-  data.manifold = ManifoldKind::none;
-  data.manifold_points = 0;
-}
-
 Vec3 nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3& p) {
   const Vec3 along = b - a;
   const double squared = along.squaredNorm();
@@ -44,7 +36,7 @@ Vec3 nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3& p) {
 void find_sphere_contact(const Sphere& A, const Sphere& B, double reach, ContactData& data) {
   const Vec3 d = A.center_W - B.center_W;
   const double apart = d.norm();
-  if (!(apart > 0)) return refuse("the spheres are concentric", data);
+  if (!(apart > 0)) return data.refuse("the spheres are concentric");
   const Vec3 n = d / apart;
   begin(reach, apart - A.radius - B.radius, n, A.center_W - A.radius * n, B.center_W + B.radius * n,
         data);
@@ -103,7 +95,7 @@ SphereObstacle::Nearest SphereObstacle::nearest(const Vec3& p) const {
 void SphereObstacle::find(const Pose& X_WP, const Sphere& sphere, double sign, double reach,
                           ContactData& data) const {
   const Nearest found = nearest(X_WP.R.transpose() * (sphere.center_W - X_WP.t));
-  if (!found.answered) return refuse("the sphere's centre is on the body", data);
+  if (!found.answered) return data.refuse("the sphere's centre is on the body");
   const Vec3 away = (X_WP.R * found.normal).normalized();
   const Vec3 on_polytope = X_WP.R * found.point + X_WP.t;
   const Vec3 on_sphere = sphere.center_W - sphere.radius * away;

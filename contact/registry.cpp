@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/registry.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "contact/center_normals.hpp"
+#include "contact/metric_contacts.hpp"
+#include "contact/triangle_normals.hpp"
+
+namespace touchstone {
+namespace {
+
+std::unique_ptr<ContactMethod> make_pipeline(std::string_view when_disjoint,
+                                             std::string_view when_not,
+                                             const MetricSource& metrics) {
+  auto first = metrics(when_disjoint);
+  auto second = metrics(when_not);
+  if (!first || !second) return nullptr;
+  return make_metric_contacts(std::move(first), std::move(second));
+}
+
+}  // namespace
+
+std::span<const ContactRow> contact_registry() {
+  static const std::vector<ContactRow> kRows = {
+      {"certified", "normal and distance by the metric certified", "",
+       [](const MetricSource& metrics) { return make_contacts_of("certified", metrics); }},
+      {"vclip_sat", "the seeds' pipeline: vclip where the bodies are disjoint, else sat", "",
+       [](const MetricSource& metrics) { return make_pipeline("vclip", "sat", metrics); }},
+      {"vclip_sat_gauss", "the same with the axes of sat pruned by the Gauss map", "",
+       [](const MetricSource& metrics) { return make_pipeline("vclip", "sat_gauss", metrics); }},
+      {"center_normals", "the normal from centre to centre: known bad", "P1",
+       [](const MetricSource& /*metrics*/) { return make_normal_contacts(center_normal); }},
+      {"triangle_normals", "the normal of the nearest single triangle: known bad", "N1",
+       [](const MetricSource& /*metrics*/) { return make_normal_contacts(triangle_normal); }},
+  };
+  return kRows;
+}
+
+const ContactRow* find_contact_row(std::string_view name) {
+  const auto rows = contact_registry();
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const ContactRow& r) { return r.name == name; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+std::unique_ptr<ContactMethod> make_contacts_of(std::string_view metric,
+                                                const MetricSource& metrics) {
+  auto made = metrics(metric);
+  return made ? make_metric_contacts(std::move(made)) : nullptr;
+}
+
+}  // namespace touchstone

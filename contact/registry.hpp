@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one table of contact methods. They get their metrics from whoever makes them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "contact/contact.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// A metric by its name; nullptr where there is none of that name.
+using MetricSource = std::function<std::unique_ptr<Metric>(std::string_view name)>;
+
+struct ContactRow {
+  std::string name;       ///< as typed: vclip_sat
+  std::string summary;    ///< one line
+  std::string known_bad;  ///< the condition that it violates by its nature: "N1"; empty if none
+  /// nullptr where a metric that it wants is missing.
+  std::unique_ptr<ContactMethod> (*make)(const MetricSource& metrics);
+};
+
+/// The default first.
+std::span<const ContactRow> contact_registry();
+
+/// nullptr if there is none of that name.
+const ContactRow* find_contact_row(std::string_view name);
+
+/// Contacts by one metric, whatever its name; nullptr if there is none.
+std::unique_ptr<ContactMethod> make_contacts_of(std::string_view metric,
+                                                const MetricSource& metrics);
+
+}  // namespace touchstone
