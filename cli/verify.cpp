@@ -14,6 +14,7 @@
 #include "cli/progress.hpp"
 #include "cli/properties_text.hpp"
 #include "cli/select.hpp"
+#include "cli/verify_contacts.hpp"
 #include "cli/verify_options.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign_plan.hpp"
@@ -193,6 +194,7 @@ int verify(const VerifyArguments& arguments) {
           ? "touchstone: out of memory\n"
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
+  if (arguments.contacts) return verify_contacts(arguments);
   const auto cases = property_cases(arguments);
   if (!cases) return complain(cases.reason(), kExitBadInput);
   if (arguments.degeneracy && !arguments.db.empty()) {
@@ -292,6 +294,13 @@ void add_verify(CLI::App& app, Run& run) {
           "family (without N: a tenth of its cases, at most 50)")
       ->expected(0, 1)
       ->type_name("[N]");
+  command
+      ->add_option_function<std::string>(
+          "--contacts", [a](const std::string& typed) { a->contacts = typed; },
+          "Instead hold these contact methods (without a name: all) to the conditions on contact "
+          "data (docs/contacts.md)")
+      ->expected(0, 1)
+      ->type_name("[METHOD,...]");
   command->add_flag("--degeneracy", a->degeneracy,
                     "Also show errors by how near a penetrating case is to a tie of two facets "
                     "(docs/degeneracy.md)");

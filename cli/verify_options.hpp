@@ -30,6 +30,7 @@ struct VerifyArguments {
   std::optional<std::string> jobs;
   std::optional<std::string> shard;
   std::optional<std::string> properties;  ///< cases of each family; "" is the default
+  std::optional<std::string> contacts;    ///< contact methods with commas; "" is all of them
   bool degeneracy = false;
   bool certify = false;
   std::string db;

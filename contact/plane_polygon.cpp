@@ -84,6 +84,41 @@ void clip(const PlanePolygon& from, const PlanePoint& a, const PlanePoint& b, do
   }
 }
 
+/// The point of an outline nearest to (x, y).
+PlanePoint nearest_of(const PlanePolygon& outline, double x, double y) {
+  if (outline.size() > 2 && distance_outside(outline, x, y) == 0) {
+    return {x, y, height_plane(outline)(x, y)};
+  }
+  PlanePoint best = outline.front();
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const PlanePoint& a = outline[i];
+    const PlanePoint& b = outline[(i + 1) % outline.size()];
+    const PlanePoint p = between(a, b, nearest_part(a, b, x, y));
+    const double squared = squared_distance(p, {x, y, 0});
+    if (squared >= least) continue;
+    least = squared;
+    best = p;
+  }
+  return best;
+}
+
+/// Beyond a sharp corner a point may be near both lines and far from the polygon: such go to its
+/// nearest point, if that is in the subject.
+void keep_within(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
+                 PlanePolygon& part) {
+  std::size_t kept = 0;
+  for (PlanePoint p : part) {
+    if (distance_outside(window, p.x, p.y) > tolerance) {
+      p = nearest_of(window, p.x, p.y);
+      if (distance_outside(subject, p.x, p.y) > tolerance) continue;
+      p.height = height_plane(subject)(p.x, p.y);
+    }
+    part[kept++] = p;
+  }
+  part.resize(kept);
+}
+
 /// Both are segments.
 void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
                         PlanePolygon& part) {
@@ -112,25 +147,6 @@ void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window,
   if (std::min(from, to) > tolerance || std::max(from, to) < -tolerance) return;
   const PlanePoint crossing = between(p, q, std::clamp(from / (from - to), 0.0, 1.0));
   if (distance_outside(window, crossing.x, crossing.y) <= tolerance) part.push_back(crossing);
-}
-
-/// The point of an outline nearest to (x, y).
-PlanePoint nearest_of(const PlanePolygon& outline, double x, double y) {
-  if (outline.size() > 2 && distance_outside(outline, x, y) == 0) {
-    return {x, y, height_plane(outline)(x, y)};
-  }
-  PlanePoint best = outline.front();
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const PlanePoint& a = outline[i];
-    const PlanePoint& b = outline[(i + 1) % outline.size()];
-    const PlanePoint p = between(a, b, nearest_part(a, b, x, y));
-    const double squared = squared_distance(p, {x, y, 0});
-    if (squared >= least) continue;
-    least = squared;
-    best = p;
-  }
-  return best;
 }
 
 }  // namespace
@@ -226,6 +242,7 @@ void intersect(const PlanePolygon& subject, const PlanePolygon& window, double t
       std::swap(scratch.from, scratch.to);
     }
     std::swap(part, scratch.from);
+    keep_within(subject, window, tolerance, part);
   }
 }
 

@@ -89,6 +89,15 @@ TEST(PlanePolygon, EveryKindMeetsEveryKind) {
   EXPECT_TRUE(common(kSquare, {{1.1, 0, 0}, {2, 0, 0}, {2, 1, 0}}).empty());
 }
 
+TEST(PlanePolygon, NothingIsSharedBeyondTheTipOfANeedle) {
+  // Between the lines of its long sides, to the tolerance, but 0.01 from its tip.
+  const PlanePolygon needle = {{-1, -1e-12, 0}, {0, 0, 0}, {-1, 1e-12, 0}};
+  EXPECT_TRUE(common({{0.01, 0, 0}, {1, -0.5, 0}, {1, 0.5, 0}}, needle).empty());
+  const PlanePolygon tip = common({{-1e-3, 0, 2}, {1, -0.5, 2}, {1, 0.5, 2}}, needle);
+  ASSERT_FALSE(tip.empty());
+  for (const PlanePoint& p : tip) EXPECT_LE(distance_outside(needle, p.x, p.y), 1e-12);
+}
+
 TEST(PlanePolygon, CommonPartsAreInBothAndWhatIsLeftOutIsNot) {
   int overlapping = 0;
   for (std::uint64_t k = 0; k < 300; ++k) {

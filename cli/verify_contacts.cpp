@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/verify_contacts.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+#include <utility>
+
+#include "cli/console.hpp"
+#include "cli/file_names.hpp"
+#include "cli/progress.hpp"
+#include "harness/contacts/contact_check.hpp"
+#include "harness/nearest_name.hpp"
+
+namespace touchstone {
+namespace {
+
+/// The options of a campaign that mean nothing here.
+std::string foreign_option(const VerifyArguments& a) {
+  if (!a.metrics.empty()) return "--metric";
+  if (!a.db.empty()) return "--db";
+  if (a.shard) return "--shard";
+  if (a.properties) return "--properties";
+  if (a.degeneracy) return "--degeneracy";
+  if (a.certify) return "--certify";
+  if (!a.outcome.junit.empty()) return "--junit";
+  if (!a.outcome.accuracy.empty()) return "--write-accuracy";
+  if (a.outcome.style.own_tolerance) return "--own-tolerance";
+  return "";
+}
+
+/// Rows in the order typed, each once; all of them if nothing is typed.
+Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) {
+  std::vector<const ContactRow*> rows;
+  if (typed.empty()) {
+    for (const ContactRow& row : contact_registry()) rows.push_back(&row);
+    return rows;
+  }
+  std::istringstream words(typed);
+  std::string word;
+  while (std::getline(words, word, ',')) {
+    const ContactRow* row = find_contact_row(word);
+    if (row == nullptr) {
+      std::vector<std::string> names;
+      for (const ContactRow& known : contact_registry()) names.push_back(known.name);
+      std::string all;
+      for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+      const std::string near = nearest_name(word, names);
+      return Error{"--contacts: no contact method '" + word + "'" +
+                   (near.empty() ? "" : "; did you mean " + near + "?") + " (there are " + all +
+                   ")"};
+    }
+    if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
+  }
+  return rows;
+}
+
+Result<ContactCheckOptions> make_check_options(const VerifyArguments& arguments) {
+  const std::string foreign = foreign_option(arguments);
+  if (!foreign.empty()) return Error{"--contacts: not with " + foreign};
+  auto methods = select_methods(*arguments.contacts);
+  if (!methods) return methods.error();
+  auto campaign = make_options(arguments);
+  if (!campaign) return campaign.error();
+  ContactCheckOptions options;
+  options.methods = std::move(methods).value();
+  options.sources = std::move(campaign.value().sources);
+  options.seed = campaign.value().seed;
+  options.tolerance = campaign.value().tolerance;
+  options.jobs = campaign.value().jobs;
+  if (!arguments.cases) {
+    for (CaseSource& source : options.sources) {
+      if (source.family != nullptr) source.count = std::min(source.count, kDefaultContactCases);
+    }
+  }
+  return options;
+}
+
+/// Rows of one method on one group, or on one family.
+std::vector<ContactCheckRow> table_rows(const ContactReport& report, bool full) {
+  std::vector<ContactCheckRow> rows;
+  for (const ContactCheckRow& row : report.rows) {
+    if (row.cases == 0) continue;
+    const bool same = !full && !rows.empty() && rows.back().method == row.method &&
+                      rows.back().group == row.group;
+    if (!same) {
+      rows.push_back(row);
+      continue;
+    }
+    ContactCheckRow& sum = rows.back();
+    sum.cases += row.cases;
+    sum.unanswered += row.unanswered;
+    for (std::size_t c = 0; c < kContactConditions; ++c) {
+      sum.tallies.at(c).merge(row.tallies.at(c));
+    }
+  }
+  return rows;
+}
+
+std::string table_text(const ContactReport& report, bool full) {
+  std::vector<std::string> header = {"method", full ? "family" : "families", "cases",
+                                     "unan-\nswered"};
+  for (std::size_t c = 0; c < kContactConditions; ++c) {
+    const std::string name(condition_name(static_cast<ContactCondition>(c)));
+    header.insert(header.end(), {name + "\nheld", "vio-\nlated", "not\nappl."});
+  }
+  TextTable table(header, 2);
+  std::string last;
+  for (const ContactCheckRow& row : table_rows(report, full)) {
+    if (!last.empty() && last != row.method) table.add_rule();
+    std::vector<std::string> cells = {last == row.method ? "" : row.method,
+                                      full ? row.family : row.group, std::to_string(row.cases),
+                                      count_text(row.unanswered)};
+    last = row.method;
+    for (const ConditionTally& tally : row.tallies) {
+      cells.insert(cells.end(), {count_text(tally.held), count_text(tally.violated),
+                                 count_text(tally.not_applicable)});
+    }
+    table.add(cells);
+  }
+  return table.text();
+}
+
+/// Of each method and condition that is violated anywhere the first cases.
+std::string violations_text(const ContactReport& report) {
+  std::string text;
+  for (std::size_t first = 0; first < report.rows.size();) {
+    std::size_t end = first;
+    while (end < report.rows.size() && report.rows[end].method == report.rows[first].method) ++end;
+    const ContactCheckRow& method = report.rows[first];
+    for (std::size_t c = 0; c < kContactConditions; ++c) {
+      const std::string name(condition_name(static_cast<ContactCondition>(c)));
+      std::uint64_t all = 0;
+      std::size_t listed = 0;
+      std::string lines;
+      for (std::size_t k = first; k < end; ++k) {
+        const ConditionTally& tally = report.rows[k].tallies.at(c);
+        all += tally.violated;
+        for (const ContactViolation& v : tally.first) {
+          if (listed++ < kListedContactViolations) lines.append("  " + v.id + ": " + v.why + "\n");
+        }
+      }
+      if (all > 0) {
+        text += method.method + " violates " + name + " in " + std::to_string(all) +
+                (method.known_bad.empty()   ? ""
+                 : method.known_bad == name ? " (expected to fail)"
+                                            : " (known to be bad)") +
+                ", first\n" + lines;
+      } else if (method.known_bad == name) {
+        text += method.method + " is known to violate " + name + ", and did not\n";
+      }
+    }
+    first = end;
+  }
+  return text;
+}
+
+}  // namespace
+
+int verify_contacts(const VerifyArguments& arguments) {
+  const auto ready = make_check_options(arguments);
+  if (!ready) return complain(ready.reason(), kExitBadInput);
+  ContactCheckOptions options = ready.value();
+  FileNames names;
+  for (const std::string& file : arguments.files) names.reads("--file", file);
+  names.reads_meshes("--meshes", arguments.meshes);
+  name_outputs(arguments.outcome, names);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+  auto opened = JsonOutput::open(arguments.outcome.json);
+  if (!opened) return complain(opened.reason(), kExitBadInput);
+  JsonOutput output = std::move(opened).value();
+
+  Progress progress("contacts", "blocks of cases");
+  options.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
+  const ContactReport report = check_contacts(options);
+  if (output.wanted()) {
+    if (const auto error = output.write(contacts_json(report))) {
+      return complain(error->reason, kExitHarnessFailed);
+    }
+  }
+  if (!output.on_stdout()) {
+    std::cout << "Conditions on contact data (docs/contacts.md)\n"
+              << table_text(report, arguments.outcome.style.full) << violations_text(report);
+    for (const std::string& line : report.not_run) std::cout << "not run: " << line << "\n";
+    std::cout << "seed " << report.seed << ", " << time_text(progress.elapsed_s()) << " on "
+              << options.jobs << (options.jobs == 1 ? " core\n" : " cores\n");
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  return report.as_expected() ? kExitAsExpected : kExitJudgedWrong;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/contacts/conditions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "harness/contacts/true_manifold.hpp"
+#include "reference/claimed_witness.hpp"
+#include "reference/gap.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+/// A direction this near to a true one is that one, rounded [1].
+constexpr double kSameDirection = 1e-9;
+constexpr double kUnitTolerance = 1e-9;
+
+double vertex_reach(const Polytope& body) {
+  double reach = 0;
+  for (const Vec3& v : body.vertices()) reach = std::max(reach, v.norm());
+  return reach;
+}
+
+std::string number(double x) {
+  std::ostringstream text;
+  text.precision(3);
+  text << x;
+  return text.str();
+}
+
+ConditionResult broken(const std::string& why) { return {true, false, why}; }
+constexpr auto held = [] { return ConditionResult{true, true, {}}; };
+
+/// The point of the hull of `points` nearest to 0, nearly (Gilbert's iteration): w with w.x > 0 for
+/// all of them, or near 0 where there is none.
+Vec3 nearest_to_zero(const std::vector<Vec3>& points) {
+  constexpr int kSteps = 1000;
+  Vec3 w = points.front();
+  for (int step = 0; step < kSteps; ++step) {
+    const Vec3& next =
+        *std::min_element(points.begin(), points.end(),
+                          [&](const auto& a, const auto& b) { return w.dot(a) < w.dot(b); });
+    const Vec3 along = next - w;
+    const double squared = along.squaredNorm();
+    if (!(squared > 0) || !(w.dot(along) < 0)) break;
+    w += along * std::min(1.0, -w.dot(along) / squared);
+  }
+  return w;
+}
+
+}  // namespace
+
+std::string_view condition_name(ContactCondition condition) {
+  switch (condition) {
+    case ContactCondition::n1:
+      return "N1";
+    case ContactCondition::n2:
+      return "N2";
+    case ContactCondition::p1:
+      return "P1";
+    case ContactCondition::p2:
+      return "P2";
+  }
+  return "";
+}
+
+ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance)
+    : pair_(pair), truth_(truth), size_(pair_size(pair)), length_(tolerance * size_) {
+  rounding_ = 64 * kEpsilon *
+              (vertex_reach(*pair.A) + vertex_reach(*pair.B) + (pair.X_WA.t - pair.X_WB.t).norm());
+}
+
+bool ContactConditions::optimal(const Vec3& n) const {
+  // What rounding a right normal costs: its error times the levers about the contact (judge.cpp).
+  const double levers = 2 * (pair_.A->bounding_radius() + pair_.B->bounding_radius());
+  const double floor = 2 * kEpsilon * levers + ulp_of(truth_.phi().value, 0);
+  return std::abs(n.norm() - 1) <= kUnitTolerance &&
+         gap_reaches(pair_, n, truth_, std::max(length_, floor));
+}
+
+/// phi is the largest gap over all directions, so its derivative along a motion is the largest of
+/// those of the gaps along optimal directions u (Danskin): u.n for a translation along n. Where
+/// gap(n) reaches phi to the tolerance, phi(A + s n) >= gap(n) + s says the same of every s beyond
+/// it, which is all that can be said of directions tied to rounding.
+ConditionResult ContactConditions::n1(const ContactData& data) const {
+  const Vec3& n = data.normal;
+  if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return broken("the normal is no unit vector");
+  if (optimal(n)) return held();
+  double rate = -1;
+  for (const Vec3& u : truth_.exact().normals) rate = std::max(rate, u.dot(n));
+  if (rate > 0) return held();
+  return broken("phi grows by " + number(rate) + " along the normal");
+}
+
+/// For a normal that is not optimal: a translation w with n.w > 0, so that the bodies separate at
+/// every contact point, and u.w < 0 for every optimal direction u.
+ConditionResult ContactConditions::translation(const ContactData& data) const {
+  std::vector<Vec3> wanted = {data.normal};
+  for (const Vec3& u : truth_.exact().normals) wanted.push_back(-u);
+  const Vec3 w = nearest_to_zero(wanted).normalized();
+  if (!w.allFinite()) return {};
+  double rate = -1;
+  for (const Vec3& u : truth_.exact().normals) rate = std::max(rate, u.dot(w));
+  if (!(data.normal.dot(w) > kSameDirection && rate < -kSameDirection)) return {};
+  return broken("phi changes by " + number(rate) + " along a translation that separates at " +
+                number(data.normal.dot(w)));
+}
+
+/// Along an optimal direction n, dphi/dt = min over the manifold's points p of n.v_rel(p), which is
+/// affine across n: it is not negative wherever it is not at the contact points, exactly if these
+/// have the manifold in their hull.
+ConditionResult ContactConditions::p1(const ContactData& data) const {
+  const Vec3& n = data.normal;
+  if (!optimal(n)) return translation(data);
+  if (data.manifold_points < 1) return broken("there are no contact points");
+  const Vec3 origin = data.points.front().p_WB;
+  const FlatFrame frame(origin, n);
+  std::vector<FlatPoint> manifold =
+      common_points(flat_face(*pair_.A, pair_.X_WA, frame, -1, rounding_),
+                    flat_face(*pair_.B, pair_.X_WB, frame, 1, rounding_), rounding_);
+  if (manifold.empty()) {
+    // The direction is tied to tolerance only: that of the truth's own nearest one.
+    const Truth& truth = truth_.exact();
+    std::size_t nearest = 0;
+    for (std::size_t k = 0; k < truth.normals.size(); ++k) {
+      if ((truth.normals[k] - n).norm() < (truth.normals[nearest] - n).norm()) nearest = k;
+    }
+    if ((truth.normals[nearest] - n).norm() > kSameDirection) return {};
+    const ExactFeatures& features = truth.features[nearest];
+    manifold =
+        common_points(flat_points(*pair_.A, pair_.X_WA, frame, features.vertices_A),
+                      flat_points(*pair_.B, pair_.X_WB, frame, features.vertices_B), rounding_);
+    if (manifold.empty()) return {};
+  }
+  std::vector<FlatPoint> given;
+  for (int i = 0; i < data.manifold_points; ++i) {
+    given.push_back(frame.flat(data.points[static_cast<std::size_t>(i)].p_WB));
+  }
+  if (!is_convex_outline(given, rounding_)) return broken("the points are not in convex order");
+  double farthest = 0;
+  for (const FlatPoint& p : manifold) farthest = std::max(farthest, distance_to(given, p));
+  if (farthest <= kLostCorner * size_ + rounding_) return held();
+  return broken("the manifold reaches " + number(farthest / size_) + " sizes beyond the points");
+}
+
+ConditionResult ContactConditions::p2(const ContactData& data, double reach) const {
+  if (data.points.empty()) return broken("there are no contact points");
+  const bool by_truth = optimal(data.normal);
+  for (std::size_t i = 0; i < data.points.size(); ++i) {
+    const ContactPoint& point = data.points[i];
+    const std::string name = "point " + std::to_string(i);
+    const WitnessPoints p{point.p_WA, point.p_WB};
+    if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return broken(name + " is not finite");
+    const double length = witness_tolerance(pair_, p, truth_, length_);
+    if (!point_within(pair_, Body::A, p.p_WA, length)) return broken(name + " is not in A");
+    if (!point_within(pair_, Body::B, p.p_WB, length)) return broken(name + " is not in B");
+    const bool of_manifold = i < static_cast<std::size_t>(data.manifold_points);
+    // Moved by phi along n, or by its own gap, the two are one.
+    const bool meet = of_manifold && by_truth && truth_.sign() != 0
+                          ? apart_along(p, data.normal, truth_, length)
+                          : (p.p_WA - p.p_WB - point.gap * data.normal).norm() <= length;
+    if (!meet) return broken(name + " is not one point of the kissing bodies");
+    if (of_manifold ? std::abs(point.gap - data.phi) > length : !(point.gap <= reach + length)) {
+      return broken(name + " has a gap that is not its own");
+    }
+  }
+  return held();
+}
+
+}  // namespace touchstone

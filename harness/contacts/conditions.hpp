@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The conditions of Yi & Drumwright on contact data, held against the exact truth of one pair
+// (docs/contacts.md derives what is checked). N2 is of motions: harness/properties/motion_jumps.hpp
+// says where a normal jumps.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "contact/contact.hpp"
+#include "geometry/pair.hpp"
+#include "reference/truth_on_demand.hpp"
+
+namespace touchstone {
+
+enum class ContactCondition {
+  n1,  ///< a small step of A along n raises phi
+  n2,  ///< along motions n jumps only where the optimal feature changes, or between equals
+  p1,  ///< bodies that separate at every contact point separate
+  p2   ///< contact points lie in both bodies once these kiss
+};
+inline constexpr std::size_t kContactConditions = 4;
+std::string_view condition_name(ContactCondition condition);
+
+struct ConditionResult {
+  bool checked = false;
+  bool held = false;
+  std::string why;  ///< of a violation: what was found
+};
+
+/// By how much, relative to size, the contact points may fall short of the true manifold: corners
+/// nearer than the merging distance to each other become one, twice at most [1].
+inline constexpr double kLostCorner = 2e-6;
+
+class ContactConditions {
+ public:
+  /// Of one pair; all outlive it. `tolerance` is relative to size.
+  ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance);
+
+  /// Whether gap(n) reaches phi to the tolerance: n is an optimal direction, or as good as one.
+  bool optimal(const Vec3& n) const;
+
+  /// `data` is answered, with the manifold.
+  ConditionResult n1(const ContactData& data) const;
+  ConditionResult p1(const ContactData& data) const;
+  /// All points of `data`, those within reach besides the manifold's too; they are within `reach`.
+  ConditionResult p2(const ContactData& data, double reach) const;
+
+ private:
+  ConditionResult translation(const ContactData& data) const;
+
+  const Pair& pair_;
+  const TruthOnDemand& truth_;
+  double size_;      ///< [m]
+  double length_;    ///< the tolerance [m]
+  double rounding_;  ///< of a vertex' coordinates near the contact [m]
+};
+
+}  // namespace touchstone

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/contacts/conditions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "geometry/shapes.hpp"
+#include "harness/contacts/true_manifold.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kAlone = -std::numeric_limits<double>::infinity();
+
+/// A unit cube that has sunk 0.1 into another, 0.25 along x from its middle, with its contact data.
+struct Sunk {
+  Pair pair{make_box(Vec3(0.5, 0.5, 0.5)), Pose{}, make_box(Vec3(0.5, 0.5, 0.5)), Pose{}};
+  ContactData data;
+  TruthOnDemand truth;
+
+  Sunk() : truth(placed()) {
+    data.answered = true;
+    data.phi = truth.phi().value;
+    data.normal = Vec3::UnitZ();
+    data.manifold = ManifoldKind::polygon;
+    data.manifold_points = 4;
+    const double corners[4][2] = {{-0.25, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.25, 0.5}};
+    for (const auto& corner : corners) {
+      data.points.push_back(
+          {Vec3(corner[0], corner[1], 0.4), Vec3(corner[0], corner[1], 0.5), -0.1});
+    }
+  }
+
+  ContactConditions conditions() const { return {pair, truth, 1e-8}; }
+
+ private:
+  Truth placed() {
+    pair.X_WA.t = Vec3(0.25, 0, 0.9);
+    return Oracle().solve(pair, false);
+  }
+};
+
+TEST(ContactConditions, RightDataMeetsThemAll) {
+  const Sunk sunk;
+  EXPECT_TRUE(sunk.conditions().optimal(sunk.data.normal));
+  EXPECT_TRUE(sunk.conditions().n1(sunk.data).held);
+  EXPECT_TRUE(sunk.conditions().p1(sunk.data).held) << sunk.conditions().p1(sunk.data).why;
+  EXPECT_TRUE(sunk.conditions().p2(sunk.data, kAlone).held)
+      << sunk.conditions().p2(sunk.data, kAlone).why;
+}
+
+TEST(ContactConditions, ANormalAcrossOrInwardsViolatesN1) {
+  Sunk sunk;
+  sunk.data.normal = -Vec3::UnitZ();
+  EXPECT_FALSE(sunk.conditions().n1(sunk.data).held);
+  sunk.data.normal = Vec3::UnitX();
+  EXPECT_FALSE(sunk.conditions().n1(sunk.data).held);
+  sunk.data.normal = Vec3(0.8, 0, 0.6);  // slanted, phi grows all the same
+  EXPECT_TRUE(sunk.conditions().n1(sunk.data).held);
+  sunk.data.normal = 2 * Vec3::UnitZ();
+  EXPECT_FALSE(sunk.conditions().n1(sunk.data).held);
+}
+
+TEST(ContactConditions, ASlantedNormalViolatesP1ByATranslation) {
+  Sunk sunk;
+  sunk.data.normal = Vec3(0.8, 0, 0.6);
+  const ConditionResult p1 = sunk.conditions().p1(sunk.data);
+  EXPECT_TRUE(p1.checked);
+  EXPECT_FALSE(p1.held);
+}
+
+TEST(ContactConditions, AMissingCornerViolatesP1) {
+  Sunk sunk;
+  sunk.data.points.erase(sunk.data.points.begin() + 1);
+  sunk.data.manifold_points = 3;
+  EXPECT_FALSE(sunk.conditions().p1(sunk.data).held);
+}
+
+TEST(ContactConditions, PointsOutOfOrderViolateP1) {
+  Sunk sunk;
+  std::swap(sunk.data.points[0], sunk.data.points[1]);
+  EXPECT_FALSE(sunk.conditions().p1(sunk.data).held);
+}
+
+TEST(ContactConditions, APointOutsideABodyOrOffItsPartnerViolatesP2) {
+  Sunk sunk;
+  const Sunk right;
+  sunk.data.points[1].p_WA.x() += 0.3;
+  EXPECT_FALSE(sunk.conditions().p2(sunk.data, kAlone).held);
+  sunk = right;
+  sunk.data.points[0].p_WB.x() -= 0.01;  // still in B
+  EXPECT_FALSE(sunk.conditions().p2(sunk.data, kAlone).held);
+  sunk = right;
+  sunk.data.points[0].gap = 0.1;
+  EXPECT_FALSE(sunk.conditions().p2(sunk.data, kAlone).held);
+  sunk = right;
+  sunk.data.points.clear();
+  EXPECT_FALSE(sunk.conditions().p2(sunk.data, kAlone).held);
+}
+
+TEST(ContactConditions, PointsBeyondReachViolateP2) {
+  Sunk sunk;
+  sunk.data.points.push_back({Vec3(0, 0, 0.6), Vec3(0, 0, 0.5), 0.1});
+  EXPECT_TRUE(sunk.conditions().p2(sunk.data, 0.2).held);
+  EXPECT_FALSE(sunk.conditions().p2(sunk.data, 0.05).held);
+}
+
+TEST(TrueManifold, SquaresShareAnOctagonAndSidesOnOneLineNoMore) {
+  const std::vector<FlatPoint> square = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  const double r = std::sqrt(2.0);
+  const std::vector<FlatPoint> turned = {{r, 0}, {0, r}, {-r, 0}, {0, -r}};
+  EXPECT_EQ(common_points(square, turned, 1e-14).size(), 8U);
+  EXPECT_TRUE(common_points(square, {{1.5, 0}}, 1e-14).empty());
+  // Along one line, where signs of areas are rounding alone.
+  const std::vector<FlatPoint> along = {{0.1, 0.3}, {0.7, 2.1}};
+  const std::vector<FlatPoint> part = {{0.2, 0.6 + 1e-16}, {0.3, 0.9 - 1e-16}};
+  for (const FlatPoint& p : common_points(along, part, 1e-14)) {
+    EXPECT_LE(distance_to(part, p), 1e-14);
+  }
+}
+
+TEST(TrueManifold, ConvexOrderIsSeen) {
+  EXPECT_TRUE(is_convex_outline({{0, 0}, {1, 0}, {1, 1}, {0, 1}}, 1e-14));
+  EXPECT_FALSE(is_convex_outline({{0, 0}, {0, 1}, {1, 1}, {1, 0}}, 1e-14));
+  EXPECT_FALSE(is_convex_outline({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 1e-14));
+}
+
+}  // namespace
+}  // namespace touchstone

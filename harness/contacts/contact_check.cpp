@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/contacts/contact_check.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "harness/families/families.hpp"
+#include "harness/json_text.hpp"
+#include "harness/parallel.hpp"
+#include "harness/properties/motion_jumps.hpp"
+#include "metrics/registry.hpp"
+#include "reference/quick_oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kBlock = 16;  ///< cases that one thread takes at once
+constexpr double kManifoldAlone = -std::numeric_limits<double>::infinity();
+
+struct Block {
+  std::size_t source = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+Case make(const CaseSource& source, std::uint64_t seed, std::uint64_t index) {
+  return source.family != nullptr ? make_case(*source.family, seed, index)
+                                  : source.cases[static_cast<std::size_t>(index)];
+}
+
+bool is_motion(const CaseSource& source) {
+  return source.family != nullptr && source.family->group == "motion";
+}
+
+/// The largest body that all metrics of a method are run at by default.
+int largest_vertices(const ContactRow& row) {
+  int largest = std::numeric_limits<int>::max();
+  const auto made = row.make([&](std::string_view name) {
+    const MetricRow* metric = find_metric(name);
+    if (metric != nullptr) largest = std::min(largest, metric->traits.largest_default_vertices);
+    return registered_metric(name);
+  });
+  return made ? largest : 0;
+}
+
+class Check {
+ public:
+  explicit Check(const ContactCheckOptions& options) : options_(options) {
+    report_.seed = options.seed;
+    report_.tolerance = options.tolerance;
+    for (std::size_t s = 0; s < options.sources.size(); ++s) {
+      for (std::uint64_t begin = 0; begin < options.sources[s].count; begin += kBlock) {
+        blocks_.push_back({s, begin, std::min(begin + kBlock, options.sources[s].count)});
+      }
+    }
+    for (const ContactRow* method : options.methods) {
+      const int largest = largest_vertices(*method);
+      for (const CaseSource& source : options.sources) {
+        ContactCheckRow row;
+        row.method = method->name;
+        row.known_bad = method->known_bad;
+        row.family = source.name;
+        row.group = source.group;
+        report_.rows.push_back(std::move(row));
+        runs_.push_back(source.family == nullptr || source.family->largest_vertices <= largest);
+        if (runs_.back()) continue;
+        report_.not_run.push_back(method->name + " on " + source.name + ": more than " +
+                                  std::to_string(largest) + " vertices");
+      }
+    }
+  }
+
+  ContactReport run() {
+    for_each_item(
+        blocks_.size(), options_.jobs,
+        [this] {
+          return [this, bench = std::make_shared<Bench>(options_)](std::size_t i) {
+            examine(blocks_[i], *bench);
+          };
+        },
+        options_.progress);
+    return std::move(report_);
+  }
+
+ private:
+  /// What one thread has to work with.
+  struct Bench {
+    explicit Bench(const ContactCheckOptions& options) {
+      for (const ContactRow* row : options.methods) methods.push_back(row->make(registered_metric));
+    }
+    QuickOracle oracle;
+    std::vector<std::unique_ptr<ContactMethod>> methods;
+  };
+
+  void examine(const Block& block, Bench& bench) {
+    const CaseSource& source = options_.sources[block.source];
+    std::vector<Case> cases;
+    std::vector<TruthOnDemand> truths;
+    for (std::uint64_t index = block.begin; index < block.end; ++index) {
+      cases.push_back(make(source, options_.seed, index));
+      truths.push_back(bench.oracle.solve(cases.back().pair, false));
+    }
+    // The step after the last one of the block, on the same path.
+    if (is_motion(source) && block.end < source.count && block.end % kMotionSteps != 0) {
+      cases.push_back(make(source, options_.seed, block.end));
+      truths.push_back(bench.oracle.solve(cases.back().pair, false));
+    }
+    for (std::size_t m = 0; m < options_.methods.size(); ++m) {
+      const std::size_t place = m * options_.sources.size() + block.source;
+      if (!runs_[place]) continue;
+      ContactCheckRow found;
+      examine(block, *bench.methods[m], cases, truths, found);
+      const std::lock_guard lock(mutex_);
+      ContactCheckRow& row = report_.rows[place];
+      row.cases += found.cases;
+      row.unanswered += found.unanswered;
+      for (std::size_t c = 0; c < kContactConditions; ++c) {
+        row.tallies.at(c).merge(found.tallies.at(c));
+      }
+    }
+  }
+
+  void examine(const Block& block, const ContactMethod& method, const std::vector<Case>& cases,
+               const std::vector<TruthOnDemand>& truths, ContactCheckRow& found) const {
+    const bool motion = is_motion(options_.sources[block.source]);
+    std::optional<ContactData> before;
+    const auto workspace = method.make_workspace();
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      const std::uint64_t index = block.begin + k;
+      const Pair& pair = cases[k].pair;
+      const auto A = method.prepare(*pair.A);
+      const auto B = method.prepare(*pair.B);
+      ContactData data;
+      method.find(*A, pair.X_WA, *B, pair.X_WB, kManifoldAlone, *workspace, data);
+      const ContactConditions conditions(pair, truths[k], options_.tolerance);
+      if (motion && k > 0 && index % kMotionSteps != 0) {
+        const ConditionResult n2 =
+            before && data.answered
+                ? jump(cases[k - 1], truths[k - 1], *before, cases[k], truths[k], data)
+                : ConditionResult{};
+        found.tallies.at(static_cast<std::size_t>(ContactCondition::n2))
+            .add(n2, index - 1, cases[k - 1].id);
+      }
+      before = data.answered ? std::optional(data) : std::nullopt;
+      if (index >= block.end) break;
+      ++found.cases;
+      if (!data.answered) {
+        ++found.unanswered;
+        continue;
+      }
+      const auto keep = [&](ContactCondition condition, const ConditionResult& result) {
+        found.tallies.at(static_cast<std::size_t>(condition)).add(result, index, cases[k].id);
+      };
+      keep(ContactCondition::n1, conditions.n1(data));
+      keep(ContactCondition::p1, conditions.p1(data));
+      ConditionResult p2 = conditions.p2(data, kManifoldAlone);
+      if (p2.held) {
+        const double reach = data.phi + kLookAheadPart * pair_size(pair);
+        method.find(*A, pair.X_WA, *B, pair.X_WB, reach, *workspace, data);
+        p2 = conditions.p2(data, reach);
+      }
+      keep(ContactCondition::p2, p2);
+    }
+  }
+
+  ConditionResult jump(const Case& from, const TruthOnDemand& truth_from, const ContactData& before,
+                       const Case& to, const TruthOnDemand& truth_to,
+                       const ContactData& after) const {
+    const MotionStep step{&from.pair, from.id, before.normal};
+    const MotionStep next{&to.pair, to.id, after.normal};
+    if (!may_be_jump(step, next)) return {true, true, {}};
+    const bool both_optimal =
+        ContactConditions(from.pair, truth_from, options_.tolerance).optimal(before.normal) &&
+        ContactConditions(to.pair, truth_to, options_.tolerance).optimal(after.normal);
+    const auto directions = [](const Pair& pair, const TruthOnDemand& truth) {
+      return optimal_directions(pair, truth.exact(), Quantity::euclidean);
+    };
+    const auto found = explain_jump(step, directions(from.pair, truth_from), next,
+                                    directions(to.pair, truth_to), both_optimal);
+    if (!found || found->cause != JumpCause::unexplained) return {true, true, {}};
+    return {true, false, "jumps to " + to.id + ", " + found->features_after + " as before"};
+  }
+
+  const ContactCheckOptions& options_;
+  std::vector<Block> blocks_;
+  std::vector<bool> runs_;  ///< of each row
+  std::mutex mutex_;        ///< of the report
+  ContactReport report_;
+};
+
+std::string tally_json(const ConditionTally& tally) {
+  std::vector<std::string> first;
+  for (const ContactViolation& v : tally.first) {
+    first.push_back(JsonObject().add("id", json_string(v.id)).add("why", json_string(v.why)).row());
+  }
+  return JsonObject()
+      .add("held", std::to_string(tally.held))
+      .add("violated", std::to_string(tally.violated))
+      .add("not_applicable", std::to_string(tally.not_applicable))
+      .add("first", json_row(first))
+      .row();
+}
+
+}  // namespace
+
+void ConditionTally::add(const ConditionResult& result, std::uint64_t index,
+                         const std::string& id) {
+  if (!result.checked) {
+    ++not_applicable;
+  } else if (result.held) {
+    ++held;
+  } else {
+    ++violated;
+    if (first.size() < kListedContactViolations) first.push_back({index, id, result.why});
+  }
+}
+
+void ConditionTally::merge(const ConditionTally& other) {
+  held += other.held;
+  violated += other.violated;
+  not_applicable += other.not_applicable;
+  first.insert(first.end(), other.first.begin(), other.first.end());
+  std::sort(first.begin(), first.end(),
+            [](const auto& a, const auto& b) { return a.index < b.index; });
+  if (first.size() > kListedContactViolations) first.resize(kListedContactViolations);
+}
+
+bool ContactReport::as_expected() const {
+  std::vector<std::string> seen;  // bad methods that are seen to be bad
+  for (const ContactCheckRow& row : rows) {
+    for (std::size_t c = 0; c < kContactConditions; ++c) {
+      if (row.tallies.at(c).violated == 0) continue;
+      if (row.known_bad.empty()) return false;
+      if (row.known_bad == condition_name(static_cast<ContactCondition>(c))) {
+        seen.push_back(row.method);
+      }
+    }
+  }
+  return std::all_of(rows.begin(), rows.end(), [&](const ContactCheckRow& row) {
+    return row.known_bad.empty() || std::find(seen.begin(), seen.end(), row.method) != seen.end();
+  });
+}
+
+ContactReport check_contacts(const ContactCheckOptions& options) { return Check(options).run(); }
+
+std::unique_ptr<Metric> registered_metric(std::string_view name) {
+  const MetricRow* row = find_metric(name);
+  return row == nullptr ? nullptr : row->make();
+}
+
+std::string contacts_json(const ContactReport& report) {
+  std::vector<std::string> rows;
+  for (const ContactCheckRow& row : report.rows) {
+    if (row.cases == 0) continue;
+    JsonObject object;
+    object.add("method", json_string(row.method))
+        .add("known_bad", row.known_bad.empty() ? "null" : json_string(row.known_bad))
+        .add("family", json_string(row.family))
+        .add("group", json_string(row.group))
+        .add("cases", std::to_string(row.cases))
+        .add("unanswered", std::to_string(row.unanswered));
+    for (std::size_t c = 0; c < kContactConditions; ++c) {
+      object.add(condition_name(static_cast<ContactCondition>(c)), tally_json(row.tallies.at(c)));
+    }
+    rows.push_back(object.row());
+  }
+  std::vector<std::string> not_run;
+  for (const std::string& line : report.not_run) not_run.push_back(json_string(line));
+  return JsonObject()
+             .add("schema", json_string("touchstone.contacts/1"))
+             .add("seed", std::to_string(report.seed))
+             .add("tolerance", json_number(report.tolerance))
+             .add("as_expected", report.as_expected() ? "true" : "false")
+             .add("results", json_list(rows))
+             .add("not_run", json_list(not_run))
+             .text() +
+         "\n";
+}
+
+}  // namespace touchstone

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The registered contact methods, held to the conditions, and to the contract of ContactMethod.
+#include "harness/contacts/contact_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/families/families.hpp"
+
+namespace touchstone {
+namespace {
+
+ContactReport check(const std::vector<std::string>& methods,
+                    const std::vector<std::string>& families, std::uint64_t cases, int jobs = 2) {
+  ContactCheckOptions options;
+  for (const std::string& name : methods) options.methods.push_back(find_contact_row(name));
+  for (const std::string& name : families) {
+    CaseSource source;
+    source.family = find_family(name);
+    source.name = name;
+    source.group = source.family->group;
+    source.count = cases;
+    options.sources.push_back(std::move(source));
+  }
+  options.jobs = jobs;
+  return check_contacts(options);
+}
+
+const ConditionTally& tally(const ContactReport& report, std::size_t row,
+                            ContactCondition condition) {
+  return report.rows.at(row).tallies.at(static_cast<std::size_t>(condition));
+}
+
+std::string first(const ConditionTally& tally) {
+  return tally.first.empty() ? "" : tally.first.front().id + ": " + tally.first.front().why;
+}
+
+TEST(ContactCheck, OursMeetsEveryConditionOnHardFamilies) {
+  const std::vector<std::string> families = {"random-boxes",
+                                             "kissing-face-face-rotated",
+                                             "kissing-edge-edge-parallel-rotated",
+                                             "random-hulls-32-deep",
+                                             "coincident",
+                                             "plates-needles",
+                                             "flat-facets",
+                                             "near-duplicate-vertices",
+                                             "scale-1e6",
+                                             "far-1e6",
+                                             "motion-kissing"};
+  const ContactReport report = check({"certified"}, families, 200);
+  EXPECT_TRUE(report.as_expected());
+  for (std::size_t row = 0; row < families.size(); ++row) {
+    EXPECT_EQ(report.rows[row].cases, 200U);
+    EXPECT_EQ(report.rows[row].unanswered, 0U) << families[row];
+    for (const auto condition :
+         {ContactCondition::n1, ContactCondition::p1, ContactCondition::p2}) {
+      const ConditionTally& t = tally(report, row, condition);
+      EXPECT_EQ(t.violated, 0U) << first(t);
+      // P1 is left open where doubles do not tell what n supports.
+      EXPECT_GE(t.held, condition == ContactCondition::p1 ? 198U : 200U)
+          << families[row] << " " << condition_name(condition);
+    }
+  }
+  EXPECT_EQ(tally(report, 10, ContactCondition::n2).held, 199U);
+}
+
+TEST(ContactCheck, KnownBadMethodsAreSeenToBeBad) {
+  const ContactReport report = check({"center_normals", "triangle_normals"}, {"random-boxes"}, 100);
+  EXPECT_TRUE(report.as_expected());
+  EXPECT_GT(tally(report, 0, ContactCondition::p1).violated, 50U);
+  EXPECT_GT(tally(report, 1, ContactCondition::n1).violated, 10U);
+  // A good method that were as bad would be noticed, and so would a bad one that is not.
+  ContactReport good = report;
+  good.rows[0].known_bad.clear();
+  EXPECT_FALSE(good.as_expected());
+  ContactReport repaired = report;
+  repaired.rows[1].tallies.at(static_cast<std::size_t>(ContactCondition::n1)).violated = 0;
+  EXPECT_FALSE(repaired.as_expected());
+}
+
+TEST(ContactCheck, TheNumberOfJobsChangesNothing) {
+  const std::vector<std::string> families = {"motion-through", "kissing-vertex-face"};
+  EXPECT_EQ(contacts_json(check({"vclip_sat", "triangle_normals"}, families, 60, 1)),
+            contacts_json(check({"vclip_sat", "triangle_normals"}, families, 60, 3)));
+}
+
+TEST(ContactCheck, TheJsonHasEveryCondition) {
+  const auto json =
+      nlohmann::json::parse(contacts_json(check({"triangle_normals"}, {"random-boxes"}, 40)));
+  EXPECT_EQ(json.at("schema"), "touchstone.contacts/1");
+  const auto& row = json.at("results").at(0);
+  EXPECT_EQ(row.at("known_bad"), "N1");
+  EXPECT_EQ(row.at("N2").at("not_applicable"), 0);
+  EXPECT_GT(row.at("N1").at("violated"), 0);
+  EXPECT_LE(row.at("N1").at("first").size(), kListedContactViolations);
+  EXPECT_EQ(row.at("N1").at("first").at(0).at("id").get<std::string>().rfind("random-boxes:42:", 0),
+            0U);
+}
+
+TEST(ContactCheck, BodiesTooLargeForAMetricAreLeftOutAndSaid) {
+  const ContactReport report = check({"vclip_sat"}, {"unequal"}, 1);
+  ASSERT_EQ(report.not_run.size(), 1U);
+  EXPECT_EQ(report.rows[0].cases, 0U);
+}
+
+/// Every row of the registry, whatever its normals are worth.
+class EveryContactMethod : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryContactMethod, GivesDataThatAgreesWithItself) {
+  const auto method = find_contact_row(GetParam())->make(registered_metric);
+  ASSERT_NE(method, nullptr);
+  int answered = 0;
+  for (const char* family : {"random-boxes", "kissing-edge-face", "random-hulls-16-shallow"}) {
+    for (std::uint64_t index = 0; index < 40; ++index) {
+      const Case c = make_case(*find_family(family), 42, index);
+      SCOPED_TRACE(c.id);
+      const auto A = method->prepare(*c.pair.A);
+      const auto B = method->prepare(*c.pair.B);
+      const auto workspace = method->make_workspace();
+      ContactData data;
+      const auto find = [&](double reach) {
+        method->find(*A, c.pair.X_WA, *B, c.pair.X_WB, reach, *workspace, data);
+      };
+      find(-std::numeric_limits<double>::infinity());
+      if (!data.answered) {
+        EXPECT_FALSE(data.note.empty());
+        EXPECT_TRUE(data.points.empty());
+        continue;
+      }
+      ++answered;
+      EXPECT_NEAR(data.normal.norm(), 1, 1e-12);
+      const auto alone = data.points;
+      ASSERT_EQ(static_cast<std::size_t>(data.manifold_points), alone.size());
+      ASSERT_GE(data.manifold_points, 1);
+      EXPECT_EQ(data.manifold, data.manifold_points == 1   ? ManifoldKind::point
+                               : data.manifold_points == 2 ? ManifoldKind::segment
+                                                           : ManifoldKind::polygon);
+      for (const ContactPoint& p : alone) {
+        EXPECT_NEAR(data.normal.dot(p.p_WA - p.p_WB), p.gap, 1e-12);
+        EXPECT_NEAR(p.gap, data.phi, 1e-8);
+      }
+      // Asked again with look-ahead: the same manifold first.
+      const double phi = data.phi;
+      find(phi + 0.1);
+      EXPECT_NEAR(data.phi, phi, 1e-14);
+      ASSERT_GE(data.points.size(), alone.size());
+      for (std::size_t i = 0; i < alone.size(); ++i) {
+        EXPECT_NEAR((data.points[i].p_WA - alone[i].p_WA).norm(), 0, 1e-9);
+      }
+      for (const ContactPoint& p : data.points) EXPECT_LE(p.gap, phi + 0.1 + 1e-12);
+      find(phi - 1e-3);
+      EXPECT_TRUE(data.points.empty());
+      EXPECT_TRUE(data.answered);
+    }
+  }
+  EXPECT_GT(answered, 60);
+}
+
+std::vector<std::string> all_methods() {
+  std::vector<std::string> names;
+  for (const ContactRow& row : contact_registry()) names.push_back(row.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryContactMethod, testing::ValuesIn(all_methods()),
+                         [](const auto& method) { return method.param; });
+
+TEST(ContactsOfAMetric, TakeAnyMetricByName) {
+  const Case c = make_case(*find_family("random-boxes"), 42, 3);
+  const auto data_of = [&](std::string_view metric) {
+    const auto method = make_contacts_of(metric, registered_metric);
+    const auto A = method->prepare(*c.pair.A);
+    const auto B = method->prepare(*c.pair.B);
+    const auto workspace = method->make_workspace();
+    ContactData data;
+    method->find(*A, c.pair.X_WA, *B, c.pair.X_WB, -std::numeric_limits<double>::infinity(),
+                 *workspace, data);
+    return data;
+  };
+  const ContactData ours = data_of("certified");
+  const ContactData boxes = data_of("box15");
+  EXPECT_NEAR(ours.phi, boxes.phi, 1e-14);
+  EXPECT_EQ(ours.points.size(), boxes.points.size());
+  // Of a ratio metric phi is the gap along its normal, never more than the distance.
+  const ContactData ratio = data_of("ratio_ray");
+  EXPECT_TRUE(ratio.answered);
+  EXPECT_LE(ratio.phi, ours.phi + 1e-14);
+  EXPECT_EQ(make_contacts_of("no such metric", registered_metric), nullptr);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/contacts/true_manifold.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+double cross(const FlatPoint& o, const FlatPoint& p, const FlatPoint& q) {
+  return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x);
+}
+
+double length(const FlatPoint& p, const FlatPoint& q) { return std::hypot(q.x - p.x, q.y - p.y); }
+
+double distance_to_side(const FlatPoint& a, const FlatPoint& b, const FlatPoint& p) {
+  const double dx = b.x - a.x;
+  const double dy = b.y - a.y;
+  const double squared = dx * dx + dy * dy;
+  const double part =
+      squared > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / squared, 0.0, 1.0) : 0.0;
+  return length(p, {a.x + part * dx, a.y + part * dy});
+}
+
+/// Corners of a convex polygon by their angle about its middle.
+void put_in_order(std::vector<FlatPoint>& corners) {
+  if (corners.size() < 3) return;
+  FlatPoint middle;
+  for (const FlatPoint& p : corners) {
+    middle.x += p.x / static_cast<double>(corners.size());
+    middle.y += p.y / static_cast<double>(corners.size());
+  }
+  std::sort(corners.begin(), corners.end(), [&](const FlatPoint& p, const FlatPoint& q) {
+    return std::atan2(p.y - middle.y, p.x - middle.x) < std::atan2(q.y - middle.y, q.x - middle.x);
+  });
+}
+
+std::size_t sides(const std::vector<FlatPoint>& polygon) {
+  return polygon.size() == 2 ? 1 : polygon.size();
+}
+
+}  // namespace
+
+FlatFrame::FlatFrame(const Vec3& origin, const Vec3& n) : origin_(origin), n_(n) {
+  Eigen::Index least = 0;
+  n.cwiseAbs().minCoeff(&least);
+  right_ = n.cross(Vec3::Unit(least)).normalized();
+  ahead_ = n.cross(right_);
+}
+
+std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const FlatFrame& frame,
+                                   const std::vector<int>& vertices) {
+  std::vector<FlatPoint> corners;
+  for (const int v : vertices) {
+    corners.push_back(frame.flat_arm(X.R * body.vertices()[static_cast<std::size_t>(v)] +
+                                     (X.t - frame.origin())));
+  }
+  put_in_order(corners);
+  return corners;
+}
+
+std::vector<FlatPoint> flat_face(const Polytope& body, const Pose& X, const FlatFrame& frame,
+                                 double sign, double rounding) {
+  const auto along = [&](int v) {
+    return sign * frame.n().dot(X.R * body.vertices()[static_cast<std::size_t>(v)] +
+                                (X.t - frame.origin()));
+  };
+  double most = -std::numeric_limits<double>::infinity();
+  for (const int v : body.extreme()) most = std::max(most, along(v));
+  std::vector<int> face;
+  for (const int v : body.extreme()) {
+    if (along(v) >= most - rounding) face.push_back(v);
+  }
+  return flat_points(body, X, frame, face);
+}
+
+std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
+                                     const std::vector<FlatPoint>& b, double rounding) {
+  std::vector<FlatPoint> common;
+  for (const FlatPoint& p : a) {
+    if (distance_to(b, p) <= rounding) common.push_back(p);
+  }
+  for (const FlatPoint& p : b) {
+    if (distance_to(a, p) <= rounding) common.push_back(p);
+  }
+  if (a.size() < 2 || b.size() < 2) return common;
+  for (std::size_t i = 0; i < sides(a); ++i) {
+    const FlatPoint& p = a[i];
+    const FlatPoint& q = a[(i + 1) % a.size()];
+    for (std::size_t k = 0; k < sides(b); ++k) {
+      const FlatPoint& r = b[k];
+      const FlatPoint& s = b[(k + 1) % b.size()];
+      const double from = cross(r, s, p);
+      const double to = cross(r, s, q);
+      if ((from > 0) == (to > 0) || (cross(p, q, r) > 0) == (cross(p, q, s) > 0)) continue;
+      const double part = from / (from - to);
+      const FlatPoint crossing = {p.x + part * (q.x - p.x), p.y + part * (q.y - p.y)};
+      // Of sides on one line the signs are rounding alone.
+      if (distance_to_side(r, s, crossing) <= rounding) common.push_back(crossing);
+    }
+  }
+  return common;
+}
+
+bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding) {
+  for (std::size_t i = 0; points.size() > 2 && i < points.size(); ++i) {
+    const FlatPoint& p = points[i];
+    const FlatPoint& q = points[(i + 1) % points.size()];
+    for (const FlatPoint& other : points) {
+      if (cross(p, q, other) < -rounding * length(p, q)) return false;
+    }
+  }
+  return true;
+}
+
+double distance_to(const std::vector<FlatPoint>& polygon, const FlatPoint& p) {
+  bool inside = polygon.size() > 2;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const FlatPoint& a = polygon[i];
+    const FlatPoint& b = polygon[(i + 1) % polygon.size()];
+    inside = inside && cross(a, b, p) >= 0;
+    least = std::min(least, distance_to_side(a, b, p));
+  }
+  return inside ? 0 : least;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What two bodies share once they kiss along a direction, computed in another way than the contact
+// methods do: every corner of either face that is in the other, and every crossing of two sides.
+// Slow, in doubles with a tolerance that rounding explains.
+#pragma once
+
+#include <vector>
+
+#include "geometry/polytope.hpp"
+#include "geometry/pose.hpp"
+
+namespace touchstone {
+
+struct FlatPoint {
+  double x = 0;  ///< [m]
+  double y = 0;  ///< [m]
+};
+
+/// A plane through `origin` across n (unit), world.
+class FlatFrame {
+ public:
+  FlatFrame(const Vec3& origin, const Vec3& n);
+  const Vec3& origin() const { return origin_; }
+  const Vec3& n() const { return n_; }
+  /// Of a point [world, m], or of a vector from the origin.
+  FlatPoint flat(const Vec3& p_W) const { return flat_arm(p_W - origin_); }
+  FlatPoint flat_arm(const Vec3& arm) const { return {right_.dot(arm), ahead_.dot(arm)}; }
+
+ private:
+  Vec3 origin_, n_, right_, ahead_;
+};
+
+/// The extreme vertices of a body with `sign` n.v greatest, to `rounding` [m], as corners of a
+/// convex polygon in order.
+std::vector<FlatPoint> flat_face(const Polytope& body, const Pose& X, const FlatFrame& frame,
+                                 double sign, double rounding);
+/// The same of named vertices.
+std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const FlatFrame& frame,
+                                   const std::vector<int>& vertices);
+
+/// Points whose hull is what both polygons share; empty where they are farther than `rounding`
+/// apart.
+std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
+                                     const std::vector<FlatPoint>& b, double rounding);
+
+/// Whether they are the corners of a convex polygon, counter-clockwise.
+bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding);
+
+/// Of p from a convex polygon, segment or point; 0 inside [m].
+double distance_to(const std::vector<FlatPoint>& polygon, const FlatPoint& p);
+
+}  // namespace touchstone

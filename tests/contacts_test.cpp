@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(VerifyContacts, HoldsEveryMethodToTheConditions) {
+  const Ran ran = run_touchstone({"verify", "--contacts", "--family", "random-boxes", "--family",
+                                  "motion-boxes", "--cases", "40"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("certified"));
+  EXPECT_THAT(ran.out, HasSubstr("vclip_sat_gauss"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("certified violates")));
+  EXPECT_THAT(ran.out, HasSubstr("center_normals violates P1"));
+  EXPECT_THAT(ran.out, HasSubstr("triangle_normals violates N1"));
+  EXPECT_THAT(ran.out, HasSubstr("(expected to fail), first\n  random-boxes:42:"));
+}
+
+TEST(VerifyContacts, GivesJsonOfTheMethodsNamed) {
+  const Ran ran = run_touchstone({"verify", "--contacts", "certified,vclip_sat", "--family",
+                                  "motion-kissing", "--cases", "30", "--json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const json report = json::parse(ran.out);
+  EXPECT_EQ(report.at("schema"), "touchstone.contacts/1");
+  ASSERT_EQ(report.at("results").size(), 2U);
+  const json& row = report.at("results").at(0);
+  EXPECT_EQ(row.at("method"), "certified");
+  EXPECT_TRUE(row.at("known_bad").is_null());
+  EXPECT_EQ(row.at("cases"), 30);
+  EXPECT_EQ(row.at("P1").at("held"), 30);
+  EXPECT_EQ(row.at("N2").at("held"), 29);
+}
+
+TEST(VerifyContacts, ABadMethodThatIsNotSeenToBeBadIsAFailure) {
+  // Cubes face to face along an axis: the centres' line is right there.
+  const ScratchFolder folder;
+  const std::string file = folder.write("cubes.json", R"({
+      "id": "stacked",
+      "a": {"box_half_extents": [1, 1, 1]}, "pose_a": {"t": [0, 0, 1.9], "q": [1, 0, 0, 0]},
+      "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})");
+  const Ran ran = run_touchstone({"verify", "--contacts", "center_normals", "--file", file});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("center_normals is known to violate P1, and did not"));
+  EXPECT_EQ(run_touchstone({"verify", "--contacts", "certified", "--file", file}).exit_code, 0);
+}
+
+TEST(VerifyContacts, RefusesWhatItDoesNotTake) {
+  const Ran unknown = run_touchstone({"verify", "--contacts", "certifyed"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean certified?"));
+  const Ran metric = run_touchstone({"verify", "--contacts", "--metric", "sat"});
+  EXPECT_EQ(metric.exit_code, 2);
+  EXPECT_THAT(metric.err, HasSubstr("--contacts: not with --metric"));
+}
+
+}  // namespace
+}  // namespace touchstone
