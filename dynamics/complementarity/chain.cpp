@@ -23,18 +23,21 @@ constexpr double kNearlyAccepted = 1e-6;
 constexpr double kPresses = 1e-12;
 constexpr int kStickingRounds = 30;
 /// Sets of sticking contacts tried where the rounds go in circles.
-constexpr int kStickingSets = 2048;
+constexpr int kStickingSets = 64;
+/// mu of the cones that stand in for no-slip contacts: what Yi & Drumwright mean by no slip.
+constexpr double kBoundedFriction = 100;
 constexpr int kCoverings = 12;
 constexpr std::uint64_t kCoveringSeed = 0x6c656d6b65;
 constexpr std::array<double, 4> kRegularisations{1e-10, 1e-8, 1e-6, 1e-4};
 
-constexpr std::array<std::pair<SolverLink, std::string_view>, 7> kNames{{
+constexpr std::array<std::pair<SolverLink, std::string_view>, 8> kNames{{
     {SolverLink::warm_start, "warm_start"},
     {SolverLink::quadratic_program, "quadratic_program"},
     {SolverLink::lemke, "lemke"},
     {SolverLink::random_covering, "random_covering"},
     {SolverLink::regularised, "regularised"},
     {SolverLink::fixed_point, "fixed_point"},
+    {SolverLink::finite_friction, "finite_friction"},
     {SolverLink::drop_stabilisation, "drop_stabilisation"},
 }};
 
@@ -45,7 +48,12 @@ bool finite(const StepProblem& p) {
                      [](const ContactFriction& f) { return std::isfinite(f.mu) && f.mu >= 0; });
 }
 
-bool sizes_match(const StepProblem& p) {
+/// Solves with one attempt.
+bool is_brief(SolverLink link) {
+  return link == SolverLink::quadratic_program || link == SolverLink::lemke;
+}
+
+[[maybe_unused]] bool sizes_match(const StepProblem& p) {
   const Eigen::Index n = p.contacts();
   return p.normal.rows() == n && p.tangent.rows() == 2 * n &&
          p.joint.rows() == p.joint_bound.size() &&
@@ -102,18 +110,17 @@ bool StepSolver::has(SolverLink link) const {
 
 const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw law) {
   assert(sizes_match(problem));
-  problem_ = &problem;
   law_ = law;
   pivots_ = 0;
   solution_.solved = false;
   solution_.residual = kInfinity;
   solution_.stabilisation_dropped = false;
+  solution_.friction_bounded = false;
   solution_.solver = "none";
   best_.residual = kInfinity;
   no_slip_ = std::any_of(problem.friction.begin(), problem.friction.end(),
                          [](const ContactFriction& f) { return f.kind == FrictionKind::no_slip; });
   if (!finite(problem)) {
-    step_ = ScaledStep{};
     solution_.pivots = 0;
     solution_.u = problem.free;
     solution_.normal_impulse.setZero(problem.contacts());
@@ -123,30 +130,19 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     solution_.joint_impulse.setZero(problem.joint.rows());
     return solution_;
   }
-  step_.assign(problem, StepRows::relaxed);
-  rows_ = StepRows::relaxed;
-  if (law == FrictionLaw::stewart_trinkle && step_.has_cones()) {
-    rows_ = StepRows::lcp;
-    step_.choose_rows(rows_);
-  }
+  pose(problem);
   bool solved = has(SolverLink::warm_start) && warm_start();
   if (!solved) {
     solved = solve_cold();
-    if (!solved && has(SolverLink::drop_stabilisation) && problem.bound.size() > 0 &&
-        problem.bound.minCoeff() < 0) {
-      dropped_ = problem;
-      dropped_.bound = problem.bound.cwiseMax(0);
-      problem_ = &dropped_;
-      step_.assign(dropped_, rows_);
-      solved = solve_cold();
-      solution_.stabilisation_dropped = solved;
-    }
     if (solved) {
       remember();
+    } else {
+      solved = solve_altered(problem);
     }
   }
   if (!solved) {
     // The best that was found; where nothing was, no impulse at all.
+    problem_ = &problem;
     if (best_.residual < kInfinity) {
       solution_ = best_;
     } else {
@@ -156,10 +152,57 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     }
     solution_.solver = "none";
     solution_.stabilisation_dropped = false;
+    solution_.friction_bounded = false;
   }
   solution_.solved = solved;
   solution_.pivots = pivots_;
   return solution_;
+}
+
+/// Makes `problem` the one that is solved and judged.
+void StepSolver::pose(const StepProblem& problem) {
+  problem_ = &problem;
+  no_slip_ = std::any_of(problem.friction.begin(), problem.friction.end(),
+                         [](const ContactFriction& f) { return f.kind == FrictionKind::no_slip; });
+  step_.assign(problem, StepRows::relaxed);
+  rows_ = StepRows::relaxed;
+  if (law_ == FrictionLaw::stewart_trinkle && step_.has_cones()) {
+    rows_ = StepRows::lcp;
+    step_.choose_rows(rows_);
+  }
+}
+
+/// The problem with less asked of it, which the solution then says.
+bool StepSolver::solve_altered(const StepProblem& problem) {
+  const bool stabilised =
+      (problem.bound.array() < 0).any() || (problem.joint_bound.array() != 0).any();
+  const bool bound_friction = no_slip_ && has(SolverLink::finite_friction);
+  const bool drop = stabilised && has(SolverLink::drop_stabilisation);
+  for (const auto& [bounded, dropped] :
+       {std::pair{true, false}, std::pair{false, true}, std::pair{true, true}}) {
+    if ((bounded && !bound_friction) || (dropped && !drop)) {
+      continue;
+    }
+    altered_ = problem;
+    if (bounded) {
+      for (ContactFriction& friction : altered_.friction) {
+        if (friction.kind == FrictionKind::no_slip) {
+          friction = {FrictionKind::cone, kBoundedFriction};
+        }
+      }
+    }
+    if (dropped) {
+      altered_.bound = problem.bound.cwiseMax(0);
+      altered_.joint_bound.setZero();
+    }
+    pose(altered_);
+    if (solve_cold()) {
+      solution_.stabilisation_dropped = dropped;
+      solution_.friction_bounded = bounded;
+      return true;
+    }
+  }
+  return false;
 }
 
 bool StepSolver::fits_memory() const {
@@ -220,13 +263,13 @@ bool StepSolver::warm_start() {
 
 bool StepSolver::judge() {
   solution_.residual = residual_(*problem_, solution_, law_);
-  if (problem_ != &dropped_ && solution_.residual < best_.residual) {
+  if (problem_ != &altered_ && solution_.residual < best_.residual) {
     best_ = solution_;
   }
   return solution_.residual <= kAcceptedResidual;
 }
 
-bool StepSolver::solve_cold() { return no_slip_ ? solve_no_slip() : run_links(); }
+bool StepSolver::solve_cold() { return no_slip_ ? solve_no_slip() : run_links(false); }
 
 /// Which no-slip contacts press. False if the set is as it was.
 bool StepSolver::press(std::vector<char>& sticking) const {
@@ -244,14 +287,14 @@ bool StepSolver::press(std::vector<char>& sticking) const {
 }
 
 /// Solves with the contacts that step_ has sticking; true if that solves the step's problem.
-bool StepSolver::try_sticking() { return run_links() && judge(); }
+bool StepSolver::try_sticking() { return run_links(true) && judge(); }
 
 bool StepSolver::solve_no_slip() {
   std::vector<char> sticking(static_cast<std::size_t>(problem_->contacts()), 0);
   std::vector<std::vector<char>> seen;
   for (int round = 0; round < kStickingRounds; ++round) {
     step_.stick(sticking);
-    if (!run_links()) {
+    if (!run_links(false)) {
       break;
     }
     if (judge()) {
@@ -290,10 +333,10 @@ bool StepSolver::solve_no_slip() {
   return false;
 }
 
-bool StepSolver::run_links() {
+bool StepSolver::run_links(bool briefly) {
   return std::any_of(chain_.begin(), chain_.end(), [&](SolverLink link) {
     solution_.solver = link_name(link);
-    return run(link);
+    return (!briefly || is_brief(link)) && run(link);
   });
 }
 
@@ -325,6 +368,7 @@ bool StepSolver::run(SolverLink link) {
     case SolverLink::fixed_point:
       return rows_ == StepRows::lcp && run_fixed_point();
     case SolverLink::warm_start:
+    case SolverLink::finite_friction:
     case SolverLink::drop_stabilisation:
       break;
   }
@@ -359,13 +403,44 @@ bool StepSolver::run_lemke(double regularisation, int covering) {
   return try_active(&regular_);
 }
 
-bool StepSolver::run_fixed_point() { return false; }
+bool StepSolver::run_fixed_point() {
+  const double at_rest = kFeasibility * step_.scale();
+  const bool solved = fixed_point_.iterate(
+      step_, FixedPointMap::chi_2, kFixedPointIterations, [&](const StepSolution& s) {
+        // Which rows are active settles long before Gamma does.
+        step_.choose_rows(StepRows::lcp);
+        active_.clear();
+        for (int i = 0; i < step_.size(); ++i) {
+          const ScaledStep::Variable& v = step_.variables()[static_cast<std::size_t>(i)];
+          const bool slides = v.kind == ScaledStep::Variable::Kind::slip &&
+                              s.normal_impulse[v.contact] > 0 &&
+                              step_.slip_of(v.contact, s.u.data()) > at_rest;
+          const bool acts =
+              (v.kind == ScaledStep::Variable::Kind::normal && s.normal_impulse[v.contact] > 0) ||
+              (v.kind == ScaledStep::Variable::Kind::direction &&
+               s.direction_impulse[v.contact * problem_->directions + v.k] > 0);
+          if (slides || acts) {
+            active_.push_back(i);
+          }
+        }
+        if (try_active(nullptr)) {
+          return true;
+        }
+        solution_ = s;
+        solution_.solver = link_name(SolverLink::fixed_point);
+        return accepted();
+      });
+  pivots_ += fixed_point_.steps();
+  step_.choose_rows(rows_);
+  return solved;
+}
+
+bool StepSolver::accepted() {
+  return no_slip_ ? step_.error(solution_) <= kAcceptedResidual : judge();
+}
 
 /// Solves afresh on active_; where that is singular or not accepted, `fallback` is its z.
 bool StepSolver::try_active(const std::vector<double>* fallback) {
-  const auto accepted = [&] {
-    return no_slip_ ? step_.error(solution_) <= kAcceptedResidual : judge();
-  };
   if (fallback != nullptr) {
     regular_ = *fallback;
   }

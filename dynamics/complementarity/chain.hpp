@@ -11,7 +11,8 @@
 //   random_covering      both: the same with other covering vectors, from a fixed seed
 //   regularised          both: the same for M + e I
 //   fixed_point          the relaxation with Gamma      -
-//   drop_stabilisation   both: all of the above (but the warm start) for max(b, 0)
+//   finite_friction      both: the above (but the warm start) with cones of mu = 100 for no-slip
+//   drop_stabilisation   both: likewise for max(b, 0) and joint_bound 0
 //
 // No-slip contacts: tangential rows of a set S of them are bilateral, the others slide freely; S
 // starts as the contacts that press when all slide, and becomes what presses, until that is S.
@@ -24,6 +25,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dynamics/complementarity/fixed_point.hpp"
 #include "dynamics/complementarity/lemke.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/complementarity/residual.hpp"
@@ -39,6 +41,7 @@ enum class SolverLink {
   random_covering,
   regularised,
   fixed_point,
+  finite_friction,
   drop_stabilisation
 };
 
@@ -72,15 +75,18 @@ class StepSolver {
   };
 
   bool has(SolverLink link) const;
+  void pose(const StepProblem& problem);
   bool solve_cold();
+  bool solve_altered(const StepProblem& problem);
   bool solve_no_slip();
   bool try_sticking();
   bool press(std::vector<char>& sticking) const;
-  bool run_links();
+  bool run_links(bool briefly);
   bool run(SolverLink link);
   bool run_lemke(double regularisation, int covering);
   bool run_fixed_point();
   bool try_active(const std::vector<double>* fallback);
+  bool accepted();
   bool judge();
   bool warm_start();
   void remember();
@@ -91,6 +97,7 @@ class StepSolver {
   Residual residual_;
   QuadraticProgram program_;
   Lemke lemke_;
+  FixedPoint fixed_point_;
   Memory memory_;
 
   const StepProblem* problem_ = nullptr;  // what is judged
@@ -99,7 +106,7 @@ class StepSolver {
   bool no_slip_ = false;  // some contact is
   StepSolution solution_;
   StepSolution best_;
-  StepProblem dropped_;
+  StepProblem altered_;
   int pivots_ = 0;
   std::vector<int> active_;
   std::vector<double> z_, rows_a_, q_, matrix_, regular_, covering_;

@@ -358,8 +358,22 @@ bool ScaledStep::solve_active(const std::vector<int>& active, int refinements,
   };
   solve(z);
   for (int pass = 0; pass < refinements; ++pass) {
+    // w of the rows themselves: forming M has squared their condition.
+    wide_.assign(dof_, 0);
     for (std::size_t i = 0; i < n; ++i) {
-      right_[i] = -constant(active[i]) - dot(&matrix_[i * n], z.data(), n);
+      for (std::size_t j = 0; j < dof_; ++j) {
+        wide_[j] += static_cast<long double>(active_rows_[i * dof_ + j]) * z[i];
+      }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      long double w = constant(active[i]);
+      for (std::size_t j = 0; j < dof_; ++j) {
+        w += active_rows_[i * dof_ + j] * wide_[j];
+      }
+      for (std::size_t j = 0; rows_ == StepRows::lcp && j < n; ++j) {
+        w += static_cast<long double>(coupling(active[i], active[j])) * z[j];
+      }
+      right_[i] = static_cast<double>(-w);
     }
     solve(rest_);
     add_multiple(1, rest_.data(), z.data(), n);

@@ -115,6 +115,7 @@ class ScaledStep {
   std::vector<double> tangent_q_;  // 2n
   std::vector<double> shift_;      // n
   std::vector<double> active_rows_, matrix_, lower_, right_, rest_, equality_impulse_;
+  std::vector<long double> wide_;
   std::vector<int> order_;
 };
 

@@ -54,9 +54,10 @@ struct StepProblem {
 enum class FrictionLaw { stewart_trinkle, relaxed };
 
 struct StepSolution {
-  bool solved = false;  ///< the residual is at most kAcceptedResidual
-  double residual = 0;  ///< of `problem` as posed (or with its stabilisation dropped)
-  bool stabilisation_dropped = false;  ///< solved with max(b, 0) for b
+  bool solved = false;                 ///< the residual is at most kAcceptedResidual
+  double residual = 0;                 ///< of `problem` as posed (or as altered, see below)
+  bool stabilisation_dropped = false;  ///< solved with max(b, 0) and joint_bound 0
+  bool friction_bounded = false;       ///< solved with cones of mu = 100 for no-slip contacts
   std::string_view solver;             ///< the link of the chain that solved it
   int pivots = 0;                      ///< of all links
   Eigen::VectorXd u;                   ///< dof
