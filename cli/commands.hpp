@@ -25,6 +25,7 @@ void add_list(CLI::App& app, Run& run);
 void add_reproduce(CLI::App& app, Run& run);
 void add_audit(CLI::App& app, Run& run);
 void add_time(CLI::App& app, Run& run);
+void add_energy(CLI::App& app, Run& run);
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CLI::App& app, Run& run);
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <iostream>
+#include <map>
 #include <memory>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/select.hpp"
+#include "contact/registry.hpp"
+#include "dynamics/scenes/scene_library.hpp"
+#include "dynamics/stepper.hpp"
 #include "harness/json_text.hpp"
 #include "harness/nearest_name.hpp"
 
@@ -43,6 +47,7 @@ std::string metrics_json() {
             .add("gives_normal", json_bool(t.gives_normal))
             .add("gives_witnesses", json_bool(t.gives_witnesses))
             .add("gives_features", json_bool(t.gives_features))
+            .add("gives_certificate", json_bool(t.gives_certificate))
             .add("claims_exact", json_bool(t.claims_exact))
             .add("own_tolerance", json_number(t.own_tolerance))
             .add("flat", json_bool(t.flat))
@@ -85,6 +90,7 @@ std::string metrics_text() {
     if (t.gives_normal) gives += " normal";
     if (t.gives_witnesses) gives += " witnesses";
     if (t.gives_features) gives += " features";
+    if (t.gives_certificate) gives += " certificates";
     std::string line = std::string(quantity_name(t.quantity)) + "; value when";
     if (t.when_separated) line += " separated";
     if (t.when_separated && t.when_penetrating) line += " or";
@@ -114,13 +120,60 @@ std::string families_text() {
   return text;
 }
 
+/// Rows of a table that has no more to say than a name and a line.
+template <class Rows>
+std::string plain_json(const std::string& what, const Rows& rows) {
+  std::vector<std::string> items;
+  for (const auto& row : rows) {
+    items.push_back(JsonObject()
+                        .add("name", json_string(row.name))
+                        .add("summary", json_string(row.summary))
+                        .text());
+  }
+  return listing_json(what, items);
+}
+
+template <class Rows>
+std::string plain_text(const Rows& rows) {
+  std::string text;
+  for (const auto& row : rows) text += row.name + ": " + row.summary + "\n";
+  return text;
+}
+
+struct Listing {
+  std::string (*text)();
+  std::string (*json)();
+};
+
+const std::map<std::string, Listing>& listings() {
+  static const std::map<std::string, Listing> kListings = {
+      {"metrics", {metrics_text, metrics_json}},
+      {"families", {families_text, families_json}},
+      {"scenes",
+       {[] { return plain_text(scene_library()); },
+        [] { return plain_json("scenes", scene_library()); }}},
+      {"steppers",
+       {[] { return plain_text(stepper_registry()); },
+        [] { return plain_json("steppers", stepper_registry()); }}},
+      {"contacts",
+       {[] { return plain_text(contact_registry()); },
+        [] { return plain_json("contacts", contact_registry()); }}},
+  };
+  return kListings;
+}
+
 int list(Arguments arguments) {
   reclaim_word(arguments.what, arguments.json);
-  const bool metrics = arguments.what == "metrics";
-  if (!metrics && arguments.what != "families") {
-    const std::string near = nearest_name(arguments.what, {"metrics", "families"});
-    std::string question = "list: list metrics or list families?";
-    if (!arguments.what.empty()) question += " '" + arguments.what + "' is neither";
+  const auto found = listings().find(arguments.what);
+  if (found == listings().end()) {
+    std::vector<std::string> names;
+    std::string question = "list: which?";
+    for (const auto& [name, listing] : listings()) {
+      question += (names.empty() ? " " : ", ") + name;
+      names.push_back(name);
+    }
+    if (!arguments.what.empty()) question += "; '" + arguments.what + "' is none";
+    const std::string near = nearest_name(arguments.what, names);
     if (!near.empty()) question += "; did you mean " + near + "?";
     return complain(question, kExitBadInput);
   }
@@ -128,10 +181,10 @@ int list(Arguments arguments) {
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
   if (output.wanted()) {
-    const auto error = output.write(metrics ? metrics_json() : families_json());
+    const auto error = output.write(found->second.json());
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
-  if (!output.on_stdout()) std::cout << (metrics ? metrics_text() : families_text());
+  if (!output.on_stdout()) std::cout << found->second.text();
   return kExitAsExpected;
 }
 
@@ -139,8 +192,10 @@ int list(Arguments arguments) {
 
 void add_list(CLI::App& app, Run& run) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("list", "Shows the metrics or the families of cases");
-  command->add_option("WHAT", arguments->what, "metrics or families");
+  CLI::App* command = app.add_subcommand("list",
+                                         "Shows what there is: metrics, families of cases, contact "
+                                         "methods, scenes, steppers");
+  command->add_option("WHAT", arguments->what, "metrics, families, contacts, scenes or steppers");
   add_json_option(*command, arguments->json);
   command->callback([arguments, &run] { run = [arguments] { return list(*arguments); }; });
 }

@@ -155,6 +155,7 @@ int run_command_line(int argc, char** argv) {
   add_reproduce(app, run);
   add_audit(app, run);
   add_time(app, run);
+  add_energy(app, run);
   app.add_subcommand("test", "Builds and runs every test (a command of the launcher ./touchstone)")
       ->prefix_command()
       ->callback([&run] {

@@ -36,6 +36,18 @@ std::vector<JsonNode> JsonNode::items() const {
   return nodes;
 }
 
+std::vector<std::string> JsonNode::keys() const {
+  if (!value_.is_object()) refuse("must be an object");
+  std::vector<std::string> names;
+  for (const auto& entry : value_.items()) names.push_back(entry.key());
+  return names;
+}
+
+bool JsonNode::truth() const {
+  if (!value_.is_boolean()) refuse("must be true or false");
+  return value_.get<bool>();
+}
+
 std::string JsonNode::text() const {
   if (!value_.is_string()) refuse("must be a string");
   return value_.get<std::string>();

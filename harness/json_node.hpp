@@ -30,7 +30,9 @@ class JsonNode {
   bool has(const char* key) const { return value_.is_object() && value_.contains(key); }
   JsonNode at(const char* key) const;
   std::vector<JsonNode> items() const;
+  std::vector<std::string> keys() const;  ///< of an object
   std::string text() const;
+  bool truth() const;  ///< true or false
   std::uint64_t whole() const;
   /// A whole number of things, at most 1e15.
   std::uint64_t count() const;

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/energy_run.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <thread>
+#include <tuple>
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kMostSamples = 20'000;
+
+double median(std::vector<double>& values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+int vertices_of(const Scene& scene, std::size_t body) {
+  if (body >= scene.bodies.size() || scene.bodies[body].shape.is_sphere()) return 0;
+  return static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
+}
+
+EnergyFinding judge(const Observable& observable) {
+  EnergyFinding finding;
+  finding.observable = observable.name;
+  finding.measured = observable.observer->measured();
+  finding.truth = observable.truth;
+  finding.tolerance = observable.tolerance;
+  if (!observable.truth) return finding;
+  // NaN is within nothing.
+  const bool right = std::abs(finding.measured - *observable.truth) <= observable.tolerance;
+  finding.verdict = right ? EnergyVerdict::right : EnergyVerdict::wrong;
+  return finding;
+}
+
+struct Times {
+  std::vector<double> contact, solve, rest, total;
+  void add(const StepTimes& step) {
+    contact.push_back(step.contact * 1e3);
+    solve.push_back(step.solve * 1e3);
+    rest.push_back((step.total - step.contact - step.solve) * 1e3);
+    total.push_back(step.total * 1e3);
+  }
+};
+
+EnergySample sample_of(const Simulation& simulation, const StepReport& report) {
+  return {simulation.time(), simulation.kinetic_energy(), simulation.total_energy(),
+          report.smallest_gap, report.contacts};
+}
+
+EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
+  EnergyResult result;
+  Scene scene = task.scene;
+  if (!options.stepper.empty()) scene.stepper = options.stepper;
+  if (!options.contacts.empty()) scene.contacts = options.contacts;
+  result.scene = scene.name;
+  result.metric = options.metric;
+  result.stepper = scene.stepper;
+  result.friction = friction_text(scene);
+  result.dt = scene.dt;
+  result.scale = task.choice.scale.value_or(1);
+  result.vertices = {vertices_of(scene, 0), vertices_of(scene, 1)};
+
+  std::unique_ptr<ContactMethod> method;
+  if (options.metric.empty()) {
+    result.contacts = scene.contacts;
+    method = find_contact_row(scene.contacts)->make(options.metric_source);
+  } else {
+    result.contacts = options.metric;
+    method = make_contacts_of(options.metric, options.metric_source);
+  }
+  const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  std::vector<Observable> observables = scene_observables(scene, task.choice);
+  for (Observable& observable : observables) observable.observer->start(simulation);
+
+  result.kinetic_0 = simulation.kinetic_energy();
+  const double total_0 = simulation.total_energy();
+  double total = total_0;
+  const auto steps = static_cast<std::uint64_t>(std::llround(scene.t_end / scene.dt));
+  const std::uint64_t every = steps / kMostSamples + 1;
+  if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
+  Times times;
+  while (result.steps < steps) {
+    const StepReport& report = simulation.step();
+    if (!report.taken) {
+      result.fault = report.fault;
+      break;
+    }
+    ++result.steps;
+    times.add(report.times);
+    result.unsolved_steps += report.solved ? 0 : 1;
+    result.stabilisation_dropped += report.stabilisation_dropped ? 1 : 0;
+    result.most_contacts = std::max(result.most_contacts, report.contacts);
+    result.max_penetration = std::max(result.max_penetration, -report.smallest_gap);
+    const double now = simulation.total_energy();
+    result.max_gain = std::max(result.max_gain, now - total);
+    total = now;
+    bool all_done = true;
+    for (Observable& observable : observables) {
+      observable.observer->see(simulation, report);
+      all_done = all_done && observable.observer->done();
+    }
+    if (options.samples && result.steps % every == 0) {
+      result.samples.push_back(sample_of(simulation, report));
+    }
+    if (all_done) break;
+  }
+  result.t_end = simulation.time();
+  result.kinetic_end = simulation.kinetic_energy();
+  result.energy_drift = total - total_0;
+  result.contact_ms = median(times.contact);
+  result.solve_ms = median(times.solve);
+  result.rest_ms = median(times.rest);
+  result.total_ms = median(times.total);
+  for (const Observable& observable : observables) result.findings.push_back(judge(observable));
+  return result;
+}
+
+template <class T>
+void prefer(std::optional<T>& chosen, const std::optional<T>& typed) {
+  if (typed) chosen = typed;
+}
+
+SceneChoice overridden(SceneChoice choice, const SceneChoice& typed) {
+  prefer(choice.vertices_A, typed.vertices_A);
+  prefer(choice.vertices_B, typed.vertices_B);
+  prefer(choice.dt, typed.dt);
+  prefer(choice.t_end, typed.t_end);
+  prefer(choice.friction, typed.friction);
+  prefer(choice.directions, typed.directions);
+  prefer(choice.scale, typed.scale);
+  prefer(choice.displaced, typed.displaced);
+  prefer(choice.yaw, typed.yaw);
+  prefer(choice.clearance, typed.clearance);
+  prefer(choice.walls, typed.walls);
+  prefer(choice.bodies, typed.bodies);
+  prefer(choice.seed, typed.seed);
+  return choice;
+}
+
+bool same(const ContactFriction& a, const ContactFriction& b) {
+  return a.kind == b.kind && a.mu == b.mu;
+}
+
+template <class T>
+bool same(const std::optional<T>& a, const std::optional<T>& b) {
+  if constexpr (std::is_same_v<T, ContactFriction>) {
+    return a.has_value() == b.has_value() && (!a || same(*a, *b));
+  } else {
+    return a == b;
+  }
+}
+
+bool same(const SceneChoice& a, const SceneChoice& b) {
+  return same(a.vertices_A, b.vertices_A) && same(a.vertices_B, b.vertices_B) && same(a.dt, b.dt) &&
+         same(a.t_end, b.t_end) && same(a.friction, b.friction) &&
+         same(a.directions, b.directions) && same(a.scale, b.scale) &&
+         same(a.displaced, b.displaced) && same(a.yaw, b.yaw) && same(a.clearance, b.clearance) &&
+         same(a.walls, b.walls) && same(a.bodies, b.bodies) && same(a.seed, b.seed);
+}
+
+/// Slope of log |y| against log x by least squares; nothing of fewer than two points or of a zero.
+std::optional<double> fitted_slope(const std::vector<std::array<double, 2>>& points) {
+  if (points.size() < 2) return std::nullopt;
+  double x_mean = 0;
+  double y_mean = 0;
+  for (const auto& [x, y] : points) {
+    if (!(x > 0) || !(y > 0)) return std::nullopt;
+    x_mean += std::log(x) / static_cast<double>(points.size());
+    y_mean += std::log(y) / static_cast<double>(points.size());
+  }
+  double xx = 0;
+  double xy = 0;
+  for (const auto& [x, y] : points) {
+    xx += (std::log(x) - x_mean) * (std::log(x) - x_mean);
+    xy += (std::log(x) - x_mean) * (std::log(y) - y_mean);
+  }
+  if (xx == 0) return std::nullopt;
+  return xy / xx;
+}
+
+}  // namespace
+
+std::string_view energy_verdict_name(EnergyVerdict verdict) {
+  switch (verdict) {
+    case EnergyVerdict::right:
+      return "right";
+    case EnergyVerdict::wrong:
+      return "wrong";
+    case EnergyVerdict::no_truth:
+      break;
+  }
+  return "no_truth";
+}
+
+std::string friction_text(const Scene& scene) {
+  switch (scene.friction.kind) {
+    case FrictionKind::no_slip:
+      return "no-slip";
+    case FrictionKind::frictionless:
+      return "frictionless";
+    case FrictionKind::cone:
+      break;
+  }
+  std::ostringstream text;
+  text << "cone(" << scene.friction.mu << ", " << scene.directions << ")";
+  return text.str();
+}
+
+Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
+                                             const SceneChoice& overrides, bool full) {
+  std::vector<EnergyTask> tasks;
+  for (const std::string& name : scenes) {
+    const SceneRow* row = find_scene(name);
+    if (row == nullptr) return Error{"no scene is called '" + name + "'"};
+    std::vector<SceneChoice> seen;
+    for (const EnergyCase& energy_case : energy_cases(name, full)) {
+      const SceneChoice choice = overridden(energy_case.choice, overrides);
+      // What is chosen for all makes some cases of the suite the same.
+      if (std::any_of(seen.begin(), seen.end(),
+                      [&](const SceneChoice& other) { return same(choice, other); })) {
+        continue;
+      }
+      seen.push_back(choice);
+      auto scene = make_scene(*row, choice);
+      if (!scene) return scene.error();
+      tasks.push_back({std::move(scene).value(), choice});
+    }
+  }
+  return tasks;
+}
+
+Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
+                                             const EnergyOptions& options) {
+  for (const EnergyTask& task : tasks) {
+    const std::string& contacts = options.contacts.empty() ? task.scene.contacts : options.contacts;
+    if (find_contact_row(contacts) == nullptr) {
+      return Error{"no contact method is called '" + contacts + "'"};
+    }
+    const std::string& stepper = options.stepper.empty() ? task.scene.stepper : options.stepper;
+    if (find_stepper(stepper) == nullptr) return Error{"no stepper is called '" + stepper + "'"};
+  }
+  std::vector<EnergyResult> results(tasks.size());
+  std::atomic<std::size_t> next = 0;
+  std::uint64_t finished = 0;
+  std::mutex told;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < tasks.size(); i = next++) {
+      results[i] = run_task(tasks[i], options);
+      const std::lock_guard lock(told);
+      ++finished;
+      if (options.progress) options.progress(finished, tasks.size());
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < options.jobs; ++i) threads.emplace_back(work);
+    work();
+  }
+  return results;
+}
+
+std::vector<EnergyOrder> energy_orders(const std::vector<EnergyResult>& results) {
+  std::vector<EnergyOrder> orders;
+  for (const OrderRule& rule : order_rules()) {
+    const bool by_dt = rule.against == OrderRule::Against::dt;
+    // What else differs keeps points apart.
+    using Group = std::tuple<int, int, std::string, std::string, std::string, double>;
+    std::map<Group, std::vector<std::array<double, 2>>> groups;
+    for (const EnergyResult& result : results) {
+      if (result.scene != rule.scene) continue;
+      for (const EnergyFinding& finding : result.findings) {
+        if (finding.observable != rule.observable || !std::isfinite(finding.measured)) continue;
+        if (by_dt && !finding.truth) continue;
+        const double error = std::abs(finding.measured - finding.truth.value_or(0));
+        const Group group = {by_dt ? result.vertices[0] : 0,
+                             by_dt ? result.vertices[1] : 0,
+                             result.contacts,
+                             result.stepper + result.friction,
+                             "",
+                             by_dt ? result.scale : result.dt};
+        groups[group].push_back({by_dt ? result.dt : result.vertices[0], error});
+      }
+    }
+    for (const auto& [group, points] : groups) {
+      const auto slope = fitted_slope(points);
+      if (!slope) continue;
+      EnergyOrder order;
+      order.scene = rule.scene;
+      order.observable = rule.observable;
+      order.against = by_dt ? "dt" : "vertices";
+      order.vertices = {std::get<0>(group), std::get<1>(group)};
+      order.points = static_cast<int>(points.size());
+      order.order = *slope;
+      order.truth = points.size() >= 3 ? rule.truth : std::nullopt;
+      order.tolerance = rule.tolerance;
+      if (order.truth) {
+        order.verdict = std::abs(order.order - *order.truth) <= order.tolerance
+                            ? EnergyVerdict::right
+                            : EnergyVerdict::wrong;
+      }
+      orders.push_back(order);
+    }
+  }
+  return orders;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs scenes and judges what they do.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/energy/energy_suite.hpp"
+#include "contact/registry.hpp"
+
+namespace touchstone {
+
+/// What a run reports at one moment.
+struct EnergySample {
+  double time_s = 0;
+  double kinetic_J = 0;
+  double total_J = 0;
+  double smallest_gap_m = 0;
+  int contacts = 0;
+};
+
+enum class EnergyVerdict { right, wrong, no_truth };
+std::string_view energy_verdict_name(EnergyVerdict verdict);
+
+struct EnergyFinding {
+  std::string observable;
+  double measured = 0;  ///< NaN: did not happen
+  std::optional<double> truth;
+  double tolerance = 0;
+  EnergyVerdict verdict = EnergyVerdict::no_truth;
+};
+
+/// One scene, run once.
+struct EnergyResult {
+  std::string scene;
+  std::string metric;  ///< handed in by name, or "" where the method chooses
+  std::string contacts;
+  std::string stepper;
+  std::string friction;  ///< no-slip, frictionless, or cone(mu, K)
+  double dt = 0;
+  double scale = 1;
+  std::array<int, 2> vertices{};          ///< of the first two bodies; 0: an ideal sphere
+  double t_end = 0;                       ///< where it ended [s]
+  double kinetic_0 = 0, kinetic_end = 0;  ///< [J]
+  double energy_drift = 0;                ///< total energy at the end minus at the start [J]
+  double max_gain = 0;                    ///< of total energy in a step [J]
+  double max_penetration = 0;             ///< [m]
+  int most_contacts = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t unsolved_steps = 0;
+  std::uint64_t stabilisation_dropped = 0;
+  std::string fault;  ///< why it ended early; empty if it did not
+  double contact_ms = 0, solve_ms = 0, rest_ms = 0, total_ms = 0;  ///< medians per step
+  std::vector<EnergyFinding> findings;                             ///< at least one
+  std::vector<EnergySample> samples;                               ///< if wanted
+};
+
+struct EnergyOptions {
+  MetricSource metric_source;
+  std::string metric;    ///< hand this metric in instead of the scene's contact method
+  std::string contacts;  ///< instead of the scene's
+  std::string stepper;   ///< instead of the scene's
+  bool samples = false;
+  int jobs = 1;
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+};
+
+/// A scene with the name of its choice.
+struct EnergyTask {
+  Scene scene;
+  SceneChoice choice;
+};
+
+/// The cases of scenes of the library; what `overrides` chooses replaces what the suite varies.
+Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
+                                             const SceneChoice& overrides, bool full);
+
+/// Refuses names that no table has.
+Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
+                                             const EnergyOptions& options);
+
+/// A fitted order.
+struct EnergyOrder {
+  std::string scene;
+  std::string observable;
+  std::string against;            ///< dt, vertices
+  std::array<int, 2> vertices{};  ///< of the group, 0 0 against vertices
+  int points = 0;
+  double order = 0;
+  std::optional<double> truth;
+  double tolerance = 0;
+  EnergyVerdict verdict = EnergyVerdict::no_truth;
+};
+std::vector<EnergyOrder> energy_orders(const std::vector<EnergyResult>& results);
+
+std::string friction_text(const Scene& scene);
+
+}  // namespace touchstone

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The energy suite: which scenes are run with which choices, and what is true of each.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/energy/observer.hpp"
+
+namespace touchstone {
+
+/// A scene of the library and what is chosen of it.
+struct EnergyCase {
+  std::string scene;
+  SceneChoice choice;
+};
+
+/// The cases of one scene. `full`: every mesh, step and scale.
+std::vector<EnergyCase> energy_cases(const std::string& scene, bool full);
+
+/// Errors of one observable that shrink (or grow) as a power of the step or of the vertices.
+struct OrderRule {
+  std::string scene;
+  std::string observable;
+  enum class Against { dt, vertices } against = Against::dt;
+  std::optional<double> truth;  ///< of the order; nothing: reported
+  double tolerance = 0;
+};
+std::vector<OrderRule> order_rules();
+
+}  // namespace touchstone

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is measured of a scene in motion, and what is true of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dynamics/scenes/scene_library.hpp"
+#include "dynamics/simulation.hpp"
+
+namespace touchstone {
+
+/// Looks at a simulation after each of its steps.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void start(const Simulation& simulation) = 0;
+  virtual void see(const Simulation& simulation, const StepReport& report) = 0;
+  /// Whether it has seen enough: a run may end when all its observers have.
+  virtual bool done() const { return false; }
+  /// NaN: what was to be measured did not happen.
+  virtual double measured() const = 0;
+};
+
+/// A quantity, and its exact value where there is one.
+struct Observable {
+  std::string name;             ///< with its unit: stop_time_s
+  std::optional<double> truth;  ///< nothing: reported without a verdict
+  double tolerance = 0;         ///< absolute, inclusive
+  std::unique_ptr<Observer> observer;
+};
+
+/// Of a scene of the library made with `choice`; of any other its kinetic energy, without a truth.
+/// Truths that hold only for some choices are left out where they do not.
+std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice);
+
+}  // namespace touchstone

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The observers of the energy scenes. Body 0 is the one that moves.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "benchmarks/energy/observer.hpp"
+
+namespace touchstone {
+
+inline constexpr double kDidNotHappen = std::numeric_limits<double>::quiet_NaN();
+
+/// Largest |KE/KE0 - 1| over the whole run.
+class KineticChange : public Observer {
+ public:
+  void start(const Simulation& simulation) override;
+  void see(const Simulation& simulation, const StepReport& report) override;
+  double measured() const override { return largest_; }
+
+ private:
+  double kinetic_0_ = 0;
+  double largest_ = 0;
+};
+
+/// KE/KE0 after so many steps.
+class KineticShare : public Observer {
+ public:
+  explicit KineticShare(int steps) : steps_(steps) {}
+  void start(const Simulation& simulation) override;
+  void see(const Simulation& simulation, const StepReport& report) override;
+  bool done() const override { return steps_ <= 0; }
+  double measured() const override { return share_; }
+
+ private:
+  int steps_;
+  double kinetic_0_ = 0;
+  double share_ = kDidNotHappen;
+};
+
+/// End of the first step in which a contact carries [s].
+class Landing : public Observer {
+ public:
+  void start(const Simulation&) override {}
+  void see(const Simulation& simulation, const StepReport& report) override;
+  bool done() const override { return time_ == time_; }
+  double measured() const override { return time_; }
+
+ private:
+  double time_ = kDidNotHappen;
+};
+
+/// When the kinetic energy has fallen to 1e-12 of what it was at the start [s]; `from_landing`:
+/// counted from the end of the first step in which a contact carries.
+class Stop : public Observer {
+ public:
+  explicit Stop(bool from_landing) : from_landing_(from_landing) {}
+  void start(const Simulation& simulation) override;
+  void see(const Simulation& simulation, const StepReport& report) override;
+  bool done() const override { return time_ == time_; }
+  double measured() const override { return time_; }
+
+ private:
+  bool from_landing_;
+  Landing landing_;
+  double kinetic_0_ = 0;
+  double time_ = kDidNotHappen;
+};
+
+/// When the kinetic energy first differs from its first value by so large a share [s].
+class Deviation : public Observer {
+ public:
+  explicit Deviation(double share) : share_(share) {}
+  void start(const Simulation& simulation) override;
+  void see(const Simulation& simulation, const StepReport& report) override;
+  bool done() const override { return time_ == time_; }
+  double measured() const override { return time_; }
+
+ private:
+  double share_;
+  double kinetic_0_ = 0;
+  double last_ = 0;
+  double time_ = kDidNotHappen;
+};
+
+/// Largest gain of total energy in a step [J].
+class LargestGain : public Observer {
+ public:
+  void start(const Simulation& simulation) override;
+  void see(const Simulation& simulation, const StepReport& report) override;
+  double measured() const override { return largest_; }
+
+ private:
+  double total_ = 0;
+  double largest_ = 0;
+};
+
+/// E'_m/E'_0 of the rimless wheel: its energy above the level of a side down, when it stands over
+/// its edge after m impacts, by its energy at the start.
+class WheelEnergy : public Observer {
+ public:
+  WheelEnergy(int sides, int impacts) : sides_(sides), impacts_(impacts) {}
+  void start(const Simulation& simulation) override;
+  void see(const Simulation& simulation, const StepReport& report) override;
+  bool done() const override { return share_ == share_; }
+  double measured() const override { return share_; }
+
+ private:
+  double above_side(const Simulation& simulation) const;
+  int sides_;
+  int impacts_;
+  double turned_ = 0;
+  double energy_0_ = 0;
+  double share_ = kDidNotHappen;
+};
+
+/// When body 0 leaves what it rolls on, and the state then.
+class RollOff : public Observer {
+ public:
+  enum class What { time, cosine, energy_error };
+  explicit RollOff(What what) : what_(what) {}
+  void start(const Simulation& simulation) override;
+  void see(const Simulation& simulation, const StepReport& report) override;
+  bool done() const override { return left_; }
+  double measured() const override { return left_ ? measured_ : kDidNotHappen; }
+
+ private:
+  What what_;
+  double total_0_ = 0;
+  double cosine_ = 0;  ///< of the angle from the vertical, at the beginning of the step
+  double total_ = 0;
+  bool carried_ = false;
+  bool left_ = false;
+  double measured_ = 0;
+};
+
+/// Share of its energy that body 0 loses while its centre goes from one angle from the vertical
+/// to another, as seen from the origin [J].
+class LossBetween : public Observer {
+ public:
+  LossBetween(double from, double to) : from_(from), to_(to) {}
+  void start(const Simulation&) override {}
+  void see(const Simulation& simulation, const StepReport& report) override;
+  bool done() const override { return loss_ == loss_; }
+  double measured() const override { return loss_; }
+
+ private:
+  double from_, to_;
+  double total_from_ = kDidNotHappen;
+  double loss_ = kDidNotHappen;
+};
+
+/// Speed of body 0 at the end [m/s].
+class FinalSpeed : public Observer {
+ public:
+  void start(const Simulation&) override {}
+  void see(const Simulation& simulation, const StepReport&) override {
+    speed_ = simulation.states()[0].v_W.norm();
+  }
+  double measured() const override { return speed_; }
+
+ private:
+  double speed_ = kDidNotHappen;
+};
+
+/// When body 0, a unit sphere rolling along x, slides at its lowest point no more: |v_x + w_z| is
+/// at most 1e-9 of the first speed [s].
+class RollingBegins : public Observer {
+ public:
+  void start(const Simulation& simulation) override;
+  void see(const Simulation& simulation, const StepReport& report) override;
+  double measured() const override { return time_; }
+
+ private:
+  double sliding_0_ = 0;
+  double time_ = kDidNotHappen;
+};
+
+/// Largest distance of any body from where it started [m].
+class Drift : public Observer {
+ public:
+  void start(const Simulation&) override {}
+  void see(const Simulation& simulation, const StepReport& report) override;
+  double measured() const override { return largest_; }
+
+ private:
+  double largest_ = 0;
+};
+
+}  // namespace touchstone

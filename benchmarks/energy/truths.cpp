@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/truths.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "dynamics/scenes/scene_library.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+/// Simpson's rule for a smooth function.
+template <class Function>
+double integral(const Function& f, double from, double to, int pieces) {
+  const double step = (to - from) / pieces;
+  double sum = 0;
+  for (int i = 0; i < pieces; ++i) {
+    const double left = from + i * step;
+    sum += f(left) + 4 * f(left + step / 2) + f(left + step);
+  }
+  return sum * step / 6;
+}
+
+}  // namespace
+
+double spin_stop_time(double spin, double mu, double lever, double delta) {
+  return kSphereInertia * spin / (mu * kGravity * lever * std::cos(delta));
+}
+
+double angle_to_cone(double angle, int directions) {
+  return std::abs(std::remainder(angle, 2 * kPi / directions));
+}
+
+// With a the turned angle, W(a) = integral of cos(delta) from 0 to a is known in closed form: over
+// each period p = 2 pi/K of the cone it grows by 2 sin(p/2), and within one by the sine. Then
+// spin^2 = spin_0^2 - 2 c W(a), c = mu g lever/inertia, the stop is where this is 0, and
+// the time is the integral of da/spin. Substituting spin = spin_0 s makes the integrand
+// regular: da = -spin_0^2 s ds/(c cos(delta)), so t = spin_0/c times the integral of
+// ds/cos(delta(a(s))) over 0..1, broken where delta has a kink.
+double spinning_box_stop_time(double mu, int directions) {
+  constexpr double kSpin = 10;
+  constexpr double kBoxInertia = 1.0 / 6;
+  const double lever = std::sqrt(0.5);
+  const double c = mu * kGravity * lever / kBoxInertia;
+  if (directions == 0) return kSpin / c;
+  const double period = 2 * kPi / directions;
+  const double gained = 2 * std::sin(period / 2);
+  // A corner's sliding direction starts at 45 or 135 degrees: a whole number of periods of K = 8,
+  // 16, ... from a cone direction, and half a period of K = 4.
+  const double offset = std::remainder(kPi / 4, period);
+  const auto work_at = [&](double from_direction) {  // integral of cos(delta) from a direction on
+    const double periods = std::floor(from_direction / period + 0.5);
+    return periods * gained + std::sin(from_direction - periods * period);
+  };
+  const double at_start = work_at(offset);
+  const double at_end = at_start + kSpin * kSpin / (2 * c);
+  const auto angle_of = [&](double work) {
+    const double periods = std::floor(work / gained + 0.5);
+    return periods * period + std::asin(work - periods * gained);
+  };
+  double time = 0;
+  double from = at_start;
+  while (from < at_end) {
+    // The next kink of delta is half a period beyond a direction.
+    const double kink = (std::floor(from / gained + 0.5 + 1e-12) + 0.5) * gained;
+    const double to = std::min(kink, at_end);
+    const auto share = [&](double work) { return std::sqrt((at_end - work) * 2 * c) / kSpin; };
+    time += integral(
+        [&](double s) {
+          const double work = at_end - s * s * kSpin * kSpin / (2 * c);
+          const double angle = angle_of(std::min(std::max(work, from), to));
+          return 1 / std::cos(angle_to_cone(angle, directions));
+        },
+        to == at_end ? 0 : share(to), share(from), 64);
+    from = to;
+  }
+  return time * kSpin / c;
+}
+
+double toppling_time(double displaced) { return std::log(0.0404 / displaced) / 2.6432; }
+
+double wheel_restitution(int sides) {
+  return (kSphereInertia + std::cos(2 * kPi / sides)) / (1 + kSphereInertia);
+}
+
+double roll_off_cosine(double theta_0) { return 10 * std::cos(theta_0) / 17; }
+
+// thetadot^2 = (g/1.4)(cos theta_0 - cos theta), both radii 1. With theta = theta_0 + s^2 the
+// integrand of dtheta/thetadot is regular at the start, where cos theta_0 - cos theta =
+// 2 sin(theta_0 + s^2/2) sin(s^2/2).
+double roll_off_time(double theta_0) {
+  const double end = std::sqrt(std::acos(roll_off_cosine(theta_0)) - theta_0);
+  const double scale = std::sqrt(2 * kGravity / (1 + kSphereInertia));
+  return integral(
+      [&](double s) {
+        const double half = s * s / 2;
+        const double root = s > 1e-6 ? std::sqrt(std::sin(half)) / s : std::sqrt(0.5);
+        return 2 / (scale * std::sqrt(std::sin(theta_0 + half)) * root);
+      },
+      0, end, 4096);
+}
+
+}  // namespace touchstone

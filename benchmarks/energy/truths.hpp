@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Closed forms of the energy scenes. Units: SI.
+#pragma once
+
+namespace touchstone {
+
+/// Time in which friction mu stops a sphere (unit mass, inertia 0.4) spinning with `spin` on points
+/// `lever` from the axis, where friction acts at the angle `delta` to the sliding [s]:
+/// inertia spin = mu g lever cos(delta) t.
+double spin_stop_time(double spin, double mu, double lever, double delta);
+
+/// Angle from a direction in the contact plane to the nearest of K directions 2 pi k/K [rad].
+double angle_to_cone(double angle, int directions);
+
+/// Time at which the unit cube (mass 1) spinning with 10 rad/s on its four lower corners stops
+/// under friction mu, its cone having K world-fixed edges from the cube's own axis on [s]. The
+/// corners are at 45 degrees and slide square to their levers, so at the turned angle a the
+/// friction acts at delta(a) to the sliding, and spin d(spin)/da = -mu g (lever/inertia)
+/// cos(delta(a)). directions = 0: the round cone.
+double spinning_box_stop_time(double mu, int directions);
+
+/// ln(0.0404/displaced)/2.6432: when the kinetic energy of a sphere that spins with 1 rad/s on a
+/// pole displaced sideways differs by 1 % [s].
+double toppling_time(double displaced);
+
+/// eta = (0.4 + cos(2 pi/N))/1.4: what an impact of the rimless wheel leaves of its spin [1].
+double wheel_restitution(int sides);
+
+/// When a sphere rolling off a fixed one (both of radius 1, released at rest at theta_0) leaves it
+/// [s], where cos theta = 10 cos(theta_0)/17.
+double roll_off_time(double theta_0);
+double roll_off_cosine(double theta_0);
+
+}  // namespace touchstone

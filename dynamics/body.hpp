@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rigid bodies and how they move.
+#pragma once
+
+#include <string>
+
+#include "geometry/polytope.hpp"
+#include "geometry/pose.hpp"
+
+namespace touchstone {
+
+/// A polytope, or an ideal sphere about the origin.
+struct BodyShape {
+  PolytopePtr polytope;  ///< nullptr: a sphere
+  double radius = 0;     ///< of a sphere [m]
+
+  bool is_sphere() const { return polytope == nullptr; }
+  /// Largest distance of a point of the shape from the local origin [m].
+  double reach() const;
+};
+
+/// The origin of the local frame is the centre of mass, the local axes are principal.
+struct Body {
+  std::string name;
+  BodyShape shape;
+  bool fixed = false;
+  double mass = 1;                     ///< [kg]
+  Vec3 inertia = Vec3(0.4, 0.4, 0.4);  ///< principal moments, > 0 [kg m^2]
+};
+
+/// World axes throughout.
+struct BodyState {
+  Vec3 p_W = Vec3::Zero();                                   ///< centre of mass [m]
+  Eigen::Quaterniond q_WB = Eigen::Quaterniond::Identity();  ///< unit
+  Vec3 v_W = Vec3::Zero();                                   ///< [m/s]
+  Vec3 w_W = Vec3::Zero();                                   ///< [rad/s]
+
+  Pose pose() const { return {q_WB.toRotationMatrix(), p_W}; }
+};
+
+/// 0 for a fixed body [J].
+double kinetic_energy(const Body& body, const BodyState& state);
+/// Of the centre of mass, 0 at the world's origin, 0 for a fixed body [J].
+double potential_energy(const Body& body, const BodyState& state, const Vec3& gravity_W);
+
+/// Moves by v h and turns by the exponential map of w h: exact for a constant spin.
+void advance(BodyState& state, double h);
+
+}  // namespace touchstone

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenes that Touchstone brings along: the energy benchmarks of Yi & Drumwright as the authors
+// encoded them, the well-posed ones, and a few that solvers are tried on. World y is up, g = 9.81.
+//
+// Spheres have radius 1, mass 1 and inertia 0.4. A number of vertices of 0 is an ideal sphere.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "dynamics/scene.hpp"
+
+namespace touchstone {
+
+/// What can be chosen of a scene; what is not given is the scene's own.
+struct SceneChoice {
+  std::optional<int> vertices_A;  ///< of the moving sphere, or sides of the wheel
+  std::optional<int> vertices_B;  ///< of the fixed sphere, where there is one
+  std::optional<double> dt;       ///< [s]
+  std::optional<double> t_end;    ///< [s]
+  std::optional<ContactFriction> friction;
+  std::optional<int> directions;    ///< K of cones
+  std::optional<double> scale;      ///< box height or radius of the fixed sphere [m]
+  std::optional<double> displaced;  ///< of a lower pole, sideways [m]
+  std::optional<double> yaw;        ///< about the vertical, at the start [rad]
+  std::optional<double> clearance;  ///< of walls [m]
+  std::optional<bool> walls;
+  std::optional<int> bodies;          ///< of a stack or pile
+  std::optional<std::uint64_t> seed;  ///< of a pile
+};
+
+struct SceneRow {
+  std::string name;
+  std::string summary;
+  Result<Scene> (*make)(const SceneChoice&);  ///< unnamed and not checked: use make_scene
+};
+
+std::span<const SceneRow> scene_library();
+/// nullptr if there is none of that name.
+const SceneRow* find_scene(std::string_view name);
+
+/// A sound scene, or why the choice does not make one.
+Result<Scene> make_scene(const SceneRow& row, const SceneChoice& choice);
+
+/// Numbers of the scenes that their truths are made from.
+inline constexpr double kGravity = 9.81;         ///< [m/s^2]
+inline constexpr double kSphereInertia = 0.4;    ///< of unit mass and radius [kg m^2]
+inline constexpr double kPaperFriction = 100;    ///< "no slip", as the authors encode it [1]
+inline constexpr double kWheelSpin = 2.5;        ///< at the start of the rimless wheel [rad/s]
+inline constexpr double kRollOffAngle = 0.2;     ///< from the vertical, at the start [rad]
+inline constexpr double kSlidingSpeed = 1;       ///< [m/s]
+inline constexpr double kSlidingFriction = 0.1;  ///< [1]
+
+}  // namespace touchstone

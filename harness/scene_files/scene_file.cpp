@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/scene_files/scene_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+
+#include "geometry/shapes.hpp"
+#include "harness/case_files/input_file.hpp"
+#include "harness/json_node.hpp"
+#include "harness/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kLargestScene = std::size_t{64} << 20U;
+constexpr const char* kSchema = "touchstone.scene/1";
+
+/// A mistyped key would be a rule that silently does not hold.
+void allow_only(const JsonNode& node, std::initializer_list<std::string_view> known) {
+  for (const std::string& key : node.keys()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      node.refuse("has an unknown key \"" + shortened_message(key) + "\"");
+    }
+  }
+}
+
+Vec3 vector_of(const JsonNode& node) {
+  const auto items = node.items();
+  if (items.size() != 3) node.refuse("must be a list of 3 numbers");
+  return {items[0].number(), items[1].number(), items[2].number()};
+}
+
+Vec3 vector_or(const JsonNode& node, const char* key, const Vec3& otherwise) {
+  return node.has(key) ? vector_of(node.at(key)) : otherwise;
+}
+
+double number_or(const JsonNode& node, const char* key, double otherwise) {
+  return node.has(key) ? node.at(key).number() : otherwise;
+}
+
+std::string text_or(const JsonNode& node, const char* key, const std::string& otherwise) {
+  return node.has(key) ? node.at(key).text() : otherwise;
+}
+
+ContactFriction friction_of(const JsonNode& node) {
+  if (!node.is_string()) {
+    allow_only(node, {"mu"});
+    return {FrictionKind::cone, node.at("mu").nonnegative()};
+  }
+  const std::string word = node.text();
+  if (word == "no-slip") return {FrictionKind::no_slip, 0};
+  if (word == "frictionless") return {FrictionKind::frictionless, 0};
+  node.refuse("must be \"no-slip\", \"frictionless\" or {\"mu\": number}");
+}
+
+PolytopePtr polytope_of(const JsonNode& node) {
+  PolytopeInput input;
+  for (const JsonNode& vertex : node.at("vertices").items()) {
+    input.vertices.push_back(vector_of(vertex));
+  }
+  if (node.has("interior_point")) input.interior_point = vector_of(node.at("interior_point"));
+  auto made = make_polytope(input);
+  if (!made) node.refuse(made.reason());
+  return std::move(made).value();
+}
+
+BodyShape shape_of(const JsonNode& node) {
+  const int given =
+      (node.has("vertices") ? 1 : 0) + (node.has("box") ? 1 : 0) + (node.has("sphere") ? 1 : 0);
+  if (given != 1) node.refuse("needs one of \"vertices\", \"box\" and \"sphere\"");
+  BodyShape shape;
+  if (node.has("sphere")) {
+    shape.radius = node.at("sphere").number();
+  } else if (node.has("vertices")) {
+    shape.polytope = polytope_of(node);
+  } else {
+    const Vec3 half = vector_of(node.at("box"));
+    const bool sound = half.minCoeff() > 0 && half.maxCoeff() <= kLargestCoordinate;
+    if (!sound) node.at("box").refuse("half extents must be above 0");
+    shape.polytope = make_box(half);
+  }
+  return shape;
+}
+
+void read_body(const JsonNode& node, Scene& scene) {
+  allow_only(node, {"name", "vertices", "interior_point", "box", "sphere", "fixed", "mass",
+                    "inertia", "position", "quaternion", "velocity", "spin"});
+  Body body;
+  body.name = node.at("name").text();
+  body.shape = shape_of(node);
+  body.fixed = node.has("fixed") && node.at("fixed").truth();
+  body.mass = number_or(node, "mass", body.mass);
+  if (!body.fixed) body.inertia = vector_of(node.at("inertia"));
+  BodyState start;
+  start.p_W = vector_or(node, "position", start.p_W);
+  start.v_W = vector_or(node, "velocity", start.v_W);
+  start.w_W = vector_or(node, "spin", start.w_W);
+  if (node.has("quaternion")) {
+    const auto items = node.at("quaternion").items();
+    if (items.size() != 4) node.at("quaternion").refuse("must be a list of 4 numbers, w first");
+    start.q_WB = Eigen::Quaterniond(items[0].number(), items[1].number(), items[2].number(),
+                                    items[3].number());
+  }
+  scene.bodies.push_back(std::move(body));
+  scene.start.push_back(start);
+}
+
+Joint joint_of(const JsonNode& node) {
+  allow_only(node, {"kind", "bodies", "anchor", "axis"});
+  Joint joint;
+  const std::string kind = node.at("kind").text();
+  if (kind != "ball" && kind != "hinge") node.at("kind").refuse("must be \"ball\" or \"hinge\"");
+  joint.kind = kind == "ball" ? Joint::Kind::ball : Joint::Kind::hinge;
+  const auto bodies = node.at("bodies").items();
+  if (bodies.size() != 2) node.at("bodies").refuse("must be a list of 2 names");
+  joint.body = bodies[0].text();
+  joint.other = bodies[1].text();
+  joint.anchor_W = vector_of(node.at("anchor"));
+  if (joint.kind == Joint::Kind::hinge) joint.axis_W = vector_of(node.at("axis"));
+  return joint;
+}
+
+PairFriction pair_friction_of(const JsonNode& node) {
+  allow_only(node, {"bodies", "friction"});
+  PairFriction pair;
+  const auto bodies = node.at("bodies").items();
+  if (bodies.empty() || bodies.size() > 2) {
+    node.at("bodies").refuse("must be a list of 1 or 2 names");
+  }
+  pair.body = bodies[0].text();
+  if (bodies.size() == 2) pair.other = bodies[1].text();
+  pair.friction = friction_of(node.at("friction"));
+  return pair;
+}
+
+Scene scene_of(const JsonNode& root) {
+  allow_only(root, {"schema", "name", "description", "bodies", "joints", "gravity", "friction",
+                    "pair_friction", "dt", "t_end", "stepper", "contacts", "directions", "gamma",
+                    "look_ahead"});
+  if (root.at("schema").text() != kSchema) {
+    root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
+  }
+  Scene scene;
+  scene.name = root.at("name").text();
+  scene.description = text_or(root, "description", "");
+  for (const JsonNode& body : root.at("bodies").items()) read_body(body, scene);
+  if (root.has("joints")) {
+    for (const JsonNode& joint : root.at("joints").items()) {
+      scene.joints.push_back(joint_of(joint));
+    }
+  }
+  scene.gravity_W = vector_or(root, "gravity", scene.gravity_W);
+  if (root.has("friction")) scene.friction = friction_of(root.at("friction"));
+  if (root.has("pair_friction")) {
+    for (const JsonNode& pair : root.at("pair_friction").items()) {
+      scene.pairs.push_back(pair_friction_of(pair));
+    }
+  }
+  scene.dt = root.at("dt").number();
+  scene.t_end = root.at("t_end").number();
+  scene.stepper = text_or(root, "stepper", scene.stepper);
+  scene.contacts = text_or(root, "contacts", scene.contacts);
+  if (root.has("directions")) {
+    scene.directions =
+        static_cast<int>(std::min<std::uint64_t>(root.at("directions").whole(), 1000));
+  }
+  scene.gamma = number_or(root, "gamma", scene.gamma);
+  scene.look_ahead = number_or(root, "look_ahead", scene.look_ahead);
+  if (const std::string fault = scene_fault(scene); !fault.empty()) root.refuse(fault);
+  return scene;
+}
+
+std::string friction_json(const ContactFriction& friction) {
+  switch (friction.kind) {
+    case FrictionKind::no_slip:
+      return json_string("no-slip");
+    case FrictionKind::frictionless:
+      return json_string("frictionless");
+    case FrictionKind::cone:
+      break;
+  }
+  return JsonObject().add("mu", json_number(friction.mu)).row();
+}
+
+std::string body_json(const Body& body, const BodyState& start) {
+  JsonObject object;
+  object.add("name", json_string(body.name));
+  if (body.shape.is_sphere()) {
+    object.add("sphere", json_number(body.shape.radius));
+  } else {
+    std::vector<std::string> vertices;
+    for (const Vec3& vertex : body.shape.polytope->vertices()) {
+      vertices.push_back(json_vector(vertex));
+    }
+    object.add("vertices", json_list(vertices));
+    object.add("interior_point", json_vector(body.shape.polytope->interior_point()));
+  }
+  if (body.fixed) {
+    object.add("fixed", "true");
+  } else {
+    object.add("mass", json_number(body.mass)).add("inertia", json_vector(body.inertia));
+  }
+  object.add("position", json_vector(start.p_W))
+      .add("quaternion", json_row({json_number(start.q_WB.w()), json_number(start.q_WB.x()),
+                                   json_number(start.q_WB.y()), json_number(start.q_WB.z())}));
+  if (!body.fixed) {
+    object.add("velocity", json_vector(start.v_W)).add("spin", json_vector(start.w_W));
+  }
+  return object.text();
+}
+
+}  // namespace
+
+Result<Scene> parse_scene_text(std::string_view text, const std::string& name) {
+  try {
+    const nlohmann::json json = parse_bounded_json(text);
+    return scene_of(JsonNode(json, ""));
+  } catch (const JsonRefusal& refusal) {
+    return Error{name + ": " + refusal.what()};
+  } catch (const nlohmann::json::exception& error) {
+    return Error{name + ": " + shortened_message(error.what())};
+  }
+}
+
+Result<Scene> read_scene_file(const std::string& path) {
+  const auto text = read_json_text(path, kLargestScene);
+  if (!text) return text.error();
+  return parse_scene_text(text.value(), input_name(path));
+}
+
+std::string scene_json(const Scene& scene) {
+  std::vector<std::string> bodies;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    bodies.push_back(body_json(scene.bodies[i], scene.start[i]));
+  }
+  JsonObject object;
+  object.add("schema", json_string(kSchema))
+      .add("name", json_string(scene.name))
+      .add("description", json_string(scene.description))
+      .add("bodies", json_list(bodies));
+  if (!scene.joints.empty()) {
+    std::vector<std::string> joints;
+    for (const Joint& joint : scene.joints) {
+      JsonObject entry;
+      entry.add("kind", json_string(joint.kind == Joint::Kind::ball ? "ball" : "hinge"))
+          .add("bodies", json_row({json_string(joint.body), json_string(joint.other)}))
+          .add("anchor", json_vector(joint.anchor_W));
+      if (joint.kind == Joint::Kind::hinge) entry.add("axis", json_vector(joint.axis_W));
+      joints.push_back(entry.text());
+    }
+    object.add("joints", json_list(joints));
+  }
+  object.add("gravity", json_vector(scene.gravity_W))
+      .add("friction", friction_json(scene.friction));
+  if (!scene.pairs.empty()) {
+    std::vector<std::string> pairs;
+    for (const PairFriction& pair : scene.pairs) {
+      std::vector<std::string> names = {json_string(pair.body)};
+      if (!pair.other.empty()) names.push_back(json_string(pair.other));
+      pairs.push_back(JsonObject()
+                          .add("bodies", json_row(names))
+                          .add("friction", friction_json(pair.friction))
+                          .row());
+    }
+    object.add("pair_friction", json_list(pairs));
+  }
+  return object.add("dt", json_number(scene.dt))
+             .add("t_end", json_number(scene.t_end))
+             .add("stepper", json_string(scene.stepper))
+             .add("contacts", json_string(scene.contacts))
+             .add("directions", std::to_string(scene.directions))
+             .add("gamma", json_number(scene.gamma))
+             .add("look_ahead", json_number(scene.look_ahead))
+             .text() +
+         "\n";
+}
+
+}  // namespace touchstone
