@@ -2,6 +2,7 @@
 #include "geometry/support_map.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -36,32 +37,36 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
   const int count = static_cast<int>(body.extreme().size());
   scanned_ = (count + kScanBlock - 1) / kScanBlock * kScanBlock;
   if (count > kMostScanned) {
-    cells_along_ = static_cast<int>(std::ceil(std::sqrt(count / 3.0)));  // 6 n^2 = 2 V
+    cells_along_ = static_cast<int>(std::ceil(std::sqrt(count / 1.5)));  // 6 n^2 = 4 V
   }
   vertex_.reserve(body.extreme().size());
   std::vector<std::int32_t> place(body.vertices().size(), -1);
   for (const int v : ordered(body, center)) {
     place[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(vertex_.size());
     vertex_.push_back(v);
-    const Vec3& arm = arms_.emplace_back(body.vertices()[static_cast<std::size_t>(v)] - center);
-    longest_ = std::max(longest_, arm.stableNorm());
   }
-  first_.push_back(0);
+  joints_.reserve(vertex_.size());
   for (const std::int32_t v : vertex_) {
+    Joint& joint = joints_.emplace_back();
+    joint.arm = body.vertices()[static_cast<std::size_t>(v)] - center;
+    longest_ = std::max(longest_, joint.arm.stableNorm());
+    joint.first = static_cast<std::uint32_t>(neighbours_.size());
     for (const int other : body.neighbours()[static_cast<std::size_t>(v)]) {
       neighbours_.push_back(place[static_cast<std::size_t>(other)]);
     }
-    first_.push_back(static_cast<std::uint32_t>(neighbours_.size()));
+    joint.end = static_cast<std::uint32_t>(neighbours_.size());
+    while (neighbours_.size() % kBlock != 0) neighbours_.push_back(neighbours_.back());
   }
+  neighbours_.shrink_to_fit();
   if (count > kMostScanned) {
     fill_cells();
     return;
   }
   for (int i = 0; i < scanned_; ++i) {
-    const Vec3& arm = arms_[static_cast<std::size_t>(std::min(i, count - 1))];
-    x_.push_back(arm.x());
-    y_.push_back(arm.y());
-    z_.push_back(arm.z());
+    const Vec3& v = arm(std::min(i, count - 1));
+    x_.push_back(v.x());
+    y_.push_back(v.y());
+    z_.push_back(v.z());
   }
 }
 
@@ -86,7 +91,10 @@ SupportMap::Cell SupportMap::cell(const Vec3& u) const {
   const double x = std::abs(u.x());
   const double y = std::abs(u.y());
   const double z = std::abs(u.z());
-  const int axis = x >= y ? (x >= z ? 0 : 2) : (y >= z ? 1 : 2);
+  // In numbers, not branches: directions are as good as random.
+  const int y_over_x = y > x ? 1 : 0;
+  const int z_over_both = z > std::max(x, y) ? 1 : 0;
+  const int axis = 2 * z_over_both + (1 - z_over_both) * y_over_x;
   const double scale = 0.5 * cells_along_ / std::abs(u[axis]);
   // 0 and what is not a number end in the first cell: any start is right, only slower.
   const auto place = [&](double entry) {
@@ -96,16 +104,22 @@ SupportMap::Cell SupportMap::cell(const Vec3& u) const {
   return {2 * axis + (u[axis] < 0 ? 1 : 0), place(u[(axis + 1) % 3]), place(u[(axis + 2) % 3])};
 }
 
-int SupportMap::table(const Vec3& u) const {
-  const Cell at = cell(u);
+std::size_t SupportMap::index(const Cell& at) const {
   const auto n = static_cast<std::size_t>(cells_along_);
-  return cells_[(static_cast<std::size_t>(at.face) * n + static_cast<std::size_t>(at.j)) * n +
-                static_cast<std::size_t>(at.i)];
+  return (static_cast<std::size_t>(at.face) * n + static_cast<std::size_t>(at.j)) * n +
+         static_cast<std::size_t>(at.i);
+}
+
+int SupportMap::table(const Vec3& u) const {
+  const std::size_t at = index(cell(u));
+  return wide_cells_.empty() ? cells_[at] : wide_cells_[at];
 }
 
 void SupportMap::fill_cells() {
   const auto n = static_cast<std::size_t>(cells_along_);
-  cells_.resize(kFaces * n * n);
+  const bool wide = count() - 1 > std::numeric_limits<std::uint16_t>::max();
+  cells_.resize(wide ? 0 : kFaces * n * n);
+  wide_cells_.resize(wide ? kFaces * n * n : 0);
   int last = 0;
   for (int face = 0; face < kFaces; ++face) {
     const int axis = face / 2;
@@ -118,13 +132,19 @@ void SupportMap::fill_cells() {
         u[(axis + 1) % 3] = (2 * i + 1.0) / cells_along_ - 1;
         u[(axis + 2) % 3] = (2 * j + 1.0) / cells_along_ - 1;
         last = proven(u, climb(u, last));
-        cells_[(static_cast<std::size_t>(face) * n + static_cast<std::size_t>(j)) * n +
-               static_cast<std::size_t>(i)] = last;
+        const std::size_t at = index({face, i, j});
+        if (wide) {
+          wide_cells_[at] = last;
+        } else {
+          cells_[at] = static_cast<std::uint16_t>(last);
+        }
       }
     }
   }
 }
 
+/// There is a branch on whether a neighbour is farther, mostly none, and none on which it is: the
+/// processor guesses the former and goes on meanwhile.
 SupportMap::Top SupportMap::climb(const Vec3& u, int start) const {
   int best = start;
   double most = along(u, arm(best));
@@ -132,13 +152,22 @@ SupportMap::Top SupportMap::climb(const Vec3& u, int start) const {
   for (int from = -1; from != best;) {
     from = best;
     second = -std::numeric_limits<double>::infinity();
-    for (const std::int32_t other : neighbours(from)) {
-      const double product = along(u, arm(other));
-      if (product > most) {
-        most = product;
-        best = other;
+    const Joint& of = joint(from);
+    for (std::size_t block = of.first; block < of.end; block += kBlock) {
+      const std::int32_t* others = &neighbours_[block];
+      std::array<double, kBlock> product;
+      for (std::size_t i = 0; i < kBlock; ++i) product[i] = along(u, arm(others[i]));
+      const double top =
+          std::max(std::max(std::max(product[0], product[1]), std::max(product[2], product[3])),
+                   std::max(std::max(product[4], product[5]), std::max(product[6], product[7])));
+      second = std::max(second, top);
+      if (!(top > most)) continue;
+      most = top;
+      unsigned farthest = 0;
+      for (std::size_t i = 0; i < kBlock; ++i) {
+        farthest |= (product[i] == top ? 1U : 0U) << i;
       }
-      second = std::max(second, product);
+      best = others[std::countr_zero(farthest)];
     }
   }
   return {best, most - second};
@@ -167,8 +196,8 @@ int SupportMap::climb_exactly(const Vec3& u, int start) const {
 
 std::size_t SupportMap::bytes() const {
   const auto of = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  return of(x_) + of(y_) + of(z_) + of(arms_) + of(vertex_) + of(first_) + of(neighbours_) +
-         of(cells_);
+  return of(x_) + of(y_) + of(z_) + of(joints_) + of(vertex_) + of(neighbours_) + of(cells_) +
+         of(wide_cells_);
 }
 
 }  // namespace touchstone

@@ -3,9 +3,9 @@
 // axes.
 //
 // * Few vertices: all of them, by a vectorised scan (support_scan.hpp).
-// * Many: a table of directions (the cells of a cube around the body, about two for each vertex)
-//   says where a hill climb along the edges of the exact hull begins. The vertices are stored in
-//   the order of those cells, so that neighbours share cache lines.
+// * Many: a table of directions (the cells of a cube around the body, about four for each vertex)
+//   says where a hill climb along the edges of the exact hull begins, mostly at its end. The
+//   vertices are stored in the order of those cells, so that neighbours share cache lines.
 // * A query that is like the last one begins at the last answer.
 //
 // A scan errs by one rounding. A climb would add up its roundings over a flat, finely subdivided
@@ -55,17 +55,27 @@ class SupportMap {
   }
   /// The same for those who prove what they end with: where others are as far to rounding, the
   /// answer may be any of them, or what is joined to them.
-  int nearly_farthest(const Vec3& u) const {
-    if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
-    return climb(u, table(u)).place;
-  }
+  int nearly_farthest(const Vec3& u) const { return nearly_farthest_from(u, start(u)); }
   int nearly_farthest(const Vec3& u, int last) const {
     if (scanned_ <= kMostScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return climb(u, last).place;
   }
 
+  /// Where nearly_farthest(u) begins, and its memory asked for, so that two bodies need not wait
+  /// one after the other: nearly_farthest(u) is nearly_farthest_from(u, start(u)).
+  int start(const Vec3& u) const {
+    if (scans()) return 0;
+    const int place = table(u);
+    __builtin_prefetch(&neighbours_[joint(place).first]);
+    return place;
+  }
+  int nearly_farthest_from(const Vec3& u, int start) const {
+    if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    return climb(u, start).place;
+  }
+
   /// From the centre, local axes [m], rounded.
-  const Vec3& arm(int i) const { return arms_[static_cast<std::size_t>(i)]; }
+  const Vec3& arm(int i) const { return joint(i).arm; }
   /// The same in full.
   std::array<DoubleDouble, 3> exact_arm(int i) const {
     const Vec3& v = body_vertex(i);
@@ -80,8 +90,8 @@ class SupportMap {
   }
   /// The places of the vertices joined to i by an edge of the exact hull.
   std::span<const std::int32_t> neighbours(int i) const {
-    const auto k = static_cast<std::size_t>(i);
-    return {neighbours_.data() + first_[k], neighbours_.data() + first_[k + 1]};
+    const Joint& of = joint(i);
+    return {neighbours_.data() + of.first, neighbours_.data() + of.end};
   }
   double longest() const { return longest_; }  ///< arm [m]
   /// Between directions whose angle's sine, squared, is below this a climb from the last answer is
@@ -90,10 +100,23 @@ class SupportMap {
   std::size_t bytes() const;  ///< of memory behind this map
 
  private:
+  /// A climb looks at so many neighbours together: few vertices have more.
+  static constexpr std::size_t kBlock = 8;
+
+  /// A vertex and where its neighbours are, in one cache line: after them, up to a whole number of
+  /// blocks, come copies of the last one.
+  struct alignas(32) Joint {
+    Vec3 arm;
+    std::uint32_t first;
+    std::uint32_t end;
+  };
+  const Joint& joint(int i) const { return joints_[static_cast<std::size_t>(i)]; }
+
   struct Cell {
     int face, i, j;
   };
   Cell cell(const Vec3& u) const;
+  std::size_t index(const Cell& at) const;
   int table(const Vec3& u) const;
   struct Top {
     int place;
@@ -113,12 +136,13 @@ class SupportMap {
   SupportScan scan_ = nullptr;
   int scanned_ = 0;                ///< vertices with padding
   std::vector<double> x_, y_, z_;  ///< arms, padded; empty where only climbs are made
-  std::vector<Vec3> arms_;
+  std::vector<Joint> joints_;
   std::vector<std::int32_t> vertex_;
-  std::vector<std::uint32_t> first_;  ///< of each vertex' neighbours
   std::vector<std::int32_t> neighbours_;
   int cells_along_ = 0;  ///< an edge of the cube
-  std::vector<std::int32_t> cells_;
+  // One of them is filled: half the memory wherever places are small enough.
+  std::vector<std::uint16_t> cells_;
+  std::vector<std::int32_t> wide_cells_;
   double longest_ = 0;
 };
 

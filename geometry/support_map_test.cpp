@@ -125,6 +125,19 @@ TEST(SupportMap, ClimbsOverAFlatFacetToItsVeryEnd) {
   }
 }
 
+TEST(SupportMap, FindsTheFarthestOfMoreVerticesThanACellHasNumbersFor) {
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  const PolytopePtr body = make_uv_sphere(300, 230);
+  const SupportMap map(*body, body->interior_point());
+  ASSERT_GT(map.count(), 1 << 16);
+  Random random(kSeed, 4, 0);
+  for (int i = 0; i < 50; ++i) {
+    const Vec3 u = random.unit_vector();
+    EXPECT_LE(shortfall(*body, u, map.vertex(map.farthest(u))), 5e-16);
+    EXPECT_LE(shortfall(*body, u, map.vertex(map.nearly_farthest(u))), 5e-16);
+  }
+}
+
 TEST(SupportMap, CostsAtMostTwoHundredBytesAVertex) {
   for (const Body& body : bodies()) {
     SCOPED_TRACE(body.name);

@@ -57,7 +57,12 @@ class DifferenceSet {
   }
   /// A point farthest along u, to rounding.
   DifferencePoint support(const Vec3& u) const {
-    return point(A_.map.nearly_farthest(in_A(-u)), B_.map.nearly_farthest(in_B(u)));
+    const Vec3 u_A = in_A(-u);
+    const Vec3 u_B = in_B(u);
+    const int start_A = A_.map.start(u_A);
+    const int start_B = B_.map.start(u_B);
+    return point(A_.map.nearly_farthest_from(u_A, start_A),
+                 B_.map.nearly_farthest_from(u_B, start_B));
   }
   /// The same, beginning at the answer to a similar question.
   DifferencePoint support(const Vec3& u, int a, int b) const {
