@@ -75,10 +75,9 @@ std::string_view link_name(SolverLink link) {
 }
 
 std::vector<SolverLink> default_chain() {
-  std::vector<SolverLink> chain;
-  for (const auto& [link, name] : kNames) {
-    chain.push_back(link);
-  }
+  std::vector<SolverLink> chain(kNames.size());
+  std::transform(kNames.begin(), kNames.end(), chain.begin(),
+                 [](const auto& row) { return row.first; });
   return chain;
 }
 
@@ -90,7 +89,8 @@ Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names
     if (found == kNames.end()) {
       std::string known;
       for (const auto& row : kNames) {
-        known += (known.empty() ? "" : ", ") + std::string(row.second);
+        known += known.empty() ? "" : ", ";
+        known += row.second;
       }
       return Error{"no solver '" + name + "'; there are " + known};
     }
@@ -123,10 +123,11 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
   if (!finite(problem)) {
     solution_.pivots = 0;
     solution_.u = problem.free;
-    solution_.normal_impulse.setZero(problem.contacts());
-    solution_.direction_impulse.setZero(problem.contacts() * problem.directions);
-    solution_.slip.setZero(problem.contacts());
-    solution_.tangent_impulse.setZero(2 * problem.contacts());
+    const Eigen::Index n = problem.contacts();
+    solution_.normal_impulse.setZero(n);
+    solution_.direction_impulse.setZero(n * problem.directions);
+    solution_.slip.setZero(n);
+    solution_.tangent_impulse.setZero(2 * n);
     solution_.joint_impulse.setZero(problem.joint.rows());
     return solution_;
   }

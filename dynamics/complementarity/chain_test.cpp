@@ -20,7 +20,7 @@ StepProblem cube_on_floor(FrictionKind kind, double mu, const Eigen::Vector3d& v
   p.free << v - Eigen::Vector3d(0, 0, 9.81e-3), w / spin;
   p.normal = RowMatrix::Zero(4, 6);
   p.tangent = RowMatrix::Zero(8, 6);
-  for (int i = 0; i < 4; ++i) {
+  for (Eigen::Index i = 0; i < 4; ++i) {
     const Eigen::Vector3d r(i % 2 == 0 ? 0.5 : -0.5, i < 2 ? 0.5 : -0.5, -0.5);
     const auto row = [&](const Eigen::Vector3d& axis) {
       Eigen::Matrix<double, 1, 6> values;
@@ -108,6 +108,29 @@ TEST(StepSolver, ReportsWhatNothingSolves) {
   p.bound[0] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(solver.solve(p, FrictionLaw::stewart_trinkle).solved);
   EXPECT_FALSE(solver.solve(p, FrictionLaw::relaxed).solved);
+}
+
+TEST(StepSolver, BoundsFrictionWhereNoSlipHasNoSolution) {
+  // The contact presses (N u = -0.1) and slips (T u < 0). The impulse that would stop it lifts it:
+  // then N u = -0.1 + 0.5 * 1.05/1.25 > 0. With mu = 100 it slips on: -0.1 + c + 0.5 (100 c) = 0.
+  StepProblem p;
+  p.free = Eigen::Vector2d(-0.1, -1);
+  p.normal = RowMatrix::Zero(1, 2);
+  p.normal(0, 0) = 1;
+  p.tangent = RowMatrix::Zero(2, 2);
+  p.tangent.row(0) << 0.5, 1;
+  p.bound = Eigen::VectorXd::Zero(1);
+  p.friction = {{FrictionKind::no_slip, 0}};
+  p.joint = RowMatrix::Zero(0, 2);
+  p.joint_bound = Eigen::VectorXd::Zero(0);
+  StepSolver solver;
+  const StepSolution& s = solver.solve(p, FrictionLaw::stewart_trinkle);
+  ASSERT_TRUE(s.solved);
+  EXPECT_TRUE(s.friction_bounded);
+  EXPECT_FALSE(s.stabilisation_dropped);
+  EXPECT_NEAR(s.normal_impulse[0], 0.1 / 51, 1e-15);
+  StepSolver strict({SolverLink::quadratic_program, SolverLink::lemke});
+  EXPECT_FALSE(strict.solve(p, FrictionLaw::stewart_trinkle).solved);
 }
 
 TEST(StepSolver, IsMadeFromNames) {

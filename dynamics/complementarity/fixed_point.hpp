@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the convex relaxation to Stewart & Trinkle's problem: Hart's fixed-point iteration.
 //
-// Hart's thesis (hart_thesis), section 5. With Gamma added to the bounds the relaxation is a
+// Hart's thesis (hart2007thesis), section 5. With Gamma added to the bounds the relaxation is a
 // quadratic program with the velocity P_1(Gamma); where Gamma = mu lambda its solution solves the
 // complementarity problem too (lemma 5.1). With Lambda(v) = max_k -d_k.v the maps (5.17) are
 //

@@ -66,7 +66,7 @@ TEST(EqualityRows, FulfilRowsOfAnyLengthAndRank) {
 TEST(EqualityRows, TangentialRowsOfAFaceThatSticksHaveRankThree) {
   // A box of side 2 on the plane z = -1: at each corner x and y move with (v_x, v_y, w).
   RowMatrix rows = RowMatrix::Zero(8, 6);
-  for (int corner = 0; corner < 4; ++corner) {
+  for (Eigen::Index corner = 0; corner < 4; ++corner) {
     const double x = corner % 2 == 0 ? 1 : -1;
     const double y = corner < 2 ? 1 : -1;
     rows.row(2 * corner) << 1, 0, 0, 0, -1, -y;

@@ -90,7 +90,7 @@ bool Lemke::less(int i, int k, double scale_i, double scale_k) const {
     return a_0 < b_0;
   }
   for (int j = 0; j < n_; ++j) {
-    const auto w = static_cast<std::size_t>(n_ + j);
+    const std::size_t w = static_cast<std::size_t>(n_) + static_cast<std::size_t>(j);
     double x = 0;
     double y = 0;
     if (const int column = column_of_[w]; column >= 0) {

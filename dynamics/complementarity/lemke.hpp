@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lemke's algorithm for the linear complementarity problem w = M z + q, 0 <= w perp z >= 0.
 //
-// Cottle, Pang & Stone, The Linear Complementarity Problem, algorithm 4.4.5, with the lexicographic
+// Cottle, Pang & Stone (cottle_pang_stone1992), algorithm 4.4.5, with the lexicographic
 // rule (q perturbed to q + (e, e^2, ...)) so that it cannot cycle. A condensed dictionary: a row
 // for each basic variable in terms of the nonbasic ones; of the perturbation no column is kept,
 // because that of e^j is minus the column of w_j, or a unit vector while w_j is basic. What is

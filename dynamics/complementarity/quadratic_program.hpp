@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The nearest velocity that a set of rows allows: min |x|^2 / 2 subject to a_r.x + q_r >= 0.
 //
-// The dual active-set method of Goldfarb & Idnani (Math. Programming 27, 1983) for the identity as
+// The dual active-set method of Goldfarb & Idnani (goldfarb_idnani1983) for the identity as
 // Hessian: the active rows are Q R with orthonormal Q, of which only the first columns are kept;
 // rows enter by orthogonalising twice and leave by Givens rotations. It starts at x = 0, and needs
 // no feasible point. A row of which less than 1e-9 is orthogonal to the active ones counts as

@@ -240,7 +240,7 @@ class Pile {
       const Eigen::Index rows = 3 + (hinge ? 2 : 0) + (doubled ? 1 : 0);
       p.joint.conservativeResize(first + rows, dof);
       p.joint_bound.conservativeResize(first + rows);
-      const double drift = random_.below(2) == 0 ? 0 : 1e-4 * bodies_[a].half.minCoeff() / step_s_;
+      const double drift = random_.below(2) == 0 ? 0 : 1e-6 * bodies_[a].half.minCoeff() / step_s_;
       for (Eigen::Index i = 0; i < 3; ++i) {
         write_row(a, a - 1, p_W, Vec3::Unit(i), p.joint.row(first + i));
         p.joint_bound[first + i] = drift * random_.uniform(-1, 1);
