@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/simulation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "contact/contact_samples.hpp"
+#include "contact/metric_contacts.hpp"
+#include "dynamics/scenes/scene_library.hpp"
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+/// A scene that runs with exact contacts.
+class Running {
+ public:
+  explicit Running(const Scene& scene)
+      : method_(make_metric_contacts(std::make_unique<OracleMetric>())),
+        stepper_(find_stepper(scene.stepper)->make()),
+        simulation_(scene, *method_, *stepper_) {}
+  Simulation* operator->() { return &simulation_; }
+  void run(int steps) {
+    for (int i = 0; i < steps; ++i) {
+      const StepReport& report = simulation_.step();
+      ASSERT_TRUE(report.taken) << report.fault;
+      ASSERT_TRUE(report.solved) << "step " << i << ", residual " << report.residual;
+      ASSERT_FALSE(report.stabilisation_dropped);
+    }
+  }
+
+ private:
+  std::unique_ptr<ContactMethod> method_;
+  std::unique_ptr<Stepper> stepper_;
+  Simulation simulation_;
+};
+
+Scene library_scene(const char* name, const SceneChoice& choice = {}) {
+  auto scene = make_scene(*find_scene(name), choice);
+  EXPECT_TRUE(scene.ok()) << scene.reason();
+  return std::move(scene).value();
+}
+
+Body box_body(const char* name, const Vec3& half) {
+  Body box;
+  box.name = name;
+  box.shape.polytope = make_box(half);
+  box.mass = 1;
+  const Vec3 squares = half.cwiseAbs2();
+  box.inertia =
+      Vec3(squares.y() + squares.z(), squares.z() + squares.x(), squares.x() + squares.y()) / 3;
+  return box;
+}
+
+TEST(Simulation, AFallingBodyFollowsSemiImplicitEuler) {
+  Scene scene;
+  scene.bodies = {box_body("box", Vec3(0.5, 0.5, 0.5))};
+  scene.start.resize(1);
+  scene.dt = 0.01;
+  Running running(scene);
+  running.run(100);
+  // v = -g n h, y = -g h^2 n (n + 1)/2.
+  EXPECT_NEAR(running->states()[0].v_W.y(), -9.81, 1e-12);
+  EXPECT_NEAR(running->states()[0].p_W.y(), -9.81 * 1e-4 * 100 * 101 / 2, 1e-12);
+}
+
+TEST(Simulation, ADroppedBoxComesToRestOnTheFloorAndGainsNoEnergy) {
+  Scene scene = library_scene("stack", [] {
+    SceneChoice choice;
+    choice.bodies = 1;
+    return choice;
+  }());
+  scene.start[0].p_W.y() = 0.7;
+  scene.start[0].q_WB = Eigen::AngleAxisd(0.3, Vec3(0, 0, 1));
+  scene.dt = 5e-3;
+  Running running(scene);
+  double energy = running->total_energy();
+  for (int i = 0; i < 400; ++i) {
+    running.run(1);
+    EXPECT_LE(running->total_energy(), energy + 1e-9) << "step " << i;
+    energy = running->total_energy();
+  }
+  EXPECT_NEAR(running->states()[0].p_W.y(), 0.5, 1e-6);
+  EXPECT_LT(running->kinetic_energy(), 1e-12);
+}
+
+TEST(Simulation, ASlidingBoxStopsWhereCoulombSays) {
+  Scene scene = library_scene("stack", [] {
+    SceneChoice choice;
+    choice.bodies = 1;
+    choice.friction = ContactFriction{FrictionKind::cone, 0.2};
+    return choice;
+  }());
+  scene.start[0].v_W = Vec3(1, 0, 0);
+  scene.dt = 1e-3;
+  Running running(scene);
+  running.run(600);
+  EXPECT_NEAR(running->states()[0].p_W.x(), 1 / (2 * 0.2 * 9.81), 1e-3);
+  EXPECT_LT(running->kinetic_energy(), 1e-20);
+}
+
+TEST(Simulation, ABallJointHoldsItsAnchor) {
+  Scene scene;
+  scene.bodies = {box_body("rod", Vec3(0.5, 0.05, 0.05)), box_body("post", Vec3(0.1, 1, 0.1))};
+  scene.bodies[1].fixed = true;
+  scene.start.resize(2);
+  scene.start[0].p_W = Vec3(0.5, 0, 0);
+  scene.joints = {{Joint::Kind::ball, "rod", "post", Vec3::Zero(), Vec3::UnitZ()}};
+  scene.dt = 1e-3;
+  ASSERT_EQ(scene_fault(scene), "");
+  Running running(scene);
+  const double energy = running->total_energy();
+  for (int i = 0; i < 1000; ++i) {
+    running.run(1);
+    const BodyState& rod = running->states()[0];
+    ASSERT_LT((rod.p_W + rod.q_WB * Vec3(-0.5, 0, 0)).norm(), 2e-5) << "step " << i;
+  }
+  EXPECT_NEAR(running->total_energy(), energy, 0.05);
+  EXPECT_LT(running->states()[0].p_W.x(), 0) << "it swings through";
+}
+
+TEST(Simulation, AHingeKeepsItsAxis) {
+  Scene scene;
+  scene.bodies = {box_body("door", Vec3(0.5, 0.4, 0.05)), box_body("post", Vec3(0.1, 1, 0.1))};
+  scene.bodies[1].fixed = true;
+  scene.start.resize(2);
+  scene.start[0].p_W = Vec3(0.6, 0, 0);
+  scene.start[0].w_W = Vec3(0, 2, 0);
+  scene.start[0].v_W = scene.start[0].w_W.cross(Vec3(0.6, 0, 0));
+  scene.joints = {{Joint::Kind::hinge, "door", "post", Vec3::Zero(), Vec3::UnitY()}};
+  scene.dt = 1e-3;
+  Running running(scene);
+  running.run(1000);
+  const BodyState& door = running->states()[0];
+  EXPECT_NEAR((door.q_WB * Vec3::UnitY()).y(), 1, 1e-9);
+  EXPECT_NEAR(door.p_W.y(), 0, 1e-9);
+  EXPECT_NEAR(door.p_W.norm(), 0.6, 1e-3);
+  EXPECT_NEAR(door.w_W.y(), 2, 1e-2);
+}
+
+TEST(Simulation, TheSameSceneGivesTheSameBits) {
+  SceneChoice choice;
+  choice.bodies = 2;
+  const Scene scene = library_scene("pile", choice);
+  Running one(scene);
+  Running two(scene);
+  for (int i = 0; i < 60; ++i) {
+    one->step();
+    two->step();
+  }
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const BodyState& a = one->states()[i];
+    const BodyState& b = two->states()[i];
+    EXPECT_EQ(std::memcmp(a.p_W.data(), b.p_W.data(), sizeof(double) * 3), 0);
+    EXPECT_EQ(std::memcmp(a.q_WB.coeffs().data(), b.q_WB.coeffs().data(), sizeof(double) * 4), 0);
+  }
+}
+
+/// Never has an answer.
+class Mute : public Metric {
+  std::unique_ptr<Shape> prepare(const Polytope&) const override {
+    return std::make_unique<Shape>();
+  }
+  Answer evaluate(const Shape&, const Pose&, const Shape&, const Pose&, Workspace&) const override {
+    return {};
+  }
+};
+
+TEST(Simulation, AContactMethodWithoutAnAnswerEndsItWithAReason) {
+  const Scene scene = library_scene("spinning-box");
+  const auto method = make_metric_contacts(std::make_unique<Mute>());
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  const StepReport& report = simulation.step();
+  EXPECT_FALSE(report.taken);
+  EXPECT_THAT(report.fault, HasSubstr("'box' and 'floor'"));
+  EXPECT_EQ(simulation.steps(), 0U);
+  EXPECT_EQ(simulation.states()[0].p_W, scene.start[0].p_W);
+}
+
+/// Solves nothing but what is free of friction.
+class Helpless : public Stepper {
+ public:
+  const StepSolution& solve(const StepProblem& problem) override {
+    solution_ = real_->solve(problem);
+    for (const ContactFriction& friction : problem.friction) {
+      if (friction.kind != FrictionKind::frictionless) solution_.solved = false;
+    }
+    return solution_;
+  }
+
+ private:
+  std::unique_ptr<Stepper> real_ = find_stepper("stewart_trinkle")->make();
+  StepSolution solution_;
+};
+
+TEST(Simulation, AnUnsolvedStepIsTakenWithoutFrictionAndSaid) {
+  const Scene scene = library_scene("spinning-box");
+  const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+  Helpless helpless;
+  Simulation simulation(scene, *method, helpless);
+  const double energy = simulation.total_energy();
+  for (int i = 0; i < 10; ++i) {
+    const StepReport& report = simulation.step();
+    ASSERT_TRUE(report.taken);
+    EXPECT_FALSE(report.solved);
+  }
+  EXPECT_NEAR(simulation.total_energy(), energy, 1e-12) << "no friction, and no energy gained";
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/step_assembly.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "contact/contact_samples.hpp"
+#include "contact/metric_contacts.hpp"
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+std::unique_ptr<ContactMethod> exact_contacts() {
+  return make_metric_contacts(std::make_unique<OracleMetric>());
+}
+
+/// Two boxes of unequal moments, one leaning on the other, both moving.
+Scene two_boxes() {
+  Scene scene;
+  for (const char* name : {"upper", "lower"}) {
+    Body box;
+    box.name = name;
+    box.shape.polytope = make_box(Vec3(0.5, 0.4, 0.3));
+    box.mass = 2;
+    box.inertia = Vec3(0.2, 0.3, 0.4);
+    scene.bodies.push_back(box);
+  }
+  scene.start.resize(2);
+  scene.start[0].p_W = Vec3(0.1, 0.83, 0.05);
+  scene.start[0].q_WB = Eigen::AngleAxisd(0.4, Vec3(1, 2, 3).normalized());
+  scene.start[0].v_W = Vec3(0.1, -0.2, 0.3);
+  scene.start[0].w_W = Vec3(1, -2, 0.5);
+  scene.start[1].w_W = Vec3(-0.3, 0.2, 0.1);
+  return scene;
+}
+
+TEST(ContactTangents, AreUnitAndCountFromWorldX) {
+  const Tangents floor = contact_tangents(Vec3::UnitY());
+  EXPECT_EQ(floor.first, Vec3::UnitX());
+  EXPECT_EQ(floor.second, Vec3(0, 0, -1));
+  const Tangents wall = contact_tangents(Vec3::UnitX());
+  EXPECT_EQ(wall.first, Vec3::UnitZ());
+  Random random(7);
+  for (int i = 0; i < 1000; ++i) {
+    const Vec3 n = random.unit_vector();
+    const Tangents t = contact_tangents(n);
+    EXPECT_NEAR(t.first.norm(), 1, 1e-14);
+    EXPECT_NEAR(t.second.norm(), 1, 1e-14);
+    EXPECT_NEAR(t.first.dot(n), 0, 1e-14);
+    EXPECT_NEAR((t.second - n.cross(t.first)).norm(), 0, 1e-14);
+    EXPECT_GE(t.first.x(), 0);
+  }
+}
+
+// A row times the whitened velocity is the velocity of the contact point along its axis.
+TEST(StepAssembly, RowsGiveTheRelativeVelocityOfTheContactPoint) {
+  Scene scene = two_boxes();
+  const auto method = exact_contacts();
+  PairContacts contacts(scene, *method);
+  std::string fault;
+  ASSERT_TRUE(contacts.find(scene.start, 0.05, fault)) << fault;
+  const ContactData& data = contacts.pairs().front().contact;
+  ASSERT_FALSE(data.points.empty());
+  scene.gravity_W.setZero();
+  StepAssembly assembly(scene);
+  const StepProblem& problem = assembly.assemble(scene.start, contacts, 1e-9);
+  ASSERT_EQ(problem.contacts(), static_cast<int>(data.points.size()));
+  const Tangents tangents = contact_tangents(data.normal);
+  for (int i = 0; i < problem.contacts(); ++i) {
+    const ContactPoint& point = data.points[static_cast<std::size_t>(i)];
+    const Vec3 p = 0.5 * (point.p_WA + point.p_WB);
+    const auto velocity = [&](const BodyState& s) -> Vec3 {
+      return s.v_W + s.w_W.cross(p - s.p_W);
+    };
+    const Vec3 relative = velocity(scene.start[0]) - velocity(scene.start[1]);
+    // Within 1e-9 s nothing but rounding changes the velocities.
+    EXPECT_NEAR(problem.normal.row(i).dot(problem.free), data.normal.dot(relative), 1e-8);
+    EXPECT_NEAR(problem.tangent.row(2 * i).dot(problem.free), tangents.first.dot(relative), 1e-8);
+    EXPECT_NEAR(problem.tangent.row(2 * i + 1).dot(problem.free), tangents.second.dot(relative),
+                1e-8);
+  }
+}
+
+TEST(StepAssembly, WhitenedVelocitiesHaveTheKineticEnergyAndComeBack) {
+  Scene scene = two_boxes();
+  scene.gravity_W.setZero();
+  const auto method = exact_contacts();
+  const PairContacts contacts(scene, *method);
+  StepAssembly assembly(scene);
+  const StepProblem& problem = assembly.assemble(scene.start, contacts, 1e-12);
+  double energy = 0;
+  for (std::size_t i = 0; i < 2; ++i) energy += kinetic_energy(scene.bodies[i], scene.start[i]);
+  EXPECT_NEAR(0.5 * problem.free.squaredNorm(), energy, 1e-10);
+  std::vector<BodyState> states = scene.start;
+  assembly.apply(2 * problem.free, states);
+  EXPECT_NEAR((states[0].v_W - 2 * scene.start[0].v_W).norm(), 0, 1e-10);
+  EXPECT_NEAR((states[0].w_W - 2 * scene.start[0].w_W).norm(), 0, 1e-10);
+}
+
+// A free body's spin changes as Euler's equations say: I w' = -w x I w in the body's axes.
+TEST(StepAssembly, TheGyroscopicTorqueIsEulers) {
+  Scene scene = two_boxes();
+  scene.gravity_W.setZero();
+  const auto method = exact_contacts();
+  const PairContacts contacts(scene, *method);
+  StepAssembly assembly(scene);
+  constexpr double kStep = 1e-3;
+  const StepProblem& problem = assembly.assemble(scene.start, contacts, kStep);
+  std::vector<BodyState> states = scene.start;
+  assembly.apply(problem.free, states);
+  const Mat3 R = scene.start[0].pose().R;
+  const Vec3 w_B = R.transpose() * scene.start[0].w_W;
+  const Vec3& I = scene.bodies[0].inertia;
+  const Vec3 rate_B = -w_B.cross(I.cwiseProduct(w_B)).cwiseQuotient(I);
+  EXPECT_NEAR((states[0].w_W - scene.start[0].w_W - kStep * R * rate_B).norm(), 0, 1e-15);
+}
+
+TEST(StepAssembly, GammaScalesPenetrationsOnly) {
+  Scene scene = two_boxes();
+  scene.gamma = 0.25;
+  const auto method = exact_contacts();
+  constexpr double kStep = 0.01;
+  // Apart, then one in the other.
+  for (const double height : {1.05, 0.7}) {
+    scene.start[0].p_W.y() = height;
+    PairContacts contacts(scene, *method);
+    std::string fault;
+    ASSERT_TRUE(contacts.find(scene.start, 0.1, fault)) << fault;
+    const ContactData& data = contacts.pairs().front().contact;
+    ASSERT_FALSE(data.points.empty());
+    StepAssembly assembly(scene);
+    const StepProblem& problem = assembly.assemble(scene.start, contacts, kStep);
+    const double gap = data.points.front().gap;
+    EXPECT_EQ(gap > 0, height > 0.9);
+    EXPECT_NEAR(problem.bound[0], (gap > 0 ? 1 : 0.25) * gap / kStep, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
