@@ -118,14 +118,14 @@ TEST_P(CommittedAnswers, AreRightToTheLastCommittedBit) {
 
 INSTANTIATE_TEST_SUITE_P(
     Fast, CommittedAnswers,
-    testing::Values(Committed{"certified", make_certified, false, false, true, 0x15e08a2ff4cbfe5a},
-                    Committed{"gjk", make_gjk, false, false, false, 0x1932fd53eda7ff66},
-                    Committed{"sat_gauss", make_sat_gauss, false, false, false, 0xf6a708f760f77483},
-                    Committed{"box15", [] { return make_box15(); }, false, true, false,
-                              0x88728373d5d47c31},
-                    Committed{"vclip", make_vclip, false, false, false, 0xce283384448a5a5e},
-                    Committed{"ratio_ray", [] { return make_ratio_ray(); }, true, false, true,
-                              0x3fa1ec9094a519f8}),
+    testing::Values(
+        Committed{"certified", make_certified, false, false, true, 0x15e08a2ff4cbfe5a},
+        Committed{"gjk", [] { return make_gjk(); }, false, false, false, 0xdfbb5b9a3f40ae9},
+        Committed{"sat_gauss", make_sat_gauss, false, false, false, 0xf6a708f760f77483},
+        Committed{"box15", [] { return make_box15(); }, false, true, false, 0x88728373d5d47c31},
+        Committed{"vclip", make_vclip, false, false, false, 0xce283384448a5a5e},
+        Committed{"ratio_ray", [] { return make_ratio_ray(); }, true, false, true,
+                  0x3fa1ec9094a519f8}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace

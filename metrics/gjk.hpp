@@ -4,17 +4,20 @@
 // [gilbert1988gjk], with these differences: the point of a simplex nearest to the origin is found
 // by regions of its faces [ericson2004] in place of Johnson's recursion, because that copes with
 // flat simplices; a query begins with the simplex that the last one between the same shapes ended
-// with; and where the bodies are so near that rounding turns the direction between them, that
-// direction is made again from the simplex in double-double.
+// with; and where the bodies are so near that rounding turns the direction between them, it is
+// made of the simplex' features: the normal of a triangle, or a foot in double-double.
 #pragma once
 
 #include <memory>
 
+#include "metrics/arithmetic/registers.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
 
 /// Value, normal and witness points when disjoint; sign only when not. Bodies of any dimension.
 std::unique_ptr<Metric> make_gjk();
+/// As a machine with such registers computes, which has to be this one or less: the same bits.
+std::unique_ptr<Metric> make_gjk(Registers registers);
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "metrics/metric_samples.hpp"
 #include "reference/gap.hpp"
@@ -139,6 +140,60 @@ TEST(Gjk, GoesOnFromItsLastSimplex) {
     warm_supports += warm.work.supports;
   }
   EXPECT_LE(2 * warm_supports, cold_supports);
+}
+
+TEST(Gjk, NarrowAndWideRegistersGiveTheSameBits) {
+  if (machine_registers() == Registers::narrow) GTEST_SKIP() << "this machine has narrow ones only";
+  const auto narrow = make_gjk(Registers::narrow);
+  const auto wide = make_gjk(Registers::wide);
+  int answered = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
+    Random random(kSeed, 4, static_cast<std::uint64_t>(i));
+    const PolytopePtr A = make_random_sphere_hull(random, 4 + i % 150);
+    const PolytopePtr B =
+        i % 3 == 0 ? make_box(Vec3(1, 1e-3, 0.5)) : make_random_ball_hull(random, 20);
+    Pair pair = placed_apart(random, A, B, 1, 4);
+    // The second and the third time nearer, so that directions are sharpened.
+    for (int step = 0; step < 3; ++step) {
+      const Answer one = ask(*narrow, pair);
+      const Answer other = ask(*wide, pair);
+      ASSERT_EQ(one.status, other.status);
+      EXPECT_EQ(one.work.supports, other.work.supports);
+      if (one.status != AnswerStatus::answered) break;
+      ++answered;
+      EXPECT_EQ(one.value, other.value);
+      EXPECT_EQ(*one.normal, *other.normal);
+      EXPECT_EQ(one.witnesses->p_WA, other.witnesses->p_WA);
+      EXPECT_EQ(one.witnesses->p_WB, other.witnesses->p_WB);
+      pair.X_WB.t += (1 - 1e-4) * one.value * *one.normal;
+    }
+  }
+  EXPECT_GE(answered, 500);
+}
+
+/// An edge a million times as long as the other body: a turn of 1e-11 is seen at its ends.
+TEST(Gjk, IsRightOfBodiesOfVeryDifferentSizes) {
+  Oracle oracle;
+  int separated = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
+    Random random(kSeed, 5, static_cast<std::uint64_t>(i));
+    const PolytopePtr A = make_box(1e6 * Vec3(0.4, 0.5, 0.6));
+    const PolytopePtr B = make_random_sphere_hull(random, 8);
+    Pair pair{A, {}, B, {}};
+    pair.X_WB.R = random.rotation();
+    // Beside an edge.
+    pair.X_WB.t = Vec3(4e5 + random.uniform(0.3, 1.5), random.uniform(-5e5, 5e5),
+                       6e5 + random.uniform(0.3, 1.5));
+    if (i % 2 != 0) std::swap(pair.A, pair.B), std::swap(pair.X_WA, pair.X_WB);
+    const Truth truth = oracle.solve(pair, false);
+    if (truth.sign > 0) ++separated;
+    // Witness points are rounded at 1e6, normals at 1.
+    expect_right(pair, truth, ask(pair), 1e-9);
+  }
+  EXPECT_GE(separated, 150);
+  EXPECT_LE(separated, 300);
 }
 
 }  // namespace

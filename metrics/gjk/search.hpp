@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search of `gjk` in doubles, compiled for narrow and for wide registers. Internal to `gjk`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "metrics/arithmetic/registers.hpp"
+#include "metrics/gjk/gjk_body.hpp"
+#include "metrics/gjk/simplex.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Where the last query ended, and between which shapes.
+class GjkWorkspace final : public Workspace {
+ public:
+  std::array<int, 4> a{};  ///< places of the simplex' vertices
+  std::array<int, 4> b{};
+  int count = 0;
+  std::uint64_t id_A = 0;
+  std::uint64_t id_B = 0;
+};
+
+/// What both parts of `gjk` know of a pair.
+struct GjkScale {
+  double arms = 0;      ///< the longest of both bodies together [m]
+  double size = 0;      ///< [m]
+  double rounding = 0;  ///< of a point of A - B [m]
+  double closed = 0;    ///< no vertex is farther beyond another than this: rounding of arms [m]
+  /// One body is so much larger that its arms round what is small beside the other.
+  bool lopsided = false;
+};
+
+/// `distance` is that of the interior points, in the 1-norm [m].
+GjkScale gjk_scale(const GjkBody& A, const GjkBody& B, double distance);
+
+/// What a turned direction may cost, in parts of size, before it is made again in double-double.
+inline constexpr double kGjkMostNoise = 2e-13;
+/// Far above what is needed: the distance falls in each.
+inline constexpr int kGjkMostRounds = 256;
+
+void remember(GjkWorkspace& workspace, const GjkBody& A, const GjkBody& B,
+              const GjkSimplex& simplex);
+
+/// Fills `answer`, or leaves in `simplex` what double-double is to begin with and returns false.
+/// The bits do not depend on `registers`, which the machine has to have.
+bool search_in_doubles(Registers registers, const GjkBody& A, const Pose& X_WA, const GjkBody& B,
+                       const Pose& X_WB, GjkWorkspace& workspace, Answer& answer,
+                       GjkSimplex& simplex);
+
+}  // namespace touchstone
