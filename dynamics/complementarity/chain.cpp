@@ -30,17 +30,6 @@ constexpr int kCoverings = 12;
 constexpr std::uint64_t kCoveringSeed = 0x6c656d6b65;
 constexpr std::array<double, 4> kRegularisations{1e-10, 1e-8, 1e-6, 1e-4};
 
-constexpr std::array<std::pair<SolverLink, std::string_view>, 8> kNames{{
-    {SolverLink::warm_start, "warm_start"},
-    {SolverLink::quadratic_program, "quadratic_program"},
-    {SolverLink::lemke, "lemke"},
-    {SolverLink::random_covering, "random_covering"},
-    {SolverLink::regularised, "regularised"},
-    {SolverLink::fixed_point, "fixed_point"},
-    {SolverLink::finite_friction, "finite_friction"},
-    {SolverLink::drop_stabilisation, "drop_stabilisation"},
-}};
-
 bool finite(const StepProblem& p) {
   return p.free.allFinite() && p.normal.allFinite() && p.tangent.allFinite() &&
          p.bound.allFinite() && p.joint.allFinite() && p.joint_bound.allFinite() &&
@@ -64,43 +53,6 @@ bool is_brief(SolverLink link) {
 }
 
 }  // namespace
-
-std::string_view link_name(SolverLink link) {
-  for (const auto& [value, name] : kNames) {
-    if (value == link) {
-      return name;
-    }
-  }
-  return "unknown";
-}
-
-std::vector<SolverLink> default_chain() {
-  std::vector<SolverLink> chain(kNames.size());
-  std::transform(kNames.begin(), kNames.end(), chain.begin(),
-                 [](const auto& row) { return row.first; });
-  return chain;
-}
-
-Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names) {
-  std::vector<SolverLink> chain;
-  for (const std::string& name : names) {
-    const auto* const found = std::find_if(kNames.begin(), kNames.end(),
-                                           [&](const auto& row) { return row.second == name; });
-    if (found == kNames.end()) {
-      std::string known;
-      for (const auto& row : kNames) {
-        known += known.empty() ? "" : ", ";
-        known += row.second;
-      }
-      return Error{"no solver '" + name + "'; there are " + known};
-    }
-    chain.push_back(found->first);
-  }
-  if (chain.empty()) {
-    return Error{"a chain of solvers needs at least one"};
-  }
-  return chain;
-}
 
 StepSolver::StepSolver(std::vector<SolverLink> chain) : chain_(std::move(chain)) {}
 

@@ -2,55 +2,26 @@
 // Solvers of a step's problem, one after the other until the residual is accepted.
 //
 // Every link's result is judged by residual.hpp; what fails falls through to the next link, and a
-// problem that none solves is reported with the best residual that was found. Which links apply:
-//
-//   link                 cones, Stewart & Trinkle       relaxed, or no cone with mu > 0
-//   warm_start           both: the active set of the last problem of the same shape
-//   quadratic_program    -                              dual active set on velocities
-//   lemke                both: lexicographic, all-ones covering vector; solved afresh on its basis
-//   random_covering      both: the same with other covering vectors, from a fixed seed
-//   regularised          both: the same for M + e I
-//   fixed_point          the relaxation with Gamma      -
-//   finite_friction      both: the above (but the warm start) with cones of mu = 100 for no-slip
-//   drop_stabilisation   both: likewise for max(b, 0) and joint_bound 0
+// problem that none solves is reported with the best residual that was found. links.hpp lists them.
 //
 // No-slip contacts: tangential rows of a set S of them are bilateral, the others slide freely; S
 // starts as the contacts that press when all slide, and becomes what presses, until that is S.
-// Where this goes in circles the sets nearest to the last one are tried in a fixed order.
+// Where this goes in circles the sets nearest to the last one are tried in a fixed order. There may
+// be no such set: the impulse that would stop a contact may lift it.
 //
 // The same sequence of problems gives the same solutions on every run.
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "dynamics/complementarity/fixed_point.hpp"
 #include "dynamics/complementarity/lemke.hpp"
+#include "dynamics/complementarity/links.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/complementarity/residual.hpp"
 #include "dynamics/complementarity/scaled_step.hpp"
-#include "geometry/result.hpp"
 
 namespace touchstone {
-
-enum class SolverLink {
-  warm_start,
-  quadratic_program,
-  lemke,
-  random_covering,
-  regularised,
-  fixed_point,
-  finite_friction,
-  drop_stabilisation
-};
-
-/// As in the table above.
-std::string_view link_name(SolverLink link);
-/// All links, in the order of the table.
-std::vector<SolverLink> default_chain();
-/// The links with these names, in this order; at least one.
-Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names);
 
 class StepSolver {
  public:

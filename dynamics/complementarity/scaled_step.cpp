@@ -17,8 +17,6 @@ using Kind = ScaledStep::Variable::Kind;
 constexpr double kMobilityFloor = 1e-6;
 /// The scale is at least this share of the terms whose sum is q (residual.hpp).
 constexpr double kCancellation = 1e-6;
-/// Pivots below this share of the largest entry mean a singular matrix.
-constexpr double kSingular = 1e-12;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -304,7 +302,6 @@ bool ScaledStep::solve_active(const std::vector<int>& active, int refinements,
     right_[i] = -constant(active[i]);
   }
   matrix_.resize(n * n);
-  double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       const double product = dot(&active_rows_[i * dof_], &active_rows_[j * dof_], dof_);
@@ -315,48 +312,12 @@ bool ScaledStep::solve_active(const std::vector<int>& active, int refinements,
         matrix_[i * n + j] += coupling(active[i], active[j]);
         matrix_[j * n + i] += i == j ? 0 : coupling(active[j], active[i]);
       }
-      largest = std::max({largest, std::abs(matrix_[i * n + j]), std::abs(matrix_[j * n + i])});
     }
   }
-  // L U = P M, rows exchanged in place.
-  lower_ = matrix_;
-  order_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    order_[i] = static_cast<int>(i);
+  if (!lu_.factor(matrix_, n)) {
+    return false;
   }
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t best = k;
-    for (std::size_t i = k + 1; i < n; ++i) {
-      if (std::abs(lower_[i * n + k]) > std::abs(lower_[best * n + k])) {
-        best = i;
-      }
-    }
-    if (std::abs(lower_[best * n + k]) <= kSingular * largest) {
-      return false;
-    }
-    if (best != k) {
-      std::swap_ranges(&lower_[k * n], &lower_[k * n] + n, &lower_[best * n]);
-      std::swap(order_[k], order_[best]);
-    }
-    for (std::size_t i = k + 1; i < n; ++i) {
-      if (lower_[i * n + k] == 0) {
-        continue;
-      }
-      const double factor = lower_[i * n + k] / lower_[k * n + k];
-      lower_[i * n + k] = factor;
-      add_multiple(-factor, &lower_[k * n + k + 1], &lower_[i * n + k + 1], n - k - 1);
-    }
-  }
-  const auto solve = [&](std::vector<double>& out) {  // right_ -> out
-    out.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      out[i] = right_[at(order_[i])] - dot(&lower_[i * n], out.data(), i);
-    }
-    for (std::size_t i = n; i-- > 0;) {
-      out[i] = (out[i] - dot(&lower_[i * n + i + 1], &out[i + 1], n - i - 1)) / lower_[i * n + i];
-    }
-  };
-  solve(z);
+  lu_.solve(right_, z);
   for (int pass = 0; pass < refinements; ++pass) {
     // w of the rows themselves: forming M has squared their condition.
     wide_.assign(dof_, 0);
@@ -375,7 +336,7 @@ bool ScaledStep::solve_active(const std::vector<int>& active, int refinements,
       }
       right_[i] = static_cast<double>(-w);
     }
-    solve(rest_);
+    lu_.solve(right_, rest_);
     add_multiple(1, rest_.data(), z.data(), n);
   }
   return true;

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "dynamics/complementarity/joints.hpp"
+#include "dynamics/complementarity/lu.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
 
 namespace touchstone {
@@ -114,7 +115,8 @@ class ScaledStep {
   std::vector<double> normal_q_;   // n
   std::vector<double> tangent_q_;  // 2n
   std::vector<double> shift_;      // n
-  std::vector<double> active_rows_, matrix_, lower_, right_, rest_, equality_impulse_;
+  std::vector<double> active_rows_, matrix_, right_, rest_, equality_impulse_;
+  LuFactors lu_;
   std::vector<long double> wide_;
   std::vector<int> order_;
 };

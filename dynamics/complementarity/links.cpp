@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/links.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+constexpr std::array<std::pair<SolverLink, std::string_view>, 8> kNames{{
+    {SolverLink::warm_start, "warm_start"},
+    {SolverLink::quadratic_program, "quadratic_program"},
+    {SolverLink::lemke, "lemke"},
+    {SolverLink::random_covering, "random_covering"},
+    {SolverLink::regularised, "regularised"},
+    {SolverLink::fixed_point, "fixed_point"},
+    {SolverLink::finite_friction, "finite_friction"},
+    {SolverLink::drop_stabilisation, "drop_stabilisation"},
+}};
+
+}  // namespace
+
+std::string_view link_name(SolverLink link) {
+  for (const auto& [value, name] : kNames) {
+    if (value == link) {
+      return name;
+    }
+  }
+  return "unknown";
+}
+
+std::vector<SolverLink> default_chain() {
+  std::vector<SolverLink> chain(kNames.size());
+  std::transform(kNames.begin(), kNames.end(), chain.begin(),
+                 [](const auto& row) { return row.first; });
+  return chain;
+}
+
+Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names) {
+  std::vector<SolverLink> chain;
+  for (const std::string& name : names) {
+    const auto* const found = std::find_if(kNames.begin(), kNames.end(),
+                                           [&](const auto& row) { return row.second == name; });
+    if (found == kNames.end()) {
+      std::string known;
+      for (const auto& row : kNames) {
+        known += known.empty() ? "" : ", ";
+        known += row.second;
+      }
+      return Error{"no solver '" + name + "'; there are " + known};
+    }
+    chain.push_back(found->first);
+  }
+  if (chain.empty()) {
+    return Error{"a chain of solvers needs at least one"};
+  }
+  return chain;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The links of a chain of solvers, by name. Which apply:
+//
+//   link                 cones, Stewart & Trinkle       relaxed, or no cone with mu > 0
+//   warm_start           both: the active set of the last problem of the same shape
+//   quadratic_program    -                              dual active set on velocities
+//   lemke                both: lexicographic, all-ones covering vector; solved afresh on its basis
+//   random_covering      both: the same with other covering vectors, from a fixed seed
+//   regularised          both: the same for M + e I
+//   fixed_point          the relaxation with Gamma      -
+//   finite_friction      both: the above (but the warm start) with cones of mu = 100 for no-slip
+//   drop_stabilisation   both: likewise for max(b, 0) and joint_bound 0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+enum class SolverLink {
+  warm_start,
+  quadratic_program,
+  lemke,
+  random_covering,
+  regularised,
+  fixed_point,
+  finite_friction,
+  drop_stabilisation
+};
+
+/// As in the table above.
+std::string_view link_name(SolverLink link);
+/// All links, in the order of the table.
+std::vector<SolverLink> default_chain();
+/// The links with these names, in this order; at least one.
+Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names);
+
+}  // namespace touchstone
