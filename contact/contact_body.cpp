@@ -67,11 +67,11 @@ void SupportLayer::find(const ContactBody& body, const Pose& X, const ContactFra
   places_.clear();
   double best = 0;
   if (map.count() <= SupportMap::kMostScannedWarm) {
-    behind_.clear();
-    for (int i = 0; i < map.count(); ++i) behind_.push_back(u.dot(map.body_vertex(i)));
-    best = *std::max_element(behind_.begin(), behind_.end());
+    heights_.clear();
+    for (int i = 0; i < map.count(); ++i) heights_.push_back(u.dot(map.body_vertex(i)));
+    best = *std::max_element(heights_.begin(), heights_.end());
     for (int i = 0; i < map.count(); ++i) {
-      if (best - behind_[static_cast<std::size_t>(i)] <= depth) places_.push_back(i);
+      if (best - heights_[static_cast<std::size_t>(i)] <= depth) places_.push_back(i);
     }
   } else {
     const int start = farthest(map, u);
@@ -80,12 +80,9 @@ void SupportLayer::find(const ContactBody& body, const Pose& X, const ContactFra
   }
   top_ = sign * (best + up);
   points_.clear();
-  behind_.clear();
   for (const int place : places_) {
     const Vec3& v = map.body_vertex(place);
-    const double height = u.dot(v);
-    points_.push_back({a.dot(v) + right, b.dot(v) + ahead, sign * (height + up)});
-    behind_.push_back(best - height);
+    points_.push_back({a.dot(v) + right, b.dot(v) + ahead, sign * (u.dot(v) + up)});
   }
 }
 

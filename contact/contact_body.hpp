@@ -53,9 +53,8 @@ class SupportLayer {
 
   /// Height of the farthest vertex above the frame's plane [m].
   double top() const { return top_; }
-  /// Over the frame's plane; `points()[i]` is `behind()[i]` [m] behind the farthest.
+  /// Over the frame's plane.
   const std::vector<PlanePoint>& points() const { return points_; }
-  const std::vector<double>& behind() const { return behind_; }
 
  private:
   int farthest(const SupportMap& map, const Vec3& u);
@@ -68,7 +67,7 @@ class SupportLayer {
   Vec3 last_u_ = Vec3::Zero();
   double top_ = 0;
   std::vector<PlanePoint> points_;
-  std::vector<double> behind_;
+  std::vector<double> heights_;  // of all vertices of a small body, along u
 };
 
 }  // namespace touchstone

@@ -19,11 +19,14 @@ double smaller_size(double a, double b) {
 
 }  // namespace
 
-void ManifoldFinder::find_touching(Side& side, double on_plane) {
-  side.touching.clear();
-  for (std::size_t i = 0; i < side.layer.points().size(); ++i) {
-    if (side.layer.behind()[i] <= on_plane) side.touching.push_back(side.layer.points()[i]);
-  }
+ManifoldFinder::ManifoldFinder() {
+  // Buffers change places, so that each would grow only when its turn comes.
+  constexpr std::size_t kRoom = 64;
+  for (PlanePolygon* buffer : {&part_, &clip_.from, &clip_.to, &given_}) buffer->reserve(kRoom);
+}
+
+void ManifoldFinder::find_touching(Side& side) {
+  side.touching.assign(side.layer.points().begin(), side.layer.points().end());
   outline_of(side.touching, line_, side.outline);
   side.plane = height_plane(side.outline);
 }
@@ -60,18 +63,22 @@ void ManifoldFinder::add_manifold(ContactData& data) {
 
 void ManifoldFinder::look_ahead(Side& over, const Side& face, bool over_is_A, double reach,
                                 ContactData& data) {
+  if (over.layer.points().size() == over.touching.size()) return;
   const auto offer = [&](const PlanePoint& p) {
     const double there = face.plane(p.x, p.y);
     const double gap = over_is_A ? p.height - there : there - p.height;
     if (!(gap <= reach) || known(p.x, p.y)) return;
     add(p.x, p.y, over_is_A ? p.height : there, over_is_A ? there : p.height, data);
   };
+  bool reaches_out = false;
   for (const PlanePoint& p : over.layer.points()) {
-    if (distance_outside(face.outline, p.x, p.y) <= line_) offer(p);
+    const bool inside = distance_outside(face.outline, p.x, p.y) <= line_;
+    if (inside) offer(p);
+    reaches_out = reaches_out || !inside;
   }
-  if (face.outline.size() < 3 || over.layer.points().size() < 2) return;
-  over.touching.assign(over.layer.points().begin(), over.layer.points().end());
-  outline_of(over.touching, line_, over.hull);
+  if (!reaches_out || face.outline.size() < 3) return;
+  over.ahead.assign(over.layer.points().begin(), over.layer.points().end());
+  outline_of(over.ahead, line_, over.hull);
   intersect(over.hull, face.outline, line_, clip_, part_);
   for (const PlanePoint& p : part_) offer(p);
 }
@@ -111,22 +118,27 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   line_ = rounding;
   merged_ = std::max(rounding, std::min(kMergedContact, kMergedPart * size));
 
-  // Where the other's face is level, what is within reach is `ahead` behind the farthest vertex; a
-  // tilt of kOnPlane makes gaps only larger.
-  const double ahead = ahead_wanted ? reach - data.phi + rounding : 0;
-  A_.layer.find(A, X_WA, frame_, -1, std::max(on_plane_A, ahead));
-  B_.layer.find(B, X_WB, frame_, 1, std::max(on_plane_B, ahead));
+  A_.layer.find(A, X_WA, frame_, -1, on_plane_A);
+  B_.layer.find(B, X_WB, frame_, 1, on_plane_B);
   data.plane_point_W = frame_.point(0, 0, (A_.layer.top() + B_.layer.top()) / 2);
-
-  find_touching(A_, on_plane_A);
-  find_touching(B_, on_plane_B);
+  find_touching(A_);
+  find_touching(B_);
   add_manifold(data);
-  if (!ahead_wanted) return;
+
+  // Where the other's face is level, what is within reach is so far behind the farthest vertex; a
+  // tilt of kOnPlane makes gaps only larger.
+  const double ahead = ahead_wanted ? reach - data.phi + rounding : -kInfinity;
   const bool face_A = A_.outline.size() > 2;
   const bool face_B = B_.outline.size() > 2;
   // An edge is only looked along where no face is.
-  if (face_B || (!face_A && B_.outline.size() == 2)) look_ahead(A_, B_, true, reach, data);
-  if (face_A || (!face_B && A_.outline.size() == 2)) look_ahead(B_, A_, false, reach, data);
+  if (ahead > on_plane_A && (face_B || (!face_A && B_.outline.size() == 2))) {
+    A_.layer.find(A, X_WA, frame_, -1, ahead);
+    look_ahead(A_, B_, true, reach, data);
+  }
+  if (ahead > on_plane_B && (face_A || (!face_B && A_.outline.size() == 2))) {
+    B_.layer.find(B, X_WB, frame_, 1, ahead);
+    look_ahead(B_, A_, false, reach, data);
+  }
 }
 
 }  // namespace touchstone

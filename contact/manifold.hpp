@@ -35,6 +35,8 @@ inline constexpr double kMergedPart = 1e-6;
 /// Keeps its memory from query to query of one pair of bodies.
 class ManifoldFinder {
  public:
+  ManifoldFinder();
+
   /// `data` has phi and normal (unit); the rest is found. `near_W` [m] is a point near the contact;
   /// without it, where the farthest vertices are. Of ratio metrics and others whose phi is no gap,
   /// `phi_is_gap` says to take the gap along the normal instead.
@@ -47,10 +49,11 @@ class ManifoldFinder {
     std::vector<PlanePoint> touching;
     PlanePolygon outline;  // of what touches
     HeightPlane plane;     // over it
-    PlanePolygon hull;     // of all in the layer
+    std::vector<PlanePoint> ahead;
+    PlanePolygon hull;  // of all within reach
   };
 
-  void find_touching(Side& side, double on_plane);
+  void find_touching(Side& side);
   void add_manifold(ContactData& data);
   void look_ahead(Side& over, const Side& face, bool over_is_A, double reach, ContactData& data);
   void add(double x, double y, double height_A, double height_B, ContactData& data);

@@ -61,6 +61,15 @@ void collapse(PlanePolygon& polygon, double tolerance) {
   polygon.assign({ordered ? start : end, ordered ? end : start});
 }
 
+/// By how much of a way that leads from distance `here` of a line to `there` the line may be
+/// missed: nothing, but where the two are so nearly parallel that rounding moves the crossing by
+/// more than kSharp of the way, so far that nothing that is on the line to the tolerance is lost.
+double doubtful_part(double here, double there, double tolerance) {
+  constexpr double kSharp = 1e-6;
+  const double climb = std::abs(here - there);
+  return climb * kSharp > tolerance ? 0 : tolerance / climb;
+}
+
 /// What of `from` is left of a -> b (Sutherland and Hodgman), or as near to the line as
 /// `tolerance`.
 void clip(const PlanePolygon& from, const PlanePoint& a, const PlanePoint& b, double tolerance,
@@ -75,9 +84,11 @@ void clip(const PlanePolygon& from, const PlanePoint& a, const PlanePoint& b, do
     const PlanePoint& p = from[i];
     const PlanePoint& q = from[(i + 1) % from.size()];
     const double there = inside_by(q);
-    // Not where one of them is on the line already.
-    if ((here >= -tolerance) != (there >= -tolerance) && std::max(here, there) > 0) {
-      to.push_back(between(p, q, here / (here - there)));
+    if ((here >= -tolerance) != (there >= -tolerance)) {
+      const double doubt = doubtful_part(here, there, tolerance);
+      const double part = here / (here - there) + (here > there ? doubt : -doubt);
+      // Not where one of them is on the line already.
+      if (part > 0 && part < 1) to.push_back(between(p, q, part));
     }
     if (i + 1 < from.size() && there >= -tolerance) to.push_back(q);
     here = there;
@@ -109,9 +120,9 @@ void keep_within(const PlanePolygon& subject, const PlanePolygon& window, double
                  PlanePolygon& part) {
   std::size_t kept = 0;
   for (PlanePoint p : part) {
-    if (distance_outside(window, p.x, p.y) > tolerance) {
+    if (distance_outside(window, p.x, p.y) > 2 * tolerance) {
       p = nearest_of(window, p.x, p.y);
-      if (distance_outside(subject, p.x, p.y) > tolerance) continue;
+      if (distance_outside(subject, p.x, p.y) > 2 * tolerance) continue;
       p.height = height_plane(subject)(p.x, p.y);
     }
     part[kept++] = p;
@@ -119,34 +130,43 @@ void keep_within(const PlanePolygon& subject, const PlanePolygon& window, double
   part.resize(kept);
 }
 
-/// Both are segments.
+/// Both are segments: the part of the subject that is as near as `tolerance` to the window's line,
+/// and between its ends.
 void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
                         PlanePolygon& part) {
   const PlanePoint& p = subject[0];
   const PlanePoint& q = subject[1];
   const PlanePoint& a = window[0];
   const PlanePoint& b = window[1];
-  const double length = std::sqrt(squared_distance(p, q));
   const double across = std::sqrt(squared_distance(a, b));
   const double from = turn(a, b, p.x, p.y) / across;  // signed distances from the window's line
   const double to = turn(a, b, q.x, q.y) / across;
-  if (std::max(std::abs(from), std::abs(to)) <= tolerance) {
-    // On one line: the common interval, as parts of the subject.
-    const double dx = (q.x - p.x) / (length * length);
-    const double dy = (q.y - p.y) / (length * length);
-    double first = (a.x - p.x) * dx + (a.y - p.y) * dy;
-    double last = (b.x - p.x) * dx + (b.y - p.y) * dy;
-    if (first > last) std::swap(first, last);
-    if (first > 1 + tolerance / length || last < -tolerance / length) return;
-    first = std::clamp(first, 0.0, 1.0);
-    last = std::clamp(last, 0.0, 1.0);
-    part.push_back(between(p, q, first));
-    if (last > first) part.push_back(between(p, q, last));
+  if (std::min(from, to) > tolerance || std::max(from, to) < -tolerance) return;
+  double first = 0;
+  double last = 1;
+  if (std::max(std::abs(from), std::abs(to)) > tolerance) {
+    const double doubt = doubtful_part(from, to, tolerance);
+    first = std::max(first, from / (from - to) - doubt);
+    last = std::min(last, from / (from - to) + doubt);
+  }
+  // Along the window the subject passes both ends, or is across.
+  const auto along = [&](const PlanePoint& r) {
+    return ((r.x - a.x) * (b.x - a.x) + (r.y - a.y) * (b.y - a.y)) / across;
+  };
+  const double start = along(p);
+  const double climb = along(q) - start;
+  if (std::abs(climb) > tolerance) {
+    const auto [enter, leave] = std::minmax({-start / climb, (across - start) / climb});
+    first = std::max(first, enter);
+    last = std::min(last, leave);
+  } else if (std::max(start, start + climb) < -tolerance ||
+             std::min(start, start + climb) > across + tolerance) {
     return;
   }
-  if (std::min(from, to) > tolerance || std::max(from, to) < -tolerance) return;
-  const PlanePoint crossing = between(p, q, std::clamp(from / (from - to), 0.0, 1.0));
-  if (distance_outside(window, crossing.x, crossing.y) <= tolerance) part.push_back(crossing);
+  if ((first - last) * std::sqrt(squared_distance(p, q)) > 2 * tolerance) return;
+  if (first >= last) first = last = std::clamp((first + last) / 2, 0.0, 1.0);
+  part.push_back(between(p, q, first));
+  if (last > first) part.push_back(between(p, q, last));
 }
 
 }  // namespace

@@ -98,6 +98,22 @@ TEST(PlanePolygon, NothingIsSharedBeyondTheTipOfANeedle) {
   for (const PlanePoint& p : tip) EXPECT_LE(distance_outside(needle, p.x, p.y), 1e-12);
 }
 
+TEST(PlanePolygon, SidesThatAreParallelToRoundingShareAllThatMayBeShared) {
+  // The exact crossing is at x = 0; a rounding of 1e-13 would move it by 0.1.
+  const PlanePolygon edge = {{-1, -1e-12, 0}, {1, 1e-12, 0}};
+  const PlanePolygon line = {{-2, 0, 0}, {2, 0, 0}};
+  ClipScratch scratch;
+  PlanePolygon part;
+  intersect(edge, line, 1e-13, scratch, part);
+  ASSERT_EQ(part.size(), 2U);
+  EXPECT_NEAR(part[0].x, -0.1, 1e-3);
+  EXPECT_NEAR(part[1].x, 0.1, 1e-3);
+  intersect(edge, {{-2, 0, 0}, {2, 0, 0}, {0, 5, 0}}, 1e-13, scratch, part);
+  ASSERT_EQ(part.size(), 2U);
+  EXPECT_NEAR(part[0].x, -0.1, 1e-3);
+  EXPECT_EQ(part[1].x, 1);
+}
+
 TEST(PlanePolygon, CommonPartsAreInBothAndWhatIsLeftOutIsNot) {
   int overlapping = 0;
   for (std::uint64_t k = 0; k < 300; ++k) {
