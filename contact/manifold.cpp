@@ -52,7 +52,7 @@ void ManifoldFinder::add_manifold(ContactData& data) {
     part_.push_back({(nearest.a.x + nearest.b.x) / 2, (nearest.a.y + nearest.b.y) / 2, 0});
     add(part_[0].x, part_[0].y, nearest.a.height, nearest.b.height, data);
   } else {
-    keep_extreme(part_, merged_, line_, clip_);
+    keep_extreme(part_, merged_, line_);
     for (const PlanePoint& p : part_) add(p.x, p.y, p.height, B_.plane(p.x, p.y), data);
   }
   data.manifold_points = static_cast<int>(part_.size());

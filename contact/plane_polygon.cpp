@@ -169,6 +169,31 @@ void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window,
   if (last > first) part.push_back(between(p, q, last));
 }
 
+/// Of corners nearer than `merged` to the one before only that one stays, and of those nearer than
+/// `tolerance` to the line through their neighbours none: the direction of so short a side, or the
+/// sense of so small a turn, is rounding.
+void drop_needless(double merged, double tolerance, PlanePolygon& polygon) {
+  std::size_t kept = 1;
+  for (std::size_t i = 1; i < polygon.size(); ++i) {
+    if (squared_distance(polygon[kept - 1], polygon[i]) > merged * merged) {
+      polygon[kept++] = polygon[i];
+    }
+  }
+  while (kept > 1 && squared_distance(polygon[kept - 1], polygon[0]) <= merged * merged) --kept;
+  polygon.resize(kept);
+  collapse(polygon, merged);
+  for (std::size_t i = 0; polygon.size() > 2 && i < polygon.size();) {
+    const PlanePoint& before = polygon[(i + polygon.size() - 1) % polygon.size()];
+    const PlanePoint& after = polygon[(i + 1) % polygon.size()];
+    const double length = std::sqrt(squared_distance(before, after));
+    if (turn(before, polygon[i], after.x, after.y) <= tolerance * length) {
+      polygon.erase(polygon.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
 }  // namespace
 
 void outline_of(std::vector<PlanePoint>& points, double tolerance, PlanePolygon& outline) {
@@ -191,7 +216,7 @@ void outline_of(std::vector<PlanePoint>& points, double tolerance, PlanePolygon&
   } else {
     outline.assign(points.begin(), points.end());
   }
-  collapse(outline, tolerance);
+  drop_needless(tolerance, tolerance, outline);
 }
 
 HeightPlane height_plane(const PlanePolygon& outline) {
@@ -266,28 +291,8 @@ void intersect(const PlanePolygon& subject, const PlanePolygon& window, double t
   }
 }
 
-void keep_extreme(PlanePolygon& polygon, double merged, double tolerance, ClipScratch& scratch) {
-  if (polygon.size() < 2) return;
-  PlanePolygon& kept = scratch.to;
-  kept.clear();
-  for (const PlanePoint& p : polygon) {
-    if (kept.empty() || squared_distance(kept.back(), p) > merged * merged) kept.push_back(p);
-  }
-  while (kept.size() > 1 && squared_distance(kept.back(), kept.front()) <= merged * merged) {
-    kept.pop_back();
-  }
-  collapse(kept, merged);
-  for (std::size_t i = 0; kept.size() > 2 && i < kept.size();) {
-    const PlanePoint& before = kept[(i + kept.size() - 1) % kept.size()];
-    const PlanePoint& after = kept[(i + 1) % kept.size()];
-    const double length = std::sqrt(squared_distance(before, after));
-    if (turn(before, kept[i], after.x, after.y) <= tolerance * length) {
-      kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
-    } else {
-      ++i;
-    }
-  }
-  std::swap(polygon, kept);
+void keep_extreme(PlanePolygon& polygon, double merged, double tolerance) {
+  if (polygon.size() > 1) drop_needless(merged, tolerance, polygon);
 }
 
 NearestPoints nearest_points(const PlanePolygon& a, const PlanePolygon& b) {

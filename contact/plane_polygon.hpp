@@ -51,7 +51,7 @@ void intersect(const PlanePolygon& subject, const PlanePolygon& window, double t
 
 /// Leaves of a convex polygon the extreme corners: those nearer than `merged` to each other become
 /// one, and those nearer than `tolerance` to the line through their neighbours go.
-void keep_extreme(PlanePolygon& polygon, double merged, double tolerance, ClipScratch& scratch);
+void keep_extreme(PlanePolygon& polygon, double merged, double tolerance);
 
 /// A nearest pair of points, with their own heights.
 struct NearestPoints {

@@ -31,7 +31,7 @@ PlanePolygon common(const PlanePolygon& a, const PlanePolygon& b) {
   ClipScratch scratch;
   PlanePolygon part;
   intersect(a, b, 1e-12, scratch, part);
-  keep_extreme(part, 1e-9, 1e-12, scratch);
+  keep_extreme(part, 1e-9, 1e-12);
   return part;
 }
 
@@ -51,6 +51,16 @@ TEST(PlanePolygon, WhatIsNotWideIsASegmentOrAPoint) {
   EXPECT_EQ(segment[0].x, 0);
   EXPECT_EQ(segment[1].x, 1);
   EXPECT_EQ(outline({{0, 0, 0}, {1e-14, 0, 0}, {0, 1e-14, 0}}).size(), 1U);
+}
+
+TEST(PlanePolygon, CornersAnUlpApartAreOne) {
+  const PlanePolygon thin = outline({{1, -0.6, 0},
+                                     {1 + 2e-16, -0.6 - 1e-16, 0},
+                                     {-0.3, 0.02, 0},
+                                     {-0.3 - 3e-12, 0.02 - 3e-12, 0}},
+                                    1e-13);
+  EXPECT_EQ(thin.size(), 3U);
+  EXPECT_EQ(common({{0.4, 1, 0}, {0.3, -2, 0}}, thin).size(), 1U);
 }
 
 TEST(PlanePolygon, HeightsAreInterpolated) {

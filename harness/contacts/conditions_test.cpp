@@ -122,6 +122,12 @@ TEST(TrueManifold, SquaresShareAnOctagonAndSidesOnOneLineNoMore) {
   }
 }
 
+TEST(TrueManifold, CornersOnOneLineHaveNoInside) {
+  const std::vector<FlatPoint> flat = {{0, 0}, {0.7, 0.7}, {1.4, 1.4}};
+  EXPECT_EQ(distance_to(flat, {0.5, 0.5}), 0);
+  EXPECT_DOUBLE_EQ(distance_to(flat, {-1, -1}), std::sqrt(2.0));
+}
+
 TEST(TrueManifold, ConvexOrderIsSeen) {
   EXPECT_TRUE(is_convex_outline({{0, 0}, {1, 0}, {1, 1}, {0, 1}}, 1e-14));
   EXPECT_FALSE(is_convex_outline({{0, 0}, {0, 1}, {1, 1}, {1, 0}}, 1e-14));

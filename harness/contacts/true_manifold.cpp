@@ -116,15 +116,22 @@ bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding) {
 }
 
 double distance_to(const std::vector<FlatPoint>& polygon, const FlatPoint& p) {
+  // The areas of the triangles that p makes with the sides add up to the polygon's, wherever p is;
+  // where that is rounding alone their signs say nothing.
+  constexpr double kNoArea = 1e-13;
   bool inside = polygon.size() > 2;
+  double area = 0;
+  double around = 0;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const FlatPoint& a = polygon[i];
     const FlatPoint& b = polygon[(i + 1) % polygon.size()];
     inside = inside && cross(a, b, p) >= 0;
+    area += cross(polygon[0], a, b);
+    around += length(a, b);
     least = std::min(least, distance_to_side(a, b, p));
   }
-  return inside ? 0 : least;
+  return inside && area > kNoArea * around * around ? 0 : least;
 }
 
 }  // namespace touchstone
