@@ -1,153 +1,191 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <functional>
 #include <iostream>
 #include <limits>
+#include <map>
 #include <memory>
 
-#include "benchmarks/table1.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/energy_text.hpp"
 #include "cli/progress.hpp"
+#include "cli/reproduce_text.hpp"
 #include "cli/select.hpp"
-#include "cli/version.hpp"
-#include "harness/json_text.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kMostPairs = 10'000'000;
+constexpr std::uint64_t kMostSteps = 1'000'000;
 
 struct Arguments {
   std::string what;
-  std::string pairs = "10000";
-  std::string seed = "42";
-  std::optional<std::string> jobs;
-  std::optional<std::string> json;
+  std::optional<std::string> pairs, seed, steps, jobs, json;
 };
 
-std::string_view over(const Table1Row& row) { return row.large_only ? "errors>1e-6" : "all"; }
+/// What a table needs of the command line, and what it leaves there.
+struct Order {
+  Order(const Arguments& typed, int cores) : arguments(typed), jobs(cores) {}
+  const Arguments& arguments;
+  int jobs;
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+  std::string text;
+  std::string json;
+  int exit_code = kExitAsExpected;
+};
 
-std::string table1_json(const Table1Result& result) {
-  std::vector<std::string> rows;
-  for (const Table1Row& row : result.rows) {
-    const bool any = row.error.count > 0;
-    const auto figure = [any](double x) { return any ? json_number(x) : std::string("null"); };
-    JsonObject object;
-    object.add("algorithm", json_string(row.algorithm))
-        .add("over", json_string(over(row)))
-        .add("min", figure(row.error.min))
-        .add("max", figure(row.error.max))
-        .add("mean", figure(row.error.mean))
-        .add("std", figure(row.error.std))
-        .add("paper", row.paper ? JsonObject()
-                                      .add("algorithm", json_string(row.paper->algorithm))
-                                      .add("min", json_number(row.paper->min))
-                                      .add("max", json_number(row.paper->max))
-                                      .add("mean", json_number(row.paper->mean))
-                                      .add("std", json_number(row.paper->std))
-                                      .row()
-                                : "null")
-        .add("count", std::to_string(row.error.count))
-        .add("answered", std::to_string(row.answered))
-        .add("missing", std::to_string(row.missing));
-    if (!any) object.add("note", json_string("no such errors"));
-    rows.push_back(object.text());
-  }
-  return JsonObject()
-             .add("schema", json_string("touchstone.table1/1"))
-             .add("versions", versions_json())
-             .add("pairs", std::to_string(result.pairs))
-             .add("seed", std::to_string(result.seed))
-             .add("drawn", std::to_string(result.drawn))
-             .add("rows", json_list(rows))
-             .text() +
-         "\n";
+std::unique_ptr<Metric> metric_by_name(std::string_view name) {
+  const MetricRow* row = find_metric(name);
+  return row == nullptr ? nullptr : row->make();
 }
 
-std::string table1_text(const Table1Result& result) {
-  TextTable table({"algorithm", "over", "pairs", "missing", "min", "max", "mean", "std"}, 2);
-  for (const Table1Row& row : result.rows) {
-    if (!row.large_only) table.add_rule();
-    if (row.paper && !row.large_only) {
-      table.add({row.paper->algorithm, "the paper", "?", "?", exact_text(row.paper->min),
-                 exact_text(row.paper->max), exact_text(row.paper->mean),
-                 exact_text(row.paper->std)});
-    }
-    const bool any = row.error.count > 0;
-    const auto figure = [any](double x) {
-      return short_text(any ? x : std::numeric_limits<double>::quiet_NaN());
-    };
-    table.add({row.algorithm, std::string(over(row)), std::to_string(row.error.count),
-               count_text(row.missing), figure(row.error.min), figure(row.error.max),
-               figure(row.error.mean), figure(row.error.std)});
+std::optional<Error> make_table1(Order& order) {
+  Table1Options options;
+  if (order.arguments.pairs) {
+    const auto pairs = parse_count("--pairs", *order.arguments.pairs, 1, kMostPairs);
+    if (!pairs) return pairs.error();
+    options.pairs = pairs.value();
   }
-  return "Table I of Yi & Drumwright: |value - phi| [m] on " + std::to_string(result.pairs) +
-         " overlapping pairs of 2 x 2 x 2 boxes\n(the first of " + std::to_string(result.drawn) +
-         " cases of random-boxes, seed " + std::to_string(result.seed) + "), phi exact.\n\n" +
-         table.text() +
-         "missing: pairs without a value (no answer, a mere sign, crashed or timed out), in no "
-         "figure.\n"
-         "the paper does not say over which errors its figures are.\n";
+  if (order.arguments.seed) {
+    const auto seed =
+        parse_count("--seed", *order.arguments.seed, 0, std::numeric_limits<std::uint64_t>::max());
+    if (!seed) return seed.error();
+    options.seed = seed.value();
+  }
+  options.jobs = order.jobs;
+  options.metrics = table1_metrics();
+  options.runner = own_workers();
+  options.progress = order.progress;
+  const Table1Result result = run_table1(options);
+  order.text = table1_text(result);
+  order.json = table1_json(result);
+  return std::nullopt;
+}
+
+std::optional<Error> make_table2(Order& order) {
+  Table2Options options;
+  if (order.arguments.steps) {
+    const auto steps = parse_count("--steps", *order.arguments.steps, 1, kMostSteps);
+    if (!steps) return steps.error();
+    options.steps = static_cast<int>(steps.value());
+  }
+  options.metric_source = metric_by_name;
+  options.progress = order.progress;
+  order.jobs = 1;
+  const double floor_ns = support_pair_ns();
+  const std::vector<Table2Row> rows = run_table2(options);
+  order.text = table2_text(rows, floor_ns);
+  order.json = table2_json(rows, floor_ns);
+  return std::nullopt;
+}
+
+std::optional<Error> make_figure5(Order& order) {
+  const std::vector<Figure5Claim> claims = figure5_claims();
+  std::vector<EnergyTask> tasks;
+  for (const Figure5Claim& claim : claims) tasks.push_back(claim.task);
+  EnergyOptions options;
+  options.metric_source = metric_by_name;
+  options.jobs = order.jobs;
+  options.progress = order.progress;
+  const auto results = run_energy(tasks, options);
+  if (!results) return results.error();
+  order.text = figure5_text(claims, results.value());
+  order.json = figure5_json(claims, results.value());
+  order.exit_code = energy_exit_code(results.value(), {});
+  return std::nullopt;
+}
+
+struct Table {
+  const char* unit;  ///< of its progress
+  std::optional<Error> (*make)(Order&);
+  std::vector<const char*> options;  ///< that it takes
+};
+
+const std::map<std::string, Table>& tables() {
+  static const std::map<std::string, Table> kTables = {
+      {"figure5", {"runs", make_figure5, {"--jobs"}}},
+      {"table1", {"pairs", make_table1, {"--pairs", "--seed", "--jobs"}}},
+      {"table2", {"scenarios", make_table2, {"--steps"}}},
+  };
+  return kTables;
+}
+
+/// An option that was typed and that this table does not have.
+std::string misplaced_option(const Arguments& arguments, const Table& table) {
+  const std::vector<std::pair<const char*, bool>> typed = {{"--pairs", arguments.pairs.has_value()},
+                                                           {"--seed", arguments.seed.has_value()},
+                                                           {"--steps", arguments.steps.has_value()},
+                                                           {"--jobs", arguments.jobs.has_value()}};
+  for (const auto& [name, given] : typed) {
+    const auto known = [option = std::string(name)](const char* other) { return option == other; };
+    if (given && std::none_of(table.options.begin(), table.options.end(), known)) return name;
+  }
+  return "";
 }
 
 int reproduce(Arguments arguments) {
   reclaim_word(arguments.what, arguments.json);
-  if (arguments.what != "table1") {
+  const auto table = tables().find(arguments.what);
+  if (table == tables().end()) {
     return complain(
-        "reproduce: which table? table1 is known" +
+        "reproduce: which? figure5, table1 and table2 are known" +
             (arguments.what.empty() ? std::string() : ", '" + arguments.what + "' is not"),
         kExitBadInput);
   }
-  Table1Options options;
-  const auto pairs = parse_count("--pairs", arguments.pairs, 1, kMostPairs);
-  if (!pairs) return complain(pairs.reason(), kExitBadInput);
-  options.pairs = pairs.value();
-  const auto seed =
-      parse_count("--seed", arguments.seed, 0, std::numeric_limits<std::uint64_t>::max());
-  if (!seed) return complain(seed.reason(), kExitBadInput);
-  options.seed = seed.value();
-  options.jobs = core_count();
+  const std::string misplaced = misplaced_option(arguments, table->second);
+  if (!misplaced.empty()) {
+    return complain("reproduce " + arguments.what + ": takes no " + misplaced, kExitBadInput);
+  }
+  int jobs = core_count();
   if (arguments.jobs) {
-    const auto jobs = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
-    if (!jobs) return complain(jobs.reason(), kExitBadInput);
-    options.jobs = static_cast<int>(jobs.value());
+    const auto count = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+    if (!count) return complain(count.reason(), kExitBadInput);
+    jobs = static_cast<int>(count.value());
   }
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
-
-  options.metrics = table1_metrics();
-  options.runner = own_workers();
-  Table1Result result;
+  Order order(arguments, jobs);
   double elapsed_s = 0;
   {
-    Progress progress("reproduce table1", "pairs");
-    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+    Progress progress("reproduce " + arguments.what, table->second.unit);
+    order.progress = [&progress](std::uint64_t done, std::uint64_t total) {
       progress.update(done, total);
     };
-    result = run_table1(options);
+    const auto error = table->second.make(order);
+    if (error) return complain(error->reason, kExitBadInput);
     elapsed_s = progress.elapsed_s();
   }
   if (output.wanted()) {
-    const auto error = output.write(table1_json(result));
+    const auto error = output.write(order.json);
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) {
-    std::cout << table1_text(result) << time_text(elapsed_s) << " on " << options.jobs
-              << (options.jobs == 1 ? " core\n" : " cores\n");
+    std::cout << order.text << time_text(elapsed_s) << " on " << order.jobs
+              << (order.jobs == 1 ? " core\n" : " cores\n");
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
-  return kExitAsExpected;
+  return order.exit_code;
 }
 
 }  // namespace
 
 void add_reproduce(CLI::App& app, Run& run) {
   auto a = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("reproduce", "Makes a table of the papers again");
-  command->add_option("WHAT", a->what, "table1: Yi & Drumwright, signed distance of two boxes");
-  command->add_option("--pairs", a->pairs, "Overlapping pairs (default: 10000)")->type_name("N");
-  command->add_option("--seed", a->seed, "Seed of the boxes (default: 42)")->type_name("S");
+  CLI::App* command =
+      app.add_subcommand("reproduce", "Makes a table or figure of the papers again");
+  command->add_option(
+      "WHAT", a->what,
+      "Of Yi & Drumwright: table1 (signed distance of two boxes), table2 (time of a "
+      "simulation step), figure5 (what is said of the two energy scenarios)");
+  command->add_option("--pairs", a->pairs, "table1: overlapping pairs (default: 10000)")
+      ->type_name("N");
+  command->add_option("--seed", a->seed, "table1: seed of the boxes (default: 42)")->type_name("S");
+  command->add_option("--steps", a->steps, "table2: steps of each scenario (default: 300)")
+      ->type_name("N");
   command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
   add_json_option(*command, a->json);
   command->callback([a, &run] { run = [a] { return reproduce(*a); }; });

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/table2.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+#include "dynamics/scenes/scene_library.hpp"
+#include "dynamics/simulation.hpp"
+#include "geometry/shapes.hpp"
+#include "geometry/support_map.hpp"
+
+namespace touchstone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Scenario {
+  const char* name;
+  const char* scene;
+  int vertices_A;  ///< 0: the scene's own
+  int vertices_B;
+  std::optional<Table2Paper> paper;
+};
+
+const std::vector<Scenario>& scenarios() {
+  static const std::vector<Scenario> kScenarios = {
+      {"spinning box", "spinning-box", 0, 0, Table2Paper{1.3, 16.2 + 47.7}},
+      {"spinning sphere", "encoded-spin", 182, 0, Table2Paper{18, 75.2 + 26.8}},
+      {"rolling spheres", "rolling-encoded", 182, 182, Table2Paper{370, 94.8 + 1.7}},
+      {"rolling spheres", "rolling-encoded", 994, 994, std::nullopt},
+  };
+  return kScenarios;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// One method at one scenario.
+struct Runner {
+  Runner(const Scene& scene, const std::string& contacts, const MetricSource& metrics)
+      : method(find_contact_row(contacts)->make(metrics)),
+        stepper(find_stepper(scene.stepper)->make()),
+        simulation(scene, *method, *stepper) {}
+
+  std::unique_ptr<ContactMethod> method;
+  std::unique_ptr<Stepper> stepper;
+  Simulation simulation;
+  std::vector<double> total, contact, solve, rest;
+  double spent_s = 0;
+  bool ended = false;
+
+  void step() {
+    const StepReport& report = simulation.step();
+    ended = !report.taken;
+    if (ended) return;
+    total.push_back(report.times.total * 1e3);
+    contact.push_back(report.times.contact * 1e3);
+    solve.push_back(report.times.solve * 1e3);
+    rest.push_back(total.back() - contact.back() - solve.back());
+    spent_s += report.times.total;
+  }
+};
+
+SceneChoice choice_of(const Scenario& scenario) {
+  SceneChoice choice;
+  if (scenario.vertices_A > 0) choice.vertices_A = scenario.vertices_A;
+  if (scenario.vertices_B > 0) choice.vertices_B = scenario.vertices_B;
+  choice.t_end = 1e3;
+  return choice;
+}
+
+}  // namespace
+
+std::vector<Table2Row> run_table2(const Table2Options& options) {
+  std::vector<Table2Row> rows;
+  const auto all = static_cast<std::uint64_t>(scenarios().size());
+  for (const Scenario& scenario : scenarios()) {
+    const Scene scene = make_scene(*find_scene(scenario.scene), choice_of(scenario)).value();
+    std::vector<std::unique_ptr<Runner>> runners;
+    for (const std::string& contacts : options.contacts) {
+      runners.push_back(std::make_unique<Runner>(scene, contacts, options.metric_source));
+    }
+    for (int i = 0; i < options.steps; ++i) {
+      for (const auto& runner : runners) {
+        if (!runner->ended && runner->spent_s < options.limit_s) runner->step();
+      }
+    }
+    for (std::size_t k = 0; k < runners.size(); ++k) {
+      const Runner& runner = *runners[k];
+      Table2Row row;
+      row.scenario = scenario.name;
+      for (std::size_t body = 0; body < 2; ++body) {
+        row.vertices[body] = static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
+      }
+      row.contacts = options.contacts[k];
+      row.steps = static_cast<int>(runner.total.size());
+      row.median_ms = median(runner.total);
+      row.mean_ms = std::accumulate(runner.total.begin(), runner.total.end(), 0.0) /
+                    std::max<double>(1, row.steps);
+      row.contact_ms = median(runner.contact);
+      row.solve_ms = median(runner.solve);
+      row.rest_ms = median(runner.rest);
+      row.paper = scenario.paper;
+      rows.push_back(row);
+    }
+    if (options.progress) {
+      options.progress(static_cast<std::uint64_t>(&scenario - scenarios().data()) + 1, all);
+    }
+  }
+  return rows;
+}
+
+double support_pair_ns() {
+  constexpr int kQueries = 1000;
+  constexpr int kRepetitions = 101;
+  Random random(1, 8);
+  const PolytopePtr A = make_random_sphere_hull(random, 8);
+  const PolytopePtr B = make_random_sphere_hull(random, 8);
+  const SupportMap map_A(*A, A->interior_point());
+  const SupportMap map_B(*B, B->interior_point());
+  std::vector<Vec3> directions;
+  for (int i = 0; i < kQueries; ++i) directions.push_back(random.unit_vector());
+  std::vector<double> times;
+  volatile int sink = 0;
+  for (int r = 0; r < kRepetitions; ++r) {
+    const auto begin = Clock::now();
+    int sum = 0;
+    for (const Vec3& u : directions) sum += map_A.farthest(u) + map_B.farthest(-u);
+    sink = sum;
+    times.push_back(std::chrono::duration<double, std::nano>(Clock::now() - begin).count() /
+                    kQueries);
+  }
+  static_cast<void>(sink);
+  return median(times);
+}
+
+}  // namespace touchstone

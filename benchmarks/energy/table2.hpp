@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Table II of Yi & Drumwright (yi_drumwright): the time of one simulation step, whole and by its
+// parts, with their own pipeline for contacts and with ours.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "contact/registry.hpp"
+
+namespace touchstone {
+
+struct Table2Paper {
+  double ms = 0;                          ///< mean of a step, 2.7 GHz laptop of 2016
+  std::optional<double> contact_percent;  ///< of contact determination with V-Clip
+};
+
+struct Table2Row {
+  std::string scenario;
+  std::array<int, 2> vertices{};
+  std::string contacts;  ///< method
+  int steps = 0;         ///< timed
+  /// Medians and means per step [ms].
+  double median_ms = 0, mean_ms = 0;
+  double contact_ms = 0, solve_ms = 0, rest_ms = 0;
+  std::optional<Table2Paper> paper;
+};
+
+struct Table2Options {
+  MetricSource metric_source;
+  std::vector<std::string> contacts = {"certified", "vclip_sat"};
+  int steps = 300;      ///< of each scenario and method
+  double limit_s = 10;  ///< of each scenario and method: fewer steps are timed beyond it
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+};
+
+/// The methods take turns, step by step, so that what else the machine does meets both.
+std::vector<Table2Row> run_table2(const Table2Options& options);
+
+/// Time of a pair of support queries of hulls of eight vertices, what the machine is measured by
+/// [ns].
+double support_pair_ns();
+
+}  // namespace touchstone
