@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/energy_run.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "benchmarks/energy/figure5.hpp"
+#include "benchmarks/energy/table2.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+EnergyOptions options() {
+  EnergyOptions made;
+  made.metric_source = [](std::string_view name) -> std::unique_ptr<Metric> {
+    const MetricRow* row = find_metric(name);
+    return row == nullptr ? nullptr : row->make();
+  };
+  return made;
+}
+
+std::vector<EnergyResult> run(const std::vector<std::string>& scenes, const SceneChoice& choice) {
+  const auto tasks = energy_tasks(scenes, choice, false);
+  EXPECT_TRUE(tasks.ok());
+  auto results = run_energy(tasks.value(), options());
+  EXPECT_TRUE(results.ok());
+  return std::move(results).value();
+}
+
+const EnergyFinding& finding(const EnergyResult& result, const std::string& observable) {
+  for (const EnergyFinding& found : result.findings) {
+    if (found.observable == observable) return found;
+  }
+  ADD_FAILURE() << "no " << observable << " of " << result.scene;
+  return result.findings.front();
+}
+
+TEST(EnergyRun, ASphereSlidesUntilItRollsWithFiveSeventhsOfItsSpeed) {
+  const auto results = run({"slide-to-roll"}, {});
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_NEAR(finding(results[0], "final_speed_m_s").measured, 5.0 / 7, 1e-12);
+  EXPECT_EQ(finding(results[0], "final_speed_m_s").verdict, EnergyVerdict::right);
+  EXPECT_EQ(finding(results[0], "rolling_time_s").verdict, EnergyVerdict::right);
+  EXPECT_EQ(results[0].unsolved_steps, 0U);
+  EXPECT_LE(results[0].max_gain, 1e-14);
+}
+
+TEST(EnergyRun, IdealRollingSpheresLoseAllOrKeepTwoSevenths) {
+  SceneChoice choice;
+  choice.vertices_A = 0;
+  choice.vertices_B = 0;
+  for (const EnergyResult& result : run({"rolling-encoded", "rolling-free"}, choice)) {
+    if (result.friction != "no-slip") continue;
+    const double expected = result.scene == "rolling-free" ? 2.0 / 7 : 0;
+    EXPECT_NEAR(finding(result, "kinetic_share_1").measured, expected, 1e-12);
+    EXPECT_EQ(finding(result, "kinetic_share_1").verdict, EnergyVerdict::right);
+  }
+}
+
+TEST(EnergyRun, WhatIsNotTrueIsWrong) {
+  // A cube that keeps sliding: its friction is a tenth of what its truth is made from.
+  auto tasks = energy_tasks({"spinning-box"}, {}, false);
+  ASSERT_TRUE(tasks.ok());
+  EnergyTask task = tasks.value().front();
+  task.scene.pairs.push_back({"box", "", {FrictionKind::cone, 0.01}});
+  const auto results = run_energy({task}, options());
+  ASSERT_TRUE(results.ok());
+  const EnergyFinding& stop = results.value()[0].findings[0];
+  EXPECT_TRUE(std::isnan(stop.measured)) << "it does not stop within the run";
+  EXPECT_EQ(stop.verdict, EnergyVerdict::wrong);
+}
+
+TEST(EnergyRun, ARunIsTheSameWhateverTheNumberOfJobs) {
+  SceneChoice choice;
+  choice.t_end = 0.05;
+  const auto tasks = energy_tasks({"spinning-box", "roll-off", "slide-to-roll"}, choice, false);
+  ASSERT_TRUE(tasks.ok());
+  EnergyOptions many = options();
+  many.jobs = 4;
+  const auto one = run_energy(tasks.value(), options());
+  const auto four = run_energy(tasks.value(), many);
+  ASSERT_EQ(one.value().size(), four.value().size());
+  for (std::size_t i = 0; i < one.value().size(); ++i) {
+    EXPECT_EQ(one.value()[i].kinetic_end, four.value()[i].kinetic_end);
+    EXPECT_EQ(one.value()[i].energy_drift, four.value()[i].energy_drift);
+  }
+}
+
+TEST(EnergyRun, NamesThatNoTableHasAreRefused) {
+  EXPECT_THAT(energy_tasks({"no-such"}, {}, false).reason(), HasSubstr("'no-such'"));
+  const auto tasks = energy_tasks({"slide-to-roll"}, {}, false);
+  EnergyOptions wrong = options();
+  wrong.stepper = "no-such";
+  EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("no stepper"));
+  wrong = options();
+  wrong.contacts = "no-such";
+  EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("no contact method"));
+}
+
+TEST(EnergyRun, WhatIsChosenForAllLeavesNoCaseTwice) {
+  SceneChoice choice;
+  choice.dt = 1e-3;
+  const auto tasks = energy_tasks({"rimless-wheel"}, choice, false);
+  ASSERT_TRUE(tasks.ok());
+  std::set<int> sides;
+  for (const EnergyTask& task : tasks.value()) {
+    EXPECT_EQ(task.scene.dt, 1e-3);
+    EXPECT_TRUE(sides.insert(task.choice.vertices_A.value()).second);
+  }
+  EXPECT_EQ(sides.size(), 5U);
+}
+
+TEST(EnergyOrders, ComeFromErrorsAgainstTheStep) {
+  std::vector<EnergyResult> results;
+  for (const double dt : {1e-2, 1e-3, 1e-4}) {
+    EnergyResult result;
+    result.scene = "roll-off";
+    result.dt = dt;
+    result.findings.push_back({"energy_error_J", 3 * dt, 0.0, 1, EnergyVerdict::right});
+    results.push_back(result);
+  }
+  auto orders = energy_orders(results);
+  ASSERT_EQ(orders.size(), 1U);
+  EXPECT_NEAR(orders[0].order, 1, 1e-12);
+  EXPECT_EQ(orders[0].verdict, EnergyVerdict::right);
+  for (EnergyResult& result : results) result.findings[0].measured = std::sqrt(result.dt);
+  orders = energy_orders(results);
+  ASSERT_EQ(orders.size(), 1U);
+  EXPECT_NEAR(orders[0].order, 0.5, 1e-12);
+  EXPECT_EQ(orders[0].verdict, EnergyVerdict::wrong);
+  results.pop_back();
+  EXPECT_EQ(energy_orders(results)[0].verdict, EnergyVerdict::no_truth) << "of two points";
+}
+
+TEST(Figure5, EveryClaimHasASceneThatRuns) {
+  const auto claims = figure5_claims();
+  ASSERT_GE(claims.size(), 8U);
+  for (const Figure5Claim& claim : claims) {
+    EXPECT_FALSE(claim.said.empty());
+    EXPECT_FALSE(claim.verdict.empty());
+    EXPECT_EQ(scene_fault(claim.task.scene), "");
+  }
+}
+
+TEST(Table2, HasARowForEachScenarioAndMethod) {
+  Table2Options table;
+  table.metric_source = options().metric_source;
+  table.contacts = {"certified"};
+  table.steps = 3;
+  const auto rows = run_table2(table);
+  ASSERT_EQ(rows.size(), 4U);
+  for (const Table2Row& row : rows) {
+    EXPECT_EQ(row.steps, 3);
+    EXPECT_GT(row.median_ms, 0);
+    EXPECT_NEAR(row.mean_ms, row.contact_ms + row.solve_ms + row.rest_ms, 0.9 * row.mean_ms);
+  }
+  EXPECT_EQ(rows[0].vertices, (std::array<int, 2>{8, 8}));
+  EXPECT_EQ(rows[0].paper->ms, 1.3);
+  EXPECT_GT(support_pair_ns(), 0);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/truths.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+/// By brute force: explicit Euler in the turned angle would be singular at the end, so midpoint
+/// steps of the work done.
+double stop_time_by_steps(double mu, int directions) {
+  const double c = mu * 9.81 * std::sqrt(0.5) * 6;
+  double spin = 10;
+  double angle = std::acos(0.0) / 2;
+  double time = 0;
+  constexpr double kStep = 1e-6;
+  while (spin > 0) {
+    const double rate = c * std::cos(angle_to_cone(angle, directions));
+    spin -= rate * kStep;
+    angle += spin * kStep;
+    time += kStep;
+  }
+  return time;
+}
+
+TEST(Truths, TheBoxStopsWhenTheDesignSays) {
+  EXPECT_NEAR(spinning_box_stop_time(0.1, 0), 2.4027, 5e-5);
+  EXPECT_NEAR(spinning_box_stop_time(0.1, 4), 2.64472, 5e-6);
+  EXPECT_NEAR(spinning_box_stop_time(0.1, 8), 2.47120, 5e-6);
+  EXPECT_NEAR(spinning_box_stop_time(0.1, 16), 2.41861, 5e-6);
+}
+
+TEST(Truths, TheBoxStopsWhenBruteForceSaysAtOtherFrictions) {
+  for (const double mu : {0.05, 0.3, 1.0}) {
+    for (const int directions : {4, 8, 12}) {
+      EXPECT_NEAR(spinning_box_stop_time(mu, directions), stop_time_by_steps(mu, directions), 5e-5)
+          << "mu " << mu << ", K " << directions;
+    }
+  }
+}
+
+TEST(Truths, TheSphereLeavesWhenTheDesignSays) {
+  EXPECT_NEAR(roll_off_time(0.2), 1.21351, 5e-6);
+  EXPECT_NEAR(roll_off_cosine(0.2), 10 * std::cos(0.2) / 17, 1e-15);
+}
+
+TEST(Truths, OthersHaveTheirClosedForms) {
+  EXPECT_NEAR(toppling_time(1e-6), 4.01, 5e-3);
+  EXPECT_NEAR(toppling_time(2e-6), 3.75, 5e-3);
+  EXPECT_NEAR(spin_stop_time(1, 100, 1, 0), 4.08e-4, 5e-7);
+  EXPECT_NEAR(spin_stop_time(1, 100, 0.5, std::acos(0.5)), 4 * 4.0775e-4, 1e-6);
+  EXPECT_NEAR(wheel_restitution(16), (0.4 + std::cos(std::acos(-1.0) / 8)) / 1.4, 1e-15);
+  EXPECT_NEAR(angle_to_cone(0.3, 4), 0.3, 1e-15);
+  EXPECT_NEAR(angle_to_cone(std::acos(0.0) + 0.3, 4), 0.3, 1e-15);
+  EXPECT_NEAR(angle_to_cone(0.6, 8), std::acos(-1.0) / 4 - 0.6, 1e-15);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/scene_files/scene_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "dynamics/scenes/scene_library.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kScene = R"({
+  "schema": "touchstone.scene/1", "name": "mine",
+  "bodies": [
+    {"name": "ball", "sphere": 0.5, "mass": 2, "inertia": [0.2, 0.2, 0.2],
+     "position": [0, 1, 0], "velocity": [1, 0, 0], "spin": [0, 0, -2]},
+    {"name": "rod", "box": [0.5, 0.1, 0.1], "inertia": [0.01, 0.1, 0.1],
+     "quaternion": [1, 0, 0, 0], "position": [0, 3, 0]},
+    {"name": "floor", "fixed": true, "position": [0, -1, 0],
+     "vertices": [[-5,-1,-5],[5,-1,-5],[-5,1,-5],[5,1,-5],[-5,-1,5],[5,-1,5],[-5,1,5],[5,1,5]]}
+  ],
+  "joints": [{"kind": "hinge", "bodies": ["ball", "rod"], "anchor": [0, 2, 0], "axis": [0, 0, 1]}],
+  "friction": {"mu": 0.3}, "pair_friction": [{"bodies": ["rod", "floor"], "friction": "no-slip"}],
+  "dt": 0.001, "t_end": 2, "directions": 8, "gamma": 0.5
+})";
+
+/// The scene with one piece of text replaced.
+std::string changed(const std::string& from, const std::string& to) {
+  std::string text = kScene;
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(SceneFile, ReadsEveryKey) {
+  const auto read = parse_scene_text(kScene, "mine.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  const Scene& scene = read.value();
+  ASSERT_EQ(scene.bodies.size(), 3U);
+  EXPECT_TRUE(scene.bodies[0].shape.is_sphere());
+  EXPECT_EQ(scene.bodies[0].mass, 2);
+  EXPECT_EQ(scene.start[0].w_W, Vec3(0, 0, -2));
+  EXPECT_EQ(scene.bodies[1].shape.polytope->vertices().size(), 8U);
+  EXPECT_TRUE(scene.bodies[2].fixed);
+  ASSERT_EQ(scene.joints.size(), 1U);
+  EXPECT_EQ(scene.joints[0].kind, Joint::Kind::hinge);
+  EXPECT_EQ(scene.friction.mu, 0.3);
+  EXPECT_EQ(scene.pairs[0].friction.kind, FrictionKind::no_slip);
+  EXPECT_EQ(scene.directions, 8);
+  EXPECT_EQ(scene.gamma, 0.5);
+  EXPECT_EQ(scene.gravity_W, Vec3(0, -9.81, 0));
+}
+
+TEST(SceneFile, WhatIsWrittenReadsBackTheSame) {
+  for (const SceneRow& row : scene_library()) {
+    const auto made = make_scene(row, {});
+    ASSERT_TRUE(made.ok());
+    const std::string text = scene_json(made.value());
+    const auto read = parse_scene_text(text, "written");
+    ASSERT_TRUE(read.ok()) << row.name << ": " << read.reason();
+    EXPECT_EQ(scene_json(read.value()), text) << row.name;
+    for (std::size_t i = 0; i < made.value().bodies.size(); ++i) {
+      const PolytopePtr& a = made.value().bodies[i].shape.polytope;
+      const PolytopePtr& b = read.value().bodies[i].shape.polytope;
+      ASSERT_EQ(a == nullptr, b == nullptr);
+      if (a != nullptr) EXPECT_EQ(a->content_hash(), b->content_hash()) << row.name;
+    }
+  }
+}
+
+struct Wrong {
+  const char* from;
+  const char* to;
+  const char* said;
+};
+
+class WrongSceneFile : public testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongSceneFile, IsRefusedByPlaceAndRule) {
+  const auto read = parse_scene_text(changed(GetParam().from, GetParam().to), "mine.json");
+  ASSERT_FALSE(read.ok());
+  EXPECT_THAT(read.reason(), HasSubstr("mine.json: "));
+  EXPECT_THAT(read.reason(), HasSubstr(GetParam().said));
+  EXPECT_EQ(read.reason().find('\n'), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EachRule, WrongSceneFile,
+    testing::Values(
+        Wrong{"touchstone.scene/1", "touchstone.scene/9", "schema: must be"},
+        Wrong{"\"sphere\": 0.5", "\"sphere\": 0.5, \"colour\": 1", "unknown key \"colour\""},
+        Wrong{"\"sphere\": 0.5,", "", "needs one of"},
+        Wrong{"\"sphere\": 0.5", "\"sphere\": -1", "radius above 0"},
+        Wrong{"\"sphere\": 0.5", "\"sphere\": \"big\"", "must be a number"},
+        Wrong{"[0, 1, 0], \"vel", "[0, 1], \"vel", "position: must be a list of 3"},
+        Wrong{"\"box\": [0.5, 0.1, 0.1]", "\"box\": [0.5, 0, 0.1]", "half extents"},
+        Wrong{"[1, 0, 0, 0]", "[1, 0, 0]", "list of 4"},
+        Wrong{"[1, 0, 0, 0]", "[2, 0, 0, 0]", "not unit"},
+        Wrong{"\"fixed\": true", "\"fixed\": 1", "true or false"},
+        Wrong{"\"hinge\"", "\"glue\"", "\"ball\" or \"hinge\""},
+        Wrong{"[\"ball\", \"rod\"]", "[\"ball\"]", "list of 2 names"},
+        Wrong{"{\"mu\": 0.3}", "\"sticky\"", "friction: must be"},
+        Wrong{"{\"mu\": 0.3}", "{\"mu\": -0.3}", "not negative"},
+        Wrong{"[\"rod\", \"floor\"]", "[\"rod\", \"roof\"]", "'roof', which is no body"},
+        Wrong{"\"dt\": 0.001, ", "", "\"dt\" is missing"},
+        Wrong{"\"dt\": 0.001", "\"dt\": 0", "dt must be above 0"},
+        Wrong{"\"directions\": 8", "\"directions\": 7", "directions must be even"},
+        Wrong{"[5,1,5]]", "[5,1,5]", "mine.json"}));
+
+}  // namespace
+}  // namespace touchstone
