@@ -130,7 +130,7 @@ Result<EnergyTask> file_task(const std::string& path, const SceneChoice& choice)
   if (choice.t_end) scene.t_end = *choice.t_end;
   if (choice.friction) scene.friction = *choice.friction;
   if (choice.directions) scene.directions = *choice.directions;
-  return EnergyTask{std::move(scene), choice};
+  return EnergyTask{std::move(scene), std::nullopt};
 }
 
 Result<std::vector<EnergyTask>> select_tasks(const Arguments& arguments,

@@ -69,10 +69,11 @@ struct EnergyOptions {
   std::function<void(std::uint64_t, std::uint64_t)> progress;
 };
 
-/// A scene with the name of its choice.
+/// A scene, and what was chosen of it where it is of the library: of others no truth is known,
+/// whatever they are called.
 struct EnergyTask {
   Scene scene;
-  SceneChoice choice;
+  std::optional<SceneChoice> choice;
 };
 
 /// The cases of scenes of the library; what `overrides` chooses replaces what the suite varies.

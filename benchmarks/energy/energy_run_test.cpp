@@ -111,7 +111,7 @@ TEST(EnergyRun, WhatIsChosenForAllLeavesNoCaseTwice) {
   std::set<int> sides;
   for (const EnergyTask& task : tasks.value()) {
     EXPECT_EQ(task.scene.dt, 1e-3);
-    EXPECT_TRUE(sides.insert(task.choice.vertices_A.value()).second);
+    EXPECT_TRUE(sides.insert(task.choice->vertices_A.value()).second);
   }
   EXPECT_EQ(sides.size(), 5U);
 }

@@ -237,6 +237,10 @@ std::vector<EnergyCase> rolling_cases(const std::string& scene, bool full) {
 
 }  // namespace
 
+std::vector<Observable> unjudged_observables() {
+  return list(observe<KineticChange>("kinetic_change", std::nullopt, 0.0));
+}
+
 std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice) {
   const std::string& name = scene.name;
   if (name == "vertex-spin" || name == "duct") return list(conserved());
@@ -254,7 +258,7 @@ std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice&
   if (name == "spinning-box") return spinning_box(scene);
   if (name == "slide-to-roll") return slide_to_roll(scene);
   if (name == "stack") return list(observe<Drift>("drift_m", 0.0, 1e-6));
-  return list(observe<KineticChange>("kinetic_change", std::nullopt, 0.0));
+  return unjudged_observables();
 }
 
 std::vector<EnergyCase> energy_cases(const std::string& scene, bool full) {

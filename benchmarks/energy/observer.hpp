@@ -32,8 +32,11 @@ struct Observable {
   std::unique_ptr<Observer> observer;
 };
 
-/// Of a scene of the library made with `choice`; of any other its kinetic energy, without a truth.
-/// Truths that hold only for some choices are left out where they do not.
+/// What is looked at where nothing is known: the kinetic energy.
+std::vector<Observable> unjudged_observables();
+
+/// Of a scene of the library made with `choice`. Truths that hold only for some choices are left
+/// out where they do not.
 std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice);
 
 }  // namespace touchstone
