@@ -43,12 +43,12 @@ Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names
     const auto* const found = std::find_if(kNames.begin(), kNames.end(),
                                            [&](const auto& row) { return row.second == name; });
     if (found == kNames.end()) {
-      std::string known;
+      std::string reason = "no solver '" + name + "'; there are";
       for (const auto& row : kNames) {
-        known += known.empty() ? "" : ", ";
-        known += row.second;
+        reason += ' ';
+        reason += row.second;
       }
-      return Error{"no solver '" + name + "'; there are " + known};
+      return Error{reason};
     }
     chain.push_back(found->first);
   }

@@ -46,13 +46,13 @@ bool proven_infeasible(const StepProblem& p, bool relaxed) {
   RowMatrix rows(p.contacts() * directions, p.dof());
   Eigen::VectorXd offsets(rows.rows());
   const std::vector<double> xy = cone_directions(p.directions);
-  for (int i = 0; i < p.contacts(); ++i) {
+  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
     for (int k = 0; k < directions; ++k) {
-      const auto at = static_cast<std::size_t>(2 * k);
+      const std::size_t at = 2 * static_cast<std::size_t>(k);
       const bool cone =
           relaxed && p.friction[static_cast<std::size_t>(i)].kind == FrictionKind::cone;
       const double mu = cone ? p.friction[static_cast<std::size_t>(i)].mu : 0;
-      const Eigen::Index row = static_cast<Eigen::Index>(i) * directions + k;
+      const Eigen::Index row = i * directions + k;
       rows.row(row) = p.normal.row(i) +
                       mu * (xy[at] * p.tangent.row(2 * i) + xy[at + 1] * p.tangent.row(2 * i + 1));
       const double length = rows.row(row).norm();

@@ -44,11 +44,8 @@ bool all_zero(const StepSolution& s) {
          s.tangent_impulse.isZero(0) && s.joint_impulse.isZero(0);
 }
 
-/// row.x, and in `terms` the sum of the absolute values of what is added up.
-struct Sum {
-  double value = 0;
-  double terms = 0;
-};
+/// row.x.
+using Sum = Residual::Sum;
 Sum product(const RowMatrix& rows, Eigen::Index i, const Eigen::VectorXd& x) {
   const double* row = rows.data() + i * rows.cols();
   Sum sum;
@@ -70,17 +67,12 @@ void add_row(const RowMatrix& rows, Eigen::Index i, double factor, Eigen::Vector
   }
 }
 
-/// The largest |w'| at zero impulses and the largest sum of terms behind one.
-struct Scale {
-  double q = 0;
-  double terms = 0;
-  void count(const Sum& sum, double offset, double root_mass) {
-    q = std::max(q, root_mass * std::abs(sum.value + offset));
-    terms = std::max(terms, root_mass * (sum.terms + std::abs(offset)));
-  }
-};
-
 }  // namespace
+
+void Residual::Scale::count(const Sum& sum, double offset, double root_mass) {
+  q = std::max(q, root_mass * std::abs(sum.value + offset));
+  terms = std::max(terms, root_mass * (sum.terms + std::abs(offset)));
+}
 
 void Residual::contact_masses(const StepProblem& p) {
   // n W n' = |n P|^2, P the projection onto the complement of the joint rows.
@@ -126,50 +118,49 @@ void Residual::contact_masses(const StepProblem& p) {
   }
 }
 
-double Residual::operator()(const StepProblem& p, const StepSolution& s, FrictionLaw law) {
-  if (!sizes_match(p, s) || !all_finite(p, s)) {
-    return kInfinity;
+void Residual::set_directions(int directions) {
+  const auto n = static_cast<std::size_t>(directions);
+  if (direction_x_.size() == n) {
+    return;
   }
-  const int n = p.contacts();
-  const int directions = p.directions;
-  if (static_cast<int>(directions_.size()) != 2 * directions) {
-    directions_.clear();
-    for (int k = 0; k < directions; ++k) {
-      // From the nearest axis, so that the axes themselves are exact.
-      const int quarter = (4 * k + directions / 2) / directions;
-      const double rest = 2 * std::numbers::pi * (4 * k - quarter * directions) / (4 * directions);
-      const double c = std::cos(rest);
-      const double d = std::sin(rest);
-      const bool swapped = quarter % 2 == 1;
-      const double x = swapped ? -d : c;
-      const double y = swapped ? c : d;
-      const double sign = quarter % 4 >= 2 ? -1 : 1;
-      directions_.push_back(sign * x);
-      directions_.push_back(sign * y);
-    }
+  direction_x_.resize(n);
+  direction_y_.resize(n);
+  for (int k = 0; k < directions; ++k) {
+    // From the nearest axis, so that the axes themselves are exact.
+    const int quarter = (4 * k + directions / 2) / directions;
+    const double rest = 2 * std::numbers::pi * (4 * k - quarter * directions) / (4 * directions);
+    const double sign = quarter % 4 >= 2 ? -1 : 1;
+    const double along = sign * std::cos(rest);
+    const double across = sign * std::sin(rest);
+    const bool swapped = quarter % 2 == 1;
+    direction_x_[static_cast<std::size_t>(k)] = swapped ? -across : along;
+    direction_y_[static_cast<std::size_t>(k)] = swapped ? along : across;
   }
-  contact_masses(p);
+}
 
-  // The scale.
+/// What w' is made of at zero impulses.
+Residual::Scale Residual::scale(const StepProblem& p) const {
   Scale scale;
-  for (int i = 0; i < n; ++i) {
-    const double root = root_mass_[static_cast<std::size_t>(i)];
+  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const double root = root_mass_[at];
+    const FrictionKind kind = p.friction[at].kind;
     scale.count(product(p.normal, i, start_), p.bound[i], root);
-    if (p.friction[static_cast<std::size_t>(i)].kind == FrictionKind::frictionless) {
+    if (kind == FrictionKind::frictionless) {
       continue;
     }
     const Sum x = product(p.tangent, 2 * i, start_);
     const Sum y = product(p.tangent, 2 * i + 1, start_);
-    if (p.friction[static_cast<std::size_t>(i)].kind == FrictionKind::no_slip) {
+    if (kind == FrictionKind::no_slip) {
       scale.count(x, 0, root);
       scale.count(y, 0, root);
-    } else {
-      for (int k = 0; k < directions; ++k) {
-        const double c = directions_[static_cast<std::size_t>(2 * k)];
-        const double d = directions_[static_cast<std::size_t>(2 * k + 1)];
-        scale.count({c * x.value + d * y.value, std::abs(c) * x.terms + std::abs(d) * y.terms}, 0,
-                    root);
-      }
+      continue;
+    }
+    for (std::size_t k = 0; k < direction_x_.size(); ++k) {
+      const double c = direction_x_[k];
+      const double d = direction_y_[k];
+      scale.count({c * x.value + d * y.value, std::abs(c) * x.terms + std::abs(d) * y.terms}, 0,
+                  root);
     }
   }
   for (Eigen::Index r = 0; r < p.joint.rows(); ++r) {
@@ -178,14 +169,12 @@ double Residual::operator()(const StepProblem& p, const StepSolution& s, Frictio
       scale.count(product(p.joint, r, p.free), p.joint_bound[r], 1 / norm);
     }
   }
-  if (scale.q == 0) {
-    return all_zero(s) && s.u == p.free ? 0 : kInfinity;
-  }
-  const double unit = std::max(scale.q, kCancellation * scale.terms);
+  return scale;
+}
 
-  // u from the impulses, and whether the claimed one is that.
+void Residual::add_impulses(const StepProblem& p, const StepSolution& s) {
   u_ = p.free;
-  for (int i = 0; i < n; ++i) {
+  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
     add_row(p.normal, i, s.normal_impulse[i], u_);
     add_row(p.tangent, 2 * i, s.tangent_impulse[2 * i], u_);
     add_row(p.tangent, 2 * i + 1, s.tangent_impulse[2 * i + 1], u_);
@@ -193,53 +182,64 @@ double Residual::operator()(const StepProblem& p, const StepSolution& s, Frictio
   for (Eigen::Index r = 0; r < p.joint.rows(); ++r) {
     add_row(p.joint, r, s.joint_impulse[r], u_);
   }
-  double worst = 0;
-  const double unit_u = std::max(unit, kCancellation * start_.cwiseAbs().maxCoeff());
-  worst = std::max(worst, (s.u - u_).cwiseAbs().maxCoeff() / unit_u * unit);
+}
 
-  // The rows.
-  for (int i = 0; i < n; ++i) {
-    const double root = root_mass_[static_cast<std::size_t>(i)];
-    const ContactFriction& friction = p.friction[static_cast<std::size_t>(i)];
-    const double c = s.normal_impulse[i] / root;
-    const double lambda = s.slip[i] * root;
-    const double* beta = s.direction_impulse.data() + static_cast<Eigen::Index>(i) * directions;
-    double w = root * (product(p.normal, i, u_).value + p.bound[i]);
-    const bool cone = friction.kind == FrictionKind::cone;
-    if (cone && law == FrictionLaw::relaxed) {
-      w -= friction.mu * lambda;
-    }
-    worst = std::max(worst, std::abs(std::min(c, w)));
-    double f_x = s.tangent_impulse[2 * i] / root;
-    double f_y = s.tangent_impulse[2 * i + 1] / root;
-    if (!cone) {
-      worst = std::max(worst, std::abs(lambda));
-      for (int k = 0; k < directions; ++k) {
-        worst = std::max(worst, std::abs(beta[k]) / root);
-      }
-      const double f = std::max(std::abs(f_x), std::abs(f_y));
-      if (friction.kind == FrictionKind::frictionless || c <= 0) {
-        worst = std::max(worst, f);
-      } else {
-        const double slip = root * std::max(std::abs(product(p.tangent, 2 * i, u_).value),
-                                            std::abs(product(p.tangent, 2 * i + 1, u_).value));
-        worst = std::max(worst, std::min(slip, std::max(c, f)));
-      }
-      continue;
-    }
-    const double x = root * product(p.tangent, 2 * i, u_).value;
-    const double y = root * product(p.tangent, 2 * i + 1, u_).value;
+/// The largest error of contact i, in sqrt(J).
+double Residual::contact_error(const StepProblem& p, const StepSolution& s, FrictionLaw law,
+                               Eigen::Index i) const {
+  const double root = root_mass_[static_cast<std::size_t>(i)];
+  const ContactFriction& friction = p.friction[static_cast<std::size_t>(i)];
+  const double c = s.normal_impulse[i] / root;
+  const double lambda = s.slip[i] * root;
+  const double* beta = s.direction_impulse.data() + i * p.directions;
+  const double x = root * product(p.tangent, 2 * i, u_).value;
+  const double y = root * product(p.tangent, 2 * i + 1, u_).value;
+  double f_x = s.tangent_impulse[2 * i] / root;
+  double f_y = s.tangent_impulse[2 * i + 1] / root;
+  double w = root * (product(p.normal, i, u_).value + p.bound[i]);
+  if (friction.kind == FrictionKind::cone) {
+    w -= law == FrictionLaw::relaxed ? friction.mu * lambda : 0;
+    double worst = std::abs(std::min(c, w));
     double spare = friction.mu * c;
-    for (int k = 0; k < directions; ++k) {
-      const double d_x = directions_[static_cast<std::size_t>(2 * k)];
-      const double d_y = directions_[static_cast<std::size_t>(2 * k + 1)];
+    for (std::size_t k = 0; k < direction_x_.size(); ++k) {
       const double impulse = beta[k] / root;
-      worst = std::max(worst, std::abs(std::min(impulse, d_x * x + d_y * y + lambda)));
+      const double slide = direction_x_[k] * x + direction_y_[k] * y;
+      worst = std::max(worst, std::abs(std::min(impulse, slide + lambda)));
       spare -= impulse;
-      f_x -= impulse * d_x;
-      f_y -= impulse * d_y;
+      f_x -= impulse * direction_x_[k];
+      f_y -= impulse * direction_y_[k];
     }
-    worst = std::max({worst, std::abs(std::min(lambda, spare)), std::abs(f_x), std::abs(f_y)});
+    return std::max({worst, std::abs(std::min(lambda, spare)), std::abs(f_x), std::abs(f_y)});
+  }
+  double worst = std::max(std::abs(std::min(c, w)), std::abs(lambda));
+  for (int k = 0; k < p.directions; ++k) {
+    worst = std::max(worst, std::abs(beta[k]) / root);
+  }
+  const double f = std::max(std::abs(f_x), std::abs(f_y));
+  if (friction.kind == FrictionKind::frictionless || c <= 0) {
+    return std::max(worst, f);
+  }
+  const double slip = std::max(std::abs(x), std::abs(y));
+  return std::max(worst, std::min(slip, std::max(c, f)));
+}
+
+double Residual::operator()(const StepProblem& p, const StepSolution& s, FrictionLaw law) {
+  if (!sizes_match(p, s) || !all_finite(p, s)) {
+    return kInfinity;
+  }
+  set_directions(p.directions);
+  contact_masses(p);
+  const Scale reached = scale(p);
+  if (reached.q == 0) {
+    return all_zero(s) && s.u == p.free ? 0 : kInfinity;
+  }
+  const double unit = std::max(reached.q, kCancellation * reached.terms);
+  add_impulses(p, s);
+  // The claimed u may be rounded in its own largest entry.
+  const double unit_u = std::max(unit, kCancellation * start_.lpNorm<Eigen::Infinity>());
+  double worst = (s.u - u_).lpNorm<Eigen::Infinity>() / unit_u * unit;
+  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
+    worst = std::max(worst, contact_error(p, s, law, i));
   }
   for (Eigen::Index r = 0; r < p.joint.rows(); ++r) {
     const double norm = p.joint.row(r).norm();

@@ -33,12 +33,31 @@ class Residual {
   /// 0 and an impulse is not.
   double operator()(const StepProblem& problem, const StepSolution& solution, FrictionLaw law);
 
- private:
-  void contact_masses(const StepProblem& problem);
+  /// A sum, and the sum of the absolute values of what is added up.
+  struct Sum {
+    double value = 0;
+    double terms = 0;
+  };
 
-  std::vector<double> directions_;  ///< cos, sin
-  std::vector<double> root_mass_;   ///< sqrt(m_i)
-  Eigen::VectorXd start_;           ///< u at zero contact impulses
+ private:
+  /// The largest |w'| at zero impulses, and the largest sum of terms behind one.
+  struct Scale {
+    double q = 0;
+    double terms = 0;
+    void count(const Sum& sum, double offset, double root_mass);
+  };
+
+  void set_directions(int directions);
+  void contact_masses(const StepProblem& problem);
+  Scale scale(const StepProblem& problem) const;
+  void add_impulses(const StepProblem& problem, const StepSolution& solution);
+  double contact_error(const StepProblem& problem, const StepSolution& solution, FrictionLaw law,
+                       Eigen::Index i) const;
+
+  std::vector<double> direction_x_;  ///< of each d_k
+  std::vector<double> direction_y_;
+  std::vector<double> root_mass_;  ///< sqrt(m_i)
+  Eigen::VectorXd start_;          ///< u at zero contact impulses
   Eigen::VectorXd u_;
 };
 

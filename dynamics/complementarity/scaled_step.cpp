@@ -382,9 +382,10 @@ void ScaledStep::expand(const std::vector<int>& active, const std::vector<double
     }
     s.normal_impulse[v.contact] += root * normal;
     if (direction != 0) {
-      s.direction_impulse[v.contact * p.directions + v.k] += root * direction;
-      s.tangent_impulse[2 * v.contact] += root * direction * directions_[2 * at(v.k)];
-      s.tangent_impulse[2 * v.contact + 1] += root * direction * directions_[2 * at(v.k) + 1];
+      const Eigen::Index contact = v.contact;
+      s.direction_impulse[contact * p.directions + v.k] += root * direction;
+      s.tangent_impulse[2 * contact] += root * direction * directions_[2 * at(v.k)];
+      s.tangent_impulse[2 * contact + 1] += root * direction * directions_[2 * at(v.k) + 1];
     }
   }
   for (int i = 0; i < contacts(); ++i) {
