@@ -74,8 +74,9 @@ class Pile {
         body.root_inertia[axis] = std::sqrt(mass * (squares.sum() - squares[axis]) / 3);
       }
       if (stack_) {
-        body.p_W = Vec3(length * random_.uniform(-0.1, 0.1), length * random_.uniform(-0.1, 0.1),
-                        top + body.half.z());
+        const double y = length * random_.uniform(-0.1, 0.1);
+        const double x = length * random_.uniform(-0.1, 0.1);
+        body.p_W = Vec3(x, y, top + body.half.z());
         top += 2 * body.half.z();
       } else {
         body.R_WB = random_.rotation();
@@ -205,8 +206,11 @@ class Pile {
       write_row(point.a, point.b, point.p_W, point.n_W, p.normal.row(i));
       write_row(point.a, point.b, point.p_W, t, p.tangent.row(2 * i));
       write_row(point.a, point.b, point.p_W, point.n_W.cross(t), p.tangent.row(2 * i + 1));
-      const double gap =
-          exact ? 0 : size * pick(random_, {0, 1e-3, -1e-5, -1e-3}) * random_.uniform();
+      double gap = 0;
+      if (!exact) {
+        gap = size * pick(random_, {0, 1e-3, -1e-5, -1e-3});
+        gap *= random_.uniform();
+      }
       p.bound[i] = (gap < 0 ? gamma * gap : gap) / step_s_;
       p.friction.push_back(friction());
     }

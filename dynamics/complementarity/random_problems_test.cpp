@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <map>
 #include <string>
@@ -107,16 +108,13 @@ Tally solve_all(PileContacts contacts, FrictionLaw law) {
   return tally;
 }
 
-TEST(RandomPiles, AreTheSameOnEveryRunAndOfManyKinds) {
+TEST(RandomPiles, AreOfManyKinds) {
   int joints = 0;
   int penetrating = 0;
   int ahead = 0;
   int no_slip = 0;
   for (std::uint64_t index = 0; index < 200; ++index) {
     const StepProblem p = random_pile_problem(kSeed, index, PileContacts::mixed);
-    const StepProblem again = random_pile_problem(kSeed, index, PileContacts::mixed);
-    EXPECT_EQ(p.normal, again.normal);
-    EXPECT_EQ(p.free, again.free);
     EXPECT_LE(p.contacts() * p.directions, 128);
     joints += p.joint.rows() > 0 ? 1 : 0;
     penetrating += (p.bound.array() < 0).any() ? 1 : 0;
@@ -130,6 +128,32 @@ TEST(RandomPiles, AreTheSameOnEveryRunAndOfManyKinds) {
   EXPECT_GT(penetrating, 40);
   EXPECT_GT(ahead, 40);
   EXPECT_GT(no_slip, 100);
+}
+
+/// FNV-1a over the bits of the first hundred problems' numbers.
+std::uint64_t hash_of(PileContacts contacts) {
+  std::uint64_t hash = 1469598103934665603U;
+  const auto add = [&hash](const auto& matrix) {
+    for (Eigen::Index i = 0; i < matrix.size(); ++i) {
+      hash = (hash ^ std::bit_cast<std::uint64_t>(matrix.data()[i] + 0.0)) * 1099511628211U;
+    }
+  };
+  for (std::uint64_t index = 0; index < 100; ++index) {
+    const StepProblem p = random_pile_problem(1, index, contacts);
+    add(p.free);
+    add(p.normal);
+    add(p.tangent);
+    add(p.bound);
+    add(p.joint);
+    add(p.joint_bound);
+  }
+  return hash;
+}
+
+TEST(RandomPiles, AreTheSameOnEveryMachine) {
+  EXPECT_EQ(hash_of(PileContacts::cones), 0xec4453a7e0943c10U);
+  EXPECT_EQ(hash_of(PileContacts::frictionless), 0x621c6a970f3d731bU);
+  EXPECT_EQ(hash_of(PileContacts::mixed), 0x28197f2a4647dfc3U);
 }
 
 TEST(RandomPiles, OfConesAreSolvedToAThousandth) {
