@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/audit_problems.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
@@ -30,6 +31,7 @@ struct Arguments {
   bool speed = false;
   std::optional<std::string> certificates;
   std::optional<std::string> half_spaces;
+  std::optional<std::string> problems;
   std::string programs = "250";
   std::optional<std::string> json;
 };
@@ -321,6 +323,28 @@ std::uint64_t cases_of(const AuditOptions& options) {
   return cases;
 }
 
+int audit_step_problems(const std::string& typed, const AuditOptions& audit, JsonOutput& output) {
+  const auto count = parse_count("--problems", typed, 1, kMostCases);
+  if (!count) return complain(count.reason(), kExitBadInput);
+  ProblemAuditOptions options;
+  options.problems = count.value();
+  options.seed = audit.seed;
+  options.jobs = audit.jobs;
+  options.metric_source = [](std::string_view name) { return find_metric(name)->make(); };
+  std::vector<ProblemAuditRow> rows;
+  double elapsed_s = 0;
+  {
+    Progress progress("audit", "scenes");
+    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+      progress.update(done, total);
+    };
+    rows = audit_problems(options);
+    elapsed_s = progress.elapsed_s();
+  }
+  return report(output, problem_audit_json(rows, options), problem_audit_text(rows), elapsed_s,
+                options.jobs, problem_audit_clean(rows) ? kExitAsExpected : kExitHarnessFailed);
+}
+
 int audit(const Arguments& arguments) {
   auto parsed = audit_options(arguments);
   if (!parsed) return complain(parsed.reason(), kExitBadInput);
@@ -355,6 +379,7 @@ int audit(const Arguments& arguments) {
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
+  if (arguments.problems) return audit_step_problems(*arguments.problems, options, output);
   if (certified != nullptr) {
     return audit_certificates(*certified, options, programs.value(), output);
   }
@@ -412,6 +437,13 @@ void add_audit(CLI::App& app, Run& run) {
                    "the facets as they are rounded, to an ulp (ratio_facets)")
       ->type_name("METRIC")
       ->check(names_something())
+      ->excludes(speed)
+      ->excludes(certificates);
+  command
+      ->add_option("--problems", a->problems,
+                   "Instead take so many complementarity problems from running scenes and hold the "
+                   "solvers to them (docs/complementarity.md)")
+      ->type_name("N")
       ->excludes(speed)
       ->excludes(certificates);
   add_json_option(*command, a->json);

@@ -41,7 +41,7 @@ const StepReport& Simulation::step() {
   problem_ = &assembly_.assemble(states_, contacts_, h);
   const auto posed = Clock::now();
   solution_ = &stepper_.solve(*problem_);
-  report_.solved = solution_->solved;
+  report_.solved = solution_->solved && !solution_->friction_bounded;
   report_.solver = solution_->solver;
   report_.residual = solution_->residual;
   report_.stabilisation_dropped = solution_->stabilisation_dropped;

@@ -24,8 +24,9 @@ struct StepTimes {
 struct StepReport {
   bool taken = false;  ///< false: the scene stays as it was, `fault` says why
   std::string fault;
-  /// The problem was solved to its residual. If not, the step was taken without friction and
-  /// without stabilisation, which never gains energy.
+  /// The problem was solved to its residual, as posed but for its stabilisation. If not, the step
+  /// was taken with cones of mu = 100 for no slip, where that has a solution, or else without
+  /// friction and without stabilisation, which never gains energy.
   bool solved = false;
   bool stabilisation_dropped = false;
   std::string_view solver;  ///< the link that solved it

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The solvers of complementarity problems held to what they meet: problems taken from running
+// scenes, each solved anew.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "contact/registry.hpp"
+
+namespace touchstone {
+
+struct ProblemAuditRow {
+  std::string source;  ///< scenes or piles
+  std::string law;     ///< cones (class 1), relaxed (2), frictionless (3), no-slip
+  std::uint64_t problems = 0;
+  std::uint64_t solved = 0;      ///< as posed, to the accepted residual
+  std::uint64_t altered = 0;     ///< with bounded friction for no slip, or without stabilisation
+  std::uint64_t infeasible = 0;  ///< proven to be, by multipliers checked apart
+  std::uint64_t unsolved = 0;
+  double largest_residual = 0;  ///< of those solved as posed
+  double median_us = 0, largest_us = 0;
+  std::map<std::string, std::uint64_t> by_link;
+
+  /// The share solved as posed, of those not proven infeasible.
+  double share() const;
+};
+
+struct ProblemAuditOptions {
+  MetricSource metric_source;
+  std::uint64_t problems = 10'000;  ///< with contacts, from scenes and piles together
+  std::uint64_t seed = 42;
+  int jobs = 1;
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+};
+
+std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options);
+
+}  // namespace touchstone

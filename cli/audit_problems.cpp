@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/audit_problems.hpp"
+
+#include <algorithm>
+
+#include "cli/console.hpp"
+#include "cli/version.hpp"
+#include "harness/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kOfCones = 0.999;
+
+}  // namespace
+
+std::string problem_audit_text(const std::vector<ProblemAuditRow>& rows) {
+  TextTable table({"source", "problem", "problems", "solved\nas posed", "%", "altered",
+                   "infeasible", "unsolved", "largest r", "median us", "largest us"},
+                  2);
+  std::string links;
+  for (const ProblemAuditRow& row : rows) {
+    table.add({row.source, row.law, std::to_string(row.problems), std::to_string(row.solved),
+               percent_text(row.solved, row.problems - row.infeasible), count_text(row.altered),
+               count_text(row.infeasible), count_text(row.unsolved),
+               short_text(row.largest_residual), short_text(row.median_us),
+               short_text(row.largest_us)});
+    links += row.source + ", " + row.law + ":";
+    for (const auto& [link, count] : row.by_link) links += " " + link + " " + std::to_string(count);
+    links += "\n";
+  }
+  return "Problems taken from running scenes, each solved anew, accepted at a residual of "
+         "1e-9.\n\n" +
+         table.text() +
+         "altered: solved with bounded friction for no slip, or without stabilisation. infeasible: "
+         "proven to be (relaxed).\n\nsolved by\n" +
+         links;
+}
+
+std::string problem_audit_json(const std::vector<ProblemAuditRow>& rows,
+                               const ProblemAuditOptions& options) {
+  std::vector<std::string> entries;
+  for (const ProblemAuditRow& row : rows) {
+    JsonObject links;
+    for (const auto& [link, count] : row.by_link) links.add(link, std::to_string(count));
+    entries.push_back(JsonObject()
+                          .add("source", json_string(row.source))
+                          .add("problem", json_string(row.law))
+                          .add("problems", std::to_string(row.problems))
+                          .add("solved", std::to_string(row.solved))
+                          .add("altered", std::to_string(row.altered))
+                          .add("infeasible", std::to_string(row.infeasible))
+                          .add("unsolved", std::to_string(row.unsolved))
+                          .add("largest_residual", json_number(row.largest_residual))
+                          .add("median_us", json_number(row.median_us))
+                          .add("largest_us", json_number(row.largest_us))
+                          .add("by_link", links.row())
+                          .text());
+  }
+  return JsonObject()
+             .add("schema", json_string("touchstone.problems/1"))
+             .add("versions", versions_json())
+             .add("problems", std::to_string(options.problems))
+             .add("seed", std::to_string(options.seed))
+             .add("rows", json_list(entries))
+             .text() +
+         "\n";
+}
+
+bool problem_audit_clean(const std::vector<ProblemAuditRow>& rows) {
+  // Nothing promises a solution of a no-slip problem.
+  return std::all_of(rows.begin(), rows.end(), [](const ProblemAuditRow& row) {
+    return row.law == "no-slip" || row.share() >= (row.law == "cones" ? kOfCones : 1.0);
+  });
+}
+
+}  // namespace touchstone

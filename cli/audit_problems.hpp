@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `touchstone audit --problems` prints and writes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "benchmarks/energy/problem_audit.hpp"
+
+namespace touchstone {
+
+std::string problem_audit_text(const std::vector<ProblemAuditRow>& rows);
+/// Schema touchstone.problems/1.
+std::string problem_audit_json(const std::vector<ProblemAuditRow>& rows,
+                               const ProblemAuditOptions& options);
+/// Cones: 99.9 % solved as posed; the relaxation and no friction: all that are feasible.
+bool problem_audit_clean(const std::vector<ProblemAuditRow>& rows);
+
+}  // namespace touchstone
