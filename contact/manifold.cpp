@@ -79,7 +79,7 @@ void ManifoldFinder::look_ahead(Side& over, const Side& face, bool over_is_A, do
   if (!reaches_out || face.outline.size() < 3) return;
   over.ahead.assign(over.layer.points().begin(), over.layer.points().end());
   outline_of(over.ahead, line_, over.hull);
-  intersect(over.hull, face.outline, line_, clip_, part_);
+  intersect(over.hull, face.outline, line_, clip_, part_, false);
   for (const PlanePoint& p : part_) offer(p);
 }
 
@@ -109,9 +109,10 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   if (ahead_wanted && !(data.phi <= reach)) return;
 
   const double size = smaller_size(A.radius(), B.radius());
-  // By which a vertex' coordinates in the frame err at most, with room.
+  // By which a vertex' coordinates in the frame err at most: sums of three products, twice. No more
+  // than that, as of a body a million times larger it is a large part of the smaller one.
   const double rounding =
-      64 * kEpsilon *
+      8 * kEpsilon *
       (A.reach() + B.reach() + (X_WA.t - near).lpNorm<1>() + (X_WB.t - near).lpNorm<1>());
   const double on_plane_A = kOnPlane * A.radius() + rounding;
   const double on_plane_B = kOnPlane * B.radius() + rounding;

@@ -115,12 +115,13 @@ PlanePoint nearest_of(const PlanePolygon& outline, double x, double y) {
 }
 
 /// Beyond a sharp corner a point may be near both lines and far from the polygon: such go to its
-/// nearest point, if that is in the subject.
+/// nearest point, if that is in the subject and `level`: else its height is not known.
 void keep_within(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
-                 PlanePolygon& part) {
+                 bool level, PlanePolygon& part) {
   std::size_t kept = 0;
   for (PlanePoint p : part) {
     if (distance_outside(window, p.x, p.y) > 2 * tolerance) {
+      if (!level) continue;
       p = nearest_of(window, p.x, p.y);
       if (distance_outside(subject, p.x, p.y) > 2 * tolerance) continue;
       p.height = height_plane(subject)(p.x, p.y);
@@ -264,7 +265,7 @@ double distance_outside(const PlanePolygon& outline, double x, double y) {
 }
 
 void intersect(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
-               ClipScratch& scratch, PlanePolygon& part) {
+               ClipScratch& scratch, PlanePolygon& part, bool level) {
   part.clear();
   if (subject.size() == 1) {
     const PlanePoint& p = subject.front();
@@ -287,7 +288,7 @@ void intersect(const PlanePolygon& subject, const PlanePolygon& window, double t
       std::swap(scratch.from, scratch.to);
     }
     std::swap(part, scratch.from);
-    keep_within(subject, window, tolerance, part);
+    keep_within(subject, window, tolerance, level, part);
   }
 }
 

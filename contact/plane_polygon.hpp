@@ -45,9 +45,10 @@ struct ClipScratch {
 
 /// The part of `subject` that is in `window`, with the heights of `subject`; empty where they are
 /// farther than `tolerance` from each other, as far as lines can tell. Both are outlines of any
-/// kind. `part` may have collinear corners.
+/// kind; whether the subject's corners lie in one plane says `level`. `part` may have collinear
+/// corners.
 void intersect(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
-               ClipScratch& scratch, PlanePolygon& part);
+               ClipScratch& scratch, PlanePolygon& part, bool level = true);
 
 /// Leaves of a convex polygon the extreme corners: those nearer than `merged` to each other become
 /// one, and those nearer than `tolerance` to the line through their neighbours go.

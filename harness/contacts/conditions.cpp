@@ -69,7 +69,7 @@ std::string_view condition_name(ContactCondition condition) {
 
 ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance)
     : pair_(pair), truth_(truth), size_(pair_size(pair)), length_(tolerance * size_) {
-  rounding_ = 64 * kEpsilon *
+  rounding_ = 4 * kEpsilon *
               (vertex_reach(*pair.A) + vertex_reach(*pair.B) + (pair.X_WA.t - pair.X_WB.t).norm());
 }
 
