@@ -44,7 +44,7 @@ Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) 
       std::vector<std::string> names;
       for (const ContactRow& known : contact_registry()) names.push_back(known.name);
       std::string all;
-      for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+      for (const std::string& name : names) all.append(all.empty() ? "" : ", ").append(name);
       const std::string near = nearest_name(word, names);
       return Error{"--contacts: no contact method '" + word + "'" +
                    (near.empty() ? "" : "; did you mean " + near + "?") + " (there are " + all +
@@ -62,12 +62,13 @@ Result<ContactCheckOptions> make_check_options(const VerifyArguments& arguments)
   if (!methods) return methods.error();
   auto campaign = make_options(arguments);
   if (!campaign) return campaign.error();
+  CampaignOptions made = std::move(campaign).value();
   ContactCheckOptions options;
   options.methods = std::move(methods).value();
-  options.sources = std::move(campaign.value().sources);
-  options.seed = campaign.value().seed;
-  options.tolerance = campaign.value().tolerance;
-  options.jobs = campaign.value().jobs;
+  options.sources = std::move(made.sources);
+  options.seed = made.seed;
+  options.tolerance = made.tolerance;
+  options.jobs = made.jobs;
   if (!arguments.cases) {
     for (CaseSource& source : options.sources) {
       if (source.family != nullptr) source.count = std::min(source.count, kDefaultContactCases);
@@ -137,7 +138,8 @@ std::string violations_text(const ContactReport& report) {
         const ConditionTally& tally = report.rows[k].tallies.at(c);
         all += tally.violated;
         for (const ContactViolation& v : tally.first) {
-          if (listed++ < kListedContactViolations) lines.append("  " + v.id + ": " + v.why + "\n");
+          if (listed++ < kListedContactViolations)
+            lines.append("  ").append(v.id).append(": ").append(v.why).append("\n");
         }
       }
       if (all > 0) {

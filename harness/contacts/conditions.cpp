@@ -99,7 +99,7 @@ ConditionResult ContactConditions::n1(const ContactData& data) const {
 /// every contact point, and u.w < 0 for every optimal direction u.
 ConditionResult ContactConditions::translation(const ContactData& data) const {
   std::vector<Vec3> wanted = {data.normal};
-  for (const Vec3& u : truth_.exact().normals) wanted.push_back(-u);
+  for (const Vec3& u : truth_.exact().normals) wanted.emplace_back(-u);
   const Vec3 w = nearest_to_zero(wanted).normalized();
   if (!w.allFinite()) return {};
   double rate = -1;
@@ -136,6 +136,7 @@ ConditionResult ContactConditions::p1(const ContactData& data) const {
     if (manifold.empty()) return {};
   }
   std::vector<FlatPoint> given;
+  given.reserve(data.points.size());
   for (int i = 0; i < data.manifold_points; ++i) {
     given.push_back(frame.flat(data.points[static_cast<std::size_t>(i)].p_WB));
   }

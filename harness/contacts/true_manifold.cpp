@@ -43,6 +43,7 @@ std::size_t sides(const std::vector<FlatPoint>& polygon) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(modernize-pass-by-value): three doubles are copied either way
 FlatFrame::FlatFrame(const Vec3& origin, const Vec3& n) : origin_(origin), n_(n) {
   Eigen::Index least = 0;
   n.cwiseAbs().minCoeff(&least);
@@ -53,6 +54,7 @@ FlatFrame::FlatFrame(const Vec3& origin, const Vec3& n) : origin_(origin), n_(n)
 std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const FlatFrame& frame,
                                    const std::vector<int>& vertices) {
   std::vector<FlatPoint> corners;
+  corners.reserve(vertices.size());
   for (const int v : vertices) {
     corners.push_back(frame.flat_arm(X.R * body.vertices()[static_cast<std::size_t>(v)] +
                                      (X.t - frame.origin())));
