@@ -14,6 +14,7 @@
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "harness/nearest_name.hpp"
+#include "harness/scene_files/recording.hpp"
 #include "harness/scene_files/scene_file.hpp"
 #include "metrics/registry.hpp"
 
@@ -25,7 +26,8 @@ struct Arguments {
   std::string metric, contacts, stepper;
   std::vector<std::string> dt, vertices;
   std::optional<std::string> t_end, friction, directions, scale, jobs;
-  std::optional<std::string> json, csv, write_scene;
+  std::optional<std::string> json, csv, write_scene, record, replay;
+  std::string record_every = "1";
   bool full = false;
 };
 
@@ -184,19 +186,74 @@ int write_scenes(const std::string& path, const std::vector<EnergyTask>& tasks) 
   return kExitAsExpected;
 }
 
+std::unique_ptr<Metric> metric_by_name(std::string_view name) {
+  const MetricRow* row = find_metric(name);
+  return row == nullptr ? nullptr : row->make();
+}
+
+/// Runs one scene to its end and writes down its states.
+int record(const Arguments& arguments, const std::vector<EnergyTask>& tasks) {
+  if (tasks.size() != 1) {
+    return complain("energy: --record takes one scene with one --dt and --vertices; this is " +
+                        std::to_string(tasks.size()) + " runs",
+                    kExitBadInput);
+  }
+  const auto every = parse_count("--every", arguments.record_every, 1, 1'000'000'000);
+  if (!every) return complain("energy: " + every.reason(), kExitBadInput);
+  auto output = JsonOutput::open(arguments.record);
+  if (!output) return complain(output.reason(), kExitBadInput);
+  JsonOutput out = std::move(output).value();
+  Recording recording;
+  recording.scene = tasks.front().scene;
+  if (!arguments.contacts.empty()) recording.scene.contacts = arguments.contacts;
+  if (!arguments.stepper.empty()) recording.scene.stepper = arguments.stepper;
+  recording.every = every.value();
+  auto run = run_recorded(recording.scene, recording.every, metric_by_name);
+  if (!run) return complain("energy: " + run.reason(), kExitBadInput);
+  recording.states = run.value().states;
+  const auto error = out.write(recording_json(recording));
+  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (!run.value().fault.empty()) remark("energy: it ended early: " + run.value().fault);
+  if (!out.on_stdout()) {
+    std::cout << "wrote " << out.path() << ": " << recording.states.size() << " states\n";
+  }
+  return kExitAsExpected;
+}
+
+/// Runs a recorded scene again and compares the states bit for bit.
+int replay_recording(const std::string& path) {
+  auto read = read_recording_file(path);
+  if (!read) return complain(read.reason(), kExitBadInput);
+  const Recording& recording = read.value();
+  const auto run = run_recorded(recording.scene, recording.every, metric_by_name);
+  if (!run) return complain(path + ": " + run.reason(), kExitBadInput);
+  const auto& states = run.value().states;
+  for (std::size_t i = 0; i < recording.states.size(); ++i) {
+    if (i < states.size() && same_states(recording.states[i], states[i])) continue;
+    std::cout << path << ": differs from step " << i * recording.every << " on ("
+              << short_text(static_cast<double>(i * recording.every) * recording.scene.dt)
+              << " s)\n";
+    return kExitJudgedWrong;
+  }
+  std::cout << path << ": the same bits in all " << recording.states.size() << " states\n";
+  return kExitAsExpected;
+}
+
 int energy(Arguments arguments) {
   if (arguments.json && find_scene(*arguments.json) != nullptr) {
     arguments.scenes.push_back(*arguments.json);
     arguments.json = "";
   }
+  if (arguments.replay) return replay_recording(*arguments.replay);
   const auto choices = parse_choices(arguments);
   if (!choices) return complain("energy: " + choices.reason(), kExitBadInput);
   auto tasks = select_tasks(arguments, choices.value());
   if (!tasks) return complain(tasks.reason(), kExitBadInput);
   if (arguments.write_scene) return write_scenes(*arguments.write_scene, tasks.value());
+  if (arguments.record) return record(arguments, tasks.value());
 
   EnergyOptions options;
-  options.metric_source = [](std::string_view name) { return find_metric(name)->make(); };
+  options.metric_source = metric_by_name;
   if (!arguments.metric.empty() && find_metric(arguments.metric) == nullptr) {
     const auto metric = select_metrics({arguments.metric});
     return complain(metric.ok() ? "energy: --metric takes one metric" : metric.reason(),
@@ -296,6 +353,20 @@ void add_energy(CLI::App& app, Run& run) {
       ->add_option("--write-scene", arguments->write_scene,
                    "Writes the scene as JSON to FILE (-: standard output) and runs nothing")
       ->type_name("FILE");
+  command
+      ->add_option("--record", arguments->record,
+                   "Runs one scene to its end and writes the states of its bodies to FILE")
+      ->type_name("FILE")
+      ->check(names_something());
+  command
+      ->add_option("--every", arguments->record_every,
+                   "With --record: steps between two states (default: 1)")
+      ->type_name("N");
+  command
+      ->add_option("--replay", arguments->replay,
+                   "Runs a recorded scene again and compares its states bit for bit")
+      ->type_name("FILE")
+      ->check(names_something());
   command->add_option("--jobs", arguments->jobs, "Cores to work on (default: all)")->type_name("N");
   add_json_option(*command, arguments->json);
   command->callback([&run, arguments] { run = [arguments] { return energy(*arguments); }; });

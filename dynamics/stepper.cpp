@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/stepper.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "dynamics/complementarity/chain.hpp"
+#include "dynamics/complementarity/fixed_point.hpp"
 
 namespace touchstone {
 namespace {
@@ -19,6 +21,26 @@ class ChainStepper : public Stepper {
   StepSolver solver_;
 };
 
+/// The relaxation, brought to the problem as posed by the map chi_2; where that does not lead
+/// there, or a contact must not slip, the chain.
+class FixedPointStepper : public Stepper {
+ public:
+  const StepSolution& solve(const StepProblem& problem) override {
+    const bool cones_only =
+        std::none_of(problem.friction.begin(), problem.friction.end(),
+                     [](const auto& friction) { return friction.kind == FrictionKind::no_slip; });
+    if (cones_only) {
+      const StepSolution& solution = fixed_point_.solve(problem);
+      if (solution.solved) return solution;
+    }
+    return chain_.solve(problem, FrictionLaw::stewart_trinkle);
+  }
+
+ private:
+  FixedPoint fixed_point_;
+  StepSolver chain_;
+};
+
 template <class What>
 std::unique_ptr<Stepper> make() {
   return std::make_unique<What>();
@@ -27,12 +49,16 @@ std::unique_ptr<Stepper> make() {
 }  // namespace
 
 std::span<const StepperRow> stepper_registry() {
-  static const std::array<StepperRow, 2> kRows = {{
+  static const std::array<StepperRow, 3> kRows = {{
       {"stewart_trinkle",
        "the mixed complementarity problem of Stewart & Trinkle and Anitescu & Potra",
        make<ChainStepper<FrictionLaw::stewart_trinkle>>},
       {"relaxed", "its convex relaxation, a quadratic program in the velocities (Hart)",
        make<ChainStepper<FrictionLaw::relaxed>>},
+      {"fixed_point",
+       "the relaxation brought to the complementarity problem by Hart's fixed-point iteration "
+       "chi_2",
+       make<FixedPointStepper>},
   }};
   return kRows;
 }

@@ -43,6 +43,8 @@ std::vector<std::string> JsonNode::keys() const {
   return names;
 }
 
+std::string JsonNode::dumped() const { return value_.dump(); }
+
 bool JsonNode::truth() const {
   if (!value_.is_boolean()) refuse("must be true or false");
   return value_.get<bool>();

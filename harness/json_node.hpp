@@ -32,7 +32,8 @@ class JsonNode {
   std::vector<JsonNode> items() const;
   std::vector<std::string> keys() const;  ///< of an object
   std::string text() const;
-  bool truth() const;  ///< true or false
+  bool truth() const;          ///< true or false
+  std::string dumped() const;  ///< the value as JSON text
   std::uint64_t whole() const;
   /// A whole number of things, at most 1e15.
   std::uint64_t count() const;

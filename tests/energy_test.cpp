@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -83,6 +84,25 @@ TEST(Energy, CsvHasTheEnergiesOverTime) {
   const std::string text = read_text(folder.path("curves") + "/1-slide-to-roll--x8-dt0.001.csv");
   EXPECT_THAT(text, HasSubstr("time_s,kinetic_J,total_J,smallest_gap_m,contacts\n0,0.5,"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 12);
+}
+
+TEST(Energy, ARecordingReplaysToTheBitAndNothingElseDoes) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("run.json");
+  const Ran recorded =
+      run_touchstone({"energy", "pile", "--t-end", "0.5", "--record", file, "--every", "10"});
+  EXPECT_EQ(recorded.exit_code, 0) << recorded.err;
+  EXPECT_THAT(recorded.out, HasSubstr("11 states"));
+  const Ran same = run_touchstone({"energy", "--replay", file});
+  EXPECT_EQ(same.exit_code, 0) << same.err;
+  EXPECT_THAT(same.out, HasSubstr("the same bits in all 11 states"));
+  json recording = json::parse(read_text(file));
+  double& height = recording["states"][7][0][1].get_ref<double&>();
+  height = std::nextafter(height, 10);
+  const Ran other =
+      run_touchstone({"energy", "--replay", folder.write("other.json", recording.dump())});
+  EXPECT_EQ(other.exit_code, 1) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("differs from step 70 on"));
 }
 
 TEST(Energy, WhatIsNotTrueEndsWithOne) {

@@ -27,6 +27,10 @@ int vertices_of(const Scene& scene, std::size_t body) {
   return static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
 }
 
+std::uint64_t step_count(const Scene& scene) {
+  return static_cast<std::uint64_t>(std::llround(scene.t_end / scene.dt));
+}
+
 /// `t_end`: of the scene, before which the observable need not have happened [s].
 EnergyFinding judge(const Observable& observable, double t_end) {
   EnergyFinding finding;
@@ -91,7 +95,7 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
   result.kinetic_0 = simulation.kinetic_energy();
   const double total_0 = simulation.total_energy();
   double total = total_0;
-  const auto steps = static_cast<std::uint64_t>(std::llround(scene.t_end / scene.dt));
+  const std::uint64_t steps = step_count(scene);
   const std::uint64_t every = steps / kMostSamples + 1;
   if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
   Times times;
@@ -127,7 +131,8 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
   result.solve_ms = median(times.solve);
   result.rest_ms = median(times.rest);
   result.total_ms = median(times.total);
-  for (const Observable& observable : observables) result.findings.push_back(judge(observable, scene.t_end));
+  for (const Observable& observable : observables)
+    result.findings.push_back(judge(observable, scene.t_end));
   return result;
 }
 
@@ -273,6 +278,29 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
     work();
   }
   return results;
+}
+
+Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
+                                 const MetricSource& metrics) {
+  const ContactRow* contacts = find_contact_row(scene.contacts);
+  if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
+  const StepperRow* row = find_stepper(scene.stepper);
+  if (row == nullptr) return Error{"no stepper is called '" + scene.stepper + "'"};
+  const auto method = contacts->make(metrics);
+  const auto stepper = row->make();
+  Simulation simulation(scene, *method, *stepper);
+  RecordedRun run;
+  run.states.push_back(simulation.states());
+  const std::uint64_t steps = step_count(scene);
+  for (std::uint64_t i = 1; i <= steps; ++i) {
+    const StepReport& report = simulation.step();
+    if (!report.taken) {
+      run.fault = report.fault;
+      break;
+    }
+    if (i % every == 0) run.states.push_back(simulation.states());
+  }
+  return run;
 }
 
 std::vector<EnergyOrder> energy_orders(const std::vector<EnergyResult>& results) {

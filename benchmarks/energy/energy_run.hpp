@@ -80,6 +80,15 @@ struct EnergyTask {
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
                                              const SceneChoice& overrides, bool full);
 
+/// A scene run to its end as it stands, with the states after every so many steps. Refuses names
+/// that no table has, and says where a run cannot go on.
+struct RecordedRun {
+  std::vector<std::vector<BodyState>> states;
+  std::string fault;
+};
+Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
+                                 const MetricSource& metrics);
+
 /// Refuses names that no table has.
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options);

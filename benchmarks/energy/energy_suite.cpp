@@ -92,7 +92,11 @@ std::vector<Observable> rolling(const Scene& scene, bool walls) {
       scene.friction.mu * kGravity * scene.dt >= kSphereInertia) {
     truth = 0.0;
   }
-  return list(observe<KineticShare>("kinetic_share_1", truth, 1e-9, 1));
+  Observable first = observe<KineticShare>("kinetic_share_1", truth, 1e-9, 1);
+  if (ideal) return list(std::move(first));
+  const int steps = static_cast<int>(std::lround(1 / scene.dt));
+  return list(std::move(first),
+              observe<KineticShare>("kinetic_share_1s", std::nullopt, 0.0, steps));
 }
 
 std::vector<Observable> rimless_wheel(const Scene& scene) {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/scene_files/recording.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "harness/case_files/input_file.hpp"
+#include "harness/json_node.hpp"
+#include "harness/json_text.hpp"
+#include "harness/scene_files/scene_file.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr const char* kSchema = "touchstone.recording/1";
+/// Position, quaternion (w first), velocity, spin.
+constexpr std::size_t kNumbers = 13;
+
+std::array<double, kNumbers> numbers_of(const BodyState& s) {
+  return {s.p_W.x(), s.p_W.y(), s.p_W.z(), s.q_WB.w(), s.q_WB.x(), s.q_WB.y(), s.q_WB.z(),
+          s.v_W.x(), s.v_W.y(), s.v_W.z(), s.w_W.x(),  s.w_W.y(),  s.w_W.z()};
+}
+
+BodyState state_of(const JsonNode& node) {
+  const auto items = node.items();
+  if (items.size() != kNumbers) {
+    node.refuse("must be a list of " + std::to_string(kNumbers) + " numbers");
+  }
+  const auto x = [&items](std::size_t i) { return items[i].number(); };
+  BodyState state;
+  state.p_W = Vec3(x(0), x(1), x(2));
+  state.q_WB = Eigen::Quaterniond(x(3), x(4), x(5), x(6));
+  state.v_W = Vec3(x(7), x(8), x(9));
+  state.w_W = Vec3(x(10), x(11), x(12));
+  return state;
+}
+
+Recording recording_of(const JsonNode& root, const std::string& name) {
+  if (root.at("schema").text() != kSchema) {
+    root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
+  }
+  Recording recording;
+  auto scene = parse_scene_text(root.at("scene").dumped(), name + ": scene");
+  if (!scene) throw JsonRefusal(scene.reason().substr(name.size() + 2));
+  recording.scene = std::move(scene).value();
+  recording.every = root.at("every").count();
+  if (recording.every == 0) root.at("every").refuse("must be above 0");
+  for (const JsonNode& entry : root.at("states").items()) {
+    std::vector<BodyState> states;
+    for (const JsonNode& body : entry.items()) states.push_back(state_of(body));
+    if (states.size() != recording.scene.bodies.size()) {
+      entry.refuse("must have a state of each body");
+    }
+    recording.states.push_back(std::move(states));
+  }
+  if (recording.states.empty()) root.at("states").refuse("is empty");
+  return recording;
+}
+
+}  // namespace
+
+bool same_states(const std::vector<BodyState>& a, const std::vector<BodyState>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const BodyState& one, const BodyState& other) {
+                      const auto x = numbers_of(one);
+                      const auto y = numbers_of(other);
+                      return std::equal(x.begin(), x.end(), y.begin(), [](double p, double q) {
+                        return std::bit_cast<std::uint64_t>(p) == std::bit_cast<std::uint64_t>(q);
+                      });
+                    });
+}
+
+std::string recording_json(const Recording& recording) {
+  std::vector<std::string> entries;
+  for (const std::vector<BodyState>& states : recording.states) {
+    std::vector<std::string> bodies;
+    for (const BodyState& state : states) {
+      std::vector<std::string> numbers;
+      for (const double x : numbers_of(state)) numbers.push_back(json_number(x));
+      bodies.push_back(json_row(numbers));
+    }
+    entries.push_back(json_row(bodies));
+  }
+  std::string scene = scene_json(recording.scene);
+  scene.pop_back();
+  return JsonObject()
+             .add("schema", json_string(kSchema))
+             .add("scene", scene)
+             .add("every", std::to_string(recording.every))
+             .add("states", json_list(entries))
+             .text() +
+         "\n";
+}
+
+Result<Recording> read_recording_file(const std::string& path) {
+  const auto text = read_json_text(path, kLargestInputFile);
+  if (!text) return text.error();
+  const std::string name = input_name(path);
+  try {
+    const nlohmann::json json = parse_bounded_json(text.value());
+    return recording_of(JsonNode(json, ""), name);
+  } catch (const JsonRefusal& refusal) {
+    return Error{name + ": " + refusal.what()};
+  } catch (const nlohmann::json::exception& error) {
+    return Error{name + ": " + shortened_message(error.what())};
+  }
+}
+
+}  // namespace touchstone
