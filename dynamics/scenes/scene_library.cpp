@@ -210,11 +210,11 @@ Result<Scene> duct(const SceneChoice& choice) {
 Result<Scene> rolling_encoded(const SceneChoice& choice) {
   std::optional<double> walls;
   if (choice.walls.value_or(true)) walls = choice.clearance.value_or(0);
-  return two_spheres(choice, 0, false, walls, Vec3(1, 0, 0), 1e-2);
+  return two_spheres(choice, 0, false, walls, Vec3(1, 0, 0), 1);
 }
 
 Result<Scene> rolling_free(const SceneChoice& choice) {
-  return two_spheres(choice, 0, false, std::nullopt, Vec3(1, 0, 0), 1e-2);
+  return two_spheres(choice, 0, false, std::nullopt, Vec3(1, 0, 0), 1);
 }
 
 /// Starts with a side down, turning about its leading edge.
