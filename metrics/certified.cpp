@@ -5,8 +5,10 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
+#include "metrics/certified/contact_search.hpp"
 #include "metrics/certified/distance_check.hpp"
 #include "metrics/certified/double_kernel.hpp"
 #include "metrics/certified/exact_distance.hpp"
@@ -26,6 +28,8 @@ constexpr double kLeastReach = 1e-50;
 constexpr double kMostReach = 1e50;
 /// A weight below this may be 0 or less: the proof's point nearest to 0 may be on another feature.
 constexpr double kTiedWeight = 1e-10;
+/// Bodies in contact whose last feature is within this part of the reach still are.
+constexpr double kStillTouching = 1e-9;
 /// Exchanges of what only double-double sees beyond a feature.
 constexpr int kMostRounds = 32;
 
@@ -35,7 +39,10 @@ class CertifiedWorkspace final : public Workspace {
   CertifiedWorkspace() { polytope.reserve(kTriangles); }
 
   Expansion<DoubleKernel> polytope;
-  DifferenceSimplex feature;         ///< of the last answer, if separated
+  DifferenceSimplex feature;               ///< of the last answer, if separated
+  std::array<DifferencePoint, 3> contact;  ///< feature of the last answer, if found by integers
+  int contact_count = 0;
+  ContactScratch contact_scratch;
   bool around_zero = false;          ///< whether the polytope is what proved the last answer
   std::size_t points_when_cold = 0;  ///< of the polytope when it was last begun anew
   std::uint64_t id_A = 0;
@@ -57,11 +64,14 @@ class DistanceQuery {
     workspace_.id_B = set_.B().id;
     if (known) simplex_ = workspace_.feature;
     workspace_.feature.count = 0;
+    const int touching = std::exchange(workspace_.contact_count, 0);
     if (!(set_.reach() > kLeastReach && set_.reach() < kMostReach)) {
       find_exactly();
+    } else if (known && touching > 0 && still_touching(touching)) {
+      // As in the last query.
     } else if (!(around_zero && rebuild() && expand())) {
       begin();
-      if (!approach()) find_exactly();
+      if (!approach() && !touch(candidate_, candidate_count_)) find_exactly();
     }
     answer_.work.supports = supports_;
     return std::move(answer_);
@@ -99,7 +109,9 @@ class DistanceQuery {
       const double squared = v.squaredNorm();
       // 0 may be anywhere about so small a simplex.
       if (!(squared > 64 * kernel_.margin * kernel_.margin)) {
-        return complete() && begin_polytope() && expand();
+        if (simplex_.count < 4 && touch(first_three(simplex_), simplex_.count)) return true;
+        return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() &&
+               expand();
       }
       const DifferencePoint& last = simplex_.points[0];
       const DifferencePoint next =
@@ -114,6 +126,7 @@ class DistanceQuery {
         give_separated(check);
         return true;
       }
+      consider(first_three(simplex_), simplex_.count);
       if (++rounds > kMostRounds) return false;
       if (check.dropped >= 0) {
         simplex_.points[static_cast<std::size_t>(check.dropped)] =
@@ -125,42 +138,6 @@ class DistanceQuery {
       }
     }
     return false;
-  }
-
-  /// Makes a tetrahedron of what GJK has; false if that is too flat for doubles.
-  bool complete() {
-    while (simplex_.count < 4) {
-      const Vec3& c0 = simplex_.points[0].c;
-      std::array<Vec3, 3> directions = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
-      Vec3 span = Vec3::Zero();
-      if (simplex_.count == 2) {
-        span = (simplex_.points[1].c - c0).normalized();
-        directions[0] = span.unitOrthogonal();
-        directions[1] = span.cross(directions[0]);
-        directions[2] = directions[0];
-      } else if (simplex_.count == 3) {
-        span = (simplex_.points[1].c - c0).cross(simplex_.points[2].c - c0).normalized();
-        directions.fill(span);
-      }
-      DifferencePoint best;
-      double most = 16 * kernel_.margin;
-      for (const Vec3& u : directions) {
-        for (const double sign : {1.0, -1.0}) {
-          const DifferencePoint next = set_.support(sign * u);
-          ++supports_;
-          const Vec3 step = next.c - c0;
-          const double away = simplex_.count == 1   ? step.norm()
-                              : simplex_.count == 2 ? span.cross(step).norm()
-                                                    : std::abs(span.dot(step));
-          if (!(away > most)) continue;
-          most = away;
-          best = next;
-        }
-      }
-      if (best.a < 0) return false;
-      simplex_.add(best);
-    }
-    return true;
   }
 
   bool begin_polytope() {
@@ -202,6 +179,7 @@ class DistanceQuery {
         polytope.set_aside();
         continue;
       }
+      consider(corners(triangle), 3);
       if (++rounds > kMostRounds || !(level > 0)) return false;
       const DistanceCheck check = check_facet(set_, corners(triangle));
       if (!check.proven) {
@@ -214,6 +192,10 @@ class DistanceQuery {
       if (nearer < 0) return give_penetrating(nearest, check);
     }
     return false;
+  }
+
+  static std::array<DifferencePoint, 3> first_three(const DifferenceSimplex& simplex) {
+    return {simplex.points[0], simplex.points[1], simplex.points[2]};
   }
 
   std::array<DifferencePoint, 3> corners(const Expansion<DoubleKernel>::Triangle& triangle) const {
@@ -296,6 +278,57 @@ class DistanceQuery {
     return true;
   }
 
+  /// Begins where the last query ended.
+  bool still_touching(int count) {
+    std::array<DifferencePoint, 3> feature = workspace_.contact;
+    for (int i = 0; i < count; ++i) {
+      DifferencePoint& p = feature[static_cast<std::size_t>(i)];
+      p = set_.point(p.a, p.b);
+    }
+    const Vec3& c0 = feature[0].c;
+    Vec3 away = c0;
+    if (count > 1) {
+      const Vec3 e = feature[1].c - c0;
+      away = count > 2 ? Vec3(c0.dot(e.cross(feature[2].c - c0).normalized()) * Vec3::UnitX())
+                       : Vec3(c0 - (c0.dot(e) / e.squaredNorm()) * e);
+    }
+    const double near = kStillTouching * set_.reach();
+    return away.squaredNorm() <= near * near && touch(feature, count);
+  }
+
+  void consider(const std::array<DifferencePoint, 3>& feature, int count) {
+    candidate_ = feature;
+    candidate_count_ = count;
+  }
+
+  /// Integers that know where to look. False if that is not where the answer is.
+  bool touch(const std::array<DifferencePoint, 3>& feature, int count) {
+    if (count == 0) return false;
+    const auto contact =
+        find_contact(set_, X_WA_, X_WB_, std::span(feature).first(static_cast<std::size_t>(count)),
+                     workspace_.contact_scratch);
+    if (!contact) return false;
+    answer_.work.exact = 1;
+    workspace_.contact = contact->nearest;
+    workspace_.contact_count = contact->count;
+    fill(contact->phi, contact->n, contact->nearest.data(), contact->weight.data(), contact->count);
+    if (!workspace_.wants_proof) return true;
+    if (!contact->holds) {
+      prove_exactly();
+      return true;
+    }
+    DistanceProof& proof = answer_.proof.emplace();
+    proof.nearest_count = contact->count;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(contact->count); ++i) {
+      proof.nearest[i] = named(contact->nearest[i]);
+    }
+    if (contact->phi == 0) {
+      proof.support_count = proof.nearest_count;
+      proof.support = proof.nearest;
+    }
+    return true;
+  }
+
   void find_exactly() {
     const ExactDistance exact = find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_);
     answer_.work.exact = 1;
@@ -357,6 +390,8 @@ class DistanceQuery {
   DoubleKernel kernel_;
   DifferenceSimplex simplex_;
   Answer answer_;
+  std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
+  int candidate_count_ = 0;
   int supports_ = 0;
   bool turned_back_ = false;
   bool warm_ = false;

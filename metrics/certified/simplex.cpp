@@ -134,4 +134,39 @@ bool DifferenceSimplex::reduce(bool of_last) {
   return true;
 }
 
+bool DifferenceSimplex::complete(const DifferenceSet& set, double least, int* supports) {
+  while (count < 4) {
+    const Vec3& c0 = points[0].c;
+    std::array<Vec3, 3> directions = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+    Vec3 span = Vec3::Zero();
+    if (count == 2) {
+      span = (points[1].c - c0).normalized();
+      directions[0] = span.unitOrthogonal();
+      directions[1] = span.cross(directions[0]);
+      directions[2] = directions[0];
+    } else if (count == 3) {
+      span = (points[1].c - c0).cross(points[2].c - c0).normalized();
+      directions.fill(span);
+    }
+    DifferencePoint best;
+    double most = least;
+    for (const Vec3& u : directions) {
+      for (const double sign : {1.0, -1.0}) {
+        const DifferencePoint next = set.support(sign * u);
+        if (supports != nullptr) ++*supports;
+        const Vec3 step = next.c - c0;
+        const double away = count == 1   ? step.norm()
+                            : count == 2 ? span.cross(step).norm()
+                                         : std::abs(span.dot(step));
+        if (!(away > most)) continue;
+        most = away;
+        best = next;
+      }
+    }
+    if (best.a < 0) return false;
+    add(best);
+  }
+  return true;
+}
+
 }  // namespace touchstone

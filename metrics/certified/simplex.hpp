@@ -26,6 +26,9 @@ struct DifferenceSimplex {
   /// points: nothing is dropped then. `of_last`: the last point was added to points of which each
   /// takes part, and is nearer along their direction, so it takes part, too.
   bool reduce(bool of_last = false);
+  /// Makes a tetrahedron of at least one point: each further one is more than `least` away from the
+  /// span of the others [m]. False if there is none.
+  bool complete(const DifferenceSet& set, double least, int* supports = nullptr);
 };
 
 /// Weights of the foot of 0 on the plane of a triangle. Their sum is 1; of a triangle without

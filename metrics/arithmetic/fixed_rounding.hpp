@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From integers of a fixed width back to doubles. Internal to the exact metrics.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/fixed_integer.hpp"
+
+namespace touchstone {
+
+/// What a direction is as doubles, over a power of two: the largest entry is about 1.
+template <std::size_t kLimbs>
+struct RoundedVector {
+  RoundedVector() = default;
+  explicit RoundedVector(const FixedVector<kLimbs>& v) {
+    const std::array<ScaledDoubleDouble, 3> entry = {rounded(v[0]), rounded(v[1]), rounded(v[2])};
+    exponent = std::numeric_limits<int>::min();
+    for (const ScaledDoubleDouble& x : entry) {
+      if (x.value.high != 0) exponent = std::max(exponent, x.exponent + 64);
+    }
+    if (exponent == std::numeric_limits<int>::min()) exponent = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      // Entries so much smaller than others that they underflow are nothing beside them.
+      const int down = std::max(entry[i].exponent - exponent, -500);
+      const double unit = entry[i].value.high == 0 ? 0 : std::ldexp(1.0, down);
+      precise[i] = {entry[i].value.high * unit, entry[i].value.low * unit};
+    }
+  }
+  /// Its largest entry is about 1, or it is 0.
+  Vec3 direction() const { return touchstone::rounded(precise); }
+  Dd3 precise{};
+  int exponent = 0;
+};
+
+/// The sign of |numerator| - m 2^shift |v|.
+template <std::size_t kOne, std::size_t kOther>
+int compare_length(const FixedInteger<kOne>& numerator, const FixedVector<kOther>& v,
+                   std::uint64_t m, int shift) {
+  constexpr std::size_t kRoom = 2 * std::max(kOne, kOther) + 4;
+  FixedInteger<1> factor;
+  factor.limb[0] = m;
+  const auto left = numerator * numerator;
+  const auto right = (factor * factor) * dot(v, v);
+  // They are nearly equal, so what fits one fits the other.
+  const auto up = static_cast<unsigned>(2 * std::abs(shift));
+  return (shifted<kRoom>(left, shift < 0 ? up : 0) - shifted<kRoom>(right, shift < 0 ? 0 : up))
+      .sign();
+}
+
+/// numerator / |v| 2^exponent, correctly rounded; nothing if it is out of range.
+template <std::size_t kOne, std::size_t kOther>
+std::optional<double> quotient(const FixedInteger<kOne>& numerator, const FixedVector<kOther>& v,
+                               const RoundedVector<kOther>& rounded_v, int exponent) {
+  const ScaledDoubleDouble n = rounded(numerator);
+  const int scale = n.exponent - rounded_v.exponent;
+  DoubleDouble value = n.value / sqrt(dot<false>(rounded_v.precise, rounded_v.precise));
+  const bool negative = value.high < 0;
+  if (negative) value = -value;
+  // Half way to the next double, which also comes as a tie where v is along an axis, exactly.
+  const double next =
+      std::nextafter(value.high, value.low > 0 ? std::numeric_limits<double>::infinity() : 0);
+  const double spacing = std::abs(next - value.high);
+  double nearest = value.high;
+  // Good to 2^-96: where that does not tell, the middle is compared exactly.
+  constexpr double kOpenPart = 0x1p-40;
+  if (!(std::abs(value.low) < 0.5 * spacing * (1 - kOpenPart))) {
+    const auto spacings = static_cast<std::uint64_t>(value.high / spacing);
+    const std::uint64_t middle = value.low > 0 ? 2 * spacings + 1 : 2 * spacings - 1;
+    const int beyond = compare_length(numerator, v, middle, std::ilogb(spacing) - 1 + scale) *
+                       (value.low > 0 ? 1 : -1);
+    if (beyond > 0 || (beyond == 0 && spacings % 2 == 1)) nearest = next;
+  }
+  const double result = std::ldexp(nearest, scale + exponent);
+  // Smaller ones may have been subnormal on the way.
+  constexpr double kLeastValue = 1e-290;
+  if (!(result > kLeastValue && result < std::numeric_limits<double>::infinity()))
+    return std::nullopt;
+  return negative ? -result : result;
+}
+
+}  // namespace touchstone
