@@ -150,6 +150,7 @@ std::string energy_json(const std::vector<EnergyResult>& results,
     }
   }
   std::vector<std::string> fits;
+  fits.reserve(orders.size());
   for (const EnergyOrder& order : orders) fits.push_back(order_json(order));
   return JsonObject()
              .add("schema", json_string("touchstone.energy/1"))

@@ -85,6 +85,7 @@ std::optional<Error> make_table2(Order& order) {
 std::optional<Error> make_figure5(Order& order) {
   const std::vector<Figure5Claim> claims = figure5_claims();
   std::vector<EnergyTask> tasks;
+  tasks.reserve(claims.size());
   for (const Figure5Claim& claim : claims) tasks.push_back(claim.task);
   EnergyOptions options;
   options.metric_source = metric_by_name;

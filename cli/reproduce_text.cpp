@@ -114,6 +114,7 @@ std::string table2_text(const std::vector<Table2Row>& rows, double support_pair_
 
 std::string table2_json(const std::vector<Table2Row>& rows, double support_pair_ns) {
   std::vector<std::string> entries;
+  entries.reserve(rows.size());
   for (const Table2Row& row : rows) {
     entries.push_back(
         JsonObject()

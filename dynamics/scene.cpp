@@ -57,7 +57,7 @@ std::string scene_fault(const Scene& scene) {
     if (!names.insert(scene.bodies[i].name).second) {
       return "two bodies are called '" + scene.bodies[i].name + "'";
     }
-    const std::string fault = body_fault(scene.bodies[i], scene.start[i]);
+    std::string fault = body_fault(scene.bodies[i], scene.start[i]);
     if (!fault.empty()) return fault;
   }
   for (const Joint& joint : scene.joints) {
@@ -74,10 +74,10 @@ std::string scene_fault(const Scene& scene) {
     if (!pair.other.empty() && names.count(pair.other) == 0) {
       return "friction names '" + pair.other + "', which is no body";
     }
-    const std::string fault = friction_fault(pair.friction);
+    std::string fault = friction_fault(pair.friction);
     if (!fault.empty()) return fault;
   }
-  if (const std::string fault = friction_fault(scene.friction); !fault.empty()) return fault;
+  if (std::string fault = friction_fault(scene.friction); !fault.empty()) return fault;
   if (!finite(scene.gravity_W)) return "gravity must be finite";
   if (!(scene.dt > 0 && std::isfinite(scene.dt))) return "dt must be above 0";
   if (!(scene.t_end >= 0 && std::isfinite(scene.t_end))) return "t_end must not be negative";

@@ -78,8 +78,9 @@ TEST(StepAssembly, RowsGiveTheRelativeVelocityOfTheContactPoint) {
     const Vec3 relative = velocity(scene.start[0]) - velocity(scene.start[1]);
     // Within 1e-9 s nothing but rounding changes the velocities.
     EXPECT_NEAR(problem.normal.row(i).dot(problem.free), data.normal.dot(relative), 1e-8);
-    EXPECT_NEAR(problem.tangent.row(2 * i).dot(problem.free), tangents.first.dot(relative), 1e-8);
-    EXPECT_NEAR(problem.tangent.row(2 * i + 1).dot(problem.free), tangents.second.dot(relative),
+    const Eigen::Index row = Eigen::Index{2} * i;
+    EXPECT_NEAR(problem.tangent.row(row).dot(problem.free), tangents.first.dot(relative), 1e-8);
+    EXPECT_NEAR(problem.tangent.row(row + 1).dot(problem.free), tangents.second.dot(relative),
                 1e-8);
   }
 }

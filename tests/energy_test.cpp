@@ -97,7 +97,7 @@ TEST(Energy, ARecordingReplaysToTheBitAndNothingElseDoes) {
   EXPECT_EQ(same.exit_code, 0) << same.err;
   EXPECT_THAT(same.out, HasSubstr("the same bits in all 11 states"));
   json recording = json::parse(read_text(file));
-  double& height = recording["states"][7][0][1].get_ref<double&>();
+  auto& height = recording["states"][7][0][1].get_ref<double&>();
   height = std::nextafter(height, 10);
   const Ran other =
       run_touchstone({"energy", "--replay", folder.write("other.json", recording.dump())});
@@ -115,7 +115,7 @@ TEST(Energy, WhatIsNotTrueEndsWithOne) {
 
 TEST(Energy, BadUsageIsOneLineAndTwo) {
   const ScratchFolder folder;
-  const std::string broken = folder.write("broken.json", "{\"schema\": \"touchstone.scene/1\"}");
+  const std::string broken = folder.write("broken.json", R"({"schema": "touchstone.scene/1"})");
   const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
       {{"energy", "vertex-spinn"}, "did you mean vertex-spin?"},
       {{"energy", "vertex-spin", "--dt", "0"}, "--dt: '0' is no number above 0"},

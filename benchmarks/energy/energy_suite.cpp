@@ -184,6 +184,7 @@ void append(std::vector<EnergyCase>& cases, const std::vector<EnergyCase>& more)
 
 std::vector<SceneChoice> each(const std::vector<int>& vertices) {
   std::vector<SceneChoice> choices;
+  choices.reserve(vertices.size());
   for (const int count : vertices) choices.push_back(with_vertices(count));
   return choices;
 }

@@ -56,8 +56,9 @@ Rows relaxed_rows(const StepProblem& problem) {
     for (int k = 0; k < directions; ++k) {
       const double angle = 2 * std::numbers::pi * k / problem.directions;
       const double mu = directions > 1 ? friction.mu : 0;
-      rows.add(problem.normal.row(i) + mu * std::cos(angle) * problem.tangent.row(2 * i) +
-                   mu * std::sin(angle) * problem.tangent.row(2 * i + 1),
+      const Eigen::Index tangent = Eigen::Index{2} * i;
+      rows.add(problem.normal.row(i) + mu * std::cos(angle) * problem.tangent.row(tangent) +
+                   mu * std::sin(angle) * problem.tangent.row(tangent + 1),
                problem.bound[i]);
     }
   }

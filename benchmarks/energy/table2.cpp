@@ -124,6 +124,7 @@ double support_pair_ns() {
   const SupportMap map_A(*A, A->interior_point());
   const SupportMap map_B(*B, B->interior_point());
   std::vector<Vec3> directions;
+  directions.reserve(kQueries);
   for (int i = 0; i < kQueries; ++i) directions.push_back(random.unit_vector());
   std::vector<double> times;
   volatile int sink = 0;

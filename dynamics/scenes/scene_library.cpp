@@ -20,7 +20,7 @@ constexpr double kPaperTime = 5;       ///< [s]
 
 ContactFriction cone(double mu) { return {FrictionKind::cone, mu}; }
 
-void add(Scene& scene, Body body, BodyState start) {
+void add(Scene& scene, Body body, const BodyState& start) {
   scene.bodies.push_back(std::move(body));
   scene.start.push_back(start);
 }

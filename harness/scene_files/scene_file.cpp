@@ -22,7 +22,7 @@ constexpr const char* kSchema = "touchstone.scene/1";
 void allow_only(const JsonNode& node, std::initializer_list<std::string_view> known) {
   for (const std::string& key : node.keys()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      node.refuse("has an unknown key \"" + shortened_message(key) + "\"");
+      node.refuse("has an unknown key '" + shortened_message(key) + "'");
     }
   }
 }
@@ -53,7 +53,7 @@ ContactFriction friction_of(const JsonNode& node) {
   const std::string word = node.text();
   if (word == "no-slip") return {FrictionKind::no_slip, 0};
   if (word == "frictionless") return {FrictionKind::frictionless, 0};
-  node.refuse("must be \"no-slip\", \"frictionless\" or {\"mu\": number}");
+  node.refuse(R"(must be "no-slip", "frictionless" or {"mu": number})");
 }
 
 PolytopePtr polytope_of(const JsonNode& node) {
@@ -70,7 +70,7 @@ PolytopePtr polytope_of(const JsonNode& node) {
 BodyShape shape_of(const JsonNode& node) {
   const int given =
       (node.has("vertices") ? 1 : 0) + (node.has("box") ? 1 : 0) + (node.has("sphere") ? 1 : 0);
-  if (given != 1) node.refuse("needs one of \"vertices\", \"box\" and \"sphere\"");
+  if (given != 1) node.refuse(R"(needs one of "vertices", "box" and "sphere")");
   BodyShape shape;
   if (node.has("sphere")) {
     shape.radius = node.at("sphere").number();
@@ -112,7 +112,7 @@ Joint joint_of(const JsonNode& node) {
   allow_only(node, {"kind", "bodies", "anchor", "axis"});
   Joint joint;
   const std::string kind = node.at("kind").text();
-  if (kind != "ball" && kind != "hinge") node.at("kind").refuse("must be \"ball\" or \"hinge\"");
+  if (kind != "ball" && kind != "hinge") node.at("kind").refuse(R"(must be "ball" or "hinge")");
   joint.kind = kind == "ball" ? Joint::Kind::ball : Joint::Kind::hinge;
   const auto bodies = node.at("bodies").items();
   if (bodies.size() != 2) node.at("bodies").refuse("must be a list of 2 names");

@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
     EachRule, WrongSceneFile,
     testing::Values(
         Wrong{"touchstone.scene/1", "touchstone.scene/9", "schema: must be"},
-        Wrong{"\"sphere\": 0.5", "\"sphere\": 0.5, \"colour\": 1", "unknown key \"colour\""},
+        Wrong{"\"sphere\": 0.5", "\"sphere\": 0.5, \"colour\": 1", "unknown key 'colour'"},
         Wrong{"\"sphere\": 0.5,", "", "needs one of"},
         Wrong{"\"sphere\": 0.5", "\"sphere\": -1", "radius above 0"},
         Wrong{"\"sphere\": 0.5", "\"sphere\": \"big\"", "must be a number"},
