@@ -64,10 +64,10 @@ class DistanceQuery {
     workspace_.id_B = set_.B().id;
     if (known) simplex_ = workspace_.feature;
     workspace_.feature.count = 0;
-    const int touching = std::exchange(workspace_.contact_count, 0);
+    const int points_touching = std::exchange(workspace_.contact_count, 0);
     if (!(set_.reach() > kLeastReach && set_.reach() < kMostReach)) {
       find_exactly();
-    } else if (known && touching > 0 && still_touching(touching)) {
+    } else if (known && points_touching > 0 && still_touching(points_touching)) {
       // As in the last query.
     } else if (!(around_zero && rebuild() && expand())) {
       begin();
@@ -109,7 +109,7 @@ class DistanceQuery {
       const double squared = v.squaredNorm();
       // 0 may be anywhere about so small a simplex.
       if (!(squared > 64 * kernel_.margin * kernel_.margin)) {
-        if (simplex_.count < 4 && touch(first_three(simplex_), simplex_.count)) return true;
+        if (touching(0) && touch(first_three(simplex_), simplex_.count)) return true;
         return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() &&
                expand();
       }
@@ -127,6 +127,7 @@ class DistanceQuery {
         return true;
       }
       consider(first_three(simplex_), simplex_.count);
+      if (touching(squared) && touch(candidate_, candidate_count_)) return true;
       if (++rounds > kMostRounds) return false;
       if (check.dropped >= 0) {
         simplex_.points[static_cast<std::size_t>(check.dropped)] =
@@ -183,6 +184,7 @@ class DistanceQuery {
       if (++rounds > kMostRounds || !(level > 0)) return false;
       const DistanceCheck check = check_facet(set_, corners(triangle));
       if (!check.proven) {
+        if (touching(level * level) && touch(candidate_, candidate_count_)) return true;
         if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
         continue;
       }
@@ -296,6 +298,13 @@ class DistanceQuery {
     return away.squaredNorm() <= near * near && touch(feature, count);
   }
 
+  /// Whether 0 is so near to a feature that integers may as well be asked before doubles have done
+  /// what they can: once, since that may be in vain.
+  bool touching(double squared) {
+    const double near = kStillTouching * set_.reach();
+    return squared <= near * near && !std::exchange(asked_, true);
+  }
+
   void consider(const std::array<DifferencePoint, 3>& feature, int count) {
     candidate_ = feature;
     candidate_count_ = count;
@@ -392,6 +401,7 @@ class DistanceQuery {
   Answer answer_;
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
+  bool asked_ = false;  ///< see touching()
   int supports_ = 0;
   bool turned_back_ = false;
   bool warm_ = false;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "metrics/certified/contact_result.hpp"
 #include "metrics/certified/contact_set.hpp"
@@ -20,6 +21,14 @@ class ContactNearest {
   struct Simplex {
     std::size_t count = 0;
     std::array<Point, 4> corner;
+    std::array<Vec3, 4> rounded;  ///< each entry once, over one power of two
+
+    void add(const Point& point) {
+      corner[count] = point;
+      const RoundedVector<kLimbs> c(point.c);
+      rounded[count++] =
+          std::ldexp(1.0, c.exponent - static_cast<int>(64 * kLimbs)) * c.direction();
+    }
   };
 
   explicit ContactNearest(ContactSet<kLimbs>& set) : set_(set) {}
@@ -33,7 +42,7 @@ class ContactNearest {
                          of_triangle(simplex, next, result);
       if (!found || result) return result;
       if (next.a < 0) return std::nullopt;
-      simplex.corner[simplex.count++] = set_.point(next);
+      simplex.add(set_.point(next));
     }
     return std::nullopt;
   }
@@ -47,21 +56,36 @@ class ContactNearest {
   static void keep(Simplex& simplex, const std::array<std::size_t, kSize>& of) {
     for (std::size_t k = 0; k < kSize; ++k) {
       // Ascending, so nothing that is still wanted is overwritten.
-      if (of[k] != k) simplex.corner[k] = simplex.corner[of[k]];
+      if (of[k] == k) continue;
+      simplex.corner[k] = simplex.corner[of[k]];
+      simplex.rounded[k] = simplex.rounded[of[k]];
     }
     simplex.count = kSize;
   }
 
+  /// The sign of what doubles know as `value`: a sum of products of rounded coordinates with at
+  /// most 40 roundings, in parts of `terms`, the product of the lengths of what is multiplied.
+  template <class Exact>
+  static int sign_of(double value, double terms, const Exact& exact) {
+    const double error = 0x1p-46 * terms + 1e-290;
+    if (value > error) return 1;
+    if (value < -error) return -1;
+    return exact().sign();
+  }
+
   /// Of the nearest point V / D of the first corners of the simplex: a point of C beyond, or what
-  /// it says.
-  template <std::size_t kOfV>
-  void finish(const Simplex& simplex, const FixedVector<kOfV>& V, DifferencePoint& next,
-              std::optional<ContactResult>& result, std::optional<double> phi,
-              const std::array<double, 3>& weight, const Vec3& direction) {
+  /// it says, with |V| / D = along / |V|.
+  template <std::size_t kOfV, class Along>
+  void finish(const Simplex& simplex, const FixedVector<kOfV>& V, const Along& along,
+              const std::array<double, 3>& weight, DifferencePoint& next,
+              std::optional<ContactResult>& result) {
     const DifferencePoint& first = simplex.corner[0].p;
+    const RoundedVector<kOfV> rounded_V(V);
+    const Vec3 direction = rounded_V.direction();
     if (!set_.find_levels(first, -V, -direction)) return;
     next = set_.beyond(first);
     if (next.a >= 0) return;
+    const std::optional<double> phi = quotient(along(), V, rounded_V, set_.exponent());
     if (!phi) return;
     ContactResult& contact = result.emplace();
     contact.phi = *phi;
@@ -74,16 +98,19 @@ class ContactNearest {
 
   bool of_vertex(Simplex& simplex, DifferencePoint& next, std::optional<ContactResult>& result) {
     for (std::size_t i = 0; i < simplex.count; ++i) {
-      const Vector V = simplex.corner[i].c;
+      const Vec3& v = simplex.rounded[i];
+      const Vector& V = simplex.corner[i].c;
       bool nearest = !is_zero(V);
       for (std::size_t k = 0; nearest && k < simplex.count; ++k) {
-        nearest = k == i || dot(V, simplex.corner[k].c - V).sign() >= 0;
+        const Vec3& c = simplex.rounded[k];
+        nearest = k == i || sign_of(v.dot(c) - v.dot(v), v.norm() * (c.norm() + v.norm()),
+                                    [&] { return dot(V, simplex.corner[k].c - V); }) >= 0;
       }
       if (!nearest) continue;
       keep<1>(simplex, {i});
-      const RoundedVector<kLimbs> rounded_V(V);
-      finish(simplex, V, next, result, quotient(dot(V, V), V, rounded_V, set_.exponent()),
-             {1, 0, 0}, rounded_V.direction());
+      const Vector found = simplex.corner[0].c;
+      finish(
+          simplex, found, [&] { return dot(found, found); }, {1, 0, 0}, next, result);
       return true;
     }
     return false;
@@ -94,10 +121,16 @@ class ContactNearest {
       for (std::size_t i = 0; i < j; ++i) {
         const Vector& p = simplex.corner[i].c;
         const Vector& q = simplex.corner[j].c;
+        const Vec3& x = simplex.rounded[i];
+        const Vec3& y = simplex.rounded[j];
+        const double lengths = x.norm() + y.norm();
+        if (sign_of(y.dot(y) - y.dot(x), y.norm() * lengths, [&] { return dot(q, q - p); }) <= 0 ||
+            sign_of(x.dot(x) - x.dot(y), x.norm() * lengths, [&] { return dot(p, p - q); }) <= 0) {
+          continue;
+        }
         const Vector e = q - p;
         const FixedInteger<2 * kLimbs> of_p = dot(q, e);
         const FixedInteger<2 * kLimbs> of_q = -dot(p, e);
-        if (of_p.sign() <= 0 || of_q.sign() <= 0) continue;
         const FixedVector<3 * kLimbs> V = touchstone::scaled(of_p, p) + touchstone::scaled(of_q, q);
         bool nearest = !is_zero(V);
         for (std::size_t k = 0; nearest && k < simplex.count; ++k) {
@@ -105,15 +138,14 @@ class ContactNearest {
         }
         if (!nearest) continue;
         keep<2>(simplex, {i, j});
-        const RoundedVector<3 * kLimbs> rounded_V(V);
-        // |V| / D = V.V / (D |V|), with D = e.e = of_p + of_q and V.V = D (V.p).
-        const auto along = dot(V, simplex.corner[0].c);
-        const ScaledDoubleDouble part = rounded(of_p);
-        const ScaledDoubleDouble other = rounded(of_q);
+        const ScaledDoubleDouble part = touchstone::rounded(of_p);
+        const ScaledDoubleDouble other = touchstone::rounded(of_q);
         const double ratio =
             std::ldexp(part.value.high / other.value.high, part.exponent - other.exponent);
-        finish(simplex, V, next, result, quotient(along, V, rounded_V, set_.exponent()),
-               {ratio / (1 + ratio), 1 / (1 + ratio), 0}, rounded_V.direction());
+        // D = e.e = of_p + of_q, and V.V = D (V.p).
+        finish(
+            simplex, V, [&] { return dot(V, simplex.corner[0].c); },
+            {ratio / (1 + ratio), 1 / (1 + ratio), 0}, next, result);
         return true;
       }
     }
@@ -127,34 +159,45 @@ class ContactNearest {
       for (std::size_t k = 0, i = 0; k < 3; ++i) {
         if (simplex.count == 3 || i != left_out) of[k++] = i;
       }
-      const Vector& p = simplex.corner[of[0]].c;
-      const Vector& q = simplex.corner[of[1]].c;
-      const Vector& r = simplex.corner[of[2]].c;
-      FixedVector<2 * kLimbs> u = cross(q - p, r - p);
-      // |u|^2 times the weights.
-      const std::array<FixedInteger<4 * kLimbs>, 3> weight = {
-          dot(u, cross(q, r)), dot(u, cross(r, p)), dot(u, cross(p, q))};
-      if (weight[0].sign() <= 0 || weight[1].sign() <= 0 || weight[2].sign() <= 0) continue;
-      FixedInteger<3 * kLimbs> along = dot(u, p);
+      const auto at = [&](std::size_t k) -> const Vec3& { return simplex.rounded[of[k % 3]]; };
+      const auto c = [&](std::size_t k) -> const Vector& { return simplex.corner[of[k % 3]].c; };
+      const Vec3 normal = at(0).cross(at(1)) + at(1).cross(at(2)) + at(2).cross(at(0));
+      const double products =
+          at(0).norm() * at(1).norm() + at(1).norm() * at(2).norm() + at(2).norm() * at(0).norm();
+      // |u|^2 times the weight of corner k.
+      const auto weight = [&](std::size_t k, const FixedVector<2 * kLimbs>& u) {
+        return dot(u, cross(c(k + 1), c(k + 2)));
+      };
+      FixedVector<2 * kLimbs> u;
+      bool known = false;
+      bool inside = true;
+      for (std::size_t k = 0; inside && k < 3; ++k) {
+        inside = sign_of(normal.dot(at(k + 1).cross(at(k + 2))),
+                         products * at(k + 1).norm() * at(k + 2).norm(), [&] {
+                           if (!std::exchange(known, true)) u = cross(c(1) - c(0), c(2) - c(0));
+                           return weight(k, u);
+                         }) > 0;
+      }
+      if (!inside) continue;
+      if (!known) u = cross(c(1) - c(0), c(2) - c(0));
+      FixedInteger<3 * kLimbs> along = dot(u, c(0));
       if (along.sign() == 0) return false;
-      if (along.sign() < 0) {
+      if (along.negative()) {
         along = -along;
         u = -u;
       }
-      if (simplex.count == 4 && dot(u, simplex.corner[left_out].c - p).sign() < 0) continue;
-      const std::array<ScaledDoubleDouble, 3> part = {rounded(weight[0]), rounded(weight[1]),
-                                                      rounded(weight[2])};
+      if (simplex.count == 4 && dot(u, simplex.corner[left_out].c - c(0)).sign() < 0) continue;
+      // The sign of u does not matter here, and weights as small as rounding are.
       std::array<double, 3> share{};
       double sum = 0;
       for (std::size_t k = 0; k < 3; ++k) {
-        share[k] = std::ldexp(part[k].value.high, part[k].exponent - part[0].exponent);
+        share[k] = std::abs(normal.dot(at(k + 1).cross(at(k + 2))));
         sum += share[k];
       }
       for (double& w : share) w /= sum;
       keep<3>(simplex, of);
-      const RoundedVector<2 * kLimbs> rounded_u(u);
-      finish(simplex, u, next, result, quotient(along, u, rounded_u, set_.exponent()), share,
-             rounded_u.direction());
+      finish(
+          simplex, u, [&] { return along; }, share, next, result);
       return true;
     }
     return false;

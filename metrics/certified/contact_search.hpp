@@ -33,7 +33,7 @@ namespace touchstone {
 /// Memory of a query.
 struct ContactScratch {
   Expansion<FixedKernel<3>> narrow;
-  Expansion<FixedKernel<5>> wide;
+  Expansion<FixedKernel<4>> wide;
 };
 
 /// `feature`: up to three points of C near 0.

@@ -25,7 +25,7 @@ struct ContactLevel {
   std::size_t count = 0;
   std::array<int, kMost> place;
   std::array<bool, kMost> tied;  ///< exactly as far as the first
-  int farthest = -1;             ///< if one is farther than the first
+  int farthest = -1;             ///< one that is farther than the first
 };
 
 template <std::size_t kLimbs>
@@ -47,7 +47,8 @@ class ContactSet {
   const ContactLevel& of_A() const { return of_A_; }
   const ContactLevel& of_B() const { return of_B_; }
 
-  /// All vertices of either body that are as far along u as those of `first`, to rounding;
+  /// All vertices of either body that are as far along u as those of `first`, to rounding, unless
+  /// one is farther by more than that;
   /// `direction` is u rounded, and `tied_A(place)` and `tied_B(place)` say what is known to be as
   /// far exactly. False if there are too many.
   template <std::size_t kOfU, class TiedA, class TiedB>
@@ -62,7 +63,7 @@ class ContactSet {
     const auto none = [](int) { return false; };
     return find_levels(first, u, direction, none, none);
   }
-  /// The farthest point that was seen then; no point if none is beyond `first`.
+  /// A point beyond `first` that was seen then, if there is one.
   DifferencePoint beyond(const DifferencePoint& first) const {
     if (of_A_.farthest < 0 && of_B_.farthest < 0) return {};
     return set_.point(of_A_.farthest < 0 ? first.a : of_A_.farthest,
@@ -79,12 +80,19 @@ class ContactSet {
                          ContactLevel& level) {
     const Vec3 local = R.transpose() * direction;
     // Roundings of u, R'u, the arms and the products: less than 20 halves of a spacing.
-    const double reached = local.dot(map.arm(first)) - 32 * std::numeric_limits<double>::epsilon() *
-                                                           direction.norm() * map.longest();
+    const double doubt =
+        32 * std::numeric_limits<double>::epsilon() * direction.norm() * map.longest();
+    const double height = local.dot(map.arm(first));
+    const double reached = height - doubt;
     level.count = 1;
     level.place[0] = first;
     level.tied[0] = true;
     level.farthest = -1;
+    if (const int top = map.nearly_farthest(local, first);
+        local.dot(map.arm(top)) > height + doubt) {
+      level.farthest = top;
+      return true;
+    }
     FixedInteger<kOfU + kLimbs> most;
     for (std::size_t k = 0; k < level.count; ++k) {
       for (const std::int32_t other : map.neighbours(level.place[k])) {
