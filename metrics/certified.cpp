@@ -32,6 +32,9 @@ constexpr double kTiedWeight = 1e-10;
 constexpr double kStillTouching = 1e-9;
 /// Exchanges of what only double-double sees beyond a feature.
 constexpr int kMostRounds = 32;
+/// After so many of them outside C integers are asked, whatever the distance: faces that are
+/// parallel to rounding, mostly.
+constexpr int kPatience = 4;
 
 /// Scratch, and what the next query may begin with.
 class CertifiedWorkspace final : public Workspace {
@@ -127,7 +130,10 @@ class DistanceQuery {
         return true;
       }
       consider(first_three(simplex_), simplex_.count);
-      if (touching(squared) && touch(candidate_, candidate_count_)) return true;
+      if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
+          touch(candidate_, candidate_count_)) {
+        return true;
+      }
       if (++rounds > kMostRounds) return false;
       if (check.dropped >= 0) {
         simplex_.points[static_cast<std::size_t>(check.dropped)] =

@@ -79,10 +79,10 @@ class ContactDepth {
         .negative();
   }
 
-  /// Rounded levels order all but a few.
+  /// Rounded levels, good to 2^-50 of themselves, order all but a few.
   int exactly_nearest() {
     int best = polytope_.next();
-    const double limit = polytope_.at(best).plane.level * (1 + 1e-12);
+    const double limit = polytope_.at(best).plane.level * (1 + 1e-14);
     const auto& triangles = polytope_.triangles();
     for (std::size_t i = 0; i < triangles.size(); ++i) {
       if (!triangles[i].alive || triangles[i].plane.level > limit) continue;

@@ -28,32 +28,62 @@ std::size_t nearest_face(const DifferenceSimplex& four) {
 }
 
 template <std::size_t kLimbs>
-std::optional<ContactResult> find_with(ContactSet<kLimbs> set,
-                                       std::span<const DifferencePoint> feature,
-                                       Expansion<FixedKernel<kLimbs>>& polytope) {
-  if (feature.size() == 3) {
-    std::optional<ContactResult> of_facet = ContactFacet<kLimbs>(set).find(
-        {set.point(feature[0]), set.point(feature[1]), set.point(feature[2])});
-    if (of_facet) return of_facet;
+class Search {
+ public:
+  Search(const DifferenceSet& difference, const Pose& X_WA, const Pose& X_WB, int exponent,
+         Expansion<FixedKernel<kLimbs>>& polytope)
+      : set_(difference, X_WA, X_WB, exponent), polytope_(polytope) {}
+
+  std::optional<ContactResult> run(std::span<const DifferencePoint> feature) {
+    DifferenceSimplex four;
+    if (feature.size() == 3) {
+      const Triangle triangle = {set_.point(feature[0]), set_.point(feature[1]),
+                                 set_.point(feature[2])};
+      std::optional<ContactResult> result = ContactFacet<kLimbs>(set_).find(triangle);
+      if (result) return result;
+      if (below(triangle)) {
+        for (const DifferencePoint& p : feature) four.add(p);
+        result = find_depth(four);
+        if (result) return result;
+      }
+    }
+    typename ContactNearest<kLimbs>::Simplex simplex;
+    for (const DifferencePoint& p : feature) simplex.add(set_.point(p));
+    std::optional<ContactResult> result = ContactNearest<kLimbs>(set_).find(simplex);
+    if (result) return result;
+    four.count = 0;
+    for (std::size_t k = 0; k < simplex.count; ++k) four.add(simplex.corner[k].p);
+    if (feature.size() < 3 && four.complete(set_.rounded(), 0)) {
+      const std::size_t opposite = nearest_face(four);
+      result = ContactFacet<kLimbs>(set_).find({set_.point(four.points[(opposite + 1) % 4]),
+                                                set_.point(four.points[(opposite + 2) % 4]),
+                                                set_.point(four.points[(opposite + 3) % 4])});
+      if (result) return result;
+    }
+    return find_depth(four);
   }
-  typename ContactNearest<kLimbs>::Simplex simplex;
-  for (const DifferencePoint& p : feature) simplex.add(set.point(p));
-  std::optional<ContactResult> outside = ContactNearest<kLimbs>(set).find(simplex);
-  if (outside) return outside;
-  DifferenceSimplex four;
-  for (std::size_t k = 0; k < simplex.count; ++k) four.add(simplex.corner[k].p);
-  if (!four.complete(set.rounded(), 0)) return std::nullopt;
-  const std::array<ContactPoint<kLimbs>, 4> corner = {
-      set.point(four.points[0]), set.point(four.points[1]), set.point(four.points[2]),
-      set.point(four.points[3])};
-  if (feature.size() < 3) {
-    const std::size_t opposite = nearest_face(four);
-    std::optional<ContactResult> of_facet = ContactFacet<kLimbs>(set).find(
-        {corner[(opposite + 1) % 4], corner[(opposite + 2) % 4], corner[(opposite + 3) % 4]});
-    if (of_facet) return of_facet;
+
+ private:
+  using Triangle = typename ContactFacet<kLimbs>::Triangle;
+
+  /// Whether 0 is on the side of a triangle's plane that the centre of C is on.
+  bool below(const Triangle& triangle) const {
+    const auto u = cross(triangle[1].c - triangle[0].c, triangle[2].c - triangle[0].c);
+    const double height =
+        RoundedVector<2 * kLimbs>(u).direction().dot(triangle[0].p.c + set_.rounded().offset());
+    return dot(u, triangle[0].c).sign() * (height < 0 ? -1 : 1) > 0;
   }
-  return ContactDepth<kLimbs>(set, polytope).find(corner);
-}
+
+  std::optional<ContactResult> find_depth(DifferenceSimplex& four) {
+    if (!four.complete(set_.rounded(), 0)) return std::nullopt;
+    return ContactDepth<kLimbs>(set_, polytope_)
+        .find({set_.point(four.points[0]), set_.point(four.points[1]), set_.point(four.points[2]),
+               set_.point(four.points[3])});
+  }
+
+  ContactSet<kLimbs> set_;
+  Expansion<FixedKernel<kLimbs>>& polytope_;
+};
 
 }  // namespace
 
@@ -63,10 +93,10 @@ std::optional<ContactResult> find_contact(const DifferenceSet& set, const Pose& 
                                           ContactScratch& scratch) {
   const ContactUnit unit = contact_unit(set.A(), X_WA, set.B(), X_WB);
   if (unit.bits <= 3 * 64) {
-    return find_with<3>({set, X_WA, X_WB, unit.exponent}, feature, scratch.narrow);
+    return Search<3>(set, X_WA, X_WB, unit.exponent, scratch.narrow).run(feature);
   }
   if (unit.bits <= 4 * 64) {
-    return find_with<4>({set, X_WA, X_WB, unit.exponent}, feature, scratch.wide);
+    return Search<4>(set, X_WA, X_WB, unit.exponent, scratch.wide).run(feature);
   }
   return std::nullopt;
 }
