@@ -14,6 +14,7 @@
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "harness/nearest_name.hpp"
+#include "harness/runners/guarded_metric.hpp"
 #include "harness/scene_files/recording.hpp"
 #include "harness/scene_files/scene_file.hpp"
 #include "metrics/registry.hpp"
@@ -188,7 +189,7 @@ int write_scenes(const std::string& path, const std::vector<EnergyTask>& tasks) 
 
 std::unique_ptr<Metric> metric_by_name(std::string_view name) {
   const MetricRow* row = find_metric(name);
-  return row == nullptr ? nullptr : row->make();
+  return row == nullptr ? nullptr : make_guarded_metric(*row, own_workers());
 }
 
 /// Runs one scene to its end and writes down its states.

@@ -48,6 +48,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("steps", std::to_string(result.steps))
       .add("unsolved_steps", std::to_string(result.unsolved_steps))
       .add("stabilisation_dropped", std::to_string(result.stabilisation_dropped))
+      .add("unanswered", std::to_string(result.unanswered))
       .add("fault", result.fault.empty() ? "null" : json_string(result.fault))
       .add("ms_per_step", JsonObject()
                               .add("contact", json_number(result.contact_ms))
@@ -114,6 +115,11 @@ std::string energy_text(const std::vector<EnergyResult>& results,
                  once(short_text(result.total_ms)), once(short_text(result.contact_ms)),
                  once(short_text(result.solve_ms))});
       first = false;
+    }
+    if (result.unanswered > 0) {
+      faults += result.scene + " " + sizes(result.vertices) + ", dt " + exact_text(result.dt) +
+                ": " + result.contacts + " had no answer to " + std::to_string(result.unanswered) +
+                " questions in " + std::to_string(result.steps) + " steps\n";
     }
     if (!result.fault.empty()) {
       faults += result.scene + " " + sizes(result.vertices) + " ended at " +

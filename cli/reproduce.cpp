@@ -13,6 +13,7 @@
 #include "cli/progress.hpp"
 #include "cli/reproduce_text.hpp"
 #include "cli/select.hpp"
+#include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -39,7 +40,7 @@ struct Order {
 
 std::unique_ptr<Metric> metric_by_name(std::string_view name) {
   const MetricRow* row = find_metric(name);
-  return row == nullptr ? nullptr : row->make();
+  return row == nullptr ? nullptr : make_guarded_metric(*row, own_workers());
 }
 
 std::optional<Error> make_table1(Order& order) {

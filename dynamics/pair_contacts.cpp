@@ -61,8 +61,9 @@ double PairContacts::reach(const BodyPair& pair, const std::vector<BodyState>& s
   return scene_.look_ahead * speed * h;
 }
 
-bool PairContacts::find(const std::vector<BodyState>& states, double h, std::string& fault) {
+void PairContacts::find(const std::vector<BodyState>& states, double h) {
   smallest_gap_ = std::numeric_limits<double>::infinity();
+  unanswered_ = 0;
   for (BodyPair& pair : pairs_) {
     const auto a = static_cast<std::size_t>(pair.A);
     const auto b = static_cast<std::size_t>(pair.B);
@@ -85,13 +86,12 @@ bool PairContacts::find(const std::vector<BodyState>& states, double h, std::str
                    *pair.workspace, pair.contact);
     }
     if (!pair.contact.answered) {
-      fault = "no contact data of '" + A.name + "' and '" + B.name + "'" +
-              (pair.contact.note.empty() ? "" : ": " + pair.contact.note);
-      return false;
+      pair.contact.points.clear();
+      ++unanswered_;
+      continue;
     }
     smallest_gap_ = std::min(smallest_gap_, pair.contact.phi);
   }
-  return true;
 }
 
 }  // namespace touchstone

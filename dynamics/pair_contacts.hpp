@@ -24,11 +24,13 @@ class PairContacts {
   /// `scene` and `method` outlive this.
   PairContacts(const Scene& scene, const ContactMethod& method);
 
-  /// Finds the contacts within look-ahead of a step of length h. Returns false, and says why in
-  /// `fault`, where the method has no answer for a pair that may touch.
-  bool find(const std::vector<BodyState>& states, double h, std::string& fault);
+  /// Finds the contacts within look-ahead of a step of length h. A pair for which the method has no
+  /// answer has none.
+  void find(const std::vector<BodyState>& states, double h);
 
   const std::vector<BodyPair>& pairs() const { return pairs_; }
+  /// Pairs that were near and for which the method had no answer in the last search.
+  int unanswered() const { return unanswered_; }
   /// Smallest signed distance seen in the last search, +infinity where nothing was near [m].
   double smallest_gap() const { return smallest_gap_; }
 
@@ -41,6 +43,7 @@ class PairContacts {
   std::vector<std::unique_ptr<ContactShape>> shape_;  ///< nullptr for spheres
   std::vector<BodyPair> pairs_;
   double smallest_gap_ = 0;
+  int unanswered_ = 0;
 };
 
 }  // namespace touchstone

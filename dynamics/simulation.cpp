@@ -36,7 +36,7 @@ const StepReport& Simulation::step() {
   const double h = scene_.dt;
   report_ = StepReport();
   const auto begin = Clock::now();
-  if (!contacts_.find(states_, h, report_.fault)) return report_;
+  contacts_.find(states_, h);
   const auto found = Clock::now();
   problem_ = &assembly_.assemble(states_, contacts_, h);
   const auto posed = Clock::now();
@@ -61,6 +61,7 @@ const StepReport& Simulation::step() {
   ++steps_;
   report_.taken = true;
   report_.contacts = problem_->contacts();
+  report_.unanswered = contacts_.unanswered();
   const double largest = report_.contacts > 0 ? solution_->normal_impulse.maxCoeff() : 0;
   for (int i = 0; i < report_.contacts; ++i) {
     report_.carrying += solution_->normal_impulse[i] > 1e-9 * largest ? 1 : 0;

@@ -32,6 +32,7 @@ struct StepReport {
   std::string_view solver;  ///< the link that solved it
   double residual = 0;
   int contacts = 0;         ///< points within reach
+  int unanswered = 0;       ///< pairs that were near and had no answer: as if they did not touch
   int carrying = 0;         ///< of them, with a normal impulse above rounding
   double smallest_gap = 0;  ///< at the beginning of the step; +infinity if nothing is near [m]
   StepTimes times;

@@ -109,6 +109,7 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
     times.add(report.times);
     result.unsolved_steps += report.solved ? 0 : 1;
     result.stabilisation_dropped += report.stabilisation_dropped ? 1 : 0;
+    result.unanswered += static_cast<std::uint64_t>(report.unanswered);
     result.most_contacts = std::max(result.most_contacts, report.contacts);
     result.max_penetration = std::max(result.max_penetration, -report.smallest_gap);
     const double now = simulation.total_energy();
@@ -131,8 +132,12 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
   result.solve_ms = median(times.solve);
   result.rest_ms = median(times.rest);
   result.total_ms = median(times.total);
-  for (const Observable& observable : observables)
+  for (const Observable& observable : observables) {
     result.findings.push_back(judge(observable, scene.t_end));
+    // What holds of a run that could not go on holds of nothing.
+    EnergyFinding& finding = result.findings.back();
+    if (!result.fault.empty() && finding.truth) finding.verdict = EnergyVerdict::wrong;
+  }
   return result;
 }
 

@@ -53,7 +53,8 @@ struct EnergyResult {
   std::uint64_t steps = 0;
   std::uint64_t unsolved_steps = 0;
   std::uint64_t stabilisation_dropped = 0;
-  std::string fault;  ///< why it ended early; empty if it did not
+  std::uint64_t unanswered = 0;  ///< questions that the contact method had no answer to
+  std::string fault;             ///< why it ended early; empty if it did not
   double contact_ms = 0, solve_ms = 0, rest_ms = 0, total_ms = 0;  ///< medians per step
   std::vector<EnergyFinding> findings;                             ///< at least one
   std::vector<EnergySample> samples;                               ///< if wanted

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/runners/guarded_metric.hpp"
+
+#include <array>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+class GuardedShape final : public Shape {
+ public:
+  /// Lends a polytope that its owner keeps alive.
+  explicit GuardedShape(const Polytope& body) : polytope(PolytopePtr(), &body) {}
+  PolytopePtr polytope;
+};
+
+class GuardedWorkspace final : public Workspace {
+ public:
+  explicit GuardedWorkspace(std::unique_ptr<Runner> made) : runner(std::move(made)) {}
+  std::unique_ptr<Runner> runner;
+};
+
+class GuardedMetric final : public Metric {
+ public:
+  GuardedMetric(const MetricRow& row, RunnerOptions options)
+      : row_(row), options_(std::move(options)) {}
+
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return std::make_unique<GuardedShape>(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override {
+    return std::make_unique<GuardedWorkspace>(make_runner(row_, options_));
+  }
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    const Pair pair = {static_cast<const GuardedShape&>(A).polytope, X_WA,
+                       static_cast<const GuardedShape&>(B).polytope, X_WB};
+    const std::array<const Pair*, 1> batch = {&pair};
+    RunOutcome outcome =
+        std::move(static_cast<GuardedWorkspace&>(workspace).runner->run(batch).front());
+    if (outcome.status == RunStatus::completed) return std::move(outcome.answer);
+    Answer answer;
+    answer.note = outcome.status == RunStatus::crashed     ? "the metric crashed"
+                  : outcome.status == RunStatus::timed_out ? "the metric ran out of time"
+                                                           : "not applicable";
+    if (!outcome.detail.empty()) answer.note += ": " + outcome.detail;
+    return answer;
+  }
+
+ private:
+  const MetricRow& row_;
+  RunnerOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Metric> make_guarded_metric(const MetricRow& row, const RunnerOptions& options) {
+  if (!row.traits.isolated) return row.make();
+  return std::make_unique<GuardedMetric>(row, options);
+}
+
+}  // namespace touchstone
