@@ -10,6 +10,7 @@
 
 #include "metrics/certified/contact_search.hpp"
 #include "metrics/certified/distance_check.hpp"
+#include "metrics/certified/distance_proof.hpp"
 #include "metrics/certified/double_kernel.hpp"
 #include "metrics/certified/exact_distance.hpp"
 #include "metrics/certified/expansion.hpp"
@@ -243,12 +244,7 @@ class DistanceQuery {
               check.weight[static_cast<std::size_t>(i)] < std::max(kTiedWeight, check.weight_error);
     }
     if (tied_ || check.tied) return prove_exactly();
-    DistanceProof& proof = answer_.proof.emplace();
-    proof.nearest_count = simplex_.count;
-    for (int i = 0; i < simplex_.count; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      proof.nearest[k] = named(simplex_.points[k]);
-    }
+    answer_.proof = proof_of(set_, simplex_.points.data(), simplex_.count);
   }
 
   bool give_penetrating(int nearest, DistanceCheck check) {
@@ -274,14 +270,12 @@ class DistanceQuery {
       prove_exactly();
       return true;
     }
-    DistanceProof& proof = answer_.proof.emplace();
-    proof.nearest_count = 3;
-    const std::array<DifferencePoint, 3> proven = corners(polytope.at(nearest));
-    for (std::size_t i = 0; i < 3; ++i) proof.nearest[i] = named(proven[i]);
+    DistanceProof& proof =
+        answer_.proof.emplace(proof_of(set_, corners(polytope.at(nearest)).data(), 3));
     for (const auto& t : polytope.triangles()) {
       if (!t.alive) continue;
       const std::array<DifferencePoint, 3> c = corners(t);
-      proof.cycle.push_back({named(c[0]), named(c[1]), named(c[2])});
+      proof.cycle.push_back(named(set_, c));
     }
     return true;
   }
@@ -332,11 +326,8 @@ class DistanceQuery {
       prove_exactly();
       return true;
     }
-    DistanceProof& proof = answer_.proof.emplace();
-    proof.nearest_count = contact->count;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(contact->count); ++i) {
-      proof.nearest[i] = named(contact->nearest[i]);
-    }
+    DistanceProof& proof =
+        answer_.proof.emplace(proof_of(set_, contact->nearest.data(), contact->count));
     if (contact->phi == 0) {
       proof.support_count = proof.nearest_count;
       proof.support = proof.nearest;
@@ -349,7 +340,7 @@ class DistanceQuery {
     answer_.work.exact = 1;
     supports_ += exact.points;
     fill(exact.phi, exact.n, exact.nearest.data(), exact.weight.data(), exact.nearest_count);
-    if (workspace_.wants_proof) give_proof(exact);
+    if (workspace_.wants_proof) answer_.proof = proof_of(set_, exact);
   }
 
   /// Where double-double does not tell which of two features is nearer the value is right, but only
@@ -359,25 +350,7 @@ class DistanceQuery {
     const ExactDistance exact = find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_);
     assert(answer_.value >= std::nextafter(exact.phi, -kInfinity) &&
            answer_.value <= std::nextafter(exact.phi, kInfinity));
-    give_proof(exact);
-  }
-
-  void give_proof(const ExactDistance& exact) {
-    DistanceProof& proof = answer_.proof.emplace();
-    proof.nearest_count = exact.nearest_count;
-    proof.support_count = exact.support_count;
-    for (std::size_t i = 0; i < 3; ++i) {
-      proof.nearest[i] = named(exact.nearest[i]);
-      proof.support[i] = named(exact.support[i]);
-    }
-    for (const auto& t : exact.cycle) {
-      proof.cycle.push_back({named(t[0]), named(t[1]), named(t[2])});
-    }
-  }
-
-  VertexPair named(const DifferencePoint& p) const {
-    if (p.a < 0) return {};
-    return {set_.A().map.vertex(p.a), set_.B().map.vertex(p.b)};
+    answer_.proof = proof_of(set_, exact);
   }
 
   void fill(double phi, const Vec3& n, const DifferencePoint* points, const double* weight,

@@ -16,9 +16,8 @@ ContactUnit contact_unit(const DifferenceBody& A, const Pose& X_WA, const Differ
     return so_far;
   };
   ContactUnit unit;
-  unit.turn_exponent = least(X_WA.R, least(X_WB.R, 0));
-  unit.exponent = least(
-      X_WA.t, least(X_WB.t, unit.turn_exponent + std::min(A.least_exponent, B.least_exponent)));
+  const int turn = least(X_WA.R, least(X_WB.R, 0));
+  unit.exponent = least(X_WA.t, least(X_WB.t, turn + std::min(A.least_exponent, B.least_exponent)));
   // |R v| <= 1.01 |v|; of b - a three such terms, of a difference of two points twice that. Four
   // bits besides are room for sums of six products of them.
   const double most =

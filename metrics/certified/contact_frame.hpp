@@ -17,7 +17,6 @@ namespace touchstone {
 /// integer, and how many bits those and their differences may have, sign included.
 struct ContactUnit {
   int exponent = 0;
-  int turn_exponent = 0;  ///< of the entries of both R [1]
   int bits = 0;
 };
 ContactUnit contact_unit(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
