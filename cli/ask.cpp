@@ -80,6 +80,24 @@ std::vector<std::string> asked_row(const Case& c, const Asked& asked) {
   return row;
 }
 
+/// What was proven of each case, below the table of several; nothing where nothing was.
+class ProofTable {
+ public:
+  void add(const Case& c, const Asked& asked) {
+    for (const MetricReply& reply : asked.metrics) {
+      const std::string proven = proven_text(reply);
+      if (proven.empty()) continue;
+      table_.add({c.id, reply.metric->name, proven});
+      empty_ = false;
+    }
+  }
+  std::string text() const { return empty_ ? "" : "\n" + table_.text(); }
+
+ private:
+  TextTable table_{{"id", "metric", "proves"}, 3};
+  bool empty_ = true;
+};
+
 int ask(Arguments arguments) {
   reclaim_word(arguments.file, arguments.json);
   if (arguments.file.empty()) {
@@ -102,6 +120,7 @@ int ask(Arguments arguments) {
   Oracle oracle;
   std::vector<std::string> items;
   TextTable table(header(question.value(), metrics.value()), 1);
+  ProofTable proofs;
   std::string block;
   for (const Case& c : cases.value()) {
     const Asked asked = ask_case(oracle, c, question.value(), metrics.value());
@@ -111,6 +130,7 @@ int ask(Arguments arguments) {
       block = asked_text(c, asked, question.value());
     } else {
       table.add(asked_row(c, asked));
+      proofs.add(c, asked);
     }
   }
   if (output.wanted()) {
@@ -121,7 +141,8 @@ int ask(Arguments arguments) {
   if (cases.value().size() == 1) {
     std::cout << block;
   } else {
-    std::cout << table.text() << "--json gives fractions, normals, features and witness points\n";
+    std::cout << table.text() << proofs.text()
+              << "--json gives fractions, normals, features and witness points\n";
   }
   if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   return kExitAsExpected;

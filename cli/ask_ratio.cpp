@@ -124,12 +124,7 @@ std::string bounds_text(const DistanceBounds& bounds) {
 
 /// A line of its own below the metric's, or nothing.
 std::string proof_text(const MetricReply& reply) {
-  std::string text = bounds_text(reply.bounds);
-  if (reply.certificate) {
-    text += (text.empty() ? "" : "; ") + (reply.certificate->empty()
-                                              ? "certificate accepted"
-                                              : "certificate refused: " + *reply.certificate);
-  }
+  const std::string text = proven_text(reply);
   return text.empty() ? "" : "             proves " + text + "\n";
 }
 
@@ -239,6 +234,16 @@ std::string metric_text(const RatioQuestion& question, const MetricReply& reply)
     text += "; normal " + vector_text(*reply.outcome.answer.normal);
   }
   return text + "\n" + proof_text(reply);
+}
+
+std::string proven_text(const MetricReply& reply) {
+  std::string text = bounds_text(reply.bounds);
+  if (reply.certificate) {
+    text += (text.empty() ? "" : "; ") + (reply.certificate->empty()
+                                              ? "certificate accepted"
+                                              : "certificate refused: " + *reply.certificate);
+  }
+  return text;
 }
 
 std::string metric_cell(const MetricReply& reply) {

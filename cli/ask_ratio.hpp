@@ -60,6 +60,9 @@ std::string ratio_header(const RatioQuestion& question);
 /// A line, indented by two.
 std::string ratio_text(const RatioQuestion& question, const RatioReply& reply);
 std::string metric_text(const RatioQuestion& question, const MetricReply& reply);
+/// What the answer proves of phi, whatever its value: bounds, and what became of its certificate;
+/// empty where it proves nothing.
+std::string proven_text(const MetricReply& reply);
 /// The value, or the word for why there is none.
 std::string metric_cell(const MetricReply& reply);
 

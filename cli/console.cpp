@@ -164,7 +164,8 @@ std::string TextTable::text() const {
 
 std::string exact_text(double x) {
   std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
+  const double unsigned_zero = x == 0 ? 0 : x;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), unsigned_zero).ptr;
   return {buffer.data(), end};
 }
 

@@ -49,6 +49,14 @@ void say_other_sizes(const std::vector<TimeGroup>& groups) {
   }
 }
 
+/// Of a record without a time.
+std::string nothing_timed(const TimeRecord& record) {
+  std::string line = "time: nothing was timed";
+  if (record.left_out.empty()) return line;
+  const TimeLeftOut& first = record.left_out.front();
+  return line + ": " + first.cell.metric + " on " + first.cell.family + ": " + first.reason;
+}
+
 int time(const Arguments& arguments) {
   const TimeSelection& selection = arguments.selection;
   TimeOptions options;
@@ -118,6 +126,7 @@ int time(const Arguments& arguments) {
       if (output->wanted()) std::cout << "wrote " << output->path() << "\n";
     }
   }
+  if (record.results.empty()) return complain(nothing_timed(record), kExitBadInput);
   return kExitAsExpected;
 }
 
@@ -152,7 +161,7 @@ void add_time(CLI::App& app, Run& run) {
   command->footer(
       "All options are repeatable. Without any, a subset that takes less than five minutes. A "
       "metric is left out\nabove its largest size by default unless both --metric and --vertices "
-      "are given.");
+      "are given.\nExit code 2: bad usage, or nothing that was asked for could be timed.");
   command->callback([a, &run] { run = [a] { return time(*a); }; });
 }
 

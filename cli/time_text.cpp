@@ -242,19 +242,14 @@ std::string duration_text(double ns) {
 
 std::string time_record_text(const TimeRecord& record, bool full) {
   std::string text;
-  if (record.results.empty()) {
-    text = "nothing was timed\n";
-  } else if (full || record.results.size() <= kMostRows) {
-    text = long_table(record.results);
-  } else {
-    text = short_tables(record.results);
+  if (!record.results.empty()) {
+    text = full || record.results.size() <= kMostRows ? long_table(record.results)
+                                                      : short_tables(record.results);
+    text +=
+        "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
+        "truth is affordable);\nfloor: one pair of support queries on the same shapes; work: "
+        "support pairs, else iterations.\n\n";
   }
-  text +=
-      "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
-      "truth "
-      "is affordable);\nfloor: one pair of support queries on the same shapes; work: support "
-      "pairs, "
-      "else iterations.\n\n";
   for (const std::string& part :
        {shapes_text(record.shapes), fits_text(record.fits, full), crashed_text(record.results),
         left_out_text(record.left_out, full), answer_text(record)}) {

@@ -88,6 +88,10 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     auto opened = Store::open(arguments.db);
     if (!opened) return opened.error();
     prepared.store = std::move(opened).value();
+    if (arguments.certify && !prepared.store->description().certify) {
+      return Error{arguments.db +
+                   ": holds another campaign: judged without --certify (asked for: with it)"};
+    }
     if (prepared.store->complete()) {
       say_what_has_changed(arguments, prepared.store->description());
       return prepared;
@@ -168,16 +172,8 @@ int interrupted(const VerifyArguments& arguments, const CampaignResult& result) 
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
   line += arguments.db.empty() ? "nothing is kept (--db FILE would)"
-                               : "to go on: touchstone verify --db " + arguments.db +
-                                     (arguments.certify ? " --certify" : "");
+                               : "to go on: touchstone verify --db " + arguments.db;
   return complain(line, kExitBySignal + end_signal);
-}
-
-/// Whether a metric that claims to be exact and to prove it did not.
-bool lacks_certificates(const CampaignResult& result) {
-  return std::any_of(result.rows.begin(), result.rows.end(), [](const CampaignRow& row) {
-    return row.claims_exact && row.certificates.missing > 0;
-  });
 }
 
 int verify(const VerifyArguments& arguments) {
@@ -235,8 +231,8 @@ int verify(const VerifyArguments& arguments) {
                (prepared.options.jobs == 1 ? " core" : " cores");
   }
   const int exit_code = std::move(outcome).value().finish(result, closing + "\n");
-  const bool broken = violated_by_exact(properties) || lacks_certificates(result);
-  return exit_code == kExitAsExpected && broken ? kExitJudgedWrong : exit_code;
+  return exit_code == kExitAsExpected && violated_by_exact(properties) ? kExitJudgedWrong
+                                                                       : exit_code;
 }
 
 }  // namespace
@@ -306,7 +302,7 @@ void add_verify(CLI::App& app, Run& run) {
                     "(docs/degeneracy.md)");
   command->add_flag("--certify", a->certify,
                     "Judge distances by the certificates that answers bring, where they hold: "
-                    "exactly and without the oracle (docs/certificates.md)");
+                    "exactly and without the oracle (docs/certificates.md); kept with --db");
   add_outcome_options(*command, a->outcome);
   command
       ->add_option(

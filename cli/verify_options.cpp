@@ -102,8 +102,34 @@ Result<CampaignOptions> common_options(const VerifyArguments& arguments) {
   }
   options.runner = own_workers();
   options.versions = versions_json();
-  options.certify = arguments.certify;
   return options;
+}
+
+/// Of a distance, to a campaign: metrics in worker processes send none.
+bool can_certify(const MetricRow& metric) {
+  return metric.traits.gives_certificate && metric.traits.quantity == Quantity::euclidean &&
+         !metric.traits.isolated;
+}
+
+/// Nothing where a metric among these can prove its distances.
+std::optional<Error> why_none_certifies(const std::vector<const MetricRow*>& metrics) {
+  if (std::any_of(metrics.begin(), metrics.end(),
+                  [](const MetricRow* metric) { return can_certify(*metric); })) {
+    return std::nullopt;
+  }
+  std::string asked;
+  for (const MetricRow* metric : metrics) asked += (asked.empty() ? "" : ", ") + metric->name;
+  std::string able;
+  std::string ratios;
+  for (const MetricRow& metric : metric_registry()) {
+    std::string* names = can_certify(metric)               ? &able
+                         : metric.traits.gives_certificate ? &ratios
+                                                           : nullptr;
+    if (names != nullptr) *names += (names->empty() ? "" : ", ") + metric.name;
+  }
+  return Error{
+      "--certify: nothing here proves a distance: not " + asked + "; add --metric " + able +
+      (ratios.empty() ? "" : " (what " + ratios + " proves is a ratio, for audit --certificates)")};
 }
 
 }  // namespace
@@ -113,9 +139,13 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
   if (!common) return common.error();
   CampaignOptions options = std::move(common).value();
   options.degeneracy = arguments.degeneracy;
+  options.certify = arguments.certify;
   auto metrics = select_metrics(arguments.metrics);
   if (!metrics) return metrics.error();
   options.metrics = std::move(metrics).value();
+  if (options.certify) {
+    if (auto error = why_none_certifies(options.metrics)) return std::move(*error);
+  }
   if (!arguments.meshes.empty()) {
     if (!arguments.db.empty()) {
       return Error{"--meshes: not with --db, which could not find the meshes again"};
@@ -182,6 +212,7 @@ Result<CampaignOptions> stored_options(const VerifyArguments& arguments,
   CampaignOptions options = std::move(common).value();
   options.seed = stored.seed;
   options.tolerance = stored.tolerance;
+  options.certify = stored.certify;
   options.shard = stored.shard;
   options.respect_default_sizes = stored.default_sizes;
   options.runner.query_limit_s = stored.query_limit_s;

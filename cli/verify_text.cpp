@@ -329,14 +329,23 @@ std::string certificates_text(const CampaignResult& result) {
   if (!result.certify) return "";
   CampaignRow all;
   std::string text;
+  std::vector<std::pair<std::string, CampaignRow>> metrics;  // in the order of the rows
   for (const CampaignRow& row : result.rows) {
     all.add_certificates(row);
+    if (metrics.empty() || metrics.back().first != row.metric) metrics.push_back({row.metric, {}});
+    metrics.back().second.add_certificates(row);
     if (row.certificates.missing == 0) continue;
     text += "without a certificate that holds: " + std::to_string(row.certificates.missing) +
             " answers of " + row.metric + " on " + row.family + "; " + row.first_missing + "\n";
   }
+  std::string by_oracle;
+  for (const auto& [metric, sum] : metrics) {
+    if (sum.certificates.judged > 0 || sum.certificates.oracle == 0) continue;
+    by_oracle += (by_oracle.empty() ? "" : ", ") + metric;
+  }
   return "judged by certificates: " + std::to_string(all.certificates.judged) +
-         " answers; by the oracle: " + std::to_string(all.certificates.oracle) + "\n" + text;
+         " answers; by the oracle: " + std::to_string(all.certificates.oracle) + "\n" +
+         (by_oracle.empty() ? "" : "by the oracle as always: " + by_oracle + "\n") + text;
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -80,8 +79,6 @@ class Campaign {
     report_progress(true);
     CampaignResult result = options_.store != nullptr ? options_.store->result() : fold_.result();
     result.degeneracy = options_.degeneracy;
-    result.certify = options_.certify;
-    if (options_.store != nullptr) add_certificates(result);
     result.complete = done_ == total_;
     // What was judged in chunks that were not finished is not kept. A store also keeps chunks that
     // are not in the rows yet, as one before them is not finished.
@@ -323,25 +320,9 @@ class Campaign {
     }
   }
 
-  /// A store keeps verdicts, and not by what was judged: that is of this run's chunks.
-  void add_certificates(CampaignResult& result) const {
-    for (CampaignRow& row : result.rows) {
-      const auto found = certificates_.find({row.metric, row.family});
-      if (found == certificates_.end()) continue;
-      row.certificates = found->second.certificates;
-      row.first_missing = found->second.first_missing;
-    }
-  }
-
   void keep(const ChunkId& chunk, std::uint64_t number, ChunkRecord record) {
     if (options_.store != nullptr) options_.store->keep(chunk, record.tallies, record.failures);
     const std::lock_guard lock(mutex_);
-    if (options_.store != nullptr && options_.certify) {
-      for (const Tally& tally : record.tallies) {
-        const CampaignRow& row = tally.state().row;
-        certificates_[{row.metric, row.family}].add_certificates(row);
-      }
-    }
     kept_ += plan_.answers(chunk);
     if (options_.store == nullptr) fold_.add(chunk, std::move(record.tallies));
     in_flight_.erase(number);
@@ -369,8 +350,6 @@ class Campaign {
   CampaignFold fold_;
   std::uint64_t taken_ = 0;            ///< chunks taken from the queue
   std::set<std::uint64_t> in_flight_;  ///< numbers of those not kept yet
-  /// With a store: what a row says of certificates, by metric and family.
-  std::map<std::pair<std::string, std::string>, CampaignRow> certificates_;
   std::exception_ptr failure_;
   std::uint64_t done_ = 0;
   std::uint64_t kept_ = 0;  ///< of these, the answers of chunks that are finished

@@ -94,6 +94,7 @@ CampaignPlan::CampaignPlan(const CampaignOptions& options) : options_(options) {
   description_.default_sizes = options.respect_default_sizes;
   description_.query_limit_s = options.runner.query_limit_s;
   description_.versions = options.versions;
+  description_.certify = options.certify;
   description_.shard = options.shard;
   for (const MetricRow* metric : options.metrics) {
     description_.metrics.push_back(

@@ -54,6 +54,7 @@ struct CampaignDescription {
   bool default_sizes = true;  ///< metrics are left out above their largest default size
   double query_limit_s = 0;
   std::string versions;
+  bool certify = false;  ///< distances are judged by certificates where they hold
   Shard shard;
   std::vector<MetricEntry> metrics;
   std::vector<SourceEntry> sources;

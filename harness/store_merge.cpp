@@ -63,12 +63,13 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
   return first;
 }
 
-void append(SqliteFile& file, const std::string& path) {
+void append(SqliteFile& file, const std::string& path, bool certify) {
   const std::string name = sqlite_path(path);
   file.prepare("ATTACH ? AS shard").bind(std::string_view(name)).run();
   SqliteTransaction transaction(file);
   file.run("INSERT INTO tally SELECT * FROM shard.tally");
   file.run("INSERT INTO failure SELECT * FROM shard.failure");
+  if (certify) file.run("INSERT INTO certificate SELECT * FROM shard.certificate");
   transaction.commit();
   file.run("DETACH shard");
 }
@@ -94,7 +95,7 @@ std::optional<Error> merge_stores(const std::string& out, const std::vector<std:
   const auto state = open_store_file(file, out, true);
   if (!state) return state.error();
   write_description(file, campaign.value());
-  for (const std::string& path : shards) append(file, path);
+  for (const std::string& path : shards) append(file, path, campaign.value().certify);
   trim_failures(file);
   made.keep();
   return std::nullopt;

@@ -22,6 +22,7 @@ using nlohmann::json;
 constexpr int kErrorColumns = 5;
 constexpr int kCountColumns = static_cast<int>(kCountNames.size());
 constexpr int kColumns = 3 + kCountColumns + 2 * kErrorColumns + 3;
+constexpr int kCertificateColumns = 7;
 constexpr int kFailureColumns = 8;
 /// A mean is a sum of up to 1024 rounded terms [1].
 constexpr double kMeanRounding = 1e-9;
@@ -65,10 +66,27 @@ void bind_errors(SqliteStatement& put, const ErrorStream& errors) {
   put.bind(errors.count).bind(errors.min).bind(errors.max).bind(errors.mean).bind(errors.squares);
 }
 
+std::string tallies_sql(bool certify) {
+  const std::string order = " ORDER BY source, chunk, metric";
+  if (!certify) return "SELECT * FROM tally" + order;
+  return "SELECT tally.*, certificate.judged, certificate.oracle, certificate.missing, "
+         "certificate.first_missing FROM tally LEFT JOIN certificate USING(source, chunk, metric)" +
+         order;
+}
+
+/// One for each tally: that each tally has its own is seen where it is read.
+void require_certificates(SqliteFile& file, std::uint64_t tallies) {
+  SqliteStatement count = file.prepare("SELECT count(*) FROM certificate");
+  if (!count.step() || count.count(0) != tallies) {
+    file.damaged("certificate has rows of no tally");
+  }
+}
+
 /// One row of tally, read and checked.
 class TallyRow {
  public:
-  explicit TallyRow(const SqliteStatement& row) : row_(row) {}
+  /// `certify`: the columns of certificate follow those of tally.
+  TallyRow(const SqliteStatement& row, bool certify) : row_(row), certify_(certify) {}
 
   /// `blank` has the names; `cases` are those of the chunk, of a file's cases at most so many.
   Tally read(const CampaignRow& blank, std::uint64_t cases) const {
@@ -90,6 +108,7 @@ class TallyRow {
     if (state.row.not_applicable == 0 && !state.row.why_not_applicable.empty()) {
       row_.refuse(column + 2, "says why no case is not applicable");
     }
+    if (certify_) read_certificates(kColumns, state.row);
     return Tally(std::move(state));
   }
 
@@ -133,6 +152,22 @@ class TallyRow {
     if (left != 0) row_.refuse(column, "does not add up");
   }
 
+  void read_certificates(int column, CampaignRow& row) const {
+    const std::uint64_t judged = row_.count(column);
+    const std::uint64_t oracle = row_.count(column + 1);
+    const std::uint64_t missing = row_.count(column + 2);
+    const std::uint64_t weighed = row.cases - row.crashed - row.timed_out - row.not_applicable;
+    if (judged > weighed || oracle != weighed - judged) {
+      row_.refuse(column, "does not add up with the oracle's");
+    }
+    if (missing > weighed) row_.refuse(column + 2, "is more than there are answers");
+    row.certificates = {judged, oracle, missing};
+    row.first_missing = row_.text(column + 3);
+    if (row.first_missing.empty() != (missing == 0)) {
+      row_.refuse(column + 3, "is there where none is missing, or the other way round");
+    }
+  }
+
   void read_worst(int column, TallyState& state) const {
     const auto list = json::parse(row_.text(column), nullptr, false);
     if (!list.is_array()) row_.refuse(column, "is no list of JSON");
@@ -161,6 +196,7 @@ class TallyRow {
   }
 
   const SqliteStatement& row_;
+  bool certify_;
 };
 
 }  // namespace
@@ -180,6 +216,19 @@ void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
       .run();
 }
 
+void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
+                      const CampaignRow& row) {
+  file.prepare(insert_sql("certificate", kCertificateColumns))
+      .bind(std::uint64_t{chunk.source})
+      .bind(chunk.chunk)
+      .bind(std::uint64_t{metric})
+      .bind(row.certificates.judged)
+      .bind(row.certificates.oracle)
+      .bind(row.certificates.missing)
+      .bind(std::string_view(row.first_missing))
+      .run();
+}
+
 void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure) {
   file.prepare(insert_sql("failure", kFailureColumns))
       .bind(std::uint64_t{source})
@@ -195,11 +244,12 @@ void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const
 
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
                   const std::function<void(const ChunkId&, std::vector<Tally>)>& take) {
-  SqliteStatement row = file.prepare("SELECT * FROM tally ORDER BY source, chunk, metric");
-  const TallyRow tally_row(row);
+  SqliteStatement row = file.prepare(tallies_sql(description.certify));
+  const TallyRow tally_row(row, description.certify);
   std::optional<ChunkId> before;  // the chunk of the row before
   std::vector<Tally> blank;       // of its source
   std::vector<Tally> tallies;     // of its metrics so far
+  std::uint64_t rows = 0;
   const auto finish = [&] {
     if (!before) return;
     if (tallies.size() != blank.size()) {
@@ -225,8 +275,10 @@ void read_tallies(SqliteFile& file, const CampaignDescription& description,
     const std::size_t metric = row.index(2, blank.size());
     if (metric != tallies.size()) row.refuse(2, "is out of order");
     tallies.push_back(tally_row.read(blank[metric].state().row, source.cases_in(here.chunk)));
+    ++rows;
   }
   finish();
+  if (description.certify) require_certificates(file, rows);
 }
 
 KeptChunks::KeptChunks(const CampaignDescription& description)

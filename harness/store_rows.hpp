@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of tally and failure in a store (docs/store.md): how they are written, and read back
-// only where a campaign of the description can have written them. Serves store.cpp.
+// The rows of tally, certificate and failure in a store (docs/store.md): how they are written, and
+// read back only where a campaign of the description can have written them. Serves store.cpp.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,10 @@
 namespace touchstone {
 
 void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric, const TallyState& state);
+
+/// By what the answers of that tally were judged: of a campaign with certificates only.
+void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
+                      const CampaignRow& row);
 
 void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure);
 

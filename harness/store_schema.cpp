@@ -11,7 +11,10 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and we know a store
-constexpr std::uint64_t kSchemaVersion = 1;
+constexpr std::uint64_t kPlainVersion = 1;
+/// Of a campaign that is judged by certificates: one more table, and what is not known to whoever
+/// knows version 1 only.
+constexpr std::uint64_t kCertifiedVersion = 2;
 
 /// docs/store.md describes the tables. Without rowids they hold nothing but what is written, in the
 /// order of their keys.
@@ -34,7 +37,7 @@ std::string tally_columns() {
          "PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
 }
 
-std::vector<Table> tables() {
+std::vector<Table> tables(bool certify) {
   std::vector<Table> made = {
       {"campaign", "(key TEXT PRIMARY KEY, value) WITHOUT ROWID"},
       {"metric",
@@ -49,14 +52,20 @@ std::vector<Table> tables() {
   id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL,
   PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID)"},
       {"tally", tally_columns()}};
+  if (certify) {
+    made.push_back({"certificate",
+                    R"((source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL,
+  judged INTEGER NOT NULL, oracle INTEGER NOT NULL, missing INTEGER NOT NULL,
+  first_missing TEXT NOT NULL, PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID)"});
+  }
   for (Table& table : made) table.sql = std::string("CREATE TABLE ") + table.name + table.sql;
   return made;
 }
 
 /// Only our tables as we make them: another type of column, a view or a trigger could do anything.
-void require_tables(SqliteFile& file) {
+void require_tables(SqliteFile& file, bool certify) {
   std::size_t found = 0;
-  const std::vector<Table> wanted = tables();
+  const std::vector<Table> wanted = tables(certify);
   SqliteStatement row = file.prepare("SELECT name, sql FROM sqlite_schema");
   while (row.step()) {
     const std::string name = row.text(0);
@@ -145,19 +154,25 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bo
     return Error{path + ": is not a store of Touchstone"};
   }
   const std::uint64_t version = pragma(file, "user_version");
-  if (version != kSchemaVersion) {
+  if (version != kPlainVersion && version != kCertifiedVersion) {
     return Error{path + ": a store of version " + std::to_string(version) +
-                 ", and this program knows version " + std::to_string(kSchemaVersion)};
+                 ", and this program knows versions " + std::to_string(kPlainVersion) + " and " +
+                 std::to_string(kCertifiedVersion)};
   }
-  require_tables(file);
+  require_tables(file, version == kCertifiedVersion);
   return StoreState::filled;
+}
+
+bool keeps_certificates(SqliteFile& file) {
+  return pragma(file, "user_version") == kCertifiedVersion;
 }
 
 void write_description(SqliteFile& file, const CampaignDescription& d) {
   SqliteTransaction transaction(file);
   file.run("PRAGMA application_id = " + std::to_string(kApplicationId));
-  file.run("PRAGMA user_version = " + std::to_string(kSchemaVersion));
-  for (const Table& table : tables()) file.run(table.sql);
+  file.run("PRAGMA user_version = " +
+           std::to_string(d.certify ? kCertifiedVersion : kPlainVersion));
+  for (const Table& table : tables(d.certify)) file.run(table.sql);
   SqliteStatement put = file.prepare("INSERT INTO campaign VALUES(?, ?)");
   const auto add = [&put](std::string_view key, const auto& value) {
     put.bind(key).bind(value).run();
@@ -205,6 +220,10 @@ std::optional<Difference> difference(const CampaignDescription& there,
   };
   if (there.seed != asked.seed) {
     return unlike("seed", std::to_string(there.seed), std::to_string(asked.seed));
+  }
+  if (there.certify != asked.certify) {
+    return there.certify ? Difference{"judged with --certify", "without it"}
+                         : Difference{"judged without --certify", "with it"};
   }
   if (there.tolerance != asked.tolerance) {
     return unlike("tolerance", json_number(there.tolerance), json_number(asked.tolerance));

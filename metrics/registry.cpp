@@ -217,7 +217,7 @@ std::span<const MetricRow> metric_registry() {
                 .make = make_sat_float32},
       MetricRow{.name = "vclip",
                 .summary = "V-Clip: closest features of disjoint bodies by a walk over Voronoi "
-                           "regions; sign only when overlapping",
+                           "regions; of bodies that overlap it says that they do, and no depth",
                 .traits = vclip_traits(),
                 .make = make_vclip},
       MetricRow{.name = "sat_gauss",
@@ -231,8 +231,8 @@ std::span<const MetricRow> metric_registry() {
                 .traits = box15_traits(),
                 .make = make_box15},
       MetricRow{.name = "gjk",
-                .summary = "GJK in doubles, directions of near bodies sharpened; sign only when "
-                           "penetrating",
+                .summary = "GJK in doubles, directions of near bodies sharpened; of bodies that "
+                           "overlap it says that they do, and no depth",
                 .traits = gjk_traits(),
                 .make = make_gjk},
       MetricRow{.name = "gjk_epa",

@@ -104,6 +104,31 @@ TEST(Ask, SingleCaseIsABlockForPeople) {
   }
 }
 
+TEST(Ask, ZerosHaveNoSignForPeople) {
+  // Two boxes beside each other: normals have zeros of either sign.
+  const std::vector<std::string> words = {"ask", "-", "--metric", "certified,sat,gjk,minkowski"};
+  std::string json_of_all;
+  for (const char* x : {"3", "2", "1.5", "-1.5"}) {
+    const Ran ran = run_touchstone(words, boxes("pair", x));
+    EXPECT_EQ(ran.exit_code, 0);
+    EXPECT_THAT(ran.out, HasSubstr("normal (")) << ran.out;
+    const auto no_signed_zero = testing::Not(testing::ContainsRegex("-0[,);\n ]"));
+    EXPECT_THAT(ran.out, no_signed_zero);
+    const ScratchFolder folder;
+    const std::string file = folder.write("pair.json", boxes("pair", x));
+    const Ran replayed =
+        run_touchstone({"replay", "pair", "--file", file, "--metric", words.back()});
+    EXPECT_EQ(replayed.exit_code, 0) << replayed.err;
+    EXPECT_THAT(replayed.out, HasSubstr("certified: right"));
+    EXPECT_THAT(replayed.out, no_signed_zero);
+    std::vector<std::string> more = words;
+    more.emplace_back("--json");
+    json_of_all += run_touchstone(more, boxes("pair", x)).out;
+  }
+  // There the bits are kept.
+  EXPECT_THAT(json_of_all, HasSubstr("-0.0"));
+}
+
 TEST(Ask, ListIsATableForPeople) {
   const Ran ran =
       run_touchstone({"ask", "-"}, "[" + boxes("one", "3") + "," + boxes("two", "1") + "]");

@@ -164,6 +164,19 @@ TEST_F(Time, SaysWhichSizeIsMeasuredInPlaceOfOneThatAFamilyDoesNotHave) {
   EXPECT_EQ(run_.err, "");
 }
 
+TEST_F(Time, WhereNothingCanBeTimedItSaysWhyAndFails) {
+  const std::string path = folder_->path("nothing.json");
+  const Ran nothing = run_touchstone(
+      {"time", "--metric", "box15", "--family", "random-hulls", "--vertices", "8", "--json", path});
+  EXPECT_EQ(nothing.exit_code, 2);
+  EXPECT_EQ(nothing.err,
+            "touchstone: time: nothing was timed: box15 on random-hulls: takes boxes only\n");
+  // Why is in the record and on the terminal all the same.
+  EXPECT_TRUE(json::parse(read_text(path)).at("results").empty());
+  EXPECT_THAT(nothing.out, HasSubstr("Not timed:\n  box15: takes boxes only"));
+  EXPECT_THAT(nothing.out, Not(HasSubstr("Median CPU time")));
+}
+
 TEST_F(Time, RefusesWhatIsMistyped) {
   expect_one_line_refusal(run_touchstone({"time", "--metric", "gjk_ep"}), "did you mean gjk_epa?");
   expect_one_line_refusal(run_touchstone({"time", "--family", "box"}), "there is no 'box'");
