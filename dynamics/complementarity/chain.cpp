@@ -15,15 +15,14 @@ namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Of a quadratic program's rows, relative to the problem's scale.
-constexpr double kFeasibility = 1e-10;
 /// A warm start this far from accepted has the wrong active set; below, it may want refinement.
 constexpr double kNearlyAccepted = 1e-6;
-/// A no-slip contact with less than this share of the largest normal impulse does not press.
-constexpr double kPresses = 1e-12;
-constexpr int kStickingRounds = 30;
-/// Sets of sticking contacts tried where the rounds go in circles.
-constexpr int kStickingSets = 64;
+/// A residual of this size is rounding.
+constexpr double kPolished = 1e-14;
+/// And one of this size still is where masses differ much.
+constexpr double kRounding = 1e-12;
+/// Velocities of the relaxation from which contacts are read off.
+constexpr int kRelaxations = 5;
 /// mu of the cones that stand in for no-slip contacts: what Yi & Drumwright mean by no slip.
 constexpr double kBoundedFriction = 100;
 constexpr int kCoverings = 12;
@@ -39,7 +38,13 @@ bool finite(const StepProblem& p) {
 
 /// Solves with one attempt.
 bool is_brief(SolverLink link) {
-  return link == SolverLink::quadratic_program || link == SolverLink::lemke;
+  return link == SolverLink::quadratic_program || link == SolverLink::relaxed_active_set ||
+         link == SolverLink::lemke;
+}
+
+/// Finds the active set rather than a value near the solution.
+bool is_exact(SolverLink link) {
+  return link == SolverLink::quadratic_program || link == SolverLink::relaxed_active_set;
 }
 
 [[maybe_unused]] bool sizes_match(const StepProblem& p) {
@@ -53,6 +58,9 @@ bool is_brief(SolverLink link) {
 }
 
 }  // namespace
+
+const StepSolver::Demands StepSolver::kUsual{kAcceptedResidual, 1e-10, 1e-8, false};
+const StepSolver::Demands StepSolver::kStrict{1e-13, 1e-15, 1e-14, true};
 
 StepSolver::StepSolver(std::vector<SolverLink> chain) : chain_(std::move(chain)) {}
 
@@ -88,6 +96,7 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
   if (!solved) {
     solved = solve_cold();
     if (solved) {
+      polish();
       remember();
     } else {
       solved = solve_altered(problem);
@@ -150,6 +159,7 @@ bool StepSolver::solve_altered(const StepProblem& problem) {
     }
     pose(altered_);
     if (solve_cold()) {
+      polish();
       solution_.stabilisation_dropped = dropped;
       solution_.friction_bounded = bounded;
       return true;
@@ -182,7 +192,30 @@ void StepSolver::remember() {
   std::transform(problem_->friction.begin(), problem_->friction.end(), memory_.kinds.begin(),
                  [](const ContactFriction& f) { return f.kind; });
   memory_.sticking = step_.sticking();
-  memory_.active = active_;
+  memory_.by_contacts = by_contacts_;
+  if (by_contacts_) {
+    memory_.valid = contacts_.choose_unknowns(step_);
+    memory_.contacts = contacts_;
+  } else {
+    memory_.active = active_;
+  }
+}
+
+/// Solves afresh on the active set that is remembered.
+bool StepSolver::solve_memory(int refinements) {
+  if (memory_.by_contacts) {
+    if (!memory_.contacts.resume(step_, refinements, active_, z_)) {
+      return false;
+    }
+    step_.expand(active_, z_, solution_);
+  } else {
+    if (!step_.solve_active(memory_.active, refinements, z_)) {
+      return false;
+    }
+    step_.expand(memory_.active, z_, solution_);
+  }
+  solution_.residual = residual_(*problem_, solution_, law_);
+  return true;
 }
 
 bool StepSolver::warm_start() {
@@ -195,18 +228,14 @@ bool StepSolver::warm_start() {
     step_.stick(memory_.sticking);
   }
   solution_.solver = link_name(SolverLink::warm_start);
-  for (int refinements = 0; refinements < 2; ++refinements) {
-    if (!step_.solve_active(memory_.active, refinements, z_)) {
-      break;
+  if (solve_memory(0) && solution_.residual > kPolished && solution_.residual <= kNearlyAccepted) {
+    solve_memory(1);
+  }
+  if (solution_.residual <= kAcceptedResidual) {
+    if (polish()) {
+      remember();
     }
-    step_.expand(memory_.active, z_, solution_);
-    solution_.residual = residual_(*problem_, solution_, law_);
-    if (solution_.residual <= kAcceptedResidual) {
-      return true;
-    }
-    if (!(solution_.residual <= kNearlyAccepted)) {
-      break;
-    }
+    return true;
   }
   if (sticks) {
     step_.stick(std::vector<char>(memory_.sticking.size(), 0));
@@ -219,77 +248,15 @@ bool StepSolver::judge() {
   if (problem_ != &altered_ && solution_.residual < best_.residual) {
     best_ = solution_;
   }
-  return solution_.residual <= kAcceptedResidual;
+  return solution_.residual <= demands_.residual;
 }
 
 bool StepSolver::solve_cold() { return no_slip_ ? solve_no_slip() : run_links(false); }
 
-/// Which no-slip contacts press. False if the set is as it was.
-bool StepSolver::press(std::vector<char>& sticking) const {
-  const double largest =
-      solution_.normal_impulse.size() > 0 ? solution_.normal_impulse.maxCoeff() : 0;
-  bool changed = false;
-  for (std::size_t i = 0; i < sticking.size(); ++i) {
-    const bool presses =
-        problem_->friction[i].kind == FrictionKind::no_slip &&
-        solution_.normal_impulse[static_cast<Eigen::Index>(i)] > kPresses * largest;
-    changed = changed || presses != (sticking[i] != 0);
-    sticking[i] = presses ? 1 : 0;
-  }
-  return changed;
-}
-
-/// Solves with the contacts that step_ has sticking; true if that solves the step's problem.
-bool StepSolver::try_sticking() { return run_links(true) && judge(); }
-
-bool StepSolver::solve_no_slip() {
-  std::vector<char> sticking(static_cast<std::size_t>(problem_->contacts()), 0);
-  std::vector<std::vector<char>> seen;
-  for (int round = 0; round < kStickingRounds; ++round) {
-    step_.stick(sticking);
-    if (!run_links(false)) {
-      break;
-    }
-    if (judge()) {
-      return true;
-    }
-    seen.push_back(sticking);
-    if (!press(sticking) || std::find(seen.begin(), seen.end(), sticking) != seen.end()) {
-      break;
-    }
-  }
-  // Change one contact of the last set, then two, and so on.
-  std::vector<std::size_t> contacts;
-  for (std::size_t i = 0; i < sticking.size(); ++i) {
-    if (problem_->friction[i].kind == FrictionKind::no_slip) {
-      contacts.push_back(i);
-    }
-  }
-  int tried = 0;
-  for (std::size_t changes = 1; changes <= contacts.size() && tried < kStickingSets; ++changes) {
-    std::vector<char> changed(contacts.size(), 0);
-    std::fill(changed.begin(), changed.begin() + static_cast<std::ptrdiff_t>(changes), 1);
-    do {
-      std::vector<char> set = sticking;
-      for (std::size_t i = 0; i < contacts.size(); ++i) {
-        set[contacts[i]] = static_cast<char>(set[contacts[i]] ^ changed[i]);
-      }
-      if (std::find(seen.begin(), seen.end(), set) == seen.end()) {
-        step_.stick(set);
-        if (try_sticking()) {
-          return true;
-        }
-        ++tried;
-      }
-    } while (tried < kStickingSets && std::prev_permutation(changed.begin(), changed.end()));
-  }
-  return false;
-}
-
 bool StepSolver::run_links(bool briefly) {
   return std::any_of(chain_.begin(), chain_.end(), [&](SolverLink link) {
     solution_.solver = link_name(link);
-    return (!briefly || is_brief(link)) && run(link);
+    return (!briefly || is_brief(link)) && (!demands_.strict || is_exact(link)) && run(link);
   });
 }
 
@@ -301,11 +268,13 @@ bool StepSolver::run(SolverLink link) {
       }
       step_.write_rows(rows_a_, q_);
       const QuadraticProgramEnd end =
-          program_.solve(rows_a_, q_, step_.dof(), kFeasibility * step_.scale());
+          program_.solve(rows_a_, q_, step_.dof(), demands_.feasibility * step_.scale());
       pivots_ += program_.steps();
       active_ = program_.active();
       return end == QuadraticProgramEnd::solved && try_active(&program_.multipliers());
     }
+    case SolverLink::relaxed_active_set:
+      return rows_ == StepRows::lcp && run_relaxed_active_set();
     case SolverLink::lemke:
       return run_lemke(0, 0);
     case SolverLink::random_covering:
@@ -357,7 +326,7 @@ bool StepSolver::run_lemke(double regularisation, int covering) {
 }
 
 bool StepSolver::run_fixed_point() {
-  const double at_rest = kFeasibility * step_.scale();
+  const double at_rest = demands_.feasibility * step_.scale();
   const bool solved = fixed_point_.iterate(
       step_, FixedPointMap::chi_2, kFixedPointIterations, [&](const StepSolution& s) {
         // Which rows are active settles long before Gamma does.
@@ -388,12 +357,131 @@ bool StepSolver::run_fixed_point() {
   return solved;
 }
 
+/// What every contact does in the relaxation is tried on the problem itself, and where that is not
+/// its solution, Gamma = mu lambda of what comes out goes back into the relaxation.
+bool StepSolver::run_relaxed_active_set() {
+  const double scale = step_.scale();
+  const std::size_t n = problem_->friction.size();
+  gamma_.assign(n, 0);
+  bool solved = false;
+  for (int round = 0; round < kRelaxations; ++round) {
+    step_.choose_rows(StepRows::relaxed);
+    step_.shift(gamma_);
+    step_.write_rows(rows_a_, q_);
+    const QuadraticProgramEnd end =
+        program_.solve(rows_a_, q_, step_.dof(), demands_.feasibility * scale);
+    pivots_ += program_.steps();
+    if (end != QuadraticProgramEnd::solved) {
+      break;
+    }
+    if (!step_.solve_active(program_.active(), 1, z_)) {
+      z_ = program_.multipliers();
+    }
+    step_.expand(program_.active(), z_, seen_);
+    step_.choose_rows(StepRows::lcp);
+    contacts_.read(step_, seen_.u.data(), demands_.acts * scale, &gamma_);
+    solved = try_contacts();
+    if (solved) {
+      break;
+    }
+    bool moved = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto contact = static_cast<int>(i);
+      const double gamma = step_.grips(contact) ? problem_->friction[i].mu *
+                                                      step_.slip_of(contact, solution_.u.data())
+                                                : 0;
+      moved = moved || std::abs(gamma - gamma_[i]) > demands_.feasibility * scale;
+      gamma_[i] = gamma;
+    }
+    if (!moved) {
+      break;
+    }
+  }
+  step_.choose_rows(rows_);
+  return solved;
+}
+
+/// Solves for contacts_, without those that pull.
+bool StepSolver::try_contacts() {
+  do {
+    contacts_.solve(step_, 1, active_, z_);
+    step_.expand(active_, z_, solution_);
+    if (accepted()) {
+      by_contacts_ = true;
+      return true;
+    }
+  } while (contacts_.drop_pulling());
+  return false;
+}
+
+/// Makes an accepted solution better where it has more than rounding errors; true if it did.
+bool StepSolver::polish() {
+  if (solution_.residual <= kPolished) {
+    return false;
+  }
+  const bool better = polish_on_contacts();
+  return (solution_.residual > kRounding && polish_strictly()) || better;
+}
+
+/// Solves afresh for what each contact does at the solution's velocity.
+bool StepSolver::polish_on_contacts() {
+  seen_ = solution_;
+  const double tolerance = demands_.acts * step_.scale();
+  const std::vector<char> sticking = step_.sticking();
+  if (no_slip_) {
+    const std::vector<char> holding = touching_without_slip(seen_, tolerance);
+    if (holding != sticking) {
+      step_.stick(holding);
+    }
+  }
+  polished_.read(step_, seen_.u.data(), tolerance);
+  do {
+    polished_.solve(step_, 1, trial_, z_);
+    step_.expand(trial_, z_, solution_);
+    solution_.residual = residual_(*problem_, solution_, law_);
+    if (solution_.residual < seen_.residual) {
+      by_contacts_ = true;
+      std::swap(contacts_, polished_);
+      return true;
+    }
+  } while (polished_.drop_pulling());
+  std::swap(solution_, seen_);
+  if (step_.sticking() != sticking) {
+    step_.stick(sticking);
+  }
+  return false;
+}
+
+/// Several contacts touch to within what is accepted, but not all of them to rounding: solves anew
+/// with tolerances that tell them apart.
+bool StepSolver::polish_strictly() {
+  const StepSolution usual = solution_;
+  const std::vector<char> sticking = step_.sticking();
+  const std::vector<int> active = active_;
+  polished_ = contacts_;
+  const bool by_contacts = by_contacts_;
+  demands_ = kStrict;
+  const bool solved = solve_cold();
+  demands_ = kUsual;
+  solution_.solver = usual.solver;
+  if (solved && solution_.residual < usual.residual) {
+    return true;
+  }
+  solution_ = usual;
+  active_ = active;
+  contacts_ = polished_;
+  by_contacts_ = by_contacts;
+  step_.stick(sticking);
+  return false;
+}
+
 bool StepSolver::accepted() {
-  return no_slip_ ? step_.error(solution_) <= kAcceptedResidual : judge();
+  return no_slip_ ? step_.error(solution_) <= demands_.residual : judge();
 }
 
 /// Solves afresh on active_; where that is singular or not accepted, `fallback` is its z.
 bool StepSolver::try_active(const std::vector<double>* fallback) {
+  by_contacts_ = false;
   if (fallback != nullptr) {
     regular_ = *fallback;
   }

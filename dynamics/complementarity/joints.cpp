@@ -122,6 +122,17 @@ void EqualityRows::fulfil(double* u) const {
   }
 }
 
+void EqualityRows::add_shortest(const double* right, double* u) {
+  const std::size_t rank = chosen_.size();
+  solution_.resize(rank);
+  for (std::size_t k = 0; k < rank; ++k) {
+    const double* column = &r_[packed(k)];
+    const double rest = right[chosen_[k]] - dot(column, solution_.data(), k);
+    solution_[k] = rest / column[k];
+    add_multiple(solution_[k], &basis_[k * dof_], u, dof_);
+  }
+}
+
 void EqualityRows::impulses(const double* impulse, double* of_row) {
   const std::size_t rank = chosen_.size();
   solution_.resize(rank);

@@ -27,6 +27,9 @@ class EqualityRows {
   void project(double* row) const;
   /// The velocity nearest to u that fulfils the basis rows.
   void fulfil(double* u) const;
+  /// Adds the shortest vector that changes basis row i by `right` of its number.
+  void add_shortest(const double* right, double* u);
+  const std::vector<int>& chosen() const { return chosen_; }
   /// Impulses of the rows, by their numbers, whose sum is `impulse` (in the span); those of
   /// dependent rows are not written.
   void impulses(const double* impulse, double* of_row);

@@ -8,9 +8,10 @@
 namespace touchstone {
 namespace {
 
-constexpr std::array<std::pair<SolverLink, std::string_view>, 8> kNames{{
+constexpr std::array<std::pair<SolverLink, std::string_view>, 9> kNames{{
     {SolverLink::warm_start, "warm_start"},
     {SolverLink::quadratic_program, "quadratic_program"},
+    {SolverLink::relaxed_active_set, "relaxed_active_set"},
     {SolverLink::lemke, "lemke"},
     {SolverLink::random_covering, "random_covering"},
     {SolverLink::regularised, "regularised"},

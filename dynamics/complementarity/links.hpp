@@ -4,6 +4,7 @@
 //   link                 cones, Stewart & Trinkle       relaxed, or no cone with mu > 0
 //   warm_start           both: the active set of the last problem of the same shape
 //   quadratic_program    -                              dual active set on velocities
+//   relaxed_active_set   what contacts do in the relaxation, with Gamma; least norm        -
 //   lemke                both: lexicographic, all-ones covering vector; solved afresh on its basis
 //   random_covering      both: the same with other covering vectors, from a fixed seed
 //   regularised          both: the same for M + e I
@@ -23,6 +24,7 @@ namespace touchstone {
 enum class SolverLink {
   warm_start,
   quadratic_program,
+  relaxed_active_set,
   lemke,
   random_covering,
   regularised,

@@ -170,7 +170,7 @@ void ScaledStep::write_row(int variable, double* out) const {
     std::fill(out, out + dof_, 0.0);
     return;
   }
-  const double* x = tangent(2 * v.contact);
+  const double* x = tangent(v.contact);
   const double* y = x + dof_;
   const double d_x = directions_[2 * at(v.k)];
   const double d_y = directions_[2 * at(v.k) + 1];
@@ -342,10 +342,18 @@ bool ScaledStep::solve_active(const std::vector<int>& active, int refinements,
   return true;
 }
 
-double ScaledStep::slip_of(int contact, const double* u) const {
+double ScaledStep::normal_velocity(int contact, const double* u) const {
+  return dot(&scaled_normal_[at(contact) * dof_], u, dof_) +
+         root_mass_[at(contact)] * problem_->bound[contact];
+}
+
+std::array<double, 2> ScaledStep::tangent_velocity(int contact, const double* u) const {
   const double* x = &scaled_tangent_[2 * at(contact) * dof_];
-  const double along_x = dot(x, u, dof_);
-  const double along_y = dot(x + dof_, u, dof_);
+  return {dot(x, u, dof_), dot(x + dof_, u, dof_)};
+}
+
+double ScaledStep::slip_of(int contact, const double* u) const {
+  const auto [along_x, along_y] = tangent_velocity(contact, u);
   double slip = 0;
   for (std::size_t k = 0; k < directions_.size(); k += 2) {
     slip = std::max(slip, -(directions_[k] * along_x + directions_[k + 1] * along_y));
@@ -430,7 +438,7 @@ double ScaledStep::error(const StepSolution& s) const {
     const double root = root_mass_[at(i)];
     const double c = s.normal_impulse[i] / root;
     const double lambda = s.slip[i] * root;
-    double w = dot(&scaled_normal_[at(i) * dof_], s.u.data(), dof_) + root * p.bound[i];
+    double w = normal_velocity(i, s.u.data());
     if (rows_ == StepRows::relaxed && is_cone(i)) {
       w += shift_[at(i)] - p.friction[at(i)].mu * lambda;
     }
@@ -438,9 +446,7 @@ double ScaledStep::error(const StepSolution& s) const {
     if (!grips(i)) {
       continue;
     }
-    const double* x = &scaled_tangent_[2 * at(i) * dof_];
-    const double along_x = dot(x, s.u.data(), dof_);
-    const double along_y = dot(x + dof_, s.u.data(), dof_);
+    const auto [along_x, along_y] = tangent_velocity(i, s.u.data());
     double spare = p.friction[at(i)].mu * c;
     for (int k = 0; k < p.directions; ++k) {
       const double beta = s.direction_impulse[i * p.directions + k] / root;

@@ -17,6 +17,7 @@
 // lambda = max(-d_k.(T u)).
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "dynamics/complementarity/joints.hpp"
@@ -81,17 +82,33 @@ class ScaledStep {
   /// max(-d_k.(T u)) sqrt(m), at least 0; of a cone.
   double slip_of(int contact, const double* u) const;
 
+  StepRows rows() const { return rows_; }
+  /// The normal row of a contact and the first of its two tangential ones, and their constants,
+  /// after elimination.
+  const double* normal(int i) const { return normal_rows_ + static_cast<std::size_t>(i) * dof_; }
+  const double* tangent(int i) const {
+    return tangent_rows_ + 2 * static_cast<std::size_t>(i) * dof_;
+  }
+  double normal_constant(int i) const { return normal_q_[static_cast<std::size_t>(i)]; }
+  const double* tangent_constant(int i) const {
+    return &tangent_q_[2 * static_cast<std::size_t>(i)];
+  }
+  /// d_k.
+  const double* direction(int k) const { return &directions_[2 * static_cast<std::size_t>(k)]; }
+  /// (N_i u + b_i) sqrt(m), and T_i u sqrt(m).
+  double normal_velocity(int contact, const double* u) const;
+  std::array<double, 2> tangent_velocity(int contact, const double* u) const;
+  /// Whether it is a cone with mu > 0.
+  bool grips(int contact) const {
+    return is_cone(contact) && problem_->friction[static_cast<std::size_t>(contact)].mu > 0;
+  }
+
  private:
   void scale_rows();
   void eliminate();
   void list_variables();
-  const double* normal(int i) const { return normal_rows_ + static_cast<std::size_t>(i) * dof_; }
-  const double* tangent(int i) const { return tangent_rows_ + static_cast<std::size_t>(i) * dof_; }
   bool is_cone(int contact) const {
     return problem_->friction[static_cast<std::size_t>(contact)].kind == FrictionKind::cone;
-  }
-  bool grips(int contact) const {
-    return is_cone(contact) && problem_->friction[static_cast<std::size_t>(contact)].mu > 0;
   }
 
   const StepProblem* problem_ = nullptr;
