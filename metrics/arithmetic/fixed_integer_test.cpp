@@ -53,7 +53,7 @@ TEST(FixedInteger, CalculatesAsIntegersThatGrow) {
     EXPECT_EQ(as_mpz(c * a), as_mpz(c) * as_mpz(a));
     EXPECT_EQ(a.sign(), sgn(as_mpz(a)));
     EXPECT_EQ((a - a).sign(), 0);
-    const unsigned shift = static_cast<unsigned>(random.bits() % 128);
+    const auto shift = static_cast<unsigned>(random.bits() % 128);
     EXPECT_EQ(as_mpz(shifted<5>(a, shift)), mpz_class(as_mpz(a) << shift));
     auto sum = random_integer<6>(random);
     const mpz_class before = as_mpz(sum);
