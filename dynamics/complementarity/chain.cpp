@@ -18,7 +18,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A warm start this far from accepted has the wrong active set; below, it may want refinement.
 constexpr double kNearlyAccepted = 1e-6;
 /// A residual of this size is rounding.
-constexpr double kPolished = 1e-14;
+constexpr double kPolished = 1e-13;
 /// And one of this size still is where masses differ much.
 constexpr double kRounding = 1e-12;
 /// Velocities of the relaxation from which contacts are read off.
@@ -192,6 +192,7 @@ void StepSolver::remember() {
   std::transform(problem_->friction.begin(), problem_->friction.end(), memory_.kinds.begin(),
                  [](const ContactFriction& f) { return f.kind; });
   memory_.sticking = step_.sticking();
+  memory_.residual = solution_.residual;
   memory_.by_contacts = by_contacts_;
   if (by_contacts_) {
     memory_.valid = contacts_.choose_unknowns(step_);
@@ -228,11 +229,14 @@ bool StepSolver::warm_start() {
     step_.stick(memory_.sticking);
   }
   solution_.solver = link_name(SolverLink::warm_start);
-  if (solve_memory(0) && solution_.residual > kPolished && solution_.residual <= kNearlyAccepted) {
+  // Where the last problem left more than rounding this one will too.
+  const double polished = std::max(kPolished, 10 * memory_.residual);
+  if (solve_memory(0) && solution_.residual > polished && solution_.residual <= kNearlyAccepted) {
     solve_memory(1);
   }
   if (solution_.residual <= kAcceptedResidual) {
-    if (polish()) {
+    if (solution_.residual > polished) {
+      polish();
       remember();
     }
     return true;

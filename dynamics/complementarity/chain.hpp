@@ -47,6 +47,7 @@ class StepSolver {
     StepRows rows = StepRows::lcp;
     std::vector<FrictionKind> kinds;
     int size = 0;
+    double residual = 0;
     std::vector<char> sticking;
     bool by_contacts = false;  ///< or else by `active`
     ActiveContacts contacts;
