@@ -87,12 +87,12 @@ double wheel_restitution(int sides) {
 
 double roll_off_cosine(double theta_0) { return 10 * std::cos(theta_0) / 17; }
 
-// thetadot^2 = (g/1.4)(cos theta_0 - cos theta), both radii 1. With theta = theta_0 + s^2 the
+// 1.4 (1 + R)^2 thetadot^2/2 = g (1 + R) (cos theta_0 - cos theta). With theta = theta_0 + s^2 the
 // integrand of dtheta/thetadot is regular at the start, where cos theta_0 - cos theta =
 // 2 sin(theta_0 + s^2/2) sin(s^2/2).
-double roll_off_time(double theta_0) {
+double roll_off_time(double theta_0, double radius) {
   const double end = std::sqrt(std::acos(roll_off_cosine(theta_0)) - theta_0);
-  const double scale = std::sqrt(2 * kGravity / (1 + kSphereInertia));
+  const double scale = std::sqrt(4 * kGravity / ((1 + kSphereInertia) * (1 + radius)));
   return integral(
       [&](double s) {
         const double half = s * s / 2;

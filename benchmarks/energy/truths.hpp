@@ -26,9 +26,9 @@ double toppling_time(double displaced);
 /// eta = (0.4 + cos(2 pi/N))/1.4: what an impact of the rimless wheel leaves of its spin [1].
 double wheel_restitution(int sides);
 
-/// When a sphere rolling off a fixed one (both of radius 1, released at rest at theta_0) leaves it
-/// [s], where cos theta = 10 cos(theta_0)/17.
-double roll_off_time(double theta_0);
+/// When a sphere of radius 1 rolling off a fixed one of `radius`, released at rest at theta_0,
+/// leaves it [s], where cos theta = 10 cos(theta_0)/17 whatever the radius.
+double roll_off_time(double theta_0, double radius);
 double roll_off_cosine(double theta_0);
 
 }  // namespace touchstone

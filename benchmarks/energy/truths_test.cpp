@@ -42,7 +42,9 @@ TEST(Truths, TheBoxStopsWhenBruteForceSaysAtOtherFrictions) {
 }
 
 TEST(Truths, TheSphereLeavesWhenTheDesignSays) {
-  EXPECT_NEAR(roll_off_time(0.2), 1.21351, 5e-6);
+  EXPECT_NEAR(roll_off_time(0.2, 1), 1.21351, 5e-6);
+  EXPECT_NEAR(roll_off_time(0.2, 7), 2 * roll_off_time(0.2, 1), 1e-12) << "times go as the root of "
+                                                                       << "the distance of centres";
   EXPECT_NEAR(roll_off_cosine(0.2), 10 * std::cos(0.2) / 17, 1e-15);
 }
 
