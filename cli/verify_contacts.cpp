@@ -46,9 +46,9 @@ Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) 
       std::string all;
       for (const std::string& name : names) all.append(all.empty() ? "" : ", ").append(name);
       const std::string near = nearest_name(word, names);
-      return Error{"--contacts: no contact method '" + word + "'" +
-                   (near.empty() ? "" : "; did you mean " + near + "?") + " (there are " + all +
-                   ")"};
+      std::string line = "--contacts: no contact method '" + word + "'";
+      if (!near.empty()) line.append("; did you mean ").append(near).append("?");
+      return Error{line.append(" (there are ").append(all).append(")")};
     }
     if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
   }
@@ -143,11 +143,11 @@ std::string violations_text(const ContactReport& report) {
         }
       }
       if (all > 0) {
-        text += method.method + " violates " + name + " in " + std::to_string(all) +
-                (method.known_bad.empty()   ? ""
-                 : method.known_bad == name ? " (expected to fail)"
-                                            : " (known to be bad)") +
-                ", first\n" + lines;
+        const char* const known = method.known_bad.empty()   ? ""
+                                  : method.known_bad == name ? " (expected to fail)"
+                                                             : " (known to be bad)";
+        text.append(method.method).append(" violates ").append(name).append(" in ");
+        text.append(std::to_string(all)).append(known).append(", first\n").append(lines);
       } else if (method.known_bad == name) {
         text += method.method + " is known to violate " + name + ", and did not\n";
       }
