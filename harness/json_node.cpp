@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/json_node.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "harness/case_files/input_file.hpp"
@@ -41,6 +42,14 @@ std::vector<std::string> JsonNode::keys() const {
   std::vector<std::string> names;
   for (const auto& entry : value_.items()) names.push_back(entry.key());
   return names;
+}
+
+void JsonNode::allow_only(std::initializer_list<std::string_view> known) const {
+  for (const std::string& key : keys()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      refuse("has an unknown key '" + shortened_message(key) + "'");
+    }
+  }
 }
 
 std::string JsonNode::dumped() const { return value_.dump(); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -31,6 +32,9 @@ class JsonNode {
   JsonNode at(const char* key) const;
   std::vector<JsonNode> items() const;
   std::vector<std::string> keys() const;  ///< of an object
+  /// Refuses an object with any other key: a mistyped one would be a rule that silently does not
+  /// hold.
+  void allow_only(std::initializer_list<std::string_view> known) const;
   std::string text() const;
   bool truth() const;          ///< true or false
   std::string dumped() const;  ///< the value as JSON text

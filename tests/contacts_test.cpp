@@ -53,6 +53,21 @@ TEST(VerifyContacts, ABadMethodThatIsNotSeenToBeBadIsAFailure) {
   EXPECT_EQ(run_touchstone({"verify", "--contacts", "certified", "--file", file}).exit_code, 0);
 }
 
+TEST(VerifyContacts, AMethodThatAnswersNothingIsAFailure) {
+  // A flat body, which neither metric of the pipeline takes.
+  const ScratchFolder folder;
+  const std::string file = folder.write("flat.json", R"({
+      "id": "flat",
+      "a": {"vertices": [[-1, -1, 0], [1, -1, 0], [0, 1, 0]]},
+      "pose_a": {"t": [0, 0, 1.5], "q": [1, 0, 0, 0]},
+      "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 0], "q": [1, 0, 0, 0]}})");
+  const Ran ran = run_touchstone({"verify", "--contacts", "vclip_sat", "--file", file});
+  EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
+  EXPECT_THAT(ran.out,
+              HasSubstr("not as expected: vclip_sat was not seen to meet N1 in any case (1 "
+                        "of 1 unanswered)"));
+}
+
 TEST(VerifyContacts, RefusesWhatItDoesNotTake) {
   const Ran unknown = run_touchstone({"verify", "--contacts", "certifyed"});
   EXPECT_EQ(unknown.exit_code, 2);

@@ -115,12 +115,7 @@ class Check {
       ContactCheckRow found;
       examine(block, *bench.methods[m], cases, truths, found);
       const std::lock_guard lock(mutex_);
-      ContactCheckRow& row = report_.rows[place];
-      row.cases += found.cases;
-      row.unanswered += found.unanswered;
-      for (std::size_t c = 0; c < kContactConditions; ++c) {
-        row.tallies.at(c).merge(found.tallies.at(c));
-      }
+      report_.rows[place].add(found);
     }
   }
 
@@ -192,6 +187,19 @@ class Check {
   ContactReport report_;
 };
 
+/// Of each method one row, all its families together.
+std::vector<ContactCheckRow> methods_of(const std::vector<ContactCheckRow>& rows) {
+  std::vector<ContactCheckRow> methods;
+  for (const ContactCheckRow& row : rows) {
+    if (methods.empty() || methods.back().method != row.method) {
+      methods.push_back(row);
+    } else {
+      methods.back().add(row);
+    }
+  }
+  return methods;
+}
+
 std::string tally_json(const ConditionTally& tally) {
   std::vector<std::string> first;
   for (const ContactViolation& v : tally.first) {
@@ -229,20 +237,41 @@ void ConditionTally::merge(const ConditionTally& other) {
   if (first.size() > kListedContactViolations) first.resize(kListedContactViolations);
 }
 
-bool ContactReport::as_expected() const {
-  std::vector<std::string> seen;  // bad methods that are seen to be bad
-  for (const ContactCheckRow& row : rows) {
+void ContactCheckRow::add(const ContactCheckRow& other) {
+  cases += other.cases;
+  unanswered += other.unanswered;
+  for (std::size_t c = 0; c < kContactConditions; ++c) tallies.at(c).merge(other.tallies.at(c));
+}
+
+std::vector<std::string> ContactReport::unexpected() const {
+  std::vector<std::string> reasons;
+  for (const ContactCheckRow& method : methods_of(rows)) {
+    if (method.cases == 0 && method.known_bad.empty()) continue;
     for (std::size_t c = 0; c < kContactConditions; ++c) {
-      if (row.tallies.at(c).violated == 0) continue;
-      if (row.known_bad.empty()) return false;
-      if (row.known_bad == condition_name(static_cast<ContactCondition>(c))) {
-        seen.push_back(row.method);
+      const ConditionTally& tally = method.tallies.at(c);
+      const std::string name(condition_name(static_cast<ContactCondition>(c)));
+      const bool asked = static_cast<ContactCondition>(c) != ContactCondition::n2 ||
+                         tally.violated + tally.not_applicable > 0;
+      if (method.known_bad == name && tally.violated == 0) {
+        reasons.push_back(method.method + " is known to violate " + name + ", and did not");
+      }
+      if (!method.known_bad.empty()) continue;
+      if (tally.violated > 0) {
+        reasons.push_back(method.method + " violates " + name + " in " +
+                          std::to_string(tally.violated));
+      }
+      if (tally.held == 0 && asked) {
+        reasons.push_back(method.method + " was not seen to meet " + name + " in any case (" +
+                          std::to_string(method.unanswered) + " of " +
+                          std::to_string(method.cases) + " unanswered)");
       }
     }
+    if (method.method == contact_registry().front().name && method.unanswered > 0) {
+      reasons.push_back(method.method + " leaves " + std::to_string(method.unanswered) + " of " +
+                        std::to_string(method.cases) + " cases unanswered");
+    }
   }
-  return std::all_of(rows.begin(), rows.end(), [&](const ContactCheckRow& row) {
-    return row.known_bad.empty() || std::find(seen.begin(), seen.end(), row.method) != seen.end();
-  });
+  return reasons;
 }
 
 ContactReport check_contacts(const ContactCheckOptions& options) { return Check(options).run(); }
@@ -270,11 +299,14 @@ std::string contacts_json(const ContactReport& report) {
   }
   std::vector<std::string> not_run;
   for (const std::string& line : report.not_run) not_run.push_back(json_string(line));
+  std::vector<std::string> unexpected;
+  for (const std::string& line : report.unexpected()) unexpected.push_back(json_string(line));
   return JsonObject()
              .add("schema", json_string("touchstone.contacts/1"))
              .add("seed", std::to_string(report.seed))
              .add("tolerance", json_number(report.tolerance))
-             .add("as_expected", report.as_expected() ? "true" : "false")
+             .add("as_expected", unexpected.empty() ? "true" : "false")
+             .add("unexpected", json_list(unexpected))
              .add("results", json_list(rows))
              .add("not_run", json_list(not_run))
              .text() +

@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "harness/families/families.hpp"
 
@@ -79,6 +80,38 @@ TEST(ContactCheck, KnownBadMethodsAreSeenToBeBad) {
   ContactReport repaired = report;
   repaired.rows[1].tallies.at(static_cast<std::size_t>(ContactCondition::n1)).violated = 0;
   EXPECT_FALSE(repaired.as_expected());
+}
+
+/// What check() would report of a method that gives no answer to `unanswered` of its cases.
+ContactReport silent(const std::string& method, std::uint64_t unanswered) {
+  ContactReport report = check({method}, {"random-boxes"}, 40);
+  EXPECT_TRUE(report.as_expected());
+  ContactCheckRow& row = report.rows[0];
+  row.unanswered = unanswered;
+  for (const auto condition : {ContactCondition::n1, ContactCondition::p1, ContactCondition::p2}) {
+    row.tallies.at(static_cast<std::size_t>(condition)).held = row.cases - unanswered;
+  }
+  return report;
+}
+
+TEST(ContactCheck, AMethodThatAnswersNothingIsNotAsExpected) {
+  EXPECT_TRUE(silent("vclip_sat", 39).as_expected());
+  const auto reasons = silent("vclip_sat", 40).unexpected();
+  ASSERT_EQ(reasons.size(), 3U);
+  EXPECT_EQ(reasons[0], "vclip_sat was not seen to meet N1 in any case (40 of 40 unanswered)");
+  // N2 is asked for as soon as a motion was looked at.
+  ContactReport motion = check({"vclip_sat"}, {"motion-boxes"}, 20);
+  EXPECT_TRUE(motion.as_expected());
+  ConditionTally& n2 = motion.rows[0].tallies.at(static_cast<std::size_t>(ContactCondition::n2));
+  n2.not_applicable += std::exchange(n2.held, 0);
+  EXPECT_EQ(motion.unexpected().size(), 1U);
+}
+
+TEST(ContactCheck, TheDefaultMethodHasToAnswerEverything) {
+  EXPECT_TRUE(silent("certified", 0).as_expected());
+  const auto reasons = silent("certified", 1).unexpected();
+  ASSERT_EQ(reasons.size(), 1U);
+  EXPECT_EQ(reasons[0], "certified leaves 1 of 40 cases unanswered");
 }
 
 TEST(ContactCheck, TheNumberOfJobsChangesNothing) {

@@ -9,15 +9,9 @@ namespace {
 
 class GuardedShape final : public Shape {
  public:
-  /// Lends a polytope that its owner keeps alive.
-  explicit GuardedShape(const Polytope& body) : polytope(PolytopePtr(), &body) {}
+  /// Of its own: the runner remembers what it has sent for longer than the shape lives.
+  explicit GuardedShape(const Polytope& body) : polytope(std::make_shared<Polytope>(body)) {}
   PolytopePtr polytope;
-};
-
-class GuardedWorkspace final : public Workspace {
- public:
-  explicit GuardedWorkspace(std::unique_ptr<Runner> made) : runner(std::move(made)) {}
-  std::unique_ptr<Runner> runner;
 };
 
 class GuardedMetric final : public Metric {
@@ -29,15 +23,16 @@ class GuardedMetric final : public Metric {
     return std::make_unique<GuardedShape>(polytope);
   }
   std::unique_ptr<Workspace> make_workspace() const override {
-    return std::make_unique<GuardedWorkspace>(make_runner(row_, options_));
+    return std::make_unique<Workspace>();
   }
   Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
-                  Workspace& workspace) const override {
+                  Workspace& /*workspace*/) const override {
     const Pair pair = {static_cast<const GuardedShape&>(A).polytope, X_WA,
                        static_cast<const GuardedShape&>(B).polytope, X_WB};
     const std::array<const Pair*, 1> batch = {&pair};
-    RunOutcome outcome =
-        std::move(static_cast<GuardedWorkspace&>(workspace).runner->run(batch).front());
+    // Not one for each workspace: a scene has one for each pair of its bodies.
+    if (!runner_) runner_ = make_runner(row_, options_);
+    RunOutcome outcome = std::move(runner_->run(batch).front());
     if (outcome.status == RunStatus::completed) return std::move(outcome.answer);
     Answer answer;
     answer.note = outcome.status == RunStatus::crashed     ? "the metric crashed"
@@ -50,6 +45,7 @@ class GuardedMetric final : public Metric {
  private:
   const MetricRow& row_;
   RunnerOptions options_;
+  mutable std::unique_ptr<Runner> runner_;
 };
 
 }  // namespace

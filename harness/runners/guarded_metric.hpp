@@ -10,9 +10,10 @@
 
 namespace touchstone {
 
-/// What `row` makes, or if its trait `isolated` is set the same through a worker for each
-/// workspace: a crash or a timeout is then no_answer with a note. Throws HarnessError where no
-/// worker can be had.
+/// What `row` makes, or if its trait `isolated` is set the same through one worker, started at the
+/// first question: a crash or a timeout is then no_answer with a note. One thread at a time may use
+/// such a metric, whatever the workspace, and a question throws HarnessError where no worker can be
+/// had.
 std::unique_ptr<Metric> make_guarded_metric(const MetricRow& row, const RunnerOptions& options);
 
 }  // namespace touchstone

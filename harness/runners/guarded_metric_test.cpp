@@ -3,6 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 #include "geometry/shapes.hpp"
 #include "harness/runners/misdeeds.hpp"
@@ -38,6 +45,33 @@ TEST(GuardedMetric, ACrashAndALoopAreNoAnswer) {
   const Answer looped = ask("loop", true);
   EXPECT_EQ(looped.status, AnswerStatus::no_answer);
   EXPECT_THAT(looped.note, HasSubstr("ran out of time"));
+}
+
+TEST(GuardedMetric, StartsOneWorkerForAllWorkspacesAtTheFirstQuestion) {
+  const std::string starts = testing::TempDir() + "starts-" + std::to_string(::getpid());
+  const auto count = [&starts] {
+    std::ifstream file(starts);
+    return std::count(std::istreambuf_iterator<char>(file), {}, '\n');
+  };
+  RunnerOptions options;
+  options.worker_command = {"/bin/sh", "-c", R"(echo >> "$0"; exec "$@")", starts,
+                            TOUCHSTONE_TEST_WORKER};
+  const auto metric = make_guarded_metric(*find_metric("segfault", misdeed_registry()), options);
+  const double expected = ask("sound", false).value;
+  std::vector<std::unique_ptr<Workspace>> workspaces;
+  for (int k = 0; k < 3; ++k) workspaces.push_back(metric->make_workspace());
+  EXPECT_EQ(count(), 0);
+  for (const auto& workspace : workspaces) {
+    // Bodies that live no longer than their question.
+    const Pair pair = cube_pair({0.25, 0.125, 0.0625});
+    const auto A = metric->prepare(*pair.A);
+    const auto B = metric->prepare(*pair.B);
+    const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+    EXPECT_EQ(answer.status, AnswerStatus::answered) << answer.note;
+    EXPECT_EQ(answer.value, expected);
+  }
+  EXPECT_EQ(count(), 1);
+  std::remove(starts.c_str());
 }
 
 }  // namespace

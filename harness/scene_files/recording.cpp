@@ -40,12 +40,17 @@ Recording recording_of(const JsonNode& root, const std::string& name) {
   if (root.at("schema").text() != kSchema) {
     root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
   }
+  root.allow_only({"schema", "scene", "every", "fault", "states"});
   Recording recording;
   auto scene = parse_scene_text(root.at("scene").dumped(), name + ": scene");
   if (!scene) throw JsonRefusal(scene.reason().substr(name.size() + 2));
   recording.scene = std::move(scene).value();
   recording.every = root.at("every").count();
   if (recording.every == 0) root.at("every").refuse("must be above 0");
+  if (const JsonNode fault = root.at("fault"); !fault.is_null()) {
+    recording.fault = fault.text();
+    if (recording.fault.empty()) fault.refuse("must be null or a reason");
+  }
   for (const JsonNode& entry : root.at("states").items()) {
     std::vector<BodyState> states;
     for (const JsonNode& body : entry.items()) states.push_back(state_of(body));
@@ -88,6 +93,7 @@ std::string recording_json(const Recording& recording) {
              .add("schema", json_string(kSchema))
              .add("scene", scene)
              .add("every", std::to_string(recording.every))
+             .add("fault", recording.fault.empty() ? "null" : json_string(recording.fault))
              .add("states", json_list(entries))
              .text() +
          "\n";

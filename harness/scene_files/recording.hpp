@@ -17,6 +17,7 @@ struct Recording {
   Scene scene;
   std::uint64_t every = 1;                     ///< steps between two entries
   std::vector<std::vector<BodyState>> states;  ///< at 0, every, 2 every, ... steps
+  std::string fault;                           ///< why the run ended early; empty where it did not
 };
 
 /// Bit for bit.

@@ -47,6 +47,16 @@ TEST_F(RecordingFile, ReadsBackToTheBit) {
   EXPECT_EQ(recording_json(back.value()), recording_json(written));
 }
 
+TEST_F(RecordingFile, SaysWhyTheRunEndedEarly) {
+  Recording written = sample();
+  EXPECT_THAT(recording_json(written), HasSubstr("\"fault\": null"));
+  EXPECT_EQ(read(recording_json(written)).value().fault, "");
+  written.fault = "step 7: \"no answer\"";
+  const auto back = read(recording_json(written));
+  ASSERT_TRUE(back.ok()) << back.reason();
+  EXPECT_EQ(back.value().fault, written.fault);
+}
+
 TEST_F(RecordingFile, AZeroOfTheOtherSignIsAnotherState) {
   Recording other = sample();
   other.states[1][0].p_W.z() = 0;
@@ -63,6 +73,12 @@ TEST_F(RecordingFile, IsRefusedByPlaceAndRule) {
   EXPECT_THAT(read(changed("recording/1", "recording/2")).reason(), HasSubstr("schema: must be"));
   EXPECT_THAT(read(changed("\"every\": 5", "\"every\": 0")).reason(), HasSubstr("above 0"));
   EXPECT_THAT(read(changed("\"dt\": 0.001", "\"dt\": -1")).reason(), HasSubstr("dt must be above"));
+  EXPECT_THAT(read(changed("\"every\"", "\"evry\": 1, \"every\"")).reason(),
+              HasSubstr("unknown key 'evry'"));
+  EXPECT_THAT(read(changed("\"fault\": null", "\"fault\": \"\"")).reason(),
+              HasSubstr("fault: must be null or a reason"));
+  EXPECT_THAT(read(changed("\"fault\": null", "\"fault\": 7")).reason(),
+              HasSubstr("fault: must be a string"));
   EXPECT_THAT(read(changed("1e-300, ", "")).reason(),
               HasSubstr("states[1][0]: must be a list of 13"));
 }

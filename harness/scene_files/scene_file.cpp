@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
 #include <map>
 
 #include "geometry/shapes.hpp"
@@ -17,15 +16,6 @@ namespace {
 
 constexpr std::size_t kLargestScene = std::size_t{64} << 20U;
 constexpr const char* kSchema = "touchstone.scene/1";
-
-/// A mistyped key would be a rule that silently does not hold.
-void allow_only(const JsonNode& node, std::initializer_list<std::string_view> known) {
-  for (const std::string& key : node.keys()) {
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
-      node.refuse("has an unknown key '" + shortened_message(key) + "'");
-    }
-  }
-}
 
 Vec3 vector_of(const JsonNode& node) {
   const auto items = node.items();
@@ -47,7 +37,7 @@ std::string text_or(const JsonNode& node, const char* key, const std::string& ot
 
 ContactFriction friction_of(const JsonNode& node) {
   if (!node.is_string()) {
-    allow_only(node, {"mu"});
+    node.allow_only({"mu"});
     return {FrictionKind::cone, node.at("mu").nonnegative()};
   }
   const std::string word = node.text();
@@ -86,8 +76,8 @@ BodyShape shape_of(const JsonNode& node) {
 }
 
 void read_body(const JsonNode& node, Scene& scene) {
-  allow_only(node, {"name", "vertices", "interior_point", "box", "sphere", "fixed", "mass",
-                    "inertia", "position", "quaternion", "velocity", "spin"});
+  node.allow_only({"name", "vertices", "interior_point", "box", "sphere", "fixed", "mass",
+                   "inertia", "position", "quaternion", "velocity", "spin"});
   Body body;
   body.name = node.at("name").text();
   body.shape = shape_of(node);
@@ -109,7 +99,7 @@ void read_body(const JsonNode& node, Scene& scene) {
 }
 
 Joint joint_of(const JsonNode& node) {
-  allow_only(node, {"kind", "bodies", "anchor", "axis"});
+  node.allow_only({"kind", "bodies", "anchor", "axis"});
   Joint joint;
   const std::string kind = node.at("kind").text();
   if (kind != "ball" && kind != "hinge") node.at("kind").refuse(R"(must be "ball" or "hinge")");
@@ -124,7 +114,7 @@ Joint joint_of(const JsonNode& node) {
 }
 
 PairFriction pair_friction_of(const JsonNode& node) {
-  allow_only(node, {"bodies", "friction"});
+  node.allow_only({"bodies", "friction"});
   PairFriction pair;
   const auto bodies = node.at("bodies").items();
   if (bodies.empty() || bodies.size() > 2) {
@@ -137,9 +127,9 @@ PairFriction pair_friction_of(const JsonNode& node) {
 }
 
 Scene scene_of(const JsonNode& root) {
-  allow_only(root, {"schema", "name", "description", "bodies", "joints", "gravity", "friction",
-                    "pair_friction", "dt", "t_end", "stepper", "contacts", "directions", "gamma",
-                    "look_ahead"});
+  root.allow_only({"schema", "name", "description", "bodies", "joints", "gravity", "friction",
+                   "pair_friction", "dt", "t_end", "stepper", "contacts", "directions", "gamma",
+                   "look_ahead"});
   if (root.at("schema").text() != kSchema) {
     root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
   }
