@@ -129,8 +129,10 @@ TEST(PlanePolygon, CommonPartsAreInBothAndWhatIsLeftOutIsNot) {
   for (std::uint64_t k = 0; k < 300; ++k) {
     Random random(20261121, 1, k);
     const auto any = [&](double far) {
+      constexpr int kPoints = 8;
       std::vector<PlanePoint> points;
-      for (int i = 0; i < 8; ++i) {
+      points.reserve(kPoints);
+      for (int i = 0; i < kPoints; ++i) {
         points.push_back({far + random.uniform(-1, 1), random.uniform(-1, 1), 0});
       }
       return outline(std::move(points));
