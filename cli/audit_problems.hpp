@@ -13,7 +13,5 @@ std::string problem_audit_text(const std::vector<ProblemAuditRow>& rows);
 /// Schema touchstone.problems/1.
 std::string problem_audit_json(const std::vector<ProblemAuditRow>& rows,
                                const ProblemAuditOptions& options);
-/// Cones: 99.9 % solved as posed; the relaxation and no friction: all that are feasible.
-bool problem_audit_clean(const std::vector<ProblemAuditRow>& rows);
 
 }  // namespace touchstone

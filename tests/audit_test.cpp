@@ -118,5 +118,22 @@ TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
   EXPECT_THAT(refused.err, HasSubstr("no ratio metric"));
 }
 
+TEST(Audit, HoldsTheSolversOfStepsToProblemsFromScenes) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("problems.json");
+  const Ran text = run_touchstone({"audit", "--problems", "60", "--json", file});
+  EXPECT_EQ(text.exit_code, 0) << text.out << text.err;
+  EXPECT_THAT(text.out, HasSubstr("hence fewer of these"));
+  const json audit = json::parse(read_text(file));
+  EXPECT_EQ(audit.at("schema"), "touchstone.problems/1");
+  int problems = 0;
+  for (const json& row : audit.at("rows")) {
+    EXPECT_EQ(row.at("unsolved"), 0);
+    EXPECT_THAT(row.at("slowest").get<std::string>(), HasSubstr(", step "));
+    if (row.at("problem") == "frictionless") problems += row.at("problems").get<int>();
+  }
+  EXPECT_GE(problems, 60);
+}
+
 }  // namespace
 }  // namespace touchstone

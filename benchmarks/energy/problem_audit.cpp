@@ -2,18 +2,21 @@
 #include "benchmarks/energy/problem_audit.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <mutex>
 #include <numbers>
-#include <thread>
+#include <string>
+#include <utility>
 
 #include "dynamics/complementarity/chain.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/simulation.hpp"
 #include "geometry/random.hpp"
+#include "harness/parallel.hpp"
+#include "harness/runners/runner.hpp"
 
 namespace touchstone {
 namespace {
@@ -115,10 +118,11 @@ struct Count {
   ProblemAuditRow row;
   std::vector<double> us;
 
-  void add(const StepSolution& solution, double time_us, const std::function<bool()>& impossible) {
+  void add(const StepSolution& solution, double time_us, const std::string& place,
+           const std::function<bool()>& impossible) {
     ++row.problems;
     us.push_back(time_us);
-    row.largest_us = std::max(row.largest_us, time_us);
+    keep_slowest(time_us, place);
     if (!solution.solved) {
       ++(impossible() ? row.infeasible : row.unsolved);
       return;
@@ -138,48 +142,53 @@ struct Count {
     row.infeasible += other.row.infeasible;
     row.unsolved += other.row.unsolved;
     row.largest_residual = std::max(row.largest_residual, other.row.largest_residual);
-    row.largest_us = std::max(row.largest_us, other.row.largest_us);
+    keep_slowest(other.row.largest_us, other.row.slowest);
     for (const auto& [link, count] : other.row.by_link) row.by_link[link] += count;
     us.insert(us.end(), other.us.begin(), other.us.end());
+  }
+
+ private:
+  void keep_slowest(double time_us, const std::string& place) {
+    if (time_us <= row.largest_us) return;
+    row.largest_us = time_us;
+    row.slowest = place;
   }
 };
 
 using Counts = std::map<std::pair<std::string, std::string>, Count>;
 
-void solve_and_count(const StepProblem& problem, FrictionLaw law, Count& count) {
+void solve_and_count(const StepProblem& problem, FrictionLaw law, const std::string& place,
+                     Count& count) {
   StepSolver solver;
   const auto begin = Clock::now();
   const StepSolution& solution = solver.solve(problem, law);
   const double us = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
   // What the relaxation cannot fulfil says nothing about no slip and little about cones.
-  count.add(solution, us,
+  count.add(solution, us, place,
             [&] { return law == FrictionLaw::relaxed && proven_infeasible(problem); });
 }
 
-void audit_problem(const StepProblem& problem, const std::string& source, Counts& counts) {
+void audit_problem(const StepProblem& problem, const std::string& source, const std::string& place,
+                   Counts& counts) {
   const auto has = [&problem](FrictionKind kind) {
     return std::any_of(problem.friction.begin(), problem.friction.end(),
                        [kind](const ContactFriction& f) { return f.kind == kind; });
   };
   const auto count = [&](Law law) -> Count& { return counts[{source, law_name(law)}]; };
   if (has(FrictionKind::no_slip)) {
-    solve_and_count(problem, FrictionLaw::stewart_trinkle, count(Law::no_slip));
+    solve_and_count(problem, FrictionLaw::stewart_trinkle, place, count(Law::no_slip));
   } else if (has(FrictionKind::cone)) {
-    solve_and_count(problem, FrictionLaw::stewart_trinkle, count(Law::cones));
-    solve_and_count(problem, FrictionLaw::relaxed, count(Law::relaxed));
+    solve_and_count(problem, FrictionLaw::stewart_trinkle, place, count(Law::cones));
+    solve_and_count(problem, FrictionLaw::relaxed, place, count(Law::relaxed));
   }
-  solve_and_count(without_friction(problem), FrictionLaw::relaxed, count(Law::frictionless));
+  solve_and_count(without_friction(problem), FrictionLaw::relaxed, place, count(Law::frictionless));
 }
 
 struct Source {
   std::string name;
+  std::string label;  ///< by which the scene is made again
   Scene scene;
 };
-
-void add_scene(std::vector<Source>& sources, const std::string& source, const char* name,
-               const SceneChoice& choice) {
-  sources.push_back({source, make_scene(*find_scene(name), choice).value()});
-}
 
 /// Scenes of the suite, with the friction that each has and under cones.
 std::vector<Source> suite_sources() {
@@ -187,11 +196,11 @@ std::vector<Source> suite_sources() {
   for (const SceneRow& row : scene_library()) {
     if (row.name == "pile") continue;
     SceneChoice choice;
-    add_scene(sources, "scenes", row.name.c_str(), choice);
-    for (const double mu : {0.1, 0.5, 100.0}) {
-      choice.friction = ContactFriction{FrictionKind::cone, mu};
-      choice.directions = mu == 0.5 ? 8 : 4;
-      add_scene(sources, "scenes", row.name.c_str(), choice);
+    sources.push_back({"scenes", row.name, make_scene(row, choice).value()});
+    for (const char* mu : {"0.1", "0.5", "100"}) {
+      choice.friction = ContactFriction{FrictionKind::cone, std::stod(mu)};
+      choice.directions = choice.friction->mu == 0.5 ? 8 : 4;
+      sources.push_back({"scenes", row.name + ", mu " + mu, make_scene(row, choice).value()});
     }
   }
   return sources;
@@ -206,10 +215,75 @@ Source pile_source(std::uint64_t seed, std::uint64_t index) {
   constexpr std::array<int, 3> kDirections = {4, 8, 16};
   choice.friction = ContactFriction{FrictionKind::cone, kMus[random.below(kMus.size())]};
   choice.directions = kDirections[random.below(kDirections.size())];
-  std::vector<Source> sources;
-  add_scene(sources, "piles", "pile", choice);
-  return sources.front();
+  return {"piles", "pile " + std::to_string(index),
+          make_scene(*find_scene("pile"), choice).value()};
 }
+
+/// Runs scenes and solves what their steps pose.
+class Audit {
+ public:
+  explicit Audit(const ProblemAuditOptions& options) : options_(options) {}
+
+  /// Up to `wanted` problems of each scene, as evenly as its steps have contacts.
+  void take(const std::vector<Source>& sources, std::uint64_t wanted) {
+    const std::uint64_t before = scenes_;
+    scenes_ += sources.size();
+    for_each_item(
+        sources.size(), options_.jobs,
+        [&] { return [&](std::size_t i) { take(sources[i], wanted); }; },
+        [&](std::uint64_t done, std::uint64_t /*total*/) {
+          if (options_.progress) options_.progress(before + done, scenes_);
+        });
+  }
+  std::uint64_t taken() const { return taken_; }
+  std::uint64_t cones() const {
+    std::uint64_t all = 0;
+    for (const auto& [key, count] : counts_) {
+      if (key.second == law_name(Law::cones)) all += count.row.problems;
+    }
+    return all;
+  }
+  std::vector<ProblemAuditRow> rows() {
+    std::vector<ProblemAuditRow> rows;
+    for (auto& [key, count] : counts_) {
+      count.row.source = key.first;
+      count.row.law = key.second;
+      const auto middle = count.us.begin() + static_cast<std::ptrdiff_t>(count.us.size() / 2);
+      std::nth_element(count.us.begin(), middle, count.us.end());
+      count.row.median_us = *middle;
+      rows.push_back(count.row);
+    }
+    return rows;
+  }
+
+ private:
+  void take(const Source& source, std::uint64_t wanted) {
+    const auto method = find_contact_row(source.scene.contacts)->make(options_.metric_source);
+    const auto stepper = find_stepper(source.scene.stepper)->make();
+    Simulation simulation(source.scene, *method, *stepper);
+    Counts own;
+    const auto steps =
+        static_cast<std::uint64_t>(std::llround(source.scene.t_end / source.scene.dt));
+    const std::uint64_t every = std::max<std::uint64_t>(1, steps / wanted);
+    std::uint64_t taken = 0;
+    for (std::uint64_t i = 0; i < steps && taken < wanted; ++i) {
+      if (!simulation.step().taken) break;
+      if (i % every != 0 || simulation.problem().contacts() == 0) continue;
+      audit_problem(simulation.problem(), source.name, source.label + ", step " + std::to_string(i),
+                    own);
+      ++taken;
+    }
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, count] : own) counts_[key].add(count);
+    taken_ += taken;
+  }
+
+  const ProblemAuditOptions& options_;
+  std::mutex mutex_;  ///< of what follows
+  Counts counts_;
+  std::uint64_t taken_ = 0;
+  std::uint64_t scenes_ = 0;
+};
 
 }  // namespace
 
@@ -218,58 +292,44 @@ double ProblemAuditRow::share() const {
   return possible == 0 ? 1 : static_cast<double>(solved) / static_cast<double>(possible);
 }
 
-// Half of the problems come from the suite, as evenly as its scenes have steps with contacts, half
-// from piles; which ones depends on nothing but the options.
+// As many as are asked for from the suite, evenly as far as its scenes have steps with contacts;
+// then piles, half as many at least. Which ones depends on nothing but the options: each round of
+// piles is as large as what was missing after the last one.
 std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options) {
   constexpr std::uint64_t kOfOnePile = 200;
-  std::vector<Source> sources = suite_sources();
-  const std::uint64_t of_one_scene = options.problems / 2 / sources.size() + 1;
-  const std::size_t scenes = sources.size();
-  for (std::uint64_t i = 0; i * kOfOnePile < options.problems - options.problems / 2; ++i) {
-    sources.push_back(pile_source(options.seed, i));
-  }
-  Counts counts;
-  std::mutex adding;
-  std::atomic<std::size_t> next = 0;
-  std::uint64_t done = 0;
-  const auto work = [&] {
-    for (std::size_t s = next++; s < sources.size(); s = next++) {
-      const Source& source = sources[s];
-      const auto method = find_contact_row(source.scene.contacts)->make(options.metric_source);
-      const auto stepper = find_stepper(source.scene.stepper)->make();
-      Simulation simulation(source.scene, *method, *stepper);
-      Counts own;
-      const std::uint64_t wanted = s < scenes ? of_one_scene : kOfOnePile;
-      const auto steps =
-          static_cast<std::uint64_t>(std::llround(source.scene.t_end / source.scene.dt));
-      const std::uint64_t every = std::max<std::uint64_t>(1, steps / wanted);
-      std::uint64_t taken = 0;
-      for (std::uint64_t i = 0; i < steps && taken < wanted; ++i) {
-        if (!simulation.step().taken) break;
-        if (i % every != 0 || simulation.problem().contacts() == 0) continue;
-        audit_problem(simulation.problem(), source.name, own);
-        ++taken;
-      }
-      const std::lock_guard lock(adding);
-      for (const auto& [key, count] : own) counts[key].add(count);
-      if (options.progress) options.progress(++done, sources.size());
-    }
+  Audit audit(options);
+  const std::vector<Source> suite = suite_sources();
+  audit.take(suite, options.problems / suite.size() + 1);
+  const std::uint64_t of_suite = audit.taken();
+  const auto still = [](std::uint64_t wanted, std::uint64_t have) {
+    return wanted > have ? wanted - have : 0;
   };
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 1; i < options.jobs; ++i) threads.emplace_back(work);
-    work();
+  std::uint64_t piles = 0;
+  for (;;) {
+    std::uint64_t missing = std::max(still(options.problems, audit.taken()),
+                                     still((options.problems + 1) / 2, audit.taken() - of_suite));
+    if (options.problems >= kManyProblems) {
+      missing = std::max(missing, still(options.problems, audit.cones()));
+    }
+    if (missing == 0) break;
+    std::vector<Source> round;
+    for (std::uint64_t k = 0; k * kOfOnePile < missing; ++k) {
+      round.push_back(pile_source(options.seed, piles++));
+    }
+    const std::uint64_t before = audit.taken();
+    audit.take(round, std::min(missing, kOfOnePile));
+    if (audit.taken() == before) throw HarnessError("audit: piles that pose no problem");
   }
-  std::vector<ProblemAuditRow> rows;
-  for (auto& [key, count] : counts) {
-    count.row.source = key.first;
-    count.row.law = key.second;
-    const auto middle = count.us.begin() + static_cast<std::ptrdiff_t>(count.us.size() / 2);
-    std::nth_element(count.us.begin(), middle, count.us.end());
-    count.row.median_us = *middle;
-    rows.push_back(count.row);
-  }
-  return rows;
+  return audit.rows();
+}
+
+bool problem_audit_clean(const std::vector<ProblemAuditRow>& rows) {
+  constexpr double kOfCones = 0.999;
+  // Nothing promises that a no-slip problem has a solution as posed; with bounded friction it has.
+  return std::all_of(rows.begin(), rows.end(), [](const ProblemAuditRow& row) {
+    const double least = row.law == "no-slip" ? 0 : row.law == "cones" ? kOfCones : 1;
+    return row.unsolved == 0 && row.share() >= least;
+  });
 }
 
 }  // namespace touchstone

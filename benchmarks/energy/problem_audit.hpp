@@ -23,20 +23,29 @@ struct ProblemAuditRow {
   std::uint64_t unsolved = 0;
   double largest_residual = 0;  ///< of those solved as posed
   double median_us = 0, largest_us = 0;
+  std::string slowest;  ///< scene and step of largest_us
   std::map<std::string, std::uint64_t> by_link;
 
   /// The share solved as posed, of those not proven infeasible.
   double share() const;
 };
 
+/// From so many on there are also as many with cones.
+inline constexpr std::uint64_t kManyProblems = 10'000;
+
 struct ProblemAuditOptions {
   MetricSource metric_source;
-  std::uint64_t problems = 10'000;  ///< with contacts, from scenes and piles together
+  /// Steps with contacts, from scenes and piles together, at least.
+  std::uint64_t problems = kManyProblems;
   std::uint64_t seed = 42;
   int jobs = 1;
   std::function<void(std::uint64_t, std::uint64_t)> progress;
 };
 
+/// Throws what a metric throws.
 std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options);
+/// Nothing unsolved; as posed 99.9 % of cones, and of the relaxation and no friction all that are
+/// not proven infeasible.
+bool problem_audit_clean(const std::vector<ProblemAuditRow>& rows);
 
 }  // namespace touchstone
