@@ -3,6 +3,7 @@
 // Internal to `certified`.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -187,12 +188,26 @@ class ContactNearest {
         u = -u;
       }
       if (simplex.count == 4 && dot(u, simplex.corner[left_out].c - c(0)).sign() < 0) continue;
-      // The sign of u does not matter here, and weights as small as rounding are.
+      // The sign of u does not matter here.
       std::array<double, 3> share{};
       double sum = 0;
+      double longest = 0;
       for (std::size_t k = 0; k < 3; ++k) {
         share[k] = std::abs(normal.dot(at(k + 1).cross(at(k + 2))));
         sum += share[k];
+        longest = std::max(longest, at(k).squaredNorm());
+      }
+      // Of corners that are one in doubles these are rounding, or 0: then shares are known to 1e-9
+      // from integers only.
+      if (!(sum > 0x1p-16 * products * longest)) {
+        sum = 0;
+        std::array<ScaledDoubleDouble, 3> exact;
+        for (std::size_t k = 0; k < 3; ++k) exact[k] = touchstone::rounded(weight(k, u));
+        const int exponent = std::max({exact[0].exponent, exact[1].exponent, exact[2].exponent});
+        for (std::size_t k = 0; k < 3; ++k) {
+          share[k] = std::abs(std::ldexp(exact[k].value.high, exact[k].exponent - exponent));
+          sum += share[k];
+        }
       }
       for (double& w : share) w /= sum;
       keep<3>(simplex, of);
