@@ -51,19 +51,27 @@ PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
 }
 
 // No point of the pair approaches faster than its bodies' largest speeds allow, and gravity adds
-// g h to them within the step. What forces of other contacts add is seen in the next step.
+// g h to them within the step. A body that is pushed may become as fast as the fastest one in the
+// scene.
 double PairContacts::reach(const BodyPair& pair, const std::vector<BodyState>& states,
                            double h) const {
   const auto a = static_cast<std::size_t>(pair.A);
   const auto b = static_cast<std::size_t>(pair.B);
   const double speed = (states[a].v_W - states[b].v_W).norm() + states[a].w_W.norm() * radius_[a] +
                        states[b].w_W.norm() * radius_[b] + scene_.gravity_W.norm() * h;
-  return scene_.look_ahead * speed * h;
+  return scene_.look_ahead * std::max(speed, fastest_) * h;
 }
 
 void PairContacts::find(const std::vector<BodyState>& states, double h) {
   smallest_gap_ = std::numeric_limits<double>::infinity();
   unanswered_ = 0;
+  asked_ = 0;
+  fastest_ = 0;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (scene_.bodies[i].fixed) continue;
+    fastest_ = std::max(fastest_, states[i].v_W.norm() + states[i].w_W.norm() * radius_[i] +
+                                      scene_.gravity_W.norm() * h);
+  }
   for (BodyPair& pair : pairs_) {
     const auto a = static_cast<std::size_t>(pair.A);
     const auto b = static_cast<std::size_t>(pair.B);
@@ -82,6 +90,7 @@ void PairContacts::find(const std::vector<BodyState>& states, double h) {
     } else if (B.shape.is_sphere()) {
       SphereObstacle(*A.shape.polytope).find_below(states[a].pose(), sphere_B, near, pair.contact);
     } else {
+      ++asked_;
       method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), near,
                    *pair.workspace, pair.contact);
     }

@@ -31,6 +31,8 @@ class PairContacts {
   const std::vector<BodyPair>& pairs() const { return pairs_; }
   /// Pairs that were near and for which the method had no answer in the last search.
   int unanswered() const { return unanswered_; }
+  /// Pairs of polytopes that the method was asked about in the last search.
+  int asked() const { return asked_; }
   /// Smallest signed distance seen in the last search, +infinity where nothing was near [m].
   double smallest_gap() const { return smallest_gap_; }
 
@@ -44,6 +46,8 @@ class PairContacts {
   std::vector<BodyPair> pairs_;
   double smallest_gap_ = 0;
   int unanswered_ = 0;
+  int asked_ = 0;
+  double fastest_ = 0;  ///< in the scene, within the step [m/s]
 };
 
 }  // namespace touchstone

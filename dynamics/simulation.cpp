@@ -62,6 +62,7 @@ const StepReport& Simulation::step() {
   report_.taken = true;
   report_.contacts = problem_->contacts();
   report_.unanswered = contacts_.unanswered();
+  report_.asked = contacts_.asked();
   const double largest = report_.contacts > 0 ? solution_->normal_impulse.maxCoeff() : 0;
   for (int i = 0; i < report_.contacts; ++i) {
     report_.carrying += solution_->normal_impulse[i] > 1e-9 * largest ? 1 : 0;

@@ -33,6 +33,7 @@ struct StepReport {
   double residual = 0;
   int contacts = 0;         ///< points within reach
   int unanswered = 0;       ///< pairs that were near and had no answer: as if they did not touch
+  int asked = 0;            ///< pairs of polytopes that the contact method was asked about
   int carrying = 0;         ///< of them, with a normal impulse above rounding
   double smallest_gap = 0;  ///< at the beginning of the step; +infinity if nothing is near [m]
   StepTimes times;

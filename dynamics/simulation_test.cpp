@@ -142,6 +142,27 @@ TEST(Simulation, AHingeKeepsItsAxis) {
   EXPECT_NEAR(door.w_W.y(), 2, 1e-2);
 }
 
+// A body at 10 m/s hits one at rest, behind which a third stands, 0.1 mm away.
+TEST(Simulation, WhatIsPushedDoesNotGoThroughWhatStandsBehindIt) {
+  Scene scene;
+  scene.gravity_W.setZero();
+  for (const char* name : {"a", "b", "c"}) {
+    scene.bodies.push_back(box_body(name, Vec3(0.5, 0.5, 0.5)));
+  }
+  scene.start.resize(3);
+  scene.start[0].p_W.x() = -1.004;
+  scene.start[0].v_W.x() = 10;
+  scene.start[2].p_W.x() = 1.0001;
+  scene.dt = 1e-3;
+  Running running(scene);
+  for (int i = 0; i < 50; ++i) {
+    running.run(1);
+    EXPECT_GE(running->contacts().smallest_gap(), -1e-9) << "step " << i;
+  }
+  // Restitution 0: together they have a third of its speed.
+  EXPECT_NEAR(running->kinetic_energy(), 0.5 * 100 / 3, 1e-6);
+}
+
 TEST(Simulation, TheSameSceneGivesTheSameBits) {
   SceneChoice choice;
   choice.bodies = 2;

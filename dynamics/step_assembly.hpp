@@ -2,7 +2,9 @@
 // From bodies, contacts and joints to the problem of one time step, and back to velocities.
 //
 // Velocity-level semi-implicit Euler (Stewart & Trinkle; Anitescu & Potra): M (v+ - v) = h k +
-// impulses, where k is gravity and the gyroscopic torque at the beginning of the step. The bound of
+// impulses, where k is gravity and the gyroscopic torque. The latter is that of the implicit
+// midpoint rule in the body's axes, which keeps kinetic energy and the size of the angular momentum
+// of a free body; taken at the beginning of the step it adds energy without bound. The bound of
 // a normal row is phi/h for a gap (the body may close it within the step, not more) and gamma phi/h
 // for a penetration. gamma scales penetrations only: scaled gaps would be cushions.
 #pragma once
