@@ -28,7 +28,7 @@ struct Arguments {
   std::vector<std::string> dt, vertices;
   std::optional<std::string> t_end, friction, directions, scale, jobs;
   std::optional<std::string> json, csv, write_scene, record, replay;
-  std::string record_every = "1";
+  std::optional<std::string> record_every;
   bool full = false;
 };
 
@@ -60,9 +60,10 @@ Result<std::array<std::optional<int>, 2>> parse_vertices(const std::string& type
 Result<ContactFriction> parse_friction(const std::string& typed) {
   if (typed == "no-slip") return ContactFriction{FrictionKind::no_slip, 0};
   if (typed == "frictionless") return ContactFriction{FrictionKind::frictionless, 0};
+  if (typed == "0") return ContactFriction{FrictionKind::frictionless, 0};
   const auto mu = parse_positive("--friction", typed);
   if (!mu) {
-    return Error{"--friction: '" + typed + "' is neither no-slip, frictionless nor a mu above 0"};
+    return Error{"--friction: '" + typed + "' is neither no-slip, frictionless nor a mu"};
   }
   return ContactFriction{FrictionKind::cone, mu.value()};
 }
@@ -121,6 +122,15 @@ Result<std::vector<SceneChoice>> parse_choices(const Arguments& arguments) {
   return choices;
 }
 
+/// An option that was typed and that the scene does not have.
+std::string unread_option(const SceneRow& row, const SceneChoice& choice) {
+  const auto reads = [&row](char what) { return row.reads.find(what) != std::string_view::npos; };
+  if (choice.vertices_A && !reads('A')) return "--vertices";
+  if (choice.vertices_B && !reads('B')) return "second body for --vertices AxB";
+  if (choice.scale && !reads('s')) return "--scale";
+  return "";
+}
+
 /// What a scene file says is run as it stands, but for what is chosen on the command line.
 Result<EnergyTask> file_task(const std::string& path, const SceneChoice& choice) {
   auto read = read_scene_file(path);
@@ -155,6 +165,13 @@ Result<std::vector<EnergyTask>> select_tasks(const Arguments& arguments,
                    (near.empty() ? "" : "; did you mean " + near + "?") +
                    " (touchstone list scenes shows all)"};
     }
+    if (!file) {
+      const std::string unread = unread_option(*find_scene(name), choices.front());
+      if (!unread.empty() && !arguments.scenes.empty()) {
+        return Error{"energy: " + name + " has no " + unread};
+      }
+      if (!unread.empty()) continue;
+    }
     std::vector<EnergyTask> of_name;
     for (const SceneChoice& choice : choices) {
       if (file) {
@@ -172,16 +189,23 @@ Result<std::vector<EnergyTask>> select_tasks(const Arguments& arguments,
   return tasks;
 }
 
-int write_scenes(const std::string& path, const std::vector<EnergyTask>& tasks) {
+constexpr const char* kNoMetricInScenes =
+    "energy: a scene names a contact method (--contacts), not a metric: --metric cannot be kept";
+
+int write_scenes(const Arguments& arguments, const std::vector<EnergyTask>& tasks) {
+  if (!arguments.metric.empty()) return complain(kNoMetricInScenes, kExitBadInput);
   if (tasks.size() != 1) {
     return complain("energy: --write-scene takes one scene with one --dt and --vertices; this is " +
                         std::to_string(tasks.size()) + " runs",
                     kExitBadInput);
   }
-  auto output = JsonOutput::open(path);
+  auto output = JsonOutput::open(arguments.write_scene);
   if (!output) return complain(output.reason(), kExitBadInput);
   JsonOutput out = std::move(output).value();
-  const auto error = out.write(scene_json(tasks.front().scene));
+  Scene scene = tasks.front().scene;
+  if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
+  if (!arguments.stepper.empty()) scene.stepper = arguments.stepper;
+  const auto error = out.write(scene_json(scene));
   if (error) return complain(error->reason, kExitHarnessFailed);
   if (!out.on_stdout()) std::cout << "wrote " << out.path() << "\n";
   return kExitAsExpected;
@@ -194,12 +218,13 @@ std::unique_ptr<Metric> metric_by_name(std::string_view name) {
 
 /// Runs one scene to its end and writes down its states.
 int record(const Arguments& arguments, const std::vector<EnergyTask>& tasks) {
+  if (!arguments.metric.empty()) return complain(kNoMetricInScenes, kExitBadInput);
   if (tasks.size() != 1) {
     return complain("energy: --record takes one scene with one --dt and --vertices; this is " +
                         std::to_string(tasks.size()) + " runs",
                     kExitBadInput);
   }
-  const auto every = parse_count("--every", arguments.record_every, 1, 1'000'000'000);
+  const auto every = parse_count("--every", arguments.record_every.value_or("1"), 1, 1'000'000'000);
   if (!every) return complain("energy: " + every.reason(), kExitBadInput);
   auto output = JsonOutput::open(arguments.record);
   if (!output) return complain(output.reason(), kExitBadInput);
@@ -229,8 +254,10 @@ int replay_recording(const std::string& path) {
   const auto run = run_recorded(recording.scene, recording.every, metric_by_name);
   if (!run) return complain(path + ": " + run.reason(), kExitBadInput);
   const auto& states = run.value().states;
-  for (std::size_t i = 0; i < recording.states.size(); ++i) {
-    if (i < states.size() && same_states(recording.states[i], states[i])) continue;
+  for (std::size_t i = 0; i < std::max(recording.states.size(), states.size()); ++i) {
+    if (i < std::min(recording.states.size(), states.size()) &&
+        same_states(recording.states[i], states[i]))
+      continue;
     std::cout << path << ": differs from step " << i * recording.every << " on ("
               << short_text(static_cast<double>(i * recording.every) * recording.scene.dt)
               << " s)\n";
@@ -245,12 +272,27 @@ int energy(Arguments arguments) {
     arguments.scenes.push_back(*arguments.json);
     arguments.json = "";
   }
-  if (arguments.replay) return replay_recording(*arguments.replay);
+  if (arguments.replay) {
+    const bool alone = arguments.scenes.empty() && arguments.dt.empty() &&
+                       arguments.vertices.empty() && arguments.metric.empty() &&
+                       arguments.contacts.empty() && arguments.stepper.empty() &&
+                       !arguments.t_end && !arguments.friction && !arguments.directions &&
+                       !arguments.scale && !arguments.json && !arguments.csv &&
+                       !arguments.write_scene && !arguments.record && !arguments.full;
+    if (!alone) {
+      return complain("energy: --replay runs what was recorded and takes no other option",
+                      kExitBadInput);
+    }
+    return replay_recording(*arguments.replay);
+  }
+  if (arguments.record_every && !arguments.record) {
+    return complain("energy: --every goes with --record", kExitBadInput);
+  }
   const auto choices = parse_choices(arguments);
   if (!choices) return complain("energy: " + choices.reason(), kExitBadInput);
   auto tasks = select_tasks(arguments, choices.value());
   if (!tasks) return complain(tasks.reason(), kExitBadInput);
-  if (arguments.write_scene) return write_scenes(*arguments.write_scene, tasks.value());
+  if (arguments.write_scene) return write_scenes(arguments, tasks.value());
   if (arguments.record) return record(arguments, tasks.value());
 
   EnergyOptions options;
@@ -278,6 +320,11 @@ int energy(Arguments arguments) {
   if (!json) return complain(json.reason(), kExitBadInput);
   JsonOutput output = std::move(json).value();
 
+  if (arguments.csv) {
+    // Before anything is computed that could not be kept.
+    const auto error = make_csv_directory(*arguments.csv);
+    if (error) return complain(error->reason, kExitBadInput);
+  }
   double elapsed_s = 0;
   std::optional<Result<std::vector<EnergyResult>>> ran;
   {

@@ -22,11 +22,6 @@ std::string optional_number(const std::optional<double>& value) {
   return value ? json_number(*value) : "null";
 }
 
-bool judged(const EnergyResult& result) {
-  return std::any_of(result.findings.begin(), result.findings.end(),
-                     [](const EnergyFinding& finding) { return finding.truth.has_value(); });
-}
-
 std::string finding_json(const EnergyResult& result, const EnergyFinding& finding) {
   JsonObject object;
   object.add("scene", json_string(result.scene))
@@ -48,6 +43,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("steps", std::to_string(result.steps))
       .add("unsolved_steps", std::to_string(result.unsolved_steps))
       .add("stabilisation_dropped", std::to_string(result.stabilisation_dropped))
+      .add("asked", std::to_string(result.asked))
       .add("unanswered", std::to_string(result.unanswered))
       .add("fault", result.fault.empty() ? "null" : json_string(result.fault))
       .add("ms_per_step", JsonObject()
@@ -103,7 +99,8 @@ std::string energy_text(const std::vector<EnergyResult>& results,
       right += finding.verdict == EnergyVerdict::right ? 1 : 0;
       wrong += finding.verdict == EnergyVerdict::wrong ? 1 : 0;
       const auto once = [&first](const std::string& text) { return first ? text : std::string(); };
-      const std::string scaled = result.scale == 1 ? "" : ", scale " + exact_text(result.scale);
+      std::string scaled = result.scale == 1 ? "" : ", scale " + exact_text(result.scale);
+      if (result.yaw != 0) scaled += ", yaw " + exact_text(result.yaw);
       table.add({once(result.scene + scaled), once(sizes(result.vertices)), once(result.friction),
                  finding.observable, once(exact_text(result.dt)),
                  finding.measured == finding.measured ? short_text(finding.measured) : "never",
@@ -118,8 +115,9 @@ std::string energy_text(const std::vector<EnergyResult>& results,
     }
     if (result.unanswered > 0) {
       faults += result.scene + " " + sizes(result.vertices) + ", dt " + exact_text(result.dt) +
-                ": " + result.contacts + " had no answer to " + std::to_string(result.unanswered) +
-                " questions in " + std::to_string(result.steps) + " steps\n";
+                ", " + result.friction + ": " + result.contacts + " had no answer to " +
+                std::to_string(result.unanswered) + " of " + std::to_string(result.asked) +
+                " questions\n";
     }
     if (!result.fault.empty()) {
       faults += result.scene + " " + sizes(result.vertices) + " ended at " +
@@ -141,9 +139,11 @@ std::string energy_text(const std::vector<EnergyResult>& results,
     }
     text += "\n" + fits.text();
   }
-  text += std::to_string(right) + " right, " + std::to_string(wrong) +
-          " wrong. unsolved: steps taken without friction, and those whose stabilisation was "
-          "dropped.\n";
+  text +=
+      std::to_string(right) + " right, " + std::to_string(wrong) +
+      " wrong. Times in ms, medians of a step. drift, gain: of total energy, over the run and in "
+      "a step.\nunsolved: steps not solved as posed (docs/complementarity.md); a run with one, or "
+      "that ended early, is wrong.\n";
   return text;
 }
 
@@ -167,14 +167,24 @@ std::string energy_json(const std::vector<EnergyResult>& results,
          "\n";
 }
 
+std::optional<Error> make_csv_directory(const std::string& directory) {
+  std::error_code error;
+  std::filesystem::create_directory(directory, error);
+  if (error || !std::filesystem::is_directory(directory)) {
+    return Error{"--csv: '" + directory + "' is no directory and cannot be made" +
+                 (error ? ": " + error.message() : "")};
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> write_energy_csv(const std::string& directory,
                                       const std::vector<EnergyResult>& results) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error) return Error{directory + ": cannot make: " + error.message()};
   for (std::size_t i = 0; i < results.size(); ++i) {
     const EnergyResult& result = results[i];
-    const std::string path = directory + "/" + std::to_string(i + 1) + "-" + result.scene + "-" +
+    std::string name = result.scene;
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '_');
+    const std::string path = directory + "/" + std::to_string(i + 1) + "-" + name + "-" +
                              sizes(result.vertices) + "-dt" + exact_text(result.dt) + ".csv";
     std::ofstream file(path);
     file << "time_s,kinetic_J,total_J,smallest_gap_m,contacts\n";
@@ -192,11 +202,10 @@ std::optional<Error> write_energy_csv(const std::string& directory,
 int energy_exit_code(const std::vector<EnergyResult>& results,
                      const std::vector<EnergyOrder>& orders) {
   for (const EnergyResult& result : results) {
+    if (!result.fault.empty()) return kExitJudgedWrong;
     for (const EnergyFinding& finding : result.findings) {
       if (finding.verdict == EnergyVerdict::wrong) return kExitJudgedWrong;
     }
-    const std::uint64_t unsolved = result.unsolved_steps + result.stabilisation_dropped;
-    if (judged(result) && (unsolved > 0 || !result.fault.empty())) return kExitJudgedWrong;
   }
   for (const EnergyOrder& order : orders) {
     if (order.verdict == EnergyVerdict::wrong) return kExitJudgedWrong;

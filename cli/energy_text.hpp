@@ -15,10 +15,12 @@ std::string energy_text(const std::vector<EnergyResult>& results,
 /// Schema touchstone.energy/1: one entry of `results` for each observable.
 std::string energy_json(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders);
-/// One file for each run, in a directory that is made where there is none.
+/// Makes the directory unless there is one.
+std::optional<Error> make_csv_directory(const std::string& directory);
+/// One file for each run.
 std::optional<Error> write_energy_csv(const std::string& directory,
                                       const std::vector<EnergyResult>& results);
-/// 1 where a verdict is wrong or a scene with a truth had an unsolved step.
+/// 1 where a verdict is wrong or a run ended early.
 int energy_exit_code(const std::vector<EnergyResult>& results,
                      const std::vector<EnergyOrder>& orders);
 

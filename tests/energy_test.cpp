@@ -113,6 +113,23 @@ TEST(Energy, WhatIsNotTrueEndsWithOne) {
   EXPECT_THAT(ran.out, HasSubstr("wrong"));
 }
 
+// Its contacts are closed forms: no metric has a part in it.
+TEST(Energy, AMetricThatIsNeverAskedIsNotJudged) {
+  const Ran ran = run_touchstone({"energy", "slide-to-roll", "--metric", "vclip", "--json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  for (const json& result : json::parse(ran.out).at("results")) {
+    EXPECT_EQ(result.at("verdict"), "no_truth");
+    EXPECT_EQ(result.at("asked"), 0);
+  }
+}
+
+TEST(Energy, AMetricThatNeverAnswersIsWrong) {
+  const Ran ran = run_touchstone(
+      {"energy", "duct", "--vertices", "50", "--metric", "box15", "--t-end", "0.1", "--json"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("verdict"), "wrong");
+}
+
 TEST(Energy, BadUsageIsOneLineAndTwo) {
   const ScratchFolder folder;
   const std::string broken = folder.write("broken.json", R"({"schema": "touchstone.scene/1"})");
@@ -129,6 +146,14 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"energy", "vertex-spin", "--friction", "sticky"}, "'sticky' is neither"},
       {{"energy", "--write-scene", "-"}, "takes one scene"},
       {{"energy", broken}, "broken.json"},
+      {{"energy", "stack", "--scale", "7"}, "stack has no --scale"},
+      {{"energy", "vertex-spin", "--vertices", "50x50"}, "has no second body"},
+      {{"energy", "vertex-spin", "--scale", "1e300"}, "a scale must be"},
+      {{"energy", "vertex-spin", "--t-end", "1e-9"}, "shorter than half a step"},
+      {{"energy", "pile", "--metric", "sat", "--record", folder.path("r.json")}, "cannot be kept"},
+      {{"energy", "pile", "--every", "7"}, "--every goes with --record"},
+      {{"energy", "--replay", broken, "--dt", "1e-3"}, "takes no other option"},
+      {{"energy", "slide-to-roll", "--csv", broken}, "is no directory"},
   };
   for (const auto& [arguments, said] : wrong) {
     const Ran ran = run_touchstone(arguments);

@@ -32,6 +32,7 @@ struct EnergyFinding {
   std::optional<double> truth;
   double tolerance = 0;
   EnergyVerdict verdict = EnergyVerdict::no_truth;
+  std::optional<double> limit;  ///< as Observable::limit
 };
 
 /// One scene, run once.
@@ -43,6 +44,7 @@ struct EnergyResult {
   std::string friction;  ///< no-slip, frictionless, or cone(mu, K)
   double dt = 0;
   double scale = 1;
+  double yaw = 0;                         ///< about the vertical, at the start [rad]
   std::array<int, 2> vertices{};          ///< of the first two bodies; 0: an ideal sphere
   double t_end = 0;                       ///< where it ended [s]
   double kinetic_0 = 0, kinetic_end = 0;  ///< [J]
@@ -53,6 +55,7 @@ struct EnergyResult {
   std::uint64_t steps = 0;
   std::uint64_t unsolved_steps = 0;
   std::uint64_t stabilisation_dropped = 0;
+  std::uint64_t asked = 0;       ///< questions to the contact method
   std::uint64_t unanswered = 0;  ///< questions that the contact method had no answer to
   std::string fault;             ///< why it ended early; empty if it did not
   double contact_ms = 0, solve_ms = 0, rest_ms = 0, total_ms = 0;  ///< medians per step

@@ -122,7 +122,7 @@ TEST(EnergyOrders, ComeFromErrorsAgainstTheStep) {
     EnergyResult result;
     result.scene = "roll-off";
     result.dt = dt;
-    result.findings.push_back({"energy_error_J", 3 * dt, 0.0, 1, EnergyVerdict::right});
+    result.findings.push_back({"energy_error_J", 3 * dt, 0.0, 1, EnergyVerdict::right, 0.0});
     results.push_back(result);
   }
   auto orders = energy_orders(results);

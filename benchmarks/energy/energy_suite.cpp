@@ -12,13 +12,14 @@
 namespace touchstone {
 namespace {
 
-constexpr double kConserved = 1e-9;  ///< relative change of kinetic energy [1]
+constexpr double kConserved = 1e-9;            ///< relative change of kinetic energy [1]
+constexpr double kLargestJudgedStep = 0.0101;  ///< [s]
 constexpr ContactFriction kPaperCone = {FrictionKind::cone, kPaperFriction};
 
 template <class What, class... Arguments>
 Observable observe(std::string name, std::optional<double> truth, double tolerance,
                    Arguments... arguments) {
-  return {std::move(name), truth, tolerance, std::make_unique<What>(arguments...)};
+  return {std::move(name), truth, tolerance, std::make_unique<What>(arguments...), truth};
 }
 
 template <class... Rest>
@@ -62,18 +63,29 @@ Observable spin_stop(const Scene& scene) {
   return observe<Stop>("stop_time_s", middle, 0.5 * (latest - soonest + dt) * (1 + 1e-9), false);
 }
 
+/// Whether no contact of a resting sphere slips: a friction of 10 holds a hundred times what it has
+/// to.
+bool sticks(const Scene& scene) {
+  return scene.friction.kind == FrictionKind::no_slip ||
+         (scene.friction.kind == FrictionKind::cone && scene.friction.mu >= 10);
+}
+
+/// The growth rate is that of small angles about a pole that does not slip.
+Observable toppling(const Scene& scene, double displaced) {
+  std::optional<double> truth;
+  if (sticks(scene) && displaced > 0 && displaced <= 1e-4) truth = toppling_time(displaced);
+  return observe<Deviation>("deviation_time_s", truth, 0.02, 0.01);
+}
+
 std::vector<Observable> encoded_spin(const Scene& scene) {
   const Polytope& sphere = *scene.bodies[0].shape.polytope;
   const int vertices = static_cast<int>(sphere.vertices().size());
   if (vertices == 98) {
     const double gap = 1 + lowest_point(sphere);
     const double fall = std::sqrt(2 * gap / kGravity);
-    // The impact's impulse times so large a friction is a hundred times what stops it.
-    const bool sticks = scene.friction.kind == FrictionKind::no_slip ||
-                        (scene.friction.kind == FrictionKind::cone && scene.friction.mu >= 10);
     return list(observe<Landing>("landing_time_s", fall, scene.dt),
                 observe<Stop>("stop_after_landing_s",
-                              sticks ? std::optional<double>(scene.dt / 2) : std::nullopt,
+                              sticks(scene) ? std::optional<double>(scene.dt / 2) : std::nullopt,
                               scene.dt / 2 * (1 + 1e-9), true));
   }
   if (vertices >= 994) {
@@ -90,9 +102,10 @@ std::vector<Observable> rolling(const Scene& scene, bool walls) {
   const bool ideal = scene.bodies[0].shape.is_sphere() && scene.bodies[1].shape.is_sphere();
   std::optional<double> truth;
   if (ideal && scene.friction.kind == FrictionKind::no_slip) truth = walls ? 0.0 : 2.0 / 7;
-  if (ideal && walls && scene.friction.kind == FrictionKind::cone &&
+  // The weight's impulse in the first step times mu is enough to stop it.
+  if (ideal && scene.friction.kind == FrictionKind::cone && scene.directions % 4 == 0 &&
       scene.friction.mu * kGravity * scene.dt >= kSphereInertia) {
-    truth = 0.0;
+    truth = walls ? 0.0 : 2.0 / 7;
   }
   Observable first = observe<KineticShare>("kinetic_share_1", truth, 1e-9, 1);
   if (ideal) return list(std::move(first));
@@ -106,12 +119,13 @@ std::vector<Observable> rimless_wheel(const Scene& scene) {
   const int sides = static_cast<int>(scene.bodies[0].shape.polytope->vertices().size() / 2);
   const double share = std::pow(wheel_restitution(sides), 2 * kImpacts);
   const bool known = scene.friction.kind == FrictionKind::no_slip && sides >= 16;
-  // Of order h: 0.015 at 1 ms and 0.002 at a tenth of it.
-  const double tolerance = scene.dt >= 1e-3 ? 15 * scene.dt : std::max(20 * scene.dt, 1e-12);
-  return list(
+  // Of order h: 0.015 at 1 ms and 0.002 at a tenth of it; more than that is no statement.
+  const double tolerance = scene.dt >= 1e-3 ? 15 * scene.dt : 20 * scene.dt;
+  Observable energy =
       observe<WheelEnergy>("energy_share_16", known ? std::optional<double>(share) : std::nullopt,
-                           tolerance, sides, kImpacts),
-      observe<LargestGain>("largest_gain_J", 0.0, 1e-12));
+                           tolerance, sides, kImpacts);
+  if (scene.dt > 1.5e-3) energy.truth.reset();
+  return list(std::move(energy), observe<LargestGain>("largest_gain_J", 0.0, 1e-12));
 }
 
 std::vector<Observable> roll_off(const Scene& scene) {
@@ -242,13 +256,7 @@ std::vector<EnergyCase> rolling_cases(const std::string& scene, bool full) {
   return cases;
 }
 
-}  // namespace
-
-std::vector<Observable> unjudged_observables() {
-  return list(observe<KineticChange>("kinetic_change", std::nullopt, 0.0));
-}
-
-std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice) {
+std::vector<Observable> observables_of(const Scene& scene, const SceneChoice& choice) {
   const std::string& name = scene.name;
   if (name == "vertex-spin" || name == "duct") return list(conserved());
   if (name == "edge-spin" || name == "face-spin") return list(spin_stop(scene));
@@ -256,7 +264,7 @@ std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice&
   if (name == "toppling-pole") {
     const int vertices = static_cast<int>(scene.bodies[0].shape.polytope->vertices().size());
     const double displaced = choice.displaced.value_or(vertices > 1000 ? 2e-6 : 1e-6);
-    return list(observe<Deviation>("deviation_time_s", toppling_time(displaced), 0.02, 0.01));
+    return list(toppling(scene, displaced));
   }
   if (name == "rolling-encoded") return rolling(scene, choice.walls.value_or(true));
   if (name == "rolling-free") return rolling(scene, false);
@@ -266,6 +274,21 @@ std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice&
   if (name == "slide-to-roll") return slide_to_roll(scene);
   if (name == "stack") return list(observe<Drift>("drift_m", 0.0, 1e-6));
   return unjudged_observables();
+}
+
+}  // namespace
+
+std::vector<Observable> unjudged_observables() {
+  return list(observe<KineticChange>("kinetic_change", std::nullopt, 0.0));
+}
+
+std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice) {
+  std::vector<Observable> observables = observables_of(scene, choice);
+  // Within tolerances that grow with the step everything would be right.
+  if (scene.dt > kLargestJudgedStep) {
+    for (Observable& observable : observables) observable.truth.reset();
+  }
+  return observables;
 }
 
 std::vector<EnergyCase> energy_cases(const std::string& scene, bool full) {
@@ -282,7 +305,13 @@ std::vector<EnergyCase> energy_cases(const std::string& scene, bool full) {
     return cases;
   }
   if (scene == "toppling-pole") return at_steps(scene, each({994, 2258}), {1e-3});
-  if (scene == "duct") return at_steps(scene, each({50, 182, 554, 994, 2258}), {1e-3});
+  if (scene == "duct") {
+    auto cases = at_steps(scene, {with_vertices(554, 0)}, {1e-3});
+    for (const int count : {50, 182, 554, 994, 2258}) {
+      append(cases, at_steps(scene, {with_vertices(count, count)}, {1e-3}));
+    }
+    return cases;
+  }
   if (scene == "rolling-encoded" || scene == "rolling-free") return rolling_cases(scene, full);
   if (scene == "rimless-wheel") {
     auto cases = at_steps(scene, each({16, 20, 24, 32, 48}), {1e-2, 1e-3, 1e-4});

@@ -30,6 +30,8 @@ struct Observable {
   std::optional<double> truth;  ///< nothing: reported without a verdict
   double tolerance = 0;         ///< absolute, inclusive
   std::unique_ptr<Observer> observer;
+  /// The limit for small steps, where the step is too large for a verdict: orders are made from it.
+  std::optional<double> limit;
 };
 
 /// What is looked at where nothing is known: the kinetic energy.

@@ -26,7 +26,7 @@ void KineticChange::start(const Simulation& simulation) {
 }
 
 void KineticChange::see(const Simulation& simulation, const StepReport& /*report*/) {
-  largest_ = std::max(largest_, std::abs(simulation.kinetic_energy() / kinetic_0_ - 1));
+  largest_.see(std::abs(simulation.kinetic_energy() / kinetic_0_ - 1));
 }
 
 void KineticShare::start(const Simulation& simulation) { kinetic_0_ = simulation.kinetic_energy(); }
@@ -65,7 +65,8 @@ void LargestGain::start(const Simulation& simulation) { total_ = simulation.tota
 
 void LargestGain::see(const Simulation& simulation, const StepReport& /*report*/) {
   const double total = simulation.total_energy();
-  largest_ = std::max(largest_, total - total_);
+  const double gain = total - total_;
+  largest_.see(gain <= 0 ? 0 : gain);
   total_ = total;
 }
 
@@ -133,7 +134,7 @@ void RollingBegins::see(const Simulation& simulation, const StepReport& /*report
 void Drift::see(const Simulation& simulation, const StepReport& /*report*/) {
   for (std::size_t i = 0; i < simulation.states().size(); ++i) {
     const double moved = (simulation.states()[i].p_W - simulation.scene().start[i].p_W).norm();
-    largest_ = std::max(largest_, moved);
+    largest_.see(moved);
   }
 }
 

@@ -11,16 +11,31 @@ namespace touchstone {
 
 inline constexpr double kDidNotHappen = std::numeric_limits<double>::quiet_NaN();
 
-/// Largest |KE/KE0 - 1| over the whole run.
+/// The largest of what it sees, from the first step on; NaN once one was no number.
+class Largest {
+ public:
+  void see(double value) {
+    const bool larger = !seen_ || !(value <= value_);
+    if (larger && (!seen_ || value_ == value_)) value_ = value;
+    seen_ = true;
+  }
+  double value() const { return value_; }
+
+ private:
+  bool seen_ = false;
+  double value_ = kDidNotHappen;
+};
+
+/// Largest |KE/KE0 - 1| over the whole run; NaN once it was no number.
 class KineticChange : public Observer {
  public:
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
-  double measured() const override { return largest_; }
+  double measured() const override { return largest_.value(); }
 
  private:
   double kinetic_0_ = 0;
-  double largest_ = 0;
+  Largest largest_;
 };
 
 /// KE/KE0 after so many steps.
@@ -88,11 +103,12 @@ class LargestGain : public Observer {
  public:
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
-  double measured() const override { return largest_; }
+  bool done() const override { return true; }  ///< it looks as long as others do
+  double measured() const override { return largest_.value(); }
 
  private:
   double total_ = 0;
-  double largest_ = 0;
+  Largest largest_;
 };
 
 /// E'_m/E'_0 of the rimless wheel: its energy above the level of a side down, when it stands over
@@ -134,7 +150,7 @@ class RollOff : public Observer {
   double measured_ = 0;
 };
 
-/// Share of its energy that body 0 loses while its centre goes from one angle from the vertical
+/// Total energy that is lost while body 0's centre goes from one angle from the vertical
 /// to another, as seen from the origin [J].
 class LossBetween : public Observer {
  public:
@@ -181,10 +197,10 @@ class Drift : public Observer {
  public:
   void start(const Simulation&) override {}
   void see(const Simulation& simulation, const StepReport& report) override;
-  double measured() const override { return largest_; }
+  double measured() const override { return largest_.value(); }
 
  private:
-  double largest_ = 0;
+  Largest largest_;
 };
 
 }  // namespace touchstone

@@ -17,6 +17,8 @@ constexpr ContactFriction kNoSlip = {FrictionKind::no_slip, 0};
 constexpr ContactFriction kFrictionless = {FrictionKind::frictionless, 0};
 constexpr double kFloorHalfWidth = 5;  ///< [m]
 constexpr double kPaperTime = 5;       ///< [s]
+constexpr double kLeastScale = 1e-6;
+constexpr double kMostScale = 1e6;
 
 ContactFriction cone(double mu) { return {FrictionKind::cone, mu}; }
 
@@ -335,25 +337,30 @@ Result<Scene> pile(const SceneChoice& choice) {
 
 std::span<const SceneRow> scene_library() {
   static const std::vector<SceneRow> kRows = {
-      {"vertex-spin", "a faceted sphere spins on one vertex", vertex_spin},
-      {"edge-spin", "a faceted sphere spins on an edge", edge_spin},
-      {"face-spin", "a faceted sphere spins on a facet", face_spin},
-      {"encoded-spin", "the spinning sphere as Yi & Drumwright encode it", encoded_spin},
-      {"toppling-pole", "a sphere spins on a pole displaced sideways", toppling_pole},
-      {"duct", "a sphere spins on a pole on a fixed sphere, between four walls", duct},
-      {"rolling-encoded", "the rolling spheres as Yi & Drumwright encode them", rolling_encoded},
-      {"rolling-free", "the same without walls", rolling_free},
-      {"rimless-wheel", "a prism rolls on a floor", rimless_wheel},
-      {"roll-off", "a sphere rolls off a fixed one", roll_off},
-      {"spinning-box", "a cube spins on a floor until friction stops it", spinning_box},
-      {"slide-to-roll", "a sliding sphere begins to roll", slide_to_roll},
-      {"stack", "boxes at rest on each other", stack},
-      {"pile", "boxes dropped on a heap", pile},
+      {"vertex-spin", "a faceted sphere spins on one vertex", "As", vertex_spin},
+      {"edge-spin", "a faceted sphere spins on an edge", "As", edge_spin},
+      {"face-spin", "a faceted sphere spins on a facet", "As", face_spin},
+      {"encoded-spin", "the spinning sphere as Yi & Drumwright encode it", "As", encoded_spin},
+      {"toppling-pole", "a sphere spins on a pole displaced sideways", "As", toppling_pole},
+      {"duct", "a sphere spins on a pole on a fixed sphere, between four walls", "ABs", duct},
+      {"rolling-encoded", "the rolling spheres as Yi & Drumwright encode them", "ABs",
+       rolling_encoded},
+      {"rolling-free", "the same without walls", "ABs", rolling_free},
+      {"rimless-wheel", "a prism rolls on a floor", "A", rimless_wheel},
+      {"roll-off", "a sphere rolls off a fixed one", "ABs", roll_off},
+      {"spinning-box", "a cube spins on a floor until friction stops it", "s", spinning_box},
+      {"slide-to-roll", "a sliding sphere begins to roll", "As", slide_to_roll},
+      {"stack", "boxes at rest on each other", "", stack},
+      {"pile", "boxes dropped on a heap", "", pile},
   };
   return kRows;
 }
 
 Result<Scene> make_scene(const SceneRow& row, const SceneChoice& choice) {
+  const double scale = choice.scale.value_or(1);
+  if (!(scale >= kLeastScale && scale <= kMostScale)) {
+    return Error{row.name + ": a scale must be 1e-6 to 1e6 m"};
+  }
   auto made = row.make(choice);
   if (!made) return Error{row.name + ": " + made.reason()};
   Scene scene = std::move(made).value();

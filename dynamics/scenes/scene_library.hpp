@@ -34,6 +34,8 @@ struct SceneChoice {
 struct SceneRow {
   std::string name;
   std::string summary;
+  /// Which of vertices_A, vertices_B and scale it has, as letters A, B and s.
+  std::string_view reads;
   Result<Scene> (*make)(const SceneChoice&);  ///< unnamed and not checked: use make_scene
 };
 
