@@ -126,7 +126,9 @@ Result<std::vector<SceneChoice>> parse_choices(const Arguments& arguments) {
 std::string unread_option(const SceneRow& row, const SceneChoice& choice) {
   const auto reads = [&row](char what) { return row.reads.find(what) != std::string_view::npos; };
   if (choice.vertices_A && !reads('A')) return "--vertices";
-  if (choice.vertices_B && !reads('B')) return "second body for --vertices AxB";
+  // The other body is a box, or nothing: 8 and 0 say so.
+  const int other = choice.vertices_B.value_or(0);
+  if (other != 0 && other != 8 && !reads('B')) return "second body for --vertices AxB";
   if (choice.scale && !reads('s')) return "--scale";
   return "";
 }
