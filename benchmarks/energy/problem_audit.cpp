@@ -294,9 +294,10 @@ double ProblemAuditRow::share() const {
 
 // As many as are asked for from the suite, evenly as far as its scenes have steps with contacts;
 // then piles, half as many at least. Which ones depends on nothing but the options: each round of
-// piles is as large as what was missing after the last one.
+// piles is for what was missing after the last one.
 std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options) {
-  constexpr std::uint64_t kOfOnePile = 200;
+  // Not as few as are missing: at its first steps a pile has no contacts.
+  const std::uint64_t of_one_pile = std::clamp<std::uint64_t>(options.problems / 2, 20, 200);
   Audit audit(options);
   const std::vector<Source> suite = suite_sources();
   audit.take(suite, options.problems / suite.size() + 1);
@@ -313,11 +314,11 @@ std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options) 
     }
     if (missing == 0) break;
     std::vector<Source> round;
-    for (std::uint64_t k = 0; k * kOfOnePile < missing; ++k) {
+    for (std::uint64_t k = 0; k * of_one_pile < missing; ++k) {
       round.push_back(pile_source(options.seed, piles++));
     }
     const std::uint64_t before = audit.taken();
-    audit.take(round, std::min(missing, kOfOnePile));
+    audit.take(round, of_one_pile);
     if (audit.taken() == before) throw HarnessError("audit: piles that pose no problem");
   }
   return audit.rows();
