@@ -239,6 +239,7 @@ int record(const Arguments& arguments, const std::vector<EnergyTask>& tasks) {
   auto run = run_recorded(recording.scene, recording.every, metric_by_name);
   if (!run) return complain("energy: " + run.reason(), kExitBadInput);
   recording.states = run.value().states;
+  recording.fault = run.value().fault;
   const auto error = out.write(recording_json(recording));
   if (error) return complain(error->reason, kExitHarnessFailed);
   if (!run.value().fault.empty()) remark("energy: it ended early: " + run.value().fault);
