@@ -330,7 +330,7 @@ int audit_step_problems(const std::string& typed, const AuditOptions& audit, Jso
   options.problems = count.value();
   options.seed = audit.seed;
   options.jobs = audit.jobs;
-  options.metric_source = [](std::string_view name) { return find_metric(name)->make(); };
+  options.metric_source = guarded_metric;
   std::vector<ProblemAuditRow> rows;
   double elapsed_s = 0;
   {

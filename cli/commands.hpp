@@ -5,8 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/runners/runner.hpp"
@@ -45,6 +47,10 @@ void reclaim_word(std::string& word, std::optional<std::string>& json_path);
 
 /// Runners that start this very program as their workers.
 RunnerOptions own_workers();
+
+/// A metric by its name, in workers of this program where it may crash or loop; nullptr if there is
+/// none of that name.
+std::unique_ptr<Metric> guarded_metric(std::string_view name);
 
 /// Cores to work on.
 int core_count();

@@ -14,7 +14,6 @@
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "harness/nearest_name.hpp"
-#include "harness/runners/guarded_metric.hpp"
 #include "harness/scene_files/recording.hpp"
 #include "harness/scene_files/scene_file.hpp"
 #include "metrics/registry.hpp"
@@ -213,11 +212,6 @@ int write_scenes(const Arguments& arguments, const std::vector<EnergyTask>& task
   return kExitAsExpected;
 }
 
-std::unique_ptr<Metric> metric_by_name(std::string_view name) {
-  const MetricRow* row = find_metric(name);
-  return row == nullptr ? nullptr : make_guarded_metric(*row, own_workers());
-}
-
 /// Runs one scene to its end and writes down its states.
 int record(const Arguments& arguments, const std::vector<EnergyTask>& tasks) {
   if (!arguments.metric.empty()) return complain(kNoMetricInScenes, kExitBadInput);
@@ -236,7 +230,7 @@ int record(const Arguments& arguments, const std::vector<EnergyTask>& tasks) {
   if (!arguments.contacts.empty()) recording.scene.contacts = arguments.contacts;
   if (!arguments.stepper.empty()) recording.scene.stepper = arguments.stepper;
   recording.every = every.value();
-  auto run = run_recorded(recording.scene, recording.every, metric_by_name);
+  auto run = run_recorded(recording.scene, recording.every, guarded_metric);
   if (!run) return complain("energy: " + run.reason(), kExitBadInput);
   recording.states = run.value().states;
   recording.fault = run.value().fault;
@@ -254,7 +248,7 @@ int replay_recording(const std::string& path) {
   auto read = read_recording_file(path);
   if (!read) return complain(read.reason(), kExitBadInput);
   const Recording& recording = read.value();
-  const auto run = run_recorded(recording.scene, recording.every, metric_by_name);
+  const auto run = run_recorded(recording.scene, recording.every, guarded_metric);
   if (!run) return complain(path + ": " + run.reason(), kExitBadInput);
   const auto& states = run.value().states;
   for (std::size_t i = 0; i < std::max(recording.states.size(), states.size()); ++i) {
@@ -299,7 +293,7 @@ int energy(Arguments arguments) {
   if (arguments.record) return record(arguments, tasks.value());
 
   EnergyOptions options;
-  options.metric_source = metric_by_name;
+  options.metric_source = guarded_metric;
   if (!arguments.metric.empty() && find_metric(arguments.metric) == nullptr) {
     const auto metric = select_metrics({arguments.metric});
     return complain(metric.ok() ? "energy: --metric takes one metric" : metric.reason(),

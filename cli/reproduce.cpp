@@ -13,7 +13,6 @@
 #include "cli/progress.hpp"
 #include "cli/reproduce_text.hpp"
 #include "cli/select.hpp"
-#include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -37,11 +36,6 @@ struct Order {
   std::string json;
   int exit_code = kExitAsExpected;
 };
-
-std::unique_ptr<Metric> metric_by_name(std::string_view name) {
-  const MetricRow* row = find_metric(name);
-  return row == nullptr ? nullptr : make_guarded_metric(*row, own_workers());
-}
 
 std::optional<Error> make_table1(Order& order) {
   Table1Options options;
@@ -73,7 +67,7 @@ std::optional<Error> make_table2(Order& order) {
     if (!steps) return steps.error();
     options.steps = static_cast<int>(steps.value());
   }
-  options.metric_source = metric_by_name;
+  options.metric_source = guarded_metric;
   options.progress = order.progress;
   order.jobs = 1;
   const double floor_ns = support_pair_ns();
@@ -89,7 +83,7 @@ std::optional<Error> make_figure5(Order& order) {
   tasks.reserve(claims.size());
   for (const Figure5Claim& claim : claims) tasks.push_back(claim.task);
   EnergyOptions options;
-  options.metric_source = metric_by_name;
+  options.metric_source = guarded_metric;
   options.jobs = order.jobs;
   options.progress = order.progress;
   const auto results = run_energy(tasks, options);

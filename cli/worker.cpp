@@ -9,6 +9,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "harness/runners/guarded_metric.hpp"
 
 namespace touchstone {
 namespace {
@@ -36,6 +37,11 @@ RunnerOptions own_workers() {
   RunnerOptions options;
   options.worker_command = {path.get(), "worker"};
   return options;
+}
+
+std::unique_ptr<Metric> guarded_metric(std::string_view name) {
+  const MetricRow* row = find_metric(name);
+  return row == nullptr ? nullptr : make_guarded_metric(*row, own_workers());
 }
 
 void add_worker(CLI::App& app, Run& run) {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "contact/segment.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -22,13 +24,6 @@ void begin(double reach, double phi, const Vec3& n, const Vec3& p_WA, const Vec3
   data.manifold = near ? ManifoldKind::point : ManifoldKind::none;
   data.manifold_points = near ? 1 : 0;
   if (near) data.points.push_back({p_WA, p_WB, phi});
-}
-
-Vec3 nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3& p) {
-  const Vec3 along = b - a;
-  const double squared = along.squaredNorm();
-  if (!(squared > 0)) return a;
-  return a + along * std::clamp(along.dot(p - a) / squared, 0.0, 1.0);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "contact/segment.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -13,11 +15,6 @@ struct Away {
   double distance = std::numeric_limits<double>::infinity();  // [m]
   Vec3 offset = Vec3::Zero();                                 // from that point to p, local [m]
 };
-
-Vec3 nearest_on_segment(const Vec3& a, const Vec3& b, const Vec3& p) {
-  const Vec3 along = b - a;
-  return a + along * std::clamp(along.dot(p - a) / along.squaredNorm(), 0.0, 1.0);
-}
 
 /// p in the body's axes [m].
 Away away_from_facets(const Polytope& body, const Vec3& p) {

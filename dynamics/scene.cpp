@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/scene.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -41,6 +42,12 @@ std::string friction_fault(const ContactFriction& friction) {
 }
 
 }  // namespace
+
+std::uint64_t step_count(const Scene& scene) {
+  // Beyond it nobody waits for the end, and the rounding overflows.
+  constexpr double kMostSteps = 1e15;
+  return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMostSteps)));
+}
 
 int find_body(const Scene& scene, const std::string& name) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {

@@ -52,6 +52,9 @@ struct Scene {
 /// What breaks a rule, in one line that names the body or key; nothing if the scene is sound.
 std::string scene_fault(const Scene& scene);
 
+/// Steps of dt to t_end, to the nearest whole number.
+std::uint64_t step_count(const Scene& scene);
+
 /// The index of a body of that name, -1 if there is none.
 int find_body(const Scene& scene, const std::string& name);
 

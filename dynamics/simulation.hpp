@@ -51,8 +51,6 @@ class Simulation {
 
   const Scene& scene() const { return scene_; }
   const std::vector<BodyState>& states() const { return states_; }
-  /// Goes on from other states, of as many bodies.
-  void set_states(const std::vector<BodyState>& states) { states_ = states; }
   std::uint64_t steps() const { return steps_; }
   double time() const { return static_cast<double>(steps_) * scene_.dt; }  ///< [s]
   double kinetic_energy() const;                                           ///< [J]

@@ -54,9 +54,12 @@ TEST(Energy, TheTableNamesEveryRunAndSumsUp) {
 TEST(Energy, AMetricOfOnesChoiceIsHandedIn) {
   const Ran ran = run_touchstone({"energy", "vertex-spin", "--vertices", "50", "--metric",
                                   "ratio_ray", "--dt", "1e-2", "--json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json record = json::parse(ran.out);
+  ASSERT_FALSE(record.at("results").empty());
   for (const json& result : record.at("results")) {
     EXPECT_EQ(result.at("metric"), "ratio_ray");
+    EXPECT_GT(result.at("asked"), 0);
     EXPECT_EQ(result.at("vertices"), json::parse("[50, 8]"));
   }
 }

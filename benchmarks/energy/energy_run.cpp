@@ -7,28 +7,17 @@
 #include <sstream>
 #include <tuple>
 
+#include "benchmarks/energy/step_series.hpp"
 #include "harness/parallel.hpp"
+
 namespace touchstone {
 namespace {
 
 constexpr std::size_t kMostSamples = 20'000;
 
-double median(std::vector<double>& values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 int vertices_of(const Scene& scene, std::size_t body) {
   if (body >= scene.bodies.size() || scene.bodies[body].shape.is_sphere()) return 0;
   return static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
-}
-
-std::uint64_t step_count(const Scene& scene) {
-  // Beyond it nobody waits for the end, and the rounding overflows.
-  constexpr double kMostSteps = 1e15;
-  return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMostSteps)));
 }
 
 /// `t_end`: of the scene, before which the observable need not have happened [s].
@@ -63,16 +52,6 @@ void weigh(const EnergyResult& result, bool handed_in, EnergyFinding& finding) {
     finding.verdict = EnergyVerdict::no_truth;
   }
 }
-
-struct Times {
-  std::vector<double> contact, solve, rest, total;
-  void add(const StepTimes& step) {
-    contact.push_back(step.contact * 1e3);
-    solve.push_back(step.solve * 1e3);
-    rest.push_back((step.total - step.contact - step.solve) * 1e3);
-    total.push_back(step.total * 1e3);
-  }
-};
 
 EnergySample sample_of(const Simulation& simulation, const StepReport& report) {
   return {simulation.time(), simulation.kinetic_energy(), simulation.total_energy(),
@@ -116,7 +95,7 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
   const std::uint64_t steps = step_count(scene);
   const std::uint64_t every = steps / kMostSamples + 1;
   if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
-  Times times;
+  StepSeries times;
   while (result.steps < steps) {
     const StepReport& report = simulation.step();
     if (!report.taken) {
@@ -151,10 +130,10 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
   result.t_end = simulation.time();
   result.kinetic_end = simulation.kinetic_energy();
   result.energy_drift = total - total_0;
-  result.contact_ms = median(times.contact);
-  result.solve_ms = median(times.solve);
-  result.rest_ms = median(times.rest);
-  result.total_ms = median(times.total);
+  result.contact_ms = median(times.contact_ms);
+  result.solve_ms = median(times.solve_ms);
+  result.rest_ms = median(times.rest_ms);
+  result.total_ms = median(times.total_ms);
   for (const Observable& observable : observables) {
     result.findings.push_back(judge(observable, scene.t_end));
     weigh(result, handed_in, result.findings.back());
@@ -182,27 +161,6 @@ SceneChoice overridden(SceneChoice choice, const SceneChoice& typed) {
   prefer(choice.bodies, typed.bodies);
   prefer(choice.seed, typed.seed);
   return choice;
-}
-
-bool same(const ContactFriction& a, const ContactFriction& b) {
-  return a.kind == b.kind && a.mu == b.mu;
-}
-
-template <class T>
-bool same(const std::optional<T>& a, const std::optional<T>& b) {
-  if constexpr (std::is_same_v<T, ContactFriction>) {
-    return a.has_value() == b.has_value() && (!a || same(*a, *b));
-  } else {
-    return a == b;
-  }
-}
-
-bool same(const SceneChoice& a, const SceneChoice& b) {
-  return same(a.vertices_A, b.vertices_A) && same(a.vertices_B, b.vertices_B) && same(a.dt, b.dt) &&
-         same(a.t_end, b.t_end) && same(a.friction, b.friction) &&
-         same(a.directions, b.directions) && same(a.scale, b.scale) &&
-         same(a.displaced, b.displaced) && same(a.yaw, b.yaw) && same(a.clearance, b.clearance) &&
-         same(a.walls, b.walls) && same(a.bodies, b.bodies) && same(a.seed, b.seed);
 }
 
 /// Slope of log |y| against log x by least squares; nothing of fewer than two points or of a zero.
@@ -263,10 +221,7 @@ Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& sce
     for (const EnergyCase& energy_case : energy_cases(name, full)) {
       const SceneChoice choice = overridden(energy_case.choice, overrides);
       // What is chosen for all makes some cases of the suite the same.
-      if (std::any_of(seen.begin(), seen.end(),
-                      [&](const SceneChoice& other) { return same(choice, other); })) {
-        continue;
-      }
+      if (std::find(seen.begin(), seen.end(), choice) != seen.end()) continue;
       seen.push_back(choice);
       auto scene = make_scene(*row, choice);
       if (!scene) return scene.error();

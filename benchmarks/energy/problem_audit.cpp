@@ -262,8 +262,7 @@ class Audit {
     const auto stepper = find_stepper(source.scene.stepper)->make();
     Simulation simulation(source.scene, *method, *stepper);
     Counts own;
-    const auto steps =
-        static_cast<std::uint64_t>(std::llround(source.scene.t_end / source.scene.dt));
+    const std::uint64_t steps = step_count(source.scene);
     const std::uint64_t every = std::max<std::uint64_t>(1, steps / wanted);
     std::uint64_t taken = 0;
     for (std::uint64_t i = 0; i < steps && taken < wanted; ++i) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "benchmarks/energy/step_series.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/simulation.hpp"
 #include "geometry/shapes.hpp"
@@ -33,13 +34,6 @@ const std::vector<Scenario>& scenarios() {
   return kScenarios;
 }
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// One method at one scenario.
 struct Runner {
   Runner(const Scene& scene, const std::string& contacts, const MetricSource& metrics)
@@ -50,7 +44,7 @@ struct Runner {
   std::unique_ptr<ContactMethod> method;
   std::unique_ptr<Stepper> stepper;
   Simulation simulation;
-  std::vector<double> total, contact, solve, rest;
+  StepSeries times;
   double spent_s = 0;
   bool ended = false;
 
@@ -58,10 +52,7 @@ struct Runner {
     const StepReport& report = simulation.step();
     ended = !report.taken;
     if (ended) return;
-    total.push_back(report.times.total * 1e3);
-    contact.push_back(report.times.contact * 1e3);
-    solve.push_back(report.times.solve * 1e3);
-    rest.push_back(total.back() - contact.back() - solve.back());
+    times.add(report.times);
     spent_s += report.times.total;
   }
 };
@@ -98,13 +89,14 @@ std::vector<Table2Row> run_table2(const Table2Options& options) {
         row.vertices[body] = static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
       }
       row.contacts = options.contacts[k];
-      row.steps = static_cast<int>(runner.total.size());
-      row.median_ms = median(runner.total);
-      row.mean_ms = std::accumulate(runner.total.begin(), runner.total.end(), 0.0) /
-                    std::max<double>(1, row.steps);
-      row.contact_ms = median(runner.contact);
-      row.solve_ms = median(runner.solve);
-      row.rest_ms = median(runner.rest);
+      row.steps = static_cast<int>(runner.times.total_ms.size());
+      row.median_ms = median(runner.times.total_ms);
+      row.mean_ms =
+          std::accumulate(runner.times.total_ms.begin(), runner.times.total_ms.end(), 0.0) /
+          std::max<double>(1, row.steps);
+      row.contact_ms = median(runner.times.contact_ms);
+      row.solve_ms = median(runner.times.solve_ms);
+      row.rest_ms = median(runner.times.rest_ms);
       row.paper = scenario.paper;
       rows.push_back(row);
     }

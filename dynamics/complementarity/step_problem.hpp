@@ -31,6 +31,7 @@ enum class FrictionKind { frictionless, cone, no_slip };
 struct ContactFriction {
   FrictionKind kind = FrictionKind::frictionless;
   double mu = 0;  ///< of a cone [1]
+  bool operator==(const ContactFriction&) const = default;
 };
 
 /// Row-major: rows are what is read.

@@ -29,6 +29,7 @@ struct SceneChoice {
   std::optional<bool> walls;
   std::optional<int> bodies;          ///< of a stack or pile
   std::optional<std::uint64_t> seed;  ///< of a pile
+  bool operator==(const SceneChoice&) const = default;
 };
 
 struct SceneRow {

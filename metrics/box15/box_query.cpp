@@ -127,36 +127,8 @@ bool far_apart(const BoxShape& A, const Pose& X_WA, const BoxShape& B, const Pos
   return !(c.lpNorm<Eigen::Infinity>() - 1e-14 * largest <= 1.02 * (A.half.sum() + B.half.sum()));
 }
 
-namespace narrow {
-constexpr bool kFused = false;
-// Each needs those before it.
-// clang-format off
-#include "metrics/arithmetic/lanes.inc"
-#include "metrics/box15/box_query.inc"
-// clang-format on
-}  // namespace narrow
-
-#if defined(__x86_64__)
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,fma")
-#endif
-namespace wide {
-constexpr bool kFused = true;
-// Each needs those before it.
-// clang-format off
-#include "metrics/arithmetic/lanes.inc"
-#include "metrics/box15/box_query.inc"
-// clang-format on
-}  // namespace wide
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
-#endif
+#define TOUCHSTONE_KERNEL "metrics/box15/box_query.inc"
+#include "metrics/arithmetic/both_registers.inc"
 
 }  // namespace
 

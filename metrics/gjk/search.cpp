@@ -42,36 +42,8 @@ constexpr double kFarthest = 1e60;
 
 enum class End { answered, doubtful };
 
-namespace narrow {
-constexpr bool kFused = false;
-// Each needs those before it.
-// clang-format off
-#include "metrics/arithmetic/lanes.inc"
-#include "metrics/gjk/search.inc"
-// clang-format on
-}  // namespace narrow
-
-#if defined(__x86_64__)
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,fma")
-#endif
-namespace wide {
-constexpr bool kFused = true;
-// Each needs those before it.
-// clang-format off
-#include "metrics/arithmetic/lanes.inc"
-#include "metrics/gjk/search.inc"
-// clang-format on
-}  // namespace wide
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
-#endif
+#define TOUCHSTONE_KERNEL "metrics/gjk/search.inc"
+#include "metrics/arithmetic/both_registers.inc"
 
 }  // namespace
 

@@ -33,40 +33,8 @@ void find_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayB
 /// Where of d only noise is left in double-double.
 Answer ask_near_no_growth(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 
-namespace narrow {
-constexpr bool kFused = false;
-// Each needs those before it.
-// clang-format off
-#include "metrics/arithmetic/lanes.inc"
-#include "metrics/ray/portal_search.inc"
-#include "metrics/ray/exit_proof.inc"
-#include "metrics/ray/ray_query.inc"
-// clang-format on
-}  // namespace narrow
-
-#if defined(__x86_64__)
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,fma")
-#endif
-namespace wide {
-constexpr bool kFused = true;
-// Each needs those before it.
-// clang-format off
-#include "metrics/arithmetic/lanes.inc"
-#include "metrics/ray/portal_search.inc"
-#include "metrics/ray/exit_proof.inc"
-#include "metrics/ray/ray_query.inc"
-// clang-format on
-}  // namespace wide
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
-#endif
+#define TOUCHSTONE_KERNEL "metrics/ray/ray_kernel.inc"
+#include "metrics/arithmetic/both_registers.inc"
 
 void find_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
                   const Pose& X_WB, const Vec3& towards, const Portal& start) {
