@@ -61,8 +61,7 @@ constexpr const char* kFooter =
     "Exit codes: 0 as expected, 1 something was judged wrong, 2 bad usage or input, 3 the harness "
     "itself failed.\n"
     "Metrics are expected to be as right and as wrong as the accuracy table has them; where it\n"
-    "says nothing, those that claim to be exact to be right, and every metric on a file or meshes\n"
-    "of your own (single precision at its own tolerance).\n"
+    "says nothing, to be right at the looser of the asked tolerance and their own.\n"
     "'touchstone COMMAND --help' says more.";
 
 /// CLI11 would call a mistyped command "arguments that were not expected".

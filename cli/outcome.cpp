@@ -53,14 +53,15 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
   return outcome;
 }
 
-int Outcome::finish(const CampaignResult& result, const std::string& closing) {
+int Outcome::finish(const CampaignResult& result, const std::string& closing,
+                    const std::string& also_wrong) {
   if (outputs_[2].wanted() && !is_whole_campaign(result)) {
     return complain("--write-accuracy: this is not the plain campaign", kExitBadInput);
   }
   const AccuracyCheck check = check_accuracy(result, committed_accuracy());
   const auto text_of = [&](std::size_t k) {
     if (k == 0) return campaign_json(result);
-    if (k == 1) return junit_xml(result, check);
+    if (k == 1) return junit_xml(result, check, also_wrong);
     return k == 2 ? accuracy_json(result) : accuracy_markdown(result);
   };
   std::string wrote;
@@ -73,10 +74,13 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing) {
     terminal = terminal && !outputs_[k].on_stdout();
     wrote += "wrote " + outputs_[k].path() + "\n";
   }
-  if (terminal) std::cout << report_text(result, check, style_) << closing << wrote;
   const std::string nothing = nothing_judged(result);
+  if (terminal) {
+    std::cout << report_text(result, check, style_) << closing << wrote
+              << (nothing.empty() ? closing_sentence(result, check, also_wrong) : "");
+  }
   if (!nothing.empty()) return complain(nothing, kExitBadInput);
-  return check.unexpected ? kExitJudgedWrong : kExitAsExpected;
+  return check.unexpected || !also_wrong.empty() ? kExitJudgedWrong : kExitAsExpected;
 }
 
 }  // namespace touchstone

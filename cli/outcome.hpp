@@ -31,8 +31,11 @@ class Outcome {
   /// Opens every file before the work starts.
   static Result<Outcome> open(const OutcomeArguments& arguments);
 
-  /// Writes the files, and on the terminal the report and then `closing`. Returns the exit code.
-  int finish(const CampaignResult& result, const std::string& closing);
+  /// Writes the files, and on the terminal the report, `closing`, and a sentence that says what was
+  /// wrong and the exit code. Returns the exit code. `also_wrong`: a reason for exit code 1 that
+  /// the verdicts do not show, or empty.
+  int finish(const CampaignResult& result, const std::string& closing,
+             const std::string& also_wrong = "");
 
  private:
   explicit Outcome(ReportStyle style) : style_(style) {}

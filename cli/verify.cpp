@@ -226,13 +226,13 @@ int verify(const VerifyArguments& arguments) {
   }
   std::string closing = examined + "seed " + std::to_string(result.seed);
   if (prepared.elapsed_s > 0) {
-    closing += ", " + time_text(prepared.elapsed_s) + " on " +
+    closing += ", " + time_text(prepared.elapsed_s) + " with " +
                std::to_string(prepared.options.jobs) +
-               (prepared.options.jobs == 1 ? " core" : " cores");
+               (prepared.options.jobs == 1 ? " thread" : " threads");
   }
-  const int exit_code = std::move(outcome).value().finish(result, closing + "\n");
-  return exit_code == kExitAsExpected && violated_by_exact(properties) ? kExitJudgedWrong
-                                                                       : exit_code;
+  return std::move(outcome).value().finish(
+      result, closing + "\n",
+      violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
 }
 
 }  // namespace
@@ -313,10 +313,10 @@ void add_verify(CLI::App& app, Run& run) {
       ->check(names_something());
   command->footer(
       "Exit code 1: something is not as in the accuracy table (docs/accuracy.md), better or worse; "
-      "or, where the table says nothing, a metric that claims to be exact, or any metric on a file "
-      "or meshes of your own (single precision at its own tolerance), was judged wrong; or a "
-      "metric that claims to be exact violates a property, or with --certify does not prove an "
-      "answer.\n"
+      "or, where the table says nothing, something was judged wrong: at the looser of --tolerance "
+      "and the metric's own; at --tolerance where the metric claims to be exact, or computes in "
+      "double precision and the cases are from a file or meshes of your own; or a metric that "
+      "claims to be exact violates a property, or with --certify does not prove an answer.\n"
       "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
       "Metrics are left out above their largest default size unless metric and family (not its "
       "group) are both named.");

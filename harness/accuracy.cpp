@@ -44,12 +44,9 @@ bool own_cases(const CampaignRow& row) {
   return row.family.rfind("file:", 0) == 0 || row.group == kMeshGroup;
 }
 
-/// Whether something is wrong there that counts.
-bool wrong_on_own(const CampaignRow& row) {
+bool in_single_precision(const CampaignRow& row) {
   const MetricRow* metric = find_metric(row.metric);
-  const bool at_own = metric != nullptr && counts_at_own_tolerance(metric->traits);
-  const std::uint64_t right = at_own ? std::max(row.right, row.right_at_own) : row.right;
-  return row.cases - row.not_applicable > right;
+  return metric != nullptr && metric->traits.scalar == Scalar::float32;
 }
 
 /// Rounded towards 0: 100 means all.
@@ -133,8 +130,16 @@ std::string metric_text(const CampaignResult& result, const std::string& metric)
 
 }  // namespace
 
-bool counts_at_own_tolerance(const MetricTraits& traits) {
-  return traits.scalar == Scalar::float32;
+std::uint64_t counted_wrong(const CampaignRow& row, double tolerance) {
+  // On cases of one's own single precision cannot reach the tolerance of doubles.
+  const bool strict = row.claims_exact || (own_cases(row) && !in_single_precision(row));
+  const bool at_own = !strict && row.own_tolerance > tolerance;
+  return row.cases - row.not_applicable -
+         (at_own ? std::max(row.right, row.right_at_own) : row.right);
+}
+
+bool is_unproven(const CampaignRow& row) {
+  return row.claims_exact && row.certificates.missing > 0;
 }
 
 const Record& committed_accuracy() {
@@ -172,17 +177,17 @@ AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) 
   std::map<CellName, const CampaignRow*> cells;
   for (const CampaignRow& row : table.result.rows) cells[{row.metric, row.family}] = &row;
   for (const CampaignRow& row : result.rows) {
-    check.unproven = check.unproven || (row.claims_exact && row.certificates.missing > 0);
+    check.unproven = check.unproven || is_unproven(row);
     const auto cell = cells.find({row.metric, row.family});
     const bool covered = same_question && cell != cells.end() && cell->second->cases == row.cases;
     check.covered.push_back(covered);
+    check.counted.push_back(covered ? 0 : counted_wrong(row, result.tolerance));
     if (!covered) {
       if (check.whole) {
         check.differences.push_back(
             {Change::fresh, row.metric, row.family, std::nullopt, row, {}, {}});
       }
-      check.unexpected = check.unexpected ||
-                         (own_cases(row) ? wrong_on_own(row) : row.claims_exact && row.any_wrong());
+      check.unexpected = check.unexpected || check.counted.back() > 0;
       continue;
     }
     const Change change = change_of(*cell->second, row);
