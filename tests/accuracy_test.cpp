@@ -75,7 +75,7 @@ TEST(Junit, IsWrittenBesideTheTable) {
   const std::string xml = folder.path("out.xml");
   const Ran ran = run_touchstone({"verify", "--metric", "gjk_epa", "--family", "kissing-face-face",
                                   "--cases", "50", "--junit", xml});
-  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("wrote " + xml));
   EXPECT_THAT(read_text(xml), HasSubstr("<testsuite name=\"gjk_epa\" tests=\"1\" failures=\"1\""));
   EXPECT_THAT(read_text(xml), HasSubstr("./touchstone replay kissing-face-face:42:"));

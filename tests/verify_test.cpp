@@ -72,7 +72,7 @@ TEST(Verify, TheLastLineSaysWhatWasWrongAndTheExitCode) {
       {"verify", "--metric", "gjk_epa,sat", "--family", "random-boxes", "--seed", "7"});
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_THAT(wrong.out, testing::ContainsRegex(
-                             "\nExit code 1: judged wrong: gjk_epa in [0-9]+ of 1000 cases.\n$"));
+                             "\nExit code 1: judged wrong: gjk_epa in [0-9]+ of [0-9]+ cases.\n$"));
   const Ran known = run_touchstone({"verify", "--metric", "gjk_epa", "--family", "random-boxes"});
   EXPECT_EQ(known.exit_code, 0);
   EXPECT_THAT(known.out, HasSubstr("\nExit code 0: what is wrong is as in the accuracy table"));
