@@ -236,12 +236,12 @@ std::span<const MetricRow> metric_registry() {
                 .traits = gjk_traits(),
                 .make = make_gjk},
       MetricRow{.name = "gjk_epa",
-                .summary = "GJK + EPA of libccd 2.1 at its default tolerances; sign only when "
+                .summary = "GJK + EPA of libccd at its default tolerances; sign only when "
                            "disjoint",
                 .traits = libccd_traits(kLibccdDefaultTolerance),
                 .make = [] { return make_gjk_epa(kLibccdDefaultTolerance); }},
       MetricRow{.name = "mpr",
-                .summary = "Minkowski portal refinement of libccd 2.1 at its default tolerances; "
+                .summary = "Minkowski portal refinement of libccd at its default tolerances; "
                            "sign only when disjoint",
                 .traits = libccd_traits(kLibccdDefaultTolerance),
                 .make = [] { return make_mpr(kLibccdDefaultTolerance); }},
