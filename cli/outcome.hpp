@@ -15,8 +15,9 @@ namespace touchstone {
 
 struct OutcomeArguments {
   std::optional<std::string> json;
-  std::string junit;     ///< a file
-  std::string accuracy;  ///< a directory
+  std::string junit;              ///< a file
+  std::string accuracy;           ///< a directory
+  Extent extent = Extent::plain;  ///< of the campaign whose table goes there
   ReportStyle style;
 };
 
@@ -38,9 +39,10 @@ class Outcome {
              const std::string& also_wrong = "");
 
  private:
-  explicit Outcome(ReportStyle style) : style_(style) {}
+  Outcome(ReportStyle style, Extent extent) : style_(style), extent_(extent) {}
 
   ReportStyle style_;
+  Extent extent_;
   std::vector<JsonOutput> outputs_;  ///< JSON, JUnit, and the two of the accuracy table
 };
 

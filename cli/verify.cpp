@@ -180,7 +180,7 @@ int verify(const VerifyArguments& arguments) {
   if (const auto mistaken = mistaken_json(arguments.outcome.json)) {
     return complain(*mistaken, kExitBadInput);
   }
-  if (!arguments.outcome.accuracy.empty() && !arguments.names_no_campaign()) {
+  if (!arguments.outcome.accuracy.empty() && !arguments.is_whole()) {
     return complain(
         "--write-accuracy: is for the plain campaign, without an option that names another",
         kExitBadInput);
@@ -224,7 +224,9 @@ int verify(const VerifyArguments& arguments) {
   if (result.degeneracy) {
     examined += "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n";
   }
-  std::string closing = examined + "seed " + std::to_string(result.seed);
+  std::string closing = examined +
+                        (arguments.quick ? "quick: a tenth of the default cases, " : "") + "seed " +
+                        std::to_string(result.seed);
   if (prepared.elapsed_s > 0) {
     closing += ", " + time_text(prepared.elapsed_s) + " with " +
                std::to_string(prepared.options.jobs) +
@@ -266,6 +268,7 @@ void add_verify(CLI::App& app, Run& run) {
       ->add_option("--cases", a->cases,
                    "Cases of each family (default: a count of the family's own)")
       ->type_name("N");
+  command->add_flag("--quick", a->quick, "A tenth of the default cases of each family");
   command->add_option("--seed", a->seed, "Seed of the families (default: 42)")->type_name("S");
   command
       ->add_option("--tolerance", a->tolerance,
@@ -308,7 +311,7 @@ void add_verify(CLI::App& app, Run& run) {
       ->add_option(
           "--write-accuracy", a->outcome.accuracy,
           "Write the accuracy table of the plain campaign: DIR/accuracy.json, which the next "
-          "build has built in, and DIR/accuracy.md")
+          "build has built in, and DIR/accuracy.md; with --quick DIR/accuracy-quick.json")
       ->type_name("DIR")
       ->check(names_something());
   command->footer(
@@ -320,7 +323,10 @@ void add_verify(CLI::App& app, Run& run) {
       "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
       "Metrics are left out above their largest default size unless metric and family (not its "
       "group) are both named.");
-  command->callback([a, &run] { run = [a] { return verify(*a); }; });
+  command->callback([a, &run] {
+    a->outcome.extent = a->quick ? Extent::quick : Extent::plain;
+    run = [a] { return verify(*a); };
+  });
 }
 
 }  // namespace touchstone

@@ -11,15 +11,27 @@
 
 namespace touchstone {
 
-/// docs/accuracy.json as committed: the build makes a source file of it.
+/// How many cases the campaigns run that the tables are of: all default counts, or a tenth of each.
+enum class Extent { plain, quick };
+
+/// Cases of a family in such a campaign.
+std::uint64_t cases_of(const Family& family, Extent extent);
+
+/// Which of the two a campaign is by its counts; plain where it is neither.
+Extent extent_of(const CampaignResult& result);
+
+/// docs/accuracy.json and docs/accuracy-quick.json as committed: the build makes source files of
+/// them.
 std::string_view committed_accuracy_text();
+std::string_view committed_quick_accuracy_text();
 
-/// The table read. Throws HarnessError where it cannot be.
-const Record& committed_accuracy();
+/// A table read. Throws HarnessError where it cannot be.
+const Record& committed_accuracy(Extent extent);
 
-/// Whether it is every metric of this program on every family, with the counts and sizes of plain
-/// `verify`: then the table has to have all of it, and nothing else. Seed and tolerance may differ.
-bool is_whole_campaign(const CampaignResult& result);
+/// Whether it is every metric of this program on every family, with the counts of `extent` and the
+/// sizes of plain `verify`: then the table has to have all of it, and nothing else. Seed and
+/// tolerance may differ.
+bool is_whole_campaign(const CampaignResult& result, Extent extent);
 
 /// The cases of a row that count as wrong where the table says nothing of it. A case counts at the
 /// looser of the asked tolerance and the metric's own; of a metric that claims to be exact, and of

@@ -141,11 +141,11 @@ CampaignResult whole_campaign() {
 
 TEST(Accuracy, AWholeCampaignHasEveryCellAndNoOther) {
   const CampaignResult whole = whole_campaign();
-  EXPECT_TRUE(is_whole_campaign(whole));
+  EXPECT_TRUE(is_whole_campaign(whole, Extent::plain));
   EXPECT_FALSE(check_accuracy(whole, record_of(whole.rows)).unexpected);
   CampaignResult part = whole;
   part.rows.pop_back();
-  EXPECT_FALSE(is_whole_campaign(part));
+  EXPECT_FALSE(is_whole_campaign(part, Extent::plain));
   EXPECT_FALSE(check_accuracy(part, record_of(whole.rows)).unexpected);
   // A metric or family that is new to the table, and one that is only there.
   auto rows = whole.rows;
@@ -174,12 +174,15 @@ TEST(Accuracy, ATableReadBackIsAsTheCampaign) {
   EXPECT_THAT(accuracy_markdown(result), HasSubstr("| f | 10 | 70.00 | . | 3 |"));
 }
 
-TEST(Accuracy, TheCommittedTableHasEveryCellOfThisProgram) {
-  const Record& table = committed_accuracy();
-  EXPECT_EQ(table.result.seed, CampaignOptions().seed);
-  EXPECT_EQ(table.result.tolerance, CampaignOptions().tolerance);
-  EXPECT_TRUE(is_whole_campaign(table.result))
-      << "./touchstone verify --write-accuracy docs renews the table";
+TEST(Accuracy, TheCommittedTablesHaveEveryCellOfThisProgram) {
+  for (const Extent extent : {Extent::plain, Extent::quick}) {
+    const CampaignResult& table = committed_accuracy(extent).result;
+    EXPECT_EQ(table.seed, CampaignOptions().seed);
+    EXPECT_EQ(table.tolerance, CampaignOptions().tolerance);
+    EXPECT_EQ(extent_of(table), extent);
+    EXPECT_TRUE(is_whole_campaign(table, extent))
+        << "./touchstone verify --write-accuracy docs renews the table, with --quick the quick one";
+  }
 }
 
 }  // namespace
