@@ -16,7 +16,7 @@ constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and
 /// What a version of the schema has beyond the first one.
 struct Layout {
   bool certify = false;         ///< the table `certificate`: judged by certificates
-  bool counts_missing = false;  ///< a column for `missing`
+  bool counts_missing = false;  ///< columns for `missing` and `solved_again`
 };
 
 /// By user_version - 1. Whoever knows an earlier version only does not read a later one.
@@ -52,9 +52,9 @@ std::string tally_columns(const Layout& layout) {
       sql += ", " + std::string(error) + part + " REAL";
     }
   }
-  return sql +
-         ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL, "
-         "PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
+  sql += ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL";
+  if (layout.counts_missing) sql += ", solved_again INTEGER NOT NULL";
+  return sql + ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
 }
 
 std::vector<Table> tables(const Layout& layout) {

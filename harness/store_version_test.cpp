@@ -100,6 +100,7 @@ void make_older(const std::string& path, int version) {
   SqliteFile file;
   ASSERT_FALSE(file.open(path, false));
   file.run("ALTER TABLE tally DROP COLUMN missing");
+  file.run("ALTER TABLE tally DROP COLUMN solved_again");
   file.run("PRAGMA user_version = " + std::to_string(version));
 }
 
