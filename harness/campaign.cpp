@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -22,6 +23,7 @@
 #include "harness/question.hpp"
 #include "harness/store.hpp"
 #include "harness/tally.hpp"
+#include "harness/truth_sample.hpp"
 #include "reference/distance_certificate.hpp"
 #include "reference/ratio_certificate.hpp"
 
@@ -136,7 +138,7 @@ class Campaign {
   /// One thread: chunk after chunk.
   void work() {
     try {
-      Bench bench{{}, {options_.metrics, runner_}};
+      Bench bench{QuickOracle(options_.falsify_fast_truth), {options_.metrics, runner_}};
       while (!stopping()) {
         const auto next = take();
         if (!next) return;
@@ -184,11 +186,13 @@ class Campaign {
                            record.tallies[position]);
       }
     }
+    const std::vector<bool> again = solve_sample_again(source, cases, all, questions, bench);
     for (std::size_t position = 0; position < metrics.size(); ++position) {
       const MetricRow& metric = *options_.metrics[metrics[position]];
       const auto& [asked, outcomes] = all[position];
       for (std::size_t j = 0; j < asked.size(); ++j) {
         const std::size_t k = asked[j];
+        if (again[k]) record.tallies[position].add_solved_again();
         const Judged judged =
             judge_case(source, cases[k].id, metric.traits, outcomes[j], questions[k], bench.oracle);
         record.tallies[position].add(cases[k].id, judged.verdict, judged.detail);
@@ -207,7 +211,7 @@ class Campaign {
         record.failures[position].push_back(
             {range.begin + k, cases[k].id, judged.verdict, answer_json(outcomes[j]),
              truth_json(
-                 truth_of(source, cases[k].id, metric.traits, questions[k], bench.oracle).exact(),
+                 exact_truth_of(source, cases[k].id, metric.traits, questions[k], bench.oracle),
                  metric.traits.quantity)});
       }
       answers += asked.size();
@@ -238,6 +242,25 @@ class Campaign {
     if (certificate.proven) question.prove(traits, proven_truth(pair, certificate));
     answer.proof.reset();
     return certificate.reason;
+  }
+
+  /// Which cases of a batch are of the sample and were settled in doubles, and right so: `all` has
+  /// what was put to each metric of the source.
+  std::vector<bool> solve_sample_again(std::size_t source, const std::vector<Case>& cases,
+                                       const std::vector<Asked>& all,
+                                       std::vector<Question>& questions, Bench& bench) const {
+    std::vector<bool> again(cases.size(), false);
+    if (options_.certify || std::none_of(cases.begin(), cases.end(), is_sampled)) return again;
+    for (std::size_t position = 0; position < all.size(); ++position) {
+      const std::size_t m = plan_.description().sources[source].metrics[position];
+      const MetricTraits& traits = options_.metrics[m]->traits;
+      for (const std::size_t k : all[position].cases) {
+        if (!is_sampled(cases[k]) || !questions[k].pair_for(traits)) continue;
+        const auto& truth = truth_of(source, cases[k].id, traits, questions[k], bench.oracle);
+        if (solve_again(cases[k].id, truth)) again[k] = true;
+      }
+    }
+    return again;
   }
 
   /// Checks what the answers bring, by itself and whatever their values are, and drops it.
@@ -320,6 +343,16 @@ class Campaign {
       throw;
     } catch (const std::exception& exception) {
       throw HarnessError("no truth for " + id + ": " + exception.what());
+    }
+  }
+
+  const Truth& exact_truth_of(std::size_t source, const std::string& id, const MetricTraits& traits,
+                              Question& question, QuickOracle& oracle) const {
+    const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
+    try {
+      return truth.exact();
+    } catch (const std::logic_error& error) {
+      throw HarnessError("no truth for " + id + ": " + error.what());
     }
   }
 

@@ -22,7 +22,8 @@ using nlohmann::json;
 constexpr int kErrorColumns = 5;
 /// Of a tally, its checksum apart; a store of an earlier version has fewer, and none is written.
 constexpr int tally_columns(bool counts_missing) {
-  return 3 + static_cast<int>(counts_kept(counts_missing)) + 2 * kErrorColumns + 3;
+  return 3 + static_cast<int>(counts_kept(counts_missing)) + 2 * kErrorColumns + 3 +
+         (counts_missing ? 1 : 0);
 }
 constexpr int kCertificateColumns = 7;  ///< its checksum apart
 constexpr int kFailureColumns = 8;      ///< likewise
@@ -119,6 +120,8 @@ class TallyRow {
     if (state.row.not_applicable == 0 && !state.row.why_not_applicable.empty()) {
       row_.refuse(column + 2, "says why no case is not applicable");
     }
+    if (sealed_) state.row.solved_again = row_.count(column + 3);
+    if (state.row.solved_again > state.row.cases) row_.refuse(column + 3, "is more than its cases");
     if (certify_) read_certificates(columns_ + (sealed_ ? 1 : 0), state.row);
     // A digit that has changed may still add up.
     if (sealed_) row_.require_seal(0, columns_);
@@ -229,6 +232,7 @@ void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
   put.bind(std::string_view(histogram))
       .bind(std::string_view(worst))
       .bind(std::string_view(state.row.why_not_applicable))
+      .bind(state.row.solved_again)
       .run_sealed();
 }
 

@@ -16,7 +16,8 @@ constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and
 /// What a version of the schema has beyond the first one.
 struct Layout {
   bool certify = false;  ///< the table `certificate`: judged by certificates
-  /// A column for `missing`, and in every table of a chunk's record a checksum of each row.
+  /// Columns for `missing` and `solved_again`, and in every table of a chunk's record a checksum of
+  /// each row.
   bool counts_missing = false;
 };
 
@@ -57,9 +58,9 @@ std::string tally_columns(const Layout& layout) {
       sql += ", " + std::string(error) + part + " REAL";
     }
   }
-  return sql +
-         ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL" +
-         checksum_column(layout) + ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
+  sql += ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL";
+  if (layout.counts_missing) sql += ", solved_again INTEGER NOT NULL";
+  return sql + checksum_column(layout) + ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
 }
 
 std::vector<Table> tables(const Layout& layout) {

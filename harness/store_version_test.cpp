@@ -100,6 +100,7 @@ void make_older(const std::string& path, int version) {
   SqliteFile file;
   ASSERT_FALSE(file.open(path, false));
   file.run("ALTER TABLE tally DROP COLUMN missing");
+  file.run("ALTER TABLE tally DROP COLUMN solved_again");
   for (const std::string table : {"tally", "failure", "certificate"}) {
     if (table != "certificate" || version == 2) {
       file.run("ALTER TABLE " + table + " DROP COLUMN checksum");
