@@ -19,6 +19,9 @@ struct OutcomeArguments {
   std::string accuracy;           ///< a directory
   Extent extent = Extent::plain;  ///< of the campaign whose table goes there
   ReportStyle style;
+
+  /// Whether a file of theirs is standard output, where nothing else may go then.
+  bool on_stdout() const { return (json && (json->empty() || *json == "-")) || junit == "-"; }
 };
 
 /// --json, --junit, --full and --own-tolerance.

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -129,7 +130,9 @@ CampaignResult run(Prepared& prepared) {
     if (!std::exchange(begun, true)) progress.begin_at(done);
     progress.update(done, total);
   };
+  options.expect_left = [&](double left_s) { progress.expect_left(left_s); };
   CampaignResult result = run_campaign(options);
+  options.expect_left = nullptr;
   prepared.elapsed_s = progress.elapsed_s();
   return result;
 }
@@ -168,7 +171,13 @@ std::optional<Error> clash_of_files(const VerifyArguments& arguments) {
   return names.clash();
 }
 
-int interrupted(const VerifyArguments& arguments, const CampaignResult& result) {
+/// Shows what was judged of the chunks that were finished.
+int interrupted(const VerifyArguments& arguments, CampaignResult result) {
+  std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
+  if (!result.rows.empty() && !arguments.outcome.on_stdout()) {
+    std::cout << "PARTIAL, as the run was interrupted:\n\n"
+              << partial_text(result, arguments.outcome.style);
+  }
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
   line += arguments.db.empty() ? "nothing is kept (--db FILE would)"
@@ -208,7 +217,7 @@ int verify(const VerifyArguments& arguments) {
   Prepared prepared = std::move(ready).value();
 
   CampaignResult result = run(prepared);
-  if (!result.complete) return interrupted(arguments, result);
+  if (!result.complete) return interrupted(arguments, std::move(result));
   PropertyReport properties;
   std::string examined;
   if (arguments.properties) {

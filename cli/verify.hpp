@@ -19,6 +19,9 @@ struct ReportStyle {
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style);
 
+/// The same of a campaign that was interrupted, without the accuracy table.
+std::string partial_text(const CampaignResult& result, const ReportStyle& style);
+
 /// The last line: what was wrong, and the exit code that follows from it. `also_wrong` is a further
 /// reason for exit code 1, or empty.
 std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& check,

@@ -377,6 +377,10 @@ std::string report_text(const CampaignResult& result, const AccuracyCheck& check
          replay_text(result, !style.full && is_long(result)) + table_text(check, style.full);
 }
 
+std::string partial_text(const CampaignResult& result, const ReportStyle& style) {
+  return verdict_table(result, style) + "\n" + replay_text(result, !style.full && is_long(result));
+}
+
 std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& check,
                              const std::string& also_wrong) {
   std::vector<std::string> reasons;

@@ -21,6 +21,7 @@
 #include "harness/failure.hpp"
 #include "harness/metric_runners.hpp"
 #include "harness/question.hpp"
+#include "harness/remaining_time.hpp"
 #include "harness/store.hpp"
 #include "harness/tally.hpp"
 #include "harness/truth_sample.hpp"
@@ -95,15 +96,21 @@ class Campaign {
  private:
   void count_answers() {
     const CampaignDescription& description = plan_.description();
+    std::vector<std::uint64_t> cases(description.sources.size());
     for (std::size_t s = 0; s < description.sources.size(); ++s) {
       const std::uint64_t chunks = description.sources[s].chunks();
       for (std::uint64_t c = description.next_in_shard(s, 0); c < chunks;
            c = description.next_in_shard(s, c + 1)) {
         const std::uint64_t answers = plan_.answers({s, c});
         total_ += answers;
-        if (options_.store != nullptr && options_.store->is_done({s, c})) done_ += answers;
+        if (options_.store != nullptr && options_.store->is_done({s, c})) {
+          done_ += answers;
+        } else {
+          cases[s] += description.sources[s].cases_in(c);
+        }
       }
     }
+    remaining_.emplace(options_, cases);
   }
 
   void fail() {
@@ -164,6 +171,7 @@ class Campaign {
   }
 
   void judge_batch(std::size_t source, const CaseRange& range, Bench& bench, ChunkRecord& record) {
+    const auto start = Clock::now();
     std::vector<Case> cases;
     cases.reserve(range.end - range.begin);
     for (std::uint64_t k = range.begin; k < range.end; ++k) cases.push_back(plan_.make(source, k));
@@ -218,6 +226,8 @@ class Campaign {
     }
     const std::lock_guard lock(mutex_);
     done_ += answers;
+    remaining_->add(source, range.end - range.begin,
+                    std::chrono::duration<double>(Clock::now() - start).count());
     report_progress(false);
   }
 
@@ -382,6 +392,7 @@ class Campaign {
     const auto now = Clock::now();
     if (!always && now < next_report_) return;
     next_report_ = now + kProgressInterval;
+    if (options_.expect_left) options_.expect_left(remaining_->left_s(options_.jobs));
     options_.progress(done_, total_);
   }
 
@@ -389,6 +400,7 @@ class Campaign {
   const CampaignPlan plan_;
   RunnerOptions runner_;
   std::uint64_t total_ = 0;
+  std::optional<RemainingTime> remaining_;  ///< under the lock
 
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;  ///< of all below

@@ -61,6 +61,8 @@ struct CampaignOptions {
   /// Called now and then from one thread at a time with judged and total numbers of (metric, case)
   /// pairs.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  /// Called before `progress` with the seconds that are left, each family going on at its own rate.
+  std::function<void(double left_s)> expect_left;
   /// Of tests that a wrong truth is noticed, as QuickOracle takes it; empty in every program.
   std::function<void(RoundedTruth&)> falsify_fast_truth;
 };

@@ -158,12 +158,15 @@ TEST(Store, CtrlCEndsInOrder) {
   }
 }
 
-TEST(Store, WithoutOneCtrlCSaysThatNothingIsKept) {
+TEST(Store, WithoutOneCtrlCShowsWhatWasJudgedAndThatNothingIsKept) {
   Trouble trouble;
-  trouble.signal_after_s = 0.3;
+  trouble.signal_after_s = 2;
   trouble.signal = SIGINT;
-  const Outcome ended = run({"verify", "--metric", "sat", "--family", "hulls"}, trouble);
+  const Outcome ended = run(
+      {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "100000000"}, trouble);
   EXPECT_EQ(ended.exit_code, 130);
+  EXPECT_THAT(ended.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
+  EXPECT_THAT(ended.out, HasSubstr("\nsat "));
   EXPECT_THAT(ended.err, HasSubstr("nothing is kept (--db FILE would)"));
 }
 
