@@ -32,8 +32,16 @@ constexpr std::array kSmallerBalls = {0, 10, 20, 30, 60, 120, 300, 1000, 4000};
 /// With the reason why there is no value.
 Answer refused(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 /// The certificate.
-void name_portal(RatioDetail& detail, const RayBody& A, const RayBody& B,
-                 const std::array<PortalPoint, 3>& points, const Vec3& weight);
+[[gnu::always_inline]] inline void name_portal(RatioDetail& detail, const RayBody& A,
+                                               const RayBody& B,
+                                               const std::array<PortalPoint, 3>& points,
+                                               const Vec3& weight) {
+  detail.portal_count = 3;
+  for (std::size_t i = 0; i < 3; ++i) {
+    detail.portal[i] = {A.map.vertex(points[i].a), B.map.vertex(points[i].b), weight.data()[i]};
+  }
+}
+
 /// In integers.
 void find_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
                   const Pose& X_WB, const Vec3& towards, const Portal& start);
@@ -64,14 +72,6 @@ void find_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayB
     return;
   }
   answer.note = "no ball of the interior points lies inside";
-}
-
-void name_portal(RatioDetail& detail, const RayBody& A, const RayBody& B,
-                 const std::array<PortalPoint, 3>& points, const Vec3& weight) {
-  detail.portal_count = 3;
-  for (std::size_t i = 0; i < 3; ++i) {
-    detail.portal[i] = {A.map.vertex(points[i].a), B.map.vertex(points[i].b), weight.data()[i]};
-  }
 }
 
 Answer ask_exactly(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
