@@ -69,6 +69,10 @@ inline PolytopePtr extreme_body(Random& random, std::string_view kind) {
   if (kind == "aspect-1e8") return stretched(8);
   if (kind == "denormal") {
     const double small = random.below(2) == 0 ? 1e-310 : 1e-150;
+    if (random.below(3) == 0) {
+      return moved_vertices(
+          plain, [&](const Vec3& v) { return Vec3(v.x(), v.y(), small * std::round(4 * v.z())); });
+    }
     return moved_vertices(plain, [&](const Vec3& v) {
       Vec3 moved = v;
       for (double& x : moved) {

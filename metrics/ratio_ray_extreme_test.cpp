@@ -10,6 +10,8 @@
 #include "metrics/ratio_checks.hpp"
 #include "metrics/ratio_ray.hpp"
 #include "metrics/ratio_rounding_checks.hpp"
+#include "metrics/ray/ratio_ray_fixed.hpp"
+#include "reference/fixed_body.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
@@ -41,6 +43,14 @@ TEST(RatioRayExtremes, SolidsOfThickness5e14HaveARho) {
   const Answer answer = ask(pair);
   expect_rounded_answer(pair, answer);
   EXPECT_EQ(answer.value, Oracle().solve(pair).ratio->rho_rounded);
+}
+
+TEST(RatioRayExtremes, SoTheyHaveTowardsAFixedBody) {
+  const Pair pair = slivers_found_wrong();
+  const Answer answer = ask(*make_ratio_ray_fixed(), pair);
+  ASSERT_EQ(answer.status, AnswerStatus::answered) << answer.note;
+  const Rational r = *solve_fixed_body(pair);
+  EXPECT_EQ(answer.value, round_to_double((r - 1) / r));
 }
 
 /// Along d to where rho is about 1e-16 and less, in `steps`.

@@ -11,6 +11,13 @@
 // n and w may be doubles; only the vectors d and d - sum w_i k_i = p_A - p_B, the difference of the
 // witness points, are needed in double-double, made entry by entry in lanes (lanes.inc).
 //
+// Weights. With that rho what is left of p_A - p_B - rho d is sum e_i (k_i - k_0): it lies in the
+// plane, and the plane's dual vectors, known to a part `doubt`, give e_i to that part of them. So
+// the corrected weights are off by second order, or by what the double-doubles round, and the
+// points, with their own double-double sums, by that times the edges.
+//
+// Normal. n.(k_i - k_0) should be 0. The same dual vectors turn n until it is, to second order.
+//
 // Facet. The ray passes through the triangle if all w_i are positive beyond their rounding. K has
 // no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in B. A vertex
 // is farthest if no neighbour (edge of the exact hull) is farther. Neighbours are compared in
