@@ -139,15 +139,18 @@ class SatShape final : public Shape {
       exact.faces.push_back(exact_face(polytope, polytope.facets()[i]));
     }
     directions.clear();
-    for (const Edge& edge : polytope.edges()) {
-      const Vec3 e = v[static_cast<std::size_t>(edge.v1)] - v[static_cast<std::size_t>(edge.v0)];
-      directions.push_back(e.stableNormalized());
+    // The edges of the exact hull, those that a merged facet hides among them.
+    std::vector<std::array<Vec3, 2>> ends;
+    for (const int i : polytope.extreme()) {
+      for (const int j : polytope.neighbours()[static_cast<std::size_t>(i)]) {
+        if (j < i) continue;
+        ends.push_back({v[static_cast<std::size_t>(i)], v[static_cast<std::size_t>(j)]});
+        directions.emplace_back((ends.back()[1] - ends.back()[0]).stableNormalized());
+      }
     }
     for (const std::size_t i : distinct_axes(directions)) {
-      const Edge& edge = polytope.edges()[i];
       edges.push_back(directions[i].cast<T>());
-      exact.edges.push_back(
-          {v[static_cast<std::size_t>(edge.v0)], v[static_cast<std::size_t>(edge.v1)]});
+      exact.edges.push_back(ends[i]);
     }
     for (const Vec<T>& arm : arms) longest = std::max(longest, arm.stableNorm());
   }
@@ -332,7 +335,7 @@ class FindMtld {
 ExactOverlap least_exactly(std::vector<Candidate<double>>& candidates, double most,
                            const SatShape<double>& A, const Pose& X_WA, const SatShape<double>& B,
                            const Pose& X_WB) {
-  constexpr std::size_t kMostTies = 64;
+  constexpr std::size_t kMostTies = 1024;
   std::erase_if(candidates, [&](const auto& c) { return c.overlap > most; });
   std::sort(candidates.begin(), candidates.end(),
             [](const auto& a, const auto& b) { return a.overlap < b.overlap; });

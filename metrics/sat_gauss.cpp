@@ -29,8 +29,8 @@ constexpr double kRounding = 64 * 0x1p-53;
 /// By as much, in parts of the longest arms, facets are off their corners (Polytope merges them).
 constexpr double kMerged = 4e-12;
 /// Candidates that rounding alone may put before others are evaluated as far as there are so many.
-constexpr int kMostTies = 8;
-constexpr std::size_t kMostCandidates = 64;
+constexpr int kMostTies = 256;
+constexpr std::size_t kMostCandidates = 512;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/sat/exact_axes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -64,8 +65,29 @@ ExactOverlap overlap_along(Dd3 m, const ExactAxes& A, const Pose& X_WA, const Ex
 
 ExactAxes::Face exact_face(const Polytope& polytope, const Facet& facet) {
   ExactAxes::Face face;
-  face.normal = facet.normal;
-  for (const int v : facet.vertices) face.corners.push_back(polytope.vertices()[at(v)]);
+  const std::vector<int>& corners = facet.vertices;
+  const std::size_t n = corners.size();
+  const auto add = [&](int a, int b, int c) {
+    const std::vector<Vec3>& v = polytope.vertices();
+    face.triangles.push_back({v[at(a)], v[at(b)], v[at(c)]});
+  };
+  const auto joined = [&](int a, int b) {
+    const std::vector<int>& others = polytope.neighbours()[at(a)];
+    return std::binary_search(others.begin(), others.end(), b);
+  };
+  for (std::size_t k = 0; k < (n == 3 ? 1 : n); ++k) {
+    add(corners[k], corners[(k + 1) % n], corners[(k + 2) % n]);
+  }
+  for (std::size_t i = 0; i < n && n > 3; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) {
+      if (!joined(corners[i], corners[j])) continue;
+      for (std::size_t k = j + 1; k < n; ++k) {
+        if (joined(corners[i], corners[k]) && joined(corners[j], corners[k])) {
+          add(corners[i], corners[j], corners[k]);
+        }
+      }
+    }
+  }
   return face;
 }
 
@@ -81,11 +103,8 @@ ExactOverlap exact_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes
   const Mat3& R = of_A ? X_WA.R : X_WB.R;
   const ExactAxes::Face& face = of_A ? A.faces[at(source.of_A)] : B.faces[at(source.of_B)];
   ExactOverlap best = overlap_along(exactly(axis), A, X_WA, B, X_WB, axis);
-  const std::size_t n = face.corners.size();
-  for (std::size_t k = 0; k < (n == 3 ? 1 : n); ++k) {
-    const Vec3& corner = face.corners[k];
-    const Dd3 m = cross(side(R, corner, face.corners[(k + 1) % n]),
-                        side(R, corner, face.corners[(k + 2) % n]));
+  for (const auto& [a, b, c] : face.triangles) {
+    const Dd3 m = cross(side(R, a, b), side(R, a, c));
     const ExactOverlap found = overlap_along(m, A, X_WA, B, X_WB, axis);
     if (!((found.depth - best.depth).high > 0)) best = found;
   }

@@ -27,11 +27,10 @@ struct AxisSource {
 
 /// What the axes of a body are made from. Immutable.
 struct ExactAxes {
-  /// Facets that agree to 1e-12 size are merged, so that a facet has many normals: those of each
-  /// three corners one after the other. Any of them bounds the depth; triangles have one.
+  /// Facets that agree to 1e-12 size are merged. Of such a facet: the triangles of the exact hull
+  /// that it has, and its corners three by three. Any normal bounds the depth.
   struct Face {
-    Vec3 normal;
-    std::vector<Vec3> corners;
+    std::vector<std::array<Vec3, 3>> triangles;
   };
   std::vector<Vec3> vertices;  ///< extreme, local [m]
   std::vector<Face> faces;
