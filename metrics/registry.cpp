@@ -66,7 +66,7 @@ MetricTraits sat_traits() {
   MetricTraits traits;
   traits.when_separated = false;
   traits.gives_witnesses = false;
-  traits.own_tolerance = 1e-12;  // 1e-15 on boxes; a general body's facets are merged at 1e-12 size
+  traits.own_tolerance = 1e-12;           // of the value 1e-15; a normal is rounded once
   traits.largest_default_vertices = 128;  // O(n^3): 7 ms at 64 vertices, 50 ms at 128
   return traits;
 }
@@ -82,7 +82,9 @@ MetricTraits sat_gauss_traits() {
   MetricTraits traits;
   traits.when_separated = false;
   traits.gives_witnesses = false;
-  traits.own_tolerance = 1e-12;  // a body's facets are merged at 1e-12 size
+  // A body's facets are merged at 1e-12 of its size, and bodies differ in size: 6.4e-12 was the most
+  // in 10,000 cases of aspect-1e8.
+  traits.own_tolerance = 1e-11;
   traits.largest_default_vertices = 8192;
   return traits;
 }
