@@ -2,6 +2,7 @@
 #include "cli/verify_dump.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iostream>
 #include <numeric>
 
@@ -58,11 +59,21 @@ Result<CampaignOptions> make_dump_options(const VerifyArguments& arguments) {
   return options;
 }
 
-std::string one_line(std::string text) {
-  // Line breaks are layout: inside strings they are escaped.
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text;
+/// Line breaks and what indents the lines are layout: strings have theirs escaped.
+std::string one_line(const std::string& text) {
+  std::string line;
+  bool begins = false;
+  for (const char c : text) {
+    if (c == '\n') {
+      begins = true;
+    } else if (!begins || c != ' ') {
+      // Behind a bracket no space is wanted, behind a comma one.
+      if (begins && line.back() == ',') line += ' ';
+      begins = false;
+      line += c;
+    }
+  }
+  return line;
 }
 
 /// Directions are whole vectors, too long for a double.
@@ -72,8 +83,8 @@ std::string directions_json(const std::vector<ExactVec3>& directions) {
   for (const ExactVec3& u : directions) {
     std::vector<std::string> entries;
     for (const Rational& x : u) {
-      // Not whole: a fraction, which no reader takes for one.
       const bool whole = x.get_den() == 1;
+      // What is not whole would be a fault, and is to be seen.
       entries.push_back(json_string(whole ? x.get_num().get_str() : fraction_text(x)));
     }
     items.push_back(json_row(entries));

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Convex polytopes in whole numbers: the facets of a Minkowski sum by gift wrapping.
-
-The sum is known by its support function alone, so that its points and edges are never listed: from a facet the plane
-turns about one of its edges until it meets the sum again, in the next facet. Points and vectors are triples of int.
-"""
+"""Convex polytopes in whole numbers: the facets of a Minkowski sum by gift wrapping. The sum is known by its support
+function alone: from a facet the plane turns about one of its edges until it meets the sum again, in the next facet.
+Points and vectors are triples of int."""
+from functools import reduce
+from itertools import product
 from math import gcd
 
 
@@ -13,6 +13,7 @@ def neg(a): return (-a[0], -a[1], -a[2])
 def times(m, a): return (m * a[0], m * a[1], m * a[2])
 def dot(a, b): return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 def cross(a, b): return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+def sides(corners): return zip(corners, corners[1:] + corners[:1])
 
 
 def primitive(a):
@@ -32,10 +33,8 @@ def span(vectors):
 
 
 def polygon(points, v):
-    """The corners of the hull of points in a plane normal to v, counter-clockwise seen from where v points to.
-
-    Two where the points lie on a line, one where they are one.
-    """
+    """The corners of the hull of points in a plane normal to v, counter-clockwise seen from where v points to; two
+    where the points lie on a line, one where they are one."""
     k = max(range(3), key=lambda i: abs(v[i]))
     i, j = ((k + 1) % 3, (k + 2) % 3) if v[k] > 0 else ((k + 2) % 3, (k + 1) % 3)
     ordered = sorted(set(points), key=lambda p: (p[i], p[j]))
@@ -51,10 +50,6 @@ def polygon(points, v):
             chain.append(p)
         corners += chain[:-1]
     return corners or ordered
-
-
-def sides(corners):
-    return zip(corners, corners[1:] + corners[:1])
 
 
 def contains(corners, v, y, m):
@@ -78,40 +73,32 @@ class Sum:
     def basis(self):
         return span(sub(p, part[0]) for part in self.parts for p in part)
 
+    def heights(self, v):
+        """v.p for each point of each part, and the greatest for each part."""
+        x, y, z = v
+        heights = [[x * p[0] + y * p[1] + z * p[2] for p in part] for part in self.parts]
+        return heights, [max(row) for row in heights]
+
     def faces(self, v):
         """The greatest v.p in the sum, and for each part the points that it takes."""
-        x, y, z = v
-        support, faces = 0, []
-        for part in self.parts:
-            values = [x * p[0] + y * p[1] + z * p[2] for p in part]
-            most = max(values)
-            support += most
-            faces.append([p for p, value in zip(part, values) if value == most])
-        return support, faces
+        heights, tops = self.heights(v)
+        return sum(tops), [[p for p, height in zip(part, row) if height == top]
+                           for part, row, top in zip(self.parts, heights, tops)]
 
     def farthest(self, v):
         """One point of the sum where v.p is greatest, and this v.p."""
-        x, y, z = v
-        point, support = (0, 0, 0), 0
-        for part in self.parts:
-            values = [x * p[0] + y * p[1] + z * p[2] for p in part]
-            most = max(values)
-            support += most
-            point = add(point, part[values.index(most)])
-        return point, support
+        heights, tops = self.heights(v)
+        points = [part[row.index(top)] for part, row, top in zip(self.parts, heights, tops)]
+        return reduce(add, points), sum(tops)
 
     def face(self, v):
         """v, the greatest v.p, and the corners of the face where it is."""
-        support, (points, *others) = self.faces(v)
-        for other in others:
-            points = [add(p, q) for p in points for q in other]
-        return v, support, polygon(points, v)
+        support, faces = self.faces(v)
+        return v, support, polygon([reduce(add, points) for points in product(*faces)], v)
 
     def turn(self, p, e, x):
-        """The face at which a supporting plane arrives that turns about the line p + s e towards e x n.
-
-        n is the plane's outward normal. On that side it holds no point of the sum; x is any point of it off the plane.
-        """
+        """The face at which a supporting plane with outward normal n arrives that turns about the line p + s e towards
+        e x n, where it holds no point of the sum; x is any point of the sum off the plane."""
         while True:
             v = primitive(cross(sub(x, p), e))
             x, support = self.farthest(v)
@@ -119,19 +106,16 @@ class Sum:
                 return self.face(v)
 
     def first_facet(self):
-        p = (0, 0, 0)
-        for part in self.parts:
-            p = add(p, max(part))  # where x, then y, then z is greatest
-        v, e = (1, 0, 0), (0, 0, 1)
-        while True:
+        v, p, e = (1, 0, 0), reduce(add, map(max, self.parts)), (0, 0, 1)  # p: x, then y, then z is greatest
+        corners = ()
+        while len(corners) < 3:
             v, support, corners = self.turn(p, e, self.farthest(neg(v))[0])
-            if len(corners) > 2:
-                return v, support, corners
             p, e = corners[0], sub(corners[1], corners[0])
+        return v, support, corners
 
     def facets(self, first=None, about=None):
-        """{outward normal: (support, corners)} of a solid sum: of all its facets, or with `about` = (x, m) of those that
-        contain the point x / m, `first` being one of them."""
+        """{outward normal: (support, corners)} for all facets of a solid sum; with `about` = (x, m) for those that
+        contain the point x / m, of which `first` is one."""
         found, border = {}, {}
 
         def enter(v, support, corners):

@@ -1,45 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How deep the origin is in a solid: a proof that no direction is better, for bodies of any size.
-
-A closed surface of triangles with corners in the solid, each with the origin at least p behind its plane, encloses the
-ball of radius p about the origin. It grows towards the farthest point along a triangle's normal where a plane is nearer.
-"""
-from polytopes import cross, dot, neg, primitive, sub
-
-
-def tetrahedron(body):
-    def off_plane(v):
-        x = body.farthest(v)[0]
-        return x if dot(v, x) != dot(v, a) else body.farthest(neg(v))[0]
-
-    a, b = body.farthest((1, 0, 0))[0], body.farthest((-1, 0, 0))[0]
-    c = off_plane(cross(sub(b, a), (0, 0, 1)))
-    n = cross(sub(b, a), sub(c, a))
-    d = off_plane(n)
-    return (a, c, b, d) if dot(n, sub(d, a)) > 0 else (a, b, c, d)
+"""How deep the origin is in a solid: a proof that no direction is better, for bodies of any size. A closed surface of
+triangles with corners in the solid, each with the origin at least p behind its plane, encloses the ball of radius p
+about the origin. It grows towards the farthest point along a triangle's normal where the plane is nearer."""
+from polytopes import cross, dot, neg, primitive, sides, sub
 
 
 def enclosing_surface(body, reaches):
-    """A closed surface of triangles (a, b, c, normal, support) with corners in the solid `body`, all of which reach.
-
-    Nothing where a facet of the body does not. `reaches(normal, support)` holds only where support > 0.
-    """
+    """A closed surface of triangles (a, b, c, normal, support) with corners in the solid `body`, all of which reach;
+    nothing where a facet of the body does not. `reaches(normal, support)` holds only where support > 0."""
     left, short = {}, []  # the triangle left of each directed edge, seen from outside; those that do not reach
-
-    def edges(triangle):
-        a, b, c = triangle[:3]
-        return (a, b), (b, c), (c, a)
 
     def insert(a, b, c):
         n = cross(sub(b, a), sub(c, a))
         triangle = (a, b, c, n, dot(n, a))
-        for edge in edges(triangle):
+        for edge in sides(triangle[:3]):
             assert edge not in left
             left[edge] = triangle
         if not reaches(n, triangle[4]):
             short.append(triangle)
 
-    a, b, c, d = tetrahedron(body)
+    v, _, (a, b, c, *_) = body.first_facet()
+    d = body.farthest(neg(v))[0]
     for corners in ((a, b, c), (a, d, b), (b, d, c), (c, d, a)):
         insert(*corners)
     while short:
@@ -54,9 +35,9 @@ def enclosing_surface(body, reaches):
             triangle = waiting.pop()
             if left.get(triangle[:2]) is not triangle:
                 continue
-            for edge in edges(triangle):
+            for edge in sides(triangle[:3]):
                 del left[edge]
-            for p, q in edges(triangle):
+            for p, q in sides(triangle[:3]):
                 other = left.get((q, p))
                 if other and dot(other[3], x) >= other[4]:
                     waiting.append(other)
@@ -66,11 +47,6 @@ def enclosing_surface(body, reaches):
             insert(p, q, x)
     assert all((q, p) in left for p, q in left)
     return set(left.values())
-
-
-def encloses_origin(body):
-    """Whether the origin is strictly inside a solid."""
-    return enclosing_surface(body, lambda n, support: support > 0) is not None
 
 
 def tangent_normals(body, numerator, denominator):
