@@ -125,12 +125,14 @@ class Proven(Solved):
     def __init__(self, D, d, u, rho_directions, witnesses_hold):
         gap = -D.farthest(neg(u))[1]
         square = Fraction(gap * gap, dot(u, u))
-        self.sign, self.directions = (gap > 0) - (gap < 0), {u}  # apart: the witness points prove it
-        if gap < 0:
+        self.sign, self.directions = (gap > 0) - (gap < 0), {primitive(u)}
+        if not witnesses_hold:  # they alone prove a distance
+            self.directions = set()
+        elif gap < 0:
             self.directions = {neg(v) for v in tangent_normals(D, square.numerator, square.denominator) or ()}
         elif gap == 0:
             self.directions = self.facets_about(D, u, ((0, 0, 0), 1))
-        self.phi_squared = square if witnesses_hold and self.directions else None
+        self.phi_squared = square if self.directions else None
         for u in rho_directions[:1]:
             if d and dot(u, d) > 0:
                 rho = Fraction(-D.farthest(neg(u))[1], dot(u, d))
@@ -140,7 +142,7 @@ class Proven(Solved):
     @staticmethod
     def facets_about(D, u, point):
         """Of all facets of D around a point that is in the one towards -u; none where it is not."""
-        facet = D.face(neg(u))
+        facet = D.face(primitive(neg(u)))
         inside = len(facet[2]) > 2 and contains(facet[2], neg(u), *point)
         return {neg(v) for v in D.facets(facet, point)} if inside else set()
 

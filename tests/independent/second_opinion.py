@@ -16,9 +16,9 @@ SMALL_UP_TO = 24  # vertices of either body: the kissing families have 17, latti
 def opinion_of(line):
     record = json.loads(line)
     try:
-        return record["family"], record["case"]["id"], *judge(record)
+        return record["family"], record["truth"]["id"], *judge(record)
     except Exception as error:  # the cases after it are still to be judged
-        return record["family"], record["case"]["id"], "solved", [f"no opinion: {type(error).__name__} {error}"]
+        return record["family"], record["truth"]["id"], "solved", [f"no opinion: {type(error).__name__} {error}"]
 
 
 def lines_of(path):
