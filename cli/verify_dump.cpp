@@ -173,15 +173,15 @@ std::optional<Error> write_lines(const CampaignOptions& options, std::uint64_t t
 }  // namespace
 
 int verify_dump(const VerifyArguments& arguments) {
-  const auto ready = make_dump_options(arguments);
-  if (!ready) return complain(ready.reason(), kExitBadInput);
-  const CampaignOptions& options = ready.value();
   const std::string& path = arguments.dump.back();
   FileNames names;
   for (const std::string& file : arguments.files) names.reads("--file", file);
   names.reads_meshes("--meshes", arguments.meshes);
   names.writes("--dump-cases", path);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+  const auto ready = make_dump_options(arguments);
+  if (!ready) return complain(ready.reason(), kExitBadInput);
+  const CampaignOptions& options = ready.value();
   auto opened = ReplacedFile::open(path);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   ReplacedFile file = std::move(opened).value();
