@@ -185,6 +185,15 @@ TEST(SecondOpinion, AgreesOnTheCasesThatAreSpoiltBelow) {
   EXPECT_THAT(ran.out, testing::ContainsRegex(" +3 +3 +0\n6 passed, 0 failed\n"));
 }
 
+TEST(SecondOpinion, CountsASingleCase) {
+  const ScratchFolder folder;
+  const std::vector<json> lines = dumped_lines(folder);
+  const std::string one = lines[0].dump() + "\n" + lines[2].dump() + "\n";
+  const Ran ran = second_opinion({folder.write("one.jsonl", one)});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, testing::EndsWith(" 1       0       0\n1 passed, 0 failed\n"));
+}
+
 TEST(SecondOpinion, CatchesEveryWrongTruth) {
   const ScratchFolder folder;
   const std::vector<json> lines = dumped_lines(folder);

@@ -46,7 +46,7 @@ def compare(lines):
     with multiprocessing.Pool(2) as pool:
         for family, name, how, wrong in pool.imap(opinion_of, lines, chunksize=4):
             for count in (table.setdefault(family, Counter()), total):
-                count.update({"cases": 1, how: 1, "differ": bool(wrong)})
+                count.update({"cases": 1, how: 1, "differ": int(bool(wrong))})
             if wrong:
                 print(f"{name}: differs in {', '.join(wrong)}", flush=True)
     for family, row in {"family": {key: key for key in ("solved", "proven", "differ")}, **table}.items():
