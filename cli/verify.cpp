@@ -16,6 +16,7 @@
 #include "cli/properties_text.hpp"
 #include "cli/select.hpp"
 #include "cli/verify_contacts.hpp"
+#include "cli/verify_dump.hpp"
 #include "cli/verify_options.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign_plan.hpp"
@@ -199,6 +200,7 @@ int verify(const VerifyArguments& arguments) {
           ? "touchstone: out of memory\n"
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
+  if (!arguments.dump.empty()) return verify_dump(arguments);
   if (arguments.contacts) return verify_contacts(arguments);
   const auto cases = property_cases(arguments);
   if (!cases) return complain(cases.reason(), kExitBadInput);
@@ -309,6 +311,14 @@ void add_verify(CLI::App& app, Run& run) {
           "data (docs/contacts.md)")
       ->expected(0, 1)
       ->type_name("[METHOD,...]");
+  command
+      ->add_option(
+          "--dump-cases", a->dump,
+          "Instead write the first N cases of each family with their exact truths to FILE, "
+          "as JSON lines (docs/dump.md; - is standard output); no metric is run")
+      ->expected(2)
+      ->type_name("N FILE")
+      ->check(names_something());
   command->add_flag("--degeneracy", a->degeneracy,
                     "Also show errors by how near a penetrating case is to a tie of two facets "
                     "(docs/degeneracy.md)");

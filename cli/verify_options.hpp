@@ -31,6 +31,7 @@ struct VerifyArguments {
   std::optional<std::string> shard;
   std::optional<std::string> properties;  ///< cases of each family; "" is the default
   std::optional<std::string> contacts;    ///< contact methods with commas; "" is all of them
+  std::vector<std::string> dump;          ///< cases of each family, file; empty without the option
   bool degeneracy = false;
   bool certify = false;
   bool quick = false;
