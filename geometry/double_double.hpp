@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of about 106 bits as unevaluated sums of two doubles (Dekker 1971; Knuth's two-sum). Only
 // + - * / and sqrt, so every machine makes the same bits. For magnitudes in [1e-140, 1e140].
+//
+// Relative errors, u = 2^-53: 3 u^2 of a sum, also where it cancels, and 5 u^2 of a product
+// (Joldes, Muller & Popescu 2017; Muller & Rideau 2022); the tests find at most 4 u^2 of a quotient
+// or a root.
 #pragma once
 
 #include <cmath>
