@@ -133,21 +133,21 @@ def tail(path, count=40):
 
 
 class Copy:
-    """A copy of the sources with a build directory of its own."""
+    """A copy of the sources with its own dev build, laid out so that a compiler cache knows it."""
 
     def __init__(self, number):
-        self.directory = WORK / str(number)
-        self.tree = self.directory / "tree"
-        self.build = self.directory / "build"
-        self.log = self.directory / "log.txt"
+        self.tree = WORK / str(number)
+        self.build = self.tree / "build" / "dev"
+        self.log = self.tree / "build" / "log.txt"
         self.file = ""  # that was changed last
 
     def synchronise(self, files):
         """Makes the tree equal to the sources; what is equal keeps its time."""
-        self.tree.mkdir(parents=True, exist_ok=True)
+        (self.tree / "build").mkdir(parents=True, exist_ok=True)
         wanted = set(files)
         for path in list(self.tree.rglob("*")):
-            if path.is_file() and str(path.relative_to(self.tree)) not in wanted:
+            name = path.relative_to(self.tree)
+            if name.parts[0] != "build" and path.is_file() and str(name) not in wanted:
                 path.unlink()
         for name in files:
             source, target = ROOT / name, self.tree / name
@@ -161,10 +161,7 @@ class Copy:
     def configure(self):
         if (self.build / "build.ninja").is_file():
             return
-        command = ["cmake", "-G", "Ninja", "-S", str(self.tree), "-B", str(self.build),
-                   # Asserts on, no debug information; a bug may leave something unused.
-                   "-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O1", "-DTOUCHSTONE_WERROR=OFF"]
-        if run(command, self.log) != 0:
+        if run(["cmake", "--preset", "dev"], self.log, cwd=self.tree) != 0:
             raise HarnessError(f"configuring failed:\n{tail(self.log)}")
 
     def make(self, targets, jobs):
@@ -174,7 +171,7 @@ class Copy:
     def test(self, target, test_filter, limit_s):
         """What was wrong, or nothing."""
         program = self.build / "bin" / f"touchstone_{target}_tests"
-        with tempfile.TemporaryDirectory(dir=self.directory) as scratch:
+        with tempfile.TemporaryDirectory(dir=self.tree / "build") as scratch:
             code = run([str(program), f"--gtest_filter={test_filter}", "--gtest_fail_fast"], self.log,
                        limit_s, cwd=scratch)
         text = self.log.read_text(errors="replace")
@@ -209,7 +206,7 @@ class Campaign:
         for copy in self.copies:
             copy.synchronise(files)
             copy.configure()
-            say(f"building the unchanged tests in {copy.directory.relative_to(ROOT)}")
+            say(f"building the unchanged tests in {copy.tree.relative_to(ROOT)}")
             if not copy.make(targets, self.jobs):
                 raise HarnessError(f"the unchanged sources do not build:\n{tail(copy.log)}")
         runs = sorted({test for mutation in self.pending for test in mutation.tests.items()})
