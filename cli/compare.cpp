@@ -101,6 +101,14 @@ std::string ids_text(const Comparison& comparison, bool full) {
   return text;
 }
 
+/// Of records of an earlier schema.
+std::string notes_text(const Comparison& comparison) {
+  std::string text;
+  if (!comparison.before_counts_missing) text += comparison.before + ": " + kCountsNoMissing;
+  if (!comparison.after_counts_missing) text += comparison.after + ": " + kCountsNoMissing;
+  return text;
+}
+
 std::string summary_text(const Comparison& comparison) {
   const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
   std::string text = std::to_string(comparison.cells.size() - one_sided) + " cells in both: ";
@@ -177,7 +185,7 @@ int compare(const Arguments& arguments) {
   if (!output.on_stdout()) {
     std::cout << cells_text(comparison, arguments.full)
               << one_sided_text(comparison, arguments.full) << ids_text(comparison, arguments.full)
-              << summary_text(comparison);
+              << notes_text(comparison) << summary_text(comparison);
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
   return comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected;

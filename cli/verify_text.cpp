@@ -18,8 +18,8 @@ constexpr std::size_t kMostDifferences = 20;  ///< shown of the accuracy table, 
 /// The metric's rows taken together, as far as the terminal shows them.
 struct Totals {
   std::uint64_t cases = 0, right = 0, wrong_sign = 0, inaccurate = 0, bad_normal = 0,
-                bad_witness = 0, no_answer = 0, crashed = 0, timed_out = 0, not_applicable = 0,
-                valued = 0, right_at_own = 0;
+                bad_witness = 0, missing = 0, no_answer = 0, crashed = 0, timed_out = 0,
+                not_applicable = 0, valued = 0, right_at_own = 0;
   double own_tolerance = 0;
   double max_error = 0;
   double sum_error = 0;
@@ -31,6 +31,7 @@ struct Totals {
     inaccurate += row.value.inaccurate;
     bad_normal += row.normal.invalid;
     bad_witness += row.witness.invalid;
+    missing += row.missing;
     no_answer += row.no_answer;
     crashed += row.crashed;
     timed_out += row.timed_out;
@@ -52,7 +53,7 @@ void add_own(std::vector<std::string>& row, const Totals& t) {
 /// What every table says of some rows of one metric: counts and errors.
 void add_counts(std::vector<std::string>& row, const Totals& t, bool own_tolerance) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  for (const std::uint64_t n : {t.wrong_sign, t.inaccurate, t.bad_normal, t.bad_witness,
+  for (const std::uint64_t n : {t.wrong_sign, t.inaccurate, t.bad_normal, t.bad_witness, t.missing,
                                 t.no_answer, t.crashed, t.timed_out, t.not_applicable}) {
     row.push_back(count_text(n));
   }
@@ -67,8 +68,8 @@ void add_own_headers(std::vector<std::string>& header) {
 
 void add_count_headers(std::vector<std::string>& header, bool own_tolerance) {
   header.insert(header.end(),
-                {"wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness", "no\nanswer",
-                 "crashed", "timed\nout", "not\nappl.", "max\nerror", "mean\nerror"});
+                {"wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness", "miss-\ning",
+                 "no\nanswer", "crashed", "timed\nout", "not\nappl.", "max\nerror", "mean\nerror"});
   if (own_tolerance) add_own_headers(header);
 }
 
@@ -314,6 +315,7 @@ std::string closing_text(const CampaignResult& result, const AccuracyCheck& chec
       std::any_of(result.rows.begin(), result.rows.end(),
                   [&](const CampaignRow& row) { return claims(row) && row.any_wrong(); });
   if (broken) return text + "A metric that claims to be exact is wrong.\n";
+  if (check.unproven) return text + "A metric that claims to be exact did not prove its answers.\n";
   if (check.unexpected && check.differences.empty()) {
     return text + "Something was judged wrong that should be right.\n";
   }
@@ -352,8 +354,9 @@ std::string certificates_text(const CampaignResult& result) {
 
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style) {
-  return verdict_table(result, style) + certificates_text(result) + "\n" +
-         not_run_text(result, style.full) + replay_text(result, !style.full && is_long(result)) +
+  return verdict_table(result, style) + (result.counts_missing ? "" : kCountsNoMissing) +
+         certificates_text(result) + "\n" + not_run_text(result, style.full) +
+         replay_text(result, !style.full && is_long(result)) +
          closing_text(result, check, style.full);
 }
 

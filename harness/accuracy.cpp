@@ -112,19 +112,21 @@ std::string matrix_text(const CampaignResult& result, const std::vector<std::str
 }
 
 std::string metric_text(const CampaignResult& result, const std::string& metric) {
-  std::string text = "\n## " + metric + "\n\n" +
-                     line_of({"family", "cases", "right %", "wrong sign", "inaccurate",
-                              "bad normal", "bad witness", "no answer", "crashed", "timed out",
-                              "not applicable", "right at own tolerance", "worst error"}) +
-                     rule_of(1, 12);
+  std::string text =
+      "\n## " + metric + "\n\n" +
+      line_of({"family", "cases", "right %", "wrong sign", "inaccurate", "bad normal",
+               "bad witness", "missing", "no answer", "crashed", "timed out", "not applicable",
+               "right at own tolerance", "worst error"}) +
+      rule_of(1, 13);
   for (const CampaignRow& row : result.rows) {
     if (row.metric != metric) continue;
     const auto error = worst_error(row);
     text += line_of({row.family, std::to_string(row.cases), percent(row),
                      count(row.value.wrong_sign + row.sign.wrong_sign), count(row.value.inaccurate),
-                     count(row.normal.invalid), count(row.witness.invalid), count(row.no_answer),
-                     count(row.crashed), count(row.timed_out), count(row.not_applicable),
-                     count(row.right_at_own), error ? short_number(*error) : "none"});
+                     count(row.normal.invalid), count(row.witness.invalid), count(row.missing),
+                     count(row.no_answer), count(row.crashed), count(row.timed_out),
+                     count(row.not_applicable), count(row.right_at_own),
+                     error ? short_number(*error) : "none"});
   }
   return text;
 }
@@ -170,6 +172,7 @@ AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) 
   std::map<CellName, const CampaignRow*> cells;
   for (const CampaignRow& row : table.result.rows) cells[{row.metric, row.family}] = &row;
   for (const CampaignRow& row : result.rows) {
+    check.unproven = check.unproven || (row.claims_exact && row.certificates.missing > 0);
     const auto cell = cells.find({row.metric, row.family});
     const bool covered = same_question && cell != cells.end() && cell->second->cases == row.cases;
     check.covered.push_back(covered);
@@ -197,7 +200,7 @@ AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) 
     if (other_count) continue;  // already listed, as new
     check.differences.push_back({Change::gone, row.metric, row.family, row, std::nullopt, {}, {}});
   }
-  check.unexpected = check.unexpected || !check.differences.empty();
+  check.unexpected = check.unexpected || check.unproven || !check.differences.empty();
   return check;
 }
 
@@ -205,13 +208,12 @@ std::string accuracy_json(const CampaignResult& result) {
   std::vector<std::string> cells;
   cells.reserve(result.rows.size());
   for (const CampaignRow& row : result.rows) cells.push_back(cell_json(row));
-  return JsonObject()
-             .add("schema", json_string("touchstone.accuracy/1"))
-             .add("seed", std::to_string(result.seed))
-             .add("tolerance", json_number(result.tolerance))
-             .add("cells", json_list(cells))
-             .text() +
-         "\n";
+  JsonObject object;
+  object.add("schema", json_string("touchstone.accuracy/2"))
+      .add("seed", std::to_string(result.seed))
+      .add("tolerance", json_number(result.tolerance));
+  if (!result.counts_missing) object.add("counts_missing", "false");
+  return object.add("cells", json_list(cells)).text() + "\n";
 }
 
 std::string accuracy_markdown(const CampaignResult& result) {

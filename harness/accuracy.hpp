@@ -33,15 +33,17 @@ struct AccuracyCheck {
   /// Covered cells that are no longer as in the table; in a whole campaign also those that only one
   /// of the two has.
   std::vector<CellChange> differences;
-  bool whole = false;  ///< a whole campaign of the table's seed and tolerance
-  /// Something came out otherwise than it should: a difference; or, where the table says nothing, a
+  bool whole = false;     ///< a whole campaign of the table's seed and tolerance
+  bool unproven = false;  ///< a metric that claims to be exact lacks a certificate that it promises
+  /// Something came out otherwise than it should: a difference; a certificate that is not there
+  /// (unproven); or, where the table says nothing, a
   /// wrong answer of a metric that claims to be exact, or of any metric on a file or meshes of
   /// one's own (counts_at_own_tolerance).
   bool unexpected = false;
 };
 AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table);
 
-/// The table of a campaign: touchstone.accuracy/1 (docs/architecture.md), and what a person reads.
+/// The table of a campaign: touchstone.accuracy/2 (docs/architecture.md), and what a person reads.
 std::string accuracy_json(const CampaignResult& result);
 std::string accuracy_markdown(const CampaignResult& result);
 

@@ -76,6 +76,34 @@ TEST(Accuracy, SinglePrecisionCountsThereAtItsOwnTolerance) {
   }
 }
 
+TEST(Accuracy, WhoClaimsToBeExactMayNotLackAPromisedCertificate) {
+  CampaignResult result = result_of({row_of("m", 0)});
+  result.rows[0].claims_exact = true;
+  // As the table has it, and where it says nothing.
+  for (const Record& table : {record_of(result.rows), record_of({})}) {
+    result.rows[0].certificates.missing = 0;
+    EXPECT_FALSE(check_accuracy(result, table).unexpected);
+    result.rows[0].certificates.missing = 1;
+    EXPECT_TRUE(check_accuracy(result, table).unexpected);
+    EXPECT_TRUE(check_accuracy(result, table).unproven);
+  }
+  result.rows[0].claims_exact = false;
+  EXPECT_FALSE(check_accuracy(result, record_of({})).unexpected);
+}
+
+TEST(Accuracy, TheTableHasAColumnForWhatIsMissing) {
+  CampaignResult result = result_of({row_of("m", 0)});
+  result.rows[0].right -= 2;
+  result.rows[0].missing = result.rows[0].normal.absent = 2;
+  EXPECT_THAT(accuracy_json(result), HasSubstr("\"missing\": 2"));
+  EXPECT_THAT(accuracy_markdown(result), HasSubstr("| bad witness | missing | no answer |"));
+  EXPECT_THAT(accuracy_markdown(result), HasSubstr("| f | 10 | 80.00 | . | . | . | . | 2 | . |"));
+  const auto read = parse_record(accuracy_json(result), "table");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().result.rows[0].missing, 2U);
+  EXPECT_FALSE(check_accuracy(result, read.value()).unexpected);
+}
+
 /// As plain verify counts, nothing wrong.
 CampaignResult whole_campaign() {
   CampaignResult result = result_of({});

@@ -23,6 +23,7 @@
 #include "harness/store.hpp"
 #include "harness/tally.hpp"
 #include "reference/distance_certificate.hpp"
+#include "reference/ratio_certificate.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,6 +34,7 @@ constexpr auto kProgressInterval = std::chrono::milliseconds(100);
 /// How many chunks a thread may be ahead of the slowest one, for each thread: so many records wait
 /// to be folded.
 constexpr std::uint64_t kLeadPerJob = 64;
+constexpr const char* kNoCertificate = "it has none";
 
 /// What one thread has to work with.
 struct Bench {
@@ -221,22 +223,34 @@ class Campaign {
     std::vector<RunOutcome> outcomes;
   };
 
+  /// What keeps a ratio's certificate from proving it; nothing if it does. No verdict rests on it.
+  static std::string flaw_of_ratio(const Answer& answer, Question& question,
+                                   const MetricTraits& traits) {
+    if (!answer.ratio || answer.ratio->portal_count == 0) return kNoCertificate;
+    return check_ratio_certificate(*question.pair_for(traits).value(), *answer.ratio).reason;
+  }
+
+  /// The same of a distance's, whose phi becomes the truth where it holds; the proof is dropped.
+  static std::string take_proof(Answer& answer, Question& question, const MetricTraits& traits) {
+    if (!answer.proof) return kNoCertificate;
+    const Pair& pair = *question.pair_for(traits).value();
+    const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
+    if (certificate.proven) question.prove(traits, proven_truth(pair, certificate));
+    answer.proof.reset();
+    return certificate.reason;
+  }
+
   /// Checks what the answers bring, by itself and whatever their values are, and drops it.
   void check_certificates(const MetricRow& metric, const std::vector<Case>& cases, Asked& asked,
                           std::vector<Question>& questions, Tally& tally) const {
-    if (metric.traits.quantity != Quantity::euclidean) return;
+    const bool ratio = metric.traits.quantity == Quantity::ratio;
+    if (ratio && !metric.traits.gives_certificate) return;
     for (std::size_t j = 0; j < asked.cases.size(); ++j) {
       Answer& answer = asked.outcomes[j].answer;
       if (asked.outcomes[j].status != RunStatus::completed) continue;
       Question& question = questions[asked.cases[j]];
-      std::string reason = "it has none";
-      if (answer.proof) {
-        const Pair& pair = *question.pair_for(metric.traits).value();
-        const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
-        reason = certificate.reason;
-        if (certificate.proven) question.prove(metric.traits, proven_truth(pair, certificate));
-        answer.proof.reset();
-      }
+      const std::string reason = ratio ? flaw_of_ratio(answer, question, metric.traits)
+                                       : take_proof(answer, question, metric.traits);
       if (metric.traits.gives_certificate && answer.status == AnswerStatus::answered &&
           !reason.empty()) {
         tally.add_missing_certificate(cases[asked.cases[j]].id, reason);

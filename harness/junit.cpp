@@ -51,6 +51,7 @@ std::string counts_text(const CampaignRow& row) {
   add(row.value.inaccurate, "inaccurate");
   add(row.normal.invalid, "with an invalid normal");
   add(row.witness.invalid, "with invalid witness points");
+  add(row.missing, "without a normal or witness points that were promised");
   return text;
 }
 

@@ -50,6 +50,14 @@ TEST(Junit, WrongAnswersAreAFailureWithCountsAndIds) {
   EXPECT_THAT(xml, HasSubstr("replay 'f:42:&lt;&amp;&gt;' --metric m&#10;</failure>"));
 }
 
+TEST(Junit, SaysWhatIsMissing) {
+  CampaignRow row = row_with(0, 0);
+  row.right -= 4;
+  row.missing = row.normal.absent = 4;
+  EXPECT_THAT(junit(result_of({row})),
+              HasSubstr("4 of 10 wrong, 4 without a normal or witness points that were promised"));
+}
+
 TEST(Junit, CrashesAreErrors) {
   const std::string xml = junit(result_of({row_with(3, 2)}));
   EXPECT_THAT(xml, HasSubstr("failures=\"0\" errors=\"1\""));

@@ -40,7 +40,8 @@ struct Record {
 /// Largest error of the cell's values, relative to size; nothing where no value was given.
 std::optional<double> worst_error(const CampaignRow& row);
 
-/// Reads the schemas touchstone.verify/1 and touchstone.accuracy/1. Refused, in one line that
+/// Reads the schemas touchstone.verify/2 and touchstone.accuracy/2, and /1 of both, which counted
+/// nothing as missing. Refused, in one line that
 /// begins with `name`, is anything else, and counts that do not add up.
 Result<Record> parse_record(std::string_view text, const std::string& name);
 

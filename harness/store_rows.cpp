@@ -20,8 +20,10 @@ namespace {
 using nlohmann::json;
 
 constexpr int kErrorColumns = 5;
-constexpr int kCountColumns = static_cast<int>(kCountNames.size());
-constexpr int kColumns = 3 + kCountColumns + 2 * kErrorColumns + 3;
+/// Of a tally; a store of an earlier version has fewer, and none is written.
+constexpr int tally_columns(bool counts_missing) {
+  return 3 + static_cast<int>(counts_kept(counts_missing)) + 2 * kErrorColumns + 3;
+}
 constexpr int kCertificateColumns = 7;
 constexpr int kFailureColumns = 8;
 /// A mean is a sum of up to 1024 rounded terms [1].
@@ -85,15 +87,20 @@ void require_certificates(SqliteFile& file, std::uint64_t tallies) {
 /// One row of tally, read and checked.
 class TallyRow {
  public:
-  /// `certify`: the columns of certificate follow those of tally.
-  TallyRow(const SqliteStatement& row, bool certify) : row_(row), certify_(certify) {}
+  /// With certificates their columns follow those of tally.
+  TallyRow(const SqliteStatement& row, const CampaignDescription& description)
+      : row_(row),
+        certify_(description.certify),
+        counts_(counts_kept(description.counts_missing)),
+        columns_(tally_columns(description.counts_missing)) {}
 
   /// `blank` has the names; `cases` are those of the chunk, of a file's cases at most so many.
   Tally read(const CampaignRow& blank, std::uint64_t cases) const {
     TallyState state;
     state.row = blank;
     int column = 3;
-    for (std::uint64_t* count : row_counts(state.row)) *count = row_.count(column++);
+    const auto counts = row_counts(state.row);
+    for (std::size_t k = 0; k < counts_; ++k) *counts.at(k) = row_.count(column++);
     const bool from_file = !blank.path.empty();
     if (state.row.cases > cases || (!from_file && state.row.cases < cases)) {
       row_.refuse(3, "is not that of the chunk");
@@ -108,7 +115,7 @@ class TallyRow {
     if (state.row.not_applicable == 0 && !state.row.why_not_applicable.empty()) {
       row_.refuse(column + 2, "says why no case is not applicable");
     }
-    if (certify_) read_certificates(kColumns, state.row);
+    if (certify_) read_certificates(columns_, state.row);
     return Tally(std::move(state));
   }
 
@@ -197,13 +204,15 @@ class TallyRow {
 
   const SqliteStatement& row_;
   bool certify_;
+  std::size_t counts_;  ///< kept of a tally
+  int columns_;         ///< of tally
 };
 
 }  // namespace
 
 void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
                const TallyState& state) {
-  SqliteStatement put = file.prepare(insert_sql("tally", kColumns));
+  SqliteStatement put = file.prepare(insert_sql("tally", tally_columns(true)));
   const std::string histogram = histogram_text(state.row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
   put.bind(std::uint64_t{chunk.source}).bind(chunk.chunk).bind(std::uint64_t{metric});
@@ -245,7 +254,7 @@ void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
                   const std::function<void(const ChunkId&, std::vector<Tally>)>& take) {
   SqliteStatement row = file.prepare(tallies_sql(description.certify));
-  const TallyRow tally_row(row, description.certify);
+  const TallyRow tally_row(row, description);
   std::optional<ChunkId> before;  // the chunk of the row before
   std::vector<Tally> blank;       // of its source
   std::vector<Tally> tallies;     // of its metrics so far

@@ -89,6 +89,40 @@ TEST(SatGauss, IsRightOfAlmostEqualGaussMaps) {
   });
 }
 
+/// The depth has nothing to do with the point about which bodies grow: not where that is a corner
+/// or in an edge, and not where the edge is sharp.
+TEST(SatGauss, NeedsNoGivenPointInside) {
+  PolytopeInput input_B;
+  input_B.vertices = {{2, 2, 1}, {0, 4, 3}, {-5, -2, 4}, {2, 4, -5}};
+  input_B.interior_point = Vec3(2, 3, -2);
+  PolytopeInput input_A;
+  input_A.vertices = {{-2, 2, -3}, {-4, -5, -3}, {3, -5, 0}, {2, 0, -3},
+                      {-3, -5, 2}, {3, -2, 3},   {-5, -5, 1}};
+  input_A.interior_point = Vec3(-3, -5, 2);
+  Pair pair{make_polytope(input_A).value(), {}, make_polytope(input_B).value(), {}};
+  pair.X_WA.R << 0.02976193209922656, -0.042340801493610976, -0.9986598439541863,
+      -0.08619795497603372, -0.9954892164338371, 0.03963751407309262, -0.9958333896569599,
+      0.0849027472631103, -0.03327737296581162;
+  pair.X_WA.t = Vec3(0.1378158893200092, 0.5675132202490027, 0.169501301784998);
+  pair.X_WB.R << -0.010357260133697631, -0.9470729655399817, 0.32085122949816103,
+      -0.8991851886399707, -0.13154902785311506, -0.41732622908468364, 0.43744614587874414,
+      -0.29282697427397736, -0.8502314484330987;
+  EXPECT_EQ(ask(pair).status, AnswerStatus::answered);
+
+  expect_truth(400, [](Random& random, int i) {
+    const auto body = [&](int k) {
+      const PolytopePtr lattice = make_lattice_hull(random, 4 + k % 4, 5);
+      const auto v = [&](int j) { return lattice->vertices()[static_cast<std::size_t>(j)]; };
+      const Edge& edge = lattice->edges()[random.below(lattice->edges().size())];
+      PolytopeInput given{lattice->vertices(), {}, {}};
+      given.interior_point = k % 2 == 0 ? v(edge.v0) : Vec3(0.5 * (v(edge.v0) + v(edge.v1)));
+      return make_polytope(given).value();
+    };
+    const PolytopePtr A = body(i);
+    return placed_apart(random, A, body(i / 2), 0, 5);
+  });
+}
+
 /// What the axes of all pairs of edges give, at a small part of them.
 TEST(SatGauss, AgreesWithAllPairsOfEdgesByFewQueries) {
   const auto all = make_sat();

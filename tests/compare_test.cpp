@@ -68,7 +68,7 @@ TEST_F(Compare, SaysWhatChangedAndWhichCases) {
   const Ran worse = run_touchstone({"compare", changed, before, "--json"});
   EXPECT_EQ(worse.exit_code, 1) << worse.err;
   const json written = json::parse(worse.out);
-  EXPECT_EQ(written.at("schema"), "touchstone.compare/1");
+  EXPECT_EQ(written.at("schema"), "touchstone.compare/2");
   EXPECT_EQ(written.at("summary").at("worse"), 1);
   EXPECT_EQ(written.at("summary").at("gone"), 1);
 }
