@@ -15,7 +15,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261122;
-constexpr int kOperands = 1000000;
+constexpr int kPairs = 500000;  // of operands
 /// 1e-140 and 1e140: the header's range.
 constexpr int kLeast = -465;
 constexpr int kGreatest = 465;
@@ -32,7 +32,7 @@ std::string text(DoubleDouble a) {
 template <class Check>
 void for_each_pair(std::uint64_t stream, const Check& check) {
   NumberSamples samples(Random(kSeed, stream), kLeast, kGreatest);
-  for (int i = 0; i < kOperands; ++i) {
+  for (int i = 0; i < kPairs; ++i) {
     const DoubleDouble a = samples.double_double();
     const DoubleDouble b = i % 2 == 0 ? samples.double_double() : samples.beside(a);
     check(a, b);
@@ -47,7 +47,7 @@ TEST(DoubleDouble, SumsOfDoublesAreExactDownToTheLeastDouble) {
   NumberSamples samples(Random(kSeed, 1), -1074, 1022);
   int cancelled = 0;
   int rounded = 0;
-  for (int i = 0; i < kOperands; ++i) {
+  for (int i = 0; i < kPairs; ++i) {
     const double a = samples.number();
     const double b = i % 2 == 0 ? samples.number() : samples.beside(a);
     const DoubleDouble sum = two_sum(a, b);
@@ -61,14 +61,14 @@ TEST(DoubleDouble, SumsOfDoublesAreExactDownToTheLeastDouble) {
     cancelled += static_cast<int>(sum.high == 0 && a != 0);
     rounded += static_cast<int>(sum.low != 0);
   }
-  EXPECT_GT(cancelled, kOperands / 100);
-  EXPECT_GT(rounded, kOperands / 4);
+  EXPECT_GT(cancelled, kPairs / 100);
+  EXPECT_GT(rounded, kPairs / 4);
 }
 
 TEST(DoubleDouble, ProductsOfDoublesAreExact) {
   NumberSamples samples(Random(kSeed, 2), kLeast, kGreatest);
   int rounded = 0;
-  for (int i = 0; i < kOperands; ++i) {
+  for (int i = 0; i < kPairs; ++i) {
     const double a = samples.number();
     const double b = i % 4 == 0 ? samples.beside(a) : samples.number();
     const DoubleDouble product = two_product(a, b);
@@ -76,7 +76,7 @@ TEST(DoubleDouble, ProductsOfDoublesAreExact) {
     ASSERT_EQ(exactly(product), Rational(a) * Rational(b)) << text({a, b});
     rounded += static_cast<int>(product.low != 0);
   }
-  EXPECT_GT(rounded, kOperands / 4);
+  EXPECT_GT(rounded, kPairs / 4);
 }
 
 TEST(DoubleDouble, ASumIsWithinThreeSquaresOfTheRoundingUnitHoweverMuchCancels) {
@@ -92,7 +92,7 @@ TEST(DoubleDouble, ASumIsWithinThreeSquaresOfTheRoundingUnitHoweverMuchCancels) 
     ASSERT_TRUE(is_normal_form(difference));
     cancelled += static_cast<int>(std::abs(sum.high) < 0x1p-40 * std::abs(a.high));
   });
-  EXPECT_GT(cancelled, kOperands / 20);
+  EXPECT_GT(cancelled, kPairs / 20);
 }
 
 TEST(DoubleDouble, NegationIsExact) {

@@ -121,7 +121,7 @@ TEST(Integers, PointsAreMultiplesOfTheirGreatestCommonUnit) {
 
 TEST(Integers, ScaledVectorsAreWithinTheirBound) {
   Random random(kSeed, 4);
-  for (int i = 0; i < kOperands / 3; ++i) {
+  for (int i = 0; i < kOperands / 6; ++i) {
     const Integer3 a = integers(random);
     const ScaledVec3 scaled = to_scaled(a);
     if (is_zero(a)) {
@@ -255,8 +255,8 @@ TEST(DoubleDouble3, ProductsDotsAndCrossesAreRightToTheirTerms) {
     const DoubleDouble s = samples.double_double();
     const double f = samples.number();
     const Rational product = exactly(s) * Rational(f);
-    // Muller & Rideau 2022: 2 u^2.
-    ASSERT_TRUE(within(exactly(times(s, f)) - product, 2, 106, product)) << "draw " << i;
+    // Joldes, Muller & Popescu 2017, DWTimesFP2: 3 u^2.
+    ASSERT_TRUE(within(exactly(times(s, f)) - product, 3, 106, product)) << "draw " << i;
     ASSERT_EQ(exactly(absolute(s)), abs(exactly(s)));
     const double a = samples.number();
     const double b = samples.number();
