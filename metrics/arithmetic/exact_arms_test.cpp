@@ -48,15 +48,15 @@ TEST(ExactArms, CalculatesAsRationals) {
     const exact::Integer3 a = exact::scaled(u, kUnit);
     const exact::Integer3 b = exact::scaled(v, kUnit);
     const exact::Integer33 turn = exact::scaled(R, kUnit);
-    const auto is = [&](const exact::Integer& integer, const Rational& exact, int factors) {
-      return Rational(integer) * (factors == 2 ? Rational(unit * unit) : unit) == exact;
+    const auto is = [&](const exact::Integer& integer, const Rational& expected, int factors) {
+      return Rational(integer) * (factors == 2 ? Rational(unit * unit) : unit) == expected;
     };
-    ASSERT_TRUE(is(dot(a, b), dot_of(x, y), 2));
-    const exact::Integer3 crossed = cross(a, b);
+    ASSERT_TRUE(is(exact::dot(a, b), dot_of(x, y), 2));
+    const exact::Integer3 crossed = exact::cross(a, b);
     const exact::Integer3 sum = exact::operator+(a, b);
     const exact::Integer3 difference = exact::operator-(a, b);
-    const exact::Integer3 forth = turned(turn, a);
-    const exact::Integer3 back = turned_back(turn, a);
+    const exact::Integer3 forth = exact::turned(turn, a);
+    const exact::Integer3 back = exact::turned_back(turn, a);
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t m = (k + 1) % 3;
       const std::size_t n = (k + 2) % 3;
@@ -80,7 +80,7 @@ TEST(ExactArms, CalculatesAsRationals) {
 TEST(ExactArms, ADirectionKeepsTheRatiosOfItsEntries) {
   NumberSamples samples(Random(kSeed, 2), -60, 60);
   for (int i = 0; i < kOperands / 10; ++i) {
-    const exact::Integer3 a = cross(integers(samples), integers(samples));
+    const exact::Integer3 a = exact::cross(integers(samples), integers(samples));
     const Vec3 v = exact::rounded_direction(a);
     std::size_t main = 0;
     for (std::size_t k = 1; k < 3; ++k) {
@@ -156,22 +156,23 @@ TEST(ExactArms, TheFarthestVertexIsFarthestInExactArithmetic) {
       const exact::Integer3 expected =
           exact::operator-(exact::scaled(map.body_vertex(k), arm), arms.center());
       ASSERT_EQ(arms.arm(k), expected);
-      ASSERT_EQ(arms.arm_W(k), turned(arms.R(), expected));
+      ASSERT_EQ(arms.arm_W(k), exact::turned(arms.R(), expected));
     }
     for (int j = 0; j < 60; ++j) {
       exact::Integer3 u = integers(samples);
       // Across an edge: a tie to rounding, decided far below.
       if (j % 2 == 0) {
-        u = cross(exact::operator-(arms.arm_W(j % map.count()), arms.arm_W((j + 1) % map.count())),
-                  u);
+        u = exact::cross(
+            exact::operator-(arms.arm_W(j % map.count()), arms.arm_W((j + 1) % map.count())), u);
         for (exact::Integer& entry : u) entry <<= 40;
         u[static_cast<std::size_t>(j) % 3] += j % 4 == 0 ? 1 : 0;
       }
       for (const int sign : {1, -1}) {
         const int best = arms.farthest(u, sign);
-        const exact::Integer reached = sign * dot(u, arms.arm_W(best));
+        const exact::Integer reached = sign * exact::dot(u, arms.arm_W(best));
         for (int k = 0; k < map.count(); ++k) {
-          ASSERT_LE(sign * dot(u, arms.arm_W(k)), reached) << "body " << i << " direction " << j;
+          ASSERT_LE(sign * exact::dot(u, arms.arm_W(k)), reached)
+              << "body " << i << " direction " << j;
         }
       }
     }

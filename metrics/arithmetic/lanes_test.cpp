@@ -24,7 +24,7 @@ constexpr std::uint64_t kSeed = 20261201;
 constexpr int kDraws = 50000;  // of twenty operands each
 
 struct LanesOperands {
-  Vec3 a, b, v, v_low;
+  Vec3 a, a_low, b, v, v_low;
   Mat3 R;
   double factor = 0;
 };
@@ -46,15 +46,18 @@ struct LanesResults {
 
 LanesOperands draw(NumberSamples& samples, int i) {
   LanesOperands given;
-  given.a = samples.vector();
+  const auto pair = [&samples](Vec3& high, Vec3& low) {
+    for (int k = 0; k < 3; ++k) {
+      const DoubleDouble entry = samples.double_double();
+      high[k] = entry.high;
+      low[k] = entry.low;
+    }
+  };
+  pair(given.a, given.a_low);
+  pair(given.v, given.v_low);
   given.b = samples.vector();
   if (i % 2 == 0) {
     for (int k = 0; k < 3; ++k) given.b[k] = samples.beside(given.a[k]);
-  }
-  for (int k = 0; k < 3; ++k) {
-    const DoubleDouble entry = samples.double_double();
-    given.v[k] = entry.high;
-    given.v_low[k] = entry.low;
   }
   given.R = samples.random().rotation();
   if (i % 3 == 0) {
@@ -135,7 +138,7 @@ void check_in_full(const LanesOperands& given, const LanesResults& got) {
   Terms dot;
   for (int k = 0; k < 3; ++k) {
     const Rational a = given.a[k];
-    const Rational low = Rational(given.b[k]) * Rational(0x1p-60);
+    const Rational low = given.a_low[k];
     const Rational v = Rational(given.v[k]) + Rational(given.v_low[k]);
     const Rational factor = given.factor;
     ASSERT_EQ(sum_of(got.two_sum, k), a + Rational(given.b[k]));

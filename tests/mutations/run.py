@@ -24,7 +24,6 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-WORK = ROOT / "build" / "mutations"
 LISTS = pathlib.Path("tests/mutations")
 LEAST_LIMIT_S = 60  # of one run of a test program: a hang counts as caught
 LIMIT_FACTOR = 10  # times what the unchanged program takes
@@ -104,6 +103,17 @@ def read_lists():
     return mutations
 
 
+RUNNING = set()  # process groups, to be ended with this one
+
+
+def end_group(group):
+    """Also what a program left behind: worker processes of its own."""
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
 def run(command, log, limit_s=None, cwd=None):
     """The exit code; negative for a signal, None where the limit ran out."""
 
@@ -115,17 +125,25 @@ def run(command, log, limit_s=None, cwd=None):
     with open(log, "wb") as out:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=cwd,
                                    start_new_session=True, preexec_fn=limits if limit_s else None)
+        RUNNING.add(process.pid)
         try:
             return process.wait(timeout=limit_s)
         except subprocess.TimeoutExpired:
             return None
         finally:
-            # Also what it left behind: worker processes of its own.
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            end_group(process.pid)
             process.wait()
+            RUNNING.discard(process.pid)
+
+
+def share_compiler_cache(tree):
+    """Copies have the same objects; that takes paths relative to them where ccache is not told so."""
+    if not shutil.which("ccache") or "CCACHE_BASEDIR" in os.environ:
+        return
+    known = subprocess.run(["ccache", "--get-config", "base_dir"], capture_output=True, text=True, check=False)
+    if not known.stdout.strip():
+        os.environ["CCACHE_BASEDIR"] = str(tree.parent)
+        os.environ["CCACHE_NOHASHDIR"] = "1"
 
 
 def tail(path, count=40):
@@ -135,8 +153,8 @@ def tail(path, count=40):
 class Copy:
     """A copy of the sources with its own dev build, laid out so that a compiler cache knows it."""
 
-    def __init__(self, number):
-        self.tree = WORK / str(number)
+    def __init__(self, work, number):
+        self.tree = work / f"mutations-{number}"
         self.build = self.tree / "build" / "dev"
         self.log = self.tree / "build" / "log.txt"
         self.file = ""  # that was changed last
@@ -159,6 +177,7 @@ class Copy:
             shutil.copymode(source, target)
 
     def configure(self):
+        share_compiler_cache(self.tree)
         if (self.build / "build.ninja").is_file():
             return
         if run(["cmake", "--preset", "dev"], self.log, cwd=self.tree) != 0:
@@ -181,7 +200,7 @@ class Copy:
         if code is None:
             return f"hangs in {where}"
         if code != 0:
-            return where if failed else f"exit code {code} in {where}"
+            return where if failed else f"dies of signal {-code} in {where}" if code < 0 else f"ends in {where}"
         return "" if started else "no test has that name"
 
     def write(self, name, text):
@@ -189,9 +208,9 @@ class Copy:
 
 
 class Campaign:
-    def __init__(self, mutations, jobs, results):
+    def __init__(self, mutations, work, jobs, results):
         self.pending = list(mutations)
-        self.copies = [Copy(number) for number in range(min(jobs, max(1, len(mutations))))]
+        self.copies = [Copy(work, number) for number in range(min(jobs, len(mutations)))]
         self.jobs = jobs
         self.results = results
         self.total = len(mutations)
@@ -206,7 +225,7 @@ class Campaign:
         for copy in self.copies:
             copy.synchronise(files)
             copy.configure()
-            say(f"building the unchanged tests in {copy.tree.relative_to(ROOT)}")
+            say(f"building the unchanged tests in {copy.tree}")
             if not copy.make(targets, self.jobs):
                 raise HarnessError(f"the unchanged sources do not build:\n{tail(copy.log)}")
         runs = sorted({test for mutation in self.pending for test in mutation.tests.items()})
@@ -236,7 +255,7 @@ class Campaign:
             except Exception as error:  # to be raised by who waits
                 errors.append(error)
 
-        threads = [threading.Thread(target=guarded, args=(copy,)) for copy in self.copies]
+        threads = [threading.Thread(target=guarded, args=(copy,), daemon=True) for copy in self.copies]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -283,20 +302,18 @@ class Campaign:
 
     def run(self):
         self.begin = time.monotonic()
-        try:
-            self.in_parallel(self.work)
-        finally:
-            for copy in self.copies:
-                if copy.file:
-                    copy.write(copy.file, (ROOT / copy.file).read_text())
+        self.in_parallel(self.work)
+        for copy in self.copies:
+            if copy.file:
+                copy.write(copy.file, (ROOT / copy.file).read_text())
 
 
 class Results:
     """What is known of these very sources, from this run and earlier ones."""
 
-    def __init__(self, digest, fresh):
+    def __init__(self, path, digest, fresh):
         self.digest = digest
-        self.path = WORK / "results.jsonl"
+        self.path = path
         self.known = {}
         if self.path.is_file() and not fresh:
             for line in self.path.read_text().splitlines():
@@ -369,6 +386,8 @@ def main():
     parser.add_argument("--only", metavar="REGEX", default="", help="those whose file:line or bug matches")
     parser.add_argument("--list", action="store_true", help="print them, and whether each applies; run nothing")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="copies of the sources (default: cores)")
+    parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build", metavar="DIR",
+                        help="where the copies are made (default: build)")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found of the same sources")
     options = parser.parse_args()
     try:
@@ -386,14 +405,14 @@ def main():
     begin = time.monotonic()
     verdicts = {m.key(): Verdict("does not apply", why) for m in mutations if (why := m.why_not_applicable())}
     files = source_files()
-    WORK.mkdir(parents=True, exist_ok=True)
-    results = Results(digest_of(files), options.fresh)
+    options.work.mkdir(parents=True, exist_ok=True)
+    results = Results(options.work / "mutations.jsonl", digest_of(files), options.fresh)
     verdicts.update({m.key(): results.known[m.key()] for m in mutations if m.key() in results.known})
     pending = sorted((m for m in mutations if m.key() not in verdicts), key=lambda m: m.file)
     if results.known:
         say(f"{len(mutations) - len(pending)} of {len(mutations)} are known from earlier runs")
     if pending:
-        campaign = Campaign(pending, options.jobs, results)
+        campaign = Campaign(pending, options.work, options.jobs, results)
         campaign.prepare(files)
         say(f"prepared in {(time.monotonic() - begin) / 60:.1f} min")
         campaign.run()
@@ -402,7 +421,16 @@ def main():
     return 1 if print_summary([(m, verdicts[m.key()]) for m in mutations]) else 0
 
 
+def interrupted(*_):
+    for group in list(RUNNING):
+        end_group(group)
+    say("mutations: interrupted; the same command goes on")
+    os._exit(130)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, interrupted)
+    signal.signal(signal.SIGTERM, interrupted)
     try:
         sys.exit(main())
     except ListError as error:
