@@ -280,7 +280,8 @@ class Campaign:
     def judge(self, copy, mutation):
         copy.write(mutation.file, mutation.mutated((ROOT / mutation.file).read_text()))
         if not copy.make(mutation.tests, 1):
-            return Verdict("does not build", tail(copy.log, 8))
+            error = re.search(r"error: .*", copy.log.read_text(errors="replace"))
+            return Verdict("does not build", error.group() if error else tail(copy.log, 1))
         for test in mutation.tests.items():
             wrong = copy.test(*test, self.limits[test])
             if wrong:
