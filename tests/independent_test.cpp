@@ -171,7 +171,7 @@ std::vector<Fault> faults() {
 }
 
 TEST(SecondOpinion, AgreesOnCasesOfEverySmallFamily) {
-  const Ran ran = second_opinion({"--program", TOUCHSTONE_PROGRAM, "--cases", "5", "0", "0"});
+  const Ran ran = second_opinion({"--program", TOUCHSTONE_PROGRAM, "--cases", "5", "1", "0"});
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr(" passed, 0 failed\n"));
   EXPECT_THAT(ran.out, HasSubstr("random-boxes"));

@@ -58,7 +58,7 @@ def compare(lines):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, epilog="Exit code 1: a truth differs; 3: the program failed.")
     parser.add_argument("--program", help="touchstone, to dump cases with")
-    parser.add_argument("--cases", type=int, nargs=3, default=(200, 5, 5), metavar="N",
+    parser.add_argument("--cases", type=int, nargs=3, default=(200, 25, 5), metavar="N",
                         help=f"of families up to {SMALL_UP_TO} and {SOLVED_UP_TO} vertices, and of larger ones")
     parser.add_argument("files", nargs="*", help="dumps to judge (docs/dump.md)")
     given = parser.parse_args()
