@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/console.hpp"
+#include "cli/terminal.hpp"
 
 namespace touchstone {
 namespace {
@@ -45,6 +46,9 @@ void Progress::update(std::uint64_t done, std::uint64_t total) {
                      unit_ + " (" + percent_text(done, total) + " %), " + short_text(rate) + "/s";
   if (done > begun_at_)
     line += ", " + time_text(static_cast<double>(total - done) / rate) + " left";
+  // A line that is broken by the terminal cannot be rewritten.
+  const auto room = terminal_ ? columns_of(STDERR_FILENO) : std::nullopt;
+  if (room && line.size() >= *room) line.resize(*room - 1);
   put(terminal_ ? "\r\033[K" + line : "touchstone: " + line + "\n");
 }
 
