@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "benchmarks/energy/observable_meaning.hpp"
@@ -210,26 +211,36 @@ struct Verdicts {
   }
 };
 
-/// "3 right, 1 wrong, 2 without a truth", and what that means.
+/// "3 right, 1 wrong, 2 without a truth", and what the exit code is where it is not 0.
 std::string closing(const std::vector<EnergyResult>& results,
                     const std::vector<EnergyOrder>& orders) {
-  Verdicts verdicts;
-  std::size_t faulty = 0;
+  Verdicts all;
+  std::size_t untrue = 0;
+  std::map<std::string, std::size_t> faults;
   for (const EnergyResult& result : results) {
-    faulty += run_fault(result).empty() ? 0 : 1;
-    for (const EnergyFinding& finding : result.findings) verdicts.add(finding.verdict);
+    const std::string fault = run_fault(result);
+    if (!fault.empty()) ++faults[fault];
+    for (const EnergyFinding& finding : result.findings) {
+      all.add(finding.verdict);
+      untrue += fault.empty() && finding.verdict == EnergyVerdict::wrong ? 1 : 0;
+    }
   }
-  for (const EnergyOrder& order : orders) verdicts.add(order.verdict);
-  std::string text = std::to_string(verdicts.right) + " right, " + std::to_string(verdicts.wrong) +
-                     " wrong, " + std::to_string(verdicts.without) + " without a truth\n";
-  if (verdicts.wrong == 0) return text;
-  text += "exit code 1: something is wrong";
-  if (faulty > 0) {
-    text += "; " + std::to_string(faulty) + " of " + std::to_string(results.size()) +
-            (results.size() == 1 ? " run" : " runs") +
-            " ended early, had unsolved steps or never had an answer";
+  for (const EnergyOrder& order : orders) {
+    all.add(order.verdict);
+    untrue += order.verdict == EnergyVerdict::wrong ? 1 : 0;
   }
-  return text + "\n";
+  std::string text = std::to_string(all.right) + " right, " + std::to_string(all.wrong) +
+                     " wrong, " + std::to_string(all.without) + " without a truth\n";
+  std::string why;
+  for (const auto& [fault, runs] : faults) {
+    why += (why.empty() ? "" : ", ") + std::to_string(runs) + " of " +
+           std::to_string(results.size()) + (results.size() == 1 ? " run " : " runs ") + fault;
+  }
+  if (untrue > 0) {
+    why += (why.empty() ? "" : ", ") + std::to_string(untrue) + " measured against the truth";
+    why += untrue == 1 ? " is wrong" : " are wrong";
+  }
+  return why.empty() ? text : text + "exit code 1: " + why + "\n";
 }
 
 }  // namespace

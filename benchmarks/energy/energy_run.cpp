@@ -191,7 +191,7 @@ std::string_view energy_verdict_name(EnergyVerdict verdict) {
 std::string run_fault(const EnergyResult& result) {
   if (!result.fault.empty()) return "ended early";
   if (result.asked > 0 && result.unanswered >= result.asked) return "never had an answer";
-  return result.not_as_posed > 0 && result.known_unsolved.empty() ? "has unsolved steps" : "";
+  return result.not_as_posed > 0 && result.known_unsolved.empty() ? "had unsolved steps" : "";
 }
 
 int prism_sides(const std::string& scene, const std::array<int, 2>& vertices) {

@@ -93,7 +93,7 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
                                              const EnergyOptions& options);
 
 /// Why nothing that was measured in a run holds: "ended early", "never had an answer" (its contact
-/// method), "has unsolved steps"; empty of a sound run.
+/// method), "had unsolved steps"; empty of a sound run.
 std::string run_fault(const EnergyResult& result);
 
 /// Of a scene of the library whose first body is chosen by its number of sides, that number; of any
