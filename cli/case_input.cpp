@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "harness/case_files/case_file.hpp"
+#include "harness/case_files/file_kind.hpp"
+#include "harness/case_files/input_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,7 +22,11 @@ std::string kind_of_input(const std::string& path) {
   if (first != '{' && first != '[') {
     return std::filesystem::path(path).extension() == ".json" ? "" : "there already and not JSON";
   }
-  return read_case_file(path).ok() ? "a case file" : "";
+  if (read_case_file(path).ok()) return "a case file";
+  const auto text = read_input_file(path);
+  const auto kind = text.ok() ? file_kind(text.value()) : std::nullopt;
+  if (kind == FileKind::scene) return "a scene file";
+  return kind == FileKind::recording ? "a recording" : "";
 }
 
 }  // namespace

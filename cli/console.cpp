@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/console.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
+#include <numeric>
 #include <utility>
 
 namespace touchstone {
@@ -28,10 +27,6 @@ std::string one_line(std::string_view text) {
     }
   }
   return line;
-}
-
-Error io_error(const std::string& name, const char* doing) {
-  return {name + ": " + doing + ": " + std::strerror(errno)};
 }
 
 template <class... Arguments>
@@ -55,58 +50,6 @@ void remark(std::string_view message) {
   complain("note: " + std::string(message), kExitAsExpected);
 }
 
-Result<JsonOutput> JsonOutput::open(const std::optional<std::string>& path) {
-  JsonOutput output;
-  if (!path) return output;
-  output.path_ = path->empty() ? "-" : *path;
-  if (output.on_stdout()) return output;
-  // Not truncated yet: an earlier result survives until there is a new one.
-  constexpr int kFlags = O_WRONLY | O_CREAT | O_CLOEXEC;
-  output.descriptor_ = ::open(output.path_.c_str(), kFlags | O_EXCL, 0666);
-  output.made_ = output.descriptor_ >= 0;
-  if (!output.made_) output.descriptor_ = ::open(output.path_.c_str(), kFlags, 0666);
-  if (output.descriptor_ < 0) return io_error(output.path_, "cannot write here");
-  return output;
-}
-
-JsonOutput::JsonOutput(JsonOutput&& other) noexcept
-    : path_(std::move(other.path_)),
-      descriptor_(std::exchange(other.descriptor_, -1)),
-      made_(std::exchange(other.made_, false)) {}
-
-JsonOutput& JsonOutput::operator=(JsonOutput&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(made_, other.made_);
-  return *this;
-}
-
-JsonOutput::~JsonOutput() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  if (made_) ::unlink(path_.c_str());
-}
-
-std::optional<Error> JsonOutput::write(std::string_view text) {
-  if (!wanted()) return std::nullopt;
-  if (on_stdout()) return write_whole(STDOUT_FILENO, text, "standard output");
-  made_ = false;
-  // A pipe or a device cannot be truncated and need not be.
-  if (::ftruncate(descriptor_, 0) != 0 && errno != EINVAL) return io_error(path_, "cannot write");
-  if (auto error = write_whole(descriptor_, text, path_)) return error;
-  if (::close(std::exchange(descriptor_, -1)) != 0) return io_error(path_, "cannot write");
-  return std::nullopt;
-}
-
-std::optional<Error> write_whole(int descriptor, std::string_view text, const std::string& name) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return io_error(name, "cannot write");
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return std::nullopt;
-}
-
 TextTable::TextTable(std::vector<std::string> header, std::size_t left)
     : header_(std::move(header)), left_(left) {}
 
@@ -116,38 +59,62 @@ void TextTable::add_rule() {
   if (!rows_.empty() && !rows_.back().empty()) rows_.emplace_back();
 }
 
-std::string TextTable::text() const {
-  // A header "timed\nout" takes two lines; single words stand on the second.
-  std::vector<std::string> above(header_.size());
-  std::vector<std::string> below(header_);
-  bool two_lines = false;
-  for (std::size_t k = 0; k < header_.size(); ++k) {
-    const auto at = header_[k].find('\n');
-    if (at == std::string::npos) continue;
-    above[k] = header_[k].substr(0, at);
-    below[k] = header_[k].substr(at + 1);
-    two_lines = true;
-  }
+namespace {
+
+/// A header "timed\nout" takes two lines; single words stand on the second.
+std::array<std::string, 2> header_lines(const std::string& header) {
+  const auto at = header.find('\n');
+  if (at == std::string::npos) return {"", header};
+  return {header.substr(0, at), header.substr(at + 1)};
+}
+
+/// "un-\nsolved" is "unsolved", "drift\nJ" is "drift J".
+std::string header_word(const std::string& header) {
+  auto [above, below] = header_lines(header);
+  if (above.empty()) return below;
+  if (above.back() != '-') return above + " " + below;
+  above.pop_back();
+  return above + below;
+}
+
+}  // namespace
+
+std::vector<std::size_t> TextTable::widths() const {
   std::vector<std::size_t> width(header_.size());
   for (std::size_t k = 0; k < header_.size(); ++k) {
-    width[k] = std::max(above[k].size(), below[k].size());
+    const auto [above, below] = header_lines(header_[k]);
+    width[k] = std::max(above.size(), below.size());
     for (const auto& row : rows_) {
       if (!row.empty()) width[k] = std::max(width[k], row[k].size());
     }
   }
+  return width;
+}
+
+std::string TextTable::text_of(const std::vector<std::size_t>& columns) const {
+  const std::vector<std::size_t> width = widths();
+  std::vector<std::string> above(header_.size());
+  std::vector<std::string> below(header_.size());
+  bool two_lines = false;
+  std::size_t total = columns.empty() ? 0 : 2 * (columns.size() - 1);
+  for (const std::size_t k : columns) {
+    const auto lines = header_lines(header_[k]);
+    above[k] = lines[0];
+    below[k] = lines[1];
+    two_lines = two_lines || !above[k].empty();
+    total += width[k];
+  }
   std::string out;
   const auto put = [&](const std::vector<std::string>& row) {
     std::string line;
-    for (std::size_t k = 0; k < row.size(); ++k) {
+    for (const std::size_t k : columns) {
       const std::string pad(width[k] - row[k].size(), ' ');
-      line += k == 0 ? "" : "  ";
+      line += k == columns.front() ? "" : "  ";
       line += k < left_ ? row[k] + pad : pad + row[k];
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";
   };
-  std::size_t total = 2 * (width.size() - 1);
-  for (const std::size_t w : width) total += w;
   const std::string rule(total, '-');
   if (two_lines) put(above);
   put(below);
@@ -160,6 +127,48 @@ std::string TextTable::text() const {
     }
   }
   return out;
+}
+
+std::string TextTable::blocks() const {
+  std::size_t longest = 0;
+  for (const std::string& header : header_) {
+    longest = std::max(longest, header_word(header).size());
+  }
+  std::string out;
+  for (const auto& row : rows_) {
+    if (row.empty()) continue;
+    // A row without its first cells goes on with the block above.
+    if (!out.empty() && !row.front().empty()) out += "\n";
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (row[k].empty()) continue;
+      const std::string word = header_word(header_[k]);
+      out += word + std::string(longest - word.size() + 2, ' ') + row[k] + "\n";
+    }
+  }
+  return out;
+}
+
+std::string TextTable::text() const { return fitted(std::nullopt, {}); }
+
+std::string TextTable::fitted(std::optional<std::size_t> room,
+                              const std::vector<std::size_t>& expendable) const {
+  const std::vector<std::size_t> width = widths();
+  std::vector<std::size_t> columns(header_.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  const auto fits = [&] {
+    std::size_t total = 2 * (columns.size() - 1);
+    for (const std::size_t k : columns) total += width[k];
+    return !room || total <= *room;
+  };
+  std::string left_out;
+  for (auto next = expendable.begin(); !fits() && next != expendable.end(); ++next) {
+    std::erase(columns, *next);
+    left_out += (left_out.empty() ? "" : ", ") + header_word(header_[*next]);
+  }
+  if (!fits()) return blocks();
+  if (left_out.empty()) return text_of(columns);
+  return text_of(columns) + "not shown in " + std::to_string(*room) + " columns: " + left_out +
+         "\n";
 }
 
 std::string exact_text(double x) {

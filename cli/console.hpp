@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What every command shares towards the person or program that called it: exit codes, the one line
-// of complaint, JSON output, and tables.
+// of complaint, tables and numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/output_file.hpp"
 #include "geometry/result.hpp"
 
 namespace touchstone {
@@ -30,35 +31,6 @@ inline constexpr const char* kCountsNoMissing =
     "a record of an earlier schema version, which counted answers without a promised normal or "
     "witness points as right: none is missing\n";
 
-/// Where --json goes: nowhere, standard output, or a file that is opened before the work starts and
-/// replaced after it. Nothing is left of a file that was made and never written.
-class JsonOutput {
- public:
-  /// Nothing: no JSON wanted; "" or "-": standard output.
-  static Result<JsonOutput> open(const std::optional<std::string>& path);
-
-  JsonOutput(JsonOutput&& other) noexcept;
-  JsonOutput& operator=(JsonOutput&& other) noexcept;
-  JsonOutput(const JsonOutput&) = delete;
-  JsonOutput& operator=(const JsonOutput&) = delete;
-  ~JsonOutput();
-
-  bool wanted() const { return !path_.empty(); }
-  bool on_stdout() const { return path_ == "-"; }
-  const std::string& path() const { return path_; }
-  /// Replaces what the file held. Returns why it failed, or nothing.
-  std::optional<Error> write(std::string_view text);
-
- private:
-  JsonOutput() = default;
-  std::string path_;
-  int descriptor_ = -1;
-  bool made_ = false;  ///< by this object, and nothing written to it yet
-};
-
-/// Writes text to a file at once. Returns why it failed, or nothing.
-std::optional<Error> write_whole(int descriptor, std::string_view text, const std::string& name);
-
 /// A table in plain text: the first `left` columns flush left, the others flush right. A header may
 /// hold one newline.
 class TextTable {
@@ -67,8 +39,18 @@ class TextTable {
   void add(std::vector<std::string> row);
   void add_rule();
   std::string text() const;
+  /// The same within so many columns of the terminal: without as many of `expendable` (numbers of
+  /// columns, the first goes first) as it takes, which a line below names. Where that is not
+  /// enough, a block for each row.
+  std::string fitted(std::optional<std::size_t> room,
+                     const std::vector<std::size_t>& expendable) const;
 
  private:
+  /// Of the widest cell of each column.
+  std::vector<std::size_t> widths() const;
+  std::string text_of(const std::vector<std::size_t>& columns) const;
+  std::string blocks() const;
+
   std::vector<std::string> header_;
   std::size_t left_;
   std::vector<std::vector<std::string>> rows_;  ///< an empty row is a rule

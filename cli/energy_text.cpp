@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/energy_text.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <fstream>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "benchmarks/energy/observable_meaning.hpp"
 #include "cli/console.hpp"
 #include "cli/version.hpp"
 #include "harness/json_text.hpp"
@@ -13,10 +18,14 @@
 namespace touchstone {
 namespace {
 
-std::string sizes(const std::array<int, 2>& vertices) {
+/// "50x8", "-x8" of an ideal sphere, "40 sides" of a prism that was chosen by them.
+std::string sizes(const std::array<int, 2>& vertices, int sides) {
   const auto one = [](int count) { return count == 0 ? std::string("-") : std::to_string(count); };
+  if (sides > 0) return std::to_string(sides) + " sides";
   return one(vertices[0]) + "x" + one(vertices[1]);
 }
+
+std::string sizes(const EnergyResult& result) { return sizes(result.vertices, result.sides); }
 
 std::string optional_number(const std::optional<double>& value) {
   return value ? json_number(*value) : "null";
@@ -33,6 +42,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("scale", json_number(result.scale))
       .add("vertices",
            json_row({std::to_string(result.vertices[0]), std::to_string(result.vertices[1])}))
+      .add("sides", result.sides > 0 ? std::to_string(result.sides) : "null")
       .add("t_end", json_number(result.t_end))
       .add("ke0", json_number(result.kinetic_0))
       .add("ke_end", json_number(result.kinetic_end))
@@ -42,6 +52,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("max_contacts", std::to_string(result.most_contacts))
       .add("steps", std::to_string(result.steps))
       .add("unsolved_steps", std::to_string(result.unsolved_steps))
+      .add("friction_bounded", std::to_string(result.friction_bounded))
       .add("stabilisation_dropped", std::to_string(result.stabilisation_dropped))
       .add("asked", std::to_string(result.asked))
       .add("unanswered", std::to_string(result.unanswered))
@@ -79,72 +90,166 @@ std::string verdict_text(EnergyVerdict verdict) {
   return verdict == EnergyVerdict::no_truth ? "." : std::string(energy_verdict_name(verdict));
 }
 
-}  // namespace
+/// "rimless-wheel 40 sides, no-slip, dt 0.01"
+std::string run_name(const EnergyResult& result) {
+  return result.scene + " " + sizes(result) + ", " + result.friction + ", dt " +
+         exact_text(result.dt);
+}
 
-std::string energy_text(const std::vector<EnergyResult>& results,
-                        const std::vector<EnergyOrder>& orders) {
-  TextTable table(
-      {"scene", "vertices", "friction", "observable", "dt", "measured", "truth", "within",
-       "verdict", "drift\nJ", "gain\nJ", "penetr.\nm", "unsolved", "ms/step", "contact", "solve"},
-      4);
+/// A row for each observable; what is of the whole run stands in the first.
+std::vector<std::string> row_of(const EnergyResult& result, const EnergyFinding& finding,
+                                bool first) {
+  const auto once = [first](const std::string& text) { return first ? text : std::string(); };
+  std::string scene = result.scene;
+  if (result.scale != 1) scene += ", scale " + exact_text(result.scale);
+  if (result.yaw != 0) scene += ", yaw " + exact_text(result.yaw);
+  const bool happened = finding.measured == finding.measured;
+  return {once(scene),
+          once(sizes(result)),
+          once(result.friction),
+          finding.observable,
+          once(exact_text(result.dt)),
+          happened ? short_text(finding.measured) : "never",
+          finding.truth ? short_text(*finding.truth) : ".",
+          finding.truth ? short_text(finding.tolerance) : ".",
+          verdict_text(finding.verdict),
+          once(short_text(result.energy_drift)),
+          once(short_text(result.max_gain)),
+          once(short_text(result.max_penetration)),
+          once(count_text(result.not_as_posed)),
+          once(short_text(result.total_ms)),
+          once(short_text(result.contact_ms)),
+          once(short_text(result.solve_ms))};
+}
+
+/// What is not as it should be with a run as a whole, a line for each.
+std::string run_remarks(const EnergyResult& result) {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += run_name(result) + ": " + what + "\n"; };
+  if (result.unanswered > 0) {
+    add(result.contacts + " had no answer to " + std::to_string(result.unanswered) + " of " +
+        std::to_string(result.asked) + " questions");
+  }
+  if (result.not_as_posed > 0) {
+    const std::string bounded =
+        result.friction_bounded == 0
+            ? ""
+            : " (" + std::to_string(result.friction_bounded) +
+                  " had no solution without slip and were taken with cones of mu = 100)";
+    add(std::to_string(result.not_as_posed) + " of " + std::to_string(result.steps) +
+        " steps were not solved as posed" + bounded +
+        (result.known_unsolved.empty() ? ": whatever it measured is wrong"
+                                       : ", which is known: " + result.known_unsolved));
+  }
+  if (!result.fault.empty()) {
+    add("ended early, at " + short_text(result.t_end) + " s: " + result.fault);
+  }
+  return text;
+}
+
+std::string results_table(const std::vector<EnergyResult>& results,
+                          std::optional<std::size_t> room) {
+  TextTable table({"scene", "vertices", "friction", "observable", "dt\ns", "measured", "truth",
+                   "within", "ver-\ndict", "drift\nJ", "gain\nJ", "penetr.\nm", "un-\nsolved",
+                   "step\nms", "contact\nms", "solve\nms"},
+                  4);
+  // From the right, the verdict and what speaks against it last.
+  const std::vector<std::size_t> expendable = {15, 14, 13, 7, 10, 2, 11, 9, 6, 4, 1};
   std::string last;
-  std::string faults;
-  std::uint64_t right = 0;
-  std::uint64_t wrong = 0;
   for (const EnergyResult& result : results) {
     if (!last.empty() && last != result.scene) table.add_rule();
     last = result.scene;
     bool first = true;
     for (const EnergyFinding& finding : result.findings) {
-      right += finding.verdict == EnergyVerdict::right ? 1 : 0;
-      wrong += finding.verdict == EnergyVerdict::wrong ? 1 : 0;
-      const auto once = [&first](const std::string& text) { return first ? text : std::string(); };
-      std::string scaled = result.scale == 1 ? "" : ", scale " + exact_text(result.scale);
-      if (result.yaw != 0) scaled += ", yaw " + exact_text(result.yaw);
-      table.add({once(result.scene + scaled), once(sizes(result.vertices)), once(result.friction),
-                 finding.observable, once(exact_text(result.dt)),
-                 finding.measured == finding.measured ? short_text(finding.measured) : "never",
-                 finding.truth ? short_text(*finding.truth) : ".",
-                 finding.truth ? short_text(finding.tolerance) : ".", verdict_text(finding.verdict),
-                 once(short_text(result.energy_drift)), once(short_text(result.max_gain)),
-                 once(short_text(result.max_penetration)),
-                 once(count_text(result.unsolved_steps + result.stabilisation_dropped)),
-                 once(short_text(result.total_ms)), once(short_text(result.contact_ms)),
-                 once(short_text(result.solve_ms))});
-      first = false;
-    }
-    if (result.unanswered > 0) {
-      faults += result.scene + " " + sizes(result.vertices) + ", dt " + exact_text(result.dt) +
-                ", " + result.friction + ": " + result.contacts + " had no answer to " +
-                std::to_string(result.unanswered) + " of " + std::to_string(result.asked) +
-                " questions\n";
-    }
-    if (!result.fault.empty()) {
-      faults += result.scene + " " + sizes(result.vertices) + " ended at " +
-                short_text(result.t_end) + " s: " + result.fault + "\n";
+      table.add(row_of(result, finding, std::exchange(first, false)));
     }
   }
-  std::string text = table.text() + faults;
-  if (!orders.empty()) {
-    TextTable fits(
-        {"order of", "observable", "against", "vertices", "points", "order", "expected", "verdict"},
-        4);
-    for (const EnergyOrder& order : orders) {
-      right += order.verdict == EnergyVerdict::right ? 1 : 0;
-      wrong += order.verdict == EnergyVerdict::wrong ? 1 : 0;
-      fits.add({order.scene, order.observable, order.against,
-                order.against == "dt" ? sizes(order.vertices) : ".", std::to_string(order.points),
-                short_text(order.order), order.truth ? short_text(*order.truth) : ".",
-                verdict_text(order.verdict)});
-    }
-    text += "\n" + fits.text();
+  return table.fitted(room, expendable);
+}
+
+std::string orders_table(const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
+  if (orders.empty()) return "";
+  TextTable table({"order of", "observable", "against", "vertices", "points", "order", "expected",
+                   "ver-\ndict"},
+                  4);
+  for (const EnergyOrder& order : orders) {
+    const int sides = prism_sides(order.scene, order.vertices);
+    table.add({order.scene, order.observable, order.against,
+               order.against == "dt" ? sizes(order.vertices, sides) : ".",
+               std::to_string(order.points), short_text(order.order),
+               order.truth ? short_text(*order.truth) : ".", verdict_text(order.verdict)});
   }
-  text +=
-      std::to_string(right) + " right, " + std::to_string(wrong) +
-      " wrong. Times in ms, medians of a step. drift, gain: of total energy, over the run and in "
-      "a step.\nunsolved: steps not solved as posed (docs/complementarity.md); a run with one, or "
-      "that ended early, is wrong.\n";
-  return text;
+  return "\n" + table.fitted(room, {4, 6, 2});
+}
+
+/// What stands in the table, with units.
+std::string legend(const std::vector<EnergyResult>& results) {
+  std::string text;
+  std::vector<std::string> seen;
+  for (const EnergyResult& result : results) {
+    for (const EnergyFinding& finding : result.findings) {
+      const std::string& name = finding.observable;
+      if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
+      seen.push_back(name);
+      text.append(name).append(": ").append(observable_meaning(name)).append("\n");
+    }
+  }
+  return text +
+         "drift: total energy at the end minus at the start [J]\n"
+         "gain: largest gain of total energy in a step [J]\n"
+         "penetr.: deepest overlap of two bodies at the beginning of a step [m]\n"
+         "unsolved: steps that were not solved as posed (docs/complementarity.md)\n"
+         "step: median time of a step; contact and solve are parts of it [ms]\n";
+}
+
+struct Verdicts {
+  std::size_t right = 0, wrong = 0, without = 0;
+  void add(EnergyVerdict verdict) {
+    right += verdict == EnergyVerdict::right ? 1 : 0;
+    wrong += verdict == EnergyVerdict::wrong ? 1 : 0;
+    without += verdict == EnergyVerdict::no_truth ? 1 : 0;
+  }
+};
+
+/// "3 right, 1 wrong, 2 without a truth", and what the exit code is where it is not 0.
+std::string closing(const std::vector<EnergyResult>& results,
+                    const std::vector<EnergyOrder>& orders) {
+  Verdicts all;
+  std::size_t untrue = 0;
+  std::map<std::string, std::size_t> faults;
+  for (const EnergyResult& result : results) {
+    const std::string fault = run_fault(result);
+    if (!fault.empty()) ++faults[fault];
+    for (const EnergyFinding& finding : result.findings) {
+      all.add(finding.verdict);
+      untrue += fault.empty() && finding.verdict == EnergyVerdict::wrong ? 1 : 0;
+    }
+  }
+  for (const EnergyOrder& order : orders) {
+    all.add(order.verdict);
+    untrue += order.verdict == EnergyVerdict::wrong ? 1 : 0;
+  }
+  std::string text = std::to_string(all.right) + " right, " + std::to_string(all.wrong) +
+                     " wrong, " + std::to_string(all.without) + " without a truth\n";
+  std::string why;
+  for (const auto& [fault, runs] : faults) {
+    why += (why.empty() ? "" : ", ") + std::to_string(runs) + " of " +
+           std::to_string(results.size()) + (results.size() == 1 ? " run " : " runs ") + fault;
+  }
+  if (untrue > 0) {
+    why += (why.empty() ? "" : ", ") + std::to_string(untrue) + " measured against the truth";
+    why += untrue == 1 ? " is wrong" : " are wrong";
+  }
+  return why.empty() ? text : text + "exit code 1: " + why + "\n";
+}
+
+}  // namespace
+
+std::string energy_text(const std::vector<EnergyResult>& results,
+                        const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
+  std::string text = results_table(results, room);
+  for (const EnergyResult& result : results) text += run_remarks(result);
+  return text + orders_table(orders, room) + legend(results) + closing(results, orders);
 }
 
 std::string energy_json(const std::vector<EnergyResult>& results,
@@ -167,34 +272,55 @@ std::string energy_json(const std::vector<EnergyResult>& results,
          "\n";
 }
 
-std::optional<Error> make_csv_directory(const std::string& directory) {
+namespace {
+
+/// Whether it was made; refuses what is no directory and cannot be made one.
+Result<bool> make_directory(const std::string& directory) {
   std::error_code error;
-  std::filesystem::create_directory(directory, error);
+  const bool made = std::filesystem::create_directory(directory, error);
   if (error || !std::filesystem::is_directory(directory)) {
     return Error{"--csv: '" + directory + "' is no directory and cannot be made" +
                  (error ? ": " + error.message() : "")};
   }
+  return made;
+}
+
+std::string csv_text(const EnergyResult& result) {
+  std::string text = "time_s,kinetic_J,total_J,smallest_gap_m,contacts\n";
+  for (const EnergySample& sample : result.samples) {
+    for (const double x :
+         {sample.time_s, sample.kinetic_J, sample.total_J, sample.smallest_gap_m}) {
+      text += exact_text(x) + ',';
+    }
+    text += std::to_string(sample.contacts) + '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<Error> try_csv_directory(const std::string& directory) {
+  const auto made = make_directory(directory);
+  if (!made) return made.error();
+  const bool writable = ::access(directory.c_str(), W_OK | X_OK) == 0;
+  const std::string why = std::strerror(errno);
+  std::error_code none;
+  if (made.value()) std::filesystem::remove(directory, none);
+  if (!writable) return Error{"--csv: " + directory + ": cannot write here: " + why};
   return std::nullopt;
 }
 
 std::optional<Error> write_energy_csv(const std::string& directory,
                                       const std::vector<EnergyResult>& results) {
+  if (const auto made = make_directory(directory); !made) return made.error();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const EnergyResult& result = results[i];
-    std::string name = result.scene;
+    std::string name = result.scene + "-" + sizes(result);
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '_');
-    const std::string path = directory + "/" + std::to_string(i + 1) + "-" + name + "-" +
-                             sizes(result.vertices) + "-dt" + exact_text(result.dt) + ".csv";
-    std::ofstream file(path);
-    file << "time_s,kinetic_J,total_J,smallest_gap_m,contacts\n";
-    for (const EnergySample& sample : result.samples) {
-      file << exact_text(sample.time_s) << ',' << exact_text(sample.kinetic_J) << ','
-           << exact_text(sample.total_J) << ',' << exact_text(sample.smallest_gap_m) << ','
-           << sample.contacts << '\n';
-    }
-    file.flush();
-    if (!file) return Error{path + ": cannot write"};
+    const std::string path = directory + "/" + std::to_string(i + 1) + "-" + name + "-dt" +
+                             exact_text(result.dt) + ".csv";
+    if (const auto error = write_file(path, csv_text(result))) return error;
   }
   return std::nullopt;
 }
@@ -202,7 +328,6 @@ std::optional<Error> write_energy_csv(const std::string& directory,
 int energy_exit_code(const std::vector<EnergyResult>& results,
                      const std::vector<EnergyOrder>& orders) {
   for (const EnergyResult& result : results) {
-    if (!result.fault.empty()) return kExitJudgedWrong;
     for (const EnergyFinding& finding : result.findings) {
       if (finding.verdict == EnergyVerdict::wrong) return kExitJudgedWrong;
     }

@@ -13,8 +13,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Follows the links that lead nowhere, too: what would be made is their target.
-std::string target_of(fs::path path) {
+bool is_mesh(const fs::path& path) {
+  constexpr std::array<const char*, 4> kEndings = {".obj", ".off", ".stl", ".ply"};
+  std::string ending = path.extension().string();
+  for (char& letter : ending) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+}  // namespace
+
+std::string without_links(const std::string& typed) {
+  fs::path path = typed;
   constexpr int kMostLinks = 40;  // as the kernel has it
   std::error_code error;
   for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
@@ -28,17 +39,6 @@ std::string target_of(fs::path path) {
   return error ? absolute.lexically_normal().string() : target.string();
 }
 
-bool is_mesh(const fs::path& path) {
-  constexpr std::array<const char*, 4> kEndings = {".obj", ".off", ".stl", ".ply"};
-  std::string ending = path.extension().string();
-  for (char& letter : ending) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
-}
-
-}  // namespace
-
 bool FileNames::Named::same_file(const Named& other) const {
   if (inode && other.inode) return *inode == *other.inode;
   return !inode && !other.inode && absolute == other.absolute;
@@ -47,7 +47,7 @@ bool FileNames::Named::same_file(const Named& other) const {
 std::optional<FileNames::Named> FileNames::named(const std::string& option,
                                                  const std::string& path) {
   if (path.empty() || path == "-") return std::nullopt;
-  Named made{option, path, std::nullopt, target_of(path)};
+  Named made{option, path, std::nullopt, without_links(path)};
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
     if (!S_ISREG(status.st_mode)) return std::nullopt;

@@ -13,6 +13,10 @@
 
 namespace touchstone {
 
+/// The whole path of the file that is there or would be made: links are followed, those that lead
+/// nowhere too.
+std::string without_links(const std::string& typed);
+
 /// Each with the option that names it. Standard input and output ("-"), devices and pipes are
 /// nobody's file, and an empty path is none.
 class FileNames {

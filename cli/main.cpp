@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line: one file per command, each a few lines over the folders above this one.
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/select.hpp"
+#include "cli/terminal.hpp"
 #include "cli/version.hpp"
 #include "harness/damaged_file.hpp"
 #include "harness/nearest_name.hpp"
@@ -130,12 +130,6 @@ std::string unexpected_word(const CLI::App& app, const std::string& otherwise) {
   return otherwise;
 }
 
-/// False where the other end of a pipe was closed, as `| head` does: that is no failure.
-bool reader_is_there(int descriptor) {
-  pollfd pipe{descriptor, POLLOUT, 0};
-  return ::poll(&pipe, 1, 0) < 1 || (pipe.revents & POLLERR) == 0;
-}
-
 /// `help` and `help COMMAND` as --help has them, `version` as --version.
 std::vector<std::string> plain_words(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
@@ -149,7 +143,7 @@ std::vector<std::string> plain_words(int argc, char** argv) {
 int finish_stdout(int exit_code) {
   errno = 0;
   std::cout.flush();
-  if (std::cout || !reader_is_there(STDOUT_FILENO)) return exit_code;
+  if (std::cout || reader_left(STDOUT_FILENO)) return exit_code;
   const std::string why = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
   return complain("standard output: cannot write" + why, kExitHarnessFailed);
 }

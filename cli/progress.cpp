@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/console.hpp"
+#include "cli/terminal.hpp"
 
 namespace touchstone {
 namespace {
@@ -47,6 +48,9 @@ void Progress::update(std::uint64_t done, std::uint64_t total) {
     const double left = left_s_ ? *left_s_ : static_cast<double>(total - done) / rate;
     line += ", " + time_text(left) + " left";
   }
+  // A line that is broken by the terminal cannot be rewritten.
+  const auto room = terminal_ ? columns_of(STDERR_FILENO) : std::nullopt;
+  if (room && line.size() >= *room) line.resize(*room - 1);
   put(terminal_ ? "\r\033[K" + line : "touchstone: " + line + "\n");
 }
 

@@ -150,6 +150,18 @@ std::string violations_text(const ContactReport& report) {
   return text;
 }
 
+/// What the table's columns stand for; counts of cases have no unit.
+std::string legend(double tolerance) {
+  std::string text;
+  for (std::size_t c = 0; c < kContactConditions; ++c) {
+    const auto condition = static_cast<ContactCondition>(c);
+    text.append(condition_name(condition)).append(": ");
+    text.append(condition_meaning(condition)).append("\n");
+  }
+  return text + "held, violated, not applicable, unanswered: numbers of cases; lengths to " +
+         short_text(tolerance) + " of the size of the bodies\n";
+}
+
 }  // namespace
 
 int verify_contacts(const VerifyArguments& arguments) {
@@ -175,7 +187,8 @@ int verify_contacts(const VerifyArguments& arguments) {
   }
   if (!output.on_stdout()) {
     std::cout << "Conditions on contact data (docs/contacts.md)\n"
-              << table_text(report, arguments.outcome.style.full) << violations_text(report);
+              << table_text(report, arguments.outcome.style.full) << legend(report.tolerance)
+              << violations_text(report);
     for (const std::string& line : report.unexpected()) {
       std::cout << "not as expected: " << line << "\n";
     }

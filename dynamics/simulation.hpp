@@ -50,6 +50,8 @@ class Simulation {
   const StepReport& step();
 
   const Scene& scene() const { return scene_; }
+  /// Of the last step.
+  const StepReport& report() const { return report_; }
   const std::vector<BodyState>& states() const { return states_; }
   std::uint64_t steps() const { return steps_; }
   double time() const { return static_cast<double>(steps_) * scene_.dt; }  ///< [s]

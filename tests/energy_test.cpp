@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "tests/program.hpp"
@@ -14,7 +16,10 @@ namespace touchstone {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
 
 TEST(Energy, JsonHasTheKeysOfItsSchema) {
   const Ran ran = run_touchstone(
@@ -148,6 +153,7 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"energy", "vertex-spin", "--stepper", "no_such"}, "no stepper"},
       {{"energy", "vertex-spin", "--friction", "sticky"}, "'sticky' is neither"},
       {{"energy", "--write-scene", "-"}, "takes one scene"},
+      {{"energy", "pile", "--write-scene", "-", "--record", "-"}, "runs nothing"},
       {{"energy", broken}, "broken.json"},
       {{"energy", "stack", "--scale", "7"}, "stack has no --scale"},
       {{"energy", "vertex-spin", "--vertices", "50x50"}, "has no second body"},
@@ -162,6 +168,71 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
     const Ran ran = run_touchstone(arguments);
     expect_one_line_refusal(ran, said);
   }
+}
+
+TEST(Energy, AMetricThatAnswersAPartSaysSoBeforeTheRun) {
+  const auto said = [](const std::string& metric, std::vector<std::string> words) {
+    words.insert(words.begin(), {"energy", "--metric", metric});
+    return run_touchstone(words).err;
+  };
+  const std::vector<std::string> one = {"slide-to-roll", "--dt", "1e-2"};
+  EXPECT_THAT(said("sat", one),
+              AllOf(StartsWith("touchstone: note: energy: sat answers a part of the questions: of "
+                               "bodies that are apart it tells the sign only"),
+                    HasSubstr("does not touch in that step\n")));
+  EXPECT_THAT(said("vclip", one), HasSubstr("of bodies that overlap it tells the sign only"));
+  EXPECT_THAT(said("box15", one), HasSubstr("and it takes boxes only"));
+  EXPECT_EQ(said("certified", one), "");
+  EXPECT_EQ(said("ratio_ray", one), "");
+}
+
+TEST(Energy, AWheelIsShownByItsSides) {
+  const ScratchFolder folder;
+  const Ran ran = run_touchstone({"energy", "rimless-wheel", "--vertices", "40", "--dt", "1e-2",
+                                  "--csv", folder.path("curves"), "--json", folder.path("r.json")});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("rimless-wheel  40 sides"), Not(HasSubstr("80x8"))));
+  const json result = json::parse(read_text(folder.path("r.json"))).at("results").at(0);
+  EXPECT_EQ(result.at("sides"), 40);
+  EXPECT_EQ(result.at("vertices"), json::parse("[80, 8]"));
+  EXPECT_NE(read_text(folder.path("curves/1-rimless-wheel-40_sides-dt0.01.csv")), "");
+}
+
+/// COLUMNS as a terminal's user has it, as long as the object lives.
+class Columns {
+ public:
+  explicit Columns(int columns) { ::setenv("COLUMNS", std::to_string(columns).c_str(), 1); }
+  ~Columns() { ::unsetenv("COLUMNS"); }
+  Columns(const Columns&) = delete;
+  Columns& operator=(const Columns&) = delete;
+};
+
+/// Of the tables: from a header to the last line that is as wide as its rule.
+std::size_t widest_table_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t widest = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(": ") == std::string::npos) widest = std::max(widest, line.size());
+  }
+  return widest;
+}
+
+TEST(Energy, TablesFitTheTerminal) {
+  const std::vector<std::string> command = {"energy", "rimless-wheel", "--vertices",
+                                            "16",     "--dt",          "1e-2,5e-3,2e-3"};
+  EXPECT_GT(widest_table_line(run_touchstone(command).out), 120U);
+  {
+    const Columns columns(80);
+    const Ran ran = run_touchstone(command);
+    EXPECT_LE(widest_table_line(ran.out), 80U) << ran.out;
+    EXPECT_THAT(ran.out, HasSubstr("not shown in 80 columns: "));
+    EXPECT_THAT(ran.out, HasSubstr("energy_share_16"));
+    EXPECT_THAT(ran.out, HasSubstr("solved"));
+  }
+  const Columns columns(30);
+  const Ran ran = run_touchstone(command);
+  EXPECT_LE(widest_table_line(ran.out), 40U) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("penetr. m"));
 }
 
 TEST(ReproduceFigure5, SetsEachClaimBesideItsTruth) {

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,9 +43,9 @@ Pipe make_pipe() {
   return {ends[0], ends[1]};
 }
 
-}  // namespace
-
-Ran run_program(std::vector<std::string> words, const std::string& input, Stdout stdout_bound_to) {
+/// `interrupt_after_ms`: when Ctrl-C's signal is sent; 0: never.
+Ran run(std::vector<std::string> words, const std::string& input, Stdout stdout_bound_to,
+        int interrupt_after_ms) {
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
@@ -65,6 +66,7 @@ Ran run_program(std::vector<std::string> words, const std::string& input, Stdout
       // The parent closes its end before it sends standard input, which the program reads first.
     }
     std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGINT, SIG_DFL);  // which a shell's background jobs ignore
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
@@ -86,20 +88,40 @@ Ran run_program(std::vector<std::string> words, const std::string& input, Stdout
     ::close(in.write_end);
   });
   std::thread listener([&] { ran.err = drained(err.read_end); });
+  if (interrupt_after_ms > 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(interrupt_after_ms));
+    ::kill(child, SIGINT);
+  }
   if (stdout_bound_to != Stdout::closed_pipe) ran.out = drained(out.read_end);
   feeder.join();
   listener.join();
   int status = 0;
-  ::waitpid(child, &status, 0);
+  struct rusage usage {};
+  ::wait4(child, &status, 0, &usage);
+  ran.peak_kB = usage.ru_maxrss;
   ran.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ran;
 }
 
-Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input,
-                   Stdout stdout_bound_to) {
+std::vector<std::string> touchstone_words(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {TOUCHSTONE_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return run_program(std::move(words), input, stdout_bound_to);
+  return words;
+}
+
+}  // namespace
+
+Ran run_program(std::vector<std::string> words, const std::string& input, Stdout stdout_bound_to) {
+  return run(std::move(words), input, stdout_bound_to, 0);
+}
+
+Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input,
+                   Stdout stdout_bound_to) {
+  return run(touchstone_words(arguments), input, stdout_bound_to, 0);
+}
+
+Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms) {
+  return run(touchstone_words(arguments), "", Stdout::kept, after_ms);
 }
 
 bool orphaned_worker_ends(const std::string& metric, int limit_s) {

@@ -11,6 +11,7 @@ struct Ran {
   int exit_code = -1;  ///< 128 + the signal where one ended it
   std::string out;
   std::string err;
+  long peak_kB = 0;  ///< largest resident memory
 };
 
 /// How the program's standard output is bound.
@@ -23,6 +24,9 @@ Ran run_program(std::vector<std::string> words, const std::string& input = "",
 /// Runs the built touchstone with these arguments and this text on standard input.
 Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input = "",
                    Stdout stdout_bound_to = Stdout::kept);
+
+/// Runs it and sends it Ctrl-C's signal after so many milliseconds.
+Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms);
 
 /// Starts `touchstone worker METRIC` from a parent that is gone at once, standard input staying
 /// open. Whether it ended within `limit_s` seconds.

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <sstream>
-#include <tuple>
 
 #include "benchmarks/energy/step_series.hpp"
 #include "harness/parallel.hpp"
@@ -41,13 +39,12 @@ EnergyFinding judge(const Observable& observable, double t_end) {
 }
 
 /// What holds of a run that could not go on, whose steps were not solved as posed, or whose contact
-/// method never had an answer, holds of nothing; and a method that was never asked is not judged.
+/// method never had an answer, holds of nothing, be a truth known of it or not; and a method that
+/// was never asked is not judged.
 void weigh(const EnergyResult& result, bool handed_in, EnergyFinding& finding) {
-  if (!finding.truth) return;
-  const bool mute = result.asked > 0 && result.unanswered >= result.asked;
-  if (!result.fault.empty() || mute || result.unsolved_steps + result.stabilisation_dropped > 0) {
+  if (!run_fault(result).empty()) {
     finding.verdict = EnergyVerdict::wrong;
-  } else if (handed_in && result.asked == 0) {
+  } else if (finding.truth && handed_in && result.asked == 0) {
     finding.truth.reset();
     finding.verdict = EnergyVerdict::no_truth;
   }
@@ -58,11 +55,9 @@ EnergySample sample_of(const Simulation& simulation, const StepReport& report) {
           report.smallest_gap, report.contacts};
 }
 
-EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
+/// What is known before the first step.
+EnergyResult described(const EnergyTask& task, const Scene& scene, const EnergyOptions& options) {
   EnergyResult result;
-  Scene scene = task.scene;
-  if (!options.stepper.empty()) scene.stepper = options.stepper;
-  if (!options.contacts.empty()) scene.contacts = options.contacts;
   result.scene = scene.name;
   result.metric = options.metric;
   result.stepper = scene.stepper;
@@ -74,14 +69,48 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
   }
   result.vertices = {vertices_of(scene, 0), vertices_of(scene, 1)};
 
-  std::unique_ptr<ContactMethod> method;
-  if (options.metric.empty()) {
-    result.contacts = scene.contacts;
-    method = find_contact_row(scene.contacts)->make(options.metric_source);
-  } else {
-    result.contacts = options.metric;
-    method = make_contacts_of(options.metric, options.metric_source);
+  if (task.choice) result.known_unsolved = known_unsolved(scene);
+  if (task.choice) result.sides = prism_sides(scene.name, result.vertices);
+  result.contacts = options.metric.empty() ? scene.contacts : options.metric;
+  return result;
+}
+
+/// Takes one step and adds it up. Whether the run can go on.
+bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, double& total) {
+  const StepReport& report = simulation.step();
+  if (!report.taken) {
+    result.fault = report.fault;
+    return false;
   }
+  ++result.steps;
+  times.add(report.times);
+  result.asked += static_cast<std::uint64_t>(report.asked);
+  const double now = simulation.total_energy();
+  if (!std::isfinite(now)) {
+    result.fault = "the energy is no number any more";
+    return false;
+  }
+  result.not_as_posed += report.solved && !report.stabilisation_dropped ? 0 : 1;
+  result.unsolved_steps += report.solved ? 0 : 1;
+  const StepSolution& solution = simulation.solution();
+  result.friction_bounded += solution.solved && solution.friction_bounded ? 1 : 0;
+  result.stabilisation_dropped += report.stabilisation_dropped ? 1 : 0;
+  result.unanswered += static_cast<std::uint64_t>(report.unanswered);
+  result.most_contacts = std::max(result.most_contacts, report.contacts);
+  result.max_penetration = std::max(result.max_penetration, -report.smallest_gap);
+  result.max_gain = std::max(result.max_gain, now - total);
+  total = now;
+  return true;
+}
+
+EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options, StepMeter& all_steps) {
+  Scene scene = task.scene;
+  if (!options.stepper.empty()) scene.stepper = options.stepper;
+  if (!options.contacts.empty()) scene.contacts = options.contacts;
+  EnergyResult result = described(task, scene, options);
+  const std::unique_ptr<ContactMethod> method =
+      options.metric.empty() ? find_contact_row(scene.contacts)->make(options.metric_source)
+                             : make_contacts_of(options.metric, options.metric_source);
   const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
   std::vector<Observable> observables =
@@ -96,34 +125,16 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options) {
   const std::uint64_t every = steps / kMostSamples + 1;
   if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
   StepSeries times;
-  while (result.steps < steps) {
-    const StepReport& report = simulation.step();
-    if (!report.taken) {
-      result.fault = report.fault;
-      break;
-    }
-    ++result.steps;
-    times.add(report.times);
-    result.asked += static_cast<std::uint64_t>(report.asked);
-    if (!std::isfinite(simulation.total_energy())) {
-      result.fault = "the energy is no number any more";
-      break;
-    }
-    result.unsolved_steps += report.solved ? 0 : 1;
-    result.stabilisation_dropped += report.stabilisation_dropped ? 1 : 0;
-    result.unanswered += static_cast<std::uint64_t>(report.unanswered);
-    result.most_contacts = std::max(result.most_contacts, report.contacts);
-    result.max_penetration = std::max(result.max_penetration, -report.smallest_gap);
-    const double now = simulation.total_energy();
-    result.max_gain = std::max(result.max_gain, now - total);
-    total = now;
+  StepMeter::Run meter(all_steps, steps);
+  while (result.steps < steps && take_step(simulation, result, times, total)) {
+    meter.step();
     bool all_done = true;
     for (Observable& observable : observables) {
-      observable.observer->see(simulation, report);
+      observable.observer->see(simulation, simulation.report());
       all_done = all_done && observable.observer->done();
     }
     if (options.samples && result.steps % every == 0) {
-      result.samples.push_back(sample_of(simulation, report));
+      result.samples.push_back(sample_of(simulation, simulation.report()));
     }
     if (all_done) break;
   }
@@ -163,26 +174,6 @@ SceneChoice overridden(SceneChoice choice, const SceneChoice& typed) {
   return choice;
 }
 
-/// Slope of log |y| against log x by least squares; nothing of fewer than two points or of a zero.
-std::optional<double> fitted_slope(const std::vector<std::array<double, 2>>& points) {
-  if (points.size() < 2) return std::nullopt;
-  double x_mean = 0;
-  double y_mean = 0;
-  for (const auto& [x, y] : points) {
-    if (!(x > 0) || !(y > 0)) return std::nullopt;
-    x_mean += std::log(x) / static_cast<double>(points.size());
-    y_mean += std::log(y) / static_cast<double>(points.size());
-  }
-  double xx = 0;
-  double xy = 0;
-  for (const auto& [x, y] : points) {
-    xx += (std::log(x) - x_mean) * (std::log(x) - x_mean);
-    xy += (std::log(x) - x_mean) * (std::log(y) - y_mean);
-  }
-  if (xx == 0) return std::nullopt;
-  return xy / xx;
-}
-
 }  // namespace
 
 std::string_view energy_verdict_name(EnergyVerdict verdict) {
@@ -195,6 +186,18 @@ std::string_view energy_verdict_name(EnergyVerdict verdict) {
       break;
   }
   return "no_truth";
+}
+
+std::string run_fault(const EnergyResult& result) {
+  if (!result.fault.empty()) return "ended early";
+  if (result.asked > 0 && result.unanswered >= result.asked) return "never had an answer";
+  return result.not_as_posed > 0 && result.known_unsolved.empty() ? "had unsolved steps" : "";
+}
+
+int prism_sides(const std::string& scene, const std::array<int, 2>& vertices) {
+  const SceneRow* row = find_scene(scene);
+  const bool prism = row != nullptr && row->reads.find('N') != std::string_view::npos;
+  return prism ? vertices[0] / 2 : 0;
 }
 
 std::string friction_text(const Scene& scene) {
@@ -246,77 +249,14 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
       return Error{"no stepper is called '" + stepper + "' (touchstone list steppers)"};
     }
   }
+  std::uint64_t planned = 0;
+  for (const EnergyTask& task : tasks) planned += step_count(task.scene);
+  StepMeter meter(planned, options.progress);
   std::vector<EnergyResult> results(tasks.size());
   for_each_item(
       tasks.size(), options.jobs,
-      [&] { return [&](std::size_t i) { results[i] = run_task(tasks[i], options); }; },
-      options.progress);
+      [&] { return [&](std::size_t i) { results[i] = run_task(tasks[i], options, meter); }; }, {});
   return results;
-}
-
-Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
-                                 const MetricSource& metrics) {
-  const ContactRow* contacts = find_contact_row(scene.contacts);
-  if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
-  const StepperRow* row = find_stepper(scene.stepper);
-  if (row == nullptr) return Error{"no stepper is called '" + scene.stepper + "'"};
-  const auto method = contacts->make(metrics);
-  const auto stepper = row->make();
-  Simulation simulation(scene, *method, *stepper);
-  RecordedRun run;
-  run.states.push_back(simulation.states());
-  const std::uint64_t steps = step_count(scene);
-  for (std::uint64_t i = 1; i <= steps; ++i) {
-    const StepReport& report = simulation.step();
-    if (!report.taken) {
-      run.fault = report.fault;
-      break;
-    }
-    if (i % every == 0) run.states.push_back(simulation.states());
-  }
-  return run;
-}
-
-std::vector<EnergyOrder> energy_orders(const std::vector<EnergyResult>& results) {
-  std::vector<EnergyOrder> orders;
-  for (const OrderRule& rule : order_rules()) {
-    const bool by_dt = rule.against == OrderRule::Against::dt;
-    // What else differs keeps points apart.
-    using Group = std::tuple<int, int, std::string, std::string, double>;
-    std::map<Group, std::vector<std::array<double, 2>>> groups;
-    for (const EnergyResult& result : results) {
-      if (result.scene != rule.scene) continue;
-      for (const EnergyFinding& finding : result.findings) {
-        if (finding.observable != rule.observable || !std::isfinite(finding.measured)) continue;
-        if (by_dt && !finding.limit) continue;
-        const double error = std::abs(finding.measured - finding.limit.value_or(0));
-        const Group group = {by_dt ? result.vertices[0] : 0, by_dt ? result.vertices[1] : 0,
-                             result.contacts, result.stepper + result.friction,
-                             by_dt ? result.scale : result.dt};
-        groups[group].push_back({by_dt ? result.dt : result.vertices[0], error});
-      }
-    }
-    for (const auto& [group, points] : groups) {
-      const auto slope = fitted_slope(points);
-      if (!slope) continue;
-      EnergyOrder order;
-      order.scene = rule.scene;
-      order.observable = rule.observable;
-      order.against = by_dt ? "dt" : "vertices";
-      order.vertices = {std::get<0>(group), std::get<1>(group)};
-      order.points = static_cast<int>(points.size());
-      order.order = *slope;
-      order.truth = points.size() >= 3 ? rule.truth : std::nullopt;
-      order.tolerance = rule.tolerance;
-      if (order.truth) {
-        order.verdict = std::abs(order.order - *order.truth) <= order.tolerance
-                            ? EnergyVerdict::right
-                            : EnergyVerdict::wrong;
-      }
-      orders.push_back(order);
-    }
-  }
-  return orders;
 }
 
 }  // namespace touchstone

@@ -4,12 +4,12 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "benchmarks/energy/energy_suite.hpp"
+#include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
 
 namespace touchstone {
@@ -46,15 +46,19 @@ struct EnergyResult {
   double scale = 1;
   double yaw = 0;                         ///< about the vertical, at the start [rad]
   std::array<int, 2> vertices{};          ///< of the first two bodies; 0: an ideal sphere
+  int sides = 0;                          ///< of a prism that was chosen by its sides, else 0
   double t_end = 0;                       ///< where it ended [s]
   double kinetic_0 = 0, kinetic_end = 0;  ///< [J]
   double energy_drift = 0;                ///< total energy at the end minus at the start [J]
   double max_gain = 0;                    ///< of total energy in a step [J]
   double max_penetration = 0;             ///< [m]
   int most_contacts = 0;
-  std::uint64_t steps = 0;
+  std::uint64_t steps = 0;         ///< taken
+  std::uint64_t not_as_posed = 0;  ///< steps of either of the next two kinds
   std::uint64_t unsolved_steps = 0;
+  std::uint64_t friction_bounded = 0;  ///< of them, taken with cones of mu = 100 for no slip
   std::uint64_t stabilisation_dropped = 0;
+  std::string known_unsolved;    ///< why such steps are no fault of this run; empty if they are one
   std::uint64_t asked = 0;       ///< questions to the contact method
   std::uint64_t unanswered = 0;  ///< questions that the contact method had no answer to
   std::string fault;             ///< why it ended early; empty if it did not
@@ -70,7 +74,7 @@ struct EnergyOptions {
   std::string stepper;   ///< instead of the scene's
   bool samples = false;
   int jobs = 1;
-  std::function<void(std::uint64_t, std::uint64_t)> progress;
+  StepProgress progress;
 };
 
 /// A scene, and what was chosen of it where it is of the library: of others no truth is known,
@@ -84,32 +88,17 @@ struct EnergyTask {
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
                                              const SceneChoice& overrides, bool full);
 
-/// A scene run to its end as it stands, with the states after every so many steps. Refuses names
-/// that no table has, and says where a run cannot go on.
-struct RecordedRun {
-  std::vector<std::vector<BodyState>> states;
-  std::string fault;
-};
-Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
-                                 const MetricSource& metrics);
-
 /// Refuses names that no table has.
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options);
 
-/// A fitted order.
-struct EnergyOrder {
-  std::string scene;
-  std::string observable;
-  std::string against;            ///< dt, vertices
-  std::array<int, 2> vertices{};  ///< of the group, 0 0 against vertices
-  int points = 0;
-  double order = 0;
-  std::optional<double> truth;
-  double tolerance = 0;
-  EnergyVerdict verdict = EnergyVerdict::no_truth;
-};
-std::vector<EnergyOrder> energy_orders(const std::vector<EnergyResult>& results);
+/// Why nothing that was measured in a run holds: "ended early", "never had an answer" (its contact
+/// method), "had unsolved steps"; empty of a sound run.
+std::string run_fault(const EnergyResult& result);
+
+/// Of a scene of the library whose first body is chosen by its number of sides, that number; of any
+/// other 0.
+int prism_sides(const std::string& scene, const std::array<int, 2>& vertices);
 
 std::string friction_text(const Scene& scene);
 

@@ -19,6 +19,10 @@ struct EnergyCase {
 /// The cases of one scene. `full`: every mesh, step and scale.
 std::vector<EnergyCase> energy_cases(const std::string& scene, bool full);
 
+/// Why some steps of a scene of the library have no solution as posed, so that a run with such
+/// steps is no fault; empty of all others.
+std::string known_unsolved(const Scene& scene);
+
 /// Errors of one observable that shrink (or grow) as a power of the step or of the vertices.
 struct OrderRule {
   std::string scene;

@@ -2,6 +2,7 @@
 // The observers of the energy scenes. Body 0 is the one that moves.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -41,14 +42,14 @@ class KineticChange : public Observer {
 /// KE/KE0 after so many steps.
 class KineticShare : public Observer {
  public:
-  explicit KineticShare(int steps) : steps_(steps) {}
+  explicit KineticShare(std::int64_t steps) : steps_(steps) {}
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
   bool done() const override { return steps_ <= 0; }
   double measured() const override { return share_; }
 
  private:
-  int steps_;
+  std::int64_t steps_;
   double kinetic_0_ = 0;
   double share_ = kDidNotHappen;
 };

@@ -346,7 +346,7 @@ std::span<const SceneRow> scene_library() {
       {"rolling-encoded", "the rolling spheres as Yi & Drumwright encode them", "ABs",
        rolling_encoded},
       {"rolling-free", "the same without walls", "ABs", rolling_free},
-      {"rimless-wheel", "a prism rolls on a floor", "A", rimless_wheel},
+      {"rimless-wheel", "a prism rolls on a floor", "N", rimless_wheel},
       {"roll-off", "a sphere rolls off a fixed one", "ABs", roll_off},
       {"spinning-box", "a cube spins on a floor until friction stops it", "s", spinning_box},
       {"slide-to-roll", "a sliding sphere begins to roll", "As", slide_to_roll},

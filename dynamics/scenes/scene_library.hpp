@@ -35,7 +35,8 @@ struct SceneChoice {
 struct SceneRow {
   std::string name;
   std::string summary;
-  /// Which of vertices_A, vertices_B and scale it has, as letters A, B and s.
+  /// Which of vertices_A, vertices_B and scale it has, as letters A, B and s; N where vertices_A is
+  /// the number of sides of a prism.
   std::string_view reads;
   Result<Scene> (*make)(const SceneChoice&);  ///< unnamed and not checked: use make_scene
 };

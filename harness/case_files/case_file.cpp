@@ -15,6 +15,7 @@
 
 #include "harness/case_files/case_json.hpp"
 #include "harness/case_files/case_keys.hpp"
+#include "harness/case_files/file_kind.hpp"
 #include "harness/case_files/input_file.hpp"
 
 namespace touchstone {
@@ -286,7 +287,10 @@ Result<std::vector<Case>> read_case_file(const std::string& path,
   const auto text = read_input_file(path);
   if (!text.ok()) return text.error();
   const std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
-  return parse(text.value(), input_name(path), name, warnings);
+  auto cases = parse(text.value(), input_name(path), name, warnings);
+  if (cases.ok()) return cases;
+  if (const auto other = other_kind(text.value(), input_name(path), FileKind::cases)) return *other;
+  return cases;
 }
 
 }  // namespace touchstone

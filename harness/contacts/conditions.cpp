@@ -67,6 +67,20 @@ std::string_view condition_name(ContactCondition condition) {
   return "";
 }
 
+std::string_view condition_meaning(ContactCondition condition) {
+  switch (condition) {
+    case ContactCondition::n1:
+      return "a small step of A along the normal n raises the signed distance phi";
+    case ContactCondition::n2:
+      return "along a motion n jumps only where the nearest features change or tie (motions only)";
+    case ContactCondition::p1:
+      return "bodies that separate at every contact point separate";
+    case ContactCondition::p2:
+      return "every contact point is in both bodies once A has moved by -phi n";
+  }
+  return "";
+}
+
 ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance)
     : pair_(pair), truth_(truth), size_(pair_size(pair)), length_(tolerance * size_) {
   rounding_ = 4 * kEpsilon *

@@ -24,6 +24,8 @@ enum class ContactCondition {
 };
 inline constexpr std::size_t kContactConditions = 4;
 std::string_view condition_name(ContactCondition condition);
+/// In half a line, n the normal, phi the signed distance.
+std::string_view condition_meaning(ContactCondition condition);
 
 struct ConditionResult {
   bool checked = false;

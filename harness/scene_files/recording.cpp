@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "harness/case_files/file_kind.hpp"
 #include "harness/case_files/input_file.hpp"
 #include "harness/json_node.hpp"
 #include "harness/json_text.hpp"
@@ -103,13 +104,17 @@ Result<Recording> read_recording_file(const std::string& path) {
   const auto text = read_json_text(path, kLargestInputFile);
   if (!text) return text.error();
   const std::string name = input_name(path);
+  const auto refusal = [&](const std::string& reason) {
+    const auto other = other_kind(text.value(), name, FileKind::recording);
+    return other ? *other : Error{name + ": " + reason};
+  };
   try {
     const nlohmann::json json = parse_bounded_json(text.value());
     return recording_of(JsonNode(json, ""), name);
-  } catch (const JsonRefusal& refusal) {
-    return Error{name + ": " + refusal.what()};
+  } catch (const JsonRefusal& refused) {
+    return refusal(refused.what());
   } catch (const nlohmann::json::exception& error) {
-    return Error{name + ": " + shortened_message(error.what())};
+    return refusal(shortened_message(error.what()));
   }
 }
 

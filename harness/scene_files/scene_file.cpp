@@ -7,6 +7,7 @@
 #include <map>
 
 #include "geometry/shapes.hpp"
+#include "harness/case_files/file_kind.hpp"
 #include "harness/case_files/input_file.hpp"
 #include "harness/json_node.hpp"
 #include "harness/json_text.hpp"
@@ -218,7 +219,10 @@ Result<Scene> parse_scene_text(std::string_view text, const std::string& name) {
 Result<Scene> read_scene_file(const std::string& path) {
   const auto text = read_json_text(path, kLargestScene);
   if (!text) return text.error();
-  return parse_scene_text(text.value(), input_name(path));
+  auto scene = parse_scene_text(text.value(), input_name(path));
+  if (scene.ok()) return scene;
+  if (const auto other = other_kind(text.value(), input_name(path), FileKind::scene)) return *other;
+  return scene;
 }
 
 std::string scene_json(const Scene& scene) {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/recorded_run.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "benchmarks/energy/energy_suite.hpp"
+#include "benchmarks/energy/observable_meaning.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+std::unique_ptr<Metric> metric_of(std::string_view name) {
+  const MetricRow* row = find_metric(name);
+  return row == nullptr ? nullptr : row->make();
+}
+
+Scene sliding() { return make_scene(*find_scene("slide-to-roll"), {}).value(); }
+
+TEST(RecordedRun, ShowsTheStartAndEachOfSoManySteps) {
+  const Scene scene = sliding();
+  int shown = 0;
+  const auto run = run_recorded(scene, 300, metric_of, [&](const auto& states) {
+    if (shown++ == 0) EXPECT_EQ(states[0].p_W, scene.start[0].p_W);
+    return true;
+  });
+  ASSERT_TRUE(run.ok()) << run.reason();
+  EXPECT_EQ(shown, 4);
+  EXPECT_EQ(run.value().steps, 1000U);
+  EXPECT_EQ(run.value().unsolved_steps, 0U);
+  EXPECT_EQ(run.value().fault, "");
+}
+
+TEST(RecordedRun, EndsWhereNobodyWantsMore) {
+  int shown = 0;
+  const auto run =
+      run_recorded(sliding(), 10, metric_of, [&](const auto& /*states*/) { return ++shown < 3; });
+  EXPECT_EQ(run.value().steps, 20U);
+}
+
+TEST(RecordedRun, EndsBeforeWhatIsNoNumber) {
+  Scene scene = sliding();
+  scene.gravity_W = Vec3(1e308, 0, 0);
+  scene.dt = 1e10;
+  scene.t_end = 1e13;
+  bool finite = true;
+  const auto run = run_recorded(scene, 1, metric_of, [&](const auto& states) {
+    finite = finite && states[0].p_W.allFinite() && states[0].v_W.allFinite();
+    return true;
+  });
+  ASSERT_TRUE(run.ok());
+  EXPECT_TRUE(finite);
+  EXPECT_NE(run.value().fault, "");
+  EXPECT_LT(run.value().steps, 1000U);
+}
+
+TEST(RecordedRun, NamesThatNoTableHasAreRefused) {
+  Scene scene = sliding();
+  scene.contacts = "no-such";
+  const auto all = [](const auto& /*states*/) { return true; };
+  EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("no contact method"));
+  scene = sliding();
+  scene.stepper = "no-such";
+  EXPECT_THAT(run_recorded(scene, 1, metric_of, all).reason(), HasSubstr("no stepper"));
+}
+
+TEST(ObservableMeaning, IsKnownOfEveryObservableWithItsUnit) {
+  for (const SceneRow& row : scene_library()) {
+    for (const EnergyCase& energy_case : energy_cases(row.name, true)) {
+      const auto scene = make_scene(row, energy_case.choice);
+      ASSERT_TRUE(scene.ok());
+      for (const Observable& o : scene_observables(scene.value(), energy_case.choice)) {
+        EXPECT_TRUE(observable_meaning(o.name).ends_with("]")) << o.name;
+      }
+    }
+  }
+  EXPECT_NE(observable_meaning(unjudged_observables().front().name), "");
+  EXPECT_EQ(observable_meaning("no_such"), "");
+}
+
+}  // namespace
+}  // namespace touchstone

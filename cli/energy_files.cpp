@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/energy_files.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+#include "benchmarks/energy/energy_run.hpp"
+#include "benchmarks/energy/recorded_run.hpp"
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/energy_scenes.hpp"
+#include "cli/progress.hpp"
+#include "harness/scene_files/recording.hpp"
+#include "harness/scene_files/scene_file.hpp"
+
+namespace touchstone {
+namespace {
+
+/// States of bodies in a recording: of more the file would be larger than what can be read back.
+constexpr std::uint64_t kMaxRecordedStates = 500'000;
+
+/// "rimless-wheel, no-slip, dt 0.001 s, t_end 60 s"
+std::string scene_line(const Scene& scene) {
+  return scene.name + ", " + friction_text(scene) + ", dt " + exact_text(scene.dt) + " s, t_end " +
+         exact_text(scene.t_end) + " s";
+}
+
+Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every,
+                                      const SeeStates& see) {
+  Progress progress("energy", "steps");
+  return run_recorded(
+      scene, every, guarded_metric, see,
+      [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); });
+}
+
+/// Why nobody could read the recording, or nothing.
+std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t every) {
+  const std::uint64_t bodies = scene.bodies.size();
+  const std::uint64_t steps = step_count(scene);
+  const std::uint64_t entries = steps / every + 1;
+  if (entries * bodies <= kMaxRecordedStates) return std::nullopt;
+  const std::uint64_t most = std::max<std::uint64_t>(kMaxRecordedStates / bodies, 2) - 1;
+  return Error{"energy: --record: " + std::to_string(entries) + " states of " +
+               std::to_string(bodies) + " bodies are more than the " +
+               std::to_string(kMaxRecordedStates) + " of a recording: --every " +
+               std::to_string(steps / most + 1) + " keeps fewer"};
+}
+
+}  // namespace
+
+int write_scene(const Scene& scene, const std::string& path) {
+  auto output = JsonOutput::open(path);
+  if (!output) return complain(output.reason(), kExitBadInput);
+  JsonOutput out = std::move(output).value();
+  const auto error = out.write(scene_json(scene));
+  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (!out.on_stdout()) std::cout << "wrote " << out.path() << ": " << scene_line(scene) << "\n";
+  return kExitAsExpected;
+}
+
+int record_scene(const Scene& scene, std::uint64_t every, const std::string& path) {
+  if (const auto error = check_recorded_states(scene, every)) {
+    return complain(error->reason, kExitBadInput);
+  }
+  auto output = JsonOutput::open(path);
+  if (!output) return complain(output.reason(), kExitBadInput);
+  JsonOutput out = std::move(output).value();
+  Recording recording;
+  recording.scene = scene;
+  recording.every = every;
+  const auto run = run_with_progress(scene, every, [&recording](const auto& states) {
+    recording.states.push_back(states);
+    return true;
+  });
+  if (!run) return complain("energy: " + run.reason(), kExitBadInput);
+  recording.fault = run.value().fault;
+  const auto error = out.write(recording_json(recording));
+  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (!out.on_stdout()) {
+    std::cout << "wrote " << out.path() << ": " << recording.states.size() << " states\n";
+  }
+  const RecordedRun& ran = run.value();
+  if (!ran.fault.empty()) {
+    return complain(
+        "energy: it ended early, after " + std::to_string(ran.steps) + " steps: " + ran.fault,
+        kExitJudgedWrong);
+  }
+  if (ran.unsolved_steps > 0) {
+    return complain("energy: " + std::to_string(ran.unsolved_steps) + " of " +
+                        std::to_string(ran.steps) + " steps were not solved as posed",
+                    kExitJudgedWrong);
+  }
+  return kExitAsExpected;
+}
+
+int replay_recording(const std::string& path, std::uint64_t max_steps) {
+  auto read = read_recording_file(path);
+  if (!read) return complain(read.reason(), kExitBadInput);
+  const Recording& recording = read.value();
+  if (const auto error = check_most_steps(recording.scene, max_steps)) {
+    return complain(error->reason, kExitBadInput);
+  }
+  std::size_t same = 0;
+  bool other = false;
+  const auto run = run_with_progress(recording.scene, recording.every, [&](const auto& states) {
+    other = same == recording.states.size() || !same_states(recording.states[same], states);
+    same += other ? 0 : 1;
+    return !other;
+  });
+  if (!run) return complain(path + ": " + run.reason(), kExitBadInput);
+  if (other || same < recording.states.size()) {
+    std::cout << path << ": differs from step " << same * recording.every << " on ("
+              << short_text(static_cast<double>(same * recording.every) * recording.scene.dt)
+              << " s)\n";
+    return kExitJudgedWrong;
+  }
+  const auto ending = [](const std::string& fault) {
+    return fault.empty() ? "ran to its end" : "ended early: " + fault;
+  };
+  if (run.value().fault.empty() != recording.fault.empty()) {
+    std::cout << path << ": the same bits in all " << same << " states; as recorded it "
+              << ending(recording.fault) << ", now it " << ending(run.value().fault) << "\n";
+    return kExitJudgedWrong;
+  }
+  std::cout << path << ": the same bits in all " << same << " states\n";
+  return kExitAsExpected;
+}
+
+}  // namespace touchstone

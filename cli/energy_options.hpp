@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of `touchstone energy`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dynamics/scenes/scene_library.hpp"
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+/// Steps of a run that may be had for nothing, and with --max-steps.
+inline constexpr std::uint64_t kMaxStepsUnasked = 10'000'000;
+inline constexpr std::uint64_t kMaxStepsAsked = 1'000'000'000;
+
+/// As typed.
+struct EnergyArguments {
+  std::vector<std::string> scenes;
+  std::string metric, contacts, stepper;
+  std::vector<std::string> dt, vertices;
+  std::optional<std::string> t_end, friction, directions, scale, jobs;
+  std::optional<std::string> json, csv, write_scene, record, replay;
+  std::optional<std::string> record_every, max_steps;
+  bool full = false;
+};
+
+/// `arguments` live until the command has run.
+CLI::App* add_energy_options(CLI::App& app, const std::shared_ptr<EnergyArguments>& arguments);
+
+/// What is chosen of every scene, once for each --vertices and each --dt.
+Result<std::vector<SceneChoice>> parse_choices(const EnergyArguments& arguments);
+
+/// How many steps a run may have.
+Result<std::uint64_t> parse_max_steps(const EnergyArguments& arguments);
+
+}  // namespace touchstone

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file that was given to the wrong command is called what it is, with the command that takes it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+class FileKinds : public testing::Test {
+ protected:
+  void SetUp() override {
+    EXPECT_LE(run_touchstone({"replay", "random-boxes:42:7", "--dump", cases_}).exit_code, 1);
+    EXPECT_EQ(run_touchstone({"energy", "pile", "--write-scene", scene_}).exit_code, 0);
+    EXPECT_EQ(
+        run_touchstone({"energy", "pile", "--t-end", "0.02", "--record", recording_}).exit_code, 0);
+    EXPECT_EQ(run_touchstone({"energy", "pile", "--t-end", "0.02", "--json", result_}).exit_code,
+              0);
+    EXPECT_EQ(run_touchstone({"verify", "--metric", "sat", "--family", "random-boxes", "--cases",
+                              "3", "--json", verdicts_})
+                  .exit_code,
+              0);
+  }
+
+  static void refused(const std::vector<std::string>& command, const std::string& said,
+                      const std::string& input = "") {
+    SCOPED_TRACE(command.front() + " " + command.back());
+    expect_one_line_refusal(run_touchstone(command, input), said);
+  }
+
+  ScratchFolder folder_;
+  std::string cases_ = folder_.path("cases.json");
+  std::string scene_ = folder_.path("scene.json");
+  std::string recording_ = folder_.path("recording.json");
+  std::string result_ = folder_.path("result.json");
+  std::string verdicts_ = folder_.path("verdicts.json");
+};
+
+TEST_F(FileKinds, ACaseFileIsNoScene) {
+  const std::string takes = "touchstone verify --file " + cases_ + " and touchstone ask " + cases_;
+  refused({"energy", cases_}, "is a case file, not a scene: " + takes);
+  refused({"energy", "--replay", cases_}, "is a case file, not a recording of a scene: " + takes);
+  const std::string list = folder_.write("list.json", "[" + read_text(cases_) + "]");
+  refused({"energy", list}, "is a case file, not a scene");
+}
+
+TEST_F(FileKinds, ASceneIsNoCaseFile) {
+  const std::string said =
+      scene_ + ": is a scene, not a case file: touchstone energy " + scene_ + " runs it";
+  refused({"ask", scene_}, said);
+  refused({"verify", "--file", scene_}, said);
+  refused({"verify", "--contacts", "--file", scene_}, said);
+  refused({"replay", "0", "--file", scene_}, said);
+  refused({"energy", "--replay", scene_}, "is a scene, not a recording of a scene");
+  refused({"ask", "-"}, "standard input: is a scene, not a case file: touchstone energy FILE",
+          read_text(scene_));
+  refused({"verify", "--family", "random-boxes", "--json", scene_}, "is a scene file");
+}
+
+TEST_F(FileKinds, ARecordingIsPlayedAgain) {
+  refused({"energy", recording_},
+          "is a recording of a scene, not a scene: touchstone energy "
+          "--replay " +
+              recording_ + " runs it again");
+  refused({"ask", recording_}, "is a recording of a scene, not a case file");
+}
+
+TEST_F(FileKinds, AResultIsNoInput) {
+  refused({"ask", result_}, "is a result that touchstone wrote, not a case file: no command reads");
+  refused({"verify", "--file", verdicts_},
+          "is a record of verdicts, not a case file: touchstone "
+          "compare takes two of them");
+}
+
+// Its own rule is what its author wants to know.
+TEST_F(FileKinds, ABrokenFileOfTheRightKindIsRefusedByItsRule) {
+  refused({"energy", folder_.write("s.json", R"({"schema": "touchstone.scene/1"})")},
+          "\"name\" is missing");
+  refused({"ask", folder_.write("c.json", R"({"a": {}, "b": {}})")}, "case 1: a: ");
+  refused({"ask", folder_.write("o.json", R"({"x": 1})")}, "case 1: a: is missing");
+}
+
+}  // namespace
+}  // namespace touchstone
