@@ -25,6 +25,11 @@ int complain(std::string_view message, int exit_code);
 /// Prints "touchstone: note: MESSAGE", likewise: what does not stop the command.
 void remark(std::string_view message);
 
+/// Said of a record of an earlier schema, wherever its counts are shown.
+inline constexpr const char* kCountsNoMissing =
+    "a record of an earlier schema version, which counted answers without a promised normal or "
+    "witness points as right: none is missing\n";
+
 /// Where --json goes: nowhere, standard output, or a file that is opened before the work starts and
 /// replaced after it. Nothing is left of a file that was made and never written.
 class JsonOutput {
