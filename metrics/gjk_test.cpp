@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
 
+#include "geometry/predicates.hpp"
+#include "metrics/gjk/simplex.hpp"
 #include "metrics/metric_samples.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
@@ -194,6 +197,39 @@ TEST(Gjk, IsRightOfBodiesOfVeryDifferentSizes) {
   }
   EXPECT_GE(separated, 150);
   EXPECT_LE(separated, 300);
+}
+
+/// A tetrahedron almost on one line: points off by the margin turn its sides by far more than they
+/// move them, and what was inside is not.
+TEST(Gjk, TheOriginIsInsideASliverOnlyIfItIsSoForAllPointsWithinTheMargin) {
+  constexpr double kMargin = 1e-15;
+  Random random(kSeed, 7, 0);
+  int inside = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const double thin = i % 4 == 0 ? 1e-3 : i % 4 == 1 ? 1e-8 : i % 4 == 2 ? 1e-12 : 1e-14;
+    const Vec3 along = random.unit_vector();
+    GjkSimplex simplex;
+    for (int k = 0; k < 4; ++k) {
+      const double place = random.uniform(-1, 1);
+      simplex.add({place * along + thin * random.unit_vector(), Vec3::Zero(), k, k});
+    }
+    const GjkSimplex before = simplex;
+    if (reduce(simplex, kMargin)) continue;
+    ++inside;
+    for (int moved = 0; moved < 20; ++moved) {
+      std::array<Vec3, 4> y;
+      for (std::size_t k = 0; k < 4; ++k) {
+        y.at(k) = before.point.at(k).y + 0.5 * kMargin * random.unit_vector();
+      }
+      const Vec3 o = Vec3::Zero();
+      const int volume = orientation(y[0], y[1], y[2], y[3]);
+      ASSERT_EQ(orientation(o, y[1], y[2], y[3]), volume) << i;
+      ASSERT_EQ(orientation(y[0], o, y[2], y[3]), volume) << i;
+      ASSERT_EQ(orientation(y[0], y[1], o, y[3]), volume) << i;
+      ASSERT_EQ(orientation(y[0], y[1], y[2], o), volume) << i;
+    }
+  }
+  EXPECT_GE(inside, 500);
 }
 
 }  // namespace

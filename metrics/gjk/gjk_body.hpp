@@ -15,10 +15,11 @@ class GjkBody {
   explicit GjkBody(const Polytope& polytope)
       : id(next_shape_id()), center(polytope.interior_point()), map(polytope, center) {}
 
-  /// The place of a vertex that is, to rounding, farthest along u, local axes; `last` is the answer
-  /// to a question whose direction made an angle of squared sine `turned` with u.
+  /// The place of the vertex that is farthest along u, local axes; `last` is the answer to a
+  /// question whose direction made an angle of squared sine `turned` with u. A climb in doubles
+  /// alone would end among near-duplicates.
   int farthest(const Vec3& u, int last, double turned) const {
-    return turned < map.near() ? map.nearly_farthest(u, last) : map.nearly_farthest(u);
+    return turned < map.near() ? map.farthest(u, last) : map.farthest(u);
   }
 
   std::uint64_t id;  ///< of this object: no two have the same

@@ -103,13 +103,21 @@ bool reduce(GjkSimplex& simplex, double margin) {
     Face best;
     for (const auto& [i, j, k, other] : kSides) {
       const Vec3& a = simplex.point[static_cast<std::size_t>(i)].y;
-      const Vec3 n = (simplex.point[static_cast<std::size_t>(j)].y - a)
-                         .cross(simplex.point[static_cast<std::size_t>(k)].y - a);
+      const Vec3 e = simplex.point[static_cast<std::size_t>(j)].y - a;
+      const Vec3 f = simplex.point[static_cast<std::size_t>(k)].y - a;
+      const Vec3 to_other = simplex.point[static_cast<std::size_t>(other)].y - a;
+      const Vec3 n = e.cross(f);
       const double origin = -n.dot(a);
-      const double inner = n.dot(simplex.point[static_cast<std::size_t>(other)].y - a);
-      // Inside for certain, of a tetrahedron that is not flat.
-      const double doubt = margin * n.norm();
-      if ((inner > doubt && origin > doubt) || (inner < -doubt && origin < -doubt)) continue;
+      const double inner = n.dot(to_other);
+      // Inside for certain, of a tetrahedron that is not flat. Points off by the margin turn the
+      // normal of a sliver by far more than they move it.
+      const double sides = e.norm() + f.norm();
+      const double doubt_of_origin = margin * (n.norm() + sides * a.norm());
+      const double doubt_of_inner = margin * (n.norm() + sides * to_other.norm());
+      if (std::abs(inner) > doubt_of_inner && std::abs(origin) > doubt_of_origin &&
+          (inner > 0) == (origin > 0)) {
+        continue;
+      }
       const Face face = nearest_on_triangle(simplex, i, j, k);
       const double square = point_of(simplex, face).squaredNorm();
       if (square < least) {
