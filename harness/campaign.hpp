@@ -61,6 +61,10 @@ struct CampaignOptions {
   /// Called now and then from one thread at a time with judged and total numbers of (metric, case)
   /// pairs.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  /// Called before `progress` with the seconds that are left, each family going on at its own rate.
+  std::function<void(double left_s)> expect_left;
+  /// Of tests that a wrong truth is noticed, as QuickOracle takes it; empty in every program.
+  std::function<void(RoundedTruth&)> falsify_fast_truth;
 };
 
 /// min, max, mean and standard deviation (of the population) of a stream, taken in case order, so
@@ -101,6 +105,9 @@ struct CampaignRow {
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
   std::string why_not_applicable;  ///< of the first case that is not; empty if all are
+  /// Cases whose truth was settled in doubles and solved again exactly (truth_sample.hpp): the same
+  /// for all metrics that are put to the same cases.
+  std::uint64_t solved_again = 0;
   /// Of a campaign with certificates.
   struct {
     std::uint64_t judged = 0;  ///< answers judged by a phi that a certificate proves
@@ -145,6 +152,9 @@ struct CampaignResult {
   bool counts_missing = true;
   bool degeneracy = false;  ///< whether that was tallied
   std::string properties;   ///< JSON of what was examined beside (properties.hpp); empty: nothing
+
+  /// Cases of all families and files whose truth was solved again, each once.
+  std::uint64_t solved_again() const;
 };
 
 /// Throws HarnessError where the harness fails: no worker can be had, the oracle throws, the store

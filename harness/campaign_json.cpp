@@ -94,6 +94,7 @@ std::string row_text(const CampaignRow& row, const CampaignResult& result) {
       .add("why_not_applicable",
            row.why_not_applicable.empty() ? "null" : json_string(row.why_not_applicable))
       .add("wrong", number(row.wrong()))
+      .add("solved_again", number(row.solved_again))
       .add("worst", strings(row.worst));
   if (result.certify) object.add("certificates", certificates(row));
   if (result.degeneracy) object.add("degeneracy", degeneracy_json(row.degeneracy));
@@ -118,6 +119,7 @@ std::string campaign_json(const CampaignResult& result) {
     object.add("shard", json_row({number(result.shard.index), number(result.shard.count)}));
   }
   if (!result.counts_missing) object.add("counts_missing", "false");
+  object.add("solved_again", number(result.solved_again()));
   object.add("results", json_list(rows)).add("not_run", json_list(not_run));
   if (!result.properties.empty()) object.add("properties", result.properties);
   return object.text() + "\n";

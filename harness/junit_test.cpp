@@ -75,6 +75,21 @@ TEST(Junit, WhatTheAccuracyTableExpectsIsNoFailure) {
               HasSubstr("failures=\"0\" errors=\"1\""));
 }
 
+TEST(Junit, FailsWhereTheExitCodeIsOneAndNowhereElse) {
+  CampaignRow row = row_with(3, 0);
+  row.own_tolerance = 1e-4;
+  row.right_at_own = 10;
+  EXPECT_THAT(junit(result_of({row})), HasSubstr("failures=\"0\" errors=\"0\""));
+  row.claims_exact = true;
+  EXPECT_THAT(junit(result_of({row})), HasSubstr("failures=\"1\" errors=\"0\""));
+  row = row_with(0, 0);
+  row.claims_exact = true;
+  row.certificates.missing = 2;
+  EXPECT_THAT(junit(result_of({row})), HasSubstr("2 without a proof that holds"));
+  EXPECT_THAT(junit_xml(result_of({row_with(0, 0)}), AccuracyCheck{{false}, {0}, {}}, "a reason"),
+              HasSubstr("<failure message=\"a reason\""));
+}
+
 TEST(Junit, WhatIsNotRunIsSkippedWithTheReason) {
   CampaignResult result = result_of({row_with(0, 0)});
   result.left_out = {{"m", "large", "hard"}, {"n", "large", "hard"}};

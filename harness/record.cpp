@@ -200,6 +200,21 @@ bool begins_as_store(const std::string& path) {
 
 }  // namespace
 
+Result<Record> cells_of_metric(Record record, const std::string& metric, const std::string& shown) {
+  std::vector<CampaignRow>& rows = record.result.rows;
+  std::erase_if(rows, [&](const CampaignRow& row) { return row.metric != metric; });
+  if (rows.empty()) return Error{record.name + ": has no cell of the metric " + metric};
+  std::map<CellName, ListedCases> listed;
+  for (CampaignRow& row : rows) {
+    const auto known = record.listed.find({metric, row.family});
+    if (known != record.listed.end()) listed[{shown, row.family}] = known->second;
+    row.metric = shown;
+  }
+  record.listed = std::move(listed);
+  record.name += " (" + metric + ")";
+  return record;
+}
+
 std::optional<double> worst_error(const CampaignRow& row) {
   if (row.error_rel_size.count == 0) return std::nullopt;
   return row.error_rel_size.max;

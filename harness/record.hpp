@@ -37,6 +37,9 @@ struct Record {
   std::map<std::string, std::string> fingerprints;  ///< of families, from a store
 };
 
+/// The record's cells of `metric` alone, under the name `shown`; refused where it has none.
+Result<Record> cells_of_metric(Record record, const std::string& metric, const std::string& shown);
+
 /// Largest error of the cell's values, relative to size; nothing where no value was given.
 std::optional<double> worst_error(const CampaignRow& row);
 

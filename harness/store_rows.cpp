@@ -20,12 +20,13 @@ namespace {
 using nlohmann::json;
 
 constexpr int kErrorColumns = 5;
-/// Of a tally; a store of an earlier version has fewer, and none is written.
+/// Of a tally, its checksum apart; a store of an earlier version has fewer, and none is written.
 constexpr int tally_columns(bool counts_missing) {
-  return 3 + static_cast<int>(counts_kept(counts_missing)) + 2 * kErrorColumns + 3;
+  return 3 + static_cast<int>(counts_kept(counts_missing)) + 2 * kErrorColumns + 3 +
+         (counts_missing ? 1 : 0);
 }
-constexpr int kCertificateColumns = 7;
-constexpr int kFailureColumns = 8;
+constexpr int kCertificateColumns = 7;  ///< its checksum apart
+constexpr int kFailureColumns = 8;      ///< likewise
 /// A mean is a sum of up to 1024 rounded terms [1].
 constexpr double kMeanRounding = 1e-9;
 
@@ -77,11 +78,14 @@ std::string tallies_sql(bool certify) {
 }
 
 /// One for each tally: that each tally has its own is seen where it is read.
-void require_certificates(SqliteFile& file, std::uint64_t tallies) {
-  SqliteStatement count = file.prepare("SELECT count(*) FROM certificate");
-  if (!count.step() || count.count(0) != tallies) {
-    file.damaged("certificate has rows of no tally");
+void require_certificates(SqliteFile& file, std::uint64_t tallies, bool sealed) {
+  SqliteStatement row = file.prepare("SELECT * FROM certificate");
+  std::uint64_t count = 0;
+  while (row.step()) {
+    if (sealed) row.require_seal(0, kCertificateColumns);
+    ++count;
   }
+  if (count != tallies) file.damaged("certificate has rows of no tally");
 }
 
 /// One row of tally, read and checked.
@@ -92,6 +96,7 @@ class TallyRow {
       : row_(row),
         certify_(description.certify),
         counts_(counts_kept(description.counts_missing)),
+        sealed_(description.counts_missing),
         columns_(tally_columns(description.counts_missing)) {}
 
   /// `blank` has the names; `cases` are those of the chunk, of a file's cases at most so many.
@@ -115,7 +120,11 @@ class TallyRow {
     if (state.row.not_applicable == 0 && !state.row.why_not_applicable.empty()) {
       row_.refuse(column + 2, "says why no case is not applicable");
     }
-    if (certify_) read_certificates(columns_, state.row);
+    if (sealed_) state.row.solved_again = row_.count(column + 3);
+    if (state.row.solved_again > state.row.cases) row_.refuse(column + 3, "is more than its cases");
+    if (certify_) read_certificates(columns_ + (sealed_ ? 1 : 0), state.row);
+    // A digit that has changed may still add up.
+    if (sealed_) row_.require_seal(0, columns_);
     return Tally(std::move(state));
   }
 
@@ -205,14 +214,15 @@ class TallyRow {
   const SqliteStatement& row_;
   bool certify_;
   std::size_t counts_;  ///< kept of a tally
-  int columns_;         ///< of tally
+  bool sealed_;         ///< whether rows have checksums
+  int columns_;         ///< of tally, the checksum apart
 };
 
 }  // namespace
 
 void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
                const TallyState& state) {
-  SqliteStatement put = file.prepare(insert_sql("tally", tally_columns(true)));
+  SqliteStatement put = file.prepare(insert_sql("tally", tally_columns(true) + 1));
   const std::string histogram = histogram_text(state.row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
   put.bind(std::uint64_t{chunk.source}).bind(chunk.chunk).bind(std::uint64_t{metric});
@@ -222,12 +232,13 @@ void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
   put.bind(std::string_view(histogram))
       .bind(std::string_view(worst))
       .bind(std::string_view(state.row.why_not_applicable))
-      .run();
+      .bind(state.row.solved_again)
+      .run_sealed();
 }
 
 void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
                       const CampaignRow& row) {
-  file.prepare(insert_sql("certificate", kCertificateColumns))
+  file.prepare(insert_sql("certificate", kCertificateColumns + 1))
       .bind(std::uint64_t{chunk.source})
       .bind(chunk.chunk)
       .bind(std::uint64_t{metric})
@@ -235,11 +246,11 @@ void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric
       .bind(row.certificates.oracle)
       .bind(row.certificates.missing)
       .bind(std::string_view(row.first_missing))
-      .run();
+      .run_sealed();
 }
 
 void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure) {
-  file.prepare(insert_sql("failure", kFailureColumns))
+  file.prepare(insert_sql("failure", kFailureColumns + 1))
       .bind(std::uint64_t{source})
       .bind(std::uint64_t{metric})
       .bind(failure.index)
@@ -248,7 +259,7 @@ void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const
       .bind(failure.verdict.error_rel_size)
       .bind(std::string_view(failure.answer))
       .bind(std::string_view(failure.truth))
-      .run();
+      .run_sealed();
 }
 
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
@@ -287,7 +298,7 @@ void read_tallies(SqliteFile& file, const CampaignDescription& description,
     ++rows;
   }
   finish();
-  if (description.certify) require_certificates(file, rows);
+  if (description.certify) require_certificates(file, rows, description.counts_missing);
 }
 
 KeptChunks::KeptChunks(const CampaignDescription& description)
@@ -327,6 +338,7 @@ void check_failures(SqliteFile& file, const CampaignDescription& description,
     if (!word_of(row.text(4))) row.refuse(4, "is an unknown word");
     if (row.real(5) < 0) row.refuse(5, "is negative");
     for (const int column : {6, 7}) row.text(column);
+    if (description.counts_missing) row.require_seal(0, kFailureColumns);
     ++found[s][metric];
   }
   for (std::size_t s = 0; s < found.size(); ++s) {

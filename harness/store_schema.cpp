@@ -15,8 +15,10 @@ constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and
 
 /// What a version of the schema has beyond the first one.
 struct Layout {
-  bool certify = false;         ///< the table `certificate`: judged by certificates
-  bool counts_missing = false;  ///< a column for `missing`
+  bool certify = false;  ///< the table `certificate`: judged by certificates
+  /// Columns for `missing` and `solved_again`, and in every table of a chunk's record a checksum of
+  /// each row.
+  bool counts_missing = false;
 };
 
 /// By user_version - 1. Whoever knows an earlier version only does not read a later one.
@@ -41,6 +43,10 @@ struct Table {
   std::string sql;
 };
 
+std::string checksum_column(const Layout& layout) {
+  return layout.counts_missing ? ", checksum INTEGER NOT NULL" : "";
+}
+
 std::string tally_columns(const Layout& layout) {
   std::string sql = "(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
   for (std::size_t k = 0; k < counts_kept(layout.counts_missing); ++k) {
@@ -52,9 +58,9 @@ std::string tally_columns(const Layout& layout) {
       sql += ", " + std::string(error) + part + " REAL";
     }
   }
-  return sql +
-         ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL, "
-         "PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
+  sql += ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL";
+  if (layout.counts_missing) sql += ", solved_again INTEGER NOT NULL";
+  return sql + checksum_column(layout) + ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
 }
 
 std::vector<Table> tables(const Layout& layout) {
@@ -69,14 +75,17 @@ std::vector<Table> tables(const Layout& layout) {
       {"not_run", "(position INTEGER PRIMARY KEY, line TEXT NOT NULL)"},
       {"failure",
        R"((source INTEGER NOT NULL, metric INTEGER NOT NULL, case_index INTEGER NOT NULL,
-  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL,
+  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL)" +
+           checksum_column(layout) + R"(,
   PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID)"},
       {"tally", tally_columns(layout)}};
   if (layout.certify) {
     made.push_back({"certificate",
                     R"((source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL,
   judged INTEGER NOT NULL, oracle INTEGER NOT NULL, missing INTEGER NOT NULL,
-  first_missing TEXT NOT NULL, PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID)"});
+  first_missing TEXT NOT NULL)" +
+                        checksum_column(layout) +
+                        ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID"});
   }
   for (Table& table : made) table.sql = std::string("CREATE TABLE ") + table.name + table.sql;
   return made;

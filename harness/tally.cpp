@@ -157,6 +157,7 @@ void Tally::merge(const Tally& later) {
   CampaignRow& row = state_.row;
   const CampaignRow& more = later.state_.row;
   row.add_certificates(more);
+  row.solved_again += more.solved_again;
   if (row.why_not_applicable.empty()) row.why_not_applicable = more.why_not_applicable;
   const auto ours = row_counts(row);
   const auto theirs = row_counts(more);

@@ -94,6 +94,8 @@ class Tally {
   void add_judged(bool by_certificate) {
     ++(by_certificate ? state_.row.certificates.judged : state_.row.certificates.oracle);
   }
+  /// The same case once more, whose truth was solved again.
+  void add_solved_again() { ++state_.row.solved_again; }
   /// An answer without the certificate that its metric promises.
   void add_missing_certificate(const std::string& id, const std::string& reason);
   /// Appends the tally of later cases.

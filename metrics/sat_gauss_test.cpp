@@ -123,6 +123,63 @@ TEST(SatGauss, NeedsNoGivenPointInside) {
   });
 }
 
+/// Clusters of more vertices than are scanned at once, 1e-16 to 1e-12 apart: a climb that sees no
+/// difference among them has to go on.
+TEST(SatGauss, IsRightOfClustersOfNearDuplicates) {
+  const auto make_pair = [](Random& random, int /*i*/) {
+    const auto body = [&] {
+      std::vector<Vec3> points;
+      for (int k = 0; k < 8; ++k) points.push_back(random.unit_vector());
+      constexpr double kApart[3][4] = {
+          {1e-2, 1e-2, 1e-3, 1e-4}, {1e-6, 1e-7, 1e-8, 1e-9}, {1e-13, 1e-14, 1e-15, 1e-16}};
+      for (const auto& apart : kApart) {
+        const std::size_t count = points.size();
+        for (std::size_t k = 0; k < count; ++k) {
+          const Vec3 copy = points[k] + apart[random.below(4)] * random.in_unit_ball();
+          points.push_back(copy);
+        }
+      }
+      return hull_of(points);
+    };
+    const PolytopePtr A = body();
+    return placed_apart(random, A, body(), 0, 1.5);
+  };
+  // Facets are merged at 1e-12 of the size.
+  expect_true_depths(*make_sat_gauss(), kSeed, 240, 80, make_pair,
+                     [](const Pair& /*pair*/, const Truth& /*truth*/) {
+                       return DepthLimits{1e-12, 1e-12};
+                     });
+}
+
+/// Of one body much larger than the other the smaller one's vertices keep their digits.
+TEST(SatGauss, TellsTheVerticesOfASmallBodyApartOnTheEdgesOfALargeOne) {
+  constexpr double kRatio = 1e12;
+  Oracle oracle;
+  int penetrating = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(i);
+    Random random(kSeed, 3, static_cast<std::uint64_t>(i));
+    std::vector<Vec3> points;
+    for (int k = 0; k < 40; ++k) points.push_back(random.unit_vector());
+    // The middle of an edge of the large box is the origin, that is in the small body.
+    const PolytopePtr box = make_box(kRatio * Vec3(1, 0.5, 0.75));
+    Pair pair{box, {random.rotation(), Vec3::Zero()}, hull_of(points), {}};
+    pair.X_WA.t = pair.X_WA.R * Vec3(0, 0.5 * kRatio, 0.75 * kRatio);
+    pair.X_WB = Pose{random.rotation(), 0.5 * random.unit_vector()};
+    if (i % 2 == 1) {
+      std::swap(pair.A, pair.B);
+      std::swap(pair.X_WA, pair.X_WB);
+    }
+    const Truth truth = oracle.solve(pair, false);
+    if (truth.sign >= 0) continue;
+    const Answer answer = ask(pair);
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    ASSERT_LE(error_of(answer.value, truth), 1e-12);
+    ++penetrating;
+  }
+  EXPECT_GE(penetrating, 150);
+}
+
 /// What the axes of all pairs of edges give, at a small part of them.
 TEST(SatGauss, AgreesWithAllPairsOfEdgesByFewQueries) {
   const auto all = make_sat();

@@ -15,6 +15,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -43,10 +44,7 @@ Pipe make_pipe() {
 
 }  // namespace
 
-Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input,
-                   Stdout stdout_bound_to) {
-  std::vector<std::string> words = {TOUCHSTONE_PROGRAM};
-  words.insert(words.end(), arguments.begin(), arguments.end());
+Ran run_program(std::vector<std::string> words, const std::string& input, Stdout stdout_bound_to) {
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
@@ -95,6 +93,13 @@ Ran run_touchstone(const std::vector<std::string>& arguments, const std::string&
   ::waitpid(child, &status, 0);
   ran.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ran;
+}
+
+Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input,
+                   Stdout stdout_bound_to) {
+  std::vector<std::string> words = {TOUCHSTONE_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_program(std::move(words), input, stdout_bound_to);
 }
 
 bool orphaned_worker_ends(const std::string& metric, int limit_s) {
