@@ -9,6 +9,7 @@
 #include "geometry/number_samples.hpp"
 #include "reference/big_dyadic.hpp"
 #include "reference/double_double3.hpp"
+#include "reference/nearest.hpp"
 
 namespace touchstone {
 namespace {
@@ -89,6 +90,25 @@ TEST(Integers, APrimitiveVectorHasNoCommonDivisorAndTheSameSense) {
     ASSERT_TRUE(divisor == 1 || is_zero(a));
     ASSERT_TRUE(is_zero(exact_cross(a, p)));
     ASSERT_TRUE(exact_dot(a, p) > 0 || is_zero(a));
+  }
+}
+
+TEST(Integers, ClearedOfDenominatorsAVectorKeepsItsDirection) {
+  Random random(kSeed, 11);
+  for (int i = 0; i < kOperands / 30; ++i) {
+    ExactVec3 x;
+    for (Rational& entry : x) {
+      entry = Rational(integer(random), 1 + static_cast<unsigned long>(random.below(1000)));
+      entry.canonicalize();
+    }
+    Integer3 u;
+    clear_denominators(x, u);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t m = (k + 1) % 3;
+      ASSERT_EQ(x[k] * u[m], x[m] * u[k]) << "draw " << i;
+      ASSERT_EQ(sgn(x[k]), sgn(u[k])) << "draw " << i;
+    }
+    ASSERT_TRUE(is_zero(u) || gcd(gcd(u[0], u[1]), u[2]) == 1) << "draw " << i;
   }
 }
 

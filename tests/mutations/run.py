@@ -218,10 +218,12 @@ class Campaign:
         self.done = {}
         self.lock = threading.Lock()
         self.begin = 0.0
+        self.sources = {}  # as they were when they were copied
 
     def prepare(self, files):
         """Builds every copy as it is and holds the named tests to it."""
         targets = sorted({target for mutation in self.pending for target in mutation.tests})
+        self.sources = {name: (ROOT / name).read_text() for name in {m.file for m in self.pending}}
         for copy in self.copies:
             copy.synchronise(files)
             copy.configure()
@@ -273,12 +275,12 @@ class Campaign:
             chosen = chosen or next((m for m in self.pending if m.file not in others), self.pending[0])
             self.pending.remove(chosen)
             if copy.file and copy.file != chosen.file:
-                copy.write(copy.file, (ROOT / copy.file).read_text())
+                copy.write(copy.file, self.sources[copy.file])
             copy.file = chosen.file
             return chosen
 
     def judge(self, copy, mutation):
-        copy.write(mutation.file, mutation.mutated((ROOT / mutation.file).read_text()))
+        copy.write(mutation.file, mutation.mutated(self.sources[mutation.file]))
         if not copy.make(mutation.tests, 1):
             error = re.search(r"error: .*", copy.log.read_text(errors="replace"))
             return Verdict("does not build", error.group() if error else tail(copy.log, 1))
@@ -306,7 +308,7 @@ class Campaign:
         self.in_parallel(self.work)
         for copy in self.copies:
             if copy.file:
-                copy.write(copy.file, (ROOT / copy.file).read_text())
+                copy.write(copy.file, self.sources[copy.file])
 
 
 class Results:
