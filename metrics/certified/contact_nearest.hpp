@@ -78,8 +78,7 @@ class ContactNearest {
   /// it says, with |V| / D = along / |V|.
   template <std::size_t kOfV, class Along>
   void finish(const Simplex& simplex, const FixedVector<kOfV>& V, const Along& along,
-              DifferencePoint& next,
-              std::optional<ContactResult>& result) {
+              DifferencePoint& next, std::optional<ContactResult>& result) {
     const DifferencePoint& first = simplex.corner[0].p;
     const RoundedVector<kOfV> rounded_V(V);
     const Vec3 direction = rounded_V.direction();
@@ -109,7 +108,8 @@ class ContactNearest {
       if (!nearest) continue;
       keep<1>(simplex, {i});
       const Vector found = simplex.corner[0].c;
-      finish(simplex, found, [&] { return dot(found, found); }, next, result);
+      finish(
+          simplex, found, [&] { return dot(found, found); }, next, result);
       return true;
     }
     return false;
@@ -138,7 +138,8 @@ class ContactNearest {
         if (!nearest) continue;
         keep<2>(simplex, {i, j});
         // D = e.e = of_p + of_q, and V.V = D (V.p).
-        finish(simplex, V, [&] { return dot(V, simplex.corner[0].c); }, next, result);
+        finish(
+            simplex, V, [&] { return dot(V, simplex.corner[0].c); }, next, result);
         return true;
       }
     }
@@ -181,7 +182,8 @@ class ContactNearest {
       }
       if (simplex.count == 4 && dot(u, simplex.corner[left_out].c - c(0)).sign() < 0) continue;
       keep<3>(simplex, of);
-      finish(simplex, u, [&] { return along; }, next, result);
+      finish(
+          simplex, u, [&] { return along; }, next, result);
       return true;
     }
     return false;

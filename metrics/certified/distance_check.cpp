@@ -330,9 +330,9 @@ class Checker {
   }
 
   struct Farther {
-    int place = -1;     ///< of a vertex that is farther for certain, the farthest seen
-    bool tied = false;  ///< whether one may be, by less than rounding
-    bool open = false;  ///< or by so much that it matters
+    int place = -1;      ///< of a vertex that is farther for certain, the farthest seen
+    bool tied = false;   ///< whether one may be, by less than rounding
+    bool open = false;   ///< or by so much that it matters
     bool loose = false;  ///< as DistanceCheck::loose
   };
 
@@ -379,8 +379,9 @@ class Checker {
           found.open = true;
           return found;
         }
-        found.loose = found.loose || error * kUlpOfDirection >
-                                         along.length * (map.arm(other) - map.arm(feature[0])).norm();
+        found.loose =
+            found.loose ||
+            error * kUlpOfDirection > along.length * (map.arm(other) - map.arm(feature[0])).norm();
         level[count++] = other;
       }
     }

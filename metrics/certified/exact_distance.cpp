@@ -109,7 +109,8 @@ class ExactSearch {
   ExactDistance run() {
     approach();
     if (simplex_.count < 4 && !simplex_.foot.at_zero()) {
-      result_.phi = set_.rounded_root(dot(simplex_.foot.V, simplex_.foot.V), simplex_.foot.D * simplex_.foot.D);
+      result_.phi = set_.rounded_root(dot(simplex_.foot.V, simplex_.foot.V),
+                                      simplex_.foot.D * simplex_.foot.D);
       result_.n = -rounded_unit(simplex_.foot.V);
       name_nearest(simplex_.foot, {&simplex_.points[0], &simplex_.points[1], &simplex_.points[2]},
                    simplex_.count);

@@ -56,8 +56,8 @@ Vec3 ExactSet::rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& 
   Integer3 sum;
   Integer weights;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const Integer3 vertex = of_A ? arms_A_.arm_W(p[i]->a) + origin_A_
-                                 : arms_B_.arm_W(p[i]->b) + origin_B_;
+    const Integer3 vertex =
+        of_A ? arms_A_.arm_W(p[i]->a) + origin_A_ : arms_B_.arm_W(p[i]->b) + origin_B_;
     sum = sum + scaled_by(weight[i], vertex);
     weights += weight[i];
   }

@@ -183,7 +183,7 @@ class PreciseFeature {
   Dd3 c0_{};
   std::array<Dd3, 3> step_A_{};  ///< from the first vertex, local
   std::array<Dd3, 3> step_B_{};
-  std::array<Dd3, 3> edge_{};      ///< from the first point, world
+  std::array<Dd3, 3> edge_{};       ///< from the first point, world
   std::array<double, 3> length_{};  ///< of edges [m]
   std::array<double, 3> parts_{};   ///< and of what they are made of
   Dd3 normal_{};                    ///< of a facet
@@ -206,7 +206,8 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
   const auto own = [&](const SupportMap& map, int DifferencePoint::*place) {
     std::array<const double*, 3> vertex{};
     for (std::size_t i = 0; i < 3; ++i) {
-      vertex[i] = map.body_vertex(feature[i < static_cast<std::size_t>(count) ? i : 0].*place).data();
+      vertex[i] =
+          map.body_vertex(feature[i < static_cast<std::size_t>(count) ? i : 0].*place).data();
     }
     return vertex;
   };
@@ -235,8 +236,8 @@ bool parallel(const DifferenceSet& set, const std::array<DifferencePoint, 3>& on
   PreciseFeature second(set, other.data(), 3);
   if (!first.find_normal() || !second.find_normal()) return false;
   // The cross product is small: of its digits double-double leaves enough.
-  const double sine = rounded(cross(first.normal(), second.normal())).norm() /
-                      (first.length() * second.length());
+  const double sine =
+      rounded(cross(first.normal(), second.normal())).norm() / (first.length() * second.length());
   return sine + first.turned_by() + second.turned_by() <= kDirectionOff &&
          rounded(first.normal()).dot(rounded(second.normal())) > 0;
 }

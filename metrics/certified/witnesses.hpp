@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The normal and the witness points of a proven feature of C, each with a bound of its own. Internal
-// to `certified`.
+// The normal and the witness points of a proven feature of C, each with a bound of its own.
+// Internal to `certified`.
 //
 // The distance is stationary in the feature's direction n and foot x, so what proves it
 // (distance_check.hpp) takes both from doubles. The normal and the witness points are n and x
@@ -16,8 +16,8 @@
 //   where one body contributes a single vertex the other's point is H n' away from that.
 //
 // Where the squares are not small enough (slivers, bodies of unequal size) the whole is made in
-// double-double (precise_witnesses). Edges are made from differences within one body, so that bodies
-// far from each other's size cost no digits of the normal. What that leaves open is for
+// double-double (precise_witnesses). Edges are made from differences within one body, so that
+// bodies far from each other's size cost no digits of the normal. What that leaves open is for
 // exact_distance.hpp.
 #pragma once
 
@@ -44,8 +44,7 @@ inline constexpr double kPartOfSizeOff = 0x1p-56;
 
 /// From what a check in doubles leaves over (DistanceCheck::rest).
 Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            const DistanceCheck& check,
-                            Registers registers = machine_registers());
+                            const DistanceCheck& check, Registers registers = machine_registers());
 
 /// From the pair's own doubles. `normal_known`: n is not asked for, which is the only thing that a
 /// foot at 0 leaves open.

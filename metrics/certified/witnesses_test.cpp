@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Pose posed(const std::array<double, 9>& rows, const Vec3& t) {
   Pose X;
-  for (std::size_t i = 0; i < 9; ++i) X.R(static_cast<int>(i / 3), static_cast<int>(i % 3)) = rows[i];
+  for (std::size_t i = 0; i < 9; ++i)
+    X.R(static_cast<int>(i / 3), static_cast<int>(i % 3)) = rows[i];
   X.t = t;
   return X;
 }
@@ -69,7 +71,7 @@ double allowance(const Pair& pair, const WitnessPoints& p) {
          2 * spacing(std::max(p.p_WA.lpNorm<Eigen::Infinity>(), p.p_WB.lpNorm<Eigen::Infinity>()));
 }
 
-void expect_right(const Pair& pair, const Answer& answer, Oracle& oracle) {
+void expect_right(const Pair& pair, const Answer& answer, bool nearly_tied, Oracle& oracle) {
   ASSERT_EQ(answer.status, AnswerStatus::answered) << answer.note;
   ASSERT_TRUE(answer.proof);
   const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
@@ -79,8 +81,7 @@ void expect_right(const Pair& pair, const Answer& answer, Oracle& oracle) {
   EXPECT_LE(answer.value, std::nextafter(truth.phi, kInfinity));
   const double size = pair_size(pair);
   const Vec3& n = *answer.normal;
-  EXPECT_TRUE(along_an_optimal_direction(n, truth) ||
-              gap_reaches(pair, n, truth, 1e-15 * size))
+  EXPECT_TRUE(along_an_optimal_direction(n, truth) || gap_reaches(pair, n, truth, 1e-15 * size))
       << std::hexfloat << n.transpose() << " for " << truth.normals[0].transpose();
   const WitnessPoints& p = *answer.witnesses;
   const double length = allowance(pair, p);
@@ -89,12 +90,21 @@ void expect_right(const Pair& pair, const Answer& answer, Oracle& oracle) {
   EXPECT_TRUE(apart_by_phi(p, truth, length) ||
               (truth.sign != 0 && apart_along(p, n, truth, length)));
   // A single vertex and a single direction leave no choice of witness points.
-  if (truth.sign == 0 || truth.directions.size() > 1 ||
+  if (nearly_tied || truth.sign == 0 || truth.directions.size() > 1 ||
       (truth.features[0].dimension_A > 0 && truth.features[0].dimension_B > 0)) {
     return;
   }
-  EXPECT_TRUE(near(p.p_WA, truth.witness_A, size)) << std::hexfloat << p.p_WA.transpose();
-  EXPECT_TRUE(near(p.p_WB, truth.witness_B, size)) << std::hexfloat << p.p_WB.transpose();
+  const auto said = [&](const Vec3& claimed, const ExactVec3& right) {
+    std::ostringstream out;
+    out.precision(17);
+    out << claimed.transpose() << " for";
+    for (const Rational& x : right) out << ' ' << round_to_double(x);
+    out << ", n " << n.transpose() << " for " << truth.normals[0].transpose() << ", phi "
+        << answer.value;
+    return out.str();
+  };
+  EXPECT_TRUE(near(p.p_WA, truth.witness_A, size)) << said(p.p_WA, truth.witness_A);
+  EXPECT_TRUE(near(p.p_WB, truth.witness_B, size)) << said(p.p_WB, truth.witness_B);
 }
 
 /// Cold, with a proof.
@@ -111,7 +121,7 @@ TEST(Witnesses, OfBadlyScaledPairsAreRightToRounding) {
   Oracle oracle;
   for (const NamedPair& named : found_wrong()) {
     SCOPED_TRACE(named.name);
-    expect_right(named.pair, proven(*metric, named.pair), oracle);
+    expect_right(named.pair, proven(*metric, named.pair), false, oracle);
   }
 }
 
@@ -179,6 +189,9 @@ struct Kind {
   const char* name;
   int count;
   std::function<Pair(Random&)> make;
+  /// Whether facets are often parallel to rounding: then other witness points are as good as the
+  /// true ones.
+  bool nearly_tied = false;
 };
 
 const std::vector<Kind>& kinds() {
@@ -216,16 +229,20 @@ const std::vector<Kind>& kinds() {
          Pair pair = placed(r, a, jiggled(r, B, 3));
          if (r.below(2) == 0) pair.X_WB.R = pair.X_WA.R;
          return pair;
-       }},
+       },
+       true},
       {"nested", 100,
        [](Random& r) {
          const PolytopePtr A = solid(r);
          const PolytopePtr a = jiggled(r, A, 2);
-         Pair pair{a, Pose{}, stretched(jiggled(r, A, 2), Vec3::Constant(1 - power_of_ten(r, -15, -1))), Pose{}};
+         Pair pair{a, Pose{},
+                   stretched(jiggled(r, A, 2), Vec3::Constant(1 - power_of_ten(r, -15, -1))),
+                   Pose{}};
          if (r.below(2) == 0) pair.X_WB.t = random_vector(r, power_of_ten(r, -16, -2));
          if (r.below(2) == 0) pair.X_WA.R = pair.X_WB.R = r.rotation();
          return pair;
-       }},
+       },
+       true},
       {"slivers", 100,
        [](Random& r) {
          const auto thin = [&] {
@@ -236,16 +253,18 @@ const std::vector<Kind>& kinds() {
          const PolytopePtr A = thin();
          return placed(r, A, r.below(2) == 0 ? thin() : solid(r));
        }},
-      {"denormal", 30,
+      {"denormal", 40,
        [](Random& r) {
-         const double size = r.below(2) == 0 ? 1e-310 : 1e-150;
-         Pair pair = placed(r, solid(r), solid(r));
-         pair.A = stretched(pair.A, Vec3::Constant(size));
-         pair.B = stretched(pair.B, Vec3::Constant(size));
-         pair.X_WA.t *= size;
-         pair.X_WB.t *= size;
+         const double tiny = r.below(2) == 0 ? 1e-310 : 1e-150;
+         const PolytopePtr A = moved(solid(r), [&](const Vec3& v) -> Vec3 {
+           return v + random_vector(r, r.below(2) == 0 ? tiny : 0);
+         });
+         Pair pair = placed(r, A, solid(r));
+         if (r.below(2) == 0) pair = Pair{A, Pose{}, A, Pose{}};
+         pair.X_WB.t += random_vector(r, tiny);
          return pair;
-       }},
+       },
+       true},
       {"far 1e8", 100,
        [](Random& r) {
          const PolytopePtr A = solid(r);
@@ -268,7 +287,8 @@ const std::vector<Kind>& kinds() {
            pair.X_WB = Pose{R, pair.X_WA.t - R.col(2) * 2 * half};
          }
          return pair;
-       }},
+       },
+       true},
       {"interior point on the boundary", 50,
        [](Random& r) {
          PolytopeInput input;
@@ -296,7 +316,7 @@ TEST_P(WitnessesOf, AreRightToRounding) {
     SCOPED_TRACE(testing::Message() << kind.name << " seed " << kSeed << " index " << i);
     Random random(kSeed, GetParam(), static_cast<std::uint64_t>(i));
     const Pair pair = kind.make(random);
-    expect_right(pair, proven(*metric, pair), oracle);
+    expect_right(pair, proven(*metric, pair), kind.nearly_tied, oracle);
   }
 }
 
