@@ -60,12 +60,12 @@ class CertifiedWorkspace final : public Workspace {
 class DistanceQuery {
  public:
   DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                const Pose& X_WB, CertifiedWorkspace& workspace)
-      : X_WA_(X_WA), X_WB_(X_WB), set_(A, X_WA, B, X_WB), workspace_(workspace) {
+                const Pose& X_WB, CertifiedWorkspace& workspace, Answer& answer)
+      : X_WA_(X_WA), X_WB_(X_WB), set_(A, X_WA, B, X_WB), workspace_(workspace), answer_(answer) {
     kernel_.margin = 4 * set_.rounding();
   }
 
-  Answer run() {
+  void run() {
     const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
     const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
     workspace_.id_A = set_.A().id;
@@ -82,7 +82,6 @@ class DistanceQuery {
       if (!approach() && !touch(candidate_, candidate_count_)) find_exactly();
     }
     answer_.work.supports = supports_;
-    return std::move(answer_);
   }
 
  private:
@@ -435,9 +434,9 @@ class DistanceQuery {
   const Pose& X_WB_;
   DifferenceSet set_;
   CertifiedWorkspace& workspace_;
+  Answer& answer_;
   DoubleKernel kernel_;
   DifferenceSimplex simplex_;
-  Answer answer_;
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
   bool asked_ = false;  ///< see touching()
@@ -464,15 +463,16 @@ class Certified final : public Metric {
   }
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& workspace) const override {
+    Answer answer;
     if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
-      Answer answer;
       answer.note = why;
       return answer;
     }
-    return DistanceQuery(static_cast<const CertifiedShape&>(shape_A).body, X_WA,
-                         static_cast<const CertifiedShape&>(shape_B).body, X_WB,
-                         static_cast<CertifiedWorkspace&>(workspace))
+    DistanceQuery(static_cast<const CertifiedShape&>(shape_A).body, X_WA,
+                  static_cast<const CertifiedShape&>(shape_B).body, X_WB,
+                  static_cast<CertifiedWorkspace&>(workspace), answer)
         .run();
+    return answer;
   }
 };
 

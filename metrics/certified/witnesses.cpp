@@ -28,21 +28,26 @@ constexpr double kPartOfSizeBeside = 0x1p-54;
 /// What a coordinate may be off in parts of itself: a quarter of its last place at most.
 constexpr double kPartOfCoordinateOff = 0x1p-55;
 
-/// Whether what a check left over is so small that its square is nothing.
-bool refinable(const DifferenceSet& set, int count, const DistanceCheck& check) {
-  if (!check.rest.known) return false;
+/// Whether the square of what was taken off is nothing: n was turned by `turned` [1].
+bool refined_enough(const DifferenceSet& set, int count, const DistanceCheck& check,
+                    double turned) {
   const double H = check.distance.high;
-  const double arm = count == 3 ? set.reach() : H;
   const double off = set.rounding() * check.rest.turn;
-  const double error = set.exact_rounding() * check.rest.turn;
-  const double beside = 4 * off * off / set.reach() + 2 * error;
-  const double angle = off / arm;
-  const double turned = 4 * angle * angle + (2 * error + (count == 2 ? beside : 0)) / arm;
-  const double moved = beside + H * turned + set.exact_world_rounding();
-  if (!(turned <= kDirectionOff && moved <= kPartOfSizeOff * set.size())) return false;
-  // A foot that near to a side may be beyond it.
-  return count == 1 || std::all_of(check.weight.begin(), check.weight.begin() + count,
-                                   [&](double w) { return w > check.weight_error; });
+  const double error = 2 * set.exact_rounding() * check.rest.turn;
+  const double inverse = 1 / set.reach();
+  const double angle = off * inverse;
+  const double beside = 4 * off * angle + error;
+  const double left = 2 * turned * (turned + angle) + (count == 3 ? error * inverse : beside / H);
+  const double moved = beside + H * left + set.exact_world_rounding();
+  return left <= kDirectionOff && moved <= kPartOfSizeOff * set.size();
+}
+
+/// Whether the foot is not so near to a side that it may be beyond it.
+bool well_inside(int count, const DistanceCheck& check) {
+  for (std::size_t i = 0; count > 1 && i < static_cast<std::size_t>(count); ++i) {
+    if (!(check.weight[i] > check.weight_error)) return false;
+  }
+  return true;
 }
 
 /// A feature of C in double-double, from the pair's own doubles.
@@ -202,7 +207,7 @@ class PreciseFeature {
 Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             const DistanceCheck& check, [[maybe_unused]] Registers registers) {
   Witnesses found;
-  if (!refinable(set, count, check)) return found;
+  if (!check.rest.known || !well_inside(count, check)) return found;
   const auto own = [&](const SupportMap& map, int DifferencePoint::*place) {
     std::array<const double*, 3> vertex{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -213,15 +218,16 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
   };
   const std::array<const double*, 3> v_A = own(set.A().map, &DifferencePoint::a);
   const std::array<const double*, 3> v_B = own(set.B().map, &DifferencePoint::b);
+  double turned = 0;
 #if defined(__x86_64__)
   if (registers == Registers::wide) {
-    wide::refine_here(set, feature, count, v_A, v_B, check, found);
-    found.sound = true;
+    turned = wide::refine_here(set, feature, count, v_A, v_B, check, found);
+    found.sound = refined_enough(set, count, check, turned);
     return found;
   }
 #endif
-  narrow::refine_here(set, feature, count, v_A, v_B, check, found);
-  found.sound = true;
+  turned = narrow::refine_here(set, feature, count, v_A, v_B, check, found);
+  found.sound = refined_enough(set, count, check, turned);
   return found;
 }
 
