@@ -100,8 +100,10 @@ class Checker {
     }
     Dd3 v = c[0];
     double slope = 2;  // how much farther v may be off than its points are
+    std::array<Dd3, 2> edge{};
     if (feature.count == 2) {
       const Dd3 e = c[1] - c[0];
+      edge[0] = e;
       const DoubleDouble t = -dot<kFused>(c[0], e) / dot<kFused>(e, e);
       v = c[0] + scaled(t, e);
       check.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
@@ -109,6 +111,7 @@ class Checker {
     } else if (feature.count == 3) {
       const Dd3 e1 = c[1] - c[0];
       const Dd3 e2 = c[2] - c[0];
+      edge = {e1, e2};
       const Dd3 n = cross(e1, e2);
       const DoubleDouble squared = dot<kFused>(n, n);
       const Dd3 y = scaled(dot<kFused>(n, c[0]) / squared, n) - c[0];
@@ -130,6 +133,7 @@ class Checker {
     }
     check.distance = length;
     check.n = rounded(v) / length.high;
+    leave_over(edge, slope, check);
     check.proven = error_ * slope <= kPartOfUlp * length.high &&
                    none_beyond(feature.points.data(), feature.count,
                                {-v, length.high, error_ * slope}, length.high, check);
@@ -153,11 +157,23 @@ class Checker {
     const double w2 = (dot<kFused>(n, cross(e1, y)) / squared).high;
     check.weight = {1 - w1 - w2, w1, w2};
     const double slope = turn(e1, e2, squared.high);
+    leave_over({e1, e2}, slope, check);
     const double turned = 8 * error_ * (norm_1(e1) + norm_1(e2));
     check.proven =
         error_ * slope <= kPartOfUlp * check.distance.high &&
         none_beyond(corner.data(), 3, {n, length.high, turned}, check.distance.high, check);
     return check;
+  }
+
+  /// Of n, as rounded.
+  void leave_over(const std::array<Dd3, 2>& edge, double slope, DistanceCheck& check) const {
+    const Dd3 n = exactly(check.n);
+    const DoubleDouble squared = dot<kFused>(n, n);
+    check.rest.excess = (squared.high - 1) + squared.low;
+    check.rest.rise = {dot<kFused>(n, edge[0]).high, dot<kFused>(n, edge[1]).high};
+    check.rest.turn = slope;
+    check.rest.known = std::abs(check.rest.excess) < 1e-14;
+    check.weight_error = error_ * slope * slope / set_.reach();
   }
 
   Order order_in_full(const std::array<DifferencePoint, 3>& one,
