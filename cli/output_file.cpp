@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "cli/file_names.hpp"
-
 #include "cli/terminal.hpp"
 
 namespace touchstone {

@@ -13,7 +13,9 @@
 #include "metrics/certified/distance_proof.hpp"
 #include "metrics/certified/double_kernel.hpp"
 #include "metrics/certified/exact_distance.hpp"
+#include "metrics/certified/exact_witnesses.hpp"
 #include "metrics/certified/expansion.hpp"
+#include "metrics/certified/witnesses.hpp"
 #include "metrics/pose_refusal.hpp"
 
 namespace touchstone {
@@ -29,6 +31,8 @@ constexpr double kLeastReach = 1e-50;
 constexpr double kMostReach = 1e50;
 /// A weight below this may be 0 or less: the proof's point nearest to 0 may be on another feature.
 constexpr double kTiedWeight = 1e-10;
+/// Longest arms together, in sizes: 4 roundings of a normal by 2^-54 there are 2^-50 sizes.
+constexpr double kLopsided = 4;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 constexpr double kStillTouching = 1e-9;
 /// Exchanges of what only double-double sees beyond a feature.
@@ -56,12 +60,12 @@ class CertifiedWorkspace final : public Workspace {
 class DistanceQuery {
  public:
   DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                const Pose& X_WB, CertifiedWorkspace& workspace)
-      : X_WA_(X_WA), X_WB_(X_WB), set_(A, X_WA, B, X_WB), workspace_(workspace) {
+                const Pose& X_WB, CertifiedWorkspace& workspace, Answer& answer)
+      : X_WA_(X_WA), X_WB_(X_WB), set_(A, X_WA, B, X_WB), workspace_(workspace), answer_(answer) {
     kernel_.margin = 4 * set_.rounding();
   }
 
-  Answer run() {
+  void run() {
     const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
     const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
     workspace_.id_A = set_.A().id;
@@ -78,7 +82,6 @@ class DistanceQuery {
       if (!approach() && !touch(candidate_, candidate_count_)) find_exactly();
     }
     answer_.work.supports = supports_;
-    return std::move(answer_);
   }
 
  private:
@@ -126,10 +129,7 @@ class DistanceQuery {
         continue;
       }
       DistanceCheck check = check_separated(set_, simplex_);
-      if (check.proven) {
-        give_separated(check);
-        return true;
-      }
+      if (check.proven && give_separated(check)) return true;
       consider(first_three(simplex_), simplex_.count);
       if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
           touch(candidate_, candidate_count_)) {
@@ -229,42 +229,57 @@ class DistanceQuery {
       const Order order = order_of(set_, corner, facet, distance);
       if (order == Order::nearer) return static_cast<int>(i);
       known = known && order != Order::unknown;
-      tied_ = tied_ || order == Order::as_near;
+      if (order != Order::as_near) continue;
+      tied_ = true;
+      loose_ = loose_ || (lopsided() && !parallel(set_, facet, corner));
     }
     return -1;
   }
 
-  void give_separated(const DistanceCheck& check) {
+  /// False if a point of the feature does not take part after all: it is dropped.
+  bool give_separated(DistanceCheck& check) {
+    const DifferencePoint* points = simplex_.points.data();
+    Witnesses found = refined_witnesses(set_, points, simplex_.count, check);
+    if (!found.sound) found = precise_witnesses(set_, points, simplex_.count, true, false);
+    if (found.lacking >= 0) {
+      check.dropped = found.lacking;
+      return false;
+    }
     workspace_.feature = simplex_;
-    fill(check.distance.high, -check.n, simplex_.points.data(), check.weight.data(),
-         simplex_.count);
-    if (!workspace_.wants_proof) return;
+    if (!found.sound) found = exactly_known(points, simplex_.count);
+    if (!found.sound || (check.loose && lopsided())) {
+      find_exactly();
+      return true;
+    }
+    found.n = -found.n;
+    fill(check.distance.high, found, points, simplex_.count);
+    if (!workspace_.wants_proof) return true;
     for (int i = 0; i < simplex_.count; ++i) {
       tied_ = tied_ ||
               check.weight[static_cast<std::size_t>(i)] < std::max(kTiedWeight, check.weight_error);
     }
-    if (tied_ || check.tied) return prove_exactly();
-    answer_.proof = proof_of(set_, simplex_.points.data(), simplex_.count);
+    if (tied_ || check.tied) {
+      prove_exactly();
+    } else {
+      answer_.proof = proof_of(set_, points, simplex_.count);
+    }
+    return true;
   }
 
-  bool give_penetrating(int nearest, DistanceCheck check) {
+  bool give_penetrating(int nearest, const DistanceCheck& check) {
     const Expansion<DoubleKernel>& polytope = workspace_.polytope;
-    // The foot of 0 may be in another triangle of the same facet, across an edge.
     int holding = nearest;
-    for (int step = 0;; ++step) {
-      const auto least = std::min_element(check.weight.begin(), check.weight.end());
-      if (*least >= -1e-9) break;
-      if (step == kMostRounds) return false;
-      const auto across = static_cast<std::size_t>((least - check.weight.begin() + 1) % 3);
-      holding = polytope.at(holding).neighbour[across];
-      const DistanceCheck other = check_facet(set_, corners(polytope.at(holding)));
-      if (std::abs((other.distance - check.distance).high) > set_.rounding()) return false;
-      check.weight = other.weight;
-    }
+    Witnesses found;
+    if (!find_holding(check, holding, found)) return false;
     workspace_.around_zero = true;
     if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();
     const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
-    fill(-check.distance.high, check.n, facet.data(), check.weight.data(), 3);
+    if (!found.sound) found = exactly_known(facet.data(), 3);
+    if (!found.sound || ((loose_ || check.loose) && lopsided())) {
+      find_exactly();
+      return true;
+    }
+    fill(-check.distance.high, found, facet.data(), 3);
     if (!workspace_.wants_proof) return true;
     if (tied_ || check.tied) {
       prove_exactly();
@@ -278,6 +293,46 @@ class DistanceQuery {
       proof.cycle.push_back(named(set_, c));
     }
     return true;
+  }
+
+  /// The foot of 0 may be in another triangle of the same facet: across the side that it is beyond.
+  /// False where that leads nowhere.
+  bool find_holding(DistanceCheck check, int& holding, Witnesses& found) const {
+    const Expansion<DoubleKernel>& polytope = workspace_.polytope;
+    const DoubleDouble distance = check.distance;
+    const std::array<DifferencePoint, 3> first = corners(polytope.at(holding));
+    for (int step = 0; step < kMostRounds; ++step) {
+      const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
+      const auto least = std::min_element(check.weight.begin(), check.weight.end());
+      int lacking = -1;
+      if (check.rest.known && *least < -check.weight_error) {
+        lacking = static_cast<int>(least - check.weight.begin());
+      } else {
+        found = refined_witnesses(set_, facet.data(), 3, check);
+        if (!found.sound) found = precise_witnesses(set_, facet.data(), 3, false, false);
+        lacking = found.lacking;
+      }
+      if (lacking < 0) return true;
+      holding = polytope.at(holding).neighbour[static_cast<std::size_t>((lacking + 1) % 3)];
+      const std::array<DifferencePoint, 3> next = corners(polytope.at(holding));
+      check = check_facet(set_, next);
+      if (std::abs((check.distance - distance).high) > set_.rounding()) return false;
+      // Its normal is to be the first one's.
+      if (!known_coplanar(set_, first, next) && !parallel(set_, first, next)) return false;
+    }
+    return false;
+  }
+
+  /// Of a proven feature that double-double leaves open.
+  Witnesses exactly_known(const DifferencePoint* points, int count) {
+    answer_.work.exact = 1;
+    return exact_witnesses(set_, std::span(points, static_cast<std::size_t>(count)));
+  }
+
+  /// Whether a normal right to an ulp may miss a farthest vertex by more than what is claimed: then
+  /// it has to be that of the very feature, however near another one is.
+  bool lopsided() const {
+    return set_.A().map.longest() + set_.B().map.longest() > kLopsided * set_.size();
   }
 
   /// Begins where the last query ended.
@@ -320,7 +375,17 @@ class DistanceQuery {
     answer_.work.exact = 1;
     workspace_.contact = contact->nearest;
     workspace_.contact_count = contact->count;
-    fill(contact->phi, contact->n, contact->nearest.data(), contact->weight.data(), contact->count);
+    Witnesses found =
+        precise_witnesses(set_, contact->nearest.data(), contact->count, contact->phi > 0, true);
+    if (!found.sound && found.lacking < 0) {
+      found = exactly_known(contact->nearest.data(), contact->count);
+    }
+    if (!found.sound) {
+      find_exactly();
+      return true;
+    }
+    found.n = contact->n;
+    fill(contact->phi, found, contact->nearest.data(), contact->count);
     if (!workspace_.wants_proof) return true;
     if (!contact->holds) {
       prove_exactly();
@@ -339,7 +404,8 @@ class DistanceQuery {
     const ExactDistance exact = find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_);
     answer_.work.exact = 1;
     supports_ += exact.points;
-    fill(exact.phi, exact.n, exact.nearest.data(), exact.weight.data(), exact.nearest_count);
+    const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
+    fill(exact.phi, found, exact.nearest.data(), exact.nearest_count);
     if (workspace_.wants_proof) answer_.proof = proof_of(set_, exact);
   }
 
@@ -353,38 +419,32 @@ class DistanceQuery {
     answer_.proof = proof_of(set_, exact);
   }
 
-  void fill(double phi, const Vec3& n, const DifferencePoint* points, const double* weight,
-            int count) {
+  /// `found.n` from B to A.
+  void fill(double phi, const Witnesses& found, const DifferencePoint* points, int count) {
     answer_.status = AnswerStatus::answered;
     answer_.value = phi;
-    answer_.normal = n;
-    Vec3 arm_A = Vec3::Zero();
-    Vec3 arm_B = Vec3::Zero();
-    for (int i = 0; i < count; ++i) {
-      arm_A += weight[i] * set_.A().map.arm(points[i].a);
-      arm_B += weight[i] * set_.B().map.arm(points[i].b);
-    }
+    answer_.normal = found.n;
+    answer_.witnesses = WitnessPoints{found.p_WA, found.p_WB};
     const auto last = [&](int i) { return points[std::min(i, count - 1)]; };
     answer_.feature_A = set_.A().features.feature(set_.A().map, {last(0).a, last(1).a, last(2).a});
     answer_.feature_B = set_.B().features.feature(set_.B().map, {last(0).b, last(1).b, last(2).b});
-    answer_.witnesses = WitnessPoints{X_WA_.R * (set_.A().center + arm_A) + X_WA_.t,
-                                      X_WB_.R * (set_.B().center + arm_B) + X_WB_.t};
   }
 
   const Pose& X_WA_;
   const Pose& X_WB_;
   DifferenceSet set_;
   CertifiedWorkspace& workspace_;
+  Answer& answer_;
   DoubleKernel kernel_;
   DifferenceSimplex simplex_;
-  Answer answer_;
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
   bool asked_ = false;  ///< see touching()
   int supports_ = 0;
   bool turned_back_ = false;
   bool warm_ = false;
-  bool tied_ = false;  ///< as DistanceCheck::tied, of triangles
+  bool tied_ = false;   ///< as DistanceCheck::tied, of triangles
+  bool loose_ = false;  ///< as DistanceCheck::loose: of those that are not parallel
 };
 
 class CertifiedShape final : public Shape {
@@ -403,15 +463,16 @@ class Certified final : public Metric {
   }
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& workspace) const override {
+    Answer answer;
     if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
-      Answer answer;
       answer.note = why;
       return answer;
     }
-    return DistanceQuery(static_cast<const CertifiedShape&>(shape_A).body, X_WA,
-                         static_cast<const CertifiedShape&>(shape_B).body, X_WB,
-                         static_cast<CertifiedWorkspace&>(workspace))
+    DistanceQuery(static_cast<const CertifiedShape&>(shape_A).body, X_WA,
+                  static_cast<const CertifiedShape&>(shape_B).body, X_WB,
+                  static_cast<CertifiedWorkspace&>(workspace), answer)
         .run();
+    return answer;
   }
 };
 

@@ -32,6 +32,11 @@ struct RoundedVector {
   }
   /// Its largest entry is about 1, or it is 0.
   Vec3 direction() const { return touchstone::rounded(precise); }
+  /// The same with length 1, each entry rounded once but for 2^-100; the vector is not 0.
+  Vec3 unit() const {
+    const DoubleDouble length = sqrt(dot<false>(precise, precise));
+    return {(precise[0] / length).high, (precise[1] / length).high, (precise[2] / length).high};
+  }
   Dd3 precise{};
   int exponent = 0;
 };

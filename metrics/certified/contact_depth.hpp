@@ -101,7 +101,7 @@ class ContactDepth {
       if (!depth) return std::nullopt;
       result.phi = -*depth;
     }
-    result.n = plane.direction.direction().normalized();
+    result.n = plane.direction.unit();
     // One of the facet's triangles holds the foot.
     for (const auto& t : polytope_.triangles()) {
       if (!t.alive || t.plane.direction.direction().normalized().dot(result.n) < 1 - 1e-12 ||
@@ -110,23 +110,12 @@ class ContactDepth {
       }
       const std::array<const Point*, 3> p = {&polytope_.corner(t, 0), &polytope_.corner(t, 1),
                                              &polytope_.corner(t, 2)};
-      double sum = 0;
       bool inside = true;
-      int exponent = 0;
-      for (std::size_t k = 0; k < 3; ++k) {
-        const FixedInteger<4 * kLimbs> weight =
-            dot(t.plane.n, cross(p[(k + 1) % 3]->c, p[(k + 2) % 3]->c));
-        inside = inside && !weight.negative();
-        const ScaledDoubleDouble part = rounded(weight);
-        if (k == 0) exponent = part.exponent;
-        result.weight[k] = std::ldexp(part.value.high, part.exponent - exponent);
-        sum += result.weight[k];
+      for (std::size_t k = 0; inside && k < 3; ++k) {
+        inside = !dot(t.plane.n, cross(p[(k + 1) % 3]->c, p[(k + 2) % 3]->c)).negative();
       }
       if (!inside) continue;
-      for (std::size_t k = 0; k < 3; ++k) {
-        result.weight[k] /= sum;
-        result.nearest[k] = p[k]->p;
-      }
+      for (std::size_t k = 0; k < 3; ++k) result.nearest[k] = p[k]->p;
       result.count = 3;
       result.holds = result.phi == 0;
       return result;

@@ -84,16 +84,14 @@ class ContactFacet {
   }
 
   /// Where the foot of 0 lies in a triangle, seen along n: how far from each side, the one that
-  /// begins at corner k, on the inner side for certain [m]; and weights.
+  /// begins at corner k, on the inner side for certain [m].
   struct Foot {
     double inside = -kInfinity;
     int side = 0;  ///< that it is nearest to, or the farthest beyond
-    std::array<double, 3> weight{};
   };
   Foot foot_in(const std::array<DifferencePoint, 3>& corner, const Vec3& n) const {
     Foot foot;
     foot.inside = kInfinity;
-    double sum = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       const Vec3& p = corner[k].c;
       const Vec3& q = corner[(k + 1) % 3].c;
@@ -103,10 +101,7 @@ class ContactFacet {
         foot.inside = side;
         foot.side = static_cast<int>(k);
       }
-      foot.weight[(k + 2) % 3] = area;
-      sum += area;
     }
-    for (double& weight : foot.weight) weight /= sum;
     return foot;
   }
   /// Of 0 from the line through p and q, less what rounding of p, q and the direction across them
@@ -240,10 +235,9 @@ class ContactFacet {
       const double needed = -result.phi * (1 + (4 * difference_.reach() + 2 * inside) / height);
       if (!(height > 0 && inside > 2 * needed)) return std::nullopt;
     }
-    result.n = n;
+    result.n = rounded_u.unit();
     result.count = 3;
     result.nearest = holding;
-    result.weight = foot.weight;
     result.holds = sign <= 0 && foot.inside > 0;
     return result;
   }

@@ -78,8 +78,7 @@ class ContactNearest {
   /// it says, with |V| / D = along / |V|.
   template <std::size_t kOfV, class Along>
   void finish(const Simplex& simplex, const FixedVector<kOfV>& V, const Along& along,
-              const std::array<double, 3>& weight, DifferencePoint& next,
-              std::optional<ContactResult>& result) {
+              DifferencePoint& next, std::optional<ContactResult>& result) {
     const DifferencePoint& first = simplex.corner[0].p;
     const RoundedVector<kOfV> rounded_V(V);
     const Vec3 direction = rounded_V.direction();
@@ -90,10 +89,9 @@ class ContactNearest {
     if (!phi) return;
     ContactResult& contact = result.emplace();
     contact.phi = *phi;
-    contact.n = -direction.normalized();
+    contact.n = -rounded_V.unit();
     contact.count = static_cast<int>(simplex.count);
     for (std::size_t k = 0; k < simplex.count; ++k) contact.nearest[k] = simplex.corner[k].p;
-    contact.weight = weight;
     contact.holds = true;
   }
 
@@ -111,7 +109,7 @@ class ContactNearest {
       keep<1>(simplex, {i});
       const Vector found = simplex.corner[0].c;
       finish(
-          simplex, found, [&] { return dot(found, found); }, {1, 0, 0}, next, result);
+          simplex, found, [&] { return dot(found, found); }, next, result);
       return true;
     }
     return false;
@@ -139,14 +137,9 @@ class ContactNearest {
         }
         if (!nearest) continue;
         keep<2>(simplex, {i, j});
-        const ScaledDoubleDouble part = touchstone::rounded(of_p);
-        const ScaledDoubleDouble other = touchstone::rounded(of_q);
-        const double ratio =
-            std::ldexp(part.value.high / other.value.high, part.exponent - other.exponent);
         // D = e.e = of_p + of_q, and V.V = D (V.p).
         finish(
-            simplex, V, [&] { return dot(V, simplex.corner[0].c); },
-            {ratio / (1 + ratio), 1 / (1 + ratio), 0}, next, result);
+            simplex, V, [&] { return dot(V, simplex.corner[0].c); }, next, result);
         return true;
       }
     }
@@ -188,31 +181,9 @@ class ContactNearest {
         u = -u;
       }
       if (simplex.count == 4 && dot(u, simplex.corner[left_out].c - c(0)).sign() < 0) continue;
-      // The sign of u does not matter here.
-      std::array<double, 3> share{};
-      double sum = 0;
-      double longest = 0;
-      for (std::size_t k = 0; k < 3; ++k) {
-        share[k] = std::abs(normal.dot(at(k + 1).cross(at(k + 2))));
-        sum += share[k];
-        longest = std::max(longest, at(k).squaredNorm());
-      }
-      // Of corners that are one in doubles these are rounding, or 0: then shares are known to 1e-9
-      // from integers only.
-      if (!(sum > 0x1p-16 * products * longest)) {
-        sum = 0;
-        std::array<ScaledDoubleDouble, 3> exact;
-        for (std::size_t k = 0; k < 3; ++k) exact[k] = touchstone::rounded(weight(k, u));
-        const int exponent = std::max({exact[0].exponent, exact[1].exponent, exact[2].exponent});
-        for (std::size_t k = 0; k < 3; ++k) {
-          share[k] = std::abs(std::ldexp(exact[k].value.high, exact[k].exponent - exponent));
-          sum += share[k];
-        }
-      }
-      for (double& w : share) w /= sum;
       keep<3>(simplex, of);
       finish(
-          simplex, u, [&] { return along; }, share, next, result);
+          simplex, u, [&] { return along; }, next, result);
       return true;
     }
     return false;

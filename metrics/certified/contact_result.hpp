@@ -10,10 +10,9 @@ namespace touchstone {
 
 struct ContactResult {
   double phi = 0;         ///< correctly rounded [m]
-  Vec3 n = Vec3::Zero();  ///< unit, from B to A
+  Vec3 n = Vec3::Zero();  ///< unit, from B to A, rounded from its integers
   int count = 0;
   std::array<DifferencePoint, 3> nearest;
-  std::array<double, 3> weight{};
   /// Whether `nearest` holds the point nearest to 0 exactly, so that it proves a phi > 0, or
   /// supports C where phi = 0.
   bool holds = false;

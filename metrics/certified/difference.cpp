@@ -14,6 +14,7 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
       map(polytope, center),
       features(polytope, map),
       flat_facets(polytope, map),
+      center_norm(center.norm()),
       id(next_shape_id()) {
   const auto include = [&](const Vec3& v) {
     for (const double entry : v) {
@@ -26,12 +27,12 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
 
 DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                              const Pose& X_WB)
-    : A_(A), B_(B), R_WA_(X_WA.R), R_WB_(X_WB.R) {
+    : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB) {
   exact_offset_ = center_offset(A.center, X_WA, B.center, X_WB);
   offset_ = rounded(exact_offset_);
   // R keeps lengths to a thousandth (pose_refusal.hpp).
   reach_ = 1.01 * (A.map.longest() + B.map.longest() + offset_.norm());
-  terms_ = reach_ + 2 * (A.center.norm() + B.center.norm()) + (X_WA.t - X_WB.t).norm();
+  terms_ = reach_ + 2 * (A.center_norm + B.center_norm) + (X_WA.t - X_WB.t).norm();
 }
 
 }  // namespace touchstone

@@ -4,6 +4,7 @@
 // for proofs. Internal to `certified`.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -25,6 +26,7 @@ class DifferenceBody {
   SupportMap map;  ///< arms from it
   FeatureTable features;
   FlatFacets flat_facets;
+  double center_norm = 0;  ///< [m]
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;    ///< of this object: no two have the same
 };
@@ -48,10 +50,10 @@ class DifferenceSet {
                 const Pose& X_WB);
 
   DifferencePoint point(int a, int b) const {
-    return {B_.map.arm(b).x() * R_WB_.col(0) + B_.map.arm(b).y() * R_WB_.col(1) +
-                B_.map.arm(b).z() * R_WB_.col(2) -
-                (A_.map.arm(a).x() * R_WA_.col(0) + A_.map.arm(a).y() * R_WA_.col(1) +
-                 A_.map.arm(a).z() * R_WA_.col(2)) -
+    return {B_.map.arm(b).x() * R_WB().col(0) + B_.map.arm(b).y() * R_WB().col(1) +
+                B_.map.arm(b).z() * R_WB().col(2) -
+                (A_.map.arm(a).x() * R_WA().col(0) + A_.map.arm(a).y() * R_WA().col(1) +
+                 A_.map.arm(a).z() * R_WA().col(2)) -
                 offset_,
             a, b};
   }
@@ -68,13 +70,15 @@ class DifferenceSet {
   DifferencePoint support(const Vec3& u, int a, int b) const {
     return point(A_.map.nearly_farthest(in_A(-u), a), B_.map.nearly_farthest(in_B(u), b));
   }
-  Vec3 in_A(const Vec3& u) const { return R_WA_.transpose() * u; }
-  Vec3 in_B(const Vec3& u) const { return R_WB_.transpose() * u; }
+  Vec3 in_A(const Vec3& u) const { return R_WA().transpose() * u; }
+  Vec3 in_B(const Vec3& u) const { return R_WB().transpose() * u; }
 
   const DifferenceBody& A() const { return A_; }
   const DifferenceBody& B() const { return B_; }
-  const Mat3& R_WA() const { return R_WA_; }
-  const Mat3& R_WB() const { return R_WB_; }
+  const Pose& X_WA() const { return X_WA_; }
+  const Pose& X_WB() const { return X_WB_; }
+  const Mat3& R_WA() const { return X_WA_.R; }
+  const Mat3& R_WB() const { return X_WB_.R; }
   /// x_A - x_B, world [m].
   const Vec3& offset() const { return offset_; }
   const Dd3& exact_offset() const { return exact_offset_; }
@@ -89,12 +93,23 @@ class DifferenceSet {
   /// The same in double-double, where the terms count that cancel in the offset: centres far from
   /// their bodies' origins.
   double exact_rounding() const { return kDoubleDouble * terms_; }
+  /// The same of a point of either body in the world, from the world's origin [m].
+  double exact_world_rounding() const {
+    return kDoubleDouble * (terms_ + X_WA_.t.lpNorm<1>() + X_WB_.t.lpNorm<1>());
+  }
+  /// The smaller non-zero length of the bodies' longest arms, 1 if both are 0 [m].
+  double size() const {
+    const double a = A_.map.longest();
+    const double b = B_.map.longest();
+    if (a == 0 || b == 0) return a + b > 0 ? a + b : 1;
+    return std::min(a, b);
+  }
 
  private:
   const DifferenceBody& A_;
   const DifferenceBody& B_;
-  const Mat3& R_WA_;
-  const Mat3& R_WB_;
+  const Pose& X_WA_;
+  const Pose& X_WB_;
   Dd3 exact_offset_;
   Vec3 offset_;
   double reach_ = 0;

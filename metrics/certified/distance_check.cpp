@@ -24,6 +24,9 @@ double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 /// Roundings of this part of the distance have products of a quarter of kPartOfUlp.
 constexpr double kPartsOff = 0x1p-29;
 
+/// One over what a direction may be off [1].
+constexpr double kUlpOfDirection = 0x1p56;
+
 /// Vertices of one body at one level to rounding; where there are more integers decide.
 constexpr std::size_t kMostLevel = 128;
 /// Of smaller squares of lengths or areas the second double would underflow: integers then.
@@ -74,12 +77,12 @@ class Checker {
     const Vec3 e1 = one[1].c - one[0].c;
     const Vec3 e2 = one[2].c - one[0].c;
     const Vec3 weight = foot_weights(one[0].c, one[1].c, one[2].c);
-    DoubleDouble own;
+    DistanceCheck own;
     Dd3 n_A;
     Dd3 n_B;
     if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(e1, e2), own, n_A,
                  n_B)) {
-      const double ahead = (own - distance).high;
+      const double ahead = (own.distance - distance).high;
       if (std::abs(ahead) > 2 * kPartOfUlp * distance.high)
         return ahead < 0 ? Order::nearer : Order::farther;
     }
@@ -97,8 +100,10 @@ class Checker {
     }
     Dd3 v = c[0];
     double slope = 2;  // how much farther v may be off than its points are
+    std::array<Dd3, 2> edge{};
     if (feature.count == 2) {
       const Dd3 e = c[1] - c[0];
+      edge[0] = e;
       const DoubleDouble t = -dot<kFused>(c[0], e) / dot<kFused>(e, e);
       v = c[0] + scaled(t, e);
       check.weight = {(DoubleDouble{1, 0} - t).high, t.high, 0};
@@ -106,6 +111,7 @@ class Checker {
     } else if (feature.count == 3) {
       const Dd3 e1 = c[1] - c[0];
       const Dd3 e2 = c[2] - c[0];
+      edge = {e1, e2};
       const Dd3 n = cross(e1, e2);
       const DoubleDouble squared = dot<kFused>(n, n);
       const Dd3 y = scaled(dot<kFused>(n, c[0]) / squared, n) - c[0];
@@ -127,6 +133,7 @@ class Checker {
     }
     check.distance = length;
     check.n = rounded(v) / length.high;
+    leave_over(edge, slope, check);
     check.proven = error_ * slope <= kPartOfUlp * length.high &&
                    none_beyond(feature.points.data(), feature.count,
                                {-v, length.high, error_ * slope}, length.high, check);
@@ -150,11 +157,23 @@ class Checker {
     const double w2 = (dot<kFused>(n, cross(e1, y)) / squared).high;
     check.weight = {1 - w1 - w2, w1, w2};
     const double slope = turn(e1, e2, squared.high);
+    leave_over({e1, e2}, slope, check);
     const double turned = 8 * error_ * (norm_1(e1) + norm_1(e2));
     check.proven =
         error_ * slope <= kPartOfUlp * check.distance.high &&
         none_beyond(corner.data(), 3, {n, length.high, turned}, check.distance.high, check);
     return check;
+  }
+
+  /// Of n, as rounded.
+  void leave_over(const std::array<Dd3, 2>& edge, double slope, DistanceCheck& check) const {
+    const Dd3 n = exactly(check.n);
+    const DoubleDouble squared = dot<kFused>(n, n);
+    check.rest.excess = (squared.high - 1) + squared.low;
+    check.rest.rise = {dot<kFused>(n, edge[0]).high, dot<kFused>(n, edge[1]).high};
+    check.rest.turn = slope;
+    check.rest.known = std::abs(check.rest.excess) < 1e-14;
+    check.weight_error = error_ * slope * slope / set_.reach();
   }
 
   Order order_in_full(const std::array<DifferencePoint, 3>& one,
@@ -188,9 +207,7 @@ class Checker {
                                       double outward, DistanceCheck& check) const {
     Dd3 n_A;
     Dd3 n_B;
-    if (!evaluate(feature, count, n, weight, turn_of_feature, check.distance, n_A, n_B)) {
-      return false;
-    }
+    if (!evaluate(feature, count, n, weight, turn_of_feature, check, n_A, n_B)) return false;
     const Corners corners(feature, count);
     const double doubt = 3 * (angle + 8 * kEpsilon);
     if (doubtful(set_.A(), corners.a, corners.tied, -outward * rounded(n_A), doubt) ||
@@ -202,6 +219,7 @@ class Checker {
                     count > 1 ? weight[1] : 0, count > 2 ? weight[2] : 0};
     check.weight_error = set_.rounding() * turn_of_feature * turn_of_feature / set_.reach();
     check.proven = true;
+    check.rest.known = true;
     return true;
   }
 
@@ -247,7 +265,7 @@ class Checker {
   /// feature. Nothing where that may show.
   [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
                                        const double* weight, double turn_of_feature,
-                                       DoubleDouble& distance, Dd3& n_A, Dd3& n_B) const {
+                                       DistanceCheck& check, Dd3& n_A, Dd3& n_B) const {
     n_A = turned_back<kFused>(set_.R_WA(), n);
     n_B = turned_back<kFused>(set_.R_WB(), n);
     const DoubleDouble along_d = dot<kFused>(exactly(n), set_.exact_offset());
@@ -263,16 +281,19 @@ class Checker {
       if (feature[i].a != feature[0].a) {
         step -= (dot<kFused>(n_A, set_.A().map.exact_arm(feature[i].a)) - level_A).high;
       }
+      check.rest.rise[static_cast<std::size_t>(i - 1)] = step;
       along = along + DoubleDouble{weight[i] * step, 0};
     }
     const DoubleDouble squared = dot<kFused>(exactly(n), exactly(n));
     const double excess = (squared.high - 1) + squared.low;
     // Of squares that underflow n is not unit.
     if (!(std::abs(excess) < 1e-14)) return false;
-    distance = along - DoubleDouble{0.5 * excess * along.high, 0};
+    check.distance = along - DoubleDouble{0.5 * excess * along.high, 0};
+    check.rest.excess = excess;
+    check.rest.turn = turn_of_feature;
     const double off = set_.rounding() * turn_of_feature;
-    return off <= kPartsOff * distance.high &&
-           error_ * (1 + turn_of_feature) <= kPartOfUlp * distance.high;
+    return off <= kPartsOff * check.distance.high &&
+           error_ * (1 + turn_of_feature) <= kPartOfUlp * check.distance.high;
   }
 
   [[gnu::always_inline]] double turn(const Vec3& e1, const Vec3& e2) const {
@@ -317,6 +338,7 @@ class Checker {
     const Farther of_B = farther(set_.B(), corners.b, corners.tied,
                                  turned_back_exactly(set_.R_WB(), along.u), along, allowed);
     check.tied = of_A.tied || of_B.tied;
+    check.loose = of_A.loose || of_B.loose;
     if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;
     check.beyond = set_.point(of_A.place < 0 ? corners.a[0] : of_A.place,
                               of_B.place < 0 ? corners.b[0] : of_B.place);
@@ -324,9 +346,10 @@ class Checker {
   }
 
   struct Farther {
-    int place = -1;     ///< of a vertex that is farther for certain, the farthest seen
-    bool tied = false;  ///< whether one may be, by less than rounding
-    bool open = false;  ///< or by so much that it matters
+    int place = -1;      ///< of a vertex that is farther for certain, the farthest seen
+    bool tied = false;   ///< whether one may be, by less than rounding
+    bool open = false;   ///< or by so much that it matters
+    bool loose = false;  ///< as DistanceCheck::loose
   };
 
   /// Whether a vertex is farther along u (the body's axes) than a feature's first one.
@@ -372,6 +395,9 @@ class Checker {
           found.open = true;
           return found;
         }
+        found.loose =
+            found.loose ||
+            error * kUlpOfDirection > along.length * (map.arm(other) - map.arm(feature[0])).norm();
         level[count++] = other;
       }
     }

@@ -29,7 +29,19 @@ struct DistanceCheck {
   /// Whether something is tied with the feature as far as double-double tells, and not for what it
   /// is made of: a proof may have to name the other.
   bool tied = false;
+  /// Whether what is tied is so near to the feature's own vertices that the direction may turn by
+  /// more than an ulp for it.
+  bool loose = false;
   int dropped = -1;  ///< of a separated feature: the point that does not take part after all
+
+  /// What is left over of n, where it was made in doubles: witnesses.hpp takes it off.
+  struct Rest {
+    bool known = false;
+    double excess = 0;             ///< n.n - 1
+    std::array<double, 2> rise{};  ///< n.(c_i - c_0) of the feature's further points [m]
+    double turn = 0;               ///< how much farther the foot may be off than the points are
+  };
+  Rest rest;
 };
 
 /// 0 is outside C: `feature` is what GJK ended with.

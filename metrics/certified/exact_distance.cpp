@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/rational.hpp"
-#include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/certified/exact_set.hpp"
 #include "metrics/certified/expansion.hpp"
 
 namespace touchstone {
@@ -14,92 +13,8 @@ namespace {
 
 using namespace exact;
 
-struct ExactPoint {
-  Integer3 c;
-  int a = -1;
-  int b = -1;
-};
-
-Integer3 scaled_by(const Integer& factor, const Integer3& v) {
-  return {factor * v[0], factor * v[1], factor * v[2]};
-}
 Integer3 negative(const Integer3& v) { return {-v[0], -v[1], -v[2]}; }
 bool is_zero(const Integer3& v) { return sgn(v[0]) == 0 && sgn(v[1]) == 0 && sgn(v[2]) == 0; }
-
-/// C, in units of 2^world.
-class ExactSet {
- public:
-  ExactSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB)
-      : turn_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
-        world_(least_exponent(
-            X_WA.t, least_exponent(X_WB.t, turn_ + std::min(A.least_exponent, B.least_exponent)))),
-        arms_A_(A.map, A.center, X_WA.R, world_ - turn_, turn_),
-        arms_B_(B.map, B.center, X_WB.R, world_ - turn_, turn_),
-        offset_((scaled(X_WA.t, world_) + turned(arms_A_.R(), arms_A_.center())) -
-                (scaled(X_WB.t, world_) + turned(arms_B_.R(), arms_B_.center()))) {}
-
-  ExactPoint point(int a, int b) const {
-    return {(arms_B_.arm_W(b) - arms_A_.arm_W(a)) - offset_, a, b};
-  }
-  ExactPoint support(const Integer3& u) {
-    ++supports_;
-    return point(arms_A_.farthest(u, -1), arms_B_.farthest(u, 1));
-  }
-  const Integer3& offset() const { return offset_; }
-  int world() const { return world_; }
-  int supports() const { return supports_; }
-
- private:
-  int turn_;
-  int world_;
-  Arms arms_A_;
-  Arms arms_B_;
-  Integer3 offset_;
-  int supports_ = 0;
-};
-
-/// The point V / D nearest to 0 of the affine hull of up to three points, and its weights times a
-/// positive number.
-struct Foot {
-  Integer3 V;
-  Integer D;
-  std::array<Integer, 3> weight;
-  bool exists = false;
-
-  bool inside(int count) const {
-    return std::all_of(weight.begin(), weight.begin() + count,
-                       [](const Integer& w) { return sgn(w) >= 0; });
-  }
-};
-
-Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count) {
-  Foot foot;
-  const Integer3& c0 = p[0]->c;
-  if (count == 1) {
-    foot.V = c0;
-    foot.D = 1;
-    foot.weight[0] = 1;
-  } else if (count == 2) {
-    const Integer3& c1 = p[1]->c;
-    const Integer3 e = c1 - c0;
-    foot.D = dot(e, e);
-    foot.weight[0] = dot(c1, e);
-    foot.weight[1] = -dot(c0, e);
-    foot.V = scaled_by(foot.weight[0], c0) + scaled_by(foot.weight[1], c1);
-  } else {
-    const Integer3 e1 = p[1]->c - c0;
-    const Integer3 e2 = p[2]->c - c0;
-    const Integer3 n = cross(e1, e2);
-    foot.D = dot(n, n);
-    foot.V = scaled_by(dot(n, c0), n);
-    const Integer3 y = foot.V - scaled_by(foot.D, c0);
-    foot.weight[1] = dot(n, cross(y, e2));
-    foot.weight[2] = dot(n, cross(e1, y));
-    foot.weight[0] = foot.D * foot.D - foot.weight[1] - foot.weight[2];
-  }
-  foot.exists = sgn(foot.D) > 0;
-  return foot;
-}
 
 struct ExactSimplex {
   int count = 0;
@@ -193,9 +108,10 @@ class ExactSearch {
 
   ExactDistance run() {
     approach();
-    if (simplex_.count < 4 && !is_zero(simplex_.foot.V)) {
-      result_.phi = value(dot(simplex_.foot.V, simplex_.foot.V), simplex_.foot.D * simplex_.foot.D);
-      result_.n = -unit(simplex_.foot.V);
+    if (simplex_.count < 4 && !simplex_.foot.at_zero()) {
+      result_.phi = set_.rounded_root(dot(simplex_.foot.V, simplex_.foot.V),
+                                      simplex_.foot.D * simplex_.foot.D);
+      result_.n = -rounded_unit(simplex_.foot.V);
       name_nearest(simplex_.foot, {&simplex_.points[0], &simplex_.points[1], &simplex_.points[2]},
                    simplex_.count);
     } else if (complete()) {
@@ -209,29 +125,14 @@ class ExactSearch {
 
  private:
   static DifferencePoint named(const ExactPoint& p) { return {Vec3::Zero(), p.a, p.b}; }
-  static Vec3 unit(const Integer3& v) { return rounded_direction(v).normalized(); }
-
-  /// sqrt(numerator / denominator) in metres.
-  double value(const Integer& numerator, const Integer& denominator) const {
-    Rational squared(numerator, denominator);
-    squared.canonicalize();
-    const int shift = 2 * set_.world();
-    if (shift >= 0) {
-      squared *= Rational(Integer(1) << static_cast<mp_bitcnt_t>(shift));
-    } else {
-      squared /= Rational(Integer(1) << static_cast<mp_bitcnt_t>(-shift));
-    }
-    return round_sqrt_to_double(squared);
-  }
 
   void name_nearest(const Foot& foot, const std::array<const ExactPoint*, 3>& p, int count) {
-    Integer sum;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) sum += foot.weight[i];
     result_.nearest_count = count;
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
       result_.nearest[i] = named(*p[i]);
-      result_.weight[i] = round_quotient(foot.weight[i], sum);
     }
+    result_.p_WA = set_.rounded_point(true, p, foot.weight, count);
+    result_.p_WB = set_.rounded_point(false, p, foot.weight, count);
   }
 
   /// GJK.
@@ -242,7 +143,7 @@ class ExactSearch {
     for (;;) {
       simplex_.reduce();
       const Integer3& V = simplex_.foot.V;
-      if (simplex_.count == 4 || is_zero(V)) return;
+      if (simplex_.count == 4 || simplex_.foot.at_zero()) return;
       ExactPoint next = set_.support(negative(V));
       if (dot(V, next.c) * simplex_.foot.D >= dot(V, V)) return;
       simplex_.points[static_cast<std::size_t>(simplex_.count++)] = std::move(next);
@@ -288,6 +189,18 @@ class ExactSearch {
     return false;
   }
 
+  static Integer3 orthogonal(const Integer3& e) {
+    const Integer one = 1;
+    // Across the axis along which e is shortest.
+    std::size_t least = 0;
+    for (std::size_t i = 1; i < 3; ++i) {
+      if (abs(e[i]) < abs(e[least])) least = i;
+    }
+    Integer3 axis;
+    axis[least] = one;
+    return cross(e, axis);
+  }
+
   /// 0 is in a C without volume: its normals are at right angles to all of it.
   void touch_flat() {
     result_.phi = 0;
@@ -297,9 +210,9 @@ class ExactSearch {
     }
     const Integer3& c0 = simplex_.points[0].c;
     if (simplex_.count == 3) {
-      result_.n = unit(cross(simplex_.points[1].c - c0, simplex_.points[2].c - c0));
+      result_.n = rounded_unit(cross(simplex_.points[1].c - c0, simplex_.points[2].c - c0));
     } else if (simplex_.count == 2) {
-      result_.n = rounded_direction(simplex_.points[1].c - c0).unitOrthogonal();
+      result_.n = rounded_unit(orthogonal(simplex_.points[1].c - c0));
     } else {
       result_.n = Vec3::UnitX();
     }
@@ -335,9 +248,9 @@ class ExactSearch {
   void finish(int nearest) {
     const ExactKernel::Plane& plane = polytope_.at(nearest).plane;
     if (sgn(plane.offset) > 0) {
-      result_.phi = -value(plane.offset * plane.offset, dot(plane.n, plane.n));
+      result_.phi = -set_.rounded_root(plane.offset * plane.offset, dot(plane.n, plane.n));
     }
-    result_.n = unit(plane.n);
+    result_.n = rounded_unit(plane.n);
     for (const auto& t : polytope_.triangles()) {
       if (!t.alive) continue;
       if (sgn(plane.offset) > 0) {

@@ -19,11 +19,12 @@
 namespace touchstone {
 
 struct ExactDistance {
-  double phi = 0;         ///< correctly rounded [m]
-  Vec3 n = Vec3::Zero();  ///< unit, from B to A
+  double phi = 0;            ///< correctly rounded [m], as all entries below are
+  Vec3 n = Vec3::Zero();     ///< unit, from B to A
+  Vec3 p_WA = Vec3::Zero();  ///< world [m]
+  Vec3 p_WB = Vec3::Zero();
   int nearest_count = 0;  ///< points of C whose hull holds the one nearest to 0
   std::array<DifferencePoint, 3> nearest;
-  std::array<double, 3> weight{};
   int support_count = 0;  ///< where phi = 0: of a supporting plane through 0
   std::array<DifferencePoint, 3> support;
   std::vector<std::array<DifferencePoint, 3>> cycle;  ///< where phi < 0
