@@ -154,8 +154,9 @@ Result<std::pair<R, R>> read_both(const Arguments& arguments, ReadOne<R> read, C
 }
 
 int compare_times(const Arguments& arguments) {
-  const auto records = read_both<TimeRecord>(arguments, read_time_record, results_of_metric,
-                                             "JSONs of touchstone time here, as one of them is");
+  const auto records =
+      read_both<TimeRecord>(arguments, read_time_record, results_of_metric,
+                            "two JSONs of touchstone time here, as one of them is");
   if (!records) return complain(records.reason(), kExitBadInput);
   const auto& [before, after] = records.value();
   const auto compared = compare_time_records(before, after);

@@ -88,7 +88,7 @@ TEST_F(StoreTest, KeepsTheFirstFailuresAndSaysHowManyThereWere) {
   for (const CampaignRow& row : result.rows) {
     const std::string of_row =
         " FROM failure JOIN source ON source = source.position WHERE name = '" + row.family + "'";
-    if (row.metric != "sat") continue;
+    if (row.metric != "sat_float32") continue;
     EXPECT_EQ(count(path("a.db"), "(SELECT 1" + of_row + " AND metric = 0)"),
               std::min(row.wrong(), kMostFailures))
         << row.family;

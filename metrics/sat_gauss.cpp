@@ -16,7 +16,7 @@
 #include <limits>
 #include <vector>
 
-#include "metrics/arithmetic/double_double_vector.hpp"
+#include "geometry/double_double_vector.hpp"
 #include "metrics/gauss/gauss_body.hpp"
 #include "metrics/pose_refusal.hpp"
 

@@ -27,7 +27,7 @@ class DamagedStore : public testing::Test {
   void SetUp() override {
     for (const char* shard : {"1/2", "2/2"}) {
       const Ran ran =
-          run_touchstone({"verify", "--metric", "sat,ratio_seidel", "--family",
+          run_touchstone({"verify", "--metric", "sat_float32,ratio_seidel", "--family",
                           "random-boxes,kissing-vertex-face", "--cases", "2100", "--tolerance",
                           "1e-16", "--shard", shard, "--db", path(std::string("good") + shard[0])});
       ASSERT_LE(ran.exit_code, 1) << ran.err;
@@ -54,7 +54,7 @@ class DamagedStore : public testing::Test {
     const std::string bad = changed(sql);
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"verify", "--db", bad},
-          {"verify", "--metric", "sat,ratio_seidel", "--family", "random-boxes,kissing-vertex-face",
+          {"verify", "--metric", "sat_float32,ratio_seidel", "--family", "random-boxes,kissing-vertex-face",
            "--cases", "2100", "--tolerance", "1e-16", "--shard", "1/2", "--db", bad},
           {"compare", bad, path("good1")},
           {"compare", path("good1"), bad},

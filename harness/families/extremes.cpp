@@ -5,11 +5,11 @@
 #include <array>
 #include <utility>
 
+#include "geometry/double_double_vector.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/families/bodies.hpp"
 #include "harness/families/families.hpp"
 #include "harness/families/placement.hpp"
-#include "metrics/arithmetic/double_double_vector.hpp"
 
 namespace touchstone {
 namespace {

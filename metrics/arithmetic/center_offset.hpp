@@ -3,8 +3,8 @@
 // metrics.
 #pragma once
 
+#include "geometry/double_double_vector.hpp"
 #include "geometry/pose.hpp"
-#include "metrics/arithmetic/double_double_vector.hpp"
 
 namespace touchstone {
 

@@ -2,7 +2,7 @@
 // A box along its local axes as its centre and half extents. Internal to `box15`.
 #pragma once
 
-#include "metrics/arithmetic/double_double_vector.hpp"
+#include "geometry/double_double_vector.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {

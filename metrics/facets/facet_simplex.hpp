@@ -19,10 +19,10 @@
 
 #include <array>
 
+#include "geometry/double_double_vector.hpp"
 #include "geometry/pose.hpp"
 #include "geometry/support_scan.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
-#include "metrics/arithmetic/double_double_vector.hpp"
 #include "metrics/facets/facet_body.hpp"
 
 namespace touchstone {

@@ -30,8 +30,8 @@
 
 #include <array>
 
+#include "geometry/double_double_vector.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
-#include "metrics/arithmetic/double_double_vector.hpp"
 #include "metrics/ray/portal.hpp"
 
 namespace touchstone {

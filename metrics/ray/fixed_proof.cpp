@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "metrics/arithmetic/double_double_vector.hpp"
+#include "geometry/double_double_vector.hpp"
 
 namespace touchstone {
 namespace {

@@ -12,8 +12,8 @@
 #include <array>
 #include <vector>
 
+#include "geometry/double_double_vector.hpp"
 #include "geometry/pose.hpp"
-#include "metrics/arithmetic/double_double_vector.hpp"
 
 namespace touchstone {
 

@@ -18,8 +18,8 @@
 #include <cstddef>
 #include <span>
 
+#include "geometry/double_double_vector.hpp"
 #include "geometry/pose.hpp"
-#include "metrics/arithmetic/double_double_vector.hpp"
 #include "metrics/vclip/clip_body.hpp"
 
 namespace touchstone {

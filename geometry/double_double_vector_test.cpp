@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Vectors of double-doubles, compensated products and the offset of the centres against exact
 // rationals. Bounds are relative to the sum of the terms' magnitudes.
-#include "metrics/arithmetic/double_double_vector.hpp"
+#include "geometry/double_double_vector.hpp"
 
 #include <gtest/gtest.h>
 

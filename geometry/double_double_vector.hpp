@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// 3-vectors of double-doubles. Internal to the ratio metrics that evaluate in extended precision.
+// 3-vectors of double-doubles, as exact metrics and generators of cases evaluate in them.
 #pragma once
 
 #include <array>
