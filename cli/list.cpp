@@ -35,6 +35,18 @@ std::string listing_json(const std::string& what, const std::vector<std::string>
          "\n";
 }
 
+std::string_view claim_name(ValueClaim claim) {
+  switch (claim) {
+    case ValueClaim::tolerance:
+      return "tolerance";
+    case ValueClaim::one_ulp:
+      return "one_ulp";
+    case ValueClaim::correctly_rounded:
+      return "correctly_rounded";
+  }
+  return "";
+}
+
 std::string metrics_json() {
   std::vector<std::string> items;
   for (const MetricRow& row : metric_registry()) {
@@ -50,6 +62,7 @@ std::string metrics_json() {
             .add("gives_certificate", json_bool(t.gives_certificate))
             .add("claims_exact", json_bool(t.claims_exact))
             .add("own_tolerance", json_number(t.own_tolerance))
+            .add("value_claim", json_string(claim_name(t.value_claim)))
             .add("flat", json_bool(t.flat))
             .add("boxes_only", json_bool(t.boxes_only))
             .add("scalar", json_string(t.scalar == Scalar::float32 ? "float32" : "float64"))

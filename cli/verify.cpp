@@ -283,7 +283,7 @@ void add_verify(CLI::App& app, Run& run) {
   command->add_option("--seed", a->seed, "Seed of the families (default: 42)")->type_name("S");
   command
       ->add_option("--tolerance", a->tolerance,
-                   "What counts as right, relative to size (default: 1e-8)")
+                   "What counts as right, relative to size: above 0, at most 1 (default: 1e-8)")
       ->type_name("T");
   command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
   command

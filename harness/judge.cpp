@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/claimed_normal.hpp"
 #include "reference/claimed_witness.hpp"
 #include "reference/gap.hpp"
 
@@ -12,9 +13,19 @@ namespace {
 
 constexpr double kUnitTolerance =
     1e-6;  // of | |n| - 1 |: beyond it a normal is not meant to be one [1]
-/// How far a right normal is turned where its entries are rounded twice, as a direction and when
-/// it is made a unit vector, by 2^-53 of each entry [1].
-constexpr double kNormalRounding = 0x1p-52;
+
+/// What a metric's claim allows a value to be off by, in ulps, whatever the tolerance.
+double ulps_of(ValueClaim claim) {
+  switch (claim) {
+    case ValueClaim::tolerance:
+      return 0;
+    case ValueClaim::one_ulp:
+      return 1;
+    case ValueClaim::correctly_rounded:
+      return 0.5;
+  }
+  return 0;
+}
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
@@ -40,13 +51,14 @@ bool lacks_promised(const Parts& parts, const MetricTraits& traits) {
          (traits.gives_witnesses && parts.witness == PartVerdict::absent);
 }
 
-/// The question, its truth and its scales, in the terms of one metric's quantity.
+/// The question, its truth and its scales, in the terms of one metric's traits.
 class Judge {
  public:
-  Judge(const Pair& pair, const TruthOnDemand& truth, Quantity quantity)
+  Judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits)
       : pair_(pair),
         truth_(truth),
-        ratio_(quantity == Quantity::ratio),
+        traits_(traits),
+        ratio_(traits.quantity == Quantity::ratio),
         size_(pair_size(pair)),
         expected_(ratio_ ? truth.rho()->value : truth.phi().value),
         scale_(ratio_ ? std::max(1.0, std::abs(expected_)) : size_) {}
@@ -56,10 +68,10 @@ class Judge {
     return std::abs(truth_.phi().value) > kSignThreshold * size_ &&
            std::abs(expected_) > own * scale_;
   }
-  /// Whether a metric with these traits promises a value for this pair.
-  bool value_promised(const MetricTraits& traits, double own) const {
+  /// Whether the metric promises a value for this pair.
+  bool value_promised(double own) const {
     return sign_matters(own) &&
-           (truth_.sign() > 0 ? traits.when_separated : traits.when_penetrating);
+           (truth_.sign() > 0 ? traits_.when_separated : traits_.when_penetrating);
   }
   bool sign_wrong(int sign, double own) const { return sign_matters(own) && sign != truth_.sign(); }
   SignVerdict sign_verdict(int sign, double own) const {
@@ -95,9 +107,8 @@ class Judge {
  private:
   ValueVerdict judge_value(double value, double tolerance, double own) const {
     if (sign_wrong(sign_of(value), own)) return ValueVerdict::wrong_sign;
-    // Far apart, a correctly rounded value may be off by more than the tolerance.
-    const double half_ulp = expected_ != 0 ? 0.5 * ulp_of(expected_, scale_) : 0;
-    const double limit = std::max(tolerance * scale_, half_ulp);
+    const double rounding = ulps_of(traits_.value_claim) * ulp_of(expected_, scale_);
+    const double limit = std::max(tolerance * scale_, rounding);
     const bool within =
         ratio_ ? ratio_error_within(value, truth_, limit) : error_within(value, truth_, limit);
     return within ? ValueVerdict::right : ValueVerdict::inaccurate;
@@ -111,49 +122,23 @@ class Judge {
   bool normal_valid(const Vec3& n, double tolerance) const {
     // Written so that NaN fails.
     if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return false;
-    return ratio_ ? ratio_gap_reaches(pair_, n, truth_, tolerance, normal_floor())
-                  : gap_reaches(pair_, n, truth_, std::max(tolerance, normal_floor()));
-  }
-
-  /// What rounding a right normal n may cost, as a length [m].
-  ///
-  /// With a, b any points of the bodies and p_A, p_B the witness points, n.(a - b) >= phi and
-  /// p_A - p_B = phi n. For e perpendicular to n therefore
-  ///   (n + e).(a - b) >= phi + e.(a - p_A) - e.(b - p_B) >= phi - |e| (lever_A + lever_B),
-  /// and no point of a body is farther from another than two bounding radii. The same holds of
-  /// gap(u) - rho u.d, whose largest value is 0 and for whose witness points p_A - p_B = rho d.
-  /// What making n + e a unit vector changes, |phi| |e|^2 / 2, is below half an ulp of phi.
-  double normal_floor() const {
-    const double levers = 2 * (pair_.A->bounding_radius() + pair_.B->bounding_radius());
-    return kNormalRounding * levers + 0.5 * ulp_of(truth_.phi().value, 0);
+    const bool reaches = ratio_ ? ratio_gap_reaches(pair_, n, truth_, tolerance)
+                                : gap_reaches(pair_, n, truth_, tolerance);
+    return reaches ||
+           near_optimal(pair_, n, truth_, traits_.quantity, normal_allowance(traits_.scalar));
   }
 
   PartVerdict judge_witnesses(const Answer& answer, bool normal_valid, double tolerance) const {
     if (!answer.witnesses) return PartVerdict::absent;
-    return witnesses_valid(*answer.witnesses, normal_valid ? &*answer.normal : nullptr, tolerance)
+    return witnesses_valid(pair_, *answer.witnesses, truth_, traits_.quantity, tolerance * size_,
+                           normal_valid ? &*answer.normal : nullptr)
                ? PartVerdict::valid
                : PartVerdict::invalid;
   }
 
-  /// `valid_normal`: the answer's own, if it was found valid. Near a tie it may differ from every
-  /// exactly optimal direction, and the witness points that go with it are as good as the others.
-  bool witnesses_valid(const WitnessPoints& p, const Vec3* valid_normal, double tolerance) const {
-    if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return false;
-    const double length = witness_tolerance(pair_, p, truth_, tolerance * size_);
-    if (!point_within(pair_, Body::A, p.p_WA, length) ||
-        !point_within(pair_, Body::B, p.p_WB, length)) {
-      return false;
-    }
-    if (ratio_) return apart_by_rho(pair_, p, truth_, length);
-    if (valid_normal != nullptr && truth_.sign() != 0 &&
-        apart_along(p, *valid_normal, truth_, length)) {
-      return true;
-    }
-    return apart_by_phi(p, truth_, length);
-  }
-
   const Pair& pair_;
   const TruthOnDemand& truth_;
+  const MetricTraits& traits_;
   bool ratio_;       ///< whether it is rho that is judged, not phi
   double size_;      ///< [m]
   double expected_;  ///< the right value, correctly rounded
@@ -226,7 +211,7 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
   const bool valued = answer.status == AnswerStatus::answered && std::isfinite(answer.value);
   if (!valued && answer.status != AnswerStatus::sign_only) return only(Word::no_answer);
 
-  const Judge judge(pair, truth, traits.quantity);
+  const Judge judge(pair, truth, traits);
   Verdict verdict;
   if (valued) {
     judge.measure(answer.value, verdict);
@@ -246,7 +231,7 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
   verdict.witness = parts.witness;
   const auto word = [&](const Parts& weighed, SignVerdict sign, double open) {
     return weigh(weighed, sign, valued && lacks_promised(weighed, traits),
-                 !valued && judge.value_promised(traits, open));
+                 !valued && judge.value_promised(open));
   };
   verdict.word = word(parts, verdict.sign, 0);
   const SignVerdict own_sign = valued ? verdict.sign : judge.sign_verdict(answer.sign, own);

@@ -11,13 +11,14 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/judge.hpp"
+#include "reference/claimed_normal.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240611;
-constexpr double kNormalRounding = 0x1p-52;
+const double kNormalRounding = normal_allowance(Scalar::float64);
 
 Vec3 rounded(const ExactVec3& v) {
   return {round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])};
@@ -59,11 +60,12 @@ Answer rounded_answer(const Truth& truth) {
   return answer;
 }
 
-/// Promises nothing but a value.
+/// Promises nothing but a value, correctly rounded.
 MetricTraits silent() {
   MetricTraits traits;
   traits.gives_normal = false;
   traits.gives_witnesses = false;
+  traits.value_claim = ValueClaim::correctly_rounded;
   return traits;
 }
 

@@ -113,6 +113,14 @@ struct Answer {
   std::string note;  ///< empty, or why there is no answer
 };
 
+/// How near a metric claims to come to the right value whatever its tolerance: where a pair is many
+/// sizes apart, no value may be within a tolerance relative to size.
+enum class ValueClaim : std::uint8_t {
+  tolerance,         ///< the tolerance, and no more
+  one_ulp,           ///< or one unit in the last place
+  correctly_rounded  ///< or half of one
+};
+
 /// What a metric claims about itself; the judge holds it to that.
 struct MetricTraits {
   Quantity quantity = Quantity::euclidean;
@@ -129,6 +137,7 @@ struct MetricTraits {
   bool flat = false;            ///< takes bodies of dimension < 3
   bool boxes_only = false;      ///< takes boxes along their local axes and no other body
   bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
+  ValueClaim value_claim = ValueClaim::tolerance;  ///< beside own_tolerance
   /// Pairs whose larger body has more vertices are not run by default.
   int largest_default_vertices = 1024;
 };

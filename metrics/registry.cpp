@@ -56,6 +56,7 @@ MetricTraits ratio_ray_traits() {
   traits.quantity = Quantity::ratio;
   // Of max(1, |rho|): an ulp. Normal and witness points are the exact ones, rounded once.
   traits.own_tolerance = 1e-15;
+  traits.value_claim = ValueClaim::one_ulp;
   traits.gives_certificate = true;
   traits.claims_exact = true;
   traits.largest_default_vertices = 1 << 20;
@@ -115,6 +116,7 @@ MetricTraits gjk_traits() {
 MetricTraits certified_traits() {
   MetricTraits traits;
   traits.own_tolerance = 1e-15;  // an ulp; witness points and normal are rounded
+  traits.value_claim = ValueClaim::one_ulp;
   traits.gives_features = true;
   traits.gives_certificate = true;
   traits.claims_exact = true;
@@ -148,7 +150,8 @@ MetricTraits libccd_traits(double tolerance) {
 MetricTraits minkowski_traits() {
   MetricTraits traits;
   traits.claims_exact = true;
-  traits.own_tolerance = 1e-12;  // half an ulp of phi, which may be many sizes
+  traits.own_tolerance = 1e-12;
+  traits.value_claim = ValueClaim::correctly_rounded;  // phi may be many sizes
   traits.largest_default_vertices = 64;
   return traits;
 }

@@ -2,12 +2,13 @@
 #include "reference/claimed_witness.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
 
 #include "reference/gap.hpp"
+#include "reference/root_signs.hpp"
 
 namespace touchstone {
 namespace {
@@ -16,58 +17,48 @@ constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kLargest = 1e90;        ///< beyond it squares may overflow
 constexpr double kUnderflow = 1e-150;    ///< above what an underflow of squares can lose
 constexpr double kSmallestNormal = 0.5;  ///< of what is to be divided by
+constexpr double kUnitsInTheLastPlace = 4;
 
-Rational squared_norm(const ExactVec3& v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
-
-/// The exact root of a rational that is a square.
-Rational exact_sqrt(const Rational& square) {
-  assert(mpz_perfect_square_p(square.get_num_mpz_t()) != 0);
-  assert(mpz_perfect_square_p(square.get_den_mpz_t()) != 0);
-  return {mpz_class(sqrt(square.get_num())), mpz_class(sqrt(square.get_den()))};
+/// What is left of an offset x + y sqrt(m) when it is moved towards 0 by up to `margin`.
+struct RootNumber {
+  Rational x;
+  Rational y;
+};
+RootNumber moved(const RootNumber& offset, const Rational& margin, const Rational& m) {
+  if (sign_with_root(offset.x - margin, offset.y, m) > 0) return {offset.x - margin, offset.y};
+  if (sign_with_root(offset.x + margin, offset.y, m) < 0) return {offset.x + margin, offset.y};
+  return {0, 0};
 }
 
-/// phi n for the optimal direction u, exactly: with n = u / |u| and the rational gap(u) = phi |u|
-/// it is u gap(u) / (u.u).
-ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u) {
-  const Rational uu = squared_norm(u);
-  const Rational factor = truth.sign * exact_sqrt(truth.phi_squared * uu) / uu;
-  return {u[0] * factor, u[1] * factor, u[2] * factor};
-}
-
-ExactVec3 exact_rho_d(const Pair& pair, const Rational& rho) {
-  return {rho * exact_along_d(pair, Vec3::UnitX()), rho * exact_along_d(pair, Vec3::UnitY()),
-          rho * exact_along_d(pair, Vec3::UnitZ())};
-}
-
-/// Whether |(p_A - p_B) - difference| <= tolerance, exactly.
-bool differ_by(const WitnessPoints& p, const ExactVec3& difference, double tolerance) {
-  ExactVec3 left;
+/// Whether |offset| <= tolerance, its coordinates moved first, for offsets x + y sqrt(m): with the
+/// sums over the coordinates it is x.x + y.y m - tolerance^2 + 2 x.y sqrt(m) <= 0.
+bool exactly_within(const std::array<RootNumber, 3>& offset, const Rational& m, double tolerance,
+                    const Vec3& margin) {
+  Rational rational = -Rational(tolerance) * Rational(tolerance);
+  Rational root = 0;
   for (int i = 0; i < 3; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    left[k] = Rational(p.p_WA[i]) - Rational(p.p_WB[i]) - difference[k];
+    const RootNumber left = moved(offset.at(static_cast<std::size_t>(i)), Rational(margin[i]), m);
+    rational += left.x * left.x + left.y * left.y * m;
+    root += 2 * left.x * left.y;
   }
-  return squared_norm(left) <= Rational(tolerance) * Rational(tolerance);
+  return sign_with_root(rational, root, m) <= 0;
 }
 
-/// Whether |w - phi n/|n|| <= tolerance, exactly, for phi = s sqrt(c): squared, it reads
-/// w.w + c - tolerance^2 <= 2 s (w.n) sqrt(c / n.n), and both sides' signs and squares decide.
+Rational difference(const WitnessPoints& p, int i) {
+  return Rational(p.p_WA[i]) - Rational(p.p_WB[i]);
+}
+
+/// With phi = s sqrt(c), phi n/|n| = (s n / n.n) sqrt(c n.n).
 bool exactly_apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,
-                         double tolerance) {
-  Rational ww = 0;
-  Rational wn = 0;
+                         double tolerance, const Vec3& margin) {
   Rational nn = 0;
+  for (int i = 0; i < 3; ++i) nn += Rational(n[i]) * Rational(n[i]);
+  std::array<RootNumber, 3> offset;
   for (int i = 0; i < 3; ++i) {
-    const Rational w = Rational(p.p_WA[i]) - Rational(p.p_WB[i]);
-    const Rational entry(n[i]);
-    ww += w * w;
-    wn += w * entry;
-    nn += entry * entry;
+    offset.at(static_cast<std::size_t>(i)) = {difference(p, i),
+                                              -truth.sign() * Rational(n[i]) / nn};
   }
-  const Rational left = ww + truth.phi_squared() - Rational(tolerance) * Rational(tolerance);
-  const int right_sign = truth.sign() * sgn(wn);
-  const Rational right_squared = 4 * wn * wn * truth.phi_squared() / nn;
-  if (left <= 0) return right_sign >= 0 || left * left >= right_squared;
-  return right_sign > 0 && left * left <= right_squared;
+  return exactly_within(offset, truth.phi_squared() * nn, tolerance, margin);
 }
 
 /// Whether |(p_A - p_B) - x| <= tolerance where x is known to within `error`; nothing if rounding
@@ -88,43 +79,81 @@ double ulp(double magnitude) {
   return std::nextafter(magnitude, std::numeric_limits<double>::infinity()) - magnitude;
 }
 
+/// No coordinate of the body is larger: R does not lengthen by more than 1e-6.
+double largest_coordinate(const Polytope& body, const Pose& X) {
+  return X.t.lpNorm<Eigen::Infinity>() +
+         1.0001 * (body.interior_point().lpNorm<1>() + body.bounding_radius());
+}
+
+Vec3 margins(const Vec3& p, const ExactRange& range) {
+  Vec3 margin;
+  for (int i = 0; i < 3; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const Rational claimed(p[i]);
+    const double nearest = claimed < range.low[k]    ? round_to_double(range.low[k])
+                           : range.high[k] < claimed ? round_to_double(range.high[k])
+                                                     : p[i];
+    margin[i] = nearest == 0 ? 0 : kUnitsInTheLastPlace * ulp(std::abs(nearest));
+  }
+  return margin;
+}
+
+/// The conditions as they stand, without a margin.
+bool right_within(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
+                  Quantity quantity, double tolerance, const Vec3* valid_normal) {
+  if (!point_within(pair, Body::A, p.p_WA, tolerance) ||
+      !point_within(pair, Body::B, p.p_WB, tolerance)) {
+    return false;
+  }
+  if (quantity == Quantity::ratio) return apart_by_rho(pair, p, truth, tolerance);
+  return (valid_normal != nullptr && apart_along(p, *valid_normal, truth, tolerance)) ||
+         apart_by_phi(p, truth, tolerance);
+}
+
 }  // namespace
 
-double witness_tolerance(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
-                         double tolerance) {
-  // No coordinate of a body is larger: R does not lengthen by more than 1e-6.
-  const auto bound = [](const Polytope& body, const Pose& X) {
-    return X.t.lpNorm<Eigen::Infinity>() +
-           1.0001 * (body.interior_point().lpNorm<1>() + body.bounding_radius());
-  };
-  const double largest = std::max(bound(*pair.A, pair.X_WA), bound(*pair.B, pair.X_WB));
-  if (2 * ulp(largest) <= tolerance) return tolerance;
-  const double claimed =
-      std::max(p.p_WA.lpNorm<Eigen::Infinity>(), p.p_WB.lpNorm<Eigen::Infinity>());
-  double counted = std::min(claimed, largest);
-  for (std::size_t k = 0; k < 3; ++k) {
-    counted = std::max({counted, round_to_double(abs(truth.exact().witness_A[k])),
-                        round_to_double(abs(truth.exact().witness_B[k]))});
-  }
-  return std::max(tolerance, 2 * ulp(counted));
+WitnessMargins witness_margins(const WitnessPoints& p, const TruePoints& truth) {
+  return {margins(p.p_WA, truth.A), margins(p.p_WB, truth.B)};
+}
+
+bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
+                     Quantity quantity, double tolerance, const Vec3* valid_normal) {
+  if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return false;
+  if (truth.sign() == 0 || quantity == Quantity::ratio) valid_normal = nullptr;
+  if (right_within(pair, p, truth, quantity, tolerance, valid_normal)) return true;
+  // Only margins can help, and none is larger than that of the largest coordinate; sqrt(3) of
+  // both: below 4.
+  const double largest =
+      std::max(largest_coordinate(*pair.A, pair.X_WA), largest_coordinate(*pair.B, pair.X_WB));
+  const double most = tolerance + 4 * kUnitsInTheLastPlace * ulp(largest);
+  if (!right_within(pair, p, truth, quantity, most, valid_normal)) return false;
+  const std::vector<TruePoints> all = true_points(pair, truth, quantity);
+  return std::any_of(all.begin(), all.end(), [&](const TruePoints& points) {
+    const WitnessMargins margin = witness_margins(p, points);
+    const Vec3 both = margin.A + margin.B;
+    return point_within(pair, Body::A, p.p_WA, tolerance, margin.A) &&
+           point_within(pair, Body::B, p.p_WB, tolerance, margin.B) &&
+           (apart_by(p, points.apart, tolerance, both) ||
+            (valid_normal != nullptr && apart_along(p, *valid_normal, truth, tolerance, both)));
+  });
 }
 
 bool apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,
-                 double tolerance) {
+                 double tolerance, const Vec3& margin) {
   const double norm = n.norm();
-  if (norm > kSmallestNormal && norm < kLargest) {
+  if (margin.isZero(0) && norm > kSmallestNormal && norm < kLargest) {
     const double phi = truth.phi().value;
     // phi is off by h, the norm by 3h, the product and the quotient by h each.
     const double error = 4 * kEps * std::abs(phi) + kUnderflow;
     if (const auto decided = differ_by(p, n * (phi / norm), error, tolerance)) return *decided;
   }
-  return exactly_apart_along(p, n, truth, tolerance);
+  return exactly_apart_along(p, n, truth, tolerance, margin);
 }
 
 bool apart_by_phi(const WitnessPoints& p, const TruthOnDemand& truth, double tolerance) {
   if (truth.sign() == 0) {
     const auto decided = differ_by(p, Vec3::Zero(), 0, tolerance);
-    return decided ? *decided : differ_by(p, ExactVec3{0, 0, 0}, tolerance);
+    return decided ? *decided : apart_by(p, {0, 0, 0}, tolerance);
   }
   // One direction can say yes in doubles; only all of them can say no.
   const double phi = truth.phi().value;
@@ -134,7 +163,7 @@ bool apart_by_phi(const WitnessPoints& p, const TruthOnDemand& truth, double tol
   }
   const Truth& exact = truth.exact();
   return std::any_of(exact.directions.begin(), exact.directions.end(), [&](const ExactVec3& u) {
-    return differ_by(p, exact_phi_n(exact, u), tolerance);
+    return apart_by(p, exact_phi_n(exact, u), tolerance);
   });
 }
 
@@ -150,7 +179,17 @@ bool apart_by_rho(const Pair& pair, const WitnessPoints& p, const TruthOnDemand&
                                                 pair.B->interior_point().lpNorm<1>());
   const double error = 6 * kEps * std::abs(rho) * terms + kUnderflow;
   if (const auto decided = differ_by(p, rho * d, error, tolerance)) return *decided;
-  return differ_by(p, exact_rho_d(pair, truth.exact().ratio->rho), tolerance);
+  return apart_by(p, exact_rho_d(pair, truth.exact().ratio->rho), tolerance);
+}
+
+bool apart_by(const WitnessPoints& p, const ExactVec3& apart, double tolerance,
+              const Vec3& margin) {
+  std::array<RootNumber, 3> offset;
+  for (int i = 0; i < 3; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    offset[k] = {difference(p, i) - apart[k], 0};
+  }
+  return exactly_within(offset, 0, tolerance, margin);
 }
 
 }  // namespace touchstone

@@ -127,35 +127,88 @@ TEST(ClaimedWitness, IsHeldToTheLastBitOfTheTolerance) {
   }
 }
 
-TEST(ClaimedWitness, FarAwayTheLastPlaceIsTheTolerance) {
+/// A unit cube whose face is at x = 1, and another that touches it there, both moved by t.
+struct Touching {
+  Pair pair;
+  TruthOnDemand truth;
+};
+Touching touching_at(const Vec3& t) {
   const PolytopePtr cube = make_box({1, 1, 1});
-  const auto at = [&](double x) {
-    const Pose X{Mat3::Identity(), Vec3(x, 0, 0)};
-    const Pair pair{cube, X, cube, X};
-    return witness_tolerance(pair, {Vec3::Zero(), Vec3::Zero()}, QuickOracle().solve(pair), 1e-8);
-  };
-  EXPECT_EQ(at(0), 1e-8);
-  EXPECT_EQ(at(1e6), 1e-8);
-  EXPECT_EQ(at(1e12), 2 * 0x1p-13);
+  const Pair pair{cube, {Mat3::Identity(), t}, cube, {Mat3::Identity(), t + Vec3(2, 0, 0)}};
+  return {pair, QuickOracle().solve(pair)};
 }
 
-/// A speck beside the corner of a cube: the exact points are near the origin, those of the ratio
-/// metric need not be.
-TEST(ClaimedWitness, TheLastPlaceOfTheClaimedPointsCounts) {
-  const PolytopePtr cube = make_box({1, 1, 1});
-  const PolytopePtr speck = make_box({0x1p-30, 0x1p-30, 0x1p-30});
-  const Pair pair{
-      cube, {Mat3::Identity(), Vec3(-1, 0, 0)}, speck, {Mat3::Identity(), {0x1p-28, 0, 0}}};
-  const TruthOnDemand truth = QuickOracle().solve(pair);
-  const auto given = [&](double y) {
-    const Vec3 p(0, y, 0);
-    return std::max(witness_tolerance(pair, {p, Vec3::Zero()}, truth, 1e-30),
-                    witness_tolerance(pair, {Vec3::Zero(), p}, truth, 1e-30));
-  };
-  EXPECT_LE(given(0), 2 * 0x1p-80);
-  EXPECT_EQ(given(0.75), 2 * 0x1p-53);
-  EXPECT_EQ(given(-0.75), 2 * 0x1p-53);
-  EXPECT_LE(given(std::numeric_limits<double>::max()), 2 * 0x1p-51);  // nothing is 4 m away
+bool valid(const Touching& made, const WitnessPoints& p, double tolerance) {
+  return witnesses_valid(made.pair, p, made.truth, Quantity::euclidean, tolerance, nullptr);
+}
+
+TEST(ClaimedWitness, FourUnitsOfTheLastPlaceOfATruePointAreAllowed) {
+  const double far = 0x1p40;
+  const double ulp = 0x1p-12;
+  const Touching made = touching_at({far, 0, 0});
+  const Vec3 right(far + 1, 0.25, 0);
+  EXPECT_TRUE(valid(made, {right, right}, 0));
+  for (const double side : {1.0, -1.0}) {
+    const Vec3 off(side * 4 * ulp, 0, 0);
+    EXPECT_TRUE(valid(made, {right + off, right}, 0));
+    EXPECT_TRUE(valid(made, {right, right + off}, 0));
+    EXPECT_TRUE(valid(made, {right + off, right - off}, 0));
+    const Vec3 more(side * 5 * ulp, 0, 0);
+    EXPECT_FALSE(valid(made, {right - more, right + more}, 0));
+    // Each coordinate by itself: y is near 0, and its last place is small.
+    EXPECT_FALSE(valid(made, {right + Vec3(0, side * ulp, 0), right}, 0));
+    EXPECT_TRUE(valid(made, {right + Vec3(0, side * ulp, 0), right}, ulp));
+  }
+}
+
+/// Whichever point of the common face is claimed: it is one of the true ones.
+TEST(ClaimedWitness, TheNearestTruePointCounts) {
+  const Touching made = touching_at({0, 0, 0});
+  for (const double y : {0x1.8p-30, 0.3, -0.7, 1.0}) {
+    const double ulp = std::nextafter(std::abs(y), 2.0) - std::abs(y);
+    const Vec3 right(1, y, 0);
+    for (const int units : {3, 4}) {
+      const Vec3 off(0, units * ulp, 0);
+      if (std::abs(y) < 1) {
+        EXPECT_TRUE(valid(made, {right - off, right + off}, 0)) << y;
+      }
+    }
+    const Vec3 off(0, 17 * ulp, 0);
+    EXPECT_FALSE(valid(made, {right - off, right}, 0)) << y;
+  }
+}
+
+TEST(ClaimedWitness, NoClaimEarnsItselfAnAllowance) {
+  const Touching made = touching_at({0, 0, 0});
+  for (const double far : {4.0, 1e6, 1e15, 1e300}) {
+    for (const Vec3& p : {Vec3(far, 0, 0), Vec3(1, far, 0), Vec3(far, far, far)}) {
+      EXPECT_FALSE(valid(made, {p, p}, 1e-8));
+      EXPECT_FALSE(valid(made, {p, Vec3(1, 0, 0)}, 1e-8));
+    }
+  }
+}
+
+/// What is left of each coordinate's offset when it was moved makes the distance.
+TEST(ClaimedWitness, AMarginMovesEachCoordinateTowardsTheRight) {
+  Random random(kAgreementSeed);
+  int right = 0;
+  for (int k = 0; k < 2000; ++k) {
+    WitnessPoints p{random.unit_vector(), random.unit_vector()};
+    const Vec3 margin(random.uniform(0, 1), random.uniform(0, 1), random.below(2) == 0 ? 0 : 1);
+    const ExactVec3 apart{Rational(random.uniform(-1, 1)), Rational(random.uniform(-1, 1)), 0};
+    double square = 0;
+    for (int i = 0; i < 3; ++i) {
+      const double off = std::abs(p.p_WA[i] - p.p_WB[i] - apart[i].get_d());
+      square += std::pow(std::max(0.0, off - margin[i]), 2);
+    }
+    const double distance = std::sqrt(square);
+    EXPECT_TRUE(apart_by(p, apart, distance + 1e-12, margin));
+    if (distance > 1e-12) {
+      EXPECT_FALSE(apart_by(p, apart, distance - 1e-12, margin));
+    }
+    right += distance == 0 ? 1 : 0;
+  }
+  EXPECT_GT(right, 50);
 }
 
 }  // namespace

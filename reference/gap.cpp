@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/big_dyadic.hpp"
+#include "reference/root_signs.hpp"
 
 namespace touchstone {
 namespace {
@@ -159,17 +160,6 @@ BigDyadic exact_extreme(const Polytope& body, const Pose& X, const Vec3& u, bool
     if (sense > 0 ? value < best : best < value) best = std::move(value);
   }
   return best;
-}
-
-/// Sign of x + k sqrt(m), m >= 0.
-int sign_with_root(const Rational& x, const Rational& k, const Rational& m) {
-  const int sign_x = sgn(x);
-  const int sign_root = sgn(m) == 0 ? 0 : sgn(k);
-  if (sign_x == 0) return sign_root;
-  if (sign_root == 0 || sign_x == sign_root) return sign_x;
-  const int order = cmp(Rational(x * x), Rational(k * k * m));  // the larger magnitude has its way
-  if (order == 0) return 0;
-  return order > 0 ? sign_x : sign_root;
 }
 
 /// g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s

@@ -29,10 +29,12 @@ bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, do
 bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth,
                        double tolerance, double length = 0);
 
-/// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly. No
-/// point that is not finite is.
+/// Whether the point p [world, m] is within `tolerance` [m] of body A (or B), decided exactly,
+/// where each coordinate of p may first be moved by as much as that of `margin` [m]. No point that
+/// is not finite is.
 enum class Body { A, B };
-bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance);
+bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance,
+                  const Vec3& margin = Vec3::Zero());
 
 /// |value - phi| for a finite double value, with a relative error of at most kErrorAccuracy (exact
 /// 0 stays 0).

@@ -129,10 +129,12 @@ IntegerPair to_integers(const Pair& pair) {
   return {A.all(exponent), B.all(exponent), exponent};
 }
 
-IntegerCloud to_integers_about(const Polytope& body, const Pose& X_WBody, const Vec3& p) {
+IntegerCloud to_integers_about(const Polytope& body, const Pose& X_WBody, const Vec3& p,
+                               const Vec3& margin) {
   const Placed placed(body, X_WBody);
   IntegerCloud result;
-  result.exponent = std::min(placed.unit(), last_bit(p));
+  result.exponent = std::min({placed.unit(), last_bit(p), last_bit(margin)});
+  result.margin = scaled(margin, result.exponent);
   const IntegerVec3 center = scaled(p, result.exponent);
   result.points.reserve(body.vertices().size());
   for (const Vec3& v : body.vertices()) {

@@ -82,11 +82,13 @@ struct IntegerPair {
 };
 IntegerPair to_integers(const Pair& pair);
 
-/// The vertices relative to the world point p, v - p, times 2^-exponent.
+/// The vertices relative to the world point p, v - p, and a vector besides, times 2^-exponent.
 struct IntegerCloud {
   std::vector<IntegerVec3> points;
+  IntegerVec3 margin;
   long exponent = 0;
 };
-IntegerCloud to_integers_about(const Polytope& body, const Pose& X_WBody, const Vec3& p);
+IntegerCloud to_integers_about(const Polytope& body, const Pose& X_WBody, const Vec3& p,
+                               const Vec3& margin = Vec3::Zero());
 
 }  // namespace touchstone

@@ -3,7 +3,8 @@
 // supports (Gilbert, Johnson & Keerthi 1988): in doubles first, where any convex combination proves
 // "near" and any direction proves "far" once the rounding is added to them; in integers if neither
 // does, where every step comes strictly nearer, so that the walk ends. A box's nearest point is
-// guessed by clamping, which proves "near" as well.
+// guessed by clamping, which proves "near" as well. A margin makes of p a box, and of each vertex v
+// the eight corners of v - p +- margin.
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -26,7 +27,21 @@ constexpr double kLargest = 1e60;
 constexpr int kMaxDoubleSteps =
     40;  ///< far above what bodies need; a walk that stalls goes on in integers
 
-/// The vertices that the walk rests on.
+constexpr std::size_t kOctants = 8;
+
+/// Whether the corner of this octant has the margin added to, or taken from, coordinate `axis`.
+bool adds(std::size_t octant, int axis) {
+  return (octant >> static_cast<unsigned>(axis) & 1U) != 0;
+}
+
+/// The octant in which a box has least of `direction`; one alone where there is no margin.
+std::size_t octant_against(const Vec3& direction, bool margin) {
+  if (!margin) return 0;
+  return (direction.x() < 0 ? 1U : 0U) + (direction.y() < 0 ? 2U : 0U) +
+         (direction.z() < 0 ? 4U : 0U);
+}
+
+/// The corners that the walk rests on: kOctants times a vertex plus an octant.
 struct Corners {
   std::array<std::size_t, 4> index{};
   std::size_t count = 0;
@@ -44,17 +59,20 @@ Corners kept(const Corners& corners, const Nearest& nearest) {
 /// The walk in doubles.
 class DoubleWalk {
  public:
-  DoubleWalk(const Polytope& body, const Pose& X, const Vec3& p, double tolerance)
+  DoubleWalk(const Polytope& body, const Pose& X, const Vec3& p, double tolerance,
+             const Vec3& margin)
       : vertices_(body.vertices()),
         R_(X.R),
         offset_(X.t - p),
         inner_(body.interior_point()),
-        tolerance_(tolerance) {
-    // |R v + (t - p)| and its rounding: R v is off by 3h |R||v|, t - p by h of itself, the sum by h
-    // more; h = kEps / 2.
+        tolerance_(tolerance),
+        margin_(margin),
+        has_margin_(!margin.isZero(0)) {
+    // |R v + (t - p) +- margin| and its rounding: R v is off by 3h |R||v|, t - p by h of itself,
+    // each sum by h more; h = kEps / 2.
     const double reach =
         R_.norm() * (body.interior_point().norm() + body.bounding_radius()) * (1 + 1e-12);
-    extent_ = reach + offset_.norm();
+    extent_ = reach + offset_.norm() + margin_.norm();
     point_error_ = 4 * kEps * extent_;
   }
 
@@ -95,7 +113,12 @@ class DoubleWalk {
   const Corners& corners() const { return corners_; }
 
  private:
-  Vec3 at(std::size_t k) const { return R_ * vertices_[k] + offset_; }
+  Vec3 at(std::size_t k) const {
+    Vec3 corner = R_ * vertices_[k / kOctants] + offset_;
+    if (!has_margin_) return corner;
+    for (int i = 0; i < 3; ++i) corner[i] += adds(k % kOctants, i) ? margin_[i] : -margin_[i];
+    return corner;
+  }
 
   static Vec3 combination(const std::array<Vec3, 4>& c,
                           const NearestOnSimplex<double, Vec3>& nearest) {
@@ -108,7 +131,7 @@ class DoubleWalk {
     return q;
   }
 
-  /// A vertex whose direction.v is least but for rounding: by at most 2 point_error_ |direction|.
+  /// A corner whose direction.v is least but for rounding: by at most 2 point_error_ |direction|.
   std::size_t support(const Vec3& direction) const {
     const Vec3 w = R_.transpose() * direction;
     std::size_t best = 0;
@@ -120,7 +143,7 @@ class DoubleWalk {
         best = k;
       }
     }
-    return best;
+    return kOctants * best + octant_against(direction, has_margin_);
   }
 
   bool known(std::size_t index) const {
@@ -133,6 +156,8 @@ class DoubleWalk {
   Vec3 offset_;
   Vec3 inner_;
   double tolerance_;
+  Vec3 margin_;
+  bool has_margin_;
   double extent_ = 0;
   double point_error_ = 0;
   Corners corners_{{0, 0, 0, 0}, 1};
@@ -158,6 +183,14 @@ bool surely_within_box(const LocalBox& box, const Pose& X, const Vec3& p, double
   return false;
 }
 
+IntegerVec3 corner_at(const IntegerCloud& cloud, std::size_t k) {
+  IntegerVec3 corner = cloud.points[k / kOctants];
+  corner.x += adds(k % kOctants, 0) ? cloud.margin.x : Integer(-cloud.margin.x);
+  corner.y += adds(k % kOctants, 1) ? cloud.margin.y : Integer(-cloud.margin.y);
+  corner.z += adds(k % kOctants, 2) ? cloud.margin.z : Integer(-cloud.margin.z);
+  return corner;
+}
+
 /// The same in integers: `tolerance` decides, the walk's end is the exact distance.
 bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance) {
   // Squared lengths in units of 2^exponent are compared with tolerance^2 = limit 2^(2 exponent).
@@ -168,20 +201,24 @@ bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance
   };
   while (true) {
     std::array<IntegerVec3, 4> c;
-    for (std::size_t k = 0; k < corners.count; ++k) c[k] = cloud.points[corners.index[k]];
+    for (std::size_t k = 0; k < corners.count; ++k) c[k] = corner_at(cloud, corners.index[k]);
     const auto nearest = nearest_on_simplex<Integer, IntegerVec3>(c, corners.count);
     corners = kept(corners, nearest);
     if (!above_limit(nearest.squared_norm, nearest.scale * nearest.scale)) return true;
 
-    std::size_t next = 0;
+    std::size_t vertex = 0;
     Integer least = nearest.point.dot(cloud.points[0]);
     for (std::size_t k = 1; k < cloud.points.size(); ++k) {
       Integer along = nearest.point.dot(cloud.points[k]);
       if (along < least) {
         least = std::move(along);
-        next = k;
+        vertex = k;
       }
     }
+    const IntegerVec3& q = nearest.point;
+    least -= abs(q.x) * cloud.margin.x + abs(q.y) * cloud.margin.y + abs(q.z) * cloud.margin.z;
+    const unsigned octant = (q.x < 0 ? 1U : 0U) + (q.y < 0 ? 2U : 0U) + (q.z < 0 ? 4U : 0U);
+    const std::size_t next = kOctants * vertex + (cloud.margin.is_zero() ? 0 : octant);
     // No point of the hull is nearer than (point / |point|).c; at the nearest point that is
     // attained.
     if (least > 0 && above_limit(least * least, nearest.squared_norm)) return false;
@@ -193,16 +230,17 @@ bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance
 
 }  // namespace
 
-bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance) {
+bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance,
+                  const Vec3& margin) {
   if (!p.allFinite() || !(tolerance >= 0)) return false;
   if (std::isinf(tolerance)) return true;
   const Polytope& polytope = body == Body::A ? *pair.A : *pair.B;
   const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
   const std::optional<LocalBox> box = as_box(polytope);
   if (box && surely_within_box(*box, X, p, tolerance)) return true;
-  DoubleWalk walk(polytope, X, p, tolerance);
+  DoubleWalk walk(polytope, X, p, tolerance, margin);
   if (const std::optional<bool> decided = walk.decide()) return *decided;
-  return decide_exactly(to_integers_about(polytope, X, p), walk.corners(), tolerance);
+  return decide_exactly(to_integers_about(polytope, X, p, margin), walk.corners(), tolerance);
 }
 
 }  // namespace touchstone

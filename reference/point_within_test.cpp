@@ -82,6 +82,41 @@ TEST(PointWithin, FacesEdgesAndCornersBelongToTheBody) {
   EXPECT_FALSE(point_within(pair, Body::A, {4, 5, 1}, std::nextafter(5.0, 0.0)));
 }
 
+/// hull{v - p +- margin} to the origin is the body to the box about p.
+TEST(PointWithin, AMarginMovesEachCoordinate) {
+  int near = 0;
+  int far = 0;
+  for_every_agreement_case(4, [&](const Pair& pair, int index) {
+    Random random(kAgreementSeed, 6, static_cast<std::uint64_t>(index));
+    for (const Vec3& p : points_about(random, *pair.A, pair.X_WA)) {
+      for (const double scale : {1e-16, 1e-8, 0.5}) {
+        Vec3 margin(random.uniform(0, 1), random.uniform(0, 1), random.uniform(0, 1));
+        if (random.below(2) == 0) margin[static_cast<Eigen::Index>(random.below(3))] = 0;
+        margin *= scale;
+        std::vector<Vec3> corners;  // about the origin, so that they are exact
+        for (const double x : {-margin.x(), margin.x()}) {
+          for (const double y : {-margin.y(), margin.y()}) {
+            for (const double z : {-margin.z(), margin.z()}) corners.emplace_back(x, y, z);
+          }
+        }
+        const Truth truth =
+            solve_explicit({pair.A, pair.X_WA, hull_of(corners), {Mat3::Identity(), p}});
+        const Rational exact = truth.sign > 0 ? truth.phi_squared : Rational(0);
+        const double distance = round_sqrt_to_double(exact);
+        for (const double tolerance : {0.0, std::nextafter(distance, 0.0), distance,
+                                       std::nextafter(distance, kInfinity), 1e-8}) {
+          const bool expected = exact <= Rational(Rational(tolerance) * Rational(tolerance));
+          EXPECT_EQ(point_within(pair, Body::A, p, tolerance, margin), expected)
+              << p.transpose() << " tolerance " << tolerance << " margin " << margin.transpose();
+          ++(expected ? near : far);
+        }
+      }
+    }
+  });
+  EXPECT_GT(near, 1000);
+  EXPECT_GT(far, 1000);
+}
+
 TEST(PointWithin, NoPointThatIsNotFiniteIsNearAnything) {
   const Pair pair = cube_at_origin();
   EXPECT_FALSE(point_within(pair, Body::A, {std::nan(""), 0, 0}, 1));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/program.hpp"
+#include "tests/refusal.hpp"
 
 namespace touchstone {
 namespace {
@@ -248,6 +249,21 @@ TEST(Verify, OwnToleranceIsAPairOfColumns) {
   std::vector<std::string> own = arguments;
   own.emplace_back("--own-tolerance");
   EXPECT_THAT(run_touchstone(own).out, HasSubstr("right at"));
+}
+
+TEST(Verify, AToleranceAboveOneIsRefused) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "2"},
+      {"verify", "--contacts", "--family", "random-boxes", "--cases", "2"},
+      {"replay", "random-boxes:42:1", "--metric", "sat"}};
+  for (std::vector<std::string> command : commands) {
+    command.insert(command.end(), {"--tolerance", "1"});
+    EXPECT_LE(run_touchstone(command).exit_code, 1) << command.front();
+    for (const char* above : {"1.0000000000000002", "2", "1e300"}) {
+      command.back() = above;
+      expect_one_line_refusal(run_touchstone(command), "is above 1");
+    }
+  }
 }
 
 }  // namespace

@@ -99,7 +99,8 @@ MetricTraits face_axes_traits() {
   traits.gives_certificate = false;
   traits.claims_exact = false;   // true makes a wrong answer a failure at the asked tolerance
   traits.own_tolerance = 1e-12;  // what it claims, relative to size
-  traits.flat = false;           // takes solids only; others are not applicable
+  traits.value_claim = ValueClaim::tolerance;  // and no more, however far the bodies are apart
+  traits.flat = false;                         // takes solids only; others are not applicable
   traits.boxes_only = false;
   traits.isolated = false;  // true for code that may crash or loop: it runs in worker processes
   traits.largest_default_vertices = 1024;

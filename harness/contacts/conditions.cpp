@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "harness/contacts/true_manifold.hpp"
+#include "reference/claimed_normal.hpp"
 #include "reference/claimed_witness.hpp"
 #include "reference/gap.hpp"
 
@@ -17,6 +18,8 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// A direction this near to a true one is that one, rounded [1].
 constexpr double kSameDirection = 1e-9;
 constexpr double kUnitTolerance = 1e-9;
+/// A last place this small beside the tolerance is not worth the exact truth [1].
+constexpr double kNegligible = 0x1p-12;
 
 double vertex_reach(const Polytope& body) {
   double reach = 0;
@@ -83,16 +86,16 @@ std::string_view condition_meaning(ContactCondition condition) {
 
 ContactConditions::ContactConditions(const Pair& pair, const TruthOnDemand& truth, double tolerance)
     : pair_(pair), truth_(truth), size_(pair_size(pair)), length_(tolerance * size_) {
+  largest_ = std::max(vertex_reach(*pair.A) + pair.X_WA.t.norm(),
+                      vertex_reach(*pair.B) + pair.X_WB.t.norm());
   rounding_ = 4 * kEpsilon *
               (vertex_reach(*pair.A) + vertex_reach(*pair.B) + (pair.X_WA.t - pair.X_WB.t).norm());
 }
 
 bool ContactConditions::optimal(const Vec3& n) const {
-  // What rounding a right normal costs: its error times the levers about the contact (judge.cpp).
-  const double levers = 2 * (pair_.A->bounding_radius() + pair_.B->bounding_radius());
-  const double floor = 2 * kEpsilon * levers + ulp_of(truth_.phi().value, 0);
   return std::abs(n.norm() - 1) <= kUnitTolerance &&
-         gap_reaches(pair_, n, truth_, std::max(length_, floor));
+         (gap_reaches(pair_, n, truth_, length_) ||
+          near_optimal(pair_, n, truth_, Quantity::euclidean, normal_allowance(Scalar::float64)));
 }
 
 /// phi is the largest gap over all directions, so its derivative along a motion is the largest of
@@ -161,6 +164,18 @@ ConditionResult ContactConditions::p1(const ContactData& data) const {
   return broken("the manifold reaches " + number(farthest / size_) + " sizes beyond the points");
 }
 
+/// What rounding two points may cost: beside the tolerance as a rule nothing that counts. Contact
+/// points are held to the margins of true witness points, of whichever direction allows the most.
+WitnessMargins ContactConditions::margins_of(const WitnessPoints& p) const {
+  WitnessMargins most{Vec3::Zero(), Vec3::Zero()};
+  if (kEpsilon * largest_ <= kNegligible * length_) return most;
+  for (const TruePoints& points : true_points(pair_, truth_, Quantity::euclidean)) {
+    const WitnessMargins margin = witness_margins(p, points);
+    most = {most.A.cwiseMax(margin.A), most.B.cwiseMax(margin.B)};
+  }
+  return most;
+}
+
 ConditionResult ContactConditions::p2(const ContactData& data, double reach) const {
   if (data.points.empty()) return broken("there are no contact points");
   const bool by_truth = optimal(data.normal);
@@ -169,13 +184,19 @@ ConditionResult ContactConditions::p2(const ContactData& data, double reach) con
     const std::string name = "point " + std::to_string(i);
     const WitnessPoints p{point.p_WA, point.p_WB};
     if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return broken(name + " is not finite");
-    const double length = witness_tolerance(pair_, p, truth_, length_);
-    if (!point_within(pair_, Body::A, p.p_WA, length)) return broken(name + " is not in A");
-    if (!point_within(pair_, Body::B, p.p_WB, length)) return broken(name + " is not in B");
+    const WitnessMargins margin = margins_of(p);
+    const Vec3 both = margin.A + margin.B;
+    const double length = length_ + both.norm();
+    if (!point_within(pair_, Body::A, p.p_WA, length_, margin.A)) {
+      return broken(name + " is not in A");
+    }
+    if (!point_within(pair_, Body::B, p.p_WB, length_, margin.B)) {
+      return broken(name + " is not in B");
+    }
     const bool of_manifold = i < static_cast<std::size_t>(data.manifold_points);
     // Moved by phi along n, or by its own gap, the two are one.
     const bool meet = of_manifold && by_truth && truth_.sign() != 0
-                          ? apart_along(p, data.normal, truth_, length)
+                          ? apart_along(p, data.normal, truth_, length_, both)
                           : (p.p_WA - p.p_WB - point.gap * data.normal).norm() <= length;
     if (!meet) return broken(name + " is not one point of the kissing bodies");
     if (of_manifold ? std::abs(point.gap - data.phi) > length : !(point.gap <= reach + length)) {

@@ -12,7 +12,7 @@
 
 #include "contact/contact.hpp"
 #include "geometry/pair.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/claimed_witness.hpp"
 
 namespace touchstone {
 
@@ -53,11 +53,13 @@ class ContactConditions {
 
  private:
   ConditionResult translation(const ContactData& data) const;
+  WitnessMargins margins_of(const WitnessPoints& p) const;
 
   const Pair& pair_;
   const TruthOnDemand& truth_;
   double size_;      ///< [m]
   double length_;    ///< the tolerance [m]
+  double largest_;   ///< no coordinate of a body is larger [m]
   double rounding_;  ///< of a vertex' coordinates near the contact [m]
 };
 

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/claimed_normal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "reference/gap.hpp"
+#include "reference/root_signs.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kUnitsInTheLastPlace = 4;
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+
+ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
+
+Rational dot(const ExactVec3& a, const ExactVec3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+ExactVec3 cross(const ExactVec3& a, const ExactVec3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+/// a + s b
+ExactVec3 sum(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
+  return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
+}
+
+/// v times a power of two that brings its largest entry to about 1.
+ExactVec3 scaled(const ExactVec3& v) {
+  long largest = std::numeric_limits<long>::min();
+  for (const Rational& entry : v) {
+    if (entry == 0) continue;
+    const auto bits = [](const mpz_class& x) {
+      return static_cast<long>(mpz_sizeinbase(x.get_mpz_t(), 2));
+    };
+    largest = std::max(largest, bits(entry.get_num()) - bits(entry.get_den()));
+  }
+  ExactVec3 result = v;
+  for (Rational& entry : result) {
+    if (largest >= 0) {
+      entry >>= static_cast<mp_bitcnt_t>(largest);
+    } else {
+      entry <<= static_cast<mp_bitcnt_t>(-largest);
+    }
+  }
+  return result;
+}
+
+/// The unit vector of a scaled one to some 4 kEps.
+Vec3 rounded_unit(const ExactVec3& v) {
+  return Vec3(round_to_double(v[0]), round_to_double(v[1]), round_to_double(v[2])).normalized();
+}
+
+/// A claimed normal beside optimal directions.
+class Claim {
+ public:
+  Claim(const Vec3& n, double allowance)
+      : n_(scaled(exact(n))),
+        square_(dot(n_, n_)),
+        unit_(rounded_unit(n_)),
+        allowance_(allowance),
+        exact_allowance_(allowance) {}
+
+  /// Whether |n_i/|n| - v_i/|v|| <= allowance for each i: the sign of -allowance + (n_i/N) sqrt(N)
+  /// - (v_i/V) sqrt(V) with N = n.n, V = v.v, and of the same with n and v exchanged.
+  bool is_near(const ExactVec3& v) const {
+    const Vec3 off = unit_ - rounded_unit(scaled(v));
+    if (off.cwiseAbs().maxCoeff() > allowance_ + kUnitDoubt) return false;
+    const Rational square = dot(v, v);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Rational a = n_[i] / square_;
+      const Rational b = v[i] / square;
+      const auto sign = [&](int sense) {
+        return sign_with_roots(-exact_allowance_, sense * a, square_, -sense * b, square);
+      };
+      if (sign(1) > 0 || sign(-1) > 0) return false;
+    }
+    return true;
+  }
+
+  /// Whether it is near some direction a r + b s with a, b >= 0.
+  bool is_near_some_between(const ExactVec3& r, const ExactVec3& s) const {
+    const ExactVec3 cross_rs = cross(r, s);
+    if (dot(cross_rs, cross_rs) == 0) return false;  // along one line: each by itself
+    const ExactVec3 w = scaled(cross_rs);
+    const Vec3 w_unit = rounded_unit(w);
+    // A unit vector of the plane that is near is off by sqrt(3) allowances at most.
+    if (std::abs(unit_.dot(w_unit)) > 2 * allowance_ + kUnitDoubt) return false;
+    // n's part in the plane, and how far n is from it: -n.w/|w| w/|w|.
+    const Rational along = dot(n_, w);
+    const Rational ww = dot(w, w);
+    const ExactVec3 in_plane = sum(scaled_by(n_, ww), -along, w);
+    const ExactVec3 across = cross(w, n_);  // in the plane, and perpendicular to the part above
+    const double height = round_to_double(along) / std::sqrt(round_to_double(ww * square_));
+    const Vec3 turned = height * w_unit;  // n/|n| less the part's unit vector
+    const double step = least_step(turned, w_unit.cross(unit_));
+    // in_plane has the length ww |n|, across the length |w||n|.
+    const double factor = step * std::sqrt(round_to_double(ww));
+    for (const double t : {factor, 0.0}) {
+      const ExactVec3 u = sum(in_plane, Rational(t), across);
+      const bool between = dot(cross(r, u), cross_rs) >= 0 && dot(cross(u, s), cross_rs) >= 0;
+      if (between && is_near(u)) return true;
+    }
+    return false;
+  }
+
+ private:
+  /// Of both unit vectors' entries [1].
+  static constexpr double kUnitDoubt = 16 * kEps;
+
+  static ExactVec3 scaled_by(const ExactVec3& v, const Rational& s) {
+    return {v[0] * s, v[1] * s, v[2] * s};
+  }
+
+  /// The t for which the largest entry of |off - t direction| is least: of two entries that are as
+  /// large as each other there, or of one that is 0.
+  static double least_step(const Vec3& off, const Vec3& direction) {
+    double best = 0;
+    double least = off.cwiseAbs().maxCoeff();
+    const auto offer = [&](double numerator, double denominator) {
+      const double t = numerator / denominator;
+      if (!std::isfinite(t)) return;
+      const double largest = (off - t * direction).cwiseAbs().maxCoeff();
+      if (largest < least) {
+        least = largest;
+        best = t;
+      }
+    };
+    for (int i = 0; i < 3; ++i) {
+      offer(off[i], direction[i]);
+      for (int j = 0; j < i; ++j) {
+        offer(off[i] - off[j], direction[i] - direction[j]);
+        offer(off[i] + off[j], direction[i] + direction[j]);
+      }
+    }
+    return best;
+  }
+
+  ExactVec3 n_;
+  Rational square_;
+  Vec3 unit_;
+  double allowance_;
+  Rational exact_allowance_;
+};
+
+/// Whether n can be near at all: in doubles as a rule.
+///
+/// Let n/|n| = v + e with v an optimal unit direction and |e| <= sqrt(3) allowance. With a, b any
+/// points of the bodies and p_A, p_B the witness points, v.(a - b) >= phi and p_A - p_B = phi v.
+/// Therefore
+///   (v + e).(a - b) >= phi + e.(a - p_A) - e.(b - p_B) + phi e.v >= phi - |e| levers - |phi|
+///   |e|^2,
+/// as e.v = -|e|^2 / 2, and no two points of a body are farther apart than two bounding radii. The
+/// same holds of gap(u) - rho u.d, whose largest value is 0 and for whose witness points p_A - p_B
+/// = rho d.
+bool may_be_near(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Quantity quantity,
+                 double allowance) {
+  const double turned = 2 * allowance;
+  const double levers = 2 * (pair.A->bounding_radius() + pair.B->bounding_radius());
+  const double floor = 1.001 * turned * (levers + turned * std::abs(truth.phi().value)) +
+                       ulp_of(truth.phi().value, 0);
+  return quantity == Quantity::ratio ? ratio_gap_reaches(pair, n, truth, 0, floor)
+                                     : gap_reaches(pair, n, truth, floor);
+}
+
+}  // namespace
+
+double normal_allowance(Scalar scalar) {
+  return kUnitsInTheLastPlace * (scalar == Scalar::float32 ? 0x1p-24 : 0x1p-53);
+}
+
+bool near_optimal(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Quantity quantity,
+                  double allowance) {
+  if (!may_be_near(pair, n, truth, quantity, allowance)) return false;
+  const bool ratio = quantity == Quantity::ratio;
+  const std::vector<ExactVec3>& directions =
+      ratio ? truth.exact().ratio->directions : truth.exact().directions;
+  const Claim claim(n, allowance);
+  if (std::any_of(directions.begin(), directions.end(),
+                  [&](const ExactVec3& v) { return claim.is_near(v); })) {
+    return true;
+  }
+  if (!ratio && truth.sign() != 0) return false;
+  for (std::size_t k = 0; k < directions.size(); ++k) {
+    for (std::size_t j = 0; j < k; ++j) {
+      if (claim.is_near_some_between(directions[j], directions[k])) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace touchstone

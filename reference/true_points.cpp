@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reference/true_points.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "reference/gap.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Of a support value in doubles, relative to the lengths that make it; its rounding is some 1e-15
+/// [1].
+constexpr double kSupportDoubt = 1e-12;
+
+using Points = std::vector<ExactVec3>;
+
+Rational dot(const ExactVec3& a, const ExactVec3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// a + s b
+ExactVec3 sum(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
+  return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
+}
+
+ExactVec3 in_world(const Pose& X, const Vec3& v) {
+  ExactVec3 p;
+  for (int i = 0; i < 3; ++i) {
+    Rational& entry = p.at(static_cast<std::size_t>(i));
+    entry = X.t[i];
+    for (int j = 0; j < 3; ++j) entry += Rational(X.R(i, j)) * Rational(v[j]);
+  }
+  return p;
+}
+
+/// A direction in doubles, its largest entry about 1; entries that underflow are 0.
+Vec3 rounded_direction(const ExactVec3& u) {
+  Rational largest = 0;
+  for (const Rational& entry : u) largest = std::max(largest, Rational(abs(entry)));
+  Vec3 rounded;
+  for (int i = 0; i < 3; ++i) {
+    rounded[i] = round_to_double(u.at(static_cast<std::size_t>(i)) / largest);
+  }
+  return rounded;
+}
+
+/// All vertices of the body, in the world, for which sense u.v is least.
+Points face(const Polytope& body, const Pose& X, const ExactVec3& u, int sense) {
+  const Vec3 w = sense * (X.R.transpose() * rounded_direction(u));
+  const double reach = body.interior_point().norm() + body.bounding_radius();
+  const double doubt = kSupportDoubt * 3 * X.R.norm() * reach;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Vec3& v : body.vertices()) least = std::min(least, w.dot(v));
+  Points best;
+  Rational value;
+  for (const Vec3& v : body.vertices()) {
+    if (w.dot(v) > least + doubt) continue;
+    ExactVec3 p = in_world(X, v);
+    Rational along = sense * dot(u, p);
+    if (best.empty() || along < value) {
+      best.clear();
+      value = along;
+    }
+    if (along == value) best.push_back(std::move(p));
+  }
+  return best;
+}
+
+/// A plane across u, seen along the coordinate axis nearest to u.
+class PlaneView {
+ public:
+  explicit PlaneView(const ExactVec3& u) {
+    std::size_t axis = 0;
+    for (std::size_t i = 1; i < 3; ++i) {
+      if (abs(u.at(i)) > abs(u.at(axis))) axis = i;
+    }
+    x_ = (axis + 1) % 3;
+    y_ = (axis + 2) % 3;
+  }
+
+  /// Twice the area of the triangle a, b, c as seen, positive counterclockwise.
+  Rational turn(const ExactVec3& a, const ExactVec3& b, const ExactVec3& c) const {
+    return (b[x_] - a[x_]) * (c[y_] - a[y_]) - (b[y_] - a[y_]) * (c[x_] - a[x_]);
+  }
+  bool before(const ExactVec3& a, const ExactVec3& b) const {
+    return a[x_] != b[x_] ? a[x_] < b[x_] : a[y_] < b[y_];
+  }
+
+  /// The corners of the hull, counterclockwise as seen (Andrew's monotone chain); of a segment its
+  /// two ends, of one point itself.
+  Points hull(Points points) const {
+    std::sort(points.begin(), points.end(),
+              [this](const ExactVec3& a, const ExactVec3& b) { return before(a, b); });
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    if (points.size() < 3) return points;
+    Points chain;
+    const auto add = [&](const ExactVec3& p, std::size_t fixed) {
+      while (chain.size() >= fixed + 2 && turn(chain[chain.size() - 2], chain.back(), p) <= 0) {
+        chain.pop_back();
+      }
+      chain.push_back(p);
+    };
+    for (const ExactVec3& p : points) add(p, 0);
+    const std::size_t lower = chain.size() - 1;
+    for (std::size_t k = points.size() - 1; k-- > 0;) add(points[k], lower);
+    chain.pop_back();
+    return chain;
+  }
+
+ private:
+  std::size_t x_ = 0;
+  std::size_t y_ = 0;
+};
+
+/// What is left of a convex polygon, a segment or a point where `height`, an affine function, is
+/// not negative (Sutherland & Hodgman 1974). Points may come twice.
+template <class Height>
+Points cut(const Points& polygon, const Height& height) {
+  Points left;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const ExactVec3& p = polygon[k];
+    const ExactVec3& q = polygon[(k + 1) % polygon.size()];
+    const Rational at_p = height(p);
+    const Rational at_q = height(q);
+    if (at_p >= 0) left.push_back(p);
+    if (sgn(at_p) * sgn(at_q) >= 0) continue;
+    const Rational part = at_p / (at_p - at_q);
+    left.push_back(sum(p, part, {q[0] - p[0], q[1] - p[1], q[2] - p[2]}));
+  }
+  return left;
+}
+
+/// What two convex sets of one plane have in common, each given by its corners as hull() orders
+/// them.
+Points common(const PlaneView& view, Points a, const Points& b) {
+  if (b.size() == 1) return b;
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    const ExactVec3& from = b[k];
+    const ExactVec3& to = b[(k + 1) % b.size()];
+    // Of a segment both edges, back and forth, are its line.
+    a = cut(a, [&](const ExactVec3& p) { return view.turn(from, to, p); });
+    if (b.size() != 2) continue;
+    const ExactVec3 along{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    a = cut(a, [&](const ExactVec3& p) { return Rational(dot(along, p) - dot(along, from)); });
+  }
+  return a;
+}
+
+ExactRange range_of(const Points& points) {
+  ExactRange range{points.front(), points.front()};
+  for (const ExactVec3& p : points) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      range.low.at(i) = std::min(range.low.at(i), p.at(i));
+      range.high.at(i) = std::max(range.high.at(i), p.at(i));
+    }
+  }
+  return range;
+}
+
+TruePoints along(const Pair& pair, const ExactVec3& u, const ExactVec3& apart) {
+  const PlaneView view(u);
+  Points moved = face(*pair.B, pair.X_WB, u, -1);
+  for (ExactVec3& p : moved) p = sum(p, 1, apart);
+  const Points points =
+      common(view, view.hull(face(*pair.A, pair.X_WA, u, 1)), view.hull(std::move(moved)));
+  assert(!points.empty());
+  TruePoints found;
+  found.apart = apart;
+  found.A = range_of(points);
+  found.B = {sum(found.A.low, -1, apart), sum(found.A.high, -1, apart)};
+  return found;
+}
+
+/// The exact root of a rational that is a square.
+Rational exact_sqrt(const Rational& square) {
+  assert(mpz_perfect_square_p(square.get_num_mpz_t()) != 0);
+  assert(mpz_perfect_square_p(square.get_den_mpz_t()) != 0);
+  return {mpz_class(sqrt(square.get_num())), mpz_class(sqrt(square.get_den()))};
+}
+
+}  // namespace
+
+/// With n = u / |u| and the rational gap(u) = phi |u| it is u gap(u) / (u.u).
+ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u) {
+  const Rational uu = dot(u, u);
+  return sum({0, 0, 0}, truth.sign * exact_sqrt(truth.phi_squared * uu) / uu, u);
+}
+
+ExactVec3 exact_rho_d(const Pair& pair, const Rational& rho) {
+  return {rho * exact_along_d(pair, Vec3::UnitX()), rho * exact_along_d(pair, Vec3::UnitY()),
+          rho * exact_along_d(pair, Vec3::UnitZ())};
+}
+
+std::vector<TruePoints> true_points(const Pair& pair, const TruthOnDemand& truth,
+                                    Quantity quantity) {
+  const Truth& exact = truth.exact();
+  if (quantity == Quantity::ratio) {
+    return {along(pair, exact.ratio->directions.front(), exact_rho_d(pair, exact.ratio->rho))};
+  }
+  if (exact.sign == 0) return {along(pair, exact.directions.front(), {0, 0, 0})};
+  std::vector<TruePoints> all;
+  all.reserve(exact.directions.size());
+  for (const ExactVec3& u : exact.directions) all.push_back(along(pair, u, exact_phi_n(exact, u)));
+  return all;
+}
+
+}  // namespace touchstone
