@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/audit_certificates.hpp"
+#include "cli/audit_fast_truth.hpp"
 #include "cli/audit_problems.hpp"
+#include "cli/audit_report.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "harness/audit.hpp"
-#include "harness/certificates.hpp"
 
 namespace touchstone {
 namespace {
@@ -31,6 +31,7 @@ struct Arguments {
   bool speed = false;
   std::optional<std::string> certificates;
   std::optional<std::string> half_spaces;
+  bool fast_truth = false;
   std::optional<std::string> problems;
   std::string programs = "250";
   std::optional<std::string> json;
@@ -46,108 +47,19 @@ std::string audit_text(const std::vector<AuditRow>& rows) {
   TextTable table({"family", "cases", "phi agrees", "rho defined", "rho agrees", "s/D <= rho",
                    "inradius of K", "Theorem 2.16"},
                   1);
-  std::string ids;
   for (const AuditRow& row : rows) {
     table.add({row.family, std::to_string(row.cases), std::to_string(row.phi_agree),
                std::to_string(row.ratio_checked), std::to_string(row.ratio_agree),
                bound_text(row.distance, row.ratio_checked),
                bound_text(row.inradius, row.ratio_checked),
                bound_text(row.thesis, row.ratio_checked)});
-    for (const std::string& id : row.ids) ids += "  " + id + "\n";
   }
   if (rows.empty()) return "";
   return table.text() +
          "agrees: the two exact routes give the same fractions and directions.\n"
          "The last three columns: in how many of the cases with a rho a bound's hypotheses hold; a "
          "bound that is broken is said.\n" +
-         (ids.empty() ? "" : "not clean:\n" + ids);
-}
-
-std::string share_text(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? "."
-                    : short_text(100.0 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
-/// A table of the rows and their sum. `last`: how many cases the second route agrees in, as a
-/// column of this name; empty for none.
-std::string certificate_table(const std::vector<CertificateRow>& rows, const std::string& defined,
-                              const std::string& proven, const std::string& last) {
-  std::vector<std::string> header{
-      "family", "cases", defined, proven, "within an ulp", "rounded right %", "exact arithmetic %"};
-  if (!last.empty()) header.push_back(last);
-  TextTable table(header, 1);
-  CertificateRow all;
-  all.family = "all";
-  for (const CertificateRow& row : rows) all.add(row);
-  const auto show = [&](const CertificateRow& row) {
-    const std::uint64_t applicable = row.cases - row.undefined;
-    std::vector<std::string> cells{row.family,
-                                   std::to_string(row.cases),
-                                   std::to_string(applicable),
-                                   std::to_string(row.proven),
-                                   std::to_string(row.within_ulp),
-                                   share_text(row.rounded_right, applicable),
-                                   share_text(row.exact, applicable)};
-    if (!last.empty()) {
-      cells.push_back(std::to_string(row.programs_agree) + " of " + std::to_string(row.programs));
-    }
-    table.add(std::move(cells));
-  };
-  for (const CertificateRow& row : rows) show(row);
-  show(all);
-  return table.text();
-}
-
-std::string unclean_text(const std::vector<CertificateRow>& rows) {
-  std::string ids;
-  for (const CertificateRow& row : rows) {
-    for (const std::string& id : row.ids) ids += "  " + id + "\n";
-  }
-  return ids.empty() ? "" : "not clean:\n" + ids;
-}
-
-std::string certificates_text(const std::vector<CertificateRow>& rows, Quantity quantity) {
-  const bool ratio = quantity == Quantity::ratio;
-  return certificate_table(rows, ratio ? "rho defined" : "applicable", "proven",
-                           ratio ? "program agrees" : "hull agrees") +
-         "proven: the certificate holds in exact arithmetic, and gives the " +
-         (ratio ? "rho" : "phi") + " that values are compared with.\n" +
-         (ratio ? "program agrees: the exact linear program gives the same fraction.\n"
-                : "hull agrees: the explicit hull of all differences gives the same fraction for "
-                  "phi^2.\n") +
          unclean_text(rows);
-}
-
-std::string half_spaces_text(const std::vector<CertificateRow>& rows) {
-  return certificate_table(rows, "rho defined", "program solved", "") +
-         "The program is that of the facets as they are rounded, solved exactly; values are "
-         "compared with its rho.\n" +
-         unclean_text(rows);
-}
-
-/// `proven`: the key of that count. `programs`: with the counts of the second route.
-std::string certificate_json(const std::vector<CertificateRow>& rows, const std::string& schema,
-                             const std::string& proven, bool programs, const std::string& metric,
-                             std::uint64_t seed) {
-  nlohmann::ordered_json results = nlohmann::ordered_json::array();
-  for (const CertificateRow& row : rows) {
-    nlohmann::ordered_json result = {{"family", row.family},
-                                     {"cases", row.cases},
-                                     {"undefined", row.undefined},
-                                     {proven, row.proven},
-                                     {"within_ulp", row.within_ulp},
-                                     {"rounded_right", row.rounded_right},
-                                     {"exact", row.exact}};
-    if (programs) {
-      result["programs"] = row.programs;
-      result["programs_agree"] = row.programs_agree;
-    }
-    result["ids"] = row.ids;
-    results.push_back(std::move(result));
-  }
-  const nlohmann::ordered_json out = {
-      {"schema", schema}, {"metric", metric}, {"seed", seed}, {"results", results}};
-  return out.dump(1) + "\n";
 }
 
 std::string speed_text(const Speed& speed) {
@@ -244,69 +156,6 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
   return options;
 }
 
-/// What was found on each family that has cases.
-template <class Row>
-struct Findings {
-  std::vector<Row> rows;
-  double elapsed_s = 0;
-
-  bool clean() const {
-    return std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.clean(); });
-  }
-};
-
-template <class Row>
-Findings<Row> with_progress(const char* of, AuditOptions options,
-                            const std::function<std::vector<Row>(const AuditOptions&)>& run) {
-  Progress progress("audit", of);
-  options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
-    progress.update(done, total);
-  };
-  Findings<Row> found{run(options), progress.elapsed_s()};
-  std::erase_if(found.rows, [](const Row& row) { return row.cases == 0; });
-  return found;
-}
-
-/// The exit code: `verdict`, unless the JSON could not be written.
-int report(JsonOutput& output, const std::string& json, const std::string& text, double elapsed_s,
-           int jobs, int verdict) {
-  if (output.wanted()) {
-    const auto error = output.write(json);
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!output.on_stdout()) {
-    std::cout << text << time_text(elapsed_s) << " on " << jobs
-              << (jobs == 1 ? " core\n" : " cores\n");
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
-  }
-  return verdict;
-}
-
-/// The audit of a metric's certificates, in place of that of the truth.
-int audit_certificates(const MetricRow& metric, const AuditOptions& options, std::uint64_t programs,
-                       JsonOutput& output) {
-  const auto found = with_progress<CertificateRow>(
-      "certificates", options,
-      [&](const AuditOptions& whole) { return run_certificates(metric, whole, programs); });
-  return report(output,
-                certificate_json(found.rows, "touchstone.certificates/1", "proven", true,
-                                 metric.name, options.seed),
-                certificates_text(found.rows, metric.traits.quantity), found.elapsed_s,
-                options.jobs, found.clean() ? kExitAsExpected : kExitJudgedWrong);
-}
-
-/// The audit of a metric's values against the program of its half-spaces.
-int audit_half_spaces(const MetricRow& metric, const AuditOptions& options, JsonOutput& output) {
-  const auto found = with_progress<CertificateRow>(
-      "programs", options,
-      [&](const AuditOptions& whole) { return run_facet_programs(metric, whole); });
-  return report(output,
-                certificate_json(found.rows, "touchstone.half-spaces/1", "solved", false,
-                                 metric.name, options.seed),
-                half_spaces_text(found.rows), found.elapsed_s, options.jobs,
-                found.clean() ? kExitAsExpected : kExitJudgedWrong);
-}
-
 /// Of the metrics whose answers bring certificates.
 std::string certifying_names() {
   std::string names;
@@ -341,8 +190,9 @@ int audit_step_problems(const std::string& typed, const AuditOptions& audit, Jso
     rows = audit_problems(options);
     elapsed_s = progress.elapsed_s();
   }
-  return report(output, problem_audit_json(rows, options), problem_audit_text(rows), elapsed_s,
-                options.jobs, problem_audit_clean(rows) ? kExitAsExpected : kExitHarnessFailed);
+  return report_audit(output, problem_audit_json(rows, options), problem_audit_text(rows),
+                      elapsed_s, options.jobs,
+                      problem_audit_clean(rows) ? kExitAsExpected : kExitHarnessFailed);
 }
 
 int audit(const Arguments& arguments) {
@@ -384,14 +234,15 @@ int audit(const Arguments& arguments) {
     return audit_certificates(*certified, options, programs.value(), output);
   }
   if (of_half_spaces != nullptr) return audit_half_spaces(*of_half_spaces, options, output);
+  if (arguments.fast_truth) return audit_fast_truth(options, output);
 
   const auto found = with_progress<AuditRow>("cases", options, run_audit);
   std::optional<Speed> speed;
   if (arguments.speed) speed = measure_speed(options.seed);
   // A truth that contradicts itself is a failure of the harness, not of anything judged.
-  return report(output, audit_json(found.rows, options, speed),
-                audit_text(found.rows) + (speed ? speed_text(*speed) : ""), found.elapsed_s,
-                options.jobs, found.clean() ? kExitAsExpected : kExitHarnessFailed);
+  return report_audit(output, audit_json(found.rows, options, speed),
+                      audit_text(found.rows) + (speed ? speed_text(*speed) : ""), found.elapsed_s,
+                      options.jobs, found.clean() ? kExitAsExpected : kExitHarnessFailed);
 }
 
 }  // namespace
@@ -431,6 +282,13 @@ void add_audit(CLI::App& app, Run& run) {
                        a->programs + ")")
       ->type_name("N")
       ->needs(certificates);
+  CLI::Option* fast_truth =
+      command
+          ->add_flag("--fast-truth", a->fast_truth,
+                     "Instead hold what doubles settle against the exact truth, on the cases and "
+                     "on near ties made of them (docs/architecture.md)")
+          ->excludes(speed)
+          ->excludes(certificates);
   command
       ->add_option("--half-spaces", a->half_spaces,
                    "Instead hold this ratio metric's values against the exact linear program of "
@@ -438,14 +296,16 @@ void add_audit(CLI::App& app, Run& run) {
       ->type_name("METRIC")
       ->check(names_something())
       ->excludes(speed)
-      ->excludes(certificates);
+      ->excludes(certificates)
+      ->excludes(fast_truth);
   command
       ->add_option("--problems", a->problems,
                    "Instead take so many complementarity problems from running scenes and hold the "
                    "solvers to them (docs/complementarity.md)")
       ->type_name("N")
       ->excludes(speed)
-      ->excludes(certificates);
+      ->excludes(certificates)
+      ->excludes(fast_truth);
   add_json_option(*command, a->json);
   command->callback([a, &run] { run = [a] { return audit(*a); }; });
 }

@@ -28,6 +28,9 @@ void add_reproduce(CLI::App& app, Run& run);
 void add_audit(CLI::App& app, Run& run);
 void add_time(CLI::App& app, Run& run);
 void add_energy(CLI::App& app, Run& run);
+/// `man` and `completion`: what others show of the command line, made from the same descriptions.
+void add_manual(CLI::App& app, Run& run);
+void add_completion(CLI::App& app, Run& run);
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CLI::App& app, Run& run);
 

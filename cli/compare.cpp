@@ -18,9 +18,13 @@ namespace {
 constexpr std::size_t kMostLines = 30;  ///< of cells, and of ids, without --full
 
 struct Arguments {
-  std::vector<std::string> files;
+  std::vector<std::string> files;  ///< one, with two metrics, or two
+  std::vector<std::string> metrics;
   std::optional<std::string> json;
   bool full = false;
+
+  const std::string& old_file() const { return files.front(); }
+  const std::string& new_file() const { return files.back(); }
 };
 
 std::string share_text(const CampaignRow& row) {
@@ -101,6 +105,14 @@ std::string ids_text(const Comparison& comparison, bool full) {
   return text;
 }
 
+/// Of records of an earlier schema.
+std::string notes_text(const Comparison& comparison) {
+  std::string text;
+  if (!comparison.before_counts_missing) text += comparison.before + ": " + kCountsNoMissing;
+  if (!comparison.after_counts_missing) text += comparison.after + ": " + kCountsNoMissing;
+  return text;
+}
+
 std::string summary_text(const Comparison& comparison) {
   const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
   std::string text = std::to_string(comparison.cells.size() - one_sided) + " cells in both: ";
@@ -116,18 +128,37 @@ std::string summary_text(const Comparison& comparison) {
          (comparison.anything_worse() ? "Something got worse.\n" : "Nothing got worse.\n");
 }
 
-/// What cannot be read as a record may be a file of another kind.
-int refuse(const std::string& reason, const std::string& wanted) {
-  return complain(reason + "; compare wants " + wanted, kExitBadInput);
+template <class R>
+using ReadOne = Result<R> (*)(const std::string& path);
+template <class R>
+using Choose = Result<R> (*)(R record, const std::string& metric, const std::string& shown);
+
+/// The two records; with two metrics the cells of one in the first and of the other in the second,
+/// both under the name of the second.
+template <class R>
+Result<std::pair<R, R>> read_both(const Arguments& arguments, ReadOne<R> read, Choose<R> choose,
+                                  const std::string& wanted) {
+  auto before = read(arguments.old_file());
+  auto after = before.ok() ? read(arguments.new_file()) : before;
+  for (const auto* record : {&before, &after}) {
+    if (!*record) return Error{record->reason() + "; compare wants " + wanted};
+  }
+  if (!arguments.metrics.empty()) {
+    const std::string& shown = arguments.metrics.back();
+    before = choose(std::move(before).value(), arguments.metrics.front(), shown);
+    if (!before) return before.error();
+    after = choose(std::move(after).value(), shown, shown);
+    if (!after) return after.error();
+  }
+  return std::pair(std::move(before).value(), std::move(after).value());
 }
 
 int compare_times(const Arguments& arguments) {
-  const std::string wanted = "two JSONs of touchstone time here, as one of them is";
-  const auto before = read_time_record(arguments.files[0]);
-  if (!before) return refuse(before.reason(), wanted);
-  const auto after = read_time_record(arguments.files[1]);
-  if (!after) return refuse(after.reason(), wanted);
-  const auto compared = compare_time_records(before.value(), after.value());
+  const auto records = read_both<TimeRecord>(arguments, read_time_record, results_of_metric,
+                                             "JSONs of touchstone time here, as one of them is");
+  if (!records) return complain(records.reason(), kExitBadInput);
+  const auto& [before, after] = records.value();
+  const auto compared = compare_time_records(before, after);
   if (!compared) return complain(compared.reason(), kExitBadInput);
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
@@ -143,28 +174,37 @@ int compare_times(const Arguments& arguments) {
   return compared.value().anything_slower() ? kExitJudgedWrong : kExitAsExpected;
 }
 
-int compare(const Arguments& arguments) {
+/// What is wrong with the words of the command, or nothing.
+std::string misuse(const Arguments& arguments) {
+  if (!arguments.metrics.empty() && arguments.metrics.size() != 2) {
+    return "compare: --metric takes two metrics, as in --metric OLD,NEW";
+  }
+  if (arguments.files.size() == 1 && !arguments.metrics.empty()) return "";
   if (arguments.files.size() != 2) {
-    return complain("compare: which two records? (touchstone compare OLD NEW)", kExitBadInput);
+    return "compare: which two records? (touchstone compare OLD NEW; or one record with two "
+           "metrics: touchstone compare RECORD --metric A,B)";
   }
-  if (arguments.files[0] == "-" && arguments.files[1] == "-") {
-    return complain("compare: standard input can be only one of the two", kExitBadInput);
-  }
+  return arguments.files[0] == "-" && arguments.files[1] == "-"
+             ? "compare: standard input can be only one of the two"
+             : "";
+}
+
+int compare(const Arguments& arguments) {
+  const std::string wrong = misuse(arguments);
+  if (!wrong.empty()) return complain(wrong, kExitBadInput);
   FileNames names;
-  names.keeps("OLD", arguments.files[0]);
-  names.keeps("NEW", arguments.files[1]);
+  names.keeps("OLD", arguments.old_file());
+  if (arguments.files.size() > 1) names.keeps("NEW", arguments.new_file());
   if (arguments.json) names.writes("--json", *arguments.json);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   if (std::any_of(arguments.files.begin(), arguments.files.end(), looks_like_time_record)) {
     return compare_times(arguments);
   }
-  const std::string wanted =
-      "stores of verify --db, JSONs of verify and accuracy tables, or two JSONs of touchstone time";
-  const auto before = read_record(arguments.files[0]);
-  if (!before) return refuse(before.reason(), wanted);
-  const auto after = read_record(arguments.files[1]);
-  if (!after) return refuse(after.reason(), wanted);
-  const auto compared = compare_records(before.value(), after.value());
+  const auto records = read_both<Record>(
+      arguments, read_record, cells_of_metric,
+      "stores of verify --db, JSONs of verify and accuracy tables, or JSONs of touchstone time");
+  if (!records) return complain(records.reason(), kExitBadInput);
+  const auto compared = compare_records(records.value().first, records.value().second);
   if (!compared) return complain(compared.reason(), kExitBadInput);
   const Comparison& comparison = compared.value();
   auto json = open_json(arguments.json);
@@ -177,7 +217,7 @@ int compare(const Arguments& arguments) {
   if (!output.on_stdout()) {
     std::cout << cells_text(comparison, arguments.full)
               << one_sided_text(comparison, arguments.full) << ids_text(comparison, arguments.full)
-              << summary_text(comparison);
+              << notes_text(comparison) << summary_text(comparison);
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
   return comparison.anything_worse() ? kExitJudgedWrong : kExitAsExpected;
@@ -188,13 +228,20 @@ int compare(const Arguments& arguments) {
 void add_compare(CLI::App& app, Run& run) {
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
-      "compare", "What got better, worse, slower or new from one record to another");
+      "compare", "What got better, worse, slower or new from one record, or metric, to another");
   command
       ->add_option("RECORDS", a->files,
                    "Each a store (verify --db), a JSON of verify, or an accuracy table; or two "
                    "JSONs of time")
       ->type_name("OLD NEW")
       ->check(names_something());
+  command
+      ->add_option(
+          "--metric", a->metrics,
+          "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics")
+      ->type_name("A,B")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_flag("--full", a->full, "Show every cell and every case that changed");
   add_json_option(*command, a->json);
   command->footer(

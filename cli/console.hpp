@@ -26,6 +26,11 @@ int complain(std::string_view message, int exit_code);
 /// Prints "touchstone: note: MESSAGE", likewise: what does not stop the command.
 void remark(std::string_view message);
 
+/// Said of a record of an earlier schema, wherever its counts are shown.
+inline constexpr const char* kCountsNoMissing =
+    "a record of an earlier schema version, which counted answers without a promised normal or "
+    "witness points as right: none is missing\n";
+
 /// A table in plain text: the first `left` columns flush left, the others flush right. A header may
 /// hold one newline.
 class TextTable {

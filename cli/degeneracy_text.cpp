@@ -45,9 +45,9 @@ std::string degeneracy_text(const CampaignResult& result, bool full) {
   }
   std::vector<std::string> header = {"metric"};
   if (full) header.emplace_back("family");
-  header.insert(header.end(),
-                {"gap/size", "cases", "right\n%", "wrong\nsign", "in-\naccurate", "bad\nnormal",
-                 "bad\nwitness", "no\nanswer", "crashed", "timed\nout", "max\nerror", "in"});
+  header.insert(header.end(), {"gap/size", "cases", "right\n%", "wrong\nsign", "in-\naccurate",
+                               "bad\nnormal", "bad\nwitness", "miss-\ning", "no\nanswer", "crashed",
+                               "timed\nout", "max\nerror", "in"});
   TextTable table(header, full ? 3 : 2);
   for (const Block& block : blocks) {
     if (&block != &blocks.front()) table.add_rule();
@@ -62,7 +62,7 @@ std::string degeneracy_text(const CampaignResult& result, bool full) {
                                percent_text(bin.of(Word::right), bin.cases())});
       for (const Word word :
            {Word::wrong_sign, Word::inaccurate, Word::invalid_normal, Word::invalid_witness,
-            Word::no_answer, Word::crashed, Word::timed_out}) {
+            Word::missing, Word::no_answer, Word::crashed, Word::timed_out}) {
         line.push_back(count_text(bin.of(word)));
       }
       const double none = std::numeric_limits<double>::quiet_NaN();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line: one file per command, each a few lines over the folders above this one.
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <new>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -61,8 +63,7 @@ constexpr const char* kFooter =
     "Exit codes: 0 as expected, 1 something was judged wrong, 2 bad usage or input, 3 the harness "
     "itself failed.\n"
     "Metrics are expected to be as right and as wrong as the accuracy table has them; where it\n"
-    "says nothing, those that claim to be exact to be right, and every metric on a file or meshes\n"
-    "of your own (single precision at its own tolerance).\n"
+    "says nothing, to be right at the looser of the asked tolerance and their own.\n"
     "'touchstone COMMAND --help' says more.";
 
 /// CLI11 would call a mistyped command "arguments that were not expected".
@@ -129,10 +130,26 @@ std::string unexpected_word(const CLI::App& app, const std::string& otherwise) {
   return otherwise;
 }
 
+/// False where the other end of a pipe was closed, as `| head` does: that is no failure.
+bool reader_is_there(int descriptor) {
+  pollfd pipe{descriptor, POLLOUT, 0};
+  return ::poll(&pipe, 1, 0) < 1 || (pipe.revents & POLLERR) == 0;
+}
+
+/// `help` and `help COMMAND` as --help has them, `version` as --version.
+std::vector<std::string> plain_words(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) return words;
+  if (words.front() == "version" && words.size() == 1) return {"--version"};
+  if (words.front() == "help" && words.size() == 1) return {"--help"};
+  if (words.front() == "help" && words.size() == 2) return {words[1], "--help"};
+  return words;
+}
+
 int finish_stdout(int exit_code) {
   errno = 0;
   std::cout.flush();
-  if (std::cout) return exit_code;
+  if (std::cout || !reader_is_there(STDOUT_FILENO)) return exit_code;
   const std::string why = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
   return complain("standard output: cannot write" + why, kExitHarnessFailed);
 }
@@ -156,6 +173,8 @@ int run_command_line(int argc, char** argv) {
   add_audit(app, run);
   add_time(app, run);
   add_energy(app, run);
+  add_manual(app, run);
+  add_completion(app, run);
   app.add_subcommand("test", "Builds and runs every test (a command of the launcher ./touchstone)")
       ->prefix_command()
       ->callback([&run] {
@@ -166,14 +185,18 @@ int run_command_line(int argc, char** argv) {
       });
   add_worker(app, run);
 
-  if (argc < 2) return complain("which command? (touchstone --help shows all)", kExitBadInput);
-  const std::string first = argv[1];
+  std::vector<std::string> words = plain_words(argc, argv);
+  if (words.empty()) {
+    return complain("which command? (touchstone --help shows all)", kExitBadInput);
+  }
+  const std::string first = words.front();
   if (first.empty() || first.front() != '-') {
     const std::string unknown = unknown_command(app, first);
     if (!unknown.empty()) return complain(unknown, kExitBadInput);
   }
   try {
-    app.parse(argc, argv);
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app.parse(std::move(words));
   } catch (const CLI::Success& help_or_version) {
     app.exit(help_or_version);
     return finish_stdout(kExitAsExpected);
@@ -194,7 +217,7 @@ int run_command_line(int argc, char** argv) {
 }  // namespace touchstone
 
 int main(int argc, char** argv) {
-  // A reader that goes away is an error to report, not a reason to die.
+  // A reader that goes away is not a reason to die: what is written to files still is.
   std::signal(SIGPIPE, SIG_IGN);
   // Likewise a file that may not grow any more.
   std::signal(SIGXFSZ, SIG_IGN);

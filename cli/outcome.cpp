@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/outcome.hpp"
 
-#include <algorithm>
 #include <array>
 #include <iostream>
 #include <utility>
@@ -11,13 +10,16 @@
 #include "harness/junit.hpp"
 
 namespace touchstone {
+
 namespace {
 
-/// Whether a metric that claims to be exact and to prove it did not.
-bool lacks_certificates(const CampaignResult& result) {
-  return std::any_of(result.rows.begin(), result.rows.end(), [](const CampaignRow& row) {
-    return row.claims_exact && row.certificates.missing > 0;
-  });
+/// The files of the accuracy table in its directory: the program's, and what a person reads, which
+/// the quick table lacks.
+std::array<std::optional<std::string>, 2> accuracy_files(const OutcomeArguments& arguments) {
+  const std::string& folder = arguments.accuracy;
+  if (folder.empty()) return {};
+  if (arguments.extent == Extent::quick) return {folder + "/accuracy-quick.json", std::nullopt};
+  return {folder + "/accuracy.json", folder + "/accuracy.md"};
 }
 
 }  // namespace
@@ -38,21 +40,17 @@ void add_outcome_options(CLI::App& command, OutcomeArguments& arguments) {
 void name_outputs(const OutcomeArguments& arguments, FileNames& names) {
   if (arguments.json) names.writes("--json", *arguments.json);
   names.writes("--junit", arguments.junit);
-  if (arguments.accuracy.empty()) return;
-  for (const char* file : {"/accuracy.json", "/accuracy.md"}) {
-    names.writes("--write-accuracy", arguments.accuracy + file);
+  for (const auto& file : accuracy_files(arguments)) {
+    if (file) names.writes("--write-accuracy", *file);
   }
 }
 
 Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
-  const auto path = [](const std::string& name) {
-    return name.empty() ? std::nullopt : std::optional(name);
-  };
-  const std::string& folder = arguments.accuracy;
-  const std::array paths{arguments.json, path(arguments.junit),
-                         folder.empty() ? std::nullopt : path(folder + "/accuracy.json"),
-                         folder.empty() ? std::nullopt : path(folder + "/accuracy.md")};
-  Outcome outcome(arguments.style);
+  const auto accuracy = accuracy_files(arguments);
+  const std::array paths{arguments.json,
+                         arguments.junit.empty() ? std::nullopt : std::optional(arguments.junit),
+                         accuracy[0], accuracy[1]};
+  Outcome outcome(arguments.style, arguments.extent);
   for (const auto& name : paths) {
     auto output = &name == &paths[0] ? open_json(name) : JsonOutput::open(name);
     if (!output) return output.error();
@@ -64,14 +62,15 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
   return outcome;
 }
 
-int Outcome::finish(const CampaignResult& result, const std::string& closing) {
-  if (outputs_[2].wanted() && !is_whole_campaign(result)) {
+int Outcome::finish(const CampaignResult& result, const std::string& closing,
+                    const std::string& also_wrong) {
+  if (outputs_[2].wanted() && !is_whole_campaign(result, extent_)) {
     return complain("--write-accuracy: this is not the plain campaign", kExitBadInput);
   }
-  const AccuracyCheck check = check_accuracy(result, committed_accuracy());
+  const AccuracyCheck check = check_accuracy(result, committed_accuracy(extent_of(result)));
   const auto text_of = [&](std::size_t k) {
     if (k == 0) return campaign_json(result);
-    if (k == 1) return junit_xml(result, check);
+    if (k == 1) return junit_xml(result, check, also_wrong);
     return k == 2 ? accuracy_json(result) : accuracy_markdown(result);
   };
   std::string wrote;
@@ -84,10 +83,13 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing) {
     terminal = terminal && !outputs_[k].on_stdout();
     wrote += "wrote " + outputs_[k].path() + "\n";
   }
-  if (terminal) std::cout << report_text(result, check, style_) << closing << wrote;
   const std::string nothing = nothing_judged(result);
+  if (terminal) {
+    std::cout << report_text(result, check, style_) << closing << wrote
+              << (nothing.empty() ? closing_sentence(result, check, also_wrong) : "");
+  }
   if (!nothing.empty()) return complain(nothing, kExitBadInput);
-  return check.unexpected || lacks_certificates(result) ? kExitJudgedWrong : kExitAsExpected;
+  return check.unexpected || !also_wrong.empty() ? kExitJudgedWrong : kExitAsExpected;
 }
 
 }  // namespace touchstone

@@ -15,9 +15,13 @@ namespace touchstone {
 
 struct OutcomeArguments {
   std::optional<std::string> json;
-  std::string junit;     ///< a file
-  std::string accuracy;  ///< a directory
+  std::string junit;              ///< a file
+  std::string accuracy;           ///< a directory
+  Extent extent = Extent::plain;  ///< of the campaign whose table goes there
   ReportStyle style;
+
+  /// Whether a file of theirs is standard output, where nothing else may go then.
+  bool on_stdout() const { return (json && (json->empty() || *json == "-")) || junit == "-"; }
 };
 
 /// --json, --junit, --full and --own-tolerance.
@@ -31,13 +35,17 @@ class Outcome {
   /// Opens every file before the work starts.
   static Result<Outcome> open(const OutcomeArguments& arguments);
 
-  /// Writes the files, and on the terminal the report and then `closing`. Returns the exit code.
-  int finish(const CampaignResult& result, const std::string& closing);
+  /// Writes the files, and on the terminal the report, `closing`, and a sentence that says what was
+  /// wrong and the exit code. Returns the exit code. `also_wrong`: a reason for exit code 1 that
+  /// the verdicts do not show, or empty.
+  int finish(const CampaignResult& result, const std::string& closing,
+             const std::string& also_wrong = "");
 
  private:
-  explicit Outcome(ReportStyle style) : style_(style) {}
+  Outcome(ReportStyle style, Extent extent) : style_(style), extent_(extent) {}
 
   ReportStyle style_;
+  Extent extent_;
   std::vector<JsonOutput> outputs_;  ///< JSON, JUnit, and the two of the accuracy table
 };
 

@@ -44,8 +44,10 @@ void Progress::update(std::uint64_t done, std::uint64_t total) {
   const double rate = static_cast<double>(done - begun_at_) / elapsed_s();
   std::string line = what_ + ": " + std::to_string(done) + " of " + std::to_string(total) + " " +
                      unit_ + " (" + percent_text(done, total) + " %), " + short_text(rate) + "/s";
-  if (done > begun_at_)
-    line += ", " + time_text(static_cast<double>(total - done) / rate) + " left";
+  if (done > begun_at_) {
+    const double left = left_s_ ? *left_s_ : static_cast<double>(total - done) / rate;
+    line += ", " + time_text(left) + " left";
+  }
   // A line that is broken by the terminal cannot be rewritten.
   const auto room = terminal_ ? columns_of(STDERR_FILENO) : std::nullopt;
   if (room && line.size() >= *room) line.resize(*room - 1);

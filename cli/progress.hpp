@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace touchstone {
@@ -20,6 +21,8 @@ class Progress {
 
   /// So much was done before it began, and says nothing about the rate.
   void begin_at(std::uint64_t done) { begun_at_ = done; }
+  /// Seconds that are left, where somebody knows more than the rate of what is counted.
+  void expect_left(double left_s) { left_s_ = left_s; }
   /// From one thread at a time, as often as one likes.
   void update(std::uint64_t done, std::uint64_t total);
   double elapsed_s() const;
@@ -29,6 +32,7 @@ class Progress {
   std::string unit_;
   bool terminal_;
   std::uint64_t begun_at_ = 0;
+  std::optional<double> left_s_;
   bool shown_ = false;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point next_;

@@ -111,8 +111,11 @@ Result<std::uint64_t> parse_count(std::string_view option, std::string_view text
 Result<double> parse_tolerance(std::string_view option, std::string_view text) {
   double x = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(x) && x > 0)
-    return x;
+  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(x) && x > 0) {
+    if (x <= 1) return x;
+    return Error{std::string(option) + ": " + std::string(text) +
+                 " is above 1: it is relative to size, and beyond 1 nothing would be judged"};
+  }
   return Error{std::string(option) + ": '" + std::string(text) + "' is not a positive number"};
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -15,6 +16,7 @@
 #include "cli/properties_text.hpp"
 #include "cli/select.hpp"
 #include "cli/verify_contacts.hpp"
+#include "cli/verify_dump.hpp"
 #include "cli/verify_options.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign_plan.hpp"
@@ -129,7 +131,9 @@ CampaignResult run(Prepared& prepared) {
     if (!std::exchange(begun, true)) progress.begin_at(done);
     progress.update(done, total);
   };
+  options.expect_left = [&](double left_s) { progress.expect_left(left_s); };
   CampaignResult result = run_campaign(options);
+  options.expect_left = nullptr;
   prepared.elapsed_s = progress.elapsed_s();
   return result;
 }
@@ -168,7 +172,13 @@ std::optional<Error> clash_of_files(const VerifyArguments& arguments) {
   return names.clash();
 }
 
-int interrupted(const VerifyArguments& arguments, const CampaignResult& result) {
+/// Shows what was judged of the chunks that were finished.
+int interrupted(const VerifyArguments& arguments, CampaignResult result) {
+  std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
+  if (!result.rows.empty() && !arguments.outcome.on_stdout()) {
+    std::cout << "PARTIAL, as the run was interrupted:\n\n"
+              << partial_text(result, arguments.outcome.style);
+  }
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
   line += arguments.db.empty() ? "nothing is kept (--db FILE would)"
@@ -180,7 +190,7 @@ int verify(const VerifyArguments& arguments) {
   if (const auto mistaken = mistaken_json(arguments.outcome.json)) {
     return complain(*mistaken, kExitBadInput);
   }
-  if (!arguments.outcome.accuracy.empty() && !arguments.names_no_campaign()) {
+  if (!arguments.outcome.accuracy.empty() && !arguments.is_whole()) {
     return complain(
         "--write-accuracy: is for the plain campaign, without an option that names another",
         kExitBadInput);
@@ -190,6 +200,7 @@ int verify(const VerifyArguments& arguments) {
           ? "touchstone: out of memory\n"
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
+  if (!arguments.dump.empty()) return verify_dump(arguments);
   if (arguments.contacts) return verify_contacts(arguments);
   const auto cases = property_cases(arguments);
   if (!cases) return complain(cases.reason(), kExitBadInput);
@@ -208,7 +219,7 @@ int verify(const VerifyArguments& arguments) {
   Prepared prepared = std::move(ready).value();
 
   CampaignResult result = run(prepared);
-  if (!result.complete) return interrupted(arguments, result);
+  if (!result.complete) return interrupted(arguments, std::move(result));
   PropertyReport properties;
   std::string examined;
   if (arguments.properties) {
@@ -224,15 +235,17 @@ int verify(const VerifyArguments& arguments) {
   if (result.degeneracy) {
     examined += "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n";
   }
-  std::string closing = examined + "seed " + std::to_string(result.seed);
+  std::string closing = examined +
+                        (arguments.quick ? "quick: a tenth of the default cases, " : "") + "seed " +
+                        std::to_string(result.seed);
   if (prepared.elapsed_s > 0) {
-    closing += ", " + time_text(prepared.elapsed_s) + " on " +
+    closing += ", " + time_text(prepared.elapsed_s) + " with " +
                std::to_string(prepared.options.jobs) +
-               (prepared.options.jobs == 1 ? " core" : " cores");
+               (prepared.options.jobs == 1 ? " thread" : " threads");
   }
-  const int exit_code = std::move(outcome).value().finish(result, closing + "\n");
-  return exit_code == kExitAsExpected && violated_by_exact(properties) ? kExitJudgedWrong
-                                                                       : exit_code;
+  return std::move(outcome).value().finish(
+      result, closing + "\n",
+      violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
 }
 
 }  // namespace
@@ -266,6 +279,7 @@ void add_verify(CLI::App& app, Run& run) {
       ->add_option("--cases", a->cases,
                    "Cases of each family (default: a count of the family's own)")
       ->type_name("N");
+  command->add_flag("--quick", a->quick, "A tenth of the default cases of each family");
   command->add_option("--seed", a->seed, "Seed of the families (default: 42)")->type_name("S");
   command
       ->add_option("--tolerance", a->tolerance,
@@ -297,6 +311,14 @@ void add_verify(CLI::App& app, Run& run) {
           "data (docs/contacts.md)")
       ->expected(0, 1)
       ->type_name("[METHOD,...]");
+  command
+      ->add_option(
+          "--dump-cases", a->dump,
+          "Instead write the first N cases of each family with their exact truths to FILE, "
+          "as JSON lines (docs/dump.md; - is standard output); no metric is run")
+      ->expected(2)
+      ->type_name("N FILE")
+      ->check(names_something());
   command->add_flag("--degeneracy", a->degeneracy,
                     "Also show errors by how near a penetrating case is to a tie of two facets "
                     "(docs/degeneracy.md)");
@@ -308,19 +330,22 @@ void add_verify(CLI::App& app, Run& run) {
       ->add_option(
           "--write-accuracy", a->outcome.accuracy,
           "Write the accuracy table of the plain campaign: DIR/accuracy.json, which the next "
-          "build has built in, and DIR/accuracy.md")
+          "build has built in, and DIR/accuracy.md; with --quick DIR/accuracy-quick.json")
       ->type_name("DIR")
       ->check(names_something());
   command->footer(
       "Exit code 1: something is not as in the accuracy table (docs/accuracy.md), better or worse; "
-      "or, where the table says nothing, a metric that claims to be exact, or any metric on a file "
-      "or meshes of your own (single precision at its own tolerance), was judged wrong; or a "
-      "metric that claims to be exact violates a property, or with --certify does not prove an "
-      "answer.\n"
+      "or, where the table says nothing, something was judged wrong: at the looser of --tolerance "
+      "and the metric's own; at --tolerance where the metric claims to be exact, or computes in "
+      "double precision and the cases are from a file or meshes of your own; or a metric that "
+      "claims to be exact violates a property, or with --certify does not prove an answer.\n"
       "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
       "Metrics are left out above their largest default size unless metric and family (not its "
       "group) are both named.");
-  command->callback([a, &run] { run = [a] { return verify(*a); }; });
+  command->callback([a, &run] {
+    a->outcome.extent = a->quick ? Extent::quick : Extent::plain;
+    run = [a] { return verify(*a); };
+  });
 }
 
 }  // namespace touchstone

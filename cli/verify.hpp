@@ -14,10 +14,18 @@ struct ReportStyle {
   bool own_tolerance = false;  ///< also what is right at each metric's own tolerance
 };
 
-/// The verdict table, what was left out, which wrong cases to replay, what is not as in the
-/// accuracy table, and one line that sums it up.
+/// The verdict table, what was left out, which wrong cases to replay, and what is not as in the
+/// accuracy table.
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style);
+
+/// The same of a campaign that was interrupted, without the accuracy table.
+std::string partial_text(const CampaignResult& result, const ReportStyle& style);
+
+/// The last line: what was wrong, and the exit code that follows from it. `also_wrong` is a further
+/// reason for exit code 1, or empty.
+std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& check,
+                             const std::string& also_wrong);
 
 /// Where nothing could be judged, one line that says why; else empty. A shard may have nothing to
 /// do.

@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/select.hpp"
 #include "cli/version.hpp"
+#include "harness/accuracy.hpp"
 #include "harness/families/meshes.hpp"
 
 namespace touchstone {
@@ -45,7 +46,8 @@ Result<std::vector<CaseSource>> make_sources(const VerifyArguments& arguments,
     source.name = family->name;
     source.group = family->group;
     if (family->group == kMeshGroup) source.path = arguments.meshes;
-    source.count = cases == 0 ? family->default_cases : cases;
+    const Extent extent = arguments.quick ? Extent::quick : Extent::plain;
+    source.count = cases == 0 ? cases_of(*family, extent) : cases;
     if (family->finite_cases != 0) source.count = std::min(source.count, family->finite_cases);
     sources.push_back(std::move(source));
   }
@@ -162,6 +164,9 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
                                                   : with_meshes(arguments, *arguments.pool);
   if (!selection) return selection.error();
   std::uint64_t cases = 0;
+  if (arguments.cases && arguments.quick) {
+    return Error{"--quick: is a number of cases itself; not with --cases"};
+  }
   if (arguments.cases) {
     const auto typed = parse_count("--cases", *arguments.cases, 1, kMostCases);
     if (!typed) return typed.error();

@@ -31,16 +31,20 @@ struct VerifyArguments {
   std::optional<std::string> shard;
   std::optional<std::string> properties;  ///< cases of each family; "" is the default
   std::optional<std::string> contacts;    ///< contact methods with commas; "" is all of them
+  std::vector<std::string> dump;          ///< cases of each family, file; empty without the option
   bool degeneracy = false;
   bool certify = false;
+  bool quick = false;
   std::string db;
   OutcomeArguments outcome;
 
-  /// Whether nothing is said of which campaign is meant: then it is the one that the store holds.
-  bool names_no_campaign() const {
+  /// Whether the whole campaign is meant, plain or quick.
+  bool is_whole() const {
     return metrics.empty() && families.empty() && files.empty() && meshes.empty() && !cases &&
            !seed && !tolerance && !shard;
   }
+  /// Whether nothing is said of which campaign is meant: then it is the one that the store holds.
+  bool names_no_campaign() const { return is_whole() && !quick; }
 };
 
 /// The campaign that was typed.

@@ -18,8 +18,8 @@ constexpr std::size_t kMostDifferences = 20;  ///< shown of the accuracy table, 
 /// The metric's rows taken together, as far as the terminal shows them.
 struct Totals {
   std::uint64_t cases = 0, right = 0, wrong_sign = 0, inaccurate = 0, bad_normal = 0,
-                bad_witness = 0, no_answer = 0, crashed = 0, timed_out = 0, not_applicable = 0,
-                valued = 0, right_at_own = 0;
+                bad_witness = 0, missing = 0, no_answer = 0, crashed = 0, timed_out = 0,
+                not_applicable = 0, valued = 0, right_at_own = 0;
   double own_tolerance = 0;
   double max_error = 0;
   double sum_error = 0;
@@ -31,6 +31,7 @@ struct Totals {
     inaccurate += row.value.inaccurate;
     bad_normal += row.normal.invalid;
     bad_witness += row.witness.invalid;
+    missing += row.missing;
     no_answer += row.no_answer;
     crashed += row.crashed;
     timed_out += row.timed_out;
@@ -52,7 +53,7 @@ void add_own(std::vector<std::string>& row, const Totals& t) {
 /// What every table says of some rows of one metric: counts and errors.
 void add_counts(std::vector<std::string>& row, const Totals& t, bool own_tolerance) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  for (const std::uint64_t n : {t.wrong_sign, t.inaccurate, t.bad_normal, t.bad_witness,
+  for (const std::uint64_t n : {t.wrong_sign, t.inaccurate, t.bad_normal, t.bad_witness, t.missing,
                                 t.no_answer, t.crashed, t.timed_out, t.not_applicable}) {
     row.push_back(count_text(n));
   }
@@ -67,8 +68,8 @@ void add_own_headers(std::vector<std::string>& header) {
 
 void add_count_headers(std::vector<std::string>& header, bool own_tolerance) {
   header.insert(header.end(),
-                {"wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness", "no\nanswer",
-                 "crashed", "timed\nout", "not\nappl.", "max\nerror", "mean\nerror"});
+                {"wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness", "miss-\ning",
+                 "no\nanswer", "crashed", "timed\nout", "not\nappl.", "max\nerror", "mean\nerror"});
   if (own_tolerance) add_own_headers(header);
 }
 
@@ -297,31 +298,50 @@ std::string differences_text(const AccuracyCheck& check, bool full) {
   return text;
 }
 
-/// Praise only where something was at stake.
-std::string closing_text(const CampaignResult& result, const AccuracyCheck& check, bool full) {
-  std::string text;
-  if (!check.differences.empty()) {
-    text = "Not as in the accuracy table (docs/accuracy.md):\n" + differences_text(check, full) +
-           "If this is to stay, ./touchstone verify --write-accuracy docs renews the table.\n";
-  } else if (check.whole) {
-    text = "Every cell is as in the accuracy table (docs/accuracy.md).\n";
+/// The cells that are not as in the accuracy table, and what to do about it.
+std::string table_text(const AccuracyCheck& check, bool full) {
+  if (check.differences.empty()) return "";
+  return "Not as in the accuracy table (docs/accuracy.md):\n" + differences_text(check, full) +
+         "If this is to stay, ./touchstone verify --write-accuracy docs renews the table.\n";
+}
+
+/// "sat in 3 of 200 cases, mpr in 1 of 200 cases", of the metrics that count as wrong.
+std::string counted_text(const CampaignResult& result, const AccuracyCheck& check) {
+  std::vector<std::string> parts;
+  for (const std::string& metric : metrics_of(result)) {
+    std::uint64_t counted = 0;
+    std::uint64_t cases = 0;
+    for (std::size_t k = 0; k < result.rows.size(); ++k) {
+      const CampaignRow& row = result.rows[k];
+      if (row.metric != metric || check.covered[k]) continue;
+      counted += check.counted[k];
+      cases += row.cases - row.not_applicable;
+    }
+    if (counted == 0) continue;
+    parts.push_back(metric + " in " + std::to_string(counted) + " of " + std::to_string(cases) +
+                    (cases == 1 ? " case" : " cases"));
   }
-  const auto claims = [](const CampaignRow& row) {
-    return row.claims_exact && row.cases > row.not_applicable;
-  };
-  const bool at_stake = std::any_of(result.rows.begin(), result.rows.end(), claims);
-  const bool broken =
-      std::any_of(result.rows.begin(), result.rows.end(),
-                  [&](const CampaignRow& row) { return claims(row) && row.any_wrong(); });
-  if (broken) return text + "A metric that claims to be exact is wrong.\n";
-  if (check.unexpected && check.differences.empty()) {
-    return text + "Something was judged wrong that should be right.\n";
+  return joined(parts);
+}
+
+/// What was as expected, in one sentence without its end.
+std::string as_expected_text(const CampaignResult& result, const AccuracyCheck& check) {
+  bool known = false;   // wrong as the table has it
+  bool within = false;  // wrong at the asked tolerance, right at the metric's own
+  for (std::size_t k = 0; k < result.rows.size(); ++k) {
+    if (result.rows[k].any_wrong()) (check.covered[k] ? known : within) = true;
   }
-  return text +
-         (at_stake
-              ? "Everything that claims to be exact is right.\n"
-              : "No metric that claims to be exact was run. Nothing is wrong that the accuracy "
-                "table or a metric's own tolerance rules out.\n");
+  if (check.whole) return "every cell is as in the accuracy table (docs/accuracy.md)";
+  if (known && within) {
+    return "what is wrong is as in the accuracy table (docs/accuracy.md), or right at the "
+           "tolerance that the metric claims";
+  }
+  if (known) return "what is wrong is as in the accuracy table (docs/accuracy.md)";
+  if (within) {
+    return "what is not right to " + exact_text(result.tolerance) +
+           " of size is right at the tolerance that the metric claims";
+  }
+  return "everything that was judged is right";
 }
 
 /// By what the answers were judged, and who did not prove what it promises to.
@@ -352,9 +372,35 @@ std::string certificates_text(const CampaignResult& result) {
 
 std::string report_text(const CampaignResult& result, const AccuracyCheck& check,
                         const ReportStyle& style) {
-  return verdict_table(result, style) + certificates_text(result) + "\n" +
-         not_run_text(result, style.full) + replay_text(result, !style.full && is_long(result)) +
-         closing_text(result, check, style.full);
+  return verdict_table(result, style) + (result.counts_missing ? "" : kCountsNoMissing) +
+         certificates_text(result) + "\n" + not_run_text(result, style.full) +
+         replay_text(result, !style.full && is_long(result)) + table_text(check, style.full);
+}
+
+std::string partial_text(const CampaignResult& result, const ReportStyle& style) {
+  return verdict_table(result, style) + "\n" + replay_text(result, !style.full && is_long(result));
+}
+
+std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& check,
+                             const std::string& also_wrong) {
+  std::vector<std::string> reasons;
+  const std::string counted = counted_text(result, check);
+  if (!counted.empty()) reasons.push_back("judged wrong: " + counted);
+  if (!check.differences.empty()) {
+    const std::size_t n = check.differences.size();
+    reasons.push_back(std::to_string(n) + (n == 1 ? " cell is" : " cells are") +
+                      " not as in the accuracy table");
+  }
+  if (check.unproven) {
+    reasons.push_back("a metric that claims to be exact did not prove its answers");
+  }
+  if (!also_wrong.empty()) reasons.push_back(also_wrong);
+  if (reasons.empty()) return "Exit code 0: " + as_expected_text(result, check) + ".\n";
+  std::string text = "Exit code 1: ";
+  for (const std::string& reason : reasons) {
+    text += (&reason == &reasons.front() ? "" : "; ") + reason;
+  }
+  return text + ".\n";
 }
 
 std::string nothing_judged(const CampaignResult& result) {

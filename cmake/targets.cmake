@@ -26,7 +26,28 @@ function(touchstone_tests name)
   add_executable(touchstone_${name}_tests ${ARG_SOURCES})
   target_link_libraries(touchstone_${name}_tests PRIVATE touchstone_options touchstone_warnings ${ARG_LIBRARIES}
                         GTest::gtest GTest::gmock GTest::gtest_main)
+  touchstone_test_names(touchstone_${name}_tests ${name}. ${ARG_SOURCES})
   include(GoogleTest)
   gtest_discover_tests(touchstone_${name}_tests TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
                        PROPERTIES TIMEOUT 600)
+endfunction()
+
+# touchstone_test_names(TARGET PREFIX SOURCE...) says where the names of a program's tests stand, so that
+# `./touchstone test REGEX` builds only the programs whose tests it names. All go into one file, a line a source:
+# target, prefix and source. A target of which no source is given has one test of the prefix's name.
+function(touchstone_test_names target prefix)
+  list(LENGTH ARGN sources)
+  if(sources EQUAL 0)
+    set_property(GLOBAL APPEND_STRING PROPERTY TOUCHSTONE_TEST_NAMES "${target}\t${prefix}\t\n")
+  endif()
+  foreach(source IN LISTS ARGN)
+    set_property(GLOBAL APPEND_STRING PROPERTY TOUCHSTONE_TEST_NAMES
+                 "${target}\t${prefix}\t${CMAKE_CURRENT_SOURCE_DIR}/${source}\n")
+  endforeach()
+endfunction()
+
+# At the end of the configuration.
+function(touchstone_write_test_names)
+  get_property(names GLOBAL PROPERTY TOUCHSTONE_TEST_NAMES)
+  file(WRITE ${PROJECT_BINARY_DIR}/test_names.txt "${names}")
 endfunction()

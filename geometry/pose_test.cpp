@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
+#include "geometry/number_samples.hpp"
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 
@@ -94,6 +97,55 @@ TEST(MakePose, RoundsEachEntryOfAQuaternionsRotationOnce) {
     ASSERT_EQ(R(2, 2), round_to_double(1 - 2 * (x * x + y * y) / length)) << i;
     ASSERT_TRUE(make_pose(R, Vec3::Zero()).ok()) << i;
   }
+}
+
+/// The integer polynomials of a quaternion over its square, written down once more.
+Mat3 matrix_of_integers(const Quaternion& q, int exponent) {
+  std::array<mpz_class, 4> integer;
+  for (std::size_t i = 0; i < 4; ++i) set_scaled(integer[i], q[i], exponent);
+  const auto& [w, x, y, z] = integer;
+  const mpz_class length = w * w + x * x + y * y + z * z;
+  const auto entry = [&length](const mpz_class& numerator) {
+    return round_quotient(numerator, length);
+  };
+  const auto cosine = [&](const mpz_class& a, const mpz_class& b) {
+    return entry(length - 2 * (a * a + b * b));
+  };
+  Mat3 R;
+  R << cosine(y, z), entry(2 * (x * y - w * z)), entry(2 * (x * z + w * y)),
+      entry(2 * (x * y + w * z)), cosine(x, z), entry(2 * (y * z - w * x)),
+      entry(2 * (x * z - w * y)), entry(2 * (y * z + w * x)), cosine(x, y);
+  return R;
+}
+
+/// A million operands: entries that nearly cancel or are ties of rounding, and lengths at and
+/// beyond the ends of what doubles are trusted with.
+TEST(MakePose, RoundsEachEntryOfNastyQuaternionsOnce) {
+  NumberSamples near_one(Random(20261125, 1), -40, 40);
+  NumberSamples close(Random(20261125, 2), -2, 2);
+  Random& random = near_one.random();
+  int entries = 0;
+  for (int i = 0; i < 250000; ++i) {
+    NumberSamples& samples = i % 2 == 0 ? near_one : close;
+    Quaternion q{};
+    for (std::size_t k = 0; k < 4; ++k) {
+      q[k] = k > 0 && random.below(3) == 0 ? samples.beside(q[random.below(k)]) : samples.number();
+      if (i % 4 == 1) q[k] = std::round(16 * q[k]);
+    }
+    if (q == Quaternion{}) continue;
+    const int shift = i % 8 == 0   ? static_cast<int>(random.below(1800)) - 900
+                      : i % 8 == 2 ? 199 + static_cast<int>(random.below(3))
+                      : i % 8 == 4 ? -199 - static_cast<int>(random.below(3))
+                                   : 0;
+    for (double& entry : q) entry = std::ldexp(entry, shift);
+    const Result<Pose> pose = make_pose(q, Vec3::Zero());
+    ASSERT_TRUE(pose.ok()) << pose.reason();
+    // The entries' last bits are in sight: 2^-40 2^-60 2^-52.
+    ASSERT_EQ(pose.value().R, matrix_of_integers(q, std::max(shift - 160, -1074)))
+        << i << std::hexfloat << ": " << q[0] << ' ' << q[1] << ' ' << q[2] << ' ' << q[3];
+    entries += 9;
+  }
+  EXPECT_GT(entries, 2000000);
 }
 
 }  // namespace

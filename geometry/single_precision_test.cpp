@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "geometry/random.hpp"
@@ -131,6 +133,54 @@ TEST(SinglePrecision, ARotationThatIsOneNoMoreIsRefused) {
   }
   EXPECT_GE(refused, 10);
   EXPECT_LE(refused, 90);
+}
+
+/// Written down as floats are: 24 bits down to 2^-126, multiples of 2^-149 below. Doubles hold the
+/// middle of two floats, so nothing here rounds.
+bool is_nearest_float(double x, double y) {
+  if (std::signbit(x) != std::signbit(y)) return false;
+  const double size = std::abs(x);
+  const double rounded = std::abs(y);
+  const double spacing = std::ldexp(1.0, std::max(size == 0 ? -1000 : std::ilogb(size), -126) - 23);
+  if (std::fmod(rounded, spacing) != 0) return false;
+  const double off = std::abs(rounded - size);
+  if (off != spacing / 2) return off < spacing / 2;
+  return std::fmod(rounded, 2 * spacing) == 0;
+}
+
+TEST(SinglePrecision, EveryNumberIsRoundedToTheNearestFloatAndATieToTheEvenOne) {
+  Random random(20261124);
+  Pair pair;
+  pair.A = make_box(Vec3(1, 1, 1));
+  pair.B = pair.A;
+  int ties = 0;
+  int subnormal = 0;
+  const auto number = [&random] {
+    // Few bits beyond those that a float keeps: ties and their neighbours.
+    const double bits = static_cast<double>(random.bits() >> 39U) + 0.5;
+    double x = std::ldexp(bits, static_cast<int>(random.below(277)) - 175);
+    if (random.below(8) == 0) x = 0;
+    if (random.below(4) == 0) x = std::nextafter(x, 1e300);
+    if (random.below(4) == 0) x = std::nextafter(x, -1e300);
+    if (random.below(8) == 0) x = random.uniform();
+    return random.below(2) == 0 ? x : -x;
+  };
+  for (int i = 0; i < 170000; ++i) {
+    pair.X_WA.t = Vec3(number(), number(), number());
+    pair.X_WB.t = Vec3(number(), number(), number());
+    const auto rounded = rounded_to_float(pair);
+    ASSERT_TRUE(rounded.ok()) << rounded.reason();
+    for (int k = 0; k < 6; ++k) {
+      const double x = k < 3 ? pair.X_WA.t[k] : pair.X_WB.t[k - 3];
+      const double y = k < 3 ? rounded.value().X_WA.t[k] : rounded.value().X_WB.t[k - 3];
+      ASSERT_TRUE(is_nearest_float(x, y)) << std::hexfloat << x << " became " << y;
+      const double off = std::abs(x - y);
+      ties += static_cast<int>(off != 0 && is_float(x + off) && is_float(x - off));
+      subnormal += static_cast<int>(y != 0 && std::abs(y) < 0x1p-126);
+    }
+  }
+  EXPECT_GT(ties, 10000);
+  EXPECT_GT(subnormal, 10000);
 }
 
 }  // namespace

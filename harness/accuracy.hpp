@@ -11,37 +11,57 @@
 
 namespace touchstone {
 
-/// docs/accuracy.json as committed: the build makes a source file of it.
+/// How many cases the campaigns run that the tables are of: all default counts, or a tenth of each.
+enum class Extent { plain, quick };
+
+/// Cases of a family in such a campaign.
+std::uint64_t cases_of(const Family& family, Extent extent);
+
+/// Which of the two a campaign is by its counts; plain where it is neither.
+Extent extent_of(const CampaignResult& result);
+
+/// docs/accuracy.json and docs/accuracy-quick.json as committed: the build makes source files of
+/// them.
 std::string_view committed_accuracy_text();
+std::string_view committed_quick_accuracy_text();
 
-/// The table read. Throws HarnessError where it cannot be.
-const Record& committed_accuracy();
+/// A table read. Throws HarnessError where it cannot be.
+const Record& committed_accuracy(Extent extent);
 
-/// Whether it is every metric of this program on every family, with the counts and sizes of plain
-/// `verify`: then the table has to have all of it, and nothing else. Seed and tolerance may differ.
-bool is_whole_campaign(const CampaignResult& result);
+/// Whether it is every metric of this program on every family, with the counts of `extent` and the
+/// sizes of plain `verify`: then the table has to have all of it, and nothing else. Seed and
+/// tolerance may differ.
+bool is_whole_campaign(const CampaignResult& result, Extent extent);
 
-/// Whether what such a metric gets wrong on cases of one's own counts at its own tolerance where
-/// that is the looser one: single precision cannot reach the tolerance of doubles.
-bool counts_at_own_tolerance(const MetricTraits& traits);
+/// The cases of a row that count as wrong where the table says nothing of it. A case counts at the
+/// looser of the asked tolerance and the metric's own; of a metric that claims to be exact, and of
+/// any metric in double precision on a file or meshes of one's own, at the asked tolerance. What
+/// crashed, timed out, is unanswered or misses a part counts in either case.
+std::uint64_t counted_wrong(const CampaignRow& row, double tolerance);
+
+/// Whether the row's metric claims to be exact and to prove it, and did not prove every answer.
+bool is_unproven(const CampaignRow& row);
 
 /// A campaign beside the table.
 struct AccuracyCheck {
   /// Of each row whether the table says what is expected: a cell of the same metric, family, seed,
   /// tolerance and number of cases.
   std::vector<bool> covered;
+  /// Of each row that is not covered, its counted_wrong; else 0.
+  std::vector<std::uint64_t> counted;
   /// Covered cells that are no longer as in the table; in a whole campaign also those that only one
   /// of the two has.
   std::vector<CellChange> differences;
-  bool whole = false;  ///< a whole campaign of the table's seed and tolerance
-  /// Something came out otherwise than it should: a difference; or, where the table says nothing, a
-  /// wrong answer of a metric that claims to be exact, or of any metric on a file or meshes of
-  /// one's own (counts_at_own_tolerance).
+  bool whole = false;     ///< a whole campaign of the table's seed and tolerance
+  bool unproven = false;  ///< of any row
+  /// Whether anything came out otherwise than it should: a difference, a case that counts as wrong,
+  /// or an answer without its promised proof. It makes the exit code 1, and JUnit fails exactly
+  /// the cells that have one of these.
   bool unexpected = false;
 };
 AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table);
 
-/// The table of a campaign: touchstone.accuracy/1 (docs/architecture.md), and what a person reads.
+/// The table of a campaign: touchstone.accuracy/2 (docs/architecture.md), and what a person reads.
 std::string accuracy_json(const CampaignResult& result);
 std::string accuracy_markdown(const CampaignResult& result);
 

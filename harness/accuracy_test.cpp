@@ -34,25 +34,44 @@ TEST(Accuracy, AsInTheTableIsExpectedAndAnythingElseIsNot) {
   EXPECT_EQ(better.differences[0].change, Change::better);
 }
 
-TEST(Accuracy, WhereTheTableSaysNothingClaimsDecide) {
+TEST(Accuracy, WhereTheTableSaysNothingTheLooserToleranceCounts) {
   const Record table = record_of({row_of("m", 3)});
   CampaignResult other = result_of({row_of("m", 4)});
   other.seed = 43;
+  CampaignRow& row = other.rows[0];
+  row.own_tolerance = 10 * other.tolerance;
+  row.right_at_own = 10;
   EXPECT_THAT(check_accuracy(other, table).covered, ElementsAre(false));
   EXPECT_FALSE(check_accuracy(other, table).unexpected);
-  other.rows[0].claims_exact = true;
+  row.right_at_own = 9;
   EXPECT_TRUE(check_accuracy(other, table).unexpected);
+  EXPECT_THAT(check_accuracy(other, table).counted, ElementsAre(1));
+  // Its own tolerance is the tighter one.
+  row.own_tolerance = other.tolerance / 10;
+  row.right_at_own = 2;
+  EXPECT_THAT(check_accuracy(other, table).counted, ElementsAre(4));
+  row.right = 10;
+  EXPECT_FALSE(check_accuracy(other, table).unexpected);
   CampaignResult fewer = result_of({row_of("m", 4)});
   fewer.rows[0].cases = 9;
   EXPECT_THAT(check_accuracy(fewer, table).covered, ElementsAre(false));
-  CampaignResult mine = result_of({row_of("m", 4)});
-  mine.rows[0].family = "file:mine";
-  EXPECT_TRUE(check_accuracy(mine, table).unexpected);
+}
+
+TEST(Accuracy, WhoClaimsToBeExactCountsAtTheAskedTolerance) {
+  CampaignResult result = result_of({row_of("m", 4)});
+  result.rows[0].own_tolerance = 10 * result.tolerance;
+  result.rows[0].right_at_own = 10;
+  EXPECT_FALSE(check_accuracy(result, record_of({})).unexpected);
+  result.rows[0].claims_exact = true;
+  EXPECT_THAT(check_accuracy(result, record_of({})).counted, ElementsAre(4));
+  EXPECT_TRUE(check_accuracy(result, record_of({})).unexpected);
 }
 
 TEST(Accuracy, OnCasesOfOnesOwnEveryMetricHasToBeRight) {
   CampaignResult mine = result_of({row_of("gjk_epa", 1)});
   mine.rows[0].family = "meshes-deep";
+  mine.rows[0].own_tolerance = 1e-4;
+  mine.rows[0].right_at_own = 10;
   EXPECT_FALSE(check_accuracy(mine, record_of({})).unexpected);
   mine.rows[0].group = "meshes";
   EXPECT_TRUE(check_accuracy(mine, record_of({})).unexpected);
@@ -66,6 +85,7 @@ TEST(Accuracy, SinglePrecisionCountsThereAtItsOwnTolerance) {
     const bool single = std::string(metric) == "sat_float32";
     CampaignResult mine = result_of({row_of(metric, 4)});
     mine.rows[0].family = "file:mine";
+    mine.rows[0].own_tolerance = 1e-4;
     mine.rows[0].right_at_own = 10;
     EXPECT_EQ(check_accuracy(mine, record_of({})).unexpected, !single) << metric;
     mine.rows[0].right_at_own = 9;
@@ -74,6 +94,34 @@ TEST(Accuracy, SinglePrecisionCountsThereAtItsOwnTolerance) {
     mine.rows[0].right = 10;
     EXPECT_FALSE(check_accuracy(mine, record_of({})).unexpected) << metric;
   }
+}
+
+TEST(Accuracy, WhoClaimsToBeExactMayNotLackAPromisedCertificate) {
+  CampaignResult result = result_of({row_of("m", 0)});
+  result.rows[0].claims_exact = true;
+  // As the table has it, and where it says nothing.
+  for (const Record& table : {record_of(result.rows), record_of({})}) {
+    result.rows[0].certificates.missing = 0;
+    EXPECT_FALSE(check_accuracy(result, table).unexpected);
+    result.rows[0].certificates.missing = 1;
+    EXPECT_TRUE(check_accuracy(result, table).unexpected);
+    EXPECT_TRUE(check_accuracy(result, table).unproven);
+  }
+  result.rows[0].claims_exact = false;
+  EXPECT_FALSE(check_accuracy(result, record_of({})).unexpected);
+}
+
+TEST(Accuracy, TheTableHasAColumnForWhatIsMissing) {
+  CampaignResult result = result_of({row_of("m", 0)});
+  result.rows[0].right -= 2;
+  result.rows[0].missing = result.rows[0].normal.absent = 2;
+  EXPECT_THAT(accuracy_json(result), HasSubstr("\"missing\": 2"));
+  EXPECT_THAT(accuracy_markdown(result), HasSubstr("| bad witness | missing | no answer |"));
+  EXPECT_THAT(accuracy_markdown(result), HasSubstr("| f | 10 | 80.00 | . | . | . | . | 2 | . |"));
+  const auto read = parse_record(accuracy_json(result), "table");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().result.rows[0].missing, 2U);
+  EXPECT_FALSE(check_accuracy(result, read.value()).unexpected);
 }
 
 /// As plain verify counts, nothing wrong.
@@ -93,11 +141,11 @@ CampaignResult whole_campaign() {
 
 TEST(Accuracy, AWholeCampaignHasEveryCellAndNoOther) {
   const CampaignResult whole = whole_campaign();
-  EXPECT_TRUE(is_whole_campaign(whole));
+  EXPECT_TRUE(is_whole_campaign(whole, Extent::plain));
   EXPECT_FALSE(check_accuracy(whole, record_of(whole.rows)).unexpected);
   CampaignResult part = whole;
   part.rows.pop_back();
-  EXPECT_FALSE(is_whole_campaign(part));
+  EXPECT_FALSE(is_whole_campaign(part, Extent::plain));
   EXPECT_FALSE(check_accuracy(part, record_of(whole.rows)).unexpected);
   // A metric or family that is new to the table, and one that is only there.
   auto rows = whole.rows;
@@ -126,12 +174,15 @@ TEST(Accuracy, ATableReadBackIsAsTheCampaign) {
   EXPECT_THAT(accuracy_markdown(result), HasSubstr("| f | 10 | 70.00 | . | 3 |"));
 }
 
-TEST(Accuracy, TheCommittedTableHasEveryCellOfThisProgram) {
-  const Record& table = committed_accuracy();
-  EXPECT_EQ(table.result.seed, CampaignOptions().seed);
-  EXPECT_EQ(table.result.tolerance, CampaignOptions().tolerance);
-  EXPECT_TRUE(is_whole_campaign(table.result))
-      << "./touchstone verify --write-accuracy docs renews the table";
+TEST(Accuracy, TheCommittedTablesHaveEveryCellOfThisProgram) {
+  for (const Extent extent : {Extent::plain, Extent::quick}) {
+    const CampaignResult& table = committed_accuracy(extent).result;
+    EXPECT_EQ(table.seed, CampaignOptions().seed);
+    EXPECT_EQ(table.tolerance, CampaignOptions().tolerance);
+    EXPECT_EQ(extent_of(table), extent);
+    EXPECT_TRUE(is_whole_campaign(table, extent))
+        << "./touchstone verify --write-accuracy docs renews the table, with --quick the quick one";
+  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -20,9 +21,12 @@
 #include "harness/failure.hpp"
 #include "harness/metric_runners.hpp"
 #include "harness/question.hpp"
+#include "harness/remaining_time.hpp"
 #include "harness/store.hpp"
 #include "harness/tally.hpp"
+#include "harness/truth_sample.hpp"
 #include "reference/distance_certificate.hpp"
+#include "reference/ratio_certificate.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,6 +37,7 @@ constexpr auto kProgressInterval = std::chrono::milliseconds(100);
 /// How many chunks a thread may be ahead of the slowest one, for each thread: so many records wait
 /// to be folded.
 constexpr std::uint64_t kLeadPerJob = 64;
+constexpr const char* kNoCertificate = "it has none";
 
 /// What one thread has to work with.
 struct Bench {
@@ -91,15 +96,21 @@ class Campaign {
  private:
   void count_answers() {
     const CampaignDescription& description = plan_.description();
+    std::vector<std::uint64_t> cases(description.sources.size());
     for (std::size_t s = 0; s < description.sources.size(); ++s) {
       const std::uint64_t chunks = description.sources[s].chunks();
       for (std::uint64_t c = description.next_in_shard(s, 0); c < chunks;
            c = description.next_in_shard(s, c + 1)) {
         const std::uint64_t answers = plan_.answers({s, c});
         total_ += answers;
-        if (options_.store != nullptr && options_.store->is_done({s, c})) done_ += answers;
+        if (options_.store != nullptr && options_.store->is_done({s, c})) {
+          done_ += answers;
+        } else {
+          cases[s] += description.sources[s].cases_in(c);
+        }
       }
     }
+    remaining_.emplace(options_, cases);
   }
 
   void fail() {
@@ -134,7 +145,7 @@ class Campaign {
   /// One thread: chunk after chunk.
   void work() {
     try {
-      Bench bench{{}, {options_.metrics, runner_}};
+      Bench bench{QuickOracle(options_.falsify_fast_truth), {options_.metrics, runner_}};
       while (!stopping()) {
         const auto next = take();
         if (!next) return;
@@ -160,6 +171,7 @@ class Campaign {
   }
 
   void judge_batch(std::size_t source, const CaseRange& range, Bench& bench, ChunkRecord& record) {
+    const auto start = Clock::now();
     std::vector<Case> cases;
     cases.reserve(range.end - range.begin);
     for (std::uint64_t k = range.begin; k < range.end; ++k) cases.push_back(plan_.make(source, k));
@@ -182,11 +194,13 @@ class Campaign {
                            record.tallies[position]);
       }
     }
+    const std::vector<bool> again = solve_sample_again(source, cases, all, questions, bench);
     for (std::size_t position = 0; position < metrics.size(); ++position) {
       const MetricRow& metric = *options_.metrics[metrics[position]];
       const auto& [asked, outcomes] = all[position];
       for (std::size_t j = 0; j < asked.size(); ++j) {
         const std::size_t k = asked[j];
+        if (again[k]) record.tallies[position].add_solved_again();
         const Judged judged =
             judge_case(source, cases[k].id, metric.traits, outcomes[j], questions[k], bench.oracle);
         record.tallies[position].add(cases[k].id, judged.verdict, judged.detail);
@@ -205,13 +219,15 @@ class Campaign {
         record.failures[position].push_back(
             {range.begin + k, cases[k].id, judged.verdict, answer_json(outcomes[j]),
              truth_json(
-                 truth_of(source, cases[k].id, metric.traits, questions[k], bench.oracle).exact(),
+                 exact_truth_of(source, cases[k].id, metric.traits, questions[k], bench.oracle),
                  metric.traits.quantity)});
       }
       answers += asked.size();
     }
     const std::lock_guard lock(mutex_);
     done_ += answers;
+    remaining_->add(source, range.end - range.begin,
+                    std::chrono::duration<double>(Clock::now() - start).count());
     report_progress(false);
   }
 
@@ -221,22 +237,53 @@ class Campaign {
     std::vector<RunOutcome> outcomes;
   };
 
+  /// What keeps a ratio's certificate from proving it; nothing if it does. No verdict rests on it.
+  static std::string flaw_of_ratio(const Answer& answer, Question& question,
+                                   const MetricTraits& traits) {
+    if (!answer.ratio || answer.ratio->portal_count == 0) return kNoCertificate;
+    return check_ratio_certificate(*question.pair_for(traits).value(), *answer.ratio).reason;
+  }
+
+  /// The same of a distance's, whose phi becomes the truth where it holds; the proof is dropped.
+  static std::string take_proof(Answer& answer, Question& question, const MetricTraits& traits) {
+    if (!answer.proof) return kNoCertificate;
+    const Pair& pair = *question.pair_for(traits).value();
+    const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
+    if (certificate.proven) question.prove(traits, proven_truth(pair, certificate));
+    answer.proof.reset();
+    return certificate.reason;
+  }
+
+  /// Which cases of a batch are of the sample and were settled in doubles, and right so: `all` has
+  /// what was put to each metric of the source.
+  std::vector<bool> solve_sample_again(std::size_t source, const std::vector<Case>& cases,
+                                       const std::vector<Asked>& all,
+                                       std::vector<Question>& questions, Bench& bench) const {
+    std::vector<bool> again(cases.size(), false);
+    if (options_.certify || std::none_of(cases.begin(), cases.end(), is_sampled)) return again;
+    for (std::size_t position = 0; position < all.size(); ++position) {
+      const std::size_t m = plan_.description().sources[source].metrics[position];
+      const MetricTraits& traits = options_.metrics[m]->traits;
+      for (const std::size_t k : all[position].cases) {
+        if (!is_sampled(cases[k]) || !questions[k].pair_for(traits)) continue;
+        const auto& truth = truth_of(source, cases[k].id, traits, questions[k], bench.oracle);
+        if (solve_again(cases[k].id, truth)) again[k] = true;
+      }
+    }
+    return again;
+  }
+
   /// Checks what the answers bring, by itself and whatever their values are, and drops it.
   void check_certificates(const MetricRow& metric, const std::vector<Case>& cases, Asked& asked,
                           std::vector<Question>& questions, Tally& tally) const {
-    if (metric.traits.quantity != Quantity::euclidean) return;
+    const bool ratio = metric.traits.quantity == Quantity::ratio;
+    if (ratio && !metric.traits.gives_certificate) return;
     for (std::size_t j = 0; j < asked.cases.size(); ++j) {
       Answer& answer = asked.outcomes[j].answer;
       if (asked.outcomes[j].status != RunStatus::completed) continue;
       Question& question = questions[asked.cases[j]];
-      std::string reason = "it has none";
-      if (answer.proof) {
-        const Pair& pair = *question.pair_for(metric.traits).value();
-        const DistanceCertificate certificate = check_distance_certificate(pair, *answer.proof);
-        reason = certificate.reason;
-        if (certificate.proven) question.prove(metric.traits, proven_truth(pair, certificate));
-        answer.proof.reset();
-      }
+      const std::string reason = ratio ? flaw_of_ratio(answer, question, metric.traits)
+                                       : take_proof(answer, question, metric.traits);
       if (metric.traits.gives_certificate && answer.status == AnswerStatus::answered &&
           !reason.empty()) {
         tally.add_missing_certificate(cases[asked.cases[j]].id, reason);
@@ -309,6 +356,16 @@ class Campaign {
     }
   }
 
+  const Truth& exact_truth_of(std::size_t source, const std::string& id, const MetricTraits& traits,
+                              Question& question, QuickOracle& oracle) const {
+    const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
+    try {
+      return truth.exact();
+    } catch (const std::logic_error& error) {
+      throw HarnessError("no truth for " + id + ": " + error.what());
+    }
+  }
+
   static std::optional<double> gap_of(const std::string& id, const MetricTraits& traits,
                                       Question& question, QuickOracle& oracle) {
     try {
@@ -335,6 +392,7 @@ class Campaign {
     const auto now = Clock::now();
     if (!always && now < next_report_) return;
     next_report_ = now + kProgressInterval;
+    if (options_.expect_left) options_.expect_left(remaining_->left_s(options_.jobs));
     options_.progress(done_, total_);
   }
 
@@ -342,6 +400,7 @@ class Campaign {
   const CampaignPlan plan_;
   RunnerOptions runner_;
   std::uint64_t total_ = 0;
+  std::optional<RemainingTime> remaining_;  ///< under the lock
 
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;  ///< of all below

@@ -61,6 +61,10 @@ struct CampaignOptions {
   /// Called now and then from one thread at a time with judged and total numbers of (metric, case)
   /// pairs.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  /// Called before `progress` with the seconds that are left, each family going on at its own rate.
+  std::function<void(double left_s)> expect_left;
+  /// Of tests that a wrong truth is noticed, as QuickOracle takes it; empty in every program.
+  std::function<void(RoundedTruth&)> falsify_fast_truth;
 };
 
 /// min, max, mean and standard deviation (of the population) of a stream, taken in case order, so
@@ -84,6 +88,8 @@ struct CampaignRow {
   double own_tolerance = 0;  ///< claimed by the metric, relative to size [1]
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
                 timed_out = 0, not_applicable = 0;
+  /// Otherwise right, without a normal or witness points that the metric promises.
+  std::uint64_t missing = 0;
   std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
   struct {
     std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0;
@@ -99,6 +105,9 @@ struct CampaignRow {
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
   std::string why_not_applicable;  ///< of the first case that is not; empty if all are
+  /// Cases whose truth was settled in doubles and solved again exactly (truth_sample.hpp): the same
+  /// for all metrics that are put to the same cases.
+  std::uint64_t solved_again = 0;
   /// Of a campaign with certificates.
   struct {
     std::uint64_t judged = 0;  ///< answers judged by a phi that a certificate proves
@@ -139,15 +148,20 @@ struct CampaignResult {
   bool complete = true;           ///< false: ended early, and the rows cover only what was judged
   std::uint64_t done = 0, total = 0;  ///< (metric, case) pairs judged, and to be judged
   bool certify = false;               ///< whether certificates were asked for
-  bool degeneracy = false;            ///< whether that was tallied
-  std::string properties;  ///< JSON of what was examined beside (properties.hpp); empty: nothing
+  /// false: of a record of an earlier schema, which counted `missing` cases as right.
+  bool counts_missing = true;
+  bool degeneracy = false;  ///< whether that was tallied
+  std::string properties;   ///< JSON of what was examined beside (properties.hpp); empty: nothing
+
+  /// Cases of all families and files whose truth was solved again, each once.
+  std::uint64_t solved_again() const;
 };
 
 /// Throws HarnessError where the harness fails: no worker can be had, the oracle throws, the store
 /// cannot be written.
 CampaignResult run_campaign(const CampaignOptions& options);
 
-/// The schema touchstone.verify/1 as JSON text (docs/store.md says which keys mean what). Error
+/// The schema touchstone.verify/2 as JSON text (docs/store.md says which keys mean what). Error
 /// figures are null where no value was given, or where they overflow.
 std::string campaign_json(const CampaignResult& result);
 

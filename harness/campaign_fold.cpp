@@ -2,9 +2,23 @@
 #include "harness/campaign_fold.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace touchstone {
+
+// A file's cases are left out by size, so that the metric with the most of them has all.
+std::uint64_t CampaignResult::solved_again() const {
+  std::map<std::string, std::uint64_t> most;
+  for (const CampaignRow& row : rows) {
+    std::uint64_t& count = most[row.family];
+    count = std::max(count, row.solved_again);
+  }
+  std::uint64_t sum = 0;
+  for (const auto& [family, count] : most) sum += count;
+  return sum;
+}
 
 std::vector<Tally> empty_tallies(const CampaignDescription& description, std::size_t source) {
   const SourceEntry& entry = description.sources[source];
@@ -52,6 +66,7 @@ CampaignResult CampaignFold::result() const {
   result.tolerance = description_.tolerance;
   result.versions = description_.versions;
   result.certify = description_.certify;
+  result.counts_missing = description_.counts_missing;
   result.shard = description_.shard;
   result.not_run = description_.not_run;
   for (std::size_t m = 0; m < description_.metrics.size(); ++m) {

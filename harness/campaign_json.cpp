@@ -74,6 +74,7 @@ std::string row_text(const CampaignRow& row, const CampaignResult& result) {
       .add("crashed", number(row.crashed))
       .add("timed_out", number(row.timed_out))
       .add("not_applicable", number(row.not_applicable))
+      .add("missing", number(row.missing))
       .add("value", JsonObject()
                         .add("right", number(row.value.right))
                         .add("wrong_sign", number(row.value.wrong_sign))
@@ -93,6 +94,7 @@ std::string row_text(const CampaignRow& row, const CampaignResult& result) {
       .add("why_not_applicable",
            row.why_not_applicable.empty() ? "null" : json_string(row.why_not_applicable))
       .add("wrong", number(row.wrong()))
+      .add("solved_again", number(row.solved_again))
       .add("worst", strings(row.worst));
   if (result.certify) object.add("certificates", certificates(row));
   if (result.degeneracy) object.add("degeneracy", degeneracy_json(row.degeneracy));
@@ -109,13 +111,15 @@ std::string campaign_json(const CampaignResult& result) {
   not_run.reserve(result.not_run.size());
   for (const std::string& line : result.not_run) not_run.push_back(json_string(line));
   JsonObject object;
-  object.add("schema", json_string("touchstone.verify/1"))
+  object.add("schema", json_string("touchstone.verify/2"))
       .add("versions", result.versions)
       .add("seed", number(result.seed))
       .add("tolerance", number(result.tolerance));
   if (result.shard.count > 1) {
     object.add("shard", json_row({number(result.shard.index), number(result.shard.count)}));
   }
+  if (!result.counts_missing) object.add("counts_missing", "false");
+  object.add("solved_again", number(result.solved_again()));
   object.add("results", json_list(rows)).add("not_run", json_list(not_run));
   if (!result.properties.empty()) object.add("properties", result.properties);
   return object.text() + "\n";

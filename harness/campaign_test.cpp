@@ -194,7 +194,7 @@ TEST(CampaignJson, HasTheKeysOfTheSchemaInItsOrder) {
   };
   EXPECT_THAT(keys(json),
               ElementsAre("schema", "versions", "seed", "tolerance", "results", "not_run"));
-  EXPECT_EQ(json["schema"], "touchstone.verify/1");
+  EXPECT_EQ(json["schema"], "touchstone.verify/2");
   EXPECT_EQ(json["tolerance"].get<double>(), kDefaultTolerance);
   const auto& row = json["results"][0];
   EXPECT_THAT(
@@ -265,6 +265,7 @@ TEST(Tally, KeepsTheTenWorstByWordThenErrorThenOrder) {
   for (int k = 0; k < 9; ++k) add("equal" + std::to_string(k), Word::inaccurate, 0.1);
   add("larger", Word::inaccurate, 0.2);
   add("normal", Word::invalid_normal, 0.8);
+  add("none", Word::missing, 0.9);
   add("sign", Word::wrong_sign, 0.01);
   add("dead", Word::crashed, 0);
   EXPECT_THAT(tally.row().worst, ElementsAre("dead", "sign", "larger", "equal0", "equal1", "equal2",

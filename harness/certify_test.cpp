@@ -89,6 +89,36 @@ TEST(Certify, MissesWhatAMetricPromises) {
   EXPECT_THAT(result.rows.front().first_missing, HasSubstr("it has none"));
 }
 
+/// ratio_ray, robbed of its certificates.
+class Robbed : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return metric_->prepare(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override { return metric_->make_workspace(); }
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    Answer answer = metric_->evaluate(A, X_WA, B, X_WB, workspace);
+    if (answer.ratio) answer.ratio->portal_count = 0;
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<Metric> metric_ = find_metric("ratio_ray")->make();
+};
+
+TEST(Certify, MissesThoseOfRatiosToo) {
+  MetricRow robbed = *find_metric("ratio_ray");
+  robbed.name = "robbed";
+  robbed.make = [] { return std::unique_ptr<Metric>(std::make_unique<Robbed>()); };
+  const CampaignResult result =
+      run_campaign(options_for({&robbed, find_metric("ratio_ray")}, "random-boxes"));
+  EXPECT_EQ(result.rows[0].certificates.missing, kCases);
+  EXPECT_EQ(result.rows[0].right, kCases);
+  EXPECT_THAT(result.rows[0].first_missing, HasSubstr("it has none"));
+  EXPECT_EQ(result.rows[1].certificates.missing, 0U);
+}
+
 TEST(Certify, WhatOneMetricProvesJudgesAllDistancesAndNoRatio) {
   const MetricRow sound = proving_row<Proving::soundly>("sound");
   const CampaignResult result = run_campaign(

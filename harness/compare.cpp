@@ -29,12 +29,12 @@ struct Ways {
 
 /// Cases by their word, most serious first. A record does not say whether a case that is otherwise
 /// right has an invalid normal or an invalid witness: what the other words leave is either.
-std::array<std::uint64_t, 7> words_of(const CampaignRow& row) {
+std::array<std::uint64_t, 8> words_of(const CampaignRow& row) {
   const std::uint64_t wrong_sign = row.value.wrong_sign + row.sign.wrong_sign;
   const std::uint64_t known =
-      row.crashed + row.timed_out + row.no_answer + wrong_sign + row.value.inaccurate;
-  return {row.crashed,          row.timed_out,       row.no_answer,     wrong_sign,
-          row.value.inaccurate, row.wrong() - known, row.not_applicable};
+      row.crashed + row.timed_out + row.no_answer + wrong_sign + row.value.inaccurate + row.missing;
+  return {row.crashed,          row.timed_out,       row.no_answer, wrong_sign,
+          row.value.inaccurate, row.wrong() - known, row.missing,   row.not_applicable};
 }
 
 /// A worst error as a number in which none is the least.
@@ -209,6 +209,7 @@ std::string difference_text(const CampaignRow& before, const CampaignRow& after)
   add_count("inaccurate", before.value.inaccurate, after.value.inaccurate);
   add_count("bad normal", before.normal.invalid, after.normal.invalid);
   add_count("bad witness", before.witness.invalid, after.witness.invalid);
+  add_count("missing", before.missing, after.missing);
   add_count("not applicable", before.not_applicable, after.not_applicable);
   if (!same_error(worst_error(before), worst_error(after))) {
     add("worst error", error_text(worst_error(before)), error_text(worst_error(after)));
@@ -237,6 +238,8 @@ Result<Comparison> compare_records(const Record& before, const Record& after) {
   comparison.after = after.name;
   comparison.seed = after.result.seed;
   comparison.tolerance = after.result.tolerance;
+  comparison.before_counts_missing = before.result.counts_missing;
+  comparison.after_counts_missing = after.result.counts_missing;
   std::map<CellName, const CampaignRow*> old;
   for (const CampaignRow& row : before.result.rows) old[{row.metric, row.family}] = &row;
   for (const CampaignRow& row : after.result.rows) {
@@ -279,11 +282,16 @@ std::string comparison_json(const Comparison& comparison) {
             .row());
   }
   return JsonObject()
-             .add("schema", json_string("touchstone.compare/1"))
+             .add("schema", json_string("touchstone.compare/2"))
              .add("old", json_string(comparison.before))
              .add("new", json_string(comparison.after))
              .add("seed", std::to_string(comparison.seed))
              .add("tolerance", json_number(comparison.tolerance))
+             .add("counts_missing",
+                  JsonObject()
+                      .add("old", comparison.before_counts_missing ? "true" : "false")
+                      .add("new", comparison.after_counts_missing ? "true" : "false")
+                      .row())
              .add("summary", summary.row())
              .add("cells", json_list(cells))
              .text() +

@@ -24,11 +24,11 @@ inline constexpr std::array<const char*, 6> kChangeNames = {"worse", "mixed", "b
 bool same_error(const std::optional<double>& a, const std::optional<double>& b);
 
 /// Words are ordered by how serious they are: crashed, timed_out, no_answer, wrong_sign,
-/// inaccurate, an invalid normal or witness, not_applicable, right. A cell is better where for no
-/// word more cases are at least as serious, and for one fewer are; worse the other way round. Where
-/// the words are as they were, normals, witnesses, signs without a value and the metric's own
-/// tolerance decide in the same way. The worst error counts besides. What goes both ways is mixed;
-/// same means that every count is equal and the worst error the same.
+/// inaccurate, an invalid normal or witness, missing, not_applicable, right. A cell is better where
+/// for no word more cases are at least as serious, and for one fewer are; worse the other way
+/// round. Where the words are as they were, normals, witnesses, signs without a value and the
+/// metric's own tolerance decide in the same way. The worst error counts besides. What goes both
+/// ways is mixed; same means that every count is equal and the worst error the same.
 Change change_of(const CampaignRow& before, const CampaignRow& after);
 
 /// "right 97 -> 100, wrong sign 3 -> 0, worst error 0.1 -> 2e-16": the counts that the terminal
@@ -51,6 +51,8 @@ struct Comparison {
   std::string after;
   std::uint64_t seed = 0;
   double tolerance = 0;
+  bool before_counts_missing = true;  ///< else of a record of an earlier schema: 0 there
+  bool after_counts_missing = true;
   std::vector<CellChange> cells;  ///< in the order of the later record; gone ones last
 
   std::uint64_t count(Change change) const;
@@ -61,7 +63,7 @@ struct Comparison {
 /// cases; and records that have no metric and family in common.
 Result<Comparison> compare_records(const Record& before, const Record& after);
 
-/// The schema touchstone.compare/1 (docs/architecture.md) as JSON text.
+/// The schema touchstone.compare/2 (docs/architecture.md) as JSON text.
 std::string comparison_json(const Comparison& comparison);
 
 }  // namespace touchstone

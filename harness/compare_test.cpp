@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "harness/accuracy.hpp"
 #include "harness/record_samples.hpp"
 
 namespace touchstone {
@@ -49,6 +50,20 @@ TEST(ChangeOf, WordsAreOrderedByHowSeriousTheyAre) {
   std::swap(wrong_sign.value.inaccurate, wrong_sign.value.wrong_sign);
   EXPECT_EQ(change_of(inaccurate, wrong_sign), Change::worse);
   EXPECT_EQ(change_of(wrong_sign, inaccurate), Change::better);
+}
+
+TEST(ChangeOf, MissingIsWorseThanRightAndBetterThanInvalid) {
+  CampaignRow missing = good_row();
+  missing.right = missing.normal.valid = 7;
+  missing.missing = missing.normal.absent = 3;
+  CampaignRow invalid = good_row();
+  invalid.right = invalid.normal.valid = 7;
+  invalid.normal.invalid = 3;
+  EXPECT_EQ(change_of(good_row(), missing), Change::worse);
+  EXPECT_EQ(change_of(missing, good_row()), Change::better);
+  EXPECT_EQ(change_of(missing, invalid), Change::worse);
+  EXPECT_EQ(change_of(invalid, missing), Change::better);
+  EXPECT_EQ(difference_text(good_row(), missing), "right 10 -> 7, missing 0 -> 3");
 }
 
 TEST(ChangeOf, BothWaysIsMixed) {
@@ -161,6 +176,36 @@ TEST(Record, IsThatOfTheCampaignThatWasWritten) {
   EXPECT_FALSE(read.value().listed.at({"m", "f"}).complete);
 }
 
+TEST(Record, OfAnEarlierSchemaCountsNothingAsMissingAndSaysSo) {
+  CampaignResult result = record_of({good_row()}).result;
+  json written = json::parse(campaign_json(result));
+  EXPECT_FALSE(written.contains("counts_missing"));
+  EXPECT_TRUE(parse_record(written.dump(), "new").value().result.counts_missing);
+  // What version 2 promises must be there.
+  json without = written;
+  without["results"][0].erase("missing");
+  EXPECT_THAT(parse_record(without.dump(), "new").reason(), HasSubstr("\"missing\" is missing"));
+  // In version 1 it was not.
+  without["schema"] = "touchstone.verify/1";
+  const auto old = parse_record(without.dump(), "old");
+  ASSERT_TRUE(old.ok()) << old.reason();
+  EXPECT_FALSE(old.value().result.counts_missing);
+  EXPECT_EQ(old.value().result.rows[0].missing, 0U);
+  // Written anew it is still said.
+  const auto again = parse_record(campaign_json(old.value().result), "again");
+  ASSERT_TRUE(again.ok()) << again.reason();
+  EXPECT_FALSE(again.value().result.counts_missing);
+  const json compared = json::parse(comparison_json(
+      compare_records(old.value(), parse_record(written.dump(), "new").value()).value()));
+  EXPECT_EQ(compared.at("counts_missing"), json({{"old", false}, {"new", true}}));
+  EXPECT_EQ(compared.at("cells").at(0).at("change"), "same");
+  // The same of tables.
+  json table = json::parse(accuracy_json(result));
+  EXPECT_TRUE(parse_record(table.dump(), "new").value().result.counts_missing);
+  table["schema"] = "touchstone.accuracy/1";
+  EXPECT_FALSE(parse_record(table.dump(), "old").value().result.counts_missing);
+}
+
 TEST(Record, AnErrorThatOverflowsIsNotAbsent) {
   CampaignResult result = record_of({inaccurate_row(3, 0.1)}).result;
   result.rows[0].error_rel_size.max = std::numeric_limits<double>::infinity();
@@ -178,7 +223,7 @@ TEST(Record, RefusalsNameTheFileThePlaceAndTheRule) {
   EXPECT_EQ(reason(good.dump()), "");
   EXPECT_THAT(reason("[1]"), "x.json: must be an object");
   EXPECT_THAT(reason("{}"), "x.json: the key \"schema\" is missing");
-  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/2"})"), HasSubstr("the schema is neither"));
+  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/3"})"), HasSubstr("the schema is neither"));
   EXPECT_THAT(reason(good.dump().substr(0, 200)), StartsWith("x.json: parse error at line 1"));
   EXPECT_THAT(reason(std::string(200'000, '[')), HasSubstr("nested deeper than 20"));
   const auto changed = [&](const char* pointer, const json& value) {

@@ -56,7 +56,7 @@ std::string degeneracy_json(const DegeneracyTally& tally) {
         .add("cases", std::to_string(bin.cases()));
     for (const Word word :
          {Word::right, Word::wrong_sign, Word::inaccurate, Word::invalid_normal,
-          Word::invalid_witness, Word::no_answer, Word::crashed, Word::timed_out}) {
+          Word::invalid_witness, Word::missing, Word::no_answer, Word::crashed, Word::timed_out}) {
       object.add(word_name(word), std::to_string(bin.of(word)));
     }
     const bool some = bin.valued > 0;

@@ -25,6 +25,21 @@ struct Parts {
   PartVerdict witness = PartVerdict::not_given;
 };
 
+bool says_nothing(const std::optional<Vec3>& normal) {
+  return !normal || !normal->allFinite() || normal->isZero(0);
+}
+
+/// Of points that are wrong.
+bool says_nothing(const WitnessPoints& p) {
+  return !p.p_WA.allFinite() || !p.p_WB.allFinite() || (p.p_WA.isZero(0) && p.p_WB.isZero(0));
+}
+
+/// Whether an answer with a value lacks what the traits promise beside it.
+bool lacks_promised(const Parts& parts, const MetricTraits& traits) {
+  return (traits.gives_normal && parts.normal == PartVerdict::absent) ||
+         (traits.gives_witnesses && parts.witness == PartVerdict::absent);
+}
+
 /// The question, its truth and its scales, in the terms of one metric's quantity.
 class Judge {
  public:
@@ -66,10 +81,13 @@ class Judge {
       parts.value = judge_value(answer.value, tolerance, own);
     }
     if (parts.normal != PartVerdict::valid) {
-      parts.normal = judge_normal(answer.normal, tolerance);
+      parts.normal = valued && says_nothing(answer.normal) ? PartVerdict::absent
+                                                           : judge_normal(answer.normal, tolerance);
     }
     if (parts.witness != PartVerdict::valid) {
       parts.witness = judge_witnesses(answer, parts.normal == PartVerdict::valid, tolerance);
+      const bool spoilt = parts.witness == PartVerdict::invalid;
+      if (valued && spoilt && says_nothing(*answer.witnesses)) parts.witness = PartVerdict::absent;
     }
     return parts;
   }
@@ -144,13 +162,14 @@ class Judge {
 
 /// The most serious of a completed run's findings. A sign where a value was promised keeps its
 /// columns, but is no answer.
-Word weigh(const Parts& parts, SignVerdict sign, bool only_sign_of_promised) {
+Word weigh(const Parts& parts, SignVerdict sign, bool lacks_part, bool only_sign_of_promised) {
   if (parts.value == ValueVerdict::wrong_sign || sign == SignVerdict::wrong_sign) {
     return Word::wrong_sign;
   }
   if (parts.value == ValueVerdict::inaccurate) return Word::inaccurate;
   if (parts.normal == PartVerdict::invalid) return Word::invalid_normal;
   if (parts.witness == PartVerdict::invalid) return Word::invalid_witness;
+  if (lacks_part) return Word::missing;
   return only_sign_of_promised ? Word::no_answer : Word::right;
 }
 
@@ -179,6 +198,8 @@ std::string_view word_name(Word word) {
       return "invalid_normal";
     case Word::invalid_witness:
       return "invalid_witness";
+    case Word::missing:
+      return "missing";
     case Word::right:
       return "right";
     case Word::not_applicable:
@@ -223,10 +244,13 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
   verdict.value = parts.value;
   verdict.normal = parts.normal;
   verdict.witness = parts.witness;
-  verdict.word = weigh(parts, verdict.sign, !valued && judge.value_promised(traits, 0));
+  const auto word = [&](const Parts& weighed, SignVerdict sign, double open) {
+    return weigh(weighed, sign, valued && lacks_promised(weighed, traits),
+                 !valued && judge.value_promised(traits, open));
+  };
+  verdict.word = word(parts, verdict.sign, 0);
   const SignVerdict own_sign = valued ? verdict.sign : judge.sign_verdict(answer.sign, own);
-  verdict.own_word =
-      weigh(own_first ? tight : loose, own_sign, !valued && judge.value_promised(traits, own));
+  verdict.own_word = word(own_first ? tight : loose, own_sign, own);
   return verdict;
 }
 

@@ -14,7 +14,9 @@ namespace touchstone {
 
 enum class ValueVerdict { not_given, right, wrong_sign, inaccurate };
 enum class SignVerdict { not_given, right, wrong_sign };
-/// not_given: there is no answer that it could belong to.
+/// not_given: there is no answer that it could belong to. absent: beside a value also what says
+/// nothing: a normal that is zero or not finite, witness points that are not finite, or both left
+/// at zero where that is wrong.
 enum class PartVerdict { not_given, valid, invalid, absent };
 
 /// The single word for a case, in order of precedence.
@@ -26,6 +28,7 @@ enum class Word {
   inaccurate,
   invalid_normal,
   invalid_witness,
+  missing,  ///< of what the traits promise beside a value: a normal, witness points
   right,
   not_applicable
 };

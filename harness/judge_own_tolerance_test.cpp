@@ -17,6 +17,8 @@ Pair cubes(double gap) {
 
 MetricTraits claiming(double own_tolerance) {
   MetricTraits traits;
+  traits.gives_normal = false;
+  traits.gives_witnesses = false;
   traits.own_tolerance = own_tolerance;
   return traits;
 }

@@ -59,6 +59,14 @@ Answer rounded_answer(const Truth& truth) {
   return answer;
 }
 
+/// Promises nothing but a value.
+MetricTraits silent() {
+  MetricTraits traits;
+  traits.gives_normal = false;
+  traits.gives_witnesses = false;
+  return traits;
+}
+
 double levers(const Pair& pair) {
   return 2 * (pair.A->bounding_radius() + pair.B->bounding_radius());
 }
@@ -79,11 +87,11 @@ TEST(JudgeRounding, ACorrectlyRoundedAnswerIsRightWhateverTheSizes) {
           for (const Vec3& normal : truth.normals) {
             Answer answer = rounded_answer(truth);
             answer.normal = normal;
-            const Verdict verdict = judge(pair, truth, {}, completed(answer), tolerance);
+            const Verdict verdict = judge(pair, truth, silent(), completed(answer), tolerance);
             EXPECT_EQ(word_name(verdict.word), "right") << tolerance;
             tight += kNormalRounding * levers(pair) > tolerance * pair_size(pair) ? 1 : 0;
           }
-          MetricTraits traits;
+          MetricTraits traits = silent();
           traits.quantity = Quantity::ratio;
           ASSERT_TRUE(truth.ratio.has_value());
           for (const ExactVec3& direction : truth.ratio->directions) {
@@ -120,11 +128,11 @@ TEST(JudgeRounding, ANormalThatIsTiltedByTenTimesWhatRoundingCostsIsInvalid) {
         const double rounding = kNormalRounding * levers(pair);
         Answer answer = rounded_answer(truth);
         answer.normal = tilted(std::max(tolerance * pair_size(pair), rounding));
-        EXPECT_EQ(judge(pair, truth, {}, completed(answer), tolerance).normal,
+        EXPECT_EQ(judge(pair, truth, silent(), completed(answer), tolerance).normal,
                   PartVerdict::invalid);
         // Of rho the tolerance is relative to the distance of the centres along the normal.
         const double along = std::abs(uneven.up.dot(pair.X_WA.t - pair.X_WB.t));
-        MetricTraits traits;
+        MetricTraits traits = silent();
         traits.quantity = Quantity::ratio;
         answer.value = truth.ratio->rho_rounded;
         answer.normal = tilted(std::max(tolerance * along, rounding));
@@ -143,9 +151,9 @@ TEST(JudgeRounding, FarApartPointsHaveTheirNormalsToo) {
   const Truth truth = Oracle().solve(pair);
   Answer answer = rounded_answer(truth);
   answer.normal = truth.normals.front();
-  EXPECT_EQ(judge(pair, truth, {}, completed(answer), 1e-12).word, Word::right);
+  EXPECT_EQ(judge(pair, truth, silent(), completed(answer), 1e-12).word, Word::right);
   answer.normal = (*answer.normal + 1e-7 * Vec3::UnitZ()).normalized();
-  EXPECT_EQ(judge(pair, truth, {}, completed(answer), 1e-12).normal, PartVerdict::invalid);
+  EXPECT_EQ(judge(pair, truth, silent(), completed(answer), 1e-12).normal, PartVerdict::invalid);
 }
 
 }  // namespace

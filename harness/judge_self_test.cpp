@@ -119,9 +119,6 @@ TEST_P(EveryMetric, AWrongNormalIsInvalid) {
     const Vec3 across = answer.normal->unitOrthogonal();
     answer.normal = (answer.normal.value() + 0.1 * across).normalized();
   });
-  for (const Vec3& n : {Vec3(0, 0, 0), Vec3(kNan, 0, 1), Vec3(kInfinity, 0, 0)}) {
-    expect_word(Word::invalid_normal, [&](Answer& answer, const Exam&) { answer.normal = n; });
-  }
 }
 
 TEST_P(EveryMetric, ANormalMustBeUnitToOneInAMillion) {
@@ -155,8 +152,6 @@ TEST_P(EveryMetric, MovedWitnessesAreInvalid) {
   expect_word(Word::invalid_witness, [](Answer& answer, const Exam&) {
     std::swap(answer.witnesses->p_WA, answer.witnesses->p_WB);
   });
-  expect_word(Word::invalid_witness,
-              [](Answer& answer, const Exam&) { answer.witnesses->p_WB.y() = kNan; });
   expect_word(Word::right, [&](Answer& answer, const Exam& exam) {
     answer.witnesses->p_WB.x() += 0.04 * step(exam);
   });
@@ -177,19 +172,54 @@ TEST_P(EveryMetric, AValueThatIsNoNumberIsNoAnswer) {
   }
 }
 
-TEST_P(EveryMetric, MissingPartsAreAbsentAndSpoilNothing) {
+TEST_P(EveryMetric, APromisedNormalThatSaysNothingIsMissing) {
+  const Word word = traits().gives_normal ? Word::missing : Word::right;
+  const std::vector<std::optional<Vec3>> nothing = {std::nullopt, Vec3(0, 0, 0), Vec3(-0.0, 0, 0),
+                                                    Vec3(kNan, 0, 1), Vec3(kInfinity, 0, 0)};
+  for (const auto& normal : nothing) {
+    expect_word(word, [&](Answer& answer, const Exam&) { answer.normal = normal; });
+    for (const Exam& exam : all()) {
+      Answer answer = exam.right;
+      answer.normal = normal;
+      const Verdict verdict = judged(exam, traits(), answer);
+      EXPECT_EQ(verdict.own_word, word);
+      EXPECT_EQ(verdict.value, ValueVerdict::right);
+      EXPECT_EQ(verdict.normal, PartVerdict::absent);
+      EXPECT_EQ(verdict.witness, PartVerdict::valid);
+    }
+  }
+}
+
+TEST_P(EveryMetric, PromisedWitnessPointsThatSayNothingAreMissing) {
+  const Word word = traits().gives_witnesses ? Word::missing : Word::right;
+  const Vec3 here(1, 2, 3);
+  const std::vector<std::optional<WitnessPoints>> nothing = {
+      std::nullopt, WitnessPoints{Vec3::Zero(), Vec3::Zero()},
+      WitnessPoints{here, Vec3(0, kNan, 0)}, WitnessPoints{Vec3(0, 0, -kInfinity), here}};
+  for (const auto& witnesses : nothing) {
+    expect_word(word, [&](Answer& answer, const Exam&) { answer.witnesses = witnesses; });
+    for (const Exam& exam : all()) {
+      Answer answer = exam.right;
+      answer.witnesses = witnesses;
+      const Verdict verdict = judged(exam, traits(), answer);
+      EXPECT_EQ(verdict.normal, PartVerdict::valid);
+      EXPECT_EQ(verdict.witness, PartVerdict::absent);
+    }
+  }
+}
+
+TEST_P(EveryMetric, NoPartIsMissingThatWasNotPromised) {
+  MetricTraits silent = traits();
+  silent.gives_normal = false;
+  silent.gives_witnesses = false;
   for (const Exam& exam : all()) {
     Answer answer = exam.right;
     answer.normal.reset();
-    Verdict verdict = judged(exam, traits(), answer);
-    EXPECT_EQ(verdict.word, Word::right);
-    EXPECT_EQ(verdict.normal, PartVerdict::absent);
-    EXPECT_EQ(verdict.witness, PartVerdict::valid);
-
     answer.witnesses.reset();
-    verdict = judged(exam, traits(), answer);
+    const Verdict verdict = judged(exam, silent, answer);
     EXPECT_EQ(verdict.word, Word::right);
-    EXPECT_EQ(verdict.value, ValueVerdict::right);
+    EXPECT_EQ(verdict.own_word, Word::right);
+    EXPECT_EQ(verdict.normal, PartVerdict::absent);
     EXPECT_EQ(verdict.witness, PartVerdict::absent);
   }
 }
@@ -221,12 +251,27 @@ TEST_P(EveryMetric, ASignAloneIsJudgedInItsOwnColumn) {
     answer.sign = exam.truth.sign;
     answer.normal = -exam.right.normal.value();
     EXPECT_EQ(judged(exam, traits(), answer).word, Word::invalid_normal);
+    answer.normal = Vec3(0, 0, 0);
+    EXPECT_EQ(judged(exam, traits(), answer).word, Word::invalid_normal);
   }
 }
 
 TEST_P(EveryMetric, TheMostSeriousFindingNamesTheCase) {
   const auto bad_witness = [](Answer& answer) { answer.witnesses->p_WA.x() += 1; };
   const auto bad_normal = [](Answer& answer) { answer.normal = Vec3(1, 1, 1); };
+  // What is missing is the least of all, and only of what is promised.
+  expect_word(Word::invalid_witness, [&](Answer& answer, const Exam&) {
+    bad_witness(answer);
+    answer.normal.reset();
+  });
+  expect_word(Word::invalid_normal, [&](Answer& answer, const Exam&) {
+    bad_normal(answer);
+    answer.witnesses.reset();
+  });
+  expect_word(Word::inaccurate, [&](Answer& answer, const Exam& exam) {
+    answer.normal.reset();
+    answer.value += 10 * kExamTolerance * exam.scale;
+  });
   expect_word(Word::invalid_normal, [&](Answer& answer, const Exam&) {
     bad_witness(answer);
     bad_normal(answer);

@@ -172,6 +172,18 @@ TEST(Judge, HugeButFiniteAnswersAreInaccurate) {
   EXPECT_EQ(judged(exam, {}, answer).word, Word::invalid_normal);
 }
 
+TEST(Judge, WitnessPointsAtTheOriginAreRightWhereTheyAre) {
+  Pair pair = cube_pair({2, 0, 0});
+  pair.X_WA.t = Vec3(-1, 0, 0);
+  pair.X_WB.t = Vec3(1, 0, 0);
+  Exam exam = make_exam(pair, Quantity::euclidean);
+  ASSERT_EQ(exam.truth.sign, 0);
+  Answer answer = exam.right;
+  answer.witnesses = {Vec3::Zero(), Vec3::Zero()};
+  EXPECT_EQ(judged(exam, {}, answer).witness, PartVerdict::valid);
+  EXPECT_EQ(judged(exam, {}, answer).word, Word::right);
+}
+
 TEST(Judge, RatioMetricsAreNotApplicableWhereRhoIsUndefined) {
   Exam exam = make_exam(cube_pair({0.5, 0, 0}), Quantity::euclidean);
   exam.truth.ratio.reset();
@@ -188,6 +200,7 @@ TEST(Judge, EveryWordHasItsName) {
   EXPECT_EQ(word_name(Word::inaccurate), "inaccurate");
   EXPECT_EQ(word_name(Word::invalid_normal), "invalid_normal");
   EXPECT_EQ(word_name(Word::invalid_witness), "invalid_witness");
+  EXPECT_EQ(word_name(Word::missing), "missing");
   EXPECT_EQ(word_name(Word::right), "right");
   EXPECT_EQ(word_name(Word::not_applicable), "not_applicable");
 }

@@ -50,6 +50,14 @@ TEST(Junit, WrongAnswersAreAFailureWithCountsAndIds) {
   EXPECT_THAT(xml, HasSubstr("replay 'f:42:&lt;&amp;&gt;' --metric m&#10;</failure>"));
 }
 
+TEST(Junit, SaysWhatIsMissing) {
+  CampaignRow row = row_with(0, 0);
+  row.right -= 4;
+  row.missing = row.normal.absent = 4;
+  EXPECT_THAT(junit(result_of({row})),
+              HasSubstr("4 of 10 wrong, 4 without a normal or witness points that were promised"));
+}
+
 TEST(Junit, CrashesAreErrors) {
   const std::string xml = junit(result_of({row_with(3, 2)}));
   EXPECT_THAT(xml, HasSubstr("failures=\"0\" errors=\"1\""));
@@ -65,6 +73,21 @@ TEST(Junit, WhatTheAccuracyTableExpectsIsNoFailure) {
   EXPECT_THAT(better, HasSubstr("not as in the accuracy table: right 5 -&gt; 6, inaccurate 3"));
   EXPECT_THAT(junit(result_of({row_with(3, 2)}), {row_with(3, 1)}),
               HasSubstr("failures=\"0\" errors=\"1\""));
+}
+
+TEST(Junit, FailsWhereTheExitCodeIsOneAndNowhereElse) {
+  CampaignRow row = row_with(3, 0);
+  row.own_tolerance = 1e-4;
+  row.right_at_own = 10;
+  EXPECT_THAT(junit(result_of({row})), HasSubstr("failures=\"0\" errors=\"0\""));
+  row.claims_exact = true;
+  EXPECT_THAT(junit(result_of({row})), HasSubstr("failures=\"1\" errors=\"0\""));
+  row = row_with(0, 0);
+  row.claims_exact = true;
+  row.certificates.missing = 2;
+  EXPECT_THAT(junit(result_of({row})), HasSubstr("2 without a proof that holds"));
+  EXPECT_THAT(junit_xml(result_of({row_with(0, 0)}), AccuracyCheck{{false}, {0}, {}}, "a reason"),
+              HasSubstr("<failure message=\"a reason\""));
 }
 
 TEST(Junit, WhatIsNotRunIsSkippedWithTheReason) {

@@ -44,8 +44,8 @@ void read_parts(const JsonNode& part, CampaignRow::Part& counts) {
   counts.absent = part.at("absent").count();
 }
 
-/// A row of touchstone.verify/1.
-CampaignRow read_result(const JsonNode& node) {
+/// A row of touchstone.verify/2, or /1, which counts nothing as missing.
+CampaignRow read_result(const JsonNode& node, bool counts_missing) {
   CampaignRow row;
   row.metric = node.at("metric").text();
   row.family = node.at("family").text();
@@ -58,6 +58,7 @@ CampaignRow read_result(const JsonNode& node) {
   row.crashed = node.at("crashed").count();
   row.timed_out = node.at("timed_out").count();
   row.not_applicable = node.at("not_applicable").count();
+  if (counts_missing) row.missing = node.at("missing").count();
   row.value.right = node.at("value").at("right").count();
   row.value.wrong_sign = node.at("value").at("wrong_sign").count();
   row.value.inaccurate = node.at("value").at("inaccurate").count();
@@ -77,7 +78,7 @@ CampaignRow read_result(const JsonNode& node) {
   return row;
 }
 
-/// A cell of touchstone.accuracy/1: counts that are not there are 0.
+/// A cell of touchstone.accuracy/2, or /1: counts that are not there are 0.
 CampaignRow read_cell(const JsonNode& node) {
   CampaignRow row;
   row.metric = node.at("metric").text();
@@ -98,11 +99,19 @@ CampaignRow read_cell(const JsonNode& node) {
 Record read_json(const json& whole) {
   const JsonNode root(whole, "");
   const std::string schema = root.at("schema").text();
-  const bool verify = schema == "touchstone.verify/1";
-  if (!verify && schema != "touchstone.accuracy/1") {
-    root.refuse("the schema is neither touchstone.verify/1 nor touchstone.accuracy/1");
+  const auto known_as = [&schema](std::string_view name) {
+    return schema == std::string(name) + "/1" || schema == std::string(name) + "/2";
+  };
+  const bool verify = known_as("touchstone.verify");
+  if (!verify && !known_as("touchstone.accuracy")) {
+    root.refuse(
+        "the schema is neither touchstone.verify/2 nor touchstone.accuracy/2, nor /1 of one");
   }
   Record record;
+  record.result.counts_missing = schema.back() == '2';
+  if (record.result.counts_missing && root.has("counts_missing")) {
+    record.result.counts_missing = root.at("counts_missing").truth();
+  }
   record.result.seed = root.at("seed").whole();
   record.result.tolerance = root.at("tolerance").nonnegative();
   if (root.has("shard")) {
@@ -114,7 +123,7 @@ Record read_json(const json& whole) {
   }
   std::set<CellName> known;
   for (const JsonNode& node : root.at(verify ? "results" : "cells").items()) {
-    CampaignRow row = verify ? read_result(node) : read_cell(node);
+    CampaignRow row = verify ? read_result(node, schema.back() == '2') : read_cell(node);
     check_sums(row, node);
     const CellName name{row.metric, row.family};
     if (!known.insert(name).second) {
@@ -190,6 +199,21 @@ bool begins_as_store(const std::string& path) {
 }
 
 }  // namespace
+
+Result<Record> cells_of_metric(Record record, const std::string& metric, const std::string& shown) {
+  std::vector<CampaignRow>& rows = record.result.rows;
+  std::erase_if(rows, [&](const CampaignRow& row) { return row.metric != metric; });
+  if (rows.empty()) return Error{record.name + ": has no cell of the metric " + metric};
+  std::map<CellName, ListedCases> listed;
+  for (CampaignRow& row : rows) {
+    const auto known = record.listed.find({metric, row.family});
+    if (known != record.listed.end()) listed[{shown, row.family}] = known->second;
+    row.metric = shown;
+  }
+  record.listed = std::move(listed);
+  record.name += " (" + metric + ")";
+  return record;
+}
 
 std::optional<double> worst_error(const CampaignRow& row) {
   if (row.error_rel_size.count == 0) return std::nullopt;

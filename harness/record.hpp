@@ -37,10 +37,14 @@ struct Record {
   std::map<std::string, std::string> fingerprints;  ///< of families, from a store
 };
 
+/// The record's cells of `metric` alone, under the name `shown`; refused where it has none.
+Result<Record> cells_of_metric(Record record, const std::string& metric, const std::string& shown);
+
 /// Largest error of the cell's values, relative to size; nothing where no value was given.
 std::optional<double> worst_error(const CampaignRow& row);
 
-/// Reads the schemas touchstone.verify/1 and touchstone.accuracy/1. Refused, in one line that
+/// Reads the schemas touchstone.verify/2 and touchstone.accuracy/2, and /1 of both, which counted
+/// nothing as missing. Refused, in one line that
 /// begins with `name`, is anything else, and counts that do not add up.
 Result<Record> parse_record(std::string_view text, const std::string& name);
 

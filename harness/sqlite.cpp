@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/sqlite.hpp"
 
+#include <array>
 #include <bit>
 #include <cerrno>
 #include <cmath>
@@ -96,6 +97,29 @@ SqliteStatement SqliteFile::prepare(std::string_view sql) {
   return {*this, statement};
 }
 
+void SqliteChecksum::add_bytes(char type, std::string_view bytes) {
+  constexpr std::uint64_t kPrime = 0x100000001b3U;
+  const auto mix = [this](char byte) {
+    value_ = (value_ ^ static_cast<unsigned char>(byte)) * kPrime;
+  };
+  mix(type);
+  for (const char byte : bytes) mix(byte);
+}
+
+void SqliteChecksum::add(std::int64_t value) {
+  const auto bytes = std::bit_cast<std::array<char, sizeof(value)>>(value);
+  add_bytes('i', {bytes.data(), bytes.size()});
+}
+
+void SqliteChecksum::add(double value) {
+  if (std::isnan(value)) return add_bytes('n', {});
+  // SQLite does not keep the sign of a zero.
+  const auto bytes = std::bit_cast<std::array<char, sizeof(value)>>(value + 0.0);
+  add_bytes('r', {bytes.data(), bytes.size()});
+}
+
+void SqliteChecksum::add(std::string_view value) { add_bytes('t', value); }
+
 void SqliteStatement::check(int code) const {
   if (code != SQLITE_OK) file_->fail(code);
 }
@@ -103,11 +127,13 @@ void SqliteStatement::check(int code) const {
 SqliteStatement& SqliteStatement::bind(std::uint64_t value) {
   // SQLite's integers are signed; the seed alone may need the last bit, and gets it back.
   check(sqlite3_bind_int64(handle_, ++bound_, std::bit_cast<std::int64_t>(value)));
+  checksum_.add(std::bit_cast<std::int64_t>(value));
   return *this;
 }
 
 SqliteStatement& SqliteStatement::bind(double value) {
   check(sqlite3_bind_double(handle_, ++bound_, value));
+  checksum_.add(value);
   return *this;
 }
 
@@ -115,6 +141,7 @@ SqliteStatement& SqliteStatement::bind(std::string_view value) {
   // The caller's text lives until the statement has run.
   check(sqlite3_bind_text(handle_, ++bound_, value.data(), static_cast<int>(value.size()),
                           nullptr));  // SQLITE_STATIC, without its old-style cast
+  checksum_.add(value);
   return *this;
 }
 
@@ -129,6 +156,31 @@ void SqliteStatement::run() {
   step();
   check(sqlite3_reset(handle_));
   bound_ = 0;
+  checksum_ = {};
+}
+
+void SqliteStatement::run_sealed() {
+  bind(checksum_.value());
+  run();
+}
+
+void SqliteStatement::require_seal(int first, int count) const {
+  SqliteChecksum checksum;
+  for (int k = first; k < first + count; ++k) {
+    switch (sqlite3_column_type(handle_, k)) {
+      case SQLITE_INTEGER:
+        checksum.add(std::int64_t{sqlite3_column_int64(handle_, k)});
+        break;
+      case SQLITE_TEXT:
+        checksum.add(text(k));
+        break;
+      default:
+        checksum.add(real(k));
+    }
+  }
+  if (integer(first + count) != checksum.value()) {
+    refuse(first + count, "is not the checksum of its row");
+  }
 }
 
 void SqliteStatement::refuse(int column, const std::string& rule) const {

@@ -52,6 +52,19 @@ class SqliteFile {
   sqlite3* handle_ = nullptr;
 };
 
+/// FNV-1a over values of SQLite, their types included.
+class SqliteChecksum {
+ public:
+  void add(std::int64_t value);
+  void add(double value);  ///< NaN as NULL
+  void add(std::string_view value);
+  std::uint64_t value() const { return value_; }
+
+ private:
+  void add_bytes(char type, std::string_view bytes);
+  std::uint64_t value_ = 0xcbf29ce484222325U;
+};
+
 /// Parameters are numbered from 1, columns from 0.
 class SqliteStatement {
  public:
@@ -69,6 +82,11 @@ class SqliteStatement {
   bool step();
   /// Runs a statement that has no rows, ready to be bound again.
   void run();
+  /// The same, with the checksum of what was bound as the last parameter.
+  void run_sealed();
+  /// Throws DamagedFile where column `first + count` is not the checksum of the `count` columns
+  /// before it.
+  void require_seal(int first, int count) const;
 
   /// SQLite keeps any type in any column: a value of another one than is asked for is damage.
   std::uint64_t integer(int column) const;
@@ -91,6 +109,7 @@ class SqliteStatement {
   SqliteFile* file_;
   sqlite3_stmt* handle_;
   int bound_ = 0;
+  SqliteChecksum checksum_;  ///< of what was bound since the last run
 };
 
 /// What is done between construction and commit() is done as a whole or not at all.

@@ -117,7 +117,7 @@ void read_sources(SqliteFile& file, CampaignDescription& d) {
 CampaignDescription read_description(SqliteFile& file) {
   CampaignDescription d;
   read_campaign(file, d);
-  d.certify = keeps_certificates(file);
+  read_layout(file, d);
   read_metrics(file, d);
   read_sources(file, d);
   SqliteStatement row = file.prepare("SELECT position, line FROM not_run ORDER BY position");

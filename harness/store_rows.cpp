@@ -20,10 +20,13 @@ namespace {
 using nlohmann::json;
 
 constexpr int kErrorColumns = 5;
-constexpr int kCountColumns = static_cast<int>(kCountNames.size());
-constexpr int kColumns = 3 + kCountColumns + 2 * kErrorColumns + 3;
-constexpr int kCertificateColumns = 7;
-constexpr int kFailureColumns = 8;
+/// Of a tally, its checksum apart; a store of an earlier version has fewer, and none is written.
+constexpr int tally_columns(bool counts_missing) {
+  return 3 + static_cast<int>(counts_kept(counts_missing)) + 2 * kErrorColumns + 3 +
+         (counts_missing ? 1 : 0);
+}
+constexpr int kCertificateColumns = 7;  ///< its checksum apart
+constexpr int kFailureColumns = 8;      ///< likewise
 /// A mean is a sum of up to 1024 rounded terms [1].
 constexpr double kMeanRounding = 1e-9;
 
@@ -75,25 +78,34 @@ std::string tallies_sql(bool certify) {
 }
 
 /// One for each tally: that each tally has its own is seen where it is read.
-void require_certificates(SqliteFile& file, std::uint64_t tallies) {
-  SqliteStatement count = file.prepare("SELECT count(*) FROM certificate");
-  if (!count.step() || count.count(0) != tallies) {
-    file.damaged("certificate has rows of no tally");
+void require_certificates(SqliteFile& file, std::uint64_t tallies, bool sealed) {
+  SqliteStatement row = file.prepare("SELECT * FROM certificate");
+  std::uint64_t count = 0;
+  while (row.step()) {
+    if (sealed) row.require_seal(0, kCertificateColumns);
+    ++count;
   }
+  if (count != tallies) file.damaged("certificate has rows of no tally");
 }
 
 /// One row of tally, read and checked.
 class TallyRow {
  public:
-  /// `certify`: the columns of certificate follow those of tally.
-  TallyRow(const SqliteStatement& row, bool certify) : row_(row), certify_(certify) {}
+  /// With certificates their columns follow those of tally.
+  TallyRow(const SqliteStatement& row, const CampaignDescription& description)
+      : row_(row),
+        certify_(description.certify),
+        counts_(counts_kept(description.counts_missing)),
+        sealed_(description.counts_missing),
+        columns_(tally_columns(description.counts_missing)) {}
 
   /// `blank` has the names; `cases` are those of the chunk, of a file's cases at most so many.
   Tally read(const CampaignRow& blank, std::uint64_t cases) const {
     TallyState state;
     state.row = blank;
     int column = 3;
-    for (std::uint64_t* count : row_counts(state.row)) *count = row_.count(column++);
+    const auto counts = row_counts(state.row);
+    for (std::size_t k = 0; k < counts_; ++k) *counts.at(k) = row_.count(column++);
     const bool from_file = !blank.path.empty();
     if (state.row.cases > cases || (!from_file && state.row.cases < cases)) {
       row_.refuse(3, "is not that of the chunk");
@@ -108,7 +120,11 @@ class TallyRow {
     if (state.row.not_applicable == 0 && !state.row.why_not_applicable.empty()) {
       row_.refuse(column + 2, "says why no case is not applicable");
     }
-    if (certify_) read_certificates(kColumns, state.row);
+    if (sealed_) state.row.solved_again = row_.count(column + 3);
+    if (state.row.solved_again > state.row.cases) row_.refuse(column + 3, "is more than its cases");
+    if (certify_) read_certificates(columns_ + (sealed_ ? 1 : 0), state.row);
+    // A digit that has changed may still add up.
+    if (sealed_) row_.require_seal(0, columns_);
     return Tally(std::move(state));
   }
 
@@ -197,13 +213,16 @@ class TallyRow {
 
   const SqliteStatement& row_;
   bool certify_;
+  std::size_t counts_;  ///< kept of a tally
+  bool sealed_;         ///< whether rows have checksums
+  int columns_;         ///< of tally, the checksum apart
 };
 
 }  // namespace
 
 void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
                const TallyState& state) {
-  SqliteStatement put = file.prepare(insert_sql("tally", kColumns));
+  SqliteStatement put = file.prepare(insert_sql("tally", tally_columns(true) + 1));
   const std::string histogram = histogram_text(state.row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
   put.bind(std::uint64_t{chunk.source}).bind(chunk.chunk).bind(std::uint64_t{metric});
@@ -213,12 +232,13 @@ void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
   put.bind(std::string_view(histogram))
       .bind(std::string_view(worst))
       .bind(std::string_view(state.row.why_not_applicable))
-      .run();
+      .bind(state.row.solved_again)
+      .run_sealed();
 }
 
 void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
                       const CampaignRow& row) {
-  file.prepare(insert_sql("certificate", kCertificateColumns))
+  file.prepare(insert_sql("certificate", kCertificateColumns + 1))
       .bind(std::uint64_t{chunk.source})
       .bind(chunk.chunk)
       .bind(std::uint64_t{metric})
@@ -226,11 +246,11 @@ void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric
       .bind(row.certificates.oracle)
       .bind(row.certificates.missing)
       .bind(std::string_view(row.first_missing))
-      .run();
+      .run_sealed();
 }
 
 void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const Failure& failure) {
-  file.prepare(insert_sql("failure", kFailureColumns))
+  file.prepare(insert_sql("failure", kFailureColumns + 1))
       .bind(std::uint64_t{source})
       .bind(std::uint64_t{metric})
       .bind(failure.index)
@@ -239,13 +259,13 @@ void put_failure(SqliteFile& file, std::size_t source, std::size_t metric, const
       .bind(failure.verdict.error_rel_size)
       .bind(std::string_view(failure.answer))
       .bind(std::string_view(failure.truth))
-      .run();
+      .run_sealed();
 }
 
 void read_tallies(SqliteFile& file, const CampaignDescription& description,
                   const std::function<void(const ChunkId&, std::vector<Tally>)>& take) {
   SqliteStatement row = file.prepare(tallies_sql(description.certify));
-  const TallyRow tally_row(row, description.certify);
+  const TallyRow tally_row(row, description);
   std::optional<ChunkId> before;  // the chunk of the row before
   std::vector<Tally> blank;       // of its source
   std::vector<Tally> tallies;     // of its metrics so far
@@ -278,7 +298,7 @@ void read_tallies(SqliteFile& file, const CampaignDescription& description,
     ++rows;
   }
   finish();
-  if (description.certify) require_certificates(file, rows);
+  if (description.certify) require_certificates(file, rows, description.counts_missing);
 }
 
 KeptChunks::KeptChunks(const CampaignDescription& description)
@@ -318,6 +338,7 @@ void check_failures(SqliteFile& file, const CampaignDescription& description,
     if (!word_of(row.text(4))) row.refuse(4, "is an unknown word");
     if (row.real(5) < 0) row.refuse(5, "is negative");
     for (const int column : {6, 7}) row.text(column);
+    if (description.counts_missing) row.require_seal(0, kFailureColumns);
     ++found[s][metric];
   }
   for (std::size_t s = 0; s < found.size(); ++s) {

@@ -2,6 +2,7 @@
 #include "harness/store_schema.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "harness/json_text.hpp"
@@ -11,10 +12,29 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and we know a store
-constexpr std::uint64_t kPlainVersion = 1;
-/// Of a campaign that is judged by certificates: one more table, and what is not known to whoever
-/// knows version 1 only.
-constexpr std::uint64_t kCertifiedVersion = 2;
+
+/// What a version of the schema has beyond the first one.
+struct Layout {
+  bool certify = false;  ///< the table `certificate`: judged by certificates
+  /// Columns for `missing` and `solved_again`, and in every table of a chunk's record a checksum of
+  /// each row.
+  bool counts_missing = false;
+};
+
+/// By user_version - 1. Whoever knows an earlier version only does not read a later one.
+constexpr std::array kLayouts = {Layout{false, false}, Layout{true, false}, Layout{false, true},
+                                 Layout{true, true}};
+
+/// That of a campaign.
+Layout layout_of(const CampaignDescription& d) { return {d.certify, d.counts_missing}; }
+
+std::uint64_t version_of(const Layout& layout) {
+  const auto* const found =
+      std::find_if(kLayouts.begin(), kLayouts.end(), [&layout](const Layout& known) {
+        return known.certify == layout.certify && known.counts_missing == layout.counts_missing;
+      });
+  return static_cast<std::uint64_t>(found - kLayouts.begin()) + 1;
+}
 
 /// docs/store.md describes the tables. Without rowids they hold nothing but what is written, in the
 /// order of their keys.
@@ -23,21 +43,27 @@ struct Table {
   std::string sql;
 };
 
-std::string tally_columns() {
+std::string checksum_column(const Layout& layout) {
+  return layout.counts_missing ? ", checksum INTEGER NOT NULL" : "";
+}
+
+std::string tally_columns(const Layout& layout) {
   std::string sql = "(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
-  for (const char* name : kCountNames) sql += ", " + std::string(name) + " INTEGER NOT NULL";
+  for (std::size_t k = 0; k < counts_kept(layout.counts_missing); ++k) {
+    sql += ", " + std::string(kCountNames.at(k)) + " INTEGER NOT NULL";
+  }
   for (const char* error : {"error_abs", "error_rel_size"}) {
     sql += ", " + std::string(error) + "_count INTEGER NOT NULL";
     for (const char* part : {"_min", "_max", "_mean", "_squares"}) {
       sql += ", " + std::string(error) + part + " REAL";
     }
   }
-  return sql +
-         ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL, "
-         "PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
+  sql += ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL";
+  if (layout.counts_missing) sql += ", solved_again INTEGER NOT NULL";
+  return sql + checksum_column(layout) + ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
 }
 
-std::vector<Table> tables(bool certify) {
+std::vector<Table> tables(const Layout& layout) {
   std::vector<Table> made = {
       {"campaign", "(key TEXT PRIMARY KEY, value) WITHOUT ROWID"},
       {"metric",
@@ -49,23 +75,26 @@ std::vector<Table> tables(bool certify) {
       {"not_run", "(position INTEGER PRIMARY KEY, line TEXT NOT NULL)"},
       {"failure",
        R"((source INTEGER NOT NULL, metric INTEGER NOT NULL, case_index INTEGER NOT NULL,
-  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL,
+  id TEXT NOT NULL, word TEXT NOT NULL, error REAL, answer TEXT NOT NULL, truth TEXT NOT NULL)" +
+           checksum_column(layout) + R"(,
   PRIMARY KEY(source, metric, case_index)) WITHOUT ROWID)"},
-      {"tally", tally_columns()}};
-  if (certify) {
+      {"tally", tally_columns(layout)}};
+  if (layout.certify) {
     made.push_back({"certificate",
                     R"((source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL,
   judged INTEGER NOT NULL, oracle INTEGER NOT NULL, missing INTEGER NOT NULL,
-  first_missing TEXT NOT NULL, PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID)"});
+  first_missing TEXT NOT NULL)" +
+                        checksum_column(layout) +
+                        ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID"});
   }
   for (Table& table : made) table.sql = std::string("CREATE TABLE ") + table.name + table.sql;
   return made;
 }
 
 /// Only our tables as we make them: another type of column, a view or a trigger could do anything.
-void require_tables(SqliteFile& file, bool certify) {
+void require_tables(SqliteFile& file, const Layout& layout) {
   std::size_t found = 0;
-  const std::vector<Table> wanted = tables(certify);
+  const std::vector<Table> wanted = tables(layout);
   SqliteStatement row = file.prepare("SELECT name, sql FROM sqlite_schema");
   while (row.step()) {
     const std::string name = row.text(0);
@@ -154,25 +183,25 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bo
     return Error{path + ": is not a store of Touchstone"};
   }
   const std::uint64_t version = pragma(file, "user_version");
-  if (version != kPlainVersion && version != kCertifiedVersion) {
+  if (version < 1 || version > kLayouts.size()) {
     return Error{path + ": a store of version " + std::to_string(version) +
-                 ", and this program knows versions " + std::to_string(kPlainVersion) + " and " +
-                 std::to_string(kCertifiedVersion)};
+                 ", and this program knows versions 1 to " + std::to_string(kLayouts.size())};
   }
-  require_tables(file, version == kCertifiedVersion);
+  require_tables(file, kLayouts.at(version - 1));
   return StoreState::filled;
 }
 
-bool keeps_certificates(SqliteFile& file) {
-  return pragma(file, "user_version") == kCertifiedVersion;
+void read_layout(SqliteFile& file, CampaignDescription& description) {
+  const Layout& layout = kLayouts.at(pragma(file, "user_version") - 1);
+  description.certify = layout.certify;
+  description.counts_missing = layout.counts_missing;
 }
 
 void write_description(SqliteFile& file, const CampaignDescription& d) {
   SqliteTransaction transaction(file);
   file.run("PRAGMA application_id = " + std::to_string(kApplicationId));
-  file.run("PRAGMA user_version = " +
-           std::to_string(d.certify ? kCertifiedVersion : kPlainVersion));
-  for (const Table& table : tables(d.certify)) file.run(table.sql);
+  file.run("PRAGMA user_version = " + std::to_string(version_of(layout_of(d))));
+  for (const Table& table : tables(layout_of(d))) file.run(table.sql);
   SqliteStatement put = file.prepare("INSERT INTO campaign VALUES(?, ?)");
   const auto add = [&put](std::string_view key, const auto& value) {
     put.bind(key).bind(value).run();
@@ -224,6 +253,11 @@ std::optional<Difference> difference(const CampaignDescription& there,
   if (there.certify != asked.certify) {
     return there.certify ? Difference{"judged with --certify", "without it"}
                          : Difference{"judged without --certify", "with it"};
+  }
+  if (there.counts_missing != asked.counts_missing) {
+    return there.counts_missing ? Difference{"counts missing parts", "an earlier version"}
+                                : Difference{"of an earlier version, which counts no missing parts",
+                                             "one that does"};
   }
   if (there.tolerance != asked.tolerance) {
     return unlike("tolerance", json_number(there.tolerance), json_number(asked.tolerance));

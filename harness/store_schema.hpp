@@ -22,8 +22,9 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bo
 /// Makes the tables and writes the description, as a whole or not at all.
 void write_description(SqliteFile& file, const CampaignDescription& description);
 
-/// Whether a store, whose tables are there, is of a campaign that is judged by certificates.
-bool keeps_certificates(SqliteFile& file);
+/// What the version of a store, whose tables are there, says of its campaign: whether it is judged
+/// by certificates, and whether it counts what is `missing`.
+void read_layout(SqliteFile& file, CampaignDescription& description);
 
 /// Throws DamagedFile where no campaign can have such a description.
 CampaignDescription read_description(SqliteFile& file);

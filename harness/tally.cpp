@@ -70,13 +70,14 @@ bool adds_up(const CampaignRow& row) {
   const std::uint64_t values = row.value.right + row.value.wrong_sign + row.value.inaccurate;
   const std::uint64_t signs = row.sign.right + row.sign.wrong_sign;
   const std::uint64_t classed = row.crashed + row.timed_out + row.no_answer + row.value.wrong_sign +
-                                row.sign.wrong_sign + row.value.inaccurate + row.right +
-                                row.not_applicable;
+                                row.sign.wrong_sign + row.value.inaccurate + row.missing +
+                                row.right + row.not_applicable;
   const auto fits = [&](const CampaignRow::Part& part) {
     return part.valid + part.invalid + part.absent <= row.cases;
   };
   return ended == row.cases && values == row.answered && signs == row.sign_only &&
-         classed <= row.cases && fits(row.normal) && fits(row.witness);
+         classed <= row.cases && row.missing <= row.normal.absent + row.witness.absent &&
+         fits(row.normal) && fits(row.witness);
 }
 
 void Tally::count_word(Word word) {
@@ -93,6 +94,9 @@ void Tally::count_word(Word word) {
       break;
     case Word::not_applicable:
       ++row.not_applicable;
+      break;
+    case Word::missing:
+      ++row.missing;
       break;
     case Word::right:
       ++row.right;
@@ -153,6 +157,7 @@ void Tally::merge(const Tally& later) {
   CampaignRow& row = state_.row;
   const CampaignRow& more = later.state_.row;
   row.add_certificates(more);
+  row.solved_again += more.solved_again;
   if (row.why_not_applicable.empty()) row.why_not_applicable = more.why_not_applicable;
   const auto ours = row_counts(row);
   const auto theirs = row_counts(more);

@@ -51,14 +51,21 @@ auto row_counts(Row& row) {
       &row.no_answer,     &row.crashed,         &row.timed_out,        &row.not_applicable,
       &row.right_at_own,  &row.value.right,     &row.value.wrong_sign, &row.value.inaccurate,
       &row.sign.right,    &row.sign.wrong_sign, &row.normal.valid,     &row.normal.invalid,
-      &row.normal.absent, &row.witness.valid,   &row.witness.invalid,  &row.witness.absent};
+      &row.normal.absent, &row.witness.valid,   &row.witness.invalid,  &row.witness.absent,
+      &row.missing};
 }
-inline constexpr std::array<const char*, 20> kCountNames = {
+inline constexpr std::array<const char*, 21> kCountNames = {
     "cases",         "right",           "answered",         "sign_only",
     "no_answer",     "crashed",         "timed_out",        "not_applicable",
     "right_at_own",  "value_right",     "value_wrong_sign", "value_inaccurate",
     "sign_right",    "sign_wrong_sign", "normal_valid",     "normal_invalid",
-    "normal_absent", "witness_valid",   "witness_invalid",  "witness_absent"};
+    "normal_absent", "witness_valid",   "witness_invalid",  "witness_absent",
+    "missing"};
+/// How many of them, the first, a store keeps: those of earlier versions counted nothing as
+/// missing.
+constexpr std::size_t counts_kept(bool counts_missing) {
+  return counts_missing ? kCountNames.size() : kCountNames.size() - 1;
+}
 
 /// Whether the counts of a row can be those of its cases, whatever was judged.
 bool adds_up(const CampaignRow& row);
@@ -87,6 +94,8 @@ class Tally {
   void add_judged(bool by_certificate) {
     ++(by_certificate ? state_.row.certificates.judged : state_.row.certificates.oracle);
   }
+  /// The same case once more, whose truth was solved again.
+  void add_solved_again() { ++state_.row.solved_again; }
   /// An answer without the certificate that its metric promises.
   void add_missing_certificate(const std::string& id, const std::string& reason);
   /// Appends the tally of later cases.

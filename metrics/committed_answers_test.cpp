@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
         Committed{"box15", [] { return make_box15(); }, false, true, false, 0x88728373d5d47c31},
         Committed{"vclip", make_vclip, false, false, false, 0xce283384448a5a5e},
         Committed{"ratio_ray", [] { return make_ratio_ray(); }, true, false, true,
-                  0x3fa1ec9094a519f8}),
+                  0xae9196af1b0ad033}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace

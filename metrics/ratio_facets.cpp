@@ -134,6 +134,12 @@ class FacetQuery {
       detail.active_facet[k] = active[k].facet;
       detail.active_multiplier[k] = active[k].multiplier;
     }
+    if (exit.parts) {
+      answer.normal = exit.parts->normal;
+      answer.witnesses = exit.parts->witnesses;
+      detail.x_W = exit.parts->x_W;
+      return;
+    }
     // Rounded once: of bodies far from the origin, or from each other, sums of doubles lose digits.
     const Dd3 x_WA = turned(X_WA_.R, A_.center) + exactly(X_WA_.t);
     const Dd3 x_WB = turned(X_WB_.R, B_.center) + exactly(X_WB_.t);

@@ -12,6 +12,7 @@
 #include "metrics/ratio_options.hpp"
 #include "metrics/ratio_refusal.hpp"
 #include "metrics/ray/ratio_ray_fixed.hpp"
+#include "metrics/ray/ray_query.hpp"
 #include "metrics/seidel/ray_exit.hpp"
 #include "metrics/seidel/seidel_program.hpp"
 
@@ -35,17 +36,25 @@ constexpr Real kMeetingPoint = 1e-13L;
 /// How far, in parts of the lengths in a row, x_A has to be within all rows of a fixed body to be
 /// in it for certain: far above their rounding.
 constexpr double kInside = 1e-13;
+/// Bodies whose thinnest half is a smaller part of their width are beyond double-doubles, which err
+/// by 1e-30 of it.
+constexpr double kThin = 1e-18;
+/// Of bodies whose sizes are farther apart the climb's own tolerance (1e-18 of the larger) shows on
+/// the smaller.
+constexpr double kUnequal = 1e7;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr Real kZeroMultiplier = 1e-14L;
 
 class SeidelShape final : public Shape {
  public:
-  SeidelShape(const Polytope& polytope, bool for_fixed)
-      : solid(polytope.dimension() == 3),
+  SeidelShape(const Polytope& polytope_in, bool for_fixed)
+      : polytope(polytope_in),
+        solid(polytope.dimension() == 3),
         center_inside(polytope.interior_point_strictly_inside()),
         center(polytope.interior_point()) {
     if (!solid || !center_inside) return;
+    if (for_fixed) supports = std::make_unique<RayBody>(polytope);
     const std::vector<Vec3>& v = polytope.vertices();
     std::vector<Vec3> extreme;
     for (const int i : polytope.extreme()) extreme.push_back(v[static_cast<std::size_t>(i)]);
@@ -65,7 +74,7 @@ class SeidelShape final : public Shape {
         least = std::min(least, height);
       }
       if (!(b > 0)) {
-        center_inside = false;
+        least_b = 0;  // rounding has put the interior point outside: the facets are no use
         return;
       }
       roughness = std::max(roughness, static_cast<double>((b - least) / b));
@@ -74,9 +83,12 @@ class SeidelShape final : public Shape {
       inverse_b.push_back(static_cast<double>(1 / b));
     }
     rows.assign(scaled);
-    if (for_fixed) supports = std::make_unique<RayBody>(polytope);
   }
 
+  /// Whether facets and double-doubles say nothing for certain.
+  bool thin() const { return !(least_b > kThin * arms.longest()); }
+
+  const Polytope& polytope;
   bool solid;
   bool center_inside;
   Vec3 center;                    ///< interior point, local [m]
@@ -95,6 +107,8 @@ DoubleDouble split(Real x) {
   const auto high = static_cast<double>(x);
   return {high, static_cast<double>(x - high)};
 }
+
+Dd3 split(const Real3& v) { return {split(v.x()), split(v.y()), split(v.z())}; }
 
 Real joined(DoubleDouble x) { return static_cast<Real>(x.high) + x.low; }
 
@@ -126,6 +140,9 @@ class SeidelQuery {
     if (interior_points_coincide(d)) {
       return refused_at_no_growth(kInteriorPointsCoincide, X_WA_.t + rounded(center_A_));
     }
+    const Real size = std::min(A_.arms.longest(), B_.arms.longest());
+    const Real lever = std::max(A_.arms.longest(), B_.arms.longest());
+    if (A_.thin() || B_.thin() || lever > kUnequal * size) return ask_by_ray();
     Answer answer;
     // Squares of doubles neither overflow nor vanish in extended precision.
     const Real distance = d.norm();
@@ -144,27 +161,20 @@ class SeidelQuery {
     const bool agree = value.valid && std::abs(value.r - r) <= kAgreement * r;
     const Real3 from_A = distance * program.z();
     const Real shrink = 1 / static_cast<Real>(value.r);
-    Real3 arm_A = from_A * shrink;
-    Real3 arm_B = (from_A + d) * shrink;
-    const Real size = std::min(A_.arms.longest(), B_.arms.longest());
+    Dd3 arm_A = split(Real3(from_A * shrink));
+    Dd3 arm_B = split(Real3((from_A + d) * shrink));
+    // A rounded normal turns a facet, which is felt at the far end of the larger body.
     const bool blurred =
-        kRowRounding * program.sensitivity() * distance > kMeetingPoint * value.r * size;
+        kRowRounding * program.sensitivity() * distance > kMeetingPoint * value.r * size ||
+        kRowRounding * lever > kMeetingPoint * size;
     if (!certified || !agree || blurred || A_.roughness + B_.roughness > kRough) {
       // R may shrink lengths by its distance from orthonormal, 1e-6 at most.
-      const bool met = ray.climb(0.9 * (A_.least_b + B_.least_b));
+      if (!ray.climb(0.9 * (A_.least_b + B_.least_b))) return ask_by_ray();
       answer.work.supports += ray.exchanges() + 1;
-      const RayExit::Value climbed = ray.evaluate(ray.normal(), true);
-      if (met || (climbed.valid && (!value.valid || climbed.r > value.r))) {
-        value = climbed;
-        direction = ray.normal();
-      }
-      if (met) {
-        arm_A = joined(ray.arm_A());
-        arm_B = joined(ray.arm_B());
-      } else if (!certified && !agree) {
-        answer.note = "no optimal basis was found";
-        return answer;
-      }
+      value = ray.evaluate(ray.normal(), true);
+      direction = ray.normal();
+      arm_A = ray.arm_A();
+      arm_B = ray.arm_B();
     }
     fill(answer, value, direction, arm_A, arm_B, detail);
     return answer;
@@ -181,6 +191,7 @@ class SeidelQuery {
       return refused_at_no_growth(kInteriorPointInFixedBody, X_WA_.t + rounded(center_A_));
     };
     if (interior_points_coincide(d)) return refused();
+    if (A_.thin() || B_.thin()) return grow_by_supports();
     SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
                           world_normals(X_WB_.R, scale_B), d * (1 / distance), scale_B / distance);
     if (program.fixed_rows_hold_zero(kInside + 2 * B_.roughness)) return refused();
@@ -197,8 +208,7 @@ class SeidelQuery {
                          kMeetingPoint * std::min(value.r, 1.0) * size;
     Answer answer;
     if (!certified || !agree || blurred || A_.roughness + B_.roughness > kRough) {
-      std::optional<FixedBasis> from_the_start;
-      answer = grow_towards_fixed(*A_.supports, X_WA_, *B_.supports, X_WB_, from_the_start);
+      answer = grow_by_supports();
       if (answer.status == AnswerStatus::answered) {
         detail.r = answer.ratio->r;
         detail.x_W = answer.ratio->x_W;
@@ -206,7 +216,8 @@ class SeidelQuery {
       }
     } else {
       const Real3 from_A = distance * program.z();
-      fill(answer, value, direction, from_A / static_cast<Real>(value.r), from_A + d, detail);
+      fill(answer, value, direction, split(Real3(from_A / static_cast<Real>(value.r))),
+           split(Real3(from_A + d)), detail);
       answer.ratio->x_W = answer.witnesses->p_WB;
     }
     answer.work.supports += 1;
@@ -215,17 +226,29 @@ class SeidelQuery {
   }
 
  private:
+  /// As `ratio_ray`, in integers where need be; its tables are made for this one query.
+  Answer ask_by_ray() const {
+    const RayBody A(A_.polytope);
+    const RayBody B(B_.polytope);
+    RayWorkspace from_the_start;
+    return ask_ray(machine_registers(), A, X_WA_, B, X_WB_, from_the_start);
+  }
+  Answer grow_by_supports() const {
+    std::optional<FixedBasis> from_the_start;
+    return grow_towards_fixed(*A_.supports, X_WA_, *B_.supports, X_WB_, from_the_start);
+  }
+
   /// The arms are those of the witness points from the interior points.
-  void fill(Answer& answer, const RayExit::Value& value, const Dd3& direction, const Real3& arm_A,
-            const Real3& arm_B, RatioDetail& detail) const {
+  void fill(Answer& answer, const RayExit::Value& value, const Dd3& direction, const Dd3& arm_A,
+            const Dd3& arm_B, RatioDetail& detail) const {
     answer.status = AnswerStatus::answered;
     answer.value = value.rho;
     answer.normal = joined(direction).normalized().cast<double>();
-    const Real3 x_WA = X_WA_.t.cast<Real>() + joined(center_A_);
-    const Real3 x_WB = X_WB_.t.cast<Real>() + joined(center_B_);
-    answer.witnesses = WitnessPoints{(x_WA + arm_A).cast<double>(), (x_WB + arm_B).cast<double>()};
+    const Dd3 x_WA = exactly(X_WA_.t) + center_A_;
+    const Dd3 x_WB = exactly(X_WB_.t) + center_B_;
+    answer.witnesses = WitnessPoints{rounded(x_WA + arm_A), rounded(x_WB + arm_B)};
     detail.r = value.r;
-    detail.x_W = (x_WA + value.r * arm_A).cast<double>();
+    detail.x_W = rounded(x_WA + scaled(DoubleDouble{value.r, 0}, arm_A));
     answer.ratio = detail;
   }
 

@@ -15,6 +15,9 @@
 //   corners is measured once. Where that may show in r, where rounding may move the meeting point,
 //   or where the program's r and the value do not agree, rho and the meeting point come from the
 //   vertices (ray_exit.hpp); the facets named are still those of the program.
+// * Bodies thinner than 1e-18 of their width, or 1e7 times as large as the other one, and what the
+//   vertices do not decide in double-double are answered as by `ratio_ray`, with its certificate in
+//   place of facets.
 // * The random order is fixed by the number of facets when a body is prepared: an answer depends
 //   on the pair alone.
 //

@@ -6,8 +6,11 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "metrics/sat/exact_axes.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,6 +36,9 @@ struct ScalarTraits<double> {
   /// about to lose its digits. (Rounding noise of parallel edges lies far above, at 1e-33; once
   /// normalised it is an axis as good as any other.)
   static constexpr double kZeroSquare = 1e-280;
+  /// Of an overlap, in parts of |d| and the longest arms: sums of nine products. What is in doubt
+  /// by so much is evaluated again in double-double.
+  static constexpr double kRounding = 64 * 0x1p-53;
   /// A far-away pair cancels its common part once, in extended precision.
   using Centers = long double;
 };
@@ -40,6 +46,7 @@ struct ScalarTraits<double> {
 template <>
 struct ScalarTraits<float> {
   static constexpr float kZeroSquare = 1e-30F;  // the noise lies at 1e-15
+  static constexpr float kRounding = 0;         // what single precision finds is what it says
   using Centers = float;                        // single precision has nothing to extend to
 };
 
@@ -85,9 +92,9 @@ AxisBlock<T> block_of(const Columns<T>& columns, int begin) {
           Eigen::Map<const Lanes<T>>(columns.z.data() + begin)};
 }
 
-/// The directions without those equal or opposite to an earlier one, bit by bit; in their first
-/// order.
-std::vector<Vec3> distinct_axes(const std::vector<Vec3>& directions) {
+/// Of the directions those that are not equal or opposite to an earlier one, bit by bit: which they
+/// are, in ascending order.
+std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions) {
   struct Key {
     double x, y, z;
     std::size_t index;
@@ -107,19 +114,11 @@ std::vector<Vec3> distinct_axes(const std::vector<Vec3>& directions) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
   });
   keys.erase(end, keys.end());
-  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) { return a.index < b.index; });
-  std::vector<Vec3> axes;
+  std::vector<std::size_t> axes;
   axes.reserve(keys.size());
-  for (const Key& key : keys) axes.push_back(directions[key.index]);
+  for (const Key& key : keys) axes.push_back(key.index);
+  std::sort(axes.begin(), axes.end());
   return axes;
-}
-
-template <class T>
-std::vector<Vec<T>> rounded(const std::vector<Vec3>& vectors) {
-  std::vector<Vec<T>> result;
-  result.reserve(vectors.size());
-  for (const Vec3& v : vectors) result.push_back(v.cast<T>());
-  return result;
 }
 
 template <class T>
@@ -129,17 +128,31 @@ class SatShape final : public Shape {
       : solid(polytope.dimension() == 3), center(polytope.interior_point().cast<T>()) {
     if (!solid) return;
     const std::vector<Vec3>& v = polytope.vertices();
-    for (const int i : polytope.extreme())
-      arms.emplace_back(v[static_cast<std::size_t>(i)].cast<T>() - center);
+    for (const int i : polytope.extreme()) {
+      exact.vertices.push_back(v[static_cast<std::size_t>(i)]);
+      arms.emplace_back(exact.vertices.back().cast<T>() - center);
+    }
     std::vector<Vec3> directions;
     for (const Facet& facet : polytope.facets()) directions.push_back(facet.normal);
-    normals = rounded<T>(distinct_axes(directions));
-    directions.clear();
-    for (const Edge& edge : polytope.edges()) {
-      const Vec3 e = v[static_cast<std::size_t>(edge.v1)] - v[static_cast<std::size_t>(edge.v0)];
-      directions.push_back(e.stableNormalized());
+    for (const std::size_t i : distinct_axes(directions)) {
+      normals.push_back(directions[i].cast<T>());
+      exact.faces.push_back(exact_face(polytope, polytope.facets()[i]));
     }
-    edges = rounded<T>(distinct_axes(directions));
+    directions.clear();
+    // The edges of the exact hull, those that a merged facet hides among them.
+    std::vector<std::array<Vec3, 2>> ends;
+    for (const int i : polytope.extreme()) {
+      for (const int j : polytope.neighbours()[static_cast<std::size_t>(i)]) {
+        if (j < i) continue;
+        ends.push_back({v[static_cast<std::size_t>(i)], v[static_cast<std::size_t>(j)]});
+        directions.emplace_back((ends.back()[1] - ends.back()[0]).stableNormalized());
+      }
+    }
+    for (const std::size_t i : distinct_axes(directions)) {
+      edges.push_back(directions[i].cast<T>());
+      exact.edges.push_back(ends[i]);
+    }
+    for (const Vec<T>& arm : arms) longest = std::max(longest, arm.stableNorm());
   }
 
   bool solid;
@@ -147,6 +160,8 @@ class SatShape final : public Shape {
   std::vector<Vec<T>> arms;     ///< extreme vertices from the centre, local [m]
   std::vector<Vec<T>> normals;  ///< distinct face axes, unit, local
   std::vector<Vec<T>> edges;    ///< distinct edge directions, unit, local
+  T longest = 0;                ///< of the arms [m]
+  ExactAxes exact;              ///< what the normals and edges are made from, in their order
 };
 
 /// One body of the query in world axes.
@@ -176,10 +191,19 @@ struct PosedBody {
   }
 };
 
+/// An axis whose overlap may be the least.
+template <class T>
+struct Candidate {
+  T overlap;  ///< rounded [m]
+  AxisSource source;
+  Vec<T> axis;
+};
+
 template <class T>
 class SatWorkspace final : public Workspace {
  public:
   PosedBody<T> A, B;
+  std::vector<Candidate<T>> candidates;
 };
 
 template <class T>
@@ -207,20 +231,32 @@ Interval<T> project(const Columns<T>& arms, const AxisBlock<T>& axis) {
 template <class T>
 class FindMtld {
  public:
-  /// d = x_A - x_B, the interior points, world.
-  FindMtld(const PosedBody<T>& A, const PosedBody<T>& B, Vec<T> d)
-      : A_(A), B_(B), d_(std::move(d)) {}
+  /// d = x_A - x_B, the interior points, world. Overlaps are uncertain by `doubt`.
+  FindMtld(SatWorkspace<T>& scratch, Vec<T> d, T doubt)
+      : A_(scratch.A),
+        B_(scratch.B),
+        d_(std::move(d)),
+        doubt_(doubt),
+        candidates_(scratch.candidates) {
+    candidates_.clear();
+  }
 
-  /// False as soon as an axis separates.
-  bool run() { return test_normals(A_.normals) && test_normals(B_.normals) && test_edge_pairs(); }
+  /// False as soon as an axis separates beyond doubt.
+  bool run() {
+    return test_normals(A_.normals, true) && test_normals(B_.normals, false) && test_edge_pairs();
+  }
   T min_overlap() const { return min_overlap_; }
   const Vec<T>& min_axis() const { return min_axis_; }
   int axes() const { return axes_; }
 
  private:
-  bool test_normals(const Columns<T>& normals) {
+  bool test_normals(const Columns<T>& normals, bool of_A) {
     for (int i = 0; i < normals.count; i += kLanes<T>) {
-      if (!test(block_of(normals, i))) return false;
+      const auto source = [&](int lane) {
+        const int place = std::min(i + lane, normals.count - 1);
+        return of_A ? AxisSource{place, -1, false} : AxisSource{-1, place, false};
+      };
+      if (!test(block_of(normals, i), source)) return false;
       axes_ += std::min(kLanes<T>, normals.count - i);
     }
     return true;
@@ -241,38 +277,76 @@ class FindMtld {
         const Lanes<T> length = kept.select(square, T(1)).sqrt();
         axis = {kept.select(axis.x / length, known.x()), kept.select(axis.y / length, known.y()),
                 kept.select(axis.z / length, known.z())};
-        if (!test(axis)) return false;
+        const auto source = [&](int lane) {
+          if (!(square[lane] > ScalarTraits<T>::kZeroSquare)) return AxisSource{0, -1, false};
+          return AxisSource{i, std::min(j + lane, B_.edges.count - 1), true};
+        };
+        if (!test(axis, source)) return false;
         axes_ += std::min(kLanes<T>, B_.edges.count - j);
       }
     }
     return true;
   }
 
-  bool test(const AxisBlock<T>& axis) {
+  /// source(lane): where the axis comes from.
+  template <class SourceOf>
+  bool test(const AxisBlock<T>& axis, SourceOf source) {
     const Interval<T> a = project(A_.arms, axis);
     const Interval<T> b = project(B_.arms, axis);
     const Lanes<T> along = d_.x() * axis.x + d_.y() * axis.y + d_.z() * axis.z;
     const Lanes<T> o1 = (a.max - b.min) + along;
     const Lanes<T> o2 = (b.max - a.min) - along;
     const Lanes<T> least = o1.min(o2);
-    if ((least < 0).any()) return false;
-    if ((least > min_overlap_).all()) return true;
+    if ((least < -doubt_).any()) return false;
+    if ((least > min_overlap_ + doubt_).all()) return true;
     for (int lane = 0; lane < kLanes<T>; ++lane) {
-      if (least[lane] > min_overlap_) continue;
+      if (least[lane] > min_overlap_ + doubt_) continue;
       const Vec<T> v(axis.x[lane], axis.y[lane], axis.z[lane]);
+      if (doubt_ > 0) keep({least[lane], source(lane), v});
+      if (least[lane] > min_overlap_) continue;
       min_overlap_ = least[lane];
       min_axis_ = o1[lane] < o2[lane] ? Vec<T>(-v) : v;
     }
     return true;
   }
 
+  void keep(const Candidate<T>& candidate) {
+    constexpr std::size_t kMostKept =
+        256;  // before those are dropped that came before a better one
+    if (candidates_.size() >= kMostKept) {
+      const T most = std::min(min_overlap_, candidate.overlap) + doubt_;
+      std::erase_if(candidates_, [&](const Candidate<T>& c) { return c.overlap > most; });
+    }
+    candidates_.push_back(candidate);
+  }
+
   const PosedBody<T>& A_;
   const PosedBody<T>& B_;
   Vec<T> d_;
+  T doubt_;  ///< [m]
+  std::vector<Candidate<T>>& candidates_;
   T min_overlap_ = std::numeric_limits<T>::infinity();
   Vec<T> min_axis_ = Vec<T>::Zero();
   int axes_ = 0;
 };
+
+/// The least of the candidates' overlaps in double-double: of those that rounding alone may have
+/// put behind the least one, the nearest.
+ExactOverlap least_exactly(std::vector<Candidate<double>>& candidates, double most,
+                           const SatShape<double>& A, const Pose& X_WA, const SatShape<double>& B,
+                           const Pose& X_WB) {
+  constexpr std::size_t kMostTies = 1024;
+  std::erase_if(candidates, [&](const auto& c) { return c.overlap > most; });
+  std::sort(candidates.begin(), candidates.end(),
+            [](const auto& a, const auto& b) { return a.overlap < b.overlap; });
+  if (candidates.size() > kMostTies) candidates.resize(kMostTies);
+  ExactOverlap best{{std::numeric_limits<double>::infinity(), 0}, Vec3::Zero()};
+  for (const Candidate<double>& c : candidates) {
+    const ExactOverlap found = exact_overlap(A.exact, X_WA, B.exact, X_WB, c.source, c.axis);
+    if ((found.depth - best.depth).high < 0 || best.n.isZero(0)) best = found;
+  }
+  return best;
+}
 
 /// x_A - x_B in world axes.
 template <class T>
@@ -308,8 +382,21 @@ class Sat final : public Metric {
     }
     scratch.A.place(A, X_WA.R);
     scratch.B.place(B, X_WB.R);
-    FindMtld<T> find(scratch.A, scratch.B, between_centers(A, X_WA, B, X_WB));
-    const bool overlap = find.run();
+    const Vec<T> d = between_centers(A, X_WA, B, X_WB);
+    const T doubt = ScalarTraits<T>::kRounding * (d.template lpNorm<1>() + A.longest + B.longest);
+    FindMtld<T> find(scratch, d, doubt);
+    bool overlap = find.run();
+    T least = find.min_overlap();
+    Vec3 normal = find.min_axis().template cast<double>();
+    if constexpr (std::is_same_v<T, double>) {
+      if (overlap) {
+        const ExactOverlap exact =
+            least_exactly(scratch.candidates, least + doubt, A, X_WA, B, X_WB);
+        overlap = !(exact.depth.high < 0);
+        least = exact.depth.high;
+        normal = exact.n;
+      }
+    }
     answer.work.iterations = find.axes();
     if (!overlap) {
       answer.status = AnswerStatus::sign_only;
@@ -317,8 +404,8 @@ class Sat final : public Metric {
       return answer;
     }
     answer.status = AnswerStatus::answered;
-    answer.value = 0 - find.min_overlap();  // not -x: touching is 0, not -0
-    answer.normal = find.min_axis().template cast<double>();
+    answer.value = 0 - least;  // not -x: touching is 0, not -0
+    answer.normal = normal;
     return answer;
   }
 };

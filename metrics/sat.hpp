@@ -12,6 +12,10 @@
 //   O(n^3), as in the paper's experiments.
 // * Projections are taken about the bodies' interior points, and the distance of these along the
 //   axis is added: positions far from the origin then cost no digits.
+// * What rounding leaves nearly least is evaluated again in double-double, from the vertices as
+// they
+//   stand: beside a body a million times the other, doubles alone would round the small one away.
+// * Axes come from the edges of the exact hull: facets that the polytope merged are not plane.
 // * Poses need not be exactly orthonormal: a world normal is R^-T n, normalised.
 // * Algorithm 2's extremal vertices p_A, p_B define a contact plane; they are not witness points
 //   (p_A - p_B is not phi n in general), so none are given.

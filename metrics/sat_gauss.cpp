@@ -29,8 +29,8 @@ constexpr double kRounding = 64 * 0x1p-53;
 /// By as much, in parts of the longest arms, facets are off their corners (Polytope merges them).
 constexpr double kMerged = 4e-12;
 /// Candidates that rounding alone may put before others are evaluated as far as there are so many.
-constexpr int kMostTies = 8;
-constexpr std::size_t kMostCandidates = 64;
+constexpr int kMostTies = 256;
+constexpr std::size_t kMostCandidates = 512;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -60,7 +60,7 @@ struct Placed {
 
 struct Pending {
   int place;
-  double from, to;  ///< products with the ends of the arc, as o has them
+  double from, to;  ///< minus the products of its arm with the ends of the arc
 };
 
 class SatGaussWorkspace final : public Workspace {
@@ -96,6 +96,7 @@ class GaussQuery {
         s_(rounded(s)),
         arms_(1.01 * (P.map.longest() + Q.map.longest())),
         rounding_(kRounding * (s_.lpNorm<1>() + arms_)),
+        rounding_of_Q_(kRounding * Q.map.longest()),
         slack_(kMerged * arms_ + rounding_),
         scratch_(scratch) {}
 
@@ -112,8 +113,10 @@ class GaussQuery {
   int supports() const { return supports_; }
 
  private:
-  static int nearest_farthest(const SupportMap& map, const Vec3& u, int last) {
-    return last < 0 ? map.nearly_farthest(u) : map.nearly_farthest(u, last);
+  /// The farthest vertex for sure: one that is not would make the overlap too small, and among
+  /// near-duplicates a climb in doubles alone ends on those.
+  static int farthest_place(const SupportMap& map, const Vec3& u, int last) {
+    return last < 0 ? map.farthest(u) : map.farthest(u, last);
   }
 
   bool place_facets_of_P() {
@@ -125,7 +128,7 @@ class GaussQuery {
       placed.local = to_Q * direction.n;
       placed.level = direction.n.dot(s_P);
       const int last = direction.parent < 0 ? -1 : scratch_.placed[at(direction.parent)].place;
-      placed.place = nearest_farthest(Q_.body.map, -placed.local, last);
+      placed.place = farthest_place(Q_.body.map, -placed.local, last);
       ++supports_;
       placed.overlap = placed.level + P_.volume * direction.offset -
                        placed.local.dot(Q_.body.map.arm(placed.place));
@@ -152,7 +155,7 @@ class GaussQuery {
       // A ball of P alone may rule it out; lengths of m are within a hundredth of 1.
       if (0.99 * (without_P + inside) > limit()) continue;
       const Vec3 local = to_P * direction.n;
-      const int place = nearest_farthest(P_.body.map, -local, last);
+      const int place = farthest_place(P_.body.map, -local, last);
       ++supports_;
       scratch_.places[k] = place;
       const Vec3 m = Q_.cofactor * direction.n;
@@ -176,11 +179,13 @@ class GaussQuery {
     const Placed& from = scratch_.placed[at(arc.from)];
     const Placed& to = scratch_.placed[at(arc.to)];
     if (from.place == to.place) return true;
+    // What all vertices of Q have in common stays apart: they differ by their own lengths, of which
+    // a P that is much larger would leave no digits.
     const double edge_from = from.level + P_.volume * arc.offset_from;
     const double edge_to = to.level + P_.volume * arc.offset_to;
     const auto pending = [&](int place) {
       const Vec3& arm = Q_.body.map.arm(place);
-      return Pending{place, edge_from - from.local.dot(arm), edge_to - to.local.dot(arm)};
+      return Pending{place, -from.local.dot(arm), -to.local.dot(arm)};
     };
     std::vector<Pending>& stack = scratch_.pending;
     Pending left = pending(from.place);
@@ -196,26 +201,27 @@ class GaussQuery {
       const double t = sum > 0 ? std::clamp(ahead_from / sum, 0.0, 1.0) : 0;
       const double bend =
           std::max((1 - t) * left.from + t * left.to, (1 - t) * right.from + t * right.to);
+      const double edge = (1 - t) * edge_from + t * edge_to;
       // Divided by |m|, a linear function has no minimum within the arc where it is positive: what
       // lies between is not below the bend and the two ends, which have been looked at.
-      if (!(sum > 0) || bend > 1.01 * limit()) {
+      if (!(sum > 0) || edge + bend > 1.01 * limit()) {
         left = right;
         --count;
         continue;
       }
       const Vec3 local = (1 - t) * from.local + t * to.local;
-      const int place = Q_.body.map.nearly_farthest(-local, right.place);
+      const int place = Q_.body.map.farthest(-local, right.place);
       ++supports_;
       const Pending between = pending(place);
       const double there = (1 - t) * between.from + t * between.to;
-      if (there > bend + rounding_ && found + 1 < stack.size()) {
+      if (there > bend + rounding_of_Q_ && found + 1 < stack.size()) {
         stack[count++] = between;
         ++found;
         continue;
       }
       const Vec3 m = (1 - t) * (P_.cofactor * P_.body.directions[at(arc.from)].n) +
                      t * (P_.cofactor * P_.body.directions[at(arc.to)].n);
-      const double overlap = std::max(there, bend) / m.norm();
+      const double overlap = (edge + std::max(there, bend)) / m.norm();
       if (overlap < -2 * rounding_) return false;
       if (overlap < limit()) keep({overlap, m, true, true, index, {left.place, right.place}});
       left = right;
@@ -323,9 +329,10 @@ class GaussQuery {
   PosedGauss P_, Q_;
   const Dd3& exact_s_;
   Vec3 s_;
-  double arms_;      ///< longest of P and Q together [m]
-  double rounding_;  ///< of an overlap [m]
-  double slack_;     ///< [m]
+  double arms_;           ///< longest of P and Q together [m]
+  double rounding_;       ///< of an overlap [m]
+  double rounding_of_Q_;  ///< of Q's part of it [m]
+  double slack_;          ///< [m]
   SatGaussWorkspace& scratch_;
   std::size_t count_ = 0;  ///< candidates
   DoubleDouble best_;

@@ -89,6 +89,97 @@ TEST(SatGauss, IsRightOfAlmostEqualGaussMaps) {
   });
 }
 
+/// The depth has nothing to do with the point about which bodies grow: not where that is a corner
+/// or in an edge, and not where the edge is sharp.
+TEST(SatGauss, NeedsNoGivenPointInside) {
+  PolytopeInput input_B;
+  input_B.vertices = {{2, 2, 1}, {0, 4, 3}, {-5, -2, 4}, {2, 4, -5}};
+  input_B.interior_point = Vec3(2, 3, -2);
+  PolytopeInput input_A;
+  input_A.vertices = {{-2, 2, -3}, {-4, -5, -3}, {3, -5, 0}, {2, 0, -3},
+                      {-3, -5, 2}, {3, -2, 3},   {-5, -5, 1}};
+  input_A.interior_point = Vec3(-3, -5, 2);
+  Pair pair{make_polytope(input_A).value(), {}, make_polytope(input_B).value(), {}};
+  pair.X_WA.R << 0.02976193209922656, -0.042340801493610976, -0.9986598439541863,
+      -0.08619795497603372, -0.9954892164338371, 0.03963751407309262, -0.9958333896569599,
+      0.0849027472631103, -0.03327737296581162;
+  pair.X_WA.t = Vec3(0.1378158893200092, 0.5675132202490027, 0.169501301784998);
+  pair.X_WB.R << -0.010357260133697631, -0.9470729655399817, 0.32085122949816103,
+      -0.8991851886399707, -0.13154902785311506, -0.41732622908468364, 0.43744614587874414,
+      -0.29282697427397736, -0.8502314484330987;
+  EXPECT_EQ(ask(pair).status, AnswerStatus::answered);
+
+  expect_truth(400, [](Random& random, int i) {
+    const auto body = [&](int k) {
+      const PolytopePtr lattice = make_lattice_hull(random, 4 + k % 4, 5);
+      const auto v = [&](int j) { return lattice->vertices()[static_cast<std::size_t>(j)]; };
+      const Edge& edge = lattice->edges()[random.below(lattice->edges().size())];
+      PolytopeInput given{lattice->vertices(), {}, {}};
+      given.interior_point = k % 2 == 0 ? v(edge.v0) : Vec3(0.5 * (v(edge.v0) + v(edge.v1)));
+      return make_polytope(given).value();
+    };
+    const PolytopePtr A = body(i);
+    return placed_apart(random, A, body(i / 2), 0, 5);
+  });
+}
+
+/// Clusters of more vertices than are scanned at once, 1e-16 to 1e-12 apart: a climb that sees no
+/// difference among them has to go on.
+TEST(SatGauss, IsRightOfClustersOfNearDuplicates) {
+  const auto make_pair = [](Random& random, int /*i*/) {
+    const auto body = [&] {
+      std::vector<Vec3> points;
+      for (int k = 0; k < 8; ++k) points.push_back(random.unit_vector());
+      constexpr double kApart[3][4] = {
+          {1e-2, 1e-2, 1e-3, 1e-4}, {1e-6, 1e-7, 1e-8, 1e-9}, {1e-13, 1e-14, 1e-15, 1e-16}};
+      for (const auto& apart : kApart) {
+        const std::size_t count = points.size();
+        for (std::size_t k = 0; k < count; ++k) {
+          const Vec3 copy = points[k] + apart[random.below(4)] * random.in_unit_ball();
+          points.push_back(copy);
+        }
+      }
+      return hull_of(points);
+    };
+    const PolytopePtr A = body();
+    return placed_apart(random, A, body(), 0, 1.5);
+  };
+  // Facets are merged at 1e-12 of the size.
+  expect_true_depths(*make_sat_gauss(), kSeed, 240, 80, make_pair,
+                     [](const Pair& /*pair*/, const Truth& /*truth*/) {
+                       return DepthLimits{1e-12, 1e-12};
+                     });
+}
+
+/// Of one body much larger than the other the smaller one's vertices keep their digits.
+TEST(SatGauss, TellsTheVerticesOfASmallBodyApartOnTheEdgesOfALargeOne) {
+  constexpr double kRatio = 1e12;
+  Oracle oracle;
+  int penetrating = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(i);
+    Random random(kSeed, 3, static_cast<std::uint64_t>(i));
+    std::vector<Vec3> points;
+    for (int k = 0; k < 40; ++k) points.push_back(random.unit_vector());
+    // The middle of an edge of the large box is the origin, that is in the small body.
+    const PolytopePtr box = make_box(kRatio * Vec3(1, 0.5, 0.75));
+    Pair pair{box, {random.rotation(), Vec3::Zero()}, hull_of(points), {}};
+    pair.X_WA.t = pair.X_WA.R * Vec3(0, 0.5 * kRatio, 0.75 * kRatio);
+    pair.X_WB = Pose{random.rotation(), 0.5 * random.unit_vector()};
+    if (i % 2 == 1) {
+      std::swap(pair.A, pair.B);
+      std::swap(pair.X_WA, pair.X_WB);
+    }
+    const Truth truth = oracle.solve(pair, false);
+    if (truth.sign >= 0) continue;
+    const Answer answer = ask(pair);
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    ASSERT_LE(error_of(answer.value, truth), 1e-12);
+    ++penetrating;
+  }
+  EXPECT_GE(penetrating, 150);
+}
+
 /// What the axes of all pairs of edges give, at a small part of them.
 TEST(SatGauss, AgreesWithAllPairsOfEdgesByFewQueries) {
   const auto all = make_sat();

@@ -178,5 +178,36 @@ TEST(Sat, MatricesOffOrthonormalByRoundedDigitsAreTakenAsTheyStand) {
   EXPECT_GT(with_plain_rotation, 1e-9) << "the sample no longer tells R^-T from R";
 }
 
+/// Of one body much larger than the other, doubles alone would round the small one away.
+TEST(Sat, DepthsBesideABodyATrillionTimesAsLargeAreThoseOfTheSmallBody) {
+  constexpr double kRatio = 1e12;
+  Oracle oracle;
+  int penetrating = 0;
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(i);
+    Random random(kSeed, 3, static_cast<std::uint64_t>(i));
+    // A place on a face, an edge or a corner of the large box is the origin, in the small body.
+    const PolytopePtr box = make_box(kRatio * Vec3(1, 0.5, 0.75));
+    Pair pair{box, {random.rotation(), Vec3::Zero()}, make_random_sphere_hull(random, 12), {}};
+    const Vec3 place(i % 3 == 2 ? 1 : 0.25, i % 3 >= 1 ? 0.5 : 0.125, 0.75);
+    pair.X_WA.t = pair.X_WA.R * (kRatio * place);
+    pair.X_WB = Pose{random.rotation(), 0.5 * random.unit_vector()};
+    if (i % 2 == 1) {
+      std::swap(pair.A, pair.B);
+      std::swap(pair.X_WA, pair.X_WB);
+    }
+    const Truth truth = oracle.solve(pair, false);
+    const Answer answer = ask(pair);
+    if (truth.sign > 0) {
+      ASSERT_EQ(answer.status, AnswerStatus::sign_only);
+      continue;
+    }
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    ASSERT_LE(error_of(answer.value, truth), 1e-12);
+    ++penetrating;
+  }
+  EXPECT_GE(penetrating, 60);
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <ostream>
@@ -241,6 +242,47 @@ inline Pair near_copies(Random& random, int index) {
   return {A, {R, Vec3::Zero()}, A, {nearly, shift}};
 }
 
+/// Vertices moved by up to two ulps a coordinate, in every other body beside the old ones: facets
+/// that are nearly one, and vertices that nearly tie for the support.
+inline PolytopePtr jiggled(Random& random, const Polytope& body) {
+  std::vector<Vec3> points;
+  if (random.below(2) == 0) points = body.vertices();
+  for (Vec3 v : body.vertices()) {
+    for (double& x : v) {
+      const double towards = random.below(2) == 0 ? -2 : 2;
+      for (auto k = random.below(3); k > 0 && x != 0; --k) x = std::nextafter(x, towards);
+    }
+    points.push_back(v);
+  }
+  return hull_of(std::move(points));
+}
+
+/// Small bodies so jiggled, in turn shallow, deep and separated.
+inline Pair jiggled_hulls(Random& random, int index) {
+  const auto body = [&]() -> PolytopePtr {
+    switch (random.below(3)) {
+      case 0:
+        return make_random_sphere_hull(random, 4 + static_cast<int>(random.below(9)));
+      case 1:
+        return make_double_pyramid(4, 1, 0.75);
+      default:
+        return make_box({1, 1, 0.25});
+    }
+  };
+  const PolytopePtr A = jiggled(random, *body());
+  const PolytopePtr B = jiggled(random, *body());
+  const Mat3 R = random.rotation();
+  const Vec3 u = random.unit_vector();
+  switch (index % 3) {
+    case 0:
+      return placed_at_gap(A, B, R, u, -random.uniform(0, 0.1));
+    case 1:
+      return {A, {}, B, {R, 0.3 * random.in_unit_ball()}};
+    default:
+      return placed_at_gap(A, B, R, u, random.uniform(0, 1));
+  }
+}
+
 struct AgreementKind {
   const char* name;
   Pair (*make)(Random& random, int index);
@@ -256,7 +298,8 @@ inline const std::vector<AgreementKind>& agreement_kinds() {
       {"FarHulls", far_hulls},         {"KissingBoxes", kissing_boxes},
       {"KissingHulls", kissing_hulls}, {"LatticeHulls", lattice_hulls},
       {"FlatBodies", flat_bodies},     {"ThinBodies", thin_bodies},
-      {"MixedScales", mixed_scales},   {"NearCopies", near_copies}};
+      {"MixedScales", mixed_scales},   {"NearCopies", near_copies},
+      {"JiggledHulls", jiggled_hulls}};
   return kinds;
 }
 

@@ -6,6 +6,7 @@
 // magnitudes of about 1: what underflow takes is covered by kBoundUnderflow.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -56,6 +57,22 @@ inline Bounded operator*(double a, const Bounded& b) {
   const DoubleDouble product = two_product(a, b.value.high);
   const DoubleDouble scaled = quick_two_sum(product.high, product.low + a * b.value.low);
   return {scaled, std::abs(a) * b.error + kBoundProduct * std::abs(scaled.high) + kBoundUnderflow};
+}
+
+/// a < b, whose low parts are at most half an ulp of the high ones. Where the high parts are equal
+/// the low ones are all that tells numbers apart whose errors are far smaller.
+inline bool less(DoubleDouble a, DoubleDouble b) {
+  return a.high < b.high || (a.high == b.high && a.low < b.low);
+}
+
+/// The smaller of two numbers: it moves by no more than the one that moves most, so the larger
+/// error holds whichever is the smaller.
+inline Bounded min(const Bounded& a, const Bounded& b) {
+  return {less(b.value, a.value) ? b.value : a.value, std::max(a.error, b.error)};
+}
+/// The larger of two numbers, likewise.
+inline Bounded max(const Bounded& a, const Bounded& b) {
+  return {less(a.value, b.value) ? b.value : a.value, std::max(a.error, b.error)};
 }
 
 using BoundedVec3 = std::array<Bounded, 3>;

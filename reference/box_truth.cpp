@@ -227,6 +227,9 @@ std::optional<RoundedReal> BoxPair::exact_along_unit(std::size_t axis,
       value.u.x.low != 0 || value.u.y.low != 0 || value.u.z.low != 0) {
     return std::nullopt;
   }
+  // u is computed; that both columns are in the plane makes it exactly parallel to the axis, and
+  // its length is of no account.
+  if (z_.w[kAxis.i[axis]][along] != 0 || z_.w[kAxis.j[axis]][along] != 0) return std::nullopt;
   int unit = std::numeric_limits<int>::max();
   const auto refine = [&unit](double x, int exponent) {
     if (x != 0) unit = std::min(unit, to_dyadic(x).exponent + exponent);

@@ -15,8 +15,10 @@ namespace {
 /// underflows in the scaled frame.
 constexpr int kMostSpread = 100;
 constexpr int kMostExponent = 120;
-/// Tied directions that are so near to each other are one [1].
+/// Tied directions whose entries are so near to each other are one [1]: the first of them is within
+/// kNormalError of the best, be that any of them.
 constexpr double kSameDirection = 1e-13;
+static_assert(2 * kSameDirection < kNormalError / 2);
 
 /// In units of 2^exponent.
 std::optional<RoundedReal> rounded_in_units(const Bounded& x, int exponent) {
@@ -105,14 +107,7 @@ HullTruth::Value HullTruth::evaluate(const Candidate& candidate) {
   for (std::size_t k = 0; k < near_.size(); ++k) {
     const Bounded gap =
         dot(value.u, of_A ? difference(corner[0], near_[k]) : difference(near_[k], corner[0]));
-    if (k == 0) {
-      value.gap = gap;
-      continue;
-    }
-    // The least of several: each bound holds for it.
-    const double error = std::max(value.gap.error, gap.error);
-    if (gap.value.high < value.gap.value.high) value.gap = gap;
-    value.gap.error = error;
+    value.gap = k == 0 ? gap : min(value.gap, gap);
   }
   return value;
 }
@@ -131,10 +126,7 @@ std::optional<HullTruth::Phi> HullTruth::depth(const CandidateSweep& sweep) {
       best = Phi{*phi, normal};
     } else if (phi->most() >= best->phi.least()) {
       if ((normal - best->normal).cwiseAbs().maxCoeff() > kSameDirection) return std::nullopt;
-      // The greater of the two.
-      const double error = std::max(best->phi.error, phi->error);
-      if (phi->value.high > best->phi.value.high) best->phi = *phi;
-      best->phi.error = error;
+      best->phi = max(best->phi, *phi);
     }
   }
   return best;
@@ -206,14 +198,7 @@ std::optional<Bounded> HullTruth::ratio(const CandidateSweep& sweep, const Bound
     if (along.sign() < 0) continue;
     const std::optional<Bounded> rho = bounded_quotient(value.gap, along);
     if (!rho) return std::nullopt;
-    if (!best) {
-      best = rho;
-      continue;
-    }
-    // The greater of the two: each bound holds for it.
-    const double error = std::max(best->error, rho->error);
-    if (rho->value.high > best->value.high) best = rho;
-    best->error = error;
+    best = best ? max(*best, *rho) : *rho;
   }
   return best;
 }

@@ -187,7 +187,8 @@ Span Oracle::Impl::span_of_flat_bodies() {
 }
 
 /// Collects in best_ all candidates of the greatest gap(u) / |u| unless doubles know already that
-/// it is positive.
+/// it is positive. No candidate's value is as far off as its bounds allow, which have a margin of
+/// two: those whose upper bound is just the lower bound of another may stay or go.
 int Oracle::Impl::decide_solid() {
   if (sweep_.least_phi() > 0) return 1;
   best_.clear();
@@ -314,7 +315,8 @@ void Oracle::Impl::write_value(const ExactDirection& first, Truth& truth) const 
 }
 
 /// The greatest gap(u) / (u.d) over u.d > 0 is attained at normals of D's facets too: one of them
-/// is the facet of K that the ray through d meets.
+/// is the facet of K that the ray through d meets. Where u.d = 0 the gap is -h_K(u) < 0, which
+/// compares as the least of all.
 void Oracle::Impl::solve_ratio(Truth& truth) {
   best_.clear();
   for (const Candidate& candidate : sweep_.candidates()) {

@@ -6,20 +6,25 @@
 namespace touchstone {
 
 TruthOnDemand QuickOracle::solve(const Pair& pair, bool with_ratio) {
+  if (const auto settled = settle(pair, with_ratio)) return {pair, *settled, with_ratio};
+  return oracle_.solve(pair, with_ratio);
+}
+
+std::optional<RoundedTruth> QuickOracle::settle(const Pair& pair, bool with_ratio) {
   ++statistics_.queries;
   const std::optional<LocalBox> A = as_box(*pair.A);
   const std::optional<LocalBox> B = A ? as_box(*pair.B) : std::nullopt;
+  std::optional<RoundedTruth> settled;
   if (A && B) {
     ++statistics_.boxes;
-    if (const auto settled = settle_boxes(pair, *A, *B, with_ratio)) {
-      ++statistics_.boxes_settled;
-      return {pair, *settled, with_ratio};
-    }
-  } else if (const auto settled = oracle_.settle(pair, with_ratio)) {
-    ++statistics_.others_settled;
-    return {pair, *settled, with_ratio};
+    settled = settle_boxes(pair, *A, *B, with_ratio);
+    if (settled) ++statistics_.boxes_settled;
+  } else {
+    settled = oracle_.settle(pair, with_ratio);
+    if (settled) ++statistics_.others_settled;
   }
-  return oracle_.solve(pair, with_ratio);
+  if (settled && falsify_) falsify_(*settled);
+  return settled;
 }
 
 }  // namespace touchstone

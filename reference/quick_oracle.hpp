@@ -4,7 +4,9 @@
 // and flat bodies are for exact arithmetic.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "reference/oracle.hpp"
 #include "reference/truth_on_demand.hpp"
@@ -14,7 +16,14 @@ namespace touchstone {
 /// Not thread safe; one for each thread.
 class QuickOracle {
  public:
+  QuickOracle() = default;
+  /// For tests of whoever has to notice a wrong truth: `falsify` has its way with all that is
+  /// settled without exact arithmetic.
+  explicit QuickOracle(std::function<void(RoundedTruth&)> falsify) : falsify_(std::move(falsify)) {}
+
   TruthOnDemand solve(const Pair& pair, bool with_ratio = true);
+  /// Only what needs no exact arithmetic; nothing where doubles leave a doubt.
+  std::optional<RoundedTruth> settle(const Pair& pair, bool with_ratio = true);
 
   /// As Oracle::second_best_gap, in exact arithmetic.
   std::optional<double> second_best_gap(const Pair& pair) { return oracle_.second_best_gap(pair); }
@@ -29,6 +38,7 @@ class QuickOracle {
 
  private:
   Oracle oracle_;
+  std::function<void(RoundedTruth&)> falsify_;
   Statistics statistics_;
 };
 

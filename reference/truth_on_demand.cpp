@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reference/truth_on_demand.hpp"
 
-#include <cassert>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "reference/oracle.hpp"
+#include "reference/rounded_truth_check.hpp"
 
 namespace touchstone {
 namespace {
@@ -25,6 +26,12 @@ RoundedTruth rounded_part(const Truth& truth) {
   if (!truth.normals.empty()) rounded.normal = truth.normals.front();
   if (truth.ratio) rounded.rho = rounded_only(truth.ratio->rho_rounded);
   return rounded;
+}
+
+/// What costs nothing to compare; enclosures and normals are for check_rounded_truth.
+bool same_numbers(const RoundedTruth& rounded, const Truth& exact) {
+  if (rounded.rho && (!exact.ratio || rounded.rho->value != exact.ratio->rho_rounded)) return false;
+  return rounded.sign == exact.sign && rounded.phi.value == exact.phi;
 }
 
 /// One for each thread: exact bodies are remembered from one question to the next.
@@ -57,7 +64,10 @@ const Rational& TruthOnDemand::phi_squared() const {
 const Truth& TruthOnDemand::exact() const {
   if (!exact_) {
     exact_ = std::make_shared<const Truth>(oracle_of_this_thread().solve(pair_, with_ratio_));
-    assert(exact_->sign == rounded_.sign && exact_->phi == rounded_.phi.value);
+    if (!same_numbers(rounded_, *exact_)) {
+      throw std::logic_error("the truth in doubles is not the exact one: " +
+                             fault_of(rounded_, *exact_));
+    }
   }
   return *exact_;
 }

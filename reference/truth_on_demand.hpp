@@ -45,13 +45,16 @@ class TruthOnDemand {
   const std::optional<RoundedReal>& rho() const { return rounded_.rho; }
 
   bool with_ratio() const { return with_ratio_; }  ///< whether rho was asked for
+  /// What was settled in doubles and not proven otherwise; nullptr where there is no such thing.
+  const RoundedTruth* settled() const { return pair_.A && !phi_squared_ ? &rounded_ : nullptr; }
   /// Why rho is undefined; empty where it is not, or was not asked for.
   std::string ratio_note() const;
 
   /// phi^2, exactly [m^2].
   const Rational& phi_squared() const;
   /// The same truth with everything exact; the first call pays for it. Its `ratio` is there exactly
-  /// if rho() is.
+  /// if rho() is. Throws std::logic_error where the rounded numbers are not those of the exact
+  /// ones: then one of the two is wrong, and nothing can be judged by either.
   const Truth& exact() const;
 
  private:

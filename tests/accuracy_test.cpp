@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// JUnit calls a cell a failure where it is not as in the table, and where the table does not
-/// cover it and anything is wrong.
+/// cover it and a case counts as wrong.
 constexpr const char* kNoFailure = R"(failures="0" errors="0")";
 
 /// The first line of the report's elements, with the totals.
@@ -36,13 +36,21 @@ TEST(Accuracy, PlainVerifyFindsEveryCellAsCommitted) {
   if (kSanitized) command.insert(command.end(), {"--family", "boxes,kissing,field"});
   const Ran ran = run_touchstone(command);
   if (!kSanitized) {
-    EXPECT_THAT(ran.out, HasSubstr("Every cell is as in the accuracy table"));
+    EXPECT_THAT(ran.out, HasSubstr("Exit code 0: every cell is as in the accuracy table"));
   }
   EXPECT_EQ(ran.exit_code, 0) << ran.out;
   EXPECT_THAT(ran.out, Not(HasSubstr("Not as in the accuracy table")));
   // Libraries are wrong in many of these cells: none fails because the table covers each.
   EXPECT_THAT(ran.out, HasSubstr("gjk_epa is wrong in "));
   EXPECT_THAT(junit_totals(xml), HasSubstr(kNoFailure));
+}
+
+TEST(Accuracy, QuickVerifyFindsEveryCellAsCommitted) {
+  const Ran ran = run_touchstone({"verify", "--quick"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("quick: a tenth of the default cases"));
+  EXPECT_THAT(ran.out, HasSubstr("Exit code 0: every cell is as in the accuracy table"));
+  expect_one_line_refusal(run_touchstone({"verify", "--quick", "--cases", "3"}), "--quick");
 }
 
 TEST(Accuracy, TheTableIsUsedWhereItsCasesAreRun) {
@@ -57,7 +65,7 @@ TEST(Accuracy, TheTableIsUsedWhereItsCasesAreRun) {
   EXPECT_THAT(junit_totals(xml), HasSubstr(kNoFailure));
   std::vector<std::string> other = known;
   other.insert(other.end(), {"--seed", "43"});
-  EXPECT_EQ(run_touchstone(other).exit_code, 0);
+  EXPECT_EQ(run_touchstone(other).exit_code, 1);
   EXPECT_THAT(junit_totals(xml), HasSubstr("failures=\"1\" errors=\"0\""));
 }
 
@@ -75,7 +83,7 @@ TEST(Junit, IsWrittenBesideTheTable) {
   const std::string xml = folder.path("out.xml");
   const Ran ran = run_touchstone({"verify", "--metric", "gjk_epa", "--family", "kissing-face-face",
                                   "--cases", "50", "--junit", xml});
-  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("wrote " + xml));
   EXPECT_THAT(read_text(xml), HasSubstr("<testsuite name=\"gjk_epa\" tests=\"1\" failures=\"1\""));
   EXPECT_THAT(read_text(xml), HasSubstr("./touchstone replay kissing-face-face:42:"));

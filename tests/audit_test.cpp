@@ -94,6 +94,35 @@ TEST(Audit, SpeedIsMeasuredOnDemand) {
   }
 }
 
+TEST(Audit, HoldsWhatDoublesSettleAgainstTheExactTruth) {
+  const std::vector<std::string> command = {
+      "audit", "--fast-truth", "--family", "random-hulls-8-deep,random-boxes", "--cases", "20"};
+  const Ran text = run_touchstone(command);
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("doubled"));
+  std::vector<std::string> as_json = command;
+  as_json.emplace_back("--json");
+  const json audit = json::parse(run_touchstone(as_json).out);
+  EXPECT_EQ(audit.at("schema"), "touchstone.fast-truth/1");
+  EXPECT_TRUE(audit.at("versions").is_object());
+  ASSERT_EQ(audit.at("results").size(), 2U);
+  for (const json& row : audit.at("results")) {
+    EXPECT_EQ(row.at("cases"), 20);
+    EXPECT_TRUE(row.at("ids").empty());
+    for (const char* pairs : {"given", "jiggled", "doubled"}) {
+      SCOPED_TRACE(pairs);
+      const json& counts = row.at(pairs);
+      EXPECT_EQ(counts.at("pairs"), 20);
+      EXPECT_GT(counts.at("settled"), 10);
+      for (const char* wrong : {"sign", "phi", "phi_enclosure", "normal", "rho", "rho_enclosure"}) {
+        EXPECT_EQ(counts.at(wrong), 0) << wrong;
+      }
+    }
+  }
+  const Ran refused = run_touchstone({"audit", "--fast-truth", "--speed"});
+  EXPECT_EQ(refused.exit_code, 2);
+}
+
 TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
   const std::vector<std::string> command = {"audit",
                                             "--half-spaces",

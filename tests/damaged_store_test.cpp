@@ -100,6 +100,21 @@ TEST_F(DamagedStore, ADescriptionThatNoCampaignHasIsRefused) {
   expect_damaged("INSERT INTO campaign VALUES('colour', 1)", "colour");
 }
 
+TEST_F(DamagedStore, AChangeThatAddsUpIsSeenByTheChecksum) {
+  expect_damaged(
+      "UPDATE tally SET error_abs_mean = error_abs_mean * 1.0000000001 "
+      "WHERE error_abs_count > 0",
+      "checksum");
+  expect_damaged(
+      "UPDATE tally SET normal_valid = normal_valid - 1, normal_absent = normal_absent "
+      "+ 1 WHERE normal_valid > 0",
+      "checksum");
+  expect_damaged("UPDATE tally SET worst = replace(worst, ':', ';')", "checksum");
+  expect_damaged("UPDATE failure SET answer = replace(answer, '1', '2')", "checksum");
+  expect_damaged("UPDATE failure SET error = error * 2", "checksum");
+  expect_damaged("UPDATE failure SET checksum = 0", "checksum");
+}
+
 TEST_F(DamagedStore, ATallyThatDoesNotAddUpIsRefused) {
   expect_damaged("UPDATE tally SET ulp_histogram = '{\"99999\":3}'", "ulp_histogram");
   expect_damaged("UPDATE tally SET ulp_histogram = '{\"0\":3}'", "ulp_histogram");

@@ -21,7 +21,7 @@ TEST(VerifyDegeneracy, IsShownOnlyWhereItIsAskedFor) {
   std::vector<std::string> asked = plain;
   asked.emplace_back("--degeneracy");
   const Ran told = run_touchstone(asked);
-  EXPECT_EQ(told.exit_code, 0) << told.err;
+  EXPECT_EQ(told.exit_code, 1) << told.err;
   EXPECT_THAT(told.out, HasSubstr("Errors against the distance to degeneracy"));
   EXPECT_THAT(told.out, HasSubstr("0: a tie"));
   EXPECT_THAT(told.out, HasSubstr("symmetric:42:"));

@@ -17,6 +17,10 @@ struct Ran {
 /// How the program's standard output is bound.
 enum class Stdout { kept, full_device, closed_pipe };
 
+/// Runs a program: its whole path, then its arguments.
+Ran run_program(std::vector<std::string> words, const std::string& input = "",
+                Stdout stdout_bound_to = Stdout::kept);
+
 /// Runs the built touchstone with these arguments and this text on standard input.
 Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input = "",
                    Stdout stdout_bound_to = Stdout::kept);

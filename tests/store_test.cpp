@@ -115,7 +115,7 @@ std::vector<std::string> resume(const std::string& db) {
 
 TEST(Store, TwentyKillsAtRandomLoseNothing) {
   const Outcome plain = run(campaign({}));
-  ASSERT_EQ(plain.exit_code, 0) << plain.err;
+  ASSERT_EQ(plain.exit_code, 1) << plain.err;  // gjk_epa is wrong in some cases
   ASSERT_THAT(plain.out, HasSubstr("\"results\""));
   const unsigned seed = std::random_device{}();
   std::mt19937_64 random(seed);
@@ -135,7 +135,7 @@ TEST(Store, TwentyKillsAtRandomLoseNothing) {
     killed += in_time ? 1 : 0;
     if (!in_time) latest_s = std::max(0.02, trouble.signal_after_s);
     const Outcome resumed = run(campaign({"--db", db}));
-    EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+    EXPECT_EQ(resumed.exit_code, plain.exit_code) << resumed.err;
     EXPECT_TRUE(resumed.out == plain.out) << "other totals";
   }
   EXPECT_EQ(killed, 20) << "the campaign is over too soon to be killed";
@@ -158,12 +158,15 @@ TEST(Store, CtrlCEndsInOrder) {
   }
 }
 
-TEST(Store, WithoutOneCtrlCSaysThatNothingIsKept) {
+TEST(Store, WithoutOneCtrlCShowsWhatWasJudgedAndThatNothingIsKept) {
   Trouble trouble;
-  trouble.signal_after_s = 0.3;
+  trouble.signal_after_s = 2;
   trouble.signal = SIGINT;
-  const Outcome ended = run({"verify", "--metric", "sat", "--family", "hulls"}, trouble);
+  const Outcome ended = run(
+      {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "100000000"}, trouble);
   EXPECT_EQ(ended.exit_code, 130);
+  EXPECT_THAT(ended.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
+  EXPECT_THAT(ended.out, HasSubstr("\nsat "));
   EXPECT_THAT(ended.err, HasSubstr("nothing is kept (--db FILE would)"));
 }
 
@@ -216,11 +219,11 @@ TEST(Store, ShardsMergedPrintWhatOneRunPrints) {
   std::vector<std::string> merge = {"merge", folder.path("all.db")};
   for (const char* shard : {"1/4", "2/4", "3/4", "4/4"}) {
     merge.push_back(folder.path(std::string("shard") + shard[0] + ".db"));
-    EXPECT_EQ(run(campaign({"--shard", shard, "--db", merge.back()})).exit_code, 0);
+    EXPECT_EQ(run(campaign({"--shard", shard, "--db", merge.back()})).exit_code, 1);
   }
   merge.emplace_back("--json");
   const Outcome merged = run(merge);
-  EXPECT_EQ(merged.exit_code, 0) << merged.err;
+  EXPECT_EQ(merged.exit_code, plain.exit_code) << merged.err;
   EXPECT_EQ(merged.out, plain.out);
   EXPECT_EQ(run(resume(folder.path("all.db"))).out, plain.out);
 }

@@ -29,7 +29,7 @@ json verify_json(std::vector<std::string> arguments) {
 
 TEST(Verify, JsonHasTheSchema) {
   const json verify = verify_json({"--family", "random-boxes", "--cases", "40", "--seed", "7"});
-  EXPECT_EQ(verify.at("schema"), "touchstone.verify/1");
+  EXPECT_EQ(verify.at("schema"), "touchstone.verify/2");
   EXPECT_EQ(verify.at("seed"), 7);
   EXPECT_EQ(verify.at("tolerance"), 1e-8);
   ASSERT_GE(verify.at("results").size(), 8U);
@@ -64,15 +64,23 @@ TEST(Verify, ExactMetricsAreRightOnBoxes) {
   EXPECT_EQ(ran.exit_code, 0) << ran.out;
   EXPECT_EQ(ran.err, "");
   EXPECT_THAT(ran.out, HasSubstr("minkowski"));
-  EXPECT_THAT(ran.out, HasSubstr("Everything that claims to be exact is right."));
+  EXPECT_THAT(ran.out, HasSubstr("\nExit code 0: everything that was judged is right.\n"));
 }
 
-TEST(Verify, WithoutAClaimThereIsNoPraise) {
-  const Ran ran = run_touchstone(
-      {"verify", "--metric", "gjk_epa", "--family", "random-boxes", "--cases", "20"});
-  EXPECT_EQ(ran.exit_code, 0);
-  EXPECT_THAT(ran.out, HasSubstr("No metric that claims to be exact was run."));
-  EXPECT_THAT(ran.out, Not(HasSubstr("Everything")));
+TEST(Verify, TheLastLineSaysWhatWasWrongAndTheExitCode) {
+  const Ran wrong = run_touchstone(
+      {"verify", "--metric", "gjk_epa,sat", "--family", "random-boxes", "--seed", "7"});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_THAT(wrong.out, testing::ContainsRegex(
+                             "\nExit code 1: judged wrong: gjk_epa in [0-9]+ of [0-9]+ cases.\n$"));
+  const Ran known = run_touchstone({"verify", "--metric", "gjk_epa", "--family", "random-boxes"});
+  EXPECT_EQ(known.exit_code, 0);
+  EXPECT_THAT(known.out, HasSubstr("\nExit code 0: what is wrong is as in the accuracy table"));
+  const Ran within = run_touchstone(
+      {"verify", "--metric", "sat_float32", "--family", "random-boxes", "--cases", "30"});
+  EXPECT_EQ(within.exit_code, 0);
+  EXPECT_THAT(within.out, HasSubstr("\nExit code 0: what is not right to 1e-08 of size is right "
+                                    "at the tolerance that the metric claims.\n"));
 }
 
 TEST(Verify, FamiliesOfMeshesWantADirectory) {
@@ -167,7 +175,7 @@ TEST(Verify, JsonToAFileLeavesTheTableOnStandardOutput) {
   const Ran ran = run_touchstone(arguments);
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("wrote " + out));
-  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/1");
+  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/2");
 }
 
 TEST(Verify, FullShowsEachFamily) {

@@ -9,6 +9,7 @@
 #include "geometry/pose.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/families/families.hpp"
+#include "harness/families/placement.hpp"
 
 namespace touchstone {
 namespace {
@@ -16,10 +17,6 @@ namespace {
 constexpr double kShortestHalfExtent = 0.3;  ///< of boxes and ellipsoids; the longest is 1 [m]
 constexpr int kLeastHullPoints = 8;
 constexpr int kMostSides = 8;
-
-int from_to(Random& random, int least, int most) {
-  return least + static_cast<int>(random.below(static_cast<std::uint64_t>(most - least) + 1));
-}
 
 Vec3 random_half_extents(Random& random) {
   Vec3 half;
@@ -40,6 +37,15 @@ const std::vector<std::vector<Vec3>>& regular_solids() {
     return solids;
   }();
   return all;
+}
+
+std::vector<Vec3> points_on(Random& random, int count, const Vec3& semi_axes) {
+  std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(count));
+  for (int k = 0; k < count; ++k) {
+    points.emplace_back(random.unit_vector().cwiseProduct(semi_axes));
+  }
+  return points;
 }
 
 /// Takes axis k to axis permutation[k], with the signs x, y and the one that makes the
@@ -66,13 +72,7 @@ std::vector<Vec3> small_solid_points(Random& random) {
     case 2: {
       const bool on_sphere = random.below(2) == 0;
       const Vec3 semi_axes = on_sphere ? Vec3::Ones() : random_half_extents(random);
-      const int count = from_to(random, kLeastHullPoints, kMostSmallVertices);
-      std::vector<Vec3> points;
-      points.reserve(static_cast<std::size_t>(count));
-      for (int k = 0; k < count; ++k) {
-        points.emplace_back(random.unit_vector().cwiseProduct(semi_axes));
-      }
-      return points;
+      return points_on(random, from_to(random, kLeastHullPoints, kMostSmallVertices), semi_axes);
     }
     case 3:
       return regular_solids()[random.below(regular_solids().size())];
@@ -90,6 +90,31 @@ PolytopePtr small_solid(Random& random, double scale) {
   std::vector<Vec3> points = small_solid_points(random);
   for (Vec3& p : points) p *= scale;
   return hull_of(std::move(points));
+}
+
+Kinds kinds_of(std::uint64_t index) {
+  constexpr std::array<Kinds, 3> kAll{Kinds::boxes, Kinds::box_and_hull, Kinds::hulls};
+  return kAll.at(index / kAllRegimes.size() % kAll.size());
+}
+
+PairPoints mixed_points(Random& random, Kinds kinds) {
+  const auto box = [&] { return box_corners(random_half_extents(random)); };
+  const auto hull = [&] {
+    if (random.below(4) > 0) return small_solid_points(random);
+    const bool on_sphere = random.below(2) == 0;
+    const Vec3 semi_axes = on_sphere ? Vec3::Ones() : random_half_extents(random);
+    return points_on(random, from_to(random, kMostSmallVertices + 1, kMostMixedVertices),
+                     semi_axes);
+  };
+  PairPoints points;
+  points.A = kinds == Kinds::hulls ? hull() : box();
+  points.B = kinds == Kinds::boxes ? box() : hull();
+  if (kinds == Kinds::box_and_hull && random.below(2) == 0) std::swap(points.A, points.B);
+  return points;
+}
+
+std::vector<Vec3> box_corners(const Vec3& half_extents) {
+  return make_box(half_extents)->vertices();
 }
 
 PolytopePtr hull_of(std::vector<Vec3> points) {
@@ -142,10 +167,28 @@ Mat3 aligned_or_random(Random& random, std::uint64_t ways) {
   }
 }
 
+Mat3 parallel_or_random(Random& random, const Mat3& R) {
+  switch (random.below(4)) {
+    case 0:
+      return ordered_product(R, signed_permutation(random));
+    case 1: {
+      const Vec3 axis = random.unit_vector();
+      const Mat3 tilt = rotation_about(axis, random_power_of_ten(random, -15, -3));
+      return ordered_product(tilt, ordered_product(R, signed_permutation(random)));
+    }
+    default:
+      return random.rotation();
+  }
+}
+
 Mat3 rotation_about(const Vec3& axis, double half_angle) {
   const Vec3 v = half_angle * axis;
   const std::array<double, 4> q_wxyz{1, v.x(), v.y(), v.z()};
   return make_pose(q_wxyz, Vec3::Zero()).value().R;
+}
+
+int from_to(Random& random, int least, int most) {
+  return least + static_cast<int>(random.below(static_cast<std::uint64_t>(most - least) + 1));
 }
 
 double random_power_of_ten(Random& random, int least_exponent, int largest_exponent) {

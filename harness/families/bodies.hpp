@@ -18,6 +18,23 @@ inline constexpr int kMostSmallVertices = 16;
 std::vector<Vec3> small_solid_points(Random& random);
 PolytopePtr small_solid(Random& random, double scale = 1);
 
+/// Which bodies a pair of a mixed family has: two boxes, a box and a hull in either order, or two
+/// hulls.
+enum class Kinds { boxes, box_and_hull, hulls };
+/// In turn, each through all five regimes.
+Kinds kinds_of(std::uint64_t index);
+
+struct PairPoints {
+  std::vector<Vec3> A;
+  std::vector<Vec3> B;
+};
+/// Vertices of two such bodies, each about as large as the unit ball. A hull is a small solid or,
+/// in one of four cases, that of 17 to kMostMixedVertices points on a sphere or an ellipsoid.
+PairPoints mixed_points(Random& random, Kinds kinds);
+inline constexpr int kMostMixedVertices = 64;
+/// The corners of a box along the axes.
+std::vector<Vec3> box_corners(const Vec3& half_extents);
+
 PolytopePtr hull_of(std::vector<Vec3> points);
 /// The icosphere of 42, 162, 642 vertices for levels 1, 2, 3, made once.
 PolytopePtr unit_icosphere(int levels);
@@ -34,11 +51,17 @@ Mat3 signed_permutation(Random& random);
 /// The identity, such a rotation, or any: in one, one and the rest of `ways` cases.
 Mat3 aligned_or_random(Random& random, std::uint64_t ways);
 
+/// R times a signed permutation: exactly, turned by 1e-15 to 1e-3 more, or, in half of the cases,
+/// any rotation instead.
+Mat3 parallel_or_random(Random& random, const Mat3& R);
+
 /// About a unit axis by 2 atan(half_angle): by `angle` up to angle^3 / 12 for half_angle = angle /
 /// 2. Where the axis is one of the frame's, the entries that a rotation about it leaves alone are
 /// exact.
 Mat3 rotation_about(const Vec3& axis, double half_angle);
 
+/// A whole number in [least, most], all alike likely.
+int from_to(Random& random, int least, int most);
 /// 10^k, least_exponent <= k <= largest_exponent <= 0, all alike likely.
 double random_power_of_ten(Random& random, int least_exponent, int largest_exponent);
 

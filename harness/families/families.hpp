@@ -20,6 +20,9 @@ std::vector<Family> round_families();
 std::vector<Family> coincidence_families();
 std::vector<Family> scale_families();
 std::vector<Family> facet_families();
+std::vector<Family> extreme_families();
+std::vector<Family> thin_families();
+std::vector<Family> near_tie_families();
 std::vector<Family> motion_families();
 Family field_family();
 

@@ -72,7 +72,11 @@ TEST_P(AllRegimes, ComeInTurn) {
         EXPECT_LE(std::abs(truth.phi), slack) << c.id;
         break;
       case Regime::shallow:
-        EXPECT_EQ(truth.sign, -1) << c.id;
+        // Below a corner of two thin plates by as little as (1e-2 inradii)^2: rounding decides.
+        EXPECT_LE(truth.phi, rounding(c.pair)) << c.id;
+        if (std::min(size, inradii) > 4e6 * rounding(c.pair)) {
+          EXPECT_EQ(truth.sign, -1) << c.id;
+        }
         EXPECT_LE(-truth.phi, 0.01 * std::min(size, inradii) + slack) << c.id;
         break;
       case Regime::deep:
@@ -84,16 +88,17 @@ TEST_P(AllRegimes, ComeInTurn) {
   EXPECT_GE(features.size(), few ? 2U : 5U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, AllRegimes,
-                         testing::Values(Row{"icospheres-42", 100}, Row{"icospheres-162", 20},
-                                         Row{"icospheres-642", 5}, Row{"high-valence-64", 100},
-                                         Row{"high-valence-512", 10}, Row{"unequal", 10},
-                                         Row{"scale-1e3", 200}, Row{"scale-1e6", 200},
-                                         Row{"plates-needles", 200}, Row{"far-1e4", 200},
-                                         Row{"far-1e6", 200}, Row{"sheared", 200},
-                                         Row{"near-duplicate-vertices", 200},
-                                         Row{"flat-facets", 200}, Row{"planar", 200}),
-                         [](const auto& row) { return test_name(row.param.family); });
+INSTANTIATE_TEST_SUITE_P(
+    Families, AllRegimes,
+    testing::Values(Row{"icospheres-42", 100}, Row{"icospheres-162", 20}, Row{"icospheres-642", 5},
+                    Row{"high-valence-64", 100}, Row{"high-valence-512", 10}, Row{"unequal", 10},
+                    Row{"scale-1e3", 200}, Row{"scale-1e6", 200}, Row{"plates-needles", 200},
+                    Row{"far-1e4", 200}, Row{"far-1e6", 200}, Row{"sheared", 200},
+                    Row{"near-duplicate-vertices", 200}, Row{"flat-facets", 200},
+                    Row{"planar", 200}, Row{"sheared-1e-6", 200}, Row{"aspect-1e2", 200},
+                    Row{"aspect-1e4", 200}, Row{"aspect-1e6", 200}, Row{"aspect-1e8", 200},
+                    Row{"ulp-jiggled", 200}),
+    [](const auto& row) { return test_name(row.param.family); });
 
 TEST(Icospheres, HaveTheVerticesOfTheirName) {
   for (const int vertices : {42, 162, 642}) {

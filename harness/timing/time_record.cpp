@@ -246,6 +246,18 @@ Result<TimeRecord> read_time_record(const std::string& path) {
   return parse_time_record(text.value(), input_name(path));
 }
 
+Result<TimeRecord> results_of_metric(TimeRecord record, const std::string& metric,
+                                     const std::string& shown) {
+  std::erase_if(record.results,
+                [&](const TimeResult& result) { return result.cell.metric != metric; });
+  if (record.results.empty()) {
+    return Error{record.name + ": has no result of the metric " + metric};
+  }
+  for (TimeResult& result : record.results) result.cell.metric = shown;
+  record.name += " (" + metric + ")";
+  return record;
+}
+
 double quantile(std::vector<double> samples, double q) {
   std::sort(samples.begin(), samples.end());
   const double place = q * static_cast<double>(samples.size() - 1);

@@ -105,6 +105,10 @@ bool looks_like_time_record(const std::string& path);
 Result<TimeRecord> parse_time_record(std::string_view text, const std::string& name);
 Result<TimeRecord> read_time_record(const std::string& path);
 
+/// The record's results of `metric` alone, under the name `shown`; refused where it has none.
+Result<TimeRecord> results_of_metric(TimeRecord record, const std::string& metric,
+                                     const std::string& shown);
+
 /// The value below which the part q of the samples lies, between neighbours by proportion. At least
 /// one sample.
 double quantile(std::vector<double> samples, double q);

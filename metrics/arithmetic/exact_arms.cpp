@@ -2,6 +2,7 @@
 #include "metrics/arithmetic/exact_arms.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "geometry/rational.hpp"
 
@@ -10,6 +11,8 @@ namespace {
 
 /// Products that differ by less, in parts of |u|_1 times the longest arm, are compared exactly.
 constexpr double kDoubtful = 1e-13;
+/// What products of subnormal arms round besides: half of the least double each.
+constexpr double kUnderflow = 16 * std::numeric_limits<double>::denorm_min();
 
 int least_exponent(double x, int so_far) {
   return x == 0 ? so_far : std::min(so_far, to_dyadic(x).exponent);
@@ -31,6 +34,10 @@ Integer3 operator-(const Integer3& a, const Integer3& b) {
 
 Integer3 operator+(const Integer3& a, const Integer3& b) {
   return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+
+Integer3 operator*(const Integer& factor, const Integer3& v) {
+  return {factor * v[0], factor * v[1], factor * v[2]};
 }
 
 int least_exponent(const Vec3& v, int so_far) {
@@ -97,7 +104,7 @@ int Arms::farthest(const Integer3& u_W, int sign) const {
   Integer3 u = turned_back(R_, u_W);
   if (sign < 0) u = {-u[0], -u[1], -u[2]};
   const Vec3 direction = rounded_direction(u);
-  const double doubt = kDoubtful * direction.lpNorm<1>() * map_.longest();
+  const double doubt = kDoubtful * direction.lpNorm<1>() * map_.longest() + kUnderflow;
   int best = map_.farthest(direction);
   Integer most = dot(u, arm(best));
   for (int from = -1; from != best;) {

@@ -20,6 +20,7 @@ Integer dot(const Integer3& a, const Integer3& b);
 Integer3 cross(const Integer3& a, const Integer3& b);
 Integer3 operator-(const Integer3& a, const Integer3& b);
 Integer3 operator+(const Integer3& a, const Integer3& b);
+Integer3 operator*(const Integer& factor, const Integer3& v);
 
 /// The least exponent of the entries' last bits, and of `so_far`.
 int least_exponent(const Vec3& v, int so_far);

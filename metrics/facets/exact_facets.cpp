@@ -7,6 +7,7 @@
 
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/arithmetic/exact_rounding.hpp"
 
 namespace touchstone {
 namespace {
@@ -92,6 +93,7 @@ class ExactProgram {
       const Integer3 t = exact::scaled(poses[b]->t, unit_);
       for (std::size_t i = 0; i < 3; ++i) {
         const Integer place = dot(R[i], c) + t[i];
+        centers_[b][i] = place;
         d_[i] += b == 0 ? place : Integer(-place);
       }
     }
@@ -133,10 +135,27 @@ class ExactProgram {
     for (std::size_t i = 0; i < 3; ++i) {
       exit.z[i] = split(-p_[i], det_, unit_);
     }
+    if (!bodies_[0]->in_range || !bodies_[1]->in_range) exit.parts = parts(m);
     return exit;
   }
 
  private:
+  /// p_A = x_A + z/r and p_B = x_B + (z + d)/r, with (z, r) = (-p, p_3)/det; with B fixed x_A + z.
+  FacetParts parts(const Integer3& m) const {
+    using exact::operator*;
+    using exact::operator+;
+    using exact::operator-;
+    const Integer3 p = {p_[0], p_[1], p_[2]};
+    FacetParts parts;
+    parts.normal = exact::rounded_unit(Integer3{} - m);
+    parts.x_W = exact::rounded_point(det_ * centers_[0] - p, det_, unit_);
+    parts.witnesses.p_WA = exact::rounded_point(p_[3] * centers_[0] - p, p_[3], unit_);
+    parts.witnesses.p_WB =
+        fixed_B_ ? parts.x_W
+                 : exact::rounded_point(p_[3] * centers_[1] + (det_ * d_ - p), p_[3], unit_);
+    return parts;
+  }
+
   ExactRow row(const FacetEntry& entry) const {
     ExactRow row;
     if (entry.body < 0) {
@@ -299,6 +318,7 @@ class ExactProgram {
   int unit_ = 0;  ///< of length in the world
   std::array<Integer33, 2> cofactor_;
   std::array<Integer, 2> determinant_;
+  std::array<Integer3, 2> centers_;  ///< x_A, x_B
   Integer3 d_;
   FacetBasis basis_;
   std::array<ExactRow, 4> rows_;

@@ -27,8 +27,16 @@
 #include <optional>
 
 #include "metrics/facets/facet_simplex.hpp"
+#include "metrics/metric.hpp"
 
 namespace touchstone {
+
+/// What the half-spaces make of normal and points, each entry correctly rounded.
+struct FacetParts {
+  Vec3 normal = Vec3::Zero();
+  WitnessPoints witnesses;
+  Vec3 x_W = Vec3::Zero();
+};
 
 /// The optimum of the program, however it was found.
 struct FacetExit {
@@ -40,6 +48,7 @@ struct FacetExit {
   Vec3 m = Vec3::Zero();  ///< out of A where the bodies meet, world, of any length
   Dd3 z{};                ///< x - x_A, world [m]
   int pivots = 0;
+  std::optional<FacetParts> parts;  ///< where exponents are too far apart for doubles
 };
 
 /// What is known of a basis: the exit, or a row that has to enter, or (neither) nothing, as

@@ -83,11 +83,14 @@ void GaussBody::add_arcs(const Polytope& polytope, const std::vector<int>& place
       add(from, to);
       continue;
     }
-    // A sharp edge: half way round it.
+    // A sharp edge: half way round it. Outward is where the body reaches no farther than the edge,
+    // which no interior point has to tell.
     Direction half;
     half.n = (map.body_vertex(arc.v1) - map.body_vertex(arc.v0)).cross(n0 - n1).stableNormalized();
-    if (half.n.dot(n0 + n1) < 0) half.n = -half.n;
-    if (half.n.dot(map.arm(arc.v0)) < 0) half.n = -half.n;
+    const double level = half.n.dot(map.arm(arc.v0));
+    const double beyond = farthest_product(half.n) - level;
+    const double behind = farthest_product(-half.n) + level;
+    if (beyond > behind) half.n = -half.n;
     half.offset = farthest_product(half.n);
     half.parent = from;
     half.facet = false;

@@ -5,6 +5,7 @@
 
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/arithmetic/exact_rounding.hpp"
 
 namespace touchstone {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 using namespace exact;
 
 /// Far beyond any honest search, whose portals never come back.
-constexpr int kMostExchanges = 100000;
+constexpr int kMaxExchanges = 100000;
 
 struct ExactPoint {
   Integer3 k;
@@ -87,61 +88,111 @@ class ExactPortal {
   const Integer3& d_;
 };
 
+/// A pair in integers, and what its portals say in doubles. Units: R in 2^turn, arms in 2^place,
+/// the world in 2^world = 2^(turn + place).
+class ExactRay {
+ public:
+  ExactRay(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB, int ball)
+      : turn_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
+        world_(unit_of_world(A, X_WA, B, X_WB, turn_, ball)),
+        A_(A.map, A.center, X_WA.R, world_ - turn_, turn_),
+        B_(B.map, B.center, X_WB.R, world_ - turn_, turn_),
+        x_A_(scaled(X_WA.t, world_) + turned(A_.R(), A_.center())),
+        x_B_(scaled(X_WB.t, world_) + turned(B_.R(), B_.center())),
+        d_(x_A_ - x_B_) {}
+
+  const Integer3& d() const { return d_; }
+  ExactPoint point(const PortalPoint& p) const { return {B_.arm_W(p.b) - A_.arm_W(p.a), p.a, p.b}; }
+  ExactPoint support(const Integer3& n) const {
+    return point({A_.farthest(n, -1), B_.farthest(n, 1)});
+  }
+
+  /// Three points around `towards` on the ball of radius 2^ball, of few digits: d need only be well
+  /// inside their cone.
+  std::array<ExactPoint, 3> ball_points(const Vec3& towards, int ball) const {
+    const Vec3 dhat = unit_along(towards);
+    std::array<ExactPoint, 3> points;
+    const std::array<Vec3, 3> around = three_around(dhat);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec3 point = (kBallGrid * 0.5 * (dhat + around[i])).array().round() / kBallGrid;
+      points[i].k = scaled(point, world_ - ball);
+    }
+    return points;
+  }
+
+  /// Of the last portal; its points are vertices, and d is not 0.
+  ExactExit exit_at(const ExactPortal& portal) const {
+    const Integer sum = portal.lambda[0] + portal.lambda[1] + portal.lambda[2];
+    ExactExit exit;
+    exit.rho = round_quotient(sum - portal.det, sum);
+    exit.r = round_quotient(sum, portal.det);
+    exit.normal = rounded_unit(portal.n);
+    Integer3 arm_A;
+    Integer3 arm_B;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const ExactPoint& point = portal.points[i];
+      exit.points[i] = {point.a, point.b};
+      exit.weight[static_cast<Eigen::Index>(i)] = round_quotient(portal.lambda[i], sum);
+      arm_A = arm_A + portal.lambda[i] * A_.arm_W(point.a);
+      arm_B = arm_B + portal.lambda[i] * B_.arm_W(point.b);
+    }
+    exit.witnesses = {rounded_point(sum * x_A_ + arm_A, sum, world_),
+                      rounded_point(sum * x_B_ + arm_B, sum, world_)};
+    // x_A + r arm: the weights' sum leaves it.
+    exit.x_W = rounded_point(portal.det * x_A_ + arm_A, portal.det, world_);
+    return exit;
+  }
+
+ private:
+  /// Entries of the ball's points are whole multiples of its inverse.
+  static constexpr double kBallGrid = 0x1p20;
+  static constexpr int kBallDigits = 20;
+
+  static int unit_of_world(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
+                           int turn, int ball) {
+    const int place = std::min(A.least_exponent, B.least_exponent);
+    const int world = least_exponent(X_WA.t, least_exponent(X_WB.t, turn + place));
+    return std::min(world, ball - kBallDigits);
+  }
+
+  int turn_;
+  int world_;
+  Arms A_;
+  Arms B_;
+  Integer3 x_A_;
+  Integer3 x_B_;
+  Integer3 d_;
+};
+
 }  // namespace
 
 std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, const RayBody& B,
                                          const Pose& X_WB, const Vec3& towards, const Portal& start,
-                                         double inside) {
-  // Units: R in 2^turn, arms in 2^place, the world in 2^(turn + place).
-  const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
-  int place = std::min(A.least_exponent, B.least_exponent);
-  const Vec3 dhat = unit_along(towards);
-  std::array<Vec3, 3> ball = three_around(dhat);
-  for (Vec3& point : ball) point = 0.5 * inside * (dhat + point);
-  int world = least_exponent(X_WA.t, least_exponent(X_WB.t, turn + place));
-  for (const Vec3& point : ball) world = least_exponent(point, world);
-  place = world - turn;
-
-  const Arms arms_A(A.map, A.center, X_WA.R, place, turn);
-  const Arms arms_B(B.map, B.center, X_WB.R, place, turn);
-  const Integer3 d = (scaled(X_WA.t, world) + turned(arms_A.R(), arms_A.center())) -
-                     (scaled(X_WB.t, world) + turned(arms_B.R(), arms_B.center()));
-  const auto point = [&](int a, int b) {
-    return ExactPoint{arms_B.arm_W(b) - arms_A.arm_W(a), a, b};
-  };
-
-  ExactPortal portal(d);
+                                         int ball) {
+  const ExactRay ray(A, X_WA, B, X_WB, ball);
+  ExactPortal portal(ray.d());
   bool sound = start.of_vertices();
   if (sound) {
-    for (std::size_t i = 0; i < 3; ++i)
-      portal.points[i] = point(start.points[i].a, start.points[i].b);
+    for (std::size_t i = 0; i < 3; ++i) portal.points[i] = ray.point(start.points[i]);
     sound = portal.solve();
   }
   if (!sound) {
-    for (std::size_t i = 0; i < 3; ++i) portal.points[i] = {scaled(ball[i], world), -1, -1};
+    portal.points = ray.ball_points(towards, ball);
     if (!portal.solve()) return std::nullopt;
   }
-  ExactExit exit;
-  for (; exit.exchanges < kMostExchanges; ++exit.exchanges) {
-    const ExactPoint entering = point(arms_A.farthest(portal.n, -1), arms_B.farthest(portal.n, 1));
+  int exchanges = 0;
+  for (; exchanges < kMaxExchanges; ++exchanges) {
+    const ExactPoint entering = ray.support(portal.n);
     if (dot(portal.n, entering.k) <= portal.det) break;
     if (!portal.exchange(entering) || !portal.solve()) return std::nullopt;
   }
-  if (exit.exchanges == kMostExchanges) return std::nullopt;
+  if (exchanges == kMaxExchanges || ray.d() == Integer3{}) return std::nullopt;
   if (std::any_of(portal.points.begin(), portal.points.end(),
                   [](const ExactPoint& p) { return p.a < 0; })) {
     return std::nullopt;
   }
-  const Integer sum = portal.lambda[0] + portal.lambda[1] + portal.lambda[2];
-  if (sgn(sum) == 0) return std::nullopt;  // d = 0
-  exit.rho = round_quotient(sum - portal.det, sum);
-  exit.r = round_quotient(sum, portal.det);
-  exit.n = rounded_direction(portal.n);
-  for (std::size_t i = 0; i < 3; ++i) {
-    exit.points[i].a = portal.points[i].a;
-    exit.points[i].b = portal.points[i].b;
-    exit.weight[static_cast<Eigen::Index>(i)] = round_quotient(portal.lambda[i], sum);
-  }
+  ExactExit exit = ray.exit_at(portal);
+  exit.exchanges = exchanges;
   return exit;
 }
 

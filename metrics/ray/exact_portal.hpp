@@ -15,17 +15,19 @@ namespace touchstone {
 struct ExactExit {
   double rho = 0;                     ///< correctly rounded
   double r = 0;                       ///< correctly rounded
-  Vec3 n = Vec3::Zero();              ///< direction of the plane, each entry correctly rounded
+  Vec3 normal = Vec3::Zero();         ///< unit, each entry correctly rounded
+  WitnessPoints witnesses;            ///< each coordinate correctly rounded
+  Vec3 x_W = Vec3::Zero();            ///< where the grown bodies meet, likewise
   std::array<PortalPoint, 3> points;  ///< k is not set
   Vec3 weight = Vec3::Zero();         ///< of the points, their sum 1; each correctly rounded
   int exchanges = 0;
 };
 
-/// From `start` where it is a portal for the moved d, else from points of the ball with radius
-/// `inside` around `towards`, d as far as it is known, not 0 [m]. Nothing only where that ball is
+/// From `start` where it is a portal for the moved d, else from three points of the ball of radius
+/// 2^`ball` [m] around `towards`, d as far as it is known, not 0. Nothing only where that ball is
 /// not inside K, `towards` is far from d's direction, or d = 0.
 std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, const RayBody& B,
                                          const Pose& X_WB, const Vec3& towards, const Portal& start,
-                                         double inside);
+                                         int ball);
 
 }  // namespace touchstone

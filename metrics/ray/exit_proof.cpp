@@ -97,21 +97,6 @@ CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B,
   return {center_offset(A.center, X_WA, B.center, X_WB), kDoubleDouble * terms};
 }
 
-double spread_of(const Vec3& n, const RayBody& A, const Mat3& R_WA, const RayBody& B,
-                 const Mat3& R_WB, const Portal& portal) {
-  const Dd3 exact_n = exactly(n);
-  const auto edge = [](const RayBody& body, int from, int to) {
-    return difference(body.map.body_vertex(to), body.map.body_vertex(from));
-  };
-  const PortalPoint& first = portal.points[0];
-  const auto above = [&](const PortalPoint& p) {
-    const DoubleDouble of_B = dot(exact_n, turned(R_WB, edge(B, first.b, p.b)));
-    const DoubleDouble of_A = dot(exact_n, turned(R_WA, edge(A, first.a, p.a)));
-    return std::abs((of_B - of_A).high);
-  };
-  return std::max(above(portal.points[1]), above(portal.points[2]));
-}
-
 FacetVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
                           const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                           const Portal& portal) {

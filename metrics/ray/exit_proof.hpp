@@ -11,6 +11,13 @@
 // n and w may be doubles; only the vectors d and d - sum w_i k_i = p_A - p_B, the difference of the
 // witness points, are needed in double-double, made entry by entry in lanes (lanes.inc).
 //
+// Weights. With that rho what is left of p_A - p_B - rho d is sum e_i (k_i - k_0): it lies in the
+// plane, and the plane's dual vectors, known to a part `doubt`, give e_i to that part of them. So
+// the corrected weights are off by second order, or by what the double-doubles round, and the
+// points, with their own double-double sums, by that times the edges.
+//
+// Normal. n.(k_i - k_0) should be 0. The same dual vectors turn n until it is, to second order.
+//
 // Facet. The ray passes through the triangle if all w_i are positive beyond their rounding. K has
 // no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in B. A vertex
 // is farthest if no neighbour (edge of the exact hull) is farther. Neighbours are compared in
@@ -46,9 +53,12 @@ inline constexpr double kPartOfUlp = 0x1p-56;
 /// the products of matrix and arm (3 each) and the difference, all of which at worst add up. n and
 /// the weights come from differences of three such points, each twice, by some 10 more.
 inline constexpr double kSearchRounding = 64;
-/// The same of n.(k_i - k_0), which has the roundings of two points and of one product: parts of
-/// |n|_1 and K's reach.
-inline constexpr double kSpreadRounding = 8;
+/// Beyond it corrections by the search's dual vectors are no better than what they correct.
+inline constexpr double kMaxDoubt = 0x1p-8;
+/// What a witness point's coordinate may be off before it is rounded, in parts of it: a quarter of
+/// an ulp. Where it all but vanishes, in parts of the smaller body: nothing.
+inline constexpr double kPartOfPoint = 0x1p-55;
+inline constexpr double kNothing = 0x1p-70;
 
 /// d = x_A - x_B, world.
 CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
@@ -58,11 +68,6 @@ CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B,
 inline int kinds(const std::array<int, 3>& v) {
   return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
 }
-
-/// The largest |n.(k_i - k_0)|, n along the world's axes, in double-double. Of pairs that share
-/// vertices each body's difference is tiny, and exact.
-double spread_of(const Vec3& n, const RayBody& A, const Mat3& R_WA, const RayBody& B,
-                 const Mat3& R_WB, const Portal& portal);
 
 struct FacetVerdict {
   bool proven = false;

@@ -17,6 +17,8 @@ RayBody::RayBody(const Polytope& polytope)
       id(next_shape_id()) {
   if (!solid) return;
   map = SupportMap(polytope, center);
+  // Rounded facets may have none left: any length will do to begin with.
+  if (!(inradius > 0)) inradius = map.longest();
   const auto include = [&](const Vec3& v) {
     for (const double entry : v) {
       if (entry != 0) least_exponent = std::min(least_exponent, to_dyadic(entry).exponent);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/audit_fast_truth.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/audit_report.hpp"
+#include "cli/version.hpp"
+#include "harness/fast_truth_audit.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string fast_truth_text(const std::vector<FastTruthRow>& rows) {
+  TextTable table({"family", "cases", "settled", "jiggled", "settled", "doubled", "settled", "sign",
+                   "phi", "enclosure", "normal", "rho", "enclosure"},
+                  1);
+  const auto show = [&table](const FastTruthRow& row) {
+    FastTruthCounts wrong = row.given;
+    wrong.add(row.jiggled);
+    wrong.add(row.doubled);
+    std::vector<std::string> cells{row.family};
+    for (const FastTruthCounts* counts : {&row.given, &row.jiggled, &row.doubled}) {
+      cells.push_back(std::to_string(counts->pairs));
+      cells.push_back(std::to_string(counts->settled));
+    }
+    for (const std::uint64_t count :
+         {wrong.sign, wrong.phi, wrong.phi_enclosed, wrong.normal, wrong.rho, wrong.rho_enclosed}) {
+      cells.push_back(count_text(count));
+    }
+    table.add(std::move(cells));
+  };
+  FastTruthRow all;
+  all.family = "all";
+  for (const FastTruthRow& row : rows) {
+    show(row);
+    all.add(row);
+  }
+  show(all);
+  return table.text() +
+         "settled: in doubles, without exact arithmetic; jiggled, doubled: the same cases with "
+         "vertices moved by an ulp or two, or doubled by such.\n"
+         "The other columns: of how many of all these the sign, phi or rho as it is rounded, the "
+         "interval given for it, or the normal is not that of the exact truth.\n" +
+         unclean_text(rows);
+}
+
+nlohmann::ordered_json counts_json(const FastTruthCounts& counts) {
+  return {{"pairs", counts.pairs},
+          {"settled", counts.settled},
+          {"sign", counts.sign},
+          {"phi", counts.phi},
+          {"phi_enclosure", counts.phi_enclosed},
+          {"normal", counts.normal},
+          {"rho", counts.rho},
+          {"rho_enclosure", counts.rho_enclosed}};
+}
+
+std::string fast_truth_json(const std::vector<FastTruthRow>& rows, std::uint64_t seed) {
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  for (const FastTruthRow& row : rows) {
+    results.push_back({{"family", row.family},
+                       {"cases", row.cases},
+                       {"given", counts_json(row.given)},
+                       {"jiggled", counts_json(row.jiggled)},
+                       {"doubled", counts_json(row.doubled)},
+                       {"ids", row.ids}});
+  }
+  const nlohmann::ordered_json out = {{"schema", "touchstone.fast-truth/1"},
+                                      {"versions", nlohmann::ordered_json::parse(versions_json())},
+                                      {"seed", seed},
+                                      {"results", results}};
+  return out.dump(1) + "\n";
+}
+
+}  // namespace
+
+int audit_fast_truth(const AuditOptions& options, JsonOutput& output) {
+  const auto found = with_progress<FastTruthRow>("fast truths", options, run_fast_truths);
+  return report_audit(output, fast_truth_json(found.rows, options.seed),
+                      fast_truth_text(found.rows), found.elapsed_s, options.jobs,
+                      found.clean() ? kExitAsExpected : kExitJudgedWrong);
+}
+
+}  // namespace touchstone

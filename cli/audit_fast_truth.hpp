@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone audit --fast-truth`: what doubles settle, held against the exact truth.
+#pragma once
+
+#include "cli/console.hpp"
+#include "harness/audit.hpp"
+
+namespace touchstone {
+
+/// The exit code: 1 where the two differ.
+int audit_fast_truth(const AuditOptions& options, JsonOutput& output);
+
+}  // namespace touchstone

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/audit_report.hpp"
+
+#include <iostream>
+
+namespace touchstone {
+
+int report_audit(JsonOutput& output, const std::string& json, const std::string& text,
+                 double elapsed_s, int jobs, int verdict) {
+  if (output.wanted()) {
+    const auto error = output.write(json);
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << text << time_text(elapsed_s) << " on " << jobs
+              << (jobs == 1 ? " core\n" : " cores\n");
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  return verdict;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Completion for shells, made from the command line's own descriptions and registries.
+#include <iostream>
+#include <map>
+
+#include "cli/case_input.hpp"
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "contact/registry.hpp"
+#include "dynamics/scenes/scene_library.hpp"
+#include "harness/families/family.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+template <class Rows>
+std::string names_of(const Rows& rows) {
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.push_back(row.name);
+  return joined(names);
+}
+
+std::string options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return joined(names);
+}
+
+/// What may stand behind a command itself.
+std::string words_of(const std::string& command) {
+  static const std::map<std::string, std::string> kWords = {
+      {"list", "metrics families contacts scenes steppers"},
+      {"completion", "bash zsh"},
+      {"energy", names_of(scene_library())},
+      {"reproduce", "table1 table2 figure5"}};
+  const auto found = kWords.find(command);
+  return found == kWords.end() ? "" : found->second;
+}
+
+/// Of bash. Zsh runs it through bashcompinit.
+std::string script(const CLI::App& app) {
+  std::vector<std::string> names = {"help", "version"};
+  std::string cases;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_group().empty()) continue;
+    const std::string& name = command->get_name();
+    names.push_back(name);
+    cases += "    " + name + ") options='" + options_of(*command) + "' words='" + words_of(name) +
+             "' ;;\n";
+  }
+  return "_touchstone() {\n"
+         "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
+         "  local options='--help --version' words=''\n"
+         "  COMPREPLY=()\n"
+         "  if [ \"$COMP_CWORD\" = 1 ]; then\n"
+         "    COMPREPLY=($(compgen -W \"" +
+         joined(names) +
+         " $options\" -- \"$current\"))\n"
+         "    return\n"
+         "  fi\n"
+         "  case ${COMP_WORDS[1]} in\n" +
+         cases +
+         "  esac\n"
+         "  case $previous in\n"
+         "    --metric) words='" +
+         names_of(metric_registry()) + "' options='' ;;\n    --family) words='" +
+         names_of(family_registry()) + "' options='' ;;\n    --contacts) words='" +
+         names_of(contact_registry()) +
+         "' options='' ;;\n"
+         "  esac\n"
+         "  COMPREPLY=($(compgen -W \"$options $words\" -- \"$current\"))\n"
+         "  [ \"${#COMPREPLY[@]}\" -gt 0 ] || COMPREPLY=($(compgen -f -- \"$current\"))\n"
+         "}\n"
+         "complete -o filenames -F _touchstone touchstone ./touchstone\n";
+}
+
+}  // namespace
+
+void add_completion(CLI::App& app, Run& run) {
+  auto shell = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand(
+      "completion", "Prints a completion script: eval \"$(touchstone completion bash)\"");
+  command->add_option("SHELL", *shell, "bash or zsh")->required();
+  command->callback([shell, &app, &run] {
+    run = [shell, &app] {
+      if (*shell != "bash" && *shell != "zsh") {
+        return complain("completion: for bash and zsh, not '" + *shell + "'", kExitBadInput);
+      }
+      if (*shell == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
+      std::cout << script(app);
+      return kExitAsExpected;
+    };
+  });
+}
+
+}  // namespace touchstone

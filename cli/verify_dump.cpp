@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/verify_dump.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <iostream>
+#include <numeric>
+
+#include "cli/console.hpp"
+#include "cli/file_names.hpp"
+#include "cli/progress.hpp"
+#include "cli/replaced_file.hpp"
+#include "cli/select.hpp"
+#include "cli/truth_text.hpp"
+#include "harness/case_files/case_file.hpp"
+#include "harness/parallel.hpp"
+#include "reference/oracle.hpp"
+#include "reference/quick_oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Lines that are kept before they are written.
+constexpr std::uint64_t kCasesAtOnce = 256;
+
+/// The options of a campaign that mean nothing here.
+std::string foreign_option(const VerifyArguments& a) {
+  if (!a.metrics.empty()) return "--metric";
+  if (a.cases) return "--cases: N says how many";
+  if (a.tolerance) return "--tolerance";
+  if (!a.db.empty()) return "--db";
+  if (a.shard) return "--shard";
+  if (a.properties) return "--properties";
+  if (a.contacts) return "--contacts";
+  if (a.degeneracy) return "--degeneracy";
+  if (a.certify) return "--certify";
+  if (a.outcome.json) return "--json";
+  if (!a.outcome.junit.empty()) return "--junit";
+  if (!a.outcome.accuracy.empty()) return "--write-accuracy";
+  if (a.outcome.style.own_tolerance) return "--own-tolerance";
+  if (a.outcome.style.full) return "--full";
+  return "";
+}
+
+/// The first so many cases of each family and of each file.
+Result<CampaignOptions> make_dump_options(const VerifyArguments& arguments) {
+  const std::string foreign = foreign_option(arguments);
+  if (!foreign.empty()) return Error{"--dump-cases: not with " + foreign};
+  const auto cases = parse_count("--dump-cases", arguments.dump.front(), 1, kMostCases);
+  if (!cases) return cases.error();
+  auto made = make_options(arguments);
+  if (!made) return made.error();
+  CampaignOptions options = std::move(made).value();
+  for (CaseSource& source : options.sources) {
+    const std::uint64_t all =
+        source.family == nullptr ? source.cases.size() : source.family->finite_cases;
+    source.count = all == 0 ? cases.value() : std::min(all, cases.value());
+  }
+  return options;
+}
+
+/// Line breaks and what indents the lines are layout: strings have theirs escaped.
+std::string one_line(const std::string& text) {
+  std::string line;
+  bool begins = false;
+  for (const char c : text) {
+    if (c == '\n') {
+      begins = true;
+    } else if (!begins || c != ' ') {
+      // Behind a bracket no space is wanted, behind a comma one.
+      if (begins && line.back() == ',') line += ' ';
+      begins = false;
+      line += c;
+    }
+  }
+  return line;
+}
+
+/// Directions are whole vectors, too long for a double.
+std::string directions_json(const std::vector<ExactVec3>& directions) {
+  std::vector<std::string> items;
+  items.reserve(directions.size());
+  for (const ExactVec3& u : directions) {
+    std::vector<std::string> entries;
+    for (const Rational& x : u) {
+      const bool whole = x.get_den() == 1;
+      // What is not whole would be a fault, and is to be seen.
+      entries.push_back(json_string(whole ? x.get_num().get_str() : fraction_text(x)));
+    }
+    items.push_back(json_row(entries));
+  }
+  return json_row(items);
+}
+
+std::string point_json(const ExactVec3& p) {
+  std::vector<std::string> entries;
+  for (const Rational& x : p) entries.push_back(json_string(fraction_text(x)));
+  return json_row(entries);
+}
+
+/// What `ask --json` says, and what it leaves out or rounds.
+std::string exact_json(const Case& c, const Truth& truth) {
+  const std::vector<ExactVec3> none;
+  JsonObject object = truth_json(c, truth);
+  object.add("directions", directions_json(truth.directions))
+      .add("witness_a_exact", point_json(truth.witness_A))
+      .add("witness_b_exact", point_json(truth.witness_B))
+      .add("rho_directions", directions_json(truth.ratio ? truth.ratio->directions : none))
+      .add("interior_point_a", json_vector(c.pair.A->interior_point()))
+      .add("interior_point_b", json_vector(c.pair.B->interior_point()));
+  return object.row();
+}
+
+/// What campaigns judge by where they can do without exact arithmetic.
+std::string fast_json(const TruthOnDemand& truth) {
+  const auto bounds = [](const RoundedReal& x) {
+    return json_row({json_number(x.value), json_number(x.tail), json_number(x.doubt)});
+  };
+  return JsonObject()
+      .add("sign", std::to_string(truth.sign()))
+      .add("phi", bounds(truth.phi()))
+      .add("rho", truth.rho() ? bounds(*truth.rho()) : "null")
+      .row();
+}
+
+std::string line_of(const Case& c, Oracle& oracle, QuickOracle& quick) {
+  const Truth truth = oracle.solve(c.pair);
+  return JsonObject()
+             .add("family", json_string(c.family))
+             .add("case", one_line(write_case(c)))
+             .add("truth", one_line(exact_json(c, truth)))
+             .add("fast", fast_json(quick.solve(c.pair)))
+             .row() +
+         "\n";
+}
+
+/// One oracle of each kind for each thread.
+struct Bench {
+  Oracle exact;
+  QuickOracle quick;
+};
+
+/// Writes the lines of all sources in their order. Returns why it failed, or nothing.
+std::optional<Error> write_lines(const CampaignOptions& options, std::uint64_t total,
+                                 const ReplacedFile& file) {
+  Progress progress("dump", "cases");
+  std::uint64_t written = 0;
+  std::vector<Bench> benches(static_cast<std::size_t>(options.jobs));
+  for (const CaseSource& source : options.sources) {
+    for (std::uint64_t begin = 0; begin < source.count; begin += kCasesAtOnce) {
+      std::vector<std::string> lines(std::min(kCasesAtOnce, source.count - begin));
+      std::atomic<std::size_t> thread{0};
+      const auto make_worker = [&] {
+        Bench& bench = benches[thread++];
+        return [&](std::size_t k) {
+          const std::uint64_t index = begin + k;
+          const Case c = source.family != nullptr ? make_case(*source.family, options.seed, index)
+                                                  : source.cases[index];
+          lines[k] = line_of(c, bench.exact, bench.quick);
+        };
+      };
+      for_each_item(
+          lines.size(), options.jobs, make_worker,
+          [&](std::uint64_t done, std::uint64_t) { progress.update(written + done, total); });
+      written += lines.size();
+      const std::string text = std::accumulate(lines.begin(), lines.end(), std::string());
+      if (auto error = file.write(text)) return error;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int verify_dump(const VerifyArguments& arguments) {
+  const std::string& path = arguments.dump.back();
+  FileNames names;
+  for (const std::string& file : arguments.files) names.reads("--file", file);
+  names.reads_meshes("--meshes", arguments.meshes);
+  names.writes("--dump-cases", path);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+  const auto ready = make_dump_options(arguments);
+  if (!ready) return complain(ready.reason(), kExitBadInput);
+  const CampaignOptions& options = ready.value();
+  auto opened = ReplacedFile::open(path);
+  if (!opened) return complain(opened.reason(), kExitBadInput);
+  ReplacedFile file = std::move(opened).value();
+
+  std::uint64_t total = 0;
+  for (const CaseSource& source : options.sources) total += source.count;
+  const std::string header = JsonObject()
+                                 .add("schema", json_string("touchstone.dump/1"))
+                                 .add("seed", std::to_string(options.seed))
+                                 .add("cases", std::to_string(total))
+                                 .row();
+  auto error = file.write(header + "\n");
+  if (!error) error = write_lines(options, total, file);
+  if (!error) error = file.finish();
+  if (error) return complain(error->reason, kExitHarnessFailed);
+  if (!file.on_stdout()) {
+    std::cout << total << (total == 1 ? " case" : " cases") << " with the truth\nwrote " << path
+              << "\n";
+  }
+  return kExitAsExpected;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/pair_contacts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "contact/contact_samples.hpp"
+#include "contact/metric_contacts.hpp"
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kStep = 1e-3;
+constexpr double kFar = 1e-6;  ///< beyond what bodies at rest can cover in a step without gravity
+
+Body body(const char* name, bool sphere, bool fixed = false) {
+  Body made;
+  made.name = name;
+  if (sphere) {
+    made.shape.radius = 0.5;
+  } else {
+    made.shape.polytope = make_box(Vec3(0.5, 0.5, 0.5));
+  }
+  made.mass = 1;
+  made.inertia = Vec3(1, 1, 1);
+  made.fixed = fixed;
+  return made;
+}
+
+/// In a row along x, with `gap` between neighbours; no gravity.
+Scene row_of(std::vector<Body> bodies, double gap) {
+  Scene scene;
+  scene.gravity_W.setZero();
+  scene.bodies = std::move(bodies);
+  scene.start.resize(scene.bodies.size());
+  for (std::size_t i = 0; i < scene.start.size(); ++i) {
+    scene.start[i].p_W.x() = static_cast<double>(i) * (1 + gap);
+  }
+  return scene;
+}
+
+class Found {
+ public:
+  explicit Found(const Scene& scene)
+      : scene_(scene),
+        method_(make_metric_contacts(std::make_unique<OracleMetric>())),
+        contacts_(scene_, *method_) {
+    contacts_.find(scene_.start, kStep);
+  }
+  const PairContacts* operator->() const { return &contacts_; }
+
+ private:
+  Scene scene_;
+  std::unique_ptr<ContactMethod> method_;
+  PairContacts contacts_;
+};
+
+TEST(PairContacts, AreOfPairsThatMayMoveAndAreNotJoined) {
+  Scene scene = row_of({body("a", false), body("b", false), body("c", true),
+                        body("wall", false, true), body("floor", false, true)},
+                       0);
+  EXPECT_EQ(Found(scene)->pairs().size(), 9U) << "all but the two that are fixed";
+  scene.joints.push_back({Joint::Kind::ball, "b", "a", Vec3(0.5, 0, 0)});
+  const Found joined(scene);
+  ASSERT_EQ(joined->pairs().size(), 8U);
+  for (const BodyPair& pair : joined->pairs()) EXPECT_FALSE(pair.A == 0 && pair.B == 1);
+}
+
+TEST(PairContacts, HaveTheFrictionOfTheLastEntryThatNamesThemInEitherOrder) {
+  Scene scene = row_of({body("a", false), body("b", false), body("c", false)}, 0);
+  scene.friction = {FrictionKind::cone, 0.1};
+  scene.pairs = {{"c", "", {FrictionKind::cone, 0.2}}, {"c", "b", {FrictionKind::no_slip, 0}}};
+  for (const auto& [A, B, expected] :
+       {std::tuple(0, 1, scene.friction), std::tuple(0, 2, scene.pairs[0].friction),
+        std::tuple(1, 2, scene.pairs[1].friction)}) {
+    const Found found(scene);
+    for (const BodyPair& pair : found->pairs()) {
+      if (pair.A != A || pair.B != B) continue;
+      EXPECT_EQ(pair.friction, expected) << A << " " << B;
+    }
+  }
+}
+
+/// Bodies of every kind that touch, the smaller gap first or last: each has its points, from A to
+/// B.
+TEST(PairContacts, OfEveryKindOfBodyHaveTheirNormalFromBToA) {
+  for (const bool sphere_A : {false, true}) {
+    for (const bool sphere_B : {false, true}) {
+      const Found found(row_of({body("a", sphere_A), body("b", sphere_B)}, -1e-3));
+      ASSERT_EQ(found->pairs().size(), 1U);
+      const ContactData& contact = found->pairs()[0].contact;
+      ASSERT_FALSE(contact.points.empty()) << sphere_A << sphere_B;
+      EXPECT_NEAR(contact.normal.x(), -1, 1e-12);
+      EXPECT_NEAR(contact.phi, -1e-3, 1e-12);
+      EXPECT_NEAR(found->smallest_gap(), -1e-3, 1e-12);
+      EXPECT_EQ(found->asked(), sphere_A || sphere_B ? 0 : 1);
+      EXPECT_EQ(found->unanswered(), 0);
+    }
+  }
+}
+
+/// At rest nothing is near that is not there; what moves is seen as far as it comes in a step, and
+/// so is what the fastest may push.
+TEST(PairContacts, AreSeenAsFarAsBodiesComeInAStep) {
+  for (const bool sphere : {false, true}) {
+    Scene scene = row_of({body("a", sphere), body("b", sphere)}, kFar);
+    EXPECT_TRUE(Found(scene)->pairs()[0].contact.points.empty());
+    // Boxes are near by the radii about them, so their distance is known.
+    EXPECT_EQ(Found(scene)->smallest_gap() < 1, !sphere);
+    scene.start[0].v_W.x() = kFar / kStep;
+    EXPECT_FALSE(Found(scene)->pairs()[0].contact.points.empty());
+    EXPECT_NEAR(Found(scene)->smallest_gap(), kFar, 1e-12);
+    scene.start[0].v_W.x() = 0.5 * kFar / kStep;
+    EXPECT_TRUE(Found(scene)->pairs()[0].contact.points.empty());
+    scene.gravity_W.y() = -kFar / (kStep * kStep);
+    EXPECT_FALSE(Found(scene)->pairs()[0].contact.points.empty());
+    scene.gravity_W.setZero();
+    scene.bodies.push_back(body("bullet", true));
+    scene.start.emplace_back().p_W.y() = 100;
+    scene.start[2].v_W.y() = kFar / kStep;
+    EXPECT_FALSE(Found(scene)->pairs()[0].contact.points.empty());
+  }
+}
+
+}  // namespace
+}  // namespace touchstone

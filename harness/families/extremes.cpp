@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Families at the ends of what is taken: places and size ratios that eat most digits, poses that
+// are as far from rotations as is accepted. Boxes and hulls (bodies.hpp), all regimes in turn.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "geometry/shapes.hpp"
+#include "harness/families/bodies.hpp"
+#include "harness/families/families.hpp"
+#include "harness/families/placement.hpp"
+#include "metrics/arithmetic/double_double_vector.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kHundredMillion = 1e8;
+constexpr double kBillion = 1e9;
+constexpr double kTrillion = 1e12;
+
+/// Every second round of regimes and kinds is one that rounding does not touch.
+bool is_exact_round(std::uint64_t index) { return index / (3 * kAllRegimes.size()) % 2 == 1; }
+
+// ---- far from the origin
+
+/// Coordinates are multiples of 1/8.
+std::vector<Vec3> dyadic_box(Random& random) {
+  Vec3 half;
+  for (int k = 0; k < 3; ++k) half[k] = 0.125 * from_to(random, 2, 8);
+  return box_corners(half);
+}
+
+std::vector<Vec3> dyadic_hull(Random& random) {
+  constexpr int kRange = 4;
+  std::vector<Vec3> points = make_lattice_hull(random, from_to(random, 6, 40), kRange)->vertices();
+  for (Vec3& p : points) p *= 0.25;
+  return points;
+}
+
+/// The gap along an axis in ulps of places near 1e8 or in eighths: exact as a double beside them.
+double dyadic_gap(Random& random, Regime regime) {
+  constexpr double kUlp = 0x1p-26;  // of doubles from 2^26 to 2^27
+  switch (regime) {
+    case Regime::separated:
+      return 0.125 * from_to(random, 1, 6);
+    case Regime::near:
+      return kUlp * from_to(random, 1, 3);
+    case Regime::touching:
+      return 0;
+    case Regime::shallow:
+      return -kUlp * static_cast<double>(std::uint64_t{1} << random.below(17));
+    case Regime::deep:
+      break;
+  }
+  return -0.125 * from_to(random, 2, 4);
+}
+
+double highest(const Polytope& body, const Mat3& R, int axis) {
+  double most = ordered_product(R, body.vertices().front())[axis];
+  for (const Vec3& v : body.vertices()) most = std::max(most, ordered_product(R, v)[axis]);
+  return most;
+}
+
+/// Places in whole metres, axes permuted, coordinates in eighths: all sums are exact.
+Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
+  const Kinds kinds = kinds_of(index);
+  Pair pair;
+  pair.A = hull_of(kinds == Kinds::hulls ? dyadic_hull(random) : dyadic_box(random));
+  pair.B = hull_of(kinds == Kinds::boxes ? dyadic_box(random) : dyadic_hull(random));
+  if (kinds == Kinds::box_and_hull && random.below(2) == 0) std::swap(pair.A, pair.B);
+  pair.X_WA.R = signed_permutation(random);
+  pair.X_WB.R = signed_permutation(random);
+  const int axis = from_to(random, 0, 2);
+  for (int k = 0; k < 3; ++k) {
+    const double place = distance - from_to(random, 0, 1000);
+    pair.X_WA.t[k] = random.below(2) == 0 ? place : -place;
+    pair.X_WB.t[k] = pair.X_WA.t[k] + 0.125 * from_to(random, -3, 3);
+  }
+  const double gap = dyadic_gap(random, regime_of(index));
+  // B below A: its top by the gap beneath A's bottom; a mirrored A has its top where -A has it.
+  const double top_of_B = highest(*pair.B, pair.X_WB.R, axis);
+  const double bottom_of_A = -highest(*pair.A, -pair.X_WA.R, axis);
+  pair.X_WB.t[axis] = pair.X_WA.t[axis] + (bottom_of_A - top_of_B - gap);
+  if (random.below(2) == 0) {
+    std::swap(pair.A, pair.B);
+    std::swap(pair.X_WA, pair.X_WB);
+  }
+  return pair;
+}
+
+/// Both bodies about `distance` from the origin.
+Pair far_pair(double distance, const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  if (is_exact_round(index)) return exact_far_pair(random, distance, index);
+  PairPoints points = mixed_points(random, kinds_of(index));
+  Pair pair;
+  pair.A = hull_of(std::move(points.A));
+  pair.B = hull_of(std::move(points.B));
+  pair.X_WA.R = random.rotation();
+  pair.X_WA.t = distance * random.unit_vector();
+  pair.X_WB.R = parallel_or_random(random, pair.X_WA.R);
+  place(random, regime_of(index), &pair);
+  return pair;
+}
+
+// ---- sizes that differ
+
+double gap_of(Random& random, Regime regime, const Polytope& small) {
+  constexpr std::array<double, 4> kNearGaps{1e-3, 1e-5, 1e-7, 1e-9};
+  const double size = small.bounding_radius();
+  switch (regime) {
+    case Regime::separated:
+      return size * random.uniform(0.02, 0.9);
+    case Regime::near:
+      return size * kNearGaps.at(random.below(kNearGaps.size()));
+    case Regime::touching:
+      return 0;
+    case Regime::shallow:
+      return -small.inradius() * random.uniform(2e-3, 1e-2);
+    case Regime::deep:
+      break;
+  }
+  return -size * random.uniform(0.5, 2);
+}
+
+/// Places both so that the small body has the gap from the plane of a face of the large one, above
+/// the inside of that face, and the world's origin between them. With m the face's outward normal,
+///     gap = min_{s in S} m.(R_S s + t_S) - max_{l in L} m.(R_L l + t_L),
+/// of which double-doubles keep some 32 digits: however large L is, phi is what was asked for to
+/// the rounding of t_S, which is about as long as S.
+void place_on_face(Random& random, double gap, const Polytope& L, Pose* X_WL, const Polytope& S,
+                   Pose* X_WS) {
+  const std::vector<int>& corners = L.facets()[random.below(L.facets().size())].vertices;
+  const std::size_t n = corners.size();
+  const auto corner = [&](std::size_t k) -> const Vec3& {
+    return L.vertices()[static_cast<std::size_t>(corners[k])];
+  };
+  const auto side = [&](std::size_t k) {
+    return turned(X_WL->R, difference(corner(k), corner(0)));
+  };
+  Dd3 m = cross(side(n / 3), side(2 * n / 3));
+  m = scaled(DoubleDouble{1, 0} / sqrt(dot(m, m)), m);
+
+  Vec3 foot = Vec3::Zero();
+  double total = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double weight = random.uniform(0.2, 1);
+    foot += weight * corner(k);
+    total += weight;
+  }
+  X_WL->t = -ordered_product(X_WL->R, Vec3(foot / total));
+
+  const auto along = [&](const Mat3& R, const Vec3& v) { return dot(m, turned(R, v)); };
+  DoubleDouble top = along(X_WL->R, L.vertices().front());
+  for (const Vec3& v : L.vertices()) {
+    const DoubleDouble height = along(X_WL->R, v);
+    if ((height - top).high > 0) top = height;
+  }
+  DoubleDouble bottom = along(X_WS->R, S.vertices().front());
+  for (const Vec3& v : S.vertices()) {
+    const DoubleDouble height = along(X_WS->R, v);
+    if ((height - bottom).high < 0) bottom = height;
+  }
+  const DoubleDouble plane = top + dot(m, exactly(X_WL->t));
+  const double height = (plane - bottom).high + gap;
+  const Vec3 unit = rounded(m);
+  const Vec3 sideways = S.bounding_radius() * random.in_unit_ball();
+  X_WS->t = (height - ordered_dot(unit, sideways)) * unit + sideways;
+}
+
+/// One body is `ratio` times the other; one of the two has about unit size.
+Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  PairPoints points = mixed_points(random, kinds_of(index));
+  const bool small_is_unit = random.below(2) == 0;
+  for (Vec3& p : points.A) p *= small_is_unit ? ratio : 1;
+  for (Vec3& p : points.B) p *= small_is_unit ? 1 : 1 / ratio;
+  Pair pair;
+  pair.A = hull_of(std::move(points.A));
+  pair.B = hull_of(std::move(points.B));
+  pair.X_WA.R = aligned_or_random(random, 3);
+  pair.X_WB.R = parallel_or_random(random, pair.X_WA.R);
+  if (is_exact_round(index)) {
+    const double gap = gap_of(random, regime_of(index), *pair.B);
+    place_on_face(random, gap, *pair.A, &pair.X_WA, *pair.B, &pair.X_WB);
+  } else {
+    place(random, regime_of(index), &pair);
+  }
+  if (random.below(2) == 0) {
+    std::swap(pair.A, pair.B);
+    std::swap(pair.X_WA, pair.X_WB);
+  }
+  return pair;
+}
+
+// ---- poses that are not quite rotations
+
+/// I plus 2.4e-7 to 4.8e-7 in each entry: R'R then differs from I by up to 9.7e-7, and 1e-6 is what
+/// make_pose accepts.
+Mat3 most_sheared_identity(Random& random) {
+  constexpr double kShear = 4.8e-7;
+  Mat3 S = Mat3::Identity();
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column) {
+      const double size = kShear * random.uniform(0.5, 1);
+      S(row, column) += random.below(2) == 0 ? size : -size;
+    }
+  }
+  return S;
+}
+
+Pair most_sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  PairPoints points = mixed_points(random, kinds_of(index));
+  Pair pair;
+  pair.A = hull_of(std::move(points.A));
+  pair.B = hull_of(std::move(points.B));
+  const Mat3 R_A = aligned_or_random(random, 3);
+  const Mat3 R_B = parallel_or_random(random, R_A);
+  pair.X_WA.R = ordered_product(R_A, most_sheared_identity(random));
+  pair.X_WA.t = random.in_unit_ball();
+  pair.X_WB.R = ordered_product(R_B, most_sheared_identity(random));
+  place(random, regime_of(index), &pair);
+  return pair;
+}
+
+/// The generator with its first argument fixed.
+CaseGenerator with(double value,
+                   Pair (*generate)(double, const Family&, std::uint64_t, std::uint64_t)) {
+  return [value, generate](const Family& family, std::uint64_t seed, std::uint64_t index) {
+    return generate(value, family, seed, index);
+  };
+}
+
+}  // namespace
+
+std::vector<Family> extreme_families() {
+  constexpr std::uint64_t kDefaultCases = 60;  // two rounds of regimes, kinds and exactness
+  const auto row = [](const char* name, const char* summary, CaseGenerator generate) {
+    return hard_family(name, summary, kMostMixedVertices, kDefaultCases, std::move(generate));
+  };
+  return {
+      row("far-1e8", "both bodies 1e8 m from the origin, half of them exactly on a grid",
+          with(kHundredMillion, far_pair)),
+      row("scale-1e9",
+          "one body 1e9 times the other, half of them on a face to rounding of the small",
+          with(kBillion, scaled_pair)),
+      row("scale-1e12",
+          "one body 1e12 times the other, half of them on a face to rounding of the small",
+          with(kTrillion, scaled_pair)),
+      row("sheared-1e-6", "both R orthonormal only to 5e-7 to 9.7e-7, all regimes", most_sheared),
+  };
+}
+
+}  // namespace touchstone

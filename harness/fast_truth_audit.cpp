@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/fast_truth_audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "geometry/random.hpp"
+#include "harness/case_hash.hpp"
+#include "harness/parallel.hpp"
+#include "reference/rounded_truth_check.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// How far a coordinate is moved [ulp].
+constexpr std::uint64_t kMostUlps = 2;
+/// So many vertices of a body are doubled: of larger ones some are left as they are, for the hull
+/// of twice as many slivers takes its time.
+constexpr std::size_t kMostDoubled = 128;
+
+/// Moves coordinates up to kMostUlps either way, those of 0 by ulps of `largest`: every one by
+/// itself, or equal ones alike, so that a box stays one.
+class Mover {
+ public:
+  Mover(Random& random, double largest)
+      : random_(random), largest_(largest), alike_(random.below(2) == 0) {}
+
+  Vec3 operator()(Vec3 v) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      double& x = v[static_cast<int>(i)];
+      const double to = moved(x);
+      x = alike_ ? known_[i].emplace(x, to).first->second : to;
+    }
+    return v;
+  }
+
+ private:
+  double moved(double x) {
+    const auto ulps =
+        static_cast<double>(random_.below(2 * kMostUlps + 1)) - static_cast<double>(kMostUlps);
+    const double magnitude = std::abs(x == 0 ? largest_ : x);
+    return x + ulps * (std::nextafter(magnitude, kInfinity) - magnitude);
+  }
+
+  Random& random_;
+  double largest_;
+  bool alike_;
+  std::array<std::map<double, double>, 3> known_;
+};
+
+/// nullptr where no body can be made of it.
+PolytopePtr variant_of(const Polytope& body, Random& random, Variant variant) {
+  double largest = 0;
+  for (const Vec3& v : body.vertices()) largest = std::max(largest, v.cwiseAbs().maxCoeff());
+  const std::size_t count = body.vertices().size();
+  Mover move(random, largest);
+  PolytopeInput input;
+  if (variant == Variant::doubled) input.vertices = body.vertices();
+  const std::size_t stride =
+      variant == Variant::doubled ? (count + kMostDoubled - 1) / kMostDoubled : 1;
+  for (std::size_t k = 0; k < count; k += stride) {
+    input.vertices.push_back(move(body.vertices()[k]));
+  }
+  auto made = make_polytope(input);
+  return made ? std::move(made).value() : nullptr;
+}
+
+FastTruthCounts counts_of(const RoundedTruthCheck& check) {
+  FastTruthCounts counts;
+  counts.pairs = counts.settled = 1;
+  counts.sign = check.sign ? 0 : 1;
+  counts.phi = check.phi ? 0 : 1;
+  counts.phi_enclosed = check.phi_enclosed ? 0 : 1;
+  counts.normal = check.normal ? 0 : 1;
+  counts.rho = check.rho ? 0 : 1;
+  counts.rho_enclosed = check.rho_enclosed ? 0 : 1;
+  return counts;
+}
+
+}  // namespace
+
+void FastTruthCounts::add(const FastTruthCounts& other) {
+  pairs += other.pairs;
+  settled += other.settled;
+  sign += other.sign;
+  phi += other.phi;
+  phi_enclosed += other.phi_enclosed;
+  normal += other.normal;
+  rho += other.rho;
+  rho_enclosed += other.rho_enclosed;
+}
+
+void FastTruthRow::add(const FastTruthRow& other) {
+  cases += other.cases;
+  given.add(other.given);
+  jiggled.add(other.jiggled);
+  doubled.add(other.doubled);
+  ids.insert(ids.end(), other.ids.begin(), other.ids.end());
+}
+
+Pair variant_of(const Case& c, Variant variant) {
+  Random random(hash_of_id(c.id), static_cast<std::uint64_t>(variant));
+  Pair pair = c.pair;
+  pair.A = variant_of(*c.pair.A, random, variant);
+  pair.B = variant_of(*c.pair.B, random, variant);
+  return pair.A && pair.B ? pair : Pair{};
+}
+
+FastTruthRow check_fast_truth(const Case& c, QuickOracle& quick, Oracle& exact) {
+  FastTruthRow row;
+  row.cases = 1;
+  const auto check = [&](const Pair& pair, const char* variant, FastTruthCounts& counts) {
+    counts.pairs = 1;
+    const std::optional<RoundedTruth> settled = quick.settle(pair);
+    if (!settled) return;
+    const Truth truth = exact.solve(pair);
+    counts = counts_of(check_rounded_truth(*settled, truth));
+    if (!counts.clean()) row.ids.push_back(c.id + variant + ": " + fault_of(*settled, truth));
+  };
+  check(c.pair, "", row.given);
+  const Pair jiggled = variant_of(c, Variant::jiggled);
+  if (jiggled.A) check(jiggled, " jiggled", row.jiggled);
+  const Pair doubled = variant_of(c, Variant::doubled);
+  if (doubled.A) check(doubled, " doubled", row.doubled);
+  return row;
+}
+
+std::vector<FastTruthRow> run_fast_truths(const AuditOptions& options) {
+  std::vector<FastTruthRow> rows(options.families.size());
+  for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
+  const std::vector<AuditItem> items = audit_items(options);
+  std::mutex mutex;
+  for_each_item(
+      items.size(), options.jobs,
+      [&] {
+        return [&, quick = std::make_shared<QuickOracle>(),
+                exact = std::make_shared<Oracle>()](std::size_t i) {
+          const Family& family = *options.families[items[i].family];
+          const Case c = make_case(family, options.seed, items[i].index);
+          const FastTruthRow found = check_fast_truth(c, *quick, *exact);
+          const std::lock_guard lock(mutex);
+          rows[items[i].family].add(found);
+        };
+      },
+      options.progress);
+  // Threads find them in any order.
+  for (FastTruthRow& row : rows) {
+    std::sort(row.ids.begin(), row.ids.end());
+    row.ids.resize(std::min(row.ids.size(), kAuditIds));
+  }
+  return rows;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the versions of a store's schema add: certificates, and what is missing.
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <nlohmann/json.hpp>
+
+#include "harness/proving_metric.hpp"
+#include "harness/store_samples.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+/// A metric that does not prove every overlap, and one that is judged by what it proves.
+CampaignOptions certified_options(const MetricRow& holed) {
+  CampaignOptions options;
+  options.metrics = {&holed, find_metric("sat"), find_metric("ratio_lp")};
+  options.sources = {family_source("random-boxes", 1100), family_source("field", 40)};
+  options.certify = true;
+  options.jobs = 2;
+  return options;
+}
+
+TEST_F(StoreTest, KeepsByWhatAnswersWereJudged) {
+  const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
+  CampaignOptions options = certified_options(holed);
+  const CampaignResult plain = run_campaign(options);
+  ASSERT_GT(plain.rows.front().certificates.judged, 0U);
+  ASSERT_GT(plain.rows.front().certificates.missing, 0U);
+  const std::string wanted = campaign_json(plain);
+  // Interrupted, gone on with, complete and in shards.
+  std::atomic<int> asked = 0;
+  options.stop_requested = [&asked] { return ++asked > 10; };
+  EXPECT_FALSE(run_into(path("a.db"), options).complete);
+  options.stop_requested = nullptr;
+  expect_same_text(campaign_json(run_into(path("a.db"), options)), wanted);
+  const auto expect_kept = [&](const std::string& file) {
+    const auto store = Store::open(path(file));
+    ASSERT_TRUE(store.ok()) << store.reason();
+    EXPECT_TRUE(store.value()->description().certify);
+    expect_same_text(campaign_json(store.value()->result()), wanted);
+  };
+  expect_kept("a.db");
+  for (const std::uint64_t k : {1U, 2U}) {
+    options.shard = {k, 2};
+    run_into(path("shard" + std::to_string(k) + ".db"), options);
+  }
+  const auto error = merge_stores(path("merged.db"), {path("shard1.db"), path("shard2.db")});
+  ASSERT_FALSE(error) << error->reason;
+  expect_kept("merged.db");
+  expect_same_text(dump(path("merged.db"), true), dump(path("a.db"), true));
+}
+
+TEST_F(StoreTest, RefusesToGoOnWithOrWithoutCertificates) {
+  const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
+  CampaignOptions options = certified_options(holed);
+  run_into(path("with.db"), options);
+  options.certify = false;
+  run_into(path("without.db"), options);
+  EXPECT_THAT(refusal(path("with.db"), options),
+              HasSubstr("judged with --certify (asked for: without it)"));
+  options.certify = true;
+  EXPECT_THAT(refusal(path("without.db"), options),
+              HasSubstr("judged without --certify (asked for: with it)"));
+  // The table is no part of a plain store, which is as it always was.
+  EXPECT_EQ(count(path("without.db"), "sqlite_schema WHERE name = 'certificate'"), 0U);
+  EXPECT_EQ(count(path("without.db"), "pragma_user_version WHERE user_version = 3"), 1U);
+  EXPECT_EQ(count(path("with.db"), "pragma_user_version WHERE user_version = 4"), 1U);
+}
+
+TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
+  const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
+  const CampaignOptions options = certified_options(holed);
+  run_into(path("good.db"), options);
+  for (const char* sql :
+       {"UPDATE certificate SET judged = judged + 1", "UPDATE certificate SET judged = -1",
+        "UPDATE certificate SET oracle = oracle + 1", "UPDATE certificate SET missing = 100000",
+        "UPDATE certificate SET missing = 0", "UPDATE certificate SET first_missing = ''",
+        "UPDATE certificate SET first_missing = x'00'",
+        "UPDATE certificate SET metric = metric + 9", "DELETE FROM certificate WHERE metric = 0",
+        "UPDATE certificate SET judged = 'many'",
+        "INSERT INTO certificate VALUES(0, 9999, 0, 0, 0, 0, '', 0)", "DROP TABLE certificate",
+        "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3"}) {
+    SCOPED_TRACE(sql);
+    std::filesystem::copy_file(path("good.db"), path("bad.db"),
+                               std::filesystem::copy_options::overwrite_existing);
+    {
+      SqliteFile file;
+      ASSERT_FALSE(file.open(path("bad.db"), false));
+      file.run(sql);
+    }
+    EXPECT_THAT(refusal(path("bad.db"), options), HasSubstr("is damaged: "));
+  }
+}
+
+/// Makes of a store one of the versions before `missing` was counted and rows had checksums.
+void make_older(const std::string& path, int version) {
+  SqliteFile file;
+  ASSERT_FALSE(file.open(path, false));
+  file.run("ALTER TABLE tally DROP COLUMN missing");
+  file.run("ALTER TABLE tally DROP COLUMN solved_again");
+  for (const std::string table : {"tally", "failure", "certificate"}) {
+    if (table != "certificate" || version == 2) {
+      file.run("ALTER TABLE " + table + " DROP COLUMN checksum");
+    }
+  }
+  file.run("PRAGMA user_version = " + std::to_string(version));
+}
+
+TEST_F(StoreTest, ReadsEarlierVersionsAndSaysSo) {
+  const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
+  CampaignOptions options = some_options();
+  for (const bool certify : {false, true}) {
+    SCOPED_TRACE(certify);
+    if (certify) options = certified_options(holed);
+    std::vector<std::string> shards;
+    for (const std::uint64_t k : {1U, 2U}) {
+      options.shard = {k, 2};
+      shards.push_back(path(std::to_string(k) + (certify ? "-certified.db" : ".db")));
+      run_into(shards.back(), options);
+      make_older(shards.back(), certify ? 2 : 1);
+    }
+    CampaignResult result;
+    {  // an open store is locked
+      const auto old = Store::open(shards.front());
+      ASSERT_TRUE(old.ok()) << old.reason();
+      result = old.value()->result();
+    }
+    EXPECT_FALSE(result.counts_missing);
+    EXPECT_TRUE(result.complete);
+    for (const CampaignRow& row : result.rows) EXPECT_EQ(row.missing, 0U);
+    EXPECT_THAT(campaign_json(result), HasSubstr("\"counts_missing\": false"));
+    // Merged they are a store of the same version.
+    const std::string merged = path(certify ? "merged-certified.db" : "merged.db");
+    const auto error = merge_stores(merged, shards);
+    ASSERT_FALSE(error) << error->reason;
+    EXPECT_EQ(count(merged,
+                    "pragma_user_version WHERE user_version = " + std::to_string(certify ? 2 : 1)),
+              1U);
+    EXPECT_FALSE(Store::open(merged).value()->result().counts_missing);
+  }
+}
+
+TEST_F(StoreTest, DoesNotGoOnWithAnEarlierVersion) {
+  const CampaignOptions options = some_options();
+  run_into(path("a.db"), options);
+  make_older(path("a.db"), 1);
+  EXPECT_THAT(refusal(path("a.db"), options),
+              HasSubstr("of an earlier version, which counts no missing parts"));
+}
+
+TEST_F(StoreTest, KeepsWhatIsMissing) {
+  CampaignOptions options = some_options();
+  MetricRow promising = proving_row<Proving::soundly>("promising");
+  promising.traits.gives_witnesses = true;
+  options.metrics = {&promising};
+  options.sources = {family_source("random-boxes", 70)};
+  options.tolerance = kDefaultTolerance;
+  const CampaignResult result = run_into(path("a.db"), options);
+  EXPECT_EQ(result.rows.front().missing, 70U);
+  EXPECT_EQ(result.rows.front().right, 0U);
+  EXPECT_TRUE(result.counts_missing);
+  EXPECT_EQ(count(path("a.db"), "failure WHERE word = 'missing'"), 70U);
+  EXPECT_EQ(nlohmann::json::parse(campaign_json(result))["results"][0]["missing"], 70);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/tally.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+namespace touchstone {
+namespace {
+
+Verdict answered(Word word, double error, Word own_word) {
+  Verdict verdict;
+  verdict.word = word;
+  verdict.own_word = own_word;
+  verdict.value = word == Word::right ? ValueVerdict::right : ValueVerdict::inaccurate;
+  verdict.error_abs = error;
+  verdict.error_rel_size = 2 * error;
+  verdict.ulps = error;
+  return verdict;
+}
+
+TEST(ErrorStream, OfTwoPartsHasTheMomentsOfTheWhole) {
+  for (const std::size_t cut : {0U, 1U, 2U, 5U, 6U}) {
+    ErrorStream whole;
+    ErrorStream first;
+    ErrorStream second;
+    const std::array<double, 6> errors = {3, 1, 10, 0.5, 0.25, 6};
+    for (std::size_t k = 0; k < errors.size(); ++k) {
+      whole.add(errors[k]);
+      (k < cut ? first : second).add(errors[k]);
+    }
+    first.merge(second);
+    EXPECT_EQ(first.count, whole.count);
+    EXPECT_EQ(first.min, whole.min);
+    EXPECT_EQ(first.max, whole.max);
+    EXPECT_NEAR(first.mean, whole.mean, 1e-14) << cut;
+    EXPECT_NEAR(first.squares, whole.squares, 1e-12) << cut;
+  }
+}
+
+TEST(Tally, OfTwoPartsIsThatOfTheWhole) {
+  Tally whole{CampaignRow{}};
+  Tally first{CampaignRow{}};
+  Tally second{CampaignRow{}};
+  for (int k = 0; k < 12; ++k) {
+    Verdict verdict = answered(k % 3 == 0 ? Word::inaccurate : Word::right, k,
+                               k % 2 == 0 ? Word::inaccurate : Word::right);
+    if (k == 7) {
+      verdict = Verdict();
+      verdict.word = Word::not_applicable;
+    }
+    const std::string id = "case" + std::to_string(k);
+    whole.add(id, verdict, "flat");
+    (k < 5 ? first : second).add(id, verdict, "flat");
+  }
+  first.merge(second);
+  const CampaignRow a = whole.row();
+  const CampaignRow b = first.row();
+  const auto one = row_counts(a);
+  const auto two = row_counts(b);
+  for (std::size_t k = 0; k < one.size(); ++k) EXPECT_EQ(*one[k], *two[k]) << kCountNames[k];
+  EXPECT_EQ(a.ulp_histogram, b.ulp_histogram);
+  EXPECT_EQ(a.worst, b.worst);
+  EXPECT_EQ(a.why_not_applicable, "flat");
+  EXPECT_EQ(b.why_not_applicable, "flat");
+  EXPECT_EQ(a.right_at_own, 5U);
+  EXPECT_TRUE(adds_up(a));
+}
+
+/// Each count is tied to others: one more or less of it does not add up.
+TEST(Tally, NoCountMayBeOffByOne) {
+  Tally tally{CampaignRow{}};
+  for (int k = 0; k < 4; ++k) tally.add("right", answered(Word::right, 0, Word::right));
+  tally.add("inaccurate", answered(Word::inaccurate, 1, Word::right));
+  Verdict sign;
+  sign.word = Word::right;
+  sign.sign = SignVerdict::right;
+  tally.add("sign", sign);
+  sign.word = Word::wrong_sign;
+  sign.sign = SignVerdict::wrong_sign;
+  tally.add("wrong sign", sign);
+  for (const Word word : {Word::crashed, Word::timed_out, Word::no_answer, Word::not_applicable}) {
+    Verdict verdict;
+    verdict.word = word;
+    tally.add("none", verdict);
+  }
+  CampaignRow row = tally.row();
+  ASSERT_TRUE(adds_up(row));
+  const auto counts = row_counts(row);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const std::string name = kCountNames[k];
+    const bool free = name == "right_at_own" || name.rfind("normal_", 0) == 0 ||
+                      name.rfind("witness_", 0) == 0 || name == "right";
+    ++*counts[k];
+    EXPECT_TRUE(!adds_up(row) || (free && *counts[k] <= row.cases)) << name << " one more";
+    *counts[k] -= 2;
+    EXPECT_TRUE(!adds_up(row) || free) << name << " one less";
+    ++*counts[k];
+  }
+  row.right_at_own = row.cases + 1;
+  EXPECT_FALSE(adds_up(row));
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/truth_sample.hpp"
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+
+#include "harness/case_hash.hpp"
+#include "harness/runners/runner.hpp"
+#include "reference/rounded_truth_check.hpp"
+
+namespace touchstone {
+
+bool is_sampled(const Case& c) {
+  return hash_of_id(c.id) % kSampledOneIn == 0 &&
+         std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()) <= kLargestSampled;
+}
+
+bool solve_again(const std::string& id, const TruthOnDemand& truth) {
+  if (truth.settled() == nullptr) return false;
+  std::string fault;
+  try {
+    fault = fault_of(*truth.settled(), truth.exact());
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& exception) {
+    fault = exception.what();
+  }
+  if (!fault.empty()) throw HarnessError("no truth for " + id + ", solved again: " + fault);
+  return true;
+}
+
+}  // namespace touchstone
