@@ -10,8 +10,9 @@
 
 namespace touchstone {
 
-/// What stood under the name stays until finish(). Standard output ("-"), devices and pipes are
-/// written as they are.
+/// What stood under the name stays until finish(). Until then the new file has no name, where the
+/// file system knows such files, so that nothing is left of a run that is interrupted. Standard
+/// output ("-"), devices and pipes are written as they are.
 class ReplacedFile {
  public:
   static Result<ReplacedFile> open(const std::string& path);
@@ -32,7 +33,8 @@ class ReplacedFile {
   ReplacedFile() = default;
   std::string path_;    ///< as it was given
   std::string target_;  ///< the file to replace, no link; empty where nothing is replaced
-  std::string beside_;
+  std::string beside_;  ///< the name that the new file has before it is renamed
+  bool named_ = false;  ///< whether it has it
   int descriptor_ = -1;
 };
 

@@ -25,7 +25,7 @@ constexpr std::uint64_t kMostUlps = 2;
 constexpr std::size_t kMostDoubled = 128;
 
 /// Moves coordinates up to kMostUlps either way, those of 0 by ulps of `largest`: every one by
-/// itself, or equal ones alike, so that a box stays one.
+/// itself, or those of one magnitude alike, so that a box stays one.
 class Mover {
  public:
   Mover(Random& random, double largest)
@@ -34,8 +34,8 @@ class Mover {
   Vec3 operator()(Vec3 v) {
     for (std::size_t i = 0; i < 3; ++i) {
       double& x = v[static_cast<int>(i)];
-      const double to = moved(x);
-      x = alike_ ? known_[i].emplace(x, to).first->second : to;
+      const double to = moved(std::abs(x));
+      x = std::copysign(alike_ ? known_[i].emplace(std::abs(x), to).first->second : to, x);
     }
     return v;
   }
@@ -44,8 +44,8 @@ class Mover {
   double moved(double x) {
     const auto ulps =
         static_cast<double>(random_.below(2 * kMostUlps + 1)) - static_cast<double>(kMostUlps);
-    const double magnitude = std::abs(x == 0 ? largest_ : x);
-    return x + ulps * (std::nextafter(magnitude, kInfinity) - magnitude);
+    const double from = x == 0 ? largest_ : x;
+    return std::abs(x + ulps * (std::nextafter(from, kInfinity) - from));
   }
 
   Random& random_;

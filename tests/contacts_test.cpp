@@ -23,9 +23,9 @@ TEST(VerifyContacts, HoldsEveryMethodToTheConditions) {
   EXPECT_THAT(ran.out, HasSubstr("center_normals violates P1"));
   EXPECT_THAT(ran.out, HasSubstr("triangle_normals violates N1"));
   EXPECT_THAT(ran.out, HasSubstr("(expected to fail), first\n  random-boxes:42:"));
-  for (const char* explained : {"\nN1: a small step of A", "\nN2: along a motion",
-                                "\nP1: bodies that separate", "\nP2: every contact point",
-                                "numbers of cases; lengths to 1e-08 of the size"}) {
+  for (const char* explained :
+       {"\nN1: a small step of A", "\nN2: along a motion", "\nP1: bodies that separate",
+        "\nP2: every contact point", "numbers of cases; lengths to 1e-08 of the size"}) {
     EXPECT_THAT(ran.out, HasSubstr(explained));
   }
 }

@@ -43,9 +43,15 @@ Pipe make_pipe() {
   return {ends[0], ends[1]};
 }
 
+std::vector<std::string> touchstone_words(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {TOUCHSTONE_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
 /// `interrupt_after_ms`: when Ctrl-C's signal is sent; 0: never.
-Ran run(std::vector<std::string> words, const std::string& input, Stdout stdout_bound_to,
-        int interrupt_after_ms) {
+Ran run_interrupted(std::vector<std::string> words, const std::string& input,
+                    Stdout stdout_bound_to, int interrupt_after_ms) {
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
@@ -103,25 +109,19 @@ Ran run(std::vector<std::string> words, const std::string& input, Stdout stdout_
   return ran;
 }
 
-std::vector<std::string> touchstone_words(const std::vector<std::string>& arguments) {
-  std::vector<std::string> words = {TOUCHSTONE_PROGRAM};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return words;
-}
-
 }  // namespace
 
 Ran run_program(std::vector<std::string> words, const std::string& input, Stdout stdout_bound_to) {
-  return run(std::move(words), input, stdout_bound_to, 0);
+  return run_interrupted(std::move(words), input, stdout_bound_to, 0);
 }
 
 Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input,
                    Stdout stdout_bound_to) {
-  return run(touchstone_words(arguments), input, stdout_bound_to, 0);
+  return run_program(touchstone_words(arguments), input, stdout_bound_to);
 }
 
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms) {
-  return run(touchstone_words(arguments), "", Stdout::kept, after_ms);
+  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, after_ms);
 }
 
 bool orphaned_worker_ends(const std::string& metric, int limit_s) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "benchmarks/energy/energy_orders.hpp"
 #include "benchmarks/energy/figure5.hpp"
 #include "benchmarks/energy/table2.hpp"
 #include "metrics/registry.hpp"
@@ -114,6 +115,30 @@ TEST(EnergyRun, WhatIsChosenForAllLeavesNoCaseTwice) {
     EXPECT_TRUE(sides.insert(task.choice->vertices_A.value()).second);
   }
   EXPECT_EQ(sides.size(), 5U);
+}
+
+// A contact that no solver can serve without slip: a wheel that rocks to rest.
+TEST(EnergyRun, UnsolvedStepsAreWrongWithoutATruthUnlessTheSceneIsKnownForThem) {
+  SceneChoice choice;
+  choice.vertices_A = 40;
+  choice.dt = 1e-2;
+  choice.t_end = 60;
+  EnergyTask wheel{make_scene(*find_scene("rimless-wheel"), choice).value(), std::nullopt};
+  const auto own = run_energy({wheel}, options());
+  EXPECT_GT(own.value()[0].not_as_posed, 0U);
+  EXPECT_EQ(own.value()[0].friction_bounded, own.value()[0].not_as_posed);
+  EXPECT_EQ(run_fault(own.value()[0]), "had unsolved steps");
+  EXPECT_EQ(own.value()[0].findings[0].verdict, EnergyVerdict::wrong);
+  choice = {};
+  choice.vertices_A = 98;
+  choice.vertices_B = 98;
+  EnergyTask meshes{make_scene(*find_scene("roll-off"), choice).value(), choice};
+  const auto known = run_energy({meshes}, options());
+  EXPECT_GT(known.value()[0].not_as_posed, 0U);
+  EXPECT_EQ(run_fault(known.value()[0]), "");
+  meshes.choice.reset();
+  EXPECT_NE(run_fault(run_energy({meshes}, options()).value()[0]), "")
+      << "of a file nothing is known";
 }
 
 TEST(EnergyOrders, ComeFromErrorsAgainstTheStep) {

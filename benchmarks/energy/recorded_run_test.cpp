@@ -24,7 +24,8 @@ TEST(RecordedRun, ShowsTheStartAndEachOfSoManySteps) {
   const Scene scene = sliding();
   int shown = 0;
   const auto run = run_recorded(scene, 300, metric_of, [&](const auto& states) {
-    if (shown++ == 0) EXPECT_EQ(states[0].p_W, scene.start[0].p_W);
+    EXPECT_TRUE(shown > 0 || states[0].p_W == scene.start[0].p_W);
+    ++shown;
     return true;
   });
   ASSERT_TRUE(run.ok()) << run.reason();
@@ -69,7 +70,7 @@ TEST(RecordedRun, NamesThatNoTableHasAreRefused) {
 
 TEST(ObservableMeaning, IsKnownOfEveryObservableWithItsUnit) {
   for (const SceneRow& row : scene_library()) {
-    for (const EnergyCase& energy_case : energy_cases(row.name, true)) {
+    for (const EnergyCase& energy_case : energy_cases(row.name, false)) {
       const auto scene = make_scene(row, energy_case.choice);
       ASSERT_TRUE(scene.ok());
       for (const Observable& o : scene_observables(scene.value(), energy_case.choice)) {
