@@ -77,12 +77,13 @@ class Checker {
     const Vec3 e1 = one[1].c - one[0].c;
     const Vec3 e2 = one[2].c - one[0].c;
     const Vec3 weight = foot_weights(one[0].c, one[1].c, one[2].c);
-    DistanceCheck own;
+    DoubleDouble own;
+    DistanceCheck::Rest rest;
     Dd3 n_A;
     Dd3 n_B;
-    if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(e1, e2), own, n_A,
-                 n_B)) {
-      const double ahead = (own.distance - distance).high;
+    if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(e1, e2), own, rest,
+                 n_A, n_B)) {
+      const double ahead = (own - distance).high;
       if (std::abs(ahead) > 2 * kPartOfUlp * distance.high)
         return ahead < 0 ? Order::nearer : Order::farther;
     }
@@ -207,7 +208,11 @@ class Checker {
                                       double outward, DistanceCheck& check) const {
     Dd3 n_A;
     Dd3 n_B;
-    if (!evaluate(feature, count, n, weight, turn_of_feature, check, n_A, n_B)) return false;
+    DoubleDouble distance;
+    DistanceCheck::Rest rest;
+    if (!evaluate(feature, count, n, weight, turn_of_feature, distance, rest, n_A, n_B)) {
+      return false;
+    }
     const Corners corners(feature, count);
     const double doubt = 3 * (angle + 8 * kEpsilon);
     if (doubtful(set_.A(), corners.a, corners.tied, -outward * rounded(n_A), doubt) ||
@@ -218,8 +223,10 @@ class Checker {
     check.weight = {1 - (count > 1 ? weight[1] : 0) - (count > 2 ? weight[2] : 0),
                     count > 1 ? weight[1] : 0, count > 2 ? weight[2] : 0};
     check.weight_error = set_.rounding() * turn_of_feature * turn_of_feature / set_.reach();
-    check.proven = true;
+    check.distance = distance;
+    check.rest = rest;
     check.rest.known = true;
+    check.proven = true;
     return true;
   }
 
@@ -265,7 +272,8 @@ class Checker {
   /// feature. Nothing where that may show.
   [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
                                        const double* weight, double turn_of_feature,
-                                       DistanceCheck& check, Dd3& n_A, Dd3& n_B) const {
+                                       DoubleDouble& distance, DistanceCheck::Rest& rest, Dd3& n_A,
+                                       Dd3& n_B) const {
     n_A = turned_back<kFused>(set_.R_WA(), n);
     n_B = turned_back<kFused>(set_.R_WB(), n);
     const DoubleDouble along_d = dot<kFused>(exactly(n), set_.exact_offset());
@@ -281,19 +289,19 @@ class Checker {
       if (feature[i].a != feature[0].a) {
         step -= (dot<kFused>(n_A, set_.A().map.exact_arm(feature[i].a)) - level_A).high;
       }
-      check.rest.rise[static_cast<std::size_t>(i - 1)] = step;
+      rest.rise[static_cast<std::size_t>(i - 1)] = step;
       along = along + DoubleDouble{weight[i] * step, 0};
     }
     const DoubleDouble squared = dot<kFused>(exactly(n), exactly(n));
     const double excess = (squared.high - 1) + squared.low;
     // Of squares that underflow n is not unit.
     if (!(std::abs(excess) < 1e-14)) return false;
-    check.distance = along - DoubleDouble{0.5 * excess * along.high, 0};
-    check.rest.excess = excess;
-    check.rest.turn = turn_of_feature;
+    distance = along - DoubleDouble{0.5 * excess * along.high, 0};
+    rest.excess = excess;
+    rest.turn = turn_of_feature;
     const double off = set_.rounding() * turn_of_feature;
-    return off <= kPartsOff * check.distance.high &&
-           error_ * (1 + turn_of_feature) <= kPartOfUlp * check.distance.high;
+    return off <= kPartsOff * distance.high &&
+           error_ * (1 + turn_of_feature) <= kPartOfUlp * distance.high;
   }
 
   [[gnu::always_inline]] double turn(const Vec3& e1, const Vec3& e2) const {
