@@ -12,8 +12,7 @@ int report_audit(JsonOutput& output, const std::string& json, const std::string&
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) {
-    std::cout << text << time_text(elapsed_s) << " on " << jobs
-              << (jobs == 1 ? " core\n" : " cores\n");
+    std::cout << text << elapsed_text(elapsed_s, jobs) << "\n";
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
   return verdict;

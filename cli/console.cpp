@@ -160,15 +160,18 @@ std::string TextTable::fitted(std::optional<std::size_t> room,
     for (const std::size_t k : columns) total += width[k];
     return !room || total <= *room;
   };
-  std::string left_out;
-  for (auto next = expendable.begin(); !fits() && next != expendable.end(); ++next) {
-    std::erase(columns, *next);
-    left_out += (left_out.empty() ? "" : ", ") + header_word(header_[*next]);
-  }
+  auto next = expendable.begin();
+  for (; !fits() && next != expendable.end(); ++next) std::erase(columns, *next);
   if (!fits()) return blocks();
-  if (left_out.empty()) return text_of(columns);
-  return text_of(columns) + "not shown in " + std::to_string(*room) + " columns: " + left_out +
-         "\n";
+  std::string text = text_of(columns);
+  if (next == expendable.begin()) return text;
+  std::string line = "not shown in " + std::to_string(*room) + " columns: ";
+  for (auto shown = expendable.begin(); shown != next; ++shown) {
+    const std::string word = header_word(header_[*shown]) + (shown + 1 == next ? "" : ", ");
+    if (line.size() + word.size() > *room) text += std::exchange(line, "  ") + "\n";
+    line += word;
+  }
+  return text + line + "\n";
 }
 
 std::string exact_text(double x) {
@@ -193,6 +196,11 @@ std::string time_text(double seconds) {
   const auto s = std::lround(std::clamp(seconds, 0.0, 1e9));
   if (s < 3600) return printed("%ld:%02ld", s / 60, s % 60);
   return printed("%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
+std::string elapsed_text(double seconds, int threads) {
+  return time_text(seconds) + " with " + std::to_string(threads) +
+         (threads == 1 ? " thread" : " threads");
 }
 
 }  // namespace touchstone

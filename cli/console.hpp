@@ -66,5 +66,7 @@ std::string count_text(std::uint64_t n);
 std::string percent_text(std::uint64_t part, std::uint64_t whole);
 /// "0:07", "12:34", "1:02:03".
 std::string time_text(double seconds);
+/// "0:07 with 2 threads".
+std::string elapsed_text(double seconds, int threads);
 
 }  // namespace touchstone

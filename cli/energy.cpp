@@ -144,8 +144,9 @@ int measure(const EnergyArguments& arguments, const std::vector<EnergyTask>& tas
     wrote += "wrote " + *arguments.csv + "\n";
   }
   if (!output.on_stdout()) {
-    std::cout << energy_text(results, orders, columns_of(STDOUT_FILENO)) << time_text(elapsed_s)
-              << " on " << options.jobs << (options.jobs == 1 ? " core\n" : " cores\n") << wrote;
+    std::cout << energy_text(results, orders, columns_of(STDOUT_FILENO))
+              << elapsed_text(elapsed_s, options.jobs) << "\n"
+              << wrote;
   }
   return energy_exit_code(results, orders);
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/outcome.hpp"
 
+#include <unistd.h>
+
 #include <array>
 #include <iostream>
 #include <utility>
 
 #include "cli/case_input.hpp"
+#include "cli/terminal.hpp"
 #include "harness/accuracy.hpp"
 #include "harness/junit.hpp"
 
@@ -51,6 +54,7 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
                          arguments.junit.empty() ? std::nullopt : std::optional(arguments.junit),
                          accuracy[0], accuracy[1]};
   Outcome outcome(arguments.style, arguments.extent);
+  outcome.style_.room = columns_of(STDOUT_FILENO);
   for (const auto& name : paths) {
     auto output = &name == &paths[0] ? open_json(name) : JsonOutput::open(name);
     if (!output) return output.error();

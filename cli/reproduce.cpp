@@ -160,8 +160,7 @@ int reproduce(Arguments arguments) {
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) {
-    std::cout << order.text << time_text(elapsed_s) << " on " << order.jobs
-              << (order.jobs == 1 ? " core\n" : " cores\n");
+    std::cout << order.text << elapsed_text(elapsed_s, order.jobs) << "\n";
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
   return order.exit_code;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/verify.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <csignal>
@@ -15,6 +17,7 @@
 #include "cli/progress.hpp"
 #include "cli/properties_text.hpp"
 #include "cli/select.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verify_contacts.hpp"
 #include "cli/verify_dump.hpp"
 #include "cli/verify_options.hpp"
@@ -175,9 +178,10 @@ std::optional<Error> clash_of_files(const VerifyArguments& arguments) {
 /// Shows what was judged of the chunks that were finished.
 int interrupted(const VerifyArguments& arguments, CampaignResult result) {
   std::erase_if(result.rows, [](const CampaignRow& row) { return row.cases == 0; });
+  ReportStyle style = arguments.outcome.style;
+  style.room = columns_of(STDOUT_FILENO);
   if (!result.rows.empty() && !arguments.outcome.on_stdout()) {
-    std::cout << "PARTIAL, as the run was interrupted:\n\n"
-              << partial_text(result, arguments.outcome.style);
+    std::cout << "PARTIAL, as the run was interrupted:\n\n" << partial_text(result, style);
   }
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
@@ -239,9 +243,7 @@ int verify(const VerifyArguments& arguments) {
                         (arguments.quick ? "quick: a tenth of the default cases, " : "") + "seed " +
                         std::to_string(result.seed);
   if (prepared.elapsed_s > 0) {
-    closing += ", " + time_text(prepared.elapsed_s) + " with " +
-               std::to_string(prepared.options.jobs) +
-               (prepared.options.jobs == 1 ? " thread" : " threads");
+    closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
   }
   return std::move(outcome).value().finish(
       result, closing + "\n",

@@ -2,6 +2,8 @@
 // How a campaign is told to a person.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "harness/accuracy.hpp"
@@ -12,6 +14,8 @@ namespace touchstone {
 struct ReportStyle {
   bool full = false;           ///< a row for each family rather than for each group
   bool own_tolerance = false;  ///< also what is right at each metric's own tolerance
+  /// Columns of the terminal; nothing where a line may be as long as it likes.
+  std::optional<std::size_t> room;
 };
 
 /// The verdict table, what was left out, which wrong cases to replay, and what is not as in the

@@ -193,8 +193,8 @@ int verify_contacts(const VerifyArguments& arguments) {
       std::cout << "not as expected: " << line << "\n";
     }
     for (const std::string& line : report.not_run) std::cout << "not run: " << line << "\n";
-    std::cout << "seed " << report.seed << ", " << time_text(progress.elapsed_s()) << " on "
-              << options.jobs << (options.jobs == 1 ? " core\n" : " cores\n");
+    std::cout << "seed " << report.seed << ", " << elapsed_text(progress.elapsed_s(), options.jobs)
+              << "\n";
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
   return report.as_expected() ? kExitAsExpected : kExitJudgedWrong;

@@ -127,12 +127,40 @@ Lines lines_of(const CampaignResult& result, const std::string& metric, bool ful
   return lines;
 }
 
+/// Rows of a table and which columns may go where there is no room for all: first those that are 0
+/// throughout, then the others behind `kept` from the right.
+class VerdictTable {
+ public:
+  VerdictTable(std::vector<std::string> header, std::size_t left, std::size_t kept)
+      : table_(header, left), said_(header.size(), false), kept_(kept) {}
+
+  void add(const std::vector<std::string>& row) {
+    for (std::size_t k = 0; k < row.size(); ++k) said_[k] = said_[k] || row[k] != count_text(0);
+    table_.add(row);
+  }
+  void add_rule() { table_.add_rule(); }
+  std::string text(std::optional<std::size_t> room) const {
+    std::vector<std::size_t> expendable;
+    for (const bool said : {false, true}) {
+      for (std::size_t k = said_.size(); k-- > kept_;) {
+        if (said_[k] == said) expendable.push_back(k);
+      }
+    }
+    return table_.fitted(room, expendable);
+  }
+
+ private:
+  TextTable table_;
+  std::vector<bool> said_;  ///< of each column, whether any row has more than a 0
+  std::size_t kept_;
+};
+
 /// A line for each metric and group, or family if `full`.
 std::string long_table(const CampaignResult& result, const ReportStyle& style) {
   std::vector<std::string> header = {"metric", style.full ? "family" : "cases of", "cases",
                                      "right\n%"};
   add_count_headers(header, style.own_tolerance);
-  TextTable table(header, 2);
+  VerdictTable table(header, 2, 4);
   for (const std::string& metric : metrics_of(result)) {
     std::string name = metric;  // on its first line only
     for (const auto& [label, totals] : lines_of(result, metric, style.full)) {
@@ -143,7 +171,7 @@ std::string long_table(const CampaignResult& result, const ReportStyle& style) {
     }
     table.add_rule();
   }
-  return table.text();
+  return table.text(style.room);
 }
 
 /// A line for each metric: what is right of each group, and what is wrong of all.
@@ -154,7 +182,7 @@ std::string short_table(const CampaignResult& result, const std::vector<std::str
   add_count_headers(header, false);
   header.pop_back();  // no mean: that of unlike groups says little
   if (style.own_tolerance) add_own_headers(header);
-  TextTable table(header, 1);
+  VerdictTable table(header, 1, 1 + groups.size());
   for (const std::string& metric : metrics_of(result)) {
     const Lines lines = lines_of(result, metric, false);
     std::vector<std::string> row = {metric};
@@ -170,7 +198,7 @@ std::string short_table(const CampaignResult& result, const std::vector<std::str
     if (style.own_tolerance) add_own(row, all);
     table.add(row);
   }
-  return table.text();
+  return table.text(style.room);
 }
 
 /// The groups in the order in which they come.

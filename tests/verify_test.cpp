@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
@@ -82,6 +84,22 @@ TEST(Verify, TheLastLineSaysWhatWasWrongAndTheExitCode) {
   EXPECT_EQ(within.exit_code, 0);
   EXPECT_THAT(within.out, HasSubstr("\nExit code 0: what is not right to 1e-08 of size is right "
                                     "at the tolerance that the metric claims.\n"));
+}
+
+TEST(Verify, TablesFitTheTerminal) {
+  ASSERT_EQ(::setenv("COLUMNS", "80", 1), 0);
+  const Ran narrow =
+      run_touchstone({"verify", "--metric", "sat,gjk_epa", "--family", "boxes", "--cases", "30"});
+  ASSERT_EQ(::setenv("COLUMNS", "20", 1), 0);
+  const Ran blocks =
+      run_touchstone({"verify", "--metric", "sat,gjk_epa", "--family", "boxes", "--cases", "30"});
+  ASSERT_EQ(::unsetenv("COLUMNS"), 0);
+  std::istringstream lines(narrow.out);
+  for (std::string line; std::getline(lines, line) && line.rfind("right:", 0) != 0;) {
+    EXPECT_LE(line.size(), 80U) << line;
+  }
+  EXPECT_THAT(narrow.out, HasSubstr("not shown in 80 columns: "));
+  EXPECT_THAT(blocks.out, HasSubstr("gjk_epa"));
 }
 
 TEST(Verify, FamiliesOfMeshesWantADirectory) {
