@@ -193,8 +193,11 @@ std::string crashed_text(const std::vector<TimeResult>& results) {
   }
   std::string text;
   for (const auto& [metric, count] : counts) {
-    text += metric + ": " + std::to_string(count[0]) + " pairs that crashed it and " +
-            std::to_string(count[1]) + " that timed out are in no time.\n";
+    text += metric;
+    if (count[0] > 0) text += " crashed on " + std::to_string(count[0]) + " pairs";
+    if (count[0] > 0 && count[1] > 0) text += " and";
+    if (count[1] > 0) text += " ran out of time on " + std::to_string(count[1]) + " pairs";
+    text += ", which are left out of its times.\n";
   }
   return text;
 }
