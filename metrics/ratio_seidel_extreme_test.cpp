@@ -8,6 +8,7 @@
 #include "metrics/extreme_samples.hpp"
 #include "metrics/ratio_ray.hpp"
 #include "metrics/ratio_seidel.hpp"
+#include "reference/claimed_normal.hpp"
 #include "reference/claimed_witness.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
@@ -43,14 +44,11 @@ TEST(RatioSeidelExtremes, ValueNormalAndWitnessPointsKeepTheClaim) {
       const double rho = truth.rho()->value;
       const double scale = std::max(1.0, std::abs(rho));
       EXPECT_LE(std::abs(answer.value - rho), kClaim * scale);
-      // A normal rounded twice is felt at the ends of the bodies.
-      const double levers = 2 * (pair.A->bounding_radius() + pair.B->bounding_radius());
-      EXPECT_TRUE(ratio_gap_reaches(pair, *answer.normal, truth, kClaim * scale, 0x1p-52 * levers));
-      const double length =
-          witness_tolerance(pair, *answer.witnesses, truth, kClaim * pair_size(pair));
-      EXPECT_TRUE(point_within(pair, Body::A, answer.witnesses->p_WA, length));
-      EXPECT_TRUE(point_within(pair, Body::B, answer.witnesses->p_WB, length));
-      EXPECT_TRUE(apart_by_rho(pair, *answer.witnesses, truth, length));
+      EXPECT_TRUE(ratio_gap_reaches(pair, *answer.normal, truth, kClaim * scale) ||
+                  near_optimal(pair, *answer.normal, truth, Quantity::ratio,
+                               normal_allowance(Scalar::float64)));
+      EXPECT_TRUE(witnesses_valid(pair, *answer.witnesses, truth, Quantity::ratio,
+                                  kClaim * pair_size(pair), nullptr));
     }
     EXPECT_GE(answered, 20) << kind;
   }
