@@ -192,17 +192,17 @@ TEST(CampaignJson, HasTheKeysOfTheSchemaInItsOrder) {
     for (const auto& item : object.items()) names.push_back(item.key());
     return names;
   };
-  EXPECT_THAT(keys(json),
-              ElementsAre("schema", "versions", "seed", "tolerance", "results", "not_run"));
+  EXPECT_THAT(keys(json), ElementsAre("schema", "versions", "seed", "tolerance", "solved_again",
+                                      "results", "not_run"));
   EXPECT_EQ(json["schema"], "touchstone.verify/2");
   EXPECT_EQ(json["tolerance"].get<double>(), kDefaultTolerance);
   const auto& row = json["results"][0];
-  EXPECT_THAT(
-      keys(row),
-      ElementsAre("metric", "family", "group", "cases", "right", "answered", "sign_only",
-                  "no_answer", "crashed", "timed_out", "not_applicable", "value", "sign", "normal",
-                  "witness", "error_abs", "error_rel_size", "ulp_histogram", "own_tolerance",
-                  "right_at_own_tolerance", "why_not_applicable", "wrong", "worst"));
+  EXPECT_THAT(keys(row),
+              ElementsAre("metric", "family", "group", "cases", "right", "answered", "sign_only",
+                          "no_answer", "crashed", "timed_out", "not_applicable", "missing", "value",
+                          "sign", "normal", "witness", "error_abs", "error_rel_size",
+                          "ulp_histogram", "own_tolerance", "right_at_own_tolerance",
+                          "why_not_applicable", "wrong", "solved_again", "worst"));
   EXPECT_THAT(keys(row["value"]), ElementsAre("right", "wrong_sign", "inaccurate"));
   EXPECT_THAT(keys(row["sign"]), ElementsAre("right", "wrong_sign"));
   EXPECT_THAT(keys(row["normal"]), ElementsAre("valid", "invalid", "absent"));

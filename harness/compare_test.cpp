@@ -116,7 +116,7 @@ TEST(Compare, SaysWhatIsNewAndWhatIsGone) {
   EXPECT_EQ(comparison.cells[2].change, Change::gone);
   EXPECT_FALSE(comparison.anything_worse());
   const json written = json::parse(comparison_json(comparison));
-  EXPECT_EQ(written.at("schema"), "touchstone.compare/1");
+  EXPECT_EQ(written.at("schema"), "touchstone.compare/2");
   EXPECT_EQ(written.at("summary").at("new"), 1);
   EXPECT_TRUE(written.at("cells").at(0).at("old").is_null());
   EXPECT_EQ(written.at("cells").at(1).at("new").at("worst_error"), 1e-16);
