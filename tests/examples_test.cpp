@@ -68,6 +68,7 @@ TEST(Examples, PrintWhatTheirReadmesShow) {
   const fs::path folder = fs::path(TOUCHSTONE_SOURCE_DIR) / "examples";
   int commands = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_directory()) continue;
     const fs::path readme = entry.path() / "README.md";
     ASSERT_TRUE(fs::exists(readme)) << readme;
     fs::current_path(entry.path());
