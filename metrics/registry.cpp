@@ -70,7 +70,8 @@ MetricTraits sat_traits() {
   // Of two edges that are parallel but for 1e-8 doubles do not know the axis: 1.2e-11 was the most
   // in 2,000 cases of aspect-1e8, 1e-13 elsewhere.
   traits.own_tolerance = 1e-10;
-  traits.largest_default_vertices = 128;  // O(n^3): 7 ms at 64 vertices, 50 ms at 128
+  traits.value_claim = ValueClaim::one_ulp;  // a depth may be many sizes of the smaller body
+  traits.largest_default_vertices = 128;     // O(n^3): 7 ms at 64 vertices, 50 ms at 128
   return traits;
 }
 
@@ -88,6 +89,7 @@ MetricTraits sat_gauss_traits() {
   // A body's facets are merged at 1e-12 of its size, and bodies differ in size: 6.4e-12 was the
   // most in 10,000 cases of aspect-1e8.
   traits.own_tolerance = 1e-10;
+  traits.value_claim = ValueClaim::one_ulp;  // as sat
   traits.largest_default_vertices = 8192;
   return traits;
 }
