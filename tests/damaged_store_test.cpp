@@ -54,8 +54,9 @@ class DamagedStore : public testing::Test {
     const std::string bad = changed(sql);
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"verify", "--db", bad},
-          {"verify", "--metric", "sat_float32,ratio_seidel", "--family", "random-boxes,kissing-vertex-face",
-           "--cases", "2100", "--tolerance", "1e-16", "--shard", "1/2", "--db", bad},
+          {"verify", "--metric", "sat_float32,ratio_seidel", "--family",
+           "random-boxes,kissing-vertex-face", "--cases", "2100", "--tolerance", "1e-16", "--shard",
+           "1/2", "--db", bad},
           {"compare", bad, path("good1")},
           {"compare", path("good1"), bad},
           {"merge", path("out"), bad, path("good2")},
