@@ -59,7 +59,9 @@ TEST_F(OutputFiles, AnInterruptedRunLeavesNone) {
     EXPECT_THAT(files(), testing::IsEmpty());
   }
   const auto csv = long_commands("--csv", path("new")).back();
-  for (const auto& command : {csv, long_recording(path("new"))}) {
+  const std::vector<std::string> dump = {"verify",       "--family", "random-hulls-8",
+                                         "--dump-cases", "1000000",  path("new")};
+  for (const auto& command : {csv, long_recording(path("new")), dump}) {
     EXPECT_EQ(interrupt_touchstone(command, 1000).exit_code, kBySignal);
     EXPECT_THAT(files(), testing::IsEmpty());
   }
