@@ -10,7 +10,7 @@ namespace touchstone {
 inline std::vector<std::string> voluminous(int cases, const std::vector<std::string>& more) {
   std::vector<std::string> words = {"verify",
                                     "--metric",
-                                    "sat,gjk_epa",
+                                    "sat_float32,gjk_epa",
                                     "--family",
                                     "random-boxes",
                                     "--cases",
