@@ -10,7 +10,9 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "harness/families/family.hpp"
 #include "harness/judge.hpp"
+#include "metrics/registry.hpp"
 #include "reference/claimed_normal.hpp"
 #include "reference/oracle.hpp"
 
@@ -156,6 +158,21 @@ TEST(JudgeRounding, FarApartPointsHaveTheirNormalsToo) {
   EXPECT_EQ(judge(pair, truth, silent(), completed(answer), 1e-12).word, Word::right);
   answer.normal = (*answer.normal + 1e-7 * Vec3::UnitZ()).normalized();
   EXPECT_EQ(judge(pair, truth, silent(), completed(answer), 1e-12).normal, PartVerdict::invalid);
+}
+
+/// d is of 1e-310, so that rounding leaves the exact direction, rounded, with u.d <= 0.
+TEST(JudgeRounding, ADirectionThatRoundingTurnsAgainstATinyDIsRightForTheRatio) {
+  const Case c = make_case("denormal:42:3636").value();
+  const TruthOnDemand truth = Oracle().solve(c.pair);
+  const MetricRow& row = *find_metric("ratio_ray");
+  const auto metric = row.make();
+  const auto workspace = metric->make_workspace();
+  const auto A = metric->prepare(*c.pair.A);
+  const auto B = metric->prepare(*c.pair.B);
+  Answer answer = metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace);
+  EXPECT_EQ(judge(c.pair, truth, row.traits, completed(answer)).word, Word::right);
+  answer.normal = Vec3(*answer.normal + Vec3(1e-6, 0, 0)).normalized();
+  EXPECT_EQ(judge(c.pair, truth, row.traits, completed(answer)).word, Word::invalid_normal);
 }
 
 }  // namespace

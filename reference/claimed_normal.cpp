@@ -155,17 +155,17 @@ class Claim {
 /// Therefore
 ///   (v + e).(a - b) >= phi + e.(a - p_A) - e.(b - p_B) + phi e.v >= phi - |e| levers - |phi|
 ///   |e|^2,
-/// as e.v = -|e|^2 / 2, and no two points of a body are farther apart than two bounding radii. The
-/// same holds of gap(u) - rho u.d, whose largest value is 0 and for whose witness points p_A - p_B
-/// = rho d.
+/// as e.v = -|e|^2 / 2, and no two points of a body are farther apart than two bounding radii.
 bool may_be_near(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Quantity quantity,
                  double allowance) {
+  // Where d is far below the levers, rounding may leave even a right n with u.d <= 0, of which
+  // ratio_gap_reaches knows nothing.
+  if (quantity == Quantity::ratio) return true;
   const double turned = 2 * allowance;
   const double levers = 2 * (pair.A->bounding_radius() + pair.B->bounding_radius());
   const double floor = 1.001 * turned * (levers + turned * std::abs(truth.phi().value)) +
                        ulp_of(truth.phi().value, 0);
-  return quantity == Quantity::ratio ? ratio_gap_reaches(pair, n, truth, 0, floor)
-                                     : gap_reaches(pair, n, truth, floor);
+  return gap_reaches(pair, n, truth, floor);
 }
 
 }  // namespace
