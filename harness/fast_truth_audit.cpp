@@ -25,11 +25,11 @@ constexpr std::uint64_t kMostUlps = 2;
 constexpr std::size_t kMostDoubled = 128;
 
 /// Moves coordinates up to kMostUlps either way, those of 0 by ulps of `largest`: every one by
-/// itself, or those of one magnitude alike, so that a box stays one.
+/// itself, or (`may_be_alike`) those of one magnitude alike, so that a box stays one.
 class Mover {
  public:
-  Mover(Random& random, double largest)
-      : random_(random), largest_(largest), alike_(random.below(2) == 0) {}
+  Mover(Random& random, double largest, bool may_be_alike)
+      : random_(random), largest_(largest), alike_(may_be_alike && random.below(2) == 0) {}
 
   Vec3 operator()(Vec3 v) {
     for (std::size_t i = 0; i < 3; ++i) {
@@ -59,7 +59,8 @@ PolytopePtr variant_of(const Polytope& body, Random& random, Variant variant) {
   double largest = 0;
   for (const Vec3& v : body.vertices()) largest = std::max(largest, v.cwiseAbs().maxCoeff());
   const std::size_t count = body.vertices().size();
-  Mover move(random, largest);
+  // Doubled alike, a box would be the larger of two boxes and nothing else.
+  Mover move(random, largest, variant == Variant::jiggled);
   PolytopeInput input;
   if (variant == Variant::doubled) input.vertices = body.vertices();
   const std::size_t stride =
