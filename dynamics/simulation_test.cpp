@@ -142,6 +142,27 @@ TEST(Simulation, AHingeKeepsItsAxis) {
   EXPECT_NEAR(door.w_W.y(), 2, 1e-2);
 }
 
+TEST(Simulation, AJointOfTurnedBodiesStaysWhereItWasPut) {
+  // Both are turned about an axis that does not pass through the joint.
+  for (const Joint::Kind kind : {Joint::Kind::ball, Joint::Kind::hinge}) {
+    Scene scene;
+    scene.bodies = {box_body("arm", Vec3(0.5, 0.05, 0.05)), box_body("base", Vec3(0.3, 0.2, 0.1))};
+    scene.gravity_W.setZero();
+    scene.gamma = 1;
+    scene.dt = 1e-3;
+    scene.start.resize(2);
+    scene.start[0].p_W = Vec3(0.9, 0.3, 0);
+    scene.start[0].q_WB = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized());
+    scene.start[1].p_W = Vec3(-0.4, 0.1, 0.2);
+    scene.start[1].q_WB = Eigen::AngleAxisd(-1.1, Vec3(2, -1, 1).normalized());
+    scene.joints = {{kind, "arm", "base", Vec3(0.2, 0.1, 0.3), Vec3(1, 1, 0).normalized()}};
+    ASSERT_EQ(scene_fault(scene), "");
+    Running running(scene);
+    running.run(5);
+    EXPECT_LT(running->kinetic_energy(), 1e-20) << "nothing has to be corrected";
+  }
+}
+
 // A body at 10 m/s hits one at rest, behind which a third stands, 0.1 mm away.
 TEST(Simulation, WhatIsPushedDoesNotGoThroughWhatStandsBehindIt) {
   Scene scene;
@@ -232,6 +253,49 @@ TEST(Simulation, AnUnsolvedStepIsTakenWithoutFrictionAndSaid) {
     EXPECT_FALSE(report.solved);
   }
   EXPECT_NEAR(simulation.total_energy(), energy, 1e-12) << "no friction, and no energy gained";
+}
+
+TEST(Simulation, AnUnsolvedStepPushesNoOverlapApart) {
+  Scene scene;
+  scene.gravity_W.setZero();
+  scene.friction = {FrictionKind::cone, 0.5};
+  scene.gamma = 1;
+  scene.dt = 1e-3;
+  scene.bodies = {box_body("upper", Vec3(0.5, 0.5, 0.5)), box_body("lower", Vec3(0.5, 0.5, 0.5))};
+  scene.start.resize(2);
+  scene.start[0].p_W.y() = 0.99;
+  const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+  Helpless helpless;
+  Simulation simulation(scene, *method, helpless);
+  const StepReport& report = simulation.step();
+  ASSERT_TRUE(report.taken);
+  ASSERT_FALSE(report.solved);
+  ASSERT_GT(report.contacts, 0);
+  EXPECT_EQ(simulation.kinetic_energy(), 0) << "they rest, 1 cm deep";
+}
+
+/// Solves everything, and says that a bound stands in for the cone.
+class Bounded : public Stepper {
+ public:
+  const StepSolution& solve(const StepProblem& problem) override {
+    solution_ = real_->solve(problem);
+    solution_.friction_bounded = true;
+    return solution_;
+  }
+
+ private:
+  std::unique_ptr<Stepper> real_ = find_stepper("stewart_trinkle")->make();
+  StepSolution solution_;
+};
+
+TEST(Simulation, AStepWithBoundedFrictionIsTakenAndCountsAsUnsolved) {
+  const Scene scene = library_scene("spinning-box");
+  const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+  Bounded bounded;
+  Simulation simulation(scene, *method, bounded);
+  const StepReport& report = simulation.step();
+  EXPECT_TRUE(report.taken);
+  EXPECT_FALSE(report.solved);
 }
 
 }  // namespace

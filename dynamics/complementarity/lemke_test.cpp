@@ -10,6 +10,8 @@
 namespace touchstone {
 namespace {
 
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 TEST(Lemke, SolvesATextbookProblem) {
   // Both w are zero: z = (4/3, 7/3) from
   // 2 z_1 + z_2 = 5 and z_1 + 2 z_2 = 6.
@@ -55,6 +57,47 @@ TEST(Lemke, SolvesSemidefiniteProblemsWithManyTies) {
     EXPECT_LE(z.cwiseMin(w).cwiseAbs().maxCoeff(), 1e-12) << index;
     EXPECT_LE(lemke.pivots(), 6 * n) << index;
   }
+}
+
+TEST(Lemke, TakesTheWayOfThePerturbedProblemWhereRatiosTie) {
+  // Monotone problems of small integers: what the lexicographic rule decides without the numbers,
+  // q + (e, e^2, ...) decides by them.
+  Lemke lemke;
+  Lemke perturbed;
+  int solved = 0;
+  for (std::uint64_t index = 0; index < 20000; ++index) {
+    Random random(3, index);
+    const int n = 3 + static_cast<int>(random.below(3));
+    const auto small = [&] { return static_cast<double>(random.below(3)) - 1; };
+    RowMajor m(n, n);
+    Eigen::MatrixXd a(n, 2);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < 2; ++j) a(i, j) = small();
+    }
+    m = a * a.transpose();
+    Eigen::VectorXd q(n);
+    Eigen::VectorXd q_moved(n);
+    double e = 1;
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < i; ++j) {
+        const double skew = small();
+        m(i, j) += skew;
+        m(j, i) -= skew;
+      }
+      q[i] = small();
+      q_moved[i] = q[i] + (e /= 100);
+    }
+    const Eigen::VectorXd ones = Eigen::VectorXd::Ones(n);
+    const LemkeEnd end = lemke.solve(m.data(), q.data(), ones.data(), n);
+    ASSERT_EQ(perturbed.solve(m.data(), q_moved.data(), ones.data(), n), end) << index;
+    if (end != LemkeEnd::solved || lemke.pivots() == 0) continue;
+    // At a tie with z_0, which leaves whenever it can, the search ends before the perturbed one.
+    EXPECT_LE(lemke.pivots(), perturbed.pivots()) << index;
+    if (lemke.pivots() < perturbed.pivots()) continue;
+    ++solved;
+    EXPECT_EQ(lemke.basic(), perturbed.basic()) << index;
+  }
+  EXPECT_GT(solved, 1000);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
+#include <string>
 
 namespace touchstone {
 namespace {
@@ -57,6 +59,24 @@ double judge(const Sliding& s, FrictionLaw law = FrictionLaw::stewart_trinkle) {
 
 TEST(Residual, OfASlidingPointInClosedFormIsRoundOff) { EXPECT_LE(judge(sliding()), 1e-15); }
 
+TEST(Residual, KnowsEveryDirectionOfTheCone) {
+  for (const int directions : {4, 6, 8, 12, 16}) {
+    for (int k = 0; k < directions; ++k) {
+      SCOPED_TRACE(std::to_string(k) + " of " + std::to_string(directions));
+      const double angle = 2 * std::numbers::pi * k / directions;
+      const Eigen::Vector2d d(std::cos(angle), std::sin(angle));
+      Sliding s = sliding();
+      s.problem.directions = directions;
+      s.problem.free.head<2>() = -2 * d;
+      s.solution.direction_impulse = Eigen::VectorXd::Zero(directions);
+      s.solution.direction_impulse[k] = 1.2;
+      s.solution.tangent_impulse = 1.2 * d;
+      s.solution.u.head<2>() = -2 * 0.7 * d;
+      EXPECT_LE(judge(s), 1e-15);
+    }
+  }
+}
+
 TEST(Residual, OfAStickingPointInClosedFormIsRoundOff) { EXPECT_LE(judge(sticking()), 1e-15); }
 
 TEST(Residual, OfTheRelaxationWantsTheNormalRowLiftedBySlip) {
@@ -98,6 +118,40 @@ TEST(Residual, SeesEveryWrongNumberOfASolution) {
   }
 }
 
+TEST(Residual, SeesFrictionThatNoDirectionGivesThoughItMovesTheBody) {
+  // u follows from the impulse, and no row of the cone is broken: only f = sum beta d is.
+  for (const Eigen::Index k : {0, 1}) {
+    Sliding s = sliding();
+    s.solution.tangent_impulse[k] += 0.5;
+    s.solution.u[k] += 0.25;
+    // Both directions across allow a slide of up to lambda.
+    if (k == 0) s.solution.slip[0] += 0.125;
+    EXPECT_GT(judge(s), 0.01) << k;
+  }
+}
+
+TEST(Residual, TakesAPartOfTheTermsAsScaleWhereTheyCancel) {
+  // Two points of 4 kg fly side by side at 1e6 m/s and approach at 1 um/s. No impulse is wrong by
+  // 1e-6 of what it has to be, and by 1e-12 of the speeds: 1e-6 of these is the scale.
+  Sliding s = sliding();
+  StepProblem& p = s.problem;
+  p.free = Eigen::VectorXd::Zero(6);
+  p.free[2] = 2 * (1e6 - 1e-6);
+  p.free[5] = 2 * 1e6;
+  p.normal = RowMatrix::Zero(1, 6);
+  p.normal(0, 2) = 0.5;
+  p.normal(0, 5) = -0.5;
+  p.tangent = RowMatrix::Zero(2, 6);
+  p.joint = RowMatrix::Zero(0, 6);
+  p.friction = {{FrictionKind::frictionless, 0}};
+  s.solution.u = p.free;
+  s.solution.normal_impulse.setZero();
+  s.solution.direction_impulse.setZero();
+  s.solution.slip.setZero();
+  s.solution.tangent_impulse.setZero();
+  EXPECT_NEAR(judge(s), 1e-6 / (1e-6 * 2e6), 1e-9);
+}
+
 TEST(Residual, WantsNoSlipOnlyWhereAContactPresses) {
   Sliding s = sticking();
   s.solution.tangent_impulse[0] = -3.9;
@@ -112,6 +166,10 @@ TEST(Residual, WantsNoSlipOnlyWhereAContactPresses) {
   s.solution.tangent_impulse[0] = -4;
   s.solution.u[0] = 0;
   EXPECT_GT(judge(s), 0.1) << "friction without a normal impulse";
+  s.solution.normal_impulse[0] = 1e-12;
+  s.solution.tangent_impulse[0] = -2;
+  s.solution.u[0] = 2 * 0.5;
+  EXPECT_GT(judge(s), 0.1) << "friction that a normal impulse of 1e-12 N s does not make";
 }
 
 TEST(Residual, RefusesWhatIsNotFiniteOrHasTheWrongSize) {
@@ -193,6 +251,26 @@ TEST(Residual, IsTheSameInAllUnits) {
   }
 }
 
+TEST(Residual, MeasuresByWhatAJointMakesOfTheContactsVelocity) {
+  // A rail drives the point down at 3 m/s; the floor is almost along the rail, so that an impulse
+  // moves the point little: the contact's mass is 1/0.005^2. Without an impulse all of w is wrong.
+  Sliding s = sliding();
+  StepProblem& p = s.problem;
+  p.free.setZero();
+  p.normal << 0.005, 0.5, 0;
+  p.friction = {{FrictionKind::frictionless, 0}};
+  p.joint = RowMatrix::Zero(1, 3);
+  p.joint(0, 1) = 0.5;
+  p.joint_bound = Eigen::VectorXd::Constant(1, 1.5);
+  s.solution.normal_impulse.setZero();
+  s.solution.direction_impulse.setZero();
+  s.solution.slip.setZero();
+  s.solution.tangent_impulse.setZero();
+  s.solution.joint_impulse = Eigen::VectorXd::Constant(1, -6);
+  s.solution.u = Eigen::Vector3d(0, -3, 0);
+  EXPECT_NEAR(judge(s), 1, 1e-12);
+}
+
 TEST(Residual, WantsJointsFulfilled) {
   // The sliding point on a rail: v_y = -0.5 is demanded, g = -2 N s.
   Sliding s = sliding();
@@ -215,8 +293,11 @@ TEST(Residual, WantsJointsFulfilled) {
   EXPECT_LE(judge(s), 1e-15);
   s.solution.joint_impulse = Eigen::Vector2d(0, -0.04);
   EXPECT_LE(judge(s), 1e-15) << "any of the dependent rows may carry it";
-  s.problem.joint_bound[0] += 1e-6;
-  EXPECT_GT(judge(s), 10 * kAcceptedResidual);
+  for (const double way : {1.0, -1.0}) {
+    Sliding broken = s;
+    broken.problem.joint_bound[0] += way * 1e-6;
+    EXPECT_GT(judge(broken), 10 * kAcceptedResidual) << way;
+  }
 }
 
 }  // namespace
