@@ -34,6 +34,21 @@ TEST(Accuracy, AsInTheTableIsExpectedAndAnythingElseIsNot) {
   EXPECT_EQ(better.differences[0].change, Change::better);
 }
 
+TEST(Accuracy, ATableOfAnotherSeedToleranceOrShardSaysNothing) {
+  const Record table = record_of({row_of("m", 3)});
+  CampaignResult seed = result_of({row_of("m", 4)});
+  seed.seed = 43;
+  CampaignResult tolerance = result_of({row_of("m", 4)});
+  tolerance.tolerance = 1e-9;
+  CampaignResult shard = result_of({row_of("m", 4)});
+  shard.shard = {1, 2};
+  for (const CampaignResult& other : {seed, tolerance, shard}) {
+    const AccuracyCheck check = check_accuracy(other, table);
+    EXPECT_THAT(check.covered, ElementsAre(false));
+    EXPECT_TRUE(check.differences.empty());
+  }
+}
+
 TEST(Accuracy, WhereTheTableSaysNothingTheLooserToleranceCounts) {
   const Record table = record_of({row_of("m", 3)});
   CampaignResult other = result_of({row_of("m", 4)});

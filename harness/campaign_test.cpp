@@ -58,6 +58,7 @@ TEST(Campaign, ASoundMetricIsRightEverywhere) {
   const CampaignResult result = run_campaign(options_for({"sound"}, marked_cubes(200)));
   ASSERT_EQ(result.rows.size(), 1U);
   const CampaignRow& row = result.rows.front();
+  EXPECT_EQ(row.own_tolerance, find_metric("sound", misdeed_registry())->traits.own_tolerance);
   EXPECT_EQ(row.cases, 200U);
   EXPECT_EQ(row.right, 200U);
   EXPECT_EQ(row.answered, 200U);
@@ -68,6 +69,18 @@ TEST(Campaign, ASoundMetricIsRightEverywhere) {
   EXPECT_THAT(row.worst, IsEmpty());
   EXPECT_LT(row.error_abs.max, 1e-15);
   EXPECT_THAT(result.not_run, IsEmpty());
+}
+
+TEST(Campaign, ShardsHaveAllCasesBetweenThem) {
+  std::uint64_t cases = 0;
+  for (const std::uint64_t k : {1U, 2U, 3U}) {
+    CampaignOptions options = options_for({"sound"}, marked_cubes(2000));
+    options.shard = {k, 3};
+    const CampaignResult result = run_campaign(options);
+    EXPECT_EQ(result.rows.front().cases, result.done) << "shard " << k;
+    cases += result.rows.front().cases;
+  }
+  EXPECT_EQ(cases, 2000U);
 }
 
 TEST(Campaign, EndsWithEveryMisdeedOnRecordAndNothingElseLost) {

@@ -43,6 +43,16 @@ TEST(Certificates, AValueOffByTwoUlpsIsFound) {
   EXPECT_EQ(row.ids, std::vector<std::string>{c.id});
 }
 
+TEST(Certificates, AValueOffByAnUlpIsNotCountedAsRoundedRight) {
+  const Case c = a_case();
+  Answer answer = answer_to(c);
+  ASSERT_EQ(check_ratio(c, answer).rounded_right, 1U);
+  answer.value = std::nextafter(answer.value, 2);
+  const CertificateRow row = check_ratio(c, answer);
+  EXPECT_EQ(row.within_ulp, 1U);
+  EXPECT_EQ(row.rounded_right, 0U);
+}
+
 TEST(Certificates, TheProgramIsAskedOfSmallBodiesOnly) {
   AuditOptions options;
   options.cases = 12;

@@ -83,10 +83,15 @@ TEST(ChangeOf, TheWorstErrorAloneCounts) {
 }
 
 TEST(ChangeOf, NothingThatIsCountedGoesUnnoticed) {
-  CampaignRow normal = inaccurate_row(3, 0.1);
-  normal.normal.valid = 9;
-  normal.normal.invalid = 1;
-  EXPECT_EQ(change_of(inaccurate_row(3, 0.1), normal), Change::worse);
+  const CampaignRow before = inaccurate_row(3, 0.1);
+  for (const auto part : {&CampaignRow::normal, &CampaignRow::witness}) {
+    CampaignRow after = before;
+    (after.*part).invalid = 1;
+    EXPECT_EQ(change_of(before, after), Change::worse);
+    after = before;
+    (after.*part).absent = 1;
+    EXPECT_EQ(change_of(before, after), Change::worse);
+  }
   CampaignRow own = inaccurate_row(3, 0.1);
   own.right_at_own = 10;
   EXPECT_EQ(change_of(inaccurate_row(3, 0.1), own), Change::better);

@@ -54,6 +54,9 @@ TEST_F(StoreTest, GoesOnAfterEachInterruption) {
     if (complete) {
       EXPECT_EQ(campaign_json(result), plain);
     }
+    const auto store = Store::open(path("parts.db"));
+    ASSERT_TRUE(store.ok()) << store.reason();
+    EXPECT_EQ(store.value()->result().complete, complete);
     ++runs;
   }
   EXPECT_GT(runs, 2);
@@ -197,6 +200,12 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   options.shard = {2, 2};
   options.stop_requested = [] { return true; };
   run_into(path("begun.db"), options);
+  std::atomic<bool> most = false;
+  options.progress = [&most](std::uint64_t done, std::uint64_t total) { most = 5 * done > 4 * total; };
+  options.stop_requested = [&most] { return most.load(); };
+  const CampaignResult half = run_into(path("half.db"), options);
+  ASSERT_GT(half.done, 0U);
+  ASSERT_FALSE(half.complete);
 
   const auto why = [&](const std::vector<std::string>& shards) {
     const auto error = merge_stores(path("out.db"), shards);
@@ -208,6 +217,7 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   EXPECT_THAT(why({a, third}), HasSubstr("third.db: is shard 3/3, but "));
   EXPECT_THAT(why({a, seed}), HasSubstr("seed 43"));
   EXPECT_THAT(why({a, path("begun.db")}), HasSubstr("is not finished: 0 of "));
+  EXPECT_THAT(why({a, path("half.db")}), HasSubstr("half.db: is not finished: "));
   EXPECT_THAT(why({a, path("absent.db")}), HasSubstr("there is no such store"));
   EXPECT_THAT(merge_stores(a, {a, b})->reason, HasSubstr("is there already"));
   EXPECT_FALSE(merge_stores(path("out.db"), {b, a}));

@@ -109,6 +109,28 @@ void make_older(const std::string& path, int version) {
   file.run("PRAGMA user_version = " + std::to_string(version));
 }
 
+// The numbers are looked at also where no checksum tells that they were changed.
+TEST_F(StoreTest, RefusesNumbersThatDoNotAddUpOfAVersionWithoutChecksums) {
+  const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
+  run_into(path("good.db"), certified_options(holed));
+  make_older(path("good.db"), 2);
+  for (const char* sql :
+       {"UPDATE certificate SET judged = judged + 1", "UPDATE certificate SET oracle = oracle + 1",
+        "UPDATE certificate SET judged = judged - 1 WHERE judged > 0",
+        "UPDATE certificate SET missing = 100000", "UPDATE certificate SET missing = 0",
+        "UPDATE certificate SET first_missing = ''"}) {
+    SCOPED_TRACE(sql);
+    std::filesystem::copy_file(path("good.db"), path("bad.db"),
+                               std::filesystem::copy_options::overwrite_existing);
+    {
+      SqliteFile file;
+      ASSERT_FALSE(file.open(path("bad.db"), false));
+      file.run(sql);
+    }
+    EXPECT_THAT(Store::open(path("bad.db")).reason(), HasSubstr("is damaged: "));
+  }
+}
+
 TEST_F(StoreTest, ReadsEarlierVersionsAndSaysSo) {
   const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
   CampaignOptions options = some_options();

@@ -72,6 +72,14 @@ TEST(ContactConditions, ASlantedNormalViolatesP1ByATranslation) {
   EXPECT_FALSE(p1.held);
 }
 
+TEST(ContactConditions, ANormalThatIsSlantedByATenThousandthViolatesP1) {
+  Sunk sunk;
+  sunk.data.normal = Vec3(1e-4, 0, 1).normalized();
+  const ConditionResult p1 = sunk.conditions().p1(sunk.data);
+  EXPECT_TRUE(p1.checked);
+  EXPECT_FALSE(p1.held);
+}
+
 TEST(ContactConditions, AMissingCornerViolatesP1) {
   Sunk sunk;
   sunk.data.points.erase(sunk.data.points.begin() + 1);
@@ -99,6 +107,16 @@ TEST(ContactConditions, APointOutsideABodyOrOffItsPartnerViolatesP2) {
   sunk = right;
   sunk.data.points.clear();
   EXPECT_FALSE(sunk.conditions().p2(sunk.data, kAlone).held);
+}
+
+TEST(ContactConditions, APointOutsideEitherBodyViolatesP2) {
+  // Over the other's side: a and b have the gap, and one of them is 0.1 outside its body.
+  Sunk outside_B;
+  outside_B.data.points.push_back({Vec3(0.6, 0, 0.4), Vec3(0.6, 0, 0.5), -0.1});
+  EXPECT_EQ(outside_B.conditions().p2(outside_B.data, kAlone).why, "point 4 is not in B");
+  Sunk outside_A;
+  outside_A.data.points.push_back({Vec3(-0.35, 0, 0.4), Vec3(-0.35, 0, 0.5), -0.1});
+  EXPECT_EQ(outside_A.conditions().p2(outside_A.data, kAlone).why, "point 4 is not in A");
 }
 
 TEST(ContactConditions, PointsBeyondReachViolateP2) {
