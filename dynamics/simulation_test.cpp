@@ -103,6 +103,23 @@ TEST(Simulation, ASlidingBoxStopsWhereCoulombSays) {
   EXPECT_LT(running->kinetic_energy(), 1e-20);
 }
 
+TEST(Simulation, CountsTheContactsThatCarry) {
+  // A cube on the floor begins to tip: two corners are pressed down, two rise.
+  Scene scene;
+  scene.gravity_W.setZero();
+  scene.bodies = {box_body("cube", Vec3(0.5, 0.5, 0.5)), box_body("floor", Vec3(5, 0.5, 5))};
+  scene.bodies[1].fixed = true;
+  scene.start.resize(2);
+  scene.start[0].p_W = Vec3(0, 1, 0);
+  scene.start[0].w_W = Vec3(0, 0, 1);
+  scene.dt = 1e-3;
+  Running running(scene);
+  const StepReport& report = running->step();
+  ASSERT_TRUE(report.solved);
+  EXPECT_EQ(report.contacts, 4);
+  EXPECT_EQ(report.carrying, 2);
+}
+
 TEST(Simulation, ABallJointHoldsItsAnchor) {
   Scene scene;
   scene.bodies = {box_body("rod", Vec3(0.5, 0.05, 0.05)), box_body("post", Vec3(0.1, 1, 0.1))};

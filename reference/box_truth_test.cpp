@@ -217,6 +217,26 @@ INSTANTIATE_TEST_SUITE_P(Of, BoxTruth,
                            return std::string(tested.param.name);
                          });
 
+// A is thin along x, and B's centre is in A's middle plane: u and -u are as good as each other.
+TEST(BoxTruth, OppositeDirectionsThatTieAreNotForDoublesToSay) {
+  Random random(kSeed);
+  Oracle oracle;
+  for (int index = 0; index < 50; ++index) {
+    SCOPED_TRACE(index);
+    const Pair tied{make_box(Vec3(0.1, 2, 3)),
+                    {},
+                    make_box(Vec3(0.4, 0.5, 0.6)),
+                    {random.rotation(), Vec3(0, random.uniform(-0.5, 0.5), 0.2)}};
+    ASSERT_EQ(oracle.solve(tied, false).directions.size(), 2U);
+    EXPECT_FALSE(settle_boxes(tied, *as_box(*tied.A), *as_box(*tied.B), true));
+    Pair off = tied;
+    off.X_WB.t.x() = 1e-20;
+    const auto settled = settle_boxes(off, *as_box(*off.A), *as_box(*off.B), true);
+    ASSERT_TRUE(settled);
+    EXPECT_LT(settled->normal.x(), 0);
+  }
+}
+
 TEST(BoxTruth, BoxesAreRecognisedInAnyOrderOfTheirCorners) {
   Random random(kSeed);
   for (int k = 0; k < 20; ++k) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -138,6 +139,56 @@ TEST(HullTruth, DirectionsThatNearlyTieAreOneOnlyWhereEitherIsAsGoodAsTheOther) 
   EXPECT_EQ(settled, 0) << "either side of the roof may be the nearer one";
   // Where the sides are one direction to 1e-13, it is told.
   EXPECT_TRUE(settled_and_checked(under_a_roof(0x1p-46, 0x1p-12)));
+}
+
+/// A segment of D at the height `height` above 0 whose end is `beyond` past the foot of the
+/// perpendicular, turned at random: doubles do not know whether the foot is on it.
+TEST(HullTruth, KnowsTheEndOfAnEdgeByLessThanDoublesDo) {
+  Random random(23);
+  int settled = 0;
+  for (int index = 0; index < 2000; ++index) {
+    SCOPED_TRACE(index);
+    const double height = std::pow(10.0, random.uniform(-13.5, -11));
+    const double beyond = std::pow(10.0, random.uniform(-18, -15));
+    // One body ends in the edge, the other one in a corner; neither names these first.
+    const PolytopePtr wedge = hull_of({{beyond + 0.1, -0.5, 1},
+                                       {beyond + 0.1, 0.5, 1},
+                                       {1, -0.5, 1},
+                                       {1, 0.5, 1},
+                                       {1, 0, height},
+                                       {beyond, 0, height}});
+    const PolytopePtr corner = hull_of({{0.4, 0.1, -1}, {-0.4, 0.3, -1}, {0, -0.4, -1}, {0, 0, 0}});
+    const Pose X{random.rotation(), Vec3::Zero()};
+    const bool swapped = index % 2 == 1;
+    settled += settled_and_checked(swapped ? Pair{corner, X, wedge, X} : Pair{wedge, X, corner, X})
+                   ? 1
+                   : 0;
+  }
+  EXPECT_GT(settled, 500);
+}
+
+/// A stands on the plane z = drop and the top of B is 0, beside A: interior points are `inside` of
+/// that plane and that corner.
+Pair side_by_side(double inside, double drop) {
+  const std::vector<Vec3> on_a_facet{{1, 0, 0}, {-0.5, 0.8, 0}, {-0.5, -0.8, 0}, {0, 0.1, 1}};
+  const std::vector<Vec3> under_a_corner{
+      {0, 0, 0}, {1, 0.1, -1}, {-0.6, 0.7, -1}, {-0.5, -0.8, -1}};
+  const PolytopePtr A = make_polytope({on_a_facet, {}, Vec3(0.1, 0, inside)}).value();
+  const PolytopePtr B = make_polytope({under_a_corner, {}, Vec3(0, 0, -inside)}).value();
+  return {A, {Mat3::Identity(), Vec3(3, 0.2, drop)}, B, {}};
+}
+
+// The gap along z is as small as what d goes against z: their quotient is positive, and no part of
+// rho.
+TEST(HullTruth, LeavesOutDirectionsThatAreHardlyAgainstD) {
+  int settled = 0;
+  for (const double inside : {1e-14, 1e-15, 1e-16, 1e-17}) {
+    for (const double drop : {-4.0, -3.0, -2.5, -2.1, -1.9, -1.0, 1.0}) {
+      SCOPED_TRACE(testing::Message() << inside << " " << drop);
+      settled += settled_and_checked(side_by_side(inside, drop * inside)) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(settled, 20);
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ std::vector<FlatCase> flat_cases() {
   const PolytopePtr point = hull_of({{0, 0, 0}});
   const PolytopePtr segment = hull_of({{-1, 0, 0}, {1, 0, 0}});
   const PolytopePtr square = hull_of({{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}});
+  const PolytopePtr triangle = hull_of({{0, 0, 0}, {2, 1, 0}, {2, -1, 0}});
+  const PolytopePtr left_triangle = hull_of({{0, 0, 0}, {-2, 1, 0}, {-2, -1, 0}});
   const Pose upright{(Mat3() << 1, 0, 0, 0, 0, -1, 0, 1, 0).finished(), Vec3::Zero()};
   const Pose quarter_turn{(Mat3() << 0, -1, 0, 1, 0, 0, 0, 0, 1).finished(), Vec3::Zero()};
   const auto moved = [](Pose pose, double x, double y, double z) {
@@ -60,6 +62,7 @@ std::vector<FlatCase> flat_cases() {
       {"coplanar squares overlapping", {square, at(0.5, 0.5, 0), square, {}}, 0, 2},
       {"coplanar squares edge to edge", {square, at(2, 0.5, 0), square, {}}, 0, 3},
       {"coplanar squares corner to corner", {square, at(2, 2, 0), square, {}}, 0, 4},
+      {"coplanar triangles corner to corner", {triangle, {}, left_triangle, {}}, 0, 4},
       {"coplanar squares apart", {square, at(5, 6, 0), square, {}}, 5, 1},
       {"parallel squares", {square, at(0.5, 0.5, 3), square, {}}, 3, 1},
       // D is solid.

@@ -24,6 +24,18 @@ TEST(Lemke, SolvesATextbookProblem) {
   EXPECT_NEAR(lemke.z()[1], 7.0 / 3, 1e-14);
 }
 
+TEST(Lemke, GoesWhereTheCoveringVectorLeads) {
+  // z = (1, 0), (0, 1) and (1/3, 1/3) all solve it.
+  const std::vector<double> m{1, 2, 2, 1};
+  const std::vector<double> q{-1, -1};
+  Lemke lemke;
+  for (const int first : {0, 1}) {
+    const std::vector<double> covering{first == 0 ? 1.0 : 2.0, first == 0 ? 2.0 : 1.0};
+    ASSERT_EQ(lemke.solve(m.data(), q.data(), covering.data(), 2), LemkeEnd::solved);
+    EXPECT_EQ(lemke.basic(), std::vector<int>{first});
+  }
+}
+
 TEST(Lemke, EndsInARayWhereNothingSolves) {
   // w = -1 + 0 z can not be non-negative.
   const std::vector<double> m{0};
