@@ -240,7 +240,7 @@ class DistanceQuery {
   bool give_separated(DistanceCheck& check) {
     const DifferencePoint* points = simplex_.points.data();
     Witnesses found = refined_witnesses(set_, points, simplex_.count, check);
-    if (!found.sound) found = precise_witnesses(set_, points, simplex_.count, true, false);
+    if (!found.sound) found = precise_witnesses(set_, points, simplex_.count, true);
     if (found.lacking >= 0) {
       check.dropped = found.lacking;
       return false;
@@ -309,7 +309,7 @@ class DistanceQuery {
         lacking = static_cast<int>(least - check.weight.begin());
       } else {
         found = refined_witnesses(set_, facet.data(), 3, check);
-        if (!found.sound) found = precise_witnesses(set_, facet.data(), 3, false, false);
+        if (!found.sound) found = precise_witnesses(set_, facet.data(), 3, false);
         lacking = found.lacking;
       }
       if (lacking < 0) return true;
@@ -376,7 +376,7 @@ class DistanceQuery {
     workspace_.contact = contact->nearest;
     workspace_.contact_count = contact->count;
     Witnesses found =
-        precise_witnesses(set_, contact->nearest.data(), contact->count, contact->phi > 0, true);
+        contact_witnesses(set_, contact->nearest.data(), contact->count, contact->n, -contact->phi);
     if (!found.sound && found.lacking < 0) {
       found = exactly_known(contact->nearest.data(), contact->count);
     }
@@ -384,7 +384,7 @@ class DistanceQuery {
       find_exactly();
       return true;
     }
-    found.n = contact->n;
+    found.n = contact->n;  // exactly_known() has none of a foot at 0
     fill(contact->phi, found, contact->nearest.data(), contact->count);
     if (!workspace_.wants_proof) return true;
     if (!contact->holds) {

@@ -28,7 +28,8 @@ constexpr double kPartOfSizeBeside = 0x1p-54;
 /// What a coordinate may be off in parts of itself: a quarter of its last place at most.
 constexpr double kPartOfCoordinateOff = 0x1p-55;
 
-/// Whether the square of what was taken off is nothing: n was turned by `turned` [1].
+/// Whether the square of what was taken off is nothing: `turned` is the square of what n was turned
+/// by [1].
 bool refined_enough(const DifferenceSet& set, int count, const DistanceCheck& check,
                     double turned) {
   const double H = check.distance.high;
@@ -37,7 +38,8 @@ bool refined_enough(const DifferenceSet& set, int count, const DistanceCheck& ch
   const double inverse = 1 / set.reach();
   const double angle = off * inverse;
   const double beside = 4 * off * angle + error;
-  const double left = 2 * turned * (turned + angle) + (count == 3 ? error * inverse : beside / H);
+  // 2 s (s + angle) of the turn s itself is at most this.
+  const double left = 3 * turned + angle * angle + (count == 3 ? error * inverse : beside / H);
   const double moved = beside + H * left + set.exact_world_rounding();
   return left <= kDirectionOff && moved <= kPartOfSizeOff * set.size();
 }
@@ -232,8 +234,30 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
 }
 
 Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            bool separated, bool normal_known) {
-  return PreciseFeature(set, feature, count).witnesses(separated, normal_known);
+                            bool separated) {
+  return PreciseFeature(set, feature, count).witnesses(separated, false);
+}
+
+Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                            const Vec3& n, double H, Registers registers) {
+  Witnesses found;
+  if (count == 3) {
+    DistanceCheck check;
+    const Vec3 e1 = feature[1].c - feature[0].c;
+    const Vec3 e2 = feature[2].c - feature[0].c;
+    const double longest = std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()));
+    const Vec3 weight = foot_weights(feature[0].c, feature[1].c, feature[2].c);
+    check.n = n;
+    check.distance = {H, 0};
+    check.weight = {weight[0], weight[1], weight[2]};
+    check.rest.known = true;
+    check.rest.turn = 2 + 8 * set.reach() * longest / e1.cross(e2).norm();
+    check.weight_error = set.rounding() * check.rest.turn * check.rest.turn / set.reach();
+    found = refined_witnesses(set, feature, count, check, registers);
+  }
+  if (!found.sound) found = PreciseFeature(set, feature, count).witnesses(false, true);
+  found.n = n;
+  return found;
 }
 
 bool parallel(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,

@@ -46,10 +46,14 @@ inline constexpr double kPartOfSizeOff = 0x1p-56;
 Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             const DistanceCheck& check, Registers registers = machine_registers());
 
-/// From the pair's own doubles. `normal_known`: n is not asked for, which is the only thing that a
-/// foot at 0 leaves open.
+/// From the pair's own doubles.
 Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            bool separated, bool normal_known);
+                            bool separated);
+
+/// The points alone, where the normal n is known and the foot is x = H n, H of either sign or 0: by
+/// the first of these ways or, where that is not enough, by the second.
+Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                            const Vec3& n, double H, Registers registers = machine_registers());
 
 /// Whether the planes of two triangles are parallel to an ulp, for certain.
 bool parallel(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
