@@ -147,5 +147,17 @@ TEST(Box15, IsRightOfTheMostShearedPosesThatAreTaken) {
   });
 }
 
+/// Centres apart along the plates: along their common normal only rounding is left of c in doubles,
+/// which has either sign, and 2e-16 is many ulps of a depth of 2e-3.
+TEST(Box15, IsRightOfPlatesThatLieInOnePlane) {
+  expect_truth(100, [](Random& random) {
+    const PolytopePtr plate = make_box(Vec3(1, 0.8, 1e-3));
+    Pair pair{plate, {random.rotation(), random_vector(random, 1)}, plate, {}};
+    pair.X_WB.R = pair.X_WA.R;
+    pair.X_WB.t = pair.X_WA.t + pair.X_WA.R * random_vector(random, Vec3(2.2, 1.8, 0));
+    return pair;
+  });
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "geometry/predicates.hpp"
+#include "metrics/gjk/search.hpp"
 #include "metrics/gjk/simplex.hpp"
 #include "metrics/metric_samples.hpp"
 #include "reference/gap.hpp"
@@ -230,6 +231,89 @@ TEST(Gjk, TheOriginIsInsideASliverOnlyIfItIsSoForAllPointsWithinTheMargin) {
     }
   }
   EXPECT_GE(inside, 500);
+}
+
+/// What `reduce` keeps holds the nearest point of the whole simplex: no vertex is beyond the plane
+/// through it. Points around 1.5 from the origin leave faces of every kind.
+TEST(Gjk, AReducedSimplexHoldsTheNearestPoint) {
+  Random random(kSeed, 8, 0);
+  std::array<int, 3> kept{};
+  for (int i = 0; i < 3000; ++i) {
+    const int count = 2 + i % 3;
+    const Vec3 center = 1.5 * random.unit_vector();
+    GjkSimplex simplex;
+    for (int k = 0; k < count; ++k) {
+      simplex.add({center + random.unit_vector(), Vec3::Zero(), k, k});
+    }
+    const GjkSimplex before = simplex;
+    if (!reduce(simplex, 1e-15)) continue;
+    const Vec3 v = nearest_point(simplex);
+    for (int k = 0; k < count; ++k) {
+      const Vec3& y = before.point.at(static_cast<std::size_t>(k)).y;
+      ASSERT_GE(v.dot(y - v), -1e-14) << i;
+    }
+    if (count == 4) ++kept.at(static_cast<std::size_t>(simplex.count - 1));
+  }
+  for (const int of_a_kind : kept) EXPECT_GE(of_a_kind, 50);
+}
+
+bool doubles_answer(const Pair& pair) {
+  const GjkBody A(*pair.A);
+  const GjkBody B(*pair.B);
+  GjkWorkspace workspace;
+  Answer answer;
+  GjkSimplex simplex;
+  return search_in_doubles(machine_registers(), A, pair.X_WA, B, pair.X_WB, workspace, answer,
+                           simplex);
+}
+
+/// A slip in the search is healed in double-double, and costs time alone.
+TEST(Gjk, DoublesAnswerUnlessBodiesAlmostTouch) {
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
+    Random random(kSeed, 9, static_cast<std::uint64_t>(i));
+    const PolytopePtr A = make_random_sphere_hull(random, 4 + i % 40);
+    const PolytopePtr B = make_random_ball_hull(random, 4 + (3 * i) % 50);
+    Pair pair = placed_apart(random, A, B, 3, 4);
+    EXPECT_TRUE(doubles_answer(pair));
+    // So near that a triangle's normal is asked in place of v.
+    const Answer apart = ask(pair);
+    pair.X_WB.t += (apart.value - 1e-3) * *apart.normal;
+    EXPECT_TRUE(doubles_answer(pair));
+  }
+}
+
+/// The larger body's vertices are rounded by what counts beside the smaller one.
+TEST(Gjk, DoublesDecideNothingOfBodiesOfVeryDifferentSizes) {
+  int overlapping = 0;
+  for (int i = 0; i < 100; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
+    Random random(kSeed, 10, static_cast<std::uint64_t>(i));
+    const PolytopePtr A = make_box(1e6 * Vec3(0.4, 0.5, 0.6));
+    const Pair pair = placed_apart(random, A, make_random_sphere_hull(random, 8), 2e5, 8e5);
+    EXPECT_FALSE(doubles_answer(pair));
+    if (ask(pair).sign < 0) ++overlapping;
+  }
+  EXPECT_GE(overlapping, 20);
+  EXPECT_LE(overlapping, 80);
+}
+
+/// A segment passes through a body. One side of a simplex passes the origin by 1e-20, and rounding
+/// keeps the search from getting nearer; the next vertex is far beyond the origin all the same.
+TEST(Gjk, WhereTheDistanceStopsFallingBodiesOverlapIfOneReachesBeyondTheOrigin) {
+  const PolytopePtr segment = hull_of({Vec3(0, 0, -1), Vec3(0, 0, 1)});
+  const PolytopePtr body =
+      hull_of({Vec3(3, 2, 1), Vec3(0, 3, 0), Vec3(1, 2, 3), Vec3(0, -1, -2), Vec3(3, -2, -1),
+               Vec3(3, 3, 3), Vec3(-2, 3, -3), Vec3(-3, 2, -1)});
+  for (int i = 0; i < 2000; ++i) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + " index " + std::to_string(i));
+    Random random(kSeed, 11, static_cast<std::uint64_t>(i));
+    const Mat3 R = random.rotation();
+    const Answer answer =
+        ask(Pair{segment, {R, Vec3::Zero()}, body, {R, 1e-20 * random.unit_vector()}});
+    ASSERT_EQ(answer.status, AnswerStatus::sign_only) << answer.value;
+    ASSERT_EQ(answer.sign, -1);
+  }
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 // points are those of exact arithmetic but for their rounding.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "metrics/extreme_samples.hpp"
@@ -153,6 +155,72 @@ TEST(RatioRayExtremes, OrdinaryPairsAreRoundedAsWell) {
     expect_rounded_answer(pair, ask(pair));
     if (testing::Test::HasFailure()) return;
   }
+}
+
+/// `body` as long as it is along z, and `width` of what it is along x and y.
+PolytopePtr slender(const PolytopePtr& body, double width) {
+  return moved_vertices(body,
+                        [&](const Vec3& v) { return Vec3(width * v.x(), width * v.y(), v.z()); });
+}
+
+/// Needles of 1e-6 of their length, nearly parallel, moved along d to where rho is a few 1e-12.
+Pair needles_near_contact(std::uint64_t index) {
+  Random random(kSeed, 11, index);
+  const double width = power_of_ten(random, -6.5, -5);
+  Pair pair{slender(small_solid(random), width), Pose{}, slender(small_solid(random), width), {}};
+  if (pair.A == nullptr || pair.B == nullptr) return pair;
+  pair.X_WA.R = random.rotation();
+  const double turn = random.uniform(0, 2) * width;
+  const Vec3 axis = random.unit_vector();
+  pair.X_WB.R = pair.X_WA.R * Eigen::AngleAxisd(turn, axis).toRotationMatrix();
+  pair.X_WB.t = pair.X_WB.R * random_vector(random, Vec3(2 * width, 2 * width, 0.6));
+  bring_together(pair, 1);
+  const Vec3 d = interior_in_world(*pair.A, pair.X_WA) - interior_in_world(*pair.B, pair.X_WB);
+  pair.X_WB.t += (random.below(2) == 0 ? 1 : -1) * power_of_ten(random, -11.7, -10.7) * d;
+  return pair;
+}
+
+/// Doubles leave the plane's edges tilted and its weights off, and the product of both is several
+/// ulps of so small a rho: the proof has to take it off.
+TEST(RatioRayExtremes, RhoIsRightOfNeedlesWhereDoublesTiltTheFacet) {
+  int proven = 0;
+  for (std::uint64_t i = 0; i < 4000; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const Pair pair = needles_near_contact(i);
+    ASSERT_TRUE(pair.A != nullptr && pair.B != nullptr);
+    const Answer answer = ask(pair);
+    if (answer.work.exact != 0) continue;
+    ++proven;
+    expect_rounded_answer(pair, answer);
+  }
+  EXPECT_GE(proven, 20);
+}
+
+/// A crumb at the world's origin, beside a needle: its point is a vertex, and the needle's is a
+/// mean, whose coordinates are so small that its rounding may show. Whether the needle is A or B,
+/// where that is not known to be less than an ulp integers decide.
+TEST(RatioRayExtremes, ThePointsOfBothBodiesAreHeldToTheSame) {
+  int exact = 0;
+  int swapped_exact = 0;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    Random random(kSeed, 12, i);
+    const double width = power_of_ten(random, -5, -2);
+    const double size = width * power_of_ten(random, -4, 0.5);
+    Pair pair;
+    pair.A = moved_vertices(small_solid(random), [&](const Vec3& v) { return Vec3(size * v); });
+    pair.B = slender(small_solid(random), width);
+    ASSERT_TRUE(pair.A != nullptr && pair.B != nullptr) << i;
+    pair.X_WA.R = random.rotation();
+    pair.X_WB.R = random.rotation();
+    pair.X_WB.t = pair.X_WB.R * random_vector(random, Vec3(2 * width, 2 * width, 0.6));
+    exact += ask(pair).work.exact;
+    std::swap(pair.A, pair.B);
+    std::swap(pair.X_WA, pair.X_WB);
+    swapped_exact += ask(pair).work.exact;
+  }
+  EXPECT_GE(exact, 300);
+  EXPECT_LE(exact, 900);
+  EXPECT_NEAR(exact, swapped_exact, 30);
 }
 
 }  // namespace

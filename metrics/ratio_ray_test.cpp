@@ -252,5 +252,25 @@ TEST(RatioRay, WitnessesDifferByRhoTimesDAndLieOnTheBodies) {
   }
 }
 
+/// A ray that has left the last portal, by whichever edge, is searched for anew: a portal that it
+/// does not pass through proves nothing, and integers would have to find the right one.
+TEST(RatioRay, AWarmStartIsNoReasonForExactArithmetic) {
+  const auto metric = make_ratio_ray();
+  Random random(kSeed, 9, 0);
+  const PolytopePtr A = make_random_sphere_hull(random, 100);
+  const PolytopePtr B = make_random_ball_hull(random, 20);
+  const auto shape_A = metric->prepare(*A);
+  const auto shape_B = metric->prepare(*B);
+  const auto workspace = metric->make_workspace();
+  Pose X_WB{Mat3::Identity(), Vec3(1.6, 0.2, 0.1)};
+  const Vec3 axis = random.unit_vector();
+  for (int step = 0; step < 400; ++step) {
+    X_WB.R = Eigen::AngleAxisd(0.05 * step, axis).toRotationMatrix();
+    const Answer answer = metric->evaluate(*shape_A, Pose{}, *shape_B, X_WB, *workspace);
+    ASSERT_EQ(answer.status, AnswerStatus::answered);
+    EXPECT_EQ(answer.work.exact, 0) << step;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

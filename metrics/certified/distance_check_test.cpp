@@ -46,5 +46,29 @@ TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
   }
 }
 
+/// The same plane, computed from another corner, has a distance that differs by rounding alone. The
+/// search would go to and fro between two such planes if each were nearer than the other.
+TEST(DistanceCheck, AFacetIsAsNearFromAnotherCorner) {
+  int proven = 0;
+  for (int i = 0; i < 1000; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 8, static_cast<std::uint64_t>(i));
+    const Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 12),
+                                          make_box(Vec3(1, 0.5, 0.25)), 0.1, 0.5);
+    const DifferenceBody A(*pair.A);
+    const DifferenceBody B(*pair.B);
+    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
+    const Vec3 u = random.unit_vector();
+    std::array<DifferencePoint, 3> corner;
+    for (DifferencePoint& p : corner) p = set.support(u + 0.5 * random.unit_vector());
+    const DistanceCheck facet = check_facet(set, corner);
+    if (!facet.proven) continue;
+    ++proven;
+    EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, facet.distance),
+              Order::as_near);
+  }
+  EXPECT_GE(proven, 30);
+}
+
 }  // namespace
 }  // namespace touchstone
