@@ -3,6 +3,7 @@
 // points are those of exact arithmetic but for their rounding.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -221,6 +222,27 @@ TEST(RatioRayExtremes, ThePointsOfBothBodiesAreHeldToTheSame) {
   EXPECT_GE(exact, 300);
   EXPECT_LE(exact, 900);
   EXPECT_NEAR(exact, swapped_exact, 30);
+}
+
+/// Crumbs 2^44 from the world's origin, 60 of their sizes apart: rho is large, and d is known to
+/// less than doubles have. That is for integers to say.
+TEST(RatioRayExtremes, ADirectionThatRoundingBlursIsNotTrusted) {
+  for (std::uint64_t i = 0; i < 50; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 13, i);
+    const Vec3 far = std::ldexp(1.0, 44) * Vec3(1, -0.5, 0.25);
+    const auto crumb = [&](const Vec3& center) {
+      return moved_vertices(small_solid(random), [&](const Vec3& v) {
+        // The grid of doubles is 2^-8 there.
+        return Vec3(far + center + std::ldexp(1.0, -8) * (20 * v).array().round().matrix());
+      });
+    };
+    const Pair pair{crumb(Vec3(4, 2, 1)), {}, crumb(Vec3::Zero()), {}};
+    if (pair.A == nullptr || pair.B == nullptr) continue;
+    const Answer answer = ask(pair);
+    EXPECT_EQ(answer.work.exact, 1);
+    expect_rounded_answer(pair, answer);
+  }
 }
 
 }  // namespace
