@@ -104,8 +104,6 @@ double farthest_from(const Polytope& body, const Polytope& moved) {
 TEST(FastTruthAudit, VariantsAreMovedByUlpsAndMadeOfTheIdAlone) {
   int boxes = 0;
   int more_vertices = 0;
-  int others = 0;
-  int unmoved = 0;  // the edges of a box are moved by 0 ulps now and then
   for (std::uint64_t index = 0; index < 40; ++index) {
     for (const char* family : {"random-boxes", "random-hulls-8-shallow"}) {
       Case c = make_case(*find_family(family), 42, index);
@@ -114,9 +112,7 @@ TEST(FastTruthAudit, VariantsAreMovedByUlpsAndMadeOfTheIdAlone) {
         const Pair pair = variant_of(c, variant);
         ASSERT_TRUE(pair.A && pair.B);
         EXPECT_EQ(variant_of(c, variant).A->content_hash(), pair.A->content_hash());
-        if (variant == Variant::jiggled) {
-          unmoved += pair.A->content_hash() == c.pair.A->content_hash() ? 1 : 0;
-        }
+        EXPECT_NE(pair.A->content_hash(), c.pair.A->content_hash());
         EXPECT_EQ(pair.X_WB.t, c.pair.X_WB.t);
         const double ulp = 0x1p-52 * largest_coordinate(*c.pair.A);
         EXPECT_LE(farthest_from(*c.pair.A, *pair.A), 2 * ulp);
@@ -124,14 +120,12 @@ TEST(FastTruthAudit, VariantsAreMovedByUlpsAndMadeOfTheIdAlone) {
         if (pair.A->vertices().size() > c.pair.A->vertices().size()) ++more_vertices;
         Case other = c;
         other.id += "0";
-        others += variant_of(other, variant).A->content_hash() != pair.A->content_hash() ? 1 : 0;
+        EXPECT_NE(variant_of(other, variant).A->content_hash(), pair.A->content_hash());
       }
     }
   }
   EXPECT_GT(boxes, 3);
   EXPECT_GT(more_vertices, 20);
-  EXPECT_LT(unmoved, 4);
-  EXPECT_GT(others, 150);
 }
 
 TEST(CaseHash, RemaindersAreEvenAndTheSameEverywhere) {
