@@ -43,9 +43,8 @@ MetricTraits ratio_facets_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   // Of max(1, |rho|). Of its half-spaces it is exact, but they are rounded: rho keeps 2e-12
-  // (flat-facets), the witness points on a body 1e6 times the other one 1e-10 of the latter. Worse
-  // are only slivers, of which rounded facets make other bodies, and sizes farther apart: 1e-16 of
-  // the larger is 1e-7 of a body 1e9 times smaller.
+  // (flat-facets), the witness points on a body 1e6 times the other one 1e-10 of the latter. Where
+  // the bound on that rounding is more than 2.5e-10, the vertices are asked.
   traits.own_tolerance = 1e-9;
   traits.largest_default_vertices = 1 << 17;
   return traits;
@@ -207,7 +206,8 @@ std::span<const MetricRow> metric_registry() {
                 .make = [] { return make_ratio_facets(); },
                 .make_ratio =
                     [](const RatioOptions& options) {
-                      return in_form(make_ratio_facets(options.fixed_B), options.form);
+                      return in_form(make_ratio_facets(options.fixed_B, options.facets_as_rounded),
+                                     options.form);
                     }},
       MetricRow{.name = "ratio_ray",
                 .summary =
