@@ -40,12 +40,12 @@ void compare_value(CertificateRow& row, double value, double right) {
 using Check =
     std::function<CertificateRow(const Family&, std::uint64_t index, const Case&, const Answer&)>;
 
-std::vector<CertificateRow> run_checks(const MetricRow& metric_row, const AuditOptions& options,
-                                       const Check& check) {
+std::vector<CertificateRow> run_checks(const MetricRow& metric_row,
+                                       const std::unique_ptr<Metric>& metric,
+                                       const AuditOptions& options, const Check& check) {
   std::vector<CertificateRow> rows(options.families.size());
   for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
   const std::vector<AuditItem> items = audit_items(options);
-  const std::unique_ptr<Metric> metric = metric_row.make();
   std::mutex mutex;
   for_each_item(
       items.size(), options.jobs,
@@ -148,7 +148,7 @@ CertificateRow check_distance(const Case& c, const MetricTraits& traits, const A
 
 std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
                                              const AuditOptions& options, std::uint64_t programs) {
-  return run_checks(metric_row, options,
+  return run_checks(metric_row, metric_row.make(), options,
                     [&metric_row, programs](const Family& family, std::uint64_t index,
                                             const Case& c, const Answer& answer) {
                       const bool program =
@@ -161,7 +161,9 @@ std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
 
 std::vector<CertificateRow> run_facet_programs(const MetricRow& metric_row,
                                                const AuditOptions& options) {
-  return run_checks(metric_row, options,
+  RatioOptions facets;
+  facets.facets_as_rounded = true;
+  return run_checks(metric_row, metric_row.make_ratio(facets), options,
                     [](const Family& /*family*/, std::uint64_t /*index*/, const Case& c,
                        const Answer& answer) { return check_facet_program(c, answer); });
 }

@@ -53,7 +53,8 @@ CertificateRow check_distance(const Case& c, const MetricTraits& traits, const A
 /// bodies the second route is asked.
 std::vector<CertificateRow> run_certificates(const MetricRow& row, const AuditOptions& options,
                                              std::uint64_t programs = 0);
-/// The same, every case by check_facet_program.
+/// The same of a ratio metric, every case by check_facet_program: the metric is asked about the
+/// rounded facets, however thin the body is.
 std::vector<CertificateRow> run_facet_programs(const MetricRow& row, const AuditOptions& options);
 
 }  // namespace touchstone

@@ -126,6 +126,37 @@ TEST(Allocations, OfAQueryForADistanceAreNone) {
   }
 }
 
+/// Bodies a billion sizes apart, which these metrics hand to the vertices: tables are made for the
+/// first query, and for no other.
+TEST(Allocations, OfAQueryThatIsHandedOnAreNone) {
+  for (const char* name : {"ratio_facets", "ratio_seidel"}) {
+    SCOPED_TRACE(name);
+    const auto metric = find_metric(name)->make();
+    Random random(kSeed, 2, 0);
+    const PolytopePtr small = make_random_sphere_hull(random, 30);
+    PolytopeInput input;
+    for (const Vec3& v : small->vertices()) input.vertices.emplace_back(1e9 * v);
+    const PolytopePtr large = make_polytope(input).value();
+    const auto A = metric->prepare(*small);
+    const auto B = metric->prepare(*large);
+    const auto workspace = metric->make_workspace();
+    int of_vertices = 0;
+    long allocations = 0;
+    for (int i = 0; i < 200; ++i) {
+      const Pair pair = placed_apart(random, small, large, 0.5e9, 3e9);
+      const long before = g_allocations;
+      const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+      const long after = g_allocations;
+      ASSERT_EQ(answer.status, AnswerStatus::answered);
+      if (i == 0 || answer.work.exact != 0) continue;
+      of_vertices += answer.ratio->portal_count > 0 ? 1 : 0;
+      allocations += after - before;
+    }
+    EXPECT_EQ(allocations, 0);
+    EXPECT_GE(of_vertices, 150);
+  }
+}
+
 TEST(Allocations, OfAPreparedShapeAreAtMost200BytesForEachVertex) {
   Random random(kSeed, 1, 0);
   std::vector<PolytopePtr> bodies = {make_box(Vec3(1, 2, 3)), make_icosphere(1), make_icosphere(4),

@@ -401,7 +401,8 @@ class DistanceQuery {
   }
 
   void find_exactly() {
-    const ExactDistance exact = find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_);
+    const ExactDistance exact =
+        find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
     answer_.work.exact = 1;
     supports_ += exact.points;
     const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
@@ -413,7 +414,8 @@ class DistanceQuery {
   /// integers know what to name.
   void prove_exactly() {
     answer_.work.exact = 1;
-    const ExactDistance exact = find_exact_distance(set_.A(), X_WA_, set_.B(), X_WB_);
+    const ExactDistance exact =
+        find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
     assert(answer_.value >= std::nextafter(exact.phi, -kInfinity) &&
            answer_.value <= std::nextafter(exact.phi, kInfinity));
     answer_.proof = proof_of(set_, exact);

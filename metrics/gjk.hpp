@@ -5,7 +5,10 @@
 // by regions of its faces [ericson2004] in place of Johnson's recursion, because that copes with
 // flat simplices; a query begins with the simplex that the last one between the same shapes ended
 // with; and where the bodies are so near that rounding turns the direction between them, it is
-// made of the simplex' features: the normal of a triangle, or a foot in double-double.
+// made of the simplex' features: the normal of a triangle, or a foot in double-double. Where
+// doubles do not know it, or one body is so much larger that its arms round what is small beside
+// the other, the search goes on in double-double (gjk/precise_search.hpp), and what that leaves
+// open is decided in integers (certified/exact_distance.hpp).
 #pragma once
 
 #include <memory>

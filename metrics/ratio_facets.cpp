@@ -13,6 +13,9 @@
 #include "metrics/facets/facet_simplex.hpp"
 #include "metrics/ratio_options.hpp"
 #include "metrics/ratio_refusal.hpp"
+#include "metrics/ray/ratio_ray_fixed.hpp"
+#include "metrics/ray/ray_body_on_demand.hpp"
+#include "metrics/ray/ray_query.hpp"
 
 namespace touchstone {
 namespace {
@@ -20,11 +23,31 @@ namespace {
 /// Rows that enter because double-doubles see them violated; more only where they tie in circles.
 constexpr int kMostRounds = 32;
 
+/// How far, in sizes, rounded facets may move a witness point off its body, or apart from the other
+/// by more than rho d: a quarter of what the metric claims.
+constexpr double kMoved = 2.5e-10;
+
 class FacetShape final : public Shape {
  public:
-  explicit FacetShape(FacetBody facets) : body(std::move(facets)) {}
+  explicit FacetShape(const Polytope& polytope) : body(polytope) { vertices.emplace(polytope); }
+  explicit FacetShape(const HalfSpaces& half_spaces) : body(half_spaces) {}
+
   FacetBody body;
+  std::optional<RayBodyOnDemand> vertices;  ///< none of half-spaces
 };
+
+/// Whether rounded facets may answer for two polytopes. With the roundings s_A and s_B
+/// (facet_rounding.hpp), s their sum, r of the facets is off by no more than s r, and so
+///
+/// * rho = 1 - 1/r by s / r, which is 2 s max(1, |rho|) at most,
+/// * p_A - p_B = rho d by s |d| / r, where |d| / r <= L_A + L_B, the bodies' reaches,
+/// * p_A off A by s_A L_A, and p_B off B by s_B L_B.
+///
+/// The second bounds all of them, in parts of the smaller body.
+bool facets_are_good(const FacetBody& A, const FacetBody& B) {
+  const double moved = (A.rounding + B.rounding) * (A.reach + B.reach);
+  return moved <= kMoved * std::min(A.reach, B.reach);
+}
 
 /// The last basis, and between which shapes.
 class FacetWorkspace final : public Workspace {
@@ -160,19 +183,33 @@ class FacetQuery {
   Vec3 d_;  ///< rounded
 };
 
+/// As `ratio_ray`, which looks at vertices. From the start, so that the answer depends on the pair
+/// alone.
+Answer ask_by_ray(const FacetShape& A, const Pose& X_WA, const FacetShape& B, const Pose& X_WB,
+                  bool fixed_B) {
+  const RayBody& of_A = A.vertices->get();
+  const RayBody& of_B = B.vertices->get();
+  if (fixed_B) {
+    std::optional<FixedBasis> from_the_start;
+    return grow_towards_fixed(of_A, X_WA, of_B, X_WB, from_the_start);
+  }
+  RayWorkspace from_the_start;
+  return ask_ray(machine_registers(), of_A, X_WA, of_B, X_WB, from_the_start);
+}
+
 }  // namespace
 
 RatioFacets::~RatioFacets() = default;
 
 std::unique_ptr<Shape> RatioFacets::prepare(const Polytope& polytope) const {
-  return std::make_unique<FacetShape>(FacetBody(polytope));
+  return std::make_unique<FacetShape>(polytope);
 }
 
 Result<std::unique_ptr<Shape>> RatioFacets::prepare(const HalfSpaces& half_spaces) const {
   if (std::string reason = why_unusable(half_spaces); !reason.empty()) {
     return Error{std::move(reason)};
   }
-  return std::unique_ptr<Shape>(std::make_unique<FacetShape>(FacetBody(half_spaces)));
+  return std::unique_ptr<Shape>(std::make_unique<FacetShape>(half_spaces));
 }
 
 std::unique_ptr<Workspace> RatioFacets::make_workspace() const {
@@ -181,18 +218,29 @@ std::unique_ptr<Workspace> RatioFacets::make_workspace() const {
 
 Answer RatioFacets::evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B,
                              const Pose& X_WB, Workspace& workspace) const {
-  const FacetBody& A = static_cast<const FacetShape&>(shape_A).body;
-  const FacetBody& B = static_cast<const FacetShape&>(shape_B).body;
+  const auto& of_A = static_cast<const FacetShape&>(shape_A);
+  const auto& of_B = static_cast<const FacetShape&>(shape_B);
+  const FacetBody& A = of_A.body;
+  const FacetBody& B = of_B.body;
   if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
     Answer answer;
     answer.note = why;
     return answer;
   }
+  const bool of_polytopes = of_A.vertices && of_B.vertices;
+  if (of_polytopes && !facets_as_rounded_ && !facets_are_good(A, B)) {
+    return ask_by_ray(of_A, X_WA, of_B, X_WB, fixed_B_);
+  }
+  if (std::isinf(A.rounding) || std::isinf(B.rounding)) {
+    Answer answer;
+    answer.note = "an interior point is not strictly inside the rounded facets of its body";
+    return answer;
+  }
   return FacetQuery(A, X_WA, B, X_WB, fixed_B_).run(static_cast<FacetWorkspace&>(workspace));
 }
 
-std::unique_ptr<Metric> make_ratio_facets(bool fixed_B) {
-  return std::make_unique<RatioFacets>(fixed_B);
+std::unique_ptr<Metric> make_ratio_facets(bool fixed_B, bool facets_as_rounded) {
+  return std::make_unique<RatioFacets>(fixed_B, facets_as_rounded);
 }
 
 }  // namespace touchstone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ratio metric of Hart & Anitescu [hart_anitescu_ratio, hart2007thesis] as they state it: the
 // linear program in four variables whose only input are half-spaces, in O(m + n) for each exchange
-// and 5 to 25 exchanges. No vertex is looked at.
+// and 5 to 25 exchanges.
 //
 // 1. The dual simplex in doubles (facet_simplex.hpp) finds the four rows of the optimal basis; to
 //    price all rows is a support scan over each body's dual points.
@@ -12,7 +12,10 @@
 //
 // rho is that of the half-spaces, correctly rounded. Those of a Polytope are its facets, which are
 // rounded, and merged where they agree to 1e-12 size: each is offset by its highest corner, as seen
-// from the interior point and rounded. So rho is off the truth of the vertices by their rounding.
+// from the interior point and rounded. How far that can move r and the witness points is bounded
+// when a body is prepared (facet_rounding.hpp). Where the bound is more than a part of what the
+// metric claims, as of slivers and of sizes 1e6 and more apart, the vertices are asked as by
+// `ratio_ray`, with its certificate in place of facets. Of half-spaces no vertex is looked at.
 //
 // Warm start: the workspace keeps the last basis, from which the next query between the same two
 // shapes begins. Answers do not depend on it, but for Work.
@@ -32,8 +35,10 @@ namespace touchstone {
 
 class RatioFacets final : public Metric {
  public:
-  /// `fixed_B`: only A grows (RatioOptions::fixed_B).
-  explicit RatioFacets(bool fixed_B = false) : fixed_B_(fixed_B) {}
+  /// `fixed_B`: only A grows (RatioOptions::fixed_B). `facets_as_rounded`: of a Polytope, too, rho
+  /// of its facets, however thin it is (RatioOptions::facets_as_rounded).
+  explicit RatioFacets(bool fixed_B = false, bool facets_as_rounded = false)
+      : fixed_B_(fixed_B), facets_as_rounded_(facets_as_rounded) {}
   ~RatioFacets() override;  // g++ 12 leaves an inline one of a final class out of other files
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override;
   /// Without a Polytope: the half-spaces as they stand, redundant ones included, in the order in
@@ -46,8 +51,9 @@ class RatioFacets final : public Metric {
 
  private:
   bool fixed_B_;
+  bool facets_as_rounded_;
 };
 
-std::unique_ptr<Metric> make_ratio_facets(bool fixed_B = false);
+std::unique_ptr<Metric> make_ratio_facets(bool fixed_B = false, bool facets_as_rounded = false);
 
 }  // namespace touchstone

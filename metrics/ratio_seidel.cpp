@@ -12,6 +12,7 @@
 #include "metrics/ratio_options.hpp"
 #include "metrics/ratio_refusal.hpp"
 #include "metrics/ray/ratio_ray_fixed.hpp"
+#include "metrics/ray/ray_body_on_demand.hpp"
 #include "metrics/ray/ray_query.hpp"
 #include "metrics/seidel/ray_exit.hpp"
 #include "metrics/seidel/seidel_program.hpp"
@@ -48,13 +49,12 @@ constexpr Real kZeroMultiplier = 1e-14L;
 
 class SeidelShape final : public Shape {
  public:
-  SeidelShape(const Polytope& polytope_in, bool for_fixed)
-      : polytope(polytope_in),
-        solid(polytope.dimension() == 3),
+  explicit SeidelShape(const Polytope& polytope)
+      : solid(polytope.dimension() == 3),
         center_inside(polytope.interior_point_strictly_inside()),
-        center(polytope.interior_point()) {
+        center(polytope.interior_point()),
+        supports(polytope) {
     if (!solid || !center_inside) return;
-    if (for_fixed) supports = std::make_unique<RayBody>(polytope);
     const std::vector<Vec3>& v = polytope.vertices();
     std::vector<Vec3> extreme;
     for (const int i : polytope.extreme()) extreme.push_back(v[static_cast<std::size_t>(i)]);
@@ -88,7 +88,6 @@ class SeidelShape final : public Shape {
   /// Whether facets and double-doubles say nothing for certain.
   bool thin() const { return !(least_b > kThin * arms.longest()); }
 
-  const Polytope& polytope;
   bool solid;
   bool center_inside;
   Vec3 center;                    ///< interior point, local [m]
@@ -98,8 +97,7 @@ class SeidelShape final : public Shape {
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
   /// The largest distance of a facet's corner below its plane, in parts of b_k.
   double roughness = 0;
-  /// Of the fixed-body variant, for where facets do not decide; else none.
-  std::unique_ptr<const RayBody> supports;
+  RayBodyOnDemand supports;  ///< for where facets do not decide
 };
 
 /// x as the sum of two doubles.
@@ -226,16 +224,16 @@ class SeidelQuery {
   }
 
  private:
-  /// As `ratio_ray`, in integers where need be; its tables are made for this one query.
+  /// As `ratio_ray`, in integers where need be. From the start, so that the answer depends on the
+  /// pair alone.
   Answer ask_by_ray() const {
-    const RayBody A(A_.polytope);
-    const RayBody B(B_.polytope);
     RayWorkspace from_the_start;
-    return ask_ray(machine_registers(), A, X_WA_, B, X_WB_, from_the_start);
+    return ask_ray(machine_registers(), A_.supports.get(), X_WA_, B_.supports.get(), X_WB_,
+                   from_the_start);
   }
   Answer grow_by_supports() const {
     std::optional<FixedBasis> from_the_start;
-    return grow_towards_fixed(*A_.supports, X_WA_, *B_.supports, X_WB_, from_the_start);
+    return grow_towards_fixed(A_.supports.get(), X_WA_, B_.supports.get(), X_WB_, from_the_start);
   }
 
   /// The arms are those of the witness points from the interior points.
@@ -301,7 +299,7 @@ class RatioSeidel final : public Metric {
  public:
   explicit RatioSeidel(bool fixed_B) : fixed_B_(fixed_B) {}
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<SeidelShape>(polytope, fixed_B_);
+    return std::make_unique<SeidelShape>(polytope);
   }
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& /*workspace*/) const override {

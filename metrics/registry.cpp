@@ -43,9 +43,8 @@ MetricTraits ratio_facets_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   // Of max(1, |rho|). Of its half-spaces it is exact, but they are rounded: rho keeps 2e-12
-  // (flat-facets), the witness points on a body 1e6 times the other one 1e-10 of the latter. Worse
-  // are only slivers, of which rounded facets make other bodies, and sizes farther apart: 1e-16 of
-  // the larger is 1e-7 of a body 1e9 times smaller.
+  // (flat-facets), the witness points on a body 1e6 times the other one 1e-10 of the latter. Where
+  // the bound on that rounding is more than 2.5e-10, the vertices are asked.
   traits.own_tolerance = 1e-9;
   traits.largest_default_vertices = 1 << 17;
   return traits;
@@ -109,7 +108,8 @@ MetricTraits gjk_traits() {
   MetricTraits traits;
   traits.when_penetrating = false;
   // Of the value 1e-12. A rounded normal turns by 1e-16, which is felt at the ends of a body a
-  // million times the other as 1e-10, and so are rounded witness points.
+  // million times the other as 1e-10. Where it is felt more, it is the right one but for its last
+  // bits.
   traits.own_tolerance = 1e-9;
   traits.flat = true;
   traits.largest_default_vertices = 1 << 20;
@@ -132,8 +132,8 @@ MetricTraits vclip_traits() {
   MetricTraits traits;
   traits.when_penetrating = false;
   traits.gives_features = true;
-  // Of the value 2.4e-12, in one of 10,000 cases of scale-1e9, and 5e-16 elsewhere; of normals in
-  // contact, see docs/vclip.md.
+  // Of the value 1e-14 where rounding stops the proof, 3e-16 seen; of normals in contact, see
+  // docs/vclip.md.
   traits.own_tolerance = 1e-11;
   traits.largest_default_vertices = 1 << 17;
   return traits;
@@ -207,7 +207,8 @@ std::span<const MetricRow> metric_registry() {
                 .make = [] { return make_ratio_facets(); },
                 .make_ratio =
                     [](const RatioOptions& options) {
-                      return in_form(make_ratio_facets(options.fixed_B), options.form);
+                      return in_form(make_ratio_facets(options.fixed_B, options.facets_as_rounded),
+                                     options.form);
                     }},
       MetricRow{.name = "ratio_ray",
                 .summary =

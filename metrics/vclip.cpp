@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "metrics/certified/exact_distance.hpp"
 #include "metrics/pose_refusal.hpp"
 #include "metrics/vclip/feature_walk.hpp"
 #include "metrics/vclip/nearest_pairs.hpp"
@@ -156,15 +157,20 @@ class ClipQuery {
     return start;
   }
 
-  /// The features that the pairs of the proof belong to.
   FeaturePair proven_features() const {
+    std::array<WeightedPair, 4> pairs;
+    for (std::size_t i = 0; i < proof_.count(); ++i) pairs[i] = proof_.pair(i);
+    return features_of({pairs.data(), proof_.count()}, proof_.normal());
+  }
+
+  /// The features that up to four vertex pairs belong to.
+  FeaturePair features_of(std::span<const WeightedPair> pairs, const Vec3& n) const {
     FeaturePair pair;
-    const Vec3 n = proof_.normal();
     for (std::size_t k = 0; k < 2; ++k) {
       std::array<int, 4> places{};
       std::size_t count = 0;
-      for (std::size_t i = 0; i < proof_.count(); ++i) {
-        const int place = k == 0 ? proof_.pair(i).a : proof_.pair(i).b;
+      for (const WeightedPair& p : pairs) {
+        const int place = k == 0 ? p.a : p.b;
         const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
         if (std::find(places.begin(), end, place) == end) places[count++] = place;
       }
@@ -207,10 +213,7 @@ class ClipQuery {
       proven = touching.end;
       n = touching.normal;
     }
-    if (proven == NearestPairs::End::stuck) {
-      answer.note = "rounding left no direction in which the bodies are nearer";
-      return answer;
-    }
+    if (proven == NearestPairs::End::stuck) return answer_exactly(answer.work);
     if (proven == NearestPairs::End::overlap) {
       answer.status = AnswerStatus::sign_only;
       answer.sign = -1;
@@ -223,6 +226,35 @@ class ClipQuery {
     answer.witnesses = proof_.witnesses();
     answer.feature_A = in_polytope(0, pair.of[0]);
     answer.feature_B = in_polytope(1, pair.of[1]);
+    return answer;
+  }
+
+  /// What double-doubles leave open: bodies of which one is 1e12 times the other, or so thin that
+  /// the points of the proof span nothing.
+  Answer answer_exactly(const Work& work) const {
+    const ExactDistance exact =
+        find_exact_distance(body_[0]->exactly(), *X_W_[0], body_[1]->exactly(), *X_W_[1]);
+    Answer answer;
+    answer.work = work;
+    answer.work.exact = 1;
+    answer.work.supports += exact.points;
+    if (exact.phi < 0) {
+      answer.status = AnswerStatus::sign_only;
+      answer.sign = -1;
+      return answer;
+    }
+    std::array<WeightedPair, 3> pairs;
+    const auto count = static_cast<std::size_t>(exact.nearest_count);
+    for (std::size_t i = 0; i < count; ++i) {
+      pairs[i] = {exact.nearest[i].a, exact.nearest[i].b, 0};
+    }
+    const FeaturePair features = features_of({pairs.data(), count}, exact.n);
+    answer.status = AnswerStatus::answered;
+    answer.value = exact.phi;
+    answer.normal = exact.n;
+    answer.witnesses = WitnessPoints{exact.p_WA, exact.p_WB};
+    answer.feature_A = in_polytope(0, features.of[0]);
+    answer.feature_B = in_polytope(1, features.of[1]);
     return answer;
   }
 

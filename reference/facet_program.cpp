@@ -18,7 +18,6 @@
 #include <CGAL/QP_models.h>
 
 #include <array>
-#include <cassert>
 #include <utility>
 
 #include "geometry/half_spaces.hpp"
@@ -106,7 +105,9 @@ std::optional<Rational> solve_facet_program(const Pair& pair) {
   CGAL::Quadratic_program_options options;
   options.set_pricing_strategy(CGAL::QP_BLAND);
   const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz(), options);
-  assert(solution.is_optimal());  // a bounded body's normals span all of space: feasible, bounded
+  // The normals of bounded bodies span all of space, and the program is feasible and bounded. The
+  // rounded facets of slivers may bound nothing: then r has no bound above 0.
+  if (!solution.is_optimal()) return std::nullopt;
 
   const auto value = solution.objective_value();
   Rational r(mpz_class(value.numerator().mpz()), mpz_class(value.denominator().mpz()));

@@ -50,6 +50,12 @@ int least_exponent(const Mat3& R, int so_far) {
   return so_far;
 }
 
+int least_exponent(const SupportMap& map, const Vec3& center) {
+  int least = least_exponent(center, 0);
+  for (int i = 0; i < map.count(); ++i) least = least_exponent(map.body_vertex(i), least);
+  return least;
+}
+
 Integer3 scaled(const Vec3& v, int exponent) {
   Integer3 result;
   for (int i = 0; i < 3; ++i) set_scaled(result[static_cast<std::size_t>(i)], v[i], exponent);

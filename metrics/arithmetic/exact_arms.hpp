@@ -41,6 +41,16 @@ Vec3 rounded_direction(const Integer3& v);
 Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
                        const Vec3& center_B);
 
+/// A body as exact arithmetic takes it, of any dimension; what it refers to outlives it.
+struct Body {
+  const SupportMap& map;  ///< arms from the centre
+  const Vec3& center;     ///< interior point, local [m]
+  int least_exponent;     ///< vertices and centre are multiples of 2 to this
+};
+
+/// Of the vertices and the centre, and 0.
+int least_exponent(const SupportMap& map, const Vec3& center);
+
 /// One body: arms in units of 2^exponent, turned by R in units of 2^turn.
 class Arms {
  public:

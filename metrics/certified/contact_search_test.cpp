@@ -108,7 +108,8 @@ TEST(ContactSearch, AContactHasTheValueOfTheExactDistance) {
       const Pair pair = family.make(random);
       const DifferenceBody A(*pair.A);
       const DifferenceBody B(*pair.B);
-      const ExactDistance exact = find_exact_distance(A, pair.X_WA, B, pair.X_WB);
+      const ExactDistance exact =
+          find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
       const auto shape_A = metric->prepare(*pair.A);
       const auto shape_B = metric->prepare(*pair.B);
       const auto workspace = metric->make_workspace();

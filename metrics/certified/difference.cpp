@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "geometry/rational.hpp"
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/registers.hpp"
 #include "metrics/shape_id.hpp"
 
@@ -35,13 +35,7 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
       flat_facets(polytope, map),
       center_norm(center.norm()),
       id(next_shape_id()) {
-  const auto include = [&](const Vec3& v) {
-    for (const double entry : v) {
-      if (entry != 0) least_exponent = std::min(least_exponent, to_dyadic(entry).exponent);
-    }
-  };
-  include(center);
-  for (int i = 0; i < map.count(); ++i) include(map.body_vertex(i));
+  least_exponent = exact::least_exponent(map, center);
 }
 
 DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,

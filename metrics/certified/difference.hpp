@@ -11,6 +11,7 @@
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/certified/feature_table.hpp"
 #include "metrics/flat_facets.hpp"
 #include "metrics/metric.hpp"
@@ -21,6 +22,7 @@ namespace touchstone {
 class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
+  exact::Body exactly() const { return {map, center, least_exponent}; }
 
   Vec3 center;     ///< interior point, local [m]
   SupportMap map;  ///< arms from it

@@ -103,17 +103,13 @@ bool nearer(const ExactKernel::Plane& one, const ExactKernel::Plane& other) {
 
 class ExactSearch {
  public:
-  ExactSearch(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB)
+  ExactSearch(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB)
       : set_(A, X_WA, B, X_WB) {}
 
   ExactDistance run() {
-    approach();
-    if (simplex_.count < 4 && !simplex_.foot.at_zero()) {
-      result_.phi = set_.rounded_root(dot(simplex_.foot.V, simplex_.foot.V),
-                                      simplex_.foot.D * simplex_.foot.D);
-      result_.n = -rounded_unit(simplex_.foot.V);
-      name_nearest(simplex_.foot, {&simplex_.points[0], &simplex_.points[1], &simplex_.points[2]},
-                   simplex_.count);
+    approach({});
+    if (apart()) {
+      give_apart();
     } else if (complete()) {
       expand();
     } else {
@@ -123,7 +119,24 @@ class ExactSearch {
     return std::move(result_);
   }
 
+  ExactDistance run_apart(std::span<const DifferencePoint> start) {
+    approach(start);
+    if (apart()) give_apart();
+    result_.points = set_.supports();
+    return std::move(result_);
+  }
+
  private:
+  bool apart() const { return simplex_.count < 4 && !simplex_.foot.at_zero(); }
+
+  void give_apart() {
+    result_.phi =
+        set_.rounded_root(dot(simplex_.foot.V, simplex_.foot.V), simplex_.foot.D * simplex_.foot.D);
+    result_.n = -rounded_unit(simplex_.foot.V);
+    name_nearest(simplex_.foot, {&simplex_.points[0], &simplex_.points[1], &simplex_.points[2]},
+                 simplex_.count);
+  }
+
   static DifferencePoint named(const ExactPoint& p) { return {Vec3::Zero(), p.a, p.b}; }
 
   void name_nearest(const Foot& foot, const std::array<const ExactPoint*, 3>& p, int count) {
@@ -136,10 +149,16 @@ class ExactSearch {
   }
 
   /// GJK.
-  void approach() {
+  void approach(std::span<const DifferencePoint> start) {
     const Integer one = 1;
-    simplex_.points[0] = set_.support(is_zero(set_.offset()) ? Integer3{one, 0, 0} : set_.offset());
-    simplex_.count = 1;
+    for (const DifferencePoint& p : start) {
+      simplex_.points[static_cast<std::size_t>(simplex_.count++)] = set_.point(p.a, p.b);
+    }
+    if (start.empty()) {
+      simplex_.points[0] =
+          set_.support(is_zero(set_.offset()) ? Integer3{one, 0, 0} : set_.offset());
+      simplex_.count = 1;
+    }
     for (;;) {
       simplex_.reduce();
       const Integer3& V = simplex_.foot.V;
@@ -283,9 +302,14 @@ class ExactSearch {
 
 }  // namespace
 
-ExactDistance find_exact_distance(const DifferenceBody& A, const Pose& X_WA,
-                                  const DifferenceBody& B, const Pose& X_WB) {
+ExactDistance find_exact_distance(const exact::Body& A, const Pose& X_WA, const exact::Body& B,
+                                  const Pose& X_WB) {
   return ExactSearch(A, X_WA, B, X_WB).run();
+}
+
+ExactDistance find_exact_nearest(const exact::Body& A, const Pose& X_WA, const exact::Body& B,
+                                 const Pose& X_WB, std::span<const DifferencePoint> start) {
+  return ExactSearch(A, X_WA, B, X_WB).run_apart(start);
 }
 
 }  // namespace touchstone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The signed distance of two bodies in integers, for what double-double leaves open: contact to the
-// last bit, features that differ by less than that, C without volume. Internal to `certified`.
+// last bit, features that differ by less than that, C without volume. The last resort of
+// `certified`, and of `gjk` and `vclip`.
 //
 // 1. GJK with the nearest point of up to four points found exactly among their subsets. The
 //    distance falls with every new point and there are finitely many subsets: it ends, with the
@@ -11,7 +12,7 @@
 //    vertex of C that it did not have, so it ends; its nearest triangle is then of a facet of C.
 #pragma once
 
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "metrics/certified/difference.hpp"
@@ -31,7 +32,12 @@ struct ExactDistance {
   int points = 0;                                     ///< support queries
 };
 
-ExactDistance find_exact_distance(const DifferenceBody& A, const Pose& X_WA,
-                                  const DifferenceBody& B, const Pose& X_WB);
+ExactDistance find_exact_distance(const exact::Body& A, const Pose& X_WA, const exact::Body& B,
+                                  const Pose& X_WB);
+
+/// The same of bodies that are apart; of others phi = 0 and nothing else. Begins with `start`, up
+/// to three distinct points, of which any are right; fewer steps if they are near the nearest.
+ExactDistance find_exact_nearest(const exact::Body& A, const Pose& X_WA, const exact::Body& B,
+                                 const Pose& X_WB, std::span<const DifferencePoint> start);
 
 }  // namespace touchstone

@@ -22,7 +22,7 @@ TEST(ExactDistance, IsTheOracles) {
     const Pair pair = placed_about_origin(kSeed, i, body, make_random_ball_hull(random, 10), 0, 3);
     const DifferenceBody A(*pair.A);
     const DifferenceBody B(*pair.B);
-    const ExactDistance exact = find_exact_distance(A, pair.X_WA, B, pair.X_WB);
+    const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
     EXPECT_EQ(exact.phi, oracle.solve(pair, false).phi);
   }
 }

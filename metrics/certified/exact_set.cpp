@@ -28,8 +28,7 @@ Rational ratio(const Integer& numerator, const Integer& denominator) {
 
 }  // namespace
 
-ExactSet::ExactSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                   const Pose& X_WB)
+ExactSet::ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB)
     : turn_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
       world_(least_exponent(
           X_WA.t, least_exponent(X_WB.t, turn_ + std::min(A.least_exponent, B.least_exponent)))),

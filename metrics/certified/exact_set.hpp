@@ -21,7 +21,7 @@ struct ExactPoint {
 /// C, in units of 2^world.
 class ExactSet {
  public:
-  ExactSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB);
+  ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB);
 
   ExactPoint point(int a, int b) const;
   ExactPoint support(const exact::Integer3& u);

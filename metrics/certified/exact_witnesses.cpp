@@ -10,7 +10,7 @@ namespace touchstone {
 
 Witnesses exact_witnesses(const DifferenceSet& set, std::span<const DifferencePoint> feature) {
   Witnesses found;
-  const ExactSet exact_set(set.A(), set.X_WA(), set.B(), set.X_WB());
+  const ExactSet exact_set(set.A().exactly(), set.X_WA(), set.B().exactly(), set.X_WB());
   const int count = static_cast<int>(feature.size());
   std::array<ExactPoint, 3> points;
   std::array<const ExactPoint*, 3> p{};

@@ -9,6 +9,7 @@
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/support_scan.hpp"
+#include "metrics/facets/facet_rounding.hpp"
 #include "metrics/shape_id.hpp"
 
 namespace touchstone {
@@ -37,9 +38,9 @@ FacetBody::FacetBody(const Polytope& polytope)
       id(next_shape_id()) {
   if (!solid || !center_inside) return;
   HalfSpaces facets = facets_about_interior_point(polytope);
-  center_inside = std::all_of(facets.offsets.begin(), facets.offsets.end(),
-                              [](double height) { return height > 0; });
-  if (!center_inside) return;
+  reach = polytope.bounding_radius();
+  rounding = facet_rounding(polytope, facets);
+  if (std::isinf(rounding)) return;
   normals_ = std::move(facets.normals);
   offsets_ = std::move(facets.offsets);
   make_rows();

@@ -35,6 +35,11 @@ class FacetBody {
   std::uint64_t id = 0;         ///< of this object: no two have the same
   std::vector<double> x, y, z;  ///< dual points [1/m], padded to whole blocks of the scan
   double longest = 0;           ///< largest |y_k| [1/m]
+  double reach = 0;             ///< of a polytope: farthest vertex from the interior point [m]
+  /// Of a polytope: how far the rounded facets are off it, in parts of the height of a point of its
+  /// boundary (facet_rounding.hpp); infinite where they make no body. Half-spaces are not off
+  /// themselves.
+  double rounding = 0;
   /// Whether the numbers below and the dual points are what they say; false where exponents are so
   /// far apart that only integers hold them.
   bool in_range = true;

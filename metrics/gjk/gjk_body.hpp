@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "geometry/support_map.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/shape_id.hpp"
 
 namespace touchstone {
@@ -13,7 +14,10 @@ namespace touchstone {
 class GjkBody {
  public:
   explicit GjkBody(const Polytope& polytope)
-      : id(next_shape_id()), center(polytope.interior_point()), map(polytope, center) {}
+      : id(next_shape_id()),
+        center(polytope.interior_point()),
+        map(polytope, center),
+        least_exponent(exact::least_exponent(map, center)) {}
 
   /// The place of the vertex that is farthest along u, local axes; `last` is the answer to a
   /// question whose direction made an angle of squared sine `turned` with u. A climb in doubles
@@ -21,10 +25,12 @@ class GjkBody {
   int farthest(const Vec3& u, int last, double turned) const {
     return turned < map.near() ? map.farthest(u, last) : map.farthest(u);
   }
+  exact::Body exactly() const { return {map, center, least_exponent}; }
 
-  std::uint64_t id;  ///< of this object: no two have the same
-  Vec3 center;       ///< interior point, local [m]
-  SupportMap map;    ///< arms from it
+  std::uint64_t id;    ///< of this object: no two have the same
+  Vec3 center;         ///< interior point, local [m]
+  SupportMap map;      ///< arms from it
+  int least_exponent;  ///< vertices and centre are multiples of 2 to this
 };
 
 }  // namespace touchstone

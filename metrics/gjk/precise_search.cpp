@@ -8,12 +8,29 @@
 
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/compensated.hpp"
+#include "metrics/certified/exact_distance.hpp"
 
 namespace touchstone {
 namespace {
 
 /// Towards the foot of a perpendicular: two or three are enough of all but slivers.
 constexpr int kMostSteps = 8;
+/// How far the foot may be beside the perpendicular, in parts of the smaller body and of |v|: it
+/// moves the witness points by as much.
+constexpr double kBeside = 0x1p-58;
+/// Of points in double-double, in parts of what they are made of (search.inc, kSharp).
+constexpr double kNoise = 0x1p-96;
+/// Of bodies whose arms together are more than so many sizes the gap along a rounded normal falls
+/// short by what may be seen: it has to be the right one but for its last bits, and the vertices
+/// the right ones.
+constexpr double kFarTooUnequal = 0x1p20;
+/// What such a normal may be off beside its rounding [1].
+constexpr double kDirection = 0x1p-54;
+/// What a sign may leave open, in parts of the smaller body.
+constexpr double kTouching = 1e-11;
+/// Products that differ by less, in parts of |u|_1 times the longest arm, are compared in
+/// double-double: a rounded direction and a product of three terms [1].
+constexpr double kDoubt = 2e-15;
 /// The squared sine of an angle below which doubles take no step to the last digits: the foot is
 /// off by 2^-53 |v| over the sine.
 constexpr double kSliver = 1e-2;
@@ -30,22 +47,25 @@ class PreciseSearch {
         X_WB_(X_WB),
         d_(rounded(center_offset(A.center, X_WA, B.center, X_WB))),
         scale_(gjk_scale(A, B, d_.lpNorm<1>())),
-        simplex_(simplex),
         asked_(Vec3::Zero()),
+        noise_(kNoise * (scale_.arms + A.center.lpNorm<1>() + B.center.lpNorm<1>() +
+                         (X_WA.t - X_WB.t).lpNorm<1>())),
         last_a_(simplex.point[0].a),
         last_b_(simplex.point[0].b),
-        supports_(supports) {}
+        supports_(supports) {
+    now_.simplex = simplex;
+  }
 
   void run(Answer& answer, GjkWorkspace& workspace) {
-    for (std::size_t k = 0; k < at(simplex_.count); ++k) y_[k] = precise_point(simplex_.point[k]);
+    for (std::size_t k = 0; k < at(now_.simplex.count); ++k) {
+      now_.y[k] = precise_point(now_.simplex.point[k]);
+      now_.weight[k] = {now_.simplex.weight[k], 0};
+    }
     settle();
     const End end = approach();
     answer.work.supports = supports_;
-    if (end == End::unknown) {
-      answer.note = "no convergence";
-      return;
-    }
-    remember(workspace, A_, B_, simplex_);
+    remember(workspace, A_, B_, now_.simplex);
+    if (end == End::unknown) return ask_exactly(answer);
     if (end == End::apart) return give(answer);
     answer.status = AnswerStatus::sign_only;
     answer.sign = -1;
@@ -53,20 +73,45 @@ class PreciseSearch {
 
  private:
   enum class End { apart, overlapping, unknown };
+  using Weights = std::array<DoubleDouble, 4>;
+
+  /// The simplex and its point nearest to the origin.
+  struct Nearest {
+    GjkSimplex simplex;
+    std::array<Dd3, 4> y{};  ///< its points
+    Weights weight{};
+    Dd3 precise_v{};
+    Vec3 v = Vec3::Zero();       ///< the same, rounded
+    DoubleDouble square;         ///< of v
+    double length = 0;           ///< of v [m]
+    bool perpendicular = false;  ///< v, to all sides
+  };
 
   End approach() {
+    const double nothing = 1e-10 * scale_.rounding + 16 * noise_;
+    const double tolerated = kGjkMostNoise * scale_.size;
+    const bool by_value = scale_.arms <= kFarTooUnequal * scale_.size;
     for (int round = 0; round < kGjkMostRounds; ++round) {
-      if (is_nothing()) return End::overlapping;
+      // Of v nothing is left but what double-doubles round.
+      if (!(now_.length > nothing)) {
+        return nothing <= kTouching * scale_.size ? End::overlapping : End::unknown;
+      }
       const GjkPoint w = support();
-      const double gap =
-          scale_.lopsided ? precise_gap(w) : v_.dot(nearest_arm(simplex_) - w.arm) / v_.norm();
-      const double closed = scale_.lopsided ? kGjkMostNoise * scale_.size : scale_.closed;
-      if (simplex_.has(w.a, w.b) || gap <= closed) return End::apart;
-      const DoubleDouble before = square_;
-      if (!take_in(w)) return End::overlapping;
-      // No nearer: the best that double-doubles have.
-      if (!((square_ - before).high < 0)) {
-        return gap > length_ ? End::overlapping : End::apart;
+      const double gap = scale_.lopsided
+                             ? precise_gap(w)
+                             : now_.v.dot(nearest_arm(now_.simplex) - w.arm) / now_.v.norm();
+      const double closed = scale_.lopsided ? tolerated : scale_.closed;
+      if (now_.simplex.has(w.a, w.b)) {
+        const bool sharp = by_value || (now_.perpendicular && noise_ <= kDirection * now_.length);
+        return sharp && gap <= tolerated ? End::apart : End::unknown;
+      }
+      if (by_value && gap <= closed) return End::apart;
+      const Nearest before = now_;
+      if (!take_in(w)) return holds_zero() ? End::overlapping : End::unknown;
+      // No nearer: what was before is the best that double-doubles have.
+      if (!((now_.square - before.square).high < 0)) {
+        now_ = before;
+        return by_value && gap <= tolerated ? End::apart : End::unknown;
       }
     }
     return End::unknown;
@@ -79,26 +124,61 @@ class PreciseSearch {
 
   /// The farthest along -v.
   GjkPoint support() {
-    const double along = v_.dot(asked_);
-    const double both = v_.squaredNorm() * asked_.squaredNorm();
+    const double along = now_.v.dot(asked_);
+    const double both = now_.v.squaredNorm() * asked_.squaredNorm();
     const double turn = both > 0 && along > 0 ? 1 - along * along / both : 1;
-    asked_ = v_;
-    last_a_ = A_.farthest(-(X_WA_.R.transpose() * v_), last_a_, turn);
-    last_b_ = B_.farthest(X_WB_.R.transpose() * v_, last_b_, turn);
+    asked_ = now_.v;
+    last_a_ = A_.farthest(-(X_WA_.R.transpose() * now_.v), last_a_, turn);
+    last_b_ = B_.farthest(X_WB_.R.transpose() * now_.v, last_b_, turn);
+    if (scale_.lopsided) {
+      last_a_ = precisely_farthest(A_, X_WA_.R, -now_.precise_v, last_a_);
+      last_b_ = precisely_farthest(B_, X_WB_.R, now_.precise_v, last_b_);
+    }
     ++supports_;
     return point_of(last_a_, last_b_);
   }
 
-  /// Whether nothing is left of v but what double-doubles round.
-  bool is_nothing() const { return !(length_ > 1e-10 * scale_.rounding); }
+  /// The vertex of `body` farthest along u, world, in double-double, from one that is so in
+  /// doubles: these round the larger body's arms by more than is small beside the smaller one.
+  static int precisely_farthest(const GjkBody& body, const Mat3& R, const Dd3& u, int best) {
+    const Vec3 local = R.transpose() * rounded(u);
+    const Dd3 precise_u = turned_back(R, u);
+    const double doubt = kDoubt * local.lpNorm<1>() * body.map.longest();
+    DoubleDouble most = dot<false>(precise_u, body.map.exact_arm(best));
+    for (int from = -1; from != best;) {
+      from = best;
+      const double reached = local.dot(body.map.arm(from));
+      for (const std::int32_t other : body.map.neighbours(from)) {
+        if (local.dot(body.map.arm(other)) < reached - doubt) continue;
+        const DoubleDouble height = dot<false>(precise_u, body.map.exact_arm(other));
+        if (!((height - most).high > 0)) continue;
+        most = height;
+        best = other;
+      }
+    }
+    return best;
+  }
 
   /// False if the origin is in the tetrahedron that w makes.
   bool take_in(const GjkPoint& w) {
-    y_[at(simplex_.count)] = precise_point(w);
-    simplex_.weight[at(simplex_.count)] = 0;
-    simplex_.add(w);
+    now_.y[at(now_.simplex.count)] = precise_point(w);
+    now_.weight[at(now_.simplex.count)] = {};
+    now_.simplex.add(w);
     settle();
-    return simplex_.count < 4;
+    return now_.simplex.count < 4;
+  }
+
+  /// Whether the weights of the tetrahedron, none of which is negative, do make the origin: of a
+  /// sliver they may be rounding.
+  bool holds_zero() const {
+    Dd3 sum{};
+    DoubleDouble weights;
+    for (std::size_t k = 0; k < 4; ++k) {
+      sum = sum + scaled(now_.weight[k], now_.y[k]);
+      weights = weights + now_.weight[k];
+    }
+    return rounded(sum).norm() + 16 * noise_ * weights.high <=
+           kTouching * scale_.size * weights.high;
   }
 
   /// [wolfe1976nearest], the minor cycles: from the point that the weights give towards the point
@@ -106,116 +186,134 @@ class PreciseSearch {
   /// far as a side, whose opposite vertex is dropped.
   void settle() {
     while (true) {
-      std::array<double, 4> aim = simplex_.weight;
-      const Dd3 v = affine_nearest(aim);
+      Weights aim = now_.weight;
+      const Dd3 v = affine_nearest(aim, now_.perpendicular);
       std::size_t out = 4;
       double step = 1;
-      for (std::size_t k = 0; k < at(simplex_.count); ++k) {
-        if (!(aim[k] < 0)) continue;
-        const double until = simplex_.weight[k] / (simplex_.weight[k] - aim[k]);
+      for (std::size_t k = 0; k < at(now_.simplex.count); ++k) {
+        if (!(aim[k].high < 0)) continue;
+        const double until = now_.weight[k].high / (now_.weight[k] - aim[k]).high;
         if (out < 4 && !(until < step)) continue;
         step = std::clamp(until, 0.0, 1.0);
         out = k;
       }
       if (out == 4) {
-        simplex_.weight = aim;
-        precise_v_ = v;
-        v_ = rounded(v);
-        square_ = dot<false>(v, v);
-        length_ = square_.high > 0 ? sqrt(square_).high : 0;
+        now_.weight = aim;
+        for (std::size_t k = 0; k < 4; ++k) now_.simplex.weight[k] = aim[k].high;
+        now_.precise_v = v;
+        now_.v = rounded(v);
+        now_.square = dot<false>(v, v);
+        now_.length = now_.square.high > 0 ? sqrt(now_.square).high : 0;
         return;
       }
-      for (std::size_t k = 0; k < at(simplex_.count); ++k) {
-        simplex_.weight[k] =
-            std::max(simplex_.weight[k] + step * (aim[k] - simplex_.weight[k]), 0.0);
+      // Any weights are a start for the next cycle, so that it does not matter what this rounds.
+      for (std::size_t k = 0; k < at(now_.simplex.count); ++k) {
+        now_.weight[k] = now_.weight[k] + scaled(step, aim[k] - now_.weight[k]);
+        if (now_.weight[k].high < 0) now_.weight[k] = {};
       }
       drop(out);
     }
   }
 
   void drop(std::size_t out) {
-    --simplex_.count;
-    double sum = 0;
-    for (std::size_t k = 0; k < at(simplex_.count); ++k) {
+    --now_.simplex.count;
+    DoubleDouble sum;
+    for (std::size_t k = 0; k < at(now_.simplex.count); ++k) {
       if (k >= out) {
-        simplex_.point[k] = simplex_.point[k + 1];
-        simplex_.weight[k] = simplex_.weight[k + 1];
-        y_[k] = y_[k + 1];
+        now_.simplex.point[k] = now_.simplex.point[k + 1];
+        now_.weight[k] = now_.weight[k + 1];
+        now_.y[k] = now_.y[k + 1];
       }
-      sum += simplex_.weight[k];
+      sum = sum + now_.weight[k];
     }
     // All of it was the dropped one's: any of the others is as good a start.
-    if (!(sum > 0)) simplex_.weight[0] = sum = 1;
-    for (std::size_t k = 0; k < at(simplex_.count); ++k) simplex_.weight[k] /= sum;
+    if (!(sum.high > 0)) now_.weight[0] = sum = {1, 0};
+    for (std::size_t k = 0; k < at(now_.simplex.count); ++k) now_.weight[k] = now_.weight[k] / sum;
   }
 
   /// The point nearest to the origin of the plane, line or space through all points, and its
   /// weights; from weights that are near them, if one may choose.
-  Dd3 affine_nearest(std::array<double, 4>& weight) const {
-    const std::size_t count = at(simplex_.count);
+  Dd3 affine_nearest(Weights& weight, bool& is_perpendicular) const {
+    const std::size_t count = at(now_.simplex.count);
+    // Sides from the corner across the longest one: those from the tip of a needle would be alike.
+    std::array<std::size_t, 4> at_place = {0, 1, 2, 3};
+    if (count == 3) std::swap(at_place[0], at_place[across_longest_side()]);
+    const Dd3& base = now_.y[at_place[0]];
     std::array<Dd3, 3> side;
-    Dd3 v = y_[0];
+    Dd3 v = base;
     for (std::size_t k = 1; k < count; ++k) {
-      side[k - 1] = y_[k] - y_[0];
-      v = v + times(weight[k], side[k - 1]);
+      side[k - 1] = now_.y[at_place[k]] - base;
+      v = v + scaled(weight[at_place[k]], side[k - 1]);
     }
     if (count == 4) {
       // Four points of one plane: the last is left out at once.
-      if (!inside(side, weight)) weight[3] = -1;
+      if (!inside(side, weight)) weight[3] = {-1, 0};
       return {};
     }
     // A step leaves 1e-16 of what it takes away times the condition of the triangle.
-    for (int step = 0; step < kMostSteps && !perpendicular(rounded(v), side, count); ++step) {
+    is_perpendicular = false;
+    for (int step = 0; step < kMostSteps && !is_perpendicular; ++step) {
       const std::array<double, 2> shift = beside(v, side, count);
+      double moved = 0;
       for (std::size_t k = 1; k < count; ++k) {
         v = v - times(shift[k - 1], side[k - 1]);
-        weight[k] -= shift[k - 1];
+        DoubleDouble& of_k = weight[at_place[k]];
+        of_k = of_k - DoubleDouble{shift[k - 1], 0};
+        moved += std::abs(shift[k - 1]) * rounded(side[k - 1]).norm();
       }
+      const double least = std::min(rounded(v).norm(), scale_.size);
+      is_perpendicular = moved <= std::max(kBeside * least, noise_);
     }
-    weight[0] = 1;
-    for (std::size_t k = 1; k < count; ++k) weight[0] -= weight[k];
+    DoubleDouble rest{1, 0};
+    for (std::size_t k = 1; k < count; ++k) rest = rest - weight[at_place[k]];
+    weight[at_place[0]] = rest;
     return v;
   }
 
-  static bool perpendicular(const Vec3& v, const std::array<Dd3, 3>& side, std::size_t count) {
-    const double square = v.squaredNorm();
-    return std::all_of(side.begin(), side.begin() + static_cast<std::ptrdiff_t>(count) - 1,
-                       [&](const Dd3& exact) {
-                         const Vec3 e = rounded(exact);
-                         const double along = v.dot(e);
-                         return along * along <= 0x1p-104 * square * e.squaredNorm();
-                       });
+  std::size_t across_longest_side() const {
+    std::size_t corner = 0;
+    double most = -1;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double square = rounded(now_.y[(k + 1) % 3] - now_.y[(k + 2) % 3]).squaredNorm();
+      if (square <= most) continue;
+      most = square;
+      corner = k;
+    }
+    return corner;
   }
 
   /// By how much of each side v is beside the foot of the perpendicular.
-  static std::array<double, 2> beside(const Dd3& at_v, const std::array<Dd3, 3>& side,
+  static std::array<double, 2> beside(const Dd3& v, const std::array<Dd3, 3>& side,
                                       std::size_t count) {
-    const Vec3 v = rounded(at_v);
+    if (count == 1) return {0, 0};
     const Vec3 e = rounded(side[0]);
-    if (count == 2) return {v.dot(e) / e.squaredNorm(), 0};
+    const double ee = e.squaredNorm();
+    const double along_e = dot<false>(v, side[0]).high;
+    if (count == 2) return {ee > 0 ? along_e / ee : 0, 0};
     const Vec3 f = rounded(side[1]);
-    const Vec3 n = e.cross(f);
-    const double square = n.squaredNorm();
-    if (square > kSliver * e.squaredNorm() * f.squaredNorm()) {
-      return {v.cross(f).dot(n) / square, e.cross(v).dot(n) / square};
+    const double ff = f.squaredNorm();
+    const double square = e.cross(f).squaredNorm();
+    if (square > kSliver * ee * ff) {
+      const double ef = e.dot(f);
+      const double along_f = dot<false>(v, side[1]).high;
+      return {(along_e * ff - along_f * ef) / square, (along_f * ee - along_e * ef) / square};
     }
     // A sliver.
     const Dd3 exact_n = cross(side[0], side[1]);
     const double exact_square = dot(exact_n, exact_n).high;
     if (!(exact_square > 0)) return {0, 0};
-    return {dot(cross(at_v, side[1]), exact_n).high / exact_square,
-            dot(cross(side[0], at_v), exact_n).high / exact_square};
+    return {dot(cross(v, side[1]), exact_n).high / exact_square,
+            dot(cross(side[0], v), exact_n).high / exact_square};
   }
 
-  /// The weights by which the four points make the origin, each good to its last digits. False if
-  /// they lie in one plane.
-  bool inside(const std::array<Dd3, 3>& side, std::array<double, 4>& weight) const {
-    const double volume = dot(side[0], cross(side[1], side[2])).high;
-    if (volume == 0) return false;
-    const Dd3 n01 = cross(y_[0], y_[1]);
-    const Dd3 n23 = cross(y_[2], y_[3]);
-    weight = {dot(y_[1], n23).high / volume, -dot(y_[0], n23).high / volume,
-              dot(y_[3], n01).high / volume, -dot(y_[2], n01).high / volume};
+  /// The weights by which the four points make the origin. False if they lie in one plane.
+  bool inside(const std::array<Dd3, 3>& side, Weights& weight) const {
+    const DoubleDouble volume = dot(side[0], cross(side[1], side[2]));
+    if (volume.high == 0) return false;
+    const Dd3 n01 = cross(now_.y[0], now_.y[1]);
+    const Dd3 n23 = cross(now_.y[2], now_.y[3]);
+    weight = {dot(now_.y[1], n23) / volume, -dot(now_.y[0], n23) / volume,
+              dot(now_.y[3], n01) / volume, -dot(now_.y[2], n01) / volume};
     return true;
   }
 
@@ -227,25 +325,48 @@ class PreciseSearch {
 
   /// Where one body is so much larger that its arms round what is small beside the other.
   double precise_gap(const GjkPoint& w) const {
-    return dot<false>(precise_v_, precise_v_ - precise_point(w)).high / length_;
+    return dot<false>(now_.precise_v, now_.precise_v - precise_point(w)).high / now_.length;
   }
 
   static Dd3 times(double factor, const Dd3& a) {
     return {scaled(factor, a[0]), scaled(factor, a[1]), scaled(factor, a[2])};
   }
 
+  /// Each number rounded once.
   void give(Answer& answer) const {
     answer.status = AnswerStatus::answered;
-    answer.value = length_;
-    answer.normal = Vec3(v_ / length_);
-    Vec3 arm_A = Vec3::Zero();
-    Vec3 arm_B = Vec3::Zero();
-    for (std::size_t k = 0; k < at(simplex_.count); ++k) {
-      arm_A += simplex_.weight[k] * A_.map.arm(simplex_.point[k].a);
-      arm_B += simplex_.weight[k] * B_.map.arm(simplex_.point[k].b);
+    answer.value = now_.length;
+    answer.normal = Vec3(now_.v / now_.length);
+    Dd3 on_A{};
+    Dd3 on_B{};
+    for (std::size_t k = 0; k < at(now_.simplex.count); ++k) {
+      on_A = on_A + scaled(now_.weight[k], exactly(A_.map.body_vertex(now_.simplex.point[k].a)));
+      on_B = on_B + scaled(now_.weight[k], exactly(B_.map.body_vertex(now_.simplex.point[k].b)));
     }
-    answer.witnesses = WitnessPoints{X_WA_.R * (A_.center + arm_A) + X_WA_.t,
-                                     X_WB_.R * (B_.center + arm_B) + X_WB_.t};
+    answer.witnesses = WitnessPoints{rounded(turned(X_WA_.R, on_A) + exactly(X_WA_.t)),
+                                     rounded(turned(X_WB_.R, on_B) + exactly(X_WB_.t))};
+  }
+
+  /// In integers, what double-doubles leave open.
+  void ask_exactly(Answer& answer) const {
+    std::array<DifferencePoint, 3> start;
+    const std::size_t count = std::min(at(now_.simplex.count), start.size());
+    for (std::size_t k = 0; k < count; ++k) {
+      start[k] = {Vec3::Zero(), now_.simplex.point[k].a, now_.simplex.point[k].b};
+    }
+    const ExactDistance exact =
+        find_exact_nearest(A_.exactly(), X_WA_, B_.exactly(), X_WB_, {start.data(), count});
+    answer.work.exact = 1;
+    answer.work.supports += exact.points;
+    if (exact.nearest_count == 0) {
+      answer.status = AnswerStatus::sign_only;
+      answer.sign = -1;
+      return;
+    }
+    answer.status = AnswerStatus::answered;
+    answer.value = exact.phi;
+    answer.normal = exact.n;
+    answer.witnesses = WitnessPoints{exact.p_WA, exact.p_WB};
   }
 
   const GjkBody& A_;
@@ -254,13 +375,9 @@ class PreciseSearch {
   const Pose& X_WB_;
   Vec3 d_;  ///< x_A - x_B, world [m]
   GjkScale scale_;
-  GjkSimplex simplex_;
-  std::array<Dd3, 4> y_;  ///< its points
-  Dd3 precise_v_;         ///< nearest to the origin
-  Vec3 v_;                ///< the same, rounded
-  DoubleDouble square_;   ///< of v
-  double length_ = 0;     ///< of v [m]
-  Vec3 asked_;            ///< the direction of the last support query
+  Nearest now_;
+  Vec3 asked_;    ///< the direction of the last support query
+  double noise_;  ///< of a point [m]
   int last_a_;
   int last_b_;
   int supports_;

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `gjk` does where doubles do not know the direction between two bodies: the same search with
-// the simplex in double-double. Internal to `gjk`.
+// What `gjk` does where doubles do not know the direction between two bodies, or one body is so
+// much larger that its arms round what is small beside the other: the same search with simplex,
+// weights and support queries in double-double, from which value, normal and witness points are
+// rounded once. Internal to `gjk`.
+//
+// An overlap has to be shown by weights that make the origin, a distance by a support query that
+// finds no vertex beyond. What is neither is decided in integers (certified/exact_distance.hpp); so
+// is, of bodies a million times as large as each other, what leaves the last bits of the normal
+// open.
 #pragma once
 
 #include "metrics/gjk/search.hpp"

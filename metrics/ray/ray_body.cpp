@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/ray/ray_body.hpp"
 
-#include <algorithm>
-
-#include "geometry/rational.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/ratio_refusal.hpp"
 #include "metrics/shape_id.hpp"
 
@@ -19,13 +17,7 @@ RayBody::RayBody(const Polytope& polytope)
   map = SupportMap(polytope, center);
   // Rounded facets may have none left: any length will do to begin with.
   if (!(inradius > 0)) inradius = map.longest();
-  const auto include = [&](const Vec3& v) {
-    for (const double entry : v) {
-      if (entry != 0) least_exponent = std::min(least_exponent, to_dyadic(entry).exponent);
-    }
-  };
-  include(center);
-  for (int i = 0; i < map.count(); ++i) include(map.body_vertex(i));
+  least_exponent = exact::least_exponent(map, center);
   flat_facets = FlatFacets(polytope, map);
 }
 

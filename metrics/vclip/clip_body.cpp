@@ -24,6 +24,7 @@ ClipBody::ClipBody(const Polytope& polytope)
       id(next_shape_id()) {
   if (!solid) return;
   map = SupportMap(polytope, center);
+  least_exponent = exact::least_exponent(map, center);
   std::vector<int> place(polytope.vertices().size(), -1);
   for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
   for (const Vec3& v : polytope.vertices()) reach = std::max(reach, v.lpNorm<Eigen::Infinity>());

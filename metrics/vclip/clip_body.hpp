@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "geometry/support_map.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -56,8 +57,10 @@ class ClipBody {
   double inradius = 0;         ///< about it [m]
   double reach = 0;            ///< largest entry of a vertex, local [m]
   SupportMap map;              ///< arms from the interior point
+  int least_exponent = 0;      ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;        ///< of this object: no two have the same
 
+  exact::Body exactly() const { return {map, center, least_exponent}; }
   std::span<const ClipSpoke> spokes(int place) const {
     return part(spokes_, first_spoke_, place);
   }  ///< empty where merged facets have swallowed the vertex

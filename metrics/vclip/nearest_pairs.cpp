@@ -21,8 +21,8 @@ constexpr double kDoubt = 2e-15;
 constexpr int kMostEntered = 500;
 /// Of these, pairs that may leave |x| as it is, to rounding.
 constexpr int kMostStalls = 20;
-/// What x may be too long by where the points span too little to go on, in parts of the
-/// coordinates.
+/// What x may be too long by where the points span too little to go on, in parts of the smaller
+/// body.
 constexpr double kThin = 1e-14;
 /// By how much bodies that seem to touch are moved apart, in parts of the smaller one: far above
 /// rounding, and so little that neither value nor normal notices. In each attempt along another
@@ -78,6 +78,7 @@ bool NearestPairs::minimise(Weights& y) {
   return true;
 }
 
+/// Any of the points is a start, so that near ties may be broken either way.
 void NearestPairs::keep_heaviest() {
   std::size_t best = 0;
   for (std::size_t i = 1; i < count_; ++i) {
@@ -94,14 +95,15 @@ bool NearestPairs::reduce() {
   while (true) {
     Weights y;
     if (!minimise(y)) return false;
-    // The part of the way from the weights to y on which all remain positive.
+    // The part of the way from the weights to y on which all remain positive: of near ties the
+    // lesser, as beyond it the other weight would be negative, and its point lost that is needed.
     DoubleDouble part{1, 0};
     std::size_t first = count_;
     for (std::size_t i = 0; i < count_; ++i) {
       if (positive(y[i])) continue;
       const DoubleDouble down = weight_[i] - y[i];
       const DoubleDouble until = positive(down) ? weight_[i] / down : DoubleDouble{0, 0};
-      if (first == count_ || until.high < part.high) {
+      if (first == count_ || (until - part).high < 0) {
         part = until;
         first = i;
       }
@@ -191,8 +193,7 @@ NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
     }
     // What the points span is too thin for double-doubles.
     take(before);
-    const double reach = (A_.map.longest() + B_.map.longest()) * unit_;
-    if (nearer.high <= kThin * reach * length) return End::separated;
+    if (nearer.high <= kThin * smaller_reach() * length) return End::separated;
     return length <= kAlmostTied * smaller_reach() ? End::tied : End::stuck;
   }
   return End::stuck;

@@ -38,7 +38,7 @@ class NearestPairs {
     tied,      ///< 0 is x, as far as double-doubles can tell: on the boundary of C, or inside
     touching,  ///< it is on the boundary, to 1e-15 of the smaller body
     overlap,   ///< 0 is inside a tetrahedron of vertex pairs
-    stuck      ///< more pairs entered than are allowed
+    stuck      ///< double-doubles do not tell, or more pairs entered than are allowed
   };
 
   /// The bodies and poses outlive the search.

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a metric keeps what it claims on the pairs of extreme_samples.hpp, by the rules of the
+// judge (docs/architecture.md).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "metrics/extreme_samples.hpp"
+#include "metrics/ratio_ray.hpp"
+#include "reference/claimed_normal.hpp"
+#include "reference/claimed_witness.hpp"
+#include "reference/gap.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+
+/// B to where it touches A, to rounding: next to A's origin, whatever B's size.
+inline void bring_to_contact(Pair& pair) {
+  const Answer answer = ask(*make_ratio_ray(), pair);
+  if (answer.status != AnswerStatus::answered || !(std::abs(answer.value) < 1e6)) return;
+  pair.X_WB.t += answer.witnesses->p_WA - answer.witnesses->p_WB;
+}
+
+/// `check` of `cases` pairs of each kind, every other one brought to contact.
+template <class Check>
+void for_extreme_pairs(std::uint64_t seed, int cases, Check check) {
+  for (const std::string_view kind : kExtremes) {
+    for (int i = 0; i < cases; ++i) {
+      SCOPED_TRACE(testing::Message() << kind << " seed " << seed << " index " << i);
+      Pair pair = extreme_pair(seed, kind, i);
+      if (pair.A == nullptr || pair.B == nullptr) continue;
+      if (i % 2 == 0) bring_to_contact(pair);
+      check(pair);
+    }
+  }
+}
+
+/// `claim`: of max(1, |rho|), and of size.
+inline void expect_ratio_claim(const Pair& pair, const TruthOnDemand& truth, const Answer& answer,
+                               double claim) {
+  ASSERT_EQ(truth.rho().has_value(), answer.status == AnswerStatus::answered) << answer.note;
+  if (!truth.rho()) return;
+  const double rho = truth.rho()->value;
+  const double scale = std::max(1.0, std::abs(rho));
+  EXPECT_LE(std::abs(answer.value - rho), claim * scale);
+  EXPECT_TRUE(ratio_gap_reaches(pair, *answer.normal, truth, claim * scale) ||
+              near_optimal(pair, *answer.normal, truth, Quantity::ratio,
+                           normal_allowance(Scalar::float64)));
+  EXPECT_TRUE(witnesses_valid(pair, *answer.witnesses, truth, Quantity::ratio,
+                              claim * pair_size(pair), nullptr));
+}
+
+/// Of a metric that gives a value where bodies are apart, and else a sign. `claim`: of size.
+inline void expect_distance_claim(const Pair& pair, const TruthOnDemand& truth,
+                                  const Answer& answer, double claim) {
+  const double tolerance = claim * pair_size(pair);
+  const double phi = truth.phi().value;
+  ASSERT_NE(answer.status, AnswerStatus::no_answer) << answer.note;
+  if (answer.status == AnswerStatus::sign_only) {
+    EXPECT_EQ(answer.sign, -1);
+    EXPECT_LE(phi, tolerance);
+    return;
+  }
+  // What is no closer to contact than a sign is judged may have a value.
+  EXPECT_LE(std::abs(answer.value - phi), tolerance);
+  const bool reaches = gap_reaches(pair, *answer.normal, truth, tolerance) ||
+                       near_optimal(pair, *answer.normal, truth, Quantity::euclidean,
+                                    normal_allowance(Scalar::float64));
+  EXPECT_TRUE(reaches);
+  EXPECT_TRUE(witnesses_valid(pair, *answer.witnesses, truth, Quantity::euclidean, tolerance,
+                              reaches ? &*answer.normal : nullptr));
+}
+
+}  // namespace touchstone
