@@ -194,7 +194,8 @@ class Replayer {
     replayed.outcome = make_runner(metric, own_workers())->run(batch).front();
     replayed.verdict = judge(pair, truth, metric.traits, replayed.outcome, tolerance_);
     if (replayed.verdict.word == Word::not_applicable && replayed.outcome.detail.empty()) {
-      replayed.outcome.detail = "rho is undefined: " + truth.ratio_note;
+      replayed.outcome.detail =
+          (truth.ratio ? "" : "rho is undefined: ") + TruthOnDemand(truth).ratio_note();
     }
     if (replayed.outcome.status == RunStatus::completed) {
       replayed.witnesses =

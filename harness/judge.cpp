@@ -205,7 +205,10 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
     case RunStatus::completed:
       break;
   }
-  if (traits.quantity == Quantity::ratio && !truth.rho()) return only(Word::not_applicable);
+  // Of a rho beyond the range of doubles no double is right.
+  if (traits.quantity == Quantity::ratio && !(truth.rho() && std::isfinite(truth.rho()->value))) {
+    return only(Word::not_applicable);
+  }
 
   const Answer& answer = outcome.answer;
   const bool valued = answer.status == AnswerStatus::answered && std::isfinite(answer.value);

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
+#include "harness/families/family.hpp"
 #include "harness/judge_exams.hpp"
 #include "harness/runners/misdeeds.hpp"
 #include "reference/oracle.hpp"
@@ -67,6 +68,24 @@ TEST(Judge, NearATieTheOtherDirectionsWitnessesWillDoWithTheirNormal) {
   outcome.answer.witnesses->p_WA.x() += 1e-7;
   outcome.answer.normal = Vec3(0, -1, 0);
   EXPECT_EQ(judge(pair, truth, {}, outcome).word, Word::invalid_witness);
+}
+
+TEST(Judge, NothingIsJudgedOfARhoBeyondTheRangeOfDoubles) {
+  const Case c = make_case("denormal:42:1279").value();
+  const Truth truth = Oracle().solve(c.pair);
+  ASSERT_TRUE(truth.ratio);
+  ASSERT_TRUE(std::isinf(truth.ratio->rho_rounded));
+  MetricTraits ratio;
+  ratio.quantity = Quantity::ratio;
+  RunOutcome outcome;
+  outcome.answer.status = AnswerStatus::answered;
+  for (const double value : {truth.ratio->rho_rounded, -1e300, 0.0}) {
+    outcome.answer.value = value;
+    EXPECT_EQ(judge(c.pair, truth, ratio, outcome).word, Word::not_applicable);
+  }
+  outcome.answer.status = AnswerStatus::no_answer;
+  EXPECT_EQ(judge(c.pair, truth, ratio, outcome).word, Word::not_applicable);
+  EXPECT_EQ(TruthOnDemand(truth).ratio_note(), "rho is beyond the range of doubles");
 }
 
 TEST(Judge, FarApartACorrectlyRoundedAnswerIsRight) {

@@ -37,9 +37,9 @@ constexpr Real kMeetingPoint = 1e-13L;
 /// How far, in parts of the lengths in a row, x_A has to be within all rows of a fixed body to be
 /// in it for certain: far above their rounding.
 constexpr double kInside = 1e-13;
-/// Bodies whose thinnest half is a smaller part of their width are beyond double-doubles, which err
-/// by 1e-30 of it.
-constexpr double kThin = 1e-18;
+/// Of a body whose thinnest half is a smaller part of its width, the rounding of a facet, 2^-53 of
+/// the width, is more than 1e-12 of that half: the program's facets are not the body's.
+constexpr double kThin = 1e-4;
 /// Of bodies whose sizes are farther apart the climb's own tolerance (1e-18 of the larger) shows on
 /// the smaller.
 constexpr double kUnequal = 1e7;

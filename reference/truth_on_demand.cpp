@@ -54,7 +54,9 @@ TruthOnDemand::TruthOnDemand(Pair pair, RoundedTruth rounded, Rational phi_squar
     : rounded_(std::move(rounded)), pair_(std::move(pair)), phi_squared_(std::move(phi_squared)) {}
 
 std::string TruthOnDemand::ratio_note() const {
-  return with_ratio_ && !rounded_.rho ? exact().ratio_note : std::string();
+  if (!with_ratio_) return {};
+  if (!rounded_.rho) return exact().ratio_note;
+  return std::isfinite(rounded_.rho->value) ? "" : "rho is beyond the range of doubles";
 }
 
 const Rational& TruthOnDemand::phi_squared() const {

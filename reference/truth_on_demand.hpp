@@ -47,7 +47,8 @@ class TruthOnDemand {
   bool with_ratio() const { return with_ratio_; }  ///< whether rho was asked for
   /// What was settled in doubles and not proven otherwise; nullptr where there is no such thing.
   const RoundedTruth* settled() const { return pair_.A && !phi_squared_ ? &rounded_ : nullptr; }
-  /// Why rho is undefined; empty where it is not, or was not asked for.
+  /// Why no double is rho: it is undefined, or beyond their range. Empty where one is, or where rho
+  /// was not asked for.
   std::string ratio_note() const;
 
   /// phi^2, exactly [m^2].
