@@ -25,6 +25,7 @@
 #include "harness/campaign_plan.hpp"
 #include "harness/case_files/case_file.hpp"
 #include "harness/store.hpp"
+#include "harness/store_difference.hpp"
 
 namespace touchstone {
 namespace {
@@ -94,8 +95,7 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     if (!opened) return opened.error();
     prepared.store = std::move(opened).value();
     if (arguments.certify && !prepared.store->description().certify) {
-      return Error{arguments.db +
-                   ": holds another campaign: judged without --certify (asked for: with it)"};
+      return Error{another_campaign(arguments.db, {"--certify", "it", true, false, ""})};
     }
     if (prepared.store->complete()) {
       say_what_has_changed(arguments, prepared.store->description());

@@ -11,6 +11,7 @@
 #include "harness/campaign_fold.hpp"
 #include "harness/damaged_file.hpp"
 #include "harness/sqlite.hpp"
+#include "harness/store_difference.hpp"
 #include "harness/store_rows.hpp"
 #include "harness/store_schema.hpp"
 
@@ -132,12 +133,10 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
     const CampaignDescription there = read_description(file);
     auto unlike = difference(there, description);
     if (!unlike && shard_text(there.shard) != shard_text(description.shard)) {
-      unlike = {"shard " + shard_text(there.shard), "shard " + shard_text(description.shard)};
+      unlike = {"--shard " + shard_text(there.shard), "--shard " + shard_text(description.shard),
+                false, false, ""};
     }
-    if (unlike) {
-      return Error{path + ": holds another campaign: " + unlike->there +
-                   " (asked for: " + unlike->asked + ")"};
-    }
+    if (unlike) return Error{another_campaign(path, *unlike)};
   }
   return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(std::move(file), description)));
 } catch (const DamagedFile& damaged) {

@@ -5,6 +5,7 @@
 
 #include "harness/sqlite.hpp"
 #include "harness/store.hpp"
+#include "harness/store_difference.hpp"
 #include "harness/store_schema.hpp"
 
 namespace touchstone {
@@ -37,8 +38,7 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
     const CampaignDescription& here = store.description();
     if (seen.empty()) first = here;
     if (const auto unlike = difference(first, here)) {
-      return Error{path + ": not of the campaign of " + shards.front() + ": " + unlike->asked +
-                   " (there: " + unlike->there + ")"};
+      return Error{not_one_campaign(shards.front(), path, *unlike)};
     }
     if (here.shard.count != first.shard.count) {
       return Error{path + ": is shard " + shard_text(here.shard) + ", but " + shards.front() +

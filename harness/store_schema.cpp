@@ -124,39 +124,6 @@ bool has_tables(SqliteFile& file) {
   return query.step() && query.integer(0) > 0;
 }
 
-/// The first name of `a` that `b` has not.
-template <class Entry>
-const Entry* missing(const std::vector<Entry>& a, const std::vector<Entry>& b) {
-  for (const Entry& entry : a) {
-    const bool known = std::any_of(b.begin(), b.end(),
-                                   [&](const Entry& other) { return other.name == entry.name; });
-    if (!known) return &entry;
-  }
-  return nullptr;
-}
-
-template <class Entry>
-std::optional<Difference> list_difference(const std::string& what, const std::vector<Entry>& there,
-                                          const std::vector<Entry>& asked) {
-  if (const Entry* entry = missing(there, asked)) {
-    return Difference{"with " + what + " " + entry->name, "without it"};
-  }
-  if (const Entry* entry = missing(asked, there)) {
-    return Difference{"without " + what + " " + entry->name, "with it"};
-  }
-  for (std::size_t k = 0; k < there.size(); ++k) {
-    if (there[k].name != asked[k].name) {
-      return Difference{there[k].name + " before " + asked[k].name, "the other way round"};
-    }
-  }
-  return std::nullopt;
-}
-
-std::string claim_text(const MetricEntry& metric) {
-  return metric.name + " claims " +
-         (metric.claims_exact ? "to be exact" : json_number(metric.own_tolerance));
-}
-
 }  // namespace
 
 std::string shard_text(const Shard& shard) {
@@ -240,58 +207,6 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
     line.bind(std::uint64_t{k}).bind(std::string_view(d.not_run[k])).run();
   }
   transaction.commit();
-}
-
-std::optional<Difference> difference(const CampaignDescription& there,
-                                     const CampaignDescription& asked) {
-  const auto unlike = [](const std::string& what, const std::string& a, const std::string& b) {
-    return Difference{what + " " + a, what + " " + b};
-  };
-  if (there.seed != asked.seed) {
-    return unlike("seed", std::to_string(there.seed), std::to_string(asked.seed));
-  }
-  if (there.certify != asked.certify) {
-    return there.certify ? Difference{"judged with --certify", "without it"}
-                         : Difference{"judged without --certify", "with it"};
-  }
-  if (there.counts_missing != asked.counts_missing) {
-    return there.counts_missing ? Difference{"counts missing parts", "an earlier version"}
-                                : Difference{"of an earlier version, which counts no missing parts",
-                                             "one that does"};
-  }
-  if (there.tolerance != asked.tolerance) {
-    return unlike("tolerance", json_number(there.tolerance), json_number(asked.tolerance));
-  }
-  if (auto found = list_difference("metric", there.metrics, asked.metrics)) return found;
-  if (auto found = list_difference("family", there.sources, asked.sources)) return found;
-  for (std::size_t k = 0; k < there.sources.size(); ++k) {
-    const SourceEntry& a = there.sources[k];
-    const SourceEntry& b = asked.sources[k];
-    if (a.cases != b.cases) {
-      return Difference{std::to_string(a.cases) + " cases of " + a.name, std::to_string(b.cases)};
-    }
-    if (a.fingerprint != b.fingerprint) {
-      return unlike("cases of " + a.name + " with the fingerprint", a.fingerprint, b.fingerprint);
-    }
-    if (a.chunk_cases != b.chunk_cases) {
-      return unlike("chunks of " + a.name + " of", std::to_string(a.chunk_cases),
-                    std::to_string(b.chunk_cases));
-    }
-    if (a.metrics != b.metrics) {
-      return unlike("on " + a.name + " the metrics", list_text(a.metrics), list_text(b.metrics));
-    }
-  }
-  for (std::size_t k = 0; k < there.metrics.size(); ++k) {
-    const std::string a = claim_text(there.metrics[k]);
-    const std::string b = claim_text(asked.metrics[k]);
-    if (a != b) return Difference{a, b};
-  }
-  if (there.query_limit_s != asked.query_limit_s) {
-    return unlike("seconds for a query", json_number(there.query_limit_s),
-                  json_number(asked.query_limit_s));
-  }
-  if (there.versions != asked.versions) return Difference{there.versions, asked.versions};
-  return std::nullopt;
 }
 
 }  // namespace touchstone

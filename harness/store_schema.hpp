@@ -29,16 +29,6 @@ void read_layout(SqliteFile& file, CampaignDescription& description);
 /// Throws DamagedFile where no campaign can have such a description.
 CampaignDescription read_description(SqliteFile& file);
 
-/// The first thing in which two campaigns differ, as it is in either.
-struct Difference {
-  std::string there;
-  std::string asked;
-};
-
-/// Nothing where they are the same campaign, or shards of it.
-std::optional<Difference> difference(const CampaignDescription& there,
-                                     const CampaignDescription& asked);
-
 std::string shard_text(const Shard& shard);
 
 }  // namespace touchstone

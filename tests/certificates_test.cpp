@@ -210,7 +210,7 @@ TEST(Certificates, AStoreGoesOnAsItWasBegun) {
   expect_one_line_refusal(run_touchstone({"verify", "--db", db, "--certify"}), why);
   std::filesystem::remove(db);
   ASSERT_EQ(run_touchstone(certify).exit_code, 0);
-  expect_one_line_refusal(run_touchstone(without), "judged with --certify (asked for: without it)");
+  expect_one_line_refusal(run_touchstone(without), "made with --certify, this asks for a campaign without it");
 }
 
 }  // namespace
