@@ -163,7 +163,7 @@ int compare_times(const Arguments& arguments) {
   if (!compared) return complain(compared.reason(), kExitBadInput);
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (output.wanted()) {
     const auto error = output.write(time_comparison_json(compared.value()));
     if (error) return complain(error->reason, kExitHarnessFailed);
@@ -210,7 +210,7 @@ int compare(const Arguments& arguments) {
   const Comparison& comparison = compared.value();
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (output.wanted()) {
     const auto error = output.write(comparison_json(comparison));
     if (error) return complain(error->reason, kExitHarnessFailed);

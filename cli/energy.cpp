@@ -112,7 +112,7 @@ int measure(const EnergyArguments& arguments, const std::vector<EnergyTask>& tas
             EnergyOptions options) {
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (arguments.csv) {
     // Before anything is computed that could not be kept.
     const auto error = try_csv_directory(*arguments.csv);

@@ -211,9 +211,9 @@ class Replayer {
 
 /// Writes the case file, or says why not.
 std::optional<Error> dump_case(const std::string& path, const Case& c) {
-  auto file = JsonOutput::open(path);
+  auto file = OutputFile::open(path);
   if (!file) return file.error();
-  JsonOutput output = std::move(file).value();
+  OutputFile output = std::move(file).value();
   return output.write(write_case(c));
 }
 
@@ -239,7 +239,7 @@ int replay(Arguments arguments) {
   const Case& c = found.value();
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (arguments.dump == "-" && output.wanted()) {
     return complain(
         "replay: --dump - writes the case to standard output and runs nothing: without --json",

@@ -143,7 +143,7 @@ int reproduce(Arguments arguments) {
   }
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   Order order(arguments, jobs);
   double elapsed_s = 0;
   {
