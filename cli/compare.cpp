@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/compare.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -141,7 +143,11 @@ Result<std::pair<R, R>> read_both(const Arguments& arguments, ReadOne<R> read, C
   auto before = read(arguments.old_file());
   auto after = before.ok() ? read(arguments.new_file()) : before;
   for (const auto* record : {&before, &after}) {
-    if (!*record) return Error{record->reason() + "; compare wants " + wanted};
+    if (*record) continue;
+    const std::string& file = record == &before ? arguments.old_file() : arguments.new_file();
+    // What cannot be read at all may be what is wanted.
+    const bool readable = ::access(file.c_str(), R_OK) == 0;
+    return Error{record->reason() + (readable ? "; compare wants " + wanted : "")};
   }
   if (!arguments.metrics.empty()) {
     const std::string& shown = arguments.metrics.back();

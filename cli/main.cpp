@@ -19,6 +19,7 @@
 #include "cli/select.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
+#include "geometry/memory.hpp"
 #include "harness/damaged_file.hpp"
 #include "harness/nearest_name.hpp"
 
@@ -203,6 +204,10 @@ int run_command_line(int argc, char** argv) {
     return complain(mismatch(error.what()), kExitBadInput);
   } catch (const CLI::ParseError& error) {
     return complain(error.what(), kExitBadInput);
+  }
+  // A worker's memory is its metric's, and merge removes what it has begun.
+  if (first != "worker" && first != "merge") {
+    end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
   return finish_stdout(run());
 }

@@ -111,11 +111,11 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     prepared.options = std::move(made).value();
   }
   if (arguments.db.empty()) return prepared;
+  auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
+  if (!opened) return opened.error();
   if (!stored && arguments.names_no_campaign()) {
     remark(arguments.db + " is a new store, for the plain campaign");
   }
-  auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
-  if (!opened) return opened.error();
   prepared.store = std::move(opened).value();
   return prepared;
 }

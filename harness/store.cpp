@@ -125,9 +125,15 @@ Store::~Store() = default;
 Result<std::unique_ptr<Store>> Store::open(const std::string& path,
                                            const CampaignDescription& description) try {
   SqliteFile file;
-  const auto state = open_store_file(file, path, true);
+  auto access = Result<SqliteAccess>(SqliteAccess::make);
+  // A complete one is only read.
+  const auto fixed = store_exists(path) ? why_not_writable(path) : std::nullopt;
+  if (fixed) access = access_to_read(path);
+  if (!access) return access.error();
+  const auto state = open_store_file(file, path, access.value());
   if (!state) return state.error();
   if (state.value() == StoreState::empty) {
+    if (fixed) return Error{path + ": cannot write here: " + *fixed};
     write_description(file, description);
   } else {
     const CampaignDescription there = read_description(file);
@@ -138,7 +144,13 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
     }
     if (unlike) return Error{another_campaign(path, *unlike)};
   }
-  return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(std::move(file), description)));
+  std::unique_ptr<Store> store(new Store(std::make_unique<Impl>(std::move(file), description)));
+  if (fixed && !store->complete()) {
+    return Error{path + ": cannot write here: " + *fixed + "; " +
+                 std::to_string(store->chunks_done()) + " of " +
+                 std::to_string(store->chunks_in_shard()) + " chunks are kept in it"};
+  }
+  return store;
 } catch (const DamagedFile& damaged) {
   return Error{damaged.what()};
 }
@@ -146,7 +158,9 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
 Result<std::unique_ptr<Store>> Store::open(const std::string& path) try {
   if (!store_exists(path)) return Error{path + ": there is no such store"};
   SqliteFile file;
-  const auto state = open_store_file(file, path, false);
+  const auto access = access_to_read(path);
+  if (!access) return access.error();
+  const auto state = open_store_file(file, path, access.value());
   if (!state) return state.error();
   if (state.value() == StoreState::empty) return Error{path + ": there is no campaign in it"};
   CampaignDescription description = read_description(file);

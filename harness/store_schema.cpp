@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/store_schema.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "harness/json_text.hpp"
@@ -130,14 +137,49 @@ std::string shard_text(const Shard& shard) {
   return std::to_string(shard.index) + "/" + std::to_string(shard.count);
 }
 
-Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bool create) {
-  if (const auto error = file.open(path, create)) return Error{error->reason};
+std::optional<std::string> why_not_writable(const std::string& path) {
+  const auto refused = [](const std::filesystem::path& name, int rights) {
+    return ::faccessat(AT_FDCWD, name.c_str(), rights, AT_EACCESS) != 0;
+  };
+  std::error_code unknown;
+  // SQLite keeps the log beside the file itself, not beside a link to it.
+  const auto whole = std::filesystem::weakly_canonical(path, unknown);
+  const auto folder = whole.parent_path();
+  const bool there = ::access(path.c_str(), F_OK) == 0;
+  if (!(there && refused(path, W_OK)) && !refused(folder.empty() ? "." : folder, W_OK | X_OK)) {
+    return std::nullopt;
+  }
+  return std::generic_category().message(errno);
+}
+
+Result<SqliteAccess> access_to_read(const std::string& path) {
+  const auto why = why_not_writable(path);
+  if (!why) return SqliteAccess::write;
+  if (::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0) {
+    return Error{path +
+                 ": cannot be opened for reading: " + std::generic_category().message(errno)};
+  }
+  struct stat log {};
+  if (::stat((path + "-wal").c_str(), &log) == 0 && log.st_size > 0) {
+    return Error{path + ": in use by another process, or interrupted: what is in " + path +
+                 "-wal is put back by whoever may write here (" + *why + ")"};
+  }
+  return SqliteAccess::read_only;
+}
+
+Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, SqliteAccess access) {
+  if (access == SqliteAccess::make) {
+    if (const auto why = why_not_writable(path)) {
+      return Error{path + ": cannot write here: " + *why};
+    }
+  }
+  if (const auto error = file.open(path, access)) return Error{error->reason};
+  const bool alone = access != SqliteAccess::read_only;
   // One process at a time, whoever it is and whatever it wants; then SQLite needs no shared memory
   // beside the file, which could not be had on a full disk.
-  for (const char* sql :
-       {"PRAGMA trusted_schema = OFF", "PRAGMA locking_mode = EXCLUSIVE",
-        "PRAGMA journal_mode = WAL", "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
-    const auto error = file.attempt(sql);
+  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
+                          "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
+    const auto error = alone ? file.attempt(sql) : std::nullopt;
     if (!error) continue;
     if (error->code == SQLITE_BUSY) return Error{path + ": in use by another process"};
     if (error->code == SQLITE_NOTADB) return Error{path + ": is not a store of Touchstone"};
@@ -145,6 +187,7 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bo
     if (error->code == SQLITE_CORRUPT) file.damaged("not even its tables can be read");
     return Error{error->reason};
   }
+  if (const auto error = file.attempt("PRAGMA trusted_schema = OFF")) return Error{error->reason};
   if (!has_tables(file)) return StoreState::empty;
   if (pragma(file, "application_id") != kApplicationId) {
     return Error{path + ": is not a store of Touchstone"};

@@ -97,7 +97,7 @@ TEST_F(StoreTest, KeepsTheFirstFailuresAndSaysHowManyThereWere) {
   EXPECT_TRUE(capped);
   // None is left out before the last one kept.
   SqliteFile file;
-  ASSERT_FALSE(file.open(path("a.db"), false));
+  ASSERT_FALSE(file.open(path("a.db"), SqliteAccess::write));
   SqliteStatement query = file.prepare(
       "SELECT id, word, answer, truth FROM failure WHERE source = 2 AND metric = 1 "
       "ORDER BY case_index LIMIT 1");
@@ -200,7 +200,7 @@ TEST_F(StoreTest, RefusesWhatIsNoStore) {
   EXPECT_THAT(refusal(path("text.db"), options), HasSubstr("is not a store of Touchstone"));
   {
     SqliteFile other;
-    ASSERT_FALSE(other.open(path("other.db"), true));
+    ASSERT_FALSE(other.open(path("other.db"), SqliteAccess::make));
     other.run("CREATE TABLE birds(name)");
   }
   EXPECT_THAT(refusal(path("other.db"), options), HasSubstr("is not a store of Touchstone"));
@@ -208,11 +208,12 @@ TEST_F(StoreTest, RefusesWhatIsNoStore) {
   run_into(path("newer.db"), options);
   {
     SqliteFile newer;
-    ASSERT_FALSE(newer.open(path("newer.db"), false));
+    ASSERT_FALSE(newer.open(path("newer.db"), SqliteAccess::write));
     newer.run("PRAGMA user_version = 99");
   }
   EXPECT_THAT(refusal(path("newer.db"), options), HasSubstr("a store of version 99"));
-  EXPECT_THAT(refusal(path("no/such/folder.db"), options), HasSubstr("unable to open"));
+  EXPECT_THAT(refusal(path("no/such/folder.db"), options),
+              HasSubstr("cannot write here: No such file"));
   EXPECT_THAT(Store::open(path("absent.db")).reason(), HasSubstr("there is no such store"));
 }
 

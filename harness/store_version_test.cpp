@@ -88,7 +88,7 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
                                std::filesystem::copy_options::overwrite_existing);
     {
       SqliteFile file;
-      ASSERT_FALSE(file.open(path("bad.db"), false));
+      ASSERT_FALSE(file.open(path("bad.db"), SqliteAccess::write));
       file.run(sql);
     }
     EXPECT_THAT(refusal(path("bad.db"), options), HasSubstr("is damaged: "));
@@ -98,7 +98,7 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
 /// Makes of a store one of the versions before `missing` was counted and rows had checksums.
 void make_older(const std::string& path, int version) {
   SqliteFile file;
-  ASSERT_FALSE(file.open(path, false));
+  ASSERT_FALSE(file.open(path, SqliteAccess::write));
   file.run("ALTER TABLE tally DROP COLUMN missing");
   file.run("ALTER TABLE tally DROP COLUMN solved_again");
   for (const std::string table : {"tally", "failure", "certificate"}) {
