@@ -45,9 +45,11 @@ std::string cells_text(const Comparison& comparison, bool full) {
         ++more;
         continue;
       }
-      table.add({kChangeNames[static_cast<std::size_t>(change)], cell.metric, cell.family,
-                 share_text(*cell.before) + " -> " + share_text(*cell.after),
-                 difference_text(*cell.before, *cell.after)});
+      table.add(
+          {kChangeNames[static_cast<std::size_t>(change)], cell.metric, cell.family,
+           share_text(*cell.before) + " -> " + share_text(*cell.after),
+           difference_text(*cell.before, *cell.after)},
+          change == Change::better ? std::vector<std::size_t>() : std::vector<std::size_t>{0});
     }
   }
   if (lines == 0 && !(full && comparison.count(Change::same) < comparison.cells.size())) return "";

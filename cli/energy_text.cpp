@@ -161,7 +161,11 @@ std::string results_table(const std::vector<EnergyResult>& results,
     last = result.scene;
     bool first = true;
     for (const EnergyFinding& finding : result.findings) {
-      table.add(row_of(result, finding, std::exchange(first, false)));
+      // The verdict, and the steps that are not as posed where nobody expects them.
+      std::vector<std::size_t> wrong;
+      if (finding.verdict == EnergyVerdict::wrong) wrong.push_back(8);
+      if (first && result.not_as_posed > 0 && result.known_unsolved.empty()) wrong.push_back(12);
+      table.add(row_of(result, finding, std::exchange(first, false)), wrong);
     }
   }
   return table.fitted(room, expendable);
@@ -177,7 +181,9 @@ std::string orders_table(const std::vector<EnergyOrder>& orders, std::optional<s
     table.add({order.scene, order.observable, order.against,
                order.against == "dt" ? sizes(order.vertices, sides) : ".",
                std::to_string(order.points), short_text(order.order),
-               order.truth ? short_text(*order.truth) : ".", verdict_text(order.verdict)});
+               order.truth ? short_text(*order.truth) : ".", verdict_text(order.verdict)},
+              order.verdict == EnergyVerdict::wrong ? std::vector<std::size_t>{7}
+                                                    : std::vector<std::size_t>());
   }
   return "\n" + table.fitted(room, {4, 6, 2});
 }
