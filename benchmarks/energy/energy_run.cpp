@@ -87,7 +87,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   result.asked += static_cast<std::uint64_t>(report.asked);
   const double now = simulation.total_energy();
   if (!std::isfinite(now)) {
-    result.fault = "the energy is no number any more";
+    result.fault = "the energy is not a number";
     return false;
   }
   result.not_as_posed += report.solved && !report.stabilisation_dropped ? 0 : 1;

@@ -39,7 +39,7 @@ Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
       break;
     }
     if (!finite(simulation.states())) {
-      run.fault = "a state is no number any more";
+      run.fault = "a state is not a number";
       break;
     }
     ++run.steps;

@@ -14,8 +14,8 @@ TEST(StepSeries, OfALongRunKeepsABoundedEvenPart) {
   constexpr int kSteps = 1'000'000;
   StepSeries series;
   for (int i = 0; i < kSteps; ++i) series.add({1e-3 * i, 0, 1e-3 * i});
-  EXPECT_LE(series.total_ms.size(), StepSeries::kMostKept);
-  EXPECT_GT(series.total_ms.size(), StepSeries::kMostKept / 2);
+  EXPECT_LE(series.total_ms.size(), StepSeries::kMaxKept);
+  EXPECT_GT(series.total_ms.size(), StepSeries::kMaxKept / 2);
   EXPECT_EQ(series.total_ms.size(), series.contact_ms.size());
   EXPECT_NEAR(median(series.total_ms), kSteps / 2, kSteps / 1000);
   const double apart = series.total_ms[1] - series.total_ms[0];
