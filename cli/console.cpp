@@ -167,24 +167,33 @@ std::string TextTable::blocks() const {
 
 std::string TextTable::text() const { return fitted(std::nullopt, {}); }
 
+std::size_t TextTable::dropped(std::size_t room, const std::vector<std::size_t>& expendable) const {
+  const std::vector<std::size_t> width = widths();
+  std::size_t total = std::accumulate(width.begin(), width.end(), 2 * (width.size() - 1));
+  std::size_t count = 0;
+  while (total > room && count < expendable.size()) total -= width[expendable[count++]] + 2;
+  return total > room ? kNoTable : count;
+}
+
+std::size_t TextTable::hidden(std::optional<std::size_t> room,
+                              const std::vector<std::size_t>& expendable) const {
+  const std::size_t count = room ? dropped(*room, expendable) : 0;
+  return count == kNoTable ? 0 : count;
+}
+
 std::string TextTable::fitted(std::optional<std::size_t> room,
                               const std::vector<std::size_t>& expendable) const {
-  const std::vector<std::size_t> width = widths();
   std::vector<std::size_t> columns(header_.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
-  const auto fits = [&] {
-    std::size_t total = 2 * (columns.size() - 1);
-    for (const std::size_t k : columns) total += width[k];
-    return !room || total <= *room;
-  };
-  auto next = expendable.begin();
-  for (; !fits() && next != expendable.end(); ++next) std::erase(columns, *next);
-  if (!fits()) return blocks();
+  if (!room) return text_of(columns);
+  const std::size_t count = dropped(*room, expendable);
+  if (count == kNoTable) return blocks();
+  for (std::size_t k = 0; k < count; ++k) std::erase(columns, expendable[k]);
   std::string text = text_of(columns);
-  if (next == expendable.begin()) return text;
+  if (count == 0) return text;
   std::string line = "not shown in " + std::to_string(*room) + " columns: ";
-  for (auto shown = expendable.begin(); shown != next; ++shown) {
-    const std::string word = header_word(header_[*shown]) + (shown + 1 == next ? "" : ", ");
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::string word = header_word(header_[expendable[k]]) + (k + 1 == count ? "" : ", ");
     if (line.size() + word.size() > *room) text += std::exchange(line, "  ") + "\n";
     line += word;
   }

@@ -49,12 +49,18 @@ class TextTable {
   /// enough, a block for each row.
   std::string fitted(std::optional<std::size_t> room,
                      const std::vector<std::size_t>& expendable) const;
+  /// How many of `expendable` fitted() leaves out.
+  std::size_t hidden(std::optional<std::size_t> room,
+                     const std::vector<std::size_t>& expendable) const;
 
  private:
   /// Of the widest cell of each column.
   std::vector<std::size_t> widths() const;
   /// The cell as it is printed, whose width is that of its text.
   std::string shown(std::size_t row, std::size_t column) const;
+  /// How many of `expendable` have to go; kNoTable where that is not enough.
+  static constexpr std::size_t kNoTable = static_cast<std::size_t>(-1);
+  std::size_t dropped(std::size_t room, const std::vector<std::size_t>& expendable) const;
   std::string text_of(const std::vector<std::size_t>& columns) const;
   std::string blocks() const;
 

@@ -29,9 +29,11 @@ std::string scene_line(const Scene& scene) {
 Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every,
                                       const SeeStates& see) {
   Progress progress("energy", "steps");
-  return run_recorded(
-      scene, every, guarded_metric, see,
-      [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); });
+  return run_recorded(scene, every, guarded_metric, see,
+                      [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
+                        progress.expect_left(left_s);
+                        progress.update(done, total);
+                      });
 }
 
 /// Why nobody could read the recording, or nothing.
