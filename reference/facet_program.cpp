@@ -18,7 +18,6 @@
 #include <CGAL/QP_models.h>
 
 #include <array>
-#include <cassert>
 #include <utility>
 
 #include "geometry/half_spaces.hpp"
@@ -106,7 +105,9 @@ std::optional<Rational> solve_facet_program(const Pair& pair) {
   CGAL::Quadratic_program_options options;
   options.set_pricing_strategy(CGAL::QP_BLAND);
   const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz(), options);
-  assert(solution.is_optimal());  // a bounded body's normals span all of space: feasible, bounded
+  // Feasible where the normals span all of space. Those of a bounded body do, but as they are
+  // rounded those of a sliver need not.
+  if (!solution.is_optimal()) return std::nullopt;
 
   const auto value = solution.objective_value();
   Rational r(mpz_class(value.numerator().mpz()), mpz_class(value.denominator().mpz()));
