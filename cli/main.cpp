@@ -65,6 +65,7 @@ constexpr const char* kFooter =
     "itself failed.\n"
     "Metrics are expected to be as right and as wrong as the accuracy table has them; where it\n"
     "says nothing, to be right at the looser of the asked tolerance and their own.\n"
+    "On a terminal what is wrong is red, unless NO_COLOR is set.\n"
     "'touchstone COMMAND --help' says more.";
 
 /// CLI11 would call a mistyped command "arguments that were not expected".

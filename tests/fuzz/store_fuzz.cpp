@@ -203,7 +203,8 @@ void write_changed(const Template& from, const std::string& path, Input input) {
   const unsigned changes = input.get<std::uint8_t>() % kMostChanges;
   {
     SqliteFile file;
-    if (changes > 0) require(!file.open(path, SqliteAccess::write), "the fuzzer can open its store");
+    if (changes > 0)
+      require(!file.open(path, SqliteAccess::write), "the fuzzer can open its store");
     for (unsigned k = 0; k < changes && !input.empty(); ++k) {
       try {
         change_table(file, from.tables, input);
