@@ -119,7 +119,9 @@ std::string notes_text(const Comparison& comparison) {
 
 std::string summary_text(const Comparison& comparison) {
   const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
-  std::string text = std::to_string(comparison.cells.size() - one_sided) + " cells in both: ";
+  const std::uint64_t shared = comparison.cells.size() - one_sided;
+  std::string text =
+      std::to_string(shared) + (shared == 1 ? " cell in both: " : " cells in both: ");
   for (const Change change : {Change::worse, Change::mixed, Change::better, Change::same}) {
     text += (change == Change::worse ? "" : ", ") + std::to_string(comparison.count(change)) + " " +
             kChangeNames[static_cast<std::size_t>(change)];

@@ -194,7 +194,10 @@ std::string TextTable::fitted(std::optional<std::size_t> room,
   std::string line = "not shown in " + std::to_string(*room) + " columns: ";
   for (std::size_t k = 0; k < count; ++k) {
     const std::string word = header_word(header_[expendable[k]]) + (k + 1 == count ? "" : ", ");
-    if (line.size() + word.size() > *room) text += std::exchange(line, "  ") + "\n";
+    if (line.size() + word.size() > *room) {
+      line.pop_back();  // the space behind the comma
+      text += std::exchange(line, "  ") + "\n";
+    }
     line += word;
   }
   return text + line + "\n";
