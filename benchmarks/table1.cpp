@@ -10,9 +10,9 @@
 #include <memory>
 #include <mutex>
 #include <string_view>
-#include <thread>
 
 #include "harness/families/family.hpp"
+#include "harness/parallel.hpp"
 #include "harness/tally.hpp"
 #include "reference/gap.hpp"
 #include "reference/oracle.hpp"
@@ -114,13 +114,14 @@ class Table1Run {
     std::atomic<std::uint64_t> next{0};
     std::exception_ptr failure;
     std::mutex mutex;
-    const auto work = [&](Sampler& sampler) {
+    const auto work = [&](std::size_t k) {
+      Sampler& sampler = samplers_[k];
       try {
-        for (std::uint64_t k = next++; k < batches; k = next++) {
-          const std::uint64_t begin = (drawn_ + k) * kBatch;
-          results[k] = sampler.overlapping(begin, begin + kBatch);
+        for (std::uint64_t b = next++; b < batches; b = next++) {
+          const std::uint64_t begin = (drawn_ + b) * kBatch;
+          results[b] = sampler.overlapping(begin, begin + kBatch);
           const std::lock_guard lock(mutex);
-          found_ = std::min(found_ + results[k].size(), options_.pairs);
+          found_ = std::min(found_ + results[b].size(), options_.pairs);
           if (options_.progress) options_.progress(found_, options_.pairs);
         }
       } catch (...) {
@@ -129,10 +130,7 @@ class Table1Run {
         next = batches;
       }
     };
-    {
-      std::vector<std::jthread> threads;
-      for (Sampler& sampler : samplers_) threads.emplace_back(work, std::ref(sampler));
-    }
+    run_on_threads(samplers_.size(), work);
     if (failure) std::rethrow_exception(failure);
     drawn_ += batches;
     return results;

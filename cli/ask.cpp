@@ -115,7 +115,7 @@ int ask(Arguments arguments) {
   if (!cases) return complain(cases.reason(), kExitBadInput);
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
 
   Oracle oracle;
   std::vector<std::string> items;

@@ -172,7 +172,7 @@ std::uint64_t cases_of(const AuditOptions& options) {
   return cases;
 }
 
-int audit_step_problems(const std::string& typed, const AuditOptions& audit, JsonOutput& output) {
+int audit_step_problems(const std::string& typed, const AuditOptions& audit, OutputFile& output) {
   const auto count = parse_count("--problems", typed, 1, kMostCases);
   if (!count) return complain(count.reason(), kExitBadInput);
   ProblemAuditOptions options;
@@ -228,7 +228,7 @@ int audit(const Arguments& arguments) {
   if (!programs) return complain(programs.reason(), kExitBadInput);
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (arguments.problems) return audit_step_problems(*arguments.problems, options, output);
   if (certified != nullptr) {
     return audit_certificates(*certified, options, programs.value(), output);

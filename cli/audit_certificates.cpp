@@ -93,7 +93,7 @@ std::string certificate_json(const std::vector<CertificateRow>& rows, const std:
 }  // namespace
 
 int audit_certificates(const MetricRow& metric, const AuditOptions& options, std::uint64_t programs,
-                       JsonOutput& output) {
+                       OutputFile& output) {
   const auto found = with_progress<CertificateRow>(
       "certificates", options,
       [&](const AuditOptions& whole) { return run_certificates(metric, whole, programs); });
@@ -104,7 +104,7 @@ int audit_certificates(const MetricRow& metric, const AuditOptions& options, std
                       options.jobs, found.clean() ? kExitAsExpected : kExitJudgedWrong);
 }
 
-int audit_half_spaces(const MetricRow& metric, const AuditOptions& options, JsonOutput& output) {
+int audit_half_spaces(const MetricRow& metric, const AuditOptions& options, OutputFile& output) {
   const auto found = with_progress<CertificateRow>(
       "programs", options,
       [&](const AuditOptions& whole) { return run_facet_programs(metric, whole); });

@@ -14,9 +14,9 @@ namespace touchstone {
 /// The audit of a metric's certificates; of so many cases of each family of small bodies
 /// (`programs`) the oracle's second route is asked too. The exit code.
 int audit_certificates(const MetricRow& metric, const AuditOptions& options, std::uint64_t programs,
-                       JsonOutput& output);
+                       OutputFile& output);
 
 /// The audit of a metric's values against the program of its half-spaces. The exit code.
-int audit_half_spaces(const MetricRow& metric, const AuditOptions& options, JsonOutput& output);
+int audit_half_spaces(const MetricRow& metric, const AuditOptions& options, OutputFile& output);
 
 }  // namespace touchstone

@@ -8,6 +8,6 @@
 namespace touchstone {
 
 /// The exit code: 1 where the two differ.
-int audit_fast_truth(const AuditOptions& options, JsonOutput& output);
+int audit_fast_truth(const AuditOptions& options, OutputFile& output);
 
 }  // namespace touchstone

@@ -5,7 +5,7 @@
 
 namespace touchstone {
 
-int report_audit(JsonOutput& output, const std::string& json, const std::string& text,
+int report_audit(OutputFile& output, const std::string& json, const std::string& text,
                  double elapsed_s, int jobs, int verdict) {
   if (output.wanted()) {
     const auto error = output.write(json);

@@ -37,7 +37,7 @@ Findings<Row> with_progress(const char* of, AuditOptions options,
 }
 
 /// The exit code: `verdict`, unless the JSON could not be written.
-int report_audit(JsonOutput& output, const std::string& json, const std::string& text,
+int report_audit(OutputFile& output, const std::string& json, const std::string& text,
                  double elapsed_s, int jobs, int verdict);
 
 /// The ids that rows name, a line each; empty if there are none.

@@ -42,7 +42,7 @@ Result<std::vector<Case>> read_cases(const std::string& path) {
   return cases;
 }
 
-Result<JsonOutput> open_json(const std::optional<std::string>& path) {
+Result<OutputFile> open_json(const std::optional<std::string>& path) {
   if (path && !path->empty()) {
     if (const std::string kind = kind_of_input(*path); !kind.empty()) {
       return Error{"--json " + *path + ": is " + kind +
@@ -50,7 +50,7 @@ Result<JsonOutput> open_json(const std::optional<std::string>& path) {
                    "output)"};
     }
   }
-  return JsonOutput::open(path);
+  return OutputFile::open(path);
 }
 
 }  // namespace touchstone

@@ -18,6 +18,6 @@ Result<std::vector<Case>> read_cases(const std::string& path);
 
 /// Where --json goes. The word after it may have been meant as an input: a file is not overwritten
 /// that holds cases, or neither holds JSON nor is named as if it did.
-Result<JsonOutput> open_json(const std::optional<std::string>& path);
+Result<OutputFile> open_json(const std::optional<std::string>& path);
 
 }  // namespace touchstone

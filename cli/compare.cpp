@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/compare.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -43,9 +45,11 @@ std::string cells_text(const Comparison& comparison, bool full) {
         ++more;
         continue;
       }
-      table.add({kChangeNames[static_cast<std::size_t>(change)], cell.metric, cell.family,
-                 share_text(*cell.before) + " -> " + share_text(*cell.after),
-                 difference_text(*cell.before, *cell.after)});
+      table.add(
+          {kChangeNames[static_cast<std::size_t>(change)], cell.metric, cell.family,
+           share_text(*cell.before) + " -> " + share_text(*cell.after),
+           difference_text(*cell.before, *cell.after)},
+          change == Change::better ? std::vector<std::size_t>() : std::vector<std::size_t>{0});
     }
   }
   if (lines == 0 && !(full && comparison.count(Change::same) < comparison.cells.size())) return "";
@@ -115,7 +119,9 @@ std::string notes_text(const Comparison& comparison) {
 
 std::string summary_text(const Comparison& comparison) {
   const std::uint64_t one_sided = comparison.count(Change::fresh) + comparison.count(Change::gone);
-  std::string text = std::to_string(comparison.cells.size() - one_sided) + " cells in both: ";
+  const std::uint64_t shared = comparison.cells.size() - one_sided;
+  std::string text =
+      std::to_string(shared) + (shared == 1 ? " cell in both: " : " cells in both: ");
   for (const Change change : {Change::worse, Change::mixed, Change::better, Change::same}) {
     text += (change == Change::worse ? "" : ", ") + std::to_string(comparison.count(change)) + " " +
             kChangeNames[static_cast<std::size_t>(change)];
@@ -141,7 +147,11 @@ Result<std::pair<R, R>> read_both(const Arguments& arguments, ReadOne<R> read, C
   auto before = read(arguments.old_file());
   auto after = before.ok() ? read(arguments.new_file()) : before;
   for (const auto* record : {&before, &after}) {
-    if (!*record) return Error{record->reason() + "; compare wants " + wanted};
+    if (*record) continue;
+    const std::string& file = record == &before ? arguments.old_file() : arguments.new_file();
+    // What cannot be read at all may be what is wanted.
+    const bool readable = ::access(file.c_str(), R_OK) == 0;
+    return Error{record->reason() + (readable ? "; compare wants " + wanted : "")};
   }
   if (!arguments.metrics.empty()) {
     const std::string& shown = arguments.metrics.back();
@@ -163,7 +173,7 @@ int compare_times(const Arguments& arguments) {
   if (!compared) return complain(compared.reason(), kExitBadInput);
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (output.wanted()) {
     const auto error = output.write(time_comparison_json(compared.value()));
     if (error) return complain(error->reason, kExitHarnessFailed);
@@ -210,7 +220,7 @@ int compare(const Arguments& arguments) {
   const Comparison& comparison = compared.value();
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (output.wanted()) {
     const auto error = output.write(comparison_json(comparison));
     if (error) return complain(error->reason, kExitHarnessFailed);

@@ -88,9 +88,11 @@ void add_completion(CLI::App& app, Run& run) {
   auto shell = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
       "completion", "Prints a completion script: eval \"$(touchstone completion bash)\"");
-  command->add_option("SHELL", *shell, "bash or zsh")->required();
+  command->add_option("SHELL", *shell, "bash or zsh");
   command->callback([shell, &app, &run] {
     run = [shell, &app] {
+      if (shell->empty())
+        return complain("completion: which shell? bash and zsh are known", kExitBadInput);
       if (*shell != "bash" && *shell != "zsh") {
         return complain("completion: for bash and zsh, not '" + *shell + "'", kExitBadInput);
       }

@@ -12,6 +12,8 @@
 #include <numeric>
 #include <utility>
 
+#include "cli/terminal.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -50,13 +52,22 @@ void remark(std::string_view message) {
   complain("note: " + std::string(message), kExitAsExpected);
 }
 
+std::string wrong_text(const std::string& text) {
+  static const bool coloured = shows_colour(STDOUT_FILENO);
+  return coloured ? "\033[31m" + text + "\033[0m" : text;
+}
+
 TextTable::TextTable(std::vector<std::string> header, std::size_t left)
     : header_(std::move(header)), left_(left) {}
 
-void TextTable::add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+void TextTable::add(std::vector<std::string> row, const std::vector<std::size_t>& wrong) {
+  wrong_.emplace_back(row.size(), false);
+  for (const std::size_t column : wrong) wrong_.back()[column] = true;
+  rows_.push_back(std::move(row));
+}
 
 void TextTable::add_rule() {
-  if (!rows_.empty() && !rows_.back().empty()) rows_.emplace_back();
+  if (!rows_.empty() && !rows_.back().empty()) add({});
 }
 
 namespace {
@@ -91,6 +102,11 @@ std::vector<std::size_t> TextTable::widths() const {
   return width;
 }
 
+std::string TextTable::shown(std::size_t row, std::size_t column) const {
+  const std::string& text = rows_[row][column];
+  return wrong_[row][column] ? wrong_text(text) : text;
+}
+
 std::string TextTable::text_of(const std::vector<std::size_t>& columns) const {
   const std::vector<std::size_t> width = widths();
   std::vector<std::string> above(header_.size());
@@ -105,23 +121,23 @@ std::string TextTable::text_of(const std::vector<std::size_t>& columns) const {
     total += width[k];
   }
   std::string out;
-  const auto put = [&](const std::vector<std::string>& row) {
+  const auto put = [&](const std::vector<std::string>& row, const auto& shown_cell) {
     std::string line;
     for (const std::size_t k : columns) {
       const std::string pad(width[k] - row[k].size(), ' ');
       line += k == columns.front() ? "" : "  ";
-      line += k < left_ ? row[k] + pad : pad + row[k];
+      line += k < left_ ? shown_cell(k) + pad : pad + shown_cell(k);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";
   };
   const std::string rule(total, '-');
-  if (two_lines) put(above);
-  put(below);
+  if (two_lines) put(above, [&](std::size_t k) { return above[k]; });
+  put(below, [&](std::size_t k) { return below[k]; });
   out += rule + "\n";
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     if (!rows_[k].empty()) {
-      put(rows_[k]);
+      put(rows_[k], [&](std::size_t column) { return shown(k, column); });
     } else if (k + 1 < rows_.size()) {
       out += rule + "\n";
     }
@@ -135,14 +151,15 @@ std::string TextTable::blocks() const {
     longest = std::max(longest, header_word(header).size());
   }
   std::string out;
-  for (const auto& row : rows_) {
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const std::vector<std::string>& row = rows_[r];
     if (row.empty()) continue;
     // A row without its first cells goes on with the block above.
     if (!out.empty() && !row.front().empty()) out += "\n";
     for (std::size_t k = 0; k < row.size(); ++k) {
       if (row[k].empty()) continue;
       const std::string word = header_word(header_[k]);
-      out += word + std::string(longest - word.size() + 2, ' ') + row[k] + "\n";
+      out += word + std::string(longest - word.size() + 2, ' ') + shown(r, k) + "\n";
     }
   }
   return out;
@@ -150,25 +167,37 @@ std::string TextTable::blocks() const {
 
 std::string TextTable::text() const { return fitted(std::nullopt, {}); }
 
+std::size_t TextTable::dropped(std::size_t room, const std::vector<std::size_t>& expendable) const {
+  const std::vector<std::size_t> width = widths();
+  std::size_t total = std::accumulate(width.begin(), width.end(), 2 * (width.size() - 1));
+  std::size_t count = 0;
+  while (total > room && count < expendable.size()) total -= width[expendable[count++]] + 2;
+  return total > room ? kNoTable : count;
+}
+
+std::size_t TextTable::hidden(std::optional<std::size_t> room,
+                              const std::vector<std::size_t>& expendable) const {
+  const std::size_t count = room ? dropped(*room, expendable) : 0;
+  return count == kNoTable ? 0 : count;
+}
+
 std::string TextTable::fitted(std::optional<std::size_t> room,
                               const std::vector<std::size_t>& expendable) const {
-  const std::vector<std::size_t> width = widths();
   std::vector<std::size_t> columns(header_.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
-  const auto fits = [&] {
-    std::size_t total = 2 * (columns.size() - 1);
-    for (const std::size_t k : columns) total += width[k];
-    return !room || total <= *room;
-  };
-  auto next = expendable.begin();
-  for (; !fits() && next != expendable.end(); ++next) std::erase(columns, *next);
-  if (!fits()) return blocks();
+  if (!room) return text_of(columns);
+  const std::size_t count = dropped(*room, expendable);
+  if (count == kNoTable) return blocks();
+  for (std::size_t k = 0; k < count; ++k) std::erase(columns, expendable[k]);
   std::string text = text_of(columns);
-  if (next == expendable.begin()) return text;
+  if (count == 0) return text;
   std::string line = "not shown in " + std::to_string(*room) + " columns: ";
-  for (auto shown = expendable.begin(); shown != next; ++shown) {
-    const std::string word = header_word(header_[*shown]) + (shown + 1 == next ? "" : ", ");
-    if (line.size() + word.size() > *room) text += std::exchange(line, "  ") + "\n";
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::string word = header_word(header_[expendable[k]]) + (k + 1 == count ? "" : ", ");
+    if (line.size() + word.size() > *room) {
+      line.pop_back();  // the space behind the comma
+      text += std::exchange(line, "  ") + "\n";
+    }
     line += word;
   }
   return text + line + "\n";

@@ -9,6 +9,7 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/energy_files.hpp"
 #include "cli/energy_options.hpp"
 #include "cli/energy_scenes.hpp"
@@ -107,12 +108,23 @@ Result<EnergyOptions> make_options(const EnergyArguments& arguments) {
   return options;
 }
 
+/// Shows the runs that have ended. Of orders, which are of many runs, nothing is said.
+int interrupted(const std::vector<EnergyResult>& ended, std::size_t runs, const OutputFile& json) {
+  if (!ended.empty() && !json.on_stdout()) {
+    std::cout << "PARTIAL, as the run was interrupted:\n\n"
+              << partial_energy_text(ended, columns_of(STDOUT_FILENO));
+  }
+  return complain("energy: interrupted after " + std::to_string(ended.size()) + " of " +
+                      std::to_string(runs) + (runs == 1 ? " run" : " runs") + "; nothing is kept",
+                  kExitBySignal + end_signal());
+}
+
 /// Runs the tasks and writes what was measured.
 int measure(const EnergyArguments& arguments, const std::vector<EnergyTask>& tasks,
             EnergyOptions options) {
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (arguments.csv) {
     // Before anything is computed that could not be kept.
     const auto error = try_csv_directory(*arguments.csv);
@@ -123,14 +135,18 @@ int measure(const EnergyArguments& arguments, const std::vector<EnergyTask>& tas
   std::optional<Result<std::vector<EnergyResult>>> ran;
   {
     Progress progress("energy", "steps");
-    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
+    options.progress = [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
+      progress.expect_left(left_s);
       progress.update(done, total);
     };
+    options.stop_requested = [] { return end_signal() != 0; };
+    catch_end_signals();
     ran = run_energy(tasks, options);
     elapsed_s = progress.elapsed_s();
   }
   if (!*ran) return complain("energy: " + ran->reason(), kExitBadInput);
   const std::vector<EnergyResult>& results = ran->value();
+  if (results.size() < tasks.size()) return interrupted(results, tasks.size(), output);
   const std::vector<EnergyOrder> orders = energy_orders(results);
   std::string wrote;
   if (output.wanted()) {

@@ -29,9 +29,11 @@ std::string scene_line(const Scene& scene) {
 Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every,
                                       const SeeStates& see) {
   Progress progress("energy", "steps");
-  return run_recorded(
-      scene, every, guarded_metric, see,
-      [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); });
+  return run_recorded(scene, every, guarded_metric, see,
+                      [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
+                        progress.expect_left(left_s);
+                        progress.update(done, total);
+                      });
 }
 
 /// Why nobody could read the recording, or nothing.
@@ -50,9 +52,9 @@ std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t eve
 }  // namespace
 
 int write_scene(const Scene& scene, const std::string& path) {
-  auto output = JsonOutput::open(path);
+  auto output = OutputFile::open(path);
   if (!output) return complain(output.reason(), kExitBadInput);
-  JsonOutput out = std::move(output).value();
+  OutputFile out = std::move(output).value();
   const auto error = out.write(scene_json(scene));
   if (error) return complain(error->reason, kExitHarnessFailed);
   if (!out.on_stdout()) std::cout << "wrote " << out.path() << ": " << scene_line(scene) << "\n";
@@ -63,9 +65,9 @@ int record_scene(const Scene& scene, std::uint64_t every, const std::string& pat
   if (const auto error = check_recorded_states(scene, every)) {
     return complain(error->reason, kExitBadInput);
   }
-  auto output = JsonOutput::open(path);
+  auto output = OutputFile::open(path);
   if (!output) return complain(output.reason(), kExitBadInput);
-  JsonOutput out = std::move(output).value();
+  OutputFile out = std::move(output).value();
   Recording recording;
   recording.scene = scene;
   recording.every = every;

@@ -118,8 +118,8 @@ CLI::App* add_energy_options(CLI::App& app, const std::shared_ptr<EnergyArgument
       "energy", "Runs scenes in motion and compares what happens with what is true");
   command
       ->add_option("SCENE", arguments->scenes,
-                   "Scenes of the library (touchstone list scenes) or scene files (default: all "
-                   "of the suite)")
+                   "Scenes of the library (touchstone list scenes) or scene files (- is standard "
+                   "input; default: all of the suite)")
       ->type_name("");
   command
       ->add_option("--metric", arguments->metric,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/energy_scenes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <utility>
 
 #include "cli/console.hpp"
+#include "harness/case_files/input_file.hpp"
 #include "harness/nearest_name.hpp"
 #include "harness/scene_files/scene_file.hpp"
 
@@ -24,10 +26,7 @@ std::string unread_option(const SceneRow& row, const SceneChoice& choice) {
 }
 
 /// What a scene file says is run as it stands, but for what is chosen on the command line.
-Result<EnergyTask> file_task(const std::string& path, const SceneChoice& choice) {
-  auto read = read_scene_file(path);
-  if (!read) return read.error();
-  Scene scene = std::move(read).value();
+Result<EnergyTask> file_task(const std::string& path, Scene scene, const SceneChoice& choice) {
   if (choice.vertices_A || choice.scale) {
     return Error{path + ": --vertices and --scale are of the scenes of the library"};
   }
@@ -47,9 +46,9 @@ Error unknown_scene(const std::string& name) {
           " (touchstone list scenes shows all)"};
 }
 
-/// A scene of the library goes before a file of its name.
+/// A scene of the library goes before a file of its name; "-" is standard input.
 bool names_a_file(const std::string& name) {
-  return find_scene(name) == nullptr && std::filesystem::exists(name);
+  return find_scene(name) == nullptr && (name == "-" || std::filesystem::exists(name));
 }
 
 /// Whole numbers as such, others to three digits.
@@ -88,11 +87,17 @@ Result<std::vector<EnergyTask>> select_tasks(const EnergyArguments& arguments,
       if (row.name != "pile") names.push_back(row.name);
     }
   }
+  if (std::count(names.begin(), names.end(), "-") > 1) {
+    return Error{"standard input: '-' is given twice, and can be read only once"};
+  }
   std::vector<EnergyTask> tasks;
   for (const std::string& name : names) {
     if (names_a_file(name)) {
+      // Standard input can be read only once.
+      const auto scene = read_scene_file(name);
+      if (!scene) return scene.error();
       for (const SceneChoice& choice : choices) {
-        auto task = file_task(name, choice);
+        auto task = file_task(input_name(name), scene.value(), choice);
         if (!task) return task.error();
         tasks.push_back(std::move(task).value());
       }
@@ -136,7 +141,9 @@ Result<Scene> select_scene(const EnergyArguments& arguments,
   const std::string& name = arguments.scenes.front();
   Scene scene;
   if (names_a_file(name)) {
-    auto task = file_task(name, choices.front());
+    auto read = read_scene_file(name);
+    if (!read) return read.error();
+    auto task = file_task(input_name(name), std::move(read).value(), choices.front());
     if (!task) return task.error();
     scene = std::move(task).value().scene;
   } else {

@@ -96,6 +96,10 @@ std::string run_name(const EnergyResult& result) {
          exact_text(result.dt);
 }
 
+/// Of the columns of row_of().
+constexpr std::size_t kVerdict = 8, kDrift = 9, kGain = 10, kPenetration = 11, kUnsolved = 12,
+                      kStep = 13, kContact = 14, kSolve = 15;
+
 /// A row for each observable; what is of the whole run stands in the first.
 std::vector<std::string> row_of(const EnergyResult& result, const EnergyFinding& finding,
                                 bool first) {
@@ -147,24 +151,31 @@ std::string run_remarks(const EnergyResult& result) {
   return text;
 }
 
-std::string results_table(const std::vector<EnergyResult>& results,
-                          std::optional<std::size_t> room) {
+/// Columns that may go where there is no room for all: from the right, the verdict and what speaks
+/// against it last.
+const std::vector<std::size_t> kExpendable = {kSolve,       kContact, kStep, 7, kGain, 2,
+                                              kPenetration, kDrift,   6,     4, 1};
+
+TextTable results_table(const std::vector<EnergyResult>& results) {
   TextTable table({"scene", "vertices", "friction", "observable", "dt\ns", "measured", "truth",
                    "within", "ver-\ndict", "drift\nJ", "gain\nJ", "penetr.\nm", "un-\nsolved",
                    "step\nms", "contact\nms", "solve\nms"},
                   4);
-  // From the right, the verdict and what speaks against it last.
-  const std::vector<std::size_t> expendable = {15, 14, 13, 7, 10, 2, 11, 9, 6, 4, 1};
   std::string last;
   for (const EnergyResult& result : results) {
     if (!last.empty() && last != result.scene) table.add_rule();
     last = result.scene;
     bool first = true;
     for (const EnergyFinding& finding : result.findings) {
-      table.add(row_of(result, finding, std::exchange(first, false)));
+      // The verdict, and the steps that are not as posed where nobody expects them.
+      std::vector<std::size_t> wrong;
+      if (finding.verdict == EnergyVerdict::wrong) wrong.push_back(kVerdict);
+      if (first && result.not_as_posed > 0 && result.known_unsolved.empty())
+        wrong.push_back(kUnsolved);
+      table.add(row_of(result, finding, std::exchange(first, false)), wrong);
     }
   }
-  return table.fitted(room, expendable);
+  return table;
 }
 
 std::string orders_table(const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
@@ -177,13 +188,19 @@ std::string orders_table(const std::vector<EnergyOrder>& orders, std::optional<s
     table.add({order.scene, order.observable, order.against,
                order.against == "dt" ? sizes(order.vertices, sides) : ".",
                std::to_string(order.points), short_text(order.order),
-               order.truth ? short_text(*order.truth) : ".", verdict_text(order.verdict)});
+               order.truth ? short_text(*order.truth) : ".", verdict_text(order.verdict)},
+              order.verdict == EnergyVerdict::wrong ? std::vector<std::size_t>{7}
+                                                    : std::vector<std::size_t>());
   }
   return "\n" + table.fitted(room, {4, 6, 2});
 }
 
-/// What stands in the table, with units.
-std::string legend(const std::vector<EnergyResult>& results) {
+/// What stands in the table, with units; of columns that are not shown nothing.
+std::string legend(const std::vector<EnergyResult>& results, std::size_t hidden) {
+  const auto shows = [hidden](std::size_t column) {
+    const auto end = kExpendable.begin() + static_cast<std::ptrdiff_t>(hidden);
+    return std::find(kExpendable.begin(), end, column) == end;
+  };
   std::string text;
   std::vector<std::string> seen;
   for (const EnergyResult& result : results) {
@@ -194,12 +211,25 @@ std::string legend(const std::vector<EnergyResult>& results) {
       text.append(name).append(": ").append(observable_meaning(name)).append("\n");
     }
   }
-  return text +
-         "drift: total energy at the end minus at the start [J]\n"
-         "gain: largest gain of total energy in a step [J]\n"
-         "penetr.: deepest overlap of two bodies at the beginning of a step [m]\n"
-         "unsolved: steps that were not solved as posed (docs/complementarity.md)\n"
-         "step: median time of a step; contact and solve are parts of it [ms]\n";
+  const auto explain = [&](std::size_t column, const char* line) {
+    if (shows(column)) text.append(line);
+  };
+  explain(kDrift, "drift: total energy at the end minus at the start [J]\n");
+  explain(kGain, "gain: largest gain of total energy in a step [J]\n");
+  explain(kPenetration, "penetr.: deepest overlap of two bodies at the beginning of a step [m]\n");
+  explain(kUnsolved, "unsolved: steps that were not solved as posed (docs/complementarity.md)\n");
+  std::string parts = shows(kContact) ? "; contact is a part of it" : "";
+  if (shows(kSolve)) parts = "; contact and solve are parts of it";
+  if (shows(kStep)) text += "step: median time of a step" + parts + " [ms]\n";
+  return text;
+}
+
+std::string tables_text(const std::vector<EnergyResult>& results,
+                        const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
+  const TextTable table = results_table(results);
+  std::string text = table.fitted(room, kExpendable);
+  for (const EnergyResult& result : results) text += run_remarks(result);
+  return text + orders_table(orders, room) + legend(results, table.hidden(room, kExpendable));
 }
 
 struct Verdicts {
@@ -247,9 +277,12 @@ std::string closing(const std::vector<EnergyResult>& results,
 
 std::string energy_text(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
-  std::string text = results_table(results, room);
-  for (const EnergyResult& result : results) text += run_remarks(result);
-  return text + orders_table(orders, room) + legend(results) + closing(results, orders);
+  return tables_text(results, orders, room) + closing(results, orders);
+}
+
+std::string partial_energy_text(const std::vector<EnergyResult>& results,
+                                std::optional<std::size_t> room) {
+  return tables_text(results, {}, room);
 }
 
 std::string energy_json(const std::vector<EnergyResult>& results,

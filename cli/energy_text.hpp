@@ -15,6 +15,9 @@ namespace touchstone {
 /// `room`: columns of the terminal, if there is one.
 std::string energy_text(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room);
+/// The same of the runs that had ended when they were interrupted, without a closing line.
+std::string partial_energy_text(const std::vector<EnergyResult>& results,
+                                std::optional<std::size_t> room);
 /// Schema touchstone.energy/1: one entry of `results` for each observable.
 std::string energy_json(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders);

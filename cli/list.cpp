@@ -192,7 +192,7 @@ int list(Arguments arguments) {
   }
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (output.wanted()) {
     const auto error = output.write(found->second.json());
     if (error) return complain(error->reason, kExitHarnessFailed);

@@ -19,6 +19,7 @@
 #include "cli/select.hpp"
 #include "cli/terminal.hpp"
 #include "cli/version.hpp"
+#include "geometry/memory.hpp"
 #include "harness/damaged_file.hpp"
 #include "harness/nearest_name.hpp"
 
@@ -64,6 +65,7 @@ constexpr const char* kFooter =
     "itself failed.\n"
     "Metrics are expected to be as right and as wrong as the accuracy table has them; where it\n"
     "says nothing, to be right at the looser of the asked tolerance and their own.\n"
+    "On a terminal what is wrong is red, unless NO_COLOR is set.\n"
     "'touchstone COMMAND --help' says more.";
 
 /// CLI11 would call a mistyped command "arguments that were not expected".
@@ -203,6 +205,10 @@ int run_command_line(int argc, char** argv) {
     return complain(mismatch(error.what()), kExitBadInput);
   } catch (const CLI::ParseError& error) {
     return complain(error.what(), kExitBadInput);
+  }
+  // A worker's memory is its metric's, and merge removes what it has begun.
+  if (first != "worker" && first != "merge") {
+    end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
   return finish_stdout(run());
 }

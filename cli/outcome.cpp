@@ -56,7 +56,7 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
   Outcome outcome(arguments.style, arguments.extent);
   outcome.style_.room = columns_of(STDOUT_FILENO);
   for (const auto& name : paths) {
-    auto output = &name == &paths[0] ? open_json(name) : JsonOutput::open(name);
+    auto output = &name == &paths[0] ? open_json(name) : OutputFile::open(name);
     if (!output) return output.error();
     outcome.outputs_.push_back(std::move(output).value());
   }

@@ -46,7 +46,7 @@ class Outcome {
 
   ReportStyle style_;
   Extent extent_;
-  std::vector<JsonOutput> outputs_;  ///< JSON, JUnit, and the two of the accuracy table
+  std::vector<OutputFile> outputs_;  ///< JSON, JUnit, and the two of the accuracy table
 };
 
 }  // namespace touchstone

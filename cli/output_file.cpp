@@ -19,11 +19,11 @@
 namespace touchstone {
 namespace {
 
-Error io_error(const std::string& name, const char* doing) {
-  return {name + ": " + doing + ": " + std::strerror(errno)};
-}
+constexpr const char* kCannotHere = "cannot write here";
+constexpr const char* kCannot = "cannot write";
+constexpr mode_t kNewFile = 0666;  ///< less what umask takes
 
-/// Holds back the signals that would end the program between the making of a file and its renaming.
+/// Holds back the signals that would end the program between the naming of a file and its renaming.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -40,47 +40,6 @@ class SignalsHeld {
   sigset_t before_{};
 };
 
-/// A new file in the directory of another, which is removed unless it takes the other's place.
-class FileBeside {
- public:
-  explicit FileBeside(const std::string& target) : target_(target) {
-    static std::atomic<unsigned> count = 0;
-    const std::string name =
-        ".touchstone-" + std::to_string(::getpid()) + "-" + std::to_string(++count) + ".part";
-    path_ = (std::filesystem::path(target).parent_path() / name).string();
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    made_ = descriptor_ >= 0;
-  }
-  ~FileBeside() {
-    const int kept = errno;  // of what failed
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (made_) ::unlink(path_.c_str());
-    errno = kept;
-  }
-  FileBeside(const FileBeside&) = delete;
-  FileBeside& operator=(const FileBeside&) = delete;
-
-  bool made() const { return made_; }
-  int descriptor() const { return descriptor_; }
-  /// False: errno says why.
-  bool take_its_place() {
-    struct stat status {};
-    if (::stat(target_.c_str(), &status) == 0 && ::fchmod(descriptor_, status.st_mode & 07777) != 0)
-      return false;
-    if (::close(std::exchange(descriptor_, -1)) != 0) return false;
-    if (::rename(path_.c_str(), target_.c_str()) != 0) return false;
-    made_ = false;
-    return true;
-  }
-
- private:
-  SignalsHeld held_;
-  std::string target_;
-  std::string path_;
-  int descriptor_ = -1;
-  bool made_ = false;
-};
-
 /// Whether a new file can stand for the one that is there: not for a device, a pipe, a file of
 /// several names or of somebody else.
 bool replaceable(const std::string& path, const struct stat& status) {
@@ -88,83 +47,165 @@ bool replaceable(const std::string& path, const struct stat& status) {
          !path.starts_with("/dev/") && !path.starts_with("/proc/");
 }
 
+std::filesystem::path folder_of(const std::string& target) {
+  const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+  return folder.empty() ? "." : folder;
+}
+
+std::string name_beside(const std::string& target) {
+  static std::atomic<unsigned> count = 0;
+  const std::string name =
+      ".touchstone-" + std::to_string(::getpid()) + "-" + std::to_string(++count) + ".part";
+  return (folder_of(target) / name).string();
+}
+
+/// How a file without a name is reached to give it one.
+std::string way_to(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+/// A file in the directory of `target`: without a name if the file system knows such files, and
+/// `name` is left empty, else with a new one. -1: errno says why.
+int open_beside(const std::string& target, std::string& name) {
+  const int nameless =
+      ::open(folder_of(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFile);
+  if (nameless >= 0) {
+    if (::access(way_to(nameless).c_str(), F_OK) == 0) return nameless;
+    ::close(nameless);  // there is no /proc
+  }
+  const std::string fresh = name_beside(target);
+  const int named = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFile);
+  if (named >= 0) name = fresh;
+  return named;
+}
+
+/// False: errno says why.
+bool write_whole(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
 }  // namespace
 
-Result<JsonOutput> JsonOutput::open(const std::optional<std::string>& path) {
-  constexpr const char* kCannot = "cannot write here";
-  JsonOutput output;
+Error OutputFile::error(const char* doing) const {
+  return {(on_stdout() ? "standard output" : path_) + ": " + doing + ": " + std::strerror(errno)};
+}
+
+Result<OutputFile> OutputFile::open(const std::optional<std::string>& path) {
+  OutputFile output;
   if (!path) return output;
   output.path_ = path->empty() ? "-" : *path;
   if (output.on_stdout()) return output;
   struct stat status {};
   const bool there = ::stat(output.path_.c_str(), &status) == 0;
-  if (!there && errno != ENOENT) return io_error(output.path_, kCannot);
+  if (!there && errno != ENOENT) return output.error(kCannotHere);
+  int in_place = -1;
   if (there) {
     // Its own permissions hold, whatever those of its directory allow. Not truncated yet.
-    output.descriptor_ = ::open(output.path_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (output.descriptor_ < 0) return io_error(output.path_, kCannot);
-    if (!replaceable(output.path_, status)) return output;
+    in_place = ::open(output.path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (in_place < 0) return output.error(kCannotHere);
   }
-  output.target_ = without_links(output.path_);
-  const bool room = FileBeside(output.target_).made();
-  // A file in a directory where none can be made is written in place.
-  if (!room && !there) return io_error(output.path_, kCannot);
-  if (room && there) ::close(std::exchange(output.descriptor_, -1));
+  if (!there || replaceable(output.path_, status)) {
+    const SignalsHeld held;
+    output.target_ = without_links(output.path_);
+    const int trial = open_beside(output.target_, output.beside_);
+    if (trial >= 0) {
+      ::close(trial);
+      if (!output.beside_.empty()) ::unlink(std::exchange(output.beside_, "").c_str());
+      if (there) ::close(in_place);
+      return output;
+    }
+    if (!there) return output.error(kCannotHere);
+    output.target_.clear();
+  }
+  output.descriptor_ = in_place;
   return output;
 }
 
-JsonOutput::JsonOutput(JsonOutput&& other) noexcept
-    : path_(std::move(other.path_)),
-      target_(std::move(other.target_)),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+OutputFile::OutputFile(OutputFile&& other) noexcept { *this = std::move(other); }
 
-JsonOutput& JsonOutput::operator=(JsonOutput&& other) noexcept {
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(target_, other.target_);
+  std::swap(beside_, other.beside_);
   std::swap(descriptor_, other.descriptor_);
+  std::swap(begun_, other.begun_);
+  std::swap(unread_, other.unread_);
   return *this;
 }
 
-JsonOutput::~JsonOutput() {
+OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
+  if (!beside_.empty()) ::unlink(beside_.c_str());
 }
 
-std::optional<Error> JsonOutput::write(std::string_view text) {
-  constexpr const char* kCannot = "cannot write";
-  if (!wanted()) return std::nullopt;
-  if (on_stdout()) {
-    auto error = write_whole(STDOUT_FILENO, text, "standard output");
-    return error && reader_left(STDOUT_FILENO) ? std::nullopt : error;
-  }
-  if (descriptor_ < 0) {
-    FileBeside beside(target_);
-    if (!beside.made()) return io_error(path_, kCannot);
-    if (auto error = write_whole(beside.descriptor(), text, path_)) return error;
-    if (!beside.take_its_place()) return io_error(path_, kCannot);
+std::optional<Error> OutputFile::begin() {
+  if (!target_.empty()) {
+    descriptor_ = open_beside(target_, beside_);
+    if (descriptor_ < 0) return error(kCannot);
     return std::nullopt;
   }
   // A pipe or a device cannot be truncated and need not be.
-  if (::ftruncate(descriptor_, 0) != 0 && errno != EINVAL) return io_error(path_, kCannot);
-  if (auto error = write_whole(descriptor_, text, path_)) return error;
-  if (::close(std::exchange(descriptor_, -1)) != 0) return io_error(path_, kCannot);
+  if (!on_stdout() && ::ftruncate(descriptor_, 0) != 0 && errno != EINVAL) return error(kCannot);
   return std::nullopt;
+}
+
+std::optional<Error> OutputFile::append(std::string_view piece) {
+  if (!wanted() || unread_) return std::nullopt;
+  if (!std::exchange(begun_, true)) {
+    if (auto failed = begin()) return failed;
+  }
+  if (write_whole(on_stdout() ? STDOUT_FILENO : descriptor_, piece)) return std::nullopt;
+  const Error failed = error(kCannot);
+  unread_ = on_stdout() && reader_left(STDOUT_FILENO);
+  if (unread_) return std::nullopt;
+  return failed;
+}
+
+bool OutputFile::take_its_place() {
+  struct stat status {};
+  if (::stat(target_.c_str(), &status) == 0 && ::fchmod(descriptor_, status.st_mode & 07777) != 0) {
+    return false;
+  }
+  // Renamed only after it is on the disk: a power cut must not leave an empty file in its place.
+  if (::fsync(descriptor_) != 0) return false;
+  if (beside_.empty()) {
+    const std::string fresh = name_beside(target_);
+    if (::linkat(AT_FDCWD, way_to(descriptor_).c_str(), AT_FDCWD, fresh.c_str(),
+                 AT_SYMLINK_FOLLOW) != 0) {
+      return false;
+    }
+    beside_ = fresh;
+  }
+  if (::close(std::exchange(descriptor_, -1)) != 0) return false;
+  if (::rename(beside_.c_str(), target_.c_str()) != 0) return false;
+  beside_.clear();
+  return true;
+}
+
+std::optional<Error> OutputFile::finish() {
+  if (!wanted() || on_stdout()) return std::nullopt;
+  const SignalsHeld held;
+  const bool done =
+      target_.empty() ? ::close(std::exchange(descriptor_, -1)) == 0 : take_its_place();
+  return done ? std::nullopt : std::optional(error(kCannot));
+}
+
+std::optional<Error> OutputFile::write(std::string_view text) {
+  // Not of a pipe, whose reader may keep the program waiting.
+  std::optional<SignalsHeld> held;
+  if (!target_.empty()) held.emplace();
+  if (auto failed = append(text)) return failed;
+  return finish();
 }
 
 std::optional<Error> write_file(const std::string& path, std::string_view text) {
-  auto opened = JsonOutput::open(path);
+  auto opened = OutputFile::open(path);
   if (!opened) return opened.error();
-  JsonOutput output = std::move(opened).value();
-  return output.write(text);
-}
-
-std::optional<Error> write_whole(int descriptor, std::string_view text, const std::string& name) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return io_error(name, "cannot write");
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return std::nullopt;
+  return std::move(opened).value().write(text);
 }
 
 }  // namespace touchstone

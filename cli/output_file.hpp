@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files that commands write. A file is tried before the work starts, and made under another
-// name beside its own and renamed once all of it is written: an earlier result survives until there
-// is a new one, a run that is interrupted leaves nothing behind, and none removes what another
-// wrote.
+// The files that commands write. A file is tried before the work starts, written beside the one
+// that it is to replace, and takes its place once all of it is on the disk: an earlier result
+// survives until there is a new one, a run that is interrupted leaves nothing behind, and none
+// removes what another wrote.
 #pragma once
 
 #include <optional>
@@ -13,36 +13,52 @@
 
 namespace touchstone {
 
-/// Where --json and its like go: nowhere, standard output, or a file.
-class JsonOutput {
+/// Where --json and its like go: nowhere, standard output, or a file. Until finish() the new file
+/// has no name, where the file system knows such files. What cannot be replaced by renaming is
+/// written in place: devices, pipes, files of several names or of somebody else, and those in a
+/// directory where none can be made.
+class OutputFile {
  public:
   /// Nothing: no output wanted; "" or "-": standard output. Refuses a file that could not be
   /// written, and leaves it as it is.
-  static Result<JsonOutput> open(const std::optional<std::string>& path);
+  static Result<OutputFile> open(const std::optional<std::string>& path);
 
-  JsonOutput(JsonOutput&& other) noexcept;
-  JsonOutput& operator=(JsonOutput&& other) noexcept;
-  JsonOutput(const JsonOutput&) = delete;
-  JsonOutput& operator=(const JsonOutput&) = delete;
-  ~JsonOutput();
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  /// Removes what was not finished.
+  ~OutputFile();
 
   bool wanted() const { return !path_.empty(); }
   bool on_stdout() const { return path_ == "-"; }
   const std::string& path() const { return path_; }
-  /// Replaces what the file held. Returns why it failed, or nothing.
+  /// Whether standard output is a pipe whose reader went away, which is no failure: what is
+  /// written from then on is lost.
+  bool unread() const { return unread_; }
+
+  /// Each returns why it failed, or nothing. The first piece empties what is written in place.
+  std::optional<Error> append(std::string_view piece);
+  /// Lets what was appended replace what the file held.
+  std::optional<Error> finish();
+  /// Both at once.
   std::optional<Error> write(std::string_view text);
 
  private:
-  JsonOutput() = default;
-  std::string path_;
-  std::string target_;   ///< `path_` without links, where it is replaced
-  int descriptor_ = -1;  ///< of what is written in place instead
+  OutputFile() = default;
+  Error error(const char* doing) const;
+  std::optional<Error> begin();
+  bool take_its_place();
+
+  std::string path_;     ///< as it was given; "-" is standard output
+  std::string target_;   ///< the file to replace, no link; empty where it is written in place
+  std::string beside_;   ///< the name of the new file, while it has one
+  int descriptor_ = -1;  ///< of the new file, or of the one that is written in place
+  bool begun_ = false;
+  bool unread_ = false;
 };
 
 /// Makes or replaces one file at once. Returns why it failed, or nothing.
 std::optional<Error> write_file(const std::string& path, std::string_view text);
-
-/// Writes text to a file at once. Returns why it failed, or nothing.
-std::optional<Error> write_whole(int descriptor, std::string_view text, const std::string& name);
 
 }  // namespace touchstone

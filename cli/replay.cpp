@@ -74,7 +74,7 @@ Result<Case> find_case(const Arguments& arguments) {
 
 std::string part_text(PartVerdict verdict) {
   if (verdict == PartVerdict::valid) return " valid";
-  return verdict == PartVerdict::invalid ? " INVALID" : "";
+  return verdict == PartVerdict::invalid ? " " + wrong_text("INVALID") : "";
 }
 
 /// The verdict is on both together; where each is says which of them is to blame.
@@ -99,7 +99,9 @@ std::string witnesses_text(const Replayed& r) {
 }
 
 std::string replayed_text(const Replayed& r) {
-  std::string text = r.metric->name + ": " + std::string(word_name(r.verdict.word)) + "\n";
+  const std::string word(word_name(r.verdict.word));
+  const bool fine = r.verdict.word == Word::right || r.verdict.word == Word::not_applicable;
+  std::string text = r.metric->name + ": " + (fine ? word : wrong_text(word)) + "\n";
   const Answer& answer = r.outcome.answer;
   if (!r.outcome.detail.empty()) text += "  detail     " + r.outcome.detail + "\n";
   if (r.outcome.status != RunStatus::completed) return text;
@@ -212,9 +214,9 @@ class Replayer {
 
 /// Writes the case file, or says why not.
 std::optional<Error> dump_case(const std::string& path, const Case& c) {
-  auto file = JsonOutput::open(path);
+  auto file = OutputFile::open(path);
   if (!file) return file.error();
-  JsonOutput output = std::move(file).value();
+  OutputFile output = std::move(file).value();
   return output.write(write_case(c));
 }
 
@@ -240,7 +242,7 @@ int replay(Arguments arguments) {
   const Case& c = found.value();
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   if (arguments.dump == "-" && output.wanted()) {
     return complain(
         "replay: --dump - writes the case to standard output and runs nothing: without --json",

@@ -85,7 +85,9 @@ std::optional<Error> make_figure5(Order& order) {
   EnergyOptions options;
   options.metric_source = guarded_metric;
   options.jobs = order.jobs;
-  options.progress = order.progress;
+  options.progress = [&order](std::uint64_t done, std::uint64_t total, double) {
+    if (order.progress) order.progress(done, total);
+  };
   const auto results = run_energy(tasks, options);
   if (!results) return results.error();
   order.text = figure5_text(claims, results.value());
@@ -143,7 +145,7 @@ int reproduce(Arguments arguments) {
   }
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput output = std::move(json).value();
+  OutputFile output = std::move(json).value();
   Order order(arguments, jobs);
   double elapsed_s = 0;
   {

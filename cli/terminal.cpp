@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <cstdlib>
@@ -22,6 +23,16 @@ std::optional<std::size_t> columns_of(int descriptor) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): there is no other way to ask
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   return std::nullopt;
+}
+
+bool shows_colour(int descriptor) {
+  // NOLINTBEGIN(concurrency-mt-unsafe): nothing here changes the environment
+  const char* refused = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  // NOLINTEND(concurrency-mt-unsafe)
+  const std::string_view kind = terminal == nullptr ? "" : terminal;
+  const bool wanted = refused == nullptr || *refused == '\0';
+  return wanted && !kind.empty() && kind != "dumb" && ::isatty(descriptor) == 1;
 }
 
 bool reader_left(int descriptor) {

@@ -83,10 +83,10 @@ int time(const Arguments& arguments) {
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
-  JsonOutput json_output = std::move(json).value();
-  auto csv = JsonOutput::open(arguments.csv);
+  OutputFile json_output = std::move(json).value();
+  auto csv = OutputFile::open(arguments.csv);
   if (!csv) return complain(csv.reason(), kExitBadInput);
-  JsonOutput csv_output = std::move(csv).value();
+  OutputFile csv_output = std::move(csv).value();
   if (json_output.on_stdout() && csv_output.on_stdout()) {
     return complain("time: --json and --csv cannot both go to standard output", kExitBadInput);
   }
@@ -122,7 +122,7 @@ int time(const Arguments& arguments) {
   }
   if (!json_output.on_stdout() && !csv_output.on_stdout()) {
     std::cout << time_record_text(record, arguments.full) << time_text(elapsed_s) << "\n";
-    for (const JsonOutput* output : {&json_output, &csv_output}) {
+    for (const OutputFile* output : {&json_output, &csv_output}) {
       if (output->wanted()) std::cout << "wrote " << output->path() << "\n";
     }
   }

@@ -279,11 +279,13 @@ std::string time_comparison_text(const TimeComparison& comparison, bool full) {
       const auto time = [](const std::optional<double>& ns) {
         return ns ? duration_text(*ns) : std::string("-");
       };
-      table.add({kTimeChangeNames.at(static_cast<std::size_t>(change)), cell.cell.metric,
-                 cell.cell.family, cell.cell.regime, cell.cell.start, size_text(cell.cell),
-                 time(cell.before_ns), time(cell.after_ns),
-                 cell.before_ns && cell.after_ns ? short_text(cell.ratio()) : "-",
-                 optional_text(cell.p_adjusted)});
+      table.add(
+          {kTimeChangeNames.at(static_cast<std::size_t>(change)), cell.cell.metric,
+           cell.cell.family, cell.cell.regime, cell.cell.start, size_text(cell.cell),
+           time(cell.before_ns), time(cell.after_ns),
+           cell.before_ns && cell.after_ns ? short_text(cell.ratio()) : "-",
+           optional_text(cell.p_adjusted)},
+          change == TimeChange::slower ? std::vector<std::size_t>{0} : std::vector<std::size_t>());
     }
   }
   std::string text = lines > 0 || full ? table.text() : "";

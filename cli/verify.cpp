@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -13,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/degeneracy_text.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/outcome.hpp"
 #include "cli/progress.hpp"
 #include "cli/properties_text.hpp"
@@ -25,11 +24,10 @@
 #include "harness/campaign_plan.hpp"
 #include "harness/case_files/case_file.hpp"
 #include "harness/store.hpp"
+#include "harness/store_difference.hpp"
 
 namespace touchstone {
 namespace {
-
-constexpr int kExitBySignal = 128;  ///< plus the signal's number, as shells have it
 
 /// What is to be run, and where it is kept.
 struct Prepared {
@@ -47,17 +45,6 @@ std::optional<std::string> mistaken_json(const std::optional<std::string>& json)
   if (meant.empty()) return std::nullopt;
   return "--json " + *json + ": would write JSON to a file of this name; if " + meant +
          " is meant, say so (--json - is standard output, ./" + *json + " such a file)";
-}
-
-/// Set by the first Ctrl-C or end signal; the second one ends the program at once.
-std::atomic<int> end_signal = 0;
-static_assert(std::atomic<int>::is_always_lock_free);
-
-void catch_end_signals() {
-  struct sigaction action {};
-  action.sa_handler = [](int signal) { end_signal = signal; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
 }
 
 /// A complete store is printed whether or not its files are still there; that one has changed since
@@ -94,8 +81,7 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     if (!opened) return opened.error();
     prepared.store = std::move(opened).value();
     if (arguments.certify && !prepared.store->description().certify) {
-      return Error{arguments.db +
-                   ": holds another campaign: judged without --certify (asked for: with it)"};
+      return Error{another_campaign(arguments.db, {"--certify", "it", true, false, ""})};
     }
     if (prepared.store->complete()) {
       say_what_has_changed(arguments, prepared.store->description());
@@ -111,11 +97,11 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     prepared.options = std::move(made).value();
   }
   if (arguments.db.empty()) return prepared;
+  auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
+  if (!opened) return opened.error();
   if (!stored && arguments.names_no_campaign()) {
     remark(arguments.db + " is a new store, for the plain campaign");
   }
-  auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
-  if (!opened) return opened.error();
   prepared.store = std::move(opened).value();
   return prepared;
 }
@@ -126,7 +112,7 @@ CampaignResult run(Prepared& prepared) {
   // Only the record of a complete store is wanted: there may be nothing to run it with.
   if (prepared.store && prepared.store->complete()) return prepared.store->result();
   options.store = prepared.store.get();
-  options.stop_requested = [] { return end_signal != 0; };
+  options.stop_requested = [] { return end_signal() != 0; };
   catch_end_signals();
   Progress progress("verify", "answers");
   bool begun = false;
@@ -187,7 +173,7 @@ int interrupted(const VerifyArguments& arguments, CampaignResult result) {
                      std::to_string(result.total) + " answers; ";
   line += arguments.db.empty() ? "nothing is kept (--db FILE would)"
                                : "to go on: touchstone verify --db " + arguments.db;
-  return complain(line, kExitBySignal + end_signal);
+  return complain(line, kExitBySignal + end_signal());
 }
 
 int verify(const VerifyArguments& arguments) {
@@ -230,7 +216,7 @@ int verify(const VerifyArguments& arguments) {
     properties = examine(prepared, cases.value());
     if (!properties.complete) {
       return complain("interrupted while properties were examined; nothing is kept",
-                      kExitBySignal + end_signal);
+                      kExitBySignal + end_signal());
     }
     result.properties = properties_json(properties);
     const ReportStyle& style = arguments.outcome.style;

@@ -173,9 +173,9 @@ int verify_contacts(const VerifyArguments& arguments) {
   names.reads_meshes("--meshes", arguments.meshes);
   name_outputs(arguments.outcome, names);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  auto opened = JsonOutput::open(arguments.outcome.json);
+  auto opened = OutputFile::open(arguments.outcome.json);
   if (!opened) return complain(opened.reason(), kExitBadInput);
-  JsonOutput output = std::move(opened).value();
+  OutputFile output = std::move(opened).value();
 
   Progress progress("contacts", "blocks of cases");
   options.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };

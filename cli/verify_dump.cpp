@@ -8,8 +8,8 @@
 
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
-#include "cli/replaced_file.hpp"
 #include "cli/select.hpp"
 #include "cli/truth_text.hpp"
 #include "harness/case_files/case_file.hpp"
@@ -142,7 +142,7 @@ struct Bench {
 
 /// Writes the lines of all sources in their order. Returns why it failed, or nothing.
 std::optional<Error> write_lines(const CampaignOptions& options, std::uint64_t total,
-                                 const ReplacedFile& file) {
+                                 OutputFile& file) {
   Progress progress("dump", "cases");
   std::uint64_t written = 0;
   std::vector<Bench> benches(static_cast<std::size_t>(options.jobs));
@@ -164,7 +164,8 @@ std::optional<Error> write_lines(const CampaignOptions& options, std::uint64_t t
           [&](std::uint64_t done, std::uint64_t) { progress.update(written + done, total); });
       written += lines.size();
       const std::string text = std::accumulate(lines.begin(), lines.end(), std::string());
-      if (auto error = file.write(text)) return error;
+      if (auto error = file.append(text)) return error;
+      if (file.unread()) return std::nullopt;
     }
   }
   return std::nullopt;
@@ -182,9 +183,9 @@ int verify_dump(const VerifyArguments& arguments) {
   const auto ready = make_dump_options(arguments);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   const CampaignOptions& options = ready.value();
-  auto opened = ReplacedFile::open(path);
+  auto opened = OutputFile::open(path);
   if (!opened) return complain(opened.reason(), kExitBadInput);
-  ReplacedFile file = std::move(opened).value();
+  OutputFile file = std::move(opened).value();
 
   std::uint64_t total = 0;
   for (const CaseSource& source : options.sources) total += source.count;
@@ -193,7 +194,7 @@ int verify_dump(const VerifyArguments& arguments) {
                                  .add("seed", std::to_string(options.seed))
                                  .add("cases", std::to_string(total))
                                  .row();
-  auto error = file.write(header + "\n");
+  auto error = file.append(header + "\n");
   if (!error) error = write_lines(options, total, file);
   if (!error) error = file.finish();
   if (error) return complain(error->reason, kExitHarnessFailed);

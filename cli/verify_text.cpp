@@ -1,81 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 
 #include "cli/console.hpp"
 #include "cli/verify.hpp"
+#include "cli/verify_table.hpp"
 #include "harness/replay_command.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Above so many lines, more than a screen shows beside the rest, a table has one for each metric.
-constexpr std::size_t kMostLines = 36;
 constexpr std::size_t kMostDifferences = 20;  ///< shown of the accuracy table, without --full
-
-/// The metric's rows taken together, as far as the terminal shows them.
-struct Totals {
-  std::uint64_t cases = 0, right = 0, wrong_sign = 0, inaccurate = 0, bad_normal = 0,
-                bad_witness = 0, missing = 0, no_answer = 0, crashed = 0, timed_out = 0,
-                not_applicable = 0, valued = 0, right_at_own = 0;
-  double own_tolerance = 0;
-  double max_error = 0;
-  double sum_error = 0;
-
-  void add(const CampaignRow& row) {
-    cases += row.cases;
-    right += row.right;
-    wrong_sign += row.value.wrong_sign + row.sign.wrong_sign;
-    inaccurate += row.value.inaccurate;
-    bad_normal += row.normal.invalid;
-    bad_witness += row.witness.invalid;
-    missing += row.missing;
-    no_answer += row.no_answer;
-    crashed += row.crashed;
-    timed_out += row.timed_out;
-    not_applicable += row.not_applicable;
-    valued += row.error_rel_size.count;
-    right_at_own += row.right_at_own;
-    own_tolerance = row.own_tolerance;
-    if (row.error_rel_size.count == 0) return;
-    max_error = std::max(max_error, row.error_rel_size.max);
-    sum_error += row.error_rel_size.mean * static_cast<double>(row.error_rel_size.count);
-  }
-};
-
-void add_own(std::vector<std::string>& row, const Totals& t) {
-  row.push_back(short_text(t.own_tolerance));
-  row.push_back(percent_text(t.right_at_own, t.cases - t.not_applicable));
-}
-
-/// What every table says of some rows of one metric: counts and errors.
-void add_counts(std::vector<std::string>& row, const Totals& t, bool own_tolerance) {
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  for (const std::uint64_t n : {t.wrong_sign, t.inaccurate, t.bad_normal, t.bad_witness, t.missing,
-                                t.no_answer, t.crashed, t.timed_out, t.not_applicable}) {
-    row.push_back(count_text(n));
-  }
-  row.push_back(short_text(t.valued == 0 ? none : t.max_error));
-  row.push_back(short_text(t.valued == 0 ? none : t.sum_error / static_cast<double>(t.valued)));
-  if (own_tolerance) add_own(row, t);
-}
-
-void add_own_headers(std::vector<std::string>& header) {
-  header.insert(header.end(), {"own\ntol", "right at\nown %"});
-}
-
-void add_count_headers(std::vector<std::string>& header, bool own_tolerance) {
-  header.insert(header.end(),
-                {"wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness", "miss-\ning",
-                 "no\nanswer", "crashed", "timed\nout", "not\nappl.", "max\nerror", "mean\nerror"});
-  if (own_tolerance) add_own_headers(header);
-}
-
-std::string right_text(const Totals& t) {
-  return percent_text(t.right, t.cases - t.not_applicable);
-}
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -83,145 +19,11 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// The metrics of the rows, in their order.
-std::vector<std::string> metrics_of(const CampaignResult& result) {
-  std::vector<std::string> metrics;
-  for (const CampaignRow& row : result.rows) {
-    if (metrics.empty() || metrics.back() != row.metric) metrics.push_back(row.metric);
-  }
-  return metrics;
-}
-
-/// The metric's rows in the order of the result.
-std::vector<const CampaignRow*> rows_of(const CampaignResult& result, const std::string& metric) {
-  std::vector<const CampaignRow*> rows;
-  for (const CampaignRow& row : result.rows) {
-    if (row.metric == metric) rows.push_back(&row);
-  }
-  return rows;
-}
-
-const std::string& group_of(const CampaignRow& row) {
-  return row.group.empty() ? row.family : row.group;
-}
-
 /// Orders rows of a group by what went wrong in them: no end, no answer, wrong sign, size of the
 /// error.
 std::tuple<bool, bool, bool, double> gravity(const CampaignRow& row) {
   return {row.crashed + row.timed_out > 0, row.no_answer > 0,
           row.value.wrong_sign + row.sign.wrong_sign > 0, row.error_rel_size.max};
-}
-
-using Lines = std::vector<std::pair<std::string, Totals>>;
-
-/// The metric's rows added up by family or group.
-Lines lines_of(const CampaignResult& result, const std::string& metric, bool full) {
-  Lines lines;
-  for (const CampaignRow* row : rows_of(result, metric)) {
-    const std::string& label = full ? row->family : group_of(*row);
-    auto line = std::find_if(lines.begin(), lines.end(),
-                             [&](const auto& known) { return known.first == label; });
-    if (line == lines.end()) line = lines.insert(lines.end(), {label, Totals()});
-    line->second.add(*row);
-  }
-  return lines;
-}
-
-/// Rows of a table and which columns may go where there is no room for all: first those that are 0
-/// throughout, then the others behind `kept` from the right.
-class VerdictTable {
- public:
-  VerdictTable(std::vector<std::string> header, std::size_t left, std::size_t kept)
-      : table_(header, left), said_(header.size(), false), kept_(kept) {}
-
-  void add(const std::vector<std::string>& row) {
-    for (std::size_t k = 0; k < row.size(); ++k) said_[k] = said_[k] || row[k] != count_text(0);
-    table_.add(row);
-  }
-  void add_rule() { table_.add_rule(); }
-  std::string text(std::optional<std::size_t> room) const {
-    std::vector<std::size_t> expendable;
-    for (const bool said : {false, true}) {
-      for (std::size_t k = said_.size(); k-- > kept_;) {
-        if (said_[k] == said) expendable.push_back(k);
-      }
-    }
-    return table_.fitted(room, expendable);
-  }
-
- private:
-  TextTable table_;
-  std::vector<bool> said_;  ///< of each column, whether any row has more than a 0
-  std::size_t kept_;
-};
-
-/// A line for each metric and group, or family if `full`.
-std::string long_table(const CampaignResult& result, const ReportStyle& style) {
-  std::vector<std::string> header = {"metric", style.full ? "family" : "cases of", "cases",
-                                     "right\n%"};
-  add_count_headers(header, style.own_tolerance);
-  VerdictTable table(header, 2, 4);
-  for (const std::string& metric : metrics_of(result)) {
-    std::string name = metric;  // on its first line only
-    for (const auto& [label, totals] : lines_of(result, metric, style.full)) {
-      std::vector<std::string> row = {std::exchange(name, ""), label, std::to_string(totals.cases),
-                                      right_text(totals)};
-      add_counts(row, totals, style.own_tolerance);
-      table.add(row);
-    }
-    table.add_rule();
-  }
-  return table.text(style.room);
-}
-
-/// A line for each metric: what is right of each group, and what is wrong of all.
-std::string short_table(const CampaignResult& result, const std::vector<std::string>& groups,
-                        const ReportStyle& style) {
-  std::vector<std::string> header = {"right, %"};
-  header.insert(header.end(), groups.begin(), groups.end());
-  add_count_headers(header, false);
-  header.pop_back();  // no mean: that of unlike groups says little
-  if (style.own_tolerance) add_own_headers(header);
-  VerdictTable table(header, 1, 1 + groups.size());
-  for (const std::string& metric : metrics_of(result)) {
-    const Lines lines = lines_of(result, metric, false);
-    std::vector<std::string> row = {metric};
-    for (const std::string& group : groups) {
-      const auto line = std::find_if(lines.begin(), lines.end(),
-                                     [&](const auto& known) { return known.first == group; });
-      row.push_back(line == lines.end() ? "" : right_text(line->second));
-    }
-    Totals all;
-    for (const CampaignRow* of_metric : rows_of(result, metric)) all.add(*of_metric);
-    add_counts(row, all, false);
-    row.pop_back();
-    if (style.own_tolerance) add_own(row, all);
-    table.add(row);
-  }
-  return table.text(style.room);
-}
-
-/// The groups in the order in which they come.
-std::vector<std::string> groups_of(const CampaignResult& result) {
-  std::vector<std::string> groups;
-  for (const CampaignRow& row : result.rows) {
-    const std::string& group = group_of(row);
-    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
-  }
-  return groups;
-}
-
-bool is_long(const CampaignResult& result) {
-  return metrics_of(result).size() * groups_of(result).size() > kMostLines;
-}
-
-std::string verdict_table(const CampaignResult& result, const ReportStyle& style) {
-  const std::string table = style.full || !is_long(result)
-                                ? long_table(result, style)
-                                : short_table(result, groups_of(result), style);
-  return table + "right: of the applicable cases, those in which everything given is right to " +
-         exact_text(result.tolerance) +
-         " of size.\nerrors: of the value, relative to size (ratio metrics: to max(1, |rho|)).\n";
 }
 
 /// What was left out: a line for each metric, or for each metric and family if `full`.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "cli/commands.hpp"
@@ -20,10 +21,15 @@ constexpr std::chrono::milliseconds kParentPeriod{250};
 /// end it. A signal on the parent's death would not do: the kernel ties it to the thread that
 /// started the worker.
 void end_with_parent() {
-  std::thread([parent = ::getppid()] {
+  const auto watch = [parent = ::getppid()] {
     while (::getppid() == parent) std::this_thread::sleep_for(kParentPeriod);
     ::_exit(kExitHarnessFailed);
-  }).detach();
+  };
+  try {
+    std::thread(watch).detach();
+  } catch (const std::system_error&) {
+    // No memory for a thread: the limit of processor time ends a metric that loops.
+  }
 }
 
 }  // namespace

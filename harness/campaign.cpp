@@ -13,13 +13,13 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "harness/campaign_fold.hpp"
 #include "harness/campaign_plan.hpp"
 #include "harness/failure.hpp"
 #include "harness/metric_runners.hpp"
+#include "harness/parallel.hpp"
 #include "harness/question.hpp"
 #include "harness/remaining_time.hpp"
 #include "harness/store.hpp"
@@ -70,16 +70,8 @@ class Campaign {
 
   CampaignResult run() {
     report_progress(true);
-    {
-      std::vector<std::jthread> threads;
-      const auto jobs = static_cast<std::size_t>(std::max(1, options_.jobs));
-      threads.reserve(jobs);
-      try {
-        for (std::size_t k = 0; k < jobs; ++k) threads.emplace_back([this] { work(); });
-      } catch (...) {
-        fail();  // so that those that have begun end, too
-      }
-    }
+    run_on_threads(static_cast<std::size_t>(std::max(1, options_.jobs)),
+                   [this](std::size_t) { work(); });
     if (failure_) std::rethrow_exception(failure_);
     report_progress(true);
     CampaignResult result = options_.store != nullptr ? options_.store->result() : fold_.result();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A loop over independent items on several threads.
+// Work on several threads, and a loop over independent items on them.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,25 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace touchstone {
+
+/// Calls `work(k)` for k = 0 ... on up to `jobs` threads, which share what there is to do, and
+/// returns when all are done. Where the system gives no more threads (`ulimit -v`, `ulimit -u`)
+/// those that have begun do it all; where it gives none, this one does.
+template <class Work>
+void run_on_threads(std::size_t jobs, const Work& work) {
+  std::vector<std::jthread> threads;
+  threads.reserve(jobs);
+  try {
+    for (std::size_t k = 0; k < jobs; ++k) threads.emplace_back([&work, k] { work(k); });
+  } catch (const std::system_error&) {
+    if (threads.empty()) work(std::size_t{0});
+  }
+}
 
 /// `make_worker()` is called once on each of `jobs` threads and returns what is called with each
 /// item's number, so that it can keep what is dear to make. The first exception ends the loop and
@@ -24,7 +39,7 @@ void for_each_item(std::size_t count, int jobs, const MakeWorker& make_worker,
   std::mutex mutex;
   std::uint64_t done = 0;
   std::exception_ptr failure;
-  const auto work = [&] {
+  const auto work = [&](std::size_t) {
     try {
       auto worker = make_worker();
       for (std::size_t i = next++; i < count; i = next++) {
@@ -39,10 +54,7 @@ void for_each_item(std::size_t count, int jobs, const MakeWorker& make_worker,
       next = count;
     }
   };
-  {
-    std::vector<std::jthread> threads;
-    for (int j = 0; j < std::max(jobs, 1); ++j) threads.emplace_back(work);
-  }
+  run_on_threads(static_cast<std::size_t>(std::max(jobs, 1)), work);
   if (failure) std::rethrow_exception(failure);
 }
 

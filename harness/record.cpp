@@ -143,7 +143,9 @@ std::map<CellName, ListedCases> read_failures(const std::string& path,
     listed[{row.metric, row.family}].complete = row.wrong() <= kMostFailures;
   }
   SqliteFile file;
-  const auto state = open_store_file(file, path, false);
+  const auto access = access_to_read(path);
+  if (!access) throw HarnessError(access.reason());
+  const auto state = open_store_file(file, path, access.value());
   if (!state) throw HarnessError(state.reason());
   const CampaignDescription description = read_description(file);
   SqliteStatement row = file.prepare(

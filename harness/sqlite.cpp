@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <limits>
@@ -36,8 +37,22 @@ bool blames_file(int code) {
 
 }  // namespace
 
-std::string sqlite_path(const std::string& path) {
-  return !path.empty() && path.front() == '/' ? path : "./" + path;
+std::string sqlite_path(const std::string& path, SqliteAccess access) {
+  const std::string name = !path.empty() && path.front() == '/' ? path : "./" + path;
+  if (access != SqliteAccess::read_only) return name;
+  // Only as a URI can it be told that there is no log to open and no lock to set.
+  std::string uri = "file:";
+  for (const char c : name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '/' || c == '.';
+    constexpr std::string_view kHex = "0123456789ABCDEF";
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain) {
+      uri += c;
+    } else {
+      uri += {'%', kHex[byte >> 4U], kHex[byte & 0xfU]};
+    }
+  }
+  return uri + "?immutable=1";
 }
 
 SqliteFile::~SqliteFile() {
@@ -45,16 +60,19 @@ SqliteFile::~SqliteFile() {
 }
 
 SqliteFile::SqliteFile(SqliteFile&& other) noexcept
-    : path_(std::move(other.path_)), handle_(std::exchange(other.handle_, nullptr)) {}
+    : path_(std::move(other.path_)),
+      shown_(std::move(other.shown_)),
+      handle_(std::exchange(other.handle_, nullptr)) {}
 
 SqliteFile& SqliteFile::operator=(SqliteFile&& other) noexcept {
   std::swap(path_, other.path_);
+  std::swap(shown_, other.shown_);
   std::swap(handle_, other.handle_);
   return *this;
 }
 
 std::string SqliteFile::reason(int code) const {
-  std::string text = path_ + ": " + sqlite3_errstr(code);
+  std::string text = name() + ": " + sqlite3_errstr(code);
   // What the system said is clearer than "disk I/O error".
   const int told = handle_ != nullptr ? sqlite3_system_errno(handle_) : 0;
   const int cause = told != 0 ? told : errno;
@@ -69,12 +87,16 @@ void SqliteFile::fail(int code) const {
   throw HarnessError(reason(code));
 }
 
-void SqliteFile::damaged(const std::string& what) const { throw DamagedFile(path_, what); }
+void SqliteFile::damaged(const std::string& what) const { throw DamagedFile(name(), what); }
 
-std::optional<SqliteError> SqliteFile::open(const std::string& path, bool create) {
+std::optional<SqliteError> SqliteFile::open(const std::string& path, SqliteAccess access) {
   path_ = path;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(sqlite_path(path).c_str(), &handle_, flags, nullptr);
+  // With SQLITE_OPEN_URI files that are attached may be named by URIs, too; sqlite_path() never
+  // begins with "file:" but where it means one.
+  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+  flags |= access == SqliteAccess::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+  if (access == SqliteAccess::make) flags |= SQLITE_OPEN_CREATE;
+  const int code = sqlite3_open_v2(sqlite_path(path, access).c_str(), &handle_, flags, nullptr);
   if (code == SQLITE_OK) return std::nullopt;
   return SqliteError{code & 0xff, reason(code)};
 }

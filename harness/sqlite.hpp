@@ -19,8 +19,14 @@ struct SqliteError {
 
 class SqliteStatement;
 
+enum class SqliteAccess {
+  make,       ///< to read and write; made where there is none
+  write,      ///< to read and write
+  read_only,  ///< of a file that nobody writes meanwhile, where nothing may be written
+};
+
 /// `path` as SQLite is to be told it: "file:..." and ":memory:" are names of files like any other.
-std::string sqlite_path(const std::string& path);
+std::string sqlite_path(const std::string& path, SqliteAccess access);
 
 /// Throws std::bad_alloc where memory runs out, DamagedFile where the file is to blame, and
 /// HarnessError, naming the file, where anything else fails, unless a function says otherwise. One
@@ -34,21 +40,25 @@ class SqliteFile {
   SqliteFile(const SqliteFile&) = delete;
   SqliteFile& operator=(const SqliteFile&) = delete;
 
-  /// Opens the file, making it where `create`. Reads nothing yet.
-  std::optional<SqliteError> open(const std::string& path, bool create);
+  /// Opens the file. Reads nothing yet.
+  std::optional<SqliteError> open(const std::string& path, SqliteAccess access);
   /// Runs statements without results; the complaint, or nothing.
   std::optional<SqliteError> attempt(const std::string& sql);
   void run(const std::string& sql);
   SqliteStatement prepare(std::string_view sql);
 
+  /// What messages call the file from now on.
+  void show_as(const std::string& name) { shown_ = name; }
   [[noreturn]] void fail(int code) const;
   /// For what SQLite takes and a store cannot hold.
   [[noreturn]] void damaged(const std::string& what) const;
 
  private:
   std::string reason(int code) const;
+  const std::string& name() const { return shown_.empty() ? path_ : shown_; }
 
   std::string path_;
+  std::string shown_;  ///< instead of `path_`; empty: as it is
   sqlite3* handle_ = nullptr;
 };
 

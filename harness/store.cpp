@@ -11,6 +11,7 @@
 #include "harness/campaign_fold.hpp"
 #include "harness/damaged_file.hpp"
 #include "harness/sqlite.hpp"
+#include "harness/store_difference.hpp"
 #include "harness/store_rows.hpp"
 #include "harness/store_schema.hpp"
 
@@ -124,22 +125,32 @@ Store::~Store() = default;
 Result<std::unique_ptr<Store>> Store::open(const std::string& path,
                                            const CampaignDescription& description) try {
   SqliteFile file;
-  const auto state = open_store_file(file, path, true);
+  auto access = Result<SqliteAccess>(SqliteAccess::make);
+  // A complete one is only read.
+  const auto fixed = store_exists(path) ? why_not_writable(path) : std::nullopt;
+  if (fixed) access = access_to_read(path);
+  if (!access) return access.error();
+  const auto state = open_store_file(file, path, access.value());
   if (!state) return state.error();
   if (state.value() == StoreState::empty) {
+    if (fixed) return Error{path + ": cannot write here: " + *fixed};
     write_description(file, description);
   } else {
     const CampaignDescription there = read_description(file);
     auto unlike = difference(there, description);
     if (!unlike && shard_text(there.shard) != shard_text(description.shard)) {
-      unlike = {"shard " + shard_text(there.shard), "shard " + shard_text(description.shard)};
+      unlike = {"--shard " + shard_text(there.shard), "--shard " + shard_text(description.shard),
+                false, false, ""};
     }
-    if (unlike) {
-      return Error{path + ": holds another campaign: " + unlike->there +
-                   " (asked for: " + unlike->asked + ")"};
-    }
+    if (unlike) return Error{another_campaign(path, *unlike)};
   }
-  return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(std::move(file), description)));
+  std::unique_ptr<Store> store(new Store(std::make_unique<Impl>(std::move(file), description)));
+  if (fixed && !store->complete()) {
+    return Error{path + ": cannot write here: " + *fixed + "; " +
+                 std::to_string(store->chunks_done()) + " of " +
+                 std::to_string(store->chunks_in_shard()) + " chunks are kept in it"};
+  }
+  return store;
 } catch (const DamagedFile& damaged) {
   return Error{damaged.what()};
 }
@@ -147,7 +158,9 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path,
 Result<std::unique_ptr<Store>> Store::open(const std::string& path) try {
   if (!store_exists(path)) return Error{path + ": there is no such store"};
   SqliteFile file;
-  const auto state = open_store_file(file, path, false);
+  const auto access = access_to_read(path);
+  if (!access) return access.error();
+  const auto state = open_store_file(file, path, access.value());
   if (!state) return state.error();
   if (state.value() == StoreState::empty) return Error{path + ": there is no campaign in it"};
   CampaignDescription description = read_description(file);

@@ -1,29 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
+#include <cerrno>
 #include <map>
+#include <system_error>
 
+#include "harness/runners/runner.hpp"
 #include "harness/sqlite.hpp"
 #include "harness/store.hpp"
+#include "harness/store_difference.hpp"
 #include "harness/store_schema.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Removes the file that a merge began, unless the merge is finished.
+/// What a merge makes: under another name, until it is whole and becomes `path`. Removed if that
+/// does not happen.
 class NewFile {
  public:
-  explicit NewFile(std::string path) : path_(std::move(path)) {}
+  explicit NewFile(std::string path)
+      : path_(std::move(path)), beside_(path_ + "-" + std::to_string(::getpid()) + ".part") {}
   ~NewFile() {
-    if (path_.empty()) return;
-    for (const char* suffix : {"", "-wal", "-shm"}) ::unlink((path_ + suffix).c_str());
+    for (const char* suffix : {"", "-wal", "-shm"}) ::unlink((beside_ + suffix).c_str());
   }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
-  void keep() { path_.clear(); }
+
+  const std::string& name() const { return beside_; }
+  /// Does not replace what was made under the name meanwhile.
+  std::optional<Error> keep() const {
+    if (::link(beside_.c_str(), path_.c_str()) == 0) return std::nullopt;
+    if (errno != EEXIST && ::access(path_.c_str(), F_OK) != 0 &&
+        ::rename(beside_.c_str(), path_.c_str()) == 0) {
+      return std::nullopt;  // of a file system without links
+    }
+    return Error{path_ + ": cannot write here: " + std::generic_category().message(errno)};
+  }
 
  private:
   std::string path_;
+  std::string beside_;
 };
 
 /// The campaign of which these are all the shards, each once and finished; or why they are not.
@@ -37,8 +53,7 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
     const CampaignDescription& here = store.description();
     if (seen.empty()) first = here;
     if (const auto unlike = difference(first, here)) {
-      return Error{path + ": not of the campaign of " + shards.front() + ": " + unlike->asked +
-                   " (there: " + unlike->there + ")"};
+      return Error{not_one_campaign(shards.front(), path, *unlike)};
     }
     if (here.shard.count != first.shard.count) {
       return Error{path + ": is shard " + shard_text(here.shard) + ", but " + shards.front() +
@@ -64,7 +79,9 @@ Result<CampaignDescription> common_campaign(const std::vector<std::string>& shar
 }
 
 void append(SqliteFile& file, const std::string& path, bool certify) {
-  const std::string name = sqlite_path(path);
+  const auto access = access_to_read(path);
+  if (!access) throw HarnessError(access.reason());
+  const std::string name = sqlite_path(path, access.value());
   file.prepare("ATTACH ? AS shard").bind(std::string_view(name)).run();
   SqliteTransaction transaction(file);
   file.run("INSERT INTO tally SELECT * FROM shard.tally");
@@ -90,15 +107,18 @@ std::optional<Error> merge_stores(const std::string& out, const std::vector<std:
   if (::access(out.c_str(), F_OK) == 0) return Error{out + ": is there already"};
   const auto campaign = common_campaign(shards);
   if (!campaign) return campaign.error();
-  NewFile made(out);
-  SqliteFile file;
-  const auto state = open_store_file(file, out, true);
-  if (!state) return state.error();
-  write_description(file, campaign.value());
-  for (const std::string& path : shards) append(file, path, campaign.value().certify);
-  trim_failures(file);
-  made.keep();
-  return std::nullopt;
+  if (const auto why = why_not_writable(out)) return Error{out + ": cannot write here: " + *why};
+  const NewFile made(out);
+  {
+    SqliteFile file;
+    file.show_as(out);
+    const auto state = open_store_file(file, made.name(), SqliteAccess::make);
+    if (!state) return state.error();
+    write_description(file, campaign.value());
+    for (const std::string& path : shards) append(file, path, campaign.value().certify);
+    trim_failures(file);
+  }
+  return made.keep();
 }
 
 }  // namespace touchstone

@@ -107,7 +107,7 @@ inline std::string dump(const std::string& path, bool certify = false) {
 
 inline std::uint64_t count(const std::string& path, const std::string& what) {
   SqliteFile file;
-  EXPECT_FALSE(file.open(path, false));
+  EXPECT_FALSE(file.open(path, SqliteAccess::write));
   SqliteStatement query = file.prepare("SELECT count(*) FROM " + what);
   return query.step() ? query.integer(0) : 0;
 }

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/store_schema.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "harness/json_text.hpp"
@@ -124,53 +131,55 @@ bool has_tables(SqliteFile& file) {
   return query.step() && query.integer(0) > 0;
 }
 
-/// The first name of `a` that `b` has not.
-template <class Entry>
-const Entry* missing(const std::vector<Entry>& a, const std::vector<Entry>& b) {
-  for (const Entry& entry : a) {
-    const bool known = std::any_of(b.begin(), b.end(),
-                                   [&](const Entry& other) { return other.name == entry.name; });
-    if (!known) return &entry;
-  }
-  return nullptr;
-}
-
-template <class Entry>
-std::optional<Difference> list_difference(const std::string& what, const std::vector<Entry>& there,
-                                          const std::vector<Entry>& asked) {
-  if (const Entry* entry = missing(there, asked)) {
-    return Difference{"with " + what + " " + entry->name, "without it"};
-  }
-  if (const Entry* entry = missing(asked, there)) {
-    return Difference{"without " + what + " " + entry->name, "with it"};
-  }
-  for (std::size_t k = 0; k < there.size(); ++k) {
-    if (there[k].name != asked[k].name) {
-      return Difference{there[k].name + " before " + asked[k].name, "the other way round"};
-    }
-  }
-  return std::nullopt;
-}
-
-std::string claim_text(const MetricEntry& metric) {
-  return metric.name + " claims " +
-         (metric.claims_exact ? "to be exact" : json_number(metric.own_tolerance));
-}
-
 }  // namespace
 
 std::string shard_text(const Shard& shard) {
   return std::to_string(shard.index) + "/" + std::to_string(shard.count);
 }
 
-Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bool create) {
-  if (const auto error = file.open(path, create)) return Error{error->reason};
+std::optional<std::string> why_not_writable(const std::string& path) {
+  const auto refused = [](const std::filesystem::path& name, int rights) {
+    return ::faccessat(AT_FDCWD, name.c_str(), rights, AT_EACCESS) != 0;
+  };
+  std::error_code unknown;
+  // SQLite keeps the log beside the file itself, not beside a link to it.
+  const auto whole = std::filesystem::weakly_canonical(path, unknown);
+  const auto folder = whole.parent_path();
+  const bool there = ::access(path.c_str(), F_OK) == 0;
+  if (!(there && refused(path, W_OK)) && !refused(folder.empty() ? "." : folder, W_OK | X_OK)) {
+    return std::nullopt;
+  }
+  return std::generic_category().message(errno);
+}
+
+Result<SqliteAccess> access_to_read(const std::string& path) {
+  const auto why = why_not_writable(path);
+  if (!why) return SqliteAccess::write;
+  if (::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0) {
+    return Error{path +
+                 ": cannot be opened for reading: " + std::generic_category().message(errno)};
+  }
+  struct stat log {};
+  if (::stat((path + "-wal").c_str(), &log) == 0 && log.st_size > 0) {
+    return Error{path + ": in use by another process, or interrupted: what is in " + path +
+                 "-wal is put back by whoever may write here (" + *why + ")"};
+  }
+  return SqliteAccess::read_only;
+}
+
+Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, SqliteAccess access) {
+  if (access == SqliteAccess::make) {
+    if (const auto why = why_not_writable(path)) {
+      return Error{path + ": cannot write here: " + *why};
+    }
+  }
+  if (const auto error = file.open(path, access)) return Error{error->reason};
+  const bool alone = access != SqliteAccess::read_only;
   // One process at a time, whoever it is and whatever it wants; then SQLite needs no shared memory
   // beside the file, which could not be had on a full disk.
-  for (const char* sql :
-       {"PRAGMA trusted_schema = OFF", "PRAGMA locking_mode = EXCLUSIVE",
-        "PRAGMA journal_mode = WAL", "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
-    const auto error = file.attempt(sql);
+  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
+                          "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
+    const auto error = alone ? file.attempt(sql) : std::nullopt;
     if (!error) continue;
     if (error->code == SQLITE_BUSY) return Error{path + ": in use by another process"};
     if (error->code == SQLITE_NOTADB) return Error{path + ": is not a store of Touchstone"};
@@ -178,6 +187,7 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bo
     if (error->code == SQLITE_CORRUPT) file.damaged("not even its tables can be read");
     return Error{error->reason};
   }
+  if (const auto error = file.attempt("PRAGMA trusted_schema = OFF")) return Error{error->reason};
   if (!has_tables(file)) return StoreState::empty;
   if (pragma(file, "application_id") != kApplicationId) {
     return Error{path + ": is not a store of Touchstone"};
@@ -240,58 +250,6 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
     line.bind(std::uint64_t{k}).bind(std::string_view(d.not_run[k])).run();
   }
   transaction.commit();
-}
-
-std::optional<Difference> difference(const CampaignDescription& there,
-                                     const CampaignDescription& asked) {
-  const auto unlike = [](const std::string& what, const std::string& a, const std::string& b) {
-    return Difference{what + " " + a, what + " " + b};
-  };
-  if (there.seed != asked.seed) {
-    return unlike("seed", std::to_string(there.seed), std::to_string(asked.seed));
-  }
-  if (there.certify != asked.certify) {
-    return there.certify ? Difference{"judged with --certify", "without it"}
-                         : Difference{"judged without --certify", "with it"};
-  }
-  if (there.counts_missing != asked.counts_missing) {
-    return there.counts_missing ? Difference{"counts missing parts", "an earlier version"}
-                                : Difference{"of an earlier version, which counts no missing parts",
-                                             "one that does"};
-  }
-  if (there.tolerance != asked.tolerance) {
-    return unlike("tolerance", json_number(there.tolerance), json_number(asked.tolerance));
-  }
-  if (auto found = list_difference("metric", there.metrics, asked.metrics)) return found;
-  if (auto found = list_difference("family", there.sources, asked.sources)) return found;
-  for (std::size_t k = 0; k < there.sources.size(); ++k) {
-    const SourceEntry& a = there.sources[k];
-    const SourceEntry& b = asked.sources[k];
-    if (a.cases != b.cases) {
-      return Difference{std::to_string(a.cases) + " cases of " + a.name, std::to_string(b.cases)};
-    }
-    if (a.fingerprint != b.fingerprint) {
-      return unlike("cases of " + a.name + " with the fingerprint", a.fingerprint, b.fingerprint);
-    }
-    if (a.chunk_cases != b.chunk_cases) {
-      return unlike("chunks of " + a.name + " of", std::to_string(a.chunk_cases),
-                    std::to_string(b.chunk_cases));
-    }
-    if (a.metrics != b.metrics) {
-      return unlike("on " + a.name + " the metrics", list_text(a.metrics), list_text(b.metrics));
-    }
-  }
-  for (std::size_t k = 0; k < there.metrics.size(); ++k) {
-    const std::string a = claim_text(there.metrics[k]);
-    const std::string b = claim_text(asked.metrics[k]);
-    if (a != b) return Difference{a, b};
-  }
-  if (there.query_limit_s != asked.query_limit_s) {
-    return unlike("seconds for a query", json_number(there.query_limit_s),
-                  json_number(asked.query_limit_s));
-  }
-  if (there.versions != asked.versions) return Difference{there.versions, asked.versions};
-  return std::nullopt;
 }
 
 }  // namespace touchstone

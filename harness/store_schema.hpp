@@ -15,9 +15,16 @@ namespace touchstone {
 /// What is found behind a name.
 enum class StoreState { empty, filled };
 
-/// Opens a store for this process alone. Refuses what is none; throws DamagedFile where its tables
-/// are not as write_description makes them.
-Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, bool create);
+/// Why nothing may be written to a store, or beside it, where SQLite keeps its log; or nothing.
+std::optional<std::string> why_not_writable(const std::string& path);
+
+/// How a store that is there can be opened to be read: without its rights to be written, it is not
+/// locked either. Refused is one with a log that only a writer can put back.
+Result<SqliteAccess> access_to_read(const std::string& path);
+
+/// Opens a store, for this process alone unless it is read_only. Refuses what is none; throws
+/// DamagedFile where its tables are not as write_description makes them.
+Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, SqliteAccess access);
 
 /// Makes the tables and writes the description, as a whole or not at all.
 void write_description(SqliteFile& file, const CampaignDescription& description);
@@ -28,16 +35,6 @@ void read_layout(SqliteFile& file, CampaignDescription& description);
 
 /// Throws DamagedFile where no campaign can have such a description.
 CampaignDescription read_description(SqliteFile& file);
-
-/// The first thing in which two campaigns differ, as it is in either.
-struct Difference {
-  std::string there;
-  std::string asked;
-};
-
-/// Nothing where they are the same campaign, or shards of it.
-std::optional<Difference> difference(const CampaignDescription& there,
-                                     const CampaignDescription& asked);
 
 std::string shard_text(const Shard& shard);
 

@@ -100,7 +100,7 @@ TEST_F(StoreTest, KeepsTheFirstFailuresAndSaysHowManyThereWere) {
   EXPECT_TRUE(capped);
   // None is left out before the last one kept.
   SqliteFile file;
-  ASSERT_FALSE(file.open(path("a.db"), false));
+  ASSERT_FALSE(file.open(path("a.db"), SqliteAccess::write));
   SqliteStatement query = file.prepare(
       "SELECT id, word, answer, truth FROM failure WHERE source = 2 AND metric = 1 "
       "ORDER BY case_index LIMIT 1");
@@ -122,32 +122,79 @@ TEST_F(StoreTest, RefusesAnotherCampaign) {
   EXPECT_EQ(refusal(path("a.db"), options), "");
   CampaignOptions other = options;
   other.seed = 43;
-  expect_refused(other, "seed 42 (asked for: seed 43)");
+  expect_refused(other, "it was made with --seed 42, this asks for --seed 43");
   other = options;
   other.tolerance = 1e-8;
-  expect_refused(other, "tolerance 1e-17 (asked for: tolerance 1e-08)");
+  expect_refused(other, "it was made with --tolerance 1e-17, this asks for --tolerance 1e-08");
   other = options;
   other.metrics.pop_back();
-  expect_refused(other, "with metric throw_error (asked for: without it)");
+  expect_refused(other,
+                 "it was made with the metric throw_error, this asks for a campaign without it");
   other = options;
   other.metrics.push_back(find_metric("minkowski"));
-  expect_refused(other, "without metric minkowski");
+  expect_refused(other, "it was made without the metric minkowski, this asks for it");
   other = options;
   other.sources.erase(other.sources.begin());
-  expect_refused(other, "with family random-boxes");
+  expect_refused(other,
+                 "it was made with the family random-boxes, this asks for a campaign without it");
   other = options;
   other.sources.front().count = 2499;
-  expect_refused(other, "2500 cases of random-boxes (asked for: 2499)");
+  expect_refused(other, "it was made with 2500 cases of random-boxes, this asks for 2499 cases");
+  other = options;
+  other.metrics.push_back(find_metric("minkowski"));
+  other.metrics.push_back(find_metric("sat"));
+  expect_refused(other, "it was made without the metric minkowski and 1 other, this asks for them");
   other = options;
   other.sources.back().cases[1700].pair.X_WB.t.x() += 1e-16;
   other.sources.back().cases[1700].pair.X_WB.t.y() = 7;
-  expect_refused(other, "cases of file:cubes with the fingerprint");
+  expect_refused(other, "it was made with other cases of file:cubes (of the fingerprint ");
   other = options;
   other.versions = R"({"touchstone": "other"})";
-  expect_refused(other, "other");
+  expect_refused(other,
+                 "it was made with touchstone test, this asks for touchstone other (another build "
+                 "of the program)");
+  other.tolerance = CampaignOptions().tolerance;
+  expect_refused(other, "this asks for --tolerance 1e-08 (the default)");
+  std::swap(other.metrics[0], other.metrics[1]);
+  other.seed = 7;  // first of all of these
+  expect_refused(other, "it was made with --seed 42, this asks for --seed 7");
   other = options;
   other.shard = {1, 2};
-  expect_refused(other, "shard 1/1 (asked for: shard 1/2)");
+  expect_refused(other, "it was made with --shard 1/1, this asks for --shard 1/2");
+}
+
+TEST_F(StoreTest, RefusesToRunWhatWasLeftOutForItsSize) {
+  CampaignOptions options;
+  options.metrics = {find_metric("sat"), find_metric("minkowski")};
+  options.sources = {family_source("random-boxes", 5), family_source("random-hulls-512-deep", 5)};
+  options.runner.query_limit_s = 1;
+  const CampaignDescription smaller = CampaignPlan(options).with_fingerprints();
+  ASSERT_FALSE(smaller.not_run.empty());
+  options.respect_default_sizes = false;
+  const CampaignDescription all = CampaignPlan(options).with_fingerprints();
+  { ASSERT_TRUE(Store::open(path("small.db"), smaller).ok()); }
+  { ASSERT_TRUE(Store::open(path("all.db"), all).ok()); }
+  EXPECT_THAT(Store::open(path("small.db"), all).reason(),
+              testing::ContainsRegex("made without [a-z]+ on random-hulls-512-deep \\(bodies of "
+                                     "more than .*\\), this asks for it"));
+  EXPECT_THAT(Store::open(path("all.db"), smaller).reason(),
+              testing::ContainsRegex("made with [a-z]+ on random-hulls-512-deep \\(bodies of "
+                                     "more than .*\\), this asks for a campaign without it"));
+}
+
+TEST_F(StoreTest, RefusesCasesOfAFileThatWereLeftOutForTheirSize) {
+  CampaignOptions options;
+  const MetricRow* sat = find_metric("sat");
+  MetricRow small = *sat;
+  small.traits.largest_default_vertices = 100;
+  options.metrics = {&small};
+  CaseSource file = marked_cubes(3);
+  const Case large = make_case(*find_family("random-hulls-512-deep"), 42, 0);
+  file.cases[1].pair = large.pair;
+  options.sources = {file};
+  { ASSERT_TRUE(Store::open(path("a.db"), CampaignPlan(options).with_fingerprints()).ok()); }
+  options.respect_default_sizes = false;
+  EXPECT_THAT(refusal(path("a.db"), options), HasSubstr("made without sat on file:cubes (1 of 3"));
 }
 
 TEST_F(StoreTest, RefusesWhatIsNoStore) {
@@ -156,7 +203,7 @@ TEST_F(StoreTest, RefusesWhatIsNoStore) {
   EXPECT_THAT(refusal(path("text.db"), options), HasSubstr("is not a store of Touchstone"));
   {
     SqliteFile other;
-    ASSERT_FALSE(other.open(path("other.db"), true));
+    ASSERT_FALSE(other.open(path("other.db"), SqliteAccess::make));
     other.run("CREATE TABLE birds(name)");
   }
   EXPECT_THAT(refusal(path("other.db"), options), HasSubstr("is not a store of Touchstone"));
@@ -164,11 +211,12 @@ TEST_F(StoreTest, RefusesWhatIsNoStore) {
   run_into(path("newer.db"), options);
   {
     SqliteFile newer;
-    ASSERT_FALSE(newer.open(path("newer.db"), false));
+    ASSERT_FALSE(newer.open(path("newer.db"), SqliteAccess::write));
     newer.run("PRAGMA user_version = 99");
   }
   EXPECT_THAT(refusal(path("newer.db"), options), HasSubstr("a store of version 99"));
-  EXPECT_THAT(refusal(path("no/such/folder.db"), options), HasSubstr("unable to open"));
+  EXPECT_THAT(refusal(path("no/such/folder.db"), options),
+              HasSubstr("cannot write here: No such file"));
   EXPECT_THAT(Store::open(path("absent.db")).reason(), HasSubstr("there is no such store"));
 }
 
@@ -215,7 +263,8 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   EXPECT_THAT(why({a}), HasSubstr("shard 2/2 is missing"));
   EXPECT_THAT(why({a, b, a}), HasSubstr("a.db: is shard 1/2, as "));
   EXPECT_THAT(why({a, third}), HasSubstr("third.db: is shard 3/3, but "));
-  EXPECT_THAT(why({a, seed}), HasSubstr("seed 43"));
+  EXPECT_THAT(why({a, seed}),
+              HasSubstr("a.db was made with --seed 42, " + seed + " with --seed 43"));
   EXPECT_THAT(why({a, path("begun.db")}), HasSubstr("is not finished: 0 of "));
   EXPECT_THAT(why({a, path("half.db")}), HasSubstr("half.db: is not finished: "));
   EXPECT_THAT(why({a, path("absent.db")}), HasSubstr("there is no such store"));

@@ -60,10 +60,10 @@ TEST_F(StoreTest, RefusesToGoOnWithOrWithoutCertificates) {
   options.certify = false;
   run_into(path("without.db"), options);
   EXPECT_THAT(refusal(path("with.db"), options),
-              HasSubstr("judged with --certify (asked for: without it)"));
+              HasSubstr("made with --certify, this asks for a campaign without it"));
   options.certify = true;
   EXPECT_THAT(refusal(path("without.db"), options),
-              HasSubstr("judged without --certify (asked for: with it)"));
+              HasSubstr("made without --certify, this asks for it"));
   // The table is no part of a plain store, which is as it always was.
   EXPECT_EQ(count(path("without.db"), "sqlite_schema WHERE name = 'certificate'"), 0U);
   EXPECT_EQ(count(path("without.db"), "pragma_user_version WHERE user_version = 3"), 1U);
@@ -88,7 +88,7 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
                                std::filesystem::copy_options::overwrite_existing);
     {
       SqliteFile file;
-      ASSERT_FALSE(file.open(path("bad.db"), false));
+      ASSERT_FALSE(file.open(path("bad.db"), SqliteAccess::write));
       file.run(sql);
     }
     EXPECT_THAT(refusal(path("bad.db"), options), HasSubstr("is damaged: "));
@@ -98,7 +98,7 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
 /// Makes of a store one of the versions before `missing` was counted and rows had checksums.
 void make_older(const std::string& path, int version) {
   SqliteFile file;
-  ASSERT_FALSE(file.open(path, false));
+  ASSERT_FALSE(file.open(path, SqliteAccess::write));
   file.run("ALTER TABLE tally DROP COLUMN missing");
   file.run("ALTER TABLE tally DROP COLUMN solved_again");
   for (const std::string table : {"tally", "failure", "certificate"}) {
@@ -169,8 +169,9 @@ TEST_F(StoreTest, DoesNotGoOnWithAnEarlierVersion) {
   const CampaignOptions options = some_options();
   run_into(path("a.db"), options);
   make_older(path("a.db"), 1);
-  EXPECT_THAT(refusal(path("a.db"), options),
-              HasSubstr("of an earlier version, which counts no missing parts"));
+  EXPECT_THAT(
+      refusal(path("a.db"), options),
+      HasSubstr("made with an earlier version of the store, which counts no missing parts"));
 }
 
 TEST_F(StoreTest, KeepsWhatIsMissing) {

@@ -311,9 +311,8 @@ class FindMtld {
   }
 
   void keep(const Candidate<T>& candidate) {
-    constexpr std::size_t kMostKept =
-        256;  // before those are dropped that came before a better one
-    if (candidates_.size() >= kMostKept) {
+    constexpr std::size_t kMaxKept = 256;  // before those are dropped that came before a better one
+    if (candidates_.size() >= kMaxKept) {
       const T most = std::min(min_overlap_, candidate.overlap) + doubt_;
       std::erase_if(candidates_, [&](const Candidate<T>& c) { return c.overlap > most; });
     }

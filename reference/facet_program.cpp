@@ -105,8 +105,8 @@ std::optional<Rational> solve_facet_program(const Pair& pair) {
   CGAL::Quadratic_program_options options;
   options.set_pricing_strategy(CGAL::QP_BLAND);
   const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz(), options);
-  // The normals of bounded bodies span all of space, and the program is feasible and bounded. The
-  // rounded facets of slivers may bound nothing: then r has no bound above 0.
+  // Feasible where the normals span all of space. Those of a bounded body do, but as they are
+  // rounded those of a sliver need not.
   if (!solution.is_optimal()) return std::nullopt;
 
   const auto value = solution.objective_value();

@@ -11,8 +11,8 @@
 namespace touchstone {
 
 /// rho of the half-spaces that facets_about_interior_point makes of either body, exactly. Nothing
-/// where it is undefined: a body is flat, its interior point is not strictly inside all of them, or
-/// r = 0.
+/// where it is undefined: a body is flat, its interior point is not strictly inside all of them,
+/// r = 0, or, as they are rounded, they do not bound a body.
 std::optional<Rational> solve_facet_program(const Pair& pair);
 
 }  // namespace touchstone

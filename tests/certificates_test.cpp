@@ -205,12 +205,13 @@ TEST(Certificates, AStoreGoesOnAsItWasBegun) {
   std::vector<std::string> certify = without;
   certify.emplace_back("--certify");
   ASSERT_EQ(run_touchstone(without).exit_code, 0);
-  const std::string why = "judged without --certify (asked for: with it)";
+  const std::string why = "made without --certify, this asks for it";
   expect_one_line_refusal(run_touchstone(certify), why);
   expect_one_line_refusal(run_touchstone({"verify", "--db", db, "--certify"}), why);
   std::filesystem::remove(db);
   ASSERT_EQ(run_touchstone(certify).exit_code, 0);
-  expect_one_line_refusal(run_touchstone(without), "judged with --certify (asked for: without it)");
+  expect_one_line_refusal(run_touchstone(without),
+                          "made with --certify, this asks for a campaign without it");
 }
 
 }  // namespace

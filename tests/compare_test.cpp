@@ -53,7 +53,7 @@ TEST_F(Compare, TwoMetricsOfOneRecordStandBesideEachOther) {
   const std::string both = record("both.db");
   const Ran same = run_touchstone({"compare", both, "--metric", "sat,sat"});
   EXPECT_EQ(same.exit_code, 0) << same.err;
-  EXPECT_THAT(same.out, HasSubstr("1 cells in both: 0 worse, 0 mixed, 0 better, 1 same"));
+  EXPECT_THAT(same.out, HasSubstr("1 cell in both: 0 worse, 0 mixed, 0 better, 1 same"));
   const Ran worse = run_touchstone({"compare", both, "--metric", "sat,gjk_epa"});
   EXPECT_EQ(worse.exit_code, 1) << worse.out;
   EXPECT_THAT(worse.out, HasSubstr("now wrong:  ./touchstone replay kissing-vertex-face:42:"));

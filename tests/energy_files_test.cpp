@@ -139,6 +139,54 @@ TEST(EnergyFiles, WhatTheSuiteKnowsToBeUnsolvedIsSaidAndNoFault) {
   EXPECT_THAT(ran.out, HasSubstr("which is known: where another edge lands"));
 }
 
+TEST(EnergyFiles, ASceneIsReadFromStandardInput) {
+  const Ran scene = run_touchstone({"energy", "slide-to-roll", "--write-scene", "-"});
+  ASSERT_EQ(scene.exit_code, 0) << scene.err;
+  const ScratchFolder folder;
+  const std::string file = folder.write("scene.json", scene.out);
+  const auto measured = [](const Ran& ran) {
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    json all = json::parse(ran.out);
+    for (auto& result : all.at("results")) result.erase("ms_per_step");
+    return all;
+  };
+  // Read once, whatever is varied.
+  const std::vector<std::string> more = {"--dt", "0.01,0.001", "--json", "-"};
+  std::vector<std::string> from_input = {"energy", "-"};
+  std::vector<std::string> from_file = {"energy", file};
+  from_input.insert(from_input.end(), more.begin(), more.end());
+  from_file.insert(from_file.end(), more.begin(), more.end());
+  EXPECT_EQ(measured(run_touchstone(from_input, scene.out)), measured(run_touchstone(from_file)));
+  EXPECT_EQ(run_touchstone({"energy", "-", "--write-scene", "-"}, scene.out).out, scene.out);
+  expect_one_line_refusal(run_touchstone({"energy", "-"}, "{"), "standard input");
+  expect_one_line_refusal(run_touchstone({"energy", "-", "-"}, scene.out), "given twice");
+}
+
+TEST(EnergyFiles, AnInterruptedSuiteShowsTheRunsThatEnded) {
+  const Ran ran = interrupt_touchstone(
+      {"energy", "slide-to-roll", "stack", "--t-end", "20", "--dt", "1e-4", "--jobs", "1"}, 3000);
+  EXPECT_EQ(ran.exit_code, 130);
+  EXPECT_THAT(ran.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
+  EXPECT_THAT(ran.out, testing::HasSubstr("\nslide-to-roll "));
+  EXPECT_THAT(ran.out, testing::Not(HasSubstr("\nstack")));
+  EXPECT_THAT(ran.out, testing::Not(HasSubstr("without a truth")));
+  EXPECT_THAT(ran.err, HasSubstr("energy: interrupted after 1 of 2 runs; nothing is kept\n"));
+}
+
+TEST(EnergyFiles, OnlyWhatIsShownIsExplained) {
+  ::setenv("COLUMNS", "90", 1);
+  const Ran narrow = run_touchstone({"energy", "slide-to-roll"});
+  ::setenv("COLUMNS", "40", 1);
+  const Ran blocks = run_touchstone({"energy", "slide-to-roll"});
+  ::unsetenv("COLUMNS");
+  EXPECT_THAT(narrow.out, HasSubstr("not shown in 90 columns: solve ms, contact ms, step ms"));
+  for (const char* hidden : {"\nstep: ", "\ngain: "}) {
+    EXPECT_THAT(narrow.out, testing::Not(HasSubstr(hidden)));
+    EXPECT_THAT(blocks.out, HasSubstr(hidden));
+  }
+  EXPECT_THAT(narrow.out, HasSubstr("\nunsolved: "));
+}
+
 TEST(EnergyFiles, WhatIsPrintedOfThemIsExplainedWithItsUnit) {
   const ScratchFolder folder;
   const std::string file = folder.path("pile.json");

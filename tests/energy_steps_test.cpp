@@ -109,7 +109,8 @@ TEST(EnergySteps, ProgressWithinARunSaysHowLongItStillTakes) {
   EXPECT_EQ(ran.out, "");
   EXPECT_THAT(ran.err, testing::MatchesRegex(
                            "touchstone: energy: [0-9]+ of 900000000 steps \\([0-9.]+ %\\), "
-                           "[0-9.e+]+/s, [0-9:]+ left\n"));
+                           "[0-9.e+]+/s, [0-9:]+ left\n"
+                           "touchstone: energy: interrupted after 0 of 1 run; nothing is kept\n"));
 }
 
 }  // namespace

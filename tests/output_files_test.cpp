@@ -106,6 +106,12 @@ TEST_F(OutputFiles, AreReplacedAsTheyAre) {
   struct stat status {};
   ASSERT_EQ(::stat(path("mine.json").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 07777U, 0640U);
+  const std::vector<std::string> dump = {"verify",       "--family", "random-boxes",
+                                         "--dump-cases", "3",        path("mine.json")};
+  EXPECT_EQ(run_touchstone(dump).exit_code, 0);
+  EXPECT_THAT(read_text(path("mine.json")), HasSubstr("touchstone.dump/1"));
+  ASSERT_EQ(::stat(path("mine.json").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777U, 0640U);
   // Links stay links, also one that leads nowhere yet; other names of a file keep its text.
   fs::create_symlink("mine.json", path("link.json"));
   list_to(path("link.json"));
@@ -133,6 +139,14 @@ TEST_F(OutputFiles, WhatCannotBeWrittenIsSaidBeforeTheWork) {
   expect_one_line_refusal(run_touchstone(long_commands("--csv", path("none/x")).back()),
                           "cannot be made");
   EXPECT_THAT(files(), testing::ElementsAre("file"));
+}
+
+TEST_F(OutputFiles, ADumpEndsInPeaceWhereNobodyReads) {
+  const Ran ran =
+      run_touchstone({"verify", "--family", "random-boxes", "--dump-cases", "100000000", "-"}, "",
+                     Stdout::closed_pipe);
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
 }
 
 }  // namespace

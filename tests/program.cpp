@@ -2,6 +2,7 @@
 #include "tests/program.hpp"
 
 #include <fcntl.h>
+#include <grp.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -49,9 +50,24 @@ std::vector<std::string> touchstone_words(const std::vector<std::string>& argume
   return words;
 }
 
+/// In the child, before the program is there.
+void impose(const Shortage& shortage) {
+  constexpr unsigned kNobody = 65534;
+  if (shortage.no_rights && ::geteuid() == 0) {
+    if (::setgroups(0, nullptr) != 0 || ::setgid(kNobody) != 0 || ::setuid(kNobody) != 0) {
+      ::_exit(126);
+    }
+  }
+  if (shortage.memory_MB > 0) {
+    const rlim_t bytes = static_cast<rlim_t>(shortage.memory_MB) << 20U;
+    const rlimit both{bytes, bytes};
+    ::setrlimit(RLIMIT_AS, &both);
+  }
+}
+
 /// `interrupt_after_ms`: when Ctrl-C's signal is sent; 0: never.
 Ran run_interrupted(std::vector<std::string> words, const std::string& input,
-                    Stdout stdout_bound_to, int interrupt_after_ms) {
+                    Stdout stdout_bound_to, int interrupt_after_ms, const Shortage& shortage = {}) {
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
@@ -73,6 +89,7 @@ Ran run_interrupted(std::vector<std::string> words, const std::string& input,
     }
     std::signal(SIGPIPE, SIG_DFL);
     std::signal(SIGINT, SIG_DFL);  // which a shell's background jobs ignore
+    impose(shortage);
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
@@ -122,6 +139,10 @@ Ran run_touchstone(const std::vector<std::string>& arguments, const std::string&
 
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms) {
   return run_interrupted(touchstone_words(arguments), "", Stdout::kept, after_ms);
+}
+
+Ran run_short(const std::vector<std::string>& arguments, const Shortage& shortage) {
+  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, 0, shortage);
 }
 
 bool orphaned_worker_ends(const std::string& metric, int limit_s) {

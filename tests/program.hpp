@@ -25,6 +25,15 @@ Ran run_program(std::vector<std::string> words, const std::string& input = "",
 Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input = "",
                    Stdout stdout_bound_to = Stdout::kept);
 
+/// What a program runs under that a person may be short of.
+struct Shortage {
+  bool no_rights = false;  ///< as "nobody" where this process is root, for whom rights are nothing
+  long memory_MB = 0;      ///< of address space; 0: as much as there is
+};
+
+/// Runs the built touchstone so, with nothing on standard input.
+Ran run_short(const std::vector<std::string>& arguments, const Shortage& shortage);
+
 /// Runs it and sends it Ctrl-C's signal after so many milliseconds.
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms);
 

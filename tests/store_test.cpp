@@ -244,7 +244,7 @@ TEST(Store, RefusalsAreOneLine) {
   };
   expect_refused(
       {"verify", "--metric", "sat", "--family", "random-boxes", "--cases", "11", "--db", db},
-      "holds another campaign: 10 cases of random-boxes (asked for: 11)");
+      "holds another campaign: it was made with 10 cases of random-boxes, this asks for 11 cases");
   expect_refused({"verify", "--db", folder.write("text.db", std::string(9999, 'x'))},
                  "is not a store of Touchstone");
   expect_refused({"verify", "--shard", "1/2"}, "needs --db");
@@ -279,7 +279,7 @@ TEST(Store, ACompleteOneSaysThatAFileHasChangedSince) {
   // Who names the file wants it judged as it is now.
   const Ran refused = run_touchstone(named);
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("with the fingerprint"));
+  EXPECT_THAT(refused.err, HasSubstr("pair.json has changed since)"));
 
   folder.write("pair.json", "[]");
   EXPECT_THAT(run_touchstone(stored).err, HasSubstr("is no case file any more"));

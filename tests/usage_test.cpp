@@ -113,6 +113,7 @@ TEST(Completion, OffersCommandsOptionsAndNames) {
   ::pclose(shell);
   EXPECT_EQ(said, "version verify\n--family\nratio_lp ratio_lp_rows\n");
   EXPECT_THAT(run_touchstone({"completion", "zsh"}).out, HasSubstr("bashcompinit"));
+  expect_one_line_refusal(run_touchstone({"completion"}), "which shell? bash and zsh are known");
   expect_one_line_refusal(run_touchstone({"completion", "fish"}),
                           "touchstone: completion: for bash and zsh, not 'fish'\n");
 }

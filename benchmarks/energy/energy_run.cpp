@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 #include "benchmarks/energy/step_series.hpp"
 #include "harness/parallel.hpp"
@@ -87,7 +88,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   result.asked += static_cast<std::uint64_t>(report.asked);
   const double now = simulation.total_energy();
   if (!std::isfinite(now)) {
-    result.fault = "the energy is no number any more";
+    result.fault = "the energy is not a number";
     return false;
   }
   result.not_as_posed += report.solved && !report.stabilisation_dropped ? 0 : 1;
@@ -103,7 +104,9 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   return true;
 }
 
-EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options, StepMeter& all_steps) {
+/// Nothing of a run that was stopped.
+std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions& options,
+                                     StepMeter::Run& meter) {
   Scene scene = task.scene;
   if (!options.stepper.empty()) scene.stepper = options.stepper;
   if (!options.contacts.empty()) scene.contacts = options.contacts;
@@ -125,8 +128,9 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options, Step
   const std::uint64_t every = steps / kMostSamples + 1;
   if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
   StepSeries times;
-  StepMeter::Run meter(all_steps, steps);
-  while (result.steps < steps && take_step(simulation, result, times, total)) {
+  while (result.steps < steps) {
+    if (options.stop_requested && options.stop_requested()) return std::nullopt;
+    if (!take_step(simulation, result, times, total)) break;
     meter.step();
     bool all_done = true;
     for (Observable& observable : observables) {
@@ -150,6 +154,17 @@ EnergyResult run_task(const EnergyTask& task, const EnergyOptions& options, Step
     weigh(result, handed_in, result.findings.back());
   }
   return result;
+}
+
+std::vector<RemainingSteps::Run> plans_of(const std::vector<EnergyTask>& tasks) {
+  std::vector<RemainingSteps::Run> plans;
+  for (const EnergyTask& task : tasks) {
+    const auto& bodies = task.scene.bodies;
+    const auto moving =
+        std::count_if(bodies.begin(), bodies.end(), [](const auto& body) { return !body.fixed; });
+    plans.push_back({task.scene.name, step_count(task.scene), static_cast<int>(moving)});
+  }
+  return plans;
 }
 
 template <class T>
@@ -249,14 +264,18 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
       return Error{"no stepper is called '" + stepper + "' (touchstone list steppers)"};
     }
   }
-  std::uint64_t planned = 0;
-  for (const EnergyTask& task : tasks) planned += step_count(task.scene);
-  StepMeter meter(planned, options.progress);
-  std::vector<EnergyResult> results(tasks.size());
-  for_each_item(
-      tasks.size(), options.jobs,
-      [&] { return [&](std::size_t i) { results[i] = run_task(tasks[i], options, meter); }; }, {});
-  return results;
+  StepMeter meter(plans_of(tasks), options.jobs, options.progress);
+  std::vector<std::optional<EnergyResult>> results(tasks.size());
+  const auto run_one = [&](std::size_t i) {
+    StepMeter::Run own(meter, i);
+    results[i] = run_task(tasks[i], options, own);
+  };
+  for_each_item(tasks.size(), options.jobs, [&] { return run_one; }, {});
+  std::vector<EnergyResult> ended;
+  for (std::optional<EnergyResult>& result : results) {
+    if (result) ended.push_back(std::move(*result));
+  }
+  return ended;
 }
 
 }  // namespace touchstone

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,6 +76,8 @@ struct EnergyOptions {
   bool samples = false;
   int jobs = 1;
   StepProgress progress;
+  /// Asked before each step, from any thread: true ends all runs.
+  std::function<bool()> stop_requested;
 };
 
 /// A scene, and what was chosen of it where it is of the library: of others no truth is known,
@@ -88,7 +91,7 @@ struct EnergyTask {
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
                                              const SceneChoice& overrides, bool full);
 
-/// Refuses names that no table has.
+/// Refuses names that no table has. Where a stop was requested, only the runs that had ended.
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options);
 

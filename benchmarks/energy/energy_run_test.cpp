@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <set>
 
 #include "benchmarks/energy/energy_orders.hpp"
@@ -115,6 +117,21 @@ TEST(EnergyRun, WhatIsChosenForAllLeavesNoCaseTwice) {
     EXPECT_TRUE(sides.insert(task.choice->vertices_A.value()).second);
   }
   EXPECT_EQ(sides.size(), 5U);
+}
+
+// docs/energy.md says these numbers: what is excepted by name must not grow unseen.
+TEST(EnergyRun, TheUnsolvedStepsThatAreKnownAreSoMany) {
+  const auto tasks = energy_tasks({"roll-off"}, {}, false);
+  ASSERT_TRUE(tasks.ok());
+  std::map<int, std::uint64_t> unsolved;
+  const auto ran = run_energy(tasks.value(), options());
+  for (const EnergyResult& result : ran.value()) {
+    if (result.vertices[0] > 0) unsolved[result.vertices[0]] = result.not_as_posed;
+    EXPECT_EQ(result.friction_bounded, result.not_as_posed);
+    EXPECT_EQ(result.stabilisation_dropped, 0U);
+  }
+  const std::map<int, std::uint64_t> known = {{50, 0}, {98, 3}, {182, 27}, {554, 0}};
+  EXPECT_EQ(unsolved, known);
 }
 
 // A contact that no solver can serve without slip: a wheel that rocks to rest.

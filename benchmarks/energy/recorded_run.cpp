@@ -29,8 +29,8 @@ Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
   Simulation simulation(scene, *method, *stepper);
   RecordedRun run;
   const std::uint64_t steps = step_count(scene);
-  StepMeter all(steps, progress);
-  StepMeter::Run meter(all, steps);
+  StepMeter all({{scene.name, steps, 1}}, 1, progress);
+  StepMeter::Run meter(all, 0);
   bool wanted = see(simulation.states());
   while (wanted && run.steps < steps) {
     const StepReport& report = simulation.step();
@@ -39,7 +39,7 @@ Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
       break;
     }
     if (!finite(simulation.states())) {
-      run.fault = "a state is no number any more";
+      run.fault = "a state is not a number";
       break;
     }
     ++run.steps;

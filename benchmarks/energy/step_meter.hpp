@@ -2,30 +2,41 @@
 // How many steps of many runs are done, for progress within a run.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <utility>
+#include <vector>
+
+#include "benchmarks/energy/remaining_steps.hpp"
 
 namespace touchstone {
 
-/// Called with the steps done and those that are to be done in all, by one thread at a time.
-using StepProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+/// Called with the steps done, those that are to be done in all, and the seconds that they will
+/// take, by one thread at a time.
+using StepProgress = std::function<void(std::uint64_t done, std::uint64_t total, double left_s)>;
 
 /// Shared by the threads that run.
 class StepMeter {
  public:
-  StepMeter(std::uint64_t total, const StepProgress& progress)
-      : total_(total), progress_(progress) {}
+  StepMeter(const std::vector<RemainingSteps::Run>& runs, int jobs, const StepProgress& progress)
+      : remaining_(runs, jobs), progress_(progress) {
+    for (const RemainingSteps::Run& run : runs) {
+      planned_.push_back(run.planned);
+      total_ += run.planned;
+    }
+  }
 
-  /// One run's part. What it leaves out of the steps that were planned for it is not to be done.
+  /// One run's part, by its number. What it leaves out of the steps that were planned for it is
+  /// not to be done.
   class Run {
    public:
-    Run(StepMeter& meter, std::uint64_t planned) : meter_(meter), planned_(planned) {}
-    ~Run() {
-      told_ += fresh_;
-      meter_.add(fresh_, planned_ > told_ ? planned_ - told_ : 0);
-    }
+    Run(StepMeter& meter, std::size_t number)
+        : meter_(meter), number_(number), since_(std::chrono::steady_clock::now()) {}
+    ~Run() { tell(std::chrono::steady_clock::now(), true); }
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
@@ -35,30 +46,41 @@ class StepMeter {
       const auto now = std::chrono::steady_clock::now();
       if (now < next_) return;
       next_ = now + kPeriod;
-      meter_.add(fresh_, 0);
-      told_ += fresh_;
-      fresh_ = 0;
+      tell(now, false);
     }
 
    private:
+    void tell(std::chrono::steady_clock::time_point now, bool ended) {
+      const double seconds = std::chrono::duration<double>(now - since_).count();
+      meter_.add(number_, std::exchange(fresh_, 0), seconds, ended);
+      since_ = now;
+    }
+
     StepMeter& meter_;
-    std::uint64_t planned_;
-    std::uint64_t told_ = 0;
+    std::size_t number_;
     std::uint64_t fresh_ = 0;
+    std::chrono::steady_clock::time_point since_;
     std::chrono::steady_clock::time_point next_{};
   };
 
  private:
-  void add(std::uint64_t taken, std::uint64_t left_out) {
+  void add(std::size_t run, std::uint64_t taken, double seconds, bool ended) {
     const std::lock_guard lock(mutex_);
     done_ += taken;
-    total_ -= left_out;
-    if (progress_) progress_(done_, total_);
+    planned_[run] -= std::min(planned_[run], taken);
+    remaining_.add(run, taken, seconds);
+    if (ended) {
+      total_ -= std::exchange(planned_[run], 0);
+      remaining_.end(run);
+    }
+    if (progress_) progress_(done_, total_, remaining_.left_s());
   }
 
   std::mutex mutex_;
   std::uint64_t done_ = 0;
-  std::uint64_t total_;
+  std::uint64_t total_ = 0;
+  std::vector<std::uint64_t> planned_;  ///< of each run, and not taken yet
+  RemainingSteps remaining_;
   const StepProgress& progress_;
 };
 

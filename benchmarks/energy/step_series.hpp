@@ -14,13 +14,13 @@ namespace touchstone {
 /// Of a long run every second, fourth, ... step is kept, so that memory does not grow with it.
 class StepSeries {
  public:
-  static constexpr std::size_t kMostKept = 1 << 16;
+  static constexpr std::size_t kMaxKept = 1 << 16;
 
   std::vector<double> contact_ms, solve_ms, rest_ms, total_ms;
 
   void add(const StepTimes& step) {
     if (seen_++ % every_ != 0) return;
-    if (total_ms.size() == kMostKept) {
+    if (total_ms.size() == kMaxKept) {
       for (auto* values : {&contact_ms, &solve_ms, &rest_ms, &total_ms}) keep_every_second(*values);
       every_ *= 2;
     }

@@ -14,8 +14,8 @@ TEST(StepSeries, OfALongRunKeepsABoundedEvenPart) {
   constexpr int kSteps = 1'000'000;
   StepSeries series;
   for (int i = 0; i < kSteps; ++i) series.add({1e-3 * i, 0, 1e-3 * i});
-  EXPECT_LE(series.total_ms.size(), StepSeries::kMostKept);
-  EXPECT_GT(series.total_ms.size(), StepSeries::kMostKept / 2);
+  EXPECT_LE(series.total_ms.size(), StepSeries::kMaxKept);
+  EXPECT_GT(series.total_ms.size(), StepSeries::kMaxKept / 2);
   EXPECT_EQ(series.total_ms.size(), series.contact_ms.size());
   EXPECT_NEAR(median(series.total_ms), kSteps / 2, kSteps / 1000);
   const double apart = series.total_ms[1] - series.total_ms[0];
@@ -33,17 +33,17 @@ TEST(StepSeries, OfAShortRunKeepsAll) {
 
 TEST(StepMeter, CountsWhatIsDoneAndForgetsWhatIsLeftOut) {
   std::pair<std::uint64_t, std::uint64_t> said;
-  const StepProgress progress = [&said](std::uint64_t done, std::uint64_t total) {
+  const StepProgress progress = [&said](std::uint64_t done, std::uint64_t total, double) {
     said = {done, total};
   };
-  StepMeter meter(300, progress);
+  StepMeter meter({{"first", 100, 1}, {"second", 200, 1}}, 1, progress);
   {
-    StepMeter::Run first(meter, 100);
+    StepMeter::Run first(meter, 0);
     for (int i = 0; i < 100; ++i) first.step();
   }
   EXPECT_EQ(said, std::make_pair(std::uint64_t{100}, std::uint64_t{300}));
   {
-    StepMeter::Run ends_early(meter, 200);
+    StepMeter::Run ends_early(meter, 1);
     for (int i = 0; i < 30; ++i) ends_early.step();
   }
   EXPECT_EQ(said, std::make_pair(std::uint64_t{130}, std::uint64_t{130}));

@@ -11,12 +11,12 @@
 #include <iterator>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "harness/campaign_plan.hpp"
 #include "harness/families/families.hpp"
 #include "harness/metric_runners.hpp"
+#include "harness/parallel.hpp"
 #include "harness/properties/property_checks.hpp"
 #include "harness/question.hpp"
 
@@ -76,16 +76,8 @@ class Examination {
   }
 
   PropertyReport run() {
-    {
-      std::vector<std::jthread> threads;
-      try {
-        for (int k = 0; k < std::max(1, options_.jobs); ++k) {
-          threads.emplace_back([this] { work(); });
-        }
-      } catch (...) {
-        fail();
-      }
-    }
+    run_on_threads(static_cast<std::size_t>(std::max(1, options_.jobs)),
+                   [this](std::size_t) { work(); });
     if (failure_) std::rethrow_exception(failure_);
     report_.complete = !stop_;
     for (PropertyRow& row : report_.rows) list_first_jumps(row);

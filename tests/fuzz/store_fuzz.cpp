@@ -95,7 +95,7 @@ Template make_template(const std::string& path) {
   Template made;
   {
     SqliteFile file;
-    require(!file.open(path, false), "the fuzzer can open its store");
+    require(!file.open(path, SqliteAccess::write), "the fuzzer can open its store");
     for (const char* name : {"campaign", "metric", "source", "not_run", "tally", "failure"}) {
       Table table{name, "", {}};
       SqliteStatement column = file.prepare("PRAGMA table_info(" + table.name + ")");
@@ -203,7 +203,8 @@ void write_changed(const Template& from, const std::string& path, Input input) {
   const unsigned changes = input.get<std::uint8_t>() % kMostChanges;
   {
     SqliteFile file;
-    if (changes > 0) require(!file.open(path, false), "the fuzzer can open its store");
+    if (changes > 0)
+      require(!file.open(path, SqliteAccess::write), "the fuzzer can open its store");
     for (unsigned k = 0; k < changes && !input.empty(); ++k) {
       try {
         change_table(file, from.tables, input);

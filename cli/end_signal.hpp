@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ctrl-C and SIGTERM during work that is to be shown, or kept, as far as it came.
+#pragma once
+
+namespace touchstone {
+
+inline constexpr int kExitBySignal = 128;  ///< plus the signal's number, as shells have it
+
+/// From now on the first such signal is kept; the second one ends the program at once.
+void catch_end_signals();
+
+/// The one that came, or 0. From any thread.
+int end_signal();
+
+}  // namespace touchstone

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of verdicts of a campaign, and its rows by metric and group.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/verify.hpp"
+#include "harness/campaign.hpp"
+
+namespace touchstone {
+
+/// The metrics of the rows, in their order.
+std::vector<std::string> metrics_of(const CampaignResult& result);
+/// The metric's rows in the order of the result.
+std::vector<const CampaignRow*> rows_of(const CampaignResult& result, const std::string& metric);
+/// The group of a row's family, or the family where it has none.
+const std::string& group_of(const CampaignRow& row);
+
+/// Whether a line for each metric and group is more than a screen shows.
+bool is_long(const CampaignResult& result);
+/// The table, and what its columns mean.
+std::string verdict_table(const CampaignResult& result, const ReportStyle& style);
+
+}  // namespace touchstone

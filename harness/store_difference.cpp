@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/store_difference.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "harness/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+
+Difference only_there(const std::string& what, const char* pronoun = "it") {
+  return {what, pronoun, false, true, ""};
+}
+Difference only_asked(const std::string& what, const char* pronoun = "it") {
+  return {what, pronoun, true, false, ""};
+}
+
+/// The names of `a` that `b` has not.
+template <class Entry>
+std::vector<std::string> missing(const std::vector<Entry>& a, const std::vector<Entry>& b) {
+  std::vector<std::string> names;
+  for (const Entry& entry : a) {
+    const bool known = std::any_of(b.begin(), b.end(),
+                                   [&](const Entry& other) { return other.name == entry.name; });
+    if (!known) names.push_back(entry.name);
+  }
+  return names;
+}
+
+/// "sat and 3 others"
+std::string first_of(const std::vector<std::string>& names) {
+  const std::size_t others = names.size() - 1;
+  if (others == 0) return names.front();
+  return names.front() + " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+}
+
+template <class Entry>
+std::optional<Difference> list_difference(const std::string& what, const std::vector<Entry>& there,
+                                          const std::vector<Entry>& asked) {
+  const auto pronoun = [](const auto& names) { return names.size() == 1 ? "it" : "them"; };
+  const auto lost = missing(there, asked);
+  if (!lost.empty()) return only_there(what + first_of(lost), pronoun(lost));
+  const auto added = missing(asked, there);
+  if (!added.empty()) return only_asked(what + first_of(added), pronoun(added));
+  for (std::size_t k = 0; k < there.size(); ++k) {
+    const std::string& a = there[k].name;
+    const std::string& b = asked[k].name;
+    if (a != b) return Difference{a + " before " + b, b + " before " + a, false, false, ""};
+  }
+  return std::nullopt;
+}
+
+/// The first line of `a` that `b` has not, as "minkowski on hulls (bodies of ...)".
+std::string left_out_line(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  for (const std::string& line : a) {
+    if (std::find(b.begin(), b.end(), line) != b.end()) continue;
+    const auto colon = line.find(": ");
+    if (colon == std::string::npos) return line;
+    return line.substr(0, colon) + " (" + line.substr(colon + 2) + ")";
+  }
+  return "";
+}
+
+/// Of one source, whose cases are to be the same.
+std::optional<Difference> case_difference(const SourceEntry& a, const SourceEntry& b) {
+  const std::string changed = a.path.empty() || b.path.empty() ? "" : b.path + " has changed since";
+  if (a.cases != b.cases) {
+    const auto count = [](const SourceEntry& source) {
+      return std::to_string(source.cases) + (source.cases == 1 ? " case of " : " cases of ") +
+             source.name;
+    };
+    return Difference{count(a), count(b), false, false, changed};
+  }
+  if (a.fingerprint != b.fingerprint) {
+    const std::string made_otherwise = "the two programs make other cases of this family";
+    return Difference{"other cases of " + a.name + " (of the fingerprint " + a.fingerprint + ")",
+                      "those of the fingerprint " + b.fingerprint, false, false,
+                      changed.empty() ? made_otherwise : changed};
+  }
+  return std::nullopt;
+}
+
+std::string claim_text(const MetricEntry& metric) {
+  return metric.name + " claiming " +
+         (metric.claims_exact ? "to be exact" : json_number(metric.own_tolerance));
+}
+
+/// Two objects of JSON with values of text; the first of these that is another.
+Difference version_difference(const std::string& there, const std::string& asked) {
+  const json a = json::parse(there, nullptr, false);
+  const json b = json::parse(asked, nullptr, false);
+  if (a.is_object() && b.is_object()) {
+    for (const auto& [key, value] : b.items()) {
+      const auto before = a.find(key);
+      if (before == a.end() || *before == value || !before->is_string() || !value.is_string()) {
+        continue;
+      }
+      return {key + " " + before->get<std::string>(), key + " " + value.get<std::string>(), false,
+              false, "another build of the program"};
+    }
+  }
+  return {there, asked, false, false, "another build of the program"};
+}
+
+std::string with_note(const Difference& unlike) {
+  return unlike.note.empty() ? "" : " (" + unlike.note + ")";
+}
+
+}  // namespace
+
+std::optional<Difference> difference(const CampaignDescription& there,
+                                     const CampaignDescription& asked) {
+  const auto unlike = [](const std::string& what, const std::string& a, const std::string& b) {
+    return Difference{what + " " + a, what + " " + b, false, false, ""};
+  };
+  const CampaignOptions defaults;
+  const auto setting = [](const std::string& option, const std::string& a, const std::string& b,
+                          const std::string& by_default) {
+    const std::string note = b == by_default ? "the default" : "";
+    return Difference{option + " " + a, option + " " + b, false, false, note};
+  };
+  if (there.seed != asked.seed) {
+    return setting("--seed", std::to_string(there.seed), std::to_string(asked.seed),
+                   std::to_string(defaults.seed));
+  }
+  if (there.tolerance != asked.tolerance) {
+    return setting("--tolerance", json_number(there.tolerance), json_number(asked.tolerance),
+                   json_number(defaults.tolerance));
+  }
+  if (there.certify != asked.certify) {
+    return there.certify ? only_there("--certify") : only_asked("--certify");
+  }
+  if (auto found = list_difference("the metric ", there.metrics, asked.metrics)) return found;
+  if (auto found = list_difference("the family ", there.sources, asked.sources)) return found;
+  for (std::size_t k = 0; k < there.sources.size(); ++k) {
+    if (auto found = case_difference(there.sources[k], asked.sources[k])) return found;
+  }
+  const std::string left_out = left_out_line(there.not_run, asked.not_run);
+  if (!left_out.empty()) return only_asked(left_out);
+  const std::string now_left_out = left_out_line(asked.not_run, there.not_run);
+  if (!now_left_out.empty()) return only_there(now_left_out);
+  if (there.counts_missing != asked.counts_missing) {
+    const std::string earlier = "an earlier version of the store, which counts no missing parts";
+    const std::string now = "one that does";
+    return there.counts_missing ? Difference{now, earlier, false, false, ""}
+                                : Difference{earlier, now, false, false, ""};
+  }
+  for (std::size_t k = 0; k < there.metrics.size(); ++k) {
+    const std::string a = claim_text(there.metrics[k]);
+    const std::string b = claim_text(asked.metrics[k]);
+    if (a != b) return Difference{a, b, false, false, ""};
+  }
+  for (std::size_t k = 0; k < there.sources.size(); ++k) {
+    const SourceEntry& a = there.sources[k];
+    const SourceEntry& b = asked.sources[k];
+    if (a.chunk_cases != b.chunk_cases) {
+      return unlike("chunks of " + a.name + " of", std::to_string(a.chunk_cases),
+                    std::to_string(b.chunk_cases));
+    }
+    if (a.metrics != b.metrics) {
+      return unlike("on " + a.name, std::to_string(a.metrics.size()) + " metrics",
+                    std::to_string(b.metrics.size()));
+    }
+  }
+  if (there.query_limit_s != asked.query_limit_s) {
+    return unlike("a limit in seconds for a query of", json_number(there.query_limit_s),
+                  json_number(asked.query_limit_s));
+  }
+  if (there.versions != asked.versions) return version_difference(there.versions, asked.versions);
+  return std::nullopt;
+}
+
+std::string another_campaign(const std::string& path, const Difference& unlike) {
+  return path + ": holds another campaign: it was made " +
+         (unlike.there_without ? "without " : "with ") + unlike.there + ", this asks for " +
+         (unlike.asked_without ? "a campaign without " : "") + unlike.asked + with_note(unlike);
+}
+
+std::string not_one_campaign(const std::string& first, const std::string& path,
+                             const Difference& unlike) {
+  return path + ": is not of the campaign of " + first + ": " + first + " was made " +
+         (unlike.there_without ? "without " : "with ") + unlike.there + ", " + path +
+         (unlike.asked_without ? " without " : " with ") + unlike.asked + with_note(unlike);
+}
+
+}  // namespace touchstone
