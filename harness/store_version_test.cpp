@@ -124,7 +124,7 @@ TEST_F(StoreTest, RefusesNumbersThatDoNotAddUpOfAVersionWithoutChecksums) {
                                std::filesystem::copy_options::overwrite_existing);
     {
       SqliteFile file;
-      ASSERT_FALSE(file.open(path("bad.db"), false));
+      ASSERT_FALSE(file.open(path("bad.db"), SqliteAccess::write));
       file.run(sql);
     }
     EXPECT_THAT(Store::open(path("bad.db")).reason(), HasSubstr("is damaged: "));
