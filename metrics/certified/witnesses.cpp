@@ -19,6 +19,7 @@ namespace {
 #define TOUCHSTONE_KERNEL "metrics/certified/witnesses.inc"
 #include "metrics/arithmetic/both_registers.inc"
 
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kDoubleDouble = DifferenceSet::kDoubleDouble;
 /// Of smaller squares of lengths or areas the second double would underflow: integers then.
 constexpr double kLeastSquare = 1e-250;
@@ -241,7 +242,8 @@ Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* fea
 Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             const Vec3& n, double H, Registers registers) {
   Witnesses found;
-  if (count == 3) {
+  // n is rounded and so is H: H n is off by a few 2^-53 |H|, which only near contact is nothing.
+  if (count == 3 && 16 * kEpsilon * std::abs(H) <= kPartOfSizeOff * set.size()) {
     DistanceCheck check;
     const Vec3 e1 = feature[1].c - feature[0].c;
     const Vec3 e2 = feature[2].c - feature[0].c;

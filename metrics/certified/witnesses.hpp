@@ -50,8 +50,9 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
 Witnesses precise_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             bool separated);
 
-/// The points alone, where the normal n is known and the foot is x = H n, H of either sign or 0: by
-/// the first of these ways or, where that is not enough, by the second.
+/// The points alone, where the normal n is known, rounded, and the foot is x = H n, H rounded, of
+/// either sign or 0: by the first of these ways where |H| is so small that neither rounding shows
+/// and the way is good enough, else by the second.
 Witnesses contact_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
                             const Vec3& n, double H, Registers registers = machine_registers());
 

@@ -297,6 +297,17 @@ const std::vector<Kind>& kinds() {
          const PolytopePtr A = make_polytope(input).value();
          return placed(r, A, solid(r));
        }},
+      {"beside a thin body, about its width away", 600,
+       [](Random& r) {
+         const double width = power_of_ten(r, 3, 10);
+         const PolytopePtr A = jiggled(r, stretched(solid(r), Vec3(1, width, width)), 1);
+         const PolytopePtr B = solid(r);
+         const double away = width * power_of_ten(r, -3, 0.5);
+         return Pair{A,
+                     {Mat3::Identity(), Vec3::Zero()},
+                     B,
+                     {r.rotation(), Vec3(away, 0, 0) + 0.7 * width * r.in_unit_ball()}};
+       }},
       {"in general position", 100,
        [](Random& r) {
          const PolytopePtr A = solid(r);
