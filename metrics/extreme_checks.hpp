@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "metrics/extreme_samples.hpp"
@@ -65,14 +66,31 @@ inline void expect_distance_claim(const Pair& pair, const TruthOnDemand& truth,
     EXPECT_LE(phi, tolerance);
     return;
   }
-  // What is no closer to contact than a sign is judged may have a value.
-  EXPECT_LE(std::abs(answer.value - phi), tolerance);
+  // Also where the exact phi is negative, but nearer to 0 than the tolerance. An ulp of a large phi
+  // is more than the tolerance.
+  const double ulp =
+      std::nextafter(std::abs(phi), std::numeric_limits<double>::infinity()) - std::abs(phi);
+  EXPECT_LE(std::abs(answer.value - phi), std::max(tolerance, ulp));
   const bool reaches = gap_reaches(pair, *answer.normal, truth, tolerance) ||
                        near_optimal(pair, *answer.normal, truth, Quantity::euclidean,
                                     normal_allowance(Scalar::float64));
   EXPECT_TRUE(reaches);
   EXPECT_TRUE(witnesses_valid(pair, *answer.witnesses, truth, Quantity::euclidean, tolerance,
                               reaches ? &*answer.normal : nullptr));
+}
+
+/// Bodies 1e3 to 1e14 m apart: there an ulp of phi is more than any tolerance.
+template <class Check>
+void for_pairs_far_apart(std::uint64_t seed, int cases, Check check) {
+  for (int i = 0; i < cases; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed << " index " << i);
+    Random random(seed, 99, static_cast<std::uint64_t>(i));
+    const PolytopePtr A = small_solid(random);
+    const PolytopePtr B = small_solid(random);
+    const Pose X_WA{random.rotation(), Vec3::Zero()};
+    check(
+        Pair{A, X_WA, B, {random.rotation(), power_of_ten(random, 3, 14) * random.unit_vector()}});
+  }
 }
 
 }  // namespace touchstone

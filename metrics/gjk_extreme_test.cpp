@@ -29,6 +29,8 @@ TEST(GjkExtremes, ValueNormalAndWitnessPointsKeepTheClaim) {
   EXPECT_LE(exact, 250);
 }
 
+TEST(GjkExtremes, FarApartAnUlpIsKept) { for_pairs_far_apart(20261124, 1000, expect_claim); }
+
 /// The smaller one was called overlapping 4e-5 m apart: arms of 1e12 m are rounded at 1e-4 m.
 TEST(GjkExtremes, ABoxBesideOneATrillionTimesAsLargeIsApart) {
   Pair pair{make_box(Vec3(0.8583622738360261, 0.6803551241003716, 0.5021565396553198)), Pose{},

@@ -111,6 +111,7 @@ MetricTraits gjk_traits() {
   // million times the other as 1e-10. Where it is felt more, it is the right one but for its last
   // bits.
   traits.own_tolerance = 1e-9;
+  traits.value_claim = ValueClaim::one_ulp;
   traits.flat = true;
   traits.largest_default_vertices = 1 << 20;
   return traits;
@@ -132,9 +133,10 @@ MetricTraits vclip_traits() {
   MetricTraits traits;
   traits.when_penetrating = false;
   traits.gives_features = true;
-  // Of the value 1e-14 where rounding stops the proof, 3e-16 seen; of normals in contact, see
+  // Of the value 1e-14, or an ulp, where rounding stops the proof; of normals in contact, see
   // docs/vclip.md.
   traits.own_tolerance = 1e-11;
+  traits.value_claim = ValueClaim::one_ulp;
   traits.largest_default_vertices = 1 << 17;
   return traits;
 }

@@ -24,6 +24,14 @@ TEST(VClipExtremes, EveryPairIsAnsweredAsClaimed) {
   EXPECT_LE(exact, 100);
 }
 
+TEST(VClipExtremes, FarApartAnUlpIsKept) {
+  Oracle oracle;
+  const auto metric = make_vclip();
+  for_pairs_far_apart(20261124, 1000, [&](const Pair& pair) {
+    expect_distance_claim(pair, oracle.solve(pair), ask(*metric, pair), kClaim);
+  });
+}
+
 /// A box 1e-28 m deep in the face of another a trillion times its size: double-doubles had no
 /// answer.
 TEST(VClipExtremes, ACrumbInAFaceIsOverlapping) {

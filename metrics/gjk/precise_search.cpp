@@ -92,7 +92,7 @@ class PreciseSearch {
     const double tolerated = kGjkMostNoise * scale_.size;
     const bool by_value = scale_.arms <= kFarTooUnequal * scale_.size;
     for (int round = 0; round < kGjkMostRounds; ++round) {
-      // Of v nothing is left but what double-doubles round.
+      // Nothing is left of v but the rounding of double-doubles.
       if (!(now_.length > nothing)) {
         return nothing <= kTouching * scale_.size ? End::overlapping : End::unknown;
       }
