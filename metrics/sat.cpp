@@ -138,6 +138,10 @@ class SatShape final : public Shape {
       normals.push_back(directions[i].cast<T>());
       exact.faces.push_back(exact_face(polytope, polytope.facets()[i]));
     }
+    for (HiddenFace& hidden : hidden_faces(polytope)) {
+      normals.push_back(hidden.normal.cast<T>());
+      exact.faces.push_back(std::move(hidden.face));
+    }
     directions.clear();
     // The edges of the exact hull, those that a merged facet hides among them.
     std::vector<std::array<Vec3, 2>> ends;

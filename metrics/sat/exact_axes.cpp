@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 
 namespace touchstone {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+/// The sine of the angle between normals that are one but for rounding.
+constexpr double kSameNormal = 64 * 0x1p-53;
 /// A product of lengths below this has lost digits to the least double [m^2].
 constexpr double kLeastProduct = 1e-280;
 
@@ -89,6 +92,36 @@ ExactAxes::Face exact_face(const Polytope& polytope, const Facet& facet) {
     }
   }
   return face;
+}
+
+std::vector<HiddenFace> hidden_faces(const Polytope& polytope) {
+  std::vector<HiddenFace> hidden;
+  const std::vector<Vec3>& v = polytope.vertices();
+  const auto offer = [&](int a, int b, int c) {
+    const std::array<Vec3, 3> triangle{v[at(a)], v[at(b)], v[at(c)]};
+    const Vec3 normal = Vec3((triangle[1] - triangle[0]).stableNormalized())
+                            .cross((triangle[2] - triangle[0]).stableNormalized())
+                            .stableNormalized();
+    if (!(normal.squaredNorm() > 0.5)) return;  // on one line
+    const bool known = std::any_of(
+        polytope.facets().begin(), polytope.facets().end(),
+        [&](const Facet& facet) { return facet.normal.cross(normal).norm() < kSameNormal; });
+    if (!known) hidden.push_back({normal, {{triangle}}});
+  };
+  for (const int a : polytope.extreme()) {
+    const std::vector<int>& of_a = polytope.neighbours()[at(a)];
+    for (const int b : of_a) {
+      if (b < a) continue;
+      std::vector<int> both;
+      const std::vector<int>& of_b = polytope.neighbours()[at(b)];
+      std::set_intersection(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                            std::back_inserter(both));
+      for (const int c : both) {
+        if (c > b) offer(a, b, c);
+      }
+    }
+  }
+  return hidden;
 }
 
 ExactOverlap exact_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,

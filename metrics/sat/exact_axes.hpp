@@ -39,6 +39,17 @@ struct ExactAxes {
 
 ExactAxes::Face exact_face(const Polytope& polytope, const Facet& facet);
 
+/// A triangle of the exact hull whose normal is that of no facet: vertices that are all but one
+/// have such triangles between them, which merging hides. Beside a much smaller body they are
+/// faces.
+struct HiddenFace {
+  Vec3 normal;  ///< unit, of either sense, local
+  ExactAxes::Face face;
+};
+/// All of them; now and then three vertices that are joined and no triangle of the hull: its normal
+/// bounds the depth as any other does.
+std::vector<HiddenFace> hidden_faces(const Polytope& polytope);
+
 struct ExactOverlap {
   DoubleDouble depth;  ///< negative where the axis separates [m]
   Vec3 n;              ///< unit, from B to A, world
