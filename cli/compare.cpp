@@ -17,7 +17,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMostLines = 30;  ///< of cells, and of ids, without --full
+constexpr std::size_t kMaxLines = 30;  ///< of cells, and of ids, without --full
 
 struct Arguments {
   std::vector<std::string> files;  ///< one, with two metrics, or two
@@ -41,7 +41,7 @@ std::string cells_text(const Comparison& comparison, bool full) {
   for (const Change change : {Change::worse, Change::mixed, Change::better}) {
     for (const CellChange& cell : comparison.cells) {
       if (cell.change != change) continue;
-      if (!full && ++lines > kMostLines) {
+      if (!full && ++lines > kMaxLines) {
         ++more;
         continue;
       }
@@ -94,7 +94,7 @@ std::string ids_text(const Comparison& comparison, bool full) {
                        const std::optional<std::vector<std::string>>& ids) {
     if (!ids) return;
     for (const std::string& id : *ids) {
-      if (!full && ++lines > kMostLines) {
+      if (!full && ++lines > kMaxLines) {
         ++more;
         continue;
       }

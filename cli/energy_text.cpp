@@ -151,8 +151,8 @@ std::string run_remarks(const EnergyResult& result) {
   return text;
 }
 
-/// Columns that may go where there is no room for all: from the right, the verdict and what speaks
-/// against it last.
+/// The order in which columns are left out of a narrow table: from the right, but the verdict and
+/// what speaks against it last.
 const std::vector<std::size_t> kExpendable = {kSolve,       kContact, kStep, 7, kGain, 2,
                                               kPenetration, kDrift,   6,     4, 1};
 

@@ -33,7 +33,7 @@ class OutputFile {
   bool wanted() const { return !path_.empty(); }
   bool on_stdout() const { return path_ == "-"; }
   const std::string& path() const { return path_; }
-  /// Whether standard output is a pipe whose reader went away, which is no failure: what is
+  /// Whether standard output is a pipe whose reader went away. That is not a failure: what is
   /// written from then on is lost.
   bool unread() const { return unread_; }
 

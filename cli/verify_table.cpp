@@ -14,7 +14,7 @@ namespace touchstone {
 namespace {
 
 /// Above so many lines, more than a screen shows beside the rest, a table has one for each metric.
-constexpr std::size_t kMostLines = 36;
+constexpr std::size_t kMaxLines = 36;
 
 /// The metric's rows taken together, as far as the terminal shows them.
 struct Totals {
@@ -98,8 +98,8 @@ Lines lines_of(const CampaignResult& result, const std::string& metric, bool ful
   return lines;
 }
 
-/// Rows of a table and which columns may go where there is no room for all: first those that are 0
-/// throughout, then the others behind `kept` from the right.
+/// Rows of a table, and the order in which columns are left out of a narrow one: first those that
+/// are 0 throughout, then the others behind `kept`, from the right.
 class VerdictTable {
  public:
   VerdictTable(std::vector<std::string> header, std::size_t left, std::size_t kept)
@@ -226,7 +226,7 @@ const std::string& group_of(const CampaignRow& row) {
 }
 
 bool is_long(const CampaignResult& result) {
-  return metrics_of(result).size() * groups_of(result).size() > kMostLines;
+  return metrics_of(result).size() * groups_of(result).size() > kMaxLines;
 }
 
 std::string verdict_table(const CampaignResult& result, const ReportStyle& style) {

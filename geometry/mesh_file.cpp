@@ -78,13 +78,13 @@ std::string ending_of(const std::string& name) {
 /// The reason to refuse a PLY header: its lists would be made as long as four bytes of the file
 /// say, or CGAL would write a property into the last element where there is none yet.
 std::string refuse_ply_header(std::istream& file, std::uint64_t bytes) {
-  constexpr int kMostLines = 1000;
+  constexpr int kMaxLines = 1000;
   constexpr int kFirstLines = 2;  // "ply" and the format, whatever word the latter begins with
   std::string line;
   bool in_element = false;
   std::uint64_t promised = 0;  ///< points and faces, at most `bytes`
   for (int lines = 0; std::getline(file, line); ++lines) {
-    if (lines == kMostLines) return "has a header of more than 1000 lines";
+    if (lines == kMaxLines) return "has a header of more than 1000 lines";
     if (lines < kFirstLines) continue;
     std::istringstream words(line);
     std::string first;
