@@ -7,8 +7,11 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
-#include "cli/truth_text.hpp"
+#include "cli/output_file.hpp"
 #include "reference/oracle.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
+#include "reports/truth_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,13 +8,14 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/select.hpp"
-#include "cli/truth_text.hpp"
-#include "harness/question.hpp"
+#include "harness/judge/question.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/fixed_body.hpp"
-#include "reference/gap.hpp"
-#include "reference/ratio_certificate.hpp"
+#include "reference/certificates/ratio_certificate.hpp"
+#include "reference/claims/gap.hpp"
+#include "reference/second_route/fixed_body.hpp"
+#include "reports/number_text.hpp"
+#include "reports/truth_text.hpp"
 
 namespace touchstone {
 namespace {

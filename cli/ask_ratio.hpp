@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/case.hpp"
-#include "harness/json_text.hpp"
+#include "harness/cases/case.hpp"
 #include "harness/runners/runner.hpp"
 #include "metrics/registry.hpp"
-#include "reference/distance_bounds.hpp"
+#include "reference/certificates/distance_bounds.hpp"
 #include "reference/truth.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 

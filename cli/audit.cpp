@@ -12,14 +12,17 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
-#include "harness/audit.hpp"
+#include "harness/audit/audit.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMostCases = 10'000'000;
+constexpr std::uint64_t kMaxCases = 10'000'000;
 
 struct Arguments {
   std::vector<std::string> families;
@@ -121,10 +124,10 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
   auto selection = select_families(arguments.families);
   if (!selection) return selection.error();
   options.families = selection.value().families;
-  const auto cases = parse_count("--cases", arguments.cases, 0, kMostCases);
+  const auto cases = parse_count("--cases", arguments.cases, 0, kMaxCases);
   if (!cases) return cases.error();
   options.cases = cases.value();
-  const auto large = parse_count("--large-cases", arguments.large_cases, 0, kMostCases);
+  const auto large = parse_count("--large-cases", arguments.large_cases, 0, kMaxCases);
   if (!large) return large.error();
   options.large_cases = large.value();
   for (const std::string& text : arguments.own_cases) {
@@ -132,7 +135,7 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
     const auto named = select_families({text.substr(0, equals)});
     if (!named) return named.error();
     if (equals == std::string::npos) return Error{"audit: --cases-of " + text + ": not FAMILY=N"};
-    const auto count = parse_count("--cases-of", text.substr(equals + 1), 0, kMostCases);
+    const auto count = parse_count("--cases-of", text.substr(equals + 1), 0, kMaxCases);
     if (!count) return count.error();
     for (const Family* family : named.value().families) {
       if (std::find(options.families.begin(), options.families.end(), family) ==
@@ -149,7 +152,7 @@ Result<AuditOptions> audit_options(const Arguments& arguments) {
   options.seed = seed.value();
   options.jobs = core_count();
   if (arguments.jobs) {
-    const auto jobs = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+    const auto jobs = parse_count("--jobs", *arguments.jobs, 1, kMaxJobs);
     if (!jobs) return jobs.error();
     options.jobs = static_cast<int>(jobs.value());
   }
@@ -173,7 +176,7 @@ std::uint64_t cases_of(const AuditOptions& options) {
 }
 
 int audit_step_problems(const std::string& typed, const AuditOptions& audit, OutputFile& output) {
-  const auto count = parse_count("--problems", typed, 1, kMostCases);
+  const auto count = parse_count("--problems", typed, 1, kMaxCases);
   if (!count) return complain(count.reason(), kExitBadInput);
   ProblemAuditOptions options;
   options.problems = count.value();
@@ -224,7 +227,7 @@ int audit(const Arguments& arguments) {
       return complain("audit: " + of_half_spaces->name + " is no ratio metric", kExitBadInput);
     }
   }
-  const auto programs = parse_count("--programs", arguments.programs, 0, kMostCases);
+  const auto programs = parse_count("--programs", arguments.programs, 0, kMaxCases);
   if (!programs) return complain(programs.reason(), kExitBadInput);
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);

@@ -6,7 +6,11 @@
 #include <vector>
 
 #include "cli/audit_report.hpp"
-#include "harness/certificates.hpp"
+#include "cli/console.hpp"
+#include "cli/output_file.hpp"
+#include "harness/audit/certificates.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
 
 namespace touchstone {
 namespace {

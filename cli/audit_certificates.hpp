@@ -6,7 +6,8 @@
 #include <cstdint>
 
 #include "cli/console.hpp"
-#include "harness/audit.hpp"
+#include "cli/output_file.hpp"
+#include "harness/audit/audit.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

@@ -6,8 +6,12 @@
 #include <vector>
 
 #include "cli/audit_report.hpp"
-#include "cli/version.hpp"
-#include "harness/fast_truth_audit.hpp"
+#include "cli/console.hpp"
+#include "cli/output_file.hpp"
+#include "harness/audit/fast_truth_audit.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {

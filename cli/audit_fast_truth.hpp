@@ -3,7 +3,8 @@
 #pragma once
 
 #include "cli/console.hpp"
-#include "harness/audit.hpp"
+#include "cli/output_file.hpp"
+#include "harness/audit/audit.hpp"
 
 namespace touchstone {
 

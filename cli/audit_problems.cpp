@@ -2,8 +2,10 @@
 #include "cli/audit_problems.hpp"
 
 #include "cli/console.hpp"
-#include "cli/version.hpp"
-#include "harness/json_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
+#include "schema/json_text.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 

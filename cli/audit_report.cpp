@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/audit_report.hpp"
+#include "cli/console.hpp"
+#include "cli/output_file.hpp"
+#include "reports/number_text.hpp"
 
 #include <iostream>
 

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "cli/console.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
-#include "harness/audit.hpp"
+#include "harness/audit/audit.hpp"
 
 namespace touchstone {
 

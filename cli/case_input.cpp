@@ -5,9 +5,11 @@
 #include <fstream>
 #include <utility>
 
-#include "harness/case_files/case_file.hpp"
-#include "harness/case_files/file_kind.hpp"
-#include "harness/case_files/input_file.hpp"
+#include "cli/console.hpp"
+#include "cli/output_file.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "harness/cases/files/file_kind.hpp"
+#include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {

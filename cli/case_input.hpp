@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "cli/console.hpp"
+#include "cli/output_file.hpp"
 #include "geometry/result.hpp"
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/compare.hpp"
+#include "harness/compare/compare.hpp"
 
 #include <unistd.h>
 
@@ -11,8 +11,12 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
-#include "cli/time_text.hpp"
-#include "harness/replay_command.hpp"
+#include "cli/output_file.hpp"
+#include "reports/number_text.hpp"
+#include "reports/replay_command.hpp"
+#include "reports/text_table.hpp"
+#include "reports/time_text.hpp"
+#include "reports/verify_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,7 +8,7 @@
 #include "cli/console.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 
 namespace touchstone {
 namespace {

@@ -13,3 +13,5 @@ void catch_end_signals();
 int end_signal();
 
 }  // namespace touchstone
+
+#include "cli/console.hpp"

@@ -10,15 +10,18 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
+#include "cli/energy_csv.hpp"
 #include "cli/energy_files.hpp"
 #include "cli/energy_options.hpp"
 #include "cli/energy_scenes.hpp"
-#include "cli/energy_text.hpp"
 #include "cli/file_names.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
-#include "cli/terminal.hpp"
 #include "metrics/registry.hpp"
+#include "reports/energy_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/terminal.hpp"
 
 namespace touchstone {
 namespace {
@@ -101,7 +104,7 @@ Result<EnergyOptions> make_options(const EnergyArguments& arguments) {
   options.samples = arguments.csv.has_value();
   options.jobs = core_count();
   if (arguments.jobs) {
-    const auto jobs = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+    const auto jobs = parse_count("--jobs", *arguments.jobs, 1, kMaxJobs);
     if (!jobs) return jobs.error();
     options.jobs = static_cast<int>(jobs.value());
   }
@@ -164,7 +167,7 @@ int measure(const EnergyArguments& arguments, const std::vector<EnergyTask>& tas
               << elapsed_text(elapsed_s, options.jobs) << "\n"
               << wrote;
   }
-  return energy_exit_code(results, orders);
+  return any_verdict_wrong(results, orders) ? kExitJudgedWrong : kExitAsExpected;
 }
 
 /// No file that is written is one that is read, or another that is written.

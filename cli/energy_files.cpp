@@ -10,9 +10,11 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/energy_scenes.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
-#include "harness/scene_files/recording.hpp"
-#include "harness/scene_files/scene_file.hpp"
+#include "harness/cases/scenes/recording.hpp"
+#include "harness/cases/scenes/scene_file.hpp"
+#include "reports/number_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -22,14 +22,14 @@ Result<double> parse_positive(const std::string& option, const std::string& type
 
 /// "50" or "50x182"; 0 is an ideal sphere.
 Result<std::array<std::optional<int>, 2>> parse_vertices(const std::string& typed) {
-  constexpr std::uint64_t kMost = 1'000'000;
+  constexpr std::uint64_t kMax = 1'000'000;
   std::array<std::optional<int>, 2> vertices;
   const std::size_t cross = typed.find('x');
-  const auto first = parse_count("--vertices", typed.substr(0, cross), 0, kMost);
+  const auto first = parse_count("--vertices", typed.substr(0, cross), 0, kMax);
   if (!first) return first.error();
   vertices[0] = static_cast<int>(first.value());
   if (cross == std::string::npos) return vertices;
-  const auto second = parse_count("--vertices", typed.substr(cross + 1), 0, kMost);
+  const auto second = parse_count("--vertices", typed.substr(cross + 1), 0, kMax);
   if (!second) return second.error();
   vertices[1] = static_cast<int>(second.value());
   return vertices;

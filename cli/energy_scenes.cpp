@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "cli/console.hpp"
-#include "harness/case_files/input_file.hpp"
-#include "harness/nearest_name.hpp"
-#include "harness/scene_files/scene_file.hpp"
+#include "harness/cases/nearest_name.hpp"
+#include "harness/cases/scenes/scene_file.hpp"
+#include "reports/number_text.hpp"
+#include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {

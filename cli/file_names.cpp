@@ -26,9 +26,9 @@ bool is_mesh(const fs::path& path) {
 
 std::string without_links(const std::string& typed) {
   fs::path path = typed;
-  constexpr int kMostLinks = 40;  // as the kernel has it
+  constexpr int kMaxLinks = 40;  // as the kernel has it
   std::error_code error;
-  for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
+  for (int k = 0; k < kMaxLinks && fs::is_symlink(path, error); ++k) {
     const fs::path to = fs::read_symlink(path, error);
     if (error) break;
     path = path.parent_path() / to;  // an absolute one replaces it all

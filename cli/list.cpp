@@ -6,12 +6,15 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/output_file.hpp"
 #include "cli/select.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepper.hpp"
-#include "harness/json_text.hpp"
-#include "harness/nearest_name.hpp"
+#include "harness/cases/nearest_name.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -17,11 +17,11 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/select.hpp"
-#include "cli/terminal.hpp"
-#include "cli/version.hpp"
 #include "geometry/memory.hpp"
-#include "harness/damaged_file.hpp"
-#include "harness/nearest_name.hpp"
+#include "harness/cases/nearest_name.hpp"
+#include "harness/store/damaged_file.hpp"
+#include "reports/terminal.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 

@@ -4,6 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -46,7 +47,7 @@ std::string command_section(const CLI::App& command) {
 }
 
 std::string man_page(const CLI::App& app) {
-  std::string page = ".TH TOUCHSTONE 1 \"\" \"touchstone " TOUCHSTONE_VERSION
+  std::string page = std::string(".TH TOUCHSTONE 1 \"\" \"touchstone ") + version_number() +
                      "\" \"User Commands\"\n.SH NAME\ntouchstone \\- " +
                      roff(app.get_description()) +
                      "\n.SH SYNOPSIS\n.B touchstone\n.I COMMAND\n[\\fIOPTION\\fR]...\n"

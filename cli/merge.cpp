@@ -4,7 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/outcome.hpp"
-#include "harness/store.hpp"
+#include "harness/store/store.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "cli/case_input.hpp"
-#include "cli/terminal.hpp"
-#include "harness/accuracy.hpp"
-#include "harness/junit.hpp"
+#include "cli/console.hpp"
+#include "cli/output_file.hpp"
+#include "harness/compare/accuracy.hpp"
+#include "reports/junit.hpp"
+#include "reports/terminal.hpp"
 
 namespace touchstone {
 

@@ -9,7 +9,8 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
-#include "cli/verify.hpp"
+#include "cli/output_file.hpp"
+#include "reports/verify_text.hpp"
 
 namespace touchstone {
 

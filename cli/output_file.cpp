@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "cli/file_names.hpp"
-#include "cli/terminal.hpp"
+#include "reports/terminal.hpp"
 
 namespace touchstone {
 namespace {

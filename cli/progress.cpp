@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "cli/console.hpp"
-#include "cli/terminal.hpp"
+#include "reports/number_text.hpp"
+#include "reports/terminal.hpp"
 
 namespace touchstone {
 namespace {

@@ -9,17 +9,19 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/energy_text.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
-#include "cli/reproduce_text.hpp"
 #include "cli/select.hpp"
 #include "metrics/registry.hpp"
+#include "reports/energy_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/reproduce_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMostPairs = 10'000'000;
-constexpr std::uint64_t kMostSteps = 1'000'000;
+constexpr std::uint64_t kMaxPairs = 10'000'000;
+constexpr std::uint64_t kMaxSteps = 1'000'000;
 
 struct Arguments {
   std::string what;
@@ -40,7 +42,7 @@ struct Order {
 std::optional<Error> make_table1(Order& order) {
   Table1Options options;
   if (order.arguments.pairs) {
-    const auto pairs = parse_count("--pairs", *order.arguments.pairs, 1, kMostPairs);
+    const auto pairs = parse_count("--pairs", *order.arguments.pairs, 1, kMaxPairs);
     if (!pairs) return pairs.error();
     options.pairs = pairs.value();
   }
@@ -63,7 +65,7 @@ std::optional<Error> make_table1(Order& order) {
 std::optional<Error> make_table2(Order& order) {
   Table2Options options;
   if (order.arguments.steps) {
-    const auto steps = parse_count("--steps", *order.arguments.steps, 1, kMostSteps);
+    const auto steps = parse_count("--steps", *order.arguments.steps, 1, kMaxSteps);
     if (!steps) return steps.error();
     options.steps = static_cast<int>(steps.value());
   }
@@ -92,7 +94,7 @@ std::optional<Error> make_figure5(Order& order) {
   if (!results) return results.error();
   order.text = figure5_text(claims, results.value());
   order.json = figure5_json(claims, results.value());
-  order.exit_code = energy_exit_code(results.value(), {});
+  order.exit_code = any_verdict_wrong(results.value(), {}) ? kExitJudgedWrong : kExitAsExpected;
   return std::nullopt;
 }
 
@@ -139,7 +141,7 @@ int reproduce(Arguments arguments) {
   }
   int jobs = core_count();
   if (arguments.jobs) {
-    const auto count = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+    const auto count = parse_count("--jobs", *arguments.jobs, 1, kMaxJobs);
     if (!count) return complain(count.reason(), kExitBadInput);
     jobs = static_cast<int>(count.value());
   }

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "harness/families/meshes.hpp"
-#include "harness/nearest_name.hpp"
+#include "harness/cases/families/meshes.hpp"
+#include "harness/cases/nearest_name.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -28,7 +28,7 @@ struct FamilySelection {
 Result<FamilySelection> select_families(const std::vector<std::string>& terms,
                                         std::span<const Family> families = family_registry());
 
-inline constexpr std::uint64_t kMostJobs = 1024;
+inline constexpr std::uint64_t kMaxJobs = 1024;
 
 /// A whole number in [least, most].
 Result<std::uint64_t> parse_count(std::string_view option, std::string_view text,

@@ -3,17 +3,19 @@
 #include <iostream>
 #include <memory>
 
-#include "benchmarks/time_context.hpp"
-#include "benchmarks/time_run.hpp"
+#include "benchmarks/timing/time_context.hpp"
+#include "benchmarks/timing/time_run.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
-#include "cli/time_text.hpp"
-#include "cli/version.hpp"
-#include "harness/json_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/time_text.hpp"
+#include "schema/json_text.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {

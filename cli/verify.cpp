@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/verify.hpp"
+#include "reports/verify_text.hpp"
 
 #include <unistd.h>
 
@@ -10,21 +10,22 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/degeneracy_text.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/outcome.hpp"
 #include "cli/progress.hpp"
-#include "cli/properties_text.hpp"
 #include "cli/select.hpp"
-#include "cli/terminal.hpp"
 #include "cli/verify_contacts.hpp"
 #include "cli/verify_dump.hpp"
 #include "cli/verify_options.hpp"
 #include "geometry/memory.hpp"
-#include "harness/campaign_plan.hpp"
-#include "harness/case_files/case_file.hpp"
-#include "harness/store.hpp"
-#include "harness/store_difference.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "harness/store/store.hpp"
+#include "harness/store/store_difference.hpp"
+#include "reports/degeneracy_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/properties_text.hpp"
+#include "reports/terminal.hpp"
 
 namespace touchstone {
 namespace {
@@ -135,7 +136,7 @@ Result<std::optional<std::uint64_t>> property_cases(const VerifyArguments& argum
     return Error{"--properties: not with --db, which keeps verdicts and nothing else"};
   }
   if (arguments.properties->empty()) return cases;
-  const auto typed = parse_count("--properties", *arguments.properties, 1, kMostCases);
+  const auto typed = parse_count("--properties", *arguments.properties, 1, kMaxCases);
   if (!typed) return typed.error();
   cases = typed.value();
   return cases;

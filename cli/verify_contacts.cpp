@@ -8,9 +8,12 @@
 
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
-#include "harness/contacts/contact_check.hpp"
-#include "harness/nearest_name.hpp"
+#include "harness/cases/nearest_name.hpp"
+#include "harness/contact_conditions/contact_check.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,11 +11,11 @@
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
-#include "cli/truth_text.hpp"
-#include "harness/case_files/case_file.hpp"
-#include "harness/parallel.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "harness/runners/parallel.hpp"
 #include "reference/oracle.hpp"
-#include "reference/quick_oracle.hpp"
+#include "reference/oracle/quick_oracle.hpp"
+#include "reports/truth_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -46,7 +46,7 @@ std::string foreign_option(const VerifyArguments& a) {
 Result<CampaignOptions> make_dump_options(const VerifyArguments& arguments) {
   const std::string foreign = foreign_option(arguments);
   if (!foreign.empty()) return Error{"--dump-cases: not with " + foreign};
-  const auto cases = parse_count("--dump-cases", arguments.dump.front(), 1, kMostCases);
+  const auto cases = parse_count("--dump-cases", arguments.dump.front(), 1, kMaxCases);
   if (!cases) return cases.error();
   auto made = make_options(arguments);
   if (!made) return made.error();

@@ -10,9 +10,9 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/select.hpp"
-#include "cli/version.hpp"
-#include "harness/accuracy.hpp"
-#include "harness/families/meshes.hpp"
+#include "harness/cases/families/meshes.hpp"
+#include "harness/compare/accuracy.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -86,7 +86,7 @@ Result<Shard> parse_shard(const std::string& text) {
   if (slash == std::string::npos) {
     return Error{"--shard: '" + text + "' is not of the form I/N, as 2/4"};
   }
-  const auto count = parse_count("--shard", text.substr(slash + 1), 1, kMostShards);
+  const auto count = parse_count("--shard", text.substr(slash + 1), 1, kMaxShards);
   if (!count) return count.error();
   const auto index = parse_count("--shard", text.substr(0, slash), 1, count.value());
   if (!index) return index.error();
@@ -98,7 +98,7 @@ Result<CampaignOptions> common_options(const VerifyArguments& arguments) {
   CampaignOptions options;
   options.jobs = core_count();
   if (arguments.jobs) {
-    const auto typed = parse_count("--jobs", *arguments.jobs, 1, kMostJobs);
+    const auto typed = parse_count("--jobs", *arguments.jobs, 1, kMaxJobs);
     if (!typed) return typed.error();
     options.jobs = static_cast<int>(typed.value());
   }
@@ -168,7 +168,7 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
     return Error{"--quick: is a number of cases itself; not with --cases"};
   }
   if (arguments.cases) {
-    const auto typed = parse_count("--cases", *arguments.cases, 1, kMostCases);
+    const auto typed = parse_count("--cases", *arguments.cases, 1, kMaxCases);
     if (!typed) return typed.error();
     cases = typed.value();
   }

@@ -10,9 +10,9 @@
 
 #include "cli/outcome.hpp"
 #include "geometry/result.hpp"
-#include "harness/campaign.hpp"
-#include "harness/campaign_plan.hpp"
-#include "harness/families/family.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/cases/families/family.hpp"
 
 namespace touchstone {
 

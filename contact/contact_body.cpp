@@ -66,7 +66,7 @@ void SupportLayer::find(const ContactBody& body, const Pose& X, const ContactFra
 
   places_.clear();
   double best = 0;
-  if (map.count() <= SupportMap::kMostScannedWarm) {
+  if (map.count() <= SupportMap::kMaxScannedWarm) {
     heights_.clear();
     for (int i = 0; i < map.count(); ++i) heights_.push_back(u.dot(map.body_vertex(i)));
     best = *std::max_element(heights_.begin(), heights_.end());

@@ -45,8 +45,8 @@ std::string friction_fault(const ContactFriction& friction) {
 
 std::uint64_t step_count(const Scene& scene) {
   // Beyond it nobody waits for the end, and the rounding overflows.
-  constexpr double kMostSteps = 1e15;
-  return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMostSteps)));
+  constexpr double kMaxSteps = 1e15;
+  return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMaxSteps)));
 }
 
 int find_body(const Scene& scene, const std::string& name) {

@@ -48,8 +48,8 @@ PolytopePtr make_box(const Vec3& half_extents) {
                                 (k & 4U) != 0 ? half_extents.z() : -half_extents.z());
   }
   const bool ordinary = half_extents.minCoeff() > 1e-11 * half_extents.maxCoeff() &&
-                        half_extents.maxCoeff() < kLargestCoordinate &&
-                        half_extents.maxCoeff() > kSmallestExtent;
+                        half_extents.maxCoeff() < kMaxCoordinate &&
+                        half_extents.maxCoeff() > kMinExtent;
   if (!ordinary) return make_polytope({parts.vertices, {}, {}}).value();
 
   parts.dimension = 3;

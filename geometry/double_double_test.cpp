@@ -17,8 +17,8 @@ namespace {
 constexpr std::uint64_t kSeed = 20261122;
 constexpr int kPairs = 500000;  // of operands
 /// 1e-140 and 1e140: the header's range.
-constexpr int kLeast = -465;
-constexpr int kGreatest = 465;
+constexpr int kMin = -465;
+constexpr int kMax = 465;
 
 bool is_normal_form(DoubleDouble a) { return a.high + a.low == a.high; }
 
@@ -31,7 +31,7 @@ std::string text(DoubleDouble a) {
 /// Calls check(a, b) for operands of which b is often one that nearly cancels a.
 template <class Check>
 void for_each_pair(std::uint64_t stream, const Check& check) {
-  NumberSamples samples(Random(kSeed, stream), kLeast, kGreatest);
+  NumberSamples samples(Random(kSeed, stream), kMin, kMax);
   for (int i = 0; i < kPairs; ++i) {
     const DoubleDouble a = samples.double_double();
     const DoubleDouble b = i % 2 == 0 ? samples.double_double() : samples.beside(a);
@@ -66,7 +66,7 @@ TEST(DoubleDouble, SumsOfDoublesAreExactDownToTheLeastDouble) {
 }
 
 TEST(DoubleDouble, ProductsOfDoublesAreExact) {
-  NumberSamples samples(Random(kSeed, 2), kLeast, kGreatest);
+  NumberSamples samples(Random(kSeed, 2), kMin, kMax);
   int rounded = 0;
   for (int i = 0; i < kPairs; ++i) {
     const double a = samples.number();

@@ -58,13 +58,13 @@ inline Dd3 turned(const Mat3& R, const Dd3& a) {
 }
 
 /// R' v.
-inline Dd3 turned_back(const Mat3& R, const Vec3& v) {
+inline Dd3 rotate_inverse(const Mat3& R, const Vec3& v) {
   const auto entry = [&](int i) {
     return two_product(R(0, i), v.x()) + two_product(R(1, i), v.y()) + two_product(R(2, i), v.z());
   };
   return {entry(0), entry(1), entry(2)};
 }
-inline Dd3 turned_back(const Mat3& R, const Dd3& a) {
+inline Dd3 rotate_inverse(const Mat3& R, const Dd3& a) {
   const auto entry = [&](int i) {
     return scaled(R(0, i), a[0]) + scaled(R(1, i), a[1]) + scaled(R(2, i), a[2]);
   };

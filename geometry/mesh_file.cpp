@@ -28,9 +28,9 @@ namespace {
 
 using Point = CGAL::Simple_cartesian<double>::Point_3;
 
-constexpr std::size_t kMostCorners = 1U << 16U;  ///< of one face
+constexpr std::size_t kMaxCorners = 1U << 16U;  ///< of one face
 /// A point or a face takes at least this many bytes of a file ("0 0 0", "1 0").
-constexpr std::uint64_t kLeastBytes = 2;
+constexpr std::uint64_t kMinBytes = 2;
 
 constexpr const char* kPromisesTooMuch = "promises more points or faces than it can hold";
 
@@ -38,7 +38,7 @@ constexpr const char* kPromisesTooMuch = "promises more points or faces than it 
 template <class T>
 class Bounded : public std::vector<T> {
  public:
-  explicit Bounded(std::size_t most = kMostCorners) : most_(most) {}
+  explicit Bounded(std::size_t most = kMaxCorners) : most_(most) {}
   void resize(std::size_t n) {
     if (n > most_) throw std::length_error(kPromisesTooMuch);
     std::vector<T>::resize(n);
@@ -158,8 +158,8 @@ std::string fault_of(std::istream& file, const std::string& ending) {
 /// The points of an OFF, STL or PLY file.
 Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& ending,
                                        std::uint64_t bytes) {
-  Bounded<Point> points(bytes / kLeastBytes);
-  Bounded<Bounded<int>> faces(bytes / kLeastBytes);
+  Bounded<Point> points(bytes / kMinBytes);
+  Bounded<Bounded<int>> faces(bytes / kMinBytes);
   std::string refused;
   bool good = false;
   const QuietErrors quiet;
@@ -213,8 +213,8 @@ Result<PolytopePtr> read_mesh(const std::string& path) {
   const std::uint64_t bytes = std::filesystem::file_size(path, error);
   if (error) return refuse("cannot be read: " + error.message());
   if (bytes == 0) return refuse("is empty");
-  if (bytes > kLargestMeshFile) {
-    return refuse("is larger than " + std::to_string(kLargestMeshFile >> 20U) + " MiB");
+  if (bytes > kMaxMeshFile) {
+    return refuse("is larger than " + std::to_string(kMaxMeshFile >> 20U) + " MiB");
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return refuse("cannot be read");

@@ -337,7 +337,7 @@ TEST_F(MeshFile, FlatMeshesAreRefused) {
 
 TEST_F(MeshFile, SparseGiantsAreRefusedUnread) {
   const std::string path = write("giant.obj", "v 0 0 0\n");
-  std::filesystem::resize_file(path, kLargestMeshFile + 1);
+  std::filesystem::resize_file(path, kMaxMeshFile + 1);
   EXPECT_EQ(read_mesh(path).reason(), path + ": is larger than 256 MiB");
 }
 

@@ -16,22 +16,22 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMostQuoted = 24;        ///< characters of a word in a message
-constexpr std::size_t kMostWords = 1U << 17U;  ///< of a line: words take more room than their file
+constexpr std::size_t kMaxQuoted = 24;        ///< characters of a word in a message
+constexpr std::size_t kMaxWords = 1U << 17U;  ///< of a line: words take more room than their file
 
 using Words = std::vector<std::string>;
 
 Words words_of(const std::string& line) {
   std::istringstream stream(line);
   Words words;
-  for (std::string word; words.size() <= kMostWords && stream >> word;) {
+  for (std::string word; words.size() <= kMaxWords && stream >> word;) {
     words.push_back(std::move(word));
   }
   return words;
 }
 
 std::string quoted(const std::string& word) {
-  return "'" + word.substr(0, kMostQuoted) + (word.size() > kMostQuoted ? "...'" : "'");
+  return "'" + word.substr(0, kMaxQuoted) + (word.size() > kMaxQuoted ? "...'" : "'");
 }
 
 /// The lines of a file that hold anything, in words, with their numbers.
@@ -219,8 +219,8 @@ Result<std::vector<Vec3>> read_obj_points(std::istream& file) {
   Lines lines(file, true);
   while (lines.next()) {
     const Words& words = lines.words();
-    if (words.size() > kMostWords) {
-      return Error{lines.fault("more than " + std::to_string(kMostWords) + " words")};
+    if (words.size() > kMaxWords) {
+      return Error{lines.fault("more than " + std::to_string(kMaxWords) + " words")};
     }
     std::string fault;
     if (words[0] == "v") {

@@ -87,14 +87,14 @@ std::string why_unusable(const std::vector<Vec3>& points) {
   Vec3 high = points.front();
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!points[i].allFinite()) return "vertex " + std::to_string(i) + ": not finite";
-    if (points[i].cwiseAbs().maxCoeff() > kLargestCoordinate) {
+    if (points[i].cwiseAbs().maxCoeff() > kMaxCoordinate) {
       return "vertex " + std::to_string(i) + ": a coordinate is larger than 1e60 m";
     }
     low = low.cwiseMin(points[i]);
     high = high.cwiseMax(points[i]);
   }
   const double extent = (high - low).maxCoeff();
-  if (extent > 0 && extent < kSmallestExtent) return "vertices: all within 1e-60 m of each other";
+  if (extent > 0 && extent < kMinExtent) return "vertices: all within 1e-60 m of each other";
   return {};
 }
 

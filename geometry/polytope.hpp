@@ -33,8 +33,8 @@ struct Edge {
 /// Bodies beyond these are refused: a coordinate larger than the first [m], or all vertices within
 /// the second of each other [m], where squares of lengths leave the range of a double. Within them
 /// every decision is exact.
-inline constexpr double kLargestCoordinate = 1e60;
-inline constexpr double kSmallestExtent = 1e-60;
+inline constexpr double kMaxCoordinate = 1e60;
+inline constexpr double kMinExtent = 1e-60;
 
 /// What a polytope is made from. Without facets the body is the hull of the points, of whatever
 /// dimension; with facets a solid is claimed, and the facets are checked against the hull and then

@@ -54,11 +54,11 @@ Mat3 exact_quaternion_matrix(const std::array<double, 4>& q) {
 /// where that leaves open which double is nearest, or where squares leave the range of doubles.
 std::optional<Mat3> rounded_quaternion_matrix(const std::array<double, 4>& q) {
   constexpr double kError = 0x1p-100;
-  constexpr double kSmallest = 1e-60;
-  constexpr double kLargest = 1e60;
+  constexpr double kMin = 1e-60;
+  constexpr double kMax = 1e60;
   double largest = 0;
   for (const double entry : q) largest = std::max(largest, std::abs(entry));
-  if (!(largest > kSmallest && largest < kLargest)) return std::nullopt;
+  if (!(largest > kMin && largest < kMax)) return std::nullopt;
   const auto& [w, x, y, z] = q;
   const DoubleDouble ww = two_product(w, w);
   const DoubleDouble xx = two_product(x, x);

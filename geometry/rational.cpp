@@ -12,7 +12,7 @@ namespace {
 static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
 
 constexpr int kMantissaBits = 53;
-constexpr int kLeastExponent = -1074;  // of the last place of a subnormal
+constexpr int kMinExponent = -1074;  // of the last place of a subnormal
 
 long bit_length(const mpz_class& x) { return static_cast<long>(mpz_sizeinbase(x.get_mpz_t(), 2)); }
 
@@ -22,7 +22,7 @@ long bit_length(const mpz_class& x) { return static_cast<long>(mpz_sizeinbase(x.
 double round_scaled(std::uint64_t q, bool sticky, long scale) {
   const auto bits = static_cast<long>(std::bit_width(q));
   assert(bits >= kMantissaBits + 2 && bits <= 62);
-  const long last_place = std::max<long>(bits - kMantissaBits - scale, kLeastExponent);
+  const long last_place = std::max<long>(bits - kMantissaBits - scale, kMinExponent);
   const long drop = last_place + scale;
   if (drop > bits + 1) return 0;  // below half of the least subnormal
   const std::uint64_t half = std::uint64_t{1} << (drop - 1);

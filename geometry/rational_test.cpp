@@ -14,7 +14,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+constexpr double kMin = std::numeric_limits<double>::denorm_min();
 
 Rational power_of_two(int exponent) {
   const mpz_class power = mpz_class(1) << static_cast<mp_bitcnt_t>(std::abs(exponent));
@@ -64,8 +64,8 @@ Rational random_integer(Random& random, int bits) {
 }
 
 TEST(RoundToDouble, GivesDoublesBack) {
-  for (const double x : {0.0, 1.0, -1.0, 0.1, -1e300, 1e-300, kLeast, -kLeast, 3 * kLeast,
-                         0x1p-1022, 0x1.fffffffffffffp-1023, std::numeric_limits<double>::max()}) {
+  for (const double x : {0.0, 1.0, -1.0, 0.1, -1e300, 1e-300, kMin, -kMin, 3 * kMin, 0x1p-1022,
+                         0x1.fffffffffffffp-1023, std::numeric_limits<double>::max()}) {
     EXPECT_EQ(round_to_double(Rational(x)), x);
   }
 }
@@ -80,12 +80,12 @@ TEST(RoundToDouble, BreaksTiesToEven) {
 
 TEST(RoundToDouble, RoundsSubnormalsOnce) {
   EXPECT_EQ(round_to_double(power_of_two(-1075)), 0.0);  // half of the least: to even
-  EXPECT_EQ(round_to_double(power_of_two(-1075) + power_of_two(-3000)), kLeast);
-  EXPECT_EQ(round_to_double(3 * power_of_two(-1075)), 2 * kLeast);
+  EXPECT_EQ(round_to_double(power_of_two(-1075) + power_of_two(-3000)), kMin);
+  EXPECT_EQ(round_to_double(3 * power_of_two(-1075)), 2 * kMin);
   EXPECT_EQ(round_to_double(power_of_two(-1076)), 0.0);
   EXPECT_EQ(round_to_double(-power_of_two(-5000)), 0.0);
   // Rounding first to 53 bits and then to a subnormal would give 2 here.
-  EXPECT_EQ(round_to_double(3 * power_of_two(-1075) - power_of_two(-1150)), kLeast);
+  EXPECT_EQ(round_to_double(3 * power_of_two(-1075) - power_of_two(-1150)), kMin);
   EXPECT_EQ(round_to_double(power_of_two(-1022) - power_of_two(-1076)), 0x1p-1022);
 }
 
@@ -119,7 +119,7 @@ TEST(RoundQuotient, NeedsNoLowestTerms) {
 }
 
 TEST(RoundSqrtToDouble, IsExactOnSquares) {
-  for (const double x : {0.0, 1.0, 3.0, 0.1, 1e-160, 1e200, kLeast, 0x1.fffffffffffffp-1023,
+  for (const double x : {0.0, 1.0, 3.0, 0.1, 1e-160, 1e200, kMin, 0x1.fffffffffffffp-1023,
                          std::numeric_limits<double>::max()}) {
     EXPECT_EQ(round_sqrt_to_double(Rational(x) * Rational(x)), x);
   }
@@ -131,7 +131,7 @@ TEST(RoundSqrtToDouble, SeesWhatLiesBelowTheLastBit) {
   EXPECT_EQ(round_sqrt_to_double(tie * tie + power_of_two(-900)), 1 + 0x1p-52);
   EXPECT_EQ(round_sqrt_to_double(tie * tie - power_of_two(-900)), 1.0);
   EXPECT_EQ(round_sqrt_to_double(power_of_two(-2150)), 0.0);
-  EXPECT_EQ(round_sqrt_to_double(power_of_two(-2150) + power_of_two(-4000)), kLeast);
+  EXPECT_EQ(round_sqrt_to_double(power_of_two(-2150) + power_of_two(-4000)), kMin);
   EXPECT_EQ(round_sqrt_to_double(Rational(2)), std::sqrt(2.0));
 }
 
@@ -147,7 +147,7 @@ TEST(RoundSqrtToDouble, AgreesWithMpfr) {
 
 TEST(Dyadic, IsTheDoubleInLowestTerms) {
   Random random(22);
-  for (const double x : {1.0, -0.75, 1e300, kLeast, -6 * kLeast, random.uniform()}) {
+  for (const double x : {1.0, -0.75, 1e300, kMin, -6 * kMin, random.uniform()}) {
     const Dyadic dyadic = to_dyadic(x);
     EXPECT_EQ(std::ldexp(static_cast<double>(dyadic.integer), dyadic.exponent), x);
     EXPECT_EQ(dyadic.integer % 2 == 0, false);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261123;
 constexpr int kDraws = 1000000;
-constexpr double kMost = std::numeric_limits<double>::max();
+constexpr double kMax = std::numeric_limits<double>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool is_even(double x) { return (std::bit_cast<std::uint64_t>(x) & 1U) == 0; }
@@ -26,7 +26,7 @@ bool is_even(double x) { return (std::bit_cast<std::uint64_t>(x) & 1U) == 0; }
 Rational middle_above(double y) {
   const double next = std::nextafter(y, kInfinity);
   if (next == kInfinity)
-    return Rational(kMost) + (Rational(kMost) - Rational(std::nextafter(kMost, 0))) / 2;
+    return Rational(kMax) + (Rational(kMax) - Rational(std::nextafter(kMax, 0))) / 2;
   return (Rational(y) + Rational(next)) / 2;
 }
 

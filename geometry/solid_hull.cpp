@@ -13,7 +13,7 @@ namespace {
 
 /// Shewchuk 1997, o3derrboundA = (7 + 56 u) u times the permanent, u = 2^-53, rounded up [1].
 constexpr double kRelativeError = 0x1p-50;
-/// What may be lost where products underflow, for coordinates up to kLargestCoordinate [m^3].
+/// What may be lost where products underflow, for coordinates up to kMaxCoordinate [m^3].
 constexpr double kUnderflow = 1e-250;
 
 constexpr int kNone = -1;

@@ -36,7 +36,7 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
     : body_vertices_(&body.vertices()), center_(center), scan_(support_scans().back().scan) {
   const int count = static_cast<int>(body.extreme().size());
   scanned_ = (count + kScanBlock - 1) / kScanBlock * kScanBlock;
-  if (count > kMostScanned) {
+  if (count > kMaxScanned) {
     cells_along_ = static_cast<int>(std::ceil(std::sqrt(count / 1.5)));  // 6 n^2 = 4 V
   }
   vertex_.reserve(body.extreme().size());
@@ -58,7 +58,7 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
     while (neighbours_.size() % kBlock != 0) neighbours_.push_back(neighbours_.back());
   }
   neighbours_.shrink_to_fit();
-  if (count > kMostScanned) {
+  if (count > kMaxScanned) {
     fill_cells();
     return;
   }

@@ -30,9 +30,9 @@ namespace touchstone {
 class SupportMap {
  public:
   /// Up to so many vertices are scanned (measured: docs/performance.md).
-  static constexpr int kMostScanned = 128;
+  static constexpr int kMaxScanned = 128;
   /// Up to so many are scanned even if the last answer is known.
-  static constexpr int kMostScannedWarm = 32;
+  static constexpr int kMaxScannedWarm = 32;
   /// A climb compares in double-double what differs by less than this part of |u|_1 longest().
   static constexpr double kDoubtful = 1e-15;
 
@@ -42,7 +42,7 @@ class SupportMap {
   SupportMap(const Polytope& body, const Vec3& center);
 
   int count() const { return static_cast<int>(vertex_.size()); }
-  bool scans() const { return scanned_ <= kMostScanned; }
+  bool scans() const { return scanned_ <= kMaxScanned; }
   /// The vertex farthest along u, local axes, any length but 0: its place in this map.
   int farthest(const Vec3& u) const {
     if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
@@ -50,14 +50,14 @@ class SupportMap {
   }
   /// The same, beginning at the answer to a similar question.
   int farthest(const Vec3& u, int last) const {
-    if (scanned_ <= kMostScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    if (scanned_ <= kMaxScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return proven(u, climb(u, last));
   }
   /// The same for those who prove what they end with: where others are as far to rounding, the
   /// answer may be any of them, or what is joined to them.
   int nearly_farthest(const Vec3& u) const { return nearly_farthest_from(u, start(u)); }
   int nearly_farthest(const Vec3& u, int last) const {
-    if (scanned_ <= kMostScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
+    if (scanned_ <= kMaxScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return climb(u, last).place;
   }
 
@@ -96,7 +96,7 @@ class SupportMap {
   double longest() const { return longest_; }  ///< arm [m]
   /// Between directions whose angle's sine, squared, is below this a climb from the last answer is
   /// shorter than one from the table: about a cell. 0 where all are scanned.
-  double near() const { return scanned_ <= kMostScannedWarm ? 0 : 10.0 / count(); }
+  double near() const { return scanned_ <= kMaxScannedWarm ? 0 : 10.0 / count(); }
   std::size_t bytes() const;  ///< of memory behind this map
 
  private:

@@ -116,7 +116,7 @@ TEST(SupportMap, FindsTheFarthestVertexFromAnyStart) {
 TEST(SupportMap, ClimbsOverAFlatFacetToItsVeryEnd) {
   const PolytopePtr body = make_flat_cap(30, 1e-15);
   const SupportMap map(*body, body->interior_point());
-  ASSERT_GT(map.count(), SupportMap::kMostScannedWarm);
+  ASSERT_GT(map.count(), SupportMap::kMaxScannedWarm);
   // Tilted so little that the whole way across gains less than the doubt of one step.
   for (const Vec3& u : {Vec3(1e-17, 0, 1), Vec3(0, -3e-16, 1), Vec3(-1e-15, 1e-15, 1)}) {
     for (int start = 0; start < map.count(); start += 7) {

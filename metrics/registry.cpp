@@ -4,19 +4,19 @@
 #include <algorithm>
 #include <array>
 
-#include "metrics/box15.hpp"
-#include "metrics/certified.hpp"
-#include "metrics/gjk.hpp"
-#include "metrics/libccd.hpp"
-#include "metrics/minkowski.hpp"
-#include "metrics/ratio_facets.hpp"
-#include "metrics/ratio_lp.hpp"
-#include "metrics/ratio_ray.hpp"
-#include "metrics/ratio_seidel.hpp"
-#include "metrics/ray/ratio_ray_fixed.hpp"
-#include "metrics/sat.hpp"
-#include "metrics/sat_gauss.hpp"
-#include "metrics/vclip.hpp"
+#include "metrics/box15/box15.hpp"
+#include "metrics/certified/certified.hpp"
+#include "metrics/gjk/gjk.hpp"
+#include "metrics/libccd/libccd.hpp"
+#include "metrics/minkowski/minkowski.hpp"
+#include "metrics/ratio_facets/ratio_facets.hpp"
+#include "metrics/ratio_lp/ratio_lp.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
+#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
+#include "metrics/ratio_seidel/ratio_seidel.hpp"
+#include "metrics/sat/sat.hpp"
+#include "metrics/sat_gauss/sat_gauss.hpp"
+#include "metrics/vclip/vclip.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "metrics/common/ratio_options.hpp"
 #include "metrics/metric.hpp"
-#include "metrics/ratio_options.hpp"
 
 namespace touchstone {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "geometry/pair.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/degeneracy_text.hpp"
+#include "reports/degeneracy_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
 
 #include <limits>
 #include <utility>
 #include <vector>
-
-#include "cli/console.hpp"
 
 namespace touchstone {
 namespace {

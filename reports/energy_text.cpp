@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/energy_text.hpp"
-
-#include <unistd.h>
+#include "reports/energy_text.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <map>
 #include <utility>
 
 #include "benchmarks/energy/observable_meaning.hpp"
-#include "cli/console.hpp"
-#include "cli/version.hpp"
-#include "harness/json_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
+#include "schema/json_text.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -24,8 +20,6 @@ std::string sizes(const std::array<int, 2>& vertices, int sides) {
   if (sides > 0) return std::to_string(sides) + " sides";
   return one(vertices[0]) + "x" + one(vertices[1]);
 }
-
-std::string sizes(const EnergyResult& result) { return sizes(result.vertices, result.sides); }
 
 std::string optional_number(const std::optional<double>& value) {
   return value ? json_number(*value) : "null";
@@ -92,7 +86,7 @@ std::string verdict_text(EnergyVerdict verdict) {
 
 /// "rimless-wheel 40 sides, no-slip, dt 0.01"
 std::string run_name(const EnergyResult& result) {
-  return result.scene + " " + sizes(result) + ", " + result.friction + ", dt " +
+  return result.scene + " " + sizes_text(result) + ", " + result.friction + ", dt " +
          exact_text(result.dt);
 }
 
@@ -109,7 +103,7 @@ std::vector<std::string> row_of(const EnergyResult& result, const EnergyFinding&
   if (result.yaw != 0) scene += ", yaw " + exact_text(result.yaw);
   const bool happened = finding.measured == finding.measured;
   return {once(scene),
-          once(sizes(result)),
+          once(sizes_text(result)),
           once(result.friction),
           finding.observable,
           once(exact_text(result.dt)),
@@ -285,6 +279,8 @@ std::string partial_energy_text(const std::vector<EnergyResult>& results,
   return tables_text(results, {}, room);
 }
 
+std::string sizes_text(const EnergyResult& result) { return sizes(result.vertices, result.sides); }
+
 std::string energy_json(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders) {
   std::vector<std::string> entries;
@@ -305,70 +301,13 @@ std::string energy_json(const std::vector<EnergyResult>& results,
          "\n";
 }
 
-namespace {
-
-/// Whether it was made; refuses what is no directory and cannot be made one.
-Result<bool> make_directory(const std::string& directory) {
-  std::error_code error;
-  const bool made = std::filesystem::create_directory(directory, error);
-  if (error || !std::filesystem::is_directory(directory)) {
-    return Error{"--csv: '" + directory + "' is no directory and cannot be made" +
-                 (error ? ": " + error.message() : "")};
-  }
-  return made;
-}
-
-std::string csv_text(const EnergyResult& result) {
-  std::string text = "time_s,kinetic_J,total_J,smallest_gap_m,contacts\n";
-  for (const EnergySample& sample : result.samples) {
-    for (const double x :
-         {sample.time_s, sample.kinetic_J, sample.total_J, sample.smallest_gap_m}) {
-      text += exact_text(x) + ',';
-    }
-    text += std::to_string(sample.contacts) + '\n';
-  }
-  return text;
-}
-
-}  // namespace
-
-std::optional<Error> try_csv_directory(const std::string& directory) {
-  const auto made = make_directory(directory);
-  if (!made) return made.error();
-  const bool writable = ::access(directory.c_str(), W_OK | X_OK) == 0;
-  const std::string why = std::strerror(errno);
-  std::error_code none;
-  if (made.value()) std::filesystem::remove(directory, none);
-  if (!writable) return Error{"--csv: " + directory + ": cannot write here: " + why};
-  return std::nullopt;
-}
-
-std::optional<Error> write_energy_csv(const std::string& directory,
-                                      const std::vector<EnergyResult>& results) {
-  if (const auto made = make_directory(directory); !made) return made.error();
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const EnergyResult& result = results[i];
-    std::string name = result.scene + "-" + sizes(result);
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '_');
-    const std::string path = directory + "/" + std::to_string(i + 1) + "-" + name + "-dt" +
-                             exact_text(result.dt) + ".csv";
-    if (const auto error = write_file(path, csv_text(result))) return error;
-  }
-  return std::nullopt;
-}
-
-int energy_exit_code(const std::vector<EnergyResult>& results,
-                     const std::vector<EnergyOrder>& orders) {
-  for (const EnergyResult& result : results) {
-    for (const EnergyFinding& finding : result.findings) {
-      if (finding.verdict == EnergyVerdict::wrong) return kExitJudgedWrong;
-    }
-  }
-  for (const EnergyOrder& order : orders) {
-    if (order.verdict == EnergyVerdict::wrong) return kExitJudgedWrong;
-  }
-  return kExitAsExpected;
+bool any_verdict_wrong(const std::vector<EnergyResult>& results,
+                       const std::vector<EnergyOrder>& orders) {
+  const auto wrong = [](const auto& judged) { return judged.verdict == EnergyVerdict::wrong; };
+  return std::any_of(orders.begin(), orders.end(), wrong) ||
+         std::any_of(results.begin(), results.end(), [&](const EnergyResult& result) {
+           return std::any_of(result.findings.begin(), result.findings.end(), wrong);
+         });
 }
 
 }  // namespace touchstone

@@ -21,13 +21,9 @@ std::string partial_energy_text(const std::vector<EnergyResult>& results,
 /// Schema touchstone.energy/1: one entry of `results` for each observable.
 std::string energy_json(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders);
-/// Refuses a directory that could not be made or written to, and leaves all as it is.
-std::optional<Error> try_csv_directory(const std::string& directory);
-/// Makes the directory unless there is one, and in it a file for each run.
-std::optional<Error> write_energy_csv(const std::string& directory,
-                                      const std::vector<EnergyResult>& results);
-/// 1 where a verdict is wrong.
-int energy_exit_code(const std::vector<EnergyResult>& results,
-                     const std::vector<EnergyOrder>& orders);
+bool any_verdict_wrong(const std::vector<EnergyResult>& results,
+                       const std::vector<EnergyOrder>& orders);
+/// "50x8" vertices, "-x8" of an ideal sphere, "40 sides" of a prism that was chosen by them.
+std::string sizes_text(const EnergyResult& result);
 
 }  // namespace touchstone

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/junit.hpp"
+#include "reports/junit.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "harness/json_text.hpp"
-#include "harness/replay_command.hpp"
+#include "reports/replay_command.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/accuracy.hpp"
+#include "harness/compare/accuracy.hpp"
 
 namespace touchstone {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/junit.hpp"
+#include "reports/junit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/record_samples.hpp"
+#include "harness/compare/record_samples.hpp"
 
 namespace touchstone {
 namespace {

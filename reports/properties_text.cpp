@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/properties_text.hpp"
+#include "reports/properties_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
-
-#include "cli/console.hpp"
 
 namespace touchstone {
 namespace {

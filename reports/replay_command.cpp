@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/replay_command.hpp"
+#include "reports/replay_command.hpp"
 
 #include <array>
 #include <charconv>
 
-#include "harness/families/meshes.hpp"
-#include "harness/json_text.hpp"
+#include "harness/cases/families/meshes.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 
 namespace touchstone {
 

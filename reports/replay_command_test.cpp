@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/replay_command.hpp"
+#include "reports/replay_command.hpp"
 
 #include <gtest/gtest.h>
 
-#include "harness/families/meshes.hpp"
+#include "harness/cases/families/meshes.hpp"
 
 namespace touchstone {
 namespace {

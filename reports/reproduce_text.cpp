@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/reproduce_text.hpp"
+#include "reports/reproduce_text.hpp"
 
 #include <limits>
 
-#include "cli/console.hpp"
-#include "cli/version.hpp"
-#include "harness/json_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
+#include "schema/json_text.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {

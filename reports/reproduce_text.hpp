@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "benchmarks/energy/energy_run.hpp"
-#include "benchmarks/energy/figure5.hpp"
-#include "benchmarks/energy/table2.hpp"
-#include "benchmarks/table1.hpp"
+#include "benchmarks/papers/figure5.hpp"
+#include "benchmarks/papers/table1.hpp"
+#include "benchmarks/papers/table2.hpp"
 
 namespace touchstone {
 

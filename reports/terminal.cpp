@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/terminal.hpp"
+#include "reports/terminal.hpp"
 
 #include <poll.h>
 #include <sys/ioctl.h>

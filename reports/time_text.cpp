@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/time_text.hpp"
+#include "reports/time_text.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "benchmarks/time_fit.hpp"
-#include "cli/console.hpp"
+#include "benchmarks/timing/time_fit.hpp"
 #include "metrics/registry.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMostRows = 40;  ///< of the long table and of comparisons, without --full
+constexpr std::size_t kMaxRows = 40;  ///< of the long table and of comparisons, without --full
 constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
 
 std::string size_text(const TimeCell& cell) {
@@ -246,8 +247,8 @@ std::string duration_text(double ns) {
 std::string time_record_text(const TimeRecord& record, bool full) {
   std::string text;
   if (!record.results.empty()) {
-    text = full || record.results.size() <= kMostRows ? long_table(record.results)
-                                                      : short_tables(record.results);
+    text = full || record.results.size() <= kMaxRows ? long_table(record.results)
+                                                     : short_tables(record.results);
     text +=
         "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
         "truth is affordable);\nfloor: one pair of support queries on the same shapes; work: "
@@ -272,7 +273,7 @@ std::string time_comparison_text(const TimeComparison& comparison, bool full) {
     if (!full && !differs) continue;
     for (const TimeCellChange& cell : comparison.cells) {
       if (cell.change != change) continue;
-      if (!full && ++lines > kMostRows) {
+      if (!full && ++lines > kMaxRows) {
         ++more;
         continue;
       }

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "harness/timing/time_compare.hpp"
-#include "harness/timing/time_record.hpp"
+#include "harness/compare/time_compare.hpp"
+#include "harness/compare/time_record.hpp"
 
 namespace touchstone {
 

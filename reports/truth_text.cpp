@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/truth_text.hpp"
+#include "reports/truth_text.hpp"
+#include "reports/number_text.hpp"
 
 #include <algorithm>
 #include <cmath>
-
-#include "cli/console.hpp"
 
 namespace touchstone {
 namespace {
 
 /// Longer fractions are told by their digits on a terminal.
-constexpr std::size_t kLongestFraction = 60;
+constexpr std::size_t kMaxFraction = 60;
 /// Directions shown on a terminal; a kissing cone or a tie can have many.
 constexpr std::size_t kDirectionsShown = 6;
 
@@ -62,7 +61,7 @@ std::string fraction_text(const Rational& x) {
 
 std::string short_fraction(const Rational& x) {
   std::string text = fraction_text(x);
-  if (text.size() <= kLongestFraction) return text;
+  if (text.size() <= kMaxFraction) return text;
   const std::size_t slash = text.find('/');
   const std::size_t sign = text.front() == '-' ? 1 : 0;
   return "a fraction of " + std::to_string(slash - sign) + " / " +

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "harness/case.hpp"
-#include "harness/json_text.hpp"
+#include "harness/cases/case.hpp"
 #include "harness/runners/runner.hpp"
 #include "reference/truth.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 

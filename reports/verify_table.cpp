@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/verify_table.hpp"
+#include "reports/verify_table.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +9,6 @@
 #include <limits>
 #include <string_view>
 #include <utility>
-
-#include "cli/console.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/verify.hpp"
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "reports/verify_text.hpp"
 
 namespace touchstone {
 

@@ -3,15 +3,15 @@
 #include <tuple>
 #include <utility>
 
-#include "cli/console.hpp"
-#include "cli/verify.hpp"
-#include "cli/verify_table.hpp"
-#include "harness/replay_command.hpp"
+#include "reports/number_text.hpp"
+#include "reports/replay_command.hpp"
+#include "reports/verify_table.hpp"
+#include "reports/verify_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMostDifferences = 20;  ///< shown of the accuracy table, without --full
+constexpr std::size_t kMaxDifferences = 20;  ///< shown of the accuracy table, without --full
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -109,7 +109,7 @@ std::string differences_text(const AccuracyCheck& check, bool full) {
   std::string text;
   std::size_t more = 0;
   for (const CellChange& cell : check.differences) {
-    if (!full && &cell - check.differences.data() >= std::ptrdiff_t{kMostDifferences}) {
+    if (!full && &cell - check.differences.data() >= std::ptrdiff_t{kMaxDifferences}) {
       ++more;
       continue;
     }

@@ -6,10 +6,15 @@
 #include <optional>
 #include <string>
 
-#include "harness/accuracy.hpp"
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "harness/compare/accuracy.hpp"
 
 namespace touchstone {
+
+/// Said of a record of an earlier schema, wherever its counts are shown.
+inline constexpr const char* kCountsNoMissing =
+    "a record of an earlier schema version, which counted answers without a promised normal or "
+    "witness points as right: none is missing\n";
 
 struct ReportStyle {
   bool full = false;           ///< a row for each family rather than for each group

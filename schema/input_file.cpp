@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/case_files/input_file.hpp"
+#include "schema/input_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

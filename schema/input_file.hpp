@@ -12,7 +12,7 @@
 namespace touchstone {
 
 /// Largest input file that is read [byte].
-inline constexpr std::size_t kLargestInputFile = std::size_t{256} << 20U;
+inline constexpr std::size_t kMaxInputFile = std::size_t{256} << 20U;
 
 /// Why `text` cannot be UTF-8 text, or nothing: a zero byte, or UTF-16. (A parser may take a zero
 /// byte for the end.)
@@ -25,6 +25,6 @@ std::string input_name(const std::string& path);
 /// its name: what cannot be read; more than `limit` bytes, by its size before anything is read
 /// where it has one; a pipe that nobody writes to; and a zero byte, at the first one, so that a
 /// device without end is not read to the limit.
-Result<std::string> read_input_file(const std::string& path, std::size_t limit = kLargestInputFile);
+Result<std::string> read_input_file(const std::string& path, std::size_t limit = kMaxInputFile);
 
 }  // namespace touchstone

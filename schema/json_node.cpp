@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/json_node.hpp"
+#include "schema/json_node.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "harness/case_files/input_file.hpp"
+#include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kDeepestNesting = 20;
-constexpr std::uint64_t kLargestCount = 1'000'000'000'000'000;
+constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;
 
 }  // namespace
 
@@ -71,7 +71,7 @@ std::uint64_t JsonNode::whole() const {
 
 std::uint64_t JsonNode::count() const {
   const std::uint64_t n = whole();
-  if (n > kLargestCount) refuse("must not be larger than " + std::to_string(kLargestCount));
+  if (n > kMaxCount) refuse("must not be larger than " + std::to_string(kMaxCount));
   return n;
 }
 
@@ -97,9 +97,9 @@ json parse_bounded_json(std::string_view text) {
 }
 
 std::string shortened_message(std::string what) {
-  constexpr std::size_t kLongest = 200;
+  constexpr std::size_t kMax = 200;
   if (const std::size_t code = what.find("] "); code != what.npos) what.erase(0, code + 2);
-  if (what.size() > kLongest) what = what.substr(0, kLongest) + "...";
+  if (what.size() > kMax) what = what.substr(0, kMax) + "...";
   for (char& letter : what) {
     if (letter < 0x20 || letter > 0x7e) letter = '?';
   }

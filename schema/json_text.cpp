@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/json_text.hpp"
+#include "schema/json_text.hpp"
 
 #include <array>
 #include <charconv>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/version.hpp"
+#include "schema/version.hpp"
 
-#include "harness/json_text.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
+
+std::string version_number() { return TOUCHSTONE_VERSION; }
 
 std::string version_text() {
   return "touchstone " TOUCHSTONE_VERSION "\nbuilt with " TOUCHSTONE_COMPILER

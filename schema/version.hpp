@@ -6,6 +6,9 @@
 
 namespace touchstone {
 
+/// "0.1.0".
+std::string version_number();
+
 /// Version, compiler and libraries, for a person.
 std::string version_text();
 

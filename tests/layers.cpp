@@ -31,7 +31,7 @@ const std::vector<Layer>& layers() {
        {"geometry", "reference", "contact", "dynamics", "metrics/metric.hpp",
         "metrics/registry.hpp"}},
       {"benchmarks", {"geometry", "metrics", "reference", "contact", "dynamics", "harness"}},
-      {"reports", {"harness/store.hpp"}},
+      {"reports", {"harness/store/store.hpp"}},
       {"cli",
        {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks",
         "reports"}},
@@ -55,7 +55,8 @@ const std::vector<ThirdParty>& third_parties() {
   static const std::vector<ThirdParty> kThirdParties = {
       {"Eigen/",
        {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks", "cli"}},
-      {"CGAL/", {"geometry", "reference", "metrics/minkowski.cpp", "metrics/minkowski_float.cpp"}},
+      {"CGAL/",
+       {"geometry", "reference", "metrics/minkowski/minkowski.cpp", "metrics/minkowski_float.cpp"}},
       {"gmp", {"geometry", "reference", "metrics"}},
       {"mpfr", {"geometry", "reference"}},
       {"glpk", {"metrics"}},

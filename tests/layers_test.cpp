@@ -21,18 +21,18 @@ SourceTree sound_tree() {
           {"geometry/a.cpp", "#include \"geometry/a.hpp\"\n#include <CGAL/hull.h>\n"},
           {"metrics/metric.hpp", "#include \"geometry/a.hpp\"\n"},
           {"metrics/registry.hpp", "#include \"metrics/metric.hpp\"\n"},
-          {"metrics/sat.hpp", "#include \"metrics/metric.hpp\"\n"},
-          {"metrics/sat_test.cpp",
-           "#include \"metrics/sat.hpp\"\n#include \"reference/oracle.hpp\"\n#include "
+          {"metrics/sat/sat.hpp", "#include \"metrics/metric.hpp\"\n"},
+          {"metrics/sat/sat_test.cpp",
+           "#include \"metrics/sat/sat.hpp\"\n#include \"reference/oracle.hpp\"\n#include "
            "<gtest/gtest.h>\n"},
-          {"metrics/registry.cpp", "#include \"metrics/sat.hpp\"\n"},
+          {"metrics/registry.cpp", "#include \"metrics/sat/sat.hpp\"\n"},
           {"metrics/checks.hpp", "#include \"metrics/samples.hpp\"\n#include <gtest/gtest.h>\n"},
           {"metrics/samples.hpp", "#include \"reference/oracle.hpp\"\n"},
           {"metrics/mpr_test.cpp", "#include \"metrics/checks.hpp\"\n"},
           {"reference/oracle.hpp", "#include \"metrics/metric.hpp\"\n"},
-          {"harness/judge.hpp",
+          {"harness/judge/judge.hpp",
            "#include \"metrics/registry.hpp\"\n#include \"reference/oracle.hpp\"\n"},
-          {"cli/main.cpp", "#include <CLI/CLI.hpp>\n#include \"harness/judge.hpp\"\n"}};
+          {"cli/main.cpp", "#include <CLI/CLI.hpp>\n#include \"harness/judge/judge.hpp\"\n"}};
 }
 
 TEST(Layers, NoIncludeOfOursBreaksTheTable) {
@@ -82,31 +82,31 @@ std::string planted_name(const testing::TestParamInfo<Planted>& row) {
 INSTANTIATE_TEST_SUITE_P(
     Layers, PlantedInclude,
     testing::Values(Planted{"geometry/a.cpp", "#include \"metrics/metric.hpp\""},
-                    Planted{"metrics/sat.hpp", "#include \"reference/oracle.hpp\""},
-                    Planted{"metrics/sat.hpp", "  #  include \"harness/judge.hpp\""},
+                    Planted{"metrics/sat/sat.hpp", "#include \"reference/oracle.hpp\""},
+                    Planted{"metrics/sat/sat.hpp", "  #  include \"harness/judge/judge.hpp\""},
                     // Oracle and player share no code: of metrics only the interface.
-                    Planted{"reference/oracle.hpp", "#include \"metrics/sat.hpp\""},
+                    Planted{"reference/oracle.hpp", "#include \"metrics/sat/sat.hpp\""},
                     Planted{"reference/oracle.hpp", "#include \"metrics/registry.hpp\""},
-                    Planted{"reference/oracle_test.cpp", "#include \"metrics/sat.hpp\""},
-                    Planted{"harness/judge.hpp", "#include \"metrics/sat.hpp\""},
-                    Planted{"harness/judge.hpp", "#include \"cli/main.cpp\""},
+                    Planted{"reference/oracle/oracle_test.cpp", "#include \"metrics/sat/sat.hpp\""},
+                    Planted{"harness/judge/judge.hpp", "#include \"metrics/sat/sat.hpp\""},
+                    Planted{"harness/judge/judge.hpp", "#include \"cli/main.cpp\""},
                     Planted{"tests/whole_test.cpp", "#include \"geometry/a.hpp\""},
                     Planted{"geometry/a_test.cpp", "#include \"reference/oracle.hpp\""},
                     // Rooted at the repository, and there.
                     Planted{"geometry/a.cpp", "#include \"a.hpp\""},
                     Planted{"geometry/a.cpp", "#include \"geometry/gone.hpp\""},
                     // Third parties.
-                    Planted{"harness/judge.hpp", "#include <CGAL/hull.h>"},
-                    Planted{"metrics/sat.hpp", "#include <CGAL/hull.h>"},
+                    Planted{"harness/judge/judge.hpp", "#include <CGAL/hull.h>"},
+                    Planted{"metrics/sat/sat.hpp", "#include <CGAL/hull.h>"},
                     Planted{"reference/oracle.hpp", "#include <glpk.h>"},
-                    Planted{"harness/judge.hpp", "#include <CLI/CLI.hpp>"},
+                    Planted{"harness/judge/judge.hpp", "#include <CLI/CLI.hpp>"},
                     Planted{"geometry/a.hpp", "#include <nlohmann/json.hpp>"},
                     Planted{"geometry/a.hpp", "#include <gtest/gtest.h>"}),
     planted_name);
 
 TEST(Layers, AHeaderServesTestsOnlyWhileNothingElseIncludesIt) {
   SourceTree tree = sound_tree();
-  tree["metrics/sat.hpp"] += "#include \"metrics/checks.hpp\"\n";
+  tree["metrics/sat/sat.hpp"] += "#include \"metrics/checks.hpp\"\n";
   EXPECT_THAT(broken_includes(tree),
               ElementsAre(HasSubstr("metrics/checks.hpp:2: gtest/gtest.h"),
                           HasSubstr("metrics/samples.hpp:1: reference/oracle.hpp")));

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "benchmarks/energy/step_series.hpp"
-#include "harness/parallel.hpp"
+#include "harness/runners/parallel.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMostSamples = 20'000;
+constexpr std::size_t kMaxSamples = 20'000;
 
 int vertices_of(const Scene& scene, std::size_t body) {
   if (body >= scene.bodies.size() || scene.bodies[body].shape.is_sphere()) return 0;
@@ -125,7 +125,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions
   const double total_0 = simulation.total_energy();
   double total = total_0;
   const std::uint64_t steps = step_count(scene);
-  const std::uint64_t every = steps / kMostSamples + 1;
+  const std::uint64_t every = steps / kMaxSamples + 1;
   if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
   StepSeries times;
   while (result.steps < steps) {

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "benchmarks/energy/energy_orders.hpp"
-#include "benchmarks/energy/figure5.hpp"
-#include "benchmarks/energy/table2.hpp"
+#include "benchmarks/papers/figure5.hpp"
+#include "benchmarks/papers/table2.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

@@ -12,8 +12,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kConserved = 1e-9;            ///< relative change of kinetic energy [1]
-constexpr double kLargestJudgedStep = 0.0101;  ///< [s]
+constexpr double kConserved = 1e-9;        ///< relative change of kinetic energy [1]
+constexpr double kMaxJudgedStep = 0.0101;  ///< [s]
 constexpr ContactFriction kPaperCone = {FrictionKind::cone, kPaperFriction};
 
 template <class What, class... Arguments>
@@ -286,7 +286,7 @@ std::vector<Observable> unjudged_observables() {
 std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice) {
   std::vector<Observable> observables = observables_of(scene, choice);
   // Within tolerances that grow with the step everything would be right.
-  if (scene.dt > kLargestJudgedStep) {
+  if (scene.dt > kMaxJudgedStep) {
     for (Observable& observable : observables) observable.truth.reset();
   }
   return observables;

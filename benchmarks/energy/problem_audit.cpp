@@ -15,7 +15,7 @@
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/simulation.hpp"
 #include "geometry/random.hpp"
-#include "harness/parallel.hpp"
+#include "harness/runners/parallel.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {

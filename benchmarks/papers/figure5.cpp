@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/energy/figure5.hpp"
+#include "benchmarks/papers/figure5.hpp"
 
 #include <utility>
 

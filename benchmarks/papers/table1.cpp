@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/table1.hpp"
+#include "benchmarks/papers/table1.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,10 +11,10 @@
 #include <mutex>
 #include <string_view>
 
-#include "harness/families/family.hpp"
-#include "harness/parallel.hpp"
-#include "harness/tally.hpp"
-#include "reference/gap.hpp"
+#include "harness/campaign/tally.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/runners/parallel.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/table1.hpp"
+#include "benchmarks/papers/table1.hpp"
 
 #include <gtest/gtest.h>
 

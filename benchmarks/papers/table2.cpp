@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/energy/table2.hpp"
+#include "benchmarks/papers/table2.hpp"
 
 #include <algorithm>
 #include <chrono>

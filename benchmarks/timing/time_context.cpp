@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_context.hpp"
+#include "benchmarks/timing/time_context.hpp"
 
 #include <benchmark/benchmark.h>
 #include <sys/utsname.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "harness/json_text.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

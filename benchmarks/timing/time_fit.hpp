@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/timing/time_record.hpp"
+#include "harness/compare/time_record.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_fit.hpp"
+#include "benchmarks/timing/time_fit.hpp"
 
 #include <gtest/gtest.h>
 

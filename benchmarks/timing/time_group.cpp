@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_group.hpp"
+#include "benchmarks/timing/time_group.hpp"
 
 #include <malloc.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ctime>
 
-#include "benchmarks/time_engine.hpp"
+#include "benchmarks/timing/time_engine.hpp"
 
 namespace touchstone {
 namespace {

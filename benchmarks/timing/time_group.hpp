@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/time_judge.hpp"
-#include "benchmarks/time_pairs.hpp"
-#include "benchmarks/time_run.hpp"
+#include "benchmarks/timing/time_judge.hpp"
+#include "benchmarks/timing/time_pairs.hpp"
+#include "benchmarks/timing/time_run.hpp"
 #include "geometry/support_map.hpp"
 
 namespace touchstone {

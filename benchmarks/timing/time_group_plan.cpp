@@ -4,7 +4,7 @@
 #include <chrono>
 #include <exception>
 
-#include "benchmarks/time_group.hpp"
+#include "benchmarks/timing/time_group.hpp"
 #include "geometry/single_precision.hpp"
 
 namespace touchstone {
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kLargeBody = 10'000;  ///< vertices, from which on there are fewer pairs
 constexpr std::uint64_t kLargeBodyPairs = 300;
-constexpr std::size_t kMostJudged = 100;
+constexpr std::size_t kMaxJudged = 100;
 constexpr std::size_t kFewJudged = 30;  ///< where the oracle takes milliseconds
 constexpr std::uint64_t kQuickOracleVertices = 100;
 constexpr std::size_t kIsolatedBatch = 50;
@@ -31,16 +31,16 @@ std::string seconds_text(double s) {
 
 void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies) {
   ring.pairs = pairs_->first(ring.regime, ring.start,
-                             group_.size.larger() < kLargeBody ? kMostQueries : kLargeBodyPairs);
+                             group_.size.larger() < kLargeBody ? kMaxQueries : kLargeBodyPairs);
   std::vector<std::vector<std::optional<Answer>>> answers;
   for (Cell& cell : ring.cells) {
     cell.result.facets = facets_;
-    answers.emplace_back(kMostJudged);
+    answers.emplace_back(kMaxJudged);
     cell.kept = survivors(cell, ring);
-    if (cell.kept.size() < kLeastQueries) {
+    if (cell.kept.size() < kMinQueries) {
       cell.left_out = std::to_string(cell.result.crashed) + " pairs crashed it and " +
                       std::to_string(cell.result.timed_out) + " took too long: fewer than " +
-                      std::to_string(kLeastQueries) + " are left";
+                      std::to_string(kMinQueries) + " are left";
       continue;
     }
     probe(cell, ring, bodies[cell.metric], answers.back());
@@ -64,7 +64,7 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
     // What ran out of time is not the other pairs' fault.
     const double lost_s =
         static_cast<double>(cell.result.timed_out) * options_.runner.query_limit_s;
-    if (elapsed.count() > kIsolatedPart * options_.cell_s + lost_s && kept.size() >= kLeastQueries)
+    if (elapsed.count() > kIsolatedPart * options_.cell_s + lost_s && kept.size() >= kMinQueries)
       break;
     std::vector<const Pair*> batch;
     for (std::size_t k = from; k < std::min(from + kIsolatedBatch, ring.pairs.size()); ++k) {
@@ -97,7 +97,7 @@ void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bod
   std::size_t asked = 0;
   std::vector<std::size_t> fine;
   for (const std::size_t k : cell.kept) {
-    const bool enough = asked >= kLeastQueries && spent_ns > kProbePart * options_.cell_s * 1e9;
+    const bool enough = asked >= kMinQueries && spent_ns > kProbePart * options_.cell_s * 1e9;
     const bool hopeless = asked > 0 && spent_ns > 1e9 * options_.slow_cell_s / kTimePasses;
     if (enough || hopeless) break;
     const TimedPair& timed = ring.pairs[k];
@@ -127,14 +127,14 @@ void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bod
 }
 
 void TimeGroupRun::plan(Cell& cell, double query_ns) const {
-  const double least_s = 1e-9 * query_ns * static_cast<double>(kLeastQueries);
+  const double least_s = 1e-9 * query_ns * static_cast<double>(kMinQueries);
   if (least_s * kTimePasses > options_.slow_cell_s) {
-    cell.left_out = std::to_string(kLeastQueries) + " queries, " + std::to_string(kTimePasses) +
+    cell.left_out = std::to_string(kMinQueries) + " queries, " + std::to_string(kTimePasses) +
                     " times over, take " + seconds_text(least_s * kTimePasses) +
                     ", more than a cell is given (" + seconds_text(options_.slow_cell_s) + ")";
     return;
   }
-  if (cell.kept.size() < kLeastQueries) {
+  if (cell.kept.size() < kMinQueries) {
     cell.left_out =
         "only " + std::to_string(cell.kept.size()) + " pairs ended without an exception";
     return;
@@ -142,10 +142,10 @@ void TimeGroupRun::plan(Cell& cell, double query_ns) const {
   const double affordable = options_.cell_s / (kTimeRepetitions * 1e-9 * query_ns);
   const auto most = static_cast<double>(cell.kept.size());
   cell.kept.resize(
-      static_cast<std::size_t>(std::clamp(affordable, static_cast<double>(kLeastQueries), most)));
-  constexpr int kMost = kTimeRepetitions / kTimePasses;
+      static_cast<std::size_t>(std::clamp(affordable, static_cast<double>(kMinQueries), most)));
+  constexpr int kMax = kTimeRepetitions / kTimePasses;
   cell.repetitions =
-      std::clamp(static_cast<int>(options_.cell_s / (least_s * kTimePasses)), 1, kMost);
+      std::clamp(static_cast<int>(options_.cell_s / (least_s * kTimePasses)), 1, kMax);
   cell.result.queries = cell.kept.size();
   const double once_ns = query_ns * static_cast<double>(cell.kept.size());
   cell.rounds = static_cast<std::uint64_t>(std::max(1.0, kShortestRepetition_ns / once_ns));
@@ -155,11 +155,11 @@ void TimeGroupRun::judge(Ring& ring,
                          const std::vector<std::vector<std::optional<Answer>>>& answers) {
   const std::uint64_t vertices = group_.size.larger();
   const std::size_t count =
-      std::min(ring.pairs.size(), vertices <= kQuickOracleVertices ? kMostJudged : kFewJudged);
+      std::min(ring.pairs.size(), vertices <= kQuickOracleVertices ? kMaxJudged : kFewJudged);
   std::vector<std::uint64_t> right(ring.cells.size());
   for (std::size_t k = 0; k < count; ++k) {
     TimeTruth truth(ring.pairs[k].pair);
-    if (vertices <= kMostOracleVertices) {
+    if (vertices <= kMaxOracleVertices) {
       truth.ask(oracle_);
     } else {
       for (const auto& of_metric : answers) {
@@ -195,7 +195,7 @@ void TimeGroupRun::judge(Ring& ring,
 /// A metric in single precision is judged on rounded pairs, as in campaigns.
 std::vector<std::optional<bool>> TimeGroupRun::judge_rounded(const Cell& cell, const Ring& ring) {
   std::vector<std::optional<bool>> verdicts;
-  if (group_.size.larger() > kMostOracleVertices) return verdicts;
+  if (group_.size.larger() > kMaxOracleVertices) return verdicts;
   const MetricRow& row = *metrics_[cell.metric];
   const std::unique_ptr<Metric> metric = row.make();
   const std::unique_ptr<Workspace> workspace = metric->make_workspace();

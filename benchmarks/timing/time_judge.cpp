@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_judge.hpp"
+#include "benchmarks/timing/time_judge.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "benchmarks/time_pairs.hpp"
-#include "harness/judge.hpp"
+#include "benchmarks/timing/time_pairs.hpp"
+#include "harness/judge/judge.hpp"
 
 namespace touchstone {
 namespace {

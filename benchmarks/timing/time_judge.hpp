@@ -19,7 +19,7 @@
 
 #include "geometry/pair.hpp"
 #include "metrics/metric.hpp"
-#include "reference/quick_oracle.hpp"
+#include "reference/oracle/quick_oracle.hpp"
 
 namespace touchstone {
 
@@ -27,7 +27,7 @@ namespace touchstone {
 /// tolerance [1].
 inline constexpr double kTimeTolerance = 1e-8;
 /// Up to so many vertices of the larger body the oracle is asked: some milliseconds.
-inline constexpr std::uint64_t kMostOracleVertices = 256;
+inline constexpr std::uint64_t kMaxOracleVertices = 256;
 
 /// low <= truth <= high.
 struct TruthBounds {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_pairs.hpp"
+#include "benchmarks/timing/time_pairs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kMostBodies = 48;          ///< on each side
+constexpr std::uint64_t kMaxBodies = 48;           ///< on each side
 constexpr std::uint64_t kVerticesOfBodies = 6000;  ///< of all random bodies of a side, about
 /// How far gap(n) may be from what the regime says, relative to size: some roundings of s [1].
 constexpr double kPlacingError = 1e-10;
@@ -31,7 +31,7 @@ std::uint64_t key_of(std::string_view text, TimeSize size) {
 std::vector<PolytopePtr> make_bodies(const TimeFamily& family, std::uint64_t vertices,
                                      std::uint64_t key, std::uint64_t stream) {
   const std::uint64_t count =
-      family.random ? std::clamp<std::uint64_t>(kVerticesOfBodies / vertices, 1, kMostBodies) : 1;
+      family.random ? std::clamp<std::uint64_t>(kVerticesOfBodies / vertices, 1, kMaxBodies) : 1;
   std::vector<PolytopePtr> bodies;
   for (std::uint64_t k = 0; k < count; ++k) {
     Random random(key, stream, k);

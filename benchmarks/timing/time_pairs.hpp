@@ -23,7 +23,7 @@
 #include <memory>
 #include <vector>
 
-#include "benchmarks/time_plan.hpp"
+#include "benchmarks/timing/time_plan.hpp"
 #include "geometry/pair.hpp"
 
 namespace touchstone {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_pairs.hpp"
+#include "benchmarks/timing/time_pairs.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "benchmarks/time_judge.hpp"
+#include "benchmarks/timing/time_judge.hpp"
 #include "metrics/registry.hpp"
-#include "reference/gap.hpp"
-#include "reference/quick_oracle.hpp"
+#include "reference/claims/gap.hpp"
+#include "reference/oracle/quick_oracle.hpp"
 
 namespace touchstone {
 namespace {

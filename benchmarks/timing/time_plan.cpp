@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_plan.hpp"
+#include "benchmarks/timing/time_plan.hpp"
 
 #include <algorithm>
 #include <charconv>
 
 #include "geometry/shapes.hpp"
-#include "harness/nearest_name.hpp"
+#include "harness/cases/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kLeastHalfExtent = 0.3;  ///< of boxes; the largest is 1 [m]
+constexpr double kMinHalfExtent = 0.3;  ///< of boxes; the largest is 1 [m]
 
 /// The one of two sizes around `wanted` that is nearer by ratio.
 std::uint64_t nearer(std::uint64_t below, std::uint64_t above, std::uint64_t wanted) {
@@ -44,7 +44,7 @@ std::uint64_t prism_sides(std::uint64_t vertices) {
 
 PolytopePtr make_random_box(Random& random, std::uint64_t /*vertices*/) {
   Vec3 half;
-  for (int k = 0; k < 3; ++k) half[k] = random.uniform(kLeastHalfExtent, 1);
+  for (int k = 0; k < 3; ++k) half[k] = random.uniform(kMinHalfExtent, 1);
   return make_box(half);
 }
 
@@ -69,9 +69,9 @@ Result<TimeSize> parse_size(const std::string& text) {
   for (const auto& [part, number] : {std::pair(&first, &size.a), {&second, &size.b}}) {
     const char* end = part->data() + part->size();
     const auto read = std::from_chars(part->data(), end, *number);
-    if (read.ec != std::errc() || read.ptr != end || *number < 4 || *number > kLargestTimeSize) {
+    if (read.ec != std::errc() || read.ptr != end || *number < 4 || *number > kMaxTimeSize) {
       return Error{"--vertices: '" + text + "' is neither a number from 4 to " +
-                   std::to_string(kLargestTimeSize) + " nor two of them (8x200)"};
+                   std::to_string(kMaxTimeSize) + " nor two of them (8x200)"};
     }
   }
   return size;

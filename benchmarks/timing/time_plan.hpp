@@ -17,7 +17,7 @@
 
 namespace touchstone {
 
-/// How the two bodies lie (benchmarks/time_pairs.hpp has the exact bounds).
+/// How the two bodies lie (benchmarks/timing/time_pairs.hpp has the exact bounds).
 enum class TimeRegime { separated, near, kissing, shallow, deep };
 inline constexpr std::array<const char*, 5> kTimeRegimeNames = {"separated", "near", "kissing",
                                                                 "shallow", "deep"};
@@ -56,7 +56,7 @@ struct TimeFamily {
 std::span<const TimeFamily> time_families();
 const TimeFamily* find_time_family(std::string_view name);
 
-inline constexpr std::uint64_t kLargestTimeSize = 1'000'000;  ///< vertices
+inline constexpr std::uint64_t kMaxTimeSize = 1'000'000;  ///< vertices
 
 /// Pairs of one family and size, in some regimes.
 struct TimeGroup {

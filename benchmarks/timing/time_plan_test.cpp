@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_plan.hpp"
+#include "benchmarks/timing/time_plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

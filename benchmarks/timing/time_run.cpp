@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_run.hpp"
+#include "benchmarks/timing/time_run.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "benchmarks/time_fit.hpp"
-#include "benchmarks/time_group.hpp"
+#include "benchmarks/timing/time_fit.hpp"
+#include "benchmarks/timing/time_group.hpp"
 
 namespace touchstone {
 namespace {

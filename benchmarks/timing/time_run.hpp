@@ -12,16 +12,16 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/time_plan.hpp"
+#include "benchmarks/timing/time_plan.hpp"
+#include "harness/compare/time_record.hpp"
 #include "harness/runners/runner.hpp"
-#include "harness/timing/time_record.hpp"
 
 namespace touchstone {
 
 inline constexpr int kTimePasses = 5;
-inline constexpr int kTimeRepetitions = 15;         ///< of a cell, in all passes together
-inline constexpr std::uint64_t kLeastQueries = 30;  ///< of a repetition
-inline constexpr std::uint64_t kMostQueries = 1000;
+inline constexpr int kTimeRepetitions = 15;       ///< of a cell, in all passes together
+inline constexpr std::uint64_t kMinQueries = 30;  ///< of a repetition
+inline constexpr std::uint64_t kMaxQueries = 1000;
 /// A repetition goes through its pairs as often as it takes to last so long, so that an interrupt
 /// is no part of it [ns].
 inline constexpr double kShortestRepetition_ns = 1e6;
@@ -31,7 +31,7 @@ struct TimeOptions {
   std::vector<TimeGroup> groups;
   std::uint64_t seed = 42;
   /// For all repetitions of a cell together: beyond it there are fewer queries in each, down to
-  /// kLeastQueries, then fewer repetitions, down to one in each pass [s].
+  /// kMinQueries, then fewer repetitions, down to one in each pass [s].
   double cell_s = 2;
   /// A cell that takes longer even so is left out [s].
   double slow_cell_s = 2;

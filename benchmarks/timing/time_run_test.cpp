@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "benchmarks/time_run.hpp"
+#include "benchmarks/timing/time_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <array>
 #include <stdexcept>
 
-#include "benchmarks/time_engine.hpp"
-#include "benchmarks/time_group.hpp"
-#include "harness/timing/time_compare.hpp"
+#include "benchmarks/timing/time_engine.hpp"
+#include "benchmarks/timing/time_group.hpp"
+#include "harness/compare/time_compare.hpp"
 
 namespace touchstone {
 namespace {
@@ -95,7 +95,7 @@ TEST(TimeRun, MeasuresTheTimeThatAMetricTakes) {
     EXPECT_LT(a->median_ns, 60e3);
     EXPECT_GE(b->median_ns, 10e3);
     EXPECT_LT(b->median_ns, 20e3);
-    EXPECT_GE(a->queries, kLeastQueries);
+    EXPECT_GE(a->queries, kMinQueries);
     EXPECT_GT(b->queries, a->queries);
     EXPECT_EQ(a->samples_ns.size(), static_cast<std::size_t>(kTimeRepetitions));
     EXPECT_LE(a->p10_ns, a->median_ns);
@@ -132,7 +132,7 @@ TEST(TimeRun, GivesFewerRepetitionsToSlowCellsAndSaysWhatItLeavesOut) {
   const TimeRecord record = run_time(options);
   const TimeResult* result = find(record, "slow", "cold");
   ASSERT_NE(result, nullptr);
-  EXPECT_EQ(result->queries, kLeastQueries);
+  EXPECT_EQ(result->queries, kMinQueries);
   EXPECT_LT(result->samples_ns.size(), static_cast<std::size_t>(kTimeRepetitions));
   EXPECT_GE(result->samples_ns.size(), static_cast<std::size_t>(kTimePasses));
   ASSERT_EQ(record.results.size(), 2U);

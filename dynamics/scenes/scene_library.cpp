@@ -17,8 +17,8 @@ constexpr ContactFriction kNoSlip = {FrictionKind::no_slip, 0};
 constexpr ContactFriction kFrictionless = {FrictionKind::frictionless, 0};
 constexpr double kFloorHalfWidth = 5;  ///< [m]
 constexpr double kPaperTime = 5;       ///< [s]
-constexpr double kLeastScale = 1e-6;
-constexpr double kMostScale = 1e6;
+constexpr double kMinScale = 1e-6;
+constexpr double kMaxScale = 1e6;
 
 ContactFriction cone(double mu) { return {FrictionKind::cone, mu}; }
 
@@ -358,7 +358,7 @@ std::span<const SceneRow> scene_library() {
 
 Result<Scene> make_scene(const SceneRow& row, const SceneChoice& choice) {
   const double scale = choice.scale.value_or(1);
-  if (!(scale >= kLeastScale && scale <= kMostScale)) {
+  if (!(scale >= kMinScale && scale <= kMaxScale)) {
     return Error{row.name + ": a scale must be 1e-6 to 1e6 m"};
   }
   auto made = row.make(choice);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/audit.hpp"
+#include "harness/audit/audit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +12,11 @@
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/judge.hpp"
-#include "harness/parallel.hpp"
+#include "harness/judge/judge.hpp"
 #include "harness/runners/engine.hpp"
-#include "reference/gap.hpp"
-#include "reference/quick_oracle.hpp"
+#include "harness/runners/parallel.hpp"
+#include "reference/claims/gap.hpp"
+#include "reference/oracle/quick_oracle.hpp"
 
 namespace touchstone {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

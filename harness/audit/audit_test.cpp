@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/audit.hpp"
+#include "harness/audit/audit.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/certificates.hpp"
+#include "harness/audit/certificates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +10,12 @@
 #include <optional>
 
 #include "geometry/rational.hpp"
-#include "harness/parallel.hpp"
+#include "harness/runners/parallel.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/distance_certificate.hpp"
-#include "reference/facet_program.hpp"
+#include "reference/certificates/distance_certificate.hpp"
+#include "reference/certificates/ratio_certificate.hpp"
 #include "reference/oracle.hpp"
-#include "reference/ratio_certificate.hpp"
+#include "reference/second_route/facet_program.hpp"
 
 namespace touchstone {
 namespace {

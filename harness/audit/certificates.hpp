@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/audit.hpp"
+#include "harness/audit/audit.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {

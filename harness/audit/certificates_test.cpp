@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/certificates.hpp"
+#include "harness/audit/certificates.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "harness/proving_metric.hpp"
+#include "harness/runners/proving_metric.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/fast_truth_audit.hpp"
+#include "harness/audit/fast_truth_audit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,21 +10,21 @@
 #include <utility>
 
 #include "geometry/random.hpp"
-#include "harness/case_hash.hpp"
-#include "harness/parallel.hpp"
-#include "reference/rounded_truth_check.hpp"
+#include "harness/cases/case_hash.hpp"
+#include "harness/runners/parallel.hpp"
+#include "reference/oracle/rounded_truth_check.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// How far a coordinate is moved [ulp].
-constexpr std::uint64_t kMostUlps = 2;
+constexpr std::uint64_t kMaxUlps = 2;
 /// So many vertices of a body are doubled: of larger ones some are left as they are, for the hull
 /// of twice as many slivers takes its time.
-constexpr std::size_t kMostDoubled = 128;
+constexpr std::size_t kMaxDoubled = 128;
 
-/// Moves coordinates up to kMostUlps either way, those of 0 by ulps of `largest`: every one by
+/// Moves coordinates up to kMaxUlps either way, those of 0 by ulps of `largest`: every one by
 /// itself, or (`may_be_alike`) those of one magnitude alike, so that a box stays one.
 class Mover {
  public:
@@ -43,7 +43,7 @@ class Mover {
  private:
   double moved(double x) {
     const auto ulps =
-        static_cast<double>(random_.below(2 * kMostUlps + 1)) - static_cast<double>(kMostUlps);
+        static_cast<double>(random_.below(2 * kMaxUlps + 1)) - static_cast<double>(kMaxUlps);
     const double from = x == 0 ? largest_ : x;
     return std::abs(x + ulps * (std::nextafter(from, kInfinity) - from));
   }
@@ -64,7 +64,7 @@ PolytopePtr variant_of(const Polytope& body, Random& random, Variant variant) {
   PolytopeInput input;
   if (variant == Variant::doubled) input.vertices = body.vertices();
   const std::size_t stride =
-      variant == Variant::doubled ? (count + kMostDoubled - 1) / kMostDoubled : 1;
+      variant == Variant::doubled ? (count + kMaxDoubled - 1) / kMaxDoubled : 1;
   for (std::size_t k = 0; k < count; k += stride) {
     input.vertices.push_back(move(body.vertices()[k]));
   }

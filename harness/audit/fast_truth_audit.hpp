@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/audit.hpp"
-#include "reference/quick_oracle.hpp"
+#include "harness/audit/audit.hpp"
+#include "reference/oracle/quick_oracle.hpp"
 
 namespace touchstone {
 

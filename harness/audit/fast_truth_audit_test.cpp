@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/fast_truth_audit.hpp"
+#include "harness/audit/fast_truth_audit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/case_hash.hpp"
-#include "reference/local_box.hpp"
+#include "harness/cases/case_hash.hpp"
+#include "reference/exact/local_box.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Threads take chunks of cases from one queue and judge them batch by batch; the tallies of a chunk
 // go to the store, or are folded in case order as soon as all earlier chunks of its source are in.
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,18 +15,18 @@
 #include <stdexcept>
 #include <utility>
 
-#include "harness/campaign_fold.hpp"
-#include "harness/campaign_plan.hpp"
-#include "harness/failure.hpp"
-#include "harness/metric_runners.hpp"
-#include "harness/parallel.hpp"
-#include "harness/question.hpp"
-#include "harness/remaining_time.hpp"
-#include "harness/store.hpp"
-#include "harness/tally.hpp"
-#include "harness/truth_sample.hpp"
-#include "reference/distance_certificate.hpp"
-#include "reference/ratio_certificate.hpp"
+#include "harness/campaign/campaign_fold.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/campaign/failure.hpp"
+#include "harness/campaign/remaining_time.hpp"
+#include "harness/campaign/tally.hpp"
+#include "harness/judge/question.hpp"
+#include "harness/judge/truth_sample.hpp"
+#include "harness/runners/metric_runners.hpp"
+#include "harness/runners/parallel.hpp"
+#include "harness/store/store.hpp"
+#include "reference/certificates/distance_certificate.hpp"
+#include "reference/certificates/ratio_certificate.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/case.hpp"
-#include "harness/degeneracy.hpp"
-#include "harness/families/family.hpp"
-#include "harness/judge.hpp"
+#include "harness/cases/case.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/degeneracy/degeneracy.hpp"
+#include "harness/judge/judge.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/campaign_fold.hpp"
+#include "harness/campaign/campaign_fold.hpp"
 
 #include <algorithm>
 #include <map>

@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "harness/campaign_plan.hpp"
-#include "harness/tally.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/campaign/tally.hpp"
 
 namespace touchstone {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/campaign.hpp"
-#include "harness/json_text.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

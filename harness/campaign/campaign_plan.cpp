@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/campaign_plan.hpp"
+#include "harness/campaign/campaign_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,14 +10,14 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kLargestBatch = 64;     // cases; enough to make a worker's round trip cheap
+constexpr std::uint64_t kMaxBatch = 64;         // cases; enough to make a worker's round trip cheap
 constexpr std::uint64_t kBatchVertices = 1024;  // of the largest bodies of a batch, together
 /// Enough to make a record of some hundred bytes per metric cheap beside the cases it stands for,
 /// and few enough that an interruption costs seconds.
 constexpr std::uint64_t kChunkBatches = 16;
 
 std::uint64_t batch_cases(std::uint64_t largest_vertices) {
-  return std::clamp<std::uint64_t>(kBatchVertices / largest_vertices, 1, kLargestBatch);
+  return std::clamp<std::uint64_t>(kBatchVertices / largest_vertices, 1, kMaxBatch);
 }
 
 int largest_vertices(const Case& c) {
@@ -66,7 +66,7 @@ std::uint64_t cases_of_chunk(std::uint64_t largest_vertices) {
 
 bool may_be_cases_of_chunk(std::uint64_t cases) {
   const std::uint64_t batch = cases / kChunkBatches;
-  if (batch < 1 || batch > kLargestBatch) return false;
+  if (batch < 1 || batch > kMaxBatch) return false;
   // The most vertices whose batch is not smaller.
   return cases_of_chunk(kBatchVertices / batch) == cases;
 }

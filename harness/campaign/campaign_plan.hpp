@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 
 namespace touchstone {
 
-inline constexpr std::uint64_t kMostCases = 1'000'000'000;  ///< of one family
-inline constexpr std::uint64_t kMostShards = 1'000'000;
+inline constexpr std::uint64_t kMaxCases = 1'000'000'000;  ///< of one family
+inline constexpr std::uint64_t kMaxShards = 1'000'000;
 
 /// Cases of a chunk of a source whose largest body has so many vertices.
 std::uint64_t cases_of_chunk(std::uint64_t largest_vertices);

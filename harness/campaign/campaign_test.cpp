@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
+#include "harness/campaign/tally.hpp"
 #include "harness/runners/marked_cubes.hpp"
-#include "harness/tally.hpp"
 
 namespace touchstone {
 namespace {
@@ -25,7 +25,7 @@ using testing::IsEmpty;
 CampaignOptions options_for(const std::vector<std::string>& metrics, const CaseSource& source) {
   CampaignOptions options;
   for (const std::string& name : metrics) {
-    options.metrics.push_back(find_metric(name, misdeed_registry()));
+    options.metrics.push_back(find_metric(name, faulty_registry()));
   }
   options.sources = {source};
   options.runner.worker_command = {TOUCHSTONE_TEST_WORKER};
@@ -58,7 +58,7 @@ TEST(Campaign, ASoundMetricIsRightEverywhere) {
   const CampaignResult result = run_campaign(options_for({"sound"}, marked_cubes(200)));
   ASSERT_EQ(result.rows.size(), 1U);
   const CampaignRow& row = result.rows.front();
-  EXPECT_EQ(row.own_tolerance, find_metric("sound", misdeed_registry())->traits.own_tolerance);
+  EXPECT_EQ(row.own_tolerance, find_metric("sound", faulty_registry())->traits.own_tolerance);
   EXPECT_EQ(row.cases, 200U);
   EXPECT_EQ(row.right, 200U);
   EXPECT_EQ(row.answered, 200U);
@@ -84,7 +84,7 @@ TEST(Campaign, ShardsHaveAllCasesBetweenThem) {
   EXPECT_EQ(cases, 7000U);
 }
 
-TEST(Campaign, EndsWithEveryMisdeedOnRecordAndNothingElseLost) {
+TEST(Campaign, EndsWithEveryFaultOnRecordAndNothingElseLost) {
   const CampaignOptions options = options_for(
       {"sound", "segfault", "loop", "throw_error", "answer_nan", "print", "exit_quietly"},
       marked_cubes(100));
@@ -149,7 +149,7 @@ TEST(Campaign, JobsDoNotChangeWhoIsBlamedForACrash) {
 }
 
 TEST(Campaign, LeavesOutWhatIsTooLargeAndSaysSo) {
-  MetricRow small = *find_metric("sound", misdeed_registry());
+  MetricRow small = *find_metric("sound", faulty_registry());
   small.name = "small";
   small.traits.isolated = false;
   small.traits.largest_default_vertices = 6;

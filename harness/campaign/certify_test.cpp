@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/campaign.hpp"
-#include "harness/proving_metric.hpp"
-#include "harness/tally.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "harness/campaign/tally.hpp"
+#include "harness/runners/proving_metric.hpp"
 
 namespace touchstone {
 namespace {

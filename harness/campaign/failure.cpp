@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/failure.hpp"
+#include "harness/campaign/failure.hpp"
 
-#include "harness/json_text.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

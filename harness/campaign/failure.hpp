@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "harness/judge.hpp"
+#include "harness/judge/judge.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/remaining_time.hpp"
+#include "harness/campaign/remaining_time.hpp"
 
 #include <algorithm>
 

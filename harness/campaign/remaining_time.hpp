@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 
 namespace touchstone {
 

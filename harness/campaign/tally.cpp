@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/tally.hpp"
+#include "harness/campaign/tally.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,11 +59,11 @@ bool is_failure(Word word) { return word != Word::right && word != Word::not_app
 
 bool adds_up(const CampaignRow& row) {
   // Sums of what is no larger than the cases do not overflow.
-  constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max() / 16;
+  constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max() / 16;
   const auto counts = row_counts(row);
   const bool within =
-      row.cases <= kLargest && std::all_of(counts.begin(), counts.end(),
-                                           [&](const auto* count) { return *count <= row.cases; });
+      row.cases <= kMax && std::all_of(counts.begin(), counts.end(),
+                                       [&](const auto* count) { return *count <= row.cases; });
   if (!within) return false;
   const std::uint64_t ended = row.answered + row.sign_only + row.no_answer + row.crashed +
                               row.timed_out + row.not_applicable;
@@ -115,9 +115,9 @@ void Tally::keep_worst(WorstCase bad) {
   };
   auto& worst = state_.worst;
   const auto place = std::upper_bound(worst.begin(), worst.end(), bad, more_serious);
-  if (place == worst.end() && worst.size() == kMostWorst) return;
+  if (place == worst.end() && worst.size() == kMaxWorst) return;
   worst.insert(place, std::move(bad));
-  if (worst.size() > kMostWorst) worst.pop_back();
+  if (worst.size() > kMaxWorst) worst.pop_back();
 }
 
 void Tally::add(const std::string& id, const Verdict& verdict, const std::string& detail) {

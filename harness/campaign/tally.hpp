@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 
 namespace touchstone {
 
@@ -34,7 +34,7 @@ int ulp_bin(double ulps);
 bool is_failure(Word word);
 
 /// Listed of a tally.
-inline constexpr std::size_t kMostWorst = 10;
+inline constexpr std::size_t kMaxWorst = 10;
 
 /// One of the worst cases of a tally.
 struct WorstCase {

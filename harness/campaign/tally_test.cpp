@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/tally.hpp"
+#include "harness/campaign/tally.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/nearest_name.hpp"
+#include "harness/cases/nearest_name.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/accuracy.hpp"
+#include "harness/compare/accuracy.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
-#include "harness/families/meshes.hpp"
-#include "harness/json_text.hpp"
-#include "harness/tally.hpp"
+#include "harness/campaign/tally.hpp"
+#include "harness/cases/families/meshes.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -166,8 +166,8 @@ const Record& committed_accuracy(Extent extent) {
     if (!parsed) throw HarnessError("the built-in " + parsed.reason());
     return std::move(parsed).value();
   };
-  static const Record kPlain = read(committed_accuracy_text(), "docs/accuracy.json");
-  static const Record kQuick = read(committed_quick_accuracy_text(), "docs/accuracy-quick.json");
+  static const Record kPlain = read(committed_accuracy_text(), "results/accuracy.json");
+  static const Record kQuick = read(committed_quick_accuracy_text(), "results/accuracy-quick.json");
   return extent == Extent::plain ? kPlain : kQuick;
 }
 

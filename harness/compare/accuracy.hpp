@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The accuracy table: what each metric is known to make of each family's cases in the plain
-// campaign. docs/accuracy.json is part of the program, and a campaign that says otherwise is news.
+// campaign. results/accuracy.json is part of the program, and a campaign that says otherwise is
+// news.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/compare.hpp"
+#include "harness/compare/compare.hpp"
 
 namespace touchstone {
 
@@ -20,8 +21,8 @@ std::uint64_t cases_of(const Family& family, Extent extent);
 /// Which of the two a campaign is by its counts; plain where it is neither.
 Extent extent_of(const CampaignResult& result);
 
-/// docs/accuracy.json and docs/accuracy-quick.json as committed: the build makes source files of
-/// them.
+/// results/accuracy.json and results/accuracy-quick.json as committed: the build makes source files
+/// of them.
 std::string_view committed_accuracy_text();
 std::string_view committed_quick_accuracy_text();
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/accuracy.hpp"
+#include "harness/compare/accuracy.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "harness/record_samples.hpp"
+#include "harness/compare/record_samples.hpp"
 
 namespace touchstone {
 namespace {

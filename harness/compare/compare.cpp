@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/compare.hpp"
+#include "harness/compare/compare.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,9 @@
 #include <map>
 #include <utility>
 
-#include "harness/json_text.hpp"
-#include "harness/store_schema.hpp"
-#include "harness/tally.hpp"
+#include "harness/campaign/tally.hpp"
+#include "harness/store/store_schema.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

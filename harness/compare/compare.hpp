@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/record.hpp"
+#include "harness/compare/record.hpp"
 
 namespace touchstone {
 

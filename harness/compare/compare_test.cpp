@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/compare.hpp"
+#include "harness/compare/compare.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "harness/accuracy.hpp"
-#include "harness/record_samples.hpp"
+#include "harness/compare/accuracy.hpp"
+#include "harness/compare/record_samples.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/timing/rank_test.hpp"
+#include "harness/compare/rank_test.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +73,7 @@ double mann_whitney_p(std::span<const double> x, std::span<const double> y) {
   const auto m = static_cast<double>(x.size());
   const auto n = static_cast<double>(y.size());
   const double nearer = std::min(ranked.u, m * n - ranked.u);
-  if (ranked.tie_term == 0 && x.size() + y.size() <= kMostExactRanks) {
+  if (ranked.tie_term == 0 && x.size() + y.size() <= kMaxExactRanks) {
     const double tail =
         exact_lower_tail(x.size(), y.size(), static_cast<std::size_t>(std::llround(nearer)));
     return std::min(1.0, 2 * tail);

@@ -9,10 +9,10 @@
 namespace touchstone {
 
 /// Two-sided p-value of Mann and Whitney's U for two samples that are not empty: exact without
-/// ties, by the normal approximation with ties (which also stands in for more than kMostExactRanks
+/// ties, by the normal approximation with ties (which also stands in for more than kMaxExactRanks
 /// numbers).
 double mann_whitney_p(std::span<const double> x, std::span<const double> y);
-inline constexpr std::size_t kMostExactRanks = 120;
+inline constexpr std::size_t kMaxExactRanks = 120;
 
 /// Two samples that are only compared with each other, neither of them empty.
 struct Stratum {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/record.hpp"
+#include "harness/compare/record.hpp"
 
 #include <sys/stat.h>
 
@@ -9,13 +9,13 @@
 #include <limits>
 #include <set>
 
-#include "harness/case_files/input_file.hpp"
-#include "harness/damaged_file.hpp"
-#include "harness/json_node.hpp"
-#include "harness/sqlite.hpp"
-#include "harness/store.hpp"
-#include "harness/store_schema.hpp"
-#include "harness/tally.hpp"
+#include "harness/campaign/tally.hpp"
+#include "harness/store/damaged_file.hpp"
+#include "harness/store/sqlite.hpp"
+#include "harness/store/store.hpp"
+#include "harness/store/store_schema.hpp"
+#include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
 
 namespace touchstone {
 namespace {
@@ -24,7 +24,7 @@ using nlohmann::json;
 
 /// A verify JSON takes some 1.2 kB for each cell; parsed, any text takes up to some 20 times its
 /// size [byte].
-constexpr std::size_t kLargestRecord = std::size_t{32} << 20U;
+constexpr std::size_t kMaxRecord = std::size_t{32} << 20U;
 constexpr std::string_view kStoreBegins = "SQLite format 3";
 
 void set_worst_error(CampaignRow& row, double error) {
@@ -140,7 +140,7 @@ std::map<CellName, ListedCases> read_failures(const std::string& path,
                                               const CampaignResult& result) {
   std::map<CellName, ListedCases> listed;
   for (const CampaignRow& row : result.rows) {
-    listed[{row.metric, row.family}].complete = row.wrong() <= kMostFailures;
+    listed[{row.metric, row.family}].complete = row.wrong() <= kMaxFailures;
   }
   SqliteFile file;
   const auto access = access_to_read(path);
@@ -236,7 +236,7 @@ Result<Record> parse_record(std::string_view text, const std::string& name) {
 
 Result<Record> read_record(const std::string& path) {
   if (begins_as_store(path)) return read_store(path);
-  const auto text = read_json_text(path, kLargestRecord);
+  const auto text = read_json_text(path, kMaxRecord);
   if (!text) return text.error();
   return parse_record(text.value(), input_name(path));
 }

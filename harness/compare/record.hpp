@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 
 namespace touchstone {
 

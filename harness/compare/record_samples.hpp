@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/record.hpp"
+#include "harness/compare/record.hpp"
 
 namespace touchstone {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/timing/time_compare.hpp"
+#include "harness/compare/time_compare.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "harness/json_text.hpp"
-#include "harness/timing/rank_test.hpp"
+#include "harness/compare/rank_test.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

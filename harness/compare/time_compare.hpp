@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/timing/time_record.hpp"
+#include "harness/compare/time_record.hpp"
 
 namespace touchstone {
 

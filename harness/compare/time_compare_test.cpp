@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/timing/time_compare.hpp"
+#include "harness/compare/time_compare.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "geometry/random.hpp"
-#include "harness/timing/rank_test.hpp"
+#include "harness/compare/rank_test.hpp"
 
 namespace touchstone {
 namespace {

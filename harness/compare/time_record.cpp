@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/timing/time_record.hpp"
+#include "harness/compare/time_record.hpp"
 
 #include <sys/stat.h>
 
@@ -11,15 +11,15 @@
 #include <set>
 #include <tuple>
 
-#include "harness/case_files/input_file.hpp"
-#include "harness/json_node.hpp"
-#include "harness/json_text.hpp"
+#include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kLargestTimeRecord = std::size_t{64} << 20U;
-constexpr std::size_t kMostSamples = 100'000;
+constexpr std::size_t kMaxTimeRecord = std::size_t{64} << 20U;
+constexpr std::size_t kMaxSamples = 100'000;
 
 std::string json_pair(const std::array<std::uint64_t, 2>& numbers) {
   return json_row({std::to_string(numbers[0]), std::to_string(numbers[1])});
@@ -137,7 +137,7 @@ TimeResult read_result(const JsonNode& node) {
   if (!share.is_null()) result.right_share = share.nonnegative();
   const JsonNode samples = node.at("samples_ns");
   for (const JsonNode& sample : samples.items()) result.samples_ns.push_back(read_time(sample));
-  if (result.samples_ns.empty() || result.samples_ns.size() > kMostSamples) {
+  if (result.samples_ns.empty() || result.samples_ns.size() > kMaxSamples) {
     samples.refuse("must have one number for each repetition");
   }
   return result;
@@ -220,7 +220,7 @@ bool looks_like_time_record(const std::string& path) {
   if (path == "-") return false;
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  if (static_cast<std::size_t>(status.st_size) > kLargestTimeRecord) return false;
+  if (static_cast<std::size_t>(status.st_size) > kMaxTimeRecord) return false;
   std::ifstream file(path, std::ios::binary);
   if (file.peek() != '{') return false;
   // Wherever the key stands: a program that rewrites a record may sort its keys.
@@ -241,7 +241,7 @@ Result<TimeRecord> parse_time_record(std::string_view text, const std::string& n
 }
 
 Result<TimeRecord> read_time_record(const std::string& path) {
-  const auto text = read_json_text(path, kLargestTimeRecord);
+  const auto text = read_json_text(path, kMaxTimeRecord);
   if (!text) return text.error();
   return parse_time_record(text.value(), input_name(path));
 }

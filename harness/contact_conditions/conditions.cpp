@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/contacts/conditions.hpp"
+#include "harness/contact_conditions/conditions.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sstream>
 
-#include "harness/contacts/true_manifold.hpp"
-#include "reference/claimed_normal.hpp"
-#include "reference/claimed_witness.hpp"
-#include "reference/gap.hpp"
+#include "harness/contact_conditions/true_manifold.hpp"
+#include "reference/claims/claimed_normal.hpp"
+#include "reference/claims/claimed_witness.hpp"
+#include "reference/claims/gap.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/contacts/conditions.hpp"
+#include "harness/contact_conditions/conditions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
-#include "harness/contacts/true_manifold.hpp"
+#include "harness/contact_conditions/true_manifold.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

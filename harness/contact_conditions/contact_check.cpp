@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/contacts/contact_check.hpp"
+#include "harness/contact_conditions/contact_check.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,12 +8,12 @@
 #include <optional>
 #include <utility>
 
-#include "harness/families/families.hpp"
-#include "harness/json_text.hpp"
-#include "harness/parallel.hpp"
+#include "harness/cases/families/families.hpp"
 #include "harness/properties/motion_jumps.hpp"
+#include "harness/runners/parallel.hpp"
 #include "metrics/registry.hpp"
-#include "reference/quick_oracle.hpp"
+#include "reference/oracle/quick_oracle.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

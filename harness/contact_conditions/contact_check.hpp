@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "contact/registry.hpp"
-#include "harness/campaign.hpp"
-#include "harness/contacts/conditions.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "harness/contact_conditions/conditions.hpp"
 
 namespace touchstone {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The registered contact methods, held to the conditions, and to the contract of ContactMethod.
-#include "harness/contacts/contact_check.hpp"
+#include "harness/contact_conditions/contact_check.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "harness/families/families.hpp"
+#include "harness/cases/families/families.hpp"
 
 namespace touchstone {
 namespace {

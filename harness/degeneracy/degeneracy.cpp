@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/degeneracy.hpp"
+#include "harness/degeneracy/degeneracy.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "harness/json_text.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 

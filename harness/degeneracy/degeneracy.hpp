@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/judge.hpp"
+#include "harness/judge/judge.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/degeneracy.hpp"
+#include "harness/degeneracy/degeneracy.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/judge.hpp"
+#include "harness/judge/judge.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "reference/claimed_normal.hpp"
-#include "reference/claimed_witness.hpp"
-#include "reference/gap.hpp"
+#include "reference/claims/claimed_normal.hpp"
+#include "reference/claims/claimed_witness.hpp"
+#include "reference/claims/gap.hpp"
 
 namespace touchstone {
 namespace {

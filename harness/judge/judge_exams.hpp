@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/judge.hpp"
+#include "harness/judge/judge.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

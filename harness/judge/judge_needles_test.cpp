@@ -7,9 +7,9 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/judge_exams.hpp"
-#include "reference/gap.hpp"
-#include "reference/true_points.hpp"
+#include "harness/judge/judge_exams.hpp"
+#include "reference/claims/gap.hpp"
+#include "reference/claims/true_points.hpp"
 
 namespace touchstone {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "geometry/shapes.hpp"
-#include "harness/judge.hpp"
+#include "harness/judge/judge.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -10,10 +10,10 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/families/family.hpp"
-#include "harness/judge.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/judge/judge.hpp"
 #include "metrics/registry.hpp"
-#include "reference/claimed_normal.hpp"
+#include "reference/claims/claimed_normal.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -11,7 +11,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/test_name.hpp"
-#include "harness/judge_exams.hpp"
+#include "harness/judge/judge_exams.hpp"
 
 namespace touchstone {
 namespace {

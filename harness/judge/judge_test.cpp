@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The judge on single pairs: thresholds, ties, contact and what is far apart. Its self-test under
 // the traits of every metric is judge_self_test.cpp.
-#include "harness/judge.hpp"
+#include "harness/judge/judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
-#include "harness/families/family.hpp"
-#include "harness/judge_exams.hpp"
-#include "harness/runners/misdeeds.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/judge/judge_exams.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

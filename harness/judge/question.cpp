@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/question.hpp"
+#include "harness/judge/question.hpp"
 
 #include <utility>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/question.hpp"
+#include "harness/judge/question.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "geometry/shapes.hpp"
 #include "geometry/single_precision.hpp"
-#include "harness/campaign.hpp"
-#include "harness/families/family.hpp"
-#include "harness/runners/misdeeds.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "harness/cases/families/family.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 
 namespace touchstone {
 namespace {
@@ -51,7 +51,7 @@ TEST(Question, RhoIsFoundWhenItIsFirstWanted) {
 }
 
 TEST(Question, ACampaignJudgesSinglePrecisionOnWhatItWasAsked) {
-  MetricRow row = *find_metric("sound", misdeed_registry());
+  MetricRow row = *find_metric("sound", faulty_registry());
   row.name = "sound_float32";
   row.traits.isolated = false;
   row.traits.scalar = Scalar::float32;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/truth_sample.hpp"
+#include "harness/judge/truth_sample.hpp"
 
 #include <algorithm>
 #include <new>
 #include <stdexcept>
 
-#include "harness/case_hash.hpp"
+#include "harness/cases/case_hash.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/rounded_truth_check.hpp"
+#include "reference/oracle/rounded_truth_check.hpp"
 
 namespace touchstone {
 
 bool is_sampled(const Case& c) {
   return hash_of_id(c.id) % kSampledOneIn == 0 &&
-         std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()) <= kLargestSampled;
+         std::max(c.pair.A->vertices().size(), c.pair.B->vertices().size()) <= kMaxSampled;
 }
 
 bool solve_again(const std::string& id, const TruthOnDemand& truth) {

@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <string>
 
-#include "harness/case.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "harness/cases/case.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 
 inline constexpr std::uint64_t kSampledOneIn = 1000;
 /// Of larger bodies an exact truth takes minutes [vertices].
-inline constexpr std::size_t kLargestSampled = 4096;
+inline constexpr std::size_t kMaxSampled = 4096;
 
 /// Whether the case is one of those.
 bool is_sampled(const Case& c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/truth_sample.hpp"
+#include "harness/judge/truth_sample.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/campaign.hpp"
-#include "harness/campaign_plan.hpp"
-#include "harness/case_hash.hpp"
-#include "harness/store.hpp"
-#include "reference/quick_oracle.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/cases/case_hash.hpp"
+#include "harness/store/store.hpp"
+#include "reference/oracle/quick_oracle.hpp"
 
 namespace touchstone {
 namespace {
@@ -76,8 +76,8 @@ TEST(TruthSample, LeavesOutWhatWouldTakeMinutes) {
       make_case(id_of("random-boxes", 42, sampled_of("random-boxes", 42, 5000).front())).value();
   const PolytopePtr largest = make_uv_sphere(46, 90);
   const PolytopePtr larger = make_uv_sphere(63, 66);
-  ASSERT_EQ(largest->vertices().size(), kLargestSampled);
-  ASSERT_EQ(larger->vertices().size(), kLargestSampled + 1);
+  ASSERT_EQ(largest->vertices().size(), kMaxSampled);
+  ASSERT_EQ(larger->vertices().size(), kMaxSampled + 1);
   c.pair.B = largest;
   EXPECT_TRUE(is_sampled(c));
   c.pair.B = larger;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "harness/properties/properties.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 #include "harness/runners/marked_cubes.hpp"
-#include "harness/runners/misdeeds.hpp"
 
 namespace touchstone {
 namespace {
@@ -29,7 +29,7 @@ CaseSource cubes() {
 PropertyReport examined(const std::vector<std::string>& metrics) {
   CampaignOptions options;
   for (const std::string& name : metrics) {
-    options.metrics.push_back(find_metric(name, misdeed_registry()));
+    options.metrics.push_back(find_metric(name, faulty_registry()));
   }
   options.sources = {cubes()};
   options.jobs = 2;

@@ -10,7 +10,7 @@ namespace touchstone {
 namespace {
 
 /// Chords of normals below this are no jumps, whatever turned them [1].
-constexpr double kLeastJump = 0.05;
+constexpr double kMinJump = 0.05;
 /// A facet's normal turns with its body; one of two edges at an angle turns faster [1].
 constexpr double kPerTurn = 4;
 
@@ -137,7 +137,7 @@ std::vector<OptimalDirection> optimal_directions(const Pair& pair, const Truth& 
 bool may_be_jump(const MotionStep& before, const MotionStep& after) {
   const double explained =
       turned(before.pair->X_WA, after.pair->X_WA) + turned(before.pair->X_WB, after.pair->X_WB);
-  return chord(before.n, after.n) > kLeastJump + kPerTurn * explained;
+  return chord(before.n, after.n) > kMinJump + kPerTurn * explained;
 }
 
 std::optional<Jump> explain_jump(const MotionStep& before,
@@ -157,7 +157,7 @@ std::optional<Jump> explain_jump(const MotionStep& before,
     return jump;
   }
   // The nearest points of two vertices that pass each other turn as fast as they like.
-  if (jump.angle <= kLeastJump + 2 * jump.true_angle) return std::nullopt;
+  if (jump.angle <= kMinJump + 2 * jump.true_angle) return std::nullopt;
   jump.cause = both_optimal ? JumpCause::tie : JumpCause::unexplained;
   return jump;
 }

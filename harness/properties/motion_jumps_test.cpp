@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/runners/misdeeds.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -13,12 +13,12 @@
 #include <optional>
 #include <utility>
 
-#include "harness/campaign_plan.hpp"
-#include "harness/families/families.hpp"
-#include "harness/metric_runners.hpp"
-#include "harness/parallel.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/judge/question.hpp"
 #include "harness/properties/property_checks.hpp"
-#include "harness/question.hpp"
+#include "harness/runners/metric_runners.hpp"
+#include "harness/runners/parallel.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/campaign.hpp"
+#include "harness/campaign/campaign.hpp"
 #include "harness/properties/motion_jumps.hpp"
 #include "harness/properties/property.hpp"
 

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/json_text.hpp"
 #include "harness/properties/properties.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

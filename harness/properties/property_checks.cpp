@@ -15,8 +15,8 @@
 #include <limits>
 #include <utility>
 
-#include "harness/judge.hpp"
-#include "reference/gap.hpp"
+#include "harness/judge/judge.hpp"
+#include "reference/claims/gap.hpp"
 
 namespace touchstone {
 namespace {

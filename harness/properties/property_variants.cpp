@@ -10,7 +10,7 @@
 #include "geometry/double_double.hpp"
 #include "geometry/random.hpp"
 #include "geometry/single_precision.hpp"
-#include "harness/families/families.hpp"
+#include "harness/cases/families/families.hpp"
 #include "harness/runners/engine.hpp"
 
 namespace touchstone {

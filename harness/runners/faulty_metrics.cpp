@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/runners/misdeeds.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <unistd.h>
@@ -201,7 +201,7 @@ MetricRow failing_row() {
 
 }  // namespace
 
-std::span<const MetricRow> misdeed_registry() {
+std::span<const MetricRow> faulty_registry() {
   static const std::array rows{
       row<Misdeed::none>("sound"),
       row<Misdeed::segfault>("segfault"),

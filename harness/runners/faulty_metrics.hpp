@@ -10,11 +10,11 @@
 
 namespace touchstone {
 
-/// B's height above A's frame at which a misdeed happens [m].
+/// B's height above A's frame at which a faulty metric misbehaves [m].
 inline constexpr double kMarkedHeight = 5;
 
-/// One isolated row for each misdeed, and `sound`, which has none.
-std::span<const MetricRow> misdeed_registry();
+/// One isolated row for each faulty metric, and `sound`, which is not faulty.
+std::span<const MetricRow> faulty_registry();
 
 /// Cubes of half-width 1, B's centre at `t`, no rotation.
 Pair cube_pair(const Vec3& t);

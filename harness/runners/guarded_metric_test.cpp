@@ -12,7 +12,7 @@
 #include <string>
 
 #include "geometry/shapes.hpp"
-#include "harness/runners/misdeeds.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 
 namespace touchstone {
 namespace {
@@ -23,7 +23,7 @@ Answer ask(const char* name, bool marked) {
   RunnerOptions options;
   options.worker_command = {TOUCHSTONE_TEST_WORKER};
   options.query_limit_s = 0.2;
-  const auto metric = make_guarded_metric(*find_metric(name, misdeed_registry()), options);
+  const auto metric = make_guarded_metric(*find_metric(name, faulty_registry()), options);
   Pair pair = cube_pair({0.25, 0.125, 0.0625});
   if (marked) pair.X_WB.t.z() = kMarkedHeight;
   const auto A = metric->prepare(*pair.A);
@@ -56,7 +56,7 @@ TEST(GuardedMetric, StartsOneWorkerForAllWorkspacesAtTheFirstQuestion) {
   RunnerOptions options;
   options.worker_command = {"/bin/sh", "-c", R"(echo >> "$0"; exec "$@")", starts,
                             TOUCHSTONE_TEST_WORKER};
-  const auto metric = make_guarded_metric(*find_metric("segfault", misdeed_registry()), options);
+  const auto metric = make_guarded_metric(*find_metric("segfault", faulty_registry()), options);
   const double expected = ask("sound", false).value;
   std::vector<std::unique_ptr<Workspace>> workspaces;
   for (int k = 0; k < 3; ++k) workspaces.push_back(metric->make_workspace());

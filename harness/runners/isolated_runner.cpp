@@ -18,7 +18,7 @@ namespace {
 constexpr double kHarnessLimitS = 120;
 /// Workers in a row that die before the metric has anything to answer: then it is the harness that
 /// fails.
-constexpr int kMostIdleDeaths = 3;
+constexpr int kMaxIdleDeaths = 3;
 
 /// What the worker already holds, by the ids under which it knows it.
 class SentPolytopes {
@@ -81,7 +81,7 @@ class IsolatedRunner : public Runner {
     while (!rest.empty()) {
       const std::size_t settled = attempt(rest);
       idle_deaths = settled == 0 ? idle_deaths + 1 : 0;
-      if (idle_deaths == kMostIdleDeaths) {
+      if (idle_deaths == kMaxIdleDeaths) {
         throw HarnessError("workers for " + command_.back() + " die before their first query");
       }
       rest = rest.subspan(settled);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cases on which the metrics of misdeeds.hpp misbehave now and then, for tests of campaigns.
+// Cases on which the metrics of faulty_metrics.hpp misbehave now and then, for tests of campaigns.
 #pragma once
 
 #include <string>
 
-#include "harness/campaign.hpp"
-#include "harness/runners/misdeeds.hpp"
+#include "harness/campaign/campaign.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/metric_runners.hpp"
+#include "harness/runners/metric_runners.hpp"
 
 #include <sys/resource.h>
 

@@ -8,10 +8,9 @@
 namespace touchstone::protocol {
 namespace {
 
-constexpr std::uint32_t kMagic = 0x314d5354;  // "TSM1": what no stray print begins with
-constexpr std::uint32_t kLargestBody = 1U
-                                       << 30U;  // bytes; a batch of the largest bodies is far below
-constexpr std::size_t kLongestNote = 1000;      // characters of a note that travel
+constexpr std::uint32_t kMagic = 0x314d5354;   // "TSM1": what no stray print begins with
+constexpr std::uint32_t kMaxBody = 1U << 30U;  // bytes; a batch of the largest bodies is far below
+constexpr std::size_t kMaxNote = 1000;         // characters of a note that travel
 constexpr std::size_t kHeaderBytes = 2 * sizeof(std::uint32_t) + 1;
 
 class Encoder {
@@ -171,7 +170,7 @@ std::optional<Frame> FrameReader::next() {
   const auto type = header.get<std::uint8_t>();
   const auto size = header.get<std::uint32_t>();
   if (type < static_cast<std::uint8_t>(FrameType::start) ||
-      type > static_cast<std::uint8_t>(FrameType::failure) || size > kLargestBody) {
+      type > static_cast<std::uint8_t>(FrameType::failure) || size > kMaxBody) {
     throw ProtocolError("no such frame");
   }
   if (pending.size() - kHeaderBytes < size) return std::nullopt;
@@ -262,7 +261,7 @@ std::string encode(const Answer& answer) {
   out.put(answer.work.supports);
   out.put(answer.work.iterations);
   out.put(answer.work.exact);
-  out.put(std::string_view(answer.note).substr(0, kLongestNote));
+  out.put(std::string_view(answer.note).substr(0, kMaxNote));
   return out.take();
 }
 

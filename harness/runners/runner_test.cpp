@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "harness/runners/misdeeds.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 #include "harness/runners/protocol.hpp"
 
 namespace touchstone {
@@ -31,8 +31,8 @@ RunnerOptions worker_options() {
   return options;
 }
 
-const MetricRow& misdeed(std::string_view name) {
-  const MetricRow* row = find_metric(name, misdeed_registry());
+const MetricRow& faulty_metric(std::string_view name) {
+  const MetricRow* row = find_metric(name, faulty_registry());
   EXPECT_NE(row, nullptr) << name;
   return *row;
 }
@@ -55,7 +55,7 @@ std::vector<RunOutcome> run(Runner& runner, const std::vector<Pair>& pairs) {
 
 std::vector<RunOutcome> run(std::string_view name, const std::vector<Pair>& pairs,
                             const RunnerOptions& options = worker_options()) {
-  return run(*make_runner(misdeed(name), options), pairs);
+  return run(*make_runner(faulty_metrics(name), options), pairs);
 }
 
 /// All other pairs have their answers, whatever became of the marked ones.
@@ -77,9 +77,9 @@ struct Expectation {
   const char* detail;
 };
 
-class Misdeeds : public testing::TestWithParam<Expectation> {};
+class FaultyMetrics : public testing::TestWithParam<Expectation> {};
 
-TEST_P(Misdeeds, CostTheirOwnQueriesAndNoOther) {
+TEST_P(FaultyMetrics, CostTheirOwnQueriesAndNoOther) {
   const Expectation& expected = GetParam();
   const std::vector<std::size_t> marked = {0, 4, 5, 11};
   const std::vector<Pair> pairs = some_pairs(marked);
@@ -95,7 +95,7 @@ TEST_P(Misdeeds, CostTheirOwnQueriesAndNoOther) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Runner, Misdeeds,
+    Runner, FaultyMetrics,
     testing::Values(Expectation{"sound", RunStatus::completed, AnswerStatus::answered, "boxes"},
                     Expectation{"segfault", RunStatus::crashed, AnswerStatus::no_answer, "SIGSEGV"},
                     Expectation{"abort", RunStatus::crashed, AnswerStatus::no_answer, "SIGABRT"},
@@ -152,7 +152,7 @@ TEST(Runner, MemoryWithoutEndIsNoAnswer) {
 }
 
 TEST(Runner, ADeathBetweenBatchesIsNobodysVerdict) {
-  const auto runner = make_runner(misdeed("die_later"), worker_options());
+  const auto runner = make_runner(faulty_metric("die_later"), worker_options());
   const std::vector<Pair> first = some_pairs({11});
   const auto outcomes = run(*runner, first);
   EXPECT_EQ(outcomes[11].status, RunStatus::completed);
@@ -183,7 +183,7 @@ TEST(Runner, AnswersAreTheSameInProcessAndIsolated) {
     }
     pairs.push_back(pair);
   }
-  const auto runner = make_runner(misdeed("sound"), worker_options());
+  const auto runner = make_runner(faulty_metric("sound"), worker_options());
   for (int round = 0; round < 3; ++round) {
     const auto here = run("sound", pairs, RunnerOptions{});
     const auto there = run(*runner, pairs);
@@ -196,7 +196,7 @@ TEST(Runner, AnswersAreTheSameInProcessAndIsolated) {
 
 TEST(Runner, ForgetsPolytopesInTimeAndStillAnswers) {
   Random random(3);
-  const auto runner = make_runner(misdeed("sound"), worker_options());
+  const auto runner = make_runner(faulty_metric("sound"), worker_options());
   // 40 x 2000 vertices pass the number that is remembered more than once.
   for (int round = 0; round < 40; ++round) {
     Pair pair = cube_pair({4, 0, 0});
@@ -238,7 +238,7 @@ TEST(Runner, ReportsAWorkerThatCannotWorkAsAFailureOfTheHarness) {
   EXPECT_THAT(reason("sound", "/bin/false"), HasSubstr("exited with code 1"));
   EXPECT_THAT(reason("sound", "/bin/echo"), HasSubstr("worker"));
   EXPECT_THAT(reason("cannot_be_made", TOUCHSTONE_TEST_WORKER), HasSubstr("no licence"));
-  MetricRow stranger = misdeed("sound");
+  MetricRow stranger = faulty_metric("sound");
   stranger.name = "stranger";
   EXPECT_THROW(run(*make_runner(stranger, worker_options()), pairs), HarnessError);
 }
@@ -254,7 +254,7 @@ TEST(Runner, WorksFromManyThreadsAndLeavesNothingBehind) {
     for (const char* metric : {"sound", "segfault", "abort", "exit_quietly", "print", "scribble"}) {
       threads.emplace_back([metric] {
         const std::vector<Pair> pairs = some_pairs({1, 7});
-        const auto runner = make_runner(misdeed(metric), worker_options());
+        const auto runner = make_runner(faulty_metric(metric), worker_options());
         for (int round = 0; round < 3; ++round) expect_sound(pairs, run(*runner, pairs));
       });
     }

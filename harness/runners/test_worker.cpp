@@ -2,7 +2,7 @@
 // The worker process of the harness's tests: it serves the metrics that misbehave on purpose.
 #include <iostream>
 
-#include "harness/runners/misdeeds.hpp"
+#include "harness/runners/faulty_metrics.hpp"
 #include "harness/runners/runner.hpp"
 
 int main(int argc, char** argv) {
@@ -10,5 +10,5 @@ int main(int argc, char** argv) {
     std::cerr << "usage: " << argv[0] << " METRIC\n";
     return 2;
   }
-  return touchstone::serve_worker(argv[1], touchstone::misdeed_registry());
+  return touchstone::serve_worker(argv[1], touchstone::faulty_registry());
 }

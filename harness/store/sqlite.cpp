@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/sqlite.hpp"
+#include "harness/store/sqlite.hpp"
 
 #include <array>
 #include <bit>
@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/damaged_file.hpp"
 #include "harness/runners/runner.hpp"
+#include "harness/store/damaged_file.hpp"
 
 namespace touchstone {
 namespace {

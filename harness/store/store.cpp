@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/store.hpp"
+#include "harness/store/store.hpp"
 
 #include <sys/stat.h>
 
@@ -8,12 +8,12 @@
 #include <mutex>
 #include <utility>
 
-#include "harness/campaign_fold.hpp"
-#include "harness/damaged_file.hpp"
-#include "harness/sqlite.hpp"
-#include "harness/store_difference.hpp"
-#include "harness/store_rows.hpp"
-#include "harness/store_schema.hpp"
+#include "harness/campaign/campaign_fold.hpp"
+#include "harness/store/damaged_file.hpp"
+#include "harness/store/sqlite.hpp"
+#include "harness/store/store_difference.hpp"
+#include "harness/store/store_rows.hpp"
+#include "harness/store/store_schema.hpp"
 
 namespace touchstone {
 
@@ -86,7 +86,7 @@ class Store::Impl {
     transaction.commit();
   }
 
-  /// Keeps the first kMostFailures of all that have come, whatever their order.
+  /// Keeps the first kMaxFailures of all that have come, whatever their order.
   void put_failures(std::size_t source, std::size_t m, const std::vector<Failure>& failures) {
     for (const Failure& failure : failures) put_failure(file_, source, m, failure);
     file_
@@ -96,16 +96,16 @@ class Store::Impl {
             "ORDER BY case_index LIMIT 1 OFFSET ?3)")
         .bind(std::uint64_t{source})
         .bind(std::uint64_t{m})
-        .bind(kMostFailures - 1)
+        .bind(kMaxFailures - 1)
         .run();
   }
 
-  /// Where there are kMostFailures, none after the last of them is wanted.
+  /// Where there are kMaxFailures, none after the last of them is wanted.
   void limit_failures(std::size_t source, std::size_t m) {
     SqliteStatement last = file_.prepare(
         "SELECT case_index FROM failure WHERE source = ? AND metric = ? ORDER BY case_index "
         "LIMIT 1 OFFSET ?");
-    last.bind(std::uint64_t{source}).bind(std::uint64_t{m}).bind(kMostFailures - 1);
+    last.bind(std::uint64_t{source}).bind(std::uint64_t{m}).bind(kMaxFailures - 1);
     if (last.step()) failures_end_[source][m] = last.integer(0);
   }
 

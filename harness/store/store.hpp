@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/campaign_plan.hpp"
-#include "harness/failure.hpp"
-#include "harness/tally.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/campaign/failure.hpp"
+#include "harness/campaign/tally.hpp"
 
 namespace touchstone {
 
 /// Failures kept of each metric on each source: the first in case order, with all that is known of
 /// them. How many there were is in the record.
-inline constexpr std::uint64_t kMostFailures = 1000;
+inline constexpr std::uint64_t kMaxFailures = 1000;
 
 class Store {
  public:

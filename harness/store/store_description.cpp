@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "harness/store_schema.hpp"
+#include "harness/store/store_schema.hpp"
 
 namespace touchstone {
 namespace {
@@ -32,8 +32,8 @@ void read_campaign(SqliteFile& file, CampaignDescription& d) {
     if (key == "default_sizes") d.default_sizes = row.flag(1);
     if (key == "query_limit_s") d.query_limit_s = row.size(1);
     if (key == "versions") d.versions = row.text(1);
-    if (key == "shard_index") d.shard.index = row.index(1, kMostShards + 1);
-    if (key == "shard_count") d.shard.count = row.index(1, kMostShards + 1);
+    if (key == "shard_index") d.shard.index = row.index(1, kMaxShards + 1);
+    if (key == "shard_count") d.shard.count = row.index(1, kMaxShards + 1);
   }
   for (const std::string_view key : kKeys) {
     if (seen.count(std::string(key)) == 0) file.damaged("has no " + std::string(key));
@@ -88,7 +88,7 @@ std::vector<std::size_t> read_positions(const SqliteStatement& row, int column, 
 
 void read_sources(SqliteFile& file, CampaignDescription& d) {
   constexpr std::string_view kHexDigits = "0123456789abcdef";
-  constexpr std::size_t kMostDigits = 16;
+  constexpr std::size_t kMaxDigits = 16;
   std::set<std::string> names;
   SqliteStatement row = file.prepare(
       "SELECT position, name, \"group\", path, cases, chunk_cases, metrics, fingerprint "
@@ -99,12 +99,12 @@ void read_sources(SqliteFile& file, CampaignDescription& d) {
     entry.name = read_name(row, names);
     entry.group = row.text(2);
     entry.path = row.text(3);
-    entry.cases = row.index(4, kMostCases + 1);
-    entry.chunk_cases = row.index(5, kMostCases);
+    entry.cases = row.index(4, kMaxCases + 1);
+    entry.chunk_cases = row.index(5, kMaxCases);
     if (!may_be_cases_of_chunk(entry.chunk_cases)) row.refuse(5, "no chunk is of so many");
     entry.metrics = read_positions(row, 6, d.metrics.size());
     entry.fingerprint = row.text(7);
-    if (entry.fingerprint.empty() || entry.fingerprint.size() > kMostDigits ||
+    if (entry.fingerprint.empty() || entry.fingerprint.size() > kMaxDigits ||
         entry.fingerprint.find_first_not_of(kHexDigits) != std::string::npos) {
       row.refuse(7, "is no fingerprint");
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/store_difference.hpp"
+#include "harness/store/store_difference.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "harness/json_text.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

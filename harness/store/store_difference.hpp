@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/campaign_plan.hpp"
+#include "harness/campaign/campaign_plan.hpp"
 
 namespace touchstone {
 

@@ -6,10 +6,10 @@
 #include <system_error>
 
 #include "harness/runners/runner.hpp"
-#include "harness/sqlite.hpp"
-#include "harness/store.hpp"
-#include "harness/store_difference.hpp"
-#include "harness/store_schema.hpp"
+#include "harness/store/sqlite.hpp"
+#include "harness/store/store.hpp"
+#include "harness/store/store_difference.hpp"
+#include "harness/store/store_schema.hpp"
 
 namespace touchstone {
 namespace {
@@ -91,13 +91,13 @@ void append(SqliteFile& file, const std::string& path, bool certify) {
   file.run("DETACH shard");
 }
 
-/// Each shard kept the first kMostFailures of its own; together only so many are kept as well.
+/// Each shard kept the first kMaxFailures of its own; together only so many are kept as well.
 void trim_failures(SqliteFile& file) {
   file.prepare(
           "DELETE FROM failure WHERE (source, metric, case_index) IN (SELECT source, metric, "
           "case_index FROM (SELECT source, metric, case_index, row_number() OVER (PARTITION BY "
           "source, metric ORDER BY case_index) AS place FROM failure) WHERE place > ?)")
-      .bind(kMostFailures)
+      .bind(kMaxFailures)
       .run();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/store_rows.hpp"
+#include "harness/store/store_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "harness/campaign_fold.hpp"
-#include "harness/json_text.hpp"
-#include "harness/store.hpp"
+#include "harness/campaign/campaign_fold.hpp"
+#include "harness/store/store.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -188,7 +188,7 @@ class TallyRow {
     const auto list = json::parse(row_.text(column), nullptr, false);
     if (!list.is_array()) row_.refuse(column, "is no list of JSON");
     for (const json& item : list) state.worst.push_back(worst_case(column, item));
-    if (state.worst.size() != std::min<std::uint64_t>(state.row.wrong(), kMostWorst)) {
+    if (state.worst.size() != std::min<std::uint64_t>(state.row.wrong(), kMaxWorst)) {
       row_.refuse(column, "are not as many as are wrong");
     }
     const auto ordered = [](const WorstCase& a, const WorstCase& b) {
@@ -344,7 +344,7 @@ void check_failures(SqliteFile& file, const CampaignDescription& description,
   for (std::size_t s = 0; s < found.size(); ++s) {
     for (std::size_t m = 0; m < found[s].size(); ++m) {
       const std::uint64_t wrong = kept.wrong(s, m);
-      if (found[s][m] == std::min(wrong, kMostFailures)) continue;
+      if (found[s][m] == std::min(wrong, kMaxFailures)) continue;
       const std::string& metric = description.metrics[description.sources[s].metrics[m]].name;
       file.damaged(std::to_string(found[s][m]) + " failures of " + metric + " on " +
                    description.sources[s].name + ", of which " + std::to_string(wrong) +

@@ -7,10 +7,10 @@
 #include <functional>
 #include <vector>
 
-#include "harness/campaign_plan.hpp"
-#include "harness/failure.hpp"
-#include "harness/sqlite.hpp"
-#include "harness/tally.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/campaign/failure.hpp"
+#include "harness/campaign/tally.hpp"
+#include "harness/store/sqlite.hpp"
 
 namespace touchstone {
 

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/json_text.hpp"
 #include "harness/runners/marked_cubes.hpp"
-#include "harness/sqlite.hpp"
-#include "harness/store.hpp"
+#include "harness/store/sqlite.hpp"
+#include "harness/store/store.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 
@@ -49,7 +49,7 @@ inline CaseSource family_source(const char* name, std::uint64_t count) {
 /// marked cubes.
 inline CampaignOptions some_options() {
   CampaignOptions options;
-  options.metrics = {find_metric("sat_float32"), find_metric("throw_error", misdeed_registry())};
+  options.metrics = {find_metric("sat_float32"), find_metric("throw_error", faulty_registry())};
   options.sources = {family_source("random-boxes", 2500), family_source("field", 1000),
                      marked_cubes(2100)};
   options.tolerance = 1e-17;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/store_schema.hpp"
+#include "harness/store/store_schema.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,8 +12,8 @@
 #include <system_error>
 #include <vector>
 
-#include "harness/json_text.hpp"
-#include "harness/store.hpp"
+#include "harness/store/store.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "geometry/result.hpp"
-#include "harness/campaign_plan.hpp"
-#include "harness/sqlite.hpp"
+#include "harness/campaign/campaign_plan.hpp"
+#include "harness/store/sqlite.hpp"
 
 namespace touchstone {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/store.hpp"
+#include "harness/store/store.hpp"
 
 #include <gmock/gmock.h>
 
 #include <atomic>
 #include <fstream>
 
-#include "harness/store_samples.hpp"
+#include "harness/store/store_samples.hpp"
 
 namespace touchstone {
 namespace {
@@ -93,9 +93,9 @@ TEST_F(StoreTest, KeepsTheFirstFailuresAndSaysHowManyThereWere) {
         " FROM failure JOIN source ON source = source.position WHERE name = '" + row.family + "'";
     if (row.metric != "sat_float32") continue;
     EXPECT_EQ(count(path("a.db"), "(SELECT 1" + of_row + " AND metric = 0)"),
-              std::min(row.wrong(), kMostFailures))
+              std::min(row.wrong(), kMaxFailures))
         << row.family;
-    capped = capped || row.wrong() > kMostFailures;
+    capped = capped || row.wrong() > kMaxFailures;
   }
   EXPECT_TRUE(capped);
   // None is left out before the last one kept.

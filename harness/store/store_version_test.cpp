@@ -5,8 +5,8 @@
 #include <atomic>
 #include <nlohmann/json.hpp>
 
-#include "harness/proving_metric.hpp"
-#include "harness/store_samples.hpp"
+#include "harness/runners/proving_metric.hpp"
+#include "harness/store/store_samples.hpp"
 
 namespace touchstone {
 namespace {

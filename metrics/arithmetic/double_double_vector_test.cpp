@@ -122,9 +122,9 @@ TEST(DoubleDoubleVector, SumsProductsAndCrossesAreRightToTheirTerms) {
 TEST(DoubleDoubleVector, TurnsByRowsAndBackByColumns) {
   for_each_draw(2, kOperands / 10, [](const Draw& drawn) {
     const Dd3 forth = turned(drawn.R, drawn.a);
-    const Dd3 back = turned_back(drawn.R, drawn.a);
+    const Dd3 back = rotate_inverse(drawn.R, drawn.a);
     const Dd3 forth_in_full = turned(drawn.R, drawn.x);
-    const Dd3 back_in_full = turned_back(drawn.R, drawn.x);
+    const Dd3 back_in_full = rotate_inverse(drawn.R, drawn.x);
     for (std::size_t k = 0; k < 3; ++k) {
       const auto i = static_cast<Eigen::Index>(k);
       const Exact3 row = exact(drawn.R.row(i));
@@ -157,9 +157,9 @@ TEST(Compensated, DotsAreRightToTheirTermsAndTheSameWhateverTheMachine) {
 TEST(Compensated, TurnsByRowsAndBackByColumns) {
   for_each_draw(4, kOperands / 10, [](const Draw& drawn) {
     const Dd3 forth = turned<false>(drawn.R, drawn.a);
-    const Dd3 back = turned_back<false>(drawn.R, drawn.a);
+    const Dd3 back = rotate_inverse<false>(drawn.R, drawn.a);
     ASSERT_TRUE(equal(forth, turned<true>(drawn.R, drawn.a)));
-    ASSERT_TRUE(equal(back, turned_back<true>(drawn.R, drawn.a)));
+    ASSERT_TRUE(equal(back, rotate_inverse<true>(drawn.R, drawn.a)));
     for (std::size_t k = 0; k < 3; ++k) {
       const auto i = static_cast<Eigen::Index>(k);
       ASSERT_TRUE(near(forth[k], dot_terms(exact(drawn.R.row(i)), exact(drawn.a)), 16));

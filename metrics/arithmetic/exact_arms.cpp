@@ -73,7 +73,7 @@ Integer3 turned(const Integer33& R, const Integer3& v) {
   return {dot(R[0], v), dot(R[1], v), dot(R[2], v)};
 }
 
-Integer3 turned_back(const Integer33& R, const Integer3& v) {
+Integer3 rotate_inverse(const Integer33& R, const Integer3& v) {
   Integer3 result;
   for (std::size_t i = 0; i < 3; ++i) result[i] = R[0][i] * v[0] + R[1][i] * v[1] + R[2][i] * v[2];
   return result;
@@ -107,7 +107,7 @@ Arms::Arms(const SupportMap& map, const Vec3& center, const Mat3& R, int arm_exp
 Integer3 Arms::arm(int i) const { return scaled(map_.body_vertex(i), exponent_) - center_; }
 
 int Arms::farthest(const Integer3& u_W, int sign) const {
-  Integer3 u = turned_back(R_, u_W);
+  Integer3 u = rotate_inverse(R_, u_W);
   if (sign < 0) u = {-u[0], -u[1], -u[2]};
   const Vec3 direction = rounded_direction(u);
   const double doubt = kDoubtful * direction.lpNorm<1>() * map_.longest() + kUnderflow;

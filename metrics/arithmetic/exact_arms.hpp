@@ -31,7 +31,7 @@ Integer3 scaled(const Vec3& v, int exponent);
 Integer33 scaled(const Mat3& R, int exponent);
 
 Integer3 turned(const Integer33& R, const Integer3& v);
-Integer3 turned_back(const Integer33& R, const Integer3& v);
+Integer3 rotate_inverse(const Integer33& R, const Integer3& v);
 
 /// As doubles, divided by a power of two so that the largest is about 1.
 Vec3 rounded_direction(const Integer3& v);

@@ -56,7 +56,7 @@ TEST(ExactArms, CalculatesAsRationals) {
     const exact::Integer3 sum = exact::operator+(a, b);
     const exact::Integer3 difference = exact::operator-(a, b);
     const exact::Integer3 forth = exact::turned(turn, a);
-    const exact::Integer3 back = exact::turned_back(turn, a);
+    const exact::Integer3 back = exact::rotate_inverse(turn, a);
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t m = (k + 1) % 3;
       const std::size_t n = (k + 2) % 3;

@@ -81,8 +81,8 @@ std::optional<double> quotient(const FixedInteger<kOne>& numerator, const FixedV
   }
   const double result = std::ldexp(nearest, scale + exponent);
   // Smaller ones may have been subnormal on the way.
-  constexpr double kLeastValue = 1e-290;
-  if (!(result > kLeastValue && result < std::numeric_limits<double>::infinity()))
+  constexpr double kMinValue = 1e-290;
+  if (!(result > kMinValue && result < std::numeric_limits<double>::infinity()))
     return std::nullopt;
   return negative ? -result : result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/box15.hpp"
+#include "metrics/box15/box15.hpp"
 
 #include "metrics/box15/box_query.hpp"
 

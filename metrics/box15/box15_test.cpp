@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/box15.hpp"
+#include "metrics/box15/box15.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "metrics/metric_samples.hpp"
-#include "metrics/sat_checks.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/sat_checks.hpp"
 
 namespace touchstone {
 namespace {

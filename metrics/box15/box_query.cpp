@@ -40,7 +40,7 @@
 #include <limits>
 
 #include "metrics/arithmetic/compensated.hpp"
-#include "metrics/pose_refusal.hpp"
+#include "metrics/common/pose_refusal.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

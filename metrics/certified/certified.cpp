@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/certified.hpp"
+#include "metrics/certified/certified.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -16,19 +16,19 @@
 #include "metrics/certified/exact_witnesses.hpp"
 #include "metrics/certified/expansion.hpp"
 #include "metrics/certified/witnesses.hpp"
-#include "metrics/pose_refusal.hpp"
+#include "metrics/common/pose_refusal.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Far beyond any honest search.
-constexpr int kMostSteps = 200;
+constexpr int kMaxSteps = 200;
 /// Room that a workspace begins with: deep hulls of a thousand vertices make a few hundred.
 constexpr std::size_t kTriangles = 2048;
 /// Where sixth powers of lengths leave the range of a double: integers then [m].
-constexpr double kLeastReach = 1e-50;
-constexpr double kMostReach = 1e50;
+constexpr double kMinReach = 1e-50;
+constexpr double kMaxReach = 1e50;
 /// A weight below this may be 0 or less: the proof's point nearest to 0 may be on another feature.
 constexpr double kTiedWeight = 1e-10;
 /// Longest arms together, in sizes: 4 roundings of a normal by 2^-54 there are 2^-50 sizes.
@@ -36,7 +36,7 @@ constexpr double kLopsided = 4;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 constexpr double kStillTouching = 1e-9;
 /// Exchanges of what only double-double sees beyond a feature.
-constexpr int kMostRounds = 32;
+constexpr int kMaxRounds = 32;
 /// After so many of them outside C integers are asked, whatever the distance: faces that are
 /// parallel to rounding, mostly.
 constexpr int kPatience = 4;
@@ -73,7 +73,7 @@ class DistanceQuery {
     if (known) simplex_ = workspace_.feature;
     workspace_.feature.count = 0;
     const int points_touching = std::exchange(workspace_.contact_count, 0);
-    if (!(set_.reach() > kLeastReach && set_.reach() < kMostReach)) {
+    if (!(set_.reach() > kMinReach && set_.reach() < kMaxReach)) {
       find_exactly();
     } else if (known && points_touching > 0 && still_touching(points_touching)) {
       // As in the last query.
@@ -110,7 +110,7 @@ class DistanceQuery {
   /// GJK. False where doubles do not lead to a proven answer.
   bool approach() {
     int rounds = 0;
-    for (int step = 0; step < kMostSteps; ++step) {
+    for (int step = 0; step < kMaxSteps; ++step) {
       if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && expand();
       const Vec3& v = simplex_.nearest;
       const double squared = v.squaredNorm();
@@ -135,7 +135,7 @@ class DistanceQuery {
           touch(candidate_, candidate_count_)) {
         return true;
       }
-      if (++rounds > kMostRounds) return false;
+      if (++rounds > kMaxRounds) return false;
       if (check.dropped >= 0) {
         simplex_.points[static_cast<std::size_t>(check.dropped)] =
             simplex_.points[static_cast<std::size_t>(--simplex_.count)];
@@ -188,7 +188,7 @@ class DistanceQuery {
         continue;
       }
       consider(corners(triangle), 3);
-      if (++rounds > kMostRounds || !(level > 0)) return false;
+      if (++rounds > kMaxRounds || !(level > 0)) return false;
       const DistanceCheck check = check_facet(set_, corners(triangle));
       if (!check.proven) {
         if (touching(level * level) && touch(candidate_, candidate_count_)) return true;
@@ -301,7 +301,7 @@ class DistanceQuery {
     const Expansion<DoubleKernel>& polytope = workspace_.polytope;
     const DoubleDouble distance = check.distance;
     const std::array<DifferencePoint, 3> first = corners(polytope.at(holding));
-    for (int step = 0; step < kMostRounds; ++step) {
+    for (int step = 0; step < kMaxRounds; ++step) {
       const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
       const auto least = std::min_element(check.weight.begin(), check.weight.end());
       int lacking = -1;

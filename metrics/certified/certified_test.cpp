@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/certified.hpp"
+#include "metrics/certified/certified.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "metrics/metric_samples.hpp"
-#include "reference/distance_certificate.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/certificates/distance_certificate.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -55,7 +55,7 @@ class ContactDepth {
   std::optional<ContactResult> find(const std::array<Point, 4>& points) {
     polytope_.ceiling = std::numeric_limits<double>::infinity();
     if (!polytope_.begin(kernel_, points)) return std::nullopt;
-    for (int step = 0; step < kMostSteps; ++step) {
+    for (int step = 0; step < kMaxSteps; ++step) {
       const int nearest = exactly_nearest();
       const typename Kernel::Plane& plane = polytope_.at(nearest).plane;
       const Vec3 direction = plane.direction.direction();
@@ -70,7 +70,7 @@ class ContactDepth {
   }
 
  private:
-  static constexpr int kMostSteps = 200;
+  static constexpr int kMaxSteps = 200;
 
   /// Whether the first plane is nearer to 0: offset / |n|, both offsets >= 0.
   static bool nearer(const typename Kernel::Plane& one, const typename Kernel::Plane& other) {

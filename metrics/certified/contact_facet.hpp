@@ -25,7 +25,7 @@ class ContactFacet {
   explicit ContactFacet(ContactSet<kLimbs>& set) : set_(set), difference_(set.rounded()) {}
 
   std::optional<ContactResult> find(Triangle triangle) {
-    for (int step = 0; step < kMostSteps; ++step) {
+    for (int step = 0; step < kMaxSteps; ++step) {
       const Point& first = triangle[0];
       FixedVector<2 * kLimbs> u = cross(triangle[1].c - first.c, triangle[2].c - first.c);
       if (is_zero(u)) return std::nullopt;
@@ -66,11 +66,11 @@ class ContactFacet {
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   /// Planes looked at: one or two mostly, seven at most where it ended with an answer.
-  static constexpr int kMostSteps = 8;
+  static constexpr int kMaxSteps = 8;
   /// Of facets farther from 0, in parts of the reach, the foot is not inside by so much more than
   /// they are deep.
   static constexpr double kNear = 1e-6;
-  static constexpr std::size_t kMostCorners = 64;
+  static constexpr std::size_t kMaxCorners = 64;
 
   /// Of three vertices of one body and one of the other: further corners of the first body's
   /// facet, if that is flat exactly.
@@ -163,7 +163,7 @@ class ContactFacet {
     };
     const Vec3 x_axis = n.unitOrthogonal();
     const Vec3 y_axis = n.cross(x_axis);
-    std::array<Flat, kMostCorners> point;
+    std::array<Flat, kMaxCorners> point;
     std::size_t count = 0;
     for (std::size_t i = 0; i < set_.of_A().count; ++i) {
       for (std::size_t j = 0; j < set_.of_B().count; ++j) {
@@ -178,7 +178,7 @@ class ContactFacet {
     std::sort(point.begin(), end,
               [](const Flat& p, const Flat& q) { return p.x < q.x || (p.x == q.x && p.y < q.y); });
     // Lower chain, then upper: a hull to rounding, which is that of its own corners.
-    std::array<int, 2 * kMostCorners> hull{};
+    std::array<int, 2 * kMaxCorners> hull{};
     std::size_t size = 0;
     const auto take = [&](int i, std::size_t least) {
       const auto at = [&](int k) -> const Flat& { return point[static_cast<std::size_t>(k)]; };

@@ -27,7 +27,7 @@ template <std::size_t kLimbs>
 class ContactArms {
  public:
   using Vector = FixedVector<kLimbs>;
-  static constexpr std::size_t kMost = 40;
+  static constexpr std::size_t kMax = 40;
 
   /// R v + t - origin, world axes, in units of 2^exponent.
   ContactArms(const SupportMap& map, const Pose& X, const Vec3& origin, int exponent)
@@ -50,7 +50,7 @@ class ContactArms {
     const std::array<Dyadic, 3> entry = {to_dyadic(v[0]), to_dyadic(v[1]), to_dyadic(v[2])};
     // The oldest makes room.
     const std::size_t k = next_;
-    next_ = (next_ + 1) % kMost;
+    next_ = (next_ + 1) % kMax;
     count_ = std::max(count_, k + 1);
     place_[k] = place;
     Vector& turned = vertex_[k];
@@ -72,8 +72,8 @@ class ContactArms {
   Vector shift_{};
   std::size_t count_ = 0;
   std::size_t next_ = 0;
-  std::array<int, kMost> place_;
-  std::array<Vector, kMost> vertex_;
+  std::array<int, kMax> place_;
+  std::array<Vector, kMax> vertex_;
 };
 
 }  // namespace touchstone

@@ -36,7 +36,7 @@ class ContactNearest {
 
   /// `simplex` is what it ends with: without an answer, and four points, 0 may be inside them.
   std::optional<ContactResult> find(Simplex& simplex) {
-    for (int step = 0; step < kMostSteps; ++step) {
+    for (int step = 0; step < kMaxSteps; ++step) {
       std::optional<ContactResult> result;
       DifferencePoint next;
       const bool found = of_vertex(simplex, next, result) || of_edge(simplex, next, result) ||
@@ -50,7 +50,7 @@ class ContactNearest {
 
  private:
   using Vector = FixedVector<kLimbs>;
-  static constexpr int kMostSteps = 24;
+  static constexpr int kMaxSteps = 24;
 
   /// Keeps some of the corners.
   template <std::size_t kSize>

@@ -8,10 +8,10 @@
 #include <memory>
 
 #include "geometry/rational.hpp"
-#include "metrics/certified.hpp"
+#include "metrics/certified/certified.hpp"
 #include "metrics/certified/exact_distance.hpp"
-#include "metrics/metric_samples.hpp"
-#include "reference/exact_support.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/exact/exact_support.hpp"
 
 namespace touchstone {
 namespace {

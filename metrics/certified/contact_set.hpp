@@ -21,11 +21,11 @@ struct ContactPoint {
 
 /// The vertices of one body at a level, to rounding.
 struct ContactLevel {
-  static constexpr std::size_t kMost = 48;
+  static constexpr std::size_t kMax = 48;
   std::size_t count = 0;
-  std::array<int, kMost> place;
-  std::array<bool, kMost> tied;  ///< exactly as far as the first
-  int farthest = -1;             ///< one that is farther than the first
+  std::array<int, kMax> place;
+  std::array<bool, kMax> tied;  ///< exactly as far as the first
+  int farthest = -1;            ///< one that is farther than the first
 };
 
 template <std::size_t kLimbs>

@@ -6,7 +6,7 @@
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/registers.hpp"
-#include "metrics/shape_id.hpp"
+#include "metrics/common/shape_id.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -13,7 +13,7 @@
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/certified/feature_table.hpp"
-#include "metrics/flat_facets.hpp"
+#include "metrics/common/flat_facets.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {

@@ -28,9 +28,9 @@ constexpr double kPartsOff = 0x1p-29;
 constexpr double kUlpOfDirection = 0x1p56;
 
 /// Vertices of one body at one level to rounding; where there are more integers decide.
-constexpr std::size_t kMostLevel = 128;
+constexpr std::size_t kMaxLevel = 128;
 /// Of smaller squares of lengths or areas the second double would underflow: integers then.
-constexpr double kLeastSquare = 1e-250;
+constexpr double kMinSquare = 1e-250;
 
 template <bool kFused>
 class Checker {
@@ -123,7 +123,7 @@ class Checker {
       slope = turn(e1, e2, squared.high);
     }
     const DoubleDouble squared = dot<kFused>(v, v);
-    if (!(squared.high > kLeastSquare) || !std::isfinite(slope)) return check;
+    if (!(squared.high > kMinSquare) || !std::isfinite(slope)) return check;
     const DoubleDouble length = sqrt(squared);
     for (int i = 0; i < feature.count; ++i) {
       // What a weight's rounding does to the distance is a square.
@@ -148,7 +148,7 @@ class Checker {
     const Dd3 e2 = point(corner[2]) - c0;
     const Dd3 n = cross(e1, e2);
     const DoubleDouble squared = dot<kFused>(n, n);
-    if (!(squared.high > kLeastSquare)) return check;
+    if (!(squared.high > kMinSquare)) return check;
     const DoubleDouble length = sqrt(squared);
     const DoubleDouble along = dot<kFused>(n, c0);
     check.distance = along / length;
@@ -196,7 +196,7 @@ class Checker {
     const Dd3 e2 = point(corner[2]) - c0;
     const Dd3 n = cross(e1, e2);
     const DoubleDouble squared = dot<kFused>(n, n);
-    if (!(squared.high > kLeastSquare)) return std::numeric_limits<double>::infinity();
+    if (!(squared.high > kMinSquare)) return std::numeric_limits<double>::infinity();
     distance = dot<kFused>(n, c0) / sqrt(squared);
     return error_ * turn(e1, e2, squared.high);
   }
@@ -274,8 +274,8 @@ class Checker {
                                        const double* weight, double turn_of_feature,
                                        DoubleDouble& distance, DistanceCheck::Rest& rest, Dd3& n_A,
                                        Dd3& n_B) const {
-    n_A = turned_back<kFused>(set_.R_WA(), n);
-    n_B = turned_back<kFused>(set_.R_WB(), n);
+    n_A = rotate_inverse<kFused>(set_.R_WA(), n);
+    n_B = rotate_inverse<kFused>(set_.R_WB(), n);
     const DoubleDouble along_d = dot<kFused>(exactly(n), set_.exact_offset());
     const DoubleDouble level_A = dot<kFused>(n_A, set_.A().map.exact_arm(feature[0].a));
     const DoubleDouble level_B = dot<kFused>(n_B, set_.B().map.exact_arm(feature[0].b));
@@ -384,7 +384,7 @@ class Checker {
     });
     if (none) return found;
     DoubleDouble most{error, 0};
-    std::array<int, kMostLevel> level{feature[0]};
+    std::array<int, kMaxLevel> level{feature[0]};
     std::size_t count = 1;
     for (std::size_t k = 0; k < count; ++k) {
       for (const std::int32_t other : map.neighbours(level[k])) {

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "metrics/metric_samples.hpp"
+#include "metrics/tests/metric_samples.hpp"
 
 namespace touchstone {
 namespace {

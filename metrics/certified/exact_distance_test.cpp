@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "metrics/metric_samples.hpp"
+#include "metrics/tests/metric_samples.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -20,7 +20,7 @@ namespace touchstone {
 class TriangleQueue {
  public:
   /// Beyond what a new or rebuilt polytope begins with (measured: docs/performance.md).
-  static constexpr std::size_t kMostSorted = 128;
+  static constexpr std::size_t kMaxSorted = 128;
   /// A wave ends so far from the least level to the ceiling.
   static constexpr double kPartOfWave = 0.5;
 
@@ -32,7 +32,7 @@ class TriangleQueue {
   }
   void clear() {
     sorted_.clear();
-    most_sorted_ = kMostSorted;
+    most_sorted_ = kMaxSorted;
     in_waves_ = false;
   }
   /// Triangles 0 to n - 1, with the level of each: the first ones after clear().
@@ -83,7 +83,7 @@ class TriangleQueue {
 
   void sort() {
     std::make_heap(sorted_.begin(), sorted_.end());
-    most_sorted_ = sorted_.size() + kMostSorted;
+    most_sorted_ = sorted_.size() + kMaxSorted;
     in_waves_ = false;
   }
   void begin_waves() {
@@ -104,7 +104,7 @@ class TriangleQueue {
       least = std::min(least, entry.level);
     }
     waiting_.resize(count);
-    if (count <= kMostSorted / 2) {
+    if (count <= kMaxSorted / 2) {
       sorted_.swap(waiting_);
       for (const Entry& entry : aside_) {
         if (entry.level <= ceiling) sorted_.push_back(entry);
@@ -132,7 +132,7 @@ class TriangleQueue {
   std::vector<Entry> waiting_;  ///< for the next one
   std::vector<Entry> aside_;
   std::size_t next_ = 0;
-  std::size_t most_sorted_ = kMostSorted;
+  std::size_t most_sorted_ = kMaxSorted;
   bool in_waves_ = false;
 };
 

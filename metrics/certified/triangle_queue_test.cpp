@@ -55,7 +55,7 @@ TEST(TriangleQueue, GivesTheLeastFirstWithoutACeiling) {
   Triangles triangles(0);
   TriangleQueue queue;
   queue.clear();
-  const int many = 20 * static_cast<int>(TriangleQueue::kMostSorted);
+  const int many = 20 * static_cast<int>(TriangleQueue::kMaxSorted);
   fill(triangles, queue, many, kInfinity);
   for (int left = many; left > 0; --left) {
     const int next = triangles.next(queue, kInfinity);

@@ -22,7 +22,7 @@ namespace {
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kDoubleDouble = DifferenceSet::kDoubleDouble;
 /// Of smaller squares of lengths or areas the second double would underflow: integers then.
-constexpr double kLeastSquare = 1e-250;
+constexpr double kMinSquare = 1e-250;
 /// A point so little beside an edge or a facet counts as on it, in sizes: with kPartOfSizeOff and
 /// all roundings it is a tenth of what a claim of 1e-15 sizes leaves.
 constexpr double kPartOfSizeBeside = 0x1p-54;
@@ -79,7 +79,7 @@ class PreciseFeature {
   bool find_normal() {
     normal_ = cross(edge_[1], edge_[2]);
     squared_ = dot(normal_, normal_);
-    if (!(squared_.high > kLeastSquare)) return false;
+    if (!(squared_.high > kMinSquare)) return false;
     area_ = std::sqrt(squared_.high);
     turned_ = kDoubleDouble *
               (parts_[1] * length_[2] + parts_[2] * length_[1] + length_[1] * length_[2]) / area_;
@@ -97,7 +97,7 @@ class PreciseFeature {
     const double distance = rounded(foot_).norm();
     if (!normal_known) {
       if (count_ < 3) turned_ = foot_off_ / distance;
-      if (!(turned_ <= kDirectionOff && squared.high > kLeastSquare)) return found;
+      if (!(turned_ <= kDirectionOff && squared.high > kMinSquare)) return found;
       const DoubleDouble length = sqrt(squared);
       // 0 is below the facet: its direction is that of the foot.
       const double side = rounded(along).dot(rounded(foot_)) < 0 ? -1 : 1;
@@ -120,7 +120,7 @@ class PreciseFeature {
     beside_ = foot_off_;
     if (count_ == 1) return true;
     const DoubleDouble squared = dot(edge_[1], edge_[1]);
-    if (!(squared.high > kLeastSquare)) return false;
+    if (!(squared.high > kMinSquare)) return false;
     weight_[1] = -(dot(c0_, edge_[1]) / squared);
     weight_[0] = DoubleDouble{1, 0} - weight_[1];
     foot_ = c0_ + scaled(weight_[1], edge_[1]);

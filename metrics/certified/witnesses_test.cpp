@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "metrics/certified.hpp"
-#include "metrics/metric_samples.hpp"
-#include "reference/claimed_witness.hpp"
-#include "reference/distance_certificate.hpp"
-#include "reference/gap.hpp"
+#include "metrics/certified/certified.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/certificates/distance_certificate.hpp"
+#include "reference/claims/claimed_witness.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/flat_facets.hpp"
+#include "metrics/common/flat_facets.hpp"
 
 #include <algorithm>
 #include <cstddef>

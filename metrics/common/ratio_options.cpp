@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_options.hpp"
+#include "metrics/common/ratio_options.hpp"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The form of the value, for every ratio metric of the registry.
-#include "metrics/ratio_options.hpp"
+#include "metrics/common/ratio_options.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/test_name.hpp"
-#include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
+#include "metrics/tests/metric_samples.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/gjk.hpp"
+#include "metrics/gjk/gjk.hpp"
 
 #include "metrics/gjk/gjk_body.hpp"
 #include "metrics/gjk/precise_search.hpp"

@@ -6,7 +6,7 @@
 
 #include "geometry/support_map.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/shape_id.hpp"
+#include "metrics/common/shape_id.hpp"
 
 namespace touchstone {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `gjk` keeps its claim where doubles, and double-doubles, say little.
-#include "metrics/extreme_checks.hpp"
-#include "metrics/gjk.hpp"
+#include "metrics/gjk/gjk.hpp"
+#include "metrics/tests/extreme_checks.hpp"
 
 namespace touchstone {
 namespace {

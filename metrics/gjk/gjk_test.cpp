@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/gjk.hpp"
+#include "metrics/gjk/gjk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@
 #include "geometry/predicates.hpp"
 #include "metrics/gjk/search.hpp"
 #include "metrics/gjk/simplex.hpp"
-#include "metrics/metric_samples.hpp"
-#include "reference/gap.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

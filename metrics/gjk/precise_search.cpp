@@ -14,7 +14,7 @@ namespace touchstone {
 namespace {
 
 /// Towards the foot of a perpendicular: two or three are enough of all but slivers.
-constexpr int kMostSteps = 8;
+constexpr int kMaxSteps = 8;
 /// How far the foot may be beside the perpendicular, in parts of the smaller body and of |v|: it
 /// moves the witness points by as much.
 constexpr double kBeside = 0x1p-58;
@@ -142,7 +142,7 @@ class PreciseSearch {
   /// doubles: these round the larger body's arms by more than is small beside the smaller one.
   static int precisely_farthest(const GjkBody& body, const Mat3& R, const Dd3& u, int best) {
     const Vec3 local = R.transpose() * rounded(u);
-    const Dd3 precise_u = turned_back(R, u);
+    const Dd3 precise_u = rotate_inverse(R, u);
     const double doubt = kDoubt * local.lpNorm<1>() * body.map.longest();
     DoubleDouble most = dot<false>(precise_u, body.map.exact_arm(best));
     for (int from = -1; from != best;) {
@@ -252,7 +252,7 @@ class PreciseSearch {
     }
     // A step leaves 1e-16 of what it takes away times the condition of the triangle.
     is_perpendicular = false;
-    for (int step = 0; step < kMostSteps && !is_perpendicular; ++step) {
+    for (int step = 0; step < kMaxSteps && !is_perpendicular; ++step) {
       const std::array<double, 2> shift = beside(v, side, count);
       double moved = 0;
       for (std::size_t k = 1; k < count; ++k) {

@@ -20,7 +20,7 @@
 #include <limits>
 
 #include "metrics/arithmetic/compensated.hpp"
-#include "metrics/pose_refusal.hpp"
+#include "metrics/common/pose_refusal.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -36,7 +36,7 @@ constexpr double kSharp = 0x1p-96;
 /// Of d where the interior points are no farther from the local origins than half of `arms`.
 constexpr double kNearOrigin = 0.5;
 /// Noise in parts of reach, while searching.
-constexpr double kMostNoiseOnTheWay = 1e-9;
+constexpr double kMaxNoiseOnTheWay = 1e-9;
 /// Of the rounding of a point, where squares of squares of lengths are still numbers [m].
 constexpr double kFarthest = 1e60;
 

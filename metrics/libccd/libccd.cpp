@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/libccd.hpp"
+#include "metrics/libccd/libccd.hpp"
 
 #include <ccd/ccd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/libccd.hpp"
+#include "metrics/libccd/libccd.hpp"
 
 #include <ccd/ccd.h>
 #include <gtest/gtest.h>
@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "geometry/test_name.hpp"
-#include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
-#include "reference/gap.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/minkowski.hpp"
+#include "metrics/minkowski/minkowski.hpp"
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Extreme_points_traits_adapter_3.h>
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "geometry/rational.hpp"
-#include "metrics/hull_order.hpp"
+#include "metrics/minkowski/hull_order.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/facets/exact_facets.hpp"
+#include "metrics/ratio_facets/exact_facets.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ using exact::Integer;
 using exact::Integer3;
 using exact::Integer33;
 
-constexpr int kMostGreedy = 64;
+constexpr int kMaxGreedy = 64;
 /// Rounding of y.q and t in doubles, in parts of |y||q| and t.
 constexpr double kRounding = 0x1p-49;
 /// The row t >= 0 among those of no body; 0..2 are x_i = (x_A)_i.
@@ -109,7 +109,7 @@ class ExactProgram {
   bool run() {
     for (pivots_ = 0;; ++pivots_) {
       aim();
-      const FacetEntry entering = violated(pivots_ >= kMostGreedy);
+      const FacetEntry entering = violated(pivots_ >= kMaxGreedy);
       if (entering.body < 0) return sgn(p_[3]) > 0;
       if (!exchange(entering)) return false;
     }

@@ -5,13 +5,13 @@
 // Every double of the question is an integer times a power of two, and rows may be multiplied by
 // any positive number; so a basis is four rows of integers, and its inverse the adjugate over the
 // determinant. Doubles choose the row to enter as long as they can tell; what they cannot tell from
-// satisfied is looked at in integers. After kMostGreedy exchanges the first violated row enters,
+// satisfied is looked at in integers. After kMaxGreedy exchanges the first violated row enters,
 // and of ties the first leaves: by Bland's rule [bland1977] that comes to an end.
 #pragma once
 
 #include <optional>
 
-#include "metrics/facets/facet_proof.hpp"
+#include "metrics/ratio_facets/facet_proof.hpp"
 
 namespace touchstone {
 

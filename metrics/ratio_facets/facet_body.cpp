@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/facets/facet_body.hpp"
+#include "metrics/ratio_facets/facet_body.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,15 +9,15 @@
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/support_scan.hpp"
-#include "metrics/facets/facet_rounding.hpp"
-#include "metrics/shape_id.hpp"
+#include "metrics/common/shape_id.hpp"
+#include "metrics/ratio_facets/facet_rounding.hpp"
 
 namespace touchstone {
 namespace {
 
 /// Scaled offsets outside are left to integers: double-doubles keep their digits well within.
-constexpr double kSmallest = 1e-100;
-constexpr double kLargest = 1e100;
+constexpr double kMin = 1e-100;
+constexpr double kMax = 1e100;
 
 constexpr std::uint64_t kOrderSeed = 0xface75;
 
@@ -87,7 +87,7 @@ void FacetBody::make_rows() {
     in_range = in_range && largest >= 0.5 && largest < 1;
     for (int i = 0; i < 3; ++i) in_range = in_range && scaled[i] / scale_of_row == n[i];
     const double b = scaled_b(k).high;
-    in_range = in_range && b > kSmallest && b < kLargest;
+    in_range = in_range && b > kMin && b < kMax;
     for (int i = 0; i < 3; ++i) (i == 0 ? x : i == 1 ? y : z).push_back(scaled[i] / b);
     longest = std::max(longest, dual(k).stableNorm());
   }

@@ -65,12 +65,12 @@ class FacetBody {
   /// of m, m is in [1, 2) 2^(field - 1023), and 2^(1022 - field) has the field 2045 - field.
   double scale(int k) const {
     const auto field = std::bit_cast<std::uint64_t>(normal(k).cwiseAbs().maxCoeff()) >> 52U;
-    return std::bit_cast<double>((kLargestField - std::min(field, kLargestField)) << 52U);
+    return std::bit_cast<double>((kMaxField - std::min(field, kMaxField)) << 52U);
   }
   void shuffle();
   void make_rows();
 
-  static constexpr std::uint64_t kLargestField = 2045;
+  static constexpr std::uint64_t kMaxField = 2045;
 
   std::vector<int> facets_;
   std::vector<Vec3> normals_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/facets/facet_proof.hpp"
+#include "metrics/ratio_facets/facet_proof.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +30,8 @@ constexpr double kGrowthError = 0x1p-75;
 constexpr double kResidualError = 0x1p-94;
 constexpr double kRefinedError = 0x1p-28;
 /// Doubles whose products keep all their digits.
-constexpr double kSmallest = 1e-100;
-constexpr double kLargest = 1e100;
+constexpr double kMin = 1e-100;
+constexpr double kMax = 1e100;
 
 template <bool kFused>
 class FacetProver {
@@ -43,7 +43,7 @@ class FacetProver {
   [[gnu::always_inline]] FacetVerdict run() {
     FacetVerdict verdict;
     reach_ = rounded(ray_.d).lpNorm<1>();
-    if (!(reach_ > kSmallest && reach_ < kLargest)) return verdict;
+    if (!(reach_ > kMin && reach_ < kMax)) return verdict;
     bounds_ = simplex_.bounds(ray_.error);
     if (!bounds_.known) return verdict;
     const FacetDoubts doubts = simplex_.not_below(bounds_.margin);

@@ -26,8 +26,8 @@
 #include <array>
 #include <optional>
 
-#include "metrics/facets/facet_simplex.hpp"
 #include "metrics/metric.hpp"
+#include "metrics/ratio_facets/facet_simplex.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/facets/facet_simplex.hpp"
+#include "metrics/ratio_facets/facet_simplex.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,23 +16,23 @@ constexpr double kRowError = 64 * kRounding;
 /// Beyond this part of t and of |y||q| a row counts as violated.
 constexpr double kViolation = 64 * kRounding;
 /// Exchanges with pivots below this part of the column are not made.
-constexpr double kSmallestPivot = 1e-11;
+constexpr double kMinPivot = 1e-11;
 /// Multipliers sum to 1; an earlier basis with one below this is not begun with.
-constexpr double kSmallestMultiplier = 1e-12;
+constexpr double kMinMultiplier = 1e-12;
 /// Each sample of rows is so many times the one before; the first has at least so many.
 constexpr int kSampleGrowth = 8;
-constexpr int kSmallestSample = 64;
+constexpr int kMinSample = 64;
 /// Far beyond any honest search of these rows: ends a cycle among degenerate bases.
-constexpr int kMostPivots = 1000;
+constexpr int kMaxPivots = 1000;
 /// Times that a basis is made afresh and looked at again.
-constexpr int kMostRounds = 4;
+constexpr int kMaxRounds = 4;
 /// The entry t >= 0 among those of no body.
 constexpr int kRowOfT = 3;
 /// R c and t: sums of few products in double-double, in parts of their terms.
 constexpr double kDoubleDouble = 0x1p-98;
 
 int first_sample(int rows) {
-  while (rows >= kSampleGrowth * kSmallestSample) rows /= kSampleGrowth;
+  while (rows >= kSampleGrowth * kMinSample) rows /= kSampleGrowth;
   return (rows + kScanBlock - 1) / kScanBlock * kScanBlock;
 }
 
@@ -101,9 +101,8 @@ bool FacetSimplex::begin() {
 
 bool FacetSimplex::begin_at(const FacetBasis& basis) {
   basis_ = basis;
-  return factor() && std::all_of(inverse_[3].begin(), inverse_[3].end(), [](double multiplier) {
-           return multiplier > kSmallestMultiplier;
-         });
+  return factor() && std::all_of(inverse_[3].begin(), inverse_[3].end(),
+                                 [](double multiplier) { return multiplier > kMinMultiplier; });
 }
 
 FacetSimplex::Row FacetSimplex::row(const FacetEntry& entry) const {
@@ -213,7 +212,7 @@ bool FacetSimplex::exchange(const FacetEntry& entering) {
     // What only fixes q leaves at once, whatever the sign of its direction.
     const bool fixed = basis_[k].body < 0 && basis_[k].row < kRowOfT;
     const double step = fixed ? std::abs(direction[k]) : direction[k];
-    if (!(step > kSmallestPivot * largest_entry)) continue;
+    if (!(step > kMinPivot * largest_entry)) continue;
     const double ratio = fixed ? 0 : std::max(inverse_[3][k], 0.0) / step;
     if (out == 4 || ratio < least || (ratio == least && step > largest)) {
       out = k;
@@ -247,7 +246,7 @@ bool FacetSimplex::run() {
   const auto before = [](const FacetEntry& i, const FacetEntry& j) {
     return i.body != j.body ? i.body < j.body : i.row < j.row;
   };
-  for (int made_afresh = 0; made_afresh <= kMostRounds;) {
+  for (int made_afresh = 0; made_afresh <= kMaxRounds;) {
     std::array<double, 2> excess{};
     for (std::size_t b = 0; b < 2; ++b) {
       highest_[b] = highest(static_cast<int>(b));
@@ -257,7 +256,7 @@ bool FacetSimplex::run() {
     const int body = excess[1] > excess[0] ? 1 : 0;
     const auto b = static_cast<std::size_t>(body);
     if (excess[b] > 0) {
-      if (pivots_ == kMostPivots || !exchange({body, highest_[b].row})) return false;
+      if (pivots_ == kMaxPivots || !exchange({body, highest_[b].row})) return false;
     } else if (look_at_more()) {
       continue;
     } else if (fresh_) {
@@ -273,7 +272,7 @@ bool FacetSimplex::run() {
 }
 
 bool FacetSimplex::enter(const FacetEntry& row) {
-  return pivots_ < kMostPivots && exchange(row) && run();
+  return pivots_ < kMaxPivots && exchange(row) && run();
 }
 
 /// Let p* solve the exact basis and p be the point at hand. With residuals s = f - B p, each known
@@ -340,7 +339,7 @@ FacetDoubts FacetSimplex::not_below(const std::array<double, 2>& margin) const {
             std::find(basis_.begin(), basis_.end(), entry) != basis_.end()) {
           continue;
         }
-        if (doubts.count == FacetDoubts::kMost) {
+        if (doubts.count == FacetDoubts::kMax) {
           doubts.too_many = true;
           return doubts;
         }

@@ -23,7 +23,7 @@
 #include "geometry/pose.hpp"
 #include "geometry/support_scan.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
-#include "metrics/facets/facet_body.hpp"
+#include "metrics/ratio_facets/facet_body.hpp"
 
 namespace touchstone {
 
@@ -51,8 +51,8 @@ struct FacetBounds {
 };
 
 struct FacetDoubts {
-  static constexpr int kMost = 48;
-  std::array<FacetEntry, kMost> rows;
+  static constexpr int kMax = 48;
+  std::array<FacetEntry, kMax> rows;
   int count = 0;
   bool too_many = false;
 };

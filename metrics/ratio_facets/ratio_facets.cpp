@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_facets.hpp"
+#include "metrics/ratio_facets/ratio_facets.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,20 +8,20 @@
 #include <utility>
 
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/facets/exact_facets.hpp"
-#include "metrics/facets/facet_proof.hpp"
-#include "metrics/facets/facet_simplex.hpp"
-#include "metrics/ratio_options.hpp"
-#include "metrics/ratio_refusal.hpp"
-#include "metrics/ray/ratio_ray_fixed.hpp"
-#include "metrics/ray/ray_body_on_demand.hpp"
-#include "metrics/ray/ray_query.hpp"
+#include "metrics/common/ratio_options.hpp"
+#include "metrics/common/ratio_refusal.hpp"
+#include "metrics/ratio_facets/exact_facets.hpp"
+#include "metrics/ratio_facets/facet_proof.hpp"
+#include "metrics/ratio_facets/facet_simplex.hpp"
+#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
+#include "metrics/ratio_ray/ray_body_on_demand.hpp"
+#include "metrics/ratio_ray/ray_query.hpp"
 
 namespace touchstone {
 namespace {
 
 /// Rows that enter because double-doubles see them violated; more only where they tie in circles.
-constexpr int kMostRounds = 32;
+constexpr int kMaxRounds = 32;
 
 /// How far, in sizes, rounded facets may move a witness point off its body, or apart from the other
 /// by more than rho d: a quarter of what the metric claims.
@@ -114,7 +114,7 @@ class FacetQuery {
     FacetSimplex simplex(A_, X_WA_.R, B_, X_WB_.R, d_, fixed_B_);
     bool solved = (start != nullptr ? simplex.begin_at(*start) : simplex.begin()) && simplex.run();
     FacetVerdict verdict;
-    for (int round = 0; solved && round < kMostRounds; ++round) {
+    for (int round = 0; solved && round < kMaxRounds; ++round) {
       verdict = judge_facet_basis(A_, X_WA_.R, B_, X_WB_.R, ray_, simplex);
       if (verdict.violated.body < 0) break;
       solved = simplex.enter(verdict.violated);

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "geometry/rational.hpp"
-#include "metrics/extreme_checks.hpp"
-#include "metrics/facets/facet_rounding.hpp"
-#include "metrics/ratio_facets.hpp"
-#include "reference/facet_program.hpp"
+#include "metrics/ratio_facets/facet_rounding.hpp"
+#include "metrics/ratio_facets/ratio_facets.hpp"
+#include "metrics/tests/extreme_checks.hpp"
+#include "reference/second_route/facet_program.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "geometry/rational.hpp"
-#include "metrics/metric_samples.hpp"
-#include "metrics/ratio_checks.hpp"
-#include "metrics/ratio_facets.hpp"
+#include "metrics/ratio_facets/ratio_facets.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/ratio_checks.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

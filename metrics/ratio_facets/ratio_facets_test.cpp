@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_facets.hpp"
+#include "metrics/ratio_facets/ratio_facets.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "metrics/metric_samples.hpp"
-#include "metrics/ratio_checks.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/ratio_checks.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/glpk_program.hpp"
+#include "metrics/ratio_lp/glpk_program.hpp"
 
 #include <glpk.h>
 

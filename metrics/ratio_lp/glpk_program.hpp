@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "metrics/ratio_lp.hpp"
+#include "metrics/ratio_lp/ratio_lp.hpp"
 
 namespace touchstone {
 

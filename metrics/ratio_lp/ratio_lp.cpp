@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_lp.hpp"
+#include "metrics/ratio_lp/ratio_lp.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/glpk_program.hpp"
-#include "metrics/ratio_options.hpp"
+#include "metrics/common/ratio_options.hpp"
+#include "metrics/ratio_lp/glpk_program.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_lp.hpp"
+#include "metrics/ratio_lp/ratio_lp.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <thread>
 #include <vector>
 
-#include "metrics/glpk_program.hpp"
-#include "metrics/metric_samples.hpp"
-#include "metrics/ratio_checks.hpp"
-#include "reference/gap.hpp"
+#include "metrics/ratio_lp/glpk_program.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/ratio_checks.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/exact_fixed.hpp"
+#include "metrics/ratio_ray/exact_fixed.hpp"
 
 #include <algorithm>
 
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/ray/portal.hpp"
+#include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 namespace {
@@ -15,7 +15,7 @@ using namespace exact;
 using Integer4 = std::array<Integer, 4>;
 
 /// Far beyond any honest search, whose bases never come back.
-constexpr int kMostExchanges = 100000;
+constexpr int kMaxExchanges = 100000;
 
 /// (p; 0) of A or (-q; 1) of B, world.
 struct ExactColumn {
@@ -162,7 +162,7 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
     if (!basis.solve()) return std::nullopt;
   }
   ExactFixed found;
-  for (; found.exchanges < kMostExchanges; ++found.exchanges) {
+  for (; found.exchanges < kMaxExchanges; ++found.exchanges) {
     const Integer3 v = basis.v();
     if (v == Integer3{}) break;  // four columns of B: r = 0
     const ExactColumn a = column(true, arms_A.farthest(v, 1));
@@ -171,7 +171,7 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
     if (!of_A && sgn(basis.gain(b)) <= 0) break;
     if (!basis.exchange(of_A ? a : b) || !basis.solve()) return std::nullopt;
   }
-  if (found.exchanges == kMostExchanges) return std::nullopt;
+  if (found.exchanges == kMaxExchanges) return std::nullopt;
   Integer sum = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     const ExactColumn& c = basis.columns[i];

@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "metrics/ray/fixed_search.hpp"
+#include "metrics/ratio_ray/fixed_search.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/exact_portal.hpp"
+#include "metrics/ratio_ray/exact_portal.hpp"
 
 #include <algorithm>
 

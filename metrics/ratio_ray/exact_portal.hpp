@@ -8,7 +8,7 @@
 #include <array>
 #include <optional>
 
-#include "metrics/ray/portal.hpp"
+#include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The last resort of `ratio_ray` by itself, from the ball: no search in doubles helps it.
-#include "metrics/ray/exact_portal.hpp"
+#include "metrics/ratio_ray/exact_portal.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "metrics/metric_samples.hpp"
+#include "metrics/tests/metric_samples.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/exit_proof.hpp"
+#include "metrics/ratio_ray/exit_proof.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,11 @@
 namespace touchstone {
 namespace {
 
-constexpr int kMostDoubtful = 24;
+constexpr int kMaxDoubtful = 24;
 
 /// Vertices of one body whose height above the plane doubles cannot tell from 0.
 struct Doubtful {
-  std::array<int, kMostDoubtful> places{};
+  std::array<int, kMaxDoubtful> places{};
   int count = 0;
   bool too_many = false;
 
@@ -19,7 +19,7 @@ struct Doubtful {
     for (int k = 0; k < count; ++k) {
       if (places[static_cast<std::size_t>(k)] == place) return;
     }
-    if (count == kMostDoubtful) {
+    if (count == kMaxDoubtful) {
       too_many = true;
       return;
     }
@@ -81,10 +81,10 @@ FacetVerdict none_beyond(const Doubtful& of_A, const Doubtful& of_B, const RayBo
     }
     return -1;
   };
-  if (const int above = look(A.map, of_A, a[0], -turned_back(R_WA, outward)); above >= 0) {
+  if (const int above = look(A.map, of_A, a[0], -rotate_inverse(R_WA, outward)); above >= 0) {
     return {false, above, b[0]};
   }
-  if (const int above = look(B.map, of_B, b[0], turned_back(R_WB, outward)); above >= 0) {
+  if (const int above = look(B.map, of_B, b[0], rotate_inverse(R_WB, outward)); above >= 0) {
     return {false, a[0], above};
   }
   return {all_below};

@@ -32,7 +32,7 @@
 
 #include "geometry/double_double_vector.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
-#include "metrics/ray/portal.hpp"
+#include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 

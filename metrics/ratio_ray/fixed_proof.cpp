@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/fixed_proof.hpp"
+#include "metrics/ratio_ray/fixed_proof.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,17 +11,17 @@ namespace touchstone {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
-constexpr int kMostDoubtful = 32;
+constexpr int kMaxDoubtful = 32;
 
 /// Places of one body's vertices.
 struct Places {
-  std::array<int, kMostDoubtful> place{};
+  std::array<int, kMaxDoubtful> place{};
   int count = 0;
   bool too_many = false;
 
   void add(int p) {
     if (std::find(begin(), end(), p) != end()) return;
-    too_many = too_many || count == kMostDoubtful;
+    too_many = too_many || count == kMaxDoubtful;
     if (!too_many) place[static_cast<std::size_t>(count++)] = p;
   }
   const int* begin() const { return place.data(); }
@@ -80,8 +80,8 @@ class Prover {
   double ray_length() const { return rounded(ray_.d).lpNorm<1>(); }
 
   bool evaluate(FixedValue& value) const {
-    const Dd3 v_A = turned_back(R_WA_, v_W_);
-    const Dd3 v_B = turned_back(R_WB_, v_W_);
+    const Dd3 v_A = rotate_inverse(R_WA_, v_W_);
+    const Dd3 v_B = rotate_inverse(R_WB_, v_W_);
     const auto& basis = search_.basis();
     std::array<DoubleDouble, 2> first;  // P_0, Q_0
     std::array<bool, 2> known = {false, false};
@@ -130,8 +130,8 @@ class Prover {
 
     const auto [edge_1, edge_2] = exact_edges();
     const Dd3 across = cross(edge_1, edge_2);
-    const Dd3 across_A = turned_back(R_WA_, across);
-    const Dd3 across_B = turned_back(R_WB_, across);
+    const Dd3 across_A = rotate_inverse(R_WA_, across);
+    const Dd3 across_B = rotate_inverse(R_WB_, across);
     const DoubleDouble level_A = dot(across_A, A_.map.exact_arm(*of_A_.begin()));
     const bool outward = level_A.high > 0;
     const double level = std::abs(level_A.high);  // V.p_0 = V.q_0 / r

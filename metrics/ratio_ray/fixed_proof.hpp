@@ -19,8 +19,8 @@
 
 #include <array>
 
-#include "metrics/ray/exit_proof.hpp"
-#include "metrics/ray/fixed_search.hpp"
+#include "metrics/ratio_ray/exit_proof.hpp"
+#include "metrics/ratio_ray/fixed_search.hpp"
 
 namespace touchstone {
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/fixed_search.hpp"
+#include "metrics/ratio_ray/fixed_search.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "metrics/arithmetic/inverse.hpp"
-#include "metrics/ray/portal.hpp"
+#include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr int kMostExchanges = 400;
+constexpr int kMaxExchanges = 400;
 /// A support that passes by less, in parts of |v| and the lengths that it is made of, may be
 /// rounding: the proof looks at it.
 constexpr double kFlat = 4 * kEpsilon;
@@ -142,7 +142,7 @@ bool FixedSearch::refine() {
       return other.of_A == c.of_A && other.place == c.place;
     });
   };
-  for (int exchanges = 0; exchanges < kMostExchanges; ++exchanges) {
+  for (int exchanges = 0; exchanges < kMaxExchanges; ++exchanges) {
     const bool solved = solve();
     if (basis_.count_A == 0) return true;
     if (!solved) return false;

@@ -19,7 +19,7 @@
 #include <array>
 
 #include "geometry/pose.hpp"
-#include "metrics/ray/ray_body.hpp"
+#include "metrics/ratio_ray/ray_body.hpp"
 
 namespace touchstone {
 

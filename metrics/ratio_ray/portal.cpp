@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/portal.hpp"
+#include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 

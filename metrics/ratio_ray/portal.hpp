@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "geometry/pose.hpp"
-#include "metrics/ray/ray_body.hpp"
+#include "metrics/ratio_ray/ray_body.hpp"
 
 namespace touchstone {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_ray.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
 
-#include "metrics/ray/ray_query.hpp"
+#include "metrics/ratio_ray/ray_query.hpp"
 
 namespace touchstone {
 namespace {

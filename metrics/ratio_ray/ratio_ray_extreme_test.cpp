@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "metrics/extreme_samples.hpp"
-#include "metrics/ratio_checks.hpp"
-#include "metrics/ratio_ray.hpp"
-#include "metrics/ratio_rounding_checks.hpp"
-#include "metrics/ray/ratio_ray_fixed.hpp"
-#include "reference/fixed_body.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
+#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
+#include "metrics/tests/extreme_samples.hpp"
+#include "metrics/tests/ratio_checks.hpp"
+#include "metrics/tests/ratio_rounding_checks.hpp"
 #include "reference/oracle.hpp"
+#include "reference/second_route/fixed_body.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/ratio_ray_fixed.hpp"
+#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
 
 #include <optional>
 
-#include "metrics/ratio_options.hpp"
-#include "metrics/ray/exact_fixed.hpp"
-#include "metrics/ray/exit_proof.hpp"
-#include "metrics/ray/fixed_proof.hpp"
-#include "metrics/ray/portal.hpp"
+#include "metrics/common/ratio_options.hpp"
+#include "metrics/ratio_ray/exact_fixed.hpp"
+#include "metrics/ratio_ray/exit_proof.hpp"
+#include "metrics/ratio_ray/fixed_proof.hpp"
+#include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 namespace {

@@ -22,7 +22,7 @@
 #include <optional>
 
 #include "metrics/metric.hpp"
-#include "metrics/ray/fixed_search.hpp"
+#include "metrics/ratio_ray/fixed_search.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_ray.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <limits>
 #include <utility>
 
-#include "metrics/metric_samples.hpp"
-#include "metrics/ratio_checks.hpp"
-#include "reference/gap.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/ratio_checks.hpp"
+#include "reference/certificates/ratio_certificate.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
-#include "reference/ratio_certificate.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/ray_body.hpp"
+#include "metrics/ratio_ray/ray_body.hpp"
 
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/ratio_refusal.hpp"
-#include "metrics/shape_id.hpp"
+#include "metrics/common/ratio_refusal.hpp"
+#include "metrics/common/shape_id.hpp"
 
 namespace touchstone {
 

@@ -9,7 +9,7 @@
 
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
-#include "metrics/flat_facets.hpp"
+#include "metrics/common/flat_facets.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "metrics/ray/ray_body.hpp"
+#include "metrics/ratio_ray/ray_body.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ray/ray_query.hpp"
+#include "metrics/ratio_ray/ray_query.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +11,9 @@
 
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/ratio_options.hpp"
-#include "metrics/ray/exact_portal.hpp"
-#include "metrics/ray/exit_proof.hpp"
+#include "metrics/common/ratio_options.hpp"
+#include "metrics/ratio_ray/exact_portal.hpp"
+#include "metrics/ratio_ray/exit_proof.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -48,7 +48,7 @@ void find_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayB
 /// Where of d only noise is left in double-double, or lengths are out of its range.
 Answer ask_exactly(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 
-#define TOUCHSTONE_KERNEL "metrics/ray/ray_kernel.inc"
+#define TOUCHSTONE_KERNEL "metrics/ratio_ray/ray_kernel.inc"
 #include "metrics/arithmetic/both_registers.inc"
 
 void find_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,

@@ -7,7 +7,7 @@
 
 #include "metrics/arithmetic/registers.hpp"
 #include "metrics/metric.hpp"
-#include "metrics/ray/portal.hpp"
+#include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
 

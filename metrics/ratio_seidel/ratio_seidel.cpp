@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_seidel.hpp"
+#include "metrics/ratio_seidel/ratio_seidel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/ratio_options.hpp"
-#include "metrics/ratio_refusal.hpp"
-#include "metrics/ray/ratio_ray_fixed.hpp"
-#include "metrics/ray/ray_body_on_demand.hpp"
-#include "metrics/ray/ray_query.hpp"
-#include "metrics/seidel/ray_exit.hpp"
-#include "metrics/seidel/seidel_program.hpp"
+#include "metrics/common/ratio_options.hpp"
+#include "metrics/common/ratio_refusal.hpp"
+#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
+#include "metrics/ratio_ray/ray_body_on_demand.hpp"
+#include "metrics/ratio_ray/ray_query.hpp"
+#include "metrics/ratio_seidel/ray_exit.hpp"
+#include "metrics/ratio_seidel/seidel_program.hpp"
 
 namespace touchstone {
 namespace {

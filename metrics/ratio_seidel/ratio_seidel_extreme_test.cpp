@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratio_seidel` keeps its claim where facets, and double-doubles, say little.
-#include "metrics/extreme_checks.hpp"
-#include "metrics/ratio_seidel.hpp"
+#include "metrics/ratio_seidel/ratio_seidel.hpp"
+#include "metrics/tests/extreme_checks.hpp"
 
 namespace touchstone {
 namespace {

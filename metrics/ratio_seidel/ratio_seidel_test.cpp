@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_seidel.hpp"
+#include "metrics/ratio_seidel/ratio_seidel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "metrics/metric_samples.hpp"
-#include "metrics/ratio_checks.hpp"
-#include "metrics/seidel/ray_exit.hpp"
-#include "metrics/seidel/seidel_program.hpp"
-#include "reference/gap.hpp"
+#include "metrics/ratio_seidel/ray_exit.hpp"
+#include "metrics/ratio_seidel/seidel_program.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/ratio_checks.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/seidel/ray_exit.hpp"
+#include "metrics/ratio_seidel/ray_exit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr double kFlatAtCorner = 1e-15;
 constexpr double kNegativeWeight = 1e-15;
 /// Steps within this part of the least one are ties; of those the largest pivot is taken.
 constexpr double kEqualSteps = 1e-28;
-constexpr int kMostExchanges = 1000;
+constexpr int kMaxExchanges = 1000;
 
 using Block = Eigen::Array<double, VertexArms::kBlock, 1>;
 
@@ -94,8 +94,8 @@ RayExit::RayExit(const VertexArms& A, const Mat3& R_WA, const VertexArms& B, con
     : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), d_(d) {}
 
 RayExit::Point RayExit::support(const Dd3& u) const {
-  const Dd3 u_B = turned_back(R_WB_, u);
-  const Dd3 u_A = turned_back(R_WA_, u);
+  const Dd3 u_B = rotate_inverse(R_WB_, u);
+  const Dd3 u_A = rotate_inverse(R_WA_, u);
   const int b = B_.farthest_exactly(u_B);
   const int a = A_.farthest_exactly({-u_A[0], -u_A[1], -u_A[2]});
   Point point;
@@ -109,8 +109,8 @@ RayExit::Point RayExit::support(const Dd3& u) const {
 
 RayExit::Value RayExit::evaluate(const Dd3& u, bool exactly, bool fixed_B) const {
   // In each body's own axes: turning u is all that has to be done.
-  const Dd3 u_A = turned_back(R_WA_, u);
-  const Dd3 u_B = turned_back(R_WB_, u);
+  const Dd3 u_A = rotate_inverse(R_WA_, u);
+  const Dd3 u_B = rotate_inverse(R_WB_, u);
   const Dd3& a = A_.arm(exactly ? A_.farthest_exactly({-u_A[0], -u_A[1], -u_A[2]})
                                 : A_.farthest(-rounded(u_A)));
   const Dd3& b = B_.arm(exactly ? B_.farthest_exactly(u_B) : B_.farthest(rounded(u_B)));
@@ -145,7 +145,7 @@ bool RayExit::climb(double inside) {
   }
   std::array<DoubleDouble, 3> lambda;
   bool met = false;
-  for (exchanges_ = 0; exchanges_ < kMostExchanges; ++exchanges_) {
+  for (exchanges_ = 0; exchanges_ < kMaxExchanges; ++exchanges_) {
     // Dual basis: dual[i].k_j = (i == j).
     std::array<Dd3, 3> dual;
     const DoubleDouble det = dot(basis[0].k, cross(basis[1].k, basis[2].k));

@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "metrics/arithmetic/inverse.hpp"
-#include "metrics/seidel/seidel_program.hpp"
-#include "metrics/seidel/seidel_steps.hpp"
+#include "metrics/ratio_seidel/seidel_program.hpp"
+#include "metrics/ratio_seidel/seidel_steps.hpp"
 
 namespace touchstone {
 namespace {
@@ -22,14 +22,14 @@ constexpr Real kViolation = 1e-16L;
 /// Multipliers sum to 1; down to minus this they are zeros of a degenerate basis.
 constexpr Real kNegativeMultiplier = 1e-15L;
 /// Exchanges with pivots below this part of the column are not made.
-constexpr Real kSmallestExactPivot = 1e-15L;
+constexpr Real kMinExactPivot = 1e-15L;
 /// Residuals of a refined basis: what rounding in extended precision leaves of sums of its terms.
 constexpr double kResidual = 1e-18;
 /// One is the rule; the inverse of a nearly singular basis needs more, or is no use.
-constexpr int kMostRefinements = 3;
+constexpr int kMaxRefinements = 3;
 /// Exchanges of a certification, and of one from the start: ends a cycle among degenerate bases.
-constexpr int kMostExactExchanges = 64;
-constexpr int kMostExchangesFromStart = 512;
+constexpr int kMaxExactExchanges = 64;
+constexpr int kMaxExchangesFromStart = 512;
 
 }  // namespace
 
@@ -57,8 +57,8 @@ SeidelProgram::Real3 SeidelProgram::row(const SeidelEntry& entry) const {
 /// slacks.
 bool SeidelProgram::certify() {
   if (refine() && dual_feasible() && most_violated().body < 0) return true;
-  for (const int most : {kMostExactExchanges, kMostExchangesFromStart}) {
-    if (most == kMostExchangesFromStart) {
+  for (const int most : {kMaxExactExchanges, kMaxExchangesFromStart}) {
+    if (most == kMaxExchangesFromStart) {
       for (int i = 0; i < 4; ++i) basis_[static_cast<std::size_t>(i)] = {-1, i};
     }
     if (!factor()) continue;
@@ -88,7 +88,7 @@ bool SeidelProgram::refine() {
   Real3 p(point_[0], point_[1], point_[2]);
   tau_ = point_[3];
   bool solved = false;
-  for (int step = 0; step <= kMostRefinements && !solved; ++step) {
+  for (int step = 0; step <= kMaxRefinements && !solved; ++step) {
     std::array<double, 4> off_f{};
     Real3 sum = Real3::Zero();
     Real sum_last = -1;
@@ -201,7 +201,7 @@ bool SeidelProgram::exchange_exactly(const SeidelEntry& entering) {
     direction[i] =
         row[0] * w.x() + row[1] * w.y() + row[2] * w.z() + last_coefficient(entering) * row[3];
   }
-  const int out = leaving_entry<Real>(basis_, multipliers_, direction, kSmallestExactPivot, 1e-18L);
+  const int out = leaving_entry<Real>(basis_, multipliers_, direction, kMinExactPivot, 1e-18L);
   if (out < 0) return false;
   basis_[static_cast<std::size_t>(out)] = entering;
   ++pivots_;

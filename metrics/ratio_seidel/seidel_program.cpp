@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/seidel/seidel_program.hpp"
+#include "metrics/ratio_seidel/seidel_program.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "geometry/random.hpp"
-#include "metrics/seidel/seidel_steps.hpp"
+#include "metrics/ratio_seidel/seidel_steps.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,9 +18,9 @@ constexpr std::uint64_t kPermutationSeed = 0x5e1de1;
 /// rounding of a few dozen exchanges. What it lets through is found when the result is certified.
 constexpr double kCoarseViolation = 1e-14;
 /// Exchanges with pivots below this part of the column are not made.
-constexpr double kSmallestPivot = 1e-11;
+constexpr double kMinPivot = 1e-11;
 /// Exchanges of the first rows, before the recursion: enough for two boxes.
-constexpr int kMostFirstExchanges = 24;
+constexpr int kMaxFirstExchanges = 24;
 /// Rows of the longer body in the first turn, at most.
 constexpr int kFirstTurn = 8 * SeidelRows::kBlock;
 
@@ -76,7 +76,7 @@ void SeidelProgram::start() {
   }
   point_ = {};
   aim();
-  for (int exchanges = 0; exchanges < kMostFirstExchanges; ++exchanges) {
+  for (int exchanges = 0; exchanges < kMaxFirstExchanges; ++exchanges) {
     SeidelEntry worst;
     double most = 0;
     for (int body = 0; body < 2; ++body) {
@@ -155,7 +155,7 @@ bool SeidelProgram::exchange(const SeidelEntry& entering) {
     direction[i] = row[0] * w.x() + row[1] * w.y() + row[2] * w.z() + grows_[b] * row[3];
     multipliers[i] = row[3];
   }
-  const int out = leaving_entry<double>(basis_, multipliers, direction, kSmallestPivot, 1e-15);
+  const int out = leaving_entry<double>(basis_, multipliers, direction, kMinPivot, 1e-15);
   if (out < 0) return false;
   const auto o = static_cast<std::size_t>(out);
   const double pivot = 1 / direction[o];

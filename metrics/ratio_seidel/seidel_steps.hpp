@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "metrics/seidel/seidel_program.hpp"
+#include "metrics/ratio_seidel/seidel_program.hpp"
 
 namespace touchstone {
 

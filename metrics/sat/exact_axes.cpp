@@ -14,7 +14,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 /// The sine of the angle between normals that are one but for rounding.
 constexpr double kSameNormal = 64 * 0x1p-53;
 /// A product of lengths below this has lost digits to the least double [m^2].
-constexpr double kLeastProduct = 1e-280;
+constexpr double kMinProduct = 1e-280;
 
 Dd3 side(const Mat3& R, const Vec3& from, const Vec3& to) {
   return turned(R, difference(to, from));
@@ -46,7 +46,7 @@ Range projected(const ExactAxes& body, const Mat3& R, const Dd3& m) {
 
 ExactOverlap overlap_along(Dd3 m, const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
                            const Pose& X_WB, const Vec3& axis) {
-  if (!(rounded(m).lpNorm<Eigen::Infinity>() > kLeastProduct)) m = exactly(axis);
+  if (!(rounded(m).lpNorm<Eigen::Infinity>() > kMinProduct)) m = exactly(axis);
   // Made about 1 long by a power of two: squares stay in range.
   int exponent = 0;
   std::frexp(rounded(m).lpNorm<Eigen::Infinity>(), &exponent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/sat.hpp"
+#include "metrics/sat/sat.hpp"
 
 #include <algorithm>
 #include <array>
@@ -338,11 +338,11 @@ class FindMtld {
 ExactOverlap least_exactly(std::vector<Candidate<double>>& candidates, double most,
                            const SatShape<double>& A, const Pose& X_WA, const SatShape<double>& B,
                            const Pose& X_WB) {
-  constexpr std::size_t kMostTies = 1024;
+  constexpr std::size_t kMaxTies = 1024;
   std::erase_if(candidates, [&](const auto& c) { return c.overlap > most; });
   std::sort(candidates.begin(), candidates.end(),
             [](const auto& a, const auto& b) { return a.overlap < b.overlap; });
-  if (candidates.size() > kMostTies) candidates.resize(kMostTies);
+  if (candidates.size() > kMaxTies) candidates.resize(kMaxTies);
   ExactOverlap best{{std::numeric_limits<double>::infinity(), 0}, Vec3::Zero()};
   for (const Candidate<double>& c : candidates) {
     const ExactOverlap found = exact_overlap(A.exact, X_WA, B.exact, X_WB, c.source, c.axis);

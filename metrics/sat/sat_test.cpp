@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/sat.hpp"
+#include "metrics/sat/sat.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
-#include "metrics/metric_samples.hpp"
-#include "metrics/sat_checks.hpp"
-#include "reference/gap.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/sat_checks.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/gauss/gauss_body.hpp"
+#include "metrics/sat_gauss/gauss_body.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,7 +7,7 @@
 // farthest on P, and with any vertex q of Q
 //     o(m(t)) >= (1 - t) (m0.s + h_P(m0) - m0.q) + t (m1.s + h_P(m1) - m1.q),
 // with equality where q is farthest.
-#include "metrics/sat_gauss.hpp"
+#include "metrics/sat_gauss/sat_gauss.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "geometry/double_double_vector.hpp"
-#include "metrics/gauss/gauss_body.hpp"
-#include "metrics/pose_refusal.hpp"
+#include "metrics/common/pose_refusal.hpp"
+#include "metrics/sat_gauss/gauss_body.hpp"
 
 namespace touchstone {
 namespace {
@@ -29,8 +29,8 @@ constexpr double kRounding = 64 * 0x1p-53;
 /// By as much, in parts of the longest arms, facets are off their corners (Polytope merges them).
 constexpr double kMerged = 4e-12;
 /// Candidates that rounding alone may put before others are evaluated as far as there are so many.
-constexpr int kMostTies = 256;
-constexpr std::size_t kMostCandidates = 512;
+constexpr int kMaxTies = 256;
+constexpr std::size_t kMaxCandidates = 512;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -68,7 +68,7 @@ class SatGaussWorkspace final : public Workspace {
   std::vector<Placed> placed;
   std::vector<int> places;
   std::vector<Pending> pending;
-  std::array<Candidate, kMostCandidates> candidates;
+  std::array<Candidate, kMaxCandidates> candidates;
 };
 
 /// One body in a query.
@@ -240,7 +240,7 @@ class GaussQuery {
   void keep(const Candidate& candidate) {
     auto& all = scratch_.candidates;
     std::size_t k = count_;
-    if (count_ < kMostCandidates) {
+    if (count_ < kMaxCandidates) {
       ++count_;
     } else if (candidate.overlap >= all[--k].overlap) {
       return;
@@ -259,7 +259,7 @@ class GaussQuery {
       const Candidate& candidate = scratch_.candidates[k];
       if (candidate.overlap > best_.high + rounding_) break;
       const bool tie = candidate.overlap > best_.high - rounding_;
-      if (tie && ++ties > kMostTies) break;
+      if (tie && ++ties > kMaxTies) break;
       consider(candidate);
       if (best_.high < 0) return false;
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/sat_gauss.hpp"
+#include "metrics/sat_gauss/sat_gauss.hpp"
 
 #include <gtest/gtest.h>
 
-#include "metrics/metric_samples.hpp"
-#include "metrics/sat.hpp"
-#include "metrics/sat_checks.hpp"
+#include "metrics/sat/sat.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/sat_checks.hpp"
 
 namespace touchstone {
 namespace {

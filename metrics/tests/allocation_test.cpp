@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
+#include "metrics/tests/metric_samples.hpp"
 
 namespace {
 

@@ -13,13 +13,13 @@
 #include <string>
 #include <utility>
 
-#include "metrics/box15.hpp"
-#include "metrics/certified.hpp"
-#include "metrics/gjk.hpp"
-#include "metrics/metric_samples.hpp"
-#include "metrics/ratio_ray.hpp"
-#include "metrics/sat_gauss.hpp"
-#include "metrics/vclip.hpp"
+#include "metrics/box15/box15.hpp"
+#include "metrics/certified/certified.hpp"
+#include "metrics/gjk/gjk.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
+#include "metrics/sat_gauss/sat_gauss.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/vclip/vclip.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,7 +33,7 @@ struct CommittedTruth {
 
 /// Correctly rounded, of pair_of(0), pair_of(1), ..., from the exact oracle.
 constexpr std::array kTruths = {
-#include "metrics/committed_truths.inc"
+#include "metrics/tests/committed_truths.inc"
 };
 
 /// Boxes for even indices, hulls of points on a sphere for odd ones.

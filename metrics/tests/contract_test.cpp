@@ -23,9 +23,9 @@
 
 #include "geometry/single_precision.hpp"
 #include "geometry/test_name.hpp"
-#include "metrics/metric_samples.hpp"
 #include "metrics/registry.hpp"
-#include "reference/gap.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -10,11 +10,11 @@
 #include <limits>
 #include <string_view>
 
-#include "metrics/extreme_samples.hpp"
-#include "metrics/ratio_ray.hpp"
-#include "reference/claimed_normal.hpp"
-#include "reference/claimed_witness.hpp"
-#include "reference/gap.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
+#include "metrics/tests/extreme_samples.hpp"
+#include "reference/claims/claimed_normal.hpp"
+#include "reference/claims/claimed_witness.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "metrics/metric_samples.hpp"
+#include "metrics/tests/metric_samples.hpp"
 
 namespace touchstone {
 

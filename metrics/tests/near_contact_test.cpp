@@ -11,8 +11,8 @@
 
 #include "metrics/certified/distance_check.hpp"
 #include "metrics/registry.hpp"
-#include "reference/agreement_cases.hpp"
 #include "reference/oracle.hpp"
+#include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {
 namespace {

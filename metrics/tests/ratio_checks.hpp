@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "metrics/metric_samples.hpp"
-#include "reference/gap.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

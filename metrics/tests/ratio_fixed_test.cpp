@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "geometry/test_name.hpp"
-#include "metrics/metric_samples.hpp"
-#include "metrics/ratio_checks.hpp"
-#include "metrics/ray/exact_fixed.hpp"
-#include "metrics/ray/ratio_ray_fixed.hpp"
+#include "metrics/ratio_ray/exact_fixed.hpp"
+#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
 #include "metrics/registry.hpp"
-#include "reference/fixed_body.hpp"
-#include "reference/gap.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "metrics/tests/ratio_checks.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
+#include "reference/second_route/fixed_body.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,9 +11,9 @@
 #include <limits>
 
 #include "geometry/rational.hpp"
-#include "metrics/metric_samples.hpp"
-#include "reference/gap.hpp"
-#include "reference/ratio_certificate.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/certificates/ratio_certificate.hpp"
+#include "reference/claims/gap.hpp"
 
 namespace touchstone {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "metrics/shape_id.hpp"
+#include "metrics/common/shape_id.hpp"
 
 namespace touchstone {
 namespace {

@@ -18,9 +18,9 @@ constexpr double kAlmostTied = 1e-16;
 /// double-double: a rounded direction and a product of three terms [1].
 constexpr double kDoubt = 2e-15;
 /// Pairs that may enter. Round bodies take about ten, however large they are.
-constexpr int kMostEntered = 500;
+constexpr int kMaxEntered = 500;
 /// Of these, pairs that may leave |x| as it is, to rounding.
-constexpr int kMostStalls = 20;
+constexpr int kMaxStalls = 20;
 /// What x may be too long by where the points span too little to go on, in parts of the smaller
 /// body.
 constexpr double kThin = 1e-14;
@@ -144,7 +144,7 @@ int NearestPairs::farthest(const ClipBody& body, const Mat3& R, double sign, int
       if (local.dot(body.map.arm(other)) < reached - doubt) continue;
       if (!exact) {
         exact = true;
-        exact_u = turned_back(R, sign > 0 ? x_ : -x_);
+        exact_u = rotate_inverse(R, sign > 0 ? x_ : -x_);
         most = dot<false>(exact_u, exactly(body.map.body_vertex(best)));
       }
       const DoubleDouble along = dot<false>(exact_u, exactly(body.map.body_vertex(other)));
@@ -175,7 +175,7 @@ NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
     reduce();
   }
   int stalls = 0;
-  for (entered_ = 0; entered_ <= kMostEntered; ++entered_) {
+  for (entered_ = 0; entered_ <= kMaxEntered; ++entered_) {
     if (!(length_.high > kTied)) return End::tied;
     const Point next = lowest();
     const DoubleDouble nearer = length_ * length_ - dot(x_, next.c);
@@ -189,7 +189,7 @@ NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
       if (reduced && count_ == 4) return End::overlap;
       // Where bodies almost touch, x may turn by much and yet be no shorter than rounding tells.
       const double longer = (length_ - before.length_).high;
-      if (reduced && longer < kSmallHullNoise && (longer < 0 || ++stalls <= kMostStalls)) continue;
+      if (reduced && longer < kSmallHullNoise && (longer < 0 || ++stalls <= kMaxStalls)) continue;
     }
     // What the points span is too thin for double-doubles.
     take(before);

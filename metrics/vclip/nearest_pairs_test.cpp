@@ -6,8 +6,8 @@
 #include <array>
 #include <string>
 
-#include "metrics/metric_samples.hpp"
-#include "reference/gap.hpp"
+#include "metrics/tests/metric_samples.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -9,7 +9,7 @@ namespace touchstone {
 namespace {
 
 /// Of lengths that have to be more than rounding.
-constexpr double kLeast = 10 * kSmallHullNoise;
+constexpr double kMin = 10 * kSmallHullNoise;
 
 double rough_square(const Dd3& a) { return rounded(a).squaredNorm(); }
 
@@ -47,14 +47,14 @@ bool span_plane(const std::array<const Dd3*, 3>& p, Plane& plane) {
   if (rough_square(*p[j]) < rough_square(*p[i])) std::swap(i, j);
   const Dd3 side = *p[j] - *p[i];
   const DoubleDouble square = dot(side, side);
-  if (!(square.high > kLeast * kLeast)) return false;
+  if (!(square.high > kMin * kMin)) return false;
   along = -dot(*p[i], side) / square;
   f = *p[i] + scaled(along, side);
   const Dd3 other = *p[k] - *p[i];
   aside = dot(other, side) / square;
   h = other - scaled(aside, side);
   hh = dot(h, h);
-  if (!(hh.high > kLeast * kLeast)) return false;
+  if (!(hh.high > kMin * kMin)) return false;
   n = cross(side, h);
   nn = square * hh;
   return true;
@@ -72,7 +72,7 @@ bool foot_on_line(const Dd3& p0, const Dd3& p1, HullFoot& foot) {
   const Dd3& base = first_nearer ? p0 : p1;
   const Dd3 side = (first_nearer ? p1 : p0) - base;
   const DoubleDouble square = dot(side, side);
-  if (!(square.high > kLeast * kLeast)) return false;
+  if (!(square.high > kMin * kMin)) return false;
   const DoubleDouble along = -dot(base, side) / square;
   foot.weight = {first_nearer ? one_minus(along) : along, first_nearer ? along : one_minus(along),
                  DoubleDouble{0, 0}};
@@ -100,7 +100,7 @@ bool weights_of_zero(const std::array<const Dd3*, 4>& p, std::array<DoubleDouble
     Plane plane;
     if (!span_plane({p[(i + 1) % 4], p[(i + 2) % 4], p[(i + 3) % 4]}, plane)) return false;
     const DoubleDouble height = dot(plane.n, *p[i] - plane.f);
-    if (!(std::abs(height.high) > kLeast * std::sqrt(plane.nn.high))) return false;
+    if (!(std::abs(height.high) > kMin * std::sqrt(plane.nn.high))) return false;
     weight[i] = -dot(plane.n, plane.f) / height;
   }
   return true;

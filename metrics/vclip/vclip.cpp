@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/vclip.hpp"
+#include "metrics/vclip/vclip.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <span>
 
 #include "metrics/certified/exact_distance.hpp"
-#include "metrics/pose_refusal.hpp"
+#include "metrics/common/pose_refusal.hpp"
 #include "metrics/vclip/feature_walk.hpp"
 #include "metrics/vclip/nearest_pairs.hpp"
 
@@ -17,9 +17,9 @@ namespace {
 using Kind = Feature::Kind;
 
 /// A walk from the last features that takes longer began far away: support queries are nearer.
-constexpr int kMostWarmSteps = 40;
+constexpr int kMaxWarmSteps = 40;
 /// Enough for any walk from a support pair; what takes longer is settled by the proof.
-constexpr int kMostSteps = 2000;
+constexpr int kMaxSteps = 2000;
 /// The last features, and between which shapes.
 class ClipWorkspace final : public Workspace {
  public:
@@ -53,10 +53,10 @@ class ClipQuery {
     FeaturePair pair = workspace.last;
     const bool warm = workspace.id_A == body_[0]->id && workspace.id_B == body_[1]->id;
     auto end = FeatureWalk::End::far;
-    if (warm) end = walk_.run(pair, kMostWarmSteps);
+    if (warm) end = walk_.run(pair, kMaxWarmSteps);
     if (end != FeatureWalk::End::nearest) {
       pair = support_pair();
-      end = walk_.run(pair, kMostSteps);
+      end = walk_.run(pair, kMaxSteps);
     }
     const bool nearest = end == FeatureWalk::End::nearest;
     const StartingPairs start = nearest_points(pair);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `vclip` answers, and keeps its claim, where double-doubles say little.
-#include "metrics/extreme_checks.hpp"
-#include "metrics/vclip.hpp"
+#include "metrics/tests/extreme_checks.hpp"
+#include "metrics/vclip/vclip.hpp"
 
 namespace touchstone {
 namespace {

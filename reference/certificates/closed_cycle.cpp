@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/closed_cycle.hpp"
+#include "reference/certificates/closed_cycle.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,16 +9,16 @@
 #include <optional>
 #include <tuple>
 
-#include "reference/bounded.hpp"
-#include "reference/exact_support.hpp"
+#include "reference/exact/bounded.hpp"
+#include "reference/exact/exact_support.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kRoundoff = 0x1p-53;
-/// Lengths beyond 2^+-kMostExponent leave too little of the range of doubles for products of three
+/// Lengths beyond 2^+-kMaxExponent leave too little of the range of doubles for products of three
 /// and their squares: exact arithmetic is left.
-constexpr int kMostExponent = 100;
+constexpr int kMaxExponent = 100;
 /// What underflow can take from a product, and far below what decides [1].
 constexpr double kUnderflow = 1e-290;
 
@@ -124,7 +124,7 @@ class Cycle {
     if (!(largest > 0 && std::isfinite(largest))) return false;
     int exponent = 0;
     std::frexp(largest, &exponent);
-    if (std::abs(exponent) > kMostExponent) return false;
+    if (std::abs(exponent) > kMaxExponent) return false;
     scale_ = std::ldexp(1.0, -exponent);
     const Rational unscaled = level_squared_.to_rational() / square_.to_rational();
     const Rational p_squared = unscaled * Rational(scale_) * Rational(scale_);

@@ -26,7 +26,7 @@
 
 #include "geometry/pair.hpp"
 #include "metrics/metric.hpp"
-#include "reference/big_dyadic.hpp"
+#include "reference/exact/big_dyadic.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/closed_cycle.hpp"
+#include "reference/certificates/closed_cycle.hpp"
 
 #include <gtest/gtest.h>
 

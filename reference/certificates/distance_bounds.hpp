@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "reference/distance_certificate.hpp"
+#include "reference/certificates/distance_certificate.hpp"
 
 namespace touchstone {
 

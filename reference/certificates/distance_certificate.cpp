@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/distance_certificate.hpp"
+#include "reference/certificates/distance_certificate.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,15 +9,15 @@
 #include <limits>
 #include <utility>
 
-#include "reference/closed_cycle.hpp"
-#include "reference/exact_support.hpp"
-#include "reference/integer_space.hpp"
-#include "reference/simplex.hpp"
+#include "reference/certificates/closed_cycle.hpp"
+#include "reference/exact/exact_support.hpp"
+#include "reference/exact/integer_space.hpp"
+#include "reference/exact/simplex.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMostPoints = 3;
+constexpr std::size_t kMaxPoints = 3;
 
 DistanceCertificate refused(std::string reason) {
   DistanceCertificate certificate;
@@ -45,7 +45,7 @@ bool exists(const Pair& pair, const VertexPair& named) {
 /// Why the proof cannot even be read, or empty.
 std::string malformed(const Pair& pair, const DistanceProof& proof) {
   const auto in_range = [](int count, int least) {
-    return count >= least && count <= static_cast<int>(kMostPoints);
+    return count >= least && count <= static_cast<int>(kMaxPoints);
   };
   if (!in_range(proof.nearest_count, 1)) return "it does not name one to three nearest points";
   if (!in_range(proof.support_count, 0)) return "it does not name up to three support points";
@@ -65,11 +65,11 @@ BigDyadicVec3 point_of(const Pair& pair, const VertexPair& v) {
 }
 
 struct Points {
-  std::array<BigDyadicVec3, kMostPoints> c;
+  std::array<BigDyadicVec3, kMaxPoints> c;
   std::size_t count = 0;
 };
 
-Points points_of(const Pair& pair, const std::array<VertexPair, kMostPoints>& named, int count) {
+Points points_of(const Pair& pair, const std::array<VertexPair, kMaxPoints>& named, int count) {
   Points points;
   for (; points.count < static_cast<std::size_t>(count); ++points.count) {
     points.c[points.count] = point_of(pair, named[points.count]);

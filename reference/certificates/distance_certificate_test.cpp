@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/distance_certificate.hpp"
+#include "reference/certificates/distance_certificate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
-#include "reference/agreement_cases.hpp"
-#include "reference/closed_cycle.hpp"
-#include "reference/distance_proof_samples.hpp"
-#include "reference/gap.hpp"
+#include "reference/certificates/closed_cycle.hpp"
+#include "reference/certificates/distance_proof_samples.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
-#include "reference/truth_check.hpp"
+#include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {

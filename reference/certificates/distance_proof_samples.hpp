@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "metrics/metric.hpp"
-#include "reference/difference_set.hpp"
-#include "reference/exact_hull.hpp"
-#include "reference/simplex.hpp"
+#include "reference/exact/exact_hull.hpp"
+#include "reference/exact/simplex.hpp"
+#include "reference/second_route/difference_set.hpp"
 
 namespace touchstone {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/ratio_certificate.hpp"
+#include "reference/certificates/ratio_certificate.hpp"
 
 #include <array>
 #include <utility>
 
-#include "reference/exact_support.hpp"
+#include "reference/exact/exact_support.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claimed_normal.hpp"
+#include "reference/claims/claimed_normal.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "reference/gap.hpp"
-#include "reference/root_signs.hpp"
+#include "reference/claims/gap.hpp"
+#include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
 namespace {

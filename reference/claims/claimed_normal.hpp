@@ -4,7 +4,7 @@
 #pragma once
 
 #include "metrics/metric.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

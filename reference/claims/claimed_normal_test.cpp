@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claimed_normal.hpp"
+#include "reference/claims/claimed_normal.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -8,11 +8,11 @@
 #include <cmath>
 
 #include "geometry/shapes.hpp"
-#include "reference/agreement_cases.hpp"
-#include "reference/gap.hpp"
+#include "reference/claims/gap.hpp"
+#include "reference/exact/root_signs.hpp"
 #include "reference/oracle.hpp"
-#include "reference/root_signs.hpp"
-#include "reference/truth_check.hpp"
+#include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {

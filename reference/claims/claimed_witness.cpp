@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claimed_witness.hpp"
+#include "reference/claims/claimed_witness.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,16 +7,16 @@
 #include <limits>
 #include <optional>
 
-#include "reference/gap.hpp"
-#include "reference/root_signs.hpp"
+#include "reference/claims/gap.hpp"
+#include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr double kLargest = 1e90;        ///< beyond it squares may overflow
-constexpr double kUnderflow = 1e-150;    ///< above what an underflow of squares can lose
-constexpr double kSmallestNormal = 0.5;  ///< of what is to be divided by
+constexpr double kMax = 1e90;          ///< beyond it squares may overflow
+constexpr double kUnderflow = 1e-150;  ///< above what an underflow of squares can lose
+constexpr double kMinNormal = 0.5;     ///< of what is to be divided by
 constexpr double kUnitsInTheLastPlace = 4;
 
 /// What is left of an offset x + y sqrt(m) when it is moved towards 0 by up to `margin`.
@@ -69,7 +69,7 @@ std::optional<bool> differ_by(const WitnessPoints& p, const Vec3& x, double erro
   const Vec3 w = p.p_WA - p.p_WB;
   const double off = (w - x).norm();
   const double doubt = error + 4 * kEps * (w.norm() + off) + kUnderflow;
-  if (!(doubt < kLargest)) return std::nullopt;
+  if (!(doubt < kMax)) return std::nullopt;
   if (off + doubt < tolerance) return true;
   if (off - doubt > tolerance) return false;
   return std::nullopt;
@@ -141,7 +141,7 @@ bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDema
 bool apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,
                  double tolerance, const Vec3& margin) {
   const double norm = n.norm();
-  if (margin.isZero(0) && norm > kSmallestNormal && norm < kLargest) {
+  if (margin.isZero(0) && norm > kMinNormal && norm < kMax) {
     const double phi = truth.phi().value;
     // phi is off by h, the norm by 3h, the product and the quotient by h each.
     const double error = 4 * kEps * std::abs(phi) + kUnderflow;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "metrics/metric.hpp"
-#include "reference/true_points.hpp"
+#include "reference/claims/true_points.hpp"
 
 namespace touchstone {
 

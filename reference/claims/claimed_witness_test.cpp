@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claimed_witness.hpp"
+#include "reference/claims/claimed_witness.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/agreement_cases.hpp"
-#include "reference/quick_oracle.hpp"
-#include "reference/truth_check.hpp"
+#include "reference/oracle/quick_oracle.hpp"
+#include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/gap.hpp"
+#include "reference/claims/gap.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "reference/big_dyadic.hpp"
-#include "reference/root_signs.hpp"
+#include "reference/exact/big_dyadic.hpp"
+#include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
 namespace {
@@ -16,8 +16,8 @@ namespace {
 constexpr double kEps = std::numeric_limits<double>::epsilon();  // 2^-52: twice the unit roundoff
 /// Outside these magnitudes products of three may leave the range of doubles: then only exact
 /// arithmetic will do.
-constexpr double kSmallest = 1e-90;
-constexpr double kLargest = 1e90;
+constexpr double kMin = 1e-90;
+constexpr double kMax = 1e90;
 
 /// A double and a bound on its distance from the exact value; an infinite bound where doubles
 /// cannot say.
@@ -83,11 +83,10 @@ class LocalSupport {
 /// covers.
 bool in_range(const Pair& pair, const Vec3& u) {
   for (const double x : u) {
-    if (x != 0 && !(std::abs(x) > kSmallest && std::abs(x) < kLargest)) return false;
+    if (x != 0 && !(std::abs(x) > kMin && std::abs(x) < kMax)) return false;
   }
   const auto bounded = [](const Polytope& body, const Pose& X) {
-    return length_bound(body.interior_point()) + body.bounding_radius() + length_bound(X.t) <
-           kLargest;
+    return length_bound(body.interior_point()) + body.bounding_radius() + length_bound(X.t) < kMax;
   };
   return bounded(*pair.A, pair.X_WA) && bounded(*pair.B, pair.X_WB);
 }

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "geometry/pair.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

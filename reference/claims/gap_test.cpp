@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/gap.hpp"
+#include "reference/claims/gap.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -8,10 +8,10 @@
 #include <limits>
 #include <vector>
 
-#include "reference/agreement_cases.hpp"
 #include "reference/oracle.hpp"
-#include "reference/quick_oracle.hpp"
-#include "reference/truth_check.hpp"
+#include "reference/oracle/quick_oracle.hpp"
+#include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {

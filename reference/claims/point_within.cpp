@@ -12,18 +12,18 @@
 #include <limits>
 #include <optional>
 
-#include "reference/big_dyadic.hpp"
-#include "reference/box_truth.hpp"
-#include "reference/gap.hpp"
-#include "reference/integer_space.hpp"
-#include "reference/simplex.hpp"
+#include "reference/claims/gap.hpp"
+#include "reference/exact/big_dyadic.hpp"
+#include "reference/exact/integer_space.hpp"
+#include "reference/exact/simplex.hpp"
+#include "reference/oracle/box_truth.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr double kSmallest = 1e-60;  ///< magnitudes whose products stay in the range of doubles
-constexpr double kLargest = 1e60;
+constexpr double kMin = 1e-60;  ///< magnitudes whose products stay in the range of doubles
+constexpr double kMax = 1e60;
 constexpr int kMaxDoubleSteps =
     40;  ///< far above what bodies need; a walk that stalls goes on in integers
 
@@ -78,7 +78,7 @@ class DoubleWalk {
 
   /// Nothing if rounding leaves it open; then corners() is where the walk stood.
   std::optional<bool> decide() {
-    if (!(extent_ > kSmallest && extent_ < kLargest)) return std::nullopt;
+    if (!(extent_ > kMin && extent_ < kMax)) return std::nullopt;
     int exponent = 0;
     std::frexp(extent_, &exponent);
     const double unit =
@@ -95,7 +95,7 @@ class DoubleWalk {
       if (distance * (1 + 4 * kEps) + 2 * point_error_ + 8 * kEps * extent_ <= tolerance_) {
         return true;
       }
-      if (!(distance > kSmallest)) return std::nullopt;
+      if (!(distance > kMin)) return std::nullopt;
       const std::size_t next = support(q);
       const double least = q.dot(at(next));
       if (least - distance * (3 * point_error_ + 4 * kEps * extent_) >
@@ -172,7 +172,7 @@ bool surely_within_box(const LocalBox& box, const Pose& X, const Vec3& p, double
   const Vec3 offset = X.t - p;
   const double extent =
       X.R.norm() * (box.centre.norm() + box.half.norm()) * (1 + 1e-12) + offset.norm();
-  if (!(extent > kSmallest && extent < kLargest)) return false;
+  if (!(extent > kMin && extent < kMax)) return false;
   const double error = 4 * kEps * extent;
   Vec3 y = (-(X.R.transpose() * offset)).cwiseMax(low).cwiseMin(high);
   for (int look = 0; look < 2; ++look) {

@@ -6,9 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "reference/agreement_cases.hpp"
-#include "reference/gap.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
+#include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {
 namespace {

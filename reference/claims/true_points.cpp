@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/true_points.hpp"
+#include "reference/claims/true_points.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "reference/gap.hpp"
+#include "reference/claims/gap.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "geometry/pair.hpp"
 #include "metrics/metric.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

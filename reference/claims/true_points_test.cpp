@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/true_points.hpp"
+#include "reference/claims/true_points.hpp"
 
 #include <gtest/gtest.h>
 
-#include "reference/agreement_cases.hpp"
-#include "reference/gap.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
-#include "reference/truth_check.hpp"
+#include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/body_cache.hpp"
+#include "reference/exact/body_cache.hpp"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "geometry/polytope.hpp"
-#include "reference/exact_body.hpp"
+#include "reference/exact/exact_body.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/bounded.hpp"
+#include "reference/exact/bounded.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Against exact rationals: each operand is what its bound allows at the utmost, or nothing but what
 // its double-double says, and the result has to be within the bound that comes out. Nor is that
 // much more than the operands make it.
-#include "reference/bounded.hpp"
+#include "reference/exact/bounded.hpp"
 
 #include <gtest/gtest.h>
 

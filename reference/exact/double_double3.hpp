@@ -7,7 +7,7 @@
 
 #include "geometry/double_double.hpp"
 #include "geometry/vector.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/exact_body.hpp"
+#include "reference/exact/exact_body.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "reference/exact_body_points.hpp"
+#include "reference/exact/exact_body_points.hpp"
 
 namespace touchstone {
 namespace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "geometry/polytope.hpp"
-#include "reference/integers.hpp"
+#include "reference/exact/integers.hpp"
 
 namespace touchstone {
 

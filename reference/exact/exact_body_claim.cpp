@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/exact_body_points.hpp"
+#include "reference/exact/exact_body_points.hpp"
 
 namespace touchstone {
 namespace {
@@ -13,7 +13,7 @@ constexpr double kPlaneUnderflow = 0x1p-1000;
 /// Claims about so many points are proven, each facet against all of them; beyond, the hull is
 /// found in less time.
 constexpr int kProveUpTo = 512;
-constexpr std::size_t kMostSides = std::size_t{6} * kProveUpTo;  // of at most 2 V triangles
+constexpr std::size_t kMaxSides = std::size_t{6} * kProveUpTo;  // of at most 2 V triangles
 
 }  // namespace
 
@@ -24,7 +24,7 @@ constexpr std::size_t kMostSides = std::size_t{6} * kProveUpTo;  // of at most 2
 bool ExactBody::prove(const Claim& claim, const Given& all) {
   const std::size_t count = claim.facets.size();
   const int points = all.count();
-  if (count < 4 || points > kProveUpTo || 3 * count > kMostSides ||
+  if (count < 4 || points > kProveUpTo || 3 * count > kMaxSides ||
       2 * claim.edges.size() != 3 * count) {
     return false;
   }
@@ -73,7 +73,7 @@ bool ExactBody::prove(const Claim& claim, const Given& all) {
     }
     return -1;
   };
-  std::array<bool, kMostSides> shared{};
+  std::array<bool, kMaxSides> shared{};
   for (const Edge& edge : claim.edges) {
     const int left = place_of_side(edge.left, edge.v0, edge.v1);
     const int right = place_of_side(edge.right, edge.v1, edge.v0);

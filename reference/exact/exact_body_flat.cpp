@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "reference/exact_body_points.hpp"
+#include "reference/exact/exact_body_points.hpp"
 
 namespace touchstone {
 

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "reference/exact_body.hpp"
-#include "reference/quickhull.hpp"
+#include "reference/exact/exact_body.hpp"
+#include "reference/exact/quickhull.hpp"
 
 namespace touchstone {
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "reference/exact_body_points.hpp"
+#include "reference/exact/exact_body_points.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/exact_hull.hpp"
+#include "reference/exact/exact_hull.hpp"
 
 #include <CGAL/Convex_hull_traits_3.h>
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "reference/integer_space.hpp"
+#include "reference/exact/integer_space.hpp"
 
 namespace touchstone {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/exact_pair.hpp"
+#include "reference/exact/exact_pair.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-#include "reference/bounded.hpp"
+#include "reference/exact/bounded.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "reference/candidates.hpp"
-#include "reference/placed_body.hpp"
+#include "reference/exact/placed_body.hpp"
+#include "reference/oracle/candidates.hpp"
 
 namespace touchstone {
 

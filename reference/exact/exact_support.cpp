@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/exact_support.hpp"
+#include "reference/exact/exact_support.hpp"
 
 #include <algorithm>
 #include <cassert>

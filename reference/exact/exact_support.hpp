@@ -4,7 +4,7 @@
 #pragma once
 
 #include "geometry/pair.hpp"
-#include "reference/big_dyadic.hpp"
+#include "reference/exact/big_dyadic.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/integer_space.hpp"
+#include "reference/exact/integer_space.hpp"
 
 #include <algorithm>
 #include <cmath>

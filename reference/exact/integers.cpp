@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/integers.hpp"
+#include "reference/exact/integers.hpp"
 
 #include <algorithm>
 #include <cassert>

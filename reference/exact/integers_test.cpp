@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The oracle's integers, its dyadic numbers and double-double vectors against exact rationals.
-#include "reference/integers.hpp"
+#include "reference/exact/integers.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "geometry/number_samples.hpp"
-#include "reference/big_dyadic.hpp"
-#include "reference/double_double3.hpp"
-#include "reference/nearest.hpp"
+#include "reference/exact/big_dyadic.hpp"
+#include "reference/exact/double_double3.hpp"
+#include "reference/oracle/nearest.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/local_box.hpp"
+#include "reference/exact/local_box.hpp"
 
 #include "geometry/aligned_box.hpp"
 #include "geometry/double_double.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/placed_body.hpp"
+#include "reference/exact/placed_body.hpp"
 
 #include <algorithm>
 #include <cassert>

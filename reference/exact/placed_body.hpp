@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "geometry/pose.hpp"
-#include "reference/exact_body.hpp"
-#include "reference/integers.hpp"
+#include "reference/exact/exact_body.hpp"
+#include "reference/exact/integers.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/quickhull.hpp"
+#include "reference/exact/quickhull.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "geometry/vector.hpp"
-#include "reference/integers.hpp"
+#include "reference/exact/integers.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/wolfe.hpp"
+#include "reference/exact/wolfe.hpp"
 
 #include <algorithm>
 #include <cassert>

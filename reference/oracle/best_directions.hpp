@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "reference/exact_pair.hpp"
-#include "reference/integers.hpp"
+#include "reference/exact/exact_pair.hpp"
+#include "reference/exact/integers.hpp"
 
 namespace touchstone {
 

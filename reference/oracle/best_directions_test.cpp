@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/best_directions.hpp"
+#include "reference/oracle/best_directions.hpp"
 
 #include <gtest/gtest.h>
 

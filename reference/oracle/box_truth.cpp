@@ -8,7 +8,7 @@
 //   product): u is exact but for 2^-104, u.w_k is off by less than 2^-100, a gap by less than
 //   kGapDD reach. Underflow takes less than 2^-1000, which is nothing beside these bounds for
 //   lengths above 1e-30.
-#include "reference/box_truth.hpp"
+#include "reference/oracle/box_truth.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,22 +17,22 @@
 #include <limits>
 
 #include "geometry/rational.hpp"
-#include "reference/double_double3.hpp"
-#include "reference/zonotope_nearest.hpp"
+#include "reference/exact/double_double3.hpp"
+#include "reference/oracle/zonotope_nearest.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kSmallest = 1e-30;  ///< of half extents [m]
-constexpr double kLargest = 1e30;    ///< of any length [m]
+constexpr double kMin = 1e-30;  ///< of half extents [m]
+constexpr double kMax = 1e30;   ///< of any length [m]
 
 constexpr double kGapDD = 0x1p-97;   ///< the same in double-double
 constexpr double kSumDD = 0x1p-100;  ///< of the magnitudes summed up to c or d
 constexpr double kRelativeDD =
     0x1p-98;  ///< of a root and a quotient of what has small relative errors already
 /// c must not be all cancellation, or its rounding would not be small beside reach.
-constexpr double kMostCancellation = 0x1p40;
+constexpr double kMaxCancellation = 0x1p40;
 
 double sign_of(double x) { return x < 0 ? -1 : 1; }
 
@@ -136,17 +136,17 @@ BoxPair::BoxPair(const Pair& pair, const LocalBox& A, const LocalBox& B) {
   }
   for (std::size_t k = 0; k < 6; ++k) {
     const double square = z_.w[k].squaredNorm();
-    good = good && square > 0.99 && square < 1.01 && z_.h[k] > kSmallest && z_.h[k] < kLargest;
+    good = good && square > 0.99 && square < 1.01 && z_.h[k] > kMin && z_.h[k] < kMax;
     z_.reach += z_.h[k];
   }
   const double magnitude = pair.X_WA.t.lpNorm<1>() + pair.X_WB.t.lpNorm<1>() +
                            A.centre.lpNorm<1>() + B.centre.lpNorm<1>();
-  good = good && magnitude < kLargest;
+  good = good && magnitude < kMax;
   if (!good) return;
   c_ = offset(pair, A.centre, B.centre);
   z_.c = c_.rounded;
   z_.reach += c_.magnitude;
-  in_range_ = magnitude < kMostCancellation * z_.reach;
+  in_range_ = magnitude < kMaxCancellation * z_.reach;
 }
 
 bool BoxPair::set_interior_points(const Pair& pair, const LocalBox& A, const LocalBox& B) {
@@ -179,7 +179,7 @@ bool BoxPair::sweep() {
       }
     }
   }
-  return std::all_of(square_.begin(), square_.end(), [](double x) { return x > kLeastSquare; });
+  return std::all_of(square_.begin(), square_.end(), [](double x) { return x > kMinSquare; });
 }
 
 std::optional<RoundedTruth> BoxPair::settle() {

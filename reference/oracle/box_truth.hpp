@@ -19,8 +19,8 @@
 
 #include <optional>
 
-#include "reference/local_box.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/exact/local_box.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

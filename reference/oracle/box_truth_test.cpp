@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/box_truth.hpp"
+#include "reference/oracle/box_truth.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "reference/agreement_cases.hpp"
 #include "reference/oracle.hpp"
-#include "reference/quick_oracle.hpp"
-#include "reference/truth_check.hpp"
+#include "reference/oracle/quick_oracle.hpp"
+#include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {

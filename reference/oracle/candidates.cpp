@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/candidates.hpp"
+#include "reference/oracle/candidates.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "reference/placed_body.hpp"
+#include "reference/exact/placed_body.hpp"
 
 namespace touchstone {
 

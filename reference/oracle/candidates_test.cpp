@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/candidates.hpp"
+#include "reference/oracle/candidates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
-#include "reference/agreement_cases.hpp"
-#include "reference/body_cache.hpp"
-#include "reference/exact_pair.hpp"
+#include "reference/exact/body_cache.hpp"
+#include "reference/exact/exact_pair.hpp"
+#include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/hull_truth.hpp"
+#include "reference/oracle/hull_truth.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 
-#include "reference/double_double3.hpp"
+#include "reference/exact/double_double3.hpp"
 
 namespace touchstone {
 namespace {
 
 /// Lengths of either body and of their distance may be so many powers of two apart, so that nothing
 /// underflows in the scaled frame.
-constexpr int kMostSpread = 100;
-constexpr int kMostExponent = 120;
+constexpr int kMaxSpread = 100;
+constexpr int kMaxExponent = 120;
 /// Tied directions whose entries are so near to each other are one [1]: the first of them is within
 /// kNormalError of the best, be that any of them.
 constexpr double kSameDirection = 1e-13;
@@ -55,9 +55,9 @@ bool is_sharp(const BoundedVec3& u) {
 bool HullTruth::set_scale(const ExactPair& pair) {
   exponent_ = pair.frame().exponent;
   const auto near_frame = [&](const ExactBody& body) {
-    return std::abs(body.exponent() - exponent_) <= kMostSpread;
+    return std::abs(body.exponent() - exponent_) <= kMaxSpread;
   };
-  if (std::abs(exponent_) > kMostExponent || !near_frame(A_->body()) || !near_frame(B_->body())) {
+  if (std::abs(exponent_) > kMaxExponent || !near_frame(A_->body()) || !near_frame(B_->body())) {
     return false;
   }
   scale_ = std::ldexp(1.0, -exponent_);

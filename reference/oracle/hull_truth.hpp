@@ -15,9 +15,9 @@
 #include <optional>
 #include <vector>
 
-#include "reference/bounded.hpp"
-#include "reference/nearest.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/exact/bounded.hpp"
+#include "reference/oracle/nearest.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/hull_truth.hpp"
+#include "reference/oracle/hull_truth.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "reference/agreement_cases.hpp"
 #include "reference/oracle.hpp"
-#include "reference/rounded_truth_check.hpp"
+#include "reference/oracle/rounded_truth_check.hpp"
+#include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {
 namespace {

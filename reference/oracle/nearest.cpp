@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/nearest.hpp"
+#include "reference/oracle/nearest.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
-#include "reference/exact_pair.hpp"
-#include "reference/wolfe.hpp"
+#include "reference/exact/exact_pair.hpp"
+#include "reference/exact/wolfe.hpp"
 
 namespace touchstone {
 

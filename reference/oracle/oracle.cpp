@@ -17,12 +17,12 @@
 #include <cassert>
 #include <utility>
 
-#include "reference/best_directions.hpp"
-#include "reference/body_cache.hpp"
-#include "reference/hull_truth.hpp"
-#include "reference/nearest.hpp"
-#include "reference/second_facet.hpp"
-#include "reference/witness.hpp"
+#include "reference/exact/body_cache.hpp"
+#include "reference/oracle/best_directions.hpp"
+#include "reference/oracle/hull_truth.hpp"
+#include "reference/oracle/nearest.hpp"
+#include "reference/oracle/second_facet.hpp"
+#include "reference/oracle/witness.hpp"
 
 namespace touchstone {
 namespace {

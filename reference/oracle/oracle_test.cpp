@@ -9,8 +9,8 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "reference/oracle_samples.hpp"
-#include "reference/truth_check.hpp"
+#include "reference/tests/oracle_samples.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {

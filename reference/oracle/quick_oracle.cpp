@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/quick_oracle.hpp"
+#include "reference/oracle/quick_oracle.hpp"
 
-#include "reference/box_truth.hpp"
+#include "reference/oracle/box_truth.hpp"
 
 namespace touchstone {
 

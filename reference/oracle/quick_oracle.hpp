@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "reference/oracle.hpp"
-#include "reference/truth_on_demand.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "reference/truth_on_demand.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 namespace touchstone {
 

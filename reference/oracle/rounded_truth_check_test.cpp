@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/rounded_truth_check.hpp"
+#include "reference/oracle/rounded_truth_check.hpp"
 
 #include <gtest/gtest.h>
 

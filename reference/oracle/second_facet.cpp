@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/second_facet.hpp"
+#include "reference/oracle/second_facet.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/second_facet.hpp"
+#include "reference/oracle/second_facet.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <cmath>
 #include <vector>
 
-#include "reference/agreement_cases.hpp"
-#include "reference/difference_set.hpp"
-#include "reference/exact_hull.hpp"
-#include "reference/integer_space.hpp"
+#include "reference/exact/exact_hull.hpp"
+#include "reference/exact/integer_space.hpp"
 #include "reference/oracle.hpp"
+#include "reference/second_route/difference_set.hpp"
+#include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {
 namespace {
@@ -37,13 +37,13 @@ class SecondFacetOf : public testing::TestWithParam<AgreementKind> {};
 
 TEST_P(SecondFacetOf, IsThatOfTheExplicitHull) {
   constexpr int kCases = 60;
-  constexpr std::size_t kMostDifferences = 600;
+  constexpr std::size_t kMaxDifferences = 600;
   Oracle oracle;
   for (int index = 0; index < kCases; ++index) {
     SCOPED_TRACE(testing::Message()
                  << GetParam().name << " seed " << kAgreementSeed << " case " << index);
     const Pair pair = agreement_case(GetParam(), index);
-    if (pair.A->vertices().size() * pair.B->vertices().size() > kMostDifferences) continue;
+    if (pair.A->vertices().size() * pair.B->vertices().size() > kMaxDifferences) continue;
     if (std::max(pair.A->dimension(), pair.B->dimension()) < 3) continue;
     const std::optional<double> expected = explicit_gap(pair);
     const std::optional<double> found = oracle.second_best_gap(pair);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/truth_on_demand.hpp"
+#include "reference/oracle/truth_on_demand.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "reference/oracle.hpp"
-#include "reference/rounded_truth_check.hpp"
+#include "reference/oracle/rounded_truth_check.hpp"
 
 namespace touchstone {
 namespace {

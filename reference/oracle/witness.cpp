@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/witness.hpp"
+#include "reference/oracle/witness.hpp"
 
 #include <algorithm>
 #include <cassert>
 
-#include "reference/wolfe.hpp"
+#include "reference/exact/wolfe.hpp"
 
 namespace touchstone {
 namespace {

@@ -2,7 +2,7 @@
 // Exact witness points: a in A and b in B with a - b = phi n.
 #pragma once
 
-#include "reference/nearest.hpp"
+#include "reference/oracle/nearest.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {

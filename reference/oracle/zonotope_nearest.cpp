@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/zonotope_nearest.hpp"
+#include "reference/oracle/zonotope_nearest.hpp"
 
 #include <cmath>
 
@@ -30,14 +30,14 @@ bool ZonotopeNearest::minimise_free(const Vec3& v, std::array<double, 3>& mu) co
     // v + mu_0 e + mu_1 f is along n = e x f: times f x n and n x e it is 0.
     const Vec3 n = e.cross(f);
     const double square = n.squaredNorm();
-    if (!(square > kLeastSquare)) return false;
+    if (!(square > kMinSquare)) return false;
     mu[0] = -v.dot(f.cross(n)) / square;
     mu[1] = -v.dot(n.cross(e)) / square;
     return true;
   }
   const Vec3& g = z_.w[free_[2]];
   const double volume = e.cross(f).dot(g);
-  if (!(std::abs(volume) > kLeastSquare)) return false;
+  if (!(std::abs(volume) > kMinSquare)) return false;
   mu[0] = -v.dot(f.cross(g)) / volume;
   mu[1] = -v.dot(g.cross(e)) / volume;
   mu[2] = -v.dot(e.cross(f)) / volume;
@@ -46,13 +46,13 @@ bool ZonotopeNearest::minimise_free(const Vec3& v, std::array<double, 3>& mu) co
 
 /// From the best normal's facet of D to the set of free k that looks optimal.
 bool ZonotopeNearest::walk(std::size_t i, std::size_t j, double side) {
-  constexpr int kMostSteps = 40;
+  constexpr int kMaxSteps = 40;
   const Vec3 u = side * z_.w[i].cross(z_.w[j]);
   for (std::size_t k = 0; k < 6; ++k) mu_[k] = -sign_of(u.dot(z_.w[k])) * z_.h[k];
   free_ = {i, j, 0};
   free_count_ = 2;
   mu_[i] = mu_[j] = 0;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     // Towards the minimum over the free ones until one of them meets its bound.
     if (free_count_ > 0) {
       std::array<double, 3> wanted{};

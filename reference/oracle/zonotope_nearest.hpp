@@ -24,7 +24,7 @@ struct Zonotope {
 inline constexpr double kBoxGap = 0x1p-48;
 /// Squared length of the shortest product of two columns that is looked at: its direction is then
 /// off by 2^-40.
-inline constexpr double kLeastSquare = 0x1p-20;
+inline constexpr double kMinSquare = 0x1p-20;
 
 class ZonotopeNearest {
  public:

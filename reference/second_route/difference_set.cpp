@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/difference_set.hpp"
+#include "reference/second_route/difference_set.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "reference/exact_hull.hpp"
+#include "reference/exact/exact_hull.hpp"
 
 namespace touchstone {
 namespace {

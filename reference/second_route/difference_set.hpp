@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "reference/integer_space.hpp"
+#include "reference/exact/integer_space.hpp"
 
 namespace touchstone {
 

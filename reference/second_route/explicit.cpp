@@ -9,10 +9,10 @@
 #include <cassert>
 #include <optional>
 
-#include "reference/difference_set.hpp"
-#include "reference/exact_hull.hpp"
+#include "reference/exact/exact_hull.hpp"
+#include "reference/exact/simplex.hpp"
 #include "reference/oracle.hpp"
-#include "reference/simplex.hpp"
+#include "reference/second_route/difference_set.hpp"
 
 namespace touchstone {
 namespace {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
-#include "reference/difference_set.hpp"
-#include "reference/exact_hull.hpp"
+#include "reference/exact/exact_hull.hpp"
 #include "reference/oracle.hpp"
+#include "reference/second_route/difference_set.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/facet_program.hpp"
+#include "reference/second_route/facet_program.hpp"
 
 #include <gtest/gtest.h>
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
-#include "reference/ratio_samples.hpp"
+#include "reference/tests/ratio_samples.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,7 +7,7 @@
 //
 // a program in four rows whose columns are the vertices: no facet is asked for. In CGAL's exact
 // solver.
-#include "reference/fixed_body.hpp"
+#include "reference/second_route/fixed_body.hpp"
 
 #include <CGAL/Gmpz.h>
 #include <CGAL/QP_functions.h>
@@ -15,7 +15,7 @@
 
 #include <cassert>
 
-#include "reference/integer_space.hpp"
+#include "reference/exact/integer_space.hpp"
 
 namespace touchstone {
 namespace {

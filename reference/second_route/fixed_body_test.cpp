@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The growth ratio towards a fixed body, on pairs whose answer is known by hand, and against that
 // of two bodies that both grow.
-#include "reference/fixed_body.hpp"
+#include "reference/second_route/fixed_body.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
-#include "reference/ratio_samples.hpp"
+#include "reference/tests/ratio_samples.hpp"
 
 namespace touchstone {
 namespace {

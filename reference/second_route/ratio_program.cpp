@@ -9,7 +9,7 @@
 
 #include <cassert>
 
-#include "reference/exact_hull.hpp"
+#include "reference/exact/exact_hull.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
-#include "reference/ratio_samples.hpp"
+#include "reference/tests/ratio_samples.hpp"
 
 namespace touchstone {
 namespace {

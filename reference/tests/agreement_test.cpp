@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "reference/agreement_cases.hpp"
 #include "reference/oracle.hpp"
+#include "reference/tests/agreement_cases.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "geometry/polytope.hpp"
 #include "geometry/random.hpp"
-#include "reference/exact_body.hpp"
+#include "reference/exact/exact_body.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
-#include "reference/truth_check.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The case-file reader: any bytes are refused in one line, or are cases that can be written and
 // read again to the last bit.
-#include "harness/case_files/case_file.hpp"
+#include "harness/cases/files/case_file.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace touchstone {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Case ids: any text is refused, or names a case whose own id gives the same case again.
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kLargestCompared = 200;  ///< vertices; larger bodies take too long to remake
+constexpr std::size_t kMaxCompared = 200;  ///< vertices; larger bodies take too long to remake
 
 void require_same_case(const Case& c) {
   const auto again = make_case(c.id);
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const Case& c = made.value();
   require(c.pair.A != nullptr && c.pair.B != nullptr, "a case has two bodies");
-  if (c.pair.A->vertices().size() + c.pair.B->vertices().size() <= kLargestCompared) {
+  if (c.pair.A->vertices().size() + c.pair.B->vertices().size() <= kMaxCompared) {
     require_same_case(c);
   }
   return 0;

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestInput = 4096;  ///< of a mutation [byte]
+constexpr std::size_t kMaxInput = 4096;  ///< of a mutation [byte]
 
 std::string finding_path;   // NOLINT(*-avoid-non-const-global-variables): for the signal handler
 std::string current_input;  // NOLINT(*-avoid-non-const-global-variables)
@@ -98,7 +98,7 @@ class Mutator {
   std::string next() {
     std::string input = any(corpus_);
     for (std::uint64_t k = random_.below(4) + 1; k > 0; --k) mutate(input);
-    if (input.size() > kLongestInput) input.resize(kLongestInput);
+    if (input.size() > kMaxInput) input.resize(kMaxInput);
     return input;
   }
 

@@ -25,10 +25,10 @@ inline void require(bool promise_kept, std::string_view promise) {
 
 /// A refusal is one line of a bounded length that begins with the name of the input.
 inline void require_one_line(const std::string& reason, std::string_view begin) {
-  constexpr std::size_t kLongestReason = 800;
+  constexpr std::size_t kMaxReason = 800;
   require(reason.starts_with(begin), "a refusal names the input");
-  require(reason.size() > begin.size() && reason.size() <= kLongestReason,
-          "a refusal is short: " + reason.substr(0, kLongestReason));
+  require(reason.size() > begin.size() && reason.size() <= kMaxReason,
+          "a refusal is short: " + reason.substr(0, kMaxReason));
   require(reason.find('\n') == std::string::npos, "a refusal is one line");
 }
 

@@ -8,14 +8,14 @@
 #include <cstring>
 #include <limits>
 
-#include "harness/case_files/case_file.hpp"
+#include "harness/cases/files/case_file.hpp"
 #include "reference/oracle.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMostPoints = 12;  ///< of a body: the truth stays fast
+constexpr std::size_t kMaxPoints = 12;  ///< of a body: the truth stays fast
 
 class Bytes {
  public:
@@ -74,7 +74,7 @@ std::string body_text(Bytes& bytes) {
   const std::uint8_t kind = bytes.below(4);
   if (kind == 0) return R"({"box_half_extents":)" + numbers_text(bytes, 3) + "}";
   std::string points;
-  for (std::size_t k = bytes.below(kMostPoints) + std::size_t{1}; k > 0; --k) {
+  for (std::size_t k = bytes.below(kMaxPoints) + std::size_t{1}; k > 0; --k) {
     points += (points.empty() ? "" : ",") + numbers_text(bytes, 3);
   }
   std::string text = R"({"vertices":[)" + points + "]";

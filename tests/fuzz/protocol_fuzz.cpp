@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "geometry/shapes.hpp"
-#include "harness/judge.hpp"
+#include "harness/judge/judge.hpp"
 #include "harness/runners/protocol.hpp"
 #include "reference/oracle.hpp"
 #include "tests/fuzz/fuzz.hpp"

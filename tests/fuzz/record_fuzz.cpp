@@ -3,9 +3,9 @@
 // that add up and that are the same as themselves.
 #include <nlohmann/json.hpp>
 
-#include "harness/compare.hpp"
-#include "harness/record.hpp"
-#include "harness/tally.hpp"
+#include "harness/campaign/tally.hpp"
+#include "harness/compare/compare.hpp"
+#include "harness/compare/record.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

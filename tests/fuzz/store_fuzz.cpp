@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "harness/record.hpp"
-#include "harness/sqlite.hpp"
-#include "harness/store.hpp"
+#include "harness/compare/record.hpp"
+#include "harness/store/sqlite.hpp"
+#include "harness/store/store.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace touchstone {
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kMostChanges = 16;
+constexpr unsigned kMaxChanges = 16;
 
 /// One folder, removed at the end.
 class Folder {
@@ -200,7 +200,7 @@ void change_bytes(std::string& bytes, Input& input) {
 /// Changes by SQL first: nothing of it works on bytes that are changed already.
 void write_changed(const Template& from, const std::string& path, Input input) {
   std::ofstream(path, std::ios::binary) << from.bytes;
-  const unsigned changes = input.get<std::uint8_t>() % kMostChanges;
+  const unsigned changes = input.get<std::uint8_t>() % kMaxChanges;
   {
     SqliteFile file;
     if (changes > 0)
@@ -214,7 +214,7 @@ void write_changed(const Template& from, const std::string& path, Input input) {
   }
   if (input.empty()) return;
   std::string bytes = read_bytes(path);
-  for (unsigned k = 0; k < kMostChanges && !input.empty(); ++k) change_bytes(bytes, input);
+  for (unsigned k = 0; k < kMaxChanges && !input.empty(); ++k) change_bytes(bytes, input);
   std::ofstream(path, std::ios::binary) << bytes;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/families/bodies.hpp"
+#include "harness/cases/families/bodies.hpp"
 
 #include <array>
 #include <cassert>
@@ -8,15 +8,15 @@
 
 #include "geometry/pose.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr double kShortestHalfExtent = 0.3;  ///< of boxes and ellipsoids; the longest is 1 [m]
-constexpr int kLeastHullPoints = 8;
-constexpr int kMostSides = 8;
+constexpr int kMinHullPoints = 8;
+constexpr int kMaxSides = 8;
 
 Vec3 random_half_extents(Random& random) {
   Vec3 half;
@@ -29,7 +29,7 @@ const std::vector<std::vector<Vec3>>& regular_solids() {
   static const auto all = [] {
     std::vector<std::vector<Vec3>> solids{make_simplex(0.6)->vertices(),
                                           make_icosphere(0)->vertices()};
-    for (int sides = 3; sides <= kMostSides; ++sides) {
+    for (int sides = 3; sides <= kMaxSides; ++sides) {
       solids.push_back(make_prism(sides, 0.8, 0.6)->vertices());
       solids.push_back(make_antiprism(sides, 0.8, 0.6)->vertices());
       solids.push_back(make_double_pyramid(sides, 0.8, 1)->vertices());
@@ -72,13 +72,13 @@ std::vector<Vec3> small_solid_points(Random& random) {
     case 2: {
       const bool on_sphere = random.below(2) == 0;
       const Vec3 semi_axes = on_sphere ? Vec3::Ones() : random_half_extents(random);
-      return points_on(random, from_to(random, kLeastHullPoints, kMostSmallVertices), semi_axes);
+      return points_on(random, from_to(random, kMinHullPoints, kMaxSmallVertices), semi_axes);
     }
     case 3:
       return regular_solids()[random.below(regular_solids().size())];
     default: {
       constexpr int kRange = 3;
-      const int count = from_to(random, kLeastHullPoints, kMostSmallVertices - 2);
+      const int count = from_to(random, kMinHullPoints, kMaxSmallVertices - 2);
       std::vector<Vec3> points = make_lattice_hull(random, count, kRange)->vertices();
       for (Vec3& p : points) p /= 4;  // exact
       return points;
@@ -103,8 +103,7 @@ PairPoints mixed_points(Random& random, Kinds kinds) {
     if (random.below(4) > 0) return small_solid_points(random);
     const bool on_sphere = random.below(2) == 0;
     const Vec3 semi_axes = on_sphere ? Vec3::Ones() : random_half_extents(random);
-    return points_on(random, from_to(random, kMostSmallVertices + 1, kMostMixedVertices),
-                     semi_axes);
+    return points_on(random, from_to(random, kMaxSmallVertices + 1, kMaxMixedVertices), semi_axes);
   };
   PairPoints points;
   points.A = kinds == Kinds::hulls ? hull() : box();

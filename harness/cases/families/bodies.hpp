@@ -10,9 +10,9 @@
 
 namespace touchstone {
 
-inline constexpr int kMostSmallVertices = 16;
+inline constexpr int kMaxSmallVertices = 16;
 
-/// Vertices of a solid of at most kMostSmallVertices, about as large as the unit ball: a box, a
+/// Vertices of a solid of at most kMaxSmallVertices, about as large as the unit ball: a box, a
 /// hull of points on a sphere or an ellipsoid, a regular solid, prism, antiprism or double pyramid,
 /// or a lattice hull.
 std::vector<Vec3> small_solid_points(Random& random);
@@ -29,9 +29,9 @@ struct PairPoints {
   std::vector<Vec3> B;
 };
 /// Vertices of two such bodies, each about as large as the unit ball. A hull is a small solid or,
-/// in one of four cases, that of 17 to kMostMixedVertices points on a sphere or an ellipsoid.
+/// in one of four cases, that of 17 to kMaxMixedVertices points on a sphere or an ellipsoid.
 PairPoints mixed_points(Random& random, Kinds kinds);
-inline constexpr int kMostMixedVertices = 64;
+inline constexpr int kMaxMixedVertices = 64;
 /// The corners of a box along the axes.
 std::vector<Vec3> box_corners(const Vec3& half_extents);
 
@@ -43,7 +43,7 @@ PolytopePtr unit_icosphere(int levels);
 PolytopePtr cube_symmetric_hull(const std::vector<Vec3>& points);
 /// The same of one or two random points: at most 48 vertices.
 PolytopePtr cube_symmetric_solid(Random& random);
-inline constexpr int kMostCubeSymmetricVertices = 48;
+inline constexpr int kMaxCubeSymmetricVertices = 48;
 
 /// One of the 24 rotations that permute the axes and their signs: exact as doubles.
 Mat3 signed_permutation(Random& random);

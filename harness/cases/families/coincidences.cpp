@@ -6,9 +6,9 @@
 
 #include "geometry/shapes.hpp"
 #include "geometry/trigonometry.hpp"
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
@@ -54,8 +54,8 @@ Pair coincident(const Family& family, std::uint64_t seed, std::uint64_t index) {
       pair.X_WB.R = signed_permutation(random);
       break;
     case 3: {
-      constexpr int kLeastSides = 3;
-      const auto sides = static_cast<int>(kLeastSides + random.below(10));
+      constexpr int kMinSides = 3;
+      const auto sides = static_cast<int>(kMinSides + random.below(10));
       const double half_height = random.uniform(0.2, 2);
       pair.A = make_prism(sides, 1, half_height);
       pair.B = pair.A;
@@ -90,7 +90,7 @@ void touch_from_inside(Random& random, int contacts, Pair* pair) {
 /// One body inside the other: about the same centre, anywhere, or touching one to three faces from
 /// inside; either may be the inner one.
 Pair contained(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  constexpr double kLeastInner = 0.1;  // of the radius that fits the outer body's inradius [1]
+  constexpr double kMinInner = 0.1;  // of the radius that fits the outer body's inradius [1]
   Random random = case_random(family, seed, index);
   Pair pair;
   const std::uint64_t kind = index / 2 % 4;
@@ -106,7 +106,7 @@ Pair contained(const Family& family, std::uint64_t seed, std::uint64_t index) {
   pair.A = small_solid(random);
   std::vector<Vec3> points = small_solid_points(random);
   const double reach = hull_of(points)->bounding_radius();
-  const double inner_radius = pair.A->inradius() * random.uniform(kLeastInner, 0.7);
+  const double inner_radius = pair.A->inradius() * random.uniform(kMinInner, 0.7);
   for (Vec3& p : points) p *= inner_radius / reach;
   pair.B = hull_of(std::move(points));
   if (index % 2 == 1) std::swap(pair.A, pair.B);
@@ -199,9 +199,9 @@ std::vector<Family> coincidence_families() {
   constexpr int kLatticeVertices = 24;
   return {
       hard_family("coincident", "one body in the same place twice, exactly or by a symmetry",
-                  kMostCubeSymmetricVertices, kDefaultCases, coincident),
+                  kMaxCubeSymmetricVertices, kDefaultCases, coincident),
       hard_family("contained", "one body inside the other, free or touching faces from inside",
-                  kMostSmallVertices, kDefaultCases, contained),
+                  kMaxSmallVertices, kDefaultCases, contained),
       hard_family("symmetric",
                   "cube symmetries turned by 0, 1e-15 to 0.8, along axes, edges, diagonals", 8,
                   kDefaultCases, symmetric),

@@ -11,10 +11,10 @@
 #include <set>
 
 #include "geometry/aligned_box.hpp"
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
-#include "harness/families/route_checks.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
+#include "harness/cases/families/route_checks.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

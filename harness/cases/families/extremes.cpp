@@ -7,9 +7,9 @@
 
 #include "geometry/double_double_vector.hpp"
 #include "geometry/shapes.hpp"
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
@@ -237,7 +237,7 @@ CaseGenerator with(double value,
 std::vector<Family> extreme_families() {
   constexpr std::uint64_t kDefaultCases = 60;  // two rounds of regimes, kinds and exactness
   const auto row = [](const char* name, const char* summary, CaseGenerator generate) {
-    return hard_family(name, summary, kMostMixedVertices, kDefaultCases, std::move(generate));
+    return hard_family(name, summary, kMaxMixedVertices, kDefaultCases, std::move(generate));
   };
   return {
       row("far-1e8", "both bodies 1e8 m from the origin, half of them exactly on a grid",

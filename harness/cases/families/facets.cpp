@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "geometry/shapes.hpp"
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
@@ -30,13 +30,13 @@ Vec3 next_to(Random& random, const Vec3& v) {
   return copy;
 }
 
-constexpr int kMostCopies = 2;
+constexpr int kMaxCopies = 2;
 
 PolytopePtr near_duplicate_solid(Random& random) {
   std::vector<Vec3> points = small_solid_points(random);
   const std::size_t originals = points.size();
   for (std::size_t k = 0; k < originals; ++k) {
-    for (std::uint64_t copies = random.below(kMostCopies + 1); copies > 0; --copies) {
+    for (std::uint64_t copies = random.below(kMaxCopies + 1); copies > 0; --copies) {
       const Vec3 copy = next_to(random, points[k]);
       points.push_back(copy);
     }
@@ -67,8 +67,8 @@ PolytopePtr with_flat_points(Random& random, const Polytope& body) {
   return hull_of(std::move(points));
 }
 
-constexpr int kMostCells = 3;
-constexpr int kMostFlatVertices = 56;  ///< 4^3 grid points, less 2^3 inside
+constexpr int kMaxCells = 3;
+constexpr int kMaxFlatVertices = 56;  ///< 4^3 grid points, less 2^3 inside
 
 PolytopePtr flat_solid(Random& random) {
   constexpr double kHalfExtentUnit = 0.125;
@@ -76,7 +76,7 @@ PolytopePtr flat_solid(Random& random) {
     std::array<int, 3> cells{};
     Vec3 half;
     for (std::size_t k = 0; k < 3; ++k) {
-      cells.at(k) = 1 + static_cast<int>(random.below(kMostCells));
+      cells.at(k) = 1 + static_cast<int>(random.below(kMaxCells));
       half[static_cast<int>(k)] = kHalfExtentUnit * static_cast<double>(4 + random.below(5));
     }
     if (cells == std::array{1, 1, 1}) cells = {2, 2, 2};
@@ -84,8 +84,8 @@ PolytopePtr flat_solid(Random& random) {
   }
   switch (random.below(3)) {
     case 0: {
-      constexpr std::uint64_t kMostPrismSides = 6;
-      const auto sides = static_cast<int>(3 + random.below(kMostPrismSides - 2));
+      constexpr std::uint64_t kMaxPrismSides = 6;
+      const auto sides = static_cast<int>(3 + random.below(kMaxPrismSides - 2));
       return with_flat_points(random, *make_prism(sides, 1, 0.5));
     }
     case 1:
@@ -116,12 +116,12 @@ Vec3 planar_direction(Random& random) {
   }
 }
 
-constexpr int kMostPlanarSides = 10;
+constexpr int kMaxPlanarSides = 10;
 
 /// A prism along z over a polygon with 3 to 10 corners on a circle, its half-height not less than
 /// its radius about the interior point.
 PolytopePtr planar_prism(Random& random) {
-  const auto sides = 3 + random.below(kMostPlanarSides - 2);
+  const auto sides = 3 + random.below(kMaxPlanarSides - 2);
   const double radius = random.uniform(0.4, 1);
   std::vector<Vec3> polygon;
   if (random.below(2) == 0) {
@@ -174,12 +174,12 @@ std::vector<Family> facet_families() {
   constexpr std::uint64_t kDefaultCases = 80;
   return {
       hard_family("near-duplicate-vertices", "each vertex up to three times, an ulp to 1e-9 apart",
-                  (kMostCopies + 1) * kMostSmallVertices, kDefaultCases,
+                  (kMaxCopies + 1) * kMaxSmallVertices, kDefaultCases,
                   pair_of<near_duplicate_solid>),
       hard_family("flat-facets", "vertices inside facets and edges, exactly or to 1e-10",
-                  kMostFlatVertices, kDefaultCases, pair_of<flat_solid>),
+                  kMaxFlatVertices, kDefaultCases, pair_of<flat_solid>),
       hard_family("planar", "prisms with coplanar centres: phi, n, rho as in the plane",
-                  2 * kMostPlanarSides, kDefaultCases, planar),
+                  2 * kMaxPlanarSides, kDefaultCases, planar),
   };
 }
 

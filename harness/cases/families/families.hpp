@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "geometry/random.hpp"
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 
 namespace touchstone {
 
@@ -35,7 +35,8 @@ const std::string& field_case_name(std::uint64_t index);
 Result<std::uint64_t> find_field_case(std::string_view name);
 /// Where the pair of a field case comes from.
 const std::string& field_case_source(std::uint64_t index);
-/// harness/families/corpus/field_cases.json as committed: the build makes a source file of it.
+/// harness/cases/families/corpus/field_cases.json as committed: the build makes a source file of
+/// it.
 std::string_view field_corpus_text();
 
 /// A row of the group "hard".

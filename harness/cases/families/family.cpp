@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 
 #include <cassert>
 #include <charconv>
@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "geometry/shapes.hpp"
-#include "harness/families/families.hpp"
-#include "harness/nearest_name.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/nearest_name.hpp"
 
 namespace touchstone {
 namespace {
@@ -47,9 +47,9 @@ std::vector<Family> make_registry() {
 }
 
 std::string unknown_family(std::string_view name, std::span<const Family> families) {
-  constexpr std::size_t kLongestQuoted = 60;
-  std::string reason = "unknown family \"" + std::string(name.substr(0, kLongestQuoted)) + "\"";
-  if (name.size() > kLongestQuoted) return reason;
+  constexpr std::size_t kMaxQuoted = 60;
+  std::string reason = "unknown family \"" + std::string(name.substr(0, kMaxQuoted)) + "\"";
+  if (name.size() > kMaxQuoted) return reason;
   std::vector<std::string> names;
   for (const Family& family : families) names.push_back(family.name);
   const std::string nearest = nearest_name(name, names);

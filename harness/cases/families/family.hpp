@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "geometry/result.hpp"
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 
 namespace touchstone {
 

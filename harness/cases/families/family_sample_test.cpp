@@ -9,9 +9,9 @@
 #include <set>
 
 #include "geometry/test_name.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/route_checks.hpp"
-#include "reference/gap.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/route_checks.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

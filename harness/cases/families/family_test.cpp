@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of families, its ids, and that cases are pure functions of them. What the cases are
 // like: family_sample_test.cpp.
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-#include "harness/families/families.hpp"
+#include "harness/cases/families/families.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,14 +5,14 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "harness/case_files/case_file.hpp"
-#include "harness/families/families.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/files/case_file.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kFieldCases = 108;
-constexpr int kLargestFieldVertices = 43;
+constexpr int kMaxFieldVertices = 43;
 
 struct FieldCase {
   std::string name;
@@ -61,7 +61,7 @@ Family field_family() {
   return {.name = "field",
           .group = "field",
           .summary = "cases from the issues and tests of collision libraries, with their sources",
-          .largest_vertices = kLargestFieldVertices,
+          .largest_vertices = kMaxFieldVertices,
           .default_cases = kFieldCases,
           .finite_cases = kFieldCases,
           .generate = field_pair};

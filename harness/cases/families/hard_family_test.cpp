@@ -8,9 +8,9 @@
 #include <set>
 
 #include "geometry/test_name.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
-#include "reference/gap.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
+#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "geometry/shapes.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {

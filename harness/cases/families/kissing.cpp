@@ -13,15 +13,15 @@
 #include <cassert>
 #include <utility>
 
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr int kSmallestGapExponent = -15;
-constexpr int kLargestGapExponent = -3;
-constexpr std::uint64_t kGaps = 2 * (kLargestGapExponent - kSmallestGapExponent + 1) + 1;
+constexpr int kMinGapExponent = -15;
+constexpr int kMaxGapExponent = -3;
+constexpr std::uint64_t kGaps = 2 * (kMaxGapExponent - kMinGapExponent + 1) + 1;
 constexpr double kTranslationRange = 2;  ///< of the rotated families [m]
 
 /// 0, -1e-15, 1e-15, -1e-14, ..., 1e-3 by index [m].
@@ -256,7 +256,7 @@ constexpr std::array<Contact, 7> kContacts{{
 }  // namespace
 
 std::vector<Family> kissing_families() {
-  constexpr int kLargestVertices = 17;  // a hexagon and eleven points above it
+  constexpr int kMaxVertices = 17;  // a hexagon and eleven points above it
   constexpr std::uint64_t kDefaultCases = 186;
   std::vector<Family> families;
   for (const Contact& kind : kContacts) {
@@ -265,14 +265,14 @@ std::vector<Family> kissing_families() {
     families.push_back({.name = name,
                         .group = "kissing",
                         .summary = summary + ", axis-aligned",
-                        .largest_vertices = kLargestVertices,
+                        .largest_vertices = kMaxVertices,
                         .default_cases = kDefaultCases,
                         .finite_cases = 0,
                         .generate = kind.aligned});
     families.push_back({.name = name + "-rotated",
                         .group = "kissing",
                         .summary = summary + ", rotated",
-                        .largest_vertices = kLargestVertices,
+                        .largest_vertices = kMaxVertices,
                         .default_cases = kDefaultCases,
                         .finite_cases = 0,
                         .generate = kind.rotated});

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/families/meshes.hpp"
+#include "harness/cases/families/meshes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,15 +9,15 @@
 #include <utility>
 
 #include "geometry/mesh_file.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kDefaultCases = 200;
 /// Meshes in one directory: all of them are in memory at once.
-constexpr std::size_t kMostMeshes = 10000;
+constexpr std::size_t kMaxMeshes = 10000;
 
 struct Mesh {
   std::string name;  ///< of the file, without the directory
@@ -138,8 +138,8 @@ Result<std::vector<std::string>> mesh_names(const std::string& directory) {
     const std::string name = entries->path().filename().string();
     if (!is_mesh_name(name)) continue;
     names.push_back(name);
-    if (names.size() > kMostMeshes) {
-      return Error{directory + ": holds more than " + std::to_string(kMostMeshes) + " meshes"};
+    if (names.size() > kMaxMeshes) {
+      return Error{directory + ": holds more than " + std::to_string(kMaxMeshes) + " meshes"};
     }
   }
   if (error) return Error{directory + ": cannot be read: " + error.message()};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/families/family.hpp"
+#include "harness/cases/families/family.hpp"
 
 namespace touchstone {
 

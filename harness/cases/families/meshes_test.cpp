@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/families/meshes.hpp"
+#include "harness/cases/families/meshes.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -10,8 +10,8 @@
 
 #include "geometry/rational.hpp"
 #include "geometry/test_name.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/route_checks.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/route_checks.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "geometry/shapes.hpp"
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
@@ -96,15 +96,15 @@ Vec3 across(Random& random, const Vec3& u) {
 /// B flies past or through A on a straight line, turning: apart, together, apart.
 template <Bodies (*make)(Random& random, std::uint64_t path)>
 Pair flight(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  constexpr double kHalfLength = 1.2;   // beyond contact, relative to both bounding radii [1]
-  constexpr double kLargestMiss = 0.7;  // least distance of the centres, the same [1]
+  constexpr double kHalfLength = 1.2;  // beyond contact, relative to both bounding radii [1]
+  constexpr double kMaxMiss = 0.7;     // least distance of the centres, the same [1]
   const std::uint64_t path = index / kMotionSteps;
   const Bodies& bodies = bodies_of(family, seed, path, make);
   Random random = pose_random(family, seed, path);
   const Vec3 along = random.unit_vector();
   const Vec3 aside = across(random, along);
   const double reach = bodies.A->bounding_radius() + bodies.B->bounding_radius();
-  const double miss = random.uniform(0, kLargestMiss) * reach;
+  const double miss = random.uniform(0, kMaxMiss) * reach;
   const Quaternion first = random_quaternion(random);
   const Quaternion last = random_quaternion(random);
   const double s = fraction(index % kMotionSteps);
@@ -117,13 +117,12 @@ Bodies boxes(Random& random, std::uint64_t /*path*/) {
   return {make_box(half_extents(random)), make_box(half_extents(random))};
 }
 
-constexpr int kLeastHullPoints = 8;
-constexpr int kMostHullPoints = 24;
+constexpr int kMinHullPoints = 8;
+constexpr int kMaxHullPoints = 24;
 
 Bodies hulls(Random& random, std::uint64_t /*path*/) {
   const auto points = [&] {
-    return kLeastHullPoints +
-           static_cast<int>(random.below(kMostHullPoints - kLeastHullPoints + 1));
+    return kMinHullPoints + static_cast<int>(random.below(kMaxHullPoints - kMinHullPoints + 1));
   };
   const int points_A = points();
   PolytopePtr A = make_random_sphere_hull(random, points_A);
@@ -170,7 +169,7 @@ Bodies on_a_plane(Random& random, std::uint64_t path) {
   if (path % 3 == 2) {
     // No corner of a hull of radius 1 is beyond this box's rim when its centre is under the middle.
     PolytopePtr wide = make_box({3 * eighths(), 3 * eighths(), eighths()});
-    return {std::move(wide), make_random_sphere_hull(random, kMostHullPoints / 2)};
+    return {std::move(wide), make_random_sphere_hull(random, kMaxHullPoints / 2)};
   }
   PolytopePtr A = random.below(2) == 0 ? make_box({eighths(), eighths(), eighths()}) : prism();
   return {std::move(A),
@@ -226,11 +225,11 @@ std::vector<Family> motion_families() {
       row("motion-boxes", "a box flies past or through a box, turning; 1000 steps a path", 8,
           flight<boxes>),
       row("motion-hulls", "a hull flies past or through a hull, turning; 1000 steps a path",
-          kMostHullPoints, flight<hulls>),
+          kMaxHullPoints, flight<hulls>),
       row("motion-kissing", "faces slide, edges roll, vertices tumble on a face; 1000 steps a path",
-          kMostSmallVertices, kissing),
+          kMaxSmallVertices, kissing),
       row("motion-through", "a box passes through the other body's centre; 1000 steps a path",
-          kMostCubeSymmetricVertices, through),
+          kMaxCubeSymmetricVertices, through),
   };
 }
 

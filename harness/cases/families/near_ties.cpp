@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "geometry/shapes.hpp"
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
@@ -55,7 +55,7 @@ std::vector<Vec3> parallel_points(Random& random) {
 
 /// Each point, or each of up to four copies of it, jiggled by itself.
 PolytopePtr jiggled_hull(Random& random, const std::vector<Vec3>& points) {
-  const auto fits = static_cast<int>(kMostMixedVertices / points.size());
+  const auto fits = static_cast<int>(kMaxMixedVertices / points.size());
   const int copies = from_to(random, 1, std::min(4, fits));
   std::vector<Vec3> moved;
   for (const Vec3& p : points) {
@@ -115,7 +115,7 @@ std::vector<Vec3> clustered(Random& random, std::vector<Vec3> points) {
   constexpr std::array<std::array<int, 2>, 3> kExponents{{{-4, -2}, {-9, -6}, {-16, -12}}};
   for (const auto& [least, largest] : kExponents) {
     const std::size_t count = points.size();
-    if (2 * count > kMostMixedVertices) break;
+    if (2 * count > kMaxMixedVertices) break;
     for (std::size_t k = 0; k < count; ++k) {
       const double distance = random_power_of_ten(random, least, largest);
       const Vec3 copy = points[k] + distance * random.in_unit_ball();
@@ -240,7 +240,7 @@ Pair boundary_interior_point(const Family& family, std::uint64_t seed, std::uint
 
 // ---- prisms on top of each other
 
-constexpr int kMostStackedSides = 32;
+constexpr int kMaxStackedSides = 32;
 
 /// Up to 1e-14 away in x and y.
 Vec3 beside(Random& random, const Vec3& p) {
@@ -272,7 +272,7 @@ std::vector<Vec3> box_over(Random& random, const Vec3& half, double z, double he
 std::vector<Vec3> stacked_polygon(Random& random) {
   std::vector<Vec3> polygon;
   const double flatness = random.below(2) == 0 ? 1 : random.uniform(0.3, 1);
-  const PolytopePtr prism = make_prism(from_to(random, 3, kMostStackedSides), 1, 1);
+  const PolytopePtr prism = make_prism(from_to(random, 3, kMaxStackedSides), 1, 1);
   for (const Vec3& v : prism->vertices()) {
     if (v.z() > 0) polygon.emplace_back(v.x(), flatness * v.y(), 0);
   }
@@ -340,7 +340,7 @@ Pair prisms_stacked(const Family& family, std::uint64_t seed, std::uint64_t inde
 std::vector<Family> near_tie_families() {
   constexpr std::uint64_t kDefaultCases = 60;
   const auto row = [](const char* name, const char* summary, CaseGenerator generate) {
-    return hard_family(name, summary, kMostMixedVertices, kDefaultCases, std::move(generate));
+    return hard_family(name, summary, kMaxMixedVertices, kDefaultCases, std::move(generate));
   };
   return {
       row("ulp-jiggled", "parallel, duplicate and lattice bodies, everything moved by ulps",

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/placement.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "harness/families/families.hpp"
+#include "harness/cases/families/families.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kShallowest = 2e-3;    ///< bound p on the depth, relative to thickness [1]
-constexpr double kLeastShallow = 1e-2;  ///< the same, upper end [1]
-constexpr double kWidestGap = 0.7;      ///< sqrt(2) times it is just below 1, relative to size [1]
+constexpr double kShallowest = 2e-3;  ///< bound p on the depth, relative to thickness [1]
+constexpr double kMinShallow = 1e-2;  ///< the same, upper end [1]
+constexpr double kWidestGap = 0.7;    ///< sqrt(2) times it is just below 1, relative to size [1]
 constexpr std::uint64_t kGapOctaves = 6;  ///< 0.7 / 2^6 is just above 0.01
 constexpr std::array<double, 4> kNearGaps{1e-3, 1e-5, 1e-7, 1e-9};  ///< relative to size [1]
 /// Finds corners of the face of K along w and of no other, unless it is as nearly parallel [1].
@@ -102,7 +102,7 @@ Vec3 touching_offset(Random& random, const DifferenceBody& K, const Vec3& w, boo
 
 Vec3 shallow_offset(Random& random, const DifferenceBody& K, const Vec3& w, double thickness,
                     bool flat) {
-  const double p = thickness * random.uniform(kShallowest, kLeastShallow);
+  const double p = thickness * random.uniform(kShallowest, kMinShallow);
   const Vec3 top = levelled(K.support(w), flat);
   const double h = ordered_dot(w, top);
 

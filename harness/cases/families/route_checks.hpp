@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "geometry/shapes.hpp"
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
@@ -112,7 +112,7 @@ CaseGenerator with(double value,
 std::vector<Family> scale_families() {
   constexpr std::uint64_t kDefaultCases = 100;
   const auto row = [](const char* name, const char* summary, CaseGenerator generate) {
-    return hard_family(name, summary, kMostSmallVertices, kDefaultCases, std::move(generate));
+    return hard_family(name, summary, kMaxSmallVertices, kDefaultCases, std::move(generate));
   };
   constexpr std::uint64_t kShearedCases = 200;  // field data has most of its trouble there
   return {
@@ -126,7 +126,7 @@ std::vector<Family> scale_families() {
           with(kTenThousand, far_pair)),
       row("far-1e6", "both bodies 1e6 m from the origin, A turned, all regimes",
           with(kMillion, far_pair)),
-      hard_family("sheared", "both R orthonormal only to 1e-7, all regimes", kMostSmallVertices,
+      hard_family("sheared", "both R orthonormal only to 1e-7, all regimes", kMaxSmallVertices,
                   kShearedCases, sheared),
   };
 }

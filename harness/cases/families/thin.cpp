@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "geometry/shapes.hpp"
-#include "harness/families/bodies.hpp"
-#include "harness/families/families.hpp"
-#include "harness/families/placement.hpp"
+#include "harness/cases/families/bodies.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/families/placement.hpp"
 
 namespace touchstone {
 namespace {
@@ -59,8 +59,7 @@ Pair thin_pair(double aspect, const Family& family, std::uint64_t seed, std::uin
 
 // ---- slivers
 
-constexpr int kLeastTilted =
-    -12;  ///< exponent: thinner ones stay along an axis, where all is exact
+constexpr int kMinTilted = -12;  ///< exponent: thinner ones stay along an axis, where all is exact
 
 /// Points about the triangle (0,0), (1,0), (0,1): its corners and others in tenths, each off the
 /// plane by a whole number of `thickness`.
@@ -112,7 +111,7 @@ PolytopePtr sliver(Random& random, bool box) {
     const int exponent = from_to(random, -14, -7);
     const double thickness = 5 * random_power_of_ten(random, exponent, exponent);
     std::vector<Vec3> points = sliver_points(random, thickness, box);
-    const bool tilted = !box && exponent >= kLeastTilted && random.below(3) == 0;
+    const bool tilted = !box && exponent >= kMinTilted && random.below(3) == 0;
     const Mat3 R = tilted ? random.rotation() : signed_permutation(random);
     for (Vec3& p : points) p = ordered_product(R, Vec3(p));
     const Result<PolytopePtr> body = make_polytope({points, {}, {}});
@@ -143,7 +142,7 @@ Pair slivers(const Family& family, std::uint64_t seed, std::uint64_t index) {
 // ---- numbers whose squares are nothing
 
 constexpr std::array<double, 2> kTiny{1e-310, 1e-150};
-constexpr int kMostLatticePoints = 60;
+constexpr int kMaxLatticePoints = 60;
 
 /// Coordinates in eighths, z from -1 to 0: the body lies under the plane z = 0 and touches it.
 std::vector<Vec3> under_the_plane(Random& random, bool box) {
@@ -154,7 +153,7 @@ std::vector<Vec3> under_the_plane(Random& random, bool box) {
     const double y = 0.125 * from_to(random, 2, 8);
     points = box_corners({x, y, 0.5});
   } else {
-    points = make_lattice_hull(random, from_to(random, 6, kMostLatticePoints), kRange)->vertices();
+    points = make_lattice_hull(random, from_to(random, 6, kMaxLatticePoints), kRange)->vertices();
     for (Vec3& p : points) p *= 0.25;
   }
   double top = -1;
@@ -242,16 +241,16 @@ std::vector<Family> thin_families() {
     families.push_back(hard_family(
         std::string("aspect-") + name,
         std::string("boxes and hulls ") + name + " times longer than thick, all regimes",
-        kMostMixedVertices, kDefaultCases,
+        kMaxMixedVertices, kDefaultCases,
         [aspect = value](const Family& family, std::uint64_t seed, std::uint64_t index) {
           return thin_pair(aspect, family, seed, index);
         }));
   }
   families.push_back(hard_family("slivers", "solids 5e-14 to 5e-7 thick, rho defined, all regimes",
-                                 kMostMixedVertices, kDefaultCases, slivers));
+                                 kMaxMixedVertices, kDefaultCases, slivers));
   families.push_back(hard_family("denormal",
                                  "thickness, gaps and noise of 1e-310 and 1e-150 exactly",
-                                 kMostLatticePoints, kDefaultCases, denormal));
+                                 kMaxLatticePoints, kDefaultCases, denormal));
   return families;
 }
 

@@ -4,7 +4,7 @@
 // (CaseReader). No more than one case is held as JSON, and equal bodies are one body, so that the
 // memory of a file of many cases is that of its distinct bodies and a few hundred bytes for each
 // case.
-#include "harness/case_files/case_file.hpp"
+#include "harness/cases/files/case_file.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -13,10 +13,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "harness/case_files/case_json.hpp"
-#include "harness/case_files/case_keys.hpp"
-#include "harness/case_files/file_kind.hpp"
-#include "harness/case_files/input_file.hpp"
+#include "harness/cases/files/case_json.hpp"
+#include "harness/cases/files/case_keys.hpp"
+#include "harness/cases/files/file_kind.hpp"
+#include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -27,10 +27,10 @@ constexpr int kDeepestNesting = 100;  ///< of lists and objects
 
 /// `text` in quotes, on one line, cut where it is long.
 std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  const bool cut = text.size() > kLongest;
+  constexpr std::size_t kMax = 60;
+  const bool cut = text.size() > kMax;
   std::string shown =
-      json(text.substr(0, kLongest)).dump(-1, ' ', true, json::error_handler_t::replace);
+      json(text.substr(0, kMax)).dump(-1, ' ', true, json::error_handler_t::replace);
   if (cut) shown.insert(shown.size() - 1, "...");
   return shown;
 }
@@ -102,7 +102,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
   };
 
   void note_near_miss(const std::string& key) {
-    constexpr std::size_t kMostNearMisses = 10;  // sorts; more would help nobody
+    constexpr std::size_t kMaxNearMisses = 10;  // sorts; more would help nobody
     const std::string meant = meant_key(open_.size(), key);
     if (meant.empty()) return;
     std::string text = (open_.size() == 1 ? "" : part_ + ": ") + "the key " + in_quotes(key) +
@@ -112,7 +112,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
     if (known != near_misses_.end()) {
       if (known->last_case != started_) ++known->cases;
       known->last_case = started_;
-    } else if (near_misses_.size() < kMostNearMisses) {
+    } else if (near_misses_.size() < kMaxNearMisses) {
       near_misses_.push_back({std::move(text), started_, started_, 1});
     }
   }
@@ -135,17 +135,17 @@ class CaseStream final : public nlohmann::json_sax<json> {
 
   /// The parser's words without its error code and its own position, in printable characters.
   static std::string shortened(std::string_view what) {
-    constexpr std::size_t kLongest = 200;
+    constexpr std::size_t kMax = 200;
     if (const std::size_t code = what.find("] "); code != what.npos) what.remove_prefix(code + 2);
     if (what.starts_with("parse error at ")) {
       if (const std::size_t colon = what.find(": "); colon != what.npos)
         what.remove_prefix(colon + 2);
     }
-    std::string shown(what.substr(0, kLongest));
+    std::string shown(what.substr(0, kMax));
     for (char& letter : shown) {
       if (letter < 0x20 || letter > 0x7e) letter = '?';
     }
-    return what.size() > kLongest ? shown + "..." : shown;
+    return what.size() > kMax ? shown + "..." : shown;
   }
 
   bool fail_case(const std::string& rule) {

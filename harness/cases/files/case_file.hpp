@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 
 namespace touchstone {
 

@@ -5,8 +5,8 @@
 #include <sys/resource.h>
 
 #include "geometry/random.hpp"
-#include "harness/case_files/case_file.hpp"
-#include "harness/case_files/case_samples.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "harness/cases/files/case_samples.hpp"
 
 namespace touchstone {
 namespace {
@@ -250,7 +250,7 @@ TEST(CaseFile, MalformedTextGetsOneLineThatNamesFilePlaceAndRule) {
 // bytes for each case.
 TEST(CaseFile, AMillionCasesTakeMemoryInProportionToTheFile) {
   constexpr std::size_t kCases = 1'000'000;
-  constexpr long kLargestGrowth = 6;  // times the text; measured: 4.3
+  constexpr long kMaxGrowth = 6;  // times the text; measured: 4.3
   rusage before{};
   getrusage(RUSAGE_SELF, &before);
   std::string text = "[";
@@ -271,7 +271,7 @@ TEST(CaseFile, AMillionCasesTakeMemoryInProportionToTheFile) {
   const long growth_bytes = 1024 * (after.ru_maxrss - before.ru_maxrss);
   // Sanitizers keep what is freed.
   if (!kSanitized) {
-    EXPECT_LT(growth_bytes, kLargestGrowth * static_cast<long>(text.size()));
+    EXPECT_LT(growth_bytes, kMaxGrowth * static_cast<long>(text.size()));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/case_files/case_file.hpp"
+#include "harness/cases/files/case_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <fstream>
 
 #include "geometry/shapes.hpp"
-#include "harness/case_files/case_samples.hpp"
-#include "harness/families/families.hpp"
+#include "harness/cases/families/families.hpp"
+#include "harness/cases/files/case_samples.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/case_files/case_json.hpp"
+#include "harness/cases/files/case_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kLongestId = 200;  ///< [byte]
+constexpr std::size_t kMaxId = 200;  ///< [byte]
 
 /// Where in a case something stands: "a.vertices[3]". Parts are joined only when there is something
 /// to complain about.
@@ -109,8 +109,8 @@ class CaseBuilder {
     if (!value.is_string()) return fail(place, "must be a string, not " + kind_of(value));
     out = value.get<std::string>();
     if (out.empty() && std::string_view(key) == "id") return fail(place, "must not be empty");
-    if (out.size() > kLongestId && std::string_view(key) == "id") {
-      return fail(place, "is longer than " + std::to_string(kLongestId) + " bytes");
+    if (out.size() > kMaxId && std::string_view(key) == "id") {
+      return fail(place, "is longer than " + std::to_string(kMaxId) + " bytes");
     }
     const auto control = [](char letter) {
       return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f;
@@ -214,7 +214,7 @@ class CaseBuilder {
                     "must be positive (a flat box is given by its vertices)");
       }
     }
-    if (h.maxCoeff() < kSmallestExtent) return fail(place, "are all below 1e-60 m");
+    if (h.maxCoeff() < kMinExtent) return fail(place, "are all below 1e-60 m");
     return true;
   }
 
@@ -298,7 +298,7 @@ class CaseBuilder {
     std::array<double, 3> entries{};
     if (!numbers(value, place, entries)) return false;
     for (std::size_t k = 0; k < 3; ++k) {
-      if (std::abs(entries[k]) > kLargestCoordinate) {
+      if (std::abs(entries[k]) > kMaxCoordinate) {
         return fail(Place(place, k), "is beyond 1e60 m");
       }
     }

@@ -6,7 +6,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 
 namespace touchstone {
 

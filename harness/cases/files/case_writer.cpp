@@ -2,8 +2,8 @@
 #include <optional>
 
 #include "geometry/shapes.hpp"
-#include "harness/case_files/case_file.hpp"
-#include "harness/json_text.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/case_files/file_kind.hpp"
+#include "harness/cases/files/file_kind.hpp"
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
-#include "harness/case_files/input_file.hpp"
+#include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/case_files/file_kind.hpp"
+#include "harness/cases/files/file_kind.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/scene_files/recording.hpp"
+#include "harness/cases/scenes/recording.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 
-#include "harness/case_files/file_kind.hpp"
-#include "harness/case_files/input_file.hpp"
-#include "harness/json_node.hpp"
-#include "harness/json_text.hpp"
-#include "harness/scene_files/scene_file.hpp"
+#include "harness/cases/files/file_kind.hpp"
+#include "harness/cases/scenes/scene_file.hpp"
+#include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -101,7 +101,7 @@ std::string recording_json(const Recording& recording) {
 }
 
 Result<Recording> read_recording_file(const std::string& path) {
-  const auto text = read_json_text(path, kLargestInputFile);
+  const auto text = read_json_text(path, kMaxInputFile);
   if (!text) return text.error();
   const std::string name = input_name(path);
   const auto refusal = [&](const std::string& reason) {

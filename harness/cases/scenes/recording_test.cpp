@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/scene_files/recording.hpp"
+#include "harness/cases/scenes/recording.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

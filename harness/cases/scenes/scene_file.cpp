@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "harness/scene_files/scene_file.hpp"
+#include "harness/cases/scenes/scene_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,15 +7,15 @@
 #include <map>
 
 #include "geometry/shapes.hpp"
-#include "harness/case_files/file_kind.hpp"
-#include "harness/case_files/input_file.hpp"
-#include "harness/json_node.hpp"
-#include "harness/json_text.hpp"
+#include "harness/cases/files/file_kind.hpp"
+#include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kLargestScene = std::size_t{64} << 20U;
+constexpr std::size_t kMaxScene = std::size_t{64} << 20U;
 constexpr const char* kSchema = "touchstone.scene/1";
 
 Vec3 vector_of(const JsonNode& node) {
@@ -69,7 +69,7 @@ BodyShape shape_of(const JsonNode& node) {
     shape.polytope = polytope_of(node);
   } else {
     const Vec3 half = vector_of(node.at("box"));
-    const bool sound = half.minCoeff() > 0 && half.maxCoeff() <= kLargestCoordinate;
+    const bool sound = half.minCoeff() > 0 && half.maxCoeff() <= kMaxCoordinate;
     if (!sound) node.at("box").refuse("half extents must be above 0");
     shape.polytope = make_box(half);
   }
@@ -217,7 +217,7 @@ Result<Scene> parse_scene_text(std::string_view text, const std::string& name) {
 }
 
 Result<Scene> read_scene_file(const std::string& path) {
-  const auto text = read_json_text(path, kLargestScene);
+  const auto text = read_json_text(path, kMaxScene);
   if (!text) return text.error();
   auto scene = parse_scene_text(text.value(), input_name(path));
   if (scene.ok()) return scene;

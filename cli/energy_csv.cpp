@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/energy_csv.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "cli/output_file.hpp"
+#include "reports/energy_text.hpp"
+#include "reports/number_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Whether it was made; refuses what is no directory and cannot be made one.
+Result<bool> make_directory(const std::string& directory) {
+  std::error_code error;
+  const bool made = std::filesystem::create_directory(directory, error);
+  if (error || !std::filesystem::is_directory(directory)) {
+    return Error{"--csv: '" + directory + "' is no directory and cannot be made" +
+                 (error ? ": " + error.message() : "")};
+  }
+  return made;
+}
+
+std::string csv_text(const EnergyResult& result) {
+  std::string text = "time_s,kinetic_J,total_J,smallest_gap_m,contacts\n";
+  for (const EnergySample& sample : result.samples) {
+    for (const double x :
+         {sample.time_s, sample.kinetic_J, sample.total_J, sample.smallest_gap_m}) {
+      text += exact_text(x) + ',';
+    }
+    text += std::to_string(sample.contacts) + '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<Error> try_csv_directory(const std::string& directory) {
+  const auto made = make_directory(directory);
+  if (!made) return made.error();
+  const bool writable = ::access(directory.c_str(), W_OK | X_OK) == 0;
+  const std::string why = std::strerror(errno);
+  std::error_code none;
+  if (made.value()) std::filesystem::remove(directory, none);
+  if (!writable) return Error{"--csv: " + directory + ": cannot write here: " + why};
+  return std::nullopt;
+}
+
+std::optional<Error> write_energy_csv(const std::string& directory,
+                                      const std::vector<EnergyResult>& results) {
+  if (const auto made = make_directory(directory); !made) return made.error();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const EnergyResult& result = results[i];
+    std::string name = result.scene + "-" + sizes_text(result);
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '_');
+    const std::string path = directory + "/" + std::to_string(i + 1) + "-" + name + "-dt" +
+                             exact_text(result.dt) + ".csv";
+    if (const auto error = write_file(path, csv_text(result))) return error;
+  }
+  return std::nullopt;
+}
+
+}  // namespace touchstone

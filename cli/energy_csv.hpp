@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables of `touchstone energy --csv`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/energy/energy_run.hpp"
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+/// Refuses a directory that could not be made or written to, and leaves all as it is.
+std::optional<Error> try_csv_directory(const std::string& directory);
+/// Makes the directory unless there is one, and in it a file for each run.
+std::optional<Error> write_energy_csv(const std::string& directory,
+                                      const std::vector<EnergyResult>& results);
+
+}  // namespace touchstone

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/number_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace touchstone {
+namespace {
+
+template <class... Arguments>
+std::string printed(const char* format, Arguments... arguments) {
+  std::array<char, 64> buffer{};
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): every format here is a literal of ours
+  const int length = std::snprintf(buffer.data(), buffer.size(), format, arguments...);
+  return {buffer.data(), static_cast<std::size_t>(std::max(length, 0))};
+}
+
+}  // namespace
+
+std::string exact_text(double x) {
+  std::array<char, 32> buffer{};
+  const double unsigned_zero = x == 0 ? 0 : x;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), unsigned_zero).ptr;
+  return {buffer.data(), end};
+}
+
+std::string short_text(double x) { return std::isfinite(x) ? printed("%.3g", x) : "-"; }
+
+std::string count_text(std::uint64_t n) { return n == 0 ? "." : std::to_string(n); }
+
+std::string percent_text(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "-";
+  if (part == whole) return "100";
+  const double hundredths = 10000.0 * static_cast<double>(part) / static_cast<double>(whole);
+  return printed("%.2f", std::min(std::floor(hundredths), 9999.0) / 100);
+}
+
+std::string time_text(double seconds) {
+  const auto s = std::lround(std::clamp(seconds, 0.0, 1e9));
+  if (s < 3600) return printed("%ld:%02ld", s / 60, s % 60);
+  return printed("%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
+std::string elapsed_text(double seconds, int threads) {
+  return time_text(seconds) + " with " + std::to_string(threads) +
+         (threads == 1 ? " thread" : " threads");
+}
+
+}  // namespace touchstone

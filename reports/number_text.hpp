@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers, shares and times as people read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace touchstone {
+
+/// Shortest text that reads back as the same double.
+std::string exact_text(double x);
+/// Three significant digits.
+std::string short_text(double x);
+/// "." for 0, so that what is not zero stands out.
+std::string count_text(std::uint64_t n);
+/// Percent rounded towards 0: 100 means all.
+std::string percent_text(std::uint64_t part, std::uint64_t whole);
+/// "0:07", "12:34", "1:02:03".
+std::string time_text(double seconds);
+/// "0:07 with 2 threads".
+std::string elapsed_text(double seconds, int threads);
+
+}  // namespace touchstone

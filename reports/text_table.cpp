@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/text_table.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "reports/terminal.hpp"
+
+namespace touchstone {
+
+std::string wrong_text(const std::string& text) {
+  static const bool coloured = shows_colour(STDOUT_FILENO);
+  return coloured ? "\033[31m" + text + "\033[0m" : text;
+}
+
+TextTable::TextTable(std::vector<std::string> header, std::size_t left)
+    : header_(std::move(header)), left_(left) {}
+
+void TextTable::add(std::vector<std::string> row, const std::vector<std::size_t>& wrong) {
+  wrong_.emplace_back(row.size(), false);
+  for (const std::size_t column : wrong) wrong_.back()[column] = true;
+  rows_.push_back(std::move(row));
+}
+
+void TextTable::add_rule() {
+  if (!rows_.empty() && !rows_.back().empty()) add({});
+}
+
+namespace {
+
+/// A header "timed\nout" takes two lines; single words stand on the second.
+std::array<std::string, 2> header_lines(const std::string& header) {
+  const auto at = header.find('\n');
+  if (at == std::string::npos) return {"", header};
+  return {header.substr(0, at), header.substr(at + 1)};
+}
+
+/// "un-\nsolved" is "unsolved", "drift\nJ" is "drift J".
+std::string header_word(const std::string& header) {
+  auto [above, below] = header_lines(header);
+  if (above.empty()) return below;
+  if (above.back() != '-') return above + " " + below;
+  above.pop_back();
+  return above + below;
+}
+
+}  // namespace
+
+std::vector<std::size_t> TextTable::widths() const {
+  std::vector<std::size_t> width(header_.size());
+  for (std::size_t k = 0; k < header_.size(); ++k) {
+    const auto [above, below] = header_lines(header_[k]);
+    width[k] = std::max(above.size(), below.size());
+    for (const auto& row : rows_) {
+      if (!row.empty()) width[k] = std::max(width[k], row[k].size());
+    }
+  }
+  return width;
+}
+
+std::string TextTable::shown(std::size_t row, std::size_t column) const {
+  const std::string& text = rows_[row][column];
+  return wrong_[row][column] ? wrong_text(text) : text;
+}
+
+std::string TextTable::text_of(const std::vector<std::size_t>& columns) const {
+  const std::vector<std::size_t> width = widths();
+  std::vector<std::string> above(header_.size());
+  std::vector<std::string> below(header_.size());
+  bool two_lines = false;
+  std::size_t total = columns.empty() ? 0 : 2 * (columns.size() - 1);
+  for (const std::size_t k : columns) {
+    const auto lines = header_lines(header_[k]);
+    above[k] = lines[0];
+    below[k] = lines[1];
+    two_lines = two_lines || !above[k].empty();
+    total += width[k];
+  }
+  std::string out;
+  const auto put = [&](const std::vector<std::string>& row, const auto& shown_cell) {
+    std::string line;
+    for (const std::size_t k : columns) {
+      const std::string pad(width[k] - row[k].size(), ' ');
+      line += k == columns.front() ? "" : "  ";
+      line += k < left_ ? shown_cell(k) + pad : pad + shown_cell(k);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  };
+  const std::string rule(total, '-');
+  if (two_lines) put(above, [&](std::size_t k) { return above[k]; });
+  put(below, [&](std::size_t k) { return below[k]; });
+  out += rule + "\n";
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    if (!rows_[k].empty()) {
+      put(rows_[k], [&](std::size_t column) { return shown(k, column); });
+    } else if (k + 1 < rows_.size()) {
+      out += rule + "\n";
+    }
+  }
+  return out;
+}
+
+std::string TextTable::blocks() const {
+  std::size_t longest = 0;
+  for (const std::string& header : header_) {
+    longest = std::max(longest, header_word(header).size());
+  }
+  std::string out;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const std::vector<std::string>& row = rows_[r];
+    if (row.empty()) continue;
+    // A row without its first cells goes on with the block above.
+    if (!out.empty() && !row.front().empty()) out += "\n";
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (row[k].empty()) continue;
+      const std::string word = header_word(header_[k]);
+      out += word + std::string(longest - word.size() + 2, ' ') + shown(r, k) + "\n";
+    }
+  }
+  return out;
+}
+
+std::string TextTable::text() const { return fitted(std::nullopt, {}); }
+
+std::size_t TextTable::dropped(std::size_t room, const std::vector<std::size_t>& expendable) const {
+  const std::vector<std::size_t> width = widths();
+  std::size_t total = std::accumulate(width.begin(), width.end(), 2 * (width.size() - 1));
+  std::size_t count = 0;
+  while (total > room && count < expendable.size()) total -= width[expendable[count++]] + 2;
+  return total > room ? kNoTable : count;
+}
+
+std::size_t TextTable::hidden(std::optional<std::size_t> room,
+                              const std::vector<std::size_t>& expendable) const {
+  const std::size_t count = room ? dropped(*room, expendable) : 0;
+  return count == kNoTable ? 0 : count;
+}
+
+std::string TextTable::fitted(std::optional<std::size_t> room,
+                              const std::vector<std::size_t>& expendable) const {
+  std::vector<std::size_t> columns(header_.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  if (!room) return text_of(columns);
+  const std::size_t count = dropped(*room, expendable);
+  if (count == kNoTable) return blocks();
+  for (std::size_t k = 0; k < count; ++k) std::erase(columns, expendable[k]);
+  std::string text = text_of(columns);
+  if (count == 0) return text;
+  std::string line = "not shown in " + std::to_string(*room) + " columns: ";
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::string word = header_word(header_[expendable[k]]) + (k + 1 == count ? "" : ", ");
+    if (line.size() + word.size() > *room) {
+      line.pop_back();  // the space behind the comma
+      text += std::exchange(line, "  ") + "\n";
+    }
+    line += word;
+  }
+  return text + line + "\n";
+}
+
+}  // namespace touchstone
