@@ -23,7 +23,7 @@
 namespace touchstone {
 namespace {
 
-enum class Misdeed {
+enum class Fault {
   none,
   segfault,
   kill,
@@ -102,12 +102,12 @@ class BoxShape : public Shape {
   const Polytope& body;
 };
 
-template <Misdeed kMisdeed>
+template <Fault kFault>
 class Misbehaving : public Metric {
  public:
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
     // The mark of this one is in the shape: a box that is not a cube of half-width 1.
-    if (kMisdeed == Misdeed::crash_in_prepare && polytope.vertices().front().x() != -1) {
+    if (kFault == Fault::crash_in_prepare && polytope.vertices().front().x() != -1) {
       std::abort();
     }
     return std::make_unique<BoxShape>(polytope);
@@ -118,7 +118,7 @@ class Misbehaving : public Metric {
     if (X_WB.t.z() == kMarkedHeight) misbehave();
     Answer answer = box_distance(extent(dynamic_cast<const BoxShape&>(A).body, X_WA),
                                  extent(dynamic_cast<const BoxShape&>(B).body, X_WB));
-    if (kMisdeed == Misdeed::answer_nan && X_WB.t.z() == kMarkedHeight) {
+    if (kFault == Fault::answer_nan && X_WB.t.z() == kMarkedHeight) {
       answer.value = std::numeric_limits<double>::quiet_NaN();
     }
     return answer;
@@ -126,75 +126,75 @@ class Misbehaving : public Metric {
 
  private:
   static void misbehave() {
-    switch (kMisdeed) {
-      case Misdeed::segfault:
+    switch (kFault) {
+      case Fault::segfault:
         raise(SIGSEGV);
         break;
-      case Misdeed::kill:
+      case Fault::kill:
         raise(SIGKILL);
         break;
-      case Misdeed::abort:
+      case Fault::abort:
         std::abort();
-      case Misdeed::exit_quietly:
+      case Fault::exit_quietly:
         std::exit(0);
-      case Misdeed::loop:
+      case Fault::loop:
         spin();
-      case Misdeed::loop_untimed: {
+      case Fault::loop_untimed: {
         sigset_t all;
         sigfillset(&all);
         pthread_sigmask(SIG_BLOCK, &all, nullptr);
         spin();
       }
-      case Misdeed::sleep:
+      case Fault::sleep:
         std::this_thread::sleep_for(std::chrono::hours(1));
         break;
-      case Misdeed::throw_error:
+      case Fault::throw_error:
         throw std::runtime_error("singular matrix");
-      case Misdeed::throw_number:
+      case Fault::throw_number:
         throw 42;  // NOLINT(hicpp-exception-baseclass): as a careless library would
-      case Misdeed::print:
+      case Fault::print:
         std::cout << std::string(100000, 'x') << std::endl;
         std::cerr << "warning: degenerate\n";
         std::puts("TSM1");
         std::fflush(stdout);
         break;
-      case Misdeed::scribble:
+      case Fault::scribble:
         for (int descriptor = 0; descriptor < 256; ++descriptor) {
           if (write(descriptor, "rubbish, and more of it", 23) < 0) continue;
         }
         break;
-      case Misdeed::close_everything:
+      case Fault::close_everything:
         for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
         break;
-      case Misdeed::leak: {
+      case Fault::leak: {
         std::vector<void*> kept;
         for (;;) kept.push_back(::operator new (std::size_t{64} << 20U));
       }
-      case Misdeed::die_later:
+      case Fault::die_later:
         std::thread([] {
           std::this_thread::sleep_for(std::chrono::milliseconds(50));
           std::_Exit(9);
         }).detach();
         break;
-      case Misdeed::none:
-      case Misdeed::answer_nan:
-      case Misdeed::crash_in_prepare:
+      case Fault::none:
+      case Fault::answer_nan:
+      case Fault::crash_in_prepare:
         break;
     }
   }
 };
 
-template <Misdeed kMisdeed>
+template <Fault kFault>
 MetricRow row(const char* name) {
   MetricTraits traits;
   traits.isolated = true;
   traits.gives_features = true;
   return {name, "misbehaves on purpose", traits,
-          [] { return std::unique_ptr<Metric>(std::make_unique<Misbehaving<kMisdeed>>()); }};
+          [] { return std::unique_ptr<Metric>(std::make_unique<Misbehaving<kFault>>()); }};
 }
 
 MetricRow failing_row() {
-  MetricRow failing = row<Misdeed::none>("cannot_be_made");
+  MetricRow failing = row<Fault::none>("cannot_be_made");
   failing.make = []() -> std::unique_ptr<Metric> { throw std::runtime_error("no licence"); };
   return failing;
 }
@@ -203,23 +203,23 @@ MetricRow failing_row() {
 
 std::span<const MetricRow> faulty_registry() {
   static const std::array rows{
-      row<Misdeed::none>("sound"),
-      row<Misdeed::segfault>("segfault"),
-      row<Misdeed::kill>("kill"),
-      row<Misdeed::abort>("abort"),
-      row<Misdeed::exit_quietly>("exit_quietly"),
-      row<Misdeed::loop>("loop"),
-      row<Misdeed::loop_untimed>("loop_untimed"),
-      row<Misdeed::sleep>("sleep"),
-      row<Misdeed::throw_error>("throw_error"),
-      row<Misdeed::throw_number>("throw_number"),
-      row<Misdeed::answer_nan>("answer_nan"),
-      row<Misdeed::print>("print"),
-      row<Misdeed::scribble>("scribble"),
-      row<Misdeed::close_everything>("close_everything"),
-      row<Misdeed::leak>("leak"),
-      row<Misdeed::die_later>("die_later"),
-      row<Misdeed::crash_in_prepare>("crash_in_prepare"),
+      row<Fault::none>("sound"),
+      row<Fault::segfault>("segfault"),
+      row<Fault::kill>("kill"),
+      row<Fault::abort>("abort"),
+      row<Fault::exit_quietly>("exit_quietly"),
+      row<Fault::loop>("loop"),
+      row<Fault::loop_untimed>("loop_untimed"),
+      row<Fault::sleep>("sleep"),
+      row<Fault::throw_error>("throw_error"),
+      row<Fault::throw_number>("throw_number"),
+      row<Fault::answer_nan>("answer_nan"),
+      row<Fault::print>("print"),
+      row<Fault::scribble>("scribble"),
+      row<Fault::close_everything>("close_everything"),
+      row<Fault::leak>("leak"),
+      row<Fault::die_later>("die_later"),
+      row<Fault::crash_in_prepare>("crash_in_prepare"),
       failing_row(),
   };
   return rows;
