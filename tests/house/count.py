@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Counts what the rules of the house are about (docs/architecture.md).
+
+count.py [ROOT]           prints lines of product code by folder, long files, long functions, .inc files
+count.py --check [ROOT]   also ends with 1 where a file or function is too long, or an .inc is not data
+Product code is what is neither a test nor a sample for tests nor data. A line counts if it is neither
+blank nor comment.
+"""
+import collections
+import pathlib
+import re
+import sys
+
+MAX_FILE_LINES = 400
+MAX_FUNCTION_LINES = 60
+FOLDERS = ("geometry", "schema", "metrics", "reference", "contact", "dynamics", "harness",
+           "benchmarks", "reports", "cli")
+# Tables: one long list, which is read line by line.
+TABLES = {"metrics/registry.cpp"}
+
+
+def serves_tests(path, includers, seen=()):
+    """A test, or a header that only such files include."""
+    name = path.as_posix()
+    if name.endswith("_test.cpp") or "/tests/" in name or path.name.startswith("test_"):
+        return True
+    if "fault" in path.name or path.suffix != ".hpp" or name in seen:
+        return "faulty_metrics" in path.name
+    users = includers.get(name, [])
+    return bool(users) and all(serves_tests(u, includers, (*seen, name)) for u in users)
+
+
+def code_lines(text):
+    """The lines that are neither blank nor comment. No /* */ here: clang-format keeps // only."""
+    return [l for l in text.splitlines() if l.strip() and not l.strip().startswith("//")]
+
+
+def functions(text):
+    """(first line, number of lines, head) of every function, told by the indentation that
+    clang-format gives: a head that ends in `) {` or the like, closed by `}` in the same column."""
+    lines = text.splitlines()
+    for k, line in enumerate(lines):
+        if not re.search(r"\)( const| noexcept| override|( ->.*))* \{$", line):
+            continue
+        indent = len(line) - len(line.lstrip())
+        start = k
+        while start > 0 and len(lines[start]) - len(lines[start].lstrip()) > 4 + indent:
+            start -= 1
+        head = line.strip()
+        if re.match(r"(\} )?(if|for|while|switch|else|catch|do|return|try)\b", head):
+            continue
+        # The head may begin some lines above, less indented than its continuation.
+        while start > 0 and re.match(r"\s{4,}\S", lines[start]) and not lines[start - 1].rstrip().endswith((";", "}", "{", ":")) and lines[start - 1].strip():
+            start -= 1
+        first = lines[start]
+        column = len(first) - len(first.lstrip())
+        if column not in (0, 2, 4) or re.match(r"\s*(const auto|auto|\[|return|if|for|while|switch)\b", first):
+            continue
+        for end in range(k + 1, len(lines)):
+            if lines[end].startswith(" " * column + "}"):
+                yield start + 1, end - start + 1, first.strip()
+                break
+
+
+def main(arguments):
+    check = "--check" in arguments
+    roots = [a for a in arguments if a != "--check"]
+    root = pathlib.Path(roots[0]) if roots else pathlib.Path(__file__).resolve().parents[2]
+    sources = {}
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".cpp", ".hpp", ".inc"):
+                sources[path.relative_to(root)] = path.read_text()
+    includers = collections.defaultdict(list)
+    for path, text in sources.items():
+        for name in re.findall(r'^\s*#\s*include "([^"]+)"', text, re.M):
+            includers[name].append(path)
+    lines = collections.Counter()
+    tests = collections.Counter()
+    faults = []
+    for path, text in sources.items():
+        count = len(code_lines(text))
+        data = path.suffix == ".inc" and re.search(r"^\s*\{", text, re.M) and ";" not in "".join(code_lines(text))
+        if path.suffix == ".inc":
+            if not data:
+                faults.append(f"{path}: an .inc that is not data")
+        if serves_tests(path, includers) or data:
+            tests[path.parts[0]] += count
+            continue
+        lines[path.parts[0]] += count
+        total = len(text.splitlines())
+        if total > MAX_FILE_LINES:
+            faults.append(f"{path}: {total} lines (at most {MAX_FILE_LINES})")
+        if path.as_posix() in TABLES:
+            continue
+        for start, length, head in functions(text):
+            if length > MAX_FUNCTION_LINES:
+                faults.append(f"{path}:{start}: {length} lines (at most {MAX_FUNCTION_LINES}): {head[:70]}")
+    print(f"{'folder':<12}{'product':>9}{'tests':>9}")
+    for folder in FOLDERS:
+        print(f"{folder:<12}{lines[folder]:>9}{tests[folder]:>9}")
+    print(f"{'all':<12}{sum(lines.values()):>9}{sum(tests.values()):>9}")
+    for fault in faults:
+        print(fault)
+    return 1 if check and faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
