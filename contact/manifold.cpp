@@ -14,6 +14,9 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// Where rounding is more than this part of the size of the pair, a closer look is taken [1]: two
 /// digits less than contacts are held to.
 constexpr double kCloseUp = 1e-10;
+/// Also where one body is so many times as large as the other [1]: what lies kOnPlane of the larger
+/// one's radius behind it is not in one plane to what the smaller one is held to.
+constexpr double kUnequal = 1e4;
 /// Of the square that is looked at closely, in sizes: no vertex of the small body is farther from
 /// another one than twice its radius [1].
 constexpr double kHalfWidth = 2.5;
@@ -178,7 +181,8 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   Placed a{A, X_WA, -1, kOnPlane * A.radius() + rounding, 0};
   Placed b{B, X_WB, 1, kOnPlane * B.radius() + rounding, 0};
   half_width_ = 0;
-  if (rounding > kCloseUp * size && come_closer(a, b, size)) {
+  const bool unequal = std::max(A.radius(), B.radius()) > kUnequal * size;
+  if ((unequal || rounding > kCloseUp * size) && come_closer(a, b, size)) {
     rounding = close_rounding(half_width_);
     if (!phi_is_gap) data.phi = apart_;
   }

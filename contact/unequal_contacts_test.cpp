@@ -45,15 +45,15 @@ ContactData contact_of(const Pair& pair, double reach = kNoLookAhead) {
 }
 
 /// Every point is on both bodies, and its gap its own; those of the manifold have the pair's.
-void expect_right(const Pair& pair, const ContactData& data) {
+void expect_right(const Pair& pair, const ContactData& data, double close = kClose) {
   ASSERT_TRUE(data.answered) << data.note;
   for (std::size_t i = 0; i < data.points.size(); ++i) {
     const ContactPoint& p = data.points[i];
-    EXPECT_TRUE(point_within(pair, Body::A, p.p_WA, kClose)) << "point " << i;
-    EXPECT_TRUE(point_within(pair, Body::B, p.p_WB, kClose)) << "point " << i;
-    EXPECT_LE((p.p_WA - p.p_WB - p.gap * data.normal).norm(), kClose) << "point " << i;
+    EXPECT_TRUE(point_within(pair, Body::A, p.p_WA, close)) << "point " << i;
+    EXPECT_TRUE(point_within(pair, Body::B, p.p_WB, close)) << "point " << i;
+    EXPECT_LE((p.p_WA - p.p_WB - p.gap * data.normal).norm(), close) << "point " << i;
     if (i < static_cast<std::size_t>(data.manifold_points)) {
-      EXPECT_NEAR(p.gap, data.phi, kClose) << "point " << i;
+      EXPECT_NEAR(p.gap, data.phi, close) << "point " << i;
     }
   }
 }
@@ -126,6 +126,25 @@ TEST(UnequalContacts, ALargeCornerOverASmallFaceIsOnePoint) {
     expect_right(pair, data);
     EXPECT_EQ(data.manifold, ManifoldKind::point);
     EXPECT_EQ(data.manifold_points, 1);
+  }
+}
+
+TEST(UnequalContacts, ARoofThatIsFlatToTheLargeBodyIsNotFlatToTheSmallOne) {
+  // A cube with a ridge 1e-10 m above its upper face; a box of a tenth of a millimetre stands on
+  // one of the two slopes, half a metre beside the ridge.
+  const PolytopePtr cube = make_box(Vec3(1, 1, 1));
+  PolytopeInput input;
+  input.vertices = cube->vertices();
+  for (const double x : {-1.0, 1.0}) input.vertices.emplace_back(x, 0, 1 + 1e-10);
+  const double half = 5e-5;
+  Pair pair{make_box(Vec3::Constant(half)), Pose{}, make_polytope(input).value(), Pose{}};
+  pair.X_WA.t = Vec3(0, 0, half);
+  pair.X_WB.t = Vec3(-0.25, -0.5, -1);
+  for (const bool swapped : {false, true}) {
+    if (swapped) swap_bodies(pair);
+    const ContactData data = contact_of(pair);
+    expect_right(pair, data, kClose * half);
+    EXPECT_EQ(data.points.size(), 4U);
   }
 }
 
