@@ -170,7 +170,8 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   }
   data.plane_point_W = near;
   const bool ahead_wanted = reach != -kInfinity;
-  if (phi_is_gap && ahead_wanted && !(data.phi <= reach)) return;
+  const auto out_of_reach = [&] { return ahead_wanted && !(data.phi <= reach); };
+  if (phi_is_gap && out_of_reach()) return;
 
   const double size = smaller_size(A.radius(), B.radius());
   // By which a vertex' coordinates in the frame err at most: sums of three products, twice. No more
@@ -186,7 +187,7 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
     rounding = close_rounding(half_width_);
     if (!phi_is_gap) data.phi = apart_;
   }
-  if (ahead_wanted && !(data.phi <= reach)) return;
+  if (out_of_reach()) return;
   line_ = rounding;
   merged_ = std::max(rounding, std::min(kMergedContact, kMergedPart * size));
 
