@@ -252,16 +252,16 @@ void place_on_corner(Random& random, double gap, const Polytope& L, Pose* X_WL, 
   place_above(random, gap, m, foot, L, X_WL, S, X_WS);
 }
 
-/// One body 10 to 1e10 times the other, two of three 1e7 to 1e10 times, with vertices doubled at
+/// One body 10 to 1e10 times the other, half of them 1e7 to 1e10 times, with vertices doubled at
 /// 1e-16 to 1e-9 of its size, so that there are facets, merged or not, as large as the other body.
 /// Of a box its corners are: it is a plate or a needle.
 Pair doubled_and_scaled(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
   const Kinds kinds = kinds_of(index);
   PairPoints points = mixed_points(random, kinds);
-  const bool far_apart = random.below(3) > 0;
-  const double ratio =
-      random.uniform(0.1, 1) / random_power_of_ten(random, -10, far_apart ? -8 : -2);
+  const bool far_apart = random.below(2) == 0;
+  const double ratio = random.uniform(0.1, 1) / (far_apart ? random_power_of_ten(random, -10, -8)
+                                                           : random_power_of_ten(random, -7, -2));
   const bool thin = kinds == Kinds::boxes || random.below(4) == 0;
   const double distance = random_power_of_ten(random, -16, -9);
   if (kinds != Kinds::boxes) points.A = with_near_duplicates(random, points.A, distance);

@@ -239,7 +239,7 @@ constexpr std::array<Pinned, 81> kPinned{{
     {"far-1e8", 0xad446e5297b80675U},
     {"scale-1e9", 0x076afae6409a425dU},
     {"scale-1e12", 0x95b7eb8382b6585eU},
-    {"near-duplicates-unequal", 0x2520f547862ee3eaU},
+    {"near-duplicates-unequal", 0x49705bdcd66bdfd4U},
     {"sheared-1e-6", 0xe5b090e95600f6c6U},
     {"aspect-1e2", 0xe14ab9cd595b406eU},
     {"aspect-1e4", 0x593da6293676e76bU},
