@@ -33,7 +33,8 @@ MetricTraits ratio_seidel_traits() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   // Of max(1, |rho|). Values are within 4e-15, normals and witness points within 1e-13 (scale-1e3);
-  // what facets and double-doubles do not hold is answered as by ratio_ray.
+  // what facets and double-doubles do not hold is answered as by ratio_ray: thin bodies, sizes 1e4
+  // apart, and where the bound on the rounding of facets is more than 2.5e-13 of the smaller body.
   traits.own_tolerance = 1e-12;
   traits.largest_default_vertices = 1 << 17;
   return traits;

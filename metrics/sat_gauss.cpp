@@ -18,6 +18,7 @@
 
 #include "geometry/double_double_vector.hpp"
 #include "metrics/gauss/gauss_body.hpp"
+#include "metrics/gauss/precise_query.hpp"
 #include "metrics/pose_refusal.hpp"
 
 namespace touchstone {
@@ -26,8 +27,10 @@ namespace {
 /// Of an overlap in doubles, in parts of |s| and the longest arms: sums of nine products of entries
 /// that are sums of three, and a division.
 constexpr double kRounding = 64 * 0x1p-53;
-/// By as much, in parts of the longest arms, facets are off their corners (Polytope merges them).
-constexpr double kMerged = 4e-12;
+/// Within so much of the least, in parts of the longest arms, candidates are evaluated again.
+constexpr double kNear = 4e-12;
+/// Of bodies whose sizes are farther apart doubles do not tell where arcs bend.
+constexpr double kUnequal = 64;
 /// Candidates that rounding alone may put before others are evaluated as far as there are so many.
 constexpr int kMostTies = 256;
 constexpr std::size_t kMostCandidates = 512;
@@ -69,6 +72,7 @@ class SatGaussWorkspace final : public Workspace {
   std::vector<int> places;
   std::vector<Pending> pending;
   std::array<Candidate, kMostCandidates> candidates;
+  PreciseGaussWorkspace precise;
 };
 
 /// One body in a query.
@@ -97,7 +101,7 @@ class GaussQuery {
         arms_(1.01 * (P.map.longest() + Q.map.longest())),
         rounding_(kRounding * (s_.lpNorm<1>() + arms_)),
         rounding_of_Q_(kRounding * Q.map.longest()),
-        slack_(kMerged * arms_ + rounding_),
+        slack_(kNear * arms_ + rounding_),
         scratch_(scratch) {}
 
   /// False if the bodies are disjoint.
@@ -368,19 +372,32 @@ class SatGauss final : public Metric {
         difference(X_WA.t, X_WB.t) + (turned(X_WA.R, A.center) - turned(X_WB.R, B.center));
     const Dd3 s = arcs_of_A ? d : -d;
     auto& scratch = static_cast<SatGaussWorkspace&>(workspace);
-    GaussQuery query = arcs_of_A ? GaussQuery(A, X_WA, B, X_WB, s, scratch)
-                                 : GaussQuery(B, X_WB, A, X_WA, s, scratch);
+    const GaussBody& P = arcs_of_A ? A : B;
+    const GaussBody& Q = arcs_of_A ? B : A;
+    const Pose& X_WP = arcs_of_A ? X_WA : X_WB;
+    const Pose& X_WQ = arcs_of_A ? X_WB : X_WA;
+    const double small = std::min(A.map.longest(), B.map.longest());
+    if (std::max(A.map.longest(), B.map.longest()) > kUnequal * small) {
+      fill(answer, PreciseGaussQuery(P, X_WP, Q, X_WQ, s, scratch.precise), arcs_of_A);
+    } else {
+      fill(answer, GaussQuery(P, X_WP, Q, X_WQ, s, scratch), arcs_of_A);
+    }
+    return answer;
+  }
+
+ private:
+  template <class Query>
+  static void fill(Answer& answer, Query query, bool arcs_of_A) {
     const bool overlap = query.run();
     answer.work.supports = query.supports();
     if (!overlap) {
       answer.status = AnswerStatus::sign_only;
       answer.sign = 1;
-      return answer;
+      return;
     }
     answer.status = AnswerStatus::answered;
     answer.value = 0 - query.overlap();  // not -x: touching is 0, not -0
     answer.normal = arcs_of_A ? Vec3(-query.n()) : query.n();
-    return answer;
   }
 };
 

@@ -18,13 +18,6 @@ Dd3 side(const Mat3& R, const Vec3& from, const Vec3& to) {
   return turned(R, difference(to, from));
 }
 
-/// cof(R) n = det(R) R^-T n.
-Dd3 turned_normal(const Mat3& R, const Dd3& n) {
-  const auto column = [&](int k) { return exactly(Vec3(R.col(k))); };
-  return scaled(n[0], cross(column(1), column(2))) + scaled(n[1], cross(column(2), column(0))) +
-         scaled(n[2], cross(column(0), column(1)));
-}
-
 struct Range {
   DoubleDouble least, most;
 };
