@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -91,43 +90,6 @@ AxisBlock<T> block_of(const Columns<T>& columns, int begin) {
   return {Eigen::Map<const Lanes<T>>(columns.x.data() + begin),
           Eigen::Map<const Lanes<T>>(columns.y.data() + begin),
           Eigen::Map<const Lanes<T>>(columns.z.data() + begin)};
-}
-
-/// Whether the two are on one line but for what double-doubles round.
-bool parallel(const Dd3& a, const Dd3& b) {
-  const double off = rounded(cross(a, b)).lpNorm<Eigen::Infinity>();
-  return off <= 0x1p-85 * rounded(a).lpNorm<1>() * rounded(b).lpNorm<1>();
-}
-
-/// Of the directions, which are unit vectors of the exact ones, those that are not an earlier one
-/// or its opposite: which they are, in ascending order. What only rounding makes equal is two axes:
-/// a small body sees the far ends of a large one apart.
-std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
-                                       const std::vector<Dd3>& exact) {
-  struct Key {
-    double x, y, z;
-    std::size_t index;
-  };
-  std::vector<Key> keys;
-  keys.reserve(directions.size());
-  for (std::size_t i = 0; i < directions.size(); ++i) {
-    Vec3 v = directions[i];
-    const double lead = v.x() != 0 ? v.x() : (v.y() != 0 ? v.y() : v.z());
-    if (lead < 0) v = -v;
-    keys.push_back({v.x(), v.y(), v.z(), i});
-  }
-  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
-    return std::tie(a.x, a.y, a.z, a.index) < std::tie(b.x, b.y, b.z, b.index);
-  });
-  const auto end = std::unique(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z && parallel(exact[a.index], exact[b.index]);
-  });
-  keys.erase(end, keys.end());
-  std::vector<std::size_t> axes;
-  axes.reserve(keys.size());
-  for (const Key& key : keys) axes.push_back(key.index);
-  std::sort(axes.begin(), axes.end());
-  return axes;
 }
 
 template <class T>

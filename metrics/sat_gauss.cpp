@@ -75,20 +75,6 @@ class SatGaussWorkspace final : public Workspace {
   PreciseGaussWorkspace precise;
 };
 
-/// One body in a query.
-struct PosedGauss {
-  PosedGauss(const GaussBody& gauss, const Pose& X) : body(gauss), R(X.R) {
-    cofactor.col(0) = R.col(1).cross(R.col(2));
-    cofactor.col(1) = R.col(2).cross(R.col(0));
-    cofactor.col(2) = R.col(0).cross(R.col(1));
-    volume = cofactor.col(0).dot(R.col(0));
-  }
-  const GaussBody& body;
-  const Mat3& R;
-  Mat3 cofactor;
-  double volume;  ///< det R
-};
-
 class GaussQuery {
  public:
   /// `s` = x_P - x_Q, world.
@@ -292,11 +278,8 @@ class GaussQuery {
       const PosedGauss& posed = candidate.of_P ? P_ : Q_;
       const GaussBody::Direction& direction = posed.body.directions[at(candidate.index)];
       const std::array<int, 3>& corner = direction.corner;
-      m = exactly(candidate.m);
-      if (corner[0] >= 0) {
-        (candidate.of_P ? p : q) = corner[0];
-        m = cross(side(posed, corner[0], corner[1]), side(posed, corner[0], corner[2]));
-      }
+      (candidate.of_P ? p : q) = corner[0];
+      m = cross(side(posed, corner[0], corner[1]), side(posed, corner[0], corner[2]));
     }
     const double largest = rounded(m).lpNorm<Eigen::Infinity>();
     if (!(largest > 0)) return;

@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
 #include "geometry/unmerged_facets.hpp"
 #include "metrics/metric.hpp"
@@ -55,6 +56,20 @@ class GaussBody {
   double farthest_product(const Vec3& n) const;
 
   std::vector<int> number_;  ///< of each facet's direction
+};
+
+/// One body in a query.
+struct PosedGauss {
+  PosedGauss(const GaussBody& gauss, const Pose& X) : body(gauss), R(X.R) {
+    cofactor.col(0) = R.col(1).cross(R.col(2));
+    cofactor.col(1) = R.col(2).cross(R.col(0));
+    cofactor.col(2) = R.col(0).cross(R.col(1));
+    volume = cofactor.col(0).dot(R.col(0));
+  }
+  const GaussBody& body;
+  const Mat3& R;
+  Mat3 cofactor;
+  double volume;  ///< det R
 };
 
 }  // namespace touchstone

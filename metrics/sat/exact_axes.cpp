@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/sat/exact_axes.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <tuple>
 
 #include "geometry/predicates.hpp"
 
@@ -62,7 +63,41 @@ ExactOverlap overlap_along(Dd3 m, const ExactAxes& A, const Pose& X_WA, const Ex
   return {(first ? o1 : o2) / length, first ? Vec3(-n) : n};
 }
 
+/// Whether the two are on one line but for what double-doubles round.
+bool parallel(const Dd3& a, const Dd3& b) {
+  const double off = rounded(cross(a, b)).lpNorm<Eigen::Infinity>();
+  return off <= 0x1p-85 * rounded(a).lpNorm<1>() * rounded(b).lpNorm<1>();
+}
+
 }  // namespace
+
+std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
+                                       const std::vector<Dd3>& exact) {
+  struct Key {
+    double x, y, z;
+    std::size_t index;
+  };
+  std::vector<Key> keys;
+  keys.reserve(directions.size());
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    Vec3 v = directions[i];
+    const double lead = v.x() != 0 ? v.x() : (v.y() != 0 ? v.y() : v.z());
+    if (lead < 0) v = -v;
+    keys.push_back({v.x(), v.y(), v.z(), i});
+  }
+  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    return std::tie(a.x, a.y, a.z, a.index) < std::tie(b.x, b.y, b.z, b.index);
+  });
+  const auto end = std::unique(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && parallel(exact[a.index], exact[b.index]);
+  });
+  keys.erase(end, keys.end());
+  std::vector<std::size_t> axes;
+  axes.reserve(keys.size());
+  for (const Key& key : keys) axes.push_back(key.index);
+  std::sort(axes.begin(), axes.end());
+  return axes;
+}
 
 Dd3 exact_face_normal(const Polytope& polytope, const Facet& facet) {
   const std::vector<int>& corners = facet.vertices;

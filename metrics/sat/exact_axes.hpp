@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "geometry/double_double_vector.hpp"
@@ -31,6 +32,12 @@ struct ExactAxes {
   std::vector<Dd3> normals;                ///< of facets of the exact hull, of any length, local
   std::vector<std::array<Vec3, 2>> edges;  ///< ends
 };
+
+/// Of the directions, which are unit vectors of the exact ones, those that are not an earlier one
+/// or its opposite: which they are, in ascending order. What only rounding makes equal is two axes:
+/// a small body sees the far ends of a large one apart.
+std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
+                                       const std::vector<Dd3>& exact);
 
 /// Of a facet of the exact hull (unmerged_facets.hpp), however thin.
 Dd3 exact_face_normal(const Polytope& polytope, const Facet& facet);
