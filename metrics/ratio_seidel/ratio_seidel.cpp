@@ -11,6 +11,7 @@
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
+#include "metrics/ratio_facets/facet_rounding.hpp"
 #include "metrics/ratio_ray/ratio_ray_fixed.hpp"
 #include "metrics/ratio_ray/ray_body_on_demand.hpp"
 #include "metrics/ratio_ray/ray_query.hpp"
@@ -24,11 +25,13 @@ using Real = SeidelProgram::Real;
 using Real3 = SeidelProgram::Real3;
 using Real33 = SeidelProgram::Real33;
 
-/// Above this sum of the bodies' roughness, facets are not good enough for r to 1e-12 of max(r, 1).
-constexpr double kRough = 1e-13;
+/// How far, in sizes, rounded facets, what the climb leaves open or a difference of r may move a
+/// witness point off its body, or apart from the other by more than rho d: a quarter of what the
+/// metric claims.
+constexpr double kMoved = 2.5e-13;
 /// Of d's terms: more than double-doubles round.
 constexpr double kNoise = 0x1p-90;
-/// What the program's r and the value may differ by, relative, before the vertices decide.
+/// What the program's r and the value may differ by at most, relative, before the vertices decide.
 constexpr double kAgreement = 1e-14;
 /// Rounding of a row, and how far, in sizes, that may move the meeting point before the vertices
 /// decide.
@@ -40,9 +43,9 @@ constexpr double kInside = 1e-13;
 /// Of a body whose thinnest half is a smaller part of its width, the rounding of a facet, 2^-53 of
 /// the width, is more than 1e-12 of that half: the program's facets are not the body's.
 constexpr double kThin = 1e-4;
-/// Of bodies whose sizes are farther apart the climb's own tolerance (1e-18 of the larger) shows on
-/// the smaller.
-constexpr double kUnequal = 1e7;
+/// Of bodies whose sizes are farther apart, what double-doubles leave of slivers between
+/// near-duplicates of the larger shows on the smaller.
+constexpr double kUnequal = 1e4;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr Real kZeroMultiplier = 1e-14L;
@@ -67,22 +70,20 @@ class SeidelShape final : public Shape {
       // the facet costs nothing.
       const Real3 normal = facet.normal.cast<Real>();
       Real b = 0;
-      Real least = std::numeric_limits<Real>::infinity();
       for (const int i : facet.vertices) {
         const Real height = normal.dot(v[static_cast<std::size_t>(i)].cast<Real>() - x);
         b = std::max(b, height);
-        least = std::min(least, height);
       }
       if (!(b > 0)) {
         least_b = 0;  // rounding has put the interior point outside: the facets are no use
         return;
       }
-      roughness = std::max(roughness, static_cast<double>((b - least) / b));
       least_b = std::min(least_b, static_cast<double>(b));
       scaled.emplace_back((normal / b).cast<double>());
       inverse_b.push_back(static_cast<double>(1 / b));
     }
     rows.assign(scaled);
+    rounding = facet_rounding(polytope, facets_about_interior_point(polytope));
   }
 
   /// Whether facets and double-doubles say nothing for certain.
@@ -95,8 +96,10 @@ class SeidelShape final : public Shape {
   SeidelRows rows;                ///< a_k / b_k
   std::vector<double> inverse_b;  ///< by facet [1/m]
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
-  /// The largest distance of a facet's corner below its plane, in parts of b_k.
-  double roughness = 0;
+  /// How far the rounded facets are off the body, in parts of the height of a point of its
+  /// boundary: scaled about the interior point by 1 / (1 + s) the body is inside that of its
+  /// facets, by 1 / (1 - s) around it (facet_rounding.hpp).
+  double rounding = 0;
   RayBodyOnDemand supports;  ///< for where facets do not decide
 };
 
@@ -156,7 +159,8 @@ class SeidelQuery {
     RayExit::Value value = ray.evaluate(direction, false);
     answer.work.supports = 1;
     const Real r = program.tau() * distance / scale;
-    const bool agree = value.valid && std::abs(value.r - r) <= kAgreement * r;
+    const double precision = relative_precision();
+    const bool agree = value.valid && std::abs(value.r - r) <= std::min(kAgreement, precision) * r;
     const Real3 from_A = distance * program.z();
     const Real shrink = 1 / static_cast<Real>(value.r);
     Dd3 arm_A = split(Real3(from_A * shrink));
@@ -165,9 +169,9 @@ class SeidelQuery {
     const bool blurred =
         kRowRounding * program.sensitivity() * distance > kMeetingPoint * value.r * size ||
         kRowRounding * lever > kMeetingPoint * size;
-    if (!certified || !agree || blurred || A_.roughness + B_.roughness > kRough) {
+    if (!certified || !agree || blurred || A_.rounding + B_.rounding > precision) {
       // R may shrink lengths by its distance from orthonormal, 1e-6 at most.
-      if (!ray.climb(0.9 * (A_.least_b + B_.least_b))) return ask_by_ray();
+      if (!ray.climb(0.9 * (A_.least_b + B_.least_b), precision)) return ask_by_ray();
       answer.work.supports += ray.exchanges() + 1;
       value = ray.evaluate(ray.normal(), true);
       direction = ray.normal();
@@ -192,7 +196,7 @@ class SeidelQuery {
     if (A_.thin() || B_.thin()) return grow_by_supports();
     SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
                           world_normals(X_WB_.R, scale_B), d * (1 / distance), scale_B / distance);
-    if (program.fixed_rows_hold_zero(kInside + 2 * B_.roughness)) return refused();
+    if (program.fixed_rows_hold_zero(kInside + 2 * B_.rounding)) return refused();
     const bool certified = program.solve();
     RatioDetail detail;
     const Real3 u = active_facets(program, detail, scale_B / scale);
@@ -205,7 +209,7 @@ class SeidelQuery {
     const bool blurred = kRowRounding * program.sensitivity() * distance >
                          kMeetingPoint * std::min(value.r, 1.0) * size;
     Answer answer;
-    if (!certified || !agree || blurred || A_.roughness + B_.roughness > kRough) {
+    if (!certified || !agree || blurred || A_.rounding + B_.rounding > relative_precision()) {
       answer = grow_by_supports();
       if (answer.status == AnswerStatus::answered) {
         detail.r = answer.ratio->r;
@@ -224,6 +228,12 @@ class SeidelQuery {
   }
 
  private:
+  /// r may be off by so much of itself: what moves the bodies' boundaries by a part s of the
+  /// distance from their interior points is felt as s times both their reaches.
+  double relative_precision() const {
+    const double size = std::min(A_.arms.longest(), B_.arms.longest());
+    return kMoved * size / (A_.arms.longest() + B_.arms.longest());
+  }
   /// As `ratio_ray`, in integers where need be. From the start, so that the answer depends on the
   /// pair alone.
   Answer ask_by_ray() const {
