@@ -65,6 +65,8 @@ class DistanceQuery {
     kernel_.margin = 4 * set_.rounding();
   }
 
+  bool surely_posed() const { return set_.surely_posed(); }
+
   void run() {
     const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
     const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
@@ -91,7 +93,7 @@ class DistanceQuery {
     Expansion<DoubleKernel>& polytope = workspace_.polytope;
     if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return false;
     polytope.ceiling = kInfinity;
-    polytope.rebuild(kernel_, [&](const DifferencePoint& p) { return set_.point(p.a, p.b); });
+    polytope.rebuild(kernel_, [&](DifferencePoint& p) { p.c = set_.place(p.a, p.b); });
     return polytope.at(polytope.next()).plane.level > kernel_.margin;
   }
 
@@ -99,7 +101,7 @@ class DistanceQuery {
     warm_ = simplex_.count > 0;
     for (int i = 0; i < simplex_.count; ++i) {
       DifferencePoint& p = simplex_.points[static_cast<std::size_t>(i)];
-      p = set_.point(p.a, p.b);
+      p.c = set_.place(p.a, p.b);
     }
     if (warm_) return;
     const Vec3& towards = set_.offset();
@@ -124,7 +126,7 @@ class DistanceQuery {
       const DifferencePoint next =
           std::exchange(warm_, false) ? set_.support(-v, last.a, last.b) : set_.support(-v);
       ++supports_;
-      if (!simplex_.has(next) && squared - v.dot(next.c) > kernel_.margin * std::sqrt(squared)) {
+      if (squared - v.dot(next.c) > kernel_.margin * std::sqrt(squared) && !simplex_.has(next)) {
         simplex_.add(next);
         continue;
       }
@@ -340,7 +342,7 @@ class DistanceQuery {
     std::array<DifferencePoint, 3> feature = workspace_.contact;
     for (int i = 0; i < count; ++i) {
       DifferencePoint& p = feature[static_cast<std::size_t>(i)];
-      p = set_.point(p.a, p.b);
+      p.c = set_.place(p.a, p.b);
     }
     const Vec3& c0 = feature[0].c;
     Vec3 away = c0;
@@ -466,14 +468,15 @@ class Certified final : public Metric {
   Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
                   Workspace& workspace) const override {
     Answer answer;
-    if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
-      answer.note = why;
-      return answer;
+    DistanceQuery query(static_cast<const CertifiedShape&>(shape_A).body, X_WA,
+                        static_cast<const CertifiedShape&>(shape_B).body, X_WB,
+                        static_cast<CertifiedWorkspace&>(workspace), answer);
+    const char* refusal = query.surely_posed() ? nullptr : pose_refusal(X_WA, X_WB);
+    if (refusal == nullptr) {
+      query.run();
+    } else {
+      answer.note = refusal;
     }
-    DistanceQuery(static_cast<const CertifiedShape&>(shape_A).body, X_WA,
-                  static_cast<const CertifiedShape&>(shape_B).body, X_WB,
-                  static_cast<CertifiedWorkspace&>(workspace), answer)
-        .run();
     return answer;
   }
 };

@@ -18,12 +18,13 @@ namespace {
 #define TOUCHSTONE_KERNEL "metrics/certified/offset.inc"
 #include "metrics/arithmetic/both_registers.inc"
 
-Dd3 offset_of(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-              const Pose& X_WB) {
+Dd3 offset_of(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB,
+              bool& surely_posed) {
 #if defined(__x86_64__)
-  if (machine_registers() == Registers::wide) return wide::offset_here(A, X_WA, B, X_WB);
+  if (machine_registers() == Registers::wide)
+    return wide::offset_here(A, X_WA, B, X_WB, surely_posed);
 #endif
-  return narrow::offset_here(A, X_WA, B, X_WB);
+  return narrow::offset_here(A, X_WA, B, X_WB, surely_posed);
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
 DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                              const Pose& X_WB)
     : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB) {
-  exact_offset_ = offset_of(A, X_WA, B, X_WB);
+  exact_offset_ = offset_of(A, X_WA, B, X_WB, surely_posed_);
   offset_ = rounded(exact_offset_);
   // R keeps lengths to a thousandth (pose_refusal.hpp).
   reach_ = 1.01 * (A.map.longest() + B.map.longest() + offset_.norm());

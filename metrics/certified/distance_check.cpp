@@ -202,43 +202,49 @@ class Checker {
   }
 
   /// In doubles but for the products with n; n unit, from 0 to the feature, off by `angle` at most;
-  /// C is on the side of `outward` n. False where that leaves anything open.
+  /// C is on the side of `outward` n. False where that leaves anything open: `check` is of no use
+  /// then.
   [[gnu::always_inline]] bool quickly(const DifferencePoint* feature, int count, const Vec3& n,
                                       const double* weight, double turn_of_feature, double angle,
                                       double outward, DistanceCheck& check) const {
     Dd3 n_A;
     Dd3 n_B;
-    DoubleDouble distance;
-    DistanceCheck::Rest rest;
-    if (!evaluate(feature, count, n, weight, turn_of_feature, distance, rest, n_A, n_B)) {
+    if (!evaluate(feature, count, n, weight, turn_of_feature, check.distance, check.rest, n_A,
+                  n_B)) {
       return false;
     }
     const Corners corners(feature, count);
     const double doubt = 3 * (angle + 8 * kEpsilon);
-    if (doubtful(set_.A(), corners.a, corners.tied, -outward * rounded(n_A), doubt) ||
-        doubtful(set_.B(), corners.b, corners.tied, outward * rounded(n_B), doubt)) {
+    if (doubtful(set_.A(), corners.a, corners.tied, -outward, n_A, doubt) ||
+        doubtful(set_.B(), corners.b, corners.tied, outward, n_B, doubt)) {
       return false;
     }
     check.n = n;
     check.weight = {1 - (count > 1 ? weight[1] : 0) - (count > 2 ? weight[2] : 0),
                     count > 1 ? weight[1] : 0, count > 2 ? weight[2] : 0};
     check.weight_error = set_.rounding() * turn_of_feature * turn_of_feature / set_.reach();
-    check.distance = distance;
-    check.rest = rest;
     check.rest.known = true;
     check.proven = true;
     return true;
   }
 
-  /// Whether a neighbour of the feature's first vertex may be farther along u, which is off by
-  /// `angle` with a unit's length.
+  /// Whether a neighbour of the feature's first vertex may be farther along `sign` n, which is off
+  /// by `angle` with a unit's length.
   [[gnu::always_inline]] static bool doubtful(const DifferenceBody& body,
                                               const std::array<int, 3>& feature, bool tied,
-                                              const Vec3& u, double angle) {
+                                              double sign, const Dd3& n, double angle) {
     const SupportMap& map = body.map;
-    const double reached = u.dot(map.arm(feature[0])) - angle * map.longest();
+    // Entries in registers: what is set one by one and read together stalls a core.
+    const double x = sign * n[0].high;
+    const double y = sign * n[1].high;
+    const double z = sign * n[2].high;
+    const auto height = [&](int place) {
+      const double* arm = map.arm(place).data();
+      return (x * arm[0] + y * arm[1]) + z * arm[2];
+    };
+    const double reached = height(feature[0]) - angle * map.longest();
     for (const std::int32_t other : map.neighbours(feature[0])) {
-      if (u.dot(map.arm(other)) < reached) continue;
+      if (height(other) < reached) continue;
       if (!(tied && ties(body, feature, other))) return true;
     }
     return false;
@@ -276,7 +282,7 @@ class Checker {
                                        Dd3& n_B) const {
     n_A = rotate_inverse<kFused>(set_.R_WA(), n);
     n_B = rotate_inverse<kFused>(set_.R_WB(), n);
-    const DoubleDouble along_d = dot<kFused>(exactly(n), set_.exact_offset());
+    const DoubleDouble along_d = dot<kFused>(n, set_.exact_offset());
     const DoubleDouble level_A = dot<kFused>(n_A, set_.A().map.exact_arm(feature[0].a));
     const DoubleDouble level_B = dot<kFused>(n_B, set_.B().map.exact_arm(feature[0].b));
     DoubleDouble along = level_B - level_A - along_d;
@@ -290,13 +296,13 @@ class Checker {
         step -= (dot<kFused>(n_A, set_.A().map.exact_arm(feature[i].a)) - level_A).high;
       }
       rest.rise[static_cast<std::size_t>(i - 1)] = step;
-      along = along + DoubleDouble{weight[i] * step, 0};
+      along = sum(along, weight[i] * step);
     }
-    const DoubleDouble squared = dot<kFused>(exactly(n), exactly(n));
+    const DoubleDouble squared = dot_of_doubles<kFused>(n[0], n[0], n[1], n[1], n[2], n[2]);
     const double excess = (squared.high - 1) + squared.low;
     // Of squares that underflow n is not unit.
     if (!(std::abs(excess) < 1e-14)) return false;
-    distance = along - DoubleDouble{0.5 * excess * along.high, 0};
+    distance = sum(along, -(0.5 * excess * along.high));
     rest.excess = excess;
     rest.turn = turn_of_feature;
     const double off = set_.rounding() * turn_of_feature;
