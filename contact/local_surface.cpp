@@ -17,9 +17,7 @@ constexpr std::size_t kUp = 2;
 
 bool less(const DoubleDouble& a, const DoubleDouble& b) { return (a - b).high < 0; }
 
-DoubleDouble along(const Vec3& axis, const Dd3& p) {
-  return scaled(axis.x(), p[0]) + scaled(axis.y(), p[1]) + scaled(axis.z(), p[2]);
-}
+Dd3 unit(const Dd3& a) { return scaled(DoubleDouble{1, 0} / sqrt(dot(a, a)), a); }
 
 /// Where the segment p, q crosses coordinate `axis` = c; nothing where both are on one side.
 std::optional<Dd3> crossing(const Dd3& p, const Dd3& q, std::size_t axis, double c) {
@@ -52,6 +50,16 @@ ContactFrame ContactFrame::about(const Vec3& origin, const Vec3& n) {
   frame.e1 = n.unitOrthogonal();
   frame.e2 = n.cross(frame.e1);
   return frame;
+}
+
+ContactAxes::ContactAxes(const ContactFrame& frame) : n(unit(exactly(frame.n))) {
+  const Dd3 e = exactly(frame.e1);
+  e1 = unit(e - scaled(dot(n, e), n));
+  e2 = cross(n, e1);
+}
+
+Vec3 ContactAxes::raised(const Vec3& origin, const DoubleDouble& height) const {
+  return rounded(exactly(origin) + scaled(height, n));
 }
 
 void LocalSurface::add_if_over_square(const Dd3& p) {
@@ -97,10 +105,11 @@ void LocalSurface::find(const SupportMap& map, const Pose& X, const ContactFrame
                         double sign, std::span<const int> places, double half_width) {
   half_width_ = half_width;
   const Dd3 from_origin = difference(X.t, frame.origin);
+  const ContactAxes axes(frame);
   const auto placed = [&](int place) {
     const Dd3 p = turned(X.R, map.body_vertex(place)) + from_origin;
-    const DoubleDouble height = along(frame.n, p);
-    return Dd3{along(frame.e1, p), along(frame.e2, p), sign > 0 ? height : -height};
+    const DoubleDouble height = dot(axes.n, p);
+    return Dd3{dot(axes.e1, p), dot(axes.e2, p), sign > 0 ? height : -height};
   };
   vertices_.clear();
   for (const int place : places) vertices_.push_back(placed(place));

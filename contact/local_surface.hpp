@@ -45,6 +45,15 @@ struct ContactFrame {
   }
 };
 
+/// The frame's axes as exactly orthonormal ones, to some 1e-31: what is a thousand million sizes
+/// away along n must not slip sideways by 1e-16 of that.
+struct ContactAxes {
+  explicit ContactAxes(const ContactFrame& frame);
+  /// The point `height` above the frame's origin, each coordinate rounded once.
+  Vec3 raised(const Vec3& origin, const DoubleDouble& height) const;
+  Dd3 e1, e2, n;
+};
+
 /// Keeps its memory.
 class LocalSurface {
  public:

@@ -17,6 +17,9 @@ constexpr double kCloseUp = 1e-10;
 /// Also where one body is so many times as large as the other [1]: what lies kOnPlane of the larger
 /// one's radius behind it is not in one plane to what the smaller one is held to.
 constexpr double kUnequal = 1e4;
+/// Also where what touches is apart in height by more than this part of the size of the pair [1]:
+/// corners of the larger body that are in one plane to it, and not to the smaller one.
+constexpr double kLevel = 4e-9;
 /// Of the square that is looked at closely, in sizes: no vertex of the small body is farther from
 /// another one than twice its radius [1].
 constexpr double kHalfWidth = 2.5;
@@ -29,9 +32,12 @@ double smaller_size(double a, double b) {
 /// What is left of rounding close up: that of a few sums of coordinates over the square.
 double close_rounding(double half_width) { return 8 * kEpsilon * (2 * half_width); }
 
-/// origin + n height, each coordinate rounded once.
-Vec3 raised(const Vec3& origin, const Vec3& n, DoubleDouble height) {
-  return rounded(exactly(origin) + scaled(height, exactly(n)));
+/// By how much what touches is apart in height [m].
+double spread(const PlanePolygon& touching) {
+  const auto [low, high] = std::minmax_element(
+      touching.begin(), touching.end(),
+      [](const PlanePoint& p, const PlanePoint& q) { return p.height < q.height; });
+  return high->height - low->height;
 }
 
 }  // namespace
@@ -79,6 +85,11 @@ void ManifoldFinder::add_manifold(ContactData& data) {
     const NearestPoints nearest = nearest_points(A_.outline, B_.outline);
     part_.push_back({(nearest.a.x + nearest.b.x) / 2, (nearest.a.y + nearest.b.y) / 2, 0});
     add(part_[0].x, part_[0].y, nearest.a.height, nearest.b.height, data);
+    // Many sizes apart, rounding of n alone parts the two by more than either point may be off.
+    if (half_width_ > 0) {
+      data.points.back().p_WA = point(A_, nearest.a.x, nearest.a.y, nearest.a.height);
+      data.points.back().p_WB = point(B_, nearest.b.x, nearest.b.y, nearest.b.height);
+    }
   } else {
     keep_extreme(part_, merged_, line_);
     for (const PlanePoint& p : part_) add(p.x, p.y, p.height, B_.plane(p.x, p.y), data);
@@ -134,8 +145,9 @@ bool ManifoldFinder::come_closer(Placed& a, Placed& b, double size) {
     body->on_plane = kOnPlane * std::min(body->body.radius(), half_width_) + rounding;
   }
   if (find_layer(A_, a, a.on_plane) && find_layer(B_, b, b.on_plane)) {
+    const ContactAxes axes(frame_);
     for (Side* side : {&A_, &B_}) {
-      side->origin = raised(frame_.origin, frame_.n, side->layer.base());
+      side->origin = axes.raised(frame_.origin, side->layer.base());
     }
     apart_ = (A_.layer.base() - B_.layer.base()).high;
     return true;
@@ -182,21 +194,29 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   Placed a{A, X_WA, -1, kOnPlane * A.radius() + rounding, 0};
   Placed b{B, X_WB, 1, kOnPlane * B.radius() + rounding, 0};
   half_width_ = 0;
+  line_ = rounding;
   const bool unequal = std::max(A.radius(), B.radius()) > kUnequal * size;
-  if ((unequal || rounding > kCloseUp * size) && come_closer(a, b, size)) {
-    rounding = close_rounding(half_width_);
+  const auto find_both = [&] {
+    find_layer(A_, a, a.on_plane);
+    find_layer(B_, b, b.on_plane);
+    find_touching(A_);
+    find_touching(B_);
+  };
+  bool close = (unequal || rounding > kCloseUp * size) && come_closer(a, b, size);
+  if (!close) {
+    find_both();
+    const double level = kLevel * size;
+    close = std::max(spread(A_.touching), spread(B_.touching)) > level && come_closer(a, b, size);
+  }
+  if (close) {
+    line_ = rounding = close_rounding(half_width_);
     if (!phi_is_gap) data.phi = apart_;
+    find_both();
   }
   if (out_of_reach()) return;
-  line_ = rounding;
   merged_ = std::max(rounding, std::min(kMergedContact, kMergedPart * size));
-
-  find_layer(A_, a, a.on_plane);
-  find_layer(B_, b, b.on_plane);
   data.plane_point_W = half_width_ > 0 ? Vec3((A_.origin + B_.origin) / 2)
                                        : frame_.point(0, 0, (A_.layer.top() + B_.layer.top()) / 2);
-  find_touching(A_);
-  find_touching(B_);
   add_manifold(data);
 
   // Where the other's face is level, what is within reach is so far behind the farthest vertex; a

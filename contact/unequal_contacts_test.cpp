@@ -130,22 +130,35 @@ TEST(UnequalContacts, ALargeCornerOverASmallFaceIsOnePoint) {
 }
 
 TEST(UnequalContacts, ARoofThatIsFlatToTheLargeBodyIsNotFlatToTheSmallOne) {
-  // A cube with a ridge 1e-10 m above its upper face; a box of a tenth of a millimetre stands on
-  // one of the two slopes, half a metre beside the ridge.
+  // A cube with a ridge 1e-10 m above its upper face; boxes of a tenth of a millimetre to two
+  // centimetres stand on one of the two slopes, half a metre beside the ridge.
   const PolytopePtr cube = make_box(Vec3(1, 1, 1));
   PolytopeInput input;
   input.vertices = cube->vertices();
   for (const double x : {-1.0, 1.0}) input.vertices.emplace_back(x, 0, 1 + 1e-10);
-  const double half = 5e-5;
-  Pair pair{make_box(Vec3::Constant(half)), Pose{}, make_polytope(input).value(), Pose{}};
-  pair.X_WA.t = Vec3(0, 0, half);
-  pair.X_WB.t = Vec3(-0.25, -0.5, -1);
-  for (const bool swapped : {false, true}) {
-    if (swapped) swap_bodies(pair);
-    const ContactData data = contact_of(pair);
-    expect_right(pair, data, kClose * half);
-    EXPECT_EQ(data.points.size(), 4U);
+  for (const double half : {5e-5, 1e-3, 1e-2}) {
+    Pair pair{make_box(Vec3::Constant(half)), Pose{}, make_polytope(input).value(), Pose{}};
+    pair.X_WA.t = Vec3(0, 0, half);
+    pair.X_WB.t = Vec3(-0.25, -0.5, -1);
+    for (const bool swapped : {false, true}) {
+      SCOPED_TRACE(half);
+      if (swapped) swap_bodies(pair);
+      const ContactData data = contact_of(pair);
+      expect_right(pair, data, kClose * half);
+      EXPECT_EQ(data.points.size(), 4U);
+    }
   }
+}
+
+TEST(UnequalContacts, APointAThousandMillionMetresAlongTheNormalHasNotSlippedSideways) {
+  // B's corner up, near the world's origin, so that coordinates there have digits to spare.
+  Pair pair = box_on_cube(4e9, 0, 0);
+  pair.X_WB.t = -(pair.X_WB.R * Vec3::Constant(4e9));
+  pair.X_WA.t = 1e9 * (pair.X_WB.R * Vec3(0.8, 1, 1.1).normalized());
+  const ContactData data = contact_of(pair);
+  ASSERT_TRUE(data.answered) << data.note;
+  ASSERT_EQ(data.points.size(), 1U);
+  EXPECT_TRUE(point_within(pair, Body::B, data.points.front().p_WB, kClose));
 }
 
 TEST(UnequalContacts, BodiesFarFromTheirOwnOriginsAreAsGoodAsOthers) {
