@@ -55,7 +55,7 @@ std::vector<RunOutcome> run(Runner& runner, const std::vector<Pair>& pairs) {
 
 std::vector<RunOutcome> run(std::string_view name, const std::vector<Pair>& pairs,
                             const RunnerOptions& options = worker_options()) {
-  return run(*make_runner(faulty_metrics(name), options), pairs);
+  return run(*make_runner(faulty_metric(name), options), pairs);
 }
 
 /// All other pairs have their answers, whatever became of the marked ones.
