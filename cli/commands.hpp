@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +32,10 @@ void add_energy(CLI::App& app, Run& run);
 /// `man` and `completion`: what others show of the command line, made from the same descriptions.
 void add_manual(CLI::App& app, Run& run);
 void add_completion(CLI::App& app, Run& run);
+/// In the order of --help.
+inline constexpr std::array kCommands = {&add_verify, &add_merge,  &add_compare,   &add_list,
+                                         &add_replay, &add_ask,    &add_reproduce, &add_audit,
+                                         &add_time,   &add_energy, &add_manual,    &add_completion};
 /// Hidden: the process that answers queries for the runner.
 void add_worker(CLI::App& app, Run& run);
 

@@ -159,18 +159,7 @@ int run_command_line(int argc, char** argv) {
   app.footer(kFooter);
   app.set_version_flag("--version", version_text(), "Version, compiler and libraries");
   app.set_help_flag("-h,--help", "This help");
-  add_verify(app, run);
-  add_merge(app, run);
-  add_compare(app, run);
-  add_list(app, run);
-  add_replay(app, run);
-  add_ask(app, run);
-  add_reproduce(app, run);
-  add_audit(app, run);
-  add_time(app, run);
-  add_energy(app, run);
-  add_manual(app, run);
-  add_completion(app, run);
+  for (const auto add : kCommands) add(app, run);
   app.add_subcommand("test", "Builds and runs every test (a command of the launcher ./touchstone)")
       ->prefix_command()
       ->callback([&run] {

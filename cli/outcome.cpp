@@ -3,14 +3,16 @@
 
 #include <unistd.h>
 
-#include <array>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 #include <utility>
 
 #include "cli/case_input.hpp"
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
 #include "harness/compare/accuracy.hpp"
+#include "reports/accuracy_markdown.hpp"
 #include "reports/junit.hpp"
 #include "reports/terminal.hpp"
 
@@ -18,13 +20,18 @@ namespace touchstone {
 
 namespace {
 
-/// The files of the accuracy table in its directory: the program's, and what a person reads, which
-/// the quick table lacks.
-std::array<std::optional<std::string>, 2> accuracy_files(const OutcomeArguments& arguments) {
+/// The outputs: JSON, JUnit, then those of the accuracy table.
+constexpr std::size_t kTable = 2;
+
+/// The files of the accuracy table in its folder: the program's, and the pages that people read,
+/// which the quick table lacks.
+std::vector<std::string> accuracy_files(const OutcomeArguments& arguments) {
   const std::string& folder = arguments.accuracy;
   if (folder.empty()) return {};
-  if (arguments.extent == Extent::quick) return {folder + "/accuracy-quick.json", std::nullopt};
-  return {folder + "/accuracy.json", folder + "/accuracy.md"};
+  if (arguments.extent == Extent::quick) return {folder + "/accuracy-quick.json"};
+  std::vector<std::string> files = {folder + "/accuracy.json"};
+  for (const std::string& page : accuracy_page_names()) files.push_back(folder + "/" + page);
+  return files;
 }
 
 }  // namespace
@@ -45,16 +52,21 @@ void add_outcome_options(CLI::App& command, OutcomeArguments& arguments) {
 void name_outputs(const OutcomeArguments& arguments, FileNames& names) {
   if (arguments.json) names.writes("--json", *arguments.json);
   names.writes("--junit", arguments.junit);
-  for (const auto& file : accuracy_files(arguments)) {
-    if (file) names.writes("--write-accuracy", *file);
+  for (const std::string& file : accuracy_files(arguments)) {
+    names.writes("--write-accuracy", file);
   }
 }
 
 Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
-  const auto accuracy = accuracy_files(arguments);
-  const std::array paths{arguments.json,
-                         arguments.junit.empty() ? std::nullopt : std::optional(arguments.junit),
-                         accuracy[0], accuracy[1]};
+  std::vector<std::optional<std::string>> paths = {
+      arguments.json, arguments.junit.empty() ? std::nullopt : std::optional(arguments.junit)};
+  const auto table = accuracy_files(arguments);
+  paths.insert(paths.end(), table.begin(), table.end());
+  // A folder that cannot be made is the error of the first page in it.
+  std::error_code ignored;
+  if (table.size() > 1) {
+    std::filesystem::create_directory(arguments.accuracy + "/accuracy", ignored);
+  }
   Outcome outcome(arguments.style, arguments.extent);
   outcome.style_.room = columns_of(STDOUT_FILENO);
   for (const auto& name : paths) {
@@ -70,14 +82,16 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
 
 int Outcome::finish(const CampaignResult& result, const std::string& closing,
                     const std::string& also_wrong) {
-  if (outputs_[2].wanted() && !is_whole_campaign(result, extent_)) {
+  const bool table = outputs_.size() > kTable;
+  if (table && !is_whole_campaign(result, extent_)) {
     return complain("--write-accuracy: this is not the plain campaign", kExitBadInput);
   }
   const AccuracyCheck check = check_accuracy(result, committed_accuracy(extent_of(result)));
+  const auto pages = table ? accuracy_pages(result) : std::vector<std::string>();
   const auto text_of = [&](std::size_t k) {
     if (k == 0) return campaign_json(result);
     if (k == 1) return junit_xml(result, check, also_wrong);
-    return k == 2 ? accuracy_json(result) : accuracy_markdown(result);
+    return k == kTable ? accuracy_json(result) : pages[k - kTable - 1];
   };
   std::string wrote;
   bool terminal = true;

@@ -47,7 +47,7 @@ class Outcome {
 
   ReportStyle style_;
   Extent extent_;
-  std::vector<OutputFile> outputs_;  ///< JSON, JUnit, and the two of the accuracy table
+  std::vector<OutputFile> outputs_;  ///< JSON, JUnit, and those of the accuracy table
 };
 
 }  // namespace touchstone

@@ -319,7 +319,8 @@ void add_verify(CLI::App& app, Run& run) {
       ->add_option(
           "--write-accuracy", a->outcome.accuracy,
           "Write the accuracy table of the plain campaign: DIR/accuracy.json, which the next "
-          "build has built in, and DIR/accuracy.md; with --quick DIR/accuracy-quick.json")
+          "build has built in, and its pages DIR/accuracy.md and DIR/accuracy/GROUP.md; with "
+          "--quick DIR/accuracy-quick.json")
       ->type_name("DIR")
       ->check(names_something());
   command->footer(

@@ -132,7 +132,7 @@ std::string differences_text(const AccuracyCheck& check, bool full) {
 std::string table_text(const AccuracyCheck& check, bool full) {
   if (check.differences.empty()) return "";
   return "Not as in the accuracy table (docs/accuracy.md):\n" + differences_text(check, full) +
-         "If this is to stay, ./touchstone verify --write-accuracy docs renews the table.\n";
+         "If this is to stay, ./touchstone verify --write-accuracy results renews the table.\n";
 }
 
 /// "sat in 3 of 200 cases, mpr in 1 of 200 cases", of the metrics that count as wrong.

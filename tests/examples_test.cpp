@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every command that a README below examples/ shows is run in its folder, and prints what stands
-// there.
+// Every command that a console block shows is run, and prints what stands there: of the READMEs
+// below examples/ in their folders, of the first page and docs/commands.md at the root.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -64,6 +64,19 @@ bool matches(const std::vector<std::string>& shown, std::size_t s,
   return k < lines.size() && shown[s] == lines[k] && matches(shown, s + 1, lines, k + 1);
 }
 
+/// Runs the commands of `page` in `folder`; returns how many there are.
+int expect_as_shown(const fs::path& page, const fs::path& folder) {
+  fs::current_path(folder);
+  const std::vector<Shown> commands = commands_of(read_text(page.string()));
+  for (const Shown& shown : commands) {
+    const Ran ran = run_touchstone(shown.arguments);
+    EXPECT_TRUE(matches(shown.output, 0, lines_of(ran.out), 0))
+        << page << " shows something else than\n"
+        << ran.out << ran.err;
+  }
+  return static_cast<int>(commands.size());
+}
+
 TEST(Examples, PrintWhatTheirReadmesShow) {
   const fs::path folder = fs::path(TOUCHSTONE_SOURCE_DIR) / "examples";
   int commands = 0;
@@ -71,16 +84,15 @@ TEST(Examples, PrintWhatTheirReadmesShow) {
     if (!entry.is_directory()) continue;
     const fs::path readme = entry.path() / "README.md";
     ASSERT_TRUE(fs::exists(readme)) << readme;
-    fs::current_path(entry.path());
-    for (const Shown& shown : commands_of(read_text(readme.string()))) {
-      ++commands;
-      const Ran ran = run_touchstone(shown.arguments);
-      EXPECT_TRUE(matches(shown.output, 0, lines_of(ran.out), 0))
-          << readme << " shows something else than\n"
-          << ran.out << ran.err;
-    }
+    commands += expect_as_shown(readme, entry.path());
   }
   EXPECT_GE(commands, 5);
+}
+
+TEST(Examples, OfTheFirstPageAndOfTheCommandsPrintWhatIsShown) {
+  const fs::path root = TOUCHSTONE_SOURCE_DIR;
+  EXPECT_GE(expect_as_shown(root / "README.md", root), 1);
+  EXPECT_GE(expect_as_shown(root / "docs/commands.md", root), 5);
 }
 
 TEST(Examples, WhatIsShownOtherwiseIsNoticed) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <set>
 
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/meshes.hpp"
@@ -47,85 +46,6 @@ bool own_cases(const CampaignRow& row) {
 bool in_single_precision(const CampaignRow& row) {
   const MetricRow* metric = find_metric(row.metric);
   return metric != nullptr && metric->traits.scalar == Scalar::float32;
-}
-
-/// Rounded towards 0: 100 means all.
-std::string percent(const CampaignRow& row) {
-  const std::uint64_t applicable = row.cases - row.not_applicable;
-  if (applicable == 0) return "n/a";
-  if (row.right == applicable) return "100";
-  const std::uint64_t hundredths = row.right * 10000 / applicable;
-  std::array<char, 32> text{};
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): a literal format
-  std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(hundredths) / 100);
-  return text.data();
-}
-
-/// Distinct names in the order in which they come.
-template <class Name>
-std::vector<std::string> names_of(const CampaignResult& result, Name name) {
-  std::vector<std::string> names;
-  for (const CampaignRow& row : result.rows) {
-    if (std::find(names.begin(), names.end(), name(row)) == names.end()) names.push_back(name(row));
-  }
-  return names;
-}
-
-std::string line_of(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const std::string& cell : cells) line += " " + cell + " |";
-  return line + "\n";
-}
-
-std::string rule_of(std::size_t left, std::size_t right) {
-  std::string line = "|";
-  for (std::size_t k = 0; k < left; ++k) line += "---|";
-  for (std::size_t k = 0; k < right; ++k) line += "--:|";
-  return line + "\n";
-}
-
-std::string count(std::uint64_t n) { return n == 0 ? "." : std::to_string(n); }
-
-std::string matrix_text(const CampaignResult& result, const std::vector<std::string>& metrics,
-                        const std::vector<std::string>& families) {
-  std::map<CellName, const CampaignRow*> rows;
-  std::map<std::string, std::uint64_t> cases;
-  for (const CampaignRow& row : result.rows) {
-    rows[{row.metric, row.family}] = &row;
-    cases[row.family] = row.cases;
-  }
-  std::vector<std::string> header = {"family", "cases"};
-  header.insert(header.end(), metrics.begin(), metrics.end());
-  std::string text = line_of(header) + rule_of(1, header.size() - 1);
-  for (const std::string& family : families) {
-    std::vector<std::string> line = {family, std::to_string(cases[family])};
-    for (const std::string& metric : metrics) {
-      const auto row = rows.find({metric, family});
-      line.push_back(row == rows.end() ? "" : percent(*row->second));
-    }
-    text += line_of(line);
-  }
-  return text;
-}
-
-std::string metric_text(const CampaignResult& result, const std::string& metric) {
-  std::string text =
-      "\n## " + metric + "\n\n" +
-      line_of({"family", "cases", "right %", "wrong sign", "inaccurate", "bad normal",
-               "bad witness", "missing", "no answer", "crashed", "timed out", "not applicable",
-               "right at own tolerance", "worst error"}) +
-      rule_of(1, 13);
-  for (const CampaignRow& row : result.rows) {
-    if (row.metric != metric) continue;
-    const auto error = worst_error(row);
-    text += line_of({row.family, std::to_string(row.cases), percent(row),
-                     count(row.value.wrong_sign + row.sign.wrong_sign), count(row.value.inaccurate),
-                     count(row.normal.invalid), count(row.witness.invalid), count(row.missing),
-                     count(row.no_answer), count(row.crashed), count(row.timed_out),
-                     count(row.not_applicable), count(row.right_at_own),
-                     error ? short_number(*error) : "none"});
-  }
-  return text;
 }
 
 }  // namespace
@@ -238,29 +158,6 @@ std::string accuracy_json(const CampaignResult& result) {
       .add("tolerance", json_number(result.tolerance));
   if (!result.counts_missing) object.add("counts_missing", "false");
   return object.add("cells", json_list(cells)).text() + "\n";
-}
-
-std::string accuracy_markdown(const CampaignResult& result) {
-  const auto metrics = names_of(result, [](const CampaignRow& row) { return row.metric; });
-  const auto families = names_of(result, [](const CampaignRow& row) { return row.family; });
-  std::string text =
-      "# Accuracy\n\n"
-      "What each metric makes of each family in the plain campaign (`./touchstone verify`, seed " +
-      std::to_string(result.seed) + ", tolerance " + json_number(result.tolerance) +
-      " of size).\n\n"
-      "Generated, with `accuracy.json`, by `./touchstone verify --write-accuracy docs`; do not "
-      "edit. "
-      "The program has the table built in: plain `verify` ends with 0 if\nevery cell is as it "
-      "stands "
-      "here, and with 1 on anything new in either direction ([architecture](architecture.md)).\n\n"
-      "## Right answers\n\n"
-      "Percent of the applicable cases in which everything given is right, rounded down; 100 means "
-      "all; empty: not run at this size by default.\n\n" +
-      matrix_text(result, metrics, families) +
-      "\nBelow, in detail: `.` is 0; the worst error is that of the value, relative to size (ratio "
-      "metrics: to max(1, |rho|)).\n";
-  for (const std::string& metric : metrics) text += metric_text(result, metric);
-  return text;
 }
 
 }  // namespace touchstone

@@ -62,8 +62,7 @@ struct AccuracyCheck {
 };
 AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table);
 
-/// The table of a campaign: touchstone.accuracy/2 (docs/architecture.md), and what a person reads.
+/// The table of a campaign: touchstone.accuracy/2 (docs/accuracy.md).
 std::string accuracy_json(const CampaignResult& result);
-std::string accuracy_markdown(const CampaignResult& result);
 
 }  // namespace touchstone

@@ -63,7 +63,7 @@ struct Comparison {
 /// cases; and records that have no metric and family in common.
 Result<Comparison> compare_records(const Record& before, const Record& after);
 
-/// The schema touchstone.compare/2 (docs/architecture.md) as JSON text.
+/// The schema touchstone.compare/2 (docs/accuracy.md) as JSON text.
 std::string comparison_json(const Comparison& comparison);
 
 }  // namespace touchstone

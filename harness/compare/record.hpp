@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records of campaigns read back, whatever they are kept in: a store (docs/store.md), the JSON of
-// verify, or an accuracy table (docs/architecture.md).
+// verify, or an accuracy table (docs/accuracy.md).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a metric keeps what it claims on the pairs of extreme_samples.hpp, by the rules of the
-// judge (docs/architecture.md).
+// judge (docs/verdicts.md).
 #pragma once
 
 #include <gtest/gtest.h>
