@@ -3,12 +3,12 @@
 
 #include <cmath>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
 constexpr int kDofOfBody = 6;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Spin after a step of length h without torque, the body's axes: I (w+ - w) = h (I m) x m with
 /// m = (w + w+)/2. Newton's method from w; the rule has a solution near w for any h |w| that a step
