@@ -17,9 +17,9 @@
 #include <functional>
 #include <vector>
 
-#include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/complementarity/residual.hpp"
 #include "dynamics/complementarity/scaled_step.hpp"
+#include "dynamics/complementarity/step_program.hpp"
 
 namespace touchstone {
 
@@ -29,13 +29,13 @@ inline constexpr int kFixedPointIterations = 200;
 
 class FixedPoint {
  public:
-  /// A problem of Stewart & Trinkle; solved if its residual is accepted within `most` iterations.
+  /// A problem of Stewart & Trinkle; solved if its residual is accepted within `max_iterations`.
   const StepSolution& solve(const StepProblem& problem, FixedPointMap map = FixedPointMap::chi_2,
-                            int most = kFixedPointIterations);
+                            int max_iterations = kFixedPointIterations);
 
   /// The same on a scaled step that may have sticking contacts, until `accept` takes a solution.
   /// Leaves other rows chosen.
-  bool iterate(ScaledStep& step, FixedPointMap map, int most,
+  bool iterate(ScaledStep& step, FixedPointMap map, int max_iterations,
                const std::function<bool(const StepSolution&)>& accept);
 
   int iterations() const { return iterations_; }
@@ -48,10 +48,10 @@ class FixedPoint {
 
   ScaledStep step_;
   Residual residual_;
-  QuadraticProgram program_;
+  StepProgram program_;
   StepSolution solution_;
   StepSolution last_;
-  std::vector<double> lambda_, gamma_, previous_, rows_, q_, z_;
+  std::vector<double> lambda_, gamma_, previous_;
   int iterations_ = 0;
   int steps_ = 0;
 };

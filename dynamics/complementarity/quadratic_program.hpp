@@ -34,6 +34,9 @@ class QuadraticProgram {
   int most_violated(double feasibility) const;
   bool make_active(int row);
   void orthogonalise(const double* row);
+  void find_change();
+  void certify(std::size_t entering);
+  void append(int row, double multiplier);
   void drop(std::size_t position);
 
   std::size_t dof_ = 0;
