@@ -44,7 +44,7 @@ std::string friction_fault(const ContactFriction& friction) {
 }  // namespace
 
 std::uint64_t step_count(const Scene& scene) {
-  // Beyond it nobody waits for the end, and the rounding overflows.
+  // No run is that long, and llround would overflow.
   constexpr double kMaxSteps = 1e15;
   return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMaxSteps)));
 }

@@ -28,10 +28,10 @@ struct Attempt {
   /// Makes `p` the problem that is solved and judged: the one posed, or an altered one.
   void pose(const StepProblem& p);
 
-  /// Sets the residual of the solution. The first also keeps the best solution of the problem
-  /// posed.
-  bool judge();
+  /// Sets the residual of the solution.
   void measure();
+  /// The same, and keeps the best solution of the problem posed. True if it is as demanded.
+  bool judge();
   /// Like judge(); with no-slip contacts, of the problem with the contacts that step has sticking.
   bool accepted();
 

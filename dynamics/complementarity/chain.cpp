@@ -74,7 +74,8 @@ void StepSolver::polish() {
   polish_.run(attempt_, [this] { return solve_cold(); });
 }
 
-/// The problem with less asked of it, which the solution then says.
+/// Demands less: cones of large friction for no-slip contacts, no stabilisation, or both. The
+/// solution says which.
 bool StepSolver::solve_altered(const StepProblem& problem) {
   const bool stabilised =
       (problem.bound.array() < 0).any() || (problem.joint_bound.array() != 0).any();

@@ -10,8 +10,8 @@
 //   chi_3(Gamma) = mu Lambda(P_2(Lambda(P_1(Gamma)))),   from Gamma = 0,
 //
 // P_2(lambda) the velocity of the program in which n.v >= -b and d_k.v >= -lambda stand apart
-// (5.15). For small friction they contract; for large friction they need not converge, so the end
-// is judged by the residual.
+// (5.15). For small friction they contract; for large friction they need not converge, so the
+// residual decides.
 #pragma once
 
 #include <functional>

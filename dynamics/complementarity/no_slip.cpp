@@ -22,7 +22,7 @@ bool is_no_slip(const StepProblem& problem, std::size_t contact) {
   return problem.friction[contact].kind == FrictionKind::no_slip;
 }
 
-/// Which no-slip contacts press. False if the set is as it was.
+/// Sets which no-slip contacts press. False if the set has not changed.
 bool press(const Attempt& a, std::vector<char>& sticking) {
   const Eigen::VectorXd& impulse = a.solution.normal_impulse;
   const double largest = impulse.size() > 0 ? impulse.maxCoeff() : 0;

@@ -12,14 +12,12 @@ namespace {
 
 /// A unit row with less than this orthogonal to the active ones is dependent.
 constexpr double kDependent = 1e-9;
-/// Smaller changes of a multiplier per step are round-off and limit no step.
+/// Smaller changes of a multiplier per step are round-off and do not limit the step.
 constexpr double kNoChange = 1e-12;
 /// A row this much shorter than the longest is a row of zeros.
 constexpr double kZeroRow = 1e-12;
 constexpr int kStepsPerRow = 10;
 constexpr int kStepsAtLeast = 200;
-
-std::size_t packed(std::size_t column) { return column * (column + 1) / 2; }
 
 }  // namespace
 
@@ -88,7 +86,7 @@ int QuadraticProgram::most_violated(double feasibility) const {
 }
 
 /// Raises the multiplier of `row` until it holds with equality, dropping rows whose multiplier
-/// falls to zero on the way. False: no step is possible (certificate_) or too many were taken.
+/// falls to zero on the way. False if it cannot step (certificate_) or took too many steps.
 bool QuadraticProgram::make_active(int row) {
   const auto entering = static_cast<std::size_t>(row);
   const double* a = &rows_[entering * dof_];

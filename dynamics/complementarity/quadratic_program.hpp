@@ -3,8 +3,8 @@
 //
 // The dual active-set method of Goldfarb & Idnani (goldfarb_idnani1983) for the identity as
 // Hessian: the active rows are Q R with orthonormal Q, of which only the first columns are kept;
-// rows enter by orthogonalising twice and leave by Givens rotations. It starts at x = 0, and needs
-// no feasible point. A row of which less than 1e-9 is orthogonal to the active ones counts as
+// rows enter by orthogonalising twice and leave by Givens rotations. It starts at x = 0, which
+// need not be feasible. A row of which less than 1e-9 is orthogonal to the active ones counts as
 // dependent.
 #pragma once
 

@@ -35,7 +35,7 @@ struct ContactFriction {
   bool operator==(const ContactFriction&) const = default;
 };
 
-/// Row-major: rows are what is read.
+/// Row-major, because rows are read.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 struct StepProblem {
