@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From one pair of bodies to contact data: what a time stepper needs to know of their contact.
+// From one pair of bodies to contact data: what a time stepper needs to know about their contact.
 //
 // Yi & Drumwright (yi_drumwright): a normal n and a signed distance phi, from the metric that is
 // handed in; the contact plane; the bodies moved along n by phi until they kiss; the touching
@@ -52,7 +52,7 @@ struct ContactData {
 /// Points with the same normal that are nearer than this are one [m].
 inline constexpr double kMergedContact = 1e-6;
 
-/// A body as one contact method wants it.
+/// A body as one contact method needs it.
 class ContactShape {
  public:
   virtual ~ContactShape() = default;

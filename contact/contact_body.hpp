@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A body as the contact pipeline wants it, and what of it lies near a plane that supports it.
+// A body as the contact pipeline needs it, and the part of it near a supporting plane.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class ContactBody {
 class SupportLayer {
  public:
   /// Those that are at most `depth` [m] behind the farthest of `body` along `sign` n, in the order
-  /// of the support map, whatever was asked before.
+  /// of the support map, whatever the last query was.
   void find(const ContactBody& body, const Pose& X, const ContactFrame& frame, double sign,
             double depth);
   /// The same of what the body has over the square of this half width [m] about the frame's origin

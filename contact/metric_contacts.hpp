@@ -2,9 +2,9 @@
 // Contact data by a metric (yi_drumwright, section IV): its normal and signed distance, then the
 // manifold (contact/manifold.hpp).
 //
-// Metrics are handed in: one that is asked first, and one that is asked where the first has no
-// value, as V-Clip has none of bodies that overlap. A ratio metric's normal is taken, and the gap
-// along it for phi.
+// The caller hands in two metrics. The second is asked where the first gives no value, as V-Clip
+// does for bodies that overlap. Of a ratio metric the normal is used, with the gap along it as
+// phi.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace touchstone {
 
-/// Both own. `when_not` may be null where `when_disjoint` answers always.
+/// Takes ownership of both. `when_not` may be null if `when_disjoint` always answers.
 std::unique_ptr<ContactMethod> make_metric_contacts(std::unique_ptr<Metric> when_disjoint,
                                                     std::unique_ptr<Metric> when_not = nullptr);
 

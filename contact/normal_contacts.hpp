@@ -10,7 +10,7 @@
 
 namespace touchstone {
 
-/// A unit direction from B to A, world; nothing where the rule gives none.
+/// A unit direction from B to A, world; empty if the rule does not give a direction.
 using NormalRule = std::optional<Vec3> (*)(const Polytope& A, const Pose& X_WA, const Polytope& B,
                                            const Pose& X_WB);
 

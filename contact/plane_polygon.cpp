@@ -61,17 +61,18 @@ void collapse(PlanePolygon& polygon, double tolerance) {
   polygon.assign({ordered ? start : end, ordered ? end : start});
 }
 
-/// By how much of a way that leads from distance `here` of a line to `there` the line may be
-/// missed: nothing, but where the two are so nearly parallel that rounding moves the crossing by
-/// more than kSharp of the way, so far that nothing that is on the line to the tolerance is lost.
+/// A segment leads from distance `here` of a line to distance `there`. The part of it by which the
+/// crossing may be off: 0, except where the two are so nearly parallel that rounding moves the
+/// crossing by more than kSharp of the segment. Then it is large enough to keep every point that is
+/// on the line to the tolerance.
 double doubtful_part(double here, double there, double tolerance) {
   constexpr double kSharp = 1e-6;
   const double climb = std::abs(here - there);
   return climb * kSharp > tolerance ? 0 : tolerance / climb;
 }
 
-/// What of `from` is left of a -> b (Sutherland and Hodgman), or as near to the line as
-/// `tolerance`.
+/// The part of `from` that is left of a -> b (Sutherland and Hodgman) or within `tolerance` of that
+/// line.
 void clip(const PlanePolygon& from, const PlanePoint& a, const PlanePoint& b, double tolerance,
           PlanePolygon& to) {
   to.clear();
@@ -114,8 +115,8 @@ PlanePoint nearest_of(const PlanePolygon& outline, double x, double y) {
   return best;
 }
 
-/// Beyond a sharp corner a point may be near both lines and far from the polygon: such go to its
-/// nearest point, if that is in the subject and `level`: else its height is not known.
+/// Beyond a sharp corner a point may be near both lines and far from the polygon. It moves to the
+/// polygon's nearest point if that is in the subject and `level`; otherwise its height is unknown.
 void keep_within(const PlanePolygon& subject, const PlanePolygon& window, double tolerance,
                  bool level, PlanePolygon& part) {
   std::size_t kept = 0;
@@ -170,9 +171,9 @@ void intersect_segments(const PlanePolygon& subject, const PlanePolygon& window,
   if (last > first) part.push_back(between(p, q, last));
 }
 
-/// Of corners nearer than `merged` to the one before only that one stays, and of those nearer than
-/// `tolerance` to the line through their neighbours none: the direction of so short a side, or the
-/// sense of so small a turn, is rounding.
+/// Drops corners nearer than `merged` to the one before, and corners nearer than `tolerance` to the
+/// line through their neighbours: the direction of so short a side, or the sense of so small a
+/// turn, is a rounding error.
 void drop_needless(double merged, double tolerance, PlanePolygon& polygon) {
   std::size_t kept = 1;
   for (std::size_t i = 1; i < polygon.size(); ++i) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convex polygons in the contact plane, down to segments and points, in doubles.
 //
-// Every decision takes a tolerance [m]: what is as near to a line is on it. Coordinates x, y are
-// along two unit vectors of the plane; the height of a point above the plane is carried along and
-// interpolated, so that what is cut from a body's polygon stays in the body.
+// Every decision has a tolerance [m]: a point within it of a line counts as on the line.
+// Coordinates x, y are along two unit vectors of the plane; the height of a point above the plane
+// is carried along and interpolated, so that what is cut from a body's polygon stays in the body.
 #pragma once
 
 #include <vector>
@@ -27,8 +27,9 @@ struct HeightPlane {
   double operator()(double x, double y) const { return at_origin + along_x * x + along_y * y; }
 };
 
-/// Makes the extreme ones of `points` (which are reordered; not empty) of them, beginning with the
-/// least in x, then y. What is nowhere wider than `tolerance` becomes a segment or a point.
+/// Makes a polygon of the extreme points of `points`, beginning with the least in x, then y.
+/// Reorders `points`, which must not be empty. If the polygon is nowhere wider than `tolerance` it
+/// becomes a segment or a point.
 void outline_of(std::vector<PlanePoint>& points, double tolerance, PlanePolygon& outline);
 
 /// Through three corners far from each other (of a segment: level across it).

@@ -13,24 +13,24 @@
 
 namespace touchstone {
 
-/// A metric by its name; nullptr where there is none of that name.
+/// A metric by its name; nullptr if no metric has that name.
 using MetricSource = std::function<std::unique_ptr<Metric>(std::string_view name)>;
 
 struct ContactRow {
   std::string name;       ///< as typed: vclip_sat
   std::string summary;    ///< one line
   std::string known_bad;  ///< the condition that it violates by its nature: "N1"; empty if none
-  /// nullptr where a metric that it wants is missing.
+  /// nullptr if a metric that it needs is missing.
   std::unique_ptr<ContactMethod> (*make)(const MetricSource& metrics);
 };
 
 /// The default first.
 std::span<const ContactRow> contact_registry();
 
-/// nullptr if there is none of that name.
+/// nullptr if no method has that name.
 const ContactRow* find_contact_row(std::string_view name);
 
-/// Contacts by one metric, whatever its name; nullptr if there is none.
+/// Contacts by one metric, whatever its name; nullptr if the metric does not exist.
 std::unique_ptr<ContactMethod> make_contacts_of(std::string_view metric,
                                                 const MetricSource& metrics);
 

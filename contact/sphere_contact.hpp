@@ -3,10 +3,10 @@
 //
 // Two spheres: n along the centres. A sphere and a polytope: the signed distance of the centre to
 // the polytope, less the radius; a centre inside is pushed out through the nearest facet, one on
-// the boundary along the normal of a facet there. Not answered where there is no such: concentric
-// spheres, a centre on a segment or a point.
+// the boundary along the normal of a facet there. There is no answer where no such
+// normal exists: concentric spheres, a centre on a segment or a point.
 //
-// The pose's R is taken for a rotation, as it is to rounding in a simulation.
+// The pose's R counts as a rotation; in a simulation it is one up to rounding.
 #pragma once
 
 #include "contact/contact.hpp"
@@ -20,7 +20,7 @@ struct Sphere {
 
 void find_sphere_contact(const Sphere& A, const Sphere& B, double reach, ContactData& data);
 
-/// What of a polytope is asked for by spheres. `polytope` outlives it.
+/// What spheres need of a polytope. `polytope` outlives it.
 class SphereObstacle {
  public:
   explicit SphereObstacle(const Polytope& polytope) : polytope_(&polytope) {}

@@ -62,7 +62,7 @@ std::optional<Vec3> triangle_normal(const Polytope& A, const Pose& X_WA, const P
   const Away of_B = of_foremost_vertex(B, X_WB, A, X_WA);
   const Vec3 d = of_A.distance <= of_B.distance ? of_A.offset : Vec3(-of_B.offset);
   const double length = d.stableNorm();
-  // No facets at all, or a vertex on one.
+  // Either there are no facets, or a vertex lies on one.
   if (!(length > 0)) return std::nullopt;
   return Vec3(d / length);
 }

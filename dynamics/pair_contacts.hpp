@@ -24,8 +24,8 @@ class PairContacts {
   /// `scene` and `method` outlive this.
   PairContacts(const Scene& scene, const ContactMethod& method);
 
-  /// Finds the contacts within look-ahead of a step of length h. A pair for which the method has no
-  /// answer has none.
+  /// Finds the contacts within look-ahead of a step of length h. A pair without an answer of the
+  /// method gets no contacts.
   void find(const std::vector<BodyState>& states, double h);
 
   const std::vector<BodyPair>& pairs() const { return pairs_; }

@@ -44,7 +44,7 @@ std::string friction_fault(const ContactFriction& friction) {
 }  // namespace
 
 std::uint64_t step_count(const Scene& scene) {
-  // Beyond it nobody waits for the end, and the rounding overflows.
+  // No run is that long, and llround would overflow.
   constexpr double kMaxSteps = 1e15;
   return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMaxSteps)));
 }
@@ -69,7 +69,7 @@ std::string scene_fault(const Scene& scene) {
   }
   for (const Joint& joint : scene.joints) {
     for (const std::string& name : {joint.body, joint.other}) {
-      if (names.count(name) == 0) return "a joint names '" + name + "', which is no body";
+      if (names.count(name) == 0) return "a joint names '" + name + "', which is not a body";
     }
     if (joint.body == joint.other) return "a joint holds '" + joint.body + "' to itself";
     if (!finite(joint.anchor_W) || !(std::abs(joint.axis_W.norm() - 1) < 1e-9)) {
@@ -77,9 +77,10 @@ std::string scene_fault(const Scene& scene) {
     }
   }
   for (const PairFriction& pair : scene.pairs) {
-    if (names.count(pair.body) == 0) return "friction names '" + pair.body + "', which is no body";
+    if (names.count(pair.body) == 0)
+      return "friction names '" + pair.body + "', which is not a body";
     if (!pair.other.empty() && names.count(pair.other) == 0) {
-      return "friction names '" + pair.other + "', which is no body";
+      return "friction names '" + pair.other + "', which is not a body";
     }
     std::string fault = friction_fault(pair.friction);
     if (!fault.empty()) return fault;

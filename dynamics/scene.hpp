@@ -49,13 +49,13 @@ struct Scene {
   double look_ahead = 1.2;
 };
 
-/// What breaks a rule, in one line that names the body or key; nothing if the scene is sound.
+/// The first rule that is broken, in one line that names the body or key; empty if there is none.
 std::string scene_fault(const Scene& scene);
 
 /// Steps of dt to t_end, to the nearest whole number.
 std::uint64_t step_count(const Scene& scene);
 
-/// The index of a body of that name, -1 if there is none.
+/// The index of the body with that name, -1 if no body has it.
 int find_body(const Scene& scene, const std::string& name);
 
 }  // namespace touchstone

@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
         Breach{"mass", [](Scene& s) { s.bodies[0].mass = 0; }},
         Breach{"moments must be", [](Scene& s) { s.bodies[0].inertia.x() = -1; }},
         Breach{"sum of the others", [](Scene& s) { s.bodies[0].inertia = Vec3(1, 1, 3); }},
-        Breach{"'nobody', which is no body",
+        Breach{"'nobody', which is not a body",
                [](Scene& s) {
                  s.joints.push_back({Joint::Kind::ball, "ball", "nobody", {0, 0, 0}, {0, 0, 1}});
                }},

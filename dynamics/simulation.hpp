@@ -24,15 +24,15 @@ struct StepTimes {
 struct StepReport {
   bool taken = false;  ///< false: the scene stays as it was, `fault` says why
   std::string fault;
-  /// The problem was solved to its residual, as posed but for its stabilisation. If not, the step
-  /// was taken with cones of mu = 100 for no slip, where that has a solution, or else without
-  /// friction and without stabilisation, which never gains energy.
+  /// The problem was solved to its residual, as posed except for its stabilisation. If not, the
+  /// step used cones of mu = 100 instead of no slip. If that had no solution either, the step had
+  /// neither friction nor stabilisation, which never gains energy.
   bool solved = false;
   bool stabilisation_dropped = false;
   std::string_view solver;  ///< the link that solved it
   double residual = 0;
   int contacts = 0;         ///< points within reach
-  int unanswered = 0;       ///< pairs that were near and had no answer: as if they did not touch
+  int unanswered = 0;       ///< near pairs without an answer: treated as not touching
   int asked = 0;            ///< pairs of polytopes that the contact method was asked about
   int carrying = 0;         ///< of them, with a normal impulse above rounding
   double smallest_gap = 0;  ///< at the beginning of the step; +infinity if nothing is near [m]

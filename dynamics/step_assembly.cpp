@@ -3,20 +3,20 @@
 
 #include <cmath>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 namespace {
 
 constexpr int kDofOfBody = 6;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// Spin after a step of length h without torque, the body's axes: I (w+ - w) = h (I m) x m with
-/// m = (w + w+)/2. Newton's method from w; the rule has a solution near w for any h |w| that a step
-/// makes sense of, and where it does not converge the spin stays as it is.
+/// m = (w + w+)/2. Newton's method from w; the rule has a solution near w for any sensible
+/// h |w|. If the iteration does not converge the spin stays as it is.
 Vec3 free_spin(const Vec3& I, const Vec3& w, double h) {
   constexpr int kIterations = 20;
   const auto torque = [&I](const Vec3& m) -> Vec3 {
-    // Differences of moments, so that a body without gyroscopic torque has exactly none.
+    // Differences of moments, so that a zero gyroscopic torque is exactly zero.
     return {(I.y() - I.z()) * m.y() * m.z(), (I.z() - I.x()) * m.z() * m.x(),
             (I.x() - I.y()) * m.x() * m.y()};
   };
@@ -186,8 +186,8 @@ const StepProblem& StepAssembly::assemble(const std::vector<BodyState>& states,
   return problem_;
 }
 
-// What the impulses changed is added to the free velocities: where they changed nothing, not a bit
-// of the velocity changes.
+// Adds the change due to the impulses to the free velocities: if that change is zero, the velocity
+// keeps all its bits.
 void StepAssembly::apply(const Eigen::VectorXd& u, std::vector<BodyState>& states) const {
   for (std::size_t i = 0; i < states.size(); ++i) {
     if (column_[i] < 0) continue;

@@ -21,8 +21,8 @@ class ChainStepper : public Stepper {
   StepSolver solver_;
 };
 
-/// The relaxation, brought to the problem as posed by the map chi_2; where that does not lead
-/// there, or a contact must not slip, the chain.
+/// Goes from the relaxation to the problem as posed by the map chi_2. The chain takes over where
+/// that fails or where a contact must not slip.
 class FixedPointStepper : public Stepper {
  public:
   const StepSolution& solve(const StepProblem& problem) override {

@@ -15,7 +15,7 @@ namespace touchstone {
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  /// Valid until the next call. An unsolved problem is said to be unsolved.
+  /// Valid until the next call. `solved` is false if the problem was not solved.
   virtual const StepSolution& solve(const StepProblem& problem) = 0;
 };
 
@@ -26,7 +26,7 @@ struct StepperRow {
 };
 
 std::span<const StepperRow> stepper_registry();
-/// nullptr if there is none of that name.
+/// nullptr if no stepper has that name.
 const StepperRow* find_stepper(std::string_view name);
 
 }  // namespace touchstone

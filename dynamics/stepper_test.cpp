@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "dynamics/complementarity/fixed_point.hpp"
-#include "dynamics/complementarity/random_problems.hpp"
+#include "dynamics/tests/random_problems.hpp"
 #include "dynamics/complementarity/residual.hpp"
 
 namespace touchstone {

@@ -14,8 +14,8 @@ struct AlignedBox {
   Vec3 most;   ///< [m], above `least` in every entry
 };
 
-/// The polytope as such a box, if it is one: whatever the order of its corners, and whatever other
-/// points lie on its surface.
+/// The polytope as such a box, if it is one. The order of its corners and other points on its
+/// surface do not matter.
 std::optional<AlignedBox> as_aligned_box(const Polytope& polytope);
 
 }  // namespace touchstone

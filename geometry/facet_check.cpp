@@ -41,7 +41,7 @@ double perimeter(const std::vector<Vec3>& polygon) {
   return length;
 }
 
-/// Indices that name at least three different points, each once.
+/// Why the indices do not name at least three different points, each once, or empty.
 std::string why_not_a_polygon(const std::vector<int>& facet, const std::vector<int>& index) {
   if (facet.empty()) return "empty";
   for (const int v : facet) {
@@ -61,7 +61,7 @@ std::string why_not_a_polygon(const std::vector<int>& facet, const std::vector<i
   return {};
 }
 
-/// Where a polygon with outward normal n is wrong about the body, or empty.
+/// Why a polygon with outward normal n is not a facet of the body, or empty.
 std::string why_not_supporting(const std::vector<int>& facet, const std::vector<Vec3>& corners,
                                const Vec3& n, const std::vector<Vec3>& vertices, double tolerance) {
   Vec3 centre = Vec3::Zero();
@@ -101,6 +101,39 @@ std::string why_not_supporting(const std::vector<int>& facet, const std::vector<
   return {};
 }
 
+/// What the hull's facets leave for the given ones to cover.
+struct Coverage {
+  std::vector<double> uncovered;  ///< area of each facet of the hull
+  double hull_area = 0;
+  double given_area = 0;
+  double slack = 0;  ///< what moving every edge by the tolerance can change
+};
+
+Coverage hull_coverage(const std::vector<Facet>& facets, const std::vector<Vec3>& vertices,
+                       double tolerance) {
+  Coverage coverage;
+  for (const Facet& facet : facets) {
+    const std::vector<Vec3> corners = corners_of(facet.vertices, vertices);
+    coverage.uncovered.push_back(twice_vector_area(corners).norm() / 2);
+    coverage.hull_area += coverage.uncovered.back();
+    coverage.slack += tolerance * perimeter(corners);
+  }
+  return coverage;
+}
+
+std::string why_not_covered(const Coverage& coverage, const std::vector<Facet>& hull_facets) {
+  if (std::abs(coverage.hull_area - coverage.given_area) <= coverage.slack) return {};
+  const std::vector<double>& uncovered = coverage.uncovered;
+  const auto worst = std::max_element(uncovered.begin(), uncovered.end()) - uncovered.begin();
+  const Vec3& n = hull_facets[worst].normal;
+  std::array<char, 160> text{};
+  std::snprintf(
+      text.data(), text.size(),
+      "facets disagree with the hull: its facet with normal (%.3g, %.3g, %.3g) is not covered",
+      n.x(), n.y(), n.z());
+  return text.data();
+}
+
 }  // namespace
 
 std::string why_facets_disagree(const std::vector<std::vector<int>>& facets,
@@ -111,17 +144,8 @@ std::string why_facets_disagree(const std::vector<std::vector<int>>& facets,
   const auto place = [](std::size_t f) { return "facet " + std::to_string(f) + ": "; };
 
   // Each facet by itself: a convex polygon in a supporting plane. Since all of them then lie on the
-  // hull's surface, they cover it exactly if none overlap and their areas add up to its area.
-  std::vector<double> uncovered;  // area of each facet of the hull
-  double hull_area = 0;
-  double slack = 0;  // what moving every edge by the tolerance can change
-  for (const Facet& facet : hull_facets) {
-    const std::vector<Vec3> corners = corners_of(facet.vertices, hull_vertices);
-    uncovered.push_back(twice_vector_area(corners).norm() / 2);
-    hull_area += uncovered.back();
-    slack += tolerance * perimeter(corners);
-  }
-  double given_area = 0;
+  // hull's surface, they cover it exactly if no two overlap and their areas add up to its area.
+  Coverage coverage = hull_coverage(hull_facets, hull_vertices, tolerance);
   std::map<std::pair<int, int>, std::size_t> facet_at_edge;
   for (std::size_t f = 0; f < facets.size(); ++f) {
     const std::vector<int>& facet = facets[f];
@@ -149,21 +173,13 @@ std::string why_facets_disagree(const std::vector<std::vector<int>>& facets,
                std::to_string(facet[(i + 1) % facet.size()]);
       }
     }
-    given_area += twice_area.norm() / 2;
+    coverage.given_area += twice_area.norm() / 2;
     const auto closest = std::max_element(
         hull_facets.begin(), hull_facets.end(),
         [&](const Facet& a, const Facet& b) { return a.normal.dot(n) < b.normal.dot(n); });
-    uncovered[closest - hull_facets.begin()] -= twice_area.norm() / 2;
+    coverage.uncovered[closest - hull_facets.begin()] -= twice_area.norm() / 2;
   }
-  if (std::abs(hull_area - given_area) <= slack) return {};
-  const auto worst = std::max_element(uncovered.begin(), uncovered.end()) - uncovered.begin();
-  const Vec3& n = hull_facets[worst].normal;
-  std::array<char, 160> text{};
-  std::snprintf(
-      text.data(), text.size(),
-      "facets disagree with the hull: its facet with normal (%.3g, %.3g, %.3g) is not covered",
-      n.x(), n.y(), n.z());
-  return text.data();
+  return why_not_covered(coverage, hull_facets);
 }
 
 }  // namespace touchstone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether facets that came with the vertices say what the hull says, to 1e-6 size.
+// Checks the facets that came with the vertices against those of the hull, to 1e-6 size.
 #pragma once
 
 #include <string>

@@ -16,7 +16,6 @@
 namespace touchstone {
 namespace {
 
-using Integer = mpz_class;
 using Integer3 = std::array<Integer, 3>;
 
 Integer dot(const Integer3& a, const Integer3& b) {
@@ -143,8 +142,8 @@ class DualPoints {
     return point;
   }
 
-  /// Lexicographic and exact: rounding is monotonic, so that only where it leaves no difference the
-  /// rows are asked.
+  /// Lexicographic and exact: rounding is monotonic, so the exact rows are compared only where the
+  /// rounded ones are equal.
   int compare(const std::vector<Vec3>& rounded, int i, int j) const {
     const auto p = static_cast<std::size_t>(i);
     const auto q = static_cast<std::size_t>(j);
@@ -164,7 +163,7 @@ class DualPoints {
   std::vector<Vec3> points_;
 };
 
-/// Four of the points that span space, if there are.
+/// Four points that are not in one plane, if there are any.
 std::vector<int> spanning_points(const DualPoints& dual) {
   const int count = dual.count();
   if (count < 4) return {};
@@ -224,7 +223,7 @@ Vec3 meeting_point(const DualPoints& dual, const Triangle& triangle, const Vec3&
   return x;
 }
 
-/// Points that are corners of the hull: three of its planes at least meet there.
+/// Points that are corners of the hull: at least three of its planes meet there.
 int count_extreme(const std::vector<Triangle>& triangles, const std::vector<int>& plane,
                   int points) {
   std::vector<std::array<int, 3>> seen(static_cast<std::size_t>(points), {-1, -1, -1});

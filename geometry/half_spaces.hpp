@@ -21,21 +21,20 @@ struct HalfSpaces {
   Vec3 interior_point = Vec3::Zero();  ///< strictly inside, local [m]
 };
 
-/// Why there is no bounded solid around the interior point, naming the half-space, or empty: fewer
-/// than four; a normal or offset that is not finite, a normal of zero; an interior point that is
-/// not strictly inside one. Whether it is bounded is not asked here.
+/// Why the input cannot be used, naming the half-space, or empty: fewer than four half-spaces; a
+/// normal or offset that is not finite; a zero normal; an interior point that is not strictly
+/// inside every half-space. Does not check that the solid is bounded.
 std::string why_unusable(const HalfSpaces& input);
 
 /// The solid with each vertex correctly rounded: the polytope is the hull of the rounded vertices.
-/// Refuses what why_unusable names; what is unbounded; and what rounding makes flat, or so thin
-/// that the interior point is no longer strictly inside; and what make_polytope refuses of the
-/// vertices. Half-spaces that bound no facet are dropped, and said in notes().
+/// Rejects input for which why_unusable gives a reason; unbounded solids; solids that rounding
+/// makes flat, or so thin that the interior point is no longer strictly inside; and vertices that
+/// make_polytope rejects. Drops half-spaces that bound no facet and says so in notes().
 Result<PolytopePtr> make_polytope(const HalfSpaces& input);
 
-/// The facets of a solid as half-spaces, in axes whose origin is its interior point: normals as
-/// they stand, and as offset the height of the facet's highest corner along its normal, rounded
-/// once or twice. Of a solid whose interior point is strictly inside they are above 0 but for that
-/// rounding.
+/// The facets of a solid as half-spaces, in axes whose origin is its interior point. Normals are
+/// the facets' own. An offset is the height of the facet's highest corner along the normal, rounded
+/// once or twice; if the interior point is strictly inside, it is positive up to that rounding.
 HalfSpaces facets_about_interior_point(const Polytope& polytope);
 
 }  // namespace touchstone

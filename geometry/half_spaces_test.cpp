@@ -259,7 +259,7 @@ TEST(HalfSpaces, EachThatCannotBeUsedIsNamed) {
             "interior_point: not strictly inside half-space 5");
 }
 
-TEST(HalfSpaces, WhatIsUnboundedIsRefused) {
+TEST(HalfSpaces, WhatIsUnboundedIsRejected) {
   const std::string unbounded = "half_spaces: their intersection is unbounded";
   for (std::size_t k = 0; k < 6; ++k) {
     HalfSpaces open = cube();
@@ -285,7 +285,7 @@ TEST(HalfSpaces, WhatIsUnboundedIsRefused) {
   EXPECT_EQ(reason_of(upper), unbounded);
 }
 
-TEST(HalfSpaces, WhatRoundingSpoilsIsRefused) {
+TEST(HalfSpaces, WhatRoundingSpoilsIsRejected) {
   HalfSpaces far = cube();
   far.offsets[0] = 1e61;
   EXPECT_THAT(reason_of(far), HasSubstr("a coordinate is larger than 1e60 m"));

@@ -17,7 +17,7 @@ struct Triangle {
 /// The hull of points, of the dimension that they have exactly.
 struct Hull {
   int dimension = 0;
-  /// Dimension 3: a closed surface of triangles, none degenerate, neighbours often coplanar.
+  /// Dimension 3: a closed surface of triangles, not degenerate, neighbours often coplanar.
   /// Corners need not be extreme.
   std::vector<Triangle> triangles;
   /// Dimension 2: the extreme points, counter-clockwise seen from the tip of `plane_axis` (+x, +y

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happens where there is no more memory. GMP would abort, and an exception would be taken for
-// a fault of the metric that met it; neither may happen to a campaign that is to give the same
-// totals when it is taken up again.
+// Ends the process when memory runs out. GMP would abort, and an exception would be counted as a
+// fault of the metric that ran out. A campaign that is resumed must give the same totals, so
+// neither may happen.
 #pragma once
 
 namespace touchstone {
 
-/// From now on ends the process with `line` on standard error and `exit_code` where new or GMP (and
-/// MPFR, which allocates through it) find no memory. `line` outlives everything.
+/// From now on, if new, GMP or MPFR (which allocates through GMP) runs out of memory, the process
+/// writes `line` to standard error and exits with `exit_code`. `line` must have static lifetime.
 void end_when_memory_is_exhausted(const char* line, int exit_code);
 
 }  // namespace touchstone

@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-/// Facets more oblique to each other than 60 degrees are two features however thin they are [1].
+/// Facets at more than 60 degrees to each other are two features, however thin they are [1].
 constexpr double kMergeCosine = 0.5;
 
 double distance_from_line(const Vec3& p, const Vec3& a, const Vec3& b) {
@@ -146,14 +146,14 @@ class Merger {
       std::vector<int>& cycle = facets[k++].vertices;
       cycle.erase(std::remove_if(cycle.begin(), cycle.end(), [&](int v) { return !corner[v]; }),
                   cycle.end());
-      // A facet as it was is convex by construction. One that merged with nothing may have lost a
-      // corner to its neighbours.
+      // An unchanged facet is convex by construction. A facet that did not merge may still have
+      // lost a corner because its neighbours merged.
       if (!is_convex(vertices_, cycle, normals_[f]) && !is_as_it_was(cycle, f)) broken.push_back(f);
     }
     return facets;
   }
 
-  /// Vertices where three facets meet, and those that stand out of an edge between two.
+  /// Vertices where three facets meet, and those that stick out of an edge between two.
   void mark_corners(const std::vector<int>& cycle, const Outlines& outlines,
                     std::vector<bool>& corner) const {
     const std::size_t n = cycle.size();

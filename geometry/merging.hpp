@@ -13,8 +13,8 @@ namespace touchstone {
 /// one feature [1].
 inline constexpr double kMergeTolerance = 1e-12;
 
-/// Whether certainly none of the triangles, which are exact facets in order, would be joined to a
-/// neighbour: the corner beyond each edge is off the plane by more than the tolerance.
+/// True only if no triangle would be joined to a neighbour: the corner beyond each edge is off the
+/// plane by more than the tolerance. The triangles are exact facets, in order.
 bool all_triangles_differ(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles,
                           const std::vector<Vec3>& normals, double size);
 

@@ -34,26 +34,26 @@ constexpr std::uint64_t kMinBytes = 2;
 
 constexpr const char* kPromisesTooMuch = "promises more points or faces than it can hold";
 
-/// CGAL's readers make room for as much as a header promises, before they look whether it is there.
+/// CGAL's readers allocate as much as a header promises before they check that it is there.
 template <class T>
 class Bounded : public std::vector<T> {
  public:
-  explicit Bounded(std::size_t most = kMaxCorners) : most_(most) {}
+  explicit Bounded(std::size_t limit = kMaxCorners) : limit_(limit) {}
   void resize(std::size_t n) {
-    if (n > most_) throw std::length_error(kPromisesTooMuch);
+    if (n > limit_) throw std::length_error(kPromisesTooMuch);
     std::vector<T>::resize(n);
   }
   void push_back(const T& item) {
-    if (this->size() >= most_) resize(most_ + 1);
+    if (this->size() >= limit_) resize(limit_ + 1);
     std::vector<T>::push_back(item);
   }
 
  private:
-  std::size_t most_;
+  std::size_t limit_;
 };
 
-/// CGAL's PLY reader complains on standard error, a line for each line of a file that is none; what
-/// is wrong is said once, by who asked.
+/// CGAL's PLY reader writes a complaint to standard error for each bad line of a file. They are
+/// silenced, since the caller reports the fault once.
 class QuietErrors {
  public:
   QuietErrors() : before_(std::cerr.rdbuf(nullptr)) {}
@@ -75,9 +75,9 @@ std::string ending_of(const std::string& name) {
   return ending;
 }
 
-/// The reason to refuse a PLY header: its lists would be made as long as four bytes of the file
-/// say, or CGAL would write a property into the last element where there is none yet.
-std::string refuse_ply_header(std::istream& file, std::uint64_t bytes) {
+/// Why a PLY header is rejected, or empty: its lists would be made as long as four bytes of the
+/// file say, or CGAL would write a property into the last element before there is an element.
+std::string why_not_ply_header(std::istream& file, std::uint64_t bytes) {
   constexpr int kMaxLines = 1000;
   constexpr int kFirstLines = 2;  // "ply" and the format, whatever word the latter begins with
   std::string line;
@@ -93,7 +93,7 @@ std::string refuse_ply_header(std::istream& file, std::uint64_t bytes) {
     if (!(words >> first)) continue;
     if (first == "end_header") break;
     if (first == "element") {
-      // Without properties its items take no bytes, and CGAL would count up to any number.
+      // Items without properties take no bytes, and CGAL would count up to any number.
       std::uint64_t count = 0;
       if (!(words >> second >> count) || count > bytes - promised) return kPromisesTooMuch;
       promised += count;
@@ -114,8 +114,8 @@ std::string refuse_ply_header(std::istream& file, std::uint64_t bytes) {
   return {};
 }
 
-/// The reason to refuse a binary STL whose length is not what its number of triangles makes it.
-std::string refuse_wrong_length(std::istream& file, std::uint64_t bytes) {
+/// Why a binary STL is rejected, or empty: its length must follow from its number of triangles.
+std::string why_not_stl_length(std::istream& file, std::uint64_t bytes) {
   constexpr std::uint64_t kHeader = 84;
   constexpr std::uint64_t kTriangle = 50;
   std::string beginning(kHeader, '\0');
@@ -133,7 +133,7 @@ std::string refuse_wrong_length(std::istream& file, std::uint64_t bytes) {
   return "promises " + std::to_string(triangles) + " triangles, more than it can hold";
 }
 
-/// What is wrong with the faces. CGAL's PLY reader takes any index.
+/// The fault in the faces, or empty. CGAL's PLY reader accepts any index.
 std::string faces_fault(const Bounded<Bounded<int>>& faces, std::size_t points) {
   for (const auto& face : faces) {
     for (const int index : face) {
@@ -145,7 +145,7 @@ std::string faces_fault(const Bounded<Bounded<int>>& faces, std::size_t points) 
   return "";
 }
 
-/// Why CGAL refused the file: its first fault, where it is text.
+/// Why CGAL rejected the file: its first fault if it is text.
 std::string fault_of(std::istream& file, const std::string& ending) {
   file.clear();
   file.seekg(0);
@@ -160,26 +160,26 @@ Result<std::vector<Vec3>> read_by_cgal(std::istream& file, const std::string& en
                                        std::uint64_t bytes) {
   Bounded<Point> points(bytes / kMinBytes);
   Bounded<Bounded<int>> faces(bytes / kMinBytes);
-  std::string refused;
+  std::string reason;
   bool good = false;
   const QuietErrors quiet;
   try {
     if (ending == ".off") {
       good = CGAL::IO::read_OFF(file, points, faces);
     } else if (ending == ".stl") {
-      refused = refuse_wrong_length(file, bytes);
-      good = refused.empty() && CGAL::IO::read_STL(file, points, faces);
+      reason = why_not_stl_length(file, bytes);
+      good = reason.empty() && CGAL::IO::read_STL(file, points, faces);
     } else {
-      refused = refuse_ply_header(file, bytes);
-      good = refused.empty() && CGAL::IO::read_PLY(file, points, faces);
+      reason = why_not_ply_header(file, bytes);
+      good = reason.empty() && CGAL::IO::read_PLY(file, points, faces);
     }
   } catch (const std::length_error&) {
-    refused = kPromisesTooMuch;
+    reason = kPromisesTooMuch;
   } catch (const std::exception&) {
     good = false;
   }
-  if (refused.empty()) refused = good ? faces_fault(faces, points.size()) : fault_of(file, ending);
-  if (!refused.empty()) return Error{refused};
+  if (reason.empty()) reason = good ? faces_fault(faces, points.size()) : fault_of(file, ending);
+  if (!reason.empty()) return Error{reason};
   std::vector<Vec3> result;
   result.reserve(points.size());
   for (const Point& p : points) result.emplace_back(p.x(), p.y(), p.z());
@@ -205,21 +205,21 @@ bool is_mesh_name(const std::string& name) {
 }
 
 Result<PolytopePtr> read_mesh(const std::string& path) {
-  const auto refuse = [&path](const std::string& why) { return Error{path + ": " + why}; };
+  const auto reject = [&path](const std::string& why) { return Error{path + ": " + why}; };
   if (!is_mesh_name(path))
-    return refuse("is no mesh: the name must end in .obj, .off, .stl or .ply");
+    return reject("is not a mesh: the name must end in .obj, .off, .stl or .ply");
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return refuse("cannot be read: not a file");
+  if (!std::filesystem::is_regular_file(path, error)) return reject("cannot be read: not a file");
   const std::uint64_t bytes = std::filesystem::file_size(path, error);
-  if (error) return refuse("cannot be read: " + error.message());
-  if (bytes == 0) return refuse("is empty");
+  if (error) return reject("cannot be read: " + error.message());
+  if (bytes == 0) return reject("is empty");
   if (bytes > kMaxMeshFile) {
-    return refuse("is larger than " + std::to_string(kMaxMeshFile >> 20U) + " MiB");
+    return reject("is larger than " + std::to_string(kMaxMeshFile >> 20U) + " MiB");
   }
   std::ifstream file(path, std::ios::binary);
-  if (!file) return refuse("cannot be read");
+  if (!file) return reject("cannot be read");
   auto body = read_hull(file, ending_of(path), bytes);
-  if (!body) return refuse(body.reason());
+  if (!body) return reject(body.reason());
   return body;
 }
 

@@ -10,18 +10,18 @@
 
 namespace touchstone {
 
-/// Larger files are refused [bytes].
+/// Larger files are rejected [bytes].
 inline constexpr std::uint64_t kMaxMeshFile = 256ULL << 20U;
 
 /// Whether the name ends in .obj, .off, .stl or .ply, in either case.
 bool is_mesh_name(const std::string& name);
 
 /// The hull of the points of an OBJ, OFF, STL or PLY file; STL and PLY as text or binary. Faces are
-/// read, which finds truncated files, and not used; a file may have none. Refuses, naming the file,
-/// and the line of text formats: what cannot be read; an unknown ending; a file that is empty,
+/// read only to find truncated files; a file may have no faces. Rejects, naming the file (and in
+/// text formats the line): a file that cannot be read; an unknown ending; a file that is empty,
 /// truncated or malformed, larger than kMaxMeshFile, or whose header promises more than the
 /// file can hold; NaN and infinities; points in one plane.
-/// Standard error is silenced meanwhile: not to be called while another thread writes there.
+/// Silences standard error meanwhile: no other thread may write to it during the call.
 Result<PolytopePtr> read_mesh(const std::string& path);
 
 }  // namespace touchstone

@@ -171,9 +171,9 @@ TEST_F(MeshFile, ConcaveMeshesGiveTheirHull) {
   EXPECT_EQ(body.value()->vertices().size(), 8U);
 }
 
-TEST_F(MeshFile, WhatIsNoMeshIsRefusedInOneLine) {
+TEST_F(MeshFile, WhatIsNotAMeshIsRejectedInOneLine) {
   EXPECT_EQ(refusal("cube.step", obj_text()),
-            "is no mesh: the name must end in .obj, .off, .stl or .ply");
+            "is not a mesh: the name must end in .obj, .off, .stl or .ply");
   for (const std::string ending : {"obj", "off", "stl", "ply"}) {
     EXPECT_EQ(refusal("empty." + ending, ""), "is empty");
     EXPECT_NE(refusal("words." + ending, "these are words\nand no mesh\n"), "accepted");
@@ -185,8 +185,8 @@ TEST_F(MeshFile, WhatIsNoMeshIsRefusedInOneLine) {
   EXPECT_FALSE(read_mesh((directory_ / "folder.off").string()).ok());
 }
 
-/// Cut anywhere before its last face is complete, a file that says how much it holds is refused.
-TEST_F(MeshFile, TruncatedFilesAreRefused) {
+/// Cut anywhere before its last face is complete, a file that says how much it holds is rejected.
+TEST_F(MeshFile, TruncatedFilesAreRejected) {
   for (const auto& [name, content] : {std::pair<std::string, std::string>("cube.off", off_text()),
                                       {"cube.stl", stl_text()},
                                       {"binary.stl", stl_bytes()},
@@ -199,7 +199,7 @@ TEST_F(MeshFile, TruncatedFilesAreRefused) {
   }
 }
 
-TEST_F(MeshFile, CountsThatTheFileCannotHoldAreRefusedBeforeMemoryIsTaken) {
+TEST_F(MeshFile, CountsThatTheFileCannotHoldAreRejectedBeforeMemoryIsTaken) {
   std::string off = off_text();
   off.replace(off.find("8 12"), 4, "1000000000 12");
   EXPECT_EQ(refusal("many.off", off), "promises more points or faces than it can hold");
@@ -227,7 +227,7 @@ TEST_F(MeshFile, CountsThatTheFileCannotHoldAreRefusedBeforeMemoryIsTaken) {
             "lists counted in 'uint' are not read, only in uchar or ushort");
 }
 
-TEST_F(MeshFile, NotANumberAndInfinityAreRefused) {
+TEST_F(MeshFile, NotANumberAndInfinityAreRejected) {
   for (const std::string bad : {"nan", "inf", "-inf", "1e999"}) {
     std::string text = off_text();
     const std::size_t line = text.find('\n', 5) + 1;
@@ -275,17 +275,17 @@ TEST_F(MeshFile, WhatObjFilesHaveBesidesPointsAndFacesIsPassedOver) {
 TEST_F(MeshFile, RefusalsOfTextNameTheLineAndTheRule) {
   const std::string corners = kCorners;
   for (const auto& [content, reason] :
-       {std::pair<std::string, std::string>("v 0 nan 0\n", "line 5: 'nan' is no finite number"),
-        {"\n# two\nv 0 1e999 0\n", "line 7: '1e999' is no finite number"},
-        {"v 0 x 0\n", "line 5: 'x' is no number"},
+       {std::pair<std::string, std::string>("v 0 nan 0\n", "line 5: 'nan' is not a finite number"),
+        {"\n# two\nv 0 1e999 0\n", "line 7: '1e999' is not a finite number"},
+        {"v 0 x 0\n", "line 5: 'x' is not a number"},
         {"v 0 0\n", "line 5: a point with 2 of 3 numbers"},
         {"f 1 2\n", "line 5: a face with 2 corners, fewer than 3"},
         {"f 1 2 5\nf 1 2 3\n", "line 5: a face names point 5, but there are 4"},
         {"f 1 2 -5\n", "line 5: a face names point -5, after 4 points"},
-        {"f 1 2 0\n", "line 5: '0' is no corner of a face"},
-        {"f 1 2 /3\n", "line 5: '/3' is no corner of a face"},
-        {"f 1 2 \\\n3 x\n", "line 5: 'x' is no corner of a face"},
-        {"f 1 2 \\\n3\nworld\n", "line 7: 'world' is no statement of an OBJ file"}}) {
+        {"f 1 2 0\n", "line 5: '0' is not a corner of a face"},
+        {"f 1 2 /3\n", "line 5: '/3' is not a corner of a face"},
+        {"f 1 2 \\\n3 x\n", "line 5: 'x' is not a corner of a face"},
+        {"f 1 2 \\\n3\nworld\n", "line 7: 'world' is not a statement of an OBJ file"}}) {
     EXPECT_EQ(refusal("bad.obj", corners + content), reason);
   }
   EXPECT_EQ(refusal("none.obj", "# nothing\n"), "holds no points");
@@ -297,7 +297,7 @@ TEST_F(MeshFile, RefusalsOfTextNameTheLineAndTheRule) {
 
   const std::string off = "OFF\n# a comment\n4 1 0\n0 0 0\n1 0 0\n";
   EXPECT_EQ(refusal("bad.off", off + "0 inf 0\n0 0 1\n3 0 1 2\n"),
-            "line 6: 'inf' is no finite number");
+            "line 6: 'inf' is not a finite number");
   EXPECT_EQ(refusal("bad.off", off + "0 1\n0 0 1\n3 0 1 2\n"),
             "line 6: a point with 2 of 3 numbers");
   EXPECT_EQ(refusal("bad.off", off + "0 1 0\n0 0 1\n3 0 1 4\n"),
@@ -308,7 +308,7 @@ TEST_F(MeshFile, RefusalsOfTextNameTheLineAndTheRule) {
 
   std::string ply = ply_text();
   ply.replace(ply.find("\n-1.0") + 1, 9, "-nan");
-  EXPECT_EQ(refusal("bad.ply", ply), "line 11: '-nan' is no finite number");
+  EXPECT_EQ(refusal("bad.ply", ply), "line 11: '-nan' is not a finite number");
   ply = ply_text();
   ply.replace(ply.find("3 0 2 1"), 7, "3 0 2 8");
   EXPECT_EQ(refusal("bad.ply", ply), "a face names point 8 (from 0), but there are 8");
@@ -317,7 +317,7 @@ TEST_F(MeshFile, RefusalsOfTextNameTheLineAndTheRule) {
 
   std::string stl = stl_text();
   stl.replace(stl.find("vertex ") + 7, 9, "nan");
-  EXPECT_EQ(refusal("bad.stl", stl), "line 4: 'nan' is no finite number");
+  EXPECT_EQ(refusal("bad.stl", stl), "line 4: 'nan' is not a finite number");
   stl = stl_text();
   stl.erase(stl.find("vertex "), stl.find('\n', stl.find("vertex ")) - stl.find("vertex ") + 1);
   EXPECT_EQ(refusal("bad.stl", stl), "line 7: a facet with 2 corners, not 3");
@@ -325,7 +325,7 @@ TEST_F(MeshFile, RefusalsOfTextNameTheLineAndTheRule) {
             "ends before endsolid");
 }
 
-TEST_F(MeshFile, FlatMeshesAreRefused) {
+TEST_F(MeshFile, FlatMeshesAreRejected) {
   std::string text = obj_text();
   for (std::size_t at = text.find("1.000000\n"); at != std::string::npos;
        at = text.find("1.000000\n")) {
@@ -335,7 +335,7 @@ TEST_F(MeshFile, FlatMeshesAreRefused) {
   EXPECT_EQ(refusal("flat.obj", text), "is flat: its points lie in one plane");
 }
 
-TEST_F(MeshFile, SparseGiantsAreRefusedUnread) {
+TEST_F(MeshFile, SparseGiantsAreRejectedUnread) {
   const std::string path = write("giant.obj", "v 0 0 0\n");
   std::filesystem::resize_file(path, kMaxMeshFile + 1);
   EXPECT_EQ(read_mesh(path).reason(), path + ": is larger than 256 MiB");

@@ -34,10 +34,10 @@ std::string quoted(const std::string& word) {
   return "'" + word.substr(0, kMaxQuoted) + (word.size() > kMaxQuoted ? "...'" : "'");
 }
 
-/// The lines of a file that hold anything, in words, with their numbers.
+/// The lines of a file that are not blank, split into words, with their numbers.
 class Lines {
  public:
-  /// `joins`: a backslash at its end joins a line to the next.
+  /// `joins`: a backslash at the end of a line joins it to the next.
   explicit Lines(std::istream& file, bool joins = false) : file_(file), joins_(joins) {}
 
   bool next() {
@@ -76,7 +76,7 @@ class Lines {
   Words words_;
 };
 
-/// The number, NaN and infinities too; nothing if the word is none.
+/// The number, which may be NaN or infinite; empty if the word is not a number.
 std::optional<double> number_of(const std::string& word) {
   const char* begin = word.data() + (word.front() == '+' ? 1 : 0);
   const char* end = word.data() + word.size();
@@ -94,7 +94,7 @@ std::optional<std::int64_t> integer_of(std::string_view word) {
   return n;
 }
 
-/// What is wrong with the words from `first` on as finite numbers, of which there must be `count`.
+/// Why the words from `first` on are not `count` finite numbers, or empty.
 std::string numbers_fault(const Words& words, std::size_t first, std::size_t count) {
   const std::size_t given = words.size() - std::min(first, words.size());
   if (given < count) {
@@ -102,23 +102,23 @@ std::string numbers_fault(const Words& words, std::size_t first, std::size_t cou
   }
   for (std::size_t k = first; k < first + count; ++k) {
     const auto x = number_of(words[k]);
-    if (!x) return quoted(words[k]) + " is no number";
-    if (!std::isfinite(*x)) return quoted(words[k]) + " is no finite number";
+    if (!x) return quoted(words[k]) + " is not a number";
+    if (!std::isfinite(*x)) return quoted(words[k]) + " is not a finite number";
   }
   return "";
 }
 
-/// What is wrong with "3 0 1 2" as a face of points 0 to `points` - 1.
+/// Why words such as "3 0 1 2" are not a face of points 0 to `points` - 1, or empty.
 std::string counted_face_fault(const Words& words, std::uint64_t points) {
   const auto corners = integer_of(words.front());
-  if (!corners || *corners < 0) return quoted(words.front()) + " is no number of corners";
+  if (!corners || *corners < 0) return quoted(words.front()) + " is not a number of corners";
   if (static_cast<std::uint64_t>(*corners) > words.size() - 1) {
     return "a face with " + std::to_string(words.size() - 1) + " of its " +
            std::to_string(*corners) + " corners";
   }
   for (std::size_t k = 1; k <= static_cast<std::size_t>(*corners); ++k) {
     const auto index = integer_of(words[k]);
-    if (!index) return quoted(words[k]) + " is no number of a point";
+    if (!index) return quoted(words[k]) + " is not the number of a point";
     if (*index < 0 || static_cast<std::uint64_t>(*index) >= points) {
       return "a face names point " + words[k] + " (from 0), but there are " +
              std::to_string(points);
@@ -145,7 +145,7 @@ bool is_obj_statement(const std::string& word) {
 /// The faces of an OBJ file: their points may come later.
 class ObjFaces {
  public:
-  /// What is wrong with "f 1 2/7 3//2", after `points` points.
+  /// The fault in words such as "f 1 2/7 3//2" after `points` points, or empty.
   std::string add(const Lines& lines, std::size_t points) {
     const Words& words = lines.words();
     if (words.size() < 4) {
@@ -155,7 +155,8 @@ class ObjFaces {
     for (std::size_t k = 1; k < words.size(); ++k) {
       const std::string_view corner = std::string_view(words[k]).substr(0, words[k].find('/'));
       const auto index = integer_of(corner);
-      if (!index || *index == 0) return lines.fault(quoted(words[k]) + " is no corner of a face");
+      if (!index || *index == 0)
+        return lines.fault(quoted(words[k]) + " is not a corner of a face");
       if (*index < -static_cast<std::int64_t>(points)) {
         return lines.fault("a face names point " + std::to_string(*index) + ", after " +
                            std::to_string(points) + " points");
@@ -168,7 +169,7 @@ class ObjFaces {
     return "";
   }
 
-  /// What is wrong now that all points are known.
+  /// The first fault once all points are known, or empty.
   std::string fault(std::size_t points) const {
     if (largest_ <= static_cast<std::int64_t>(points)) return "";
     return where_ + ", but there are " + std::to_string(points);
@@ -188,7 +189,7 @@ struct PlyElement {
   bool list_first = false;
 };
 
-/// The elements of a header in text format; nothing of another or a broken one.
+/// The elements of a header in text format; empty if the format is binary or the header broken.
 std::optional<std::vector<PlyElement>> text_elements(Lines& lines) {
   std::vector<PlyElement> elements;
   bool text = false;
@@ -231,7 +232,7 @@ Result<std::vector<Vec3>> read_obj_points(std::istream& file) {
       fault = faces.add(lines, points.size());
       if (!fault.empty()) return Error{fault};
     } else if (!is_obj_statement(words[0])) {
-      return Error{lines.fault(quoted(words[0]) + " is no statement of an OBJ file")};
+      return Error{lines.fault(quoted(words[0]) + " is not a statement of an OBJ file")};
     }
   }
   const std::string fault = faces.fault(points.size());

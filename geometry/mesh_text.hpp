@@ -13,12 +13,12 @@
 namespace touchstone {
 
 /// The points of an OBJ file, with or without faces; what follows three coordinates is not used.
-/// Refused, naming the line: a statement that OBJ does not have; a point without three finite
-/// coordinates; a face of fewer than three corners, or of a point that there is not.
+/// Rejects, naming the line: a statement that OBJ does not have; a point without three finite
+/// coordinates; a face with fewer than three corners or with a point that does not exist.
 Result<std::vector<Vec3>> read_obj_points(std::istream& file);
 
-/// Why a file that CGAL refused is none, as "line 7: ..." or "ends after 5 of its 8 points"; empty
-/// where the file is binary or looks sound.
+/// The fault in a file that CGAL rejected, as "line 7: ..." or "ends after 5 of its 8 points";
+/// empty if the file is binary or if no fault is found.
 std::string off_fault(std::istream& file);
 std::string stl_fault(std::istream& file);
 std::string ply_fault(std::istream& file);

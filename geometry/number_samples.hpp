@@ -125,7 +125,7 @@ class NumberSamples {
       case 4:  // few leading bits and a few trailing ones: products are close to ties
         bits = (bits & (all << 40U) & all) | random_.below(4);
         break;
-      case 5:  // the middle of what a product's split cuts apart
+      case 5:  // halfway between the halves of a product's split
         bits = (std::uint64_t{1} << (24 + random_.below(6))) - random_.below(3);
         break;
       default:

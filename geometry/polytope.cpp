@@ -2,19 +2,15 @@
 #include "geometry/polytope.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <climits>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
-#include "geometry/double_double.hpp"
 #include "geometry/facet_check.hpp"
 #include "geometry/hull.hpp"
 #include "geometry/polytope_builder.hpp"
 #include "geometry/predicates.hpp"
-#include "geometry/rational.hpp"
 #include "geometry/surface.hpp"
+#include "geometry/vertex_mean.hpp"
 
 namespace touchstone {
 namespace {
@@ -39,7 +35,7 @@ struct DistinctPoints {
   std::vector<int> index;
 };
 
-/// Whether any two points share their x, which duplicates do; cheaper to ask than which are equal.
+/// Whether any two points have the same x, as duplicates do: cheaper than comparing points.
 bool shares_x(const std::vector<Vec3>& points) {
   std::vector<double> x;
   x.reserve(points.size());
@@ -80,7 +76,7 @@ DistinctPoints merge_duplicates(const std::vector<Vec3>& input) {
   return result;
 }
 
-/// Why the points cannot be taken at all, or empty.
+/// Why the points cannot be used at all, or empty.
 std::string why_unusable(const std::vector<Vec3>& points) {
   if (points.empty()) return "no vertices";
   Vec3 low = points.front();
@@ -149,70 +145,6 @@ std::vector<bool> on_outline(const std::vector<Vec3>& points, const Hull& hull) 
   return on;
 }
 
-/// The correctly rounded mean along one axis where doubles can vouch for it.
-///
-/// The sum is high + low + r with |r| <= n^2 2^-105 sum |x|: two_sum is exact, and low adds up its
-/// n errors, each at most 2^-53 sum |x|. With q = fl(high / n) the remainder high - n q is a double
-/// (barring underflow), so that the mean is q + c for c = (high - n q + low) / n within the error
-/// below. If q + c rounds alike at both ends of that error, it is the mean's rounding.
-std::optional<double> quick_mean(const std::vector<Vec3>& vertices, const std::vector<int>& extreme,
-                                 int axis) {
-  double high = 0;
-  double low = 0;
-  double magnitude = 0;
-  for (const int v : extreme) {
-    const double x = vertices[v][axis];
-    const DoubleDouble sum = two_sum(high, x);
-    high = sum.high;
-    low += sum.low;
-    magnitude += std::abs(x);
-  }
-  // Products of these and their errors are normal numbers.
-  if (!(magnitude > 1e-100 && magnitude < 1e100)) return std::nullopt;
-  const auto n = static_cast<double>(extreme.size());
-  const double q = high / n;
-  if (!(std::abs(q) > 1e-100)) return std::nullopt;
-  const DoubleDouble product = two_product(q, n);
-  const double c = ((high - product.high) - product.low + low) / n;
-  const double error = 0x1p-50 * std::abs(c) + 0x1p-104 * n * magnitude;
-  const double mean = q + (c - error);
-  if (mean != q + (c + error)) return std::nullopt;
-  return mean;
-}
-
-/// The correctly rounded mean of the extreme vertices.
-Vec3 mean_of(const std::vector<Vec3>& vertices, const std::vector<int>& extreme) {
-  Vec3 mean;
-  mpz_class sum;
-  mpz_class term;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (const std::optional<double> quick = quick_mean(vertices, extreme, axis)) {
-      mean[axis] = *quick;
-      continue;
-    }
-    int exponent = INT_MAX;
-    for (const int v : extreme) {
-      const double x = vertices[v][axis];
-      if (x != 0) exponent = std::min(exponent, to_dyadic(x).exponent);
-    }
-    sum = 0;
-    for (const int v : extreme) {
-      set_scaled(term, vertices[v][axis], exponent);
-      sum += term;
-    }
-    // sum * 2^exponent / count
-    mpz_class count(static_cast<unsigned long>(extreme.size()));
-    if (sum == 0) {
-      mean[axis] = 0;
-    } else if (exponent >= 0) {
-      mean[axis] = round_quotient(sum << static_cast<mp_bitcnt_t>(exponent), count);
-    } else {
-      mean[axis] = round_quotient(sum, count << static_cast<mp_bitcnt_t>(-exponent));
-    }
-  }
-  return mean;
-}
-
 enum class Place { inside, boundary, outside };
 
 /// Where a point lies with respect to the hull; for flat bodies on it or outside.
@@ -263,69 +195,63 @@ void keep_only(const std::vector<bool>& keep, std::vector<Vec3>& points, Hull& h
   points = std::move(kept);
 }
 
-std::uint64_t hash_vectors(std::uint64_t hash, const Vec3& v) {
-  for (int i = 0; i < 3; ++i) {
-    // FNV-1a over words, spread by a multiplication and a shift.
-    hash = (hash ^ std::bit_cast<std::uint64_t>(v[i])) * 0x100000001b3U;
-    hash ^= hash >> 29U;
-    hash *= 0xbf58476d1ce4e5b9U;
+/// Which points lie on the boundary of their hull; dimension at least 1.
+std::vector<bool> on_boundary(const std::vector<Vec3>& points, const Hull& hull) {
+  if (hull.dimension == 3) return on_surface(points, hull.triangles);
+  if (hull.dimension == 2) return on_outline(points, hull);
+  std::vector<bool> on(points.size(), false);
+  for (const int end : hull.cycle) on[end] = true;
+  return on;
+}
+
+void drop_interior(Hull& hull, PolytopeBuilder::Parts& parts) {
+  if (hull.dimension == 0) return;
+  const std::size_t before = parts.vertices.size();
+  keep_only(on_boundary(parts.vertices, hull), parts.vertices, hull);
+  if (const std::size_t dropped = before - parts.vertices.size(); dropped > 0) {
+    parts.notes.push_back(count_of(dropped, "interior vertex", "interior vertices") + " dropped");
   }
-  return hash;
+}
+
+/// Extreme points and neighbours of a body that is not solid.
+void connect_flat(const Hull& hull, PolytopeBuilder::Parts& parts) {
+  parts.neighbours.resize(parts.vertices.size());
+  parts.extreme = hull.cycle;
+  std::sort(parts.extreme.begin(), parts.extreme.end());
+  const std::size_t n = hull.cycle.size();
+  for (std::size_t k = 0; k < n && n > 1; ++k) {
+    std::vector<int>& list = parts.neighbours[hull.cycle[k]];
+    list = {hull.cycle[(k + 1) % n], hull.cycle[(k + n - 1) % n]};
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+}
+
+/// Sets the interior point and the size; false if a given point lies outside.
+bool place_interior_point(const std::optional<Vec3>& given, const Hull& hull,
+                          PolytopeBuilder::Parts& parts) {
+  const Vec3 mean = vertex_mean(parts.vertices, parts.extreme);
+  parts.interior_point = mean;
+  if (given) {
+    parts.interior_point = *given + Vec3::Zero();
+    parts.interior_point_given = true;
+  }
+  const Place place = place_of(parts.interior_point, hull, parts.vertices);
+  // The rounded mean of a flat or very thin body may lie a rounding error outside: it is accepted
+  // even if it was given.
+  if (place == Place::outside && !equal(parts.interior_point, mean)) return false;
+  parts.strict = place == Place::inside;
+  parts.bounding_radius = PolytopeBuilder::bounding_radius(parts.vertices, parts.interior_point);
+  return true;
 }
 
 }  // namespace
-
-double PolytopeBuilder::bounding_radius(const std::vector<Vec3>& vertices, const Vec3& point) {
-  double squared = 0;
-  for (const Vec3& v : vertices) {
-    const double x = v.x() - point.x();
-    const double y = v.y() - point.y();
-    const double z = v.z() - point.z();
-    squared = std::max(squared, x * x + y * y + z * z);
-  }
-  return std::sqrt(squared);
-}
-
-PolytopePtr PolytopeBuilder::build(Parts parts) {
-  auto polytope = std::shared_ptr<Polytope>(new Polytope);
-  polytope->dimension_ = parts.dimension;
-  polytope->extreme_ = std::move(parts.extreme);
-  polytope->neighbours_ = std::move(parts.neighbours);
-  polytope->interior_point_ = parts.interior_point;
-  polytope->interior_point_given_ = parts.interior_point_given;
-  polytope->interior_strict_ = parts.strict;
-  polytope->bounding_radius_ = parts.bounding_radius;
-  polytope->notes_ = std::move(parts.notes);
-  if (parts.strict) {
-    double inradius = parts.bounding_radius;
-    for (const Facet& facet : parts.complex.facets) {
-      const Vec3 from = parts.vertices[facet.vertices.front()] - parts.interior_point;
-      inradius = std::min(inradius, facet.normal.dot(from));
-    }
-    polytope->inradius_ = std::max(inradius, 0.0);
-  }
-  std::uint64_t hash = 0xcbf29ce484222325U ^ parts.vertices.size();
-  for (const Vec3& v : parts.vertices) hash = hash_vectors(hash, v);
-  polytope->content_hash_ = hash_vectors(hash, parts.interior_point);
-  polytope->vertices_ = std::move(parts.vertices);
-  polytope->facets_ = std::move(parts.complex.facets);
-  polytope->edges_ = std::move(parts.complex.edges);
-  return polytope;
-}
-
-PolytopePtr PolytopeBuilder::with_note(const Polytope& polytope, std::string note) {
-  auto noted = std::make_shared<Polytope>(polytope);
-  noted->notes_.insert(noted->notes_.begin(), std::move(note));
-  return noted;
-}
 
 Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
   if (std::string reason = why_unusable(input.vertices); !reason.empty()) return Error{reason};
   if (input.interior_point && !input.interior_point->allFinite()) {
     return Error{"interior_point: not finite"};
   }
-
-  // Points: distinct, and on the boundary of their hull.
   PolytopeBuilder::Parts parts;
   DistinctPoints distinct = merge_duplicates(input.vertices);
   const std::size_t merged = input.vertices.size() - distinct.points.size();
@@ -337,22 +263,8 @@ Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
   if (!input.facets.empty() && hull.dimension < 3) {
     return Error{"facets: a solid is claimed, but all vertices lie in one plane"};
   }
-  parts.vertices = distinct.points;
-  if (hull.dimension > 0) {
-    std::vector<bool> keep;
-    if (hull.dimension == 3) {
-      keep = on_surface(parts.vertices, hull.triangles);
-    } else if (hull.dimension == 2) {
-      keep = on_outline(parts.vertices, hull);
-    } else {
-      keep.assign(parts.vertices.size(), false);
-      for (const int end : hull.cycle) keep[end] = true;
-    }
-    keep_only(keep, parts.vertices, hull);
-    if (const std::size_t dropped = distinct.points.size() - parts.vertices.size(); dropped > 0) {
-      parts.notes.push_back(count_of(dropped, "interior vertex", "interior vertices") + " dropped");
-    }
-  }
+  parts.vertices = std::move(distinct.points);
+  drop_interior(hull, parts);
 
   // Combinatorics as they are exactly.
   std::optional<ExactSurface> surface;
@@ -360,35 +272,13 @@ Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
     surface.emplace(parts.vertices, hull.triangles);
     parts.extreme = surface->extreme();
   } else {
-    parts.neighbours.resize(parts.vertices.size());
-    parts.extreme = hull.cycle;
-    std::sort(parts.extreme.begin(), parts.extreme.end());
-    const std::size_t n = hull.cycle.size();
-    for (std::size_t k = 0; k < n && n > 1; ++k) {
-      std::vector<int>& list = parts.neighbours[hull.cycle[k]];
-      list = {hull.cycle[(k + 1) % n], hull.cycle[(k + n - 1) % n]};
-      std::sort(list.begin(), list.end());
-      list.erase(std::unique(list.begin(), list.end()), list.end());
-    }
+    connect_flat(hull, parts);
   }
-
-  // Interior point and size.
-  const Vec3 mean = mean_of(parts.vertices, parts.extreme);
-  parts.interior_point = mean;
-  if (input.interior_point) {
-    parts.interior_point = *input.interior_point + Vec3::Zero();
-    parts.interior_point_given = true;
-  }
-  const Place place = place_of(parts.interior_point, hull, parts.vertices);
-  // The rounded mean of a flat or very thin body may lie a rounding outside: it is taken whoever
-  // names it.
-  if (place == Place::outside && !equal(parts.interior_point, mean)) {
+  if (!place_interior_point(input.interior_point, hull, parts)) {
     return Error{"interior_point: outside the hull of the vertices"};
   }
-  parts.strict = place == Place::inside;
-  parts.bounding_radius = PolytopeBuilder::bounding_radius(parts.vertices, parts.interior_point);
 
-  // Features.
+  // Facets and edges.
   if (hull.dimension == 3) {
     parts.complex = surface->merged(parts.bounding_radius);
     parts.neighbours = std::move(*surface).neighbours();

@@ -30,7 +30,7 @@ struct Edge {
   int right = -1;
 };
 
-/// Bodies beyond these are refused: a coordinate larger than the first [m], or all vertices within
+/// Bodies beyond these are rejected: a coordinate larger than the first [m], or all vertices within
 /// the second of each other [m], where squares of lengths leave the range of a double. Within them
 /// every decision is exact.
 inline constexpr double kMaxCoordinate = 1e60;
@@ -109,11 +109,11 @@ class Polytope {
 
 using PolytopePtr = std::shared_ptr<const Polytope>;
 
-/// The only way to a Polytope. Refuses, naming the vertex or facet: no points; NaN, infinite or too
-/// large coordinates; facets that are empty, out of range, off their plane (by more than 1e-6
-/// size), not convex, inverted, overlapping, of a flat body, or that do not cover the hull; an
-/// interior point outside the hull (unless it is the default one, which rounding may put there).
-/// Duplicate vertices are merged and said in notes(). A zero loses its sign.
+/// The only way to make a Polytope. Rejects, naming the vertex or facet: an empty list of points;
+/// NaN, infinite or too large coordinates; facets that are empty, out of range, off their plane (by
+/// more than 1e-6 size), not convex, inverted, overlapping, of a flat body, or that do not cover
+/// the hull; an interior point outside the hull (except the default one, which rounding may put
+/// there). Merges duplicate vertices and says so in notes(). A zero loses its sign.
 Result<PolytopePtr> make_polytope(const PolytopeInput& input);
 
 }  // namespace touchstone

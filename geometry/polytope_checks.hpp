@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for every solid, as a check for tests.
+// Invariants of every solid, as a check for tests.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -73,14 +73,14 @@ TEST(MakeBox, EqualsTheHullOfItsCorners) {
   }
 }
 
-TEST(MakePolytope, RefusesNoPointsAndWhatIsNotANumber) {
+TEST(MakePolytope, RejectsEmptyListsAndNaN) {
   EXPECT_EQ(reason_of({}), "no vertices");
   EXPECT_EQ(reason_of({{{0, 0, 0}, {0, kNan, 0}}, {}, {}}), "vertex 1: not finite");
   EXPECT_EQ(reason_of({{{kInfinity, 0, 0}}, {}, {}}), "vertex 0: not finite");
   EXPECT_EQ(reason_of({kCube, {}, Vec3(0, 0, kNan)}), "interior_point: not finite");
 }
 
-TEST(MakePolytope, RefusesSizesWhoseSquaresLeaveTheRange) {
+TEST(MakePolytope, RejectsSizesWhoseSquaresLeaveTheRange) {
   EXPECT_EQ(reason_of({{{0, 0, 0}, {0, -2e60, 0}}, {}, {}}),
             "vertex 1: a coordinate is larger than 1e60 m");
   EXPECT_EQ(reason_of({{{0, 0, 0}, {0, 1e-61, 0}}, {}, {}}),
@@ -325,7 +325,7 @@ TEST(MakePolytope, TakesTheCorrectlyRoundedMeanOfTheExtremeVertices) {
     EXPECT_EQ(body->interior_point()[axis],
               round_to_double(sum / static_cast<long>(body->extreme().size())));
   }
-  // Points on facets have no say, nor does the order of magnitude.
+  // Neither points on facets nor the order of magnitude matter.
   EXPECT_EQ(made(cube_and({0.5, 0.5, 1}))->interior_point(), Vec3::Zero());
   EXPECT_EQ(made({{1e60, 0, 0}, {-1e60, 1e-300, 0}})->interior_point(), Vec3(0, 5e-301, 0));
 }
@@ -346,7 +346,7 @@ TEST(MakePolytope, DecidesExactlyWhereTheGivenInteriorPointIs) {
   EXPECT_NE(inside.value()->content_hash(), made(kCube)->content_hash());
 }
 
-TEST(MakePolytope, RefusesInteriorPointsOutsideFlatBodies) {
+TEST(MakePolytope, RejectsInteriorPointsOutsideFlatBodies) {
   const std::string outside = "interior_point: outside the hull of the vertices";
   const std::vector<Vec3> square = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
   EXPECT_EQ(reason_of({square, {}, Vec3(0.5, 0.5, 0)}), "accepted");

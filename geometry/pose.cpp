@@ -49,8 +49,8 @@ Mat3 exact_quaternion_matrix(const std::array<double, 4>& q) {
   return R;
 }
 
-/// The same in double-double. No entry is above 1; a square is off by nothing, a sum of four
-/// relative to q.q by 10 2^-106, the quotient by as much again: 2^-100 covers the entry. Nothing
+/// The same in double-double. Entries are at most 1. A square is exact, a sum of four is off by
+/// 10 2^-106 relative to q.q, the quotient by as much again: 2^-100 bounds the entry's error. Empty
 /// where that leaves open which double is nearest, or where squares leave the range of doubles.
 std::optional<Mat3> rounded_quaternion_matrix(const std::array<double, 4>& q) {
   constexpr double kError = 0x1p-100;

@@ -20,8 +20,7 @@ struct Pose {
 /// to float.
 inline constexpr double kOrthonormalTolerance = 1e-6;
 
-/// Accepts finite doubles with |R'R - I| <= kOrthonormalTolerance and det R > 0; a mirror is
-/// refused.
+/// Accepts finite doubles with |R'R - I| <= kOrthonormalTolerance and det R > 0; rejects mirrors.
 Result<Pose> make_pose(const Mat3& R, const Vec3& t);
 
 /// Reads a quaternion (w, x, y, z) of any non-zero finite length as the exact rational rotation

@@ -37,7 +37,7 @@ TEST(MakePose, KeepsTheTwelveDoublesAsTheyStand) {
   EXPECT_EQ(pose.value().t, Vec3(1, -2, 1e300));
 }
 
-TEST(MakePose, RefusesWhatIsNotOrthonormalToSixDigits) {
+TEST(MakePose, RejectsWhatIsNotOrthonormalToSixDigits) {
   Mat3 R = Mat3::Identity();
   R(0, 1) = 0.9e-6;
   EXPECT_EQ(reason_of(R), "accepted");
@@ -48,12 +48,12 @@ TEST(MakePose, RefusesWhatIsNotOrthonormalToSixDigits) {
   EXPECT_THAT(reason_of(Mat3::Identity() * 1e300), HasSubstr("not orthonormal"));
 }
 
-TEST(MakePose, RefusesMirrors) {
+TEST(MakePose, RejectsMirrors) {
   EXPECT_EQ(reason_of(-Mat3::Identity()), "R mirrors (det < 0)");
   EXPECT_EQ(reason_of(Vec3(1, 1, -1).asDiagonal()), "R mirrors (det < 0)");
 }
 
-TEST(MakePose, RefusesWhatIsNotFinite) {
+TEST(MakePose, RejectsWhatIsNotFinite) {
   Mat3 R = Mat3::Identity();
   R(2, 1) = kNan;
   EXPECT_EQ(reason_of(R), "R is not finite");
@@ -119,7 +119,7 @@ Mat3 matrix_of_integers(const Quaternion& q, int exponent) {
 }
 
 /// A million operands: entries that nearly cancel or are ties of rounding, and lengths at and
-/// beyond the ends of what doubles are trusted with.
+/// beyond the range in which doubles are trusted.
 TEST(MakePose, RoundsEachEntryOfNastyQuaternionsOnce) {
   NumberSamples near_one(Random(20261125, 1), -40, 40);
   NumberSamples close(Random(20261125, 2), -2, 2);

@@ -86,9 +86,9 @@ RoundedNormal rounded_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   return normal;
 }
 
-/// (a / b).high, mostly by one step of the three: where the quotient rounds alike at both ends of
-/// an interval that holds the exact one and, since they are within 2^-100 of each other, that of
-/// operator/ too.
+/// (a / b).high, mostly by the first step of three. It suffices where the quotient rounds alike at
+/// both ends of an interval that holds the exact quotient and that of operator/, which are within
+/// 2^-100 of each other.
 double quotient(DoubleDouble a, DoubleDouble b) {
   const double q = a.high / b.high;
   const DoubleDouble product = two_product(q, b.high);
@@ -142,7 +142,7 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const double error = kOrientationError * permanent + (kUnderflow * reach + kUnderflow);
   if (det > error) return 1;
   if (det < -error) return -1;
-  // Also where the above was too large for a double: a comparison with a NaN is false.
+  // Also reached on overflow above: a comparison with a NaN is false.
   return CGAL::orientation(to_cgal(a), to_cgal(b), to_cgal(c), to_cgal(d));
 }
 

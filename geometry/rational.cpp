@@ -14,7 +14,7 @@ static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
 constexpr int kMantissaBits = 53;
 constexpr int kMinExponent = -1074;  // of the last place of a subnormal
 
-long bit_length(const mpz_class& x) { return static_cast<long>(mpz_sizeinbase(x.get_mpz_t(), 2)); }
+long bit_length(const Integer& x) { return static_cast<long>(mpz_sizeinbase(x.get_mpz_t(), 2)); }
 
 /// Rounds (q + f) 2^-scale to nearest even, where 0 <= f < 1 and f > 0 exactly if `sticky`. q has
 /// 55 to 63 bits, so that at least two of them are below the last place kept and f never decides a
@@ -35,7 +35,7 @@ double round_scaled(std::uint64_t q, bool sticky, long scale) {
 }
 
 /// n 2^shift for either sign of shift, split so that the quotient of the two stays n 2^shift / d.
-void shift_quotient(mpz_class& n, mpz_class& d, long shift) {
+void shift_quotient(Integer& n, Integer& d, long shift) {
   if (shift >= 0) {
     n <<= static_cast<mp_bitcnt_t>(shift);
   } else {
@@ -45,18 +45,18 @@ void shift_quotient(mpz_class& n, mpz_class& d, long shift) {
 
 }  // namespace
 
-double round_quotient(const mpz_class& numerator, const mpz_class& denominator) {
+double round_quotient(const Integer& numerator, const Integer& denominator) {
   assert(sgn(denominator) > 0);
   const int sign = sgn(numerator);
   if (sign == 0) return 0;
-  mpz_class n = abs(numerator);
-  mpz_class d = denominator;
+  Integer n = abs(numerator);
+  Integer d = denominator;
   // n/d lies in (2^(e-1), 2^(e+1)), so q below has 56 or 57 bits.
   const long e = bit_length(n) - bit_length(d);
   const long scale = 56 - e;
   shift_quotient(n, d, scale);
-  mpz_class q;
-  mpz_class rest;
+  Integer q;
+  Integer rest;
   mpz_tdiv_qr(q.get_mpz_t(), rest.get_mpz_t(), n.get_mpz_t(), d.get_mpz_t());
   const double magnitude = round_scaled(q.get_ui(), sgn(rest) != 0, scale);
   return sign < 0 ? -magnitude : magnitude;
@@ -67,19 +67,19 @@ double round_to_double(const Rational& x) { return round_quotient(x.get_num(), x
 double round_sqrt_to_double(const Rational& x) {
   assert(sgn(x) >= 0);
   if (sgn(x) == 0) return 0;
-  mpz_class n = x.get_num();
-  mpz_class d = x.get_den();
+  Integer n = x.get_num();
+  Integer d = x.get_den();
   // x 4^scale lies in (2^111, 2^114), so its root has 56 or 57 bits. floor(sqrt(floor(y))) =
   // floor(sqrt(y)).
   const long e = bit_length(n) - bit_length(d);
   const long missing = 112 - e;
   const long scale = missing >= 0 ? (missing + 1) / 2 : missing / 2;
   shift_quotient(n, d, 2 * scale);
-  mpz_class quotient;
-  mpz_class rest;
+  Integer quotient;
+  Integer rest;
   mpz_tdiv_qr(quotient.get_mpz_t(), rest.get_mpz_t(), n.get_mpz_t(), d.get_mpz_t());
-  mpz_class root;
-  mpz_class root_rest;
+  Integer root;
+  Integer root_rest;
   mpz_sqrtrem(root.get_mpz_t(), root_rest.get_mpz_t(), quotient.get_mpz_t());
   return round_scaled(root.get_ui(), sgn(rest) != 0 || sgn(root_rest) != 0, scale);
 }
@@ -97,7 +97,7 @@ Dyadic to_dyadic(double x) {
   return {x < 0 ? -integer : integer, exponent};
 }
 
-void set_scaled(mpz_class& result, double x, int exponent) {
+void set_scaled(Integer& result, double x, int exponent) {
   const Dyadic dyadic = to_dyadic(x);
   result = static_cast<long>(dyadic.integer);
   if (dyadic.integer == 0) return;

@@ -9,12 +9,13 @@
 namespace touchstone {
 
 using Rational = mpq_class;
+using Integer = mpz_class;
 
 /// The double nearest to `x` (ties to even; subnormals and overflow to infinity as IEEE 754 does).
 double round_to_double(const Rational& x);
 
 /// The double nearest to numerator / denominator, denominator > 0; the two may have common factors.
-double round_quotient(const mpz_class& numerator, const mpz_class& denominator);
+double round_quotient(const Integer& numerator, const Integer& denominator);
 
 /// The double nearest to sqrt(x), x >= 0: rounded once.
 double round_sqrt_to_double(const Rational& x);
@@ -27,6 +28,6 @@ struct Dyadic {
 Dyadic to_dyadic(double x);
 
 /// The integer x / 2^exponent, for an exponent not above that of to_dyadic(x).
-void set_scaled(mpz_class& result, double x, int exponent);
+void set_scaled(Integer& result, double x, int exponent);
 
 }  // namespace touchstone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A value, or the reason why there is none: the channel for refused input.
+// A value, or the reason why there is no value: the channel for rejected input.
 #pragma once
 
 #include <cassert>
@@ -9,7 +9,7 @@
 
 namespace touchstone {
 
-/// Why an input was refused: one line that names the place and the rule broken.
+/// Why an input was rejected: one line that names the place and the rule broken.
 struct Error {
   std::string reason;
 };

@@ -8,8 +8,8 @@
 namespace touchstone {
 
 /// Every vertex, interior point and pose entry rounded to the nearest float, the bodies made anew
-/// from these. The interior point stays given where it was given. The reason where no pair is left:
-/// a coordinate beyond the range of float, a rotation that is one no more.
+/// from these. A given interior point stays given. Rejects a coordinate beyond the range of float
+/// and a rotation that is not orthonormal after rounding.
 Result<Pair> rounded_to_float(const Pair& pair);
 
 }  // namespace touchstone

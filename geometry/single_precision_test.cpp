@@ -107,7 +107,7 @@ TEST(SinglePrecision, AThinSolidMayBecomeFlat) {
   EXPECT_EQ(rounded.value().A->dimension(), 2);
 }
 
-TEST(SinglePrecision, ACoordinateBeyondTheRangeOfFloatIsRefused) {
+TEST(SinglePrecision, ACoordinateBeyondTheRangeOfFloatIsRejected) {
   Pair pair = random_pair();
   pair.B = make_box(Vec3(1e39, 1, 1));
   EXPECT_EQ(reason_for(pair).rfind("body B in single precision: ", 0), 0U) << reason_for(pair);
@@ -120,19 +120,19 @@ TEST(SinglePrecision, ACoordinateBeyondTheRangeOfFloatIsRefused) {
 }
 
 /// R'R is 9.8e-7 off on the diagonal, and may be 1e-7 more once the entries are rounded.
-TEST(SinglePrecision, ARotationThatIsOneNoMoreIsRefused) {
+TEST(SinglePrecision, ARotationThatRoundingSpoilsIsRejected) {
   Random random(20261122);
   Pair pair = random_pair();
-  int refused = 0;
+  int rejected = 0;
   for (int i = 0; i < 100; ++i) {
     pair.X_WB.R = (1 + 4.9e-7) * random.rotation();
     ASSERT_TRUE(make_pose(pair.X_WB.R, pair.X_WB.t).ok());
     if (rounded_to_float(pair).ok()) continue;
-    ++refused;
+    ++rejected;
     EXPECT_EQ(reason_for(pair).rfind("pose_b in single precision: ", 0), 0U) << reason_for(pair);
   }
-  EXPECT_GE(refused, 10);
-  EXPECT_LE(refused, 90);
+  EXPECT_GE(rejected, 10);
+  EXPECT_LE(rejected, 90);
 }
 
 /// Written down as floats are: 24 bits down to 2^-126, multiples of 2^-149 below. Doubles hold the

@@ -155,8 +155,8 @@ class Builder {
     return orientation_of(a, b, c, p) > 0;
   }
 
-  /// Gives the point to the first of the newest faces that it is above; if there is none it lies in
-  /// the hull, for a point that saw a removed face sees a new one or none at all.
+  /// Gives the point to the first of the newest faces that it is above. A point that is above none
+  /// of them lies in the hull: a point that saw a removed face sees either a new face or no face.
   void hand_out(int p) {
     for (const int f : newest_) {
       Face& face = faces_[f];

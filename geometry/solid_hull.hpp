@@ -20,7 +20,7 @@ std::vector<Triangle> solid_hull_triangles(const std::vector<Vec3>& points,
 /// The sign of det(b - a, c - a, d - a) for four points by index.
 using ExactOrientation = std::function<int(int a, int b, int c, int d)>;
 
-/// The same for points that are no doubles: `points` has each coordinate to within `blur`, and
+/// The same for points that are not doubles: `points` has each coordinate to within `blur`, and
 /// where that leaves a sign open `orientation` decides. The points themselves are distinct.
 std::vector<Triangle> solid_hull_triangles(const std::vector<Vec3>& points, double blur,
                                            const ExactOrientation& orientation,

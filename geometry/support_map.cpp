@@ -70,8 +70,8 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
   }
 }
 
-/// The extreme vertices: those that are climbed to in the order of the cells that they are seen in
-/// from the centre, others as they come.
+/// The extreme vertices. Where climbs are made they are sorted by the cell in which the centre sees
+/// them; otherwise they keep their order.
 std::vector<int> SupportMap::ordered(const Polytope& body, const Vec3& center) const {
   std::vector<int> order = body.extreme();
   if (cells_along_ == 0) return order;
@@ -91,12 +91,12 @@ SupportMap::Cell SupportMap::cell(const Vec3& u) const {
   const double x = std::abs(u.x());
   const double y = std::abs(u.y());
   const double z = std::abs(u.z());
-  // In numbers, not branches: directions are as good as random.
+  // Without branches: directions are as good as random.
   const int y_over_x = y > x ? 1 : 0;
   const int z_over_both = z > std::max(x, y) ? 1 : 0;
   const int axis = 2 * z_over_both + (1 - z_over_both) * y_over_x;
   const double scale = 0.5 * cells_along_ / std::abs(u[axis]);
-  // 0 and what is not a number end in the first cell: any start is right, only slower.
+  // 0 and NaN end in the first cell: any start is right, only slower.
   const auto place = [&](double entry) {
     const double p = entry * scale + 0.5 * cells_along_;
     return p > 0 ? static_cast<int>(std::min(p, cells_along_ - 1.0)) : 0;
@@ -125,7 +125,7 @@ void SupportMap::fill_cells() {
     const int axis = face / 2;
     for (int j = 0; j < cells_along_; ++j) {
       for (int step = 0; step < cells_along_; ++step) {
-        // To and fro, so that each direction is next to the last one.
+        // Back and forth, so that each direction is next to the last one.
         const int i = j % 2 == 0 ? step : cells_along_ - 1 - step;
         Vec3 u;
         u[axis] = face % 2 == 0 ? 1 : -1;
@@ -143,8 +143,8 @@ void SupportMap::fill_cells() {
   }
 }
 
-/// There is a branch on whether a neighbour is farther, mostly none, and none on which it is: the
-/// processor guesses the former and goes on meanwhile.
+/// It branches on whether any neighbour is farther, which is mostly false and so predicted well,
+/// and never on which neighbour is farthest.
 SupportMap::Top SupportMap::climb(const Vec3& u, int start) const {
   int best = start;
   double most = along(u, arm(best));
@@ -178,7 +178,7 @@ int SupportMap::climb_exactly(const Vec3& u, int start) const {
   int best = start;
   double rounded = along(u, arm(best));
   DoubleDouble most = along(u, exact_arm(best));
-  // Each move gains, so it ends.
+  // Each move gains height, so the loop ends.
   for (int from = -1; from != best;) {
     from = best;
     for (const std::int32_t other : neighbours(from)) {

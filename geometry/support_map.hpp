@@ -8,9 +8,9 @@
 //   vertices are stored in the order of those cells, so that neighbours share cache lines.
 // * A query that is like the last one begins at the last answer.
 //
-// A scan errs by one rounding. A climb would add up its roundings over a flat, finely subdivided
-// facet, or end on one before the farthest vertex is reached: what rounding leaves in doubt is
-// compared there in double-double.
+// A scan errs by one rounding. A climb over a flat, finely subdivided facet would add up its
+// roundings, or stop before it reaches the farthest vertex. So a climb compares in double-double
+// wherever rounding leaves the comparison in doubt.
 #pragma once
 
 #include <array>
@@ -53,16 +53,16 @@ class SupportMap {
     if (scanned_ <= kMaxScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return proven(u, climb(u, last));
   }
-  /// The same for those who prove what they end with: where others are as far to rounding, the
-  /// answer may be any of them, or what is joined to them.
+  /// The same for callers that prove their result: where several vertices are equally far up to
+  /// rounding, the answer may be any of them or a neighbour of one.
   int nearly_farthest(const Vec3& u) const { return nearly_farthest_from(u, start(u)); }
   int nearly_farthest(const Vec3& u, int last) const {
     if (scanned_ <= kMaxScannedWarm) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return climb(u, last).place;
   }
 
-  /// Where nearly_farthest(u) begins, and its memory asked for, so that two bodies need not wait
-  /// one after the other: nearly_farthest(u) is nearly_farthest_from(u, start(u)).
+  /// Where nearly_farthest(u) begins: nearly_farthest(u) is nearly_farthest_from(u, start(u)).
+  /// Prefetches that memory, so that the waits for two bodies overlap.
   int start(const Vec3& u) const {
     if (scans()) return 0;
     const int place = table(u);

@@ -30,8 +30,7 @@ int scan_portable(const double* x, const double* y, const double* z, int count, 
 
 #if defined(__x86_64__)
 
-/// The lowest index of the lanes marked: nearly always there is one, and none of numbers that are
-/// not.
+/// The lowest index of the marked lanes. Nearly always one lane is marked; with NaNs none may be.
 inline int lowest_marked(unsigned marked, const std::int64_t* index) {
   if (marked == 0) return 0;
   std::int64_t lowest = index[__builtin_ctz(marked)];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scan behind support queries of small bodies: which of n points lies farthest along a
 // direction. One kernel for each instruction set, chosen when the program runs, so that one build
-// runs on every machine; all give the same answer, as none contracts multiply and add.
+// runs on every machine. All give the same answer, because no kernel contracts multiply and add.
 #pragma once
 
 #include <span>

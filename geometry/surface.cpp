@@ -134,9 +134,9 @@ class Offsets {
     };
     double offset = n.dot(vertices_[facet.vertices.front()]);
     if (neighbours_ != nullptr) {
-      // From any vertex a path of rising edges ends at the top. If the corners are above all that
-      // is beside them by more than rounding, the top is a corner, and whatever is no corner is at
-      // most as high as something beside one.
+      // From any vertex a path of rising edges ends at the top. If each corner is above all its
+      // neighbours by more than rounding, the top is a corner, and any other vertex is at most as
+      // high as some neighbour of a corner.
       double top = offset;
       double beside = -std::numeric_limits<double>::infinity();
       for (const int corner : facet.vertices) {
@@ -197,7 +197,7 @@ FacetComplex finish(const Offsets& offsets, std::vector<Facet> facets) {
   return {std::move(facets), std::move(edges)};
 }
 
-/// The same for triangles in order of which none was merged.
+/// The same for triangles in order when no triangle was merged.
 FacetComplex finish_triangles(const Offsets& offsets, const std::vector<Triangle>& triangles,
                               const std::vector<Vec3>& normals) {
   FacetComplex complex;

@@ -8,8 +8,8 @@
 
 namespace touchstone {
 
-/// The text's letters and digits, with one underscore for whatever stands between them: all that
-/// Google Test takes.
+/// The text's letters and digits, with one underscore for everything between them: Google Test
+/// accepts no other characters.
 inline std::string test_name(std::string_view text) {
   std::string name;
   bool between = false;

@@ -33,15 +33,15 @@ EnergyFinding judge(const Observable& observable, double t_end) {
       *observable.truth + observable.tolerance > t_end) {
     return finding;
   }
-  // NaN is within nothing.
+  // NaN is not within any tolerance.
   const bool right = std::abs(finding.measured - *observable.truth) <= observable.tolerance;
   finding.verdict = right ? EnergyVerdict::right : EnergyVerdict::wrong;
   return finding;
 }
 
-/// What holds of a run that could not go on, whose steps were not solved as posed, or whose contact
-/// method never had an answer, holds of nothing, be a truth known of it or not; and a method that
-/// was never asked is not judged.
+/// Findings are invalid if the run could not go on, if its steps were not solved as posed, or if
+/// its contact method never had an answer, whether or not their truth is known. A method that was
+/// never asked is not judged.
 void weigh(const EnergyResult& result, bool handed_in, EnergyFinding& finding) {
   if (!run_fault(result).empty()) {
     finding.verdict = EnergyVerdict::wrong;
@@ -104,7 +104,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   return true;
 }
 
-/// Nothing of a run that was stopped.
+/// Empty if the run was stopped.
 std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions& options,
                                      StepMeter::Run& meter) {
   Scene scene = task.scene;

@@ -59,7 +59,7 @@ struct EnergyResult {
   std::uint64_t unsolved_steps = 0;
   std::uint64_t friction_bounded = 0;  ///< of them, taken with cones of mu = 100 for no slip
   std::uint64_t stabilisation_dropped = 0;
-  std::string known_unsolved;    ///< why such steps are no fault of this run; empty if they are one
+  std::string known_unsolved;    ///< why such steps are not a fault; empty if they are
   std::uint64_t asked = 0;       ///< questions to the contact method
   std::uint64_t unanswered = 0;  ///< questions that the contact method had no answer to
   std::string fault;             ///< why it ended early; empty if it did not
@@ -91,12 +91,12 @@ struct EnergyTask {
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
                                              const SceneChoice& overrides, bool full);
 
-/// Refuses names that no table has. Where a stop was requested, only the runs that had ended.
+/// Rejects unknown names. After a stop request: only the runs that had ended.
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options);
 
-/// Why nothing that was measured in a run holds: "ended early", "never had an answer" (its contact
-/// method), "had unsolved steps"; empty of a sound run.
+/// Why the measurements of a run are invalid: "ended early", "never had an answer" (its contact
+/// method), "had unsolved steps"; empty if they are valid.
 std::string run_fault(const EnergyResult& result);
 
 /// Of a scene of the library whose first body is chosen by its number of sides, that number; of any

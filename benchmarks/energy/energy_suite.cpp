@@ -97,7 +97,7 @@ std::vector<Observable> encoded_spin(const Scene& scene) {
 
 /// KE1/KE0 of rolling spheres: without slip a sphere in contact that starts with spin w and no
 /// velocity leaves its first step with (0.4/1.4) w, hence 2/7 of its energy; between walls that
-/// hold its centre with none.
+/// hold its centre it keeps no energy.
 std::vector<Observable> rolling(const Scene& scene, bool walls) {
   const bool ideal = scene.bodies[0].shape.is_sphere() && scene.bodies[1].shape.is_sphere();
   std::optional<double> truth;
@@ -109,7 +109,7 @@ std::vector<Observable> rolling(const Scene& scene, bool walls) {
   }
   Observable first = observe<KineticShare>("kinetic_share_1", truth, 1e-9, std::int64_t{1});
   if (ideal) return list(std::move(first));
-  // Not more than a run can have.
+  // At most as many as a run can have.
   const std::int64_t steps = std::llround(std::min(1 / scene.dt, 1e15));
   return list(std::move(first),
               observe<KineticShare>("kinetic_share_1s", std::nullopt, 0.0, steps));
@@ -120,7 +120,7 @@ std::vector<Observable> rimless_wheel(const Scene& scene) {
   const int sides = static_cast<int>(scene.bodies[0].shape.polytope->vertices().size() / 2);
   const double share = std::pow(wheel_restitution(sides), 2 * kImpacts);
   const bool known = scene.friction.kind == FrictionKind::no_slip && sides >= 16;
-  // Of order h: 0.015 at 1 ms and 0.002 at a tenth of it; more than that is no statement.
+  // Of order h: 0.015 at 1 ms and 0.002 at a tenth of it. A larger tolerance would say nothing.
   const double tolerance = scene.dt >= 1e-3 ? 15 * scene.dt : 20 * scene.dt;
   Observable energy =
       observe<WheelEnergy>("energy_share_16", known ? std::optional<double>(share) : std::nullopt,
@@ -285,7 +285,7 @@ std::vector<Observable> unjudged_observables() {
 
 std::vector<Observable> scene_observables(const Scene& scene, const SceneChoice& choice) {
   std::vector<Observable> observables = observables_of(scene, choice);
-  // Within tolerances that grow with the step everything would be right.
+  // With tolerances that grow with the step every result would be right.
   if (scene.dt > kMaxJudgedStep) {
     for (Observable& observable : observables) observable.truth.reset();
   }
@@ -316,7 +316,7 @@ std::vector<EnergyCase> energy_cases(const std::string& scene, bool full) {
   if (scene == "rolling-encoded" || scene == "rolling-free") return rolling_cases(scene, full);
   if (scene == "rimless-wheel") {
     auto cases = at_steps(scene, each({16, 20, 24, 32, 48}), {1e-2, 1e-3, 1e-4});
-    // Of more sides one passes in less than three steps of 1e-2 s.
+    // A wheel of more sides passes a side in less than three steps of 1e-2 s.
     if (full) append(cases, at_steps(scene, each({64, 96, 128, 192, 256}), {1e-3, 3e-4, 1e-4}));
     return cases;
   }

@@ -19,8 +19,8 @@ struct EnergyCase {
 /// The cases of one scene. `full`: every mesh, step and scale.
 std::vector<EnergyCase> energy_cases(const std::string& scene, bool full);
 
-/// Why some steps of a scene of the library have no solution as posed, so that a run with such
-/// steps is no fault; empty of all others.
+/// Why some steps of a library scene have no solution as posed, so that such steps are not a fault
+/// of a run; empty for all other scenes.
 std::string known_unsolved(const Scene& scene);
 
 /// Errors of one observable that shrink (or grow) as a power of the step or of the vertices.

@@ -12,7 +12,7 @@ namespace touchstone {
 
 inline constexpr double kDidNotHappen = std::numeric_limits<double>::quiet_NaN();
 
-/// The largest of what it sees, from the first step on; NaN once one was no number.
+/// The largest of what it sees, from the first step on; NaN once one was NaN.
 class Largest {
  public:
   void see(double value) {
@@ -27,7 +27,7 @@ class Largest {
   double value_ = kDidNotHappen;
 };
 
-/// Largest |KE/KE0 - 1| over the whole run; NaN once it was no number.
+/// Largest |KE/KE0 - 1| over the whole run; NaN once it was NaN.
 class KineticChange : public Observer {
  public:
   void start(const Simulation& simulation) override;
@@ -104,7 +104,7 @@ class LargestGain : public Observer {
  public:
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
-  bool done() const override { return true; }  ///< it looks as long as others do
+  bool done() const override { return true; }  ///< it never prolongs a run
   double measured() const override { return largest_.value(); }
 
  private:
@@ -180,7 +180,7 @@ class FinalSpeed : public Observer {
   double speed_ = kDidNotHappen;
 };
 
-/// When body 0, a unit sphere rolling along x, slides at its lowest point no more: |v_x + w_z| is
+/// When body 0, a unit sphere rolling along x, stops sliding at its lowest point: |v_x + w_z| is
 /// at most 1e-9 of the first speed [s].
 class RollingBegins : public Observer {
  public:

@@ -293,9 +293,9 @@ double ProblemAuditRow::share() const {
 
 // As many as are asked for from the suite, evenly as far as its scenes have steps with contacts;
 // then piles, half as many at least. Which ones depends on nothing but the options: each round of
-// piles is for what was missing after the last one.
+// piles makes up for the problems still missing after the last one.
 std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options) {
-  // Not as few as are missing: at its first steps a pile has no contacts.
+  // More than are missing, because a pile has no contacts in its first steps.
   const std::uint64_t of_one_pile = std::clamp<std::uint64_t>(options.problems / 2, 20, 200);
   Audit audit(options);
   const std::vector<Source> suite = suite_sources();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The solvers of complementarity problems held to what they meet: problems taken from running
-// scenes, each solved anew.
+// Runs the solvers of complementarity problems on the problems of running scenes, each solved
+// anew.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct ProblemAuditRow {
   std::uint64_t problems = 0;
   std::uint64_t solved = 0;      ///< as posed, to the accepted residual
   std::uint64_t altered = 0;     ///< with bounded friction for no slip, or without stabilisation
-  std::uint64_t infeasible = 0;  ///< proven to be, by multipliers checked apart
+  std::uint64_t infeasible = 0;  ///< proven so by multipliers that are checked separately
   std::uint64_t unsolved = 0;
   double largest_residual = 0;  ///< of those solved as posed
   double median_us = 0, largest_us = 0;
@@ -30,7 +30,7 @@ struct ProblemAuditRow {
   double share() const;
 };
 
-/// From so many on there are also as many with cones.
+/// An audit of at least this many problems has as many with cones.
 inline constexpr std::uint64_t kManyProblems = 10'000;
 
 struct ProblemAuditOptions {
@@ -44,8 +44,8 @@ struct ProblemAuditOptions {
 
 /// Throws what a metric throws.
 std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options);
-/// Nothing unsolved; as posed 99.9 % of cones, and of the relaxation and no friction all that are
-/// not proven infeasible.
+/// True if nothing is unsolved, 99.9 % of the problems with cones are solved as posed, and so are
+/// all of the relaxation and without friction that are not proven infeasible.
 bool problem_audit_clean(const std::vector<ProblemAuditRow>& rows);
 
 }  // namespace touchstone

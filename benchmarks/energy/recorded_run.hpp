@@ -21,11 +21,11 @@ struct RecordedRun {
   std::string fault;                 ///< why it ended early; empty if it did not
 };
 
-/// False: nobody wants to see more, and the run ends.
+/// False ends the run.
 using SeeStates = std::function<bool(const std::vector<BodyState>& states)>;
 
-/// Shows the states at the start and after every so many steps. A state that is no number is not
-/// shown: the run ends before it. Refuses names that no table has.
+/// Shows the states at the start and after every so many steps. The run ends before a state
+/// that is not finite. Rejects unknown names.
 Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
                                  const MetricSource& metrics, const SeeStates& see,
                                  const StepProgress& progress = {});

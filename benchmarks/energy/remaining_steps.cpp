@@ -6,7 +6,7 @@
 namespace touchstone {
 namespace {
 
-/// Of so much time the mean of a run's own steps is better than that of others [s].
+/// After this time a run's own steps predict better than those of other runs [s].
 constexpr double kEnoughS = 0.1;
 
 }  // namespace

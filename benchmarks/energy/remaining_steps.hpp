@@ -30,7 +30,7 @@ class RemainingSteps {
  private:
   struct State {
     Run run;
-    double guess = 1;  ///< of what a step costs, beside others
+    double guess = 1;  ///< cost of a step relative to other runs
     std::uint64_t taken = 0;
     double spent_s = 0;
     bool ended = false;

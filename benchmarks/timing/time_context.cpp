@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-/// As the kernel calls it; empty where it does not say.
+/// As the kernel calls it; empty if unknown.
 std::string cpu_name() {
   std::ifstream file("/proc/cpuinfo");
   std::string line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Repeats loops in random order through Google Benchmark, so that what is compared shares the
-// machine's moods.
+// Repeats loops in random order through Google Benchmark, so that changes of the machine's speed
+// affect all of them alike.
 #pragma once
 
 #include <benchmark/benchmark.h>

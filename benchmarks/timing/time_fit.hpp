@@ -13,7 +13,7 @@
 
 namespace touchstone {
 
-/// A fit over at least this many facets on is what bars speak of.
+/// Bars are about fits over at least this many facets.
 inline constexpr double kManyFacets = 490;
 
 struct PowerLaw {
@@ -42,7 +42,8 @@ struct Overtaking {
   double times_largest = 0;
 };
 
-/// The ratio metric that is fastest at the largest size, of those in the results; empty if none is.
+/// The ratio metric that is fastest at the largest size, of those in the results; empty if there
+/// are none.
 std::string champion(const std::vector<TimeResult>& results,
                      const std::vector<std::string>& ratio_metrics);
 

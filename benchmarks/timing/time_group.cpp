@@ -12,7 +12,7 @@
 namespace touchstone {
 namespace {
 
-/// Beside a unit normal; of no symmetry, so that few vertices tie along the sum.
+/// Added to a unit normal; without symmetry, so that few vertices tie along the sum.
 const Vec3 kOffTies(0.083, -0.047, 0.031);
 constexpr std::uint64_t kFloorRounds = 20;  ///< through the ring, in each repetition
 
@@ -26,6 +26,59 @@ std::uint64_t mean_facets(const std::vector<PolytopePtr>& bodies) {
 double allocated_bytes() {
   const struct mallinfo2 info = ::mallinfo2();
   return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
+}
+
+/// What a metric is asked, in its own shapes.
+struct Query {
+  const Shape* A;
+  const Shape* B;
+  Pose X_WA;
+  Pose X_WB;
+};
+
+/// Two support queries.
+struct Support {
+  const SupportMap* A;
+  const SupportMap* B;
+  Vec3 u_A;  ///< local axes
+  Vec3 u_B;
+};
+
+/// One query for each iteration, round and round. Keeps references.
+std::function<void(benchmark::State&)> metric_loop(const Metric& metric, Workspace& workspace,
+                                                   const std::vector<Query>& queries) {
+  return [&metric, &workspace, &queries](benchmark::State& state) {
+    std::size_t k = 0;
+    for ([[maybe_unused]] auto step : state) {
+      const Query& q = queries[k];
+      Answer answer = metric.evaluate(*q.A, q.X_WA, *q.B, q.X_WB, workspace);
+      benchmark::DoNotOptimize(answer);
+      if (++k == queries.size()) k = 0;
+    }
+  };
+}
+
+/// The same for support queries: the floor beside a metric's time. `warm`: begins at the last
+/// answer while the body is the same.
+std::function<void(benchmark::State&)> support_loop(const std::vector<Support>& supports,
+                                                    bool warm) {
+  return [&supports, warm](benchmark::State& state) {
+    std::size_t k = 0;
+    int a = 0;
+    int b = 0;
+    const SupportMap* last_A = nullptr;
+    const SupportMap* last_B = nullptr;
+    for ([[maybe_unused]] auto step : state) {
+      const Support& s = supports[k];
+      a = warm && s.A == last_A ? s.A->farthest(s.u_A, a) : s.A->farthest(s.u_A);
+      b = warm && s.B == last_B ? s.B->farthest(s.u_B, b) : s.B->farthest(s.u_B);
+      last_A = s.A;
+      last_B = s.B;
+      benchmark::DoNotOptimize(a);
+      benchmark::DoNotOptimize(b);
+      if (++k == supports.size()) k = 0;
+    }
+  };
 }
 
 }  // namespace
@@ -108,73 +161,32 @@ void TimeGroupRun::measure(const std::function<void()>& done) {
 }
 
 void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bodies) {
-  struct Query {
-    const Shape* A;
-    const Shape* B;
-    Pose X_WA;
-    Pose X_WB;
-  };
-  struct Support {
-    const SupportMap* A;
-    const SupportMap* B;
-    Vec3 u_A;  ///< local axes
-    Vec3 u_B;
-  };
   std::vector<TimedLoop> loops;
   std::vector<Cell*> timed;
   std::vector<std::unique_ptr<Workspace>> workspaces;
-  std::vector<std::vector<Query>> queries;
-  for (Cell& cell : ring.cells) {
+  std::vector<std::vector<Query>> queries(ring.cells.size());
+  for (std::size_t c = 0; c < ring.cells.size(); ++c) {
+    Cell& cell = ring.cells[c];
     if (!cell.left_out.empty()) continue;
     const PreparedBodies& own = bodies[cell.metric];
-    std::vector<Query> of_cell;
-    of_cell.reserve(cell.kept.size());
     for (const std::size_t k : cell.kept) {
       const TimedPair& pair = ring.pairs[k];
-      of_cell.push_back({own.A[pair.a].get(), own.B[pair.b].get(), pair.pair.X_WA, pair.pair.X_WB});
+      queries[c].push_back(
+          {own.A[pair.a].get(), own.B[pair.b].get(), pair.pair.X_WA, pair.pair.X_WB});
     }
     timed.push_back(&cell);
-    queries.push_back(std::move(of_cell));
     workspaces.push_back(own.metric->make_workspace());
-    loops.push_back(
-        {[metric = own.metric.get(), workspace = workspaces.back().get(), &ring_queries = queries,
-          place = queries.size() - 1](benchmark::State& state) {
-           const std::vector<Query>& list = ring_queries[place];
-           std::size_t k = 0;
-           for ([[maybe_unused]] auto step : state) {
-             const Query& q = list[k];
-             Answer answer = metric->evaluate(*q.A, q.X_WA, *q.B, q.X_WB, *workspace);
-             benchmark::DoNotOptimize(answer);
-             if (++k == list.size()) k = 0;
-           }
-         },
-         cell.kept.size() * cell.rounds, cell.repetitions});
+    loops.push_back({metric_loop(*own.metric, *workspaces.back(), queries[c]),
+                     cell.kept.size() * cell.rounds, cell.repetitions});
   }
   std::vector<Support> supports;
   for (const TimedPair& pair : ring.pairs) {
-    // Not along n itself: there vertices tie, which the support map decides with care.
+    // Not along n itself: there vertices tie, and the support map decides ties by a slower path.
     const Vec3 u = pair.n_W + kOffTies;
     supports.push_back({&maps_A_[pair.a], &maps_B_[pair.b], pair.pair.X_WA.R.transpose() * -u,
                         pair.pair.X_WB.R.transpose() * u});
   }
-  const bool warm = ring.start == TimeStart::warm;
-  loops.push_back({[&supports, warm](benchmark::State& state) {
-                     std::size_t k = 0;
-                     int a = 0;
-                     int b = 0;
-                     const SupportMap* last_A = nullptr;
-                     const SupportMap* last_B = nullptr;
-                     for ([[maybe_unused]] auto step : state) {
-                       const Support& s = supports[k];
-                       a = warm && s.A == last_A ? s.A->farthest(s.u_A, a) : s.A->farthest(s.u_A);
-                       b = warm && s.B == last_B ? s.B->farthest(s.u_B, b) : s.B->farthest(s.u_B);
-                       last_A = s.A;
-                       last_B = s.B;
-                       benchmark::DoNotOptimize(a);
-                       benchmark::DoNotOptimize(b);
-                       if (++k == supports.size()) k = 0;
-                     }
-                   },
+  loops.push_back({support_loop(supports, ring.start == TimeStart::warm),
                    supports.size() * kFloorRounds, kTimeRepetitions / kTimePasses});
   const std::vector<std::vector<double>> samples = time_interleaved(loops);
   for (std::size_t k = 0; k < timed.size(); ++k) {

@@ -31,8 +31,8 @@ class TimeGroupRun {
   TimeGroupRun(const TimeOptions& options, const TimeGroup& group, QuickOracle& oracle);
 
   std::uint64_t cells() const;
-  /// One pass: prepares, and in the first one also judges and decides how many queries to make.
-  /// `done` is told of each cell.
+  /// One pass: prepares and times. The first pass also judges and decides how many queries to make.
+  /// Calls `done` after each cell.
   void measure(const std::function<void()>& done);
   /// After the last pass.
   void report(TimeRecord& record) const;

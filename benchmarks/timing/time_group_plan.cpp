@@ -61,7 +61,7 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t from = 0; from < ring.pairs.size(); from += kIsolatedBatch) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-    // What ran out of time is not the other pairs' fault.
+    // A time-out says nothing about the other pairs.
     const double lost_s =
         static_cast<double>(cell.result.timed_out) * options_.runner.query_limit_s;
     if (elapsed.count() > kIsolatedPart * options_.cell_s + lost_s && kept.size() >= kMinQueries)
@@ -87,7 +87,7 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
   return kept;
 }
 
-/// Asks in the ring's order, so that a warm start is one, until it is known how long a query takes.
+/// Asks in the ring's order, so that warm starts are warm, until the time of a query is known.
 void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
                          std::vector<std::optional<Answer>>& answers) const {
   const std::unique_ptr<Workspace> workspace = bodies.metric->make_workspace();
@@ -112,7 +112,7 @@ void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bod
       if (k < answers.size()) answers[k] = std::move(answer);
       fine.push_back(k);
     } catch (const std::exception&) {
-      // What a third party throws here it would throw while it is timed.
+      // An exception of a third party here would also be thrown while it is timed.
       ++cell.result.crashed;
     }
   }

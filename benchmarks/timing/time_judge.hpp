@@ -8,8 +8,8 @@
 //   rho <= rho'.
 // A point that lies v outside is first moved towards the interior point by the part v / (inradius +
 // v) of its arm, which shifts the bounds. Where the best lower and upper bounds of all metrics meet
-// to a tenth of the tolerance, the truth is known; where they do not (the depth of large bodies,
-// mostly), nothing is said.
+// to a tenth of the tolerance, the truth is known; elsewhere (mostly the depth of large bodies) it
+// is unknown.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ class TimeTruth {
   /// The truth, from the oracle.
   void ask(QuickOracle& oracle);
 
-  /// Whether value (or sign, where there is no value) is right; nothing where that is not known.
+  /// Whether the value (or the sign, if there is no value) is right; empty if unknown.
   std::optional<bool> right(const Answer& answer, const MetricTraits& traits) const;
 
   const TruthBounds& phi() const { return phi_; }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/hash.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {
@@ -18,14 +19,8 @@ constexpr double kPlacingError = 1e-10;
 /// Streams of random numbers.
 constexpr std::uint64_t kBodiesOfA = 1, kBodiesOfB = 2, kCold = 3, kWarm = 4;
 
-/// FNV-1a.
 std::uint64_t key_of(std::string_view text, TimeSize size) {
-  std::uint64_t key = 0xcbf29ce484222325U;
-  for (const char letter : text) {
-    key = (key ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
-  }
-  for (const std::uint64_t number : {size.a, size.b}) key = (key ^ number) * 0x100000001b3U;
-  return key;
+  return hash_word(hash_word(hash_text(text), size.a), size.b);
 }
 
 std::vector<PolytopePtr> make_bodies(const TimeFamily& family, std::uint64_t vertices,

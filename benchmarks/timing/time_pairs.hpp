@@ -11,8 +11,7 @@
 //                                                       1e-2] of the bodies' thickness
 //   deep       d = f s u, f in [0.1, 0.5]:              depth >= (1 - f) R
 // with R the inradius of K about 0.
-// s and n come from a ratio metric; that d lies as it should is checked by gap(n), from all
-// vertices.
+// s and n come from a ratio metric; gap(n), from all vertices, checks that d lies as it should.
 //
 // cold: bodies, orientation and u are another random choice for every index. warm: index is step
 // index % kTimeMotionSteps of a motion, which turns B by 0.01 rad a step about an axis of its own

@@ -3,7 +3,7 @@
 //
 // The plan is gone through kTimePasses times, with freshly prepared shapes each time, so that a
 // cell's repetitions are spread over the whole run and over several layouts of memory: what changes
-// slowly is then noise within a run, and no difference between two.
+// slowly is then noise within a run, not a difference between two runs.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ inline constexpr int kTimePasses = 5;
 inline constexpr int kTimeRepetitions = 15;       ///< of a cell, in all passes together
 inline constexpr std::uint64_t kMinQueries = 30;  ///< of a repetition
 inline constexpr std::uint64_t kMaxQueries = 1000;
-/// A repetition goes through its pairs as often as it takes to last so long, so that an interrupt
-/// is no part of it [ns].
+/// A repetition goes through its pairs until it lasts this long, so that an interrupt does not
+/// matter [ns].
 inline constexpr double kShortestRepetition_ns = 1e6;
 
 struct TimeOptions {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "dynamics/complementarity/dense.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -16,16 +17,14 @@ constexpr double kPulls = 1e-12;
 /// Friction of this share of the largest normal impulse is rounding.
 constexpr double kIdle = 1e-12;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// f as a sum of the two directions beside it.
 void add_directions(const ScaledStep& step, int contact, double f_x, double f_y,
                     std::vector<int>& active, std::vector<double>& z) {
   const int count = step.problem().directions;
   for (int k = 0; k < count; ++k) {
     const int next = (k + 1) % count;
-    const double* d = step.direction(k);
-    const double* e = step.direction(next);
+    const double* d = step.scaled().direction(k);
+    const double* e = step.scaled().direction(next);
     const double before = d[0] * f_y - d[1] * f_x;
     const double after = f_x * e[1] - f_y * e[0];
     if (before >= 0 && after > 0) {
@@ -49,16 +48,16 @@ void ActiveContacts::read(const ScaledStep& step, const double* u, double tolera
   for (int i = 0; i < step.contacts(); ++i) {
     const ContactFriction& friction = p.friction[at(i)];
     if ((allowed != nullptr && (*allowed)[at(i)] == 0) ||
-        (friction.kind == FrictionKind::no_slip && step.sticking()[at(i)] == 0)) {
+        (friction.kind == FrictionKind::no_slip && step.reduced().sticking()[at(i)] == 0)) {
       continue;
     }
-    const double w = step.normal_velocity(i, u);
-    if (!step.grips(i)) {
+    const double w = step.scaled().normal_velocity(i, u);
+    if (!step.scaled().grips(i)) {
       if (w <= tolerance) parts_.push_back({Kind::normal, i, 0, -1});
       continue;
     }
-    const auto [x, y] = step.tangent_velocity(i, u);
-    const double lambda = step.slip_of(i, u);
+    const auto [x, y] = step.scaled().tangent_velocity(i, u);
+    const double lambda = step.scaled().slip_of(i, u);
     const bool relaxed = gamma != nullptr || step.rows() == StepRows::relaxed;
     const double raised = gamma != nullptr ? (*gamma)[at(i)] : 0;
     const double apart = relaxed ? w + raised - friction.mu * lambda : w;
@@ -66,7 +65,7 @@ void ActiveContacts::read(const ScaledStep& step, const double* u, double tolera
     if (apart > tolerance * length) continue;
     if (step.rows() == StepRows::relaxed) {
       for (int k = 0; k < p.directions; ++k) {
-        const double* d = step.direction(k);
+        const double* d = step.scaled().direction(k);
         if (w + friction.mu * (d[0] * x + d[1] * y) <= tolerance * length) {
           parts_.push_back({Kind::generator, i, step.first(i) + k, -1});
         }
@@ -77,7 +76,7 @@ void ActiveContacts::read(const ScaledStep& step, const double* u, double tolera
     int two = -1;
     bool slides = lambda > tolerance;
     for (int k = 0; k < p.directions && slides; ++k) {
-      const double* d = step.direction(k);
+      const double* d = step.scaled().direction(k);
       if (d[0] * x + d[1] * y + lambda > tolerance) continue;
       slides = two < 0;  // along three directions at once only what does not move
       (one < 0 ? one : two) = k;
@@ -109,15 +108,15 @@ void ActiveContacts::write(const ScaledStep& step) {
     const Part& part = parts_[r];
     double* a = &a_[r * dof];
     double* b = &b_[r * dof];
-    const double* normal = step.normal(part.contact);
-    const double* x = step.tangent(part.contact);
+    const double* normal = step.reduced().normal(part.contact);
+    const double* x = step.reduced().tangent(part.contact);
     const double* y = x + dof;
-    const double* constant = step.tangent_constant(part.contact);
+    const double* constant = step.reduced().tangent_constant(part.contact);
     switch (part.kind) {
       case Kind::normal:
         std::copy_n(normal, dof, a);
         std::copy_n(normal, dof, b);
-        q_[r] = step.normal_constant(part.contact);
+        q_[r] = step.reduced().normal_constant(part.contact);
         break;
       case Kind::tangent: {
         const double* row = part.k == 0 ? x : y;
@@ -132,15 +131,15 @@ void ActiveContacts::write(const ScaledStep& step) {
         q_[r] = step.constant(part.k);
         break;
       case Kind::slide: {
-        const double mu = step.problem().friction[at(part.contact)].mu;
-        const double* d = step.direction(part.k);
+        const double mu = step.scaled().friction(part.contact).mu;
+        const double* d = step.scaled().direction(part.k);
         for (std::size_t j = 0; j < dof; ++j) a[j] = normal[j] + mu * (d[0] * x[j] + d[1] * y[j]);
         if (part.other < 0) {
           std::copy_n(normal, dof, b);
-          q_[r] = step.normal_constant(part.contact);
+          q_[r] = step.reduced().normal_constant(part.contact);
           break;
         }
-        const double* e = step.direction(part.other);
+        const double* e = step.scaled().direction(part.other);
         const double across_x = d[0] - e[0];
         const double across_y = d[1] - e[1];
         for (std::size_t j = 0; j < dof; ++j) b[j] = across_x * x[j] + across_y * y[j];
@@ -280,7 +279,7 @@ void ActiveContacts::read_out(const ScaledStep& step, std::vector<int>& active,
         active.push_back(step.first(part.contact));
         z.push_back(x_[r]);
         active.push_back(step.first(part.contact) + 1 + part.k);
-        z.push_back(step.problem().friction[at(part.contact)].mu * x_[r]);
+        z.push_back(step.scaled().friction(part.contact).mu * x_[r]);
         break;
     }
   }

@@ -6,8 +6,8 @@
 // lambda drops out); or it is left alone. Of the relaxation the rows of a cone that hold with
 // equality act. That gives as many linear equations as unknown impulses, B (start + A' x) + q = 0.
 // Where several x fulfil them the shortest is taken: it depends on no order of the contacts, so
-// that what is symmetric stays symmetric and equal corners carry equal loads. Whether signs and
-// cones are obeyed is not asked here.
+// that what is symmetric stays symmetric and equal corners carry equal loads. Signs and
+// cones are not checked here.
 //
 // Scaled variables and sticking no-slip contacts as in scaled_step.hpp.
 #pragma once
@@ -23,8 +23,8 @@ namespace touchstone {
 class ActiveContacts {
  public:
   /// Reads off u which contacts act: their row is at most `tolerance` [sqrt(J)]. `gamma`: u is of
-  /// the relaxation with Gamma added to the bounds. Of no-slip contacts only those act that step
-  /// has sticking. `allowed`, of each contact: others are left alone.
+  /// the relaxation with Gamma added to the bounds. A no-slip contact acts only if it sticks in
+  /// `step`. `allowed`, of each contact: others are left alone.
   void read(const ScaledStep& step, const double* u, double tolerance,
             const std::vector<double>* gamma = nullptr, const std::vector<char>* allowed = nullptr);
   /// x, refined in extended precision so many times, as variables of `step` (never generators
@@ -38,7 +38,7 @@ class ActiveContacts {
   /// whose contacts are as many and of the same kinds. False where that is singular.
   bool resume(const ScaledStep& step, int refinements, std::vector<int>& active,
               std::vector<double>& z);
-  /// Leaves alone the contacts that pull in the last solution; false if there are none.
+  /// Leaves alone the contacts that pull in the last solution; false if no contact pulls.
   bool drop_pulling();
 
   /// Of a contact.

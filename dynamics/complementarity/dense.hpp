@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The few loops on plain arrays that the solvers of one step are made of.
+// Loops on plain arrays, of which the solvers of one step are made.
 #pragma once
 
 #include <cstddef>
@@ -23,5 +23,8 @@ inline void add_multiple(double factor, const double* x, double* y, std::size_t 
     y[j] += factor * x[j];
   }
 }
+
+/// Where a column begins in an upper triangle that is stored column by column.
+constexpr std::size_t packed(std::size_t column) { return column * (column + 1) / 2; }
 
 }  // namespace touchstone

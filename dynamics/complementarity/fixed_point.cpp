@@ -15,12 +15,13 @@ constexpr double kAtRest = 1e-15;
 
 }  // namespace
 
-const StepSolution& FixedPoint::solve(const StepProblem& problem, FixedPointMap map, int most) {
+const StepSolution& FixedPoint::solve(const StepProblem& problem, FixedPointMap map,
+                                      int max_iterations) {
   step_.assign(problem, StepRows::relaxed);
   step_.expand({}, {}, solution_);
   solution_.residual = residual_(problem, solution_, FrictionLaw::stewart_trinkle);
   StepSolution best = solution_;
-  solution_.solved = iterate(step_, map, most, [&](const StepSolution& s) {
+  solution_.solved = iterate(step_, map, max_iterations, [&](const StepSolution& s) {
     const double r = residual_(problem, s, FrictionLaw::stewart_trinkle);
     if (r < best.residual) {
       best = s;
@@ -37,9 +38,9 @@ const StepSolution& FixedPoint::solve(const StepProblem& problem, FixedPointMap 
   return solution_;
 }
 
-bool FixedPoint::iterate(ScaledStep& step, FixedPointMap map, int most,
+bool FixedPoint::iterate(ScaledStep& step, FixedPointMap map, int max_iterations,
                          const std::function<bool(const StepSolution&)>& accept) {
-  const auto n = static_cast<std::size_t>(step.contacts());
+  const std::size_t n = at(step.contacts());
   iterations_ = 0;
   steps_ = 0;
   gamma_.assign(n, 0);
@@ -54,7 +55,7 @@ bool FixedPoint::iterate(ScaledStep& step, FixedPointMap map, int most,
     step.expand({}, {}, last_);
     take_gamma();
   }
-  while (iterations_ < most) {
+  while (iterations_ < max_iterations) {
     ++iterations_;
     if (!solve_program(step, StepRows::relaxed, gamma_)) {
       return false;
@@ -85,27 +86,19 @@ bool FixedPoint::iterate(ScaledStep& step, FixedPointMap map, int most,
 bool FixedPoint::solve_program(ScaledStep& step, StepRows rows, const std::vector<double>& shift) {
   step.choose_rows(rows);
   step.shift(shift);
-  step.write_rows(rows_, q_);
-  const QuadraticProgramEnd end =
-      program_.solve(rows_, q_, step.dof(), kFeasibility * step.scale());
+  const bool solved = program_.solve(step, kFeasibility);
   steps_ += program_.steps();
-  if (end != QuadraticProgramEnd::solved) {
-    return false;
+  if (solved) {
+    program_.expand(step, last_);
   }
-  if (!step.solve_active(program_.active(), 1, z_)) {
-    z_ = program_.multipliers();
-  }
-  step.expand(program_.active(), z_, last_);
-  return true;
+  return solved;
 }
 
 /// Lambda of the last velocity, scaled; 0 of contacts without a cone.
 void FixedPoint::slips(const ScaledStep& step, std::vector<double>& by_contact) const {
-  by_contact.resize(static_cast<std::size_t>(step.contacts()));
+  by_contact.resize(at(step.contacts()));
   for (int i = 0; i < step.contacts(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const bool cone = step.problem().friction[at].kind == FrictionKind::cone;
-    by_contact[at] = cone ? step.slip_of(i, last_.u.data()) : 0;
+    by_contact[at(i)] = step.scaled().is_cone(i) ? step.scaled().slip_of(i, last_.u.data()) : 0;
   }
 }
 

@@ -10,16 +10,16 @@
 //   chi_3(Gamma) = mu Lambda(P_2(Lambda(P_1(Gamma)))),   from Gamma = 0,
 //
 // P_2(lambda) the velocity of the program in which n.v >= -b and d_k.v >= -lambda stand apart
-// (5.15). For small friction they contract; for large friction they need not converge, so the end
-// is judged by the residual.
+// (5.15). For small friction they contract; for large friction they need not converge, so the
+// residual decides.
 #pragma once
 
 #include <functional>
 #include <vector>
 
-#include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/complementarity/residual.hpp"
 #include "dynamics/complementarity/scaled_step.hpp"
+#include "dynamics/complementarity/step_program.hpp"
 
 namespace touchstone {
 
@@ -29,13 +29,13 @@ inline constexpr int kFixedPointIterations = 200;
 
 class FixedPoint {
  public:
-  /// A problem of Stewart & Trinkle; solved if its residual is accepted within `most` iterations.
+  /// A problem of Stewart & Trinkle; solved if its residual is accepted within `max_iterations`.
   const StepSolution& solve(const StepProblem& problem, FixedPointMap map = FixedPointMap::chi_2,
-                            int most = kFixedPointIterations);
+                            int max_iterations = kFixedPointIterations);
 
   /// The same on a scaled step that may have sticking contacts, until `accept` takes a solution.
   /// Leaves other rows chosen.
-  bool iterate(ScaledStep& step, FixedPointMap map, int most,
+  bool iterate(ScaledStep& step, FixedPointMap map, int max_iterations,
                const std::function<bool(const StepSolution&)>& accept);
 
   int iterations() const { return iterations_; }
@@ -48,10 +48,10 @@ class FixedPoint {
 
   ScaledStep step_;
   Residual residual_;
-  QuadraticProgram program_;
+  StepProgram program_;
   StepSolution solution_;
   StepSolution last_;
-  std::vector<double> lambda_, gamma_, previous_, rows_, q_, z_;
+  std::vector<double> lambda_, gamma_, previous_;
   int iterations_ = 0;
   int steps_ = 0;
 };

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "dynamics/complementarity/random_problems.hpp"
 #include "dynamics/complementarity/residual.hpp"
+#include "dynamics/tests/random_problems.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,11 +11,9 @@ namespace touchstone {
 namespace {
 
 /// A row is dependent when less than this share of its length is orthogonal to the others.
-/// Velocities are wrong by no more than this share then, and a row of rounding errors is no
-/// constraint.
+/// Velocities are wrong by at most this share then, and a row of rounding errors is not taken for
+/// a constraint.
 constexpr double kRank = 1e-10;
-
-std::size_t packed(std::size_t column) { return column * (column + 1) / 2; }
 
 }  // namespace
 

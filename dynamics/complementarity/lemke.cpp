@@ -117,7 +117,7 @@ int Lemke::first_row() const {
   return best;
 }
 
-/// -1: none, a ray. z_0 leaves whenever it can.
+/// -1 on a ray. z_0 leaves whenever it can.
 int Lemke::leaving_row(int column, double pivot_tolerance) const {
   int best = -1;
   double best_scale = 0;

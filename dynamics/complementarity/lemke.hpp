@@ -3,9 +3,9 @@
 //
 // Cottle, Pang & Stone (cottle_pang_stone1992), algorithm 4.4.5, with the lexicographic
 // rule (q perturbed to q + (e, e^2, ...)) so that it cannot cycle. A condensed dictionary: a row
-// for each basic variable in terms of the nonbasic ones; of the perturbation no column is kept,
-// because that of e^j is minus the column of w_j, or a unit vector while w_j is basic. What is
-// handed in should be scaled: entries of M about 1.
+// for each basic variable in terms of the nonbasic ones. The perturbation needs no columns: that of
+// e^j is minus the column of w_j, or a unit vector while w_j is basic. M should be scaled so that
+// its entries are about 1.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ enum class LemkeEnd { solved, ray, limit };
 
 class Lemke {
  public:
-  /// M is row-major, n x n; `covering` is positive, n. `pivot_tolerance`: entries of smaller size
-  /// are no pivots.
+  /// M is row-major, n x n; `covering` is positive, n. `pivot_tolerance`: smaller entries
+  /// are not pivots.
   LemkeEnd solve(const double* m, const double* q, const double* covering, int n,
                  double pivot_tolerance = kPivotTolerance);
 

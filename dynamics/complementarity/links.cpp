@@ -38,25 +38,4 @@ std::vector<SolverLink> default_chain() {
   return chain;
 }
 
-Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names) {
-  std::vector<SolverLink> chain;
-  for (const std::string& name : names) {
-    const auto* const found = std::find_if(kNames.begin(), kNames.end(),
-                                           [&](const auto& row) { return row.second == name; });
-    if (found == kNames.end()) {
-      std::string reason = "no solver '" + name + "'; there are";
-      for (const auto& row : kNames) {
-        reason += ' ';
-        reason += row.second;
-      }
-      return Error{reason};
-    }
-    chain.push_back(found->first);
-  }
-  if (chain.empty()) {
-    return Error{"a chain of solvers needs at least one"};
-  }
-  return chain;
-}
-
 }  // namespace touchstone

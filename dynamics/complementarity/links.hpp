@@ -13,11 +13,8 @@
 //   drop_stabilisation   both: likewise for max(b, 0) and joint_bound 0
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
-
-#include "geometry/result.hpp"
 
 namespace touchstone {
 
@@ -37,7 +34,5 @@ enum class SolverLink {
 std::string_view link_name(SolverLink link);
 /// All links, in the order of the table.
 std::vector<SolverLink> default_chain();
-/// The links with these names, in this order; at least one.
-Result<std::vector<SolverLink>> make_chain(const std::vector<std::string>& names);
 
 }  // namespace touchstone

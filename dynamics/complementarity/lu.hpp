@@ -12,7 +12,7 @@ class LuFactors {
  public:
   /// M is n x n, row-major. False where a pivot is below 1e-12 of M's largest entry.
   bool factor(const std::vector<double>& m, std::size_t n);
-  /// M x = right; `right` and `x` are not the same.
+  /// M x = right; `x` must not alias `right`.
   void solve(const std::vector<double>& right, std::vector<double>& x) const;
 
  private:

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the chain that looks for a set of contacts that stick.
+#include "dynamics/complementarity/no_slip.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <utility>
 
-#include "dynamics/complementarity/chain.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -14,123 +15,75 @@ constexpr double kPresses = 1e-12;
 /// Relative to the problem's scale: a contact that moves less, in each direction, holds.
 constexpr double kHolds = 1e-9;
 constexpr int kStickingRounds = 30;
-/// Sets of sticking contacts tried where the rounds go in circles.
+/// Sets of sticking contacts tried after a set has come again.
 constexpr int kStickingSets = 64;
 
-}  // namespace
+bool is_no_slip(const StepProblem& problem, std::size_t contact) {
+  return problem.friction[contact].kind == FrictionKind::no_slip;
+}
 
-/// Which no-slip contacts press. False if the set is as it was.
-bool StepSolver::press(std::vector<char>& sticking) const {
-  const double largest =
-      solution_.normal_impulse.size() > 0 ? solution_.normal_impulse.maxCoeff() : 0;
+/// Sets which no-slip contacts press. False if the set has not changed.
+bool press(const Attempt& a, std::vector<char>& sticking) {
+  const Eigen::VectorXd& impulse = a.solution.normal_impulse;
+  const double largest = impulse.size() > 0 ? impulse.maxCoeff() : 0;
   bool changed = false;
   for (std::size_t i = 0; i < sticking.size(); ++i) {
     const bool presses =
-        problem_->friction[i].kind == FrictionKind::no_slip &&
-        solution_.normal_impulse[static_cast<Eigen::Index>(i)] > kPresses * largest;
+        is_no_slip(*a.problem, i) && impulse[static_cast<Eigen::Index>(i)] > kPresses * largest;
     changed = changed || presses != (sticking[i] != 0);
     sticking[i] = presses ? 1 : 0;
   }
   return changed;
 }
 
-/// Solves with the contacts that step_ has sticking; true if that solves the step's problem.
-bool StepSolver::try_sticking() { return run_links(true) && (judge() || redistribute()); }
+}  // namespace
 
-/// No-slip contacts that touch and do not slip.
-std::vector<char> StepSolver::touching_without_slip(const StepSolution& solution,
-                                                    double tolerance) const {
-  std::vector<char> holding(problem_->friction.size(), 0);
+std::vector<char> touching_without_slip(const ScaledRows& rows, const StepSolution& solution,
+                                        double tolerance) {
+  std::vector<char> holding(at(rows.contacts()), 0);
   const double* u = solution.u.data();
-  for (std::size_t i = 0; i < holding.size(); ++i) {
-    const auto contact = static_cast<int>(i);
-    if (problem_->friction[i].kind == FrictionKind::no_slip &&
-        step_.normal_velocity(contact, u) <= tolerance) {
-      const auto [x, y] = step_.tangent_velocity(contact, u);
-      holding[i] = std::max(std::abs(x), std::abs(y)) <= tolerance ? 1 : 0;
+  for (int i = 0; i < rows.contacts(); ++i) {
+    if (rows.friction(i).kind == FrictionKind::no_slip && rows.normal_velocity(i, u) <= tolerance) {
+      const auto [x, y] = rows.tangent_velocity(i, u);
+      holding[at(i)] = std::max(std::abs(x), std::abs(y)) <= tolerance ? 1 : 0;
     }
   }
   return holding;
 }
 
-/// The velocity may be right where the impulses are not: those that press are any of several
-/// dependent ones. Distributes them over all that touch, then over those that press.
-bool StepSolver::redistribute() {
-  std::vector<char> pressing(problem_->friction.size(), 0);
-  press(pressing);
-  const double tolerance = kHolds * step_.scale();
-  std::vector<char> holding = touching_without_slip(solution_, tolerance);
-  for (std::size_t i = 0; i < pressing.size(); ++i) {
-    if (pressing[i] != 0 && holding[i] == 0) {
+bool NoSlipSearch::solve(Attempt& a, LinkRuns& links) {
+  sticking_.assign(at(a.problem->contacts()), 0);
+  tried_.clear();
+  return follow_pressing(a, links) || (!a.demands.strict && try_near_sets(a, links));
+}
+
+bool NoSlipSearch::has_tried(const std::vector<char>& sticking) const {
+  return std::find(tried_.begin(), tried_.end(), sticking) != tried_.end();
+}
+
+/// The contacts that press are the next set that sticks.
+bool NoSlipSearch::follow_pressing(Attempt& a, LinkRuns& links) {
+  for (int round = 0; round < kStickingRounds; ++round) {
+    a.step.stick(sticking_);
+    if (!links.run(a, false)) {
+      return false;
+    }
+    if (settle(a)) {
+      return true;
+    }
+    tried_.push_back(sticking_);
+    if (!press(a, sticking_) || has_tried(sticking_)) {
       return false;
     }
   }
-  seen_ = solution_;
-  std::vector<char> loaded(pressing.size());
-  for (std::size_t i = 0; i < loaded.size(); ++i) {
-    const bool no_slip = problem_->friction[i].kind == FrictionKind::no_slip;
-    loaded[i] = no_slip ? pressing[i] : seen_.normal_impulse[static_cast<Eigen::Index>(i)] > 0;
-    holding[i] = no_slip ? holding[i] : 1;
-  }
-  if (try_without_slip(holding, tolerance) || try_without_slip(loaded, tolerance)) {
-    return true;
-  }
-  std::swap(solution_, seen_);
   return false;
 }
 
-/// Solves for these contacts at the velocity of seen_, without those that pull.
-bool StepSolver::try_without_slip(const std::vector<char>& allowed, double tolerance) {
-  std::vector<char> sticking = allowed;
-  for (std::size_t i = 0; i < sticking.size(); ++i) {
-    if (problem_->friction[i].kind != FrictionKind::no_slip) {
-      sticking[i] = 0;
-    }
-  }
-  step_.stick(sticking);
-  contacts_.read(step_, seen_.u.data(), tolerance, nullptr, &allowed);
-  for (;;) {
-    contacts_.solve(step_, 1, active_, z_);
-    step_.expand(active_, z_, solution_);
-    if (judge()) {
-      by_contacts_ = true;
-      return true;
-    }
-    if (!contacts_.drop_pulling()) {
-      return false;
-    }
-    for (std::size_t i = 0; i < sticking.size(); ++i) {
-      if (sticking[i] != 0 && !contacts_.acts(static_cast<int>(i))) {
-        sticking[i] = 0;
-      }
-    }
-    step_.stick(sticking);
-  }
-}
-
-bool StepSolver::solve_no_slip() {
-  std::vector<char> sticking(static_cast<std::size_t>(problem_->contacts()), 0);
-  std::vector<std::vector<char>> seen;
-  for (int round = 0; round < kStickingRounds; ++round) {
-    step_.stick(sticking);
-    if (!run_links(false)) {
-      break;
-    }
-    if (judge() || redistribute()) {
-      return true;
-    }
-    seen.push_back(sticking);
-    if (!press(sticking) || std::find(seen.begin(), seen.end(), sticking) != seen.end()) {
-      break;
-    }
-  }
-  if (demands_.strict) {
-    return false;
-  }
-  // Change one contact of the last set, then two, and so on.
+/// Changes one contact of the last set, then two, and so on.
+bool NoSlipSearch::try_near_sets(Attempt& a, LinkRuns& links) {
   std::vector<std::size_t> contacts;
-  for (std::size_t i = 0; i < sticking.size(); ++i) {
-    if (problem_->friction[i].kind == FrictionKind::no_slip) {
+  for (std::size_t i = 0; i < sticking_.size(); ++i) {
+    if (is_no_slip(*a.problem, i)) {
       contacts.push_back(i);
     }
   }
@@ -139,13 +92,13 @@ bool StepSolver::solve_no_slip() {
     std::vector<char> changed(contacts.size(), 0);
     std::fill(changed.begin(), changed.begin() + static_cast<std::ptrdiff_t>(changes), 1);
     do {
-      std::vector<char> set = sticking;
+      std::vector<char> set = sticking_;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
         set[contacts[i]] = static_cast<char>(set[contacts[i]] ^ changed[i]);
       }
-      if (std::find(seen.begin(), seen.end(), set) == seen.end()) {
-        step_.stick(set);
-        if (try_sticking()) {
+      if (!has_tried(set)) {
+        a.step.stick(set);
+        if (links.run(a, true) && settle(a)) {
           return true;
         }
         ++tried;
@@ -153,6 +106,65 @@ bool StepSolver::solve_no_slip() {
     } while (tried < kStickingSets && std::prev_permutation(changed.begin(), changed.end()));
   }
   return false;
+}
+
+/// Whether the solution for the sticking contacts solves the step's problem.
+bool NoSlipSearch::settle(Attempt& a) { return a.judge() || redistribute(a); }
+
+/// The velocity may be right where the impulses are not: those that press are any of several
+/// dependent ones. Distributes them over all that touch, then over those that press.
+bool NoSlipSearch::redistribute(Attempt& a) {
+  std::vector<char> pressing(sticking_.size(), 0);
+  press(a, pressing);
+  const double tolerance = kHolds * a.step.scale();
+  std::vector<char> holding = touching_without_slip(a.step.scaled(), a.solution, tolerance);
+  for (std::size_t i = 0; i < pressing.size(); ++i) {
+    if (pressing[i] != 0 && holding[i] == 0) {
+      return false;
+    }
+  }
+  seen_ = a.solution;
+  std::vector<char> loaded(pressing.size());
+  for (std::size_t i = 0; i < loaded.size(); ++i) {
+    const bool no_slip = is_no_slip(*a.problem, i);
+    loaded[i] = no_slip ? pressing[i] : seen_.normal_impulse[static_cast<Eigen::Index>(i)] > 0;
+    holding[i] = no_slip ? holding[i] : 1;
+  }
+  if (try_without_slip(a, holding, tolerance) || try_without_slip(a, loaded, tolerance)) {
+    return true;
+  }
+  std::swap(a.solution, seen_);
+  return false;
+}
+
+/// Solves for these contacts at the velocity of seen_, without those that pull.
+bool NoSlipSearch::try_without_slip(Attempt& a, const std::vector<char>& allowed,
+                                    double tolerance) {
+  std::vector<char> sticking = allowed;
+  for (std::size_t i = 0; i < sticking.size(); ++i) {
+    if (!is_no_slip(*a.problem, i)) {
+      sticking[i] = 0;
+    }
+  }
+  a.step.stick(sticking);
+  a.contacts.read(a.step, seen_.u.data(), tolerance, nullptr, &allowed);
+  for (;;) {
+    a.contacts.solve(a.step, 1, a.active, z_);
+    a.step.expand(a.active, z_, a.solution);
+    if (a.judge()) {
+      a.by_contacts = true;
+      return true;
+    }
+    if (!a.contacts.drop_pulling()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < sticking.size(); ++i) {
+      if (sticking[i] != 0 && !a.contacts.acts(static_cast<int>(i))) {
+        sticking[i] = 0;
+      }
+    }
+    a.step.stick(sticking);
+  }
 }
 
 }  // namespace touchstone

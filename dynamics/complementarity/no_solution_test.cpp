@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "dynamics/complementarity/chain.hpp"
-#include "dynamics/complementarity/random_problems.hpp"
+#include "dynamics/tests/random_problems.hpp"
 
 namespace touchstone {
 namespace {

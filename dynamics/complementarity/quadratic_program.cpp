@@ -10,16 +10,14 @@
 namespace touchstone {
 namespace {
 
-/// Less of a unit row than this orthogonal to the active ones: dependent.
+/// A unit row with less than this orthogonal to the active ones is dependent.
 constexpr double kDependent = 1e-9;
-/// Smaller changes of a multiplier per step are round-off and limit no step.
+/// Smaller changes of a multiplier per step are round-off and do not limit the step.
 constexpr double kNoChange = 1e-12;
 /// A row this much shorter than the longest is a row of zeros.
 constexpr double kZeroRow = 1e-12;
 constexpr int kStepsPerRow = 10;
 constexpr int kStepsAtLeast = 200;
-
-std::size_t packed(std::size_t column) { return column * (column + 1) / 2; }
 
 }  // namespace
 
@@ -38,7 +36,7 @@ QuadraticProgramEnd QuadraticProgram::solve(const std::vector<double>& rows,
   }
   for (std::size_t i = 0; i < n; ++i) {
     double* row = &rows_[i * dof_];
-    if (norm_[i] <= kZeroRow * longest) {  // holds or does not, whatever x
+    if (norm_[i] <= kZeroRow * longest) {  // whether it holds does not depend on x
       std::fill(row, row + dof_, 0.0);
       norm_[i] = 1;
       continue;
@@ -70,7 +68,7 @@ QuadraticProgramEnd QuadraticProgram::solve(const std::vector<double>& rows,
   }
 }
 
-/// -1: none.
+/// -1 if all rows hold.
 int QuadraticProgram::most_violated(double feasibility) const {
   int worst = -1;
   double least = -feasibility;
@@ -88,7 +86,7 @@ int QuadraticProgram::most_violated(double feasibility) const {
 }
 
 /// Raises the multiplier of `row` until it holds with equality, dropping rows whose multiplier
-/// falls to zero on the way. False: no step is possible (certificate_) or too many were taken.
+/// falls to zero on the way. False if it cannot step (certificate_) or took too many steps.
 bool QuadraticProgram::make_active(int row) {
   const auto entering = static_cast<std::size_t>(row);
   const double* a = &rows_[entering * dof_];
@@ -99,15 +97,8 @@ bool QuadraticProgram::make_active(int row) {
       return false;
     }
     orthogonalise(a);
-    // Multipliers of the active rows fall by R^-1 Q'a for each unit of the new one.
+    find_change();
     const std::size_t rank = active_.size();
-    change_.assign(along_.begin(), along_.end());
-    for (std::size_t k = rank; k-- > 0;) {
-      change_[k] /= r_[packed(k) + k];
-      for (std::size_t j = 0; j < k; ++j) {
-        change_[j] -= r_[packed(k) + j] * change_[k];
-      }
-    }
     double dual_step = std::numeric_limits<double>::infinity();
     std::size_t leaving = rank;
     for (std::size_t k = 0; k < rank; ++k) {
@@ -118,12 +109,7 @@ bool QuadraticProgram::make_active(int row) {
     }
     const bool independent = rest_length_ > kDependent;
     if (!independent && leaving == rank) {
-      certificate_.assign(q_.size(), 0);
-      certificate_[entering] = 1 / norm_[entering];
-      for (std::size_t k = 0; k < rank; ++k) {
-        const auto other = static_cast<std::size_t>(active_[k]);
-        certificate_[other] = std::max(0.0, -change_[k]) / norm_[other];
-      }
+      certify(entering);
       return false;
     }
     double step = dual_step;
@@ -144,16 +130,42 @@ bool QuadraticProgram::make_active(int row) {
       drop(leaving);
       continue;
     }
-    for (std::size_t j = 0; j < dof_; ++j) {
-      basis_.push_back(rest_[j] / rest_length_);
-    }
-    r_.insert(r_.end(), along_.begin(), along_.end());
-    r_.push_back(rest_length_);
-    active_.push_back(row);
-    multiplier_.push_back(multiplier);
-    is_active_[entering] = 1;
+    append(row, multiplier);
     return true;
   }
+}
+
+/// change_ = R^-1 Q'a: by how much the multipliers of the active rows fall for each unit of the new
+/// one.
+void QuadraticProgram::find_change() {
+  change_.assign(along_.begin(), along_.end());
+  for (std::size_t k = active_.size(); k-- > 0;) {
+    change_[k] /= r_[packed(k) + k];
+    for (std::size_t j = 0; j < k; ++j) {
+      change_[j] -= r_[packed(k) + j] * change_[k];
+    }
+  }
+}
+
+/// The certificate that the entering row cannot hold beside the active ones.
+void QuadraticProgram::certify(std::size_t entering) {
+  certificate_.assign(q_.size(), 0);
+  certificate_[entering] = 1 / norm_[entering];
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const auto other = static_cast<std::size_t>(active_[k]);
+    certificate_[other] = std::max(0.0, -change_[k]) / norm_[other];
+  }
+}
+
+void QuadraticProgram::append(int row, double multiplier) {
+  for (std::size_t j = 0; j < dof_; ++j) {
+    basis_.push_back(rest_[j] / rest_length_);
+  }
+  r_.insert(r_.end(), along_.begin(), along_.end());
+  r_.push_back(rest_length_);
+  active_.push_back(row);
+  multiplier_.push_back(multiplier);
+  is_active_[static_cast<std::size_t>(row)] = 1;
 }
 
 /// along_ = Q'a, rest_ = a - Q Q'a.

@@ -3,8 +3,8 @@
 //
 // The dual active-set method of Goldfarb & Idnani (goldfarb_idnani1983) for the identity as
 // Hessian: the active rows are Q R with orthonormal Q, of which only the first columns are kept;
-// rows enter by orthogonalising twice and leave by Givens rotations. It starts at x = 0, and needs
-// no feasible point. A row of which less than 1e-9 is orthogonal to the active ones counts as
+// rows enter by orthogonalising twice and leave by Givens rotations. It starts at x = 0, which
+// need not be feasible. A row of which less than 1e-9 is orthogonal to the active ones counts as
 // dependent.
 #pragma once
 
@@ -34,6 +34,9 @@ class QuadraticProgram {
   int most_violated(double feasibility) const;
   bool make_active(int row);
   void orthogonalise(const double* row);
+  void find_change();
+  void certify(std::size_t entering);
+  void append(int row, double multiplier);
   void drop(std::size_t position);
 
   std::size_t dof_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The chains on random piles: which share they solve, and what the solvers agree on.
-#include "dynamics/complementarity/random_problems.hpp"
+#include "dynamics/tests/random_problems.hpp"
 
 #include <gtest/gtest.h>
 

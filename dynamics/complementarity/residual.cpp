@@ -102,7 +102,7 @@ void Residual::contact_masses(const StepProblem& p) {
     // The nearest velocity to `free` that the joints allow: a least-norm correction.
     start_ = p.free - decomposition.solve(joint * p.free + bound);
     const Eigen::MatrixXd moved = p.normal.transpose();
-    // Eigen's triangular solve looks at the first element even where there is none.
+    // Eigen's triangular solve reads the first element even of an empty matrix.
     Eigen::MatrixXd projected = moved;
     if (n > 0) projected -= decomposition.solve(joint * moved);
     for (int i = 0; i < n; ++i) {

@@ -14,7 +14,7 @@
 //
 // Departure from the plain formula: where q cancels to less than 1e-6 of the terms that it is the
 // sum of, 1e-6 of those terms is the scale. A residual of 1e-9 is then a few units in the last
-// place of these; no solution in doubles can be asked for more.
+// place of these; a solution in doubles cannot be better.
 #pragma once
 
 #include <vector>
@@ -23,7 +23,7 @@
 
 namespace touchstone {
 
-/// A solution with a larger residual is not one [1].
+/// A solution with a larger residual is not accepted [1].
 inline constexpr double kAcceptedResidual = 1e-9;
 
 /// Holds scratch space, so that judging a step allocates nothing (joints excepted).

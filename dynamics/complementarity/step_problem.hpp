@@ -21,6 +21,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -34,7 +35,7 @@ struct ContactFriction {
   bool operator==(const ContactFriction&) const = default;
 };
 
-/// Row-major: rows are what is read.
+/// Row-major, because rows are read.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 struct StepProblem {
@@ -49,6 +50,10 @@ struct StepProblem {
 
   int contacts() const { return static_cast<int>(bound.size()); }
   int dof() const { return static_cast<int>(free.size()); }
+  bool has(FrictionKind kind) const {
+    return std::any_of(friction.begin(), friction.end(),
+                       [kind](const ContactFriction& f) { return f.kind == kind; });
+  }
 };
 
 /// Which conditions cones fulfil.
@@ -67,6 +72,16 @@ struct StepSolution {
   Eigen::VectorXd slip;                ///< lambda, n; 0 but for cones [m/s]
   Eigen::VectorXd tangent_impulse;     ///< f, 2n
   Eigen::VectorXd joint_impulse;       ///< g
+
+  /// All impulses and slips of a solution of `problem` are zero.
+  void clear_impulses(const StepProblem& problem) {
+    const Eigen::Index n = problem.contacts();
+    normal_impulse.setZero(n);
+    direction_impulse.setZero(n * problem.directions);
+    slip.setZero(n);
+    tangent_impulse.setZero(2 * n);
+    joint_impulse.setZero(problem.joint.rows());
+  }
 };
 
 }  // namespace touchstone

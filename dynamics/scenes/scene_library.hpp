@@ -14,7 +14,7 @@
 
 namespace touchstone {
 
-/// What can be chosen of a scene; what is not given is the scene's own.
+/// What can be chosen in a scene; the scene has a default for each.
 struct SceneChoice {
   std::optional<int> vertices_A;  ///< of the moving sphere, or sides of the wheel
   std::optional<int> vertices_B;  ///< of the fixed sphere, where there is one
@@ -42,7 +42,7 @@ struct SceneRow {
 };
 
 std::span<const SceneRow> scene_library();
-/// nullptr if there is none of that name.
+/// nullptr if no scene has that name.
 const SceneRow* find_scene(std::string_view name);
 
 /// A sound scene, or why the choice does not make one.

@@ -66,11 +66,11 @@ Result<PolytopePtr> make_standing_sphere(const UvMesh& mesh, Lowest lowest) {
   const bool ring_in_plane = mesh.stacks % 2 == 0;
   if (lowest == Lowest::vertex && !ring_in_plane) {
     return Error{"a sphere of " + std::to_string(mesh.stacks) +
-                 " stacks has no ring of vertices half way between its poles"};
+                 " stacks does not have a ring of vertices half way between its poles"};
   }
   if (lowest == Lowest::facet && ring_in_plane) {
     return Error{"a sphere of " + std::to_string(mesh.stacks) +
-                 " stacks has no facet half way between its poles"};
+                 " stacks does not have a facet half way between its poles"};
   }
   const bool between = lowest == Lowest::facet || (lowest == Lowest::edge && ring_in_plane);
   std::vector<Vec3> vertices = {Vec3(0, 0, 1)};

@@ -18,9 +18,9 @@ struct UvMesh {
   int vertices() const { return slices * (stacks - 1) + 2; }
 };
 
-/// Of Yi & Drumwright's own meshes where they have one of so many vertices (50, 98, 182, 554, 994,
-/// 2258; also by the names that the paper gives them: 100, 200, 500, 1000, 2000), else the one of
-/// that many vertices whose slices are nearest to its stacks. Refuses a number that no mesh has.
+/// One of Yi & Drumwright's own meshes if they have one with so many vertices (50, 98, 182, 554,
+/// 994, 2258; also by the names that the paper gives them: 100, 200, 500, 1000, 2000), else the one
+/// of that many vertices whose slices are nearest to its stacks. Rejects a number that no mesh has.
 Result<UvMesh> uv_mesh(int vertices);
 
 /// What lies straight below.
@@ -28,7 +28,8 @@ enum class Lowest { pole, vertex, edge, facet };
 
 /// Poles on y for `pole`. For the others poles on z: with an even number of stacks a ring lies in
 /// the plane z = 0, so a vertex or the middle of one of its edges can be lowest; with an odd number
-/// the middle of an edge along z or of a facet. Refuses what the mesh cannot have lowest.
+/// the middle of an edge along z or of a facet. Rejects a feature that cannot be lowest in that
+/// mesh.
 Result<PolytopePtr> make_standing_sphere(const UvMesh& mesh, Lowest lowest);
 
 /// Poles on y, the lower one moved along x [m].

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <utility>
 
+#include "geometry/hash.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -28,7 +30,7 @@ int largest_vertices(const Case& c) {
 class Fingerprint {
  public:
   void add(std::uint64_t word) {
-    for (int k = 0; k < 8; ++k, word >>= 8U) hash_ = (hash_ ^ (word & 0xffU)) * 0x100000001b3U;
+    for (int k = 0; k < 8; ++k, word >>= 8U) hash_ = hash_word(hash_, word & 0xffU);
   }
   void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
   void add(const std::string& text) {
@@ -55,7 +57,7 @@ class Fingerprint {
   }
 
  private:
-  std::uint64_t hash_ = 0xcbf29ce484222325U;
+  std::uint64_t hash_ = kHashStart;
 };
 
 }  // namespace

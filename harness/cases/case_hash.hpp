@@ -6,15 +6,14 @@
 #include <cstdint>
 #include <string_view>
 
+#include "geometry/hash.hpp"
+
 namespace touchstone {
 
 /// FNV-1a of 64 bits, its bits then mixed by the finaliser of SplitMix64 (Steele, Lea & Flood
 /// 2014), so that every remainder is as likely as any other.
 constexpr std::uint64_t hash_of_id(std::string_view id) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char letter : id) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
-  }
+  std::uint64_t hash = hash_text(id);
   hash = (hash ^ (hash >> 30U)) * 0xbf58476d1ce4e5b9U;
   hash = (hash ^ (hash >> 27U)) * 0x94d049bb133111ebU;
   return hash ^ (hash >> 31U);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "geometry/double_double.hpp"
+#include "geometry/hash.hpp"
 #include "geometry/random.hpp"
 #include "geometry/single_precision.hpp"
 #include "harness/cases/families/families.hpp"
@@ -24,14 +25,6 @@ constexpr double kFarthest = 10;
 constexpr std::array kPowersOfTwo = {0x1p-10, 0x1p-2, 0x1p3, 0x1p10};
 constexpr std::array kOtherFactors = {0.001, 0.3, 7.0, 1000.0};
 constexpr std::size_t kRememberedBodies = 256;
-
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
-  return hash;
-}
 
 bool representable(double x, Scalar scalar) {
   return scalar == Scalar::float64 || static_cast<double>(static_cast<float>(x)) == x;
@@ -180,7 +173,7 @@ std::vector<Variant> VariantMaker::variants(std::string_view id, const Pair& pai
     all.push_back(std::move(variant));
   };
   const auto random_for = [&](Property property) {
-    return Random(hash_of(id), static_cast<std::uint64_t>(property), 1);
+    return Random(hash_text(id), static_cast<std::uint64_t>(property), 1);
   };
 
   Variant swapped;

@@ -120,12 +120,7 @@ SqliteStatement SqliteFile::prepare(std::string_view sql) {
 }
 
 void SqliteChecksum::add_bytes(char type, std::string_view bytes) {
-  constexpr std::uint64_t kPrime = 0x100000001b3U;
-  const auto mix = [this](char byte) {
-    value_ = (value_ ^ static_cast<unsigned char>(byte)) * kPrime;
-  };
-  mix(type);
-  for (const char byte : bytes) mix(byte);
+  value_ = hash_text(bytes, hash_text({&type, 1}, value_));
 }
 
 void SqliteChecksum::add(std::int64_t value) {

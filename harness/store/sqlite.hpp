@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "geometry/hash.hpp"
+
 namespace touchstone {
 
 /// What SQLite complains of; `code` is its primary result code.
@@ -72,7 +74,7 @@ class SqliteChecksum {
 
  private:
   void add_bytes(char type, std::string_view bytes);
-  std::uint64_t value_ = 0xcbf29ce484222325U;
+  std::uint64_t value_ = kHashStart;
 };
 
 /// Parameters are numbered from 1, columns from 0.

@@ -3,16 +3,14 @@
 // doubles of a pair are multiples of one power of two. Internal to them.
 #pragma once
 
-#include <gmpxx.h>
-
 #include <array>
 
 #include "geometry/pose.hpp"
+#include "geometry/rational.hpp"
 #include "geometry/support_map.hpp"
 
 namespace touchstone::exact {
 
-using Integer = mpz_class;
 using Integer3 = std::array<Integer, 3>;
 using Integer33 = std::array<Integer3, 3>;  ///< by rows
 

@@ -48,7 +48,7 @@ TEST(ExactArms, CalculatesAsRationals) {
     const exact::Integer3 a = exact::scaled(u, kUnit);
     const exact::Integer3 b = exact::scaled(v, kUnit);
     const exact::Integer33 turn = exact::scaled(R, kUnit);
-    const auto is = [&](const exact::Integer& integer, const Rational& expected, int factors) {
+    const auto is = [&](const Integer& integer, const Rational& expected, int factors) {
       return Rational(integer) * (factors == 2 ? Rational(unit * unit) : unit) == expected;
     };
     ASSERT_TRUE(is(exact::dot(a, b), dot_of(x, y), 2));
@@ -164,12 +164,12 @@ TEST(ExactArms, TheFarthestVertexIsFarthestInExactArithmetic) {
       if (j % 2 == 0) {
         u = exact::cross(
             exact::operator-(arms.arm_W(j % map.count()), arms.arm_W((j + 1) % map.count())), u);
-        for (exact::Integer& entry : u) entry <<= 40;
+        for (Integer& entry : u) entry <<= 40;
         u[static_cast<std::size_t>(j) % 3] += j % 4 == 0 ? 1 : 0;
       }
       for (const int sign : {1, -1}) {
         const int best = arms.farthest(u, sign);
-        const exact::Integer reached = sign * exact::dot(u, arms.arm_W(best));
+        const Integer reached = sign * exact::dot(u, arms.arm_W(best));
         for (int k = 0; k < map.count(); ++k) {
           ASSERT_LE(sign * exact::dot(u, arms.arm_W(k)), reached)
               << "body " << i << " direction " << j;

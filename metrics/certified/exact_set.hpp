@@ -31,10 +31,10 @@ class ExactSet {
   int supports() const { return supports_; }
 
   /// sqrt(numerator / denominator) in metres.
-  double rounded_root(const exact::Integer& numerator, const exact::Integer& denominator) const;
+  double rounded_root(const Integer& numerator, const Integer& denominator) const;
   /// The placed vertices of A, or of B, with these weights over their sum [m].
   Vec3 rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& p,
-                     const std::array<exact::Integer, 3>& weight, int count) const;
+                     const std::array<Integer, 3>& weight, int count) const;
 
  private:
   int turn_;
@@ -50,13 +50,13 @@ class ExactSet {
 /// positive number.
 struct Foot {
   exact::Integer3 V;
-  exact::Integer D;
-  std::array<exact::Integer, 3> weight;
+  Integer D;
+  std::array<Integer, 3> weight;
   bool exists = false;
 
   bool inside(int count) const {
     return std::all_of(weight.begin(), weight.begin() + count,
-                       [](const exact::Integer& w) { return sgn(w) >= 0; });
+                       [](const Integer& w) { return sgn(w) >= 0; });
   }
   bool at_zero() const { return sgn(V[0]) == 0 && sgn(V[1]) == 0 && sgn(V[2]) == 0; }
 };

@@ -12,8 +12,8 @@
 namespace touchstone {
 namespace {
 
+using Integer;
 using exact::dot;
-using exact::Integer;
 using exact::Integer3;
 using exact::Integer33;
 

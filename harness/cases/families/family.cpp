@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "geometry/hash.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/nearest_name.hpp"
@@ -91,11 +92,7 @@ Family hard_family(std::string name, std::string summary, int largest_vertices,
 }
 
 Random case_random(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  std::uint64_t key = 0xcbf29ce484222325U;  // FNV-1a of the family's name
-  for (const char letter : family.name) {
-    key = (key ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
-  }
-  return Random(key, seed, index);
+  return Random(hash_text(family.name), seed, index);
 }
 
 Case make_case(const Family& family, std::uint64_t seed, std::uint64_t index) {

@@ -80,7 +80,7 @@ struct Wrong {
 
 class WrongSceneFile : public testing::TestWithParam<Wrong> {};
 
-TEST_P(WrongSceneFile, IsRefusedByPlaceAndRule) {
+TEST_P(WrongSceneFile, IsRejectedByPlaceAndRule) {
   const auto read = parse_scene_text(changed(GetParam().from, GetParam().to), "mine.json");
   ASSERT_FALSE(read.ok());
   EXPECT_THAT(read.reason(), HasSubstr("mine.json: "));
@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"[\"ball\", \"rod\"]", "[\"ball\"]", "list of 2 names"},
         Wrong{"{\"mu\": 0.3}", "\"sticky\"", "friction: must be"},
         Wrong{"{\"mu\": 0.3}", "{\"mu\": -0.3}", "not negative"},
-        Wrong{"[\"rod\", \"floor\"]", "[\"rod\", \"roof\"]", "'roof', which is no body"},
+        Wrong{"[\"rod\", \"floor\"]", "[\"rod\", \"roof\"]", "'roof', which is not a body"},
         Wrong{"\"dt\": 0.001, ", "", "\"dt\" is missing"},
         Wrong{"\"dt\": 0.001", "\"dt\": 0", "dt must be above 0"},
         Wrong{"\"directions\": 8", "\"directions\": 7", "directions must be even"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "dynamics/complementarity/random_problems.hpp"
+#include "dynamics/tests/random_problems.hpp"
 
 #include <algorithm>
 #include <array>

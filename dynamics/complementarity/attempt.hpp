@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One problem while the chain solves it: the scaled step, what is demanded of a solution, and the
+// solution so far. Every solver of the chain reads and writes it.
+#pragma once
+
+#include <vector>
+
+#include "dynamics/complementarity/active_contacts.hpp"
+#include "dynamics/complementarity/active_system.hpp"
+#include "dynamics/complementarity/residual.hpp"
+#include "dynamics/complementarity/scaled_step.hpp"
+
+namespace touchstone {
+
+/// What is demanded of a solver.
+struct SolverDemands {
+  double residual;     ///< at most
+  double feasibility;  ///< of quadratic programs, relative to the problem's scale
+  double acts;         ///< contacts act whose row is at most this, likewise
+  bool strict;         ///< only solvers that are exact where they solve at all
+};
+inline constexpr SolverDemands kUsualDemands{kAcceptedResidual, 1e-10, 1e-8, false};
+inline constexpr SolverDemands kStrictDemands{1e-13, 1e-15, 1e-14, true};
+
+struct Attempt {
+  /// Forgets what was found; `posed` is the problem that the caller has.
+  void begin(const StepProblem& posed, FrictionLaw its_law);
+  /// Makes `p` the problem that is solved and judged: the one posed, or an altered one.
+  void pose(const StepProblem& p);
+
+  /// Sets the residual of the solution.
+  void measure();
+  /// The same, and keeps the best solution of the problem posed. True if it is as demanded.
+  bool judge();
+  /// Like judge(); with no-slip contacts, of the problem with the contacts that step has sticking.
+  bool accepted();
+
+  /// Solves afresh on `active`; where that is singular or not accepted, `fallback` is its z.
+  bool try_active(const std::vector<double>* fallback);
+  /// Solves for `contacts`; drops those that pull until the solution is accepted.
+  bool try_contacts();
+
+  const StepProblem* posed = nullptr;
+  const StepProblem* problem = nullptr;
+  FrictionLaw law = FrictionLaw::stewart_trinkle;
+  bool no_slip = false;           ///< some contact is
+  StepRows rows = StepRows::lcp;  ///< the usual ones of the problem
+  ScaledStep step;
+  SolverDemands demands = kUsualDemands;
+
+  StepSolution solution;
+  StepSolution best;         ///< of the problem posed
+  bool by_contacts = false;  ///< whether `contacts` or `active` gave `solution`
+  ActiveContacts contacts;
+  std::vector<int> active;
+  int pivots = 0;
+
+ private:
+  Residual residual_;
+  ActiveSystem system_;
+  std::vector<double> z_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/polish.hpp"
+
+#include <utility>
+
+#include "dynamics/complementarity/no_slip.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Where masses differ much, a residual of this size still is rounding.
+constexpr double kRounding = 1e-12;
+
+}  // namespace
+
+void Polish::run(Attempt& a, const std::function<bool()>& solve) {
+  if (a.solution.residual > kPolished) {
+    on_contacts(a);
+    if (a.solution.residual > kRounding) {
+      strictly(a, solve);
+    }
+  }
+}
+
+void Polish::on_contacts(Attempt& a) {
+  seen_ = a.solution;
+  const double tolerance = a.demands.acts * a.step.scale();
+  const std::vector<char> sticking = a.step.reduced().sticking();
+  if (a.no_slip) {
+    const std::vector<char> holding = touching_without_slip(a.step.scaled(), seen_, tolerance);
+    if (holding != sticking) {
+      a.step.stick(holding);
+    }
+  }
+  contacts_.read(a.step, seen_.u.data(), tolerance);
+  do {
+    contacts_.solve(a.step, 1, active_, z_);
+    a.step.expand(active_, z_, a.solution);
+    a.measure();
+    if (a.solution.residual < seen_.residual) {
+      a.by_contacts = true;
+      std::swap(a.contacts, contacts_);
+      return;
+    }
+  } while (contacts_.drop_pulling());
+  std::swap(a.solution, seen_);
+  if (a.step.reduced().sticking() != sticking) {
+    a.step.stick(sticking);
+  }
+}
+
+/// Several contacts touch to within what is accepted, but not all of them to rounding: solves anew
+/// with tolerances that tell them apart.
+void Polish::strictly(Attempt& a, const std::function<bool()>& solve) {
+  const StepSolution usual = a.solution;
+  const std::vector<char> sticking = a.step.reduced().sticking();
+  const std::vector<int> active = a.active;
+  contacts_ = a.contacts;
+  const bool by_contacts = a.by_contacts;
+  a.demands = kStrictDemands;
+  const bool solved = solve();
+  a.demands = kUsualDemands;
+  a.solution.solver = usual.solver;
+  if (solved && a.solution.residual < usual.residual) {
+    return;
+  }
+  a.solution = usual;
+  a.active = active;
+  a.contacts = contacts_;
+  a.by_contacts = by_contacts;
+  a.step.stick(sticking);
+}
+
+}  // namespace touchstone

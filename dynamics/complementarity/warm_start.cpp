@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/warm_start.hpp"
+
+#include <algorithm>
+
+#include "dynamics/complementarity/links.hpp"
+#include "dynamics/complementarity/polish.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A warm start this far from accepted has the wrong active set; below, it may want refinement.
+constexpr double kNearlyAccepted = 1e-6;
+
+bool same_kind(const ContactFriction& a, const ContactFriction& b) { return a.kind == b.kind; }
+
+}  // namespace
+
+bool WarmStart::fits(const Attempt& a) const {
+  return valid_ && rows_ == a.rows && dof_ == a.step.dof() && size_ == a.step.size() &&
+         directions_ == a.problem->directions &&
+         std::equal(friction_.begin(), friction_.end(), a.problem->friction.begin(),
+                    a.problem->friction.end(), same_kind);
+}
+
+void WarmStart::remember(Attempt& a) {
+  valid_ = true;
+  rows_ = a.rows;
+  dof_ = a.step.dof();
+  size_ = a.step.size();
+  directions_ = a.problem->directions;
+  friction_ = a.problem->friction;
+  sticking_ = a.step.reduced().sticking();
+  residual_ = a.solution.residual;
+  by_contacts_ = a.by_contacts;
+  if (by_contacts_) {
+    valid_ = a.contacts.choose_unknowns(a.step);
+    contacts_ = a.contacts;
+  } else {
+    active_ = a.active;
+  }
+}
+
+/// Solves afresh on the active set that is remembered.
+bool WarmStart::solve_afresh(Attempt& a, int refinements) {
+  if (by_contacts_) {
+    if (!contacts_.resume(a.step, refinements, a.active, z_)) {
+      return false;
+    }
+    a.step.expand(a.active, z_, a.solution);
+  } else {
+    if (!system_.solve(a.step, active_, refinements, z_)) {
+      return false;
+    }
+    a.step.expand(active_, z_, a.solution);
+  }
+  a.measure();
+  return true;
+}
+
+WarmStart::End WarmStart::solve(Attempt& a) {
+  if (!fits(a)) {
+    return End::failed;
+  }
+  const bool sticks = std::find(sticking_.begin(), sticking_.end(), 1) != sticking_.end();
+  if (sticks) {
+    a.step.stick(sticking_);
+  }
+  a.solution.solver = link_name(SolverLink::warm_start);
+  // Where the last problem left more than rounding this one will too.
+  const double polished = std::max(kPolished, 10 * residual_);
+  if (solve_afresh(a, 0) && a.solution.residual > polished &&
+      a.solution.residual <= kNearlyAccepted) {
+    solve_afresh(a, 1);
+  }
+  if (a.solution.residual <= kAcceptedResidual) {
+    return a.solution.residual > polished ? End::rough : End::solved;
+  }
+  if (sticks) {
+    a.step.stick(std::vector<char>(sticking_.size(), 0));
+  }
+  return End::failed;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "geometry/polytope_builder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "geometry/hash.hpp"
+
+namespace touchstone {
+namespace {
+
+std::uint64_t hash_vectors(std::uint64_t hash, const Vec3& v) {
+  for (int i = 0; i < 3; ++i) {
+    // FNV-1a over words, spread by a multiplication and a shift.
+    hash = hash_word(hash, std::bit_cast<std::uint64_t>(v[i]));
+    hash ^= hash >> 29U;
+    hash *= 0xbf58476d1ce4e5b9U;
+  }
+  return hash;
+}
+
+}  // namespace
+
+double PolytopeBuilder::bounding_radius(const std::vector<Vec3>& vertices, const Vec3& point) {
+  double squared = 0;
+  for (const Vec3& v : vertices) {
+    const double x = v.x() - point.x();
+    const double y = v.y() - point.y();
+    const double z = v.z() - point.z();
+    squared = std::max(squared, x * x + y * y + z * z);
+  }
+  return std::sqrt(squared);
+}
+
+PolytopePtr PolytopeBuilder::build(Parts parts) {
+  auto polytope = std::shared_ptr<Polytope>(new Polytope);
+  polytope->dimension_ = parts.dimension;
+  polytope->extreme_ = std::move(parts.extreme);
+  polytope->neighbours_ = std::move(parts.neighbours);
+  polytope->interior_point_ = parts.interior_point;
+  polytope->interior_point_given_ = parts.interior_point_given;
+  polytope->interior_strict_ = parts.strict;
+  polytope->bounding_radius_ = parts.bounding_radius;
+  polytope->notes_ = std::move(parts.notes);
+  if (parts.strict) {
+    double inradius = parts.bounding_radius;
+    for (const Facet& facet : parts.complex.facets) {
+      const Vec3 from = parts.vertices[facet.vertices.front()] - parts.interior_point;
+      inradius = std::min(inradius, facet.normal.dot(from));
+    }
+    polytope->inradius_ = std::max(inradius, 0.0);
+  }
+  std::uint64_t hash = kHashStart ^ parts.vertices.size();
+  for (const Vec3& v : parts.vertices) hash = hash_vectors(hash, v);
+  polytope->content_hash_ = hash_vectors(hash, parts.interior_point);
+  polytope->vertices_ = std::move(parts.vertices);
+  polytope->facets_ = std::move(parts.complex.facets);
+  polytope->edges_ = std::move(parts.complex.edges);
+  return polytope;
+}
+
+PolytopePtr PolytopeBuilder::with_note(const Polytope& polytope, std::string note) {
+  auto noted = std::make_shared<Polytope>(polytope);
+  noted->notes_.insert(noted->notes_.begin(), std::move(note));
+  return noted;
+}
+
+}  // namespace touchstone

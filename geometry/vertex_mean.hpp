@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The mean of a body's extreme vertices, its interior point unless one is given.
+#pragma once
+
+#include <vector>
+
+#include "geometry/vector.hpp"
+
+namespace touchstone {
+
+/// Correctly rounded. `extreme`: indices of vertices, at least one.
+Vec3 vertex_mean(const std::vector<Vec3>& vertices, const std::vector<int>& extreme);
+
+}  // namespace touchstone
