@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -21,10 +22,14 @@ class Progress {
 
   /// So much was done before it began, and says nothing about the rate.
   void begin_at(std::uint64_t done) { begun_at_ = done; }
-  /// Seconds that are left, where somebody knows more than the rate of what is counted.
+  /// Seconds that are left, if the caller knows better than the rate so far.
   void expect_left(double left_s) { left_s_ = left_s; }
-  /// From one thread at a time, as often as one likes.
+  /// From one thread at a time, as often as it likes.
   void update(std::uint64_t done, std::uint64_t total);
+  /// That as a function, for what reports its progress. This object must outlive it.
+  std::function<void(std::uint64_t done, std::uint64_t total)> updates() {
+    return [this](std::uint64_t done, std::uint64_t total) { update(done, total); };
+  }
   double elapsed_s() const;
 
  private:

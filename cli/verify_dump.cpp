@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <iostream>
-#include <numeric>
 
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
@@ -12,16 +11,13 @@
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "harness/cases/files/case_file.hpp"
-#include "harness/runners/parallel.hpp"
+#include "harness/runners/run_driver.hpp"
 #include "reference/oracle.hpp"
 #include "reference/oracle/quick_oracle.hpp"
 #include "reports/truth_text.hpp"
 
 namespace touchstone {
 namespace {
-
-/// Lines that are kept before they are written.
-constexpr std::uint64_t kCasesAtOnce = 256;
 
 /// The options of a campaign that mean nothing here.
 std::string foreign_option(const VerifyArguments& a) {
@@ -42,7 +38,7 @@ std::string foreign_option(const VerifyArguments& a) {
   return "";
 }
 
-/// The first so many cases of each family and of each file.
+/// The first cases of each family and of each file.
 Result<CampaignOptions> make_dump_options(const VerifyArguments& arguments) {
   const std::string foreign = foreign_option(arguments);
   if (!foreign.empty()) return Error{"--dump-cases: not with " + foreign};
@@ -67,7 +63,7 @@ std::string one_line(const std::string& text) {
     if (c == '\n') {
       begins = true;
     } else if (!begins || c != ' ') {
-      // Behind a bracket no space is wanted, behind a comma one.
+      // A space follows a comma, not a bracket.
       if (begins && line.back() == ',') line += ' ';
       begins = false;
       line += c;
@@ -78,24 +74,17 @@ std::string one_line(const std::string& text) {
 
 /// Directions are whole vectors, too long for a double.
 std::string directions_json(const std::vector<ExactVec3>& directions) {
-  std::vector<std::string> items;
-  items.reserve(directions.size());
-  for (const ExactVec3& u : directions) {
-    std::vector<std::string> entries;
-    for (const Rational& x : u) {
-      const bool whole = x.get_den() == 1;
-      // What is not whole would be a fault, and is to be seen.
-      entries.push_back(json_string(whole ? x.get_num().get_str() : fraction_text(x)));
-    }
-    items.push_back(json_row(entries));
-  }
-  return json_row(items);
+  const auto entry_json = [](const Rational& x) {
+    const bool whole = x.get_den() == 1;
+    // An entry that is not whole would be a fault, and must be seen.
+    return json_string(whole ? x.get_num().get_str() : fraction_text(x));
+  };
+  return json_row(json_items(
+      directions, [&](const ExactVec3& u) { return json_row(json_items(u, entry_json)); }));
 }
 
 std::string point_json(const ExactVec3& p) {
-  std::vector<std::string> entries;
-  for (const Rational& x : p) entries.push_back(json_string(fraction_text(x)));
-  return json_row(entries);
+  return json_row(json_items(p, [](const Rational& x) { return json_string(fraction_text(x)); }));
 }
 
 /// What `ask --json` says, and what it leaves out or rounds.
@@ -141,34 +130,25 @@ struct Bench {
 };
 
 /// Writes the lines of all sources in their order. Returns why it failed, or nothing.
-std::optional<Error> write_lines(const CampaignOptions& options, std::uint64_t total,
-                                 OutputFile& file) {
+std::optional<Error> write_lines(const CampaignOptions& options,
+                                 const std::vector<std::uint64_t>& ends, OutputFile& file) {
   Progress progress("dump", "cases");
-  std::uint64_t written = 0;
-  std::vector<Bench> benches(static_cast<std::size_t>(options.jobs));
-  for (const CaseSource& source : options.sources) {
-    for (std::uint64_t begin = 0; begin < source.count; begin += kCasesAtOnce) {
-      std::vector<std::string> lines(std::min(kCasesAtOnce, source.count - begin));
-      std::atomic<std::size_t> thread{0};
-      const auto make_worker = [&] {
-        Bench& bench = benches[thread++];
-        return [&](std::size_t k) {
-          const std::uint64_t index = begin + k;
-          const Case c = source.family != nullptr ? make_case(*source.family, options.seed, index)
-                                                  : source.cases[index];
-          lines[k] = line_of(c, bench.exact, bench.quick);
-        };
-      };
-      for_each_item(
-          lines.size(), options.jobs, make_worker,
-          [&](std::uint64_t done, std::uint64_t) { progress.update(written + done, total); });
-      written += lines.size();
-      const std::string text = std::accumulate(lines.begin(), lines.end(), std::string());
-      if (auto error = file.append(text)) return error;
-      if (file.unread()) return std::nullopt;
-    }
-  }
-  return std::nullopt;
+  std::atomic<bool> over = false;
+  std::optional<Error> failed;
+  run_items(
+      {options.jobs, [&] { return over.load(); }, progress.updates()}, ends.back(),
+      [] { return Bench(); },
+      [&](Bench& bench, std::size_t k) {
+        const auto s = std::upper_bound(ends.begin(), ends.end(), k) - ends.begin();
+        const CaseSource& source = options.sources[static_cast<std::size_t>(s)];
+        const std::uint64_t begin = ends[static_cast<std::size_t>(s)] - source.count;
+        return line_of(source.make(options.seed, k - begin), bench.exact, bench.quick);
+      },
+      [&](std::size_t /*k*/, const std::string& line) {
+        if (!over) failed = file.append(line);
+        over = failed.has_value() || file.unread();
+      });
+  return failed;
 }
 
 }  // namespace
@@ -187,15 +167,18 @@ int verify_dump(const VerifyArguments& arguments) {
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile file = std::move(opened).value();
 
-  std::uint64_t total = 0;
-  for (const CaseSource& source : options.sources) total += source.count;
+  std::vector<std::uint64_t> ends;  // of the sources, among all cases
+  for (const CaseSource& source : options.sources) {
+    ends.push_back((ends.empty() ? 0 : ends.back()) + source.count);
+  }
+  const std::uint64_t total = ends.back();
   const std::string header = JsonObject()
                                  .add("schema", json_string("touchstone.dump/1"))
                                  .add("seed", std::to_string(options.seed))
                                  .add("cases", std::to_string(total))
                                  .row();
   auto error = file.append(header + "\n");
-  if (!error) error = write_lines(options, total, file);
+  if (!error) error = write_lines(options, ends, file);
   if (!error) error = file.finish();
   if (error) return complain(error->reason, kExitHarnessFailed);
   if (!file.on_stdout()) {

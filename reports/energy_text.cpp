@@ -28,14 +28,13 @@ std::string optional_number(const std::optional<double>& value) {
 std::string finding_json(const EnergyResult& result, const EnergyFinding& finding) {
   JsonObject object;
   object.add("scene", json_string(result.scene))
-      .add("metric", result.metric.empty() ? "null" : json_string(result.metric))
+      .add("metric", json_string_or_null(result.metric))
       .add("contacts", json_string(result.contacts))
       .add("stepper", json_string(result.stepper))
       .add("friction", json_string(result.friction))
       .add("dt", json_number(result.dt))
       .add("scale", json_number(result.scale))
-      .add("vertices",
-           json_row({std::to_string(result.vertices[0]), std::to_string(result.vertices[1])}))
+      .add("vertices", json_row(json_items(result.vertices, json_count)))
       .add("sides", result.sides > 0 ? std::to_string(result.sides) : "null")
       .add("t_end", json_number(result.t_end))
       .add("ke0", json_number(result.kinetic_0))
@@ -50,7 +49,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("stabilisation_dropped", std::to_string(result.stabilisation_dropped))
       .add("asked", std::to_string(result.asked))
       .add("unanswered", std::to_string(result.unanswered))
-      .add("fault", result.fault.empty() ? "null" : json_string(result.fault))
+      .add("fault", json_string_or_null(result.fault))
       .add("ms_per_step", JsonObject()
                               .add("contact", json_number(result.contact_ms))
                               .add("solve", json_number(result.solve_ms))
@@ -70,8 +69,7 @@ std::string order_json(const EnergyOrder& order) {
       .add("scene", json_string(order.scene))
       .add("observable", json_string(order.observable))
       .add("against", json_string(order.against))
-      .add("vertices",
-           json_row({std::to_string(order.vertices[0]), std::to_string(order.vertices[1])}))
+      .add("vertices", json_row(json_items(order.vertices, json_count)))
       .add("points", std::to_string(order.points))
       .add("order", json_number(order.order))
       .add("truth", optional_number(order.truth))
@@ -161,7 +159,7 @@ TextTable results_table(const std::vector<EnergyResult>& results) {
     last = result.scene;
     bool first = true;
     for (const EnergyFinding& finding : result.findings) {
-      // The verdict, and the steps that are not as posed where nobody expects them.
+      // The verdict, and unexpected steps that are not as posed.
       std::vector<std::size_t> wrong;
       if (finding.verdict == EnergyVerdict::wrong) wrong.push_back(kVerdict);
       if (first && result.not_as_posed > 0 && result.known_unsolved.empty())
@@ -289,16 +287,12 @@ std::string energy_json(const std::vector<EnergyResult>& results,
       entries.push_back(finding_json(result, finding));
     }
   }
-  std::vector<std::string> fits;
-  fits.reserve(orders.size());
-  for (const EnergyOrder& order : orders) fits.push_back(order_json(order));
   return JsonObject()
-             .add("schema", json_string("touchstone.energy/1"))
-             .add("versions", versions_json())
-             .add("results", json_list(entries))
-             .add("orders", json_list(fits))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone.energy/1"))
+      .add("versions", versions_json())
+      .add("results", json_list(entries))
+      .add("orders", json_list(json_items(orders, order_json)))
+      .document();
 }
 
 bool any_verdict_wrong(const std::vector<EnergyResult>& results,

@@ -90,7 +90,7 @@ void add_row(TestSuite& suite, const CampaignRow& row, std::uint64_t counted,
     if (is_unproven(row)) {
       message += ", " + std::to_string(row.certificates.missing) + " without a proof that holds";
     }
-    // Ends that the table expects are no error, even where something else is a failure.
+    // A crash that the table expects is not an error, even where something else is a failure.
     const bool ended_badly = row.crashed + row.timed_out >
                              (difference != nullptr && difference->before
                                   ? difference->before->crashed + difference->before->timed_out
@@ -129,7 +129,7 @@ std::string suite_text(const TestSuite& suite) {
 }  // namespace
 
 std::string xml_text(std::string_view text) {
-  // Written and read back by the JSON library, which replaces what is not UTF-8.
+  // Written and read back by the JSON library, which replaces bytes that are not UTF-8.
   const auto valid = nlohmann::json::parse(json_string(text)).get<std::string>();
   std::string out;
   for (std::size_t k = 0; k < valid.size(); ++k) {

@@ -11,7 +11,7 @@ namespace touchstone {
 std::string exact_text(double x);
 /// Three significant digits.
 std::string short_text(double x);
-/// "." for 0, so that what is not zero stands out.
+/// "." for 0, so that other numbers stand out.
 std::string count_text(std::uint64_t n);
 /// Percent rounded towards 0: 100 means all.
 std::string percent_text(std::uint64_t part, std::uint64_t whole);

@@ -17,10 +17,6 @@ std::string percent(double part, double whole) {
   return whole > 0 ? short_text(100 * part / whole) : ".";
 }
 
-std::string optional_json(const std::optional<double>& value) {
-  return value ? json_number(*value) : "null";
-}
-
 std::string pair_text(const std::array<int, 2>& vertices) {
   return std::to_string(vertices[0]) + "x" + std::to_string(vertices[1]);
 }
@@ -54,14 +50,13 @@ std::string table1_json(const Table1Result& result) {
     rows.push_back(object.text());
   }
   return JsonObject()
-             .add("schema", json_string("touchstone.table1/1"))
-             .add("versions", versions_json())
-             .add("pairs", std::to_string(result.pairs))
-             .add("seed", std::to_string(result.seed))
-             .add("drawn", std::to_string(result.drawn))
-             .add("rows", json_list(rows))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone.table1/1"))
+      .add("versions", versions_json())
+      .add("pairs", std::to_string(result.pairs))
+      .add("seed", std::to_string(result.seed))
+      .add("drawn", std::to_string(result.drawn))
+      .add("rows", json_list(rows))
+      .document();
 }
 
 std::string table1_text(const Table1Result& result) {
@@ -120,8 +115,7 @@ std::string table2_json(const std::vector<Table2Row>& rows, double support_pair_
     entries.push_back(
         JsonObject()
             .add("scenario", json_string(row.scenario))
-            .add("vertices",
-                 json_row({std::to_string(row.vertices[0]), std::to_string(row.vertices[1])}))
+            .add("vertices", json_row(json_items(row.vertices, json_count)))
             .add("contacts", json_string(row.contacts))
             .add("steps", std::to_string(row.steps))
             .add("median_ms", json_number(row.median_ms))
@@ -135,18 +129,17 @@ std::string table2_json(const std::vector<Table2Row>& rows, double support_pair_
             .add("paper",
                  row.paper ? JsonObject()
                                  .add("mean_ms", json_number(row.paper->ms))
-                                 .add("contact_percent", optional_json(row.paper->contact_percent))
+                                 .add("contact_percent", json_optional(row.paper->contact_percent))
                                  .row()
                            : "null")
             .text());
   }
   return JsonObject()
-             .add("schema", json_string("touchstone.table2/1"))
-             .add("versions", versions_json())
-             .add("support_pair_ns", json_number(support_pair_ns))
-             .add("rows", json_list(entries))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone.table2/1"))
+      .add("versions", versions_json())
+      .add("support_pair_ns", json_number(support_pair_ns))
+      .add("rows", json_list(entries))
+      .document();
 }
 
 std::string figure5_text(const std::vector<Figure5Claim>& claims,
@@ -191,7 +184,7 @@ std::string figure5_json(const std::vector<Figure5Claim>& claims,
           JsonObject()
               .add("observable", json_string(finding.observable))
               .add("measured", json_number(finding.measured))
-              .add("truth", optional_json(finding.truth))
+              .add("truth", json_optional(finding.truth))
               .add("tolerance", finding.truth ? json_number(finding.tolerance) : "null")
               .add("verdict", json_string(energy_verdict_name(finding.verdict)))
               .row());
@@ -201,8 +194,7 @@ std::string figure5_json(const std::vector<Figure5Claim>& claims,
             .add("paper", json_string(claims[i].said))
             .add("truth", json_string(claims[i].verdict))
             .add("scene", json_string(result.scene))
-            .add("vertices",
-                 json_row({std::to_string(result.vertices[0]), std::to_string(result.vertices[1])}))
+            .add("vertices", json_row(json_items(result.vertices, json_count)))
             .add("dt", json_number(result.dt))
             .add("friction", json_string(result.friction))
             .add("ke0", json_number(result.kinetic_0))
@@ -214,11 +206,10 @@ std::string figure5_json(const std::vector<Figure5Claim>& claims,
             .text());
   }
   return JsonObject()
-             .add("schema", json_string("touchstone.figure5/1"))
-             .add("versions", versions_json())
-             .add("claims", json_list(entries))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone.figure5/1"))
+      .add("versions", versions_json())
+      .add("claims", json_list(entries))
+      .document();
 }
 
 }  // namespace touchstone

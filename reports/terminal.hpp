@@ -9,7 +9,7 @@
 namespace touchstone {
 
 /// Columns of what `descriptor` is bound to: COLUMNS where it is a number above 0, else the width
-/// of the terminal; nothing where it is no terminal, and a line may be as long as it likes.
+/// of the terminal; nothing where output is not a terminal: then lines may have any length.
 std::optional<std::size_t> columns_of(int descriptor);
 
 /// Whether text there may be in colour: on a terminal that knows any (TERM), unless NO_COLOR is set

@@ -21,7 +21,7 @@ class TextTable {
   void add(std::vector<std::string> row, const std::vector<std::size_t>& wrong = {});
   void add_rule();
   std::string text() const;
-  /// The same within so many columns of the terminal: without as many of `expendable` (numbers of
+  /// The same within that many columns of the terminal: without as many of `expendable` (numbers of
   /// columns, the first goes first) as it takes, which a line below names. Where that is not
   /// enough, a block for each row.
   std::string fitted(std::optional<std::size_t> room,

@@ -18,12 +18,9 @@ Vec3 rounded(const ExactVec3& v) {
 }
 
 std::string corners_json(const Polytope& body, const std::vector<int>& vertices) {
-  std::vector<std::string> items;
-  items.reserve(vertices.size());
-  for (const int v : vertices) {
-    items.push_back(json_vector(body.vertices()[static_cast<std::size_t>(v)]));
-  }
-  return json_row(items);
+  return json_row(json_items(vertices, [&body](int v) {
+    return json_vector(body.vertices()[static_cast<std::size_t>(v)]);
+  }));
 }
 
 std::string feature_json(const Pair& pair, const ExactFeatures& features) {
@@ -86,16 +83,14 @@ std::string_view status_name(const RunOutcome& outcome) {
 }
 
 JsonObject truth_json(const Case& c, const Truth& truth) {
-  std::vector<std::string> normals;
-  for (const Vec3& n : truth.normals) normals.push_back(json_vector(n));
-  std::vector<std::string> features;
-  for (const ExactFeatures& f : truth.features) features.push_back(feature_json(c.pair, f));
+  const auto features =
+      json_items(truth.features, [&c](const ExactFeatures& f) { return feature_json(c.pair, f); });
   JsonObject object;
   object.add("id", json_string(c.id))
       .add("phi", json_number(truth.phi))
       .add("phi_squared", json_string(fraction_text(truth.phi_squared)))
       .add("sign", std::to_string(truth.sign))
-      .add("normals", json_row(normals))
+      .add("normals", json_row(json_items(truth.normals, json_vector)))
       .add("features", json_row(features))
       .add("rho", truth.ratio ? json_number(truth.ratio->rho_rounded) : "null")
       .add("rho_exact", truth.ratio ? json_string(fraction_text(truth.ratio->rho)) : "null")

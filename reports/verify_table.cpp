@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/verify_table.hpp"
+
+#include "harness/campaign/row_fields.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 
@@ -13,50 +15,56 @@
 namespace touchstone {
 namespace {
 
-/// Above so many lines, more than a screen shows beside the rest, a table has one for each metric.
+/// A table of more lines, which would not fit on a screen, has only one line for each metric.
 constexpr std::size_t kMaxLines = 36;
 
-/// The metric's rows taken together, as far as the terminal shows them.
+/// A metric's rows taken together.
 struct Totals {
-  std::uint64_t cases = 0, right = 0, wrong_sign = 0, inaccurate = 0, bad_normal = 0,
-                bad_witness = 0, missing = 0, no_answer = 0, crashed = 0, timed_out = 0,
-                not_applicable = 0, valued = 0, right_at_own = 0;
-  double own_tolerance = 0;
+  CampaignRow counts;  ///< all rows added up, as far as the terminal shows them
   double max_error = 0;
   double sum_error = 0;
+  std::uint64_t valued = 0;
 
   void add(const CampaignRow& row) {
-    cases += row.cases;
-    right += row.right;
-    wrong_sign += row.value.wrong_sign + row.sign.wrong_sign;
-    inaccurate += row.value.inaccurate;
-    bad_normal += row.normal.invalid;
-    bad_witness += row.witness.invalid;
-    missing += row.missing;
-    no_answer += row.no_answer;
-    crashed += row.crashed;
-    timed_out += row.timed_out;
-    not_applicable += row.not_applicable;
+    for (const RowField& field : kRowFields) field.write(counts) += field.read(row);
+    counts.own_tolerance = row.own_tolerance;
     valued += row.error_rel_size.count;
-    right_at_own += row.right_at_own;
-    own_tolerance = row.own_tolerance;
     if (row.error_rel_size.count == 0) return;
     max_error = std::max(max_error, row.error_rel_size.max);
     sum_error += row.error_rel_size.mean * static_cast<double>(row.error_rel_size.count);
   }
+  std::string share(std::uint64_t part) const {
+    return percent_text(part, counts.cases - counts.not_applicable);
+  }
 };
 
+/// A column that counts cases.
+struct CountColumn {
+  const char* title;   ///< of the counts that it shows
+  const char* header;  ///< the same in two lines
+};
+constexpr std::array<CountColumn, 9> kCountColumns = {{{"wrong sign", "wrong\nsign"},
+                                                       {"inaccurate", "in-\naccurate"},
+                                                       {"bad normal", "bad\nnormal"},
+                                                       {"bad witness", "bad\nwitness"},
+                                                       {"missing", "miss-\ning"},
+                                                       {"no answer", "no\nanswer"},
+                                                       {"crashed", "crashed"},
+                                                       {"timed out", "timed\nout"},
+                                                       {"not applicable", "not\nappl."}}};
+/// Of these the first count cases that are wrong.
+constexpr std::size_t kWrongColumns = 8;
+
 void add_own(std::vector<std::string>& row, const Totals& t) {
-  row.push_back(short_text(t.own_tolerance));
-  row.push_back(percent_text(t.right_at_own, t.cases - t.not_applicable));
+  row.push_back(short_text(t.counts.own_tolerance));
+  row.push_back(t.share(t.counts.right_at_own));
 }
 
 /// What every table says of some rows of one metric: counts and errors.
 void add_counts(std::vector<std::string>& row, const Totals& t, bool own_tolerance) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  for (const std::uint64_t n : {t.wrong_sign, t.inaccurate, t.bad_normal, t.bad_witness, t.missing,
-                                t.no_answer, t.crashed, t.timed_out, t.not_applicable}) {
-    row.push_back(count_text(n));
+  for (const CountColumn& column : kCountColumns) {
+    row.push_back(count_text(titled_count(t.counts, column.title)));
   }
   row.push_back(short_text(t.valued == 0 ? none : t.max_error));
   row.push_back(short_text(t.valued == 0 ? none : t.sum_error / static_cast<double>(t.valued)));
@@ -67,21 +75,13 @@ void add_own_headers(std::vector<std::string>& header) {
   header.insert(header.end(), {"own\ntol", "right at\nown %"});
 }
 
-/// Of the counts that add_counts() gives, those of cases that are wrong.
-constexpr std::array<std::string_view, 8> kWrongHeaders = {
-    "wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness",
-    "miss-\ning",  "no\nanswer",    "crashed",     "timed\nout"};
-
 void add_count_headers(std::vector<std::string>& header, bool own_tolerance) {
-  header.insert(header.end(),
-                {"wrong\nsign", "in-\naccurate", "bad\nnormal", "bad\nwitness", "miss-\ning",
-                 "no\nanswer", "crashed", "timed\nout", "not\nappl.", "max\nerror", "mean\nerror"});
+  for (const CountColumn& column : kCountColumns) header.emplace_back(column.header);
+  header.insert(header.end(), {"max\nerror", "mean\nerror"});
   if (own_tolerance) add_own_headers(header);
 }
 
-std::string right_text(const Totals& t) {
-  return percent_text(t.right, t.cases - t.not_applicable);
-}
+std::string right_text(const Totals& t) { return t.share(t.counts.right); }
 
 using Lines = std::vector<std::pair<std::string, Totals>>;
 
@@ -109,9 +109,9 @@ class VerdictTable {
         said_(header.size(), false),
         kept_(kept) {
     for (std::size_t k = left; k < header.size(); ++k) {
-      const bool count =
-          std::find(kWrongHeaders.begin(), kWrongHeaders.end(), header[k]) != kWrongHeaders.end();
-      counts_wrong_[k] = count;
+      counts_wrong_[k] =
+          std::any_of(kCountColumns.begin(), kCountColumns.begin() + kWrongColumns,
+                      [&](const CountColumn& column) { return header[k] == column.header; });
       // A short table has shares of each group before the counts.
       shares_[k] = k < kept && header[k] != "cases";
     }
@@ -156,8 +156,8 @@ std::string long_table(const CampaignResult& result, const ReportStyle& style) {
   for (const std::string& metric : metrics_of(result)) {
     std::string name = metric;  // on its first line only
     for (const auto& [label, totals] : lines_of(result, metric, style.full)) {
-      std::vector<std::string> row = {std::exchange(name, ""), label, std::to_string(totals.cases),
-                                      right_text(totals)};
+      std::vector<std::string> row = {std::exchange(name, ""), label,
+                                      std::to_string(totals.counts.cases), right_text(totals)};
       add_counts(row, totals, style.own_tolerance);
       table.add(row);
     }

@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::chrono::seconds kPipePatience{3};  ///< for somebody to open the other end
+constexpr std::chrono::seconds kPipePatience{3};  ///< for a writer to open the other end
 constexpr std::chrono::milliseconds kPipePeriod{20};
 constexpr std::size_t kChunk = std::size_t{1} << 17U;  ///< [byte]
 
@@ -24,7 +24,7 @@ class Descriptor {
  public:
   explicit Descriptor(const std::string& path)
       : owned_(path != "-"),
-        // Without O_NONBLOCK, opening a pipe waits for a writer, for ever if there is none.
+        // Without O_NONBLOCK, opening a pipe waits for a writer, possibly for ever.
         number_(owned_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
                        : STDIN_FILENO) {}
   ~Descriptor() {
@@ -72,7 +72,7 @@ class Reading {
   std::string take() { return std::move(text_); }
 
  private:
-  /// Until there is something to read, or somebody who may write it. While a pipe has no writer it
+  /// Until there is something to read, or a writer. While a pipe has no writer it
   /// seems to be at its end.
   std::string wait_for_writer() {
     const auto deadline = std::chrono::steady_clock::now() + kPipePatience;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bytes of an input file, whatever the path names: bounded in size, and never waiting for
-// nothing.
+// The bytes of an input file, whatever the path names: bounded in size, without endless waits.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +20,10 @@ std::string why_not_text(std::string_view text);
 /// How messages call the file at `path`: "standard input" for "-".
 std::string input_name(const std::string& path);
 
-/// Reads the file at `path` ("-" is standard input). Refused, in one line that begins with
-/// its name: what cannot be read; more than `limit` bytes, by its size before anything is read
-/// where it has one; a pipe that nobody writes to; and a zero byte, at the first one, so that a
-/// device without end is not read to the limit.
+/// Reads the file at `path` ("-" is standard input). Rejects, in one line that begins with
+/// its name: a file that cannot be read; one of more than `limit` bytes (by its size, if it has
+/// one, before anything is read); a pipe without a writer; and a zero byte, as soon as it is read,
+/// so that an endless device is not read to the limit.
 Result<std::string> read_input_file(const std::string& path, std::size_t limit = kMaxInputFile);
 
 }  // namespace touchstone

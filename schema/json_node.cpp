@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "schema/input_file.hpp"
 
@@ -14,11 +15,27 @@ using nlohmann::json;
 constexpr int kDeepestNesting = 20;
 constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;
 
+json parse_bounded(std::string_view text) {
+  return json::parse(text, [](int depth, json::parse_event_t /*event*/, json& /*parsed*/) {
+    if (depth > kDeepestNesting) {
+      throw JsonRefusal("lists and objects are nested deeper than " +
+                        std::to_string(kDeepestNesting));
+    }
+    return true;
+  });
+}
+
 }  // namespace
 
 void JsonNode::refuse(const std::string& rule) const {
   throw JsonRefusal(place_.empty() ? rule : place_ + ": " + rule);
 }
+
+bool JsonNode::has(const char* key) const { return value_.is_object() && value_.contains(key); }
+
+bool JsonNode::is_null() const { return value_.is_null(); }
+
+bool JsonNode::is_string() const { return value_.is_string(); }
 
 JsonNode JsonNode::at(const char* key) const {
   if (!value_.is_object()) refuse("must be an object");
@@ -86,14 +103,17 @@ double JsonNode::nonnegative() const {
   return x;
 }
 
-json parse_bounded_json(std::string_view text) {
-  return json::parse(text, [](int depth, json::parse_event_t /*event*/, json& /*parsed*/) {
-    if (depth > kDeepestNesting) {
-      throw JsonRefusal("lists and objects are nested deeper than " +
-                        std::to_string(kDeepestNesting));
-    }
-    return true;
-  });
+std::optional<std::string> visit_json(std::string_view text,
+                                      const std::function<void(const JsonNode& root)>& read) {
+  try {
+    const json whole = parse_bounded(text);
+    read(JsonNode(whole, ""));
+    return std::nullopt;
+  } catch (const JsonRefusal& refusal) {
+    return refusal.what();
+  } catch (const json::exception& error) {
+    return shortened_message(error.what());
+  }
 }
 
 std::string shortened_message(std::string what) {

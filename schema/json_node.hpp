@@ -4,11 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "geometry/result.hpp"
@@ -28,11 +31,11 @@ class JsonNode {
       : value_(value), place_(std::move(place)) {}
 
   [[noreturn]] void refuse(const std::string& rule) const;
-  bool has(const char* key) const { return value_.is_object() && value_.contains(key); }
+  bool has(const char* key) const;
   JsonNode at(const char* key) const;
   std::vector<JsonNode> items() const;
   std::vector<std::string> keys() const;  ///< of an object
-  /// Refuses an object with any other key: a mistyped one would be a rule that silently does not
+  /// Rejects an object with any other key: a mistyped one would be a rule that silently does not
   /// hold.
   void allow_only(std::initializer_list<std::string_view> known) const;
   std::string text() const;
@@ -41,8 +44,8 @@ class JsonNode {
   std::uint64_t whole() const;
   /// A whole number of things, at most 1e15.
   std::uint64_t count() const;
-  bool is_null() const { return value_.is_null(); }
-  bool is_string() const { return value_.is_string(); }
+  bool is_null() const;
+  bool is_string() const;
   double number() const;  ///< finite
   double nonnegative() const;
 
@@ -51,8 +54,20 @@ class JsonNode {
   std::string place_;
 };
 
-/// Parses text that is not nested deeply.
-nlohmann::json parse_bounded_json(std::string_view text);
+/// Calls `read(root)` on parsed text. What the text or `read` refuses is the reason.
+std::optional<std::string> visit_json(std::string_view text,
+                                      const std::function<void(const JsonNode& root)>& read);
+
+/// What `read(root)` makes of JSON text, or why it is rejected: in one line that begins with
+/// `name`.
+template <class Read>
+auto read_json(std::string_view text, const std::string& name, const Read& read)
+    -> Result<decltype(read(std::declval<JsonNode>()))> {
+  std::optional<decltype(read(std::declval<JsonNode>()))> made;
+  const auto refusal = visit_json(text, [&](const JsonNode& root) { made = read(root); });
+  if (refusal) return Error{name + ": " + *refusal};
+  return std::move(*made);
+}
 
 /// The parser's words without its error code, printable and short.
 std::string shortened_message(std::string what);

@@ -46,6 +46,14 @@ std::string json_number(double x) {
   return {digits.data(), end};
 }
 
+std::string json_optional(const std::optional<double>& x) { return x ? json_number(*x) : "null"; }
+
+std::string json_count(std::uint64_t n) { return std::to_string(n); }
+
+std::string json_string_or_null(std::string_view text) {
+  return text.empty() ? "null" : json_string(text);
+}
+
 std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

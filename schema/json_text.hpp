@@ -3,6 +3,8 @@
 // reads back the same (which nlohmann's printer does not promise), keys in the order given.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,8 +16,13 @@ namespace touchstone {
 
 /// NaN and infinities become null; a negative zero keeps its sign.
 std::string json_number(double x);
+/// null where there is no number.
+std::string json_optional(const std::optional<double>& x);
+std::string json_count(std::uint64_t n);
 /// Quoted and escaped; bytes that are not UTF-8 become U+FFFD.
 std::string json_string(std::string_view text);
+/// null where the text is empty.
+std::string json_string_or_null(std::string_view text);
 /// On one line: [1, 2, 3].
 std::string json_vector(const Vec3& v);
 /// Items that are JSON already, on one line.
@@ -23,12 +30,22 @@ std::string json_row(const std::vector<std::string>& items);
 /// Items that are JSON already, each on its own line.
 std::string json_list(const std::vector<std::string>& items);
 
+/// What `text` makes of each item.
+template <class Items, class Text>
+std::vector<std::string> json_items(const Items& items, const Text& text) {
+  std::vector<std::string> made;
+  for (const auto& item : items) made.push_back(text(item));
+  return made;
+}
+
 /// An object whose values are JSON already.
 class JsonObject {
  public:
   JsonObject& add(std::string_view key, std::string value);
   /// Each key on its own line.
   std::string text() const;
+  /// The same as a whole file: its last line ends.
+  std::string document() const { return text() + "\n"; }
   /// On one line.
   std::string row() const;
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "benchmarks/energy/step_series.hpp"
-#include "harness/runners/parallel.hpp"
+#include "harness/runners/run_driver.hpp"
 
 namespace touchstone {
 namespace {
@@ -265,16 +265,16 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
     }
   }
   StepMeter meter(plans_of(tasks), options.jobs, options.progress);
-  std::vector<std::optional<EnergyResult>> results(tasks.size());
-  const auto run_one = [&](std::size_t i) {
-    StepMeter::Run own(meter, i);
-    results[i] = run_task(tasks[i], options, own);
-  };
-  for_each_item(tasks.size(), options.jobs, [&] { return run_one; }, {});
   std::vector<EnergyResult> ended;
-  for (std::optional<EnergyResult>& result : results) {
-    if (result) ended.push_back(std::move(*result));
-  }
+  run_items(
+      {options.jobs, {}, {}}, tasks.size(), [] { return NoBench(); },
+      [&](NoBench& /*bench*/, std::size_t i) {
+        StepMeter::Run own(meter, i);
+        return run_task(tasks[i], options, own);
+      },
+      [&](std::size_t /*i*/, std::optional<EnergyResult> result) {
+        if (result) ended.push_back(std::move(*result));
+      });
   return ended;
 }
 

@@ -15,7 +15,7 @@
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/simulation.hpp"
 #include "geometry/random.hpp"
-#include "harness/runners/parallel.hpp"
+#include "harness/runners/run_driver.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {
@@ -228,11 +228,15 @@ class Audit {
   void take(const std::vector<Source>& sources, std::uint64_t wanted) {
     const std::uint64_t before = scenes_;
     scenes_ += sources.size();
-    for_each_item(
-        sources.size(), options_.jobs,
-        [&] { return [&](std::size_t i) { take(sources[i], wanted); }; },
-        [&](std::uint64_t done, std::uint64_t /*total*/) {
-          if (options_.progress) options_.progress(before + done, scenes_);
+    const auto progress = [&](std::uint64_t done, std::uint64_t /*total*/) {
+      if (options_.progress) options_.progress(before + done, scenes_);
+    };
+    run_items(
+        {options_.jobs, {}, progress}, sources.size(), [] { return NoBench(); },
+        [&](NoBench& /*bench*/, std::size_t k) { return take(sources[k], wanted); },
+        [this](std::size_t /*k*/, const Taken& taken) {
+          for (const auto& [key, count] : taken.counts) counts_[key].add(count);
+          taken_ += taken.problems;
         });
   }
   std::uint64_t taken() const { return taken_; }
@@ -257,28 +261,30 @@ class Audit {
   }
 
  private:
-  void take(const Source& source, std::uint64_t wanted) {
+  /// Of one scene.
+  struct Taken {
+    Counts counts;
+    std::uint64_t problems = 0;
+  };
+
+  Taken take(const Source& source, std::uint64_t wanted) const {
     const auto method = find_contact_row(source.scene.contacts)->make(options_.metric_source);
     const auto stepper = find_stepper(source.scene.stepper)->make();
     Simulation simulation(source.scene, *method, *stepper);
-    Counts own;
+    Taken taken;
     const std::uint64_t steps = step_count(source.scene);
     const std::uint64_t every = std::max<std::uint64_t>(1, steps / wanted);
-    std::uint64_t taken = 0;
-    for (std::uint64_t i = 0; i < steps && taken < wanted; ++i) {
+    for (std::uint64_t i = 0; i < steps && taken.problems < wanted; ++i) {
       if (!simulation.step().taken) break;
       if (i % every != 0 || simulation.problem().contacts() == 0) continue;
       audit_problem(simulation.problem(), source.name, source.label + ", step " + std::to_string(i),
-                    own);
-      ++taken;
+                    taken.counts);
+      ++taken.problems;
     }
-    const std::lock_guard lock(mutex_);
-    for (const auto& [key, count] : own) counts_[key].add(count);
-    taken_ += taken;
+    return taken;
   }
 
   const ProblemAuditOptions& options_;
-  std::mutex mutex_;  ///< of what follows
   Counts counts_;
   std::uint64_t taken_ = 0;
   std::uint64_t scenes_ = 0;

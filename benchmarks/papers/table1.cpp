@@ -13,7 +13,7 @@
 
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
-#include "harness/runners/parallel.hpp"
+#include "harness/runners/run_driver.hpp"
 #include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 

@@ -12,9 +12,9 @@
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/shapes.hpp"
+#include "harness/audit/audit_run.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/runners/engine.hpp"
-#include "harness/runners/parallel.hpp"
 #include "reference/claims/gap.hpp"
 #include "reference/oracle/quick_oracle.hpp"
 
@@ -104,23 +104,6 @@ void check_bounds(Oracle& oracle, const Pair& pair, const Truth& truth, AuditRow
 
   const double eps = std::min(pair.A->inradius(), pair.B->inradius());
   if (eps > 0 && (truth.sign >= 0 || s <= eps)) count(&row->thesis, rho * eps, s, kRoundingSlack);
-}
-
-void add(const AuditRow& from, AuditRow* to) {
-  const auto add_bound = [](const BoundCount& a, BoundCount* b) {
-    b->met += a.met;
-    b->broken += a.broken;
-  };
-  to->cases += from.cases;
-  to->phi_agree += from.phi_agree;
-  to->ratio_checked += from.ratio_checked;
-  to->ratio_agree += from.ratio_agree;
-  add_bound(from.distance, &to->distance);
-  add_bound(from.inradius, &to->inradius);
-  add_bound(from.thesis, &to->thesis);
-  for (const std::string& id : from.ids) {
-    if (to->ids.size() < kAuditIds) to->ids.push_back(id);
-  }
 }
 
 /// CPU time of this thread [s], so that other work on the machine counts less.
@@ -279,6 +262,19 @@ SpeedRow measure_row(const std::string& name, const std::vector<std::string>& fa
 
 }  // namespace
 
+void AuditRow::add(const AuditRow& other) {
+  cases += other.cases;
+  phi_agree += other.phi_agree;
+  ratio_checked += other.ratio_checked;
+  ratio_agree += other.ratio_agree;
+  distance.add(other.distance);
+  inradius.add(other.inradius);
+  thesis.add(other.thesis);
+  for (const std::string& id : other.ids) {
+    if (ids.size() < kAuditIds) ids.push_back(id);
+  }
+}
+
 bool AuditRow::clean() const {
   return phi_agree == cases && ratio_agree == ratio_checked &&
          distance.broken + inradius.broken + thesis.broken == 0;
@@ -316,25 +312,13 @@ std::vector<AuditItem> audit_items(const AuditOptions& options) {
 }
 
 std::vector<AuditRow> run_audit(const AuditOptions& options) {
-  std::vector<AuditRow> rows(options.families.size());
-  for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
-  const std::vector<AuditItem> items = audit_items(options);
-
-  // Every item is kept apart until the end, so that the totals do not depend on who did what.
-  std::vector<AuditRow> results(items.size());
-  for_each_item(
-      items.size(), options.jobs,
-      [&] {
-        return [&, oracle = std::make_shared<Oracle>()](std::size_t i) {
-          const Family& family = *options.families[items[i].family];
-          const Case c = make_case(family, options.seed, items[i].index);
-          results[i] = audit_truths(*oracle, c, oracle->solve(c.pair), solve_explicit(c.pair),
-                                    solve_ratio_program(c.pair));
-        };
-      },
-      options.progress);
-  for (std::size_t i = 0; i < items.size(); ++i) add(results[i], &rows[items[i].family]);
-  return rows;
+  return run_audit_cases<AuditRow>(
+      options, [] { return Oracle(); },
+      [](Oracle& oracle, const AuditCase& item) {
+        const Pair& pair = item.c.pair;
+        return audit_truths(oracle, item.c, oracle.solve(pair), solve_explicit(pair),
+                            solve_ratio_program(pair));
+      });
 }
 
 Speed measure_speed(std::uint64_t seed) {

@@ -34,6 +34,11 @@ inline constexpr int kAuditSmall = 64;
 struct BoundCount {
   std::uint64_t met = 0;
   std::uint64_t broken = 0;
+
+  void add(const BoundCount& other) {
+    met += other.met;
+    broken += other.broken;
+  }
   bool operator==(const BoundCount&) const = default;
 };
 
@@ -52,6 +57,8 @@ struct AuditRow {
                         ///< eps fits both bodies
   std::vector<std::string> ids;
 
+  /// Adds the counts, and ids up to kAuditIds.
+  void add(const AuditRow& other);
   /// Every case agrees and breaks no bound.
   bool clean() const;
   bool operator==(const AuditRow&) const = default;

@@ -6,11 +6,10 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include "geometry/rational.hpp"
-#include "harness/runners/parallel.hpp"
+#include "harness/audit/audit_run.hpp"
 #include "harness/runners/runner.hpp"
 #include "reference/certificates/distance_certificate.hpp"
 #include "reference/certificates/ratio_certificate.hpp"
@@ -37,41 +36,26 @@ void compare_value(CertificateRow& row, double value, double right) {
   row.within_ulp = within ? 1 : 0;
 }
 
-using Check =
-    std::function<CertificateRow(const Family&, std::uint64_t index, const Case&, const Answer&)>;
+using Check = std::function<CertificateRow(const AuditCase&, const Answer&)>;
 
 std::vector<CertificateRow> run_checks(const MetricRow& metric_row,
                                        const std::unique_ptr<Metric>& metric,
                                        const AuditOptions& options, const Check& check) {
-  std::vector<CertificateRow> rows(options.families.size());
-  for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
-  const std::vector<AuditItem> items = audit_items(options);
-  std::mutex mutex;
-  for_each_item(
-      items.size(), options.jobs,
+  auto rows = run_audit_cases<CertificateRow>(
+      options,
       [&] {
-        const std::shared_ptr<Workspace> own = metric->make_workspace();
-        own->wants_proof = true;
-        return [&, workspace = own](std::size_t i) {
-          const Family& family = *options.families[items[i].family];
-          const Case c = make_case(family, options.seed, items[i].index);
-          const auto A = metric->prepare(*c.pair.A);
-          const auto B = metric->prepare(*c.pair.B);
-          const CertificateRow found =
-              check(family, items[i].index, c,
-                    why_not_applicable(metric_row.traits, c.pair).empty()
-                        ? metric->evaluate(*A, c.pair.X_WA, *B, c.pair.X_WB, *workspace)
-                        : Answer());
-          const std::lock_guard lock(mutex);
-          rows[items[i].family].add(found);
-        };
+        auto workspace = metric->make_workspace();
+        workspace->wants_proof = true;
+        return workspace;
       },
-      options.progress);
-  // Threads find them in any order.
-  for (CertificateRow& row : rows) {
-    std::sort(row.ids.begin(), row.ids.end());
-    row.ids.resize(std::min(row.ids.size(), kCertificateIds));
-  }
+      [&](std::unique_ptr<Workspace>& workspace, const AuditCase& item) {
+        const Pair& pair = item.c.pair;
+        if (!why_not_applicable(metric_row.traits, pair).empty()) return check(item, Answer());
+        const auto A = metric->prepare(*pair.A);
+        const auto B = metric->prepare(*pair.B);
+        return check(item, metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace));
+      });
+  keep_first_ids(rows);
   return rows;
 }
 
@@ -148,15 +132,13 @@ CertificateRow check_distance(const Case& c, const MetricTraits& traits, const A
 
 std::vector<CertificateRow> run_certificates(const MetricRow& metric_row,
                                              const AuditOptions& options, std::uint64_t programs) {
-  return run_checks(metric_row, metric_row.make(), options,
-                    [&metric_row, programs](const Family& family, std::uint64_t index,
-                                            const Case& c, const Answer& answer) {
-                      const bool program =
-                          index < programs && family.largest_vertices <= kAuditSmall;
-                      return metric_row.traits.quantity == Quantity::ratio
-                                 ? check_ratio(c, answer, program)
-                                 : check_distance(c, metric_row.traits, answer, program);
-                    });
+  return run_checks(
+      metric_row, metric_row.make(), options, [&](const AuditCase& item, const Answer& answer) {
+        const bool program = item.index < programs && item.family.largest_vertices <= kAuditSmall;
+        return metric_row.traits.quantity == Quantity::ratio
+                   ? check_ratio(item.c, answer, program)
+                   : check_distance(item.c, metric_row.traits, answer, program);
+      });
 }
 
 std::vector<CertificateRow> run_facet_programs(const MetricRow& metric_row,
@@ -164,8 +146,9 @@ std::vector<CertificateRow> run_facet_programs(const MetricRow& metric_row,
   RatioOptions facets;
   facets.facets_as_rounded = true;
   return run_checks(metric_row, metric_row.make_ratio(facets), options,
-                    [](const Family& /*family*/, std::uint64_t /*index*/, const Case& c,
-                       const Answer& answer) { return check_facet_program(c, answer); });
+                    [](const AuditCase& item, const Answer& answer) {
+                      return check_facet_program(item.c, answer);
+                    });
 }
 
 }  // namespace touchstone

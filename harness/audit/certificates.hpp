@@ -16,7 +16,7 @@
 namespace touchstone {
 
 /// What was found on one family. Ids of cases without a proof or off by more than an ulp are kept,
-/// up to kCertificateIds.
+/// up to kAuditIds.
 struct CertificateRow {
   std::string family;
   std::uint64_t cases = 0;
@@ -36,7 +36,6 @@ struct CertificateRow {
   }
   bool operator==(const CertificateRow&) const = default;
 };
-inline constexpr std::size_t kCertificateIds = 10;
 
 /// Holds one answer against the exact program of the facets as they are rounded.
 CertificateRow check_facet_program(const Case& c, const Answer& answer);

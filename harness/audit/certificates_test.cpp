@@ -144,7 +144,7 @@ TEST(Certificates, OfDistancesFindAWrongValueAndAWrongProof) {
   const CertificateRow refused = run_certificates(holed, options, 0).front();
   EXPECT_LT(refused.proven, 12U);
   EXPECT_GT(refused.proven, 0U);  // what is separated is proven without a cycle
-  EXPECT_EQ(refused.ids.size(), std::min<std::size_t>(12 - refused.proven, kCertificateIds));
+  EXPECT_EQ(refused.ids.size(), std::min<std::size_t>(12 - refused.proven, kAuditIds));
   const MetricRow none = proving_row<Proving::never>("none");
   EXPECT_EQ(run_certificates(none, options, 0).front().proven, 0U);
 }

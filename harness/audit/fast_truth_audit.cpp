@@ -5,13 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <utility>
 
 #include "geometry/random.hpp"
+#include "harness/audit/audit_run.hpp"
 #include "harness/cases/case_hash.hpp"
-#include "harness/runners/parallel.hpp"
 #include "reference/oracle/rounded_truth_check.hpp"
 
 namespace touchstone {
@@ -20,7 +18,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// How far a coordinate is moved [ulp].
 constexpr std::uint64_t kMaxUlps = 2;
-/// So many vertices of a body are doubled: of larger ones some are left as they are, for the hull
+/// At most this many vertices of a body are doubled, some of a larger body: the hull
 /// of twice as many slivers takes its time.
 constexpr std::size_t kMaxDoubled = 128;
 
@@ -133,28 +131,16 @@ FastTruthRow check_fast_truth(const Case& c, QuickOracle& quick, Oracle& exact) 
 }
 
 std::vector<FastTruthRow> run_fast_truths(const AuditOptions& options) {
-  std::vector<FastTruthRow> rows(options.families.size());
-  for (std::size_t f = 0; f < rows.size(); ++f) rows[f].family = options.families[f]->name;
-  const std::vector<AuditItem> items = audit_items(options);
-  std::mutex mutex;
-  for_each_item(
-      items.size(), options.jobs,
-      [&] {
-        return [&, quick = std::make_shared<QuickOracle>(),
-                exact = std::make_shared<Oracle>()](std::size_t i) {
-          const Family& family = *options.families[items[i].family];
-          const Case c = make_case(family, options.seed, items[i].index);
-          const FastTruthRow found = check_fast_truth(c, *quick, *exact);
-          const std::lock_guard lock(mutex);
-          rows[items[i].family].add(found);
-        };
-      },
-      options.progress);
-  // Threads find them in any order.
-  for (FastTruthRow& row : rows) {
-    std::sort(row.ids.begin(), row.ids.end());
-    row.ids.resize(std::min(row.ids.size(), kAuditIds));
-  }
+  struct Bench {
+    QuickOracle quick;
+    Oracle exact;
+  };
+  auto rows = run_audit_cases<FastTruthRow>(
+      options, [] { return Bench(); },
+      [](Bench& bench, const AuditCase& item) {
+        return check_fast_truth(item.c, bench.quick, bench.exact);
+      });
+  keep_first_ids(rows);
   return rows;
 }
 

@@ -4,14 +4,10 @@
 #include "harness/campaign/campaign.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <chrono>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -23,7 +19,7 @@
 #include "harness/judge/question.hpp"
 #include "harness/judge/truth_sample.hpp"
 #include "harness/runners/metric_runners.hpp"
-#include "harness/runners/parallel.hpp"
+#include "harness/runners/run_driver.hpp"
 #include "harness/store/store.hpp"
 #include "reference/certificates/distance_certificate.hpp"
 #include "reference/certificates/ratio_certificate.hpp"
@@ -33,10 +29,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kProgressInterval = std::chrono::milliseconds(100);
-/// How many chunks a thread may be ahead of the slowest one, for each thread: so many records wait
-/// to be folded.
-constexpr std::uint64_t kLeadPerJob = 64;
 constexpr const char* kNoCertificate = "it has none";
 
 /// What one thread has to work with.
@@ -65,22 +57,22 @@ class Campaign {
     assert(options.store == nullptr || !options.degeneracy);
     runner_.wants_proof = options.certify;
     count_answers();
-    kept_ = done_;
+    driver_.emplace(control(), total_, kept_);
   }
 
   CampaignResult run() {
-    report_progress(true);
-    run_on_threads(static_cast<std::size_t>(std::max(1, options_.jobs)),
-                   [this](std::size_t) { work(); });
-    if (failure_) std::rethrow_exception(failure_);
-    report_progress(true);
+    driver_->run(
+        [this] { return queue_.next(); },
+        [this] {
+          return Bench{QuickOracle(options_.falsify_fast_truth), {options_.metrics, runner_}};
+        },
+        [this](Bench& bench, const ChunkId& chunk) { judge_chunk(chunk, bench); });
     CampaignResult result = options_.store != nullptr ? options_.store->result() : fold_.result();
     result.degeneracy = options_.degeneracy;
-    result.complete = done_ == total_;
+    result.complete = driver_->complete();
     // What was judged in chunks that were not finished is not kept. A store also keeps chunks that
     // are not in the rows yet, as one before them is not finished.
-    if (!result.complete) done_ = kept_;
-    result.done = done_;
+    result.done = kept_;
     result.total = total_;
     return result;
   }
@@ -96,7 +88,7 @@ class Campaign {
         const std::uint64_t answers = plan_.answers({s, c});
         total_ += answers;
         if (options_.store != nullptr && options_.store->is_done({s, c})) {
-          done_ += answers;
+          kept_ += answers;
         } else {
           cases[s] += description.sources[s].cases_in(c);
         }
@@ -105,61 +97,31 @@ class Campaign {
     remaining_.emplace(options_, cases);
   }
 
-  void fail() {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-    if (!failure_) failure_ = std::current_exception();
-    moved_on_.notify_all();
-  }
-
-  bool stopping() {
-    if (!stop_ && options_.stop_requested && options_.stop_requested()) {
-      const std::lock_guard lock(mutex_);
-      stop_ = true;
-      moved_on_.notify_all();
+  RunControl control() {
+    RunControl control{options_.jobs, options_.stop_requested, {}};
+    if (options_.progress) {
+      control.progress = [this](std::uint64_t done, std::uint64_t total) {
+        if (options_.expect_left) options_.expect_left(remaining_->left_s(options_.jobs));
+        options_.progress(done, total);
+      };
     }
-    return stop_;
+    return control;
   }
 
-  /// The next chunk and the number by which it is given back; nothing where there is no more.
-  std::optional<std::pair<ChunkId, std::uint64_t>> take() {
-    std::unique_lock lock(mutex_);
-    const std::uint64_t lead = kLeadPerJob * static_cast<std::uint64_t>(std::max(1, options_.jobs));
-    moved_on_.wait(
-        lock, [&] { return stop_ || in_flight_.empty() || taken_ < *in_flight_.begin() + lead; });
-    if (stop_) return std::nullopt;
-    const auto chunk = queue_.next();
-    if (!chunk) return std::nullopt;
-    in_flight_.insert(taken_);
-    return std::pair(*chunk, taken_++);
-  }
-
-  /// One thread: chunk after chunk.
-  void work() {
-    try {
-      Bench bench{QuickOracle(options_.falsify_fast_truth), {options_.metrics, runner_}};
-      while (!stopping()) {
-        const auto next = take();
-        if (!next) return;
-        auto record = judge_chunk(next->first, bench);
-        if (!record) return;
-        keep(next->first, next->second, std::move(*record));
-      }
-    } catch (...) {
-      fail();
-    }
-  }
-
-  /// Nothing where the campaign is to end before the chunk is done.
-  std::optional<ChunkRecord> judge_chunk(const ChunkId& chunk, Bench& bench) {
+  /// Judges a chunk and keeps what is found, unless the campaign is to end before it is done.
+  void judge_chunk(const ChunkId& chunk, Bench& bench) {
     ChunkRecord record;
     record.tallies = empty_tallies(plan_.description(), chunk.source);
     record.failures.resize(record.tallies.size());
     for (const CaseRange& range : plan_.batches(chunk)) {
-      if (stopping()) return std::nullopt;
+      if (driver_->stopping()) return;
       judge_batch(chunk.source, range, bench, record);
     }
-    return record;
+    if (options_.store != nullptr) options_.store->keep(chunk, record.tallies, record.failures);
+    driver_->fold(0, [&] {
+      kept_ += plan_.answers(chunk);
+      if (options_.store == nullptr) fold_.add(chunk, std::move(record.tallies));
+    });
   }
 
   void judge_batch(std::size_t source, const CaseRange& range, Bench& bench, ChunkRecord& record) {
@@ -216,11 +178,10 @@ class Campaign {
       }
       answers += asked.size();
     }
-    const std::lock_guard lock(mutex_);
-    done_ += answers;
-    remaining_->add(source, range.end - range.begin,
-                    std::chrono::duration<double>(Clock::now() - start).count());
-    report_progress(false);
+    driver_->fold(answers, [&] {
+      remaining_->add(source, range.end - range.begin,
+                      std::chrono::duration<double>(Clock::now() - start).count());
+    });
   }
 
   /// The cases of a batch that were put to one metric, and one outcome for each.
@@ -369,42 +330,16 @@ class Campaign {
     }
   }
 
-  void keep(const ChunkId& chunk, std::uint64_t number, ChunkRecord record) {
-    if (options_.store != nullptr) options_.store->keep(chunk, record.tallies, record.failures);
-    const std::lock_guard lock(mutex_);
-    kept_ += plan_.answers(chunk);
-    if (options_.store == nullptr) fold_.add(chunk, std::move(record.tallies));
-    in_flight_.erase(number);
-    moved_on_.notify_all();
-  }
-
-  /// Under the lock, or when no other thread runs.
-  void report_progress(bool always) {
-    if (!options_.progress) return;
-    const auto now = Clock::now();
-    if (!always && now < next_report_) return;
-    next_report_ = now + kProgressInterval;
-    if (options_.expect_left) options_.expect_left(remaining_->left_s(options_.jobs));
-    options_.progress(done_, total_);
-  }
-
   const CampaignOptions& options_;
   const CampaignPlan plan_;
   RunnerOptions runner_;
   std::uint64_t total_ = 0;
-  std::optional<RemainingTime> remaining_;  ///< under the lock
-
-  std::atomic<bool> stop_ = false;
-  std::mutex mutex_;  ///< of all below
-  std::condition_variable moved_on_;
+  std::optional<RunDriver> driver_;
+  // Below: only where the driver folds or deals out.
+  std::optional<RemainingTime> remaining_;
   ChunkQueue queue_;
   CampaignFold fold_;
-  std::uint64_t taken_ = 0;            ///< chunks taken from the queue
-  std::set<std::uint64_t> in_flight_;  ///< numbers of those not kept yet
-  std::exception_ptr failure_;
-  std::uint64_t done_ = 0;
-  std::uint64_t kept_ = 0;  ///< of these, the answers of chunks that are finished
-  Clock::time_point next_report_ = Clock::now();
+  std::uint64_t kept_ = 0;  ///< answers of chunks that are finished
 };
 
 }  // namespace

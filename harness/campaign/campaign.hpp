@@ -26,6 +26,13 @@ struct CaseSource {
   std::uint64_t count = 0;
   std::vector<Case> cases;
   std::string path;  ///< of a file's cases, as it was given
+
+  /// The case `index` < count.
+  Case make(std::uint64_t seed, std::uint64_t index) const {
+    return family != nullptr ? make_case(*family, seed, index) : cases[index];
+  }
+  /// Whether its cases are steps of motions.
+  bool is_motion() const { return family != nullptr && family->group == "motion"; }
 };
 
 /// One part of a campaign of `count` parts: the chunks k with k % count == index - 1.
@@ -91,10 +98,10 @@ struct CampaignRow {
   /// Otherwise right, without a normal or witness points that the metric promises.
   std::uint64_t missing = 0;
   std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
-  struct {
+  struct Value {
     std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0;
   } value;
-  struct {
+  struct Sign {
     std::uint64_t right = 0, wrong_sign = 0;
   } sign;
   struct Part {
@@ -157,7 +164,7 @@ struct CampaignResult {
   std::uint64_t solved_again() const;
 };
 
-/// Throws HarnessError where the harness fails: no worker can be had, the oracle throws, the store
+/// Throws HarnessError if the harness fails: no worker can start, the oracle throws, the store
 /// cannot be written.
 CampaignResult run_campaign(const CampaignOptions& options);
 

@@ -182,8 +182,7 @@ std::vector<CaseRange> CampaignPlan::batches(const ChunkId& chunk) const {
 }
 
 Case CampaignPlan::make(std::size_t source, std::uint64_t index) const {
-  const CaseSource& from = options_.sources[source];
-  return from.family != nullptr ? make_case(*from.family, options_.seed, index) : from.cases[index];
+  return options_.sources[source].make(options_.seed, index);
 }
 
 bool CampaignPlan::admits(std::size_t source, std::size_t metric, const Case& c) const {

@@ -19,9 +19,9 @@ namespace touchstone {
 inline constexpr std::uint64_t kMaxCases = 1'000'000'000;  ///< of one family
 inline constexpr std::uint64_t kMaxShards = 1'000'000;
 
-/// Cases of a chunk of a source whose largest body has so many vertices.
+/// Cases of a chunk, for a source whose largest body has that many vertices.
 std::uint64_t cases_of_chunk(std::uint64_t largest_vertices);
-/// Whether some source is cut into chunks of so many cases.
+/// Whether any source is cut into chunks of that many cases.
 bool may_be_cases_of_chunk(std::uint64_t cases);
 
 struct MetricEntry {
@@ -116,7 +116,7 @@ class CampaignPlan {
 };
 
 /// Deals out the chunks of a shard, those of every source spread evenly over the campaign, so that
-/// the rate so far foretells the rest.
+/// the rate so far is a fair estimate of the rest.
 class ChunkQueue {
  public:
   /// `is_done` says which chunks are to be left out.

@@ -18,7 +18,7 @@ struct Failure {
 };
 
 /// How the run ended and what was answered: status, value, sign, normal, witness points, detail;
-/// null where there is none.
+/// null where it has none.
 std::string answer_json(const RunOutcome& outcome);
 
 /// What the answer is measured by: sign, phi, phi_squared (a fraction), one normal and how many

@@ -17,7 +17,7 @@ class RemainingTime {
   /// `cases` of each source in the order of the options: those that are still to be judged.
   RemainingTime(const CampaignOptions& options, const std::vector<std::uint64_t>& cases);
 
-  /// `cases` of a source were judged in so many seconds of one thread.
+  /// `cases` of a source were judged in that many seconds of one thread.
   void add(std::size_t source, std::uint64_t cases, double seconds);
   /// Of `jobs` threads, from what was added so far [s]; 0 before anything was.
   double left_s(int jobs) const;

@@ -58,12 +58,12 @@ int ulp_bin(double ulps) {
 bool is_failure(Word word) { return word != Word::right && word != Word::not_applicable; }
 
 bool adds_up(const CampaignRow& row) {
-  // Sums of what is no larger than the cases do not overflow.
+  // A sum of counts, each at most that of the cases, does not overflow.
   constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max() / 16;
-  const auto counts = row_counts(row);
-  const bool within =
-      row.cases <= kMax && std::all_of(counts.begin(), counts.end(),
-                                       [&](const auto* count) { return *count <= row.cases; });
+  const bool within = row.cases <= kMax &&
+                      std::all_of(kRowFields.begin(), kRowFields.end(), [&](const RowField& field) {
+                        return field.read(row) <= row.cases;
+                      });
   if (!within) return false;
   const std::uint64_t ended = row.answered + row.sign_only + row.no_answer + row.crashed +
                               row.timed_out + row.not_applicable;
@@ -159,9 +159,7 @@ void Tally::merge(const Tally& later) {
   row.add_certificates(more);
   row.solved_again += more.solved_again;
   if (row.why_not_applicable.empty()) row.why_not_applicable = more.why_not_applicable;
-  const auto ours = row_counts(row);
-  const auto theirs = row_counts(more);
-  for (std::size_t k = 0; k < ours.size(); ++k) *ours[k] += *theirs[k];
+  for (const RowField& field : kRowFields) field.write(row) += field.read(more);
   for (std::size_t k = 0; k < row.ulp_histogram.size(); ++k) {
     row.ulp_histogram[k] += more.ulp_histogram[k];
   }

@@ -4,13 +4,13 @@
 // every sum has one order.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "harness/campaign/campaign.hpp"
+#include "harness/campaign/row_fields.hpp"
 
 namespace touchstone {
 
@@ -43,34 +43,10 @@ struct WorstCase {
   std::string id;
 };
 
-/// The counts of a row, the histogram apart, each by the name under which it is stored.
-template <class Row>
-auto row_counts(Row& row) {
-  return std::array{
-      &row.cases,         &row.right,           &row.answered,         &row.sign_only,
-      &row.no_answer,     &row.crashed,         &row.timed_out,        &row.not_applicable,
-      &row.right_at_own,  &row.value.right,     &row.value.wrong_sign, &row.value.inaccurate,
-      &row.sign.right,    &row.sign.wrong_sign, &row.normal.valid,     &row.normal.invalid,
-      &row.normal.absent, &row.witness.valid,   &row.witness.invalid,  &row.witness.absent,
-      &row.missing};
-}
-inline constexpr std::array<const char*, 21> kCountNames = {
-    "cases",         "right",           "answered",         "sign_only",
-    "no_answer",     "crashed",         "timed_out",        "not_applicable",
-    "right_at_own",  "value_right",     "value_wrong_sign", "value_inaccurate",
-    "sign_right",    "sign_wrong_sign", "normal_valid",     "normal_invalid",
-    "normal_absent", "witness_valid",   "witness_invalid",  "witness_absent",
-    "missing"};
-/// How many of them, the first, a store keeps: those of earlier versions counted nothing as
-/// missing.
-constexpr std::size_t counts_kept(bool counts_missing) {
-  return counts_missing ? kCountNames.size() : kCountNames.size() - 1;
-}
-
 /// Whether the counts of a row can be those of its cases, whatever was judged.
 bool adds_up(const CampaignRow& row);
 
-/// All that a tally holds, for whoever stores it.
+/// All that a tally holds, to be stored.
 struct TallyState {
   CampaignRow row;  ///< counts and names; its summaries and `worst` are left empty
   ErrorStream error_abs;

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -57,9 +59,9 @@ TEST(Tally, OfTwoPartsIsThatOfTheWhole) {
   first.merge(second);
   const CampaignRow a = whole.row();
   const CampaignRow b = first.row();
-  const auto one = row_counts(a);
-  const auto two = row_counts(b);
-  for (std::size_t k = 0; k < one.size(); ++k) EXPECT_EQ(*one[k], *two[k]) << kCountNames[k];
+  for (const RowField& field : kRowFields) {
+    EXPECT_EQ(field.read(a), field.read(b)) << field.column;
+  }
   EXPECT_EQ(a.ulp_histogram, b.ulp_histogram);
   EXPECT_EQ(a.worst, b.worst);
   EXPECT_EQ(a.why_not_applicable, "flat");
@@ -87,19 +89,46 @@ TEST(Tally, NoCountMayBeOffByOne) {
   }
   CampaignRow row = tally.row();
   ASSERT_TRUE(adds_up(row));
-  const auto counts = row_counts(row);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const std::string name = kCountNames[k];
+  for (const RowField& field : kRowFields) {
+    const std::string name = field.column;
+    std::uint64_t& count = field.write(row);
     const bool free = name == "right_at_own" || name.rfind("normal_", 0) == 0 ||
                       name.rfind("witness_", 0) == 0 || name == "right";
-    ++*counts[k];
-    EXPECT_TRUE(!adds_up(row) || (free && *counts[k] <= row.cases)) << name << " one more";
-    *counts[k] -= 2;
+    ++count;
+    EXPECT_TRUE(!adds_up(row) || (free && count <= row.cases)) << name << " one more";
+    count -= 2;
     EXPECT_TRUE(!adds_up(row) || free) << name << " one less";
-    ++*counts[k];
+    ++count;
   }
   row.right_at_own = row.cases + 1;
   EXPECT_FALSE(adds_up(row));
+}
+
+TEST(RowFields, HaveNamesOfTheirOwnAndMeanSomething) {
+  std::set<std::string> columns;
+  std::set<std::pair<std::string, std::string>> keys;
+  CampaignRow row;
+  std::uint64_t next = 0;
+  for (const RowField& field : kRowFields) field.write(row) = ++next;
+  next = 0;
+  for (const RowField& field : kRowFields) {
+    EXPECT_EQ(field.read(row), ++next) << field.column << " is another field too";
+    EXPECT_TRUE(columns.insert(field.column).second) << field.column;
+    EXPECT_TRUE(keys.insert({field.part, field.key}).second) << field.column;
+    EXPECT_NE(std::string(field.meaning), "") << field.column;
+  }
+  EXPECT_EQ(row_fields(true).size(), kRowFields.size());
+  EXPECT_EQ(row_fields(false).size() + 1, kRowFields.size());
+  EXPECT_EQ(kRowFields.back().column, std::string("missing"));
+}
+
+TEST(RowFields, OfOneTitleAreAddedUp) {
+  CampaignRow row;
+  row.value.wrong_sign = 3;
+  row.sign.wrong_sign = 4;
+  row.right = 5;
+  EXPECT_EQ(titled_count(row, "wrong sign"), 7U);
+  EXPECT_EQ(titled_count(row, "right"), 5U);
 }
 
 }  // namespace

@@ -31,9 +31,8 @@ std::string error_json(const CampaignRow& row) {
 std::string cell_json(const CampaignRow& row) {
   JsonObject object;
   object.add("metric", json_string(row.metric)).add("family", json_string(row.family));
-  const auto counts = row_counts(row);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    if (*counts[k] > 0) object.add(kCountNames[k], std::to_string(*counts[k]));
+  for (const RowField& field : kRowFields) {
+    if (field.read(row) > 0) object.add(field.column, std::to_string(field.read(row)));
   }
   return object.add("worst_error", error_json(row)).row();
 }
@@ -157,7 +156,7 @@ std::string accuracy_json(const CampaignResult& result) {
       .add("seed", std::to_string(result.seed))
       .add("tolerance", json_number(result.tolerance));
   if (!result.counts_missing) object.add("counts_missing", "false");
-  return object.add("cells", json_list(cells)).text() + "\n";
+  return object.add("cells", json_list(cells)).document();
 }
 
 }  // namespace touchstone

@@ -41,10 +41,9 @@ std::array<std::uint64_t, 8> words_of(const CampaignRow& row) {
 double rank_of(const std::optional<double>& error) { return error.value_or(-1); }
 
 bool same_counts(const CampaignRow& before, const CampaignRow& after) {
-  const auto a = row_counts(before);
-  const auto b = row_counts(after);
-  return std::equal(a.begin(), a.end(), b.begin(),
-                    [](const auto* x, const auto* y) { return *x == *y; });
+  return std::all_of(kRowFields.begin(), kRowFields.end(), [&](const RowField& field) {
+    return field.read(before) == field.read(after);
+  });
 }
 
 /// Three digits, as the accuracy tables have them.
@@ -90,7 +89,7 @@ void compare_ids(const Record& before, const Record& after, CellChange& cell) {
   const auto end_b = horizon(*b);
   if (!end_a || !end_b) return;
   const std::uint64_t last = std::min(*end_a, *end_b);
-  // Without indices nobody knows which of the ids are before the last one.
+  // Without indices it is unknown which of the ids are before the last one.
   const auto indexed = [](const ListedCases& l) { return l.ids.size() == l.indices.size(); };
   if (last != std::numeric_limits<std::uint64_t>::max() && !(indexed(*a) && indexed(*b))) return;
   cell.became_right = only_in(*a, *b, last);
@@ -133,9 +132,8 @@ std::optional<Error> incomparable(const Record& before, const Record& after) {
 std::string counts_json(const std::optional<CampaignRow>& row) {
   if (!row) return "null";
   JsonObject object;
-  const auto counts = row_counts(*row);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    object.add(kCountNames[k], std::to_string(*counts[k]));
+  for (const RowField& field : kRowFields) {
+    object.add(field.column, std::to_string(field.read(*row)));
   }
   const auto error = worst_error(*row);
   const bool overflow = error && std::isinf(*error);
@@ -146,11 +144,7 @@ std::string counts_json(const std::optional<CampaignRow>& row) {
 }
 
 std::string ids_json(const std::optional<std::vector<std::string>>& ids) {
-  if (!ids) return "null";
-  std::vector<std::string> items;
-  items.reserve(ids->size());
-  for (const std::string& id : *ids) items.push_back(json_string(id));
-  return json_row(items);
+  return ids ? json_row(json_items(*ids, json_string)) : "null";
 }
 
 }  // namespace
@@ -200,27 +194,19 @@ std::string difference_text(const CampaignRow& before, const CampaignRow& after)
   const auto add_count = [&add](const std::string& what, std::uint64_t a, std::uint64_t b) {
     add(what, std::to_string(a), std::to_string(b));
   };
-  add_count("right", before.right, after.right);
-  add_count("crashed", before.crashed, after.crashed);
-  add_count("timed out", before.timed_out, after.timed_out);
-  add_count("no answer", before.no_answer, after.no_answer);
-  add_count("wrong sign", before.value.wrong_sign + before.sign.wrong_sign,
-            after.value.wrong_sign + after.sign.wrong_sign);
-  add_count("inaccurate", before.value.inaccurate, after.value.inaccurate);
-  add_count("bad normal", before.normal.invalid, after.normal.invalid);
-  add_count("bad witness", before.witness.invalid, after.witness.invalid);
-  add_count("missing", before.missing, after.missing);
-  add_count("not applicable", before.not_applicable, after.not_applicable);
+  for (const char* title :
+       {"right", "crashed", "timed out", "no answer", "wrong sign", "inaccurate", "bad normal",
+        "bad witness", "missing", "not applicable"}) {
+    add_count(title, titled_count(before, title), titled_count(after, title));
+  }
   if (!same_error(worst_error(before), worst_error(after))) {
     add("worst error", error_text(worst_error(before)), error_text(worst_error(after)));
   }
   if (!text.empty()) return text;
-  const auto a = row_counts(before);
-  const auto b = row_counts(after);
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    std::string name = kCountNames[k];
+  for (const RowField& field : kRowFields) {
+    std::string name = field.column;
     std::replace(name.begin(), name.end(), '_', ' ');
-    add_count(name, *a[k], *b[k]);
+    add_count(name, field.read(before), field.read(after));
   }
   return text;
 }
@@ -282,20 +268,18 @@ std::string comparison_json(const Comparison& comparison) {
             .row());
   }
   return JsonObject()
-             .add("schema", json_string("touchstone.compare/2"))
-             .add("old", json_string(comparison.before))
-             .add("new", json_string(comparison.after))
-             .add("seed", std::to_string(comparison.seed))
-             .add("tolerance", json_number(comparison.tolerance))
-             .add("counts_missing",
-                  JsonObject()
-                      .add("old", comparison.before_counts_missing ? "true" : "false")
-                      .add("new", comparison.after_counts_missing ? "true" : "false")
-                      .row())
-             .add("summary", summary.row())
-             .add("cells", json_list(cells))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone.compare/2"))
+      .add("old", json_string(comparison.before))
+      .add("new", json_string(comparison.after))
+      .add("seed", std::to_string(comparison.seed))
+      .add("tolerance", json_number(comparison.tolerance))
+      .add("counts_missing", JsonObject()
+                                 .add("old", comparison.before_counts_missing ? "true" : "false")
+                                 .add("new", comparison.after_counts_missing ? "true" : "false")
+                                 .row())
+      .add("summary", summary.row())
+      .add("cells", json_list(cells))
+      .document();
 }
 
 }  // namespace touchstone

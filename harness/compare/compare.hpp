@@ -59,7 +59,7 @@ struct Comparison {
   bool anything_worse() const { return count(Change::worse) + count(Change::mixed) > 0; }
 };
 
-/// Refused are records of other cases: another seed, tolerance, shard, number or fingerprint of
+/// Rejects records of other cases: another seed, tolerance, shard, number or fingerprint of
 /// cases; and records that have no metric and family in common.
 Result<Comparison> compare_records(const Record& before, const Record& after);
 

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
@@ -20,8 +21,6 @@
 namespace touchstone {
 namespace {
 
-using nlohmann::json;
-
 /// A verify JSON takes some 1.2 kB for each cell; parsed, any text takes up to some 20 times its
 /// size [byte].
 constexpr std::size_t kMaxRecord = std::size_t{32} << 20U;
@@ -38,36 +37,17 @@ void check_sums(const CampaignRow& row, const JsonNode& node) {
   }
 }
 
-void read_parts(const JsonNode& part, CampaignRow::Part& counts) {
-  counts.valid = part.at("valid").count();
-  counts.invalid = part.at("invalid").count();
-  counts.absent = part.at("absent").count();
-}
-
 /// A row of touchstone.verify/2, or /1, which counts nothing as missing.
 CampaignRow read_result(const JsonNode& node, bool counts_missing) {
   CampaignRow row;
   row.metric = node.at("metric").text();
   row.family = node.at("family").text();
   if (node.has("group")) row.group = node.at("group").text();
-  row.cases = node.at("cases").count();
-  row.right = node.at("right").count();
-  row.answered = node.at("answered").count();
-  row.sign_only = node.at("sign_only").count();
-  row.no_answer = node.at("no_answer").count();
-  row.crashed = node.at("crashed").count();
-  row.timed_out = node.at("timed_out").count();
-  row.not_applicable = node.at("not_applicable").count();
-  if (counts_missing) row.missing = node.at("missing").count();
-  row.value.right = node.at("value").at("right").count();
-  row.value.wrong_sign = node.at("value").at("wrong_sign").count();
-  row.value.inaccurate = node.at("value").at("inaccurate").count();
-  row.sign.right = node.at("sign").at("right").count();
-  row.sign.wrong_sign = node.at("sign").at("wrong_sign").count();
-  read_parts(node.at("normal"), row.normal);
-  read_parts(node.at("witness"), row.witness);
+  for (const RowField& field : row_fields(counts_missing)) {
+    const bool nested = std::count(kObjectParts.begin(), kObjectParts.end(), field.part) > 0;
+    field.write(row) = (nested ? node.at(field.part) : node).at(field.key).count();
+  }
   row.own_tolerance = node.at("own_tolerance").nonnegative();
-  row.right_at_own = node.at("right_at_own_tolerance").count();
   const JsonNode errors = node.at("error_rel_size");
   if (!errors.at("max").is_null()) {
     set_worst_error(row, errors.at("max").nonnegative());
@@ -83,9 +63,8 @@ CampaignRow read_cell(const JsonNode& node) {
   CampaignRow row;
   row.metric = node.at("metric").text();
   row.family = node.at("family").text();
-  const auto counts = row_counts(row);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    if (node.has(kCountNames[k])) *counts[k] = node.at(kCountNames[k]).count();
+  for (const RowField& field : kRowFields) {
+    if (node.has(field.column)) field.write(row) = node.at(field.column).count();
   }
   const JsonNode error = node.at("worst_error");
   if (error.is_string() && error.text() == "overflow") {
@@ -96,8 +75,7 @@ CampaignRow read_cell(const JsonNode& node) {
   return row;
 }
 
-Record read_json(const json& whole) {
-  const JsonNode root(whole, "");
+Record record_of(const JsonNode& root) {
   const std::string schema = root.at("schema").text();
   const auto known_as = [&schema](std::string_view name) {
     return schema == std::string(name) + "/1" || schema == std::string(name) + "/2";
@@ -223,15 +201,11 @@ std::optional<double> worst_error(const CampaignRow& row) {
 }
 
 Result<Record> parse_record(std::string_view text, const std::string& name) {
-  try {
-    Record record = read_json(parse_bounded_json(text));
+  return read_json(text, name, [&](const JsonNode& root) {
+    Record record = record_of(root);
     record.name = name;
     return record;
-  } catch (const JsonRefusal& refusal) {
-    return Error{name + ": " + refusal.what()};
-  } catch (const json::exception& error) {
-    return Error{name + ": " + shortened_message(error.what())};
-  }
+  });
 }
 
 Result<Record> read_record(const std::string& path) {

@@ -37,19 +37,19 @@ struct Record {
   std::map<std::string, std::string> fingerprints;  ///< of families, from a store
 };
 
-/// The record's cells of `metric` alone, under the name `shown`; refused where it has none.
+/// The record's cells of `metric` alone, under the name `shown`; an error where it has none.
 Result<Record> cells_of_metric(Record record, const std::string& metric, const std::string& shown);
 
 /// Largest error of the cell's values, relative to size; nothing where no value was given.
 std::optional<double> worst_error(const CampaignRow& row);
 
 /// Reads the schemas touchstone.verify/2 and touchstone.accuracy/2, and /1 of both, which counted
-/// nothing as missing. Refused, in one line that
-/// begins with `name`, is anything else, and counts that do not add up.
+/// nothing as missing. Rejects any other text, and counts
+/// that do not add up, in one line that begins with `name`.
 Result<Record> parse_record(std::string_view text, const std::string& name);
 
-/// Reads the file at `path` ("-" is standard input), a store by its first bytes. Refused are stores
-/// that are not finished or cannot be read, and what parse_record refuses.
+/// Reads the file at `path` ("-" is standard input), a store by its first bytes. Rejects stores
+/// that are not finished or cannot be read, and what parse_record rejects.
 Result<Record> read_record(const std::string& path);
 
 }  // namespace touchstone

@@ -73,8 +73,6 @@ TimeChange judged(double ratio, double p_adjusted) {
   return ratio < 1 / kSlowerRatio ? TimeChange::faster : TimeChange::same;
 }
 
-std::string number_or_null(const std::optional<double>& x) { return x ? json_number(*x) : "null"; }
-
 }  // namespace
 
 std::uint64_t TimeComparison::count(TimeChange change) const {
@@ -159,14 +157,13 @@ std::string time_comparison_json(const TimeComparison& comparison) {
                        .add("family", json_string(change.cell.family))
                        .add("regime", json_string(change.cell.regime))
                        .add("start", json_string(change.cell.start))
-                       .add("vertices", json_row({std::to_string(change.cell.vertices[0]),
-                                                  std::to_string(change.cell.vertices[1])}))
+                       .add("vertices", json_row(json_items(change.cell.vertices, json_count)))
                        .add("change", json_string(kTimeChangeNames.at(
                                           static_cast<std::size_t>(change.change))))
-                       .add("old_ns", number_or_null(change.before_ns))
-                       .add("new_ns", number_or_null(change.after_ns))
+                       .add("old_ns", json_optional(change.before_ns))
+                       .add("new_ns", json_optional(change.after_ns))
                        .add("ratio", in_both ? json_number(change.ratio()) : "null")
-                       .add("p_adjusted", number_or_null(change.p_adjusted))
+                       .add("p_adjusted", json_optional(change.p_adjusted))
                        .row());
   }
   std::vector<std::string> metrics;
@@ -182,15 +179,14 @@ std::string time_comparison_json(const TimeComparison& comparison) {
                           .row());
   }
   return JsonObject()
-             .add("schema", json_string("touchstone.time-compare/1"))
-             .add("old", json_string(comparison.before))
-             .add("new", json_string(comparison.after))
-             .add("floor_ratio", number_or_null(comparison.floor_ratio))
-             .add("summary", summary.row())
-             .add("metrics", json_list(metrics))
-             .add("cells", json_list(rows))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone.time-compare/1"))
+      .add("old", json_string(comparison.before))
+      .add("new", json_string(comparison.after))
+      .add("floor_ratio", json_optional(comparison.floor_ratio))
+      .add("summary", summary.row())
+      .add("metrics", json_list(metrics))
+      .add("cells", json_list(rows))
+      .document();
 }
 
 }  // namespace touchstone

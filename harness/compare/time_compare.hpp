@@ -57,7 +57,7 @@ struct TimeComparison {
 };
 
 /// `untested` is a cell with so few repetitions that not even samples which lie wholly apart would
-/// be significant after the correction. Refused are records without a cell in common.
+/// be significant after the correction. Rejects records without a cell in common.
 Result<TimeComparison> compare_time_records(const TimeRecord& before, const TimeRecord& after);
 
 /// The schema touchstone.time-compare/1 (docs/time.md) as JSON text.

@@ -25,15 +25,6 @@ std::string json_pair(const std::array<std::uint64_t, 2>& numbers) {
   return json_row({std::to_string(numbers[0]), std::to_string(numbers[1])});
 }
 
-std::string json_optional(const std::optional<double>& x) { return x ? json_number(*x) : "null"; }
-
-std::string json_numbers(const std::vector<double>& numbers) {
-  std::vector<std::string> items;
-  items.reserve(numbers.size());
-  for (const double x : numbers) items.push_back(json_number(x));
-  return json_row(items);
-}
-
 std::string result_json(const TimeResult& result) {
   return JsonObject()
       .add("metric", json_string(result.cell.metric))
@@ -53,7 +44,7 @@ std::string result_json(const TimeResult& result) {
       .add("crashed", std::to_string(result.crashed))
       .add("timed_out", std::to_string(result.timed_out))
       .add("times_floor", json_number(result.times_floor()))
-      .add("samples_ns", json_numbers(result.samples_ns))
+      .add("samples_ns", json_row(json_items(result.samples_ns, json_number)))
       .row();
 }
 
@@ -85,25 +76,14 @@ std::string shape_json(const TimeShape& shape) {
 }
 
 std::string left_out_json(const TimeLeftOut& left_out) {
-  const auto name = [](const std::string& text) {
-    return text.empty() ? std::string("null") : json_string(text);
-  };
   return JsonObject()
       .add("metric", json_string(left_out.cell.metric))
-      .add("family", name(left_out.cell.family))
-      .add("regime", name(left_out.cell.regime))
-      .add("start", name(left_out.cell.start))
+      .add("family", json_string_or_null(left_out.cell.family))
+      .add("regime", json_string_or_null(left_out.cell.regime))
+      .add("start", json_string_or_null(left_out.cell.start))
       .add("vertices", left_out.cell.vertices[0] == 0 ? "null" : json_pair(left_out.cell.vertices))
       .add("reason", json_string(left_out.reason))
       .row();
-}
-
-template <class T>
-std::string list_of(const std::vector<T>& things, std::string (*text)(const T&)) {
-  std::vector<std::string> items;
-  items.reserve(things.size());
-  for (const T& thing : things) items.push_back(text(thing));
-  return json_list(items);
 }
 
 std::array<std::uint64_t, 2> read_pair(const JsonNode& node) {
@@ -143,12 +123,12 @@ TimeResult read_result(const JsonNode& node) {
   return result;
 }
 
-TimeRecord read_json(const nlohmann::json& whole) {
-  const JsonNode root(whole, "");
+TimeRecord record_of(const JsonNode& root, const std::string& name) {
   if (root.at("schema").text() != kTimeSchema) {
     root.refuse(std::string("the schema is not ") + kTimeSchema);
   }
   TimeRecord record;
+  record.name = name;
   std::set<
       std::tuple<std::string, std::string, std::string, std::string, std::array<std::uint64_t, 2>>>
       known;
@@ -169,14 +149,13 @@ std::string time_json(const TimeRecord& record) {
   JsonObject context;
   for (const auto& [key, value] : record.context) context.add(key, value);
   return JsonObject()
-             .add("schema", json_string(kTimeSchema))
-             .add("context", context.text())
-             .add("results", list_of(record.results, result_json))
-             .add("fits", list_of(record.fits, fit_json))
-             .add("shapes", list_of(record.shapes, shape_json))
-             .add("left_out", list_of(record.left_out, left_out_json))
-             .text() +
-         "\n";
+      .add("schema", json_string(kTimeSchema))
+      .add("context", context.text())
+      .add("results", json_list(json_items(record.results, result_json)))
+      .add("fits", json_list(json_items(record.fits, fit_json)))
+      .add("shapes", json_list(json_items(record.shapes, shape_json)))
+      .add("left_out", json_list(json_items(record.left_out, left_out_json)))
+      .document();
 }
 
 std::string time_csv(const TimeRecord& record) {
@@ -229,15 +208,7 @@ bool looks_like_time_record(const std::string& path) {
 }
 
 Result<TimeRecord> parse_time_record(std::string_view text, const std::string& name) {
-  try {
-    TimeRecord record = read_json(parse_bounded_json(text));
-    record.name = name;
-    return record;
-  } catch (const JsonRefusal& refusal) {
-    return Error{name + ": " + refusal.what()};
-  } catch (const nlohmann::json::exception& error) {
-    return Error{name + ": " + shortened_message(error.what())};
-  }
+  return read_json(text, name, [&](const JsonNode& root) { return record_of(root, name); });
 }
 
 Result<TimeRecord> read_time_record(const std::string& path) {

@@ -107,7 +107,7 @@ bool ContactConditions::optimal(const Vec3& n) const {
 /// it, which is all that can be said of directions tied to rounding.
 ConditionResult ContactConditions::n1(const ContactData& data) const {
   const Vec3& n = data.normal;
-  if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return broken("the normal is no unit vector");
+  if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return broken("the normal is not a unit vector");
   if (optimal(n)) return held();
   double rate = -1;
   for (const Vec3& u : truth_.exact().normals) rate = std::max(rate, u.dot(n));

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "harness/cases/families/families.hpp"
 #include "harness/properties/motion_jumps.hpp"
-#include "harness/runners/parallel.hpp"
+#include "harness/runners/run_driver.hpp"
 #include "metrics/registry.hpp"
 #include "reference/oracle/quick_oracle.hpp"
 #include "schema/json_text.hpp"
@@ -26,15 +25,6 @@ struct Block {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
-
-Case make(const CaseSource& source, std::uint64_t seed, std::uint64_t index) {
-  return source.family != nullptr ? make_case(*source.family, seed, index)
-                                  : source.cases[static_cast<std::size_t>(index)];
-}
-
-bool is_motion(const CaseSource& source) {
-  return source.family != nullptr && source.family->group == "motion";
-}
 
 /// The largest body that all metrics of a method are run at by default.
 int largest_vertices(const ContactRow& row) {
@@ -75,14 +65,14 @@ class Check {
   }
 
   ContactReport run() {
-    for_each_item(
-        blocks_.size(), options_.jobs,
-        [this] {
-          return [this, bench = std::make_shared<Bench>(options_)](std::size_t i) {
-            examine(blocks_[i], *bench);
-          };
-        },
-        options_.progress);
+    run_items(
+        {options_.jobs, {}, options_.progress}, blocks_.size(), [this] { return Bench(options_); },
+        [this](Bench& bench, std::size_t k) { return examine(blocks_[k], bench); },
+        [this](std::size_t k, const std::vector<ContactCheckRow>& found) {
+          for (std::size_t m = 0; m < found.size(); ++m) {
+            report_.rows[place(m, blocks_[k].source)].add(found[m]);
+          }
+        });
     return std::move(report_);
   }
 
@@ -96,32 +86,36 @@ class Check {
     std::vector<std::unique_ptr<ContactMethod>> methods;
   };
 
-  void examine(const Block& block, Bench& bench) {
+  std::size_t place(std::size_t method, std::size_t source) const {
+    return method * options_.sources.size() + source;
+  }
+
+  /// A row for each method, without a case where the method is not run.
+  std::vector<ContactCheckRow> examine(const Block& block, Bench& bench) const {
     const CaseSource& source = options_.sources[block.source];
     std::vector<Case> cases;
     std::vector<TruthOnDemand> truths;
     for (std::uint64_t index = block.begin; index < block.end; ++index) {
-      cases.push_back(make(source, options_.seed, index));
+      cases.push_back(source.make(options_.seed, index));
       truths.push_back(bench.oracle.solve(cases.back().pair, false));
     }
     // The step after the last one of the block, on the same path.
-    if (is_motion(source) && block.end < source.count && block.end % kMotionSteps != 0) {
-      cases.push_back(make(source, options_.seed, block.end));
+    if (source.is_motion() && block.end < source.count && block.end % kMotionSteps != 0) {
+      cases.push_back(source.make(options_.seed, block.end));
       truths.push_back(bench.oracle.solve(cases.back().pair, false));
     }
-    for (std::size_t m = 0; m < options_.methods.size(); ++m) {
-      const std::size_t place = m * options_.sources.size() + block.source;
-      if (!runs_[place]) continue;
-      ContactCheckRow found;
-      examine(block, *bench.methods[m], cases, truths, found);
-      const std::lock_guard lock(mutex_);
-      report_.rows[place].add(found);
+    std::vector<ContactCheckRow> found(options_.methods.size());
+    for (std::size_t m = 0; m < found.size(); ++m) {
+      if (runs_[place(m, block.source)]) {
+        examine(block, *bench.methods[m], cases, truths, found[m]);
+      }
     }
+    return found;
   }
 
   void examine(const Block& block, const ContactMethod& method, const std::vector<Case>& cases,
                const std::vector<TruthOnDemand>& truths, ContactCheckRow& found) const {
-    const bool motion = is_motion(options_.sources[block.source]);
+    const bool motion = options_.sources[block.source].is_motion();
     std::optional<ContactData> before;
     const auto workspace = method.make_workspace();
     for (std::size_t k = 0; k < cases.size(); ++k) {
@@ -183,7 +177,6 @@ class Check {
   const ContactCheckOptions& options_;
   std::vector<Block> blocks_;
   std::vector<bool> runs_;  ///< of each row
-  std::mutex mutex_;        ///< of the report
   ContactReport report_;
 };
 
@@ -201,15 +194,14 @@ std::vector<ContactCheckRow> methods_of(const std::vector<ContactCheckRow>& rows
 }
 
 std::string tally_json(const ConditionTally& tally) {
-  std::vector<std::string> first;
-  for (const ContactViolation& v : tally.first) {
-    first.push_back(JsonObject().add("id", json_string(v.id)).add("why", json_string(v.why)).row());
-  }
+  const auto violation_json = [](const ContactViolation& v) {
+    return JsonObject().add("id", json_string(v.id)).add("why", json_string(v.why)).row();
+  };
   return JsonObject()
       .add("held", std::to_string(tally.held))
       .add("violated", std::to_string(tally.violated))
       .add("not_applicable", std::to_string(tally.not_applicable))
-      .add("first", json_row(first))
+      .add("first", json_row(json_items(tally.first, violation_json)))
       .row();
 }
 
@@ -287,7 +279,7 @@ std::string contacts_json(const ContactReport& report) {
     if (row.cases == 0) continue;
     JsonObject object;
     object.add("method", json_string(row.method))
-        .add("known_bad", row.known_bad.empty() ? "null" : json_string(row.known_bad))
+        .add("known_bad", json_string_or_null(row.known_bad))
         .add("family", json_string(row.family))
         .add("group", json_string(row.group))
         .add("cases", std::to_string(row.cases))
@@ -297,20 +289,16 @@ std::string contacts_json(const ContactReport& report) {
     }
     rows.push_back(object.row());
   }
-  std::vector<std::string> not_run;
-  for (const std::string& line : report.not_run) not_run.push_back(json_string(line));
-  std::vector<std::string> unexpected;
-  for (const std::string& line : report.unexpected()) unexpected.push_back(json_string(line));
+  const auto unexpected = json_items(report.unexpected(), json_string);
   return JsonObject()
-             .add("schema", json_string("touchstone.contacts/1"))
-             .add("seed", std::to_string(report.seed))
-             .add("tolerance", json_number(report.tolerance))
-             .add("as_expected", unexpected.empty() ? "true" : "false")
-             .add("unexpected", json_list(unexpected))
-             .add("results", json_list(rows))
-             .add("not_run", json_list(not_run))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone.contacts/1"))
+      .add("seed", std::to_string(report.seed))
+      .add("tolerance", json_number(report.tolerance))
+      .add("as_expected", unexpected.empty() ? "true" : "false")
+      .add("unexpected", json_list(unexpected))
+      .add("results", json_list(rows))
+      .add("not_run", json_list(json_items(report.not_run, json_string)))
+      .document();
 }
 
 }  // namespace touchstone

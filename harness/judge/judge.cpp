@@ -146,7 +146,7 @@ class Judge {
 };
 
 /// The most serious of a completed run's findings. A sign where a value was promised keeps its
-/// columns, but is no answer.
+/// columns, but does not count as an answer.
 Word weigh(const Parts& parts, SignVerdict sign, bool lacks_part, bool only_sign_of_promised) {
   if (parts.value == ValueVerdict::wrong_sign || sign == SignVerdict::wrong_sign) {
     return Word::wrong_sign;

@@ -25,8 +25,8 @@ class Question {
   Result<const Pair*> pair_for(const MetricTraits& traits);
   /// The truth of that pair, which there must be; with rho if `with_ratio`.
   const TruthOnDemand& truth_for(const MetricTraits& traits, QuickOracle& oracle, bool with_ratio);
-  /// Takes a truth of that pair that was proven otherwise: it serves, and the oracle is not asked,
-  /// wherever no rho is wanted.
+  /// Takes a truth of that pair that was proven otherwise. It is used without the oracle, unless
+  /// rho is asked for.
   void prove(const MetricTraits& traits, TruthOnDemand truth);
   bool is_proven(const MetricTraits& traits) const;
   /// How near that pair, which there must be, is to another answer, relative to its size: by how

@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-/// Chords of normals below this are no jumps, whatever turned them [1].
+/// A chord between normals below this is not a jump, whatever turned them [1].
 constexpr double kMinJump = 0.05;
 /// A facet's normal turns with its body; one of two edges at an angle turns faster [1].
 constexpr double kPerTurn = 4;

@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
-#include <exception>
 #include <iterator>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -18,7 +15,7 @@
 #include "harness/judge/question.hpp"
 #include "harness/properties/property_checks.hpp"
 #include "harness/runners/metric_runners.hpp"
-#include "harness/runners/parallel.hpp"
+#include "harness/runners/run_driver.hpp"
 
 namespace touchstone {
 namespace {
@@ -47,10 +44,6 @@ Finding worse_of(const Finding& a, const Finding& b) {
   return worse;
 }
 
-bool is_motion(const CaseSource& source) {
-  return source.family != nullptr && source.family->group == "motion";
-}
-
 class Examination {
  public:
   Examination(const CampaignOptions& options, std::optional<std::uint64_t> cases)
@@ -73,13 +66,17 @@ class Examination {
     report_.tolerance = options.tolerance;
     for (std::size_t s = 0; s < options.sources.size(); ++s)
       lay_out(s, cases.value_or(default_cases(s)));
+    driver_.emplace(RunControl{options.jobs, options.stop_requested, options.progress}, total_);
   }
 
   PropertyReport run() {
-    run_on_threads(static_cast<std::size_t>(std::max(1, options_.jobs)),
-                   [this](std::size_t) { work(); });
-    if (failure_) std::rethrow_exception(failure_);
-    report_.complete = !stop_;
+    std::size_t next = 0;
+    driver_->run([&] { return next < work_.size() ? &work_[next++] : nullptr; },
+                 [this] {
+                   return Bench{{}, {}, {options_.metrics, options_.runner}};
+                 },
+                 [this](Bench& bench, const Work& work) { examine(work, bench); });
+    report_.complete = driver_->complete();
     for (PropertyRow& row : report_.rows) list_first_jumps(row);
     return std::move(report_);
   }
@@ -102,7 +99,7 @@ class Examination {
                                      k * (source.cases % wanted) / wanted);
     }
     total_ += wanted * source.metrics.size();
-    if (!is_motion(options_.sources[s])) return;
+    if (!options_.sources[s].is_motion()) return;
     const std::uint64_t paths = std::min((cases + kMotionSteps - 1) / kMotionSteps,
                                          (source.cases + kMotionSteps - 1) / kMotionSteps);
     for (std::uint64_t p = 0; p < paths; ++p) {
@@ -116,40 +113,18 @@ class Examination {
     }
   }
 
-  void fail() {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-    if (!failure_) failure_ = std::current_exception();
-  }
-
-  bool stopping() {
-    if (options_.stop_requested && options_.stop_requested()) stop_ = true;
-    return stop_;
-  }
-
-  void work() {
-    try {
-      Bench bench{{}, {}, {options_.metrics, options_.runner}};
-      for (std::size_t next = taken_++; next < work_.size(); next = taken_++) {
-        const Work& work = work_[next];
-        std::vector<Case> cases;
-        for (const std::uint64_t index : work.indices) {
-          cases.push_back(plan_.make(work.source, index));
-        }
-        for (const std::size_t m : plan_.description().sources[work.source].metrics) {
-          if (stopping()) return;
-          PropertyRow found = work.path ? examine_path(work, cases, m, bench)
-                                        : examine_cases(work, cases, m, bench);
-          add(m, work.source, std::move(found), work.indices.size());
-        }
-      }
-    } catch (...) {
-      fail();
+  void examine(const Work& work, Bench& bench) {
+    std::vector<Case> cases;
+    for (const std::uint64_t index : work.indices) cases.push_back(plan_.make(work.source, index));
+    for (const std::size_t m : plan_.description().sources[work.source].metrics) {
+      if (driver_->stopping()) return;
+      PropertyRow found =
+          work.path ? examine_path(work, cases, m, bench) : examine_cases(work, cases, m, bench);
+      driver_->fold(work.indices.size(), [&] { add(m, work.source, std::move(found)); });
     }
   }
 
-  void add(std::size_t m, std::size_t s, PropertyRow found, std::uint64_t answers) {
-    const std::lock_guard lock(mutex_);
+  void add(std::size_t m, std::size_t s, PropertyRow found) {
     const auto place = std::find(places_.begin(), places_.end(), std::pair(m, s));
     PropertyRow& row = report_.rows[static_cast<std::size_t>(place - places_.begin())];
     row.cases += found.cases;
@@ -157,8 +132,6 @@ class Examination {
     for (std::size_t c = 0; c < row.jumps.size(); ++c) row.jumps.at(c) += found.jumps.at(c);
     std::move(found.listed_jumps.begin(), found.listed_jumps.end(),
               std::back_inserter(row.listed_jumps));
-    done_ += answers;
-    if (options_.progress) options_.progress(done_, total_);
   }
 
   /// The cases that the metric can be asked, each with what it is asked.
@@ -310,12 +283,8 @@ class Examination {
   std::uint64_t total_ = 0;
   std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< metric and source of each row
 
-  std::atomic<std::size_t> taken_ = 0;
-  std::atomic<bool> stop_ = false;
-  std::mutex mutex_;  ///< of all below
+  std::optional<RunDriver> driver_;
   PropertyReport report_;
-  std::exception_ptr failure_;
-  std::uint64_t done_ = 0;
 };
 
 }  // namespace

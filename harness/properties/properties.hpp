@@ -14,8 +14,8 @@
 
 namespace touchstone {
 
-/// Examined of each source where no number is given: so many at most, and of a family no more than
-/// that part of its cases in the campaign, which is fewer where cases are dear.
+/// How many cases of each source are examined by default: at most this number, and of a family at
+/// most this part of its cases in the campaign, which has fewer of costly cases.
 inline constexpr std::uint64_t kDefaultPropertyCases = 50;
 inline constexpr std::uint64_t kDefaultPropertyPart = 10;
 /// Jumps listed of each metric on each family and of each cause; all are counted.

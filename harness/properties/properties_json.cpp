@@ -22,9 +22,8 @@ std::string tally_text(Property property, const PropertyTally& tally) {
                          property == Property::representation || property == Property::duplicates;
   if (unrounded) object.add("identical", number(tally.identical));
   if (property == Property::n1) object.add("falling", number(tally.falling));
-  std::vector<std::string> ids;
-  for (const Violation& violation : tally.worst) ids.push_back(json_string(violation.id));
-  return object.add("worst", json_row(ids)).row();
+  const auto id = [](const Violation& violation) { return json_string(violation.id); };
+  return object.add("worst", json_row(json_items(tally.worst, id))).row();
 }
 
 std::string jump_text(const Jump& jump) {
@@ -58,18 +57,14 @@ std::string row_text(const PropertyRow& row) {
     all += row.jumps.at(c);
   }
   if (all == 0) return object.row();
-  std::vector<std::string> first;
-  for (const Jump& jump : row.listed_jumps) first.push_back(jump_text(jump));
-  return object.add("jumps", jumps.add("first", json_row(first)).row()).row();
+  jumps.add("first", json_row(json_items(row.listed_jumps, jump_text)));
+  return object.add("jumps", jumps.row()).row();
 }
 
 }  // namespace
 
 std::string properties_json(const PropertyReport& report) {
-  std::vector<std::string> rows;
-  rows.reserve(report.rows.size());
-  for (const PropertyRow& row : report.rows) rows.push_back(row_text(row));
-  return json_list(rows);
+  return json_list(json_items(report.rows, row_text));
 }
 
 }  // namespace touchstone

@@ -262,7 +262,7 @@ std::vector<Probe> PropertyCheck::euclidean_probes(const Vec3& n) const {
   const double left = signs_apart ? std::min(kDepthLeft * size_, 0.5 * std::abs(value_)) : 0;
   add(Property::contact, -value_ - left, -left, 0);
   const double step = signs_apart ? std::min(kStep * size_, 0.5 * std::abs(value_)) : kStep * size_;
-  // Of a shorter step, of a pair hardly in contact, a quotient says nothing.
+  // Of a pair barely in contact the step is too short for the quotient to mean anything.
   if (step >= 0.1 * kStep * size_) add(Property::n1, step, value_ + step, step);
   return probes;
 }
@@ -312,7 +312,7 @@ Finding PropertyCheck::compare(const Probe& probe, const RunOutcome& outcome) co
   const double digits = 4 * unit_ * (std::abs(value_) + std::abs(probe.target));
   Finding finding;
   finding.checked = true;
-  // Nothing is left of a normal that points the other way, nor where there is no second answer.
+  // Broken if the normal points the other way, or the second answer is missing.
   finding.excess = kBroken;
   if (valued && !probe.backward) {
     const double difference = answer.value - probe.target;

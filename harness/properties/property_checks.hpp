@@ -46,8 +46,8 @@ class PropertyCheck {
   Finding compare(const Probe& probe, const RunOutcome& outcome) const;
 
   /// By how much gap(n) (ratio metrics: gap(n)/(n.d)) falls short of the value given, relative to
-  /// size as in a finding, rounding allowed for; infinite for what is no direction. The answer is
-  /// valued.
+  /// size as in a finding, rounding allowed for; infinite for a vector that is not a direction. The
+  /// answer is valued.
   double shortfall(const Vec3& n) const;
 
  private:

@@ -13,9 +13,6 @@
 namespace touchstone {
 namespace {
 
-/// Wall-clock time of the worker for its own work between a batch and the first query: reading,
-/// rebuilding polytopes [s].
-constexpr double kHarnessLimitS = 120;
 /// Workers in a row that die before the metric has anything to answer: then it is the harness that
 /// fails.
 constexpr int kMaxIdleDeaths = 3;

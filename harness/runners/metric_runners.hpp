@@ -19,7 +19,7 @@ class MetricRunners {
   MetricRunners(const std::vector<const MetricRow*>& metrics, const RunnerOptions& options);
 
   /// One outcome for each pair of `metric` (a position). A batch whose worker was killed from
-  /// outside is put once more. Throws HarnessError where no worker can be had, and where one ended
+  /// outside is put once more. Throws HarnessError if no worker can start, and if one ended
   /// for want of memory that it is promised.
   std::vector<RunOutcome> ask(std::size_t metric, std::span<const Pair* const> pairs);
 

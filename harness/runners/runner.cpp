@@ -47,8 +47,8 @@ std::string why_not_applicable(const MetricTraits& traits, const Pair& pair) {
     if (pair.B->dimension() < 3) return "body B is flat";
   }
   if (traits.boxes_only) {
-    if (!as_aligned_box(*pair.A)) return "body A is no box along its axes";
-    if (!as_aligned_box(*pair.B)) return "body B is no box along its axes";
+    if (!as_aligned_box(*pair.A)) return "body A is not a box along its axes";
+    if (!as_aligned_box(*pair.B)) return "body B is not a box along its axes";
   }
   if (ratio) {
     if (!pair.A->interior_point_strictly_inside())

@@ -59,7 +59,7 @@ class Runner {
  public:
   virtual ~Runner() = default;
   /// One outcome for each pair, in order. Pairs for which why_not_applicable() has a reason are not
-  /// put to the metric. Throws HarnessError where no worker can be had.
+  /// put to the metric. Throws HarnessError if no worker can start.
   virtual std::vector<RunOutcome> run(std::span<const Pair* const> batch) = 0;
 };
 

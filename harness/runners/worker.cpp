@@ -42,7 +42,7 @@ constexpr bool kSanitized = false;
 /// The two directions of the conversation, by file descriptor.
 class Channel {
  public:
-  /// Takes standard input and output away from whoever prints, and gives them /dev/null.
+  /// Replaces standard input and output by /dev/null, for a metric that prints.
   Channel() : in_(move_away(STDIN_FILENO)), out_(move_away(STDOUT_FILENO)) {
     const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(nowhere, STDIN_FILENO);
@@ -66,7 +66,7 @@ class Channel {
     }
   }
 
-  /// A runner that is gone ends this process by SIGPIPE: there is nobody left to tell.
+  /// A runner that is gone ends this process by SIGPIPE: no one is left to tell.
   void send(protocol::FrameType type, std::string_view body = {}) const {
     const std::string bytes = protocol::encode_frame(type, body);
     std::string_view rest = bytes;

@@ -24,9 +24,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Wall-clock time for what is the harness's own work, not the metric's: start, and reading a
-/// message [s].
-constexpr double kHarnessLimitS = 120;
 /// Between the end of a worker's channel and the end of its process [s].
 constexpr double kLastBreathS = 5;
 
@@ -102,7 +99,7 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
     close(socket_);
     throw HarnessError("cannot start the worker " + command.front() + ": " + error_text(failure));
   }
-  // A worker that stops reading must not hold this side for ever.
+  // A worker that stops reading must not block this side for ever.
   timeval limit{};
   limit.tv_sec = static_cast<time_t>(kHarnessLimitS);
   setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);

@@ -12,6 +12,10 @@
 
 namespace touchstone {
 
+/// Wall-clock time that a worker has for the harness's own work: to start, to read a message, to
+/// rebuild polytopes [s].
+inline constexpr double kHarnessLimitS = 120;
+
 /// How a worker process ended.
 struct WorkerEnd {
   bool over_cpu_limit = false;  ///< killed by its own CPU timer

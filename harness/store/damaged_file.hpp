@@ -7,7 +7,7 @@
 
 namespace touchstone {
 
-/// The file's fault, not the harness's: whoever handed it over is told "FILE: is damaged: WHAT",
+/// The file's fault, not the harness's: the user is told "FILE: is damaged: WHAT",
 /// and that is refused input.
 class DamagedFile : public std::runtime_error {
  public:

@@ -205,11 +205,11 @@ void SqliteStatement::refuse(int column, const std::string& rule) const {
 }
 
 void SqliteStatement::require_type(int column, int type, const char* name) const {
-  if (sqlite3_column_type(handle_, column) != type) refuse(column, std::string("is no ") + name);
+  if (sqlite3_column_type(handle_, column) != type) refuse(column, std::string("is not ") + name);
 }
 
 std::uint64_t SqliteStatement::integer(int column) const {
-  require_type(column, SQLITE_INTEGER, "integer");
+  require_type(column, SQLITE_INTEGER, "an integer");
   return std::bit_cast<std::uint64_t>(
       static_cast<std::int64_t>(sqlite3_column_int64(handle_, column)));
 }
@@ -230,13 +230,13 @@ double SqliteStatement::real(int column) const {
   if (sqlite3_column_type(handle_, column) == SQLITE_NULL) {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  require_type(column, SQLITE_FLOAT, "real number");
+  require_type(column, SQLITE_FLOAT, "a real number");
   return sqlite3_column_double(handle_, column);
 }
 
 double SqliteStatement::size(int column) const {
   const double x = real(column);
-  if (!(x >= 0) || !std::isfinite(x)) refuse(column, "is no number that is not negative");
+  if (!(x >= 0) || !std::isfinite(x)) refuse(column, "is negative or not a number");
   return x;
 }
 

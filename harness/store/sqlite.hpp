@@ -24,10 +24,10 @@ class SqliteStatement;
 enum class SqliteAccess {
   make,       ///< to read and write; made where there is none
   write,      ///< to read and write
-  read_only,  ///< of a file that nobody writes meanwhile, where nothing may be written
+  read_only,  ///< of a file in a read-only place, which must not change meanwhile
 };
 
-/// `path` as SQLite is to be told it: "file:..." and ":memory:" are names of files like any other.
+/// `path` in the form that SQLite takes for a file name, whatever it is: "file:..." and ":memory:".
 std::string sqlite_path(const std::string& path, SqliteAccess access);
 
 /// Throws std::bad_alloc where memory runs out, DamagedFile where the file is to blame, and

@@ -100,7 +100,7 @@ class Store::Impl {
         .run();
   }
 
-  /// Where there are kMaxFailures, none after the last of them is wanted.
+  /// Once there are kMaxFailures, failures after the last of them are not kept.
   void limit_failures(std::size_t source, std::size_t m) {
     SqliteStatement last = file_.prepare(
         "SELECT case_index FROM failure WHERE source = ? AND metric = ? ORDER BY case_index "

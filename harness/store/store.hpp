@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kMaxFailures = 1000;
 
 class Store {
  public:
-  /// Makes the file, or opens it to go on with what it holds. Refused are files that are no store,
+  /// Makes the file, or opens it to go on with what it holds. Rejects files that are not stores,
   /// of another version, damaged, of a campaign of another description, or in use by another
   /// process. All that the file holds is read and checked. This and all functions below throw
   /// HarnessError where the file cannot be read or written.

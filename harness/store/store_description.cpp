@@ -43,7 +43,7 @@ void read_campaign(SqliteFile& file, CampaignDescription& d) {
   }
   if (!(d.tolerance > 0) || !(d.query_limit_s > 0)) file.damaged("a limit of 0");
   if (!json::parse(d.versions, nullptr, false).is_object()) {
-    file.damaged("versions are no object of JSON");
+    file.damaged("versions are not a JSON object");
   }
 }
 
@@ -72,7 +72,7 @@ void read_metrics(SqliteFile& file, CampaignDescription& d) {
 /// Positions among all metrics, ascending.
 std::vector<std::size_t> read_positions(const SqliteStatement& row, int column, std::size_t count) {
   const auto list = json::parse(row.text(column), nullptr, false);
-  if (!list.is_array()) row.refuse(column, "is no list of JSON");
+  if (!list.is_array()) row.refuse(column, "is not a JSON list");
   std::vector<std::size_t> positions;
   for (const json& item : list) {
     if (!item.is_number_unsigned() || item.get<std::uint64_t>() >= count) {
@@ -106,7 +106,7 @@ void read_sources(SqliteFile& file, CampaignDescription& d) {
     entry.fingerprint = row.text(7);
     if (entry.fingerprint.empty() || entry.fingerprint.size() > kMaxDigits ||
         entry.fingerprint.find_first_not_of(kHexDigits) != std::string::npos) {
-      row.refuse(7, "is no fingerprint");
+      row.refuse(7, "is not a fingerprint");
     }
     d.sources.push_back(std::move(entry));
   }

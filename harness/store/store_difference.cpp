@@ -19,7 +19,7 @@ Difference only_asked(const std::string& what, const char* pronoun = "it") {
   return {what, pronoun, true, false, ""};
 }
 
-/// The names of `a` that `b` has not.
+/// The names of `a` that are not in `b`.
 template <class Entry>
 std::vector<std::string> missing(const std::vector<Entry>& a, const std::vector<Entry>& b) {
   std::vector<std::string> names;
@@ -54,7 +54,7 @@ std::optional<Difference> list_difference(const std::string& what, const std::ve
   return std::nullopt;
 }
 
-/// The first line of `a` that `b` has not, as "minkowski on hulls (bodies of ...)".
+/// The first line of `a` that is not in `b`, as "minkowski on hulls (bodies of ...)".
 std::string left_out_line(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   for (const std::string& line : a) {
     if (std::find(b.begin(), b.end(), line) != b.end()) continue;
@@ -106,17 +106,17 @@ Difference version_difference(const std::string& there, const std::string& asked
   return {there, asked, false, false, "another build of the program"};
 }
 
-std::string with_note(const Difference& unlike) {
-  return unlike.note.empty() ? "" : " (" + unlike.note + ")";
+std::string with_note(const Difference& found) {
+  return found.note.empty() ? "" : " (" + found.note + ")";
 }
 
-}  // namespace
+Difference unlike(const std::string& what, const std::string& a, const std::string& b) {
+  return {what + " " + a, what + " " + b, false, false, ""};
+}
 
-std::optional<Difference> difference(const CampaignDescription& there,
-                                     const CampaignDescription& asked) {
-  const auto unlike = [](const std::string& what, const std::string& a, const std::string& b) {
-    return Difference{what + " " + a, what + " " + b, false, false, ""};
-  };
+/// In seed, tolerance and certificates.
+std::optional<Difference> setting_difference(const CampaignDescription& there,
+                                             const CampaignDescription& asked) {
   const CampaignOptions defaults;
   const auto setting = [](const std::string& option, const std::string& a, const std::string& b,
                           const std::string& by_default) {
@@ -131,24 +131,13 @@ std::optional<Difference> difference(const CampaignDescription& there,
     return setting("--tolerance", json_number(there.tolerance), json_number(asked.tolerance),
                    json_number(defaults.tolerance));
   }
-  if (there.certify != asked.certify) {
-    return there.certify ? only_there("--certify") : only_asked("--certify");
-  }
-  if (auto found = list_difference("the metric ", there.metrics, asked.metrics)) return found;
-  if (auto found = list_difference("the family ", there.sources, asked.sources)) return found;
-  for (std::size_t k = 0; k < there.sources.size(); ++k) {
-    if (auto found = case_difference(there.sources[k], asked.sources[k])) return found;
-  }
-  const std::string left_out = left_out_line(there.not_run, asked.not_run);
-  if (!left_out.empty()) return only_asked(left_out);
-  const std::string now_left_out = left_out_line(asked.not_run, there.not_run);
-  if (!now_left_out.empty()) return only_there(now_left_out);
-  if (there.counts_missing != asked.counts_missing) {
-    const std::string earlier = "an earlier version of the store, which counts no missing parts";
-    const std::string now = "one that does";
-    return there.counts_missing ? Difference{now, earlier, false, false, ""}
-                                : Difference{earlier, now, false, false, ""};
-  }
+  if (there.certify == asked.certify) return std::nullopt;
+  return there.certify ? only_there("--certify") : only_asked("--certify");
+}
+
+/// In what metrics claim and how sources are cut; the lists of both have the same names.
+std::optional<Difference> entry_difference(const CampaignDescription& there,
+                                           const CampaignDescription& asked) {
   for (std::size_t k = 0; k < there.metrics.size(); ++k) {
     const std::string a = claim_text(there.metrics[k]);
     const std::string b = claim_text(asked.metrics[k]);
@@ -166,6 +155,30 @@ std::optional<Difference> difference(const CampaignDescription& there,
                     std::to_string(b.metrics.size()));
     }
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Difference> difference(const CampaignDescription& there,
+                                     const CampaignDescription& asked) {
+  if (auto found = setting_difference(there, asked)) return found;
+  if (auto found = list_difference("the metric ", there.metrics, asked.metrics)) return found;
+  if (auto found = list_difference("the family ", there.sources, asked.sources)) return found;
+  for (std::size_t k = 0; k < there.sources.size(); ++k) {
+    if (auto found = case_difference(there.sources[k], asked.sources[k])) return found;
+  }
+  const std::string left_out = left_out_line(there.not_run, asked.not_run);
+  if (!left_out.empty()) return only_asked(left_out);
+  const std::string now_left_out = left_out_line(asked.not_run, there.not_run);
+  if (!now_left_out.empty()) return only_there(now_left_out);
+  if (there.counts_missing != asked.counts_missing) {
+    const std::string earlier = "an earlier version of the store, which counts no missing parts";
+    const std::string now = "one that does";
+    return there.counts_missing ? Difference{now, earlier, false, false, ""}
+                                : Difference{earlier, now, false, false, ""};
+  }
+  if (auto found = entry_difference(there, asked)) return found;
   if (there.query_limit_s != asked.query_limit_s) {
     return unlike("a limit in seconds for a query of", json_number(there.query_limit_s),
                   json_number(asked.query_limit_s));
@@ -174,17 +187,17 @@ std::optional<Difference> difference(const CampaignDescription& there,
   return std::nullopt;
 }
 
-std::string another_campaign(const std::string& path, const Difference& unlike) {
+std::string another_campaign(const std::string& path, const Difference& found) {
   return path + ": holds another campaign: it was made " +
-         (unlike.there_without ? "without " : "with ") + unlike.there + ", this asks for " +
-         (unlike.asked_without ? "a campaign without " : "") + unlike.asked + with_note(unlike);
+         (found.there_without ? "without " : "with ") + found.there + ", this asks for " +
+         (found.asked_without ? "a campaign without " : "") + found.asked + with_note(found);
 }
 
 std::string not_one_campaign(const std::string& first, const std::string& path,
-                             const Difference& unlike) {
+                             const Difference& found) {
   return path + ": is not of the campaign of " + first + ": " + first + " was made " +
-         (unlike.there_without ? "without " : "with ") + unlike.there + ", " + path +
-         (unlike.asked_without ? " without " : " with ") + unlike.asked + with_note(unlike);
+         (found.there_without ? "without " : "with ") + found.there + ", " + path +
+         (found.asked_without ? " without " : " with ") + found.asked + with_note(found);
 }
 
 }  // namespace touchstone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In what two campaigns differ, for the line that refuses to put one into the store of the other.
+// In what two campaigns differ: for the message that one does not go into the store of the other.
 #pragma once
 
 #include <optional>

@@ -91,7 +91,7 @@ void append(SqliteFile& file, const std::string& path, bool certify) {
   file.run("DETACH shard");
 }
 
-/// Each shard kept the first kMaxFailures of its own; together only so many are kept as well.
+/// Each shard kept the first kMaxFailures of its own; the merged store keeps as many, not more.
 void trim_failures(SqliteFile& file) {
   file.prepare(
           "DELETE FROM failure WHERE (source, metric, case_index) IN (SELECT source, metric, "

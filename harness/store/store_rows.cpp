@@ -22,7 +22,7 @@ using nlohmann::json;
 constexpr int kErrorColumns = 5;
 /// Of a tally, its checksum apart; a store of an earlier version has fewer, and none is written.
 constexpr int tally_columns(bool counts_missing) {
-  return 3 + static_cast<int>(counts_kept(counts_missing)) + 2 * kErrorColumns + 3 +
+  return 3 + static_cast<int>(row_fields(counts_missing).size()) + 2 * kErrorColumns + 3 +
          (counts_missing ? 1 : 0);
 }
 constexpr int kCertificateColumns = 7;  ///< its checksum apart
@@ -36,7 +36,7 @@ std::string insert_sql(const std::string& table, int columns) {
   return sql + ")";
 }
 
-/// Of a failure; nothing where there is no such word.
+/// Of a failure; nothing for an unknown word.
 std::optional<Word> word_of(const std::string& name) {
   for (int k = 0; k <= static_cast<int>(Word::not_applicable); ++k) {
     const auto word = static_cast<Word>(k);
@@ -56,13 +56,10 @@ std::string histogram_text(const std::array<std::uint64_t, kUlpBins>& histogram)
 
 /// [[id, word, error]], the error null where it is infinite.
 std::string worst_text(const std::vector<WorstCase>& worst) {
-  std::vector<std::string> items;
-  items.reserve(worst.size());
-  for (const WorstCase& bad : worst) {
-    items.push_back(
-        json_row({json_string(bad.id), json_string(word_name(bad.word)), json_number(bad.error)}));
-  }
-  return json_row(items);
+  return json_row(json_items(worst, [](const WorstCase& bad) {
+    return json_row(
+        {json_string(bad.id), json_string(word_name(bad.word)), json_number(bad.error)});
+  }));
 }
 
 void bind_errors(SqliteStatement& put, const ErrorStream& errors) {
@@ -95,17 +92,16 @@ class TallyRow {
   TallyRow(const SqliteStatement& row, const CampaignDescription& description)
       : row_(row),
         certify_(description.certify),
-        counts_(counts_kept(description.counts_missing)),
+        fields_(row_fields(description.counts_missing)),
         sealed_(description.counts_missing),
         columns_(tally_columns(description.counts_missing)) {}
 
-  /// `blank` has the names; `cases` are those of the chunk, of a file's cases at most so many.
+  /// `blank` has the names. The chunk has `cases` cases; a row of a file's may count fewer.
   Tally read(const CampaignRow& blank, std::uint64_t cases) const {
     TallyState state;
     state.row = blank;
     int column = 3;
-    const auto counts = row_counts(state.row);
-    for (std::size_t k = 0; k < counts_; ++k) *counts.at(k) = row_.count(column++);
+    for (const RowField& field : fields_) field.write(state.row) = row_.count(column++);
     const bool from_file = !blank.path.empty();
     if (state.row.cases > cases || (!from_file && state.row.cases < cases)) {
       row_.refuse(3, "is not that of the chunk");
@@ -139,24 +135,24 @@ class TallyRow {
       }
       return e;
     }
-    if (!(e.min >= 0) || !(e.max >= e.min)) row_.refuse(column + 1, "is no smallest error");
+    if (!(e.min >= 0) || !(e.max >= e.min)) row_.refuse(column + 1, "is not a smallest error");
     // Where an error overflows so does what is made of all of them.
     if (std::isinf(e.max)) return e;
     const bool mean = e.mean >= e.min * (1 - kMeanRounding) &&
                       e.mean <= e.max * (1 + kMeanRounding) + std::numeric_limits<double>::min();
     if (!mean) row_.refuse(column + 3, "is not between the least and the largest");
-    if (!(e.squares >= 0)) row_.refuse(column + 4, "is no sum of squares");
+    if (!(e.squares >= 0)) row_.refuse(column + 4, "is not a sum of squares");
     return e;
   }
 
   void read_histogram(int column, CampaignRow& row) const {
     const auto bins = json::parse(row_.text(column), nullptr, false);
-    if (!bins.is_object()) row_.refuse(column, "is no object of JSON");
+    if (!bins.is_object()) row_.refuse(column, "is not a JSON object");
     std::uint64_t left = row.answered;
     for (std::size_t k = 0; k < row.ulp_histogram.size(); ++k) {
       const auto bin = bins.find(std::to_string(k));
       if (bin == bins.end()) continue;
-      if (!bin->is_number_unsigned()) row_.refuse(column, "holds what is no count");
+      if (!bin->is_number_unsigned()) row_.refuse(column, "holds values that are not counts");
       row.ulp_histogram[k] = bin->get<std::uint64_t>();
       if (row.ulp_histogram[k] > left) row_.refuse(column, "does not add up");
       left -= row.ulp_histogram[k];
@@ -180,13 +176,13 @@ class TallyRow {
     row.certificates = {judged, oracle, missing};
     row.first_missing = row_.text(column + 3);
     if (row.first_missing.empty() != (missing == 0)) {
-      row_.refuse(column + 3, "is there where none is missing, or the other way round");
+      row_.refuse(column + 3, "must be there exactly where a certificate is missing");
     }
   }
 
   void read_worst(int column, TallyState& state) const {
     const auto list = json::parse(row_.text(column), nullptr, false);
-    if (!list.is_array()) row_.refuse(column, "is no list of JSON");
+    if (!list.is_array()) row_.refuse(column, "is not a JSON list");
     for (const json& item : list) state.worst.push_back(worst_case(column, item));
     if (state.worst.size() != std::min<std::uint64_t>(state.row.wrong(), kMaxWorst)) {
       row_.refuse(column, "are not as many as are wrong");
@@ -202,7 +198,7 @@ class TallyRow {
   WorstCase worst_case(int column, const json& item) const {
     const bool shaped = item.is_array() && item.size() == 3 && item[0].is_string() &&
                         item[1].is_string() && (item[2].is_null() || item[2].is_number());
-    if (!shaped) row_.refuse(column, "holds what is not [id, word, error]");
+    if (!shaped) row_.refuse(column, "holds items that are not [id, word, error]");
     const auto word = word_of(item[1].get<std::string>());
     if (!word) row_.refuse(column, "holds an unknown word");
     const double error =
@@ -213,9 +209,9 @@ class TallyRow {
 
   const SqliteStatement& row_;
   bool certify_;
-  std::size_t counts_;  ///< kept of a tally
-  bool sealed_;         ///< whether rows have checksums
-  int columns_;         ///< of tally, the checksum apart
+  std::span<const RowField> fields_;  ///< kept of a tally
+  bool sealed_;                       ///< whether rows have checksums
+  int columns_;                       ///< of tally, the checksum apart
 };
 
 }  // namespace
@@ -226,7 +222,7 @@ void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
   const std::string histogram = histogram_text(state.row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
   put.bind(std::uint64_t{chunk.source}).bind(chunk.chunk).bind(std::uint64_t{metric});
-  for (const std::uint64_t* count : row_counts(state.row)) put.bind(*count);
+  for (const RowField& field : kRowFields) put.bind(field.read(state.row));
   bind_errors(put, state.error_abs);
   bind_errors(put, state.error_rel_size);
   put.bind(std::string_view(histogram))

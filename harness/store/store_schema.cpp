@@ -28,7 +28,7 @@ struct Layout {
   bool counts_missing = false;
 };
 
-/// By user_version - 1. Whoever knows an earlier version only does not read a later one.
+/// By user_version - 1. A program that knows only an earlier version does not read a later one.
 constexpr std::array kLayouts = {Layout{false, false}, Layout{true, false}, Layout{false, true},
                                  Layout{true, true}};
 
@@ -56,8 +56,8 @@ std::string checksum_column(const Layout& layout) {
 
 std::string tally_columns(const Layout& layout) {
   std::string sql = "(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
-  for (std::size_t k = 0; k < counts_kept(layout.counts_missing); ++k) {
-    sql += ", " + std::string(kCountNames.at(k)) + " INTEGER NOT NULL";
+  for (const RowField& field : row_fields(layout.counts_missing)) {
+    sql += ", " + std::string(field.column) + " INTEGER NOT NULL";
   }
   for (const char* error : {"error_abs", "error_rel_size"}) {
     sql += ", " + std::string(error) + "_count INTEGER NOT NULL";
@@ -107,18 +107,11 @@ void require_tables(SqliteFile& file, const Layout& layout) {
     const std::string name = row.text(0);
     const auto table =
         std::find_if(wanted.begin(), wanted.end(), [&](const Table& t) { return t.name == name; });
-    if (table == wanted.end()) file.damaged("holds " + name + ", which is no part of a store");
+    if (table == wanted.end()) file.damaged("holds " + name + ", which is not part of a store");
     if (row.text(1) != table->sql) file.damaged("the table " + name + " is not as it is made");
     ++found;
   }
   if (found != wanted.size()) file.damaged("a table is missing");
-}
-
-std::string list_text(const std::vector<std::size_t>& list) {
-  std::vector<std::string> items;
-  items.reserve(list.size());
-  for (const std::size_t item : list) items.push_back(std::to_string(item));
-  return json_row(items);
 }
 
 std::uint64_t pragma(SqliteFile& file, const std::string& name) {
@@ -175,8 +168,8 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, Sq
   }
   if (const auto error = file.open(path, access)) return Error{error->reason};
   const bool alone = access != SqliteAccess::read_only;
-  // One process at a time, whoever it is and whatever it wants; then SQLite needs no shared memory
-  // beside the file, which could not be had on a full disk.
+  // One process at a time, to read or to write: then SQLite needs no shared memory beside the file,
+  // for which a full disk has no room.
   for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
                           "BEGIN EXCLUSIVE", "COMMIT", "PRAGMA synchronous = NORMAL"}) {
     const auto error = alone ? file.attempt(sql) : std::nullopt;
@@ -234,7 +227,7 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
   SqliteStatement source = file.prepare("INSERT INTO source VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
   for (std::size_t k = 0; k < d.sources.size(); ++k) {
     const SourceEntry& s = d.sources[k];
-    const std::string metrics = list_text(s.metrics);
+    const std::string metrics = json_row(json_items(s.metrics, json_count));
     source.bind(std::uint64_t{k})
         .bind(std::string_view(s.name))
         .bind(std::string_view(s.group))

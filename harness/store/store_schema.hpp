@@ -19,11 +19,11 @@ enum class StoreState { empty, filled };
 std::optional<std::string> why_not_writable(const std::string& path);
 
 /// How a store that is there can be opened to be read: without its rights to be written, it is not
-/// locked either. Refused is one with a log that only a writer can put back.
+/// locked either. Rejects a store with a log that only a writer can put back.
 Result<SqliteAccess> access_to_read(const std::string& path);
 
-/// Opens a store, for this process alone unless it is read_only. Refuses what is none; throws
-/// DamagedFile where its tables are not as write_description makes them.
+/// Opens a store, for this process alone unless it is read_only. Rejects files that are not stores;
+/// throws DamagedFile where its tables are not as write_description makes them.
 Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, SqliteAccess access);
 
 /// Makes the tables and writes the description, as a whole or not at all.

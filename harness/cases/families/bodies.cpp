@@ -155,6 +155,17 @@ Mat3 signed_permutation(Random& random) {
   return signed_permutation_matrix(permutation, x, y);
 }
 
+Mat3 sheared_identity(Random& random, double shear) {
+  Mat3 S = Mat3::Identity();
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column) {
+      const double size = shear * random.uniform(0.5, 1);
+      S(row, column) += random.below(2) == 0 ? size : -size;
+    }
+  }
+  return S;
+}
+
 Mat3 aligned_or_random(Random& random, std::uint64_t ways) {
   switch (random.below(ways)) {
     case 0:

@@ -48,6 +48,9 @@ inline constexpr int kMaxCubeSymmetricVertices = 48;
 /// One of the 24 rotations that permute the axes and their signs: exact as doubles.
 Mat3 signed_permutation(Random& random);
 
+/// I plus something from shear / 2 to shear in each entry, of either sign.
+Mat3 sheared_identity(Random& random, double shear);
+
 /// The identity, such a rotation, or any: in one, one and the rest of `ways` cases.
 Mat3 aligned_or_random(Random& random, std::uint64_t ways);
 

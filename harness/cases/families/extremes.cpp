@@ -290,19 +290,8 @@ Pair doubled_and_scaled(const Family& family, std::uint64_t seed, std::uint64_t 
 
 // ---- poses that are not quite rotations
 
-/// I plus 2.4e-7 to 4.8e-7 in each entry: R'R then differs from I by up to 9.7e-7, and 1e-6 is what
-/// make_pose accepts.
-Mat3 most_sheared_identity(Random& random) {
-  constexpr double kShear = 4.8e-7;
-  Mat3 S = Mat3::Identity();
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) {
-      const double size = kShear * random.uniform(0.5, 1);
-      S(row, column) += random.below(2) == 0 ? size : -size;
-    }
-  }
-  return S;
-}
+/// R'R then differs from I by up to 9.7e-7, and 1e-6 is what make_pose accepts [1].
+constexpr double kMaxShear = 4.8e-7;
 
 Pair most_sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
   Random random = case_random(family, seed, index);
@@ -312,9 +301,9 @@ Pair most_sheared(const Family& family, std::uint64_t seed, std::uint64_t index)
   pair.B = hull_of(std::move(points.B));
   const Mat3 R_A = aligned_or_random(random, 3);
   const Mat3 R_B = parallel_or_random(random, R_A);
-  pair.X_WA.R = ordered_product(R_A, most_sheared_identity(random));
+  pair.X_WA.R = ordered_product(R_A, sheared_identity(random, kMaxShear));
   pair.X_WA.t = random.in_unit_ball();
-  pair.X_WB.R = ordered_product(R_B, most_sheared_identity(random));
+  pair.X_WB.R = ordered_product(R_B, sheared_identity(random, kMaxShear));
   place(random, regime_of(index), &pair);
   return pair;
 }

@@ -17,7 +17,7 @@ namespace {
 
 // ---- jiggled by ulps
 
-/// Up to three ulps away; a zero by so many of 1.
+/// Up to three ulps away; a zero by up to three ulps of 1.
 double jiggled(Random& random, double x) {
   const double ulps = 0x1p-52 * from_to(random, -3, 3);
   return x == 0 ? ulps : x * (1 + ulps);

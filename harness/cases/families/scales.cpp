@@ -70,18 +70,8 @@ Pair far_pair(double distance, const Family& family, std::uint64_t seed, std::ui
   return pair;
 }
 
-/// I plus 5e-8 to 1e-7 in each entry: R'R then differs from I by up to 2e-7.
-Mat3 sheared_identity(Random& random) {
-  constexpr double kShear = 1e-7;
-  Mat3 S = Mat3::Identity();
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) {
-      const double size = kShear * random.uniform(0.5, 1);
-      S(row, column) += random.below(2) == 0 ? size : -size;
-    }
-  }
-  return S;
-}
+/// R'R then differs from I by up to 2e-7 [1].
+constexpr double kShear = 1e-7;
 
 /// As field data is that was rounded to single precision or to seven digits.
 Pair sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
@@ -92,9 +82,9 @@ Pair sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
   const bool aligned = random.below(3) == 0;
   const Mat3 R_A = aligned ? Mat3(Mat3::Identity()) : random.rotation();
   const Mat3 R_B = aligned ? signed_permutation(random) : random.rotation();
-  pair.X_WA.R = ordered_product(R_A, sheared_identity(random));
+  pair.X_WA.R = ordered_product(R_A, sheared_identity(random, kShear));
   pair.X_WA.t = random.in_unit_ball();
-  pair.X_WB.R = ordered_product(R_B, sheared_identity(random));
+  pair.X_WB.R = ordered_product(R_B, sheared_identity(random, kShear));
   place(random, regime_of(index), &pair);
   return pair;
 }

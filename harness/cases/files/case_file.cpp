@@ -102,7 +102,7 @@ class CaseStream final : public nlohmann::json_sax<json> {
   };
 
   void note_near_miss(const std::string& key) {
-    constexpr std::size_t kMaxNearMisses = 10;  // sorts; more would help nobody
+    constexpr std::size_t kMaxNearMisses = 10;  // kinds of warning; more would not help
     const std::string meant = meant_key(open_.size(), key);
     if (meant.empty()) return;
     std::string text = (open_.size() == 1 ? "" : part_ + ": ") + "the key " + in_quotes(key) +

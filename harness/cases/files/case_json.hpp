@@ -2,7 +2,7 @@
 // From one case's JSON object to the case. Serves case_file.cpp.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <unordered_map>
 

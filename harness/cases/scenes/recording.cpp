@@ -78,44 +78,32 @@ bool same_states(const std::vector<BodyState>& a, const std::vector<BodyState>& 
 }
 
 std::string recording_json(const Recording& recording) {
-  std::vector<std::string> entries;
-  for (const std::vector<BodyState>& states : recording.states) {
-    std::vector<std::string> bodies;
-    for (const BodyState& state : states) {
-      std::vector<std::string> numbers;
-      for (const double x : numbers_of(state)) numbers.push_back(json_number(x));
-      bodies.push_back(json_row(numbers));
-    }
-    entries.push_back(json_row(bodies));
-  }
+  const auto state_json = [](const BodyState& state) {
+    return json_row(json_items(numbers_of(state), json_number));
+  };
+  const auto states_json = [&](const std::vector<BodyState>& states) {
+    return json_row(json_items(states, state_json));
+  };
   std::string scene = scene_json(recording.scene);
   scene.pop_back();
   return JsonObject()
-             .add("schema", json_string(kSchema))
-             .add("scene", scene)
-             .add("every", std::to_string(recording.every))
-             .add("fault", recording.fault.empty() ? "null" : json_string(recording.fault))
-             .add("states", json_list(entries))
-             .text() +
-         "\n";
+      .add("schema", json_string(kSchema))
+      .add("scene", scene)
+      .add("every", std::to_string(recording.every))
+      .add("fault", json_string_or_null(recording.fault))
+      .add("states", json_list(json_items(recording.states, states_json)))
+      .document();
 }
 
 Result<Recording> read_recording_file(const std::string& path) {
   const auto text = read_json_text(path, kMaxInputFile);
   if (!text) return text.error();
   const std::string name = input_name(path);
-  const auto refusal = [&](const std::string& reason) {
-    const auto other = other_kind(text.value(), name, FileKind::recording);
-    return other ? *other : Error{name + ": " + reason};
-  };
-  try {
-    const nlohmann::json json = parse_bounded_json(text.value());
-    return recording_of(JsonNode(json, ""), name);
-  } catch (const JsonRefusal& refused) {
-    return refusal(refused.what());
-  } catch (const nlohmann::json::exception& error) {
-    return refusal(shortened_message(error.what()));
-  }
+  auto recording =
+      read_json(text.value(), name, [&](const JsonNode& root) { return recording_of(root, name); });
+  if (recording.ok()) return recording;
+  if (const auto other = other_kind(text.value(), name, FileKind::recording)) return *other;
+  return recording;
 }
 
 }  // namespace touchstone

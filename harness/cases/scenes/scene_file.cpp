@@ -182,11 +182,7 @@ std::string body_json(const Body& body, const BodyState& start) {
   if (body.shape.is_sphere()) {
     object.add("sphere", json_number(body.shape.radius));
   } else {
-    std::vector<std::string> vertices;
-    for (const Vec3& vertex : body.shape.polytope->vertices()) {
-      vertices.push_back(json_vector(vertex));
-    }
-    object.add("vertices", json_list(vertices));
+    object.add("vertices", json_list(json_items(body.shape.polytope->vertices(), json_vector)));
     object.add("interior_point", json_vector(body.shape.polytope->interior_point()));
   }
   if (body.fixed) {
@@ -206,14 +202,7 @@ std::string body_json(const Body& body, const BodyState& start) {
 }  // namespace
 
 Result<Scene> parse_scene_text(std::string_view text, const std::string& name) {
-  try {
-    const nlohmann::json json = parse_bounded_json(text);
-    return scene_of(JsonNode(json, ""));
-  } catch (const JsonRefusal& refusal) {
-    return Error{name + ": " + refusal.what()};
-  } catch (const nlohmann::json::exception& error) {
-    return Error{name + ": " + shortened_message(error.what())};
-  }
+  return read_json(text, name, scene_of);
 }
 
 Result<Scene> read_scene_file(const std::string& path) {
@@ -262,14 +251,13 @@ std::string scene_json(const Scene& scene) {
     object.add("pair_friction", json_list(pairs));
   }
   return object.add("dt", json_number(scene.dt))
-             .add("t_end", json_number(scene.t_end))
-             .add("stepper", json_string(scene.stepper))
-             .add("contacts", json_string(scene.contacts))
-             .add("directions", std::to_string(scene.directions))
-             .add("gamma", json_number(scene.gamma))
-             .add("look_ahead", json_number(scene.look_ahead))
-             .text() +
-         "\n";
+      .add("t_end", json_number(scene.t_end))
+      .add("stepper", json_string(scene.stepper))
+      .add("contacts", json_string(scene.contacts))
+      .add("directions", std::to_string(scene.directions))
+      .add("gamma", json_number(scene.gamma))
+      .add("look_ahead", json_number(scene.look_ahead))
+      .document();
 }
 
 }  // namespace touchstone
