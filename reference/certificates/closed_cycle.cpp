@@ -9,7 +9,7 @@
 #include <optional>
 #include <tuple>
 
-#include "reference/exact/bounded.hpp"
+#include "reference/arithmetic/bounded.hpp"
 #include "reference/exact/exact_support.hpp"
 
 namespace touchstone {

@@ -44,7 +44,7 @@ std::vector<PairTriangle> surface(const Polytope& cube) {
   return triangles;
 }
 
-// Sizes for double-doubles, and for integers alone.
+// Sizes for double words, and for integers alone.
 constexpr double kSizes[] = {1, 1e-40, 1e40};
 
 TEST(ClosedCycle, HoldsTheBallUpToTheNearestPlane) {

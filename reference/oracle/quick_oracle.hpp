@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The oracle as campaigns use it: rounded numbers at once, exact parts on demand. Two boxes take a
-// path of their own in double-double, other solids the oracle's; pairs that are too close to call
+// path of their own in double words, other solids the oracle's; pairs that are too close to call
 // and flat bodies are for exact arithmetic.
 #pragma once
 
