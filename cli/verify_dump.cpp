@@ -14,7 +14,6 @@
 #include "harness/cases/files/case_file.hpp"
 #include "harness/runners/parallel.hpp"
 #include "reference/oracle.hpp"
-#include "reference/oracle/quick_oracle.hpp"
 #include "reports/truth_text.hpp"
 
 namespace touchstone {

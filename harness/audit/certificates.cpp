@@ -12,10 +12,8 @@
 #include "geometry/rational.hpp"
 #include "harness/runners/parallel.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/certificates/distance_certificate.hpp"
-#include "reference/certificates/ratio_certificate.hpp"
+#include "reference/certificates.hpp"
 #include "reference/oracle.hpp"
-#include "reference/second_route/facet_program.hpp"
 
 namespace touchstone {
 namespace {

@@ -12,7 +12,7 @@
 #include "geometry/random.hpp"
 #include "harness/cases/case_hash.hpp"
 #include "harness/runners/parallel.hpp"
-#include "reference/oracle/rounded_truth_check.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 namespace {

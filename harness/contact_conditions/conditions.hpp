@@ -12,7 +12,7 @@
 
 #include "contact/contact.hpp"
 #include "geometry/pair.hpp"
-#include "reference/claims/claimed_witness.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 

@@ -8,7 +8,7 @@
 
 #include "geometry/pair.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/certificates/distance_certificate.hpp"
+#include "reference/certificates.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 
 #include "geometry/vector.hpp"
 #include "reference/arithmetic/double_word.hpp"
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 

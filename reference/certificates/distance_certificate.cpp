@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/certificates/distance_certificate.hpp"
+#include "reference/certificates.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 #include <algorithm>
 #include <cassert>

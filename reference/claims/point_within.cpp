@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "geometry/aligned_box.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/exact/big_dyadic.hpp"
 #include "reference/exact/integer_space.hpp"
 #include "reference/exact/simplex.hpp"

@@ -19,7 +19,7 @@
 
 #include <optional>
 
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 

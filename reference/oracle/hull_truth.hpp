@@ -17,7 +17,7 @@
 
 #include "reference/arithmetic/bounded.hpp"
 #include "reference/oracle/nearest.hpp"
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 

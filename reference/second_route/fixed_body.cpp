@@ -7,7 +7,7 @@
 //
 // a program in four rows whose columns are the vertices: no facet is asked for. In CGAL's exact
 // solver.
-#include "reference/second_route/fixed_body.hpp"
+#include "reference/oracle.hpp"
 
 #include <CGAL/Gmpz.h>
 #include <CGAL/QP_functions.h>
