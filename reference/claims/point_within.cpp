@@ -14,7 +14,6 @@
 
 #include "geometry/aligned_box.hpp"
 #include "reference/claims.hpp"
-#include "reference/exact/big_dyadic.hpp"
 #include "reference/exact/integer_space.hpp"
 #include "reference/exact/simplex.hpp"
 
@@ -194,10 +193,10 @@ IntegerVec3 corner_at(const IntegerCloud& cloud, std::size_t k) {
 /// The same in integers: `tolerance` decides, the walk's end is the exact distance.
 bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance) {
   // Squared lengths in units of 2^exponent are compared with tolerance^2 = limit 2^(2 exponent).
-  BigDyadic limit = BigDyadic(tolerance) * BigDyadic(tolerance);
-  limit.exponent -= 2 * cloud.exponent;
+  const auto [mantissa, exponent] = split(tolerance);
+  const Rational limit = scaled_ratio(mantissa * mantissa, 1, 2 * (exponent - cloud.exponent));
   const auto above_limit = [&limit](const Integer& numerator, const Integer& denominator) {
-    return limit * BigDyadic(denominator, 0) < BigDyadic(numerator, 0);
+    return limit.get_num() * denominator < limit.get_den() * numerator;
   };
   while (true) {
     std::array<IntegerVec3, 4> c;

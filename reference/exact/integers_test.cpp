@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The oracle's integers, its dyadic numbers and double word vectors against exact rationals.
+// The oracle's integers, the integers of claims and double word vectors against exact rationals.
 #include "reference/exact/integers.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "reference/arithmetic/double_word3.hpp"
-#include "reference/exact/big_dyadic.hpp"
+#include "reference/exact/integer_space.hpp"
 #include "reference/oracle/nearest.hpp"
 #include "reference/tests/word_samples.hpp"
 
@@ -180,62 +180,51 @@ TEST(Integers, RootsAndQuotientsAreScaledByTheirPowerOfTwo) {
   }
 }
 
-TEST(BigDyadic, CalculatesAsRationals) {
-  WordSamples samples(Random(kSeed, 6), -1074, 1024);
-  int equal = 0;
-  for (int i = 0; i < kOperands; ++i) {
-    const double x = samples.number();
-    const double y = samples.beside(x);
-    const BigDyadic a(x);
-    const BigDyadic b(y);
-    ASSERT_EQ(a.to_rational(), Rational(x));
-    const int order = (x > y ? 1 : 0) - (x < y ? 1 : 0);
-    ASSERT_EQ(a < b, order < 0);
-    ASSERT_EQ(b<a, order> 0);
-    ASSERT_EQ(a.sign(), (x > 0 ? 1 : 0) - (x < 0 ? 1 : 0));
-    equal += static_cast<int>(order == 0);
-    if (i % 4 != 0) continue;
-    ASSERT_EQ((a + b).to_rational(), Rational(x) + Rational(y));
-    ASSERT_EQ((a - b).to_rational(), Rational(x) - Rational(y));
-    ASSERT_EQ((a * b).to_rational(), Rational(x) * Rational(y));
-    ASSERT_EQ((-a).to_rational(), -Rational(x));
-  }
-  EXPECT_GT(equal, kOperands / 20);
+Rational times_power(const Integer& x, long exponent) {
+  return Rational(x) * power_of_two(exponent);
 }
 
-TEST(BigDyadic, VectorsCalculateAsRationals) {
+TEST(IntegerSpace, ADoubleIsSplitIntoAnOddIntegerAndAPowerOfTwo) {
+  WordSamples samples(Random(kSeed, 6), -1074, 1024);
+  for (int i = 0; i < kOperands / 4; ++i) {
+    const double x = samples.number();
+    const SplitDouble split_x = split(x);
+    ASSERT_EQ(times_power(split_x.mantissa, split_x.exponent), Rational(x));
+    ASSERT_TRUE(x == 0 || mpz_odd_p(split_x.mantissa.get_mpz_t()) != 0) << x;
+  }
+}
+
+TEST(IntegerSpace, VectorsCalculateAsRationals) {
   WordSamples samples(Random(kSeed, 7), -300, 300);
   for (int i = 0; i < kOperands / 30; ++i) {
     const Vec3 u = samples.vector();
     const Vec3 v = i % 3 == 0 ? Vec3(-2 * u) : samples.vector();
-    const BigDyadicVec3 a(u);
-    const BigDyadicVec3 b(v);
+    const auto [a, e] = split(u);
+    const auto [b, f] = split(v);
     const std::array<Rational, 3> x = {u[0], u[1], u[2]};
     const std::array<Rational, 3> y = {v[0], v[1], v[2]};
-    ASSERT_EQ(a.dot(b).to_rational(), x[0] * y[0] + x[1] * y[1] + x[2] * y[2]);
-    const BigDyadicVec3 crossed = a.cross(b);
-    ASSERT_EQ(crossed.x.to_rational(), x[1] * y[2] - x[2] * y[1]);
-    ASSERT_EQ(crossed.y.to_rational(), x[2] * y[0] - x[0] * y[2]);
-    ASSERT_EQ(crossed.z.to_rational(), x[0] * y[1] - x[1] * y[0]);
-    ASSERT_EQ(crossed.is_zero(),
-              crossed.x.sign() == 0 && crossed.y.sign() == 0 && crossed.z.sign() == 0);
-    const BigDyadicVec3 sum = a + b;
-    const BigDyadicVec3 difference = a - b;
-    const BigDyadicVec3 back = -a;
-    ASSERT_EQ(sum.x.to_rational() + 2 * sum.y.to_rational() + 3 * sum.z.to_rational(),
-              x[0] + y[0] + 2 * (x[1] + y[1]) + 3 * (x[2] + y[2]));
-    ASSERT_EQ(difference.x.to_rational() + 2 * difference.y.to_rational() +
-                  3 * difference.z.to_rational(),
-              x[0] - y[0] + 2 * (x[1] - y[1]) + 3 * (x[2] - y[2]));
-    ASSERT_EQ(back.x.to_rational() + 2 * back.y.to_rational() + 3 * back.z.to_rational(),
-              -x[0] - 2 * x[1] - 3 * x[2]);
+    ASSERT_EQ(times_power(a.x, e), x[0]);
+    ASSERT_EQ(times_power(a.y, e), x[1]);
+    ASSERT_EQ(times_power(a.z, e), x[2]);
+    ASSERT_EQ(times_power(a.dot(b), e + f), x[0] * y[0] + x[1] * y[1] + x[2] * y[2]);
+    const IntegerVec3 crossed = a.cross(b);
+    ASSERT_EQ(times_power(crossed.x, e + f), x[1] * y[2] - x[2] * y[1]);
+    ASSERT_EQ(times_power(crossed.y, e + f), x[2] * y[0] - x[0] * y[2]);
+    ASSERT_EQ(times_power(crossed.z, e + f), x[0] * y[1] - x[1] * y[0]);
+    ASSERT_EQ(crossed.is_zero(), crossed == IntegerVec3());
+    const IntegerVec3 sum = a + b * Integer(3);
+    const IntegerVec3 difference = a - b;
+    ASSERT_EQ(sum.x + difference.y, a.x + 3 * b.x + a.y - b.y);
+    ASSERT_EQ(sum.y + difference.z, a.y + 3 * b.y + a.z - b.z);
+    ASSERT_EQ(sum.z + difference.x, a.z + 3 * b.z + a.x - b.x);
+    ASSERT_TRUE((a + -a).is_zero());
   }
 }
 
-TEST(BigDyadic, ARoundedDirectionKeepsEachEntryToItsBound) {
+TEST(IntegerSpace, ARoundedDirectionKeepsEachEntryToItsBound) {
   WordSamples samples(Random(kSeed, 8), -300, 300);
   for (int i = 0; i < kOperands / 10; ++i) {
-    const BigDyadicVec3 a = BigDyadicVec3(samples.vector()).cross(BigDyadicVec3(samples.vector()));
+    const IntegerVec3 a = split(samples.vector()).vector.cross(split(samples.vector()).vector);
     const Vec3 v = rounded_direction(a);
     if (a.is_zero()) {
       ASSERT_EQ(v, Vec3(0, 0, 0));
@@ -244,7 +233,7 @@ TEST(BigDyadic, ARoundedDirectionKeepsEachEntryToItsBound) {
     const double largest = v.cwiseAbs().maxCoeff();
     ASSERT_TRUE(largest >= 0.5 && largest < 1);
     // One power of two takes a to v, entry by entry.
-    const std::array<Rational, 3> exact = {a.x.to_rational(), a.y.to_rational(), a.z.to_rational()};
+    const std::array<Rational, 3> exact = {a.x, a.y, a.z};
     int main = 0;
     v.cwiseAbs().maxCoeff(&main);
     long exponent = 0;
