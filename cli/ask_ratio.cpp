@@ -11,9 +11,9 @@
 #include "harness/judge/question.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/certificates/ratio_certificate.hpp"
-#include "reference/claims/gap.hpp"
-#include "reference/second_route/fixed_body.hpp"
+#include "reference/certificates.hpp"
+#include "reference/claims.hpp"
+#include "reference/oracle.hpp"
 #include "reports/number_text.hpp"
 #include "reports/truth_text.hpp"
 

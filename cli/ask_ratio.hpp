@@ -11,7 +11,7 @@
 #include "harness/cases/case.hpp"
 #include "harness/runners/runner.hpp"
 #include "metrics/registry.hpp"
-#include "reference/certificates/distance_bounds.hpp"
+#include "reference/certificates.hpp"
 #include "reference/truth.hpp"
 #include "schema/json_text.hpp"
 

@@ -13,7 +13,6 @@
 #include "harness/cases/files/case_file.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "reference/oracle.hpp"
-#include "reference/oracle/quick_oracle.hpp"
 #include "reports/truth_text.hpp"
 
 namespace touchstone {

@@ -12,7 +12,7 @@
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
 #include "geometry/shapes.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {

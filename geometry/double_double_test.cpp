@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Against exact rationals: metrics and reference both stand on these few lines, so that neither
-// would find a slip in them by the other.
+// Against exact rationals.
 #include "geometry/double_double.hpp"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The exact oracle: two routes to the same truth that share nothing but the exactly transformed
-// vertices.
+// vertices; and the programs that have one route alone.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "geometry/pair.hpp"
-#include "reference/oracle/truth_on_demand.hpp"
+#include "geometry/rational.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 
@@ -45,6 +48,37 @@ class Oracle {
   Impl* impl_;
 };
 
+/// The oracle as campaigns use it: rounded numbers at once, exact parts on demand. Two boxes take a
+/// path of their own in double words, other solids the oracle's; pairs that are too close to call
+/// and flat bodies are for exact arithmetic. Not thread safe; one for each thread.
+class QuickOracle {
+ public:
+  QuickOracle() = default;
+  /// For tests of whoever has to notice a wrong truth: `falsify` has its way with all that is
+  /// settled without exact arithmetic.
+  explicit QuickOracle(std::function<void(RoundedTruth&)> falsify) : falsify_(std::move(falsify)) {}
+
+  TruthOnDemand solve(const Pair& pair, bool with_ratio = true);
+  /// Only what needs no exact arithmetic; nothing where doubles leave a doubt.
+  std::optional<RoundedTruth> settle(const Pair& pair, bool with_ratio = true);
+
+  /// As Oracle::second_best_gap, in exact arithmetic.
+  std::optional<double> second_best_gap(const Pair& pair) { return oracle_.second_best_gap(pair); }
+
+  struct Statistics {
+    long queries = 0;
+    long boxes = 0;           ///< pairs of two boxes
+    long boxes_settled = 0;   ///< of these, without exact arithmetic
+    long others_settled = 0;  ///< of the other pairs
+  };
+  const Statistics& statistics() const { return statistics_; }
+
+ private:
+  Oracle oracle_;
+  std::function<void(RoundedTruth&)> falsify_;
+  Statistics statistics_;
+};
+
 /// The second route for phi: the explicit Minkowski difference C = B + (-A) as the exact hull of
 /// all vertex differences. `ratio`, `features` and witnesses are left empty. Any dimension. O(V_A
 /// V_B log): tests only.
@@ -53,5 +87,18 @@ Truth solve_explicit(const Pair& pair);
 /// Exact rho by the second route: the primal linear program in CGAL's exact solver. Nothing where
 /// rho is undefined.
 std::optional<Rational> solve_ratio_program(const Pair& pair);
+
+/// The linear program of the ratio metric over half-spaces whose doubles are taken as they stand:
+/// what a metric that is given rounded facets can know at best. rho of the half-spaces that
+/// facets_about_interior_point makes of either body, exactly. Nothing where it is undefined: a body
+/// is flat, its interior point is not strictly inside all of them, r = 0, or, as they are rounded,
+/// they do not bound a body.
+std::optional<Rational> solve_facet_program(const Pair& pair);
+
+/// The exact growth ratio where only A grows and B stays as it is (thesis [hart2007thesis], Remark
+/// 2.18): r^ = min{t >= 0 : x_A + t (A - x_A) meets B}. 0 where x_A is in B; nothing where A is
+/// flat or x_A not strictly inside it, as A does not then grow over all of space. B may be flat,
+/// and its interior point does not count.
+std::optional<Rational> solve_fixed_body(const Pair& pair);
 
 }  // namespace touchstone

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The exact answer to a pair.
+// The answer to a pair: exact; rounded, as doubles settle it; and a truth whose rounded numbers are
+// known at once and whose exact parts are computed when somebody asks for them. Most answers are
+// judged without: 53 bits and a bound on the rest decide.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "geometry/pair.hpp"
 #include "geometry/rational.hpp"
-#include "geometry/vector.hpp"
 
 namespace touchstone {
 
@@ -50,5 +53,80 @@ struct Truth {
   /// Why it is undefined: "interior points coincide", "body A is flat", ...
   std::string ratio_note;
 };
+
+/// A real number x, correctly rounded, with what the rounding left: |x - (value + tail)| <= doubt.
+struct RoundedReal {
+  double value = 0;  ///< the double nearest to x
+  double tail = 0;
+  double doubt = 0;
+};
+
+/// What is known of a pair without exact arithmetic.
+struct RoundedTruth {
+  int sign = 0;     ///< of phi, certain
+  RoundedReal phi;  ///< [m]
+  /// Within kNormalError of a unit optimal direction, from B to A, world; zero where none is known.
+  Vec3 normal = Vec3::Zero();
+  std::optional<RoundedReal> rho;  ///< nothing where rho is undefined or was not asked for
+};
+inline constexpr double kNormalError = 1e-12;
+
+/// Copies share what is computed. Not to be used by two threads at once, as any object.
+class TruthOnDemand {
+ public:
+  /// Everything is known already.
+  TruthOnDemand(Truth truth);  // NOLINT(google-explicit-constructor): a truth is one on demand
+  /// The exact parts are those of the pair, which is kept alive; with rho if `with_ratio`.
+  TruthOnDemand(Pair pair, RoundedTruth rounded, bool with_ratio);
+  /// The same without rho, of which phi^2 is known exactly.
+  TruthOnDemand(Pair pair, RoundedTruth rounded, Rational phi_squared);
+
+  int sign() const { return rounded_.sign; }
+  const RoundedReal& phi() const { return rounded_.phi; }
+  const Vec3& normal() const { return rounded_.normal; }
+  const std::optional<RoundedReal>& rho() const { return rounded_.rho; }
+
+  bool with_ratio() const { return with_ratio_; }  ///< whether rho was asked for
+  /// What was settled in doubles and not proven otherwise; nullptr where there is no such thing.
+  const RoundedTruth* settled() const { return pair_.A && !phi_squared_ ? &rounded_ : nullptr; }
+  /// Why no double is rho: it is undefined, or beyond their range. Empty where one is, or where rho
+  /// was not asked for.
+  std::string ratio_note() const;
+
+  /// phi^2, exactly [m^2].
+  const Rational& phi_squared() const;
+  /// The same truth with everything exact; the first call pays for it. Its `ratio` is there exactly
+  /// if rho() is. Throws std::logic_error where the rounded numbers are not those of the exact
+  /// ones: then one of the two is wrong, and nothing can be judged by either.
+  const Truth& exact() const;
+
+ private:
+  RoundedTruth rounded_;
+  bool with_ratio_ = false;
+  Pair pair_;                            ///< empty where the exact truth was given
+  std::optional<Rational> phi_squared_;  ///< where it is known without `exact_`
+  mutable std::shared_ptr<const Truth> exact_;
+};
+
+// What was settled in doubles held against the exact truth of the same pair. Every comparison is
+// one of rationals.
+
+/// What of a rounded truth holds. What it does not claim holds.
+struct RoundedTruthCheck {
+  bool sign = true;
+  bool phi = true;           ///< the double nearest to phi
+  bool phi_enclosed = true;  ///< |phi - (value + tail)| <= doubt
+  bool normal = true;        ///< within kNormalError of an optimal direction
+  bool rho = true;  ///< there is one where the exact truth has one, the double nearest to it
+  bool rho_enclosed = true;
+
+  bool holds() const { return sign && phi && phi_enclosed && normal && rho && rho_enclosed; }
+};
+
+/// `exact` was solved with rho if `rounded` was settled with it.
+RoundedTruthCheck check_rounded_truth(const RoundedTruth& rounded, const Truth& exact);
+
+/// What does not hold, in words, with what it is and what it should be; empty where all holds.
+std::string fault_of(const RoundedTruth& rounded, const Truth& exact);
 
 }  // namespace touchstone

@@ -12,36 +12,80 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a folder may include of ours. An entry is a folder, or single files.
+/// What a folder may include of ours. An entry is a folder, or a single file.
 struct Layer {
   const char* folder;
   std::vector<std::string> may;
 };
 
-/// 3-architecture, "folder | may include". A folder may always include itself.
+/// 3-architecture, "folder | may include". A folder may always include itself; for reference/ see
+/// shared_headers(). Of reference/ others see the headers at its root, of metrics/ the interface
+/// and the registry.
 const std::vector<Layer>& layers() {
-  static const std::vector<Layer> kLayers = {
-      {"geometry", {}},
-      {"metrics", {"geometry"}},
-      {"reference", {"geometry", "metrics/metric.hpp"}},
-      {"contact", {"geometry", "metrics/metric.hpp"}},
-      {"dynamics", {"geometry", "contact"}},
-      // Of metrics only the interface and the registry: harness knows no single algorithm.
-      {"harness",
-       {"geometry", "reference", "contact", "dynamics", "metrics/metric.hpp",
-        "metrics/registry.hpp"}},
-      {"benchmarks", {"geometry", "metrics", "reference", "contact", "dynamics", "harness"}},
-      {"reports", {"harness/store/store.hpp"}},
-      {"cli",
-       {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks",
-        "reports"}},
-      // Whole-program tests see the program from outside, fuzz targets each reader from inside.
-      {"tests", {}},
-      {"tests/fuzz",
-       {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks",
-        "reports"}},
-  };
+  static const std::vector<Layer> kLayers = [] {
+    const std::vector<std::string> below_harness = {"schema",
+                                                    "geometry",
+                                                    "metrics/metric.hpp",
+                                                    "metrics/registry.hpp",
+                                                    "contact",
+                                                    "dynamics",
+                                                    "reference/truth.hpp",
+                                                    "reference/oracle.hpp",
+                                                    "reference/claims.hpp",
+                                                    "reference/certificates.hpp"};
+    const auto with = [](std::vector<std::string> all, const std::vector<std::string>& more) {
+      all.insert(all.end(), more.begin(), more.end());
+      return all;
+    };
+    const auto below_cli = with(below_harness, {"harness", "benchmarks"});
+    return std::vector<Layer>{
+        {"geometry", {}},
+        {"schema", {"geometry"}},
+        {"metrics", {"geometry"}},
+        {"reference", {}},
+        {"contact", {"geometry", "metrics/metric.hpp"}},
+        {"dynamics", {"geometry", "contact"}},
+        {"harness", below_harness},
+        {"benchmarks", with(below_harness, {"harness"})},
+        {"reports", below_cli},
+        {"cli", with(below_cli, {"reports"})},
+        // Whole-program tests see the program from outside, fuzz targets each reader from inside.
+        {"tests", {}},
+        {"tests/fuzz", with(below_cli, {"reports"})},
+    };
+  }();
   return kLayers;
+}
+
+/// What metrics and their judge both may stand on, and why. Each includes nothing of ours but
+/// others of the list, so that what they bring along is listed too.
+struct Shared {
+  std::string header;
+  const char* reason;
+};
+
+const std::vector<Shared>& shared_headers() {
+  static const std::vector<Shared> kShared = {
+      {"geometry/vector.hpp", "vectors of doubles, as Eigen has them"},
+      {"geometry/result.hpp", "a value or the reason why there is none: no arithmetic"},
+      {"geometry/rational.hpp", "GMP's rationals, and the correct rounding that defines questions"},
+      {"geometry/pose.hpp", "a part of the question: twelve doubles"},
+      {"geometry/polytope.hpp", "a part of the question: vertices; facets are an unproven claim"},
+      {"geometry/pair.hpp", "the question"},
+      {"geometry/half_spaces.hpp", "the question of rounded facets is posed in them"},
+      {"geometry/aligned_box.hpp", "a question about two boxes is posed in them"},
+      {"metrics/metric.hpp", "the answer: data, and the interface that gives it"},
+  };
+  return kShared;
+}
+
+/// What tests of reference/ may include besides: they make the questions.
+const std::vector<std::string> kSharedByTests = {"geometry/number_samples.hpp",
+                                                 "geometry/random.hpp", "geometry/shapes.hpp"};
+
+bool is_shared(const std::string& name) {
+  return std::any_of(shared_headers().begin(), shared_headers().end(),
+                     [&](const Shared& shared) { return shared.header == name; });
 }
 
 /// Third parties that are private to some folders or files; what is not listed here is the standard
@@ -53,15 +97,13 @@ struct ThirdParty {
 
 const std::vector<ThirdParty>& third_parties() {
   static const std::vector<ThirdParty> kThirdParties = {
-      {"Eigen/",
-       {"geometry", "metrics", "reference", "contact", "dynamics", "harness", "benchmarks", "cli"}},
-      {"CGAL/",
-       {"geometry", "reference", "metrics/minkowski/minkowski.cpp", "metrics/minkowski_float.cpp"}},
+      {"Eigen/", {"geometry", "dynamics"}},
+      {"CGAL/", {"geometry", "reference", "metrics/minkowski/minkowski.cpp"}},
       {"gmp", {"geometry", "reference", "metrics"}},
-      {"mpfr", {"geometry", "reference"}},
+      {"mpfr", {"geometry"}},
       {"glpk", {"metrics"}},
       {"ccd/", {"metrics"}},
-      {"nlohmann/", {"harness", "cli", "tests", "tests/fuzz"}},
+      {"nlohmann/", {"schema", "harness", "reports", "cli", "tests", "tests/fuzz"}},
       {"sqlite3", {"harness", "tests"}},
       {"benchmark/", {"benchmarks"}},
       {"CLI/", {"cli"}},
@@ -92,7 +134,7 @@ bool is_or_is_in(const std::string& path, const std::string& user) {
 
 bool is_test(const std::string& path) {
   return ends_with(path, "_test.cpp") || begins_with(path, "tests/") ||
-         path.find("/test_") != std::string::npos;
+         path.find("/tests/") != std::string::npos || path.find("/test_") != std::string::npos;
 }
 
 struct Include {
@@ -140,14 +182,21 @@ bool serves_tests(const SourceTree& tree, const std::string& path,
 /// Why `path` may not include `name` of ours, or nothing.
 std::string why_not_ours(const SourceTree& tree, const std::string& path, const std::string& name) {
   if (tree.find(name) == tree.end()) return "is no file of ours, from the root of the repository";
+  if (is_shared(path) && !is_shared(name)) return "is not for what metrics and their judge share";
   if (folder_of(path) == folder_of(name)) return "";
+  if (folder_of(path) == "reference" && is_shared(name)) return "";
   const auto layer = std::find_if(layers().begin(), layers().end(),
                                   [&](const Layer& l) { return folder_of(path) == l.folder; });
   std::vector<std::string> may = layer == layers().end() ? std::vector<std::string>() : layer->may;
   // A test may include what its subject may, plus the truth and the shape makers, which lie in
   // geometry.
-  if (folder_of(path) != "tests" && folder_of(path) != "geometry" && serves_tests(tree, path)) {
-    may.insert(may.end(), {"reference", "geometry"});
+  if (folder_of(path) == "reference" && serves_tests(tree, path)) {
+    may = kSharedByTests;
+  } else if (folder_of(path) != "tests" && folder_of(path) != "geometry" &&
+             serves_tests(tree, path)) {
+    if (begins_with(name, "reference/tests/")) return "";
+    may.insert(may.end(), {"geometry", "reference/truth.hpp", "reference/oracle.hpp",
+                           "reference/claims.hpp", "reference/certificates.hpp"});
   }
   const bool allowed = std::any_of(
       may.begin(), may.end(), [&](const std::string& entry) { return is_or_is_in(name, entry); });
@@ -241,6 +290,38 @@ std::vector<std::string> broken_includes(const SourceTree& tree) {
     }
   }
   return broken;
+}
+
+std::vector<std::string> stale_permissions(const SourceTree& tree) {
+  const auto any_of_tree = [&tree](const auto& matches) {
+    return std::any_of(tree.begin(), tree.end(), matches);
+  };
+  std::vector<std::string> stale;
+  const auto need_place = [&](const std::string& place) {
+    if (any_of_tree([&](const auto& file) { return is_or_is_in(file.first, place); })) return;
+    stale.push_back(place + " does not exist");
+  };
+  for (const Layer& layer : layers()) {
+    need_place(layer.folder);
+    for (const std::string& entry : layer.may) need_place(entry);
+  }
+  for (const Shared& shared : shared_headers()) need_place(shared.header);
+  for (const std::string& header : kSharedByTests) need_place(header);
+  for (const ThirdParty& party : third_parties()) {
+    for (const std::string& user : party.users) {
+      const bool used = any_of_tree([&](const auto& file) {
+        if (!is_or_is_in(file.first, user)) return false;
+        const auto includes = includes_of(file.second);
+        return std::any_of(includes.begin(), includes.end(), [&](const Include& include) {
+          return !include.quoted && begins_with(include.name, party.prefix);
+        });
+      });
+      if (!used) stale.push_back(user + " does not use " + party.prefix);
+    }
+  }
+  std::sort(stale.begin(), stale.end());
+  stale.erase(std::unique(stale.begin(), stale.end()), stale.end());
+  return stale;
 }
 
 std::vector<std::string> include_cycles(const SourceTree& tree) { return CycleFinder(tree).run(); }

@@ -19,6 +19,10 @@ SourceTree read_source_tree(const std::string& root);
 /// a third party which belongs to another folder.
 std::vector<std::string> broken_includes(const SourceTree& tree);
 
+/// One line for each folder or file that the table names and the tree lacks, and for each user of a
+/// third party that does not include it.
+std::vector<std::string> stale_permissions(const SourceTree& tree);
+
 /// One line for each cycle between our files: "a.hpp -> b.hpp -> a.hpp".
 std::vector<std::string> include_cycles(const SourceTree& tree);
 

@@ -19,17 +19,30 @@ using testing::IsEmpty;
 SourceTree sound_tree() {
   return {{"geometry/a.hpp", "#include <vector>\n#include <Eigen/Core>\n"},
           {"geometry/a.cpp", "#include \"geometry/a.hpp\"\n#include <CGAL/hull.h>\n"},
-          {"metrics/metric.hpp", "#include \"geometry/a.hpp\"\n"},
+          {"metrics/metric.hpp", "#include \"geometry/pose.hpp\"\n"},
           {"metrics/registry.hpp", "#include \"metrics/metric.hpp\"\n"},
           {"metrics/sat/sat.hpp", "#include \"metrics/metric.hpp\"\n"},
           {"metrics/sat/sat_test.cpp",
            "#include \"metrics/sat/sat.hpp\"\n#include \"reference/oracle.hpp\"\n#include "
            "<gtest/gtest.h>\n"},
           {"metrics/registry.cpp", "#include \"metrics/sat/sat.hpp\"\n"},
+          {"geometry/vector.hpp", "#include <Eigen/Core>\n"},
+          {"geometry/rational.hpp", "#include <gmpxx.h>\n"},
+          {"geometry/pose.hpp", "#include \"geometry/vector.hpp\"\n"},
+          {"geometry/hull.hpp", "#include \"geometry/a.hpp\"\n"},
+          {"geometry/double_double.hpp", ""},
+          {"geometry/random.hpp", ""},
           {"metrics/checks.hpp", "#include \"metrics/samples.hpp\"\n#include <gtest/gtest.h>\n"},
           {"metrics/samples.hpp", "#include \"reference/oracle.hpp\"\n"},
           {"metrics/mpr_test.cpp", "#include \"metrics/checks.hpp\"\n"},
-          {"reference/oracle.hpp", "#include \"metrics/metric.hpp\"\n"},
+          {"reference/oracle.hpp",
+           "#include \"metrics/metric.hpp\"\n#include \"geometry/rational.hpp\"\n"},
+          {"reference/oracle/candidates.hpp", "#include \"geometry/vector.hpp\"\n"},
+          {"reference/oracle/oracle.cpp", "#include \"reference/oracle/candidates.hpp\"\n"},
+          {"reference/oracle/oracle_test.cpp",
+           "#include \"geometry/random.hpp\"\n#include \"reference/oracle/candidates.hpp\"\n"},
+          {"reference/tests/samples.hpp", "#include \"geometry/random.hpp\"\n"},
+          {"metrics/near_test.cpp", "#include \"reference/tests/samples.hpp\"\n"},
           {"harness/judge/judge.hpp",
            "#include \"metrics/registry.hpp\"\n#include \"reference/oracle.hpp\"\n"},
           {"cli/main.cpp", "#include <CLI/CLI.hpp>\n#include \"harness/judge/judge.hpp\"\n"}};
@@ -40,6 +53,19 @@ TEST(Layers, NoIncludeOfOursBreaksTheTable) {
   ASSERT_GT(tree.size(), 50U);
   ASSERT_EQ(tree.count("geometry/polytope.hpp"), 1U);
   EXPECT_THAT(broken_includes(tree), IsEmpty());
+}
+
+TEST(Layers, TheTablePermitsNothingThatDoesNotExist) {
+  EXPECT_THAT(stale_permissions(read_source_tree(TOUCHSTONE_SOURCE_DIR)), IsEmpty());
+}
+
+TEST(Layers, APermissionOutlivesNoFile) {
+  SourceTree tree = read_source_tree(TOUCHSTONE_SOURCE_DIR);
+  tree.erase("geometry/aligned_box.hpp");
+  tree["metrics/minkowski/minkowski.cpp"] = "";
+  EXPECT_THAT(stale_permissions(tree),
+              ElementsAre("geometry/aligned_box.hpp does not exist",
+                          "metrics/minkowski/minkowski.cpp does not use CGAL/"));
 }
 
 TEST(Layers, NoCycleBetweenOurFiles) {
@@ -81,27 +107,40 @@ std::string planted_name(const testing::TestParamInfo<Planted>& row) {
 
 INSTANTIATE_TEST_SUITE_P(
     Layers, PlantedInclude,
-    testing::Values(Planted{"geometry/a.cpp", "#include \"metrics/metric.hpp\""},
-                    Planted{"metrics/sat/sat.hpp", "#include \"reference/oracle.hpp\""},
-                    Planted{"metrics/sat/sat.hpp", "  #  include \"harness/judge/judge.hpp\""},
-                    // Oracle and player share no code: of metrics only the interface.
-                    Planted{"reference/oracle.hpp", "#include \"metrics/sat/sat.hpp\""},
-                    Planted{"reference/oracle.hpp", "#include \"metrics/registry.hpp\""},
-                    Planted{"reference/oracle/oracle_test.cpp", "#include \"metrics/sat/sat.hpp\""},
-                    Planted{"harness/judge/judge.hpp", "#include \"metrics/sat/sat.hpp\""},
-                    Planted{"harness/judge/judge.hpp", "#include \"cli/main.cpp\""},
-                    Planted{"tests/whole_test.cpp", "#include \"geometry/a.hpp\""},
-                    Planted{"geometry/a_test.cpp", "#include \"reference/oracle.hpp\""},
-                    // Rooted at the repository, and there.
-                    Planted{"geometry/a.cpp", "#include \"a.hpp\""},
-                    Planted{"geometry/a.cpp", "#include \"geometry/gone.hpp\""},
-                    // Third parties.
-                    Planted{"harness/judge/judge.hpp", "#include <CGAL/hull.h>"},
-                    Planted{"metrics/sat/sat.hpp", "#include <CGAL/hull.h>"},
-                    Planted{"reference/oracle.hpp", "#include <glpk.h>"},
-                    Planted{"harness/judge/judge.hpp", "#include <CLI/CLI.hpp>"},
-                    Planted{"geometry/a.hpp", "#include <nlohmann/json.hpp>"},
-                    Planted{"geometry/a.hpp", "#include <gtest/gtest.h>"}),
+    testing::Values(
+        Planted{"geometry/a.cpp", "#include \"metrics/metric.hpp\""},
+        Planted{"metrics/sat/sat.hpp", "#include \"reference/oracle.hpp\""},
+        Planted{"metrics/sat/sat.hpp", "  #  include \"harness/judge/judge.hpp\""},
+        // Oracle and player share no code: of metrics only the interface, of geometry
+        // what the list names, which includes nothing else.
+        Planted{"reference/oracle.hpp", "#include \"geometry/double_double.hpp\""},
+        Planted{"reference/oracle/oracle.cpp", "#include \"geometry/hull.hpp\""},
+        Planted{"reference/oracle/oracle.cpp", "#include \"geometry/random.hpp\""},
+        Planted{"reference/oracle/oracle_test.cpp", "#include \"geometry/hull.hpp\""},
+        Planted{"geometry/pose.hpp", "#include \"geometry/double_double.hpp\""},
+        Planted{"metrics/metric.hpp", "#include \"geometry/hull.hpp\""},
+        // Rooms of reference/ are its own.
+        Planted{"harness/judge/judge.hpp", "#include \"reference/oracle/candidates.hpp\""},
+        Planted{"metrics/sat/sat_test.cpp", "#include \"reference/oracle/candidates.hpp\""},
+        Planted{"harness/judge/judge.hpp", "#include \"reference/tests/samples.hpp\""},
+        Planted{"reference/oracle.hpp", "#include \"metrics/sat/sat.hpp\""},
+        Planted{"reference/oracle.hpp", "#include \"metrics/registry.hpp\""},
+        Planted{"reference/oracle/oracle_test.cpp", "#include \"metrics/sat/sat.hpp\""},
+        Planted{"harness/judge/judge.hpp", "#include \"metrics/sat/sat.hpp\""},
+        Planted{"harness/judge/judge.hpp", "#include \"cli/main.cpp\""},
+        Planted{"tests/whole_test.cpp", "#include \"geometry/a.hpp\""},
+        Planted{"geometry/a_test.cpp", "#include \"reference/oracle.hpp\""},
+        // Rooted at the repository, and there.
+        Planted{"geometry/a.cpp", "#include \"a.hpp\""},
+        Planted{"geometry/a.cpp", "#include \"geometry/gone.hpp\""},
+        // Third parties.
+        Planted{"harness/judge/judge.hpp", "#include <CGAL/hull.h>"},
+        Planted{"metrics/sat/sat.hpp", "#include <CGAL/hull.h>"},
+        Planted{"reference/oracle.hpp", "#include <glpk.h>"},
+        Planted{"harness/judge/judge.hpp", "#include <CLI/CLI.hpp>"},
+        Planted{"geometry/a.hpp", "#include <nlohmann/json.hpp>"},
+        Planted{"metrics/sat/sat.hpp", "#include <Eigen/Core>"},
+        Planted{"geometry/a.hpp", "#include <gtest/gtest.h>"}),
     planted_name);
 
 TEST(Layers, AHeaderServesTestsOnlyWhileNothingElseIncludesIt) {

@@ -14,7 +14,7 @@
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/runners/run_driver.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -19,7 +19,7 @@
 
 #include "geometry/pair.hpp"
 #include "metrics/metric.hpp"
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 

@@ -7,8 +7,8 @@
 
 #include "benchmarks/timing/time_judge.hpp"
 #include "metrics/registry.hpp"
-#include "reference/claims/gap.hpp"
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/claims.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {

@@ -15,8 +15,8 @@
 #include "harness/audit/audit_run.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/runners/engine.hpp"
-#include "reference/claims/gap.hpp"
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/claims.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {

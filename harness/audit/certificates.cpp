@@ -11,10 +11,8 @@
 #include "geometry/rational.hpp"
 #include "harness/audit/audit_run.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/certificates/distance_certificate.hpp"
-#include "reference/certificates/ratio_certificate.hpp"
+#include "reference/certificates.hpp"
 #include "reference/oracle.hpp"
-#include "reference/second_route/facet_program.hpp"
 
 namespace touchstone {
 namespace {

@@ -10,7 +10,7 @@
 #include "geometry/random.hpp"
 #include "harness/audit/audit_run.hpp"
 #include "harness/cases/case_hash.hpp"
-#include "reference/oracle/rounded_truth_check.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/audit/audit.hpp"
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/aligned_box.hpp"
 #include "harness/cases/case_hash.hpp"
-#include "reference/exact/local_box.hpp"
 
 namespace touchstone {
 namespace {
@@ -116,7 +116,7 @@ TEST(FastTruthAudit, VariantsAreMovedByUlpsAndMadeOfTheIdAlone) {
         EXPECT_EQ(pair.X_WB.t, c.pair.X_WB.t);
         const double ulp = 0x1p-52 * largest_coordinate(*c.pair.A);
         EXPECT_LE(farthest_from(*c.pair.A, *pair.A), 2 * ulp);
-        if (variant == Variant::jiggled && as_box(*pair.A)) ++boxes;
+        if (variant == Variant::jiggled && as_aligned_box(*pair.A)) ++boxes;
         if (pair.A->vertices().size() > c.pair.A->vertices().size()) ++more_vertices;
         Case other = c;
         other.id += "0";

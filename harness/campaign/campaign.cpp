@@ -21,8 +21,7 @@
 #include "harness/runners/metric_runners.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "harness/store/store.hpp"
-#include "reference/certificates/distance_certificate.hpp"
-#include "reference/certificates/ratio_certificate.hpp"
+#include "reference/certificates.hpp"
 
 namespace touchstone {
 namespace {

@@ -7,9 +7,7 @@
 #include <sstream>
 
 #include "harness/contact_conditions/true_manifold.hpp"
-#include "reference/claims/claimed_normal.hpp"
-#include "reference/claims/claimed_witness.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {

@@ -13,7 +13,7 @@
 #include "contact/contact.hpp"
 #include "geometry/pair.hpp"
 #include "harness/contact_conditions/true_manifold.hpp"
-#include "reference/claims/claimed_witness.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 

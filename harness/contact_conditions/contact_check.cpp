@@ -11,7 +11,7 @@
 #include "harness/properties/motion_jumps.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "metrics/registry.hpp"
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/oracle.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {

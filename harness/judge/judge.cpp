@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reference/claims/claimed_normal.hpp"
-#include "reference/claims/claimed_witness.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "geometry/pair.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 
@@ -56,7 +56,7 @@ inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 /// infinite value is no_answer; a value where the traits promise none is judged all the same.
 /// A value is right within the tolerance, or within what its traits claim in ulps; a normal whose
 /// gap reaches the truth's but for the tolerance, or that is an optimal direction but for its
-/// rounding (claimed_normal.hpp); witness points as witnesses_valid() says. No claim earns itself
+/// rounding (claims.hpp); witness points as witnesses_valid() says. No claim earns itself
 /// an allowance: what rounding may cost is taken from the truth. Decisions are exact, and taken
 /// without the exact truth wherever doubles leave no doubt.
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,

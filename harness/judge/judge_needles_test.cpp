@@ -8,8 +8,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/judge/judge_exams.hpp"
-#include "reference/claims/gap.hpp"
-#include "reference/claims/true_points.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {

@@ -13,7 +13,7 @@
 #include "harness/cases/families/family.hpp"
 #include "harness/judge/judge.hpp"
 #include "metrics/registry.hpp"
-#include "reference/claims/claimed_normal.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -9,7 +9,7 @@
 #include "geometry/pair.hpp"
 #include "geometry/result.hpp"
 #include "metrics/metric.hpp"
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 

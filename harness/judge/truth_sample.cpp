@@ -7,7 +7,7 @@
 
 #include "harness/cases/case_hash.hpp"
 #include "harness/runners/runner.hpp"
-#include "reference/oracle/rounded_truth_check.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "harness/cases/case.hpp"
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 

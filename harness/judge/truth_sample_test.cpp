@@ -14,7 +14,7 @@
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/case_hash.hpp"
 #include "harness/store/store.hpp"
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "harness/judge/judge.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {

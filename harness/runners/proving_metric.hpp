@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "metrics/registry.hpp"
-#include "reference/certificates/distance_certificate.hpp"
-#include "reference/certificates/distance_proof_samples.hpp"
+#include "reference/certificates.hpp"
+#include "reference/tests/distance_proof_samples.hpp"
 
 namespace touchstone {
 

@@ -6,7 +6,7 @@
 #include "geometry/aligned_box.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/isolated_runner.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {

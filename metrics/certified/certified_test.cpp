@@ -12,7 +12,7 @@
 
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/certificates/distance_certificate.hpp"
+#include "reference/certificates.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -11,7 +11,7 @@
 #include "metrics/certified/certified.hpp"
 #include "metrics/certified/exact_distance.hpp"
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/exact/exact_support.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {
@@ -119,8 +119,7 @@ TEST(ContactSearch, AContactHasTheValueOfTheExactDistance) {
         ASSERT_EQ(answer.status, AnswerStatus::answered);
         EXPECT_EQ(answer.value, exact.phi) << (warm ? "warm" : "cold");
         // Any optimal direction, up to rounding.
-        const double gap =
-            -round_to_double(exact_reach(pair, BigDyadicVec3(*answer.normal)).to_rational());
+        const double gap = round_to_double(exact_gap(pair, *answer.normal));
         EXPECT_NEAR(gap, exact.phi, 4e-15) << (warm ? "warm" : "cold");
         EXPECT_LE((answer.witnesses->p_WA - answer.witnesses->p_WB - answer.value * *answer.normal)
                       .norm(),

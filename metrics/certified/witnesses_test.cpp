@@ -12,9 +12,8 @@
 
 #include "metrics/certified/certified.hpp"
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/certificates/distance_certificate.hpp"
-#include "reference/claims/claimed_witness.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/certificates.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/truth_check.hpp"
 

@@ -15,7 +15,7 @@
 #include "metrics/gjk/search.hpp"
 #include "metrics/gjk/simplex.hpp"
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

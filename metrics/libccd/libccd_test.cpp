@@ -14,7 +14,7 @@
 #include "geometry/test_name.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -6,7 +6,7 @@
 #include "metrics/ratio_facets/facet_rounding.hpp"
 #include "metrics/ratio_facets/ratio_facets.hpp"
 #include "metrics/tests/extreme_checks.hpp"
-#include "reference/second_route/facet_program.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {

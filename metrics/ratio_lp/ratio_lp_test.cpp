@@ -11,7 +11,7 @@
 #include "metrics/ratio_lp/glpk_program.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

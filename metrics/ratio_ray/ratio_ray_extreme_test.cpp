@@ -15,7 +15,6 @@
 #include "metrics/tests/ratio_checks.hpp"
 #include "metrics/tests/ratio_rounding_checks.hpp"
 #include "reference/oracle.hpp"
-#include "reference/second_route/fixed_body.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"
-#include "reference/certificates/ratio_certificate.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/certificates.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -9,7 +9,7 @@
 
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/sat_checks.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -12,9 +12,7 @@
 
 #include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/tests/extreme_samples.hpp"
-#include "reference/claims/claimed_normal.hpp"
-#include "reference/claims/claimed_witness.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

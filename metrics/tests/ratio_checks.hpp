@@ -11,7 +11,7 @@
 #include <limits>
 
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

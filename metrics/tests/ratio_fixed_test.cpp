@@ -17,9 +17,8 @@
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
-#include "reference/second_route/fixed_body.hpp"
 
 namespace touchstone {
 namespace {

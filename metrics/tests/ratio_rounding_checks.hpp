@@ -12,8 +12,8 @@
 
 #include "geometry/rational.hpp"
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/certificates/ratio_certificate.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/certificates.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 

@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/claims/claimed_normal.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "metrics/tests/metric_samples.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

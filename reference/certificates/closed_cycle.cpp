@@ -9,8 +9,8 @@
 #include <optional>
 #include <tuple>
 
-#include "reference/exact/bounded.hpp"
-#include "reference/exact/exact_support.hpp"
+#include "reference/arithmetic/bounded.hpp"
+#include "reference/exact/exact_difference.hpp"
 
 namespace touchstone {
 namespace {
@@ -27,7 +27,7 @@ struct Corner {
   VertexPair name;
   BoundedVec3 bounded;
   Vec3 rounded = Vec3::Zero();
-  std::optional<BigDyadicVec3> exact;  ///< [m], when it is first wanted
+  std::optional<IntegerVec3> exact;  ///< as ExactDifference has it, when it is first wanted
 };
 
 using Triangle = std::array<std::uint32_t, 3>;
@@ -73,10 +73,9 @@ class Cycle {
     return sum == 0;
   }
 
-  /// Why not all planes are at least level / sqrt(square) from 0, on their inner side; or empty.
-  std::string why_not_beyond(const BigDyadic& level, const BigDyadic& square) {
-    level_squared_ = level * level;
-    square_ = square;
+  /// Why not all planes are at least p from 0, on their inner side; or empty.
+  std::string why_not_beyond(const Rational& p_squared) {
+    exact_p_squared_ = p_squared;
     if (set_scale()) {
       place();
     } else {
@@ -85,11 +84,11 @@ class Cycle {
     const auto failing = std::find_if(triangles_.begin(), triangles_.end(),
                                       [this](const Triangle& t) { return !is_beyond(t); });
     if (failing == triangles_.end()) return {};
-    const BigDyadicVec3& a = exact((*failing)[0]);
-    const BigDyadicVec3 N = (exact((*failing)[1]) - a).cross(exact((*failing)[2]) - a);
+    const IntegerVec3& a = exact((*failing)[0]);
+    const IntegerVec3 N = (exact((*failing)[1]) - a).cross(exact((*failing)[2]) - a);
     if (N.is_zero()) return "a triangle of its cycle is flat";
-    return a.dot(N).sign() > 0 ? "a triangle of its cycle is nearer to 0 than its plane"
-                               : "a triangle of its cycle is turned inwards";
+    return a.dot(N) > 0 ? "a triangle of its cycle is nearer to 0 than its plane"
+                        : "a triangle of its cycle is turned inwards";
   }
 
  private:
@@ -126,8 +125,7 @@ class Cycle {
     std::frexp(largest, &exponent);
     if (std::abs(exponent) > kMaxExponent) return false;
     scale_ = std::ldexp(1.0, -exponent);
-    const Rational unscaled = level_squared_.to_rational() / square_.to_rational();
-    const Rational p_squared = unscaled * Rational(scale_) * Rational(scale_);
+    const Rational p_squared = exact_p_squared_ * Rational(scale_) * Rational(scale_);
     p_ = round_sqrt_to_double(p_squared) * (1 + 0x1p-50);
     const double high = round_to_double(p_squared);
     const double low = round_to_double(p_squared - Rational(high));
@@ -190,27 +188,31 @@ class Cycle {
     return (det * det - p_squared_ * touchstone::dot(N, N)).sign();
   }
 
-  const BigDyadicVec3& exact(std::uint32_t k) {
-    Corner& corner = corners_[k];
-    if (!corner.exact) {
-      corner.exact = exactly_placed(pair_.X_WB, vertex(*pair_.B, corner.name.vertex_B)) -
-                     exactly_placed(pair_.X_WA, vertex(*pair_.A, corner.name.vertex_A));
+  const IntegerVec3& exact(std::uint32_t k) {
+    if (!C_) {
+      C_.emplace(pair_);
+      p_squared_in_units_ =
+          scaled_ratio(exact_p_squared_.get_num(), exact_p_squared_.get_den(), -2 * C_->exponent());
     }
+    Corner& corner = corners_[k];
+    if (!corner.exact) corner.exact = C_->point(corner.name);
     return *corner.exact;
   }
 
   bool exactly_beyond(const Triangle& t) {
-    const BigDyadicVec3& a = exact(t[0]);
-    const BigDyadicVec3 N = (exact(t[1]) - a).cross(exact(t[2]) - a);
-    const BigDyadic det = a.dot(N);
-    return det.sign() > 0 && !(det * det * square_ < level_squared_ * N.dot(N));
+    const IntegerVec3& a = exact(t[0]);
+    const IntegerVec3 N = (exact(t[1]) - a).cross(exact(t[2]) - a);
+    const Integer det = a.dot(N);
+    return det > 0 && det * det * p_squared_in_units_.get_den() >=
+                          p_squared_in_units_.get_num() * N.squaredNorm();
   }
 
   const Pair& pair_;
   std::vector<Corner> corners_;
   std::vector<Triangle> triangles_;
-  BigDyadic level_squared_;
-  BigDyadic square_;
+  Rational exact_p_squared_;          ///< [m^2]
+  std::optional<ExactDifference> C_;  ///< when it is first wanted
+  Rational p_squared_in_units_;       ///< of C_
   bool filtered_ = true;
   double scale_ = 1;   ///< 2^-exponent
   double p_ = 0;       ///< an upper bound, scaled
@@ -221,11 +223,11 @@ class Cycle {
 }  // namespace
 
 std::string why_no_ball(const Pair& pair, const std::vector<PairTriangle>& triangles,
-                        const BigDyadic& level, const BigDyadic& square) {
+                        const Rational& p_squared) {
   if (triangles.empty()) return "its cycle is empty";
   Cycle cycle(pair, triangles);
   if (!cycle.closed()) return "its cycle is not closed";
-  return cycle.why_not_beyond(level, square);
+  return cycle.why_not_beyond(p_squared);
 }
 
 }  // namespace touchstone

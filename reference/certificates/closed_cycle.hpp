@@ -25,18 +25,18 @@
 #include <vector>
 
 #include "geometry/pair.hpp"
+#include "geometry/rational.hpp"
 #include "metrics/metric.hpp"
-#include "reference/exact/big_dyadic.hpp"
 
 namespace touchstone {
 
 using PairTriangle = std::array<VertexPair, 3>;
 
 /// Why `triangles`, all of whose indices are valid, do not prove that C = B + (-A) contains the
-/// ball around 0 of radius p = level / sqrt(square), level > 0 and square > 0; empty where they do.
-/// In doubles where a bound on their rounding leaves no doubt, in double-double next, and exactly
+/// ball around 0 of radius p > 0; empty where they do.
+/// In doubles where a bound on their rounding leaves no doubt, in double words next, and exactly
 /// where 0 is (almost) p away from a plane.
 std::string why_no_ball(const Pair& pair, const std::vector<PairTriangle>& triangles,
-                        const BigDyadic& level, const BigDyadic& square);
+                        const Rational& p_squared);
 
 }  // namespace touchstone

@@ -44,7 +44,9 @@ std::vector<PairTriangle> surface(const Polytope& cube) {
   return triangles;
 }
 
-// Sizes for double-doubles, and for integers alone.
+Rational squared(double x) { return Rational(x) * Rational(x); }
+
+// Sizes for double words, and for integers alone.
 constexpr double kSizes[] = {1, 1e-40, 1e40};
 
 TEST(ClosedCycle, HoldsTheBallUpToTheNearestPlane) {
@@ -52,9 +54,9 @@ TEST(ClosedCycle, HoldsTheBallUpToTheNearestPlane) {
     const Pair pair = cubes(size, Vec3::Zero());
     const auto cycle = surface(*pair.A);
     for (const double part : {0.5, 1.0}) {
-      EXPECT_EQ(why_no_ball(pair, cycle, BigDyadic(part * size), BigDyadic(1.0)), "") << size;
+      EXPECT_EQ(why_no_ball(pair, cycle, squared(part * size)), "") << size;
     }
-    EXPECT_EQ(why_no_ball(pair, cycle, BigDyadic(1.0000001 * size), BigDyadic(1.0)),
+    EXPECT_EQ(why_no_ball(pair, cycle, squared(1.0000001 * size)),
               "a triangle of its cycle is nearer to 0 than its plane");
   }
 }
@@ -63,7 +65,7 @@ TEST(ClosedCycle, HoldsTheBallUpToTheNearestPlane) {
 TEST(ClosedCycle, BesideTheOriginHoldsNoBall) {
   for (const double size : kSizes) {
     const Pair pair = cubes(size, Vec3(0, 0, 5 * size));
-    EXPECT_EQ(why_no_ball(pair, surface(*pair.A), BigDyadic(0.5 * size), BigDyadic(1.0)),
+    EXPECT_EQ(why_no_ball(pair, surface(*pair.A), squared(0.5 * size)),
               "a triangle of its cycle is turned inwards")
         << size;
   }
@@ -74,7 +76,7 @@ TEST(ClosedCycle, TurnedInsideOutHoldsNoBall) {
     const Pair pair = cubes(size, Vec3::Zero());
     std::vector<PairTriangle> cycle = surface(*pair.A);
     for (PairTriangle& triangle : cycle) std::swap(triangle[0], triangle[1]);
-    EXPECT_EQ(why_no_ball(pair, cycle, BigDyadic(0.5 * size), BigDyadic(1.0)),
+    EXPECT_EQ(why_no_ball(pair, cycle, squared(0.5 * size)),
               "a triangle of its cycle is turned inwards")
         << size;
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/certificates/distance_bounds.hpp"
+#include "reference/certificates.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {

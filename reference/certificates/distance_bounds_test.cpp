@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/certificates/distance_bounds.hpp"
+#include "reference/certificates.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "reference/certificates/distance_proof_samples.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/distance_proof_samples.hpp"
 
 namespace touchstone {
 namespace {

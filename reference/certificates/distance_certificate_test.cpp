@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/certificates/distance_certificate.hpp"
+#include "reference/certificates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 
 #include "geometry/shapes.hpp"
 #include "reference/certificates/closed_cycle.hpp"
-#include "reference/certificates/distance_proof_samples.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
+#include "reference/tests/distance_proof_samples.hpp"
 #include "reference/tests/truth_check.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/certificates/ratio_certificate.hpp"
+#include "reference/certificates.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/claimed_normal.hpp"
+#include "reference/claims.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "reference/claims/gap.hpp"
 #include "reference/exact/root_signs.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/claimed_normal.hpp"
+#include "reference/claims.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "geometry/shapes.hpp"
-#include "reference/claims/gap.hpp"
 #include "reference/exact/root_signs.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"

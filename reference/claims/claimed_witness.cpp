@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/claimed_witness.hpp"
+#include "reference/claims.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 #include <limits>
 #include <optional>
 
-#include "reference/claims/gap.hpp"
 #include "reference/exact/root_signs.hpp"
 
 namespace touchstone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/claimed_witness.hpp"
+#include "reference/claims.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 #include "reference/tests/truth_check.hpp"
 

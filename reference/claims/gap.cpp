@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <vector>
 
-#include "reference/exact/big_dyadic.hpp"
+#include "reference/exact/exact_difference.hpp"
 #include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
@@ -61,16 +60,6 @@ class LocalSupport {
     double best = -std::numeric_limits<double>::infinity();
     for (const Vec3& v : body_.vertices()) best = std::max(best, w_.dot(v));
     return {best, error_};
-  }
-
-  /// The vertices that may attain an extreme value known to within its error.
-  std::vector<const Vec3*> near(const Bounded& extreme) const {
-    std::vector<const Vec3*> result;
-    for (const Vec3& v : body_.vertices()) {
-      const double off = std::abs(w_.dot(v) - extreme.value);
-      if (!(off > 3 * extreme.error)) result.push_back(&v);
-    }
-    return result;
   }
 
  private:
@@ -136,29 +125,10 @@ Bounded bounded_error(double value, const RoundedReal& x) {
   return {error, x.doubt + 2 * kEps * (error + (exact_first ? 0 : std::abs(first)))};
 }
 
-/// R^T u.
-BigDyadicVec3 exact_local(const Mat3& R, const BigDyadicVec3& u) {
-  const auto column = [&](int j) { return BigDyadicVec3(Vec3(R.col(j))).dot(u); };
-  return {column(0), column(1), column(2)};
-}
-
-/// The least (sense +1) or greatest (sense -1) of w.v over the vertices.
-BigDyadic exact_extreme(const Polytope& body, const Pose& X, const Vec3& u, bool filter,
-                        int sense) {
-  std::vector<const Vec3*> candidates;
-  if (filter) {
-    const LocalSupport support(body, X, u);
-    candidates = support.near(sense > 0 ? support.least() : support.greatest());
-  } else {
-    for (const Vec3& v : body.vertices()) candidates.push_back(&v);
-  }
-  const BigDyadicVec3 w = exact_local(X.R, BigDyadicVec3(u));
-  BigDyadic best = w.dot(BigDyadicVec3(*candidates.front()));
-  for (std::size_t k = 1; k < candidates.size(); ++k) {
-    BigDyadic value = w.dot(BigDyadicVec3(*candidates[k]));
-    if (sense > 0 ? value < best : best < value) best = std::move(value);
-  }
-  return best;
+/// u.u
+Rational squared(const Vec3& u) {
+  const SplitVec3 exact = split(u);
+  return scaled_ratio(exact.vector.squaredNorm(), 1, 2 * exact.exponent);
 }
 
 /// g / sqrt(uu) >= s sqrt(P) - tau, both sides times sqrt(uu): S1 = g + tau sqrt(uu) >= S2 = s
@@ -184,11 +154,13 @@ double rounded_quotient(const mpz_class& numerator, const mpz_class& denominator
   return std::ldexp(n / d, static_cast<int>(e));
 }
 
-/// x - n / d = (m 2^e d - n) / d.
-double rounded_difference(const BigDyadic& x, const Rational& fraction) {
-  const BigDyadic difference =
-      x * BigDyadic(fraction.get_den(), 0) - BigDyadic(fraction.get_num(), 0);
-  return rounded_quotient(difference.mantissa, fraction.get_den(), difference.exponent);
+/// m 2^e - n / d = (m 2^e d - n) / d.
+double rounded_difference(const Integer& m, long e, const Rational& fraction) {
+  Integer difference = m * fraction.get_den();
+  Integer n = fraction.get_num();
+  (e >= 0 ? difference : n) <<= static_cast<mp_bitcnt_t>(std::abs(e));
+  difference -= n;
+  return rounded_quotient(difference, fraction.get_den(), std::min(e, 0L));
 }
 
 /// |value - phi| with a relative error of at most 1e-15.
@@ -202,29 +174,24 @@ double exact_error(double value, const TruthOnDemand& truth) {
   // |value| - |phi| = (|value| - f) + (f - |phi|), f = |phi| rounded. The first difference is exact
   // (Sterbenz); the second is (f^2 - phi^2) / (f + |phi|), its numerator exact before it is
   // rounded. It is half an ulp at most: no cancellation worth a bit.
-  const BigDyadic f(phi);
-  return std::abs((magnitude - phi) + rounded_difference(f * f, truth.phi_squared()) / (2 * phi));
+  const auto [f, e] = split(phi);
+  return std::abs((magnitude - phi) +
+                  rounded_difference(f * f, 2 * e, truth.phi_squared()) / (2 * phi));
 }
 
 }  // namespace
 
 Rational exact_gap(const Pair& pair, const Vec3& u) {
   assert(u.allFinite() && u != Vec3::Zero());
-  const bool filter = in_range(pair, u);
-  const BigDyadic a = exact_extreme(*pair.A, pair.X_WA, u, filter, +1);
-  const BigDyadic b = exact_extreme(*pair.B, pair.X_WB, u, filter, -1);
-  const BigDyadicVec3 t = BigDyadicVec3(pair.X_WA.t) - BigDyadicVec3(pair.X_WB.t);
-  return (a - b + BigDyadicVec3(u).dot(t)).to_rational();
+  const ExactDifference C(pair);
+  const SplitVec3 exact = split(u);
+  return scaled_ratio(-C.reach(exact.vector), 1, C.exponent() + exact.exponent);
 }
 
 Rational exact_along_d(const Pair& pair, const Vec3& u) {
-  const BigDyadicVec3 exact_u(u);
-  const BigDyadic a =
-      exact_local(pair.X_WA.R, exact_u).dot(BigDyadicVec3(pair.A->interior_point()));
-  const BigDyadic b =
-      exact_local(pair.X_WB.R, exact_u).dot(BigDyadicVec3(pair.B->interior_point()));
-  const BigDyadicVec3 t = BigDyadicVec3(pair.X_WA.t) - BigDyadicVec3(pair.X_WB.t);
-  return (a - b + exact_u.dot(t)).to_rational();
+  const ExactDifference C(pair);
+  const SplitVec3 exact = split(u);
+  return scaled_ratio(C.d().dot(exact.vector), 1, C.exponent() + exact.exponent);
 }
 
 // Doubles settle every pair that is not close to it.
@@ -255,9 +222,7 @@ bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, do
                        kUnderflow;
   if (margin > doubt) return true;
   if (margin < -doubt) return false;
-  const BigDyadicVec3 exact_u(u);
-  return exactly_reaches(exact_gap(pair, u), exact_u.dot(exact_u).to_rational(), truth,
-                         Rational(tolerance));
+  return exactly_reaches(exact_gap(pair, u), squared(u), truth, Rational(tolerance));
 }
 
 bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth,
@@ -289,9 +254,7 @@ bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& tru
   const Rational& exact_rho = truth.exact().ratio->rho;
   const Rational exact = exact_gap(pair, u);
   if (exact >= (exact_rho - Rational(tolerance)) * exact_d) return true;
-  const BigDyadicVec3 exact_u(u);
-  return sign_with_root(Rational(exact - exact_rho * exact_d), Rational(length),
-                        exact_u.dot(exact_u).to_rational()) >= 0;
+  return sign_with_root(Rational(exact - exact_rho * exact_d), Rational(length), squared(u)) >= 0;
 }
 
 double error_of(double value, const TruthOnDemand& truth) {
@@ -302,7 +265,8 @@ double error_of(double value, const TruthOnDemand& truth) {
 double ratio_error_of(double value, const TruthOnDemand& truth) {
   const Bounded error = bounded_error(value, *truth.rho());
   if (error.error <= kErrorAccuracy * error.value) return error.value;
-  return std::abs(rounded_difference(BigDyadic(value), truth.exact().ratio->rho));
+  const auto [m, e] = split(value);
+  return std::abs(rounded_difference(m, e, truth.exact().ratio->rho));
 }
 
 bool error_within(double value, const TruthOnDemand& truth, double limit) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "reference/oracle.hpp"
-#include "reference/oracle/quick_oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 #include "reference/tests/truth_check.hpp"
 

@@ -12,11 +12,10 @@
 #include <limits>
 #include <optional>
 
-#include "reference/claims/gap.hpp"
-#include "reference/exact/big_dyadic.hpp"
+#include "geometry/aligned_box.hpp"
+#include "reference/claims.hpp"
 #include "reference/exact/integer_space.hpp"
 #include "reference/exact/simplex.hpp"
-#include "reference/oracle/box_truth.hpp"
 
 namespace touchstone {
 namespace {
@@ -166,12 +165,12 @@ class DoubleWalk {
 /// Whether a point of the box, given by its exact local coordinates, is near enough: R y + t - p is
 /// off by no more than a corner's would be. The nearest point of a turned box is the clamped one;
 /// a second look makes good that R is orthonormal to 1e-6 only.
-bool surely_within_box(const LocalBox& box, const Pose& X, const Vec3& p, double tolerance) {
-  const Vec3 low = box.centre - box.half;
-  const Vec3 high = box.centre + box.half;
+bool surely_within_box(const AlignedBox& box, const Pose& X, const Vec3& p, double tolerance) {
+  const Vec3& low = box.least;
+  const Vec3& high = box.most;
   const Vec3 offset = X.t - p;
   const double extent =
-      X.R.norm() * (box.centre.norm() + box.half.norm()) * (1 + 1e-12) + offset.norm();
+      X.R.norm() * low.cwiseAbs().cwiseMax(high.cwiseAbs()).norm() * (1 + 1e-12) + offset.norm();
   if (!(extent > kMin && extent < kMax)) return false;
   const double error = 4 * kEps * extent;
   Vec3 y = (-(X.R.transpose() * offset)).cwiseMax(low).cwiseMin(high);
@@ -194,10 +193,10 @@ IntegerVec3 corner_at(const IntegerCloud& cloud, std::size_t k) {
 /// The same in integers: `tolerance` decides, the walk's end is the exact distance.
 bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance) {
   // Squared lengths in units of 2^exponent are compared with tolerance^2 = limit 2^(2 exponent).
-  BigDyadic limit = BigDyadic(tolerance) * BigDyadic(tolerance);
-  limit.exponent -= 2 * cloud.exponent;
+  const auto [mantissa, exponent] = split(tolerance);
+  const Rational limit = scaled_ratio(mantissa * mantissa, 1, 2 * (exponent - cloud.exponent));
   const auto above_limit = [&limit](const Integer& numerator, const Integer& denominator) {
-    return limit * BigDyadic(denominator, 0) < BigDyadic(numerator, 0);
+    return limit.get_num() * denominator < limit.get_den() * numerator;
   };
   while (true) {
     std::array<IntegerVec3, 4> c;
@@ -236,7 +235,7 @@ bool point_within(const Pair& pair, Body body, const Vec3& p, double tolerance,
   if (std::isinf(tolerance)) return true;
   const Polytope& polytope = body == Body::A ? *pair.A : *pair.B;
   const Pose& X = body == Body::A ? pair.X_WA : pair.X_WB;
-  const std::optional<LocalBox> box = as_box(polytope);
+  const std::optional<AlignedBox> box = as_aligned_box(polytope);
   if (box && surely_within_box(*box, X, p, tolerance)) return true;
   DoubleWalk walk(polytope, X, p, tolerance, margin);
   if (const std::optional<bool> decided = walk.decide()) return *decided;

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/true_points.hpp"
+#include "reference/claims.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-
-#include "reference/claims/gap.hpp"
 
 namespace touchstone {
 namespace {

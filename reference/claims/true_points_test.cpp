@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/claims/true_points.hpp"
+#include "reference/claims.hpp"
 
 #include <gtest/gtest.h>
 
-#include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 #include "reference/tests/truth_check.hpp"

@@ -2,6 +2,8 @@
 // A claim about a solid's facets, proven or refused.
 #include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 #include "reference/exact/exact_body_points.hpp"
 
@@ -15,32 +17,25 @@ constexpr double kPlaneUnderflow = 0x1p-1000;
 constexpr int kProveUpTo = 512;
 constexpr std::size_t kMaxSides = std::size_t{6} * kProveUpTo;  // of at most 2 V triangles
 
-}  // namespace
+using IsCorner = std::array<bool, kProveUpTo>;
 
-/// Triangles in whose planes no other point lies, all others being below, are facets of the hull.
-/// If every side of each is shared with another of them, then there are no more: from facet to
-/// facet across edges one reaches them all. Signs are decided in doubles, by the bound of
-/// Orientation::sign with the extent of the points in place of the single differences.
-bool ExactBody::prove(const Claim& claim, const Given& all) {
-  const std::size_t count = claim.facets.size();
-  const int points = all.count();
-  if (count < 4 || points > kProveUpTo || 3 * count > kMaxSides ||
-      2 * claim.edges.size() != 3 * count) {
-    return false;
-  }
-  const auto is_triangle = [&](const Facet& facet) {
-    return facet.vertices.size() == 3 && std::all_of(facet.vertices.begin(), facet.vertices.end(),
-                                                     [&](int v) { return v >= 0 && v < points; });
-  };
-  if (!std::all_of(claim.facets.begin(), claim.facets.end(), is_triangle)) return false;
+bool is_triangle(const Facet& facet, int points) {
+  return facet.vertices.size() == 3 && std::all_of(facet.vertices.begin(), facet.vertices.end(),
+                                                   [&](int v) { return v >= 0 && v < points; });
+}
 
+/// Whether in the plane of each triangle lie its corners alone, and below it all other points;
+/// marks the corners. Signs are decided in doubles, by the bound of Orientation::sign with the
+/// extent of the points in place of the single differences.
+bool all_are_facets(std::span<const Facet> facets, const std::vector<Vec3>& points,
+                    const Orientation& orientation, IsCorner& corner) {
   std::array<double, kProveUpTo> x;
   std::array<double, kProveUpTo> y;
   std::array<double, kProveUpTo> z;
-  Vec3 low = all.scaled[0];
-  Vec3 high = all.scaled[0];
-  for (int v = 0; v < points; ++v) {
-    const Vec3& p = all.scaled[v];
+  Vec3 low = points[0];
+  Vec3 high = points[0];
+  for (std::size_t v = 0; v < points.size(); ++v) {
+    const Vec3& p = points[v];
     x[v] = p[0];
     y[v] = p[1];
     z[v] = p[2];
@@ -48,15 +43,14 @@ bool ExactBody::prove(const Claim& claim, const Given& all) {
     high = high.cwiseMax(p);
   }
   const Vec3 extent = (high - low) * (1 + 0x1p-50);
-  std::array<bool, kProveUpTo> corner{};
-  for (const Facet& facet : claim.facets) {
+  for (const Facet& facet : facets) {
     const auto& v = facet.vertices;
-    const Orientation::Plane plane = all.orientation.plane(v[0], v[1], v[2]);
+    const Orientation::Plane plane = orientation.plane(v[0], v[1], v[2]);
     const Vec3& n = plane.normal;
-    const Vec3& from = all.scaled[v[0]];
+    const Vec3& from = points[v[0]];
     const double error = kRelativePlaneError * plane.permanent.dot(extent) + kPlaneUnderflow;
     int above = 0;
-    for (int i = 0; i < points; ++i) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
       const double height =
           n[0] * (x[i] - from[0]) + n[1] * (y[i] - from[1]) + n[2] * (z[i] - from[2]);
       above += static_cast<int>(!(height < -error));
@@ -65,8 +59,14 @@ bool ExactBody::prove(const Claim& claim, const Given& all) {
     if (above != 3 || v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return false;
     for (const int i : v) corner[i] = true;
   }
+  return true;
+}
+
+/// Whether each edge is shared by the two triangles that it names, none of whose sides is shared
+/// twice.
+bool all_edges_share_sides(const ExactBody::Claim& claim) {
   const auto place_of_side = [&](int facet, int from, int to) {
-    if (facet < 0 || facet >= static_cast<int>(count)) return -1;
+    if (facet < 0 || facet >= static_cast<int>(claim.facets.size())) return -1;
     const auto& v = claim.facets[facet].vertices;
     for (int k = 0; k < 3; ++k) {
       if (v[k] == from && v[k == 2 ? 0 : k + 1] == to) return 3 * facet + k;
@@ -80,8 +80,29 @@ bool ExactBody::prove(const Claim& claim, const Given& all) {
     if (left < 0 || right < 0 || shared[left] || shared[right]) return false;
     shared[left] = shared[right] = true;
   }
+  return true;
+}
 
-  // It is proven. 3 count sides and half as many edges: each side is shared.
+}  // namespace
+
+/// Triangles in whose planes no other point lies, all others being below, are facets of the hull.
+/// If every side of each is shared with another of them, then there are no more: from facet to
+/// facet across edges one reaches them all. There are 3 count sides and half as many edges, so
+/// where no side is shared twice each is shared.
+bool ExactBody::prove(const Claim& claim, const Given& all) {
+  const std::size_t count = claim.facets.size();
+  const int points = all.count();
+  if (count < 4 || points > kProveUpTo || 3 * count > kMaxSides ||
+      2 * claim.edges.size() != 3 * count) {
+    return false;
+  }
+  IsCorner corner{};
+  if (!std::all_of(claim.facets.begin(), claim.facets.end(),
+                   [&](const Facet& facet) { return is_triangle(facet, points); }) ||
+      !all_are_facets(claim.facets, all.scaled, all.orientation, corner) ||
+      !all_edges_share_sides(claim)) {
+    return false;
+  }
   std::vector<int> extreme;
   extreme.reserve(all.vertices.size());
   std::array<int, kProveUpTo> new_index{};

@@ -7,22 +7,18 @@
 
 namespace touchstone {
 
-void ExactBody::build_polygon(const Given& given, const std::vector<int>& basis) {
-  const std::vector<Integer3>& all = given.integers.all();
-  Integer3 e;
-  Integer3 f;
-  Integer3 n;
-  set_difference(e, all[basis[1]], all[basis[0]]);
-  set_difference(f, all[basis[2]], all[basis[0]]);
-  set_cross(n, e, f);
-  // Dropping a coordinate in which n does not vanish is an affine map of the plane, orientation
-  // kept if n is positive there. Andrew's monotone chain with exact signs: points on an edge are
-  // not kept.
+namespace {
+
+/// The corners of the hull of points in a plane of normal n, counter-clockwise seen from its tip.
+///
+/// Dropping a coordinate in which n does not vanish is an affine map of the plane, orientation kept
+/// if n is positive there. Andrew's monotone chain with exact signs: points on an edge are not
+/// kept.
+std::vector<int> ring_around(const std::vector<Integer3>& all, const Integer3& n) {
   int drop = 0;
   while (n[drop] == 0) ++drop;
   const int x = (drop + 1) % 3;
   const int y = (drop + 2) % 3;
-  const int orientation = sgn(n[drop]);
   std::vector<int> order(all.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int p, int q) {
@@ -46,8 +42,21 @@ void ExactBody::build_polygon(const Given& given, const std::vector<int>& basis)
     std::reverse(order.begin(), order.end());
   }
   // Counter-clockwise in (x, y); seen from the tip of n if n is positive in the dropped coordinate.
-  if (orientation < 0) std::reverse(ring.begin(), ring.end());
+  if (n[drop] < 0) std::reverse(ring.begin(), ring.end());
+  return ring;
+}
 
+}  // namespace
+
+void ExactBody::build_polygon(const Given& given, const std::vector<int>& basis) {
+  const std::vector<Integer3>& all = given.integers.all();
+  Integer3 e;
+  Integer3 f;
+  Integer3 n;
+  set_difference(e, all[basis[1]], all[basis[0]]);
+  set_difference(f, all[basis[2]], all[basis[0]]);
+  set_cross(n, e, f);
+  std::vector<int> ring = ring_around(all, n);
   std::vector<int> extreme = ring;
   std::sort(extreme.begin(), extreme.end());
   keep(extreme, given);

@@ -51,6 +51,33 @@ class Facets {
   int count_ = 0;
 };
 
+/// An edge between two facets may come as a chain of triangle edges; its ends are the extreme
+/// vertices of the chain, of which `new_index` has the numbers.
+std::vector<ExactBody::Arc> arcs_between(const std::vector<HullTriangle>& triangles, Facets& facets,
+                                         const std::vector<int>& new_index) {
+  std::vector<std::tuple<int, int, int, int>> links;
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    const int left = facets.of(static_cast<int>(t));
+    const auto& corner = triangles[t].corner;
+    for (int i = 0; i < 3; ++i) {
+      const int right = facets.of(triangles[t].adjacent[i]);
+      if (left < right) {
+        links.emplace_back(left, right, new_index[corner[i]], new_index[corner[(i + 1) % 3]]);
+      }
+    }
+  }
+  std::sort(links.begin(), links.end());
+  std::vector<ExactBody::Arc> arcs;
+  for (const auto& [left, right, from, to] : links) {
+    if (arcs.empty() || arcs.back().left != left || arcs.back().right != right) {
+      arcs.push_back({-1, -1, left, right});
+    }
+    if (from >= 0) arcs.back().v0 = from;
+    if (to >= 0) arcs.back().v1 = to;
+  }
+  return arcs;
+}
+
 }  // namespace
 
 void ExactBody::build_solid(const Given& all, const std::vector<int>& basis) {
@@ -94,27 +121,7 @@ void ExactBody::build_solid(const Given& all, const std::vector<int>& basis) {
     if (new_index[v] >= 0) face_vertices_[nodes_[f].first + nodes_[f].count++] = new_index[v];
   }
 
-  // An edge between two facets may come as a chain of triangle edges; its ends are the extreme
-  // vertices of the chain.
-  std::vector<std::tuple<int, int, int, int>> links;
-  for (std::size_t t = 0; t < triangles.size(); ++t) {
-    const int left = facets.of(static_cast<int>(t));
-    const auto& corner = triangles[t].corner;
-    for (int i = 0; i < 3; ++i) {
-      const int right = facets.of(triangles[t].adjacent[i]);
-      if (left < right) {
-        links.emplace_back(left, right, new_index[corner[i]], new_index[corner[(i + 1) % 3]]);
-      }
-    }
-  }
-  std::sort(links.begin(), links.end());
-  for (const auto& [left, right, from, to] : links) {
-    if (arcs_.empty() || arcs_.back().left != left || arcs_.back().right != right) {
-      arcs_.push_back({-1, -1, left, right});
-    }
-    if (from >= 0) arcs_.back().v0 = from;
-    if (to >= 0) arcs_.back().v1 = to;
-  }
+  arcs_ = arcs_between(triangles, facets, new_index);
   choose_corners(all, basis);
 }
 

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "reference/exact/bounded.hpp"
+#include "reference/arithmetic/bounded.hpp"
 
 namespace touchstone {
 namespace {

@@ -5,6 +5,7 @@
 
 #include <gmpxx.h>
 
+#include <array>
 #include <vector>
 
 #include "geometry/pair.hpp"
@@ -57,6 +58,10 @@ IntegerVec3 primitive(const IntegerVec3& v);
 /// The unit vector along v, each entry correctly rounded; v is not 0.
 Vec3 rounded_unit(const IntegerVec3& v);
 
+/// v times a power of two such that the largest entry is in [1/2, 1), each entry off by less than
+/// 2^-52 of itself (2^-1000 where it underflows); 0 stays 0.
+Vec3 rounded_direction(const IntegerVec3& v);
+
 ExactVec3 to_exact(const IntegerVec3& v);
 
 /// numerator 2^exponent / denominator, denominator not 0.
@@ -68,6 +73,36 @@ struct SplitDouble {
   long exponent = 0;
 };
 SplitDouble split(double value);
+
+/// vector 2^exponent = v exactly; v is finite.
+struct SplitVec3 {
+  IntegerVec3 vector;
+  long exponent = 0;
+};
+SplitVec3 split(const Vec3& v);
+
+/// A posed body whose world coordinates are integers in units of 2^exponent, for any exponent that
+/// is not above unit(): R and v have power-of-two units of their own.
+class PlacedIntegers {
+ public:
+  /// Both outlive it.
+  PlacedIntegers(const Polytope& body, const Pose& X_WBody);
+
+  /// The largest power of two of which all coordinates are multiples for certain.
+  long unit() const;
+  /// R v + t; v is a vertex or the interior point.
+  IntegerVec3 at(const Vec3& v, long exponent) const;
+  /// max u.(R v + t) over the vertices, u not 0; in doubles first, so that few of them are made
+  /// integers.
+  Integer farthest(const IntegerVec3& u, long exponent) const;
+
+ private:
+  const Polytope& body_;
+  const Pose& X_;
+  long rotation_bit_ = 0;
+  long vertex_bit_ = 0;
+  std::array<IntegerVec3, 3> rows_;
+};
 
 /// A body's world vertices and interior point: world coordinate = integer * 2^exponent.
 struct IntegerBody {

@@ -4,10 +4,10 @@
 // that factor.
 //   In doubles: an entry of u = w_i x w_j is off by 2.1 h, hence u by 3.7 h, a product u.w_k by 8
 //   h, u.c by 9 h |c|, a gap by 13 h sum h_k + 9 h |c| + its own rounding: less than kBoxGap reach.
-//   In double-double (106 bits; Joldes, Muller & Popescu 2017: 3 2^-106 for a sum, 5 2^-106 for a
-//   product): u is exact but for 2^-104, u.w_k is off by less than 2^-100, a gap by less than
-//   kGapDD reach. Underflow takes less than 2^-1000, which is nothing beside these bounds for
-//   lengths above 1e-30.
+//   In double words (106 bits; 3 2^-106 for a sum, 5 2^-106 for a product: double_word.hpp): u is
+//   exact but for 2^-104, u.w_k is off by less than 2^-100, a gap by less than kGapDD reach.
+//   Underflow takes less than 2^-1000, which is nothing beside these bounds for lengths above
+//   1e-30.
 #include "reference/oracle/box_truth.hpp"
 
 #include <algorithm>
@@ -16,8 +16,9 @@
 #include <cstddef>
 #include <limits>
 
+#include "geometry/aligned_box.hpp"
 #include "geometry/rational.hpp"
-#include "reference/exact/double_double3.hpp"
+#include "reference/arithmetic/double_word3.hpp"
 #include "reference/oracle/zonotope_nearest.hpp"
 
 namespace touchstone {
@@ -27,7 +28,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMin = 1e-30;  ///< of half extents [m]
 constexpr double kMax = 1e30;   ///< of any length [m]
 
-constexpr double kGapDD = 0x1p-97;   ///< the same in double-double
+constexpr double kGapDD = 0x1p-97;   ///< the same in double words
 constexpr double kSumDD = 0x1p-100;  ///< of the magnitudes summed up to c or d
 constexpr double kRelativeDD =
     0x1p-98;  ///< of a root and a quotient of what has small relative errors already
@@ -58,9 +59,9 @@ constexpr AxisTable kAxis = make_axis_table();
 
 /// A product u of two columns, and gap(u) = along_c - width, gap(-u) = -along_c - width.
 struct AxisValue {
-  DoubleDouble3 u;
-  DoubleDouble along_c;
-  DoubleDouble width;
+  DoubleWord3 u;
+  DoubleWord along_c;
+  DoubleWord width;
 };
 
 class BoxPair {
@@ -78,7 +79,7 @@ class BoxPair {
  private:
   /// Centre or interior points: R_A a + t_A - R_B b - t_B.
   struct Offset {
-    DoubleDouble3 exact;
+    DoubleWord3 exact;
     Vec3 rounded = Vec3::Zero();
     double magnitude = 0;  ///< |rounded|_1
     double error = 0;      ///< of `exact`
@@ -108,12 +109,12 @@ BoxPair::Offset BoxPair::offset(const Pair& pair, const Vec3& a, const Vec3& b) 
   const Vec3& t_A = pair.X_WA.t;
   const Vec3& t_B = pair.X_WB.t;
   const auto entry = [&](int i) {
-    DoubleDouble sum = two_sum(t_A[i], -t_B[i]);
+    DoubleWord sum = DoubleWord::sum(t_A[i], -t_B[i]);
     if (!a.isZero(0)) {
-      for (int j = 0; j < 3; ++j) sum = sum + two_product(pair.X_WA.R(i, j), a[j]);
+      for (int j = 0; j < 3; ++j) sum = sum + DoubleWord::product(pair.X_WA.R(i, j), a[j]);
     }
     if (!b.isZero(0)) {
-      for (int j = 0; j < 3; ++j) sum = sum - two_product(pair.X_WB.R(i, j), b[j]);
+      for (int j = 0; j < 3; ++j) sum = sum - DoubleWord::product(pair.X_WB.R(i, j), b[j]);
     }
     return sum;
   };
@@ -211,7 +212,7 @@ AxisValue BoxPair::value_of(std::size_t axis) const {
   out.u = cross(z_.w[i], z_.w[j]);
   out.along_c = dot(out.u, c_.exact);
   for (std::size_t k = 0; k < 6; ++k) {
-    if (k != i && k != j) out.width = out.width + times(absolute(dot(out.u, z_.w[k])), z_.h[k]);
+    if (k != i && k != j) out.width = out.width + absolute(dot(out.u, z_.w[k])) * z_.h[k];
   }
   return out;
 }
@@ -241,7 +242,7 @@ std::optional<RoundedReal> BoxPair::exact_along_unit(std::size_t axis,
       refine(z_.w[k][along], to_dyadic(z_.h[k]).exponent);
     }
   }
-  const DoubleDouble gap = absolute(value.along_c) - value.width;
+  const DoubleWord gap = absolute(value.along_c) - value.width;
   const auto is_multiple = [unit](double x) { return x == 0 || to_dyadic(x).exponent >= unit; };
   if (!is_multiple(gap.high) || !is_multiple(gap.low) ||
       !(kGapDD * z_.reach < std::ldexp(0.5, unit))) {
@@ -255,10 +256,10 @@ std::optional<RoundedTruth> BoxPair::settle_along(std::size_t axis) {
   const double gap_error = kGapDD * z_.reach + 2 * c_.error;
   // Which of u and -u is the better one must be certain too.
   if (!(std::abs(value.along_c.high) > 2 * gap_error)) return std::nullopt;
-  const DoubleDouble length = sqrt(dot(value.u, value.u));
+  const DoubleWord length = sqrt(dot(value.u, value.u));
   auto rounded = exact_along_unit(axis, value);
   if (!rounded) {
-    const DoubleDouble phi = (absolute(value.along_c) - value.width) / length;
+    const DoubleWord phi = (absolute(value.along_c) - value.width) / length;
     const double error = gap_error / length.high * (1 + 0x1p-20) + kRelativeDD * std::abs(phi.high);
     rounded = rounded_if_certain(phi, error);
   }
@@ -279,23 +280,23 @@ std::optional<RoundedTruth> BoxPair::settle_distance(std::size_t axis) {
 
 /// A vertex of D (|v|) or a point of an edge (|v x w| / |w|).
 std::optional<RoundedTruth> BoxPair::settle_at(const ZonotopeNearest& nearest) const {
-  DoubleDouble3 v = c_.exact;
+  DoubleWord3 v = c_.exact;
   for (std::size_t k = 0; k < 6; ++k) {
     if (nearest.is_free(k)) continue;
     const double mu = nearest.mu(k);
-    v.x = v.x + two_product(mu, z_.w[k].x());
-    v.y = v.y + two_product(mu, z_.w[k].y());
-    v.z = v.z + two_product(mu, z_.w[k].z());
+    v.x = v.x + DoubleWord::product(mu, z_.w[k].x());
+    v.y = v.y + DoubleWord::product(mu, z_.w[k].y());
+    v.z = v.z + DoubleWord::product(mu, z_.w[k].z());
   }
-  DoubleDouble phi;
+  DoubleWord phi;
   Vec3 x = v.rounded();
   if (nearest.free_count() == 0) {
     phi = sqrt(dot(v, v));
   } else {
     const Vec3& w = z_.w[nearest.free(0)];
-    const DoubleDouble3 moment = cross(v, w);
-    const DoubleDouble square =
-        two_product(w.x(), w.x()) + two_product(w.y(), w.y()) + two_product(w.z(), w.z());
+    const DoubleWord3 moment = cross(v, w);
+    const DoubleWord square = DoubleWord::product(w.x(), w.x()) +
+                              DoubleWord::product(w.y(), w.y()) + DoubleWord::product(w.z(), w.z());
     phi = sqrt(dot(moment, moment) / square);
     x -= w * (w.dot(x) / w.squaredNorm());
   }
@@ -343,11 +344,11 @@ std::optional<RoundedReal> BoxPair::settle_ratio() {
   const auto rivals = std::count_if(most.begin(), most.end(), [&](double x) { return x >= least; });
   if (rivals > 1) return std::nullopt;
   const AxisValue value = value_of(best);
-  DoubleDouble along_d = same_offset_ ? value.along_c : dot(value.u, d_.exact);
+  DoubleWord along_d = same_offset_ ? value.along_c : dot(value.u, d_.exact);
   const bool turned = along_d.high < 0;  // certain: |u.d| is above its error in doubles
   along_d = absolute(along_d);
-  const DoubleDouble gap = (turned ? -value.along_c : value.along_c) - value.width;
-  const DoubleDouble rho = gap / along_d;
+  const DoubleWord gap = (turned ? -value.along_c : value.along_c) - value.width;
+  const DoubleWord rho = gap / along_d;
   const double error = (kGapDD * z_.reach + 2 * c_.error +
                         std::abs(rho.high) * (kGapDD * d_.magnitude + 2 * d_.error)) /
                            along_d.high * (1 + 0x1p-20) +
@@ -356,6 +357,20 @@ std::optional<RoundedReal> BoxPair::settle_ratio() {
 }
 
 }  // namespace
+
+std::optional<LocalBox> as_box(const Polytope& polytope) {
+  const std::optional<AlignedBox> corners = as_aligned_box(polytope);
+  if (!corners) return std::nullopt;
+  LocalBox box;
+  for (int i = 0; i < 3; ++i) {
+    const DoubleWord sum = DoubleWord::sum(corners->least[i], corners->most[i]);
+    const DoubleWord width = DoubleWord::sum(corners->most[i], -corners->least[i]);
+    if (sum.low != 0 || width.low != 0) return std::nullopt;
+    box.centre[i] = 0.5 * sum.high;
+    box.half[i] = 0.5 * width.high;
+  }
+  return box;
+}
 
 std::optional<RoundedTruth> settle_boxes(const Pair& pair, const LocalBox& A, const LocalBox& B,
                                          bool with_ratio) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The truth of two boxes in doubles and double-doubles with proven bounds: either certain, or left
+// The truth of two boxes in doubles and double words with proven bounds: either certain, or left
 // to the exact oracle.
 //
 // A box is c + sum of mu_k w_k with |mu_k| <= h_k: w_k the columns of its R as they stand, h_k its
@@ -14,15 +14,24 @@
 //     these signs is the solution.
 //   Ratio: rho = max over u.d > 0 of gap(u) / (u.d), at one of the same 30 normals.
 // A choice (which normal, which signs) is made in doubles and only trusted if it is certain; the
-// number itself is evaluated in double-double and only trusted if its rounding is.
+// number itself is evaluated in double words and only trusted if its rounding is.
 #pragma once
 
 #include <optional>
 
-#include "reference/exact/local_box.hpp"
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
+
+/// {x : |x - centre| <= half, entry by entry}, local frame, exactly.
+struct LocalBox {
+  Vec3 centre;  ///< [m]
+  Vec3 half;    ///< [m], positive
+};
+
+/// The polytope as a box along its local axes, if it is one and centre and half extents are
+/// doubles.
+std::optional<LocalBox> as_box(const Polytope& polytope);
 
 /// Nothing where doubles leave a doubt: near contact, ties, (almost) parallel edges, interior
 /// points that (almost) coincide or are not inside, sizes beyond 1e+-30, R not orthonormal to a

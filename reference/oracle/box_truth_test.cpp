@@ -13,7 +13,6 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
-#include "reference/oracle/quick_oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 #include "reference/tests/truth_check.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "reference/exact/double_double3.hpp"
+#include "reference/arithmetic/double_word3.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The truth of two solids in doubles and double-doubles with proven bounds: either certain, or left
+// The truth of two solids in doubles and double words with proven bounds: either certain, or left
 // to exact arithmetic. The candidates are those of the exact oracle, sifted by the same bounds;
-// what differs is that the few survivors are evaluated in double-double.
+// what differs is that the few survivors are evaluated in double words.
 //   Penetrating: every normal of D = A - B is a candidate, and gap(u) / |u| of the best is -depth.
 //   Separated: a corral of one to three points a_i - b_j with the nearest point x of its affine
 //   hull
@@ -15,9 +15,9 @@
 #include <optional>
 #include <vector>
 
-#include "reference/exact/bounded.hpp"
+#include "reference/arithmetic/bounded.hpp"
 #include "reference/oracle/nearest.hpp"
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 

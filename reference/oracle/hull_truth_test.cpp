@@ -9,8 +9,8 @@
 #include <string>
 
 #include "reference/oracle.hpp"
-#include "reference/oracle/rounded_truth_check.hpp"
 #include "reference/tests/agreement_cases.hpp"
+#include "reference/truth.hpp"
 
 namespace touchstone {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/oracle/quick_oracle.hpp"
+#include "reference/oracle.hpp"
 
 #include "reference/oracle/box_truth.hpp"
 

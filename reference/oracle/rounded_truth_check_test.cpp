@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/oracle/rounded_truth_check.hpp"
+#include "reference/truth.hpp"
 
 #include <gtest/gtest.h>
 

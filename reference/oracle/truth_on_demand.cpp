@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/oracle/truth_on_demand.hpp"
+#include "reference/truth.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "reference/oracle.hpp"
-#include "reference/oracle/rounded_truth_check.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,7 +11,7 @@
 //
 // A column may be multiplied by any positive number: so all of it is integers. In CGAL's exact
 // solver.
-#include "reference/second_route/facet_program.hpp"
+#include "reference/oracle.hpp"
 
 #include <CGAL/Gmpz.h>
 #include <CGAL/QP_functions.h>

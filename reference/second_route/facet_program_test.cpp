@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/second_route/facet_program.hpp"
+#include "reference/oracle.hpp"
 
 #include <gtest/gtest.h>
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "reference/oracle.hpp"
 #include "reference/tests/ratio_samples.hpp"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 //
 // a program in four rows whose columns are the vertices: no facet is asked for. In CGAL's exact
 // solver.
-#include "reference/second_route/fixed_body.hpp"
+#include "reference/oracle.hpp"
 
 #include <CGAL/Gmpz.h>
 #include <CGAL/QP_functions.h>
@@ -15,6 +15,7 @@
 
 #include <cassert>
 
+#include "reference/exact/exact_body.hpp"
 #include "reference/exact/integer_space.hpp"
 
 namespace touchstone {
@@ -33,7 +34,8 @@ void set_column(Program& program, int column, const IntegerVec3& v) {
 }  // namespace
 
 std::optional<Rational> solve_fixed_body(const Pair& pair) {
-  if (pair.A->dimension() < 3 || !pair.A->interior_point_strictly_inside()) return std::nullopt;
+  const ExactBody body(pair.A->vertices(), {pair.A->facets(), pair.A->edges()});
+  if (!body.strictly_inside(pair.A->interior_point())) return std::nullopt;
   const IntegerPair integers = to_integers(pair);
   const IntegerVec3& x_A = integers.A.interior;
   Program program(CGAL::EQUAL, true, 0, false, 0);  // rows =, variables >= 0

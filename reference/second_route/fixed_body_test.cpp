@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The growth ratio towards a fixed body, on pairs whose answer is known by hand, and against that
 // of two bodies that both grow.
-#include "reference/second_route/fixed_body.hpp"
+#include "reference/oracle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
-#include "reference/oracle.hpp"
 #include "reference/tests/ratio_samples.hpp"
 
 namespace touchstone {

@@ -10,7 +10,7 @@
 #include "geometry/test_name.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/families/placement.hpp"
-#include "reference/claims/gap.hpp"
+#include "reference/claims.hpp"
 #include "reference/oracle.hpp"
 
 namespace touchstone {

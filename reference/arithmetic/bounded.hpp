@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real numbers as double-doubles with a bound of the distance: |x - value| <= error. Bounds of the
-// operations, u = 2^-53: 3 u^2 of a sum, 7 u^2 of a product (Joldes, Muller & Popescu 2017, "Tight
-// and rigorous error bounds for basic building blocks of double-word arithmetic"), doubled here.
-// The rounding of the bounds themselves is made good once, at the end, by kBoundSlack. For
-// magnitudes of about 1: what underflow takes is covered by kBoundUnderflow.
+// Real numbers as double words with a bound of the distance: |x - value| <= error. The bounds of
+// the operations (double_word.hpp) are doubled here at least. The rounding of the bounds themselves
+// is made good once, at the end, by kBoundSlack. For magnitudes of about 1: what underflow takes is
+// covered by kBoundUnderflow.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +10,8 @@
 #include <cmath>
 #include <optional>
 
-#include "geometry/double_double.hpp"
 #include "geometry/vector.hpp"
+#include "reference/arithmetic/double_word.hpp"
 
 namespace touchstone {
 
@@ -23,12 +22,12 @@ inline constexpr double kBoundUnderflow = 0x1p-900;  ///< absolute
 inline constexpr double kBoundSlack = 1 + 0x1p-20;   ///< [1]
 
 struct Bounded {
-  DoubleDouble value;
+  DoubleWord value;
   double error = 0;
 
   Bounded() = default;
   explicit Bounded(double exact) : value{exact, 0} {}
-  Bounded(DoubleDouble v, double e) : value(v), error(e) {}
+  Bounded(DoubleWord v, double e) : value(v), error(e) {}
 
   double least() const { return value.high - error * kBoundSlack - 0x1p-52 * std::abs(value.high); }
   double most() const { return value.high + error * kBoundSlack + 0x1p-52 * std::abs(value.high); }
@@ -42,26 +41,25 @@ struct Bounded {
 
 inline Bounded operator-(const Bounded& a) { return {-a.value, a.error}; }
 inline Bounded operator+(const Bounded& a, const Bounded& b) {
-  const DoubleDouble sum = a.value + b.value;
+  const DoubleWord sum = a.value + b.value;
   return {sum, a.error + b.error + kBoundSum * std::abs(sum.high)};
 }
 inline Bounded operator-(const Bounded& a, const Bounded& b) { return a + -b; }
 inline Bounded operator*(const Bounded& a, const Bounded& b) {
-  const DoubleDouble product = a.value * b.value;
+  const DoubleWord product = a.value * b.value;
   return {product, std::abs(a.value.high) * b.error + std::abs(b.value.high) * a.error +
                        2 * (a.error * b.error) + kBoundProduct * std::abs(product.high) +
                        kBoundUnderflow};
 }
 /// By a double as it stands.
 inline Bounded operator*(double a, const Bounded& b) {
-  const DoubleDouble product = two_product(a, b.value.high);
-  const DoubleDouble scaled = quick_two_sum(product.high, product.low + a * b.value.low);
+  const DoubleWord scaled = b.value * a;
   return {scaled, std::abs(a) * b.error + kBoundProduct * std::abs(scaled.high) + kBoundUnderflow};
 }
 
 /// a < b, whose low parts are at most half an ulp of the high ones. Where the high parts are equal
 /// the low ones are all that tells numbers apart whose errors are far smaller.
-inline bool less(DoubleDouble a, DoubleDouble b) {
+inline bool less(DoubleWord a, DoubleWord b) {
   return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
@@ -100,8 +98,8 @@ inline BoundedVec3 operator*(const Mat3& M, const BoundedVec3& a) {
 }
 /// a - b for points of doubles: exact.
 inline BoundedVec3 bounded_difference(const Vec3& a, const Vec3& b) {
-  return {Bounded(two_sum(a[0], -b[0]), 0), Bounded(two_sum(a[1], -b[1]), 0),
-          Bounded(two_sum(a[2], -b[2]), 0)};
+  return {Bounded(DoubleWord::sum(a[0], -b[0]), 0), Bounded(DoubleWord::sum(a[1], -b[1]), 0),
+          Bounded(DoubleWord::sum(a[2], -b[2]), 0)};
 }
 inline BoundedVec3 bounded(const Vec3& a) { return {Bounded(a[0]), Bounded(a[1]), Bounded(a[2])}; }
 inline Vec3 rounded(const BoundedVec3& a) {
@@ -112,14 +110,14 @@ inline Vec3 rounded(const BoundedVec3& a) {
 inline std::optional<Bounded> bounded_quotient(const Bounded& a, const Bounded& b) {
   const double least = b.value.high - b.error * kBoundSlack;
   if (!(b.error < 1e-6 * b.value.high)) return std::nullopt;
-  const DoubleDouble q = a.value / b.value;
+  const DoubleWord q = a.value / b.value;
   return Bounded(q, (a.error + std::abs(q.high) * b.error) / least + kBoundRoot * std::abs(q.high));
 }
 
 /// The root of a > 0; nothing where a is not known to a millionth.
 inline std::optional<Bounded> bounded_root(const Bounded& a) {
   if (!(a.error < 1e-6 * a.value.high)) return std::nullopt;
-  const DoubleDouble root = sqrt(a.value);
+  const DoubleWord root = sqrt(a.value);
   return Bounded(root, a.error / root.high + kBoundRoot * root.high);
 }
 

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "reference/exact/bounded.hpp"
+#include "reference/arithmetic/bounded.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 
-#include "geometry/random.hpp"
-#include "geometry/rational.hpp"
+#include "reference/tests/word_samples.hpp"
 
 namespace touchstone {
 namespace {
-
-Rational exactly(const DoubleDouble& x) { return Rational(x.high) + Rational(x.low); }
 
 /// Whether |x - value| <= error.
 bool holds(const Bounded& bounded, const Rational& x) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Against exact rationals: each operand is what its bound allows at the utmost, or nothing but what
-// its double-double says, and the result has to be within the bound that comes out. Nor is that
+// its double word says, and the result has to be within the bound that comes out. Nor is that
 // much more than the operands make it.
-#include "reference/exact/bounded.hpp"
+#include "reference/arithmetic/bounded.hpp"
 
 #include <gtest/gtest.h>
 
-#include "geometry/number_samples.hpp"
+#include "reference/tests/word_samples.hpp"
 
 namespace touchstone {
 namespace {
@@ -26,13 +26,13 @@ struct KnownVec3 {
   std::array<Rational, 3> exact;
 };
 
-Known known(DoubleDouble value, double error, double part) {
+Known known(DoubleWord value, double error, double part) {
   return {Bounded(value, error), exactly(value) + Rational(error) * Rational(part)};
 }
 
 /// The error is 0, of the size of a rounding, or anything up to 2^-22 of `size`; the real is at the
 /// ends of the interval mostly.
-Known draw(NumberSamples& samples, DoubleDouble value) {
+Known draw(WordSamples& samples, DoubleWord value) {
   Random& random = samples.random();
   const double size = std::abs(value.high);
   const std::uint64_t kind = random.below(4);
@@ -44,9 +44,9 @@ Known draw(NumberSamples& samples, DoubleDouble value) {
   return known(value, error, part);
 }
 
-Known draw(NumberSamples& samples) { return draw(samples, samples.double_double()); }
+Known draw(WordSamples& samples) { return draw(samples, samples.double_word()); }
 
-KnownVec3 draw_vector(NumberSamples& samples) {
+KnownVec3 draw_vector(WordSamples& samples) {
   KnownVec3 v;
   for (std::size_t k = 0; k < 3; ++k) {
     const Known entry = draw(samples);
@@ -68,7 +68,7 @@ testing::AssertionResult encloses(const Bounded& x, const Rational& exact) {
 /// Calls check(a, b), b often beside a.
 template <class Check>
 void for_each_pair(std::uint64_t stream, int count, const Check& check) {
-  NumberSamples samples(Random(kSeed, stream), -60, 60);
+  WordSamples samples(Random(kSeed, stream), -60, 60);
   for (int i = 0; i < count; ++i) {
     const Known a = draw(samples);
     const Known b = i % 2 == 0 ? draw(samples) : draw(samples, samples.beside(a.bounded.value));
@@ -104,10 +104,10 @@ TEST(Bounded, EnclosesProducts) {
 }
 
 TEST(Bounded, EnclosesProductsOfNumbersNearZeroWithErrorsLargerThanThey) {
-  NumberSamples samples(Random(kSeed, 3), -60, 60);
+  WordSamples samples(Random(kSeed, 3), -60, 60);
   for (int i = 0; i < kOperands / 4; ++i) {
     const auto operand = [&samples] {
-      return known(samples.double_double(), std::abs(samples.number()),
+      return known(samples.double_word(), std::abs(samples.number()),
                    samples.random().below(2) == 0 ? 1 : -1);
     };
     const Known a = operand();
@@ -163,10 +163,10 @@ TEST(Bounded, EnclosesRootsAndRefusesAnUncertainRadicand) {
 }
 
 TEST(Bounded, ASignIsGivenExactlyWhereTheIntervalHasOne) {
-  NumberSamples samples(Random(kSeed, 6), -60, 60);
+  WordSamples samples(Random(kSeed, 6), -60, 60);
   std::array<int, 3> seen{};
   for (int i = 0; i < kOperands; ++i) {
-    const DoubleDouble value = samples.double_double();
+    const DoubleWord value = samples.double_word();
     // Errors about as large as the number.
     const double error = std::abs(i % 3 == 0   ? samples.number()
                                   : i % 3 == 1 ? samples.beside(value.high)
@@ -194,7 +194,7 @@ TEST(Bounded, ASignIsGivenExactlyWhereTheIntervalHasOne) {
 }
 
 TEST(Bounded, EnclosesDotsCrossesAndProductsOfMatrices) {
-  NumberSamples samples(Random(kSeed, 7), -30, 30);
+  WordSamples samples(Random(kSeed, 7), -30, 30);
   for (int i = 0; i < kOperands / 20; ++i) {
     const KnownVec3 a = draw_vector(samples);
     const KnownVec3 b = draw_vector(samples);
@@ -238,7 +238,7 @@ TEST(Bounded, EnclosesDotsCrossesAndProductsOfMatrices) {
 
 /// Many operations in a row: what each leaves out must not add up beyond the slack.
 TEST(Bounded, EnclosesPolynomialsOfManyOperations) {
-  NumberSamples samples(Random(kSeed, 8), -3, 3);
+  WordSamples samples(Random(kSeed, 8), -3, 3);
   for (int i = 0; i < kOperands / 20; ++i) {
     Known value = draw(samples);
     for (int step = 0; step < 12; ++step) {

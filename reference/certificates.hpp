@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Certificates, checked exactly and without knowledge of how they were found
+// (docs/certificates.md), and what an answer proves about phi without one.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "geometry/pair.hpp"
+#include "geometry/rational.hpp"
+#include "metrics/metric.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+// The certificate of a signed Euclidean distance. C = B + (-A) is the hull of the differences b - a
+// of the exactly transformed vertices, and gap(u) = -max u.c over C is a lower bound of phi for |u|
+// = 1.
+//
+//   Separated:   c, the point nearest to 0 of the hull of `nearest`, is in C: phi <= |c|; and no
+//                point of C is beyond its plane: gap(-c) = c.c, phi >= |c|.
+//   Penetrating: the plane n.x = l, l > 0, through the three points `nearest` has all of C on one
+//                side: gap(n) = -l, phi >= -l/|n|; and by `cycle` C contains the ball around 0 of
+//                radius l/|n|: phi <= -l/|n| (closed_cycle.hpp).
+//   Kissing:     0 is in the hull of `nearest`, hence in C: phi <= 0; and no point of C is beyond
+//                the plane through `support` and 0: phi >= 0.
+//
+// Both bounds meet, so phi is proven, phi^2 is rational, and the direction of the plane is optimal.
+
+struct DistanceCertificate {
+  bool proven = false;
+  int sign = 0;                ///< of phi, if proven
+  Rational phi_squared;        ///< [m^2]
+  ExactVec3 direction;         ///< an optimal one, from B to A, world, not normalised
+  Vec3 normal = Vec3::Zero();  ///< the same, unit, within kNormalError
+  std::string reason;          ///< if not proven, why
+};
+
+/// O(vertices) and O(t log t) for t triangles, in doubles but for what these leave in doubt.
+DistanceCertificate check_distance_certificate(const Pair& pair, const DistanceProof& proof);
+
+/// The double nearest to the proven phi.
+double rounded_phi(const DistanceCertificate& certificate);
+
+/// What it proves as a truth of the pair (phi, no rho); whatever else is asked of that, the oracle
+/// is asked.
+TruthOnDemand proven_truth(const Pair& pair, const DistanceCertificate& certificate);
+
+// What an answer proves about phi by its normal and its witness points, whatever its value is.
+
+/// lower <= phi <= upper [m], rounded outward.
+struct DistanceBounds {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  /// Both are of one exact number, phi itself: the same double, or the two next to it.
+  bool exact = false;
+};
+
+/// gap(n)/|n| <= phi for any finite n but 0. phi <= |p - q| for any points p of A and q of B, and
+/// phi <= 0 for a point of both. Claimed points are rounded, so each counts with a verified
+/// distance from the body it should be in, added to the bound. No points bound a depth from below:
+/// that takes a certificate.
+DistanceBounds bounds_of_claims(const Pair& pair, const std::optional<Vec3>& normal,
+                                const std::optional<WitnessPoints>& witnesses);
+
+/// Those of the phi that it proves.
+DistanceBounds bounds_of_certificate(const DistanceCertificate& certificate);
+
+// The certificate of a ratio metric's answer: three pairs of vertices k_i = (b_i - x_B) - (a_i -
+// x_A) with
+//
+//   d = sum lambda_i k_i, lambda >= 0:         the ray's point d/r is in K, r <= sum lambda_i;
+//   n.k_i = 1 and no point of K beyond:        K is on one side of it, r >= n.d = sum lambda_i.
+//
+// Both bounds meet, so r = sum lambda_i and rho = 1 - 1/r, rational numbers.
+
+struct RatioCertificate {
+  bool proven = false;
+  Rational rho;        ///< if proven, the exact one
+  std::string reason;  ///< if not
+};
+
+/// Of `detail.portal`; O(vertices), exact where doubles leave a doubt.
+RatioCertificate check_ratio_certificate(const Pair& pair, const RatioDetail& detail);
+
+}  // namespace touchstone
