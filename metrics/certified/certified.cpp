@@ -482,4 +482,21 @@ class Certified final : public Metric {
 
 std::unique_ptr<Metric> make_certified() { return std::make_unique<Certified>(); }
 
+MetricRow certified_row() {
+  MetricTraits traits;
+  traits.own_tolerance = 1e-15;  // an ulp; witness points and normal are rounded
+  traits.value_claim = ValueClaim::one_ulp;
+  traits.gives_features = true;
+  traits.gives_certificate = true;
+  traits.claims_exact = true;
+  traits.flat = true;
+  traits.largest_default_vertices = 1 << 17;
+  return {.name = "certified",
+          .summary =
+              "GJK and the expanding polytope in doubles, proven in double-double or "
+              "solved in integers; to an ulp",
+          .traits = traits,
+          .make = make_certified};
+}
+
 }  // namespace touchstone

@@ -14,10 +14,11 @@
 #include <memory>
 
 #include "metrics/arithmetic/registers.hpp"
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
+MetricRow gjk_row();
 /// Value, normal and witness points when disjoint; sign only when not. Bodies of any dimension.
 std::unique_ptr<Metric> make_gjk();
 /// As a machine with such registers computes, which has to be this one or less: the same bits.

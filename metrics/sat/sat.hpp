@@ -23,9 +23,12 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
+
+MetricRow sat_row();
+MetricRow sat_float32_row();
 
 std::unique_ptr<Metric> make_sat();
 

@@ -21,10 +21,11 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
+MetricRow vclip_row();
 std::unique_ptr<Metric> make_vclip();
 
 }  // namespace touchstone

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // 3-vectors in the lanes of one wide register (the fourth is 0 unless said otherwise), and pairs of
-// them as double-doubles. Internal to `ratio_ray`.
+// them as double-doubles. Internal to the exact metrics.
 //
-// Included twice by who needs it, in one namespace for narrow registers and in one for wide ones
-// (registers.hpp), each with its own kFused: an attribute of the functions that use the lanes would
-// not do, as g++ 12 cuts vectors in pieces before it inlines. The bits are the same, as nothing is
-// fused but exact products (compensated.hpp).
+// A kernel (kernel.hpp), not an attribute of the functions that use the lanes: g++ 12 cuts vectors
+// in pieces before it inlines. The bits are the same for both widths, as nothing is fused but exact
+// products (compensated.hpp).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "geometry/vector.hpp"
+#include "metrics/arithmetic/compensated.hpp"
+#include "metrics/arithmetic/kernel.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
 
 using touchstone::two_sum;
 
@@ -225,3 +239,6 @@ struct LanesPair {
   const double low = ((p0.low + p1.low) + p2.low) + (s1.low + s2.low);
   return quick_two_sum(s2.high, low + ((rest[0] + rest[1]) + rest[2]));
 }
+
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lanes_test.cpp asks of the lanes, compiled for both registers (both_registers.inc).
+// What lanes_test.cpp asks of the lanes, compiled for both widths of registers.
+#pragma once
+
+#include "metrics/tests/lanes_exam.hpp"
+#include "metrics/arithmetic/lanes_kernel.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
 
 /// Everything once, of the same operands.
-inline LanesResults exam(const LanesOperands& given) {
+LanesResults exam(const LanesOperands& given) {
   const Lanes a = lanes_of(given.a);
   const Lanes b = lanes_of(given.b);
   const LanesOfRotation R(given.R);
@@ -51,3 +58,6 @@ inline LanesResults exam(const LanesOperands& given) {
   out.dot_in_full = dot(a, v);
   return out;
 }
+
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

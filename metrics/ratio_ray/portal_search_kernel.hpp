@@ -9,8 +9,21 @@
 // the multipliers n of the program; the column to enter is the support point of K along n. Where
 // that does not pass the plane, the plane supports K, r = n.d = sum lambda_i, and the ray leaves K
 // at d/r.
-//
-// Included after lanes.inc, in the same two namespaces.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/ratio_ray/portal.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMaxExchanges = 400;
@@ -323,3 +336,7 @@ inline bool PortalSearch::take_in(int a, int b) {
   if (!has_cone_) begin_cone();
   return enter(a, b) && portal_.of_vertices() && place_and_solve();
 }
+
+}  // namespace
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

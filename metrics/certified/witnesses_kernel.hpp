@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Witnesses from what a check in doubles leaves over, with vectors in the lanes of a register
-// (witnesses.hpp has the algebra). Included by witnesses.cpp, once for narrow and once for wide
-// registers.
+// (witnesses.hpp has the algebra). Internal to `certified`.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/certified/witness_refinement.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
 
 /// A body's vertices of the feature, local [m].
 struct Own {
@@ -60,6 +70,40 @@ struct Own {
 
 [[gnu::always_inline]] inline Vec3 sum_of(const LanesPair& a) { return vector_of(a.high + a.low); }
 
+/// Both points of a facet; how far n was turned. `foot`: H n / |n|, which is turned with it.
+[[gnu::always_inline]] inline Lanes refine_facet(const DifferenceSet& set,
+                                                 const DifferencePoint* feature, const Own& of_A,
+                                                 const Own& of_B, const DistanceCheck& check,
+                                                 LanesPair foot, LanesPair& p_A, LanesPair& p_B) {
+  const std::array<double, 2>& rise = check.rest.rise;
+  const Lanes first = lanes_of(feature[0].c.data());
+  const Lanes e1 = lanes_of(feature[1].c.data()) - first;
+  const Lanes e2 = lanes_of(feature[2].c.data()) - first;
+  const Lanes normal = cross(e1, e2);
+  const double inverse = 1 / dot(normal, normal);
+  const Lanes across1 = cross(e2, normal) * inverse;
+  const Lanes across2 = cross(normal, e1) * inverse;
+  const Lanes turned = across1 * rise[0] + across2 * rise[1];
+  foot.low = foot.low - turned * check.distance.high;
+  if (of_A.one) {
+    p_A = placed(set.X_WA(), of_A.vertex[0]);
+    p_B = p_A;
+    add(p_B, foot);
+  } else if (of_B.one) {
+    p_B = placed(set.X_WB(), of_B.vertex[0]);
+    p_A = minus(p_B, foot);
+  } else {
+    p_A = weighted(set.X_WA(), of_A, 3, check.weight);
+    p_B = weighted(set.X_WB(), of_B, 3, check.weight);
+    const LanesPair rest = minus(minus(p_B, p_A), foot);
+    const Lanes r = rest.high + rest.low;
+    const std::array<double, 2> excess = {dot(r, across1), dot(r, across2)};
+    correct(p_A, set.X_WA(), of_A, 3, excess);
+    correct(p_B, set.X_WB(), of_B, 3, excess);
+  }
+  return turned;
+}
+
 /// The square of how far n was turned [1]. One copy for each kind of feature, so that none carries
 /// the registers of another.
 template <int count>
@@ -74,7 +118,6 @@ template <int count>
   const Lanes n = lanes_of(check.n.data());
   const double H = check.distance.high;
   const double half_excess = 0.5 * check.rest.excess;
-  const std::array<double, 2>& rise = check.rest.rise;
   // H n / |n|.
   LanesPair foot = product(n, H);
   foot.low = foot.low + n * (check.distance.low - H * half_excess);
@@ -82,31 +125,7 @@ template <int count>
   LanesPair p_B;
   Lanes turned;
   if constexpr (count == 3) {
-    const Lanes first = lanes_of(feature[0].c.data());
-    const Lanes e1 = lanes_of(feature[1].c.data()) - first;
-    const Lanes e2 = lanes_of(feature[2].c.data()) - first;
-    const Lanes normal = cross(e1, e2);
-    const double inverse = 1 / dot(normal, normal);
-    const Lanes across1 = cross(e2, normal) * inverse;
-    const Lanes across2 = cross(normal, e1) * inverse;
-    turned = across1 * rise[0] + across2 * rise[1];
-    foot.low = foot.low - turned * H;
-    if (of_A.one) {
-      p_A = placed(X_WA, of_A.vertex[0]);
-      p_B = p_A;
-      add(p_B, foot);
-    } else if (of_B.one) {
-      p_B = placed(X_WB, of_B.vertex[0]);
-      p_A = minus(p_B, foot);
-    } else {
-      p_A = weighted(X_WA, of_A, count, check.weight);
-      p_B = weighted(X_WB, of_B, count, check.weight);
-      const LanesPair rest = minus(minus(p_B, p_A), foot);
-      const Lanes r = rest.high + rest.low;
-      const std::array<double, 2> excess = {dot(r, across1), dot(r, across2)};
-      correct(p_A, X_WA, of_A, count, excess);
-      correct(p_B, X_WB, of_B, count, excess);
-    }
+    turned = refine_facet(set, feature, of_A, of_B, check, foot, p_A, p_B);
   } else {
     const double inverse = 1 / H;
     p_A = weighted(X_WA, of_A, count, check.weight);
@@ -115,7 +134,7 @@ template <int count>
     Lanes r = rest.high + rest.low;
     if constexpr (count == 2) {
       const Lanes e = lanes_of(feature[1].c.data()) - lanes_of(feature[0].c.data());
-      const double excess = (H * rise[0] + dot(r, e)) / dot(e, e);
+      const double excess = (H * check.rest.rise[0] + dot(r, e)) / dot(e, e);
       r = r - e * excess;
       correct(p_A, X_WA, of_A, count, {excess, 0});
       correct(p_B, X_WB, of_B, count, {excess, 0});
@@ -128,11 +147,16 @@ template <int count>
   return dot(turned, turned);
 }
 
-inline double refine_here(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                          const std::array<const double*, 3>& v_A,
-                          const std::array<const double*, 3>& v_B, const DistanceCheck& check,
-                          Witnesses& found) {
+}  // namespace
+
+double refine_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                        const std::array<const double*, 3>& v_A,
+                        const std::array<const double*, 3>& v_B, const DistanceCheck& check,
+                        Witnesses& found) {
   if (count == 3) return refine<3>(set, feature, v_A, v_B, check, found);
   if (count == 2) return refine<2>(set, feature, v_A, v_B, check, found);
   return refine<1>(set, feature, v_A, v_B, check, found);
 }
+
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

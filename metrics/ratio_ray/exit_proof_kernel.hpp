@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The proof of exit_proof.hpp, as far as doubles and sums in lanes decide. Included after
-// portal_search.inc, in the same two namespaces.
+// The proof of exit_proof.hpp, as far as doubles and sums in lanes decide. Internal to `ratio_ray`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/metric.hpp"
+#include "metrics/ratio_ray/exit_proof.hpp"
+#include "metrics/ratio_ray/portal_search_kernel.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
 
@@ -317,3 +333,7 @@ class Prover {
   double step_2_ = 0;
   double off_ = 0;  ///< what the weights may be off with that
 };
+
+}  // namespace
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

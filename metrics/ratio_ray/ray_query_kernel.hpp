@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One query. Included after exit_proof.inc, in the same two namespaces.
+// One query of `ratio_ray`: search, proof, witness points. Internal to `ratio_ray`.
+#pragma once
+
+#include <algorithm>
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/ratio_ray/exit_proof_kernel.hpp"
+#include "metrics/ratio_ray/portal_search_kernel.hpp"
+#include "metrics/ratio_ray/ray_query.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
 
 /// Exchanges of what only double-doubles see beyond the plane; more only where vertices tie in
 /// circles.
@@ -32,22 +44,24 @@ inline bool in_range(const RayBody& A, const RayBody& B, double distance) {
   return least > kMin && largest < kMax;
 }
 
-inline Answer ask_here(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
-                       RayWorkspace& workspace) {
+}  // namespace
+
+Answer ask_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
+               RayWorkspace& workspace) {
   const bool usable = A.solid && B.solid && A.center_inside && B.center_inside;
   if (!usable || norm_1(zero_if_finite(X_WA) + zero_if_finite(X_WB)) != 0) {
-    return refused(A, X_WA, B, X_WB);
+    return refuse_ray(A, X_WA, B, X_WB);
   }
   const RayOffset ray = ray_offset(A, X_WA, B, X_WB);
   if (!in_range(A, B, norm_1(ray.d.high)) || ray.is_noise()) {
-    return ask_exactly(A, X_WA, B, X_WB);
+    return ask_ray_exactly(A, X_WA, B, X_WB);
   }
   Answer answer;
   const Vec3 d = vector_of(ray.d.high);
   PortalSearch search(A, X_WA.R, B, X_WB.R, d);
   const bool same = workspace.id_A == A.id && workspace.id_B == B.id;
   bool found =
-      (same && search.search_from(workspace.last)) || search.search_from_inside(inside(A, B));
+      (same && search.search_from(workspace.last)) || search.search_from_inside(ray_ball(A, B));
   answer.work.supports = answer.work.iterations = search.supports();
   const Portal& portal = search.portal();
   for (int round = 0; found && round < kMaxRounds; ++round) {
@@ -64,6 +78,9 @@ inline Answer ask_here(const RayBody& A, const Pose& X_WA, const RayBody& B, con
     }
     found = verdict.beyond_a >= 0 && search.take_in(verdict.beyond_a, verdict.beyond_b);
   }
-  find_exactly(answer, A, X_WA, B, X_WB, d, portal);
+  find_ray_exactly(answer, A, X_WA, B, X_WB, d, portal);
   return answer;
 }
+
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

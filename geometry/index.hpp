@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An index that is kept as an int, as the standard containers take it.
+#pragma once
+
+#include <cstddef>
+
+namespace touchstone {
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace touchstone
