@@ -10,15 +10,6 @@ ContactBody::ContactBody(const Polytope& body) : body_(body), map_(body, body.in
   for (const Vec3& v : body.vertices()) reach_ = std::max(reach_, v.norm());
 }
 
-ContactFrame ContactFrame::about(const Vec3& origin, const Vec3& n) {
-  ContactFrame frame;
-  frame.origin = origin;
-  frame.n = n;
-  frame.e1 = n.unitOrthogonal();
-  frame.e2 = n.cross(frame.e1);
-  return frame;
-}
-
 int SupportLayer::farthest(const SupportMap& map, const Vec3& u) {
   // A climb from the last answer is short only where the direction has hardly turned.
   const bool warm = last_ >= 0 && last_ < map.count() && u.dot(last_u_) > 0 &&
@@ -53,6 +44,23 @@ void SupportLayer::flood(const SupportMap& map, const Vec3& u, int start, double
   std::sort(places_.begin(), places_.end());
 }
 
+/// The places of those at most `depth` behind the farthest along u. Returns how far that one is.
+double SupportLayer::choose(const SupportMap& map, const Vec3& u, double depth) {
+  places_.clear();
+  if (map.count() > SupportMap::kMaxScannedWarm) {
+    const int start = farthest(map, u);
+    flood(map, u, start, depth);
+    return u.dot(map.body_vertex(start));
+  }
+  heights_.clear();
+  for (int i = 0; i < map.count(); ++i) heights_.push_back(u.dot(map.body_vertex(i)));
+  const double best = *std::max_element(heights_.begin(), heights_.end());
+  for (int i = 0; i < map.count(); ++i) {
+    if (best - heights_[static_cast<std::size_t>(i)] <= depth) places_.push_back(i);
+  }
+  return best;
+}
+
 void SupportLayer::find(const ContactBody& body, const Pose& X, const ContactFrame& frame,
                         double sign, double depth) {
   const SupportMap& map = body.map();
@@ -64,26 +72,33 @@ void SupportLayer::find(const ContactBody& body, const Pose& X, const ContactFra
   const double right = frame.e1.dot(from_origin);
   const double ahead = frame.e2.dot(from_origin);
 
-  places_.clear();
-  double best = 0;
-  if (map.count() <= SupportMap::kMaxScannedWarm) {
-    heights_.clear();
-    for (int i = 0; i < map.count(); ++i) heights_.push_back(u.dot(map.body_vertex(i)));
-    best = *std::max_element(heights_.begin(), heights_.end());
-    for (int i = 0; i < map.count(); ++i) {
-      if (best - heights_[static_cast<std::size_t>(i)] <= depth) places_.push_back(i);
-    }
-  } else {
-    const int start = farthest(map, u);
-    flood(map, u, start, depth);
-    best = u.dot(map.body_vertex(start));
-  }
-  top_ = sign * (best + up);
+  base_ = {};
+  top_ = sign * (choose(map, u, depth) + up);
   points_.clear();
   for (const int place : places_) {
     const Vec3& v = map.body_vertex(place);
     points_.push_back({a.dot(v) + right, b.dot(v) + ahead, sign * (u.dot(v) + up)});
   }
+}
+
+bool SupportLayer::find_near(const ContactBody& body, const Pose& X, const ContactFrame& frame,
+                             double sign, double depth, double doubt, double half_width) {
+  choose(body.map(), sign * (X.R.transpose() * frame.n), depth + doubt);
+  local_.find(body.map(), X, frame, sign, places_, half_width);
+  if (local_.points().empty()) return false;
+  const auto lower = [](const SurfacePoint& p, const SurfacePoint& q) {
+    return (p.up - q.up).high < 0;
+  };
+  const DoubleDouble best =
+      std::max_element(local_.points().begin(), local_.points().end(), lower)->up;
+  base_ = sign > 0 ? best : -best;
+  top_ = 0;
+  points_.clear();
+  for (const SurfacePoint& p : local_.points()) {
+    const double behind = (best - p.up).high;
+    if (behind <= depth) points_.push_back({p.x, p.y, -sign * behind});
+  }
+  return true;
 }
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/local_surface.hpp"
 #include "contact/plane_polygon.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
@@ -28,20 +29,6 @@ class ContactBody {
   double reach_ = 0;
 };
 
-/// A plane through `origin` with unit normal n; x and y of what lies over it are along e1 and e2.
-/// World.
-struct ContactFrame {
-  Vec3 origin = Vec3::Zero();  ///< [m]
-  Vec3 n = Vec3::UnitZ();
-  Vec3 e1 = Vec3::UnitX();
-  Vec3 e2 = Vec3::UnitY();
-
-  static ContactFrame about(const Vec3& origin, const Vec3& n);
-  Vec3 point(double x, double y, double height) const {
-    return origin + e1 * x + e2 * y + n * height;
-  }
-};
-
 /// The extreme vertices of one body that are near its farthest along a direction. Keeps its memory,
 /// and begins at the last answer.
 class SupportLayer {
@@ -50,24 +37,36 @@ class SupportLayer {
   /// of the support map, whatever was asked before.
   void find(const ContactBody& body, const Pose& X, const ContactFrame& frame, double sign,
             double depth);
+  /// The same of what the body has over the square of this half width [m] about the frame's origin
+  /// (contact/local_surface.hpp), to rounding of that square: corners that the square's sides cut
+  /// out are among them, and the highest point over it is the base. Vertices that are
+  /// up to `doubt` [m] behind the farthest of all may still be the highest there. False where there
+  /// is nothing: then nothing else holds.
+  bool find_near(const ContactBody& body, const Pose& X, const ContactFrame& frame, double sign,
+                 double depth, double doubt, double half_width);
 
-  /// Height of the farthest vertex above the frame's plane [m].
+  /// What heights are measured from, above the frame's plane [m]: 0, but for those found near.
+  const DoubleDouble& base() const { return base_; }
+  /// Height of the farthest vertex above the base [m].
   double top() const { return top_; }
-  /// Over the frame's plane.
+  /// Over the frame's plane, with heights above the base.
   const std::vector<PlanePoint>& points() const { return points_; }
 
  private:
   int farthest(const SupportMap& map, const Vec3& u);
   void flood(const SupportMap& map, const Vec3& u, int start, double depth);
+  double choose(const SupportMap& map, const Vec3& u, double depth);
 
   std::vector<int> places_;
   std::vector<std::uint32_t> seen_;  // the flood that reached it last
   std::uint32_t flood_ = 0;
   int last_ = -1;  // the last farthest vertex, and the direction along which it was
   Vec3 last_u_ = Vec3::Zero();
+  DoubleDouble base_;
   double top_ = 0;
   std::vector<PlanePoint> points_;
   std::vector<double> heights_;  // of all vertices of a small body, along u
+  LocalSurface local_;
 };
 
 }  // namespace touchstone

@@ -11,10 +11,27 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+/// Where rounding is more than this part of the size of the pair, a closer look is taken [1]: two
+/// digits less than contacts are held to.
+constexpr double kCloseUp = 1e-10;
+/// Also where one body is so many times as large as the other [1]: what lies kOnPlane of the larger
+/// one's radius behind it is not in one plane to what the smaller one is held to.
+constexpr double kUnequal = 1e4;
+/// Of the square that is looked at closely, in sizes: no vertex of the small body is farther from
+/// another one than twice its radius [1].
+constexpr double kHalfWidth = 2.5;
 
 double smaller_size(double a, double b) {
   if (a == 0) return b == 0 ? 1 : b;
   return b == 0 ? a : std::min(a, b);
+}
+
+/// What is left of rounding close up: that of a few sums of coordinates over the square.
+double close_rounding(double half_width) { return 8 * kEpsilon * (2 * half_width); }
+
+/// origin + n height, each coordinate rounded once.
+Vec3 raised(const Vec3& origin, const Vec3& n, DoubleDouble height) {
+  return rounded(exactly(origin) + scaled(height, exactly(n)));
 }
 
 }  // namespace
@@ -39,10 +56,21 @@ bool ManifoldFinder::known(double x, double y) const {
   });
 }
 
+double ManifoldFinder::gap(double height_A, double height_B) const {
+  const double heights = height_A - height_B;
+  return half_width_ > 0 ? apart_ + heights : heights;
+}
+
+Vec3 ManifoldFinder::point(const Side& side, double x, double y, double height) const {
+  if (half_width_ == 0) return frame_.point(x, y, height);
+  // The sum of the small ones first: the large one is rounded once.
+  return side.origin + (frame_.e1 * x + frame_.e2 * y + frame_.n * height);
+}
+
 void ManifoldFinder::add(double x, double y, double height_A, double height_B, ContactData& data) {
   given_.push_back({x, y, 0});
   data.points.push_back(
-      {frame_.point(x, y, height_A), frame_.point(x, y, height_B), height_A - height_B});
+      {point(A_, x, y, height_A), point(B_, x, y, height_B), gap(height_A, height_B)});
 }
 
 void ManifoldFinder::add_manifold(ContactData& data) {
@@ -66,9 +94,10 @@ void ManifoldFinder::look_ahead(Side& over, const Side& face, bool over_is_A, do
   if (over.layer.points().size() == over.touching.size()) return;
   const auto offer = [&](const PlanePoint& p) {
     const double there = face.plane(p.x, p.y);
-    const double gap = over_is_A ? p.height - there : there - p.height;
-    if (!(gap <= reach) || known(p.x, p.y)) return;
-    add(p.x, p.y, over_is_A ? p.height : there, over_is_A ? there : p.height, data);
+    const double height_A = over_is_A ? p.height : there;
+    const double height_B = over_is_A ? there : p.height;
+    if (!(gap(height_A, height_B) <= reach) || known(p.x, p.y)) return;
+    add(p.x, p.y, height_A, height_B, data);
   };
   bool reaches_out = false;
   for (const PlanePoint& p : over.layer.points()) {
@@ -81,6 +110,41 @@ void ManifoldFinder::look_ahead(Side& over, const Side& face, bool over_is_A, do
   outline_of(over.ahead, line_, over.hull);
   intersect(over.hull, face.outline, line_, clip_, part_, false);
   for (const PlanePoint& p : part_) offer(p);
+}
+
+bool ManifoldFinder::find_layer(Side& side, const Placed& body, double depth) const {
+  if (half_width_ > 0) {
+    return side.layer.find_near(body.body, body.X, frame_, body.sign, depth, body.doubt,
+                                half_width_);
+  }
+  side.layer.find(body.body, body.X, frame_, body.sign, depth);
+  return true;
+}
+
+bool ManifoldFinder::come_closer(Placed& a, Placed& b, double size) {
+  const Placed& small = a.body.radius() <= b.body.radius() ? a : b;
+  const SupportMap& map = small.body.map();
+  const Vec3 u = small.sign * (small.X.R.transpose() * frame_.n);
+  const Vec3 far_origin = frame_.origin;
+  frame_.origin = small.X.R * map.body_vertex(map.farthest(u)) + small.X.t;
+  half_width_ = kHalfWidth * size;
+  const double rounding = close_rounding(half_width_);
+  for (Placed* body : {&a, &b}) {
+    body->doubt = body->on_plane;
+    body->on_plane = kOnPlane * std::min(body->body.radius(), half_width_) + rounding;
+  }
+  if (find_layer(A_, a, a.on_plane) && find_layer(B_, b, b.on_plane)) {
+    for (Side* side : {&A_, &B_}) {
+      side->origin = raised(frame_.origin, frame_.n, side->layer.base());
+    }
+    apart_ = (A_.layer.base() - B_.layer.base()).high;
+    return true;
+  }
+  a.on_plane = a.doubt;
+  b.on_plane = b.doubt;
+  frame_.origin = far_origin;
+  half_width_ = 0;
+  return false;
 }
 
 void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactBody& B,
@@ -106,22 +170,31 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   }
   data.plane_point_W = near;
   const bool ahead_wanted = reach != -kInfinity;
-  if (ahead_wanted && !(data.phi <= reach)) return;
+  const auto out_of_reach = [&] { return ahead_wanted && !(data.phi <= reach); };
+  if (phi_is_gap && out_of_reach()) return;
 
   const double size = smaller_size(A.radius(), B.radius());
   // By which a vertex' coordinates in the frame err at most: sums of three products, twice. No more
   // than that, as of a body a million times larger it is a large part of the smaller one.
-  const double rounding =
+  double rounding =
       8 * kEpsilon *
       (A.reach() + B.reach() + (X_WA.t - near).lpNorm<1>() + (X_WB.t - near).lpNorm<1>());
-  const double on_plane_A = kOnPlane * A.radius() + rounding;
-  const double on_plane_B = kOnPlane * B.radius() + rounding;
+  Placed a{A, X_WA, -1, kOnPlane * A.radius() + rounding, 0};
+  Placed b{B, X_WB, 1, kOnPlane * B.radius() + rounding, 0};
+  half_width_ = 0;
+  const bool unequal = std::max(A.radius(), B.radius()) > kUnequal * size;
+  if ((unequal || rounding > kCloseUp * size) && come_closer(a, b, size)) {
+    rounding = close_rounding(half_width_);
+    if (!phi_is_gap) data.phi = apart_;
+  }
+  if (out_of_reach()) return;
   line_ = rounding;
   merged_ = std::max(rounding, std::min(kMergedContact, kMergedPart * size));
 
-  A_.layer.find(A, X_WA, frame_, -1, on_plane_A);
-  B_.layer.find(B, X_WB, frame_, 1, on_plane_B);
-  data.plane_point_W = frame_.point(0, 0, (A_.layer.top() + B_.layer.top()) / 2);
+  find_layer(A_, a, a.on_plane);
+  find_layer(B_, b, b.on_plane);
+  data.plane_point_W = half_width_ > 0 ? Vec3((A_.origin + B_.origin) / 2)
+                                       : frame_.point(0, 0, (A_.layer.top() + B_.layer.top()) / 2);
   find_touching(A_);
   find_touching(B_);
   add_manifold(data);
@@ -132,12 +205,12 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   const bool face_A = A_.outline.size() > 2;
   const bool face_B = B_.outline.size() > 2;
   // An edge is only looked along where no face is.
-  if (ahead > on_plane_A && (face_B || (!face_A && B_.outline.size() == 2))) {
-    A_.layer.find(A, X_WA, frame_, -1, ahead);
+  if (ahead > a.on_plane && (face_B || (!face_A && B_.outline.size() == 2))) {
+    find_layer(A_, a, ahead);
     look_ahead(A_, B_, true, reach, data);
   }
-  if (ahead > on_plane_B && (face_A || (!face_B && A_.outline.size() == 2))) {
-    B_.layer.find(B, X_WB, frame_, 1, ahead);
+  if (ahead > b.on_plane && (face_A || (!face_B && A_.outline.size() == 2))) {
+    find_layer(B_, b, ahead);
     look_ahead(B_, A_, false, reach, data);
   }
 }

@@ -17,6 +17,11 @@
 //   the hull of them (projected) meets the face's outline, as far as their gap is at most `reach`.
 //   On such a hull's side heights are interpolated: those of points of the body, never below it. If
 //   neither has a face: vertices within reach over an edge.
+// * Close up: where doubles lose what the smaller body is held to, because the other one is very
+//   large (or a body is far from its own origin), the frame's origin is a vertex of the smaller
+//   body, and of the other one only what lies over a square about it is looked at, from vertices
+//   in double-doubles (contact/local_surface.hpp). Where there is nothing, as with a normal that is
+//   not that of the contact, all is as with other pairs.
 #pragma once
 
 #include "contact/contact.hpp"
@@ -46,6 +51,7 @@ class ManifoldFinder {
  private:
   struct Side {
     SupportLayer layer;
+    Vec3 origin = Vec3::Zero();  // where x, y and height are 0, world [m]
     std::vector<PlanePoint> touching;
     PlanePolygon outline;  // of what touches
     HeightPlane plane;     // over it
@@ -53,17 +59,32 @@ class ManifoldFinder {
     PlanePolygon hull;  // of all within reach
   };
 
+  /// A body, and what is asked of its layer.
+  struct Placed {
+    const ContactBody& body;
+    const Pose& X;
+    double sign;      ///< the other one is along `sign` n
+    double on_plane;  ///< so far behind its farthest vertex it touches [m]
+    double doubt;  ///< close up: by which its farthest vertex may be higher than what is near [m]
+  };
+
+  bool find_layer(Side& side, const Placed& body, double depth) const;
+  bool come_closer(Placed& a, Placed& b, double size);
   void find_touching(Side& side);
   void add_manifold(ContactData& data);
   void look_ahead(Side& over, const Side& face, bool over_is_A, double reach, ContactData& data);
   void add(double x, double y, double height_A, double height_B, ContactData& data);
   bool known(double x, double y) const;
+  double gap(double height_A, double height_B) const;
+  Vec3 point(const Side& side, double x, double y, double height) const;
 
   ContactFrame frame_;
   Side A_;
   Side B_;
-  double line_ = 0;    // what is as near to a line in the plane is on it [m]
-  double merged_ = 0;  // [m]
+  double apart_ = 0;       // base of A above that of B, close up [m]
+  double half_width_ = 0;  // of the square that is looked at closely, or 0 [m]
+  double line_ = 0;        // what is as near to a line in the plane is on it [m]
+  double merged_ = 0;      // [m]
   PlanePolygon part_;
   ClipScratch clip_;
   std::vector<PlanePoint> given_;  // of the points given so far, in the plane

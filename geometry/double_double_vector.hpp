@@ -71,4 +71,11 @@ inline Dd3 rotate_inverse(const Mat3& R, const Dd3& a) {
   return {entry(0), entry(1), entry(2)};
 }
 
+/// cof(R) n = det(R) R^-T n: what the normal n of a plane becomes when R turns its points.
+inline Dd3 turned_normal(const Mat3& R, const Dd3& n) {
+  const auto column = [&](int k) { return exactly(Vec3(R.col(k))); };
+  return scaled(n[0], cross(column(1), column(2))) + scaled(n[1], cross(column(2), column(0))) +
+         scaled(n[2], cross(column(0), column(1)));
+}
+
 }  // namespace touchstone

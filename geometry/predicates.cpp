@@ -66,8 +66,24 @@ mpz_class minor(const Integer3& u, const Integer3& v, int axis) {
   return u[y] * v[z] - u[z] * v[y];
 }
 
-std::array<DoubleDouble, 3> subtract(const Vec3& b, const Vec3& a) {
-  return {two_sum(b.x(), -a.x()), two_sum(b.y(), -a.y()), two_sum(b.z(), -a.z())};
+/// (b - a) x (c - a) in double-double, the largest of the products in it, and of its entries.
+struct RoundedNormal {
+  Dd3 entries;  ///< in error by less than 2^-98 bound
+  double bound = 0;
+  double largest = 0;
+};
+
+RoundedNormal rounded_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Dd3 u = difference(b, a);
+  const Dd3 v = difference(c, a);
+  RoundedNormal normal{cross(u, v)};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      normal.bound = std::max(normal.bound, std::abs(u[i].high * v[j].high));
+    }
+    normal.largest = std::max(normal.largest, std::abs(normal.entries[i].high));
+  }
+  return normal;
 }
 
 /// (a / b).high, mostly by one step of the three: where the quotient rounds alike at both ends of
@@ -83,10 +99,25 @@ double quotient(DoubleDouble a, DoubleDouble b) {
   return rounded == q + (step + error) ? rounded : (a / b).high;
 }
 
-Vec3 normalised(const std::array<DoubleDouble, 3>& v) {
+Vec3 normalised(const Dd3& v) {
   const DoubleDouble length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   // + 0.0: no negative zeros.
   return {quotient(v[0], length) + 0.0, quotient(v[1], length) + 0.0, quotient(v[2], length) + 0.0};
+}
+
+/// The normal as whole numbers, and their bits.
+struct WholeNormal {
+  Integer3 entries;
+  std::size_t bits = 0;  ///< of the largest
+};
+
+WholeNormal whole_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const auto [u, v] = exact_differences<3>({&a, &b, &c});
+  WholeNormal normal{{minor(u, v, 0), minor(u, v, 1), minor(u, v, 2)}};
+  for (const mpz_class& entry : normal.entries) {
+    if (entry != 0) normal.bits = std::max(normal.bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
+  }
+  return normal;
 }
 
 }  // namespace
@@ -133,33 +164,40 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const auto [u, v] = exact_differences<3>({&a, &b, &c});
-  const Integer3 normal = {minor(u, v, 0), minor(u, v, 1), minor(u, v, 2)};
-  std::size_t bits = 0;
-  for (const mpz_class& entry : normal) {
-    if (entry != 0) bits = std::max(bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
-  }
+  const auto [normal, bits] = whole_normal(a, b, c);
   const mpz_class scale = mpz_class(1) << bits;
   return {round_quotient(normal[0], scale), round_quotient(normal[1], scale),
           round_quotient(normal[2], scale)};
 }
 
-Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const std::array<DoubleDouble, 3> u = subtract(b, a);
-  const std::array<DoubleDouble, 3> v = subtract(c, a);
-  const std::array<DoubleDouble, 3> normal = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
-                                              u[0] * v[1] - u[1] * v[0]};
-  double bound = 0;
-  double largest = 0;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) bound = std::max(bound, std::abs(u[i].high * v[j].high));
-    largest = std::max(largest, std::abs(normal[i].high));
+Dd3 precise_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  RoundedNormal rounded = rounded_normal(a, b, c);
+  if (rounded.largest > 0x1p-8 * rounded.bound && rounded.largest > 1e-130) {
+    int exponent = 0;
+    std::frexp(rounded.largest, &exponent);
+    const double unit = std::ldexp(1, -exponent);
+    for (DoubleDouble& entry : rounded.entries) entry = {unit * entry.high, unit * entry.low};
+    return rounded.entries;
   }
+  const auto [normal, bits] = whole_normal(a, b, c);
+  const mpz_class scale = mpz_class(1) << bits;
+  Dd3 precise;
+  for (std::size_t i = 0; i < 3; ++i) {
+    Rational entry(normal[i], scale);
+    entry.canonicalize();
+    const double high = round_to_double(entry);
+    precise[i] = {high, round_to_double(entry - Rational(high))};
+  }
+  return precise;
+}
+
+Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const RoundedNormal rounded = rounded_normal(a, b, c);
   // The entries are in error by less than 2^-98 bound: here by less than 2^-58 of the largest.
-  if (largest > 0x1p-40 * bound && largest > 1e-130) return normalised(normal);
-  const Vec3 exact = exact_normal(a, b, c);
-  return normalised(
-      {DoubleDouble{exact.x(), 0}, DoubleDouble{exact.y(), 0}, DoubleDouble{exact.z(), 0}});
+  if (rounded.largest > 0x1p-40 * rounded.bound && rounded.largest > 1e-130) {
+    return normalised(rounded.entries);
+  }
+  return normalised(exactly(exact_normal(a, b, c)));
 }
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "geometry/double_double_vector.hpp"
 #include "geometry/vector.hpp"
 
 namespace touchstone {
@@ -22,6 +23,10 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 /// The direction (b - a) x (c - a), divided by a power of two so that its largest entry is about 1
 /// and each entry correctly rounded; zero only if the three are collinear.
 Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// The same with its largest entry between 2^-3 and 2 and each within 2^-90 of that, however thin
+/// the triangle.
+Dd3 precise_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// The unit vector along (b - a) x (c - a), each entry within an ulp of the largest, however thin
 /// the triangle; not collinear.

@@ -98,6 +98,35 @@ TEST(UnitNormal, IsRightToOneUnitHoweverThinTheTriangle) {
   }
 }
 
+TEST(PreciseNormal, IsRightToNinetyBitsHoweverThinTheTriangle) {
+  Random random(53);
+  for (const double thickness : {1.0, 1e-6, 1e-12, 1e-15}) {
+    for (int i = 0; i < 500; ++i) {
+      const Vec3 a = random.in_unit_ball();
+      const Vec3 b = random.in_unit_ball();
+      const Vec3 c = a + random.uniform() * (b - a) + thickness * random.in_unit_ball();
+      if (collinear(a, b, c)) continue;
+      const Exact3 n = rational_normal(a, b, c);
+      const Dd3 precise = precise_normal(a, b, c);
+      const double largest = rounded(precise).cwiseAbs().maxCoeff();
+      ASSERT_GE(largest, 0.125);
+      ASSERT_LE(largest, 2);
+      // Parallel: entries of the cross product are 0 but for 2^-90 of either.
+      const auto entry = [&](std::size_t k) -> Rational {
+        return Rational(precise[k].high) + Rational(precise[k].low);
+      };
+      Rational length = 0;
+      for (const Rational& e : n) length += abs(e);
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Rational off =
+            entry((k + 1) % 3) * n[(k + 2) % 3] - entry((k + 2) % 3) * n[(k + 1) % 3];
+        ASSERT_LE(std::abs(round_to_double(off / length)), 0x1p-88) << thickness << " " << i;
+      }
+      ASSERT_GT(entry(0) * n[0] + entry(1) * n[1] + entry(2) * n[2], 0);
+    }
+  }
+}
+
 TEST(ExactNormal, HasItsLargestEntryNearOne) {
   EXPECT_EQ(exact_normal({0, 0, 0}, {5e-324, 0, 0}, {0, 5e-324, 0}), Vec3(0, 0, 0.5));
   EXPECT_EQ(exact_normal({0, 0, 0}, {1e300, 0, 0}, {0, 0, 1e300}).x(), 0);

@@ -29,6 +29,8 @@ class ExactSurface {
   /// Facets that agree to kMergeTolerance * size joined, unless the outline of the union would not
   /// be a convex polygon.
   FacetComplex merged(double size);
+  /// The facets as they are: none is within less than nothing of another's plane.
+  FacetComplex unmerged() { return merged(-1); }
 
  private:
   void find_planes(const std::vector<Triangle>& triangles);

@@ -77,7 +77,7 @@ std::vector<std::pair<Words, std::string>> wrong_somewhere() {
   const Words verify = {"verify", "--metric", "gjk_epa,sat", "--family", "random-boxes",
                         "--seed", "7",        "--cases",     "2000"};
   return {{verify, "\033[31m97.15"},
-          {{"compare", TOUCHSTONE_SOURCE_DIR "/docs/accuracy.json", "--metric", "certified,mpr"},
+          {{"compare", TOUCHSTONE_SOURCE_DIR "/results/accuracy.json", "--metric", "certified,mpr"},
            "\033[31mworse"},
           {{"replay", "random-hulls-8-deep:42:0", "--metric", "sat_float32"}, ": \033[31m"},
           {{"energy", "rimless-wheel", "--vertices", "40", "--dt", "0.1"}, "\033[31mwrong"}};

@@ -95,7 +95,7 @@ class Draw {
 };
 
 TEST(ExitRule, FiftyCombinationsOfOptionsAgreeInAllTheirOutputs) {
-  const json table = json::parse(read_text(TOUCHSTONE_SOURCE_DIR "/docs/accuracy.json"));
+  const json table = json::parse(read_text(TOUCHSTONE_SOURCE_DIR "/results/accuracy.json"));
   const auto known = table_cases(table);
   const ScratchFolder folder;
   const std::string pairs = folder.write(

@@ -152,8 +152,8 @@ TEST(ShortOfMemory, IsOneLineWhateverTheCommand) {
   for (const Words& words :
        {Words{"verify", "--metric", "certified", "--family", "random-boxes", "--cases", "20",
               "--jobs", "8"},
-        Words{"compare", TOUCHSTONE_SOURCE_DIR "/docs/accuracy.json",
-              TOUCHSTONE_SOURCE_DIR "/docs/accuracy.json"},
+        Words{"compare", TOUCHSTONE_SOURCE_DIR "/results/accuracy.json",
+              TOUCHSTONE_SOURCE_DIR "/results/accuracy.json"},
         Words{"replay", "random-boxes:42:1", "--metric", "gjk_epa"}, Words{"ask", pairs},
         Words{"time", "--metric", "sat", "--family", "boxes", "--regime", "deep"},
         Words{"audit", "--family", "field", "--cases", "3"},

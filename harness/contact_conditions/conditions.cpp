@@ -18,6 +18,9 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// A direction this near to a true one is that one, rounded [1].
 constexpr double kSameDirection = 1e-9;
 constexpr double kUnitTolerance = 1e-9;
+/// Where rounding is more than this part of the tolerance, faces are not told in doubles [1]: in a
+/// face tilted by so little all methods let every vertex touch.
+constexpr double kRoughFaces = 0.1;
 /// A last place this small beside the tolerance is not worth the exact truth [1].
 constexpr double kNegligible = 0x1p-12;
 
@@ -126,6 +129,49 @@ ConditionResult ContactConditions::translation(const ContactData& data) const {
                 number(data.normal.dot(w)));
 }
 
+/// The truth's direction that n is to kSameDirection, or how many it has.
+std::size_t ContactConditions::nearest_direction(const Vec3& n) const {
+  const std::vector<Vec3>& normals = truth_.exact().normals;
+  std::size_t nearest = 0;
+  for (std::size_t k = 0; k < normals.size(); ++k) {
+    if ((normals[k] - n).norm() < (normals[nearest] - n).norm()) nearest = k;
+  }
+  return (normals[nearest] - n).norm() > kSameDirection ? normals.size() : nearest;
+}
+
+/// Points whose hull is the manifold; none where it is not known.
+std::vector<FlatPoint> ContactConditions::manifold(const Vec3& n, const FlatFrame& frame) const {
+  std::vector<FlatPoint> found =
+      common_points(flat_face(*pair_.A, pair_.X_WA, frame, -1, rounding_),
+                    flat_face(*pair_.B, pair_.X_WB, frame, 1, rounding_), rounding_);
+  if (!found.empty()) return found;
+  // The direction is tied to tolerance only: that of the truth's own nearest one.
+  const std::size_t nearest = nearest_direction(n);
+  if (nearest == truth_.exact().normals.size()) return {};
+  const ExactFeatures& features = truth_.exact().features[nearest];
+  return common_points(flat_points(*pair_.A, pair_.X_WA, frame, features.vertices_A),
+                       flat_points(*pair_.B, pair_.X_WB, frame, features.vertices_B), rounding_);
+}
+
+/// The same where doubles would count to a face what is too far behind it.
+std::vector<FlatPoint> ContactConditions::exact_manifold(const Vec3& n,
+                                                         const FlatFrame& frame) const {
+  const std::vector<TruePoints> all = true_points(pair_, truth_, Quantity::euclidean);
+  // Bodies that touch share the same points along every direction.
+  const std::size_t which = truth_.sign() == 0 ? 0 : nearest_direction(n);
+  if (which >= all.size()) return {};
+  std::vector<FlatPoint> found;
+  for (const ExactVec3& corner : all[which].corners_B) {
+    Vec3 arm;
+    for (int i = 0; i < 3; ++i) {
+      arm[i] =
+          round_to_double(corner.at(static_cast<std::size_t>(i)) - Rational(frame.origin()[i]));
+    }
+    found.push_back(frame.flat_arm(arm));
+  }
+  return found;
+}
+
 /// Along an optimal direction n, dphi/dt = min over the manifold's points p of n.v_rel(p), which is
 /// affine across n: it is not negative wherever it is not at the contact points, exactly if these
 /// have the manifold in their hull.
@@ -133,34 +179,23 @@ ConditionResult ContactConditions::p1(const ContactData& data) const {
   const Vec3& n = data.normal;
   if (!optimal(n)) return translation(data);
   if (data.manifold_points < 1) return broken("there are no contact points");
-  const Vec3 origin = data.points.front().p_WB;
-  const FlatFrame frame(origin, n);
-  std::vector<FlatPoint> manifold =
-      common_points(flat_face(*pair_.A, pair_.X_WA, frame, -1, rounding_),
-                    flat_face(*pair_.B, pair_.X_WB, frame, 1, rounding_), rounding_);
-  if (manifold.empty()) {
-    // The direction is tied to tolerance only: that of the truth's own nearest one.
-    const Truth& truth = truth_.exact();
-    std::size_t nearest = 0;
-    for (std::size_t k = 0; k < truth.normals.size(); ++k) {
-      if ((truth.normals[k] - n).norm() < (truth.normals[nearest] - n).norm()) nearest = k;
-    }
-    if ((truth.normals[nearest] - n).norm() > kSameDirection) return {};
-    const ExactFeatures& features = truth.features[nearest];
-    manifold =
-        common_points(flat_points(*pair_.A, pair_.X_WA, frame, features.vertices_A),
-                      flat_points(*pair_.B, pair_.X_WB, frame, features.vertices_B), rounding_);
-    if (manifold.empty()) return {};
-  }
+  const FlatFrame frame(data.points.front().p_WB, n);
   std::vector<FlatPoint> given;
   given.reserve(data.points.size());
+  double largest = 0;
   for (int i = 0; i < data.manifold_points; ++i) {
-    given.push_back(frame.flat(data.points[static_cast<std::size_t>(i)].p_WB));
+    const Vec3& p = data.points[static_cast<std::size_t>(i)].p_WB;
+    given.push_back(frame.flat(p));
+    largest = std::max(largest, p.lpNorm<Eigen::Infinity>());
   }
-  if (!is_convex_outline(given, rounding_)) return broken("the points are not in convex order");
+  const bool rough = rounding_ > kRoughFaces * length_;
+  const double rounding = rough ? 4 * kEpsilon * (largest + size_) : rounding_;
+  const std::vector<FlatPoint> wanted = rough ? exact_manifold(n, frame) : manifold(n, frame);
+  if (wanted.empty()) return {};
+  if (!is_convex_outline(given, rounding)) return broken("the points are not in convex order");
   double farthest = 0;
-  for (const FlatPoint& p : manifold) farthest = std::max(farthest, distance_to(given, p));
-  if (farthest <= kLostCorner * size_ + rounding_) return held();
+  for (const FlatPoint& p : wanted) farthest = std::max(farthest, distance_to(given, p));
+  if (farthest <= kLostCorner * size_ + rounding) return held();
   return broken("the manifold reaches " + number(farthest / size_) + " sizes beyond the points");
 }
 

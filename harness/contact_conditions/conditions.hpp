@@ -12,6 +12,7 @@
 
 #include "contact/contact.hpp"
 #include "geometry/pair.hpp"
+#include "harness/contact_conditions/true_manifold.hpp"
 #include "reference/claims/claimed_witness.hpp"
 
 namespace touchstone {
@@ -53,6 +54,9 @@ class ContactConditions {
 
  private:
   ConditionResult translation(const ContactData& data) const;
+  std::size_t nearest_direction(const Vec3& n) const;
+  std::vector<FlatPoint> manifold(const Vec3& n, const FlatFrame& frame) const;
+  std::vector<FlatPoint> exact_manifold(const Vec3& n, const FlatFrame& frame) const;
   WitnessMargins margins_of(const WitnessPoints& p) const;
 
   const Pair& pair_;

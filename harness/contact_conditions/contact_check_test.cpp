@@ -68,6 +68,21 @@ TEST(ContactCheck, OursMeetsEveryConditionOnHardFamilies) {
   EXPECT_EQ(tally(report, 10, ContactCondition::n2).held, 199U);
 }
 
+TEST(ContactCheck, OursMeetsEveryConditionWhereOneBodyIsAThousandMillionTimesTheOther) {
+  const std::vector<std::string> families = {"scale-1e9", "scale-1e12"};
+  const ContactReport report = check({"certified"}, families, 300);
+  EXPECT_TRUE(report.as_expected());
+  for (std::size_t row = 0; row < families.size(); ++row) {
+    EXPECT_EQ(report.rows[row].unanswered, 0U) << families[row];
+    for (const auto condition :
+         {ContactCondition::n1, ContactCondition::p1, ContactCondition::p2}) {
+      const ConditionTally& t = tally(report, row, condition);
+      EXPECT_EQ(t.violated, 0U) << first(t);
+      EXPECT_EQ(t.held, 300U) << families[row] << " " << condition_name(condition);
+    }
+  }
+}
+
 TEST(ContactCheck, KnownBadMethodsAreSeenToBeBad) {
   const ContactReport report = check({"center_normals", "triangle_normals"}, {"random-boxes"}, 100);
   EXPECT_TRUE(report.as_expected());

@@ -11,6 +11,7 @@
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
+#include "metrics/ratio_facets/facet_rounding.hpp"
 #include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/ratio_seidel/ray_exit.hpp"
 #include "metrics/ratio_seidel/seidel_program.hpp"
@@ -23,11 +24,13 @@ using Real = SeidelProgram::Real;
 using Real3 = SeidelProgram::Real3;
 using Real33 = SeidelProgram::Real33;
 
-/// Above this sum of the bodies' roughness, facets are not good enough for r to 1e-12 of max(r, 1).
-constexpr double kRough = 1e-13;
+/// How far, in sizes, rounded facets, what the climb leaves open or a difference of r may move a
+/// witness point off its body, or apart from the other by more than rho d: a quarter of what the
+/// metric claims.
+constexpr double kMoved = 2.5e-13;
 /// Of d's terms: more than double-doubles round.
 constexpr double kNoise = 0x1p-90;
-/// What the program's r and the value may differ by, relative, before the vertices decide.
+/// What the program's r and the value may differ by at most, relative, before the vertices decide.
 constexpr double kAgreement = 1e-14;
 /// Rounding of a row, and how far, in sizes, that may move the meeting point before the vertices
 /// decide.
@@ -39,9 +42,9 @@ constexpr double kInside = 1e-13;
 /// Of a body whose thinnest half is a smaller part of its width, the rounding of a facet, 2^-53 of
 /// the width, is more than 1e-12 of that half: the program's facets are not the body's.
 constexpr double kThin = 1e-4;
-/// Of bodies whose sizes are farther apart the climb's own tolerance (1e-18 of the larger) shows on
-/// the smaller.
-constexpr double kUnequal = 1e7;
+/// Of bodies whose sizes are farther apart, what double-doubles leave of slivers between
+/// near-duplicates of the larger shows on the smaller.
+constexpr double kUnequal = 1e4;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr Real kZeroMultiplier = 1e-14L;
@@ -66,22 +69,20 @@ class SeidelBody {
       // the facet costs nothing.
       const Real3 normal = facet.normal.cast<Real>();
       Real b = 0;
-      Real least = std::numeric_limits<Real>::infinity();
       for (const int i : facet.vertices) {
         const Real height = normal.dot(v[static_cast<std::size_t>(i)].cast<Real>() - x);
         b = std::max(b, height);
-        least = std::min(least, height);
       }
       if (!(b > 0)) {
         least_b = 0;  // rounding has put the interior point outside: the facets are no use
         return;
       }
-      roughness = std::max(roughness, static_cast<double>((b - least) / b));
       least_b = std::min(least_b, static_cast<double>(b));
       scaled.emplace_back((normal / b).cast<double>());
       inverse_b.push_back(static_cast<double>(1 / b));
     }
     rows.assign(scaled);
+    rounding = facet_rounding(polytope, facets_about_interior_point(polytope));
   }
 
   /// Whether facets and double-doubles say nothing for certain.
@@ -94,8 +95,10 @@ class SeidelBody {
   SeidelRows rows;                ///< a_k / b_k
   std::vector<double> inverse_b;  ///< by facet [1/m]
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
-  /// The largest distance of a facet's corner below its plane, in parts of b_k.
-  double roughness = 0;
+  /// How far the rounded facets are off the body, in parts of the height of a point of its
+  /// boundary: scaled about the interior point by 1 / (1 + s) the body is inside that of its
+  /// facets, by 1 / (1 - s) around it (facet_rounding.hpp).
+  double rounding = 0;
   RayBodyOnDemand supports;  ///< for where facets do not decide
 };
 
@@ -155,7 +158,8 @@ class SeidelQuery {
     RayExit::Value value = ray.evaluate(direction, false);
     answer.work.supports = 1;
     const Real r = program.tau() * distance / scale;
-    const bool agree = value.valid && std::abs(value.r - r) <= kAgreement * r;
+    const double precision = relative_precision();
+    const bool agree = value.valid && std::abs(value.r - r) <= std::min(kAgreement, precision) * r;
     const Real3 from_A = distance * program.z();
     const Real shrink = 1 / static_cast<Real>(value.r);
     Dd3 arm_A = split(Real3(from_A * shrink));
@@ -164,9 +168,9 @@ class SeidelQuery {
     const bool blurred =
         kRowRounding * program.sensitivity() * distance > kMeetingPoint * value.r * size ||
         kRowRounding * lever > kMeetingPoint * size;
-    if (!certified || !agree || blurred || A_.roughness + B_.roughness > kRough) {
+    if (!certified || !agree || blurred || A_.rounding + B_.rounding > precision) {
       // R may shrink lengths by its distance from orthonormal, 1e-6 at most.
-      if (!ray.climb(0.9 * (A_.least_b + B_.least_b))) return ask_by_ray(false);
+      if (!ray.climb(0.9 * (A_.least_b + B_.least_b), precision)) return ask_by_ray(false);
       answer.work.supports += ray.exchanges() + 1;
       value = ray.evaluate(ray.normal(), true);
       direction = ray.normal();
@@ -191,7 +195,7 @@ class SeidelQuery {
     if (A_.thin() || B_.thin()) return ask_by_ray(true);
     SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
                           world_normals(X_WB_.R, scale_B), d * (1 / distance), scale_B / distance);
-    if (program.fixed_rows_hold_zero(kInside + 2 * B_.roughness)) return refused();
+    if (program.fixed_rows_hold_zero(kInside + 2 * B_.rounding)) return refused();
     const bool certified = program.solve();
     RatioDetail detail;
     const Real3 u = active_facets(program, detail, scale_B / scale);
@@ -204,7 +208,7 @@ class SeidelQuery {
     const bool blurred = kRowRounding * program.sensitivity() * distance >
                          kMeetingPoint * std::min(value.r, 1.0) * size;
     Answer answer;
-    if (!certified || !agree || blurred || A_.roughness + B_.roughness > kRough) {
+    if (!certified || !agree || blurred || A_.rounding + B_.rounding > relative_precision()) {
       answer = ask_by_ray(true);
       if (answer.status == AnswerStatus::answered) {
         detail.r = answer.ratio->r;
@@ -223,6 +227,12 @@ class SeidelQuery {
   }
 
  private:
+  /// r may be off by so much of itself: what moves the bodies' boundaries by a part s of the
+  /// distance from their interior points is felt as s times both their reaches.
+  double relative_precision() const {
+    const double size = std::min(A_.arms.longest(), B_.arms.longest());
+    return kMoved * size / (A_.arms.longest() + B_.arms.longest());
+  }
   /// As `ratio_ray`, in integers where need be.
   Answer ask_by_ray(bool fixed_B) const {
     return ask_ratio_ray(A_.supports, X_WA_, B_.supports, X_WB_, fixed_B);
@@ -316,7 +326,8 @@ MetricRow ratio_seidel_row() {
   MetricTraits traits;
   traits.quantity = Quantity::ratio;
   // Of max(1, |rho|). Values are within 4e-15, normals and witness points within 1e-13 (scale-1e3);
-  // what facets and double-doubles do not hold is answered as by ratio_ray.
+  // what facets and double-doubles do not hold is answered as by ratio_ray: thin bodies, sizes 1e4
+  // apart, and where the bound on the rounding of facets is more than 2.5e-13 of the smaller body.
   traits.own_tolerance = 1e-12;
   traits.largest_default_vertices = 1 << 17;
   return {.name = "ratio_seidel",

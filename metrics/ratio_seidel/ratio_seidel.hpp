@@ -11,11 +11,12 @@
 // * rho is not 1 - 1/r, which loses all relative accuracy at contact, but gap(n)/(n.d) from the
 //   vertices and poses as they stand, in double-double: for any n a lower bound, for the right n
 //   rho itself.
-// * Facets are rounded, and merged where they agree to 1e-12 size. How far each is off its own
-//   corners is measured once. Where that may show in r, where rounding may move the meeting point,
+// * Facets are rounded, and merged where they agree to 1e-12 size. How far they are off the body
+//   is measured once (facet_rounding.hpp). Where that, times both bodies' reach, may move a witness
+//   point by a quarter of the claim on the smaller one, where rounding may move the meeting point,
 //   or where the program's r and the value do not agree, rho and the meeting point come from the
 //   vertices (ray_exit.hpp); the facets named are still those of the program.
-// * Bodies thinner than 1e-18 of their width, or 1e7 times as large as the other one, and what the
+// * Bodies thinner than 1e-4 of their width, or 1e4 times as large as the other one, and what the
 //   vertices do not decide in double-double are answered as by `ratio_ray`, with its certificate in
 //   place of facets.
 // * The random order is fixed by the number of facets when a body is prepared: an answer depends

@@ -184,7 +184,7 @@ TEST(RayExit, TheClimbFindsTheFacetThatTheRayHits) {
   const Mat3 I = Mat3::Identity();
   const Dd3 d = {DoubleDouble{5, 0}, DoubleDouble{1, 0}, DoubleDouble{-2, 0}};
   RayExit ray(arms, I, arms, I, d);
-  ASSERT_TRUE(ray.climb(2));
+  ASSERT_TRUE(ray.climb(2, 1e-15));
   const RayExit::Value value = ray.evaluate(ray.normal(), true);
   ASSERT_TRUE(value.valid);
   EXPECT_EQ(value.rho, 0.6);  // K is the cube of half-width 2

@@ -128,7 +128,9 @@ RayExit::Value RayExit::evaluate(const Dd3& u, bool exactly, bool fixed_B) const
   return value;
 }
 
-bool RayExit::climb(double inside) {
+bool RayExit::climb(double inside, double precision) {
+  const double flat = std::min(kFlat, precision);
+  const double flat_at_corner = std::min(kFlatAtCorner, precision);
   // Three points of the ball, evenly around d.
   const Vec3 d = rounded(d_);
   const Vec3 dhat = d.stableNormalized();
@@ -161,7 +163,7 @@ bool RayExit::climb(double inside) {
     const bool known = std::any_of(basis.begin(), basis.end(), [&](const Point& p) {
       return p.index_A == point.index_A && p.index_B == point.index_B;
     });
-    met = excess.high <= (known ? kFlatAtCorner : kFlat);
+    met = excess.high <= (known ? flat_at_corner : flat);
     if (met) break;
     // In double-double: d often passes within 1e-16 of an edge or a corner of the facet, and a
     // weight that is wrong by that grows with the next thin triangle.
@@ -188,7 +190,7 @@ bool RayExit::climb(double inside) {
   arm_B_ = {};
   for (std::size_t i = 0; i < 3; ++i) {
     const DoubleDouble weight = lambda[i] / r;
-    if (weight.high < -kNegativeWeight) return false;
+    if (weight.high < -std::min(kNegativeWeight, precision)) return false;
     arm_A_ = arm_A_ + scaled(weight, basis[i].a);
     arm_B_ = arm_B_ + scaled(weight, basis[i].b);
   }

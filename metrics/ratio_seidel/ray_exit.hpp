@@ -54,8 +54,9 @@ class RayExit {
   Value evaluate(const Dd3& u, bool exactly, bool fixed_B = false) const;
 
   /// Finds the facet of K. `inside`: K holds the ball of this radius about 0. False if the
-  /// two bounds were not seen to meet.
-  bool climb(double inside);
+  /// two bounds were not seen to meet: they may differ, and the point may be beside the facet, by
+  /// `precision` of its distance at most.
+  bool climb(double inside, double precision);
   const Dd3& normal() const { return normal_; }  ///< of the facet found, n.k = 1 on it
   /// The points of A and B, from their interior points, that meet when both are grown by r: on
   /// their bodies, world.

@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <iterator>
+#include <tuple>
+
+#include "geometry/predicates.hpp"
 
 namespace touchstone {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// The sine of the angle between normals that are one but for rounding.
-constexpr double kSameNormal = 64 * 0x1p-53;
 /// A product of lengths below this has lost digits to the least double [m^2].
 constexpr double kMinProduct = 1e-280;
 
@@ -64,64 +63,49 @@ ExactOverlap overlap_along(Dd3 m, const ExactAxes& A, const Pose& X_WA, const Ex
   return {(first ? o1 : o2) / length, first ? Vec3(-n) : n};
 }
 
-}  // namespace
-
-ExactAxes::Face exact_face(const Polytope& polytope, const Facet& facet) {
-  ExactAxes::Face face;
-  const std::vector<int>& corners = facet.vertices;
-  const std::size_t n = corners.size();
-  const auto add = [&](int a, int b, int c) {
-    const std::vector<Vec3>& v = polytope.vertices();
-    face.triangles.push_back({v[at(a)], v[at(b)], v[at(c)]});
-  };
-  const auto joined = [&](int a, int b) {
-    const std::vector<int>& others = polytope.neighbours()[at(a)];
-    return std::binary_search(others.begin(), others.end(), b);
-  };
-  for (std::size_t k = 0; k < (n == 3 ? 1 : n); ++k) {
-    add(corners[k], corners[(k + 1) % n], corners[(k + 2) % n]);
-  }
-  for (std::size_t i = 0; i < n && n > 3; ++i) {
-    for (std::size_t j = i + 1; j < n; ++j) {
-      if (!joined(corners[i], corners[j])) continue;
-      for (std::size_t k = j + 1; k < n; ++k) {
-        if (joined(corners[i], corners[k]) && joined(corners[j], corners[k])) {
-          add(corners[i], corners[j], corners[k]);
-        }
-      }
-    }
-  }
-  return face;
+/// Whether the two are on one line but for what double-doubles round.
+bool parallel(const Dd3& a, const Dd3& b) {
+  const double off = rounded(cross(a, b)).lpNorm<Eigen::Infinity>();
+  return off <= 0x1p-85 * rounded(a).lpNorm<1>() * rounded(b).lpNorm<1>();
 }
 
-std::vector<HiddenFace> hidden_faces(const Polytope& polytope) {
-  std::vector<HiddenFace> hidden;
-  const std::vector<Vec3>& v = polytope.vertices();
-  const auto offer = [&](int a, int b, int c) {
-    const std::array<Vec3, 3> triangle{v[at(a)], v[at(b)], v[at(c)]};
-    const Vec3 normal = Vec3((triangle[1] - triangle[0]).stableNormalized())
-                            .cross((triangle[2] - triangle[0]).stableNormalized())
-                            .stableNormalized();
-    if (!(normal.squaredNorm() > 0.5)) return;  // on one line
-    const bool known = std::any_of(
-        polytope.facets().begin(), polytope.facets().end(),
-        [&](const Facet& facet) { return facet.normal.cross(normal).norm() < kSameNormal; });
-    if (!known) hidden.push_back({normal, {{triangle}}});
+}  // namespace
+
+std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
+                                       const std::vector<Dd3>& exact) {
+  struct Key {
+    double x, y, z;
+    std::size_t index;
   };
-  for (const int a : polytope.extreme()) {
-    const std::vector<int>& of_a = polytope.neighbours()[at(a)];
-    for (const int b : of_a) {
-      if (b < a) continue;
-      std::vector<int> both;
-      const std::vector<int>& of_b = polytope.neighbours()[at(b)];
-      std::set_intersection(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
-                            std::back_inserter(both));
-      for (const int c : both) {
-        if (c > b) offer(a, b, c);
-      }
-    }
+  std::vector<Key> keys;
+  keys.reserve(directions.size());
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    Vec3 v = directions[i];
+    const double lead = v.x() != 0 ? v.x() : (v.y() != 0 ? v.y() : v.z());
+    if (lead < 0) v = -v;
+    keys.push_back({v.x(), v.y(), v.z(), i});
   }
-  return hidden;
+  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    return std::tie(a.x, a.y, a.z, a.index) < std::tie(b.x, b.y, b.z, b.index);
+  });
+  const auto end = std::unique(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && parallel(exact[a.index], exact[b.index]);
+  });
+  keys.erase(end, keys.end());
+  std::vector<std::size_t> axes;
+  axes.reserve(keys.size());
+  for (const Key& key : keys) axes.push_back(key.index);
+  std::sort(axes.begin(), axes.end());
+  return axes;
+}
+
+Dd3 exact_face_normal(const Polytope& polytope, const Facet& facet) {
+  const std::vector<int>& corners = facet.vertices;
+  const std::size_t n = corners.size();
+  const auto corner = [&](std::size_t k) -> const Vec3& {
+    return polytope.vertices()[at(corners[k])];
+  };
+  return precise_normal(corner(0), corner(n / 3), corner(2 * n / 3));
 }
 
 ExactOverlap exact_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
@@ -134,14 +118,8 @@ ExactOverlap exact_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes
   }
   const bool of_A = source.of_A >= 0;
   const Mat3& R = of_A ? X_WA.R : X_WB.R;
-  const ExactAxes::Face& face = of_A ? A.faces[at(source.of_A)] : B.faces[at(source.of_B)];
-  ExactOverlap best = overlap_along(exactly(axis), A, X_WA, B, X_WB, axis);
-  for (const auto& [a, b, c] : face.triangles) {
-    const Dd3 m = cross(side(R, a, b), side(R, a, c));
-    const ExactOverlap found = overlap_along(m, A, X_WA, B, X_WB, axis);
-    if (!((found.depth - best.depth).high > 0)) best = found;
-  }
-  return best;
+  const Dd3& normal = of_A ? A.normals[at(source.of_A)] : B.normals[at(source.of_B)];
+  return overlap_along(turned_normal(R, normal), A, X_WA, B, X_WB, axis);
 }
 
 }  // namespace touchstone

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "geometry/double_double_vector.hpp"
@@ -27,36 +28,26 @@ struct AxisSource {
 
 /// What the axes of a body are made from. Immutable.
 struct ExactAxes {
-  /// Facets that agree to 1e-12 size are merged. Of such a facet: the triangles of the exact hull
-  /// that it has, and its corners three by three. Any normal bounds the depth.
-  struct Face {
-    std::vector<std::array<Vec3, 3>> triangles;
-  };
-  std::vector<Vec3> vertices;  ///< extreme, local [m]
-  std::vector<Face> faces;
+  std::vector<Vec3> vertices;              ///< extreme, local [m]
+  std::vector<Dd3> normals;                ///< of facets of the exact hull, of any length, local
   std::vector<std::array<Vec3, 2>> edges;  ///< ends
 };
 
-ExactAxes::Face exact_face(const Polytope& polytope, const Facet& facet);
+/// Of the directions, which are unit vectors of the exact ones, those that are not an earlier one
+/// or its opposite: which they are, in ascending order. What only rounding makes equal is two axes:
+/// a small body sees the far ends of a large one apart.
+std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
+                                       const std::vector<Dd3>& exact);
 
-/// A triangle of the exact hull whose normal is that of no facet: vertices that are all but one
-/// have such triangles between them, which merging hides. Beside a much smaller body they are
-/// faces.
-struct HiddenFace {
-  Vec3 normal;  ///< unit, of either sense, local
-  ExactAxes::Face face;
-};
-/// All of them; now and then three vertices that are joined and no triangle of the hull: its normal
-/// bounds the depth as any other does.
-std::vector<HiddenFace> hidden_faces(const Polytope& polytope);
+/// Of a facet of the exact hull (unmerged_facets.hpp), however thin.
+Dd3 exact_face_normal(const Polytope& polytope, const Facet& facet);
 
 struct ExactOverlap {
   DoubleDouble depth;  ///< negative where the axis separates [m]
   Vec3 n;              ///< unit, from B to A, world
 };
 
-/// Along the axis of that source, of the normals of a face the best; along `axis` where the source
-/// leaves no direction.
+/// Along the axis of that source; along `axis` where the source leaves no direction.
 ExactOverlap exact_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
                            const Pose& X_WB, const AxisSource& source, const Vec3& axis);
 

@@ -15,7 +15,9 @@
 // * What rounding leaves nearly least is evaluated again in double-double, from the vertices as
 // they
 //   stand: beside a body a million times the other, doubles alone would round the small one away.
-// * Axes come from the edges of the exact hull: facets that the polytope merged are not plane.
+//   The axis of two edges counts as the less certain the more nearly parallel they are.
+// * Axes come from the facets and edges of the exact hull: what the polytope merged is not plane,
+//   and beside a body 1e10 times smaller what it hides is as large as that.
 // * Poses need not be exactly orthonormal: a world normal is R^-T n, normalised.
 // * Algorithm 2's extremal vertices p_A, p_B define a contact plane; they are not witness points
 //   (p_A - p_B is not phi n in general), so none are given.

@@ -259,5 +259,11 @@ TEST(Sat, FacetsThatMergingHidesAreFacesBesideASmallBody) {
   EXPECT_EQ(answer.sign, 1);
 }
 
+/// Facets that merging hides, and bends of arcs that doubles do not place, are as large as the
+/// small body.
+TEST(Sat, IsRightOfUnequalBodiesWithNearDuplicates) {
+  expect_true_depths_of_unequal_near_duplicates(*make_sat(), kSeed);
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "geometry/predicates.hpp"
-
 namespace touchstone {
 namespace {
 
@@ -21,15 +19,16 @@ GaussBody::GaussBody(const Polytope& polytope)
   map = SupportMap(polytope, center);
   std::vector<int> place(polytope.vertices().size(), -1);
   for (int i = 0; i < map.count(); ++i) place[at(map.vertex(i))] = i;
-  add_facets(polytope, place);
-  add_arcs(polytope, place);
+  const UnmergedFacets unmerged(polytope);
+  add_facets(unmerged, place);
+  add_arcs(unmerged, place);
 }
 
 /// Breadth first, so that each is beside one before it.
-void GaussBody::add_facets(const Polytope& polytope, const std::vector<int>& place) {
-  const std::vector<Facet>& facets = polytope.facets();
+void GaussBody::add_facets(const UnmergedFacets& unmerged, const std::vector<int>& place) {
+  const std::vector<Facet>& facets = unmerged.facets();
   std::vector<std::vector<int>> beside(facets.size());
-  for (const Edge& edge : polytope.edges()) {
+  for (const Edge& edge : unmerged.edges()) {
     beside[at(edge.left)].push_back(edge.right);
     beside[at(edge.right)].push_back(edge.left);
   }
@@ -46,9 +45,6 @@ void GaussBody::add_facets(const Polytope& polytope, const std::vector<int>& pla
     const std::vector<int>& corners = facets[at(f)].vertices;
     const std::size_t n = corners.size();
     const std::array<int, 3> three = {corners[0], corners[n / 3], corners[2 * n / 3]};
-    const std::vector<Vec3>& v = polytope.vertices();
-    const Vec3 normal = unit_normal(v[at(three[0])], v[at(three[1])], v[at(three[2])]);
-    if ((normal - direction.n).lpNorm<Eigen::Infinity>() > 4e-16) return;
     std::transform(three.begin(), three.end(), direction.corner.begin(),
                    [&](int corner) { return place[at(corner)]; });
   };
@@ -61,8 +57,8 @@ void GaussBody::add_facets(const Polytope& polytope, const std::vector<int>& pla
   }
 }
 
-void GaussBody::add_arcs(const Polytope& polytope, const std::vector<int>& place) {
-  for (const Edge& edge : polytope.edges()) {
+void GaussBody::add_arcs(const UnmergedFacets& unmerged, const std::vector<int>& place) {
+  for (const Edge& edge : unmerged.edges()) {
     Arc arc;
     arc.from = number_[at(edge.left)];
     arc.to = number_[at(edge.right)];
@@ -96,6 +92,8 @@ void GaussBody::add_arcs(const Polytope& polytope, const std::vector<int>& place
     half.facet = false;
     directions.push_back(half);
     const int middle = static_cast<int>(directions.size()) - 1;
+    directions.back().beyond = to;
+    directions.back().arc = static_cast<int>(arcs.size());
     add(from, middle);
     add(middle, to);
   }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A body's Gauss map: its facets as points of the sphere of directions, its edges as arcs between
-// them. Internal to `sat_gauss`.
+// A body's Gauss map: the facets of the exact hull as points of the sphere of directions, its edges
+// as arcs between them. Merged facets would leave out what a much smaller body meets. Internal to
+// `sat_gauss`.
 #pragma once
 
 #include <array>
 #include <vector>
 
+#include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
+#include "geometry/unmerged_facets.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -22,9 +25,11 @@ class GaussBody {
     double offset = 0;  ///< [m]
     int parent = -1;    ///< a direction before this one and not far from it; -1 of the first
     bool facet = true;  ///< or a place within a wide arc
-    /// Corners, as places of the map, whose plane has the normal n to rounding; of merged facets
-    /// there may be none (-1).
+    /// Of a facet: corners, as places of the map. Of a place within an arc: the directions between
+    /// which it is, the first of which is `parent`, and an arc of the same edge.
     std::array<int, 3> corner{-1, -1, -1};
+    int beyond = -1;
+    int arc = -1;
   };
 
   /// The outward directions of an edge, at most a right angle between its ends: on u = (1 - t) n0 +
@@ -46,11 +51,25 @@ class GaussBody {
   std::vector<Arc> arcs;
 
  private:
-  void add_facets(const Polytope& polytope, const std::vector<int>& place);
-  void add_arcs(const Polytope& polytope, const std::vector<int>& place);
+  void add_facets(const UnmergedFacets& unmerged, const std::vector<int>& place);
+  void add_arcs(const UnmergedFacets& unmerged, const std::vector<int>& place);
   double farthest_product(const Vec3& n) const;
 
   std::vector<int> number_;  ///< of each facet's direction
+};
+
+/// One body in a query.
+struct PosedGauss {
+  PosedGauss(const GaussBody& gauss, const Pose& X) : body(gauss), R(X.R) {
+    cofactor.col(0) = R.col(1).cross(R.col(2));
+    cofactor.col(1) = R.col(2).cross(R.col(0));
+    cofactor.col(2) = R.col(0).cross(R.col(1));
+    volume = cofactor.col(0).dot(R.col(0));
+  }
+  const GaussBody& body;
+  const Mat3& R;
+  Mat3 cofactor;
+  double volume;  ///< det R
 };
 
 }  // namespace touchstone

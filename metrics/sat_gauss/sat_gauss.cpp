@@ -19,6 +19,7 @@
 #include "geometry/double_double_vector.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/sat_gauss/gauss_body.hpp"
+#include "metrics/sat_gauss/precise_query.hpp"
 
 namespace touchstone {
 namespace {
@@ -26,8 +27,10 @@ namespace {
 /// Of an overlap in doubles, in parts of |s| and the longest arms: sums of nine products of entries
 /// that are sums of three, and a division.
 constexpr double kRounding = 64 * 0x1p-53;
-/// By as much, in parts of the longest arms, facets are off their corners (Polytope merges them).
-constexpr double kMerged = 4e-12;
+/// Within so much of the least, in parts of the longest arms, candidates are evaluated again.
+constexpr double kNear = 4e-12;
+/// Of bodies whose sizes are farther apart doubles do not tell where arcs bend.
+constexpr double kUnequal = 64;
 /// Candidates that rounding alone may put before others are evaluated as far as there are so many.
 constexpr int kMaxTies = 256;
 constexpr std::size_t kMaxCandidates = 512;
@@ -69,20 +72,7 @@ class SatGaussWorkspace final : public Workspace {
   std::vector<int> places;
   std::vector<Pending> pending;
   std::array<Candidate, kMaxCandidates> candidates;
-};
-
-/// One body in a query.
-struct PosedGauss {
-  PosedGauss(const GaussBody& gauss, const Pose& X) : body(gauss), R(X.R) {
-    cofactor.col(0) = R.col(1).cross(R.col(2));
-    cofactor.col(1) = R.col(2).cross(R.col(0));
-    cofactor.col(2) = R.col(0).cross(R.col(1));
-    volume = cofactor.col(0).dot(R.col(0));
-  }
-  const GaussBody& body;
-  const Mat3& R;
-  Mat3 cofactor;
-  double volume;  ///< det R
+  PreciseGaussWorkspace precise;
 };
 
 class GaussQuery {
@@ -97,7 +87,7 @@ class GaussQuery {
         arms_(1.01 * (P.map.longest() + Q.map.longest())),
         rounding_(kRounding * (s_.lpNorm<1>() + arms_)),
         rounding_of_Q_(kRounding * Q.map.longest()),
-        slack_(kMerged * arms_ + rounding_),
+        slack_(kNear * arms_ + rounding_),
         scratch_(scratch) {}
 
   /// False if the bodies are disjoint.
@@ -288,11 +278,8 @@ class GaussQuery {
       const PosedGauss& posed = candidate.of_P ? P_ : Q_;
       const GaussBody::Direction& direction = posed.body.directions[at(candidate.index)];
       const std::array<int, 3>& corner = direction.corner;
-      m = exactly(candidate.m);
-      if (corner[0] >= 0) {
-        (candidate.of_P ? p : q) = corner[0];
-        m = cross(side(posed, corner[0], corner[1]), side(posed, corner[0], corner[2]));
-      }
+      (candidate.of_P ? p : q) = corner[0];
+      m = cross(side(posed, corner[0], corner[1]), side(posed, corner[0], corner[2]));
     }
     const double largest = rounded(m).lpNorm<Eigen::Infinity>();
     if (!(largest > 0)) return;
@@ -368,19 +355,32 @@ class SatGauss final : public Metric {
         difference(X_WA.t, X_WB.t) + (turned(X_WA.R, A.center) - turned(X_WB.R, B.center));
     const Dd3 s = arcs_of_A ? d : -d;
     auto& scratch = static_cast<SatGaussWorkspace&>(workspace);
-    GaussQuery query = arcs_of_A ? GaussQuery(A, X_WA, B, X_WB, s, scratch)
-                                 : GaussQuery(B, X_WB, A, X_WA, s, scratch);
+    const GaussBody& P = arcs_of_A ? A : B;
+    const GaussBody& Q = arcs_of_A ? B : A;
+    const Pose& X_WP = arcs_of_A ? X_WA : X_WB;
+    const Pose& X_WQ = arcs_of_A ? X_WB : X_WA;
+    const double small = std::min(A.map.longest(), B.map.longest());
+    if (std::max(A.map.longest(), B.map.longest()) > kUnequal * small) {
+      fill(answer, PreciseGaussQuery(P, X_WP, Q, X_WQ, s, scratch.precise), arcs_of_A);
+    } else {
+      fill(answer, GaussQuery(P, X_WP, Q, X_WQ, s, scratch), arcs_of_A);
+    }
+    return answer;
+  }
+
+ private:
+  template <class Query>
+  static void fill(Answer& answer, Query query, bool arcs_of_A) {
     const bool overlap = query.run();
     answer.work.supports = query.supports();
     if (!overlap) {
       answer.status = AnswerStatus::sign_only;
       answer.sign = 1;
-      return answer;
+      return;
     }
     answer.status = AnswerStatus::answered;
     answer.value = 0 - query.overlap();  // not -x: touching is 0, not -0
     answer.normal = arcs_of_A ? Vec3(-query.n()) : query.n();
-    return answer;
   }
 };
 
@@ -392,8 +392,8 @@ MetricRow sat_gauss_row() {
   MetricTraits traits;
   traits.when_separated = false;
   traits.gives_witnesses = false;
-  // A body's facets are merged at 1e-12 of its size, and bodies differ in size: 6.4e-12 was the
-  // most in 10,000 cases of aspect-1e8.
+  // Of bodies 64 times as large as the other all is in double-double; of others, thin ones, arcs
+  // bend in doubles: 6.4e-12 was the most in 10,000 cases of aspect-1e8.
   traits.own_tolerance = 1e-10;
   traits.value_claim = ValueClaim::one_ulp;  // as sat
   traits.largest_default_vertices = 8192;

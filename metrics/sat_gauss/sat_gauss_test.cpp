@@ -201,5 +201,11 @@ TEST(SatGauss, AgreesWithAllPairsOfEdgesByFewQueries) {
   EXPECT_GE(penetrating, 6);
 }
 
+/// Facets that merging hides, and bends of arcs that doubles do not place, are as large as the
+/// small body.
+TEST(SatGauss, IsRightOfUnequalBodiesWithNearDuplicates) {
+  expect_true_depths_of_unequal_near_duplicates(*make_sat_gauss(), kSeed);
+}
+
 }  // namespace
 }  // namespace touchstone

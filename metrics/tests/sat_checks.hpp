@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims/gap.hpp"
@@ -64,6 +66,37 @@ inline void expect_only_finite_poses_taken(const Metric& metric) {
   EXPECT_EQ(ask(metric, pair).sign, 1);
 }
 
+/// A body 1e7 to 1e10 times the other, its vertices doubled or trebled at 1e-16 to 1e-9 of its
+/// size: there are facets, merged or not, as large as the other body, which is above one of the
+/// vertices.
+inline Pair with_unequal_near_duplicates(Random& random, int index) {
+  const auto power = [&](int least, int most) {
+    return std::pow(10.0, random.uniform(least, most));
+  };
+  const double ratio = power(7, 10);
+  const double apart = power(-16, -9);
+  const PolytopePtr plain = index % 2 == 0 ? make_random_sphere_hull(random, 4 + index % 9)
+                                           : make_prism(3 + index % 7, 1, random.uniform(0.1, 1));
+  std::vector<Vec3> points;
+  for (const Vec3& v : plain->vertices()) {
+    for (std::uint64_t copies = 1 + random.below(3); copies > 0; --copies) {
+      Vec3 copy = v;
+      for (double& x : copy) x += apart * power(-3, 0) * random.uniform(-1, 1);
+      points.emplace_back(ratio * copy);
+    }
+  }
+  Pair pair{hull_of(points), {}, make_random_sphere_hull(random, 4 + index % 11), {}};
+  if (index % 3 > 0) pair.X_WA.R = random.rotation();
+  const std::vector<Vec3>& corners = pair.A->vertices();
+  pair.X_WA.t = -(pair.X_WA.R * corners[random.below(corners.size())]);
+  pair.X_WB = Pose{random.rotation(), 0.7 * random.unit_vector()};
+  if (index % 5 == 0) {
+    std::swap(pair.A, pair.B);
+    std::swap(pair.X_WA, pair.X_WB);
+  }
+  return pair;
+}
+
 /// How far value and gap(normal) may be from the truth [m].
 struct DepthLimits {
   double value = 0;
@@ -96,6 +129,15 @@ void expect_true_depths(const Metric& metric, std::uint64_t seed, int count, int
   }
   EXPECT_GE(found, penetrating);
   EXPECT_LE(found, count - count / 20);
+}
+
+inline void expect_true_depths_of_unequal_near_duplicates(const Metric& metric,
+                                                          std::uint64_t seed) {
+  expect_true_depths(metric, seed, 600, 200, with_unequal_near_duplicates,
+                     [](const Pair& pair, const Truth& truth) {
+                       const double limit = 1e-12 * pair_size(pair) + 0x1p-52 * std::abs(truth.phi);
+                       return DepthLimits{limit, limit};
+                     });
 }
 
 }  // namespace touchstone

@@ -173,6 +173,7 @@ TruePoints along(const Pair& pair, const ExactVec3& u, const ExactVec3& apart) {
   found.apart = apart;
   found.A = range_of(points);
   found.B = {sum(found.A.low, -1, apart), sum(found.A.high, -1, apart)};
+  for (const ExactVec3& p : points) found.corners_B.push_back(sum(p, -1, apart));
   return found;
 }
 

@@ -20,7 +20,8 @@ struct ExactRange {
 
 /// Those of one optimal direction.
 struct TruePoints {
-  ExactVec3 apart;  ///< a - b of every pair of them
+  ExactVec3 apart;                   ///< a - b of every pair of them
+  std::vector<ExactVec3> corners_B;  ///< those on B are their hull
   ExactRange A;
   ExactRange B;
 };

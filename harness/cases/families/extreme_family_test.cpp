@@ -23,13 +23,21 @@ namespace {
 constexpr std::uint64_t kSeed = 42;
 
 const std::vector<std::string>& mixed_families() {
-  static const std::vector<std::string> all{"far-1e8",        "scale-1e9",
-                                            "scale-1e12",     "sheared-1e-6",
-                                            "aspect-1e2",     "aspect-1e4",
-                                            "aspect-1e6",     "aspect-1e8",
-                                            "slivers",        "denormal",
-                                            "ulp-jiggled",    "near-duplicates-nested",
-                                            "prisms-stacked", "boundary-interior-point"};
+  static const std::vector<std::string> all{"far-1e8",
+                                            "scale-1e9",
+                                            "scale-1e12",
+                                            "near-duplicates-unequal",
+                                            "sheared-1e-6",
+                                            "aspect-1e2",
+                                            "aspect-1e4",
+                                            "aspect-1e6",
+                                            "aspect-1e8",
+                                            "slivers",
+                                            "denormal",
+                                            "ulp-jiggled",
+                                            "near-duplicates-nested",
+                                            "prisms-stacked",
+                                            "boundary-interior-point"};
   return all;
 }
 
@@ -148,6 +156,35 @@ TEST(ScaleRatios, AreAsNamedAndFacesAreMetToRoundingOfTheSmallBody) {
     EXPECT_GE(A_larger, 100);
     EXPECT_LE(A_larger, 200);
   }
+}
+
+TEST(NearDuplicatesUnequal, LargeBodiesHaveVerticesAsFarApartAsASmallBodyIsLargeOrLess) {
+  int far_apart = 0;
+  int doubled = 0;
+  int hidden = 0;
+  for (const Case& c : sample("near-duplicates-unequal", 300)) {
+    const bool A_larger = c.pair.A->bounding_radius() > c.pair.B->bounding_radius();
+    const Polytope& large = A_larger ? *c.pair.A : *c.pair.B;
+    const Polytope& small = A_larger ? *c.pair.B : *c.pair.A;
+    const double ratio = large.bounding_radius() / small.bounding_radius();
+    EXPECT_GE(ratio, 1) << c.id;
+    EXPECT_LE(ratio, 4e10) << c.id;
+    far_apart += ratio > 1e6 ? 1 : 0;
+    double nearest = large.bounding_radius();
+    for (const Vec3& v : large.vertices()) {
+      for (const Vec3& w : large.vertices()) {
+        if (v != w) nearest = std::min(nearest, (v - w).norm());
+      }
+    }
+    doubled += nearest <= 4 * small.bounding_radius() ? 1 : 0;
+    // By Euler's formula, of the exact hull.
+    std::size_t joined = 0;
+    for (const std::vector<int>& neighbours : large.neighbours()) joined += neighbours.size();
+    hidden += large.facets().size() + large.extreme().size() < 2 + joined / 2 ? 1 : 0;
+  }
+  EXPECT_GE(far_apart, 120);
+  EXPECT_GE(doubled, 180);
+  EXPECT_GE(hidden, 60) << "merging hides no facets";
 }
 
 TEST(MostSheared, PosesAreAlmostAsFarFromRotationsAsIsTaken) {

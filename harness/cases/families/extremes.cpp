@@ -105,7 +105,8 @@ Pair far_pair(double distance, const Family& family, std::uint64_t seed, std::ui
 
 // ---- sizes that differ
 
-double gap_of(Random& random, Regime regime, const Polytope& small) {
+/// A large body may be a plate thinner than the small one: what goes in deep stays in it.
+double gap_of(Random& random, Regime regime, const Polytope& large, const Polytope& small) {
   constexpr std::array<double, 4> kNearGaps{1e-3, 1e-5, 1e-7, 1e-9};
   const double size = small.bounding_radius();
   switch (regime) {
@@ -116,18 +117,40 @@ double gap_of(Random& random, Regime regime, const Polytope& small) {
     case Regime::touching:
       return 0;
     case Regime::shallow:
-      return -small.inradius() * random.uniform(2e-3, 1e-2);
+      return -std::min(small.inradius(), large.inradius()) * random.uniform(2e-3, 1e-2);
     case Regime::deep:
       break;
   }
-  return -size * random.uniform(0.5, 2);
+  return -std::min(size, large.inradius()) * random.uniform(0.5, 2);
 }
 
-/// Places both so that the small body has the gap from the plane of a face of the large one, above
-/// the inside of that face, and the world's origin between them. With m the face's outward normal,
+/// Places both so that the small body has the gap from the large one along m, a unit direction of
+/// the world, above the point `foot` of the large one, which comes to the world's origin:
 ///     gap = min_{s in S} m.(R_S s + t_S) - max_{l in L} m.(R_L l + t_L),
 /// of which double-doubles keep some 32 digits: however large L is, phi is what was asked for to
 /// the rounding of t_S, which is about as long as S.
+void place_above(Random& random, double gap, const Dd3& m, const Vec3& foot, const Polytope& L,
+                 Pose* X_WL, const Polytope& S, Pose* X_WS) {
+  X_WL->t = -ordered_product(X_WL->R, foot);
+  const auto along = [&](const Mat3& R, const Vec3& v) { return dot(m, turned(R, v)); };
+  DoubleDouble top = along(X_WL->R, L.vertices().front());
+  for (const Vec3& v : L.vertices()) {
+    const DoubleDouble height = along(X_WL->R, v);
+    if ((height - top).high > 0) top = height;
+  }
+  DoubleDouble bottom = along(X_WS->R, S.vertices().front());
+  for (const Vec3& v : S.vertices()) {
+    const DoubleDouble height = along(X_WS->R, v);
+    if ((height - bottom).high < 0) bottom = height;
+  }
+  const DoubleDouble plane = top + dot(m, exactly(X_WL->t));
+  const double height = (plane - bottom).high + gap;
+  const Vec3 unit = rounded(m);
+  const Vec3 sideways = S.bounding_radius() * random.in_unit_ball();
+  X_WS->t = (height - ordered_dot(unit, sideways)) * unit + sideways;
+}
+
+/// Above the inside of a face, along its outward normal.
 void place_on_face(Random& random, double gap, const Polytope& L, Pose* X_WL, const Polytope& S,
                    Pose* X_WS) {
   const std::vector<int>& corners = L.facets()[random.below(L.facets().size())].vertices;
@@ -148,24 +171,7 @@ void place_on_face(Random& random, double gap, const Polytope& L, Pose* X_WL, co
     foot += weight * corner(k);
     total += weight;
   }
-  X_WL->t = -ordered_product(X_WL->R, Vec3(foot / total));
-
-  const auto along = [&](const Mat3& R, const Vec3& v) { return dot(m, turned(R, v)); };
-  DoubleDouble top = along(X_WL->R, L.vertices().front());
-  for (const Vec3& v : L.vertices()) {
-    const DoubleDouble height = along(X_WL->R, v);
-    if ((height - top).high > 0) top = height;
-  }
-  DoubleDouble bottom = along(X_WS->R, S.vertices().front());
-  for (const Vec3& v : S.vertices()) {
-    const DoubleDouble height = along(X_WS->R, v);
-    if ((height - bottom).high < 0) bottom = height;
-  }
-  const DoubleDouble plane = top + dot(m, exactly(X_WL->t));
-  const double height = (plane - bottom).high + gap;
-  const Vec3 unit = rounded(m);
-  const Vec3 sideways = S.bounding_radius() * random.in_unit_ball();
-  X_WS->t = (height - ordered_dot(unit, sideways)) * unit + sideways;
+  place_above(random, gap, m, Vec3(foot / total), L, X_WL, S, X_WS);
 }
 
 /// One body is `ratio` times the other; one of the two has about unit size.
@@ -181,8 +187,97 @@ Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::ui
   pair.X_WA.R = aligned_or_random(random, 3);
   pair.X_WB.R = parallel_or_random(random, pair.X_WA.R);
   if (is_exact_round(index)) {
-    const double gap = gap_of(random, regime_of(index), *pair.B);
+    const double gap = gap_of(random, regime_of(index), *pair.A, *pair.B);
     place_on_face(random, gap, *pair.A, &pair.X_WA, *pair.B, &pair.X_WB);
+  } else {
+    place(random, regime_of(index), &pair);
+  }
+  if (random.below(2) == 0) {
+    std::swap(pair.A, pair.B);
+    std::swap(pair.X_WA, pair.X_WB);
+  }
+  return pair;
+}
+
+// ---- sizes that differ, and vertices doubled
+
+/// Each with up to two copies as far as there is room, moved along each axis by 1e-3 to 1 times
+/// the `distance` or less.
+std::vector<Vec3> with_near_duplicates(Random& random, const std::vector<Vec3>& points,
+                                       double distance) {
+  const int most = std::min(3, static_cast<int>(kMaxMixedVertices / points.size()));
+  std::vector<Vec3> copies;
+  for (const Vec3& p : points) {
+    for (int count = from_to(random, 1, most); count > 0; --count) {
+      Vec3 copy = p;
+      for (int k = 0; k < 3; ++k) {
+        copy[k] += distance * random_power_of_ten(random, -3, 0) * random.uniform(-1, 1);
+      }
+      copies.push_back(copy);
+    }
+  }
+  return copies;
+}
+
+/// The body `ratio` times as large; in a quarter of the cases along two axes only, a plate as thick
+/// as the small body, or along one, a needle.
+Vec3 large_axes(Random& random, double ratio, bool thin) {
+  Vec3 axes(ratio, ratio, ratio);
+  const int first = from_to(random, 0, 2);
+  const bool needle = random.below(2) == 0;
+  if (thin) axes[first] = 1;
+  if (thin && needle) axes[(first + 1) % 3] = 1;
+  return axes;
+}
+
+/// Above a vertex, along the normal of a facet there or between those of two.
+void place_on_corner(Random& random, double gap, const Polytope& L, Pose* X_WL, const Polytope& S,
+                     Pose* X_WS) {
+  const auto vertex = L.extreme()[random.below(L.extreme().size())];
+  std::vector<const Facet*> around;
+  for (const Facet& facet : L.facets()) {
+    const std::vector<int>& v = facet.vertices;
+    if (std::find(v.begin(), v.end(), vertex) != v.end()) around.push_back(&facet);
+  }
+  if (around.empty()) {  // merged away: any facet, near it
+    around.push_back(&L.facets()[random.below(L.facets().size())]);
+  }
+  const Vec3& first = around[random.below(around.size())]->normal;
+  const Vec3& second = around[random.below(around.size())]->normal;
+  const double share = random.below(2) == 0 ? 0 : random.uniform();
+  const Vec3 local = first + share * (second - first);
+  Dd3 m = exactly(normalised(ordered_product(X_WL->R, local)));
+  m = scaled(DoubleDouble{1, 0} / sqrt(dot(m, m)), m);
+  const Vec3& foot = L.vertices()[static_cast<std::size_t>(vertex)];
+  place_above(random, gap, m, foot, L, X_WL, S, X_WS);
+}
+
+/// One body 10 to 1e10 times the other, half of them 1e7 to 1e10 times, with vertices doubled at
+/// 1e-16 to 1e-9 of its size, so that there are facets, merged or not, as large as the other body.
+/// Of a box its corners are: it is a plate or a needle.
+Pair doubled_and_scaled(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  const Kinds kinds = kinds_of(index);
+  PairPoints points = mixed_points(random, kinds);
+  const bool far_apart = random.below(2) == 0;
+  const double ratio = random.uniform(0.1, 1) / (far_apart ? random_power_of_ten(random, -10, -8)
+                                                           : random_power_of_ten(random, -7, -2));
+  const bool thin = kinds == Kinds::boxes || random.below(4) == 0;
+  const double distance = random_power_of_ten(random, -16, -9);
+  if (kinds != Kinds::boxes) points.A = with_near_duplicates(random, points.A, distance);
+  if (kinds == Kinds::hulls && random.below(2) == 0) {
+    points.B = with_near_duplicates(random, points.B, distance);
+  }
+  const Vec3 axes = large_axes(random, ratio, thin);
+  for (Vec3& p : points.A) p = p.cwiseProduct(axes).eval();
+  Pair pair;
+  pair.A = hull_of(std::move(points.A));
+  pair.B = hull_of(std::move(points.B));
+  pair.X_WA.R = aligned_or_random(random, 3);
+  pair.X_WB.R = parallel_or_random(random, pair.X_WA.R);
+  if (is_exact_round(index)) {
+    const double gap = gap_of(random, regime_of(index), *pair.A, *pair.B);
+    place_on_corner(random, gap, *pair.A, &pair.X_WA, *pair.B, &pair.X_WB);
   } else {
     place(random, regime_of(index), &pair);
   }
@@ -248,6 +343,9 @@ std::vector<Family> extreme_families() {
       row("scale-1e12",
           "one body 1e12 times the other, half of them on a face to rounding of the small",
           with(kTrillion, scaled_pair)),
+      row("near-duplicates-unequal",
+          "one body 10 to 1e10 times the other, its vertices doubled at 1e-16 to 1e-9 of its size",
+          doubled_and_scaled),
       row("sheared-1e-6", "both R orthonormal only to 5e-7 to 9.7e-7, all regimes", most_sheared),
   };
 }

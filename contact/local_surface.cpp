@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/local_surface.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+
+namespace touchstone {
+namespace {
+
+// Coordinates of a point over the plane.
+constexpr std::size_t kX = 0;
+constexpr std::size_t kY = 1;
+constexpr std::size_t kUp = 2;
+
+bool less(const DoubleDouble& a, const DoubleDouble& b) { return (a - b).high < 0; }
+
+DoubleDouble along(const Vec3& axis, const Dd3& p) {
+  return scaled(axis.x(), p[0]) + scaled(axis.y(), p[1]) + scaled(axis.z(), p[2]);
+}
+
+/// Where the segment p, q crosses coordinate `axis` = c; nothing where both are on one side.
+std::optional<Dd3> crossing(const Dd3& p, const Dd3& q, std::size_t axis, double c) {
+  const DoubleDouble from = p.at(axis) - DoubleDouble{c, 0};
+  const DoubleDouble to = q.at(axis) - DoubleDouble{c, 0};
+  if ((from.high < 0) == (to.high < 0)) return std::nullopt;
+  // From the end that is nearer, as an error of the part counts for its distance.
+  const bool from_p = std::abs(from.high) <= std::abs(to.high);
+  const Dd3& near = from_p ? p : q;
+  const Dd3& far = from_p ? q : p;
+  const DoubleDouble part = (from_p ? from : to) / (from_p ? from - to : to - from);
+  Dd3 cut = near + scaled(part, far - near);
+  cut.at(axis) = DoubleDouble{c, 0};
+  return cut;
+}
+
+/// Whether b is above the line from a to c, seen along x: all three in one such plane.
+bool is_above(const Dd3& a, const Dd3& b, const Dd3& c) {
+  const Dd3 ab = b - a;
+  const Dd3 ac = c - a;
+  return (ab[kUp] * ac[kY] - ac[kUp] * ab[kY]).high > 0;
+}
+
+}  // namespace
+
+ContactFrame ContactFrame::about(const Vec3& origin, const Vec3& n) {
+  ContactFrame frame;
+  frame.origin = origin;
+  frame.n = n;
+  frame.e1 = n.unitOrthogonal();
+  frame.e2 = n.cross(frame.e1);
+  return frame;
+}
+
+void LocalSurface::add_if_over_square(const Dd3& p) {
+  if (std::abs(p[kX].high) > half_width_ || std::abs(p[kY].high) > half_width_) return;
+  points_.push_back({p[kX].high, p[kY].high, p[kUp]});
+}
+
+void LocalSurface::add_edge(const Dd3& p, const Dd3& q) {
+  for (const double w : {-half_width_, half_width_}) {
+    if (const auto cut = crossing(p, q, kX, w)) (w < 0 ? low_ : high_).push_back(*cut);
+    if (const auto cut = crossing(p, q, kY, w)) add_if_over_square(*cut);
+  }
+}
+
+void LocalSurface::add_section(std::vector<Dd3>& section) {
+  std::sort(section.begin(), section.end(), [](const Dd3& a, const Dd3& b) {
+    const double apart = (a[kY] - b[kY]).high;
+    return apart < 0 || (apart == 0 && less(a[kUp], b[kUp]));
+  });
+  chain_.clear();
+  for (const Dd3& p : section) {
+    while (!chain_.empty()) {
+      const Dd3& last = chain_.back();
+      // Of those at one place the last one is the highest.
+      const bool same_place = (p[kY] - last[kY]).high == 0;
+      if (!same_place && (chain_.size() == 1 || is_above(chain_[chain_.size() - 2], last, p))) {
+        break;
+      }
+      chain_.pop_back();
+    }
+    chain_.push_back(p);
+  }
+  for (std::size_t i = 0; i < chain_.size(); ++i) {
+    add_if_over_square(chain_[i]);
+    if (i == 0) continue;
+    for (const double w : {-half_width_, half_width_}) {
+      if (const auto cut = crossing(chain_[i - 1], chain_[i], kY, w)) add_if_over_square(*cut);
+    }
+  }
+}
+
+void LocalSurface::find(const SupportMap& map, const Pose& X, const ContactFrame& frame,
+                        double sign, std::span<const int> places, double half_width) {
+  half_width_ = half_width;
+  const Dd3 from_origin = difference(X.t, frame.origin);
+  const auto placed = [&](int place) {
+    const Dd3 p = turned(X.R, map.body_vertex(place)) + from_origin;
+    const DoubleDouble height = along(frame.n, p);
+    return Dd3{along(frame.e1, p), along(frame.e2, p), sign > 0 ? height : -height};
+  };
+  vertices_.clear();
+  for (const int place : places) vertices_.push_back(placed(place));
+
+  points_.clear();
+  low_.clear();
+  high_.clear();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    add_if_over_square(vertices_[i]);
+    for (const int next : map.neighbours(places[i])) {
+      const auto there = std::lower_bound(places.begin(), places.end(), next);
+      if (there == places.end() || *there != next) {
+        add_edge(vertices_[i], placed(next));
+      } else if (next > places[i]) {
+        add_edge(vertices_[i], vertices_[static_cast<std::size_t>(there - places.begin())]);
+      }
+    }
+  }
+  add_section(low_);
+  add_section(high_);
+}
+
+}  // namespace touchstone
