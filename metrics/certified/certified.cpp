@@ -12,9 +12,9 @@
 #include "metrics/certified/distance_check.hpp"
 #include "metrics/certified/distance_proof.hpp"
 #include "metrics/certified/double_kernel.hpp"
-#include "metrics/certified/exact_distance.hpp"
+#include "metrics/common/exact_distance.hpp"
 #include "metrics/certified/exact_witnesses.hpp"
-#include "metrics/certified/expansion.hpp"
+#include "metrics/common/expansion.hpp"
 #include "metrics/certified/witnesses.hpp"
 #include "metrics/common/pose_refusal.hpp"
 

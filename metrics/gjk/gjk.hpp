@@ -8,7 +8,7 @@
 // made of the simplex' features: the normal of a triangle, or a foot in double-double. Where
 // doubles do not know it, or one body is so much larger that its arms round what is small beside
 // the other, the search goes on in double-double (gjk/precise_search.hpp), and what that leaves
-// open is decided in integers (certified/exact_distance.hpp).
+// open is decided in integers (exact_distance.hpp).
 #pragma once
 
 #include <memory>

@@ -9,7 +9,7 @@
 #include "geometry/index.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/compensated.hpp"
-#include "metrics/certified/exact_distance.hpp"
+#include "metrics/common/exact_distance.hpp"
 
 namespace touchstone {
 namespace {

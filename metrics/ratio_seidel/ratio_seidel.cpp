@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
-#include "metrics/ratio_facets/facet_rounding.hpp"
 #include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/ratio_seidel/ray_exit.hpp"
 #include "metrics/ratio_seidel/seidel_program.hpp"

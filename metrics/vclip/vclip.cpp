@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-#include "metrics/certified/exact_distance.hpp"
+#include "metrics/common/exact_distance.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/typed_metric.hpp"
 #include "metrics/vclip/feature_walk.hpp"

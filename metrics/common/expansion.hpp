@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The expanding polytope: a closed cycle of triangles with corners in C, grown outwards from a
-// tetrahedron, always where it is nearest to 0. Internal to `certified`.
+// tetrahedron, always where it is nearest to 0. Internal to the exact metrics.
 //
 // The levels are signed: a triangle whose plane has 0 on its outer side has a negative one, and is
 // therefore the first to be expanded, so the tetrahedron may be anywhere. A new point removes the
@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "metrics/certified/triangle_queue.hpp"
+#include "metrics/common/triangle_queue.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/certified/exact_set.hpp"
+#include "metrics/common/exact_set.hpp"
 
 namespace touchstone {
 namespace {

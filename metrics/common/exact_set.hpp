@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The points of C in integers that grow, the foot of 0 on their features, and the way back to
-// doubles, correctly rounded. Internal to `certified`.
+// doubles, correctly rounded. Internal to the exact metrics.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/certified/difference.hpp"
 
 namespace touchstone {
 

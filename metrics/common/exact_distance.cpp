@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/certified/exact_distance.hpp"
+#include "metrics/common/exact_distance.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "metrics/certified/exact_set.hpp"
-#include "metrics/certified/expansion.hpp"
+#include "metrics/common/exact_set.hpp"
+#include "metrics/common/expansion.hpp"
 
 namespace touchstone {
 namespace {

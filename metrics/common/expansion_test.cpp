@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/certified/expansion.hpp"
+#include "metrics/common/expansion.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/certified/triangle_queue.hpp"
+#include "metrics/common/triangle_queue.hpp"
 
 #include <gtest/gtest.h>
 

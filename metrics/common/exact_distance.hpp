@@ -12,10 +12,13 @@
 //    vertex of C that it did not have, so it ends; its nearest triangle is then of a facet of C.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
-#include "metrics/certified/difference.hpp"
+#include "geometry/pose.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/common/difference_point.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far the rounded facets of a polytope are off the polytope. Internal to `ratio_facets`.
+// How far the rounded facets of a polytope are off the polytope. Internal to the metrics.
 //
 // Let P be the body, c its interior point and P~ the body of its rounded half-spaces
 // n_k.(p - c) <= b_k. Let each corner of facet k have a height n_k.(v - c) >= (1 - s) b_k, and each

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/ratio_facets/facet_rounding.hpp"
+#include "metrics/common/facet_rounding.hpp"
 
 #include <algorithm>
 #include <limits>
