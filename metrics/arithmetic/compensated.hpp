@@ -43,6 +43,21 @@ template <bool kFused>
   return quick_two_sum(high.high, high.low + low);
 }
 
+/// The same with the bits of a = {a_i, 0}, of which half are products with 0.
+template <bool kFused>
+[[gnu::always_inline]] inline DoubleDouble dot(const Vec3& a, const Dd3& b) {
+  const DoubleDouble high =
+      dot_of_doubles<kFused>(a[0], b[0].high, a[1], b[1].high, a[2], b[2].high);
+  return quick_two_sum(high.high,
+                       high.low + ((a[0] * b[0].low + a[1] * b[1].low) + a[2] * b[2].low));
+}
+
+/// a + b with the bits of a + {b, 0}, in half of the operations.
+[[gnu::always_inline]] inline DoubleDouble sum(DoubleDouble a, double b) {
+  const DoubleDouble high = two_sum(a.high, b);
+  return quick_two_sum(high.high, high.low + a.low);
+}
+
 /// R v.
 template <bool kFused>
 [[gnu::always_inline]] inline Dd3 turned(const Mat3& R, const Vec3& v) {

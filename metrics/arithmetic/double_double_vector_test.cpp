@@ -151,6 +151,10 @@ TEST(Compensated, DotsAreRightToTheirTermsAndTheSameWhateverTheMachine) {
     const DoubleDouble full = dot<false>(drawn.x, drawn.y);
     ASSERT_TRUE(near(full, dot_terms(exactly(drawn.x), exactly(drawn.y)), 16));
     ASSERT_TRUE(equal(full, dot<true>(drawn.x, drawn.y)));
+    const DoubleDouble half = dot<false>(touchstone::exactly(a), drawn.y);
+    ASSERT_TRUE(equal(half, dot<false>(a, drawn.y)));
+    ASSERT_TRUE(equal(half, dot<true>(a, drawn.y)));
+    ASSERT_TRUE(equal(drawn.x[0] + DoubleDouble{b[0], 0}, sum(drawn.x[0], b[0])));
   });
 }
 

@@ -187,6 +187,33 @@ TEST(FixedInteger, LengthsAreComparedExactly) {
   for (const int count : seen) EXPECT_GT(count, 10000);
 }
 
+/// Against roots of rationals; none of these is so near to a tie that 2^-100 shows.
+TEST(FixedInteger, AUnitVectorIsRoundedOnceInEachEntry) {
+  Random random(kSeed, 7);
+  int unlike = 0;
+  for (int i = 0; i < 100000; ++i) {
+    FixedVector<3> v;
+    for (auto& entry : v) {
+      if (random.uniform(0, 1) < 0.9) entry = random_integer<3>(random);
+    }
+    if (is_zero(v)) continue;
+    mpz_class squared = 0;
+    for (const auto& entry : v) squared += as_mpz(entry) * as_mpz(entry);
+    const Vec3 unit = RoundedVector<3>(v).unit();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const mpz_class entry = as_mpz(v[k]);
+      Rational square(entry * entry, squared);
+      square.canonicalize();
+      const double expected = sgn(entry) * round_sqrt_to_double(square);
+      // Of entries far below the largest the root may be below what one double-double keeps.
+      if (std::abs(expected) < 0x1p-100) continue;
+      ASSERT_EQ(unit[static_cast<Eigen::Index>(k)], expected) << "seed " << kSeed << " index " << i;
+      unlike += std::abs(expected) < 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(unlike, 100000);
+}
+
 /// Against the quotients and roots of rationals, ties among them.
 TEST(FixedInteger, AQuotientIsRoundedOnce) {
   int ties = 0;

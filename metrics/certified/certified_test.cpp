@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "metrics/common/pose_refusal.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/certificates/distance_certificate.hpp"
 #include "reference/oracle.hpp"
@@ -363,6 +364,31 @@ TEST(Certified, AProofIsMadeOnlyWhereItIsWanted) {
 TEST(Certified, ANumberThatIsNoneHasNoAnswer) {
   EXPECT_EQ(ask(*make_certified(), boxes_apart(Vec3(kInfinity, 0, 0))).note,
             "a pose is not finite");
+}
+
+/// Poses nearly refused, mirrors, and entries that are no numbers, of either body.
+TEST(Certified, RefusesThePosesThatTheOthersRefuse) {
+  const auto metric = make_certified();
+  int refused = 0;
+  for (int i = 0; i < 4000; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 90, static_cast<std::uint64_t>(i));
+    Pair pair = boxes_apart(Vec3(4, 0, 0));
+    Pose& X = i % 2 == 0 ? pair.X_WA : pair.X_WB;
+    X.R = random.rotation();
+    const double skew = std::pow(10, random.uniform(-5, -2));
+    for (double& entry : X.R.reshaped()) entry += random.uniform(-skew, skew);
+    if (i % 8 == 2) X.R.col(i % 3) *= -1;
+    if (i % 8 == 5) X.R(i % 3, i / 8 % 3) = i % 5 < 2 ? kInfinity : std::nan("");
+    if (i % 8 == 7) X.t[i % 3] = i % 5 < 2 ? kInfinity : std::nan("");
+    const char* why = pose_refusal(pair.X_WA, pair.X_WB);
+    refused += why == nullptr ? 0 : 1;
+    const Answer answer = ask(*metric, pair);
+    EXPECT_EQ(answer.note, why == nullptr ? "" : why);
+    EXPECT_EQ(answer.status, why == nullptr ? AnswerStatus::answered : AnswerStatus::no_answer);
+  }
+  EXPECT_GT(refused, 1800);
+  EXPECT_LT(refused, 3600);
 }
 
 }  // namespace

@@ -44,13 +44,14 @@ class DifferenceSet {
   DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                 const Pose& X_WB);
 
-  DifferencePoint point(int a, int b) const {
-    return {B_.map.arm(b).x() * R_WB().col(0) + B_.map.arm(b).y() * R_WB().col(1) +
-                B_.map.arm(b).z() * R_WB().col(2) -
-                (A_.map.arm(a).x() * R_WA().col(0) + A_.map.arm(a).y() * R_WA().col(1) +
-                 A_.map.arm(a).z() * R_WA().col(2)) -
-                offset_,
-            a, b};
+  DifferencePoint point(int a, int b) const { return {place(a, b), a, b}; }
+  /// b - a alone, of a point that moves: entries set one by one and read together stall a core.
+  Vec3 place(int a, int b) const {
+    return B_.map.arm(b).x() * R_WB().col(0) + B_.map.arm(b).y() * R_WB().col(1) +
+           B_.map.arm(b).z() * R_WB().col(2) -
+           (A_.map.arm(a).x() * R_WA().col(0) + A_.map.arm(a).y() * R_WA().col(1) +
+            A_.map.arm(a).z() * R_WA().col(2)) -
+           offset_;
   }
   /// A point farthest along u, to rounding.
   DifferencePoint support(const Vec3& u) const {
@@ -74,6 +75,8 @@ class DifferenceSet {
   const Pose& X_WB() const { return X_WB_; }
   const Mat3& R_WA() const { return X_WA_.R; }
   const Mat3& R_WB() const { return X_WB_.R; }
+  /// Whether pose_refusal.hpp has nothing to say of the poses, for certain.
+  bool surely_posed() const { return surely_posed_; }
   /// x_A - x_B, world [m].
   const Vec3& offset() const { return offset_; }
   const Dd3& exact_offset() const { return exact_offset_; }
@@ -109,6 +112,7 @@ class DifferenceSet {
   Vec3 offset_;
   double reach_ = 0;
   double terms_ = 0;
+  bool surely_posed_ = false;
 };
 
 }  // namespace touchstone

@@ -16,6 +16,7 @@
 #include "reference/claims/claimed_witness.hpp"
 #include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
+#include "reference/tests/truth_check.hpp"
 
 namespace touchstone {
 namespace {
@@ -125,6 +126,18 @@ TEST(Witnesses, OfBadlyScaledPairsAreRightToRounding) {
   }
 }
 
+/// Within half an ulp, which rounds it, and what witnesses.hpp leaves of a sound point.
+bool as_sound_as_claimed(const Vec3& p, const ExactVec3& truth, double size) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Rational off = abs(Rational(p[static_cast<int>(i)]) - truth[i]);
+    const Rational ulp = spacing(round_to_double(truth[i]));
+    const Rational quarter = ulp / 4;
+    const Rational part = Rational(0x1p-56) * Rational(size);
+    if (off > ulp / 2 + std::max(quarter, part)) return false;
+  }
+  return true;
+}
+
 double power_of_ten(Random& random, double least, double most) {
   return std::pow(10, random.uniform(least, most));
 }
@@ -146,6 +159,36 @@ PolytopePtr moved(const PolytopePtr& body, const std::function<Vec3(const Vec3&)
   std::vector<Vec3> points = body->vertices();
   for (Vec3& v : points) v = move(v);
   return hull_of(std::move(points));
+}
+
+/// A vertex 2^30 to 2^53 from its body's origin, placed near the world's: R v rounds, even in
+/// double-double, by more than a quarter of an ulp of what it and t cancel to, if it is far enough.
+TEST(Witnesses, InDoubleDoubleAreSoundOnlyWithinAQuarterOfAnUlp) {
+  int sound = 0;
+  int doubtful = 0;
+  const PolytopePtr B = make_box(Vec3::Ones());
+  const Pose X_WB{Mat3::Identity(), Vec3::Constant(0x1p30)};
+  const DifferenceBody body_B(*B);
+  for (int i = 0; i < 2000; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 100, static_cast<std::uint64_t>(i));
+    const Vec3 from = std::exp2(i % 4 == 0 ? random.uniform(30, 45) : random.uniform(49, 53)) *
+                      random.unit_vector();
+    const PolytopePtr A =
+        moved(make_simplex(), [&](const Vec3& corner) -> Vec3 { return from + corner; });
+    const DifferenceBody body_A(*A);
+    const Vec3& v = body_A.map.body_vertex(0);
+    const Mat3 R = random.rotation();
+    const Pose X_WA{R, random_vector(random, 2) - rounded(turned(R, v))};
+    const DifferenceSet set(body_A, X_WA, body_B, X_WB);
+    const DifferencePoint vertices = set.point(0, 0);
+    const Witnesses found = precise_witnesses(set, &vertices, 1, true);
+    ++(found.sound ? sound : doubtful);
+    if (!found.sound) continue;
+    EXPECT_TRUE(as_sound_as_claimed(found.p_WA, world_point(X_WA, v), set.size()));
+  }
+  EXPECT_GT(sound, 200);
+  EXPECT_GT(doubtful, 200);
 }
 
 PolytopePtr stretched(const PolytopePtr& body, const Vec3& factors) {

@@ -54,13 +54,12 @@ class Expansion {
     return true;
   }
 
-  /// The triangles that are left of the last time, with moved points: `moved(point)` gives each
-  /// anew.
+  /// The triangles that are left of the last time, with points that `move(point)` moves.
   template <class Move>
-  void rebuild(const Kernel& kernel, const Move& moved) {
+  void rebuild(const Kernel& kernel, const Move& move) {
     stack_.clear();
     compact();
-    for (Point& point : points_) point = moved(point);
+    for (Point& point : points_) move(point);
     for (int i = 0; i < static_cast<int>(triangles_.size()); ++i) {
       Triangle& t = triangle(i);
       t.plane = kernel.plane(corner(t, 0), corner(t, 1), corner(t, 2));

@@ -58,7 +58,7 @@ TEST(Expansion, StaysAClosedCycleWhateverIsSeen) {
         const auto back = edges.find({edge.second, edge.first});
         ASSERT_TRUE(back != edges.end() && back->second == count);
       }
-      if (step % 10 == 9) polytope.rebuild(kernel, [](const Vec3& p) { return p; });
+      if (step % 10 == 9) polytope.rebuild(kernel, [](Vec3& /*point*/) {});
     }
   }
   EXPECT_GT(expansions, 100);

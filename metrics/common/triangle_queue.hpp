@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In which order the triangles of the expanding polytope are looked at. Internal to the exact metrics.
+// In which order the triangles of the expanding polytope are looked at. Internal to the exact
+// metrics.
 //
 // The least level first, from a heap, is best where few are looked at. Where thousands are almost
 // as near as each other nearly all of them have to be expanded in whatever order, and the heap

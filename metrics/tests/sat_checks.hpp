@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "metrics/tests/metric_samples.hpp"
+#include "reference/claims/claimed_normal.hpp"
 #include "reference/claims/gap.hpp"
 #include "reference/oracle.hpp"
 
@@ -125,7 +126,10 @@ void expect_true_depths(const Metric& metric, std::uint64_t seed, int count, int
     const DepthLimits limits = limits_of(pair, truth);
     ASSERT_LE(error_of(answer.value, truth), limits.value);
     ASSERT_NEAR(answer.normal->norm(), 1, 1e-15);
-    ASSERT_TRUE(gap_reaches(pair, *answer.normal, truth, limits.normal));
+    // Beside a much larger body the last bit of a right normal costs more gap than any limit here.
+    ASSERT_TRUE(gap_reaches(pair, *answer.normal, truth, limits.normal) ||
+                near_optimal(pair, *answer.normal, TruthOnDemand(truth), Quantity::euclidean,
+                             normal_allowance(Scalar::float64)));
   }
   EXPECT_GE(found, penetrating);
   EXPECT_LE(found, count - count / 20);
