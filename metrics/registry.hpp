@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one table of metrics. A new metric is a file pair, its test, and a row in registry.cpp.
+// The one table of metrics. A new metric is a room of its own that offers its row, and a line in
+// registry.cpp.
 #pragma once
 
 #include <memory>

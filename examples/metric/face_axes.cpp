@@ -5,13 +5,14 @@
 #include <limits>
 #include <vector>
 
+#include "metrics/typed_metric.hpp"
+
 namespace touchstone {
 namespace {
 
 /// Made once for each body, in its own frame.
-class FaceAxesShape final : public Shape {
- public:
-  explicit FaceAxesShape(const Polytope& polytope) : vertices(polytope.vertices()) {
+struct FaceAxesBody {
+  explicit FaceAxesBody(const Polytope& polytope) : vertices(polytope.vertices()) {
     for (const Facet& facet : polytope.facets()) normals.push_back(facet.normal);
   }
 
@@ -20,8 +21,7 @@ class FaceAxesShape final : public Shape {
 };
 
 /// One thread's scratch: what a query needs to allocate, it allocates here, once.
-class FaceAxesWorkspace final : public Workspace {
- public:
+struct FaceAxesScratch final : Workspace {
   std::vector<Vec3> a_W;  ///< world vertices of A [m]
   std::vector<Vec3> b_W;
 };
@@ -32,7 +32,7 @@ void place(const std::vector<Vec3>& vertices, const Pose& X, std::vector<Vec3>& 
 }
 
 /// gap(u) = min u.a - max u.b
-double gap(const Vec3& u, const FaceAxesWorkspace& points) {
+double gap(const Vec3& u, const FaceAxesScratch& points) {
   double least_a = std::numeric_limits<double>::infinity();
   double largest_b = -least_a;
   for (const Vec3& a : points.a_W) least_a = std::min(least_a, u.dot(a));
@@ -40,20 +40,9 @@ double gap(const Vec3& u, const FaceAxesWorkspace& points) {
   return least_a - largest_b;
 }
 
-class FaceAxes final : public Metric {
- public:
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<FaceAxesShape>(polytope);
-  }
-  std::unique_ptr<Workspace> make_workspace() const override {
-    return std::make_unique<FaceAxesWorkspace>();
-  }
-
-  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
-                  Workspace& workspace) const override {
-    const auto& A = static_cast<const FaceAxesShape&>(shape_A);
-    const auto& B = static_cast<const FaceAxesShape&>(shape_B);
-    auto& points = static_cast<FaceAxesWorkspace&>(workspace);
+class FaceAxes final : public TypedMetric<FaceAxesBody, FaceAxesScratch> {
+  Answer ask(const FaceAxesBody& A, const Pose& X_WA, const FaceAxesBody& B, const Pose& X_WB,
+             FaceAxesScratch& points) const override {
     place(A.vertices, X_WA, points.a_W);
     place(B.vertices, X_WB, points.b_W);
 
@@ -87,7 +76,9 @@ class FaceAxes final : public Metric {
 
 }  // namespace
 
-MetricTraits face_axes_traits() {
+std::unique_ptr<Metric> make_face_axes() { return std::make_unique<FaceAxes>(); }
+
+MetricRow face_axes_row() {
   MetricTraits traits;
   traits.quantity = Quantity::euclidean;  // phi; Quantity::ratio is rho
   traits.scalar = Scalar::float64;        // float32: asked about, and judged on, the rounded pair
@@ -104,9 +95,10 @@ MetricTraits face_axes_traits() {
   traits.boxes_only = false;
   traits.isolated = false;  // true for code that may crash or loop: it runs in worker processes
   traits.largest_default_vertices = 1024;
-  return traits;
+  return {.name = "face_axes",
+          .summary = "separating axis test over face normals alone; sign only when disjoint",
+          .traits = traits,
+          .make = make_face_axes};
 }
-
-std::unique_ptr<Metric> make_face_axes() { return std::make_unique<FaceAxes>(); }
 
 }  // namespace touchstone

@@ -8,13 +8,14 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
 std::unique_ptr<Metric> make_face_axes();
 
-/// What it claims. Every trait is here; those that have their default value may be left out.
-MetricTraits face_axes_traits();
+/// Its row of the registry, with what it claims. Every trait is here; those that have their default
+/// value may be left out.
+MetricRow face_axes_row();
 
 }  // namespace touchstone

@@ -7,42 +7,16 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <utility>
 
 #include "geometry/number_samples.hpp"
-#include "metrics/arithmetic/compensated.hpp"
+#include "metrics/tests/lanes_exam.hpp"
 #include "metrics/arithmetic/registers.hpp"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261201;
 constexpr int kDraws = 50000;  // of twenty operands each
-
-struct LanesOperands {
-  Vec3 a, a_low, b, v, v_low;
-  Mat3 R;
-  double factor = 0;
-};
-
-using HighLow = std::pair<Vec3, Vec3>;
-
-struct LanesResults {
-  Vec3 sum, difference, product, multiple, cross, turned, turned_lanes, back, skew, magnitude,
-      larger, smaller, next, after_next;
-  double dot = 0, norm_1 = 0, determinant = 0, largest = 0, smallest = 0, skew_of_both = 0;
-  unsigned bits = 0;
-  bool rotations = false, rotations_alike = false;
-  HighLow two_sum, exact_product, added, added_multiple, added_turned;
-  DoubleDouble dot_in_full;
-};
-
-#define TOUCHSTONE_KERNEL "metrics/arithmetic/lanes_exam.inc"
-#include "metrics/arithmetic/both_registers.inc"
 
 LanesOperands draw(NumberSamples& samples, int i) {
   LanesOperands given;
@@ -189,16 +163,12 @@ TEST(Lanes, NarrowOnesCalculateAsVectorsDo) {
 }
 
 TEST(Lanes, WideOnesHaveTheSameBits) {
-#if defined(__x86_64__)
   if (machine_registers() != Registers::wide) GTEST_SKIP() << "this machine has none";
   for_each_draw([](const LanesOperands& given) {
     const LanesResults got = wide::exam(given);
     check_plain(given, got);
     expect_the_same_bits(got, narrow::exam(given));
   });
-#else
-  GTEST_SKIP() << "this machine has none";
-#endif
 }
 
 }  // namespace

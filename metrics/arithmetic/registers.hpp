@@ -17,4 +17,10 @@ inline Registers machine_registers() {
   return Registers::narrow;
 }
 
+/// Which of its two compilations (kernel.hpp) to call.
+template <class Function>
+Function* compiled_for(Registers registers, Function* narrow, Function* wide) {
+  return registers == Registers::wide ? wide : narrow;
+}
+
 }  // namespace touchstone

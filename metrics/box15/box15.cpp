@@ -2,31 +2,26 @@
 #include "metrics/box15/box15.hpp"
 
 #include "metrics/box15/box_query.hpp"
+#include "metrics/typed_metric.hpp"
 
 namespace touchstone {
 namespace {
 
-class Box15 final : public Metric {
+class Box15 final : public TypedMetric<BoxBody> {
  public:
-  explicit Box15(Registers registers) : registers_(registers) {}
-
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<BoxShape>(polytope);
-  }
-  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
-                  Workspace& /*workspace*/) const override {
-    const auto& A = static_cast<const BoxShape&>(shape_A);
-    const auto& B = static_cast<const BoxShape&>(shape_B);
-    if (A.refusal != nullptr || B.refusal != nullptr) {
-      Answer answer;
-      answer.note = A.refusal != nullptr ? A.refusal : B.refusal;
-      return answer;
-    }
-    return ask_boxes(registers_, A, X_WA, B, X_WB);
-  }
+  explicit Box15(Registers registers)
+      : query_(compiled_for(registers, narrow::ask_boxes, wide::ask_boxes)) {}
 
  private:
-  Registers registers_;
+  Answer ask(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pose& X_WB,
+             Workspace& /*scratch*/) const override {
+    if (A.refusal == nullptr && B.refusal == nullptr) return query_(A, X_WA, B, X_WB);
+    Answer answer;
+    answer.note = A.refusal != nullptr ? A.refusal : B.refusal;
+    return answer;
+  }
+
+  BoxQuery* query_;
 };
 
 }  // namespace
@@ -34,6 +29,22 @@ class Box15 final : public Metric {
 std::unique_ptr<Metric> make_box15() { return make_box15(machine_registers()); }
 std::unique_ptr<Metric> make_box15(Registers registers) {
   return std::make_unique<Box15>(registers);
+}
+
+MetricRow box15_row() {
+  MetricTraits traits;
+  traits.when_separated = false;
+  traits.gives_witnesses = false;
+  traits.own_tolerance = 1e-15;
+  traits.value_claim = ValueClaim::one_ulp;  // a depth may be many sizes of the smaller box
+  traits.claims_exact = true;
+  traits.boxes_only = true;
+  return {.name = "box15",
+          .summary =
+              "two boxes by fifteen axes, the best in double-double; sign only when "
+              "disjoint",
+          .traits = traits,
+          .make = make_box15};
 }
 
 }  // namespace touchstone

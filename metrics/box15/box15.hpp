@@ -9,11 +9,12 @@
 #include <memory>
 
 #include "metrics/arithmetic/registers.hpp"
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
 /// Takes boxes along their local axes (geometry/aligned_box.hpp) and no others.
+MetricRow box15_row();
 std::unique_ptr<Metric> make_box15();
 /// As a machine with such registers computes, which has to be this one or less: the same bits.
 std::unique_ptr<Metric> make_box15(Registers registers);

@@ -7,7 +7,7 @@
 
 namespace touchstone {
 
-BoxShape::BoxShape(const Polytope& polytope) {
+BoxBody::BoxBody(const Polytope& polytope) {
   if (polytope.dimension() < 3) {
     refusal = "flat body";
     return;

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "geometry/double_double_vector.hpp"
-#include "metrics/metric.hpp"
+#include "geometry/polytope.hpp"
 
 namespace touchstone {
 
 /// Immutable; shared between threads.
-class BoxShape final : public Shape {
+class BoxBody {
  public:
-  explicit BoxShape(const Polytope& polytope);
+  explicit BoxBody(const Polytope& polytope);
 
   const char* refusal = nullptr;  ///< why it is none, or nullptr
   bool centered = true;           ///< on the local origin

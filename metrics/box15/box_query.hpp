@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A query of `box15`, compiled for narrow and for wide registers. Internal to `box15`.
+// A query of `box15`, compiled for narrow and for wide registers: the same bits. Internal to
+// `box15`.
 #pragma once
 
-#include "metrics/arithmetic/registers.hpp"
 #include "metrics/box15/box_body.hpp"
+#include "metrics/metric.hpp"
 
 namespace touchstone {
 
-/// The bits do not depend on `registers`, which the machine has to have.
-Answer ask_boxes(Registers registers, const BoxShape& A, const Pose& X_WA, const BoxShape& B,
-                 const Pose& X_WB);
+using BoxQuery = Answer(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pose& X_WB);
+namespace narrow {
+BoxQuery ask_boxes;
+}
+namespace wide {
+BoxQuery ask_boxes;
+}
 
 }  // namespace touchstone

@@ -7,10 +7,11 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
+MetricRow certified_row();
 std::unique_ptr<Metric> make_certified();
 
 }  // namespace touchstone

@@ -11,7 +11,7 @@
 
 #include "metrics/certified/contact_result.hpp"
 #include "metrics/certified/contact_set.hpp"
-#include "metrics/certified/expansion.hpp"
+#include "metrics/common/expansion.hpp"
 
 namespace touchstone {
 

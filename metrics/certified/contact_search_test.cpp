@@ -9,7 +9,7 @@
 
 #include "geometry/rational.hpp"
 #include "metrics/certified/certified.hpp"
-#include "metrics/certified/exact_distance.hpp"
+#include "metrics/common/exact_distance.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/claims.hpp"
 

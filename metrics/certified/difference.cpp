@@ -3,31 +3,12 @@
 
 #include <algorithm>
 
-#include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/registers.hpp"
+#include "metrics/certified/offset.hpp"
 #include "metrics/common/shape_id.hpp"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 namespace touchstone {
-namespace {
-
-#define TOUCHSTONE_KERNEL "metrics/certified/offset.inc"
-#include "metrics/arithmetic/both_registers.inc"
-
-Dd3 offset_of(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB,
-              bool& surely_posed) {
-#if defined(__x86_64__)
-  if (machine_registers() == Registers::wide)
-    return wide::offset_here(A, X_WA, B, X_WB, surely_posed);
-#endif
-  return narrow::offset_here(A, X_WA, B, X_WB, surely_posed);
-}
-
-}  // namespace
 
 DifferenceBody::DifferenceBody(const Polytope& polytope)
     : center(polytope.interior_point()),
@@ -42,7 +23,8 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
 DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                              const Pose& X_WB)
     : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB) {
-  exact_offset_ = offset_of(A, X_WA, B, X_WB, surely_posed_);
+  exact_offset_ = compiled_for(machine_registers(), narrow::offset_of, wide::offset_of)(
+      A, X_WA, B, X_WB, surely_posed_);
   offset_ = rounded(exact_offset_);
   // R keeps lengths to a thousandth (pose_refusal.hpp).
   reach_ = 1.01 * (A.map.longest() + B.map.longest() + offset_.norm());

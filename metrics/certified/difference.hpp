@@ -13,6 +13,7 @@
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/certified/feature_table.hpp"
+#include "metrics/common/difference_point.hpp"
 #include "metrics/common/flat_facets.hpp"
 #include "metrics/metric.hpp"
 
@@ -31,14 +32,6 @@ class DifferenceBody {
   double center_norm = 0;  ///< [m]
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;    ///< of this object: no two have the same
-};
-
-/// b - a, from vertices by their places in the maps.
-struct DifferencePoint {
-  Vec3 c = Vec3::Zero();  ///< world [m]
-  int a = -1;
-  int b = -1;
-  bool same_pair(const DifferencePoint& other) const { return a == other.a && b == other.b; }
 };
 
 class DifferenceSet {

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "metrics/certified/difference.hpp"
-#include "metrics/certified/exact_distance.hpp"
+#include "metrics/common/exact_distance.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "metrics/certified/exact_set.hpp"
+#include "metrics/common/exact_set.hpp"
 
 namespace touchstone {
 

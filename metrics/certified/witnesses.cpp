@@ -8,16 +8,10 @@
 #include <limits>
 
 #include "metrics/arithmetic/compensated.hpp"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "metrics/certified/witness_refinement.hpp"
 
 namespace touchstone {
 namespace {
-
-#define TOUCHSTONE_KERNEL "metrics/certified/witnesses.inc"
-#include "metrics/arithmetic/both_registers.inc"
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kDoubleDouble = DifferenceSet::kDoubleDouble;
@@ -208,7 +202,7 @@ class PreciseFeature {
 }  // namespace
 
 Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* feature, int count,
-                            const DistanceCheck& check, [[maybe_unused]] Registers registers) {
+                            const DistanceCheck& check, Registers registers) {
   Witnesses found;
   if (!check.rest.known || !well_inside(count, check)) return found;
   const auto own = [&](const SupportMap& map, int DifferencePoint::*place) {
@@ -221,15 +215,8 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
   };
   const std::array<const double*, 3> v_A = own(set.A().map, &DifferencePoint::a);
   const std::array<const double*, 3> v_B = own(set.B().map, &DifferencePoint::b);
-  double turned = 0;
-#if defined(__x86_64__)
-  if (registers == Registers::wide) {
-    turned = wide::refine_here(set, feature, count, v_A, v_B, check, found);
-    found.sound = refined_enough(set, count, check, turned);
-    return found;
-  }
-#endif
-  turned = narrow::refine_here(set, feature, count, v_A, v_B, check, found);
+  const double turned = compiled_for(registers, narrow::refine_witnesses, wide::refine_witnesses)(
+      set, feature, count, v_A, v_B, check, found);
   found.sound = refined_enough(set, count, check, turned);
   return found;
 }

@@ -8,16 +8,17 @@
 // made of the simplex' features: the normal of a triangle, or a foot in double-double. Where
 // doubles do not know it, or one body is so much larger that its arms round what is small beside
 // the other, the search goes on in double-double (gjk/precise_search.hpp), and what that leaves
-// open is decided in integers (certified/exact_distance.hpp).
+// open is decided in integers (exact_distance.hpp).
 #pragma once
 
 #include <memory>
 
 #include "metrics/arithmetic/registers.hpp"
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
+MetricRow gjk_row();
 /// Value, normal and witness points when disjoint; sign only when not. Bodies of any dimension.
 std::unique_ptr<Metric> make_gjk();
 /// As a machine with such registers computes, which has to be this one or less: the same bits.

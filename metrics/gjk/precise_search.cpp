@@ -6,9 +6,10 @@
 #include <cmath>
 #include <cstddef>
 
+#include "geometry/index.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/compensated.hpp"
-#include "metrics/certified/exact_distance.hpp"
+#include "metrics/common/exact_distance.hpp"
 
 namespace touchstone {
 namespace {
@@ -18,7 +19,7 @@ constexpr int kMaxSteps = 8;
 /// How far the foot may be beside the perpendicular, in parts of the smaller body and of |v|: it
 /// moves the witness points by as much.
 constexpr double kBeside = 0x1p-58;
-/// Of points in double-double, in parts of what they are made of (search.inc, kSharp).
+/// Of points in double-double, in parts of what they are made of (search_kernel.hpp, kSharp).
 constexpr double kNoise = 0x1p-96;
 /// Of bodies whose arms together are more than so many sizes the gap along a rounded normal falls
 /// short by what may be seen: it has to be the right one but for its last bits, and the vertices
@@ -34,8 +35,6 @@ constexpr double kDoubt = 2e-15;
 /// The squared sine of an angle below which doubles take no step to the last digits: the foot is
 /// off by 2^-53 |v| over the sine.
 constexpr double kSliver = 1e-2;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class PreciseSearch {
  public:

@@ -5,7 +5,7 @@
 // rounded once. Internal to `gjk`.
 //
 // An overlap has to be shown by weights that make the origin, a distance by a support query that
-// finds no vertex beyond. What is neither is decided in integers (certified/exact_distance.hpp); so
+// finds no vertex beyond. What is neither is decided in integers (exact_distance.hpp); so
 // is, of bodies a million times as large as each other, what leaves the last bits of the normal
 // open.
 #pragma once

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 
-#include "metrics/arithmetic/registers.hpp"
 #include "metrics/gjk/gjk_body.hpp"
 #include "metrics/gjk/simplex.hpp"
 #include "metrics/metric.hpp"
@@ -35,6 +34,8 @@ struct GjkScale {
 /// `distance` is that of the interior points, in the 1-norm [m].
 GjkScale gjk_scale(const GjkBody& A, const GjkBody& B, double distance);
 
+/// Rounding of a point, in parts of the bodies' reach (search_kernel.hpp).
+inline constexpr double kGjkRounding = 12 * 0x1p-53;
 /// What a turned direction may cost, in parts of size, before it is made again in double-double.
 inline constexpr double kGjkMostNoise = 2e-13;
 /// Far above what is needed: the distance falls in each.
@@ -44,9 +45,14 @@ void remember(GjkWorkspace& workspace, const GjkBody& A, const GjkBody& B,
               const GjkSimplex& simplex);
 
 /// Fills `answer`, or leaves in `simplex` what double-double is to begin with and returns false.
-/// The bits do not depend on `registers`, which the machine has to have.
-bool search_in_doubles(Registers registers, const GjkBody& A, const Pose& X_WA, const GjkBody& B,
-                       const Pose& X_WB, GjkWorkspace& workspace, Answer& answer,
-                       GjkSimplex& simplex);
+/// The same bits for both widths of registers.
+using GjkSearch = bool(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
+                       GjkWorkspace& workspace, Answer& answer, GjkSimplex& simplex);
+namespace narrow {
+GjkSearch search_in_doubles;
+}
+namespace wide {
+GjkSearch search_in_doubles;
+}
 
 }  // namespace touchstone

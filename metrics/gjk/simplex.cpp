@@ -21,8 +21,8 @@ Face vertex(int i) { return {{i, 0, 0}, {1, 0, 0}, 1}; }
 Face segment(int i, int j, double part) { return {{i, j, 0}, {1 - part, part, 0}, 2}; }
 
 Face nearest_on_segment(const GjkSimplex& s, int i, int j) {
-  const Vec3& a = s.point[static_cast<std::size_t>(i)].y;
-  const Vec3 e = s.point[static_cast<std::size_t>(j)].y - a;
+  const Vec3& a = s.point[at(i)].y;
+  const Vec3 e = s.point[at(j)].y - a;
   const double along = -a.dot(e);
   const double square = e.squaredNorm();
   if (!(along > 0)) return vertex(i);
@@ -32,8 +32,8 @@ Face nearest_on_segment(const GjkSimplex& s, int i, int j) {
 
 Vec3 point_of(const GjkSimplex& s, const Face& face) {
   Vec3 v = Vec3::Zero();
-  for (std::size_t k = 0; k < static_cast<std::size_t>(face.count); ++k) {
-    v += face.weight[k] * s.point[static_cast<std::size_t>(face.at[k])].y;
+  for (std::size_t k = 0; k < at(face.count); ++k) {
+    v += face.weight[k] * s.point[at(face.at[k])].y;
   }
   return v;
 }
@@ -49,9 +49,9 @@ Face nearest_on_sides(const GjkSimplex& s, int i, int j, int k) {
 
 /// [ericson2004, 5.1.5], of the origin.
 Face nearest_on_triangle(const GjkSimplex& s, int i, int j, int k) {
-  const Vec3& a = s.point[static_cast<std::size_t>(i)].y;
-  const Vec3& b = s.point[static_cast<std::size_t>(j)].y;
-  const Vec3& c = s.point[static_cast<std::size_t>(k)].y;
+  const Vec3& a = s.point[at(i)].y;
+  const Vec3& b = s.point[at(j)].y;
+  const Vec3& c = s.point[at(k)].y;
   const Vec3 ab = b - a;
   const Vec3 ac = c - a;
   const double d1 = -ab.dot(a);
@@ -81,8 +81,8 @@ Face nearest_on_triangle(const GjkSimplex& s, int i, int j, int k) {
 void leave(GjkSimplex& simplex, const Face& face) {
   const GjkSimplex before = simplex;
   simplex.count = face.count;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(face.count); ++k) {
-    simplex.point[k] = before.point[static_cast<std::size_t>(face.at[k])];
+  for (std::size_t k = 0; k < at(face.count); ++k) {
+    simplex.point[k] = before.point[at(face.at[k])];
     simplex.weight[k] = face.weight[k];
   }
 }
@@ -102,10 +102,10 @@ bool reduce(GjkSimplex& simplex, double margin) {
     double least = std::numeric_limits<double>::infinity();
     Face best;
     for (const auto& [i, j, k, other] : kSides) {
-      const Vec3& a = simplex.point[static_cast<std::size_t>(i)].y;
-      const Vec3 e = simplex.point[static_cast<std::size_t>(j)].y - a;
-      const Vec3 f = simplex.point[static_cast<std::size_t>(k)].y - a;
-      const Vec3 to_other = simplex.point[static_cast<std::size_t>(other)].y - a;
+      const Vec3& a = simplex.point[at(i)].y;
+      const Vec3 e = simplex.point[at(j)].y - a;
+      const Vec3 f = simplex.point[at(k)].y - a;
+      const Vec3 to_other = simplex.point[at(other)].y - a;
       const Vec3 n = e.cross(f);
       const double origin = -n.dot(a);
       const double inner = n.dot(to_other);
@@ -131,17 +131,9 @@ bool reduce(GjkSimplex& simplex, double margin) {
   return true;
 }
 
-Vec3 nearest_point(const GjkSimplex& simplex) {
-  Vec3 v = Vec3::Zero();
-  for (std::size_t k = 0; k < static_cast<std::size_t>(simplex.count); ++k) {
-    v += simplex.weight[k] * simplex.point[k].y;
-  }
-  return v;
-}
-
 Vec3 nearest_arm(const GjkSimplex& simplex) {
   Vec3 arm = Vec3::Zero();
-  for (std::size_t k = 0; k < static_cast<std::size_t>(simplex.count); ++k) {
+  for (std::size_t k = 0; k < at(simplex.count); ++k) {
     arm += simplex.weight[k] * simplex.point[k].arm;
   }
   return arm;

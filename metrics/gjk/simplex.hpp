@@ -3,8 +3,8 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 
+#include "geometry/index.hpp"
 #include "geometry/vector.hpp"
 
 namespace touchstone {
@@ -26,21 +26,19 @@ struct GjkSimplex {
 
   bool has(int a, int b) const {
     for (int i = 0; i < count; ++i) {
-      const GjkPoint& p = point[static_cast<std::size_t>(i)];
+      const GjkPoint& p = point[at(i)];
       if (p.a == a && p.b == b) return true;
     }
     return false;
   }
-  void add(const GjkPoint& p) { point[static_cast<std::size_t>(count++)] = p; }
+  void add(const GjkPoint& p) { point[at(count++)] = p; }
 };
 
 /// Leaves of the simplex the smallest face that holds its point nearest to the origin; false if the
 /// origin is inside a tetrahedron, farther than `margin` [m] from its sides.
 bool reduce(GjkSimplex& simplex, double margin);
 
-/// The nearest point [m], by the weights.
-Vec3 nearest_point(const GjkSimplex& simplex);
-/// The same without the bodies' offset [m].
+/// The nearest point by the weights, without the bodies' offset [m].
 Vec3 nearest_arm(const GjkSimplex& simplex);
 
 }  // namespace touchstone

@@ -9,6 +9,8 @@
 #include <limits>
 #include <vector>
 
+#include "metrics/typed_metric.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -18,9 +20,9 @@ constexpr int kSeparated = -1;
 constexpr int kOutOfMemory = -2;
 
 /// Vertices by coordinate, so that one scan reads three streams.
-class LibccdShape final : public Shape {
+class LibccdBody {
  public:
-  explicit LibccdShape(const Polytope& polytope) : center_(polytope.interior_point()) {
+  explicit LibccdBody(const Polytope& polytope) : center_(polytope.interior_point()) {
     for (const Vec3& v : polytope.vertices()) {
       x_.push_back(v.x());
       y_.push_back(v.y());
@@ -51,8 +53,8 @@ class LibccdShape final : public Shape {
 
 /// What libccd's `const void* obj` points to: a body at its pose, and the count of questions put to
 /// it.
-struct PosedShape {
-  const LibccdShape* shape;
+struct PosedBody {
+  const LibccdBody* body;
   const Pose* X_WL;  ///< the body's local frame in the world
   mutable int supports = 0;
 };
@@ -61,24 +63,24 @@ void write(const Vec3& p, ccd_vec3_t* out) { ccdVec3Set(out, p.x(), p.y(), p.z()
 
 // The callbacks neither allocate nor throw: nothing crosses libccd's C frames.
 void support_callback(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
-  const auto& body = *static_cast<const PosedShape*>(object);
-  ++body.supports;
+  const auto& posed = *static_cast<const PosedBody*>(object);
+  ++posed.supports;
   // max of u.(R v + t) over v is attained where (R'u).v is largest, whether or not R is
   // orthonormal.
   const Vec3 u_W(direction->v[0], direction->v[1], direction->v[2]);
-  const Vec3 v = body.shape->support(body.X_WL->R.transpose() * u_W);
-  write(body.X_WL->R * v + body.X_WL->t, out);
+  const Vec3 v = posed.body->support(posed.X_WL->R.transpose() * u_W);
+  write(posed.X_WL->R * v + posed.X_WL->t, out);
 }
 
 void center_callback(const void* object, ccd_vec3_t* out) {
-  const auto& body = *static_cast<const PosedShape*>(object);
-  write(body.X_WL->R * body.shape->center() + body.X_WL->t, out);
+  const auto& posed = *static_cast<const PosedBody*>(object);
+  write(posed.X_WL->R * posed.body->center() + posed.X_WL->t, out);
 }
 
 using PenetrationFunction = int (*)(const void*, const void*, const ccd_t*, ccd_real_t*,
                                     ccd_vec3_t*, ccd_vec3_t*);
 
-class LibccdMetric final : public Metric {
+class LibccdMetric final : public TypedMetric<LibccdBody> {
  public:
   LibccdMetric(PenetrationFunction penetration, double tolerance) : penetration_(penetration) {
     CCD_INIT(&settings_);
@@ -89,14 +91,11 @@ class LibccdMetric final : public Metric {
     settings_.dist_tolerance = std::min(settings_.dist_tolerance, tolerance);
   }
 
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<LibccdShape>(polytope);
-  }
-
-  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
-                  Workspace& /*workspace*/) const override {
-    const PosedShape posed_A{static_cast<const LibccdShape*>(&A), &X_WA};
-    const PosedShape posed_B{static_cast<const LibccdShape*>(&B), &X_WB};
+ private:
+  Answer ask(const LibccdBody& A, const Pose& X_WA, const LibccdBody& B, const Pose& X_WB,
+             Workspace& /*scratch*/) const override {
+    const PosedBody posed_A{&A, &X_WA};
+    const PosedBody posed_B{&B, &X_WB};
     // libccd may return 0 without writing a depth: NaN then says so.
     ccd_real_t depth = std::numeric_limits<double>::quiet_NaN();
     ccd_vec3_t direction{};
@@ -124,10 +123,20 @@ class LibccdMetric final : public Metric {
     return answer;
   }
 
- private:
   PenetrationFunction penetration_;
   ccd_t settings_{};
 };
+
+/// `tolerance` in libccd's units, metres: an honest reading is relative to bodies of size 1.
+MetricTraits traits_at(double tolerance) {
+  MetricTraits traits;
+  traits.when_separated = false;
+  traits.gives_witnesses = false;  // one contact position, not a pair
+  traits.own_tolerance = tolerance;
+  traits.flat = true;  // "any convex shape": nothing but a support function is asked for
+  traits.isolated = true;
+  return traits;
+}
 
 }  // namespace
 
@@ -137,6 +146,36 @@ std::unique_ptr<Metric> make_gjk_epa(double tolerance) {
 
 std::unique_ptr<Metric> make_mpr(double tolerance) {
   return std::make_unique<LibccdMetric>(ccdMPRPenetration, tolerance);
+}
+
+MetricRow gjk_epa_row() {
+  return {.name = "gjk_epa",
+          .summary = "GJK + EPA of libccd at its default tolerances; sign only when disjoint",
+          .traits = traits_at(kLibccdDefaultTolerance),
+          .make = [] { return make_gjk_epa(kLibccdDefaultTolerance); }};
+}
+
+MetricRow mpr_row() {
+  return {.name = "mpr",
+          .summary =
+              "Minkowski portal refinement of libccd at its default tolerances; sign only "
+              "when disjoint",
+          .traits = traits_at(kLibccdDefaultTolerance),
+          .make = [] { return make_mpr(kLibccdDefaultTolerance); }};
+}
+
+MetricRow gjk_epa_tight_row() {
+  return {.name = "gjk_epa_1e-8",
+          .summary = "as gjk_epa, all tolerances 1e-8",
+          .traits = traits_at(1e-8),
+          .make = [] { return make_gjk_epa(1e-8); }};
+}
+
+MetricRow mpr_tight_row() {
+  return {.name = "mpr_1e-8",
+          .summary = "as mpr, all tolerances 1e-8",
+          .traits = traits_at(1e-8),
+          .make = [] { return make_mpr(1e-8); }};
 }
 
 }  // namespace touchstone

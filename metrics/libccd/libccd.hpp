@@ -10,13 +10,19 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
 /// libccd's own default for epa_tolerance and mpr_tolerance (in its own units: metres, squared
 /// where it squares).
 inline constexpr double kLibccdDefaultTolerance = 1e-4;
+
+MetricRow gjk_epa_row();
+MetricRow mpr_row();
+/// All tolerances 1e-8.
+MetricRow gjk_epa_tight_row();
+MetricRow mpr_tight_row();
 
 /// ccdGJKPenetration: GJK for the sign, the expanding polytope algorithm for the depth. `tolerance`
 /// becomes epa_tolerance and mpr_tolerance, and dist_tolerance as well where that default (1e-6) is

@@ -12,9 +12,33 @@
 #include <unordered_map>
 #include <vector>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
 
 using HullTriangle = std::array<int, 3>;
+
+/// Adds the fan of a facet, whose sides `outline` maps from their first corner to their second.
+template <class Collinear>
+void add_fan(const std::unordered_map<int, int>& outline, const Collinear& collinear,
+             std::vector<HullTriangle>& ordered) {
+  std::vector<int> loop;
+  int i = outline.begin()->first;
+  do {
+    loop.push_back(i);
+    i = outline.at(i);
+  } while (i != loop.front() && loop.size() <= outline.size());
+  std::vector<int> corners;
+  for (std::size_t k = 0; k < loop.size(); ++k) {
+    const int before = loop[(k + loop.size() - 1) % loop.size()];
+    const int after = loop[(k + 1) % loop.size()];
+    if (!collinear(before, loop[k], after)) corners.push_back(loop[k]);
+  }
+  std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+  for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
+    ordered.push_back({corners[0], corners[k], corners[k + 1]});
+  }
+}
 
 /// Each facet (coplanar triangles together) as a fan from its smallest corner index, corners inside
 /// its edges left out, all in ascending order. `triangles` are a closed surface, counter-clockwise
@@ -22,7 +46,6 @@ using HullTriangle = std::array<int, 3>;
 template <class Coplanar, class Collinear>
 std::vector<HullTriangle> ordered_hull(const std::vector<HullTriangle>& triangles,
                                        const Coplanar& coplanar, const Collinear& collinear) {
-  const auto at = [](int i) { return static_cast<std::size_t>(i); };
   const auto side = [](int i, int j) {
     return (static_cast<std::uint64_t>(i) << 32U) | static_cast<std::uint64_t>(j);
   };
@@ -66,22 +89,7 @@ std::vector<HullTriangle> ordered_hull(const std::vector<HullTriangle>& triangle
   std::vector<HullTriangle> ordered;
   for (const std::unordered_map<int, int>& outline : next) {
     if (outline.empty()) continue;
-    std::vector<int> loop;
-    int i = outline.begin()->first;
-    do {
-      loop.push_back(i);
-      i = outline.at(i);
-    } while (i != loop.front() && loop.size() <= outline.size());
-    std::vector<int> corners;
-    for (std::size_t k = 0; k < loop.size(); ++k) {
-      const int before = loop[(k + loop.size() - 1) % loop.size()];
-      const int after = loop[(k + 1) % loop.size()];
-      if (!collinear(before, loop[k], after)) corners.push_back(loop[k]);
-    }
-    std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
-    for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
-      ordered.push_back({corners[0], corners[k], corners[k + 1]});
-    }
+    add_fan(outline, collinear, ordered);
   }
   std::sort(ordered.begin(), ordered.end());
   return ordered;

@@ -12,11 +12,13 @@
 #include <boost/property_map/property_map.hpp>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <vector>
 
 #include "geometry/rational.hpp"
 #include "metrics/minkowski/hull_order.hpp"
+#include "metrics/typed_metric.hpp"
 
 namespace touchstone {
 namespace {
@@ -320,26 +322,14 @@ Vec3 unit(const ExactVector& v) {
 }
 Vec3 unit(const FloatVector& v) { return divide(v, std::sqrt(v * v)); }
 
-class MinkowskiShape final : public Shape {
- public:
-  explicit MinkowskiShape(const Polytope& polytope) : polytope_(&polytope) {}
-  const Polytope& polytope() const { return *polytope_; }
-
- private:
-  const Polytope* polytope_;
-};
-
 template <class Arithmetic>
-class MinkowskiMetric final : public Metric {
- public:
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<MinkowskiShape>(polytope);
-  }
+class MinkowskiMetric final : public TypedMetric<std::reference_wrapper<const Polytope>> {
+  using Body = std::reference_wrapper<const Polytope>;
 
-  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
-                  Workspace& /*workspace*/) const override {
-    const Polytope& body_A = static_cast<const MinkowskiShape&>(A).polytope();
-    const Polytope& body_B = static_cast<const MinkowskiShape&>(B).polytope();
+  Answer ask(const Body& A, const Pose& X_WA, const Body& B, const Pose& X_WB,
+             Workspace& /*scratch*/) const override {
+    const Polytope& body_A = A;
+    const Polytope& body_B = B;
     Answer answer;
     if (body_A.dimension() < 3 || body_B.dimension() < 3) {
       answer.note = "the explicit hull takes solids only";
@@ -369,6 +359,28 @@ std::unique_ptr<Metric> make_minkowski() {
 
 std::unique_ptr<Metric> make_minkowski_float() {
   return std::make_unique<MinkowskiMetric<FloatArithmetic>>();
+}
+
+MetricRow minkowski_row() {
+  MetricTraits traits;
+  traits.claims_exact = true;
+  traits.own_tolerance = 1e-12;
+  traits.value_claim = ValueClaim::correctly_rounded;  // phi may be many sizes
+  traits.largest_default_vertices = 64;
+  return {.name = "minkowski",
+          .summary = "explicit hull of all vertex differences, CGAL 5.5 in exact arithmetic",
+          .traits = traits,
+          .make = make_minkowski};
+}
+
+MetricRow minkowski_float_row() {
+  MetricTraits traits;
+  traits.own_tolerance = 1e-12;
+  traits.largest_default_vertices = 128;
+  return {.name = "minkowski_float",
+          .summary = "as minkowski, in doubles: CGAL 5.5 hull of the rounded differences",
+          .traits = traits,
+          .make = make_minkowski_float};
 }
 
 }  // namespace touchstone

@@ -9,9 +9,12 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
+
+MetricRow minkowski_row();
+MetricRow minkowski_float_row();
 
 /// Exact ring arithmetic throughout (CGAL::Mpzf): world vertices R v + t, differences, hull and
 /// nearest feature. Value, normal and witness coordinates are each rounded once, to the nearest

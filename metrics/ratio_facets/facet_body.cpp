@@ -9,8 +9,8 @@
 #include "geometry/random.hpp"
 #include "geometry/rational.hpp"
 #include "geometry/support_scan.hpp"
+#include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/shape_id.hpp"
-#include "metrics/ratio_facets/facet_rounding.hpp"
 
 namespace touchstone {
 namespace {

@@ -18,6 +18,7 @@
 
 #include "geometry/double_double.hpp"
 #include "geometry/half_spaces.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 
@@ -60,7 +61,6 @@ class FacetBody {
   const Vec3& origin() const { return origin_; }
 
  private:
-  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
   /// The power of two that brings the largest entry m of n_k into [1/2, 1). With the exponent field
   /// of m, m is in [1, 2) 2^(field - 1023), and 2^(1022 - field) has the field 2045 - field.
   double scale(int k) const {

@@ -13,9 +13,8 @@
 #include "metrics/ratio_facets/exact_facets.hpp"
 #include "metrics/ratio_facets/facet_proof.hpp"
 #include "metrics/ratio_facets/facet_simplex.hpp"
-#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
-#include "metrics/ratio_ray/ray_body_on_demand.hpp"
-#include "metrics/ratio_ray/ray_query.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
+#include "metrics/typed_metric.hpp"
 
 namespace touchstone {
 namespace {
@@ -27,10 +26,9 @@ constexpr int kMaxRounds = 32;
 /// by more than rho d: a quarter of what the metric claims.
 constexpr double kMoved = 2.5e-10;
 
-class FacetShape final : public Shape {
- public:
-  explicit FacetShape(const Polytope& polytope) : body(polytope) { vertices.emplace(polytope); }
-  explicit FacetShape(const HalfSpaces& half_spaces) : body(half_spaces) {}
+struct FacetTables {
+  explicit FacetTables(const Polytope& polytope) : body(polytope) { vertices.emplace(polytope); }
+  explicit FacetTables(const HalfSpaces& half_spaces) : body(half_spaces) {}
 
   FacetBody body;
   std::optional<RayBodyOnDemand> vertices;  ///< none of half-spaces
@@ -183,64 +181,69 @@ class FacetQuery {
   Vec3 d_;  ///< rounded
 };
 
-/// As `ratio_ray`, which looks at vertices. From the start, so that the answer depends on the pair
-/// alone.
-Answer ask_by_ray(const FacetShape& A, const Pose& X_WA, const FacetShape& B, const Pose& X_WB,
-                  bool fixed_B) {
-  const RayBody& of_A = A.vertices->get();
-  const RayBody& of_B = B.vertices->get();
-  if (fixed_B) {
-    std::optional<FixedBasis> from_the_start;
-    return grow_towards_fixed(of_A, X_WA, of_B, X_WB, from_the_start);
+class RatioFacets final : public TypedMetric<FacetTables, FacetWorkspace> {
+ public:
+  RatioFacets(bool fixed_B, bool facets_as_rounded)
+      : fixed_B_(fixed_B), facets_as_rounded_(facets_as_rounded) {}
+
+ private:
+  Answer ask(const FacetTables& of_A, const Pose& X_WA, const FacetTables& of_B, const Pose& X_WB,
+             FacetWorkspace& last) const override {
+    const FacetBody& A = of_A.body;
+    const FacetBody& B = of_B.body;
+    if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
+      Answer answer;
+      answer.note = why;
+      return answer;
+    }
+    const bool of_polytopes = of_A.vertices && of_B.vertices;
+    if (of_polytopes && !facets_as_rounded_ && !facets_are_good(A, B)) {
+      return ask_ratio_ray(*of_A.vertices, X_WA, *of_B.vertices, X_WB, fixed_B_);
+    }
+    if (std::isinf(A.rounding) || std::isinf(B.rounding)) {
+      Answer answer;
+      answer.note = "an interior point is not strictly inside the rounded facets of its body";
+      return answer;
+    }
+    return FacetQuery(A, X_WA, B, X_WB, fixed_B_).run(last);
   }
-  RayWorkspace from_the_start;
-  return ask_ray(machine_registers(), of_A, X_WA, of_B, X_WB, from_the_start);
-}
+
+  bool fixed_B_;
+  bool facets_as_rounded_;
+};
 
 }  // namespace
 
-RatioFacets::~RatioFacets() = default;
-
-std::unique_ptr<Shape> RatioFacets::prepare(const Polytope& polytope) const {
-  return std::make_unique<FacetShape>(polytope);
+std::unique_ptr<Metric> make_ratio_facets(bool fixed_B, bool facets_as_rounded) {
+  return std::make_unique<RatioFacets>(fixed_B, facets_as_rounded);
 }
 
-Result<std::unique_ptr<Shape>> RatioFacets::prepare(const HalfSpaces& half_spaces) const {
+Result<std::unique_ptr<Shape>> prepare_half_spaces(const HalfSpaces& half_spaces) {
   if (std::string reason = why_unusable(half_spaces); !reason.empty()) {
     return Error{std::move(reason)};
   }
-  return std::unique_ptr<Shape>(std::make_unique<FacetShape>(half_spaces));
+  return std::unique_ptr<Shape>(std::make_unique<ShapeOf<FacetTables>>(half_spaces));
 }
 
-std::unique_ptr<Workspace> RatioFacets::make_workspace() const {
-  return std::make_unique<FacetWorkspace>();
-}
-
-Answer RatioFacets::evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B,
-                             const Pose& X_WB, Workspace& workspace) const {
-  const auto& of_A = static_cast<const FacetShape&>(shape_A);
-  const auto& of_B = static_cast<const FacetShape&>(shape_B);
-  const FacetBody& A = of_A.body;
-  const FacetBody& B = of_B.body;
-  if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
-    Answer answer;
-    answer.note = why;
-    return answer;
-  }
-  const bool of_polytopes = of_A.vertices && of_B.vertices;
-  if (of_polytopes && !facets_as_rounded_ && !facets_are_good(A, B)) {
-    return ask_by_ray(of_A, X_WA, of_B, X_WB, fixed_B_);
-  }
-  if (std::isinf(A.rounding) || std::isinf(B.rounding)) {
-    Answer answer;
-    answer.note = "an interior point is not strictly inside the rounded facets of its body";
-    return answer;
-  }
-  return FacetQuery(A, X_WA, B, X_WB, fixed_B_).run(static_cast<FacetWorkspace&>(workspace));
-}
-
-std::unique_ptr<Metric> make_ratio_facets(bool fixed_B, bool facets_as_rounded) {
-  return std::make_unique<RatioFacets>(fixed_B, facets_as_rounded);
+MetricRow ratio_facets_row() {
+  MetricTraits traits;
+  traits.quantity = Quantity::ratio;
+  // Of max(1, |rho|). Of its half-spaces it is exact, but they are rounded: rho keeps 2e-12
+  // (flat-facets), the witness points on a body 1e6 times the other one 1e-10 of the latter. Where
+  // the bound on that rounding is more than 2.5e-10, the vertices are asked.
+  traits.own_tolerance = 1e-9;
+  traits.largest_default_vertices = 1 << 17;
+  return {.name = "ratio_facets",
+          .summary =
+              "ratio metric: the linear program of the facets alone by the dual simplex, "
+              "priced by support scans",
+          .traits = traits,
+          .make = [] { return make_ratio_facets(); },
+          .make_ratio =
+              [](const RatioOptions& options) {
+                return in_form(make_ratio_facets(options.fixed_B, options.facets_as_rounded),
+                               options.form);
+              }};
 }
 
 }  // namespace touchstone

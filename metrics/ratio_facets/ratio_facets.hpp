@@ -29,31 +29,19 @@
 #include <memory>
 
 #include "geometry/half_spaces.hpp"
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
-class RatioFacets final : public Metric {
- public:
-  /// `fixed_B`: only A grows (RatioOptions::fixed_B). `facets_as_rounded`: of a Polytope, too, rho
-  /// of its facets, however thin it is (RatioOptions::facets_as_rounded).
-  explicit RatioFacets(bool fixed_B = false, bool facets_as_rounded = false)
-      : fixed_B_(fixed_B), facets_as_rounded_(facets_as_rounded) {}
-  ~RatioFacets() override;  // g++ 12 leaves an inline one of a final class out of other files
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override;
-  /// Without a Polytope: the half-spaces as they stand, redundant ones included, in the order in
-  /// which RatioDetail names facets. Refuses what why_unusable does. Of an unbounded body, which is
-  /// not recognised, there is no answer where r = 0.
-  Result<std::unique_ptr<Shape>> prepare(const HalfSpaces& half_spaces) const;
-  std::unique_ptr<Workspace> make_workspace() const override;
-  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
-                  Workspace& workspace) const override;
+MetricRow ratio_facets_row();
 
- private:
-  bool fixed_B_;
-  bool facets_as_rounded_;
-};
-
+/// `fixed_B`: only A grows (RatioOptions::fixed_B). `facets_as_rounded`: of a Polytope, too, rho of
+/// its facets, however thin it is (RatioOptions::facets_as_rounded).
 std::unique_ptr<Metric> make_ratio_facets(bool fixed_B = false, bool facets_as_rounded = false);
+
+/// A shape for any `ratio_facets` without a Polytope: the half-spaces as they stand, redundant ones
+/// included, in the order in which RatioDetail names facets. Rejects what why_unusable does. Of an
+/// unbounded body, which is not recognised, there is no answer where r = 0.
+Result<std::unique_ptr<Shape>> prepare_half_spaces(const HalfSpaces& half_spaces);
 
 }  // namespace touchstone

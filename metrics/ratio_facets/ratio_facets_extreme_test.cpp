@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "geometry/rational.hpp"
-#include "metrics/ratio_facets/facet_rounding.hpp"
+#include "metrics/common/facet_rounding.hpp"
 #include "metrics/ratio_facets/ratio_facets.hpp"
 #include "metrics/tests/extreme_checks.hpp"
 #include "reference/oracle.hpp"

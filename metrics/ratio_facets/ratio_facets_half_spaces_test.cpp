@@ -36,13 +36,13 @@ struct HalfSpacePair {
 };
 
 Answer ask(const HalfSpacePair& pair) {
-  const RatioFacets metric;
-  const auto A = metric.prepare(pair.A);
-  const auto B = metric.prepare(pair.B);
+  const auto metric = make_ratio_facets();
+  const auto A = prepare_half_spaces(pair.A);
+  const auto B = prepare_half_spaces(pair.B);
   EXPECT_TRUE(A.ok()) << A.reason();
   EXPECT_TRUE(B.ok()) << B.reason();
-  const auto workspace = metric.make_workspace();
-  return metric.evaluate(*A.value(), pair.X_WA, *B.value(), pair.X_WB, *workspace);
+  const auto workspace = metric->make_workspace();
+  return metric->evaluate(*A.value(), pair.X_WA, *B.value(), pair.X_WB, *workspace);
 }
 
 /// Every facet of a body whose vertices are small whole numbers, exactly.
@@ -314,14 +314,14 @@ TEST(RatioFacetsOfHalfSpaces, WhatOnlyIntegersHoldIsLeftToThem) {
 }
 
 TEST(RatioFacetsOfHalfSpaces, HalfSpacesThatCannotBeUsedAreRefused) {
-  const RatioFacets metric;
   HalfSpaces bad = cube();
   bad.normals[3].setZero();
-  EXPECT_EQ(metric.prepare(bad).reason(), "half-space 3: its normal is zero");
+  EXPECT_EQ(prepare_half_spaces(bad).reason(), "half-space 3: its normal is zero");
   bad = cube();
   bad.interior_point = Vec3(0, 0, 2);
-  EXPECT_NE(metric.prepare(bad).reason().find("interior_point: not strictly inside half-space"),
-            std::string::npos);
+  EXPECT_NE(
+      prepare_half_spaces(bad).reason().find("interior_point: not strictly inside half-space"),
+      std::string::npos);
   HalfSpacePair open{cube(), {}, cube(), {}};
   open.X_WB.t = Vec3(0, 4, 0);
   for (HalfSpaces* side : {&open.A, &open.B}) {

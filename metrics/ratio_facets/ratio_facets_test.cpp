@@ -118,13 +118,13 @@ void expect_same_bits(const Answer& one, const Answer& two) {
 }
 
 TEST(RatioFacets, AWarmStartChangesNoBitAndSavesWork) {
-  const RatioFacets metric;
+  const auto metric = make_ratio_facets();
   Random random(kSeed, 9);
-  const auto shape_A = metric.prepare(*make_random_sphere_hull(random, 200));
-  const auto shape_B = metric.prepare(*make_icosphere(2));
-  const auto box = metric.prepare(*make_box(Vec3(1, 1, 1)));
-  const auto warm = metric.make_workspace();
-  const auto warm_boxes = metric.make_workspace();
+  const auto shape_A = metric->prepare(*make_random_sphere_hull(random, 200));
+  const auto shape_B = metric->prepare(*make_icosphere(2));
+  const auto box = metric->prepare(*make_box(Vec3(1, 1, 1)));
+  const auto warm = metric->make_workspace();
+  const auto warm_boxes = metric->make_workspace();
   long warm_pivots = 0;
   long cold_pivots = 0;
   Pose X_WB{Mat3::Identity(), Vec3(1.6, 0.2, 0.1)};
@@ -133,38 +133,38 @@ TEST(RatioFacets, AWarmStartChangesNoBitAndSavesWork) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " step " << step);
     X_WB.R = Eigen::AngleAxisd(0.01 * step, axis).toRotationMatrix();
     const Answer first =
-        metric.evaluate(*shape_A, Pose{}, *shape_B, X_WB, *metric.make_workspace());
-    const Answer again = metric.evaluate(*shape_A, Pose{}, *shape_B, X_WB, *warm);
+        metric->evaluate(*shape_A, Pose{}, *shape_B, X_WB, *metric->make_workspace());
+    const Answer again = metric->evaluate(*shape_A, Pose{}, *shape_B, X_WB, *warm);
     expect_same_bits(first, again);
     warm_pivots += again.work.iterations;
     cold_pivots += first.work.iterations;
     // Between proven answers there are ties.
     Pose X = X_WB;
     if (step % 3 == 0) X.R = Mat3::Identity();
-    expect_same_bits(metric.evaluate(*box, Pose{}, *box, X, *metric.make_workspace()),
-                     metric.evaluate(*box, Pose{}, *box, X, *warm_boxes));
+    expect_same_bits(metric->evaluate(*box, Pose{}, *box, X, *metric->make_workspace()),
+                     metric->evaluate(*box, Pose{}, *box, X, *warm_boxes));
   }
   EXPECT_LT(3 * warm_pivots, cold_pivots);
 }
 
 /// The workspace remembers shapes by their own numbers: one at the same address is another.
 TEST(RatioFacets, AWorkspaceServesAnyShapes) {
-  const RatioFacets metric;
-  const auto workspace = metric.make_workspace();
+  const auto metric = make_ratio_facets();
+  const auto workspace = metric->make_workspace();
   for (int i = 0; i < 60; ++i) {
     Random random(kSeed, 10, static_cast<std::uint64_t>(i));
     const Pair pair = placed(make_random_sphere_hull(random, 40 - i / 2),
                              make_random_ball_hull(random, 10 + i), 3, i);
-    const auto A = metric.prepare(*pair.A);
-    const auto B = metric.prepare(*pair.B);
-    expect_same_bits(metric.evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace), ask(pair));
+    const auto A = metric->prepare(*pair.A);
+    const auto B = metric->prepare(*pair.B);
+    expect_same_bits(metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace), ask(pair));
   }
 }
 
 TEST(RatioFacets, ThreadsShareShapes) {
-  const RatioFacets metric;
+  const auto metric = make_ratio_facets();
   const PolytopePtr sphere = make_icosphere(2);
-  const auto shape = metric.prepare(*sphere);
+  const auto shape = metric->prepare(*sphere);
   constexpr int kPairs = 60;
   std::array<std::vector<Answer>, 3> answers;
   {
@@ -172,10 +172,10 @@ TEST(RatioFacets, ThreadsShareShapes) {
     threads.reserve(answers.size());
     for (auto& mine : answers) {
       threads.emplace_back([&] {
-        const auto workspace = metric.make_workspace();
+        const auto workspace = metric->make_workspace();
         for (int i = 0; i < kPairs; ++i) {
           const Pair pair = placed(sphere, sphere, 3, i);
-          mine.push_back(metric.evaluate(*shape, pair.X_WA, *shape, pair.X_WB, *workspace));
+          mine.push_back(metric->evaluate(*shape, pair.X_WA, *shape, pair.X_WB, *workspace));
         }
       });
     }

@@ -57,7 +57,7 @@ class GlpkThread {
   GlpkThread& operator=(const GlpkThread&) = delete;
   ~GlpkThread() { glp_free_env(); }
 
-  RatioProgramResult solve(RatioProgram form, const RatioFacets& facets) {
+  RatioProgramResult solve(RatioProgram form, const LpFacets& facets) {
     RatioProgramResult result;
     // Nothing with a destructor is made between here and the end of run(): a jump would skip it.
     if (setjmp(escape_) != 0) {
@@ -78,7 +78,7 @@ class GlpkThread {
   }
   static void on_error(void* self) { std::longjmp(static_cast<GlpkThread*>(self)->escape_, 1); }
 
-  void run(RatioProgram form, const RatioFacets& facets, RatioProgramResult& result) {
+  void run(RatioProgram form, const LpFacets& facets, RatioProgramResult& result) {
     message_.clear();
     if (problem_ == nullptr) {
       glp_term_out(GLP_OFF);
@@ -148,7 +148,7 @@ class GlpkThread {
     }
   }
 
-  void load(const RatioFacets& facets) {
+  void load(const LpFacets& facets) {
     const double last = form_ == RatioProgram::rows ? -1 : 1;
     for (std::size_t k = 0, e = 1; k < static_cast<std::size_t>(count_); ++k) {
       value_[e++] = facets.x[k];
@@ -198,7 +198,7 @@ class GlpkThread {
 
 }  // namespace
 
-RatioProgramResult solve_with_glpk(RatioProgram form, const RatioFacets& facets) {
+RatioProgramResult solve_with_glpk(RatioProgram form, const LpFacets& facets) {
   thread_local GlpkThread glpk;
   return glpk.solve(form, facets);
 }

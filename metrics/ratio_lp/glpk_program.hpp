@@ -25,7 +25,7 @@
 namespace touchstone {
 
 /// The facets of both bodies, A's first: structure of arrays.
-struct RatioFacets {
+struct LpFacets {
   std::vector<double> x, y, z;  ///< w_k [1]
   std::vector<double> f;        ///< f_k [1]
   int count = 0;                ///< facets in use; the arrays may be longer
@@ -50,7 +50,7 @@ struct RatioProgramResult {
 /// Workspace may move between threads, and may not free an environment in which others still live.
 /// Both go when the thread ends. GLPK calls abort() on an internal error unless a hook jumps out;
 /// here one does, the thread's environment is made anew, and the error is the note.
-RatioProgramResult solve_with_glpk(RatioProgram form, const RatioFacets& facets);
+RatioProgramResult solve_with_glpk(RatioProgram form, const LpFacets& facets);
 
 /// Whether this GLPK may be used by several threads at once.
 bool glpk_is_thread_safe();

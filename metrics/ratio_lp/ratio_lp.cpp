@@ -4,38 +4,29 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_options.hpp"
-#include "metrics/ratio_lp/glpk_program.hpp"
+#include "metrics/ratio_lp/extended_basis.hpp"
+#include "metrics/typed_metric.hpp"
 
 namespace touchstone {
 namespace {
 
-using Real = long double;
-using Real3 = Eigen::Matrix<Real, 3, 1>;
+using Real = ExtendedBasis::Real;
+using Real3 = ExtendedBasis::Real3;
 using Real33 = Eigen::Matrix<Real, 3, 3>;
-using Real4 = Eigen::Matrix<Real, 4, 1>;
-using Real44 = Eigen::Matrix<Real, 4, 4>;
 
-/// A facet violated by more than kViolation tau is pivoted in: r would be wrong by that relative
-/// amount. It is what the rounding of the facets' own coefficients comes to.
-constexpr Real kViolation = 1e-16L;
 /// Of d's terms: more than extended precision rounds.
 constexpr Real kNoise = 0x1p-55L;
-/// Ends a cycle among degenerate bases; GLPK's basis rarely needs more than one pivot.
-constexpr int kMaxPivots = 32;
-/// Steps of the ratio test that differ by less are equal; of those the largest pivot is taken.
-constexpr Real kEqualSteps = 1e-17L;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr double kZeroMultiplier = 1e-14;
 
-class RatioShape final : public Shape {
+class LpBody {
  public:
-  explicit RatioShape(const Polytope& polytope)
+  explicit LpBody(const Polytope& polytope)
       : solid(polytope.dimension() == 3),
         center_inside(polytope.interior_point_strictly_inside()),
         center(polytope.interior_point()) {
@@ -72,116 +63,14 @@ class RatioShape final : public Shape {
   double middle_b() const { return std::sqrt(least_b) * std::sqrt(largest_b); }
 };
 
-class RatioWorkspace final : public Workspace {
+class LpWorkspace final : public Workspace {
  public:
-  RatioFacets facets;
-};
-
-/// The final basis in extended precision: matrix (w_k; 1), costs f_k, and what follows from them.
-class Basis {
- public:
-  Basis(const RatioFacets& facets, const RatioBasis& entries) : facets_(facets), entries_(entries) {
-    factor();
-  }
-
-  /// Pivots while a facet is violated. Returns the number of pivots.
-  int improve() {
-    int pivots = 0;
-    for (; pivots < kMaxPivots; ++pivots) {
-      const int entering = most_violated();
-      if (entering < 0) break;
-      const RatioBasis before = entries_;
-      if (!pivot(entering)) {
-        entries_ = before;
-        factor();
-        break;
-      }
-    }
-    return pivots;
-  }
-
-  bool sound() const { return dual_.allFinite() && multipliers_.allFinite(); }
-  Real3 z() const { return -dual_.head<3>(); }
-  Real tau() const { return dual_[3]; }
-  int entry(int i) const { return entries_[static_cast<std::size_t>(i)]; }
-  Real multiplier(int i) const { return multipliers_[i]; }
-
- private:
-  Real4 column(int entry) const {
-    if (entry < 0) return Real4::Unit(-1 - entry);
-    const auto k = static_cast<std::size_t>(entry);
-    return {facets_.x[k], facets_.y[k], facets_.z[k], grows(entry) ? Real{1} : Real{0}};
-  }
-  bool grows(int entry) const { return entry < facets_.growing; }
-  Real cost(int entry) const { return entry < 0 ? 0 : facets_.f[static_cast<std::size_t>(entry)]; }
-
-  /// B'(-z, tau) = f, B y = (0, 0, 0, 1).
-  void factor() {
-    Real44 B;
-    Real4 f;
-    for (int i = 0; i < 4; ++i) {
-      B.col(i) = column(entry(i));
-      f[i] = cost(entry(i));
-    }
-    lu_.compute(B);
-    dual_ = lu_.transpose().solve(f);
-    multipliers_ = lu_.solve(Real4::Unit(3));
-  }
-
-  /// The facet with the largest f_k + w_k.z - tau, if it is more than rounding; -1 if there is
-  /// none.
-  int most_violated() const {
-    const Real3 p = z();
-    Real worst = kViolation * std::abs(tau());
-    int entering = -1;
-    for (int k = 0; k < facets_.count; ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      const Real reach = facets_.x[i] * p.x() + facets_.y[i] * p.y() + facets_.z[i] * p.z();
-      const Real violation = facets_.f[i] + reach - (grows(k) ? tau() : 0);
-      if (violation > worst) {
-        worst = violation;
-        entering = k;
-      }
-    }
-    return entering;
-  }
-
-  /// Ratio test: the basic column whose multiplier reaches zero first leaves.
-  bool pivot(int entering) {
-    const Real4 direction = lu_.solve(column(entering));
-    const Real least_direction = 1e-13L * direction.cwiseAbs().maxCoeff();
-    int leaving = -1;
-    Real largest = 0;
-    Real least = std::numeric_limits<Real>::infinity();
-    for (int i = 0; i < 4; ++i) {
-      // A slack of an equality stays at zero whatever the sign of its direction: it leaves at once.
-      const bool fixed = entry(i) < 0 && entry(i) > -4;
-      const Real step = fixed ? std::abs(direction[i]) : direction[i];
-      if (step <= least_direction) continue;
-      const Real ratio = fixed ? 0 : std::max<Real>(multipliers_[i], 0) / step;
-      const bool equal = leaving >= 0 && std::abs(ratio - least) <= kEqualSteps;
-      if (equal ? step > largest : ratio < least) {
-        least = ratio;
-        largest = step;
-        leaving = i;
-      }
-    }
-    if (leaving < 0) return false;
-    entries_[static_cast<std::size_t>(leaving)] = entering;
-    factor();
-    return sound();
-  }
-
-  const RatioFacets& facets_;
-  RatioBasis entries_;
-  Eigen::PartialPivLU<Real44> lu_;
-  Real4 dual_;         ///< (-z, tau)
-  Real4 multipliers_;  ///< y of the basic columns
+  LpFacets facets;
 };
 
 /// max over the body of g.(v - x), g local: the vertex is chosen in doubles, its value taken in
 /// extended precision.
-Real support(const RatioShape& shape, const Real3& g) {
+Real support(const LpBody& shape, const Real3& g) {
   const Vec3 direction = g.cast<double>();
   std::size_t best = 0;
   double largest = -std::numeric_limits<double>::infinity();
@@ -197,8 +86,8 @@ Real support(const RatioShape& shape, const Real3& g) {
 
 class RatioQuery {
  public:
-  RatioQuery(const RatioShape& A, const Pose& X_WA, const RatioShape& B, const Pose& X_WB,
-             bool fixed_B, RatioFacets& facets)
+  RatioQuery(const LpBody& A, const Pose& X_WA, const LpBody& B, const Pose& X_WB, bool fixed_B,
+             LpFacets& facets)
       : A_(A),
         X_WA_(X_WA),
         B_(B),
@@ -234,7 +123,7 @@ class RatioQuery {
       answer.note = std::move(solved.note);
       return answer;
     }
-    Basis basis(facets_, solved.basis);
+    ExtendedBasis basis(facets_, solved.basis);
     answer.work.iterations += basis.improve();
     finish(basis, answer);
     return answer;
@@ -298,7 +187,7 @@ class RatioQuery {
     return (cofactor * (scale / R.col(0).dot(cofactor.col(0)))).cast<double>();
   }
 
-  void finish(const Basis& basis, Answer& answer) const {
+  void finish(const ExtendedBasis& basis, Answer& answer) const {
     const int n_A = static_cast<int>(A_.rows.size());
     const auto row = [&](int entry) {
       const auto k = static_cast<std::size_t>(entry);
@@ -359,9 +248,9 @@ class RatioQuery {
     answer.ratio = detail;
   }
 
-  const RatioShape& A_;
+  const LpBody& A_;
   const Pose& X_WA_;
-  const RatioShape& B_;
+  const LpBody& B_;
   const Pose& X_WB_;
   Real33 R_WA_, R_WB_;
   Real3 x_WA_, x_WB_;  ///< interior points, world [m]
@@ -370,35 +259,55 @@ class RatioQuery {
   Real distance_ = 0;  ///< |d| [m]
   Real scale_ = 0;     ///< s, A's [m]
   bool fixed_B_;
-  RatioFacets& facets_;
+  LpFacets& facets_;
 };
 
-class RatioLp final : public Metric {
+class RatioLp final : public TypedMetric<LpBody, LpWorkspace> {
  public:
   RatioLp(RatioProgram form, bool fixed_B) : form_(form), fixed_B_(fixed_B) {}
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<RatioShape>(polytope);
-  }
-  std::unique_ptr<Workspace> make_workspace() const override {
-    return std::make_unique<RatioWorkspace>();
-  }
-  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
-                  Workspace& workspace) const override {
-    RatioQuery query(dynamic_cast<const RatioShape&>(shape_A), X_WA,
-                     dynamic_cast<const RatioShape&>(shape_B), X_WB, fixed_B_,
-                     dynamic_cast<RatioWorkspace&>(workspace).facets);
-    return query.run(form_);
-  }
 
  private:
+  Answer ask(const LpBody& A, const Pose& X_WA, const LpBody& B, const Pose& X_WB,
+             LpWorkspace& scratch) const override {
+    return RatioQuery(A, X_WA, B, X_WB, fixed_B_, scratch.facets).run(form_);
+  }
+
   RatioProgram form_;
   bool fixed_B_;
 };
+
+template <RatioProgram kForm>
+MetricRow row(const char* name, const char* summary) {
+  MetricTraits traits;
+  traits.quantity = Quantity::ratio;
+  traits.own_tolerance = 1e-12;  // of max(1, |rho|); a body's facets are merged at 1e-12 size
+  traits.largest_default_vertices = 8192;
+  return {.name = name,
+          .summary = summary,
+          .traits = traits,
+          .make = [] { return make_ratio_lp(kForm); },
+          .make_ratio =
+              [](const RatioOptions& options) {
+                return in_form(make_ratio_lp(kForm, options.fixed_B), options.form);
+              }};
+}
 
 }  // namespace
 
 std::unique_ptr<Metric> make_ratio_lp(RatioProgram form, bool fixed_B) {
   return std::make_unique<RatioLp>(form, fixed_B);
+}
+
+MetricRow ratio_lp_row() {
+  return row<RatioProgram::dual>(
+      "ratio_lp",
+      "ratio metric: linear program in dual form (4 rows), GLPK 5.0 simplex, basis polished");
+}
+
+MetricRow ratio_lp_rows_row() {
+  return row<RatioProgram::rows>(
+      "ratio_lp_rows",
+      "as ratio_lp, the program in row form (a row for each facet): 1.2 to 1.7 times slower");
 }
 
 }  // namespace touchstone

@@ -27,7 +27,7 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
@@ -38,6 +38,9 @@ enum class RatioProgram {
   rows,  ///< primal: four columns (x, t), one row for each facet
   dual   ///< dual: four rows, one column for each facet
 };
+
+MetricRow ratio_lp_row();
+MetricRow ratio_lp_rows_row();
 
 /// `fixed_B`: the variant of ratio_options.hpp, whose rows for B are a_k.(x - x_B) <= b_k without
 /// t.

@@ -247,7 +247,7 @@ TEST(RatioLp, ThreadsAndHistoryDoNotChangeAnswers) {
 
 /// A program that GLPK refuses by abort(): no facets at all.
 TEST(RatioLp, AnErrorInsideGlpkIsANoteAndTheNextQueryRuns) {
-  RatioFacets none;
+  LpFacets none;
   const RatioProgramResult refused = solve_with_glpk(RatioProgram::dual, none);
   EXPECT_FALSE(refused.optimal);
   // Which of GLPK's checks meets the empty program first depends on whether the thread has solved

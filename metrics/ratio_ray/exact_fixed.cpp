@@ -124,6 +124,25 @@ class ExactBasis {
   }
 };
 
+/// What the last basis says; false if it has points that are no vertices.
+bool read_off(const ExactBasis& basis, ExactFixed& found) {
+  Integer sum = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const ExactColumn& c = basis.columns[i];
+    const Integer& weight = basis.row[i][3];
+    // A point that is no vertex may stay where it weighs nothing. x_B weighs nothing unless r = 0.
+    if (c.of_A && c.place < 0 && sgn(weight) != 0) return false;
+    if (c.of_A) sum += weight;
+    found.columns[i].of_A = c.of_A;
+    found.columns[i].place = c.place;
+    found.weight[i] = round_quotient(weight, basis.det);
+  }
+  if (sgn(sum) != 0) found.rho = round_quotient(sum - basis.det, sum);
+  found.r = round_quotient(sum, basis.det);
+  found.v_W = rounded_direction(basis.v());
+  return true;
+}
+
 }  // namespace
 
 std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, const RayBody& B,
@@ -171,21 +190,7 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
     if (!of_A && sgn(basis.gain(b)) <= 0) break;
     if (!basis.exchange(of_A ? a : b) || !basis.solve()) return std::nullopt;
   }
-  if (found.exchanges == kMaxExchanges) return std::nullopt;
-  Integer sum = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    const ExactColumn& c = basis.columns[i];
-    const Integer& weight = basis.row[i][3];
-    // A point that is no vertex may stay where it weighs nothing. x_B weighs nothing unless r = 0.
-    if (c.of_A && c.place < 0 && sgn(weight) != 0) return std::nullopt;
-    if (c.of_A) sum += weight;
-    found.columns[i].of_A = c.of_A;
-    found.columns[i].place = c.place;
-    found.weight[i] = round_quotient(weight, basis.det);
-  }
-  if (sgn(sum) != 0) found.rho = round_quotient(sum - basis.det, sum);
-  found.r = round_quotient(sum, basis.det);
-  found.v_W = rounded_direction(basis.v());
+  if (found.exchanges == kMaxExchanges || !read_off(basis, found)) return std::nullopt;
   return found;
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <optional>
 
+#include "metrics/metric.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {

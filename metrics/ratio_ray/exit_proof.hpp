@@ -9,7 +9,7 @@
 // whatever n is. Weights that are off by e_i (their sum stays 1) change it by
 // sum e_i (n.k_i - n.k_0)/(n.d), a product of two roundings, as n is nearly normal to the plane. So
 // n and w may be doubles; only the vectors d and d - sum w_i k_i = p_A - p_B, the difference of the
-// witness points, are needed in double-double, made entry by entry in lanes (lanes.inc).
+// witness points, are needed in double-double, made entry by entry in lanes (lanes_kernel.hpp).
 //
 // Weights. With that rho what is left of p_A - p_B - rho d is sum e_i (k_i - k_0): it lies in the
 // plane, and the plane's dual vectors, known to a part `doubt`, give e_i to that part of them. So
@@ -25,7 +25,7 @@
 // vertices they share tie exactly, and so do further corners of a facet that is flat exactly; all
 // else has to be below in double-double. What is not is left to integers.
 //
-// exit_proof.inc has what every query needs; here is what few do.
+// exit_proof_kernel.hpp has what every query needs; here is what few do.
 #pragma once
 
 #include <array>

@@ -27,15 +27,43 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
 #include "metrics/arithmetic/registers.hpp"
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
-/// The variant in which only A grows is another program: ratio_ray_fixed.hpp.
+MetricRow ratio_ray_row();
+
 std::unique_ptr<Metric> make_ratio_ray();
 /// As a machine with such registers computes, which has to be this one or less: the same bits.
 std::unique_ptr<Metric> make_ratio_ray(Registers registers);
+/// The variant in which only A grows is another program: ratio_ray_fixed.hpp.
+std::unique_ptr<Metric> make_ratio_ray_fixed();
+
+class RayBody;
+
+/// The tables of `ratio_ray` for a body of another metric, which hands it the few pairs that its
+/// own facets do not decide. Shared between threads. The tables are made once, for the first query
+/// that asks for them: most bodies never need theirs, and no later query allocates.
+class RayBodyOnDemand {
+ public:
+  /// `polytope` outlives this.
+  explicit RayBodyOnDemand(const Polytope& polytope);
+  ~RayBodyOnDemand();
+
+  const RayBody& get() const;
+
+ private:
+  const Polytope& polytope_;
+  mutable std::once_flag made_;
+  mutable std::unique_ptr<const RayBody> body_;
+};
+
+/// As `ratio_ray`, or its fixed-body variant. Without a warm start, so that the answer depends on
+/// the pair alone. The fixed-body variant does not refuse bodies or poses.
+Answer ask_ratio_ray(const RayBodyOnDemand& A, const Pose& X_WA, const RayBodyOnDemand& B,
+                     const Pose& X_WB, bool fixed_B);
 
 }  // namespace touchstone

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "metrics/ratio_ray/ratio_ray.hpp"
-#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
 #include "metrics/tests/extreme_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"
 #include "metrics/tests/ratio_rounding_checks.hpp"

@@ -8,6 +8,8 @@
 #include "metrics/ratio_ray/exit_proof.hpp"
 #include "metrics/ratio_ray/fixed_proof.hpp"
 #include "metrics/ratio_ray/portal.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
+#include "metrics/typed_metric.hpp"
 
 namespace touchstone {
 namespace {
@@ -115,24 +117,14 @@ class FixedQuery {
   Work work_;
 };
 
-class RatioRayFixed final : public Metric {
- public:
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<RayShape>(polytope);
-  }
-  std::unique_ptr<Workspace> make_workspace() const override {
-    return std::make_unique<FixedWorkspace>();
-  }
-  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
-                  Workspace& workspace) const override {
-    const RayBody& A = static_cast<const RayShape&>(shape_A).body;
-    const RayBody& B = static_cast<const RayShape&>(shape_B).body;
+class RatioRayFixed final : public TypedMetric<RayBody, FixedWorkspace> {
+  Answer ask(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
+             FixedWorkspace& warm) const override {
     if (const char* why = ray_refusal(A, X_WA, B, X_WB); why != nullptr) {
       Answer answer;
       answer.note = why;
       return answer;
     }
-    auto& warm = static_cast<FixedWorkspace&>(workspace);
     if (warm.id_A != A.id || warm.id_B != B.id) warm.last.reset();
     warm.id_A = A.id;
     warm.id_B = B.id;

@@ -18,15 +18,12 @@
 // r = 0, and rho has no value, where x_A is in B. The refusals of `ratio_ray` hold here too.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "metrics/metric.hpp"
 #include "metrics/ratio_ray/fixed_search.hpp"
 
 namespace touchstone {
-
-std::unique_ptr<Metric> make_ratio_ray_fixed();
 
 /// The answer, beginning at `last` if it is a basis of this pair and at A's ball if not; `last`
 /// becomes the basis that was found. The bodies are not refused.

@@ -10,7 +10,6 @@
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
 #include "metrics/common/flat_facets.hpp"
-#include "metrics/metric.hpp"
 
 namespace touchstone {
 
@@ -31,12 +30,6 @@ class RayBody {
   double inradius = 0;     ///< [m]
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;    ///< of this object: no two have the same
-};
-
-class RayShape final : public Shape {
- public:
-  explicit RayShape(const Polytope& polytope) : body(polytope) {}
-  RayBody body;
 };
 
 /// Why the ratio metric has no value for such bodies and poses; nullptr if it has.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A query of `ratio_ray`, compiled for narrow and for wide registers: search, proof, witness
-// points. Internal to `ratio_ray`.
+// A query of `ratio_ray`, compiled for narrow and for wide registers (the same bits), and what it
+// leaves open, in integers. Internal to `ratio_ray`.
 #pragma once
 
 #include <cstdint>
 
-#include "metrics/arithmetic/registers.hpp"
 #include "metrics/metric.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
@@ -19,9 +18,38 @@ class RayWorkspace final : public Workspace {
   std::uint64_t id_B = 0;
 };
 
-/// No answer for bodies and poses that are refused (ray_body.hpp). The bits do not depend on
-/// `registers`, which the machine has to have.
-Answer ask_ray(Registers registers, const RayBody& A, const Pose& X_WA, const RayBody& B,
-               const Pose& X_WB, RayWorkspace& workspace);
+/// No answer for bodies and poses that are refused (ray_body.hpp).
+using RayQuery = Answer(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
+                        RayWorkspace& workspace);
+namespace narrow {
+RayQuery ask_ray;
+}
+namespace wide {
+RayQuery ask_ray;
+}
+
+/// With the reason why there is no value.
+Answer refuse_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
+/// In integers, from `start`. `towards`: about x_A - x_B.
+void find_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                      const Pose& X_WB, const Vec3& towards, const Portal& start);
+/// Where of d only noise is left in double-double, or lengths are out of its range.
+Answer ask_ray_exactly(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
+
+/// Radius of a ball about 0 inside K: R may shrink lengths by its distance from orthonormal.
+inline double ray_ball(const RayBody& A, const RayBody& B) {
+  return 0.9 * (A.inradius + B.inradius);
+}
+
+/// The certificate.
+[[gnu::always_inline]] inline void name_portal(RatioDetail& detail, const RayBody& A,
+                                               const RayBody& B,
+                                               const std::array<PortalPoint, 3>& points,
+                                               const Vec3& weight) {
+  detail.portal_count = 3;
+  for (std::size_t i = 0; i < 3; ++i) {
+    detail.portal[i] = {A.map.vertex(points[i].a), B.map.vertex(points[i].b), weight.data()[i]};
+  }
+}
 
 }  // namespace touchstone

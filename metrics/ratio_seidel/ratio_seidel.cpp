@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
-#include "metrics/ratio_facets/facet_rounding.hpp"
-#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
-#include "metrics/ratio_ray/ray_body_on_demand.hpp"
-#include "metrics/ratio_ray/ray_query.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/ratio_seidel/ray_exit.hpp"
 #include "metrics/ratio_seidel/seidel_program.hpp"
+#include "metrics/typed_metric.hpp"
 
 namespace touchstone {
 namespace {
@@ -50,9 +49,9 @@ constexpr double kUnequal = 1e4;
 /// facets.
 constexpr Real kZeroMultiplier = 1e-14L;
 
-class SeidelShape final : public Shape {
+class SeidelBody {
  public:
-  explicit SeidelShape(const Polytope& polytope)
+  explicit SeidelBody(const Polytope& polytope)
       : solid(polytope.dimension() == 3),
         center_inside(polytope.interior_point_strictly_inside()),
         center(polytope.interior_point()),
@@ -127,7 +126,7 @@ Real33 world_normals(const Mat3& R_double, Real s) {
 
 class SeidelQuery {
  public:
-  SeidelQuery(const SeidelShape& A, const Pose& X_WA, const SeidelShape& B, const Pose& X_WB)
+  SeidelQuery(const SeidelBody& A, const Pose& X_WA, const SeidelBody& B, const Pose& X_WB)
       : A_(A),
         X_WA_(X_WA),
         B_(B),
@@ -143,7 +142,7 @@ class SeidelQuery {
     }
     const Real size = std::min(A_.arms.longest(), B_.arms.longest());
     const Real lever = std::max(A_.arms.longest(), B_.arms.longest());
-    if (A_.thin() || B_.thin() || lever > kUnequal * size) return ask_by_ray();
+    if (A_.thin() || B_.thin() || lever > kUnequal * size) return ask_by_ray(false);
     Answer answer;
     // Squares of doubles neither overflow nor vanish in extended precision.
     const Real distance = d.norm();
@@ -171,7 +170,7 @@ class SeidelQuery {
         kRowRounding * lever > kMeetingPoint * size;
     if (!certified || !agree || blurred || A_.rounding + B_.rounding > precision) {
       // R may shrink lengths by its distance from orthonormal, 1e-6 at most.
-      if (!ray.climb(0.9 * (A_.least_b + B_.least_b), precision)) return ask_by_ray();
+      if (!ray.climb(0.9 * (A_.least_b + B_.least_b), precision)) return ask_by_ray(false);
       answer.work.supports += ray.exchanges() + 1;
       value = ray.evaluate(ray.normal(), true);
       direction = ray.normal();
@@ -193,7 +192,7 @@ class SeidelQuery {
       return refused_at_no_growth(kInteriorPointInFixedBody, X_WA_.t + rounded(center_A_));
     };
     if (interior_points_coincide(d)) return refused();
-    if (A_.thin() || B_.thin()) return grow_by_supports();
+    if (A_.thin() || B_.thin()) return ask_by_ray(true);
     SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
                           world_normals(X_WB_.R, scale_B), d * (1 / distance), scale_B / distance);
     if (program.fixed_rows_hold_zero(kInside + 2 * B_.rounding)) return refused();
@@ -210,7 +209,7 @@ class SeidelQuery {
                          kMeetingPoint * std::min(value.r, 1.0) * size;
     Answer answer;
     if (!certified || !agree || blurred || A_.rounding + B_.rounding > relative_precision()) {
-      answer = grow_by_supports();
+      answer = ask_by_ray(true);
       if (answer.status == AnswerStatus::answered) {
         detail.r = answer.ratio->r;
         detail.x_W = answer.ratio->x_W;
@@ -234,16 +233,9 @@ class SeidelQuery {
     const double size = std::min(A_.arms.longest(), B_.arms.longest());
     return kMoved * size / (A_.arms.longest() + B_.arms.longest());
   }
-  /// As `ratio_ray`, in integers where need be. From the start, so that the answer depends on the
-  /// pair alone.
-  Answer ask_by_ray() const {
-    RayWorkspace from_the_start;
-    return ask_ray(machine_registers(), A_.supports.get(), X_WA_, B_.supports.get(), X_WB_,
-                   from_the_start);
-  }
-  Answer grow_by_supports() const {
-    std::optional<FixedBasis> from_the_start;
-    return grow_towards_fixed(A_.supports.get(), X_WA_, B_.supports.get(), X_WB_, from_the_start);
+  /// As `ratio_ray`, in integers where need be.
+  Answer ask_by_ray(bool fixed_B) const {
+    return ask_ratio_ray(A_.supports, X_WA_, B_.supports, X_WB_, fixed_B);
   }
 
   /// The arms are those of the witness points from the interior points.
@@ -268,7 +260,7 @@ class SeidelQuery {
     std::array<int, 2> active = {0, 0};
     for (int body = 0; body < 2; ++body) {
       const auto b = static_cast<std::size_t>(body);
-      const SeidelShape& shape = body == 0 ? A_ : B_;
+      const SeidelBody& shape = body == 0 ? A_ : B_;
       for (int i = 0; i < 4; ++i) {
         const SeidelEntry entry = program.entry(i);
         const Real y = program.multiplier(i);
@@ -296,25 +288,22 @@ class SeidelQuery {
            exact::direction_between(X_WA_, A_.center, X_WB_, B_.center).isZero(0);
   }
 
-  const SeidelShape& A_;
+  const SeidelBody& A_;
   const Pose& X_WA_;
-  const SeidelShape& B_;
+  const SeidelBody& B_;
   const Pose& X_WB_;
   Dd3 center_A_, center_B_;  ///< interior points from the bodies' origins, world axes
   /// x_A - x_B, world: the translations first, far from the origin their difference is exact.
   Dd3 d_;
 };
 
-class RatioSeidel final : public Metric {
+class RatioSeidel final : public TypedMetric<SeidelBody> {
  public:
   explicit RatioSeidel(bool fixed_B) : fixed_B_(fixed_B) {}
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<SeidelShape>(polytope);
-  }
-  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
-                  Workspace& /*workspace*/) const override {
-    const auto& A = dynamic_cast<const SeidelShape&>(shape_A);
-    const auto& B = dynamic_cast<const SeidelShape&>(shape_B);
+
+ private:
+  Answer ask(const SeidelBody& A, const Pose& X_WA, const SeidelBody& B, const Pose& X_WB,
+             Workspace& /*scratch*/) const override {
     if (const char* why = ratio_refusal(A, X_WA, B, X_WB); why != nullptr) {
       Answer answer;
       answer.note = why;
@@ -324,7 +313,6 @@ class RatioSeidel final : public Metric {
     return fixed_B_ ? query.run_fixed() : query.run();
   }
 
- private:
   bool fixed_B_;
 };
 
@@ -332,6 +320,26 @@ class RatioSeidel final : public Metric {
 
 std::unique_ptr<Metric> make_ratio_seidel(bool fixed_B) {
   return std::make_unique<RatioSeidel>(fixed_B);
+}
+
+MetricRow ratio_seidel_row() {
+  MetricTraits traits;
+  traits.quantity = Quantity::ratio;
+  // Of max(1, |rho|). Values are within 4e-15, normals and witness points within 1e-13 (scale-1e3);
+  // what facets and double-doubles do not hold is answered as by ratio_ray: thin bodies, sizes 1e4
+  // apart, and where the bound on the rounding of facets is more than 2.5e-13 of the smaller body.
+  traits.own_tolerance = 1e-12;
+  traits.largest_default_vertices = 1 << 17;
+  return {.name = "ratio_seidel",
+          .summary =
+              "ratio metric: Seidel's randomized linear program, O(m + n), value from the "
+              "vertices",
+          .traits = traits,
+          .make = [] { return make_ratio_seidel(); },
+          .make_ratio =
+              [](const RatioOptions& options) {
+                return in_form(make_ratio_seidel(options.fixed_B), options.form);
+              }};
 }
 
 }  // namespace touchstone

@@ -27,9 +27,11 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
+
+MetricRow ratio_seidel_row();
 
 /// `fixed_B`: the variant of ratio_options.hpp. Where facets do not decide, the simplex method with
 /// support queries does (ratio_ray_fixed.hpp).

@@ -128,6 +128,29 @@ RayExit::Value RayExit::evaluate(const Dd3& u, bool exactly, bool fixed_B) const
   return value;
 }
 
+/// The point whose weight reaches 0 first when `point` enters; -1 if none does.
+int RayExit::leaving(const std::array<Dd3, 3>& dual, const Point& point,
+                     const std::array<DoubleDouble, 3>& lambda) {
+  // In double-double: d often passes within 1e-16 of an edge or a corner of the facet, and a
+  // weight that is wrong by that grows with the next thin triangle.
+  int out = -1;
+  DoubleDouble least;
+  double largest = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const DoubleDouble step = dot(dual[i], point.k);
+    if (!(step.high > 0)) continue;
+    const DoubleDouble ratio = lambda[i].high > 0 ? lambda[i] / step : DoubleDouble{};
+    const double longer = out < 0 ? -1 : (ratio - least).high;
+    const bool equal = out >= 0 && std::abs(longer) <= kEqualSteps * least.high;
+    if (equal ? step.high > largest : longer < 0) {
+      least = ratio;
+      largest = step.high;
+      out = static_cast<int>(i);
+    }
+  }
+  return out;
+}
+
 bool RayExit::climb(double inside, double precision) {
   const double flat = std::min(kFlat, precision);
   const double flat_at_corner = std::min(kFlatAtCorner, precision);
@@ -165,23 +188,7 @@ bool RayExit::climb(double inside, double precision) {
     });
     met = excess.high <= (known ? flat_at_corner : flat);
     if (met) break;
-    // In double-double: d often passes within 1e-16 of an edge or a corner of the facet, and a
-    // weight that is wrong by that grows with the next thin triangle.
-    int out = -1;
-    DoubleDouble least;
-    double largest = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const DoubleDouble step = dot(dual[i], point.k);
-      if (!(step.high > 0)) continue;
-      const DoubleDouble ratio = lambda[i].high > 0 ? lambda[i] / step : DoubleDouble{};
-      const double longer = out < 0 ? -1 : (ratio - least).high;
-      const bool equal = out >= 0 && std::abs(longer) <= kEqualSteps * least.high;
-      if (equal ? step.high > largest : longer < 0) {
-        least = ratio;
-        largest = step.high;
-        out = static_cast<int>(i);
-      }
-    }
+    const int out = leaving(dual, point, lambda);
     if (out < 0) return false;
     basis[static_cast<std::size_t>(out)] = point;
   }

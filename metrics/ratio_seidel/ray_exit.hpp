@@ -73,6 +73,8 @@ class RayExit {
   };
 
   Point support(const Dd3& u) const;
+  static int leaving(const std::array<Dd3, 3>& dual, const Point& point,
+                     const std::array<DoubleDouble, 3>& lambda);
 
   const VertexArms& A_;
   const VertexArms& B_;

@@ -5,12 +5,11 @@
 #include <cmath>
 #include <tuple>
 
+#include "geometry/index.hpp"
 #include "geometry/predicates.hpp"
 
 namespace touchstone {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// A product of lengths below this has lost digits to the least double [m^2].
 constexpr double kMinProduct = 1e-280;

@@ -13,9 +13,8 @@
 // * Projections are taken about the bodies' interior points, and the distance of these along the
 //   axis is added: positions far from the origin then cost no digits.
 // * What rounding leaves nearly least is evaluated again in double-double, from the vertices as
-// they
-//   stand: beside a body a million times the other, doubles alone would round the small one away.
-//   The axis of two edges counts as the less certain the more nearly parallel they are.
+//   they stand: beside a body a million times the other, doubles alone would round the small one
+//   away. The axis of two edges counts as the less certain the more nearly parallel they are.
 // * Axes come from the facets and edges of the exact hull: what the polytope merged is not plane,
 //   and beside a body 1e10 times smaller what it hides is as large as that.
 // * Poses need not be exactly orthonormal: a world normal is R^-T n, normalised.
@@ -25,9 +24,12 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
+
+MetricRow sat_row();
+MetricRow sat_float32_row();
 
 std::unique_ptr<Metric> make_sat();
 

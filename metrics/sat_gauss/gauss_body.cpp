@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "geometry/index.hpp"
+
 namespace touchstone {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
+namespace {}  // namespace
 
 GaussBody::GaussBody(const Polytope& polytope)
     : solid(polytope.dimension() == 3),

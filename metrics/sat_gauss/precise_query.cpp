@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "geometry/index.hpp"
 #include "geometry/predicates.hpp"
 
 namespace touchstone {
@@ -15,8 +16,6 @@ namespace {
 constexpr double kRounding = 0x1p-92;
 /// Candidates within so much of the least, in parts of the smaller body, are looked at in full.
 constexpr double kSlack = 1e-6;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool less(DoubleDouble a, DoubleDouble b) { return (a - b).high < 0; }
 

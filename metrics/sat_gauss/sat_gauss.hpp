@@ -17,10 +17,11 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
+MetricRow sat_gauss_row();
 /// Signed distance when penetrating; sign only when disjoint. Solids.
 std::unique_ptr<Metric> make_sat_gauss();
 

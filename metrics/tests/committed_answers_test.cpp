@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -32,7 +32,7 @@ struct CommittedTruth {
 };
 
 /// Correctly rounded, of pair_of(0), pair_of(1), ..., from the exact oracle.
-constexpr std::array kTruths = {
+constexpr CommittedTruth kTruths[] = {
 #include "metrics/tests/committed_truths.inc"
 };
 
@@ -93,7 +93,7 @@ TEST_P(CommittedAnswers, AreRightToTheLastCommittedBit) {
   const auto metric = row.make();
   Digest digest;
   int valued = 0;
-  for (int i = 0; i < static_cast<int>(kTruths.size()); ++i) {
+  for (int i = 0; i < static_cast<int>(std::size(kTruths)); ++i) {
     if (row.boxes_only && i % 2 != 0) continue;
     SCOPED_TRACE(testing::Message() << "index " << i);
     const CommittedTruth& truth = kTruths[static_cast<std::size_t>(i)];

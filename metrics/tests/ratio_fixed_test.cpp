@@ -13,7 +13,7 @@
 
 #include "geometry/test_name.hpp"
 #include "metrics/ratio_ray/exact_fixed.hpp"
-#include "metrics/ratio_ray/ratio_ray_fixed.hpp"
+#include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"

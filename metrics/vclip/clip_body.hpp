@@ -93,10 +93,4 @@ class ClipBody {
   std::vector<int> near_;
 };
 
-class ClipShape final : public Shape {
- public:
-  explicit ClipShape(const Polytope& polytope) : body(polytope) {}
-  ClipBody body;
-};
-
 }  // namespace touchstone

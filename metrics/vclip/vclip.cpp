@@ -6,8 +6,9 @@
 #include <cmath>
 #include <span>
 
-#include "metrics/certified/exact_distance.hpp"
+#include "metrics/common/exact_distance.hpp"
 #include "metrics/common/pose_refusal.hpp"
+#include "metrics/typed_metric.hpp"
 #include "metrics/vclip/feature_walk.hpp"
 #include "metrics/vclip/nearest_pairs.hpp"
 
@@ -276,29 +277,37 @@ const char* refusal(const ClipBody& A, const Pose& X_WA, const ClipBody& B, cons
   return pose_refusal(X_WA, X_WB);
 }
 
-class VClip final : public Metric {
- public:
-  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<ClipShape>(polytope);
-  }
-  std::unique_ptr<Workspace> make_workspace() const override {
-    return std::make_unique<ClipWorkspace>();
-  }
-  Answer evaluate(const Shape& shape_A, const Pose& X_WA, const Shape& shape_B, const Pose& X_WB,
-                  Workspace& workspace) const override {
-    const ClipBody& A = static_cast<const ClipShape&>(shape_A).body;
-    const ClipBody& B = static_cast<const ClipShape&>(shape_B).body;
+class VClip final : public TypedMetric<ClipBody, ClipWorkspace> {
+  Answer ask(const ClipBody& A, const Pose& X_WA, const ClipBody& B, const Pose& X_WB,
+             ClipWorkspace& scratch) const override {
     if (const char* why = refusal(A, X_WA, B, X_WB); why != nullptr) {
       Answer answer;
       answer.note = why;
       return answer;
     }
-    return ClipQuery(A, X_WA, B, X_WB).run(static_cast<ClipWorkspace&>(workspace));
+    return ClipQuery(A, X_WA, B, X_WB).run(scratch);
   }
 };
 
 }  // namespace
 
 std::unique_ptr<Metric> make_vclip() { return std::make_unique<VClip>(); }
+
+MetricRow vclip_row() {
+  MetricTraits traits;
+  traits.when_penetrating = false;
+  traits.gives_features = true;
+  // Of the value 1e-14, or an ulp, where rounding stops the proof; of normals in contact, see
+  // docs/vclip.md.
+  traits.own_tolerance = 1e-11;
+  traits.value_claim = ValueClaim::one_ulp;
+  traits.largest_default_vertices = 1 << 17;
+  return {.name = "vclip",
+          .summary =
+              "V-Clip: closest features of disjoint bodies by a walk over Voronoi "
+              "regions; of bodies that overlap it says that they do, and no depth",
+          .traits = traits,
+          .make = make_vclip};
+}
 
 }  // namespace touchstone

@@ -10,7 +10,7 @@
 //    the vertices and poses as they stand. Where rounding has misled the walk, or facets are not as
 //    flat as they are merged, it goes on from there until this is true; where it finds 0 inside a
 //    tetrahedron of vertex differences, the bodies overlap.
-// 4. What that leaves open is decided in integers (certified/exact_distance.hpp).
+// 4. What that leaves open is decided in integers (exact_distance.hpp).
 //
 // Departures from the paper: the proof, which makes every verdict of overlap; the start; those of
 // the walk. docs/vclip.md says what is degenerate and where it is taken care of.
@@ -21,10 +21,11 @@
 
 #include <memory>
 
-#include "metrics/metric.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
+MetricRow vclip_row();
 std::unique_ptr<Metric> make_vclip();
 
 }  // namespace touchstone

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What DistanceQuery gives once a feature is proven: normal and witness points, the proof, and the
+// last resort.
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "metrics/certified/distance_proof.hpp"
+#include "metrics/certified/distance_query.hpp"
+#include "metrics/certified/exact_witnesses.hpp"
+#include "metrics/common/exact_distance.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A weight below this may be 0 or less: the proof's point nearest to 0 may be on another feature.
+constexpr double kTiedWeight = 1e-10;
+
+}  // namespace
+
+/// False if a point of the feature does not take part after all: it is dropped.
+bool DistanceQuery::give_separated(DistanceCheck& check) {
+  const DifferencePoint* points = simplex_.points.data();
+  Witnesses found = refined_witnesses(set_, points, simplex_.count, check);
+  if (!found.sound) found = precise_witnesses(set_, points, simplex_.count, true);
+  if (found.lacking >= 0) {
+    check.dropped = found.lacking;
+    return false;
+  }
+  workspace_.feature = simplex_;
+  if (!found.sound) found = exactly_known(points, simplex_.count);
+  if (!found.sound || (check.loose && lopsided())) {
+    find_exactly();
+    return true;
+  }
+  found.n = -found.n;
+  fill(check.distance.high, found, points, simplex_.count);
+  if (!workspace_.wants_proof) return true;
+  for (int i = 0; i < simplex_.count; ++i) {
+    tied_ = tied_ ||
+            check.weight[static_cast<std::size_t>(i)] < std::max(kTiedWeight, check.weight_error);
+  }
+  if (tied_ || check.tied) {
+    prove_exactly();
+  } else {
+    answer_.proof = proof_of(set_, points, simplex_.count);
+  }
+  return true;
+}
+
+bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
+  const Expansion<DoubleKernel>& polytope = workspace_.polytope;
+  int holding = nearest;
+  Witnesses found;
+  if (!find_holding(check, holding, found)) return false;
+  workspace_.around_zero = true;
+  if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();
+  const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
+  if (!found.sound) found = exactly_known(facet.data(), 3);
+  if (!found.sound || ((loose_ || check.loose) && lopsided())) {
+    find_exactly();
+    return true;
+  }
+  fill(-check.distance.high, found, facet.data(), 3);
+  if (!workspace_.wants_proof) return true;
+  if (tied_ || check.tied) {
+    prove_exactly();
+    return true;
+  }
+  DistanceProof& proof =
+      answer_.proof.emplace(proof_of(set_, corners(polytope.at(nearest)).data(), 3));
+  for (const auto& t : polytope.triangles()) {
+    if (!t.alive) continue;
+    const std::array<DifferencePoint, 3> c = corners(t);
+    proof.cycle.push_back(named(set_, c));
+  }
+  return true;
+}
+
+/// The foot of 0 may be in another triangle of the same facet: across the side that it is beyond.
+/// False where that leads nowhere.
+bool DistanceQuery::find_holding(DistanceCheck check, int& holding, Witnesses& found) const {
+  const Expansion<DoubleKernel>& polytope = workspace_.polytope;
+  const DoubleDouble distance = check.distance;
+  const std::array<DifferencePoint, 3> first = corners(polytope.at(holding));
+  for (int step = 0; step < kMaxCheckRounds; ++step) {
+    const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
+    const auto least = std::min_element(check.weight.begin(), check.weight.end());
+    int lacking = -1;
+    if (check.rest.known && *least < -check.weight_error) {
+      lacking = static_cast<int>(least - check.weight.begin());
+    } else {
+      found = refined_witnesses(set_, facet.data(), 3, check);
+      if (!found.sound) found = precise_witnesses(set_, facet.data(), 3, false);
+      lacking = found.lacking;
+    }
+    if (lacking < 0) return true;
+    holding = polytope.at(holding).neighbour[static_cast<std::size_t>((lacking + 1) % 3)];
+    const std::array<DifferencePoint, 3> next = corners(polytope.at(holding));
+    check = check_facet(set_, next);
+    if (std::abs((check.distance - distance).high) > set_.rounding()) return false;
+    // Its normal is to be the first one's.
+    if (!known_coplanar(set_, first, next) && !parallel(set_, first, next)) return false;
+  }
+  return false;
+}
+
+/// Of a proven feature that double-double leaves open.
+Witnesses DistanceQuery::exactly_known(const DifferencePoint* points, int count) {
+  answer_.work.exact = 1;
+  return exact_witnesses(set_, std::span(points, static_cast<std::size_t>(count)));
+}
+
+/// Integers that know where to look. False if that is not where the answer is.
+bool DistanceQuery::touch(const std::array<DifferencePoint, 3>& feature, int count) {
+  if (count == 0) return false;
+  const auto contact =
+      find_contact(set_, X_WA_, X_WB_, std::span(feature).first(static_cast<std::size_t>(count)),
+                   workspace_.contact_scratch);
+  if (!contact) return false;
+  answer_.work.exact = 1;
+  workspace_.contact = contact->nearest;
+  workspace_.contact_count = contact->count;
+  Witnesses found =
+      contact_witnesses(set_, contact->nearest.data(), contact->count, contact->n, -contact->phi);
+  if (!found.sound && found.lacking < 0) {
+    found = exactly_known(contact->nearest.data(), contact->count);
+  }
+  if (!found.sound) {
+    find_exactly();
+    return true;
+  }
+  found.n = contact->n;  // exactly_known() has none of a foot at 0
+  fill(contact->phi, found, contact->nearest.data(), contact->count);
+  if (!workspace_.wants_proof) return true;
+  if (!contact->holds) {
+    prove_exactly();
+    return true;
+  }
+  DistanceProof& proof =
+      answer_.proof.emplace(proof_of(set_, contact->nearest.data(), contact->count));
+  if (contact->phi == 0) {
+    proof.support_count = proof.nearest_count;
+    proof.support = proof.nearest;
+  }
+  return true;
+}
+
+void DistanceQuery::find_exactly() {
+  const ExactDistance exact =
+      find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
+  answer_.work.exact = 1;
+  supports_ += exact.points;
+  const Witnesses found{true, exact.n, exact.p_WA, exact.p_WB, -1};
+  fill(exact.phi, found, exact.nearest.data(), exact.nearest_count);
+  if (workspace_.wants_proof) answer_.proof = proof_of(set_, exact);
+}
+
+/// Where double-double does not tell which of two features is nearer the value is right, but only
+/// integers know what to name.
+void DistanceQuery::prove_exactly() {
+  answer_.work.exact = 1;
+  const ExactDistance exact =
+      find_exact_distance(set_.A().exactly(), X_WA_, set_.B().exactly(), X_WB_);
+  assert(answer_.value >= std::nextafter(exact.phi, -HUGE_VAL) &&
+         answer_.value <= std::nextafter(exact.phi, HUGE_VAL));
+  answer_.proof = proof_of(set_, exact);
+}
+
+/// `found.n` from B to A.
+void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoint* points,
+                         int count) {
+  answer_.status = AnswerStatus::answered;
+  answer_.value = phi;
+  answer_.normal = found.n;
+  answer_.witnesses = WitnessPoints{found.p_WA, found.p_WB};
+  const auto last = [&](int i) { return points[std::min(i, count - 1)]; };
+  answer_.feature_A = set_.A().features.feature(set_.A().map, {last(0).a, last(1).a, last(2).a});
+  answer_.feature_B = set_.B().features.feature(set_.B().map, {last(0).b, last(1).b, last(2).b});
+}
+
+}  // namespace touchstone

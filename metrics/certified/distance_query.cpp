@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/distance_query.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Far beyond any honest search.
+constexpr int kMaxSteps = 200;
+/// Where sixth powers of lengths leave the range of a double: integers then [m].
+constexpr double kMinReach = 1e-50;
+constexpr double kMaxReach = 1e50;
+/// After so many of them outside C integers are asked, whatever the distance: faces that are
+/// parallel to rounding, mostly.
+constexpr int kPatience = 4;
+
+}  // namespace
+
+void DistanceQuery::run() {
+  const bool known = workspace_.id_A == set_.A().id && workspace_.id_B == set_.B().id;
+  const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
+  workspace_.id_A = set_.A().id;
+  workspace_.id_B = set_.B().id;
+  if (known) simplex_ = workspace_.feature;
+  workspace_.feature.count = 0;
+  const int points_touching = std::exchange(workspace_.contact_count, 0);
+  if (!(set_.reach() > kMinReach && set_.reach() < kMaxReach)) {
+    find_exactly();
+  } else if (known && points_touching > 0 && still_touching(points_touching)) {
+    // As in the last query.
+  } else if (!(around_zero && rebuild() && expand())) {
+    begin();
+    if (!approach() && !touch(candidate_, candidate_count_)) find_exactly();
+  }
+  answer_.work.supports = supports_;
+}
+
+/// The polytope of the last answer with its points moved. False if 0 is not well inside any more,
+/// or if it has gathered more points than a new one would have.
+bool DistanceQuery::rebuild() {
+  Expansion<DoubleKernel>& polytope = workspace_.polytope;
+  if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return false;
+  polytope.ceiling = kInfinity;
+  polytope.rebuild(kernel_, [&](DifferencePoint& p) { p.c = set_.place(p.a, p.b); });
+  return polytope.at(polytope.next()).plane.level > kernel_.margin;
+}
+
+void DistanceQuery::begin() {
+  warm_ = simplex_.count > 0;
+  for (int i = 0; i < simplex_.count; ++i) {
+    DifferencePoint& p = simplex_.points[static_cast<std::size_t>(i)];
+    p.c = set_.place(p.a, p.b);
+  }
+  if (warm_) return;
+  const Vec3& towards = set_.offset();
+  ++supports_;
+  simplex_.add(set_.support(towards.isZero(0) ? Vec3::UnitX() : towards));
+}
+
+/// GJK. False where doubles do not lead to a proven answer.
+bool DistanceQuery::approach() {
+  int rounds = 0;
+  for (int step = 0; step < kMaxSteps; ++step) {
+    if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && expand();
+    const Vec3& v = simplex_.nearest;
+    const double squared = v.squaredNorm();
+    // 0 may be anywhere about so small a simplex.
+    if (!(squared > 64 * kernel_.margin * kernel_.margin)) {
+      if (touching(0) && touch(first_three(simplex_), simplex_.count)) return true;
+      return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() &&
+             expand();
+    }
+    const DifferencePoint& last = simplex_.points[0];
+    const DifferencePoint next =
+        std::exchange(warm_, false) ? set_.support(-v, last.a, last.b) : set_.support(-v);
+    ++supports_;
+    if (squared - v.dot(next.c) > kernel_.margin * std::sqrt(squared) && !simplex_.has(next)) {
+      simplex_.add(next);
+      continue;
+    }
+    DistanceCheck check = check_separated(set_, simplex_);
+    if (check.proven && give_separated(check)) return true;
+    consider(first_three(simplex_), simplex_.count);
+    if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
+        touch(candidate_, candidate_count_)) {
+      return true;
+    }
+    if (++rounds > kMaxCheckRounds) return false;
+    if (check.dropped >= 0) {
+      simplex_.points[static_cast<std::size_t>(check.dropped)] =
+          simplex_.points[static_cast<std::size_t>(--simplex_.count)];
+    } else if (check.beyond.a >= 0 && !simplex_.has(check.beyond)) {
+      simplex_.add(check.beyond);
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+bool DistanceQuery::begin_polytope() {
+  workspace_.polytope.ceiling = kInfinity;
+  workspace_.points_when_cold = 0;
+  return workspace_.polytope.begin(kernel_, simplex_.points);
+}
+
+/// The expanding polytope. False as above.
+bool DistanceQuery::expand() {
+  Expansion<DoubleKernel>& polytope = workspace_.polytope;
+  const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
+  int rounds = 0;
+  int nearer = -1;  // than one that was the least to rounding
+  for (int step = 0; step < most; ++step) {
+    const int nearest = nearer >= 0 ? std::exchange(nearer, -1) : polytope.next();
+    if (nearest < 0) return false;
+    const auto& triangle = polytope.at(nearest);
+    const double level = triangle.plane.level;
+    if (!std::isfinite(level)) return false;
+    const DifferencePoint next = set_.support(triangle.plane.n);
+    ++supports_;
+    ++answer_.work.iterations;
+    const double height = triangle.plane.n.dot(next.c);
+    if (height < -kernel_.margin) {
+      // All of C is on one side of 0. Once: to and fro is for integers.
+      if (std::exchange(turned_back_, true)) return false;
+      simplex_.count = 0;
+      for (int i = 0; i < 3; ++i) simplex_.add(polytope.corner(triangle, i));
+      return approach();
+    }
+    if (height > level + kernel_.margin) {
+      polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);
+      if (!polytope.expand(kernel_, nearest, next)) return false;
+      continue;
+    }
+    if (polytope.in_waves()) {
+      polytope.ceiling = std::min(polytope.ceiling, std::max(height, level) + kernel_.margin);
+      polytope.set_aside();
+      continue;
+    }
+    consider(corners(triangle), 3);
+    if (++rounds > kMaxCheckRounds || !(level > 0)) return false;
+    const DistanceCheck check = check_facet(set_, corners(triangle));
+    if (!check.proven) {
+      if (touching(level * level) && touch(candidate_, candidate_count_)) return true;
+      if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
+      continue;
+    }
+    bool known = true;
+    nearer = nearer_than(nearest, check.distance, known);
+    if (!known) return false;
+    if (nearer < 0) return give_penetrating(nearest, check);
+  }
+  return false;
+}
+
+/// A triangle whose plane is nearer to 0; -1 if there is none, unless that is not `known`.
+int DistanceQuery::nearer_than(int nearest, DoubleDouble distance, bool& known) {
+  const auto& triangles = workspace_.polytope.triangles();
+  const std::array<DifferencePoint, 3> facet = corners(workspace_.polytope.at(nearest));
+  for (std::size_t i = 0; i < triangles.size(); ++i) {
+    const auto& t = triangles[i];
+    if (!t.alive || static_cast<int>(i) == nearest) continue;
+    // Its plane moves farther at the foot of 0 than its corners do.
+    const double ahead = t.plane.level - distance.high - 4 * set_.rounding();
+    const double turned = 16 * set_.rounding() * set_.reach();
+    if (ahead > 0 && ahead * ahead > turned * turned * t.plane.slim) continue;
+    const std::array<DifferencePoint, 3> corner = corners(t);
+    if (known_coplanar(set_, facet, corner)) continue;
+    const Order order = order_of(set_, corner, facet, distance);
+    if (order == Order::nearer) return static_cast<int>(i);
+    known = known && order != Order::unknown;
+    if (order != Order::as_near) continue;
+    tied_ = true;
+    loose_ = loose_ || (lopsided() && !parallel(set_, facet, corner));
+  }
+  return -1;
+}
+
+/// Begins where the last query ended.
+bool DistanceQuery::still_touching(int count) {
+  std::array<DifferencePoint, 3> feature = workspace_.contact;
+  for (int i = 0; i < count; ++i) {
+    DifferencePoint& p = feature[static_cast<std::size_t>(i)];
+    p.c = set_.place(p.a, p.b);
+  }
+  const Vec3& c0 = feature[0].c;
+  Vec3 away = c0;
+  if (count > 1) {
+    const Vec3 e = feature[1].c - c0;
+    away = count > 2 ? Vec3(c0.dot(e.cross(feature[2].c - c0).normalized()) * Vec3::UnitX())
+                     : Vec3(c0 - (c0.dot(e) / e.squaredNorm()) * e);
+  }
+  const double near = kTouching * set_.reach();
+  return away.squaredNorm() <= near * near && touch(feature, count);
+}
+
+}  // namespace touchstone

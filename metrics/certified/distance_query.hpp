@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A query of `certified`: GJK, the expanding polytope, and what proves the feature that they end
+// with. Internal to `certified`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "metrics/certified/contact_search.hpp"
+#include "metrics/certified/distance_check.hpp"
+#include "metrics/certified/double_kernel.hpp"
+#include "metrics/certified/witnesses.hpp"
+#include "metrics/common/expansion.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// Longest arms together, in sizes: 4 roundings of a normal by 2^-54 there are 2^-50 sizes.
+inline constexpr double kMaxLopsided = 4;
+/// Bodies in contact whose last feature is within this part of the reach still are.
+inline constexpr double kTouching = 1e-9;
+/// Exchanges of what only double-double sees beyond a feature.
+inline constexpr int kMaxCheckRounds = 32;
+
+/// Scratch, and what the next query may begin with.
+class CertifiedWorkspace final : public Workspace {
+ public:
+  /// With room for a thousand vertices: their deep hulls make a few hundred triangles.
+  CertifiedWorkspace() { polytope.reserve(2048); }
+
+  Expansion<DoubleKernel> polytope;
+  DifferenceSimplex feature;               ///< of the last answer, if separated
+  std::array<DifferencePoint, 3> contact;  ///< feature of the last answer, if found by integers
+  int contact_count = 0;
+  ContactScratch contact_scratch;
+  bool around_zero = false;          ///< whether the polytope is what proved the last answer
+  std::size_t points_when_cold = 0;  ///< of the polytope when it was last begun anew
+  std::uint64_t id_A = 0;
+  std::uint64_t id_B = 0;
+};
+
+class DistanceQuery {
+ public:
+  DistanceQuery(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
+                const Pose& X_WB, CertifiedWorkspace& workspace, Answer& answer)
+      : X_WA_(X_WA), X_WB_(X_WB), set_(A, X_WA, B, X_WB), workspace_(workspace), answer_(answer) {
+    kernel_.margin = 4 * set_.rounding();
+  }
+
+  bool surely_posed() const { return set_.surely_posed(); }
+
+  void run();
+
+ private:
+  bool rebuild();
+  void begin();
+  bool approach();
+  bool begin_polytope();
+  bool expand();
+
+  static std::array<DifferencePoint, 3> first_three(const DifferenceSimplex& simplex) {
+    return {simplex.points[0], simplex.points[1], simplex.points[2]};
+  }
+
+  std::array<DifferencePoint, 3> corners(const Expansion<DoubleKernel>::Triangle& triangle) const {
+    const Expansion<DoubleKernel>& polytope = workspace_.polytope;
+    return {polytope.corner(triangle, 0), polytope.corner(triangle, 1),
+            polytope.corner(triangle, 2)};
+  }
+
+  int nearer_than(int nearest, DoubleDouble distance, bool& known);
+  bool give_separated(DistanceCheck& check);
+  bool give_penetrating(int nearest, const DistanceCheck& check);
+  bool find_holding(DistanceCheck check, int& holding, Witnesses& found) const;
+  Witnesses exactly_known(const DifferencePoint* points, int count);
+
+  /// Whether a normal right to an ulp may miss a farthest vertex by more than what is claimed: then
+  /// it has to be that of the very feature, however near another one is.
+  bool lopsided() const {
+    return set_.A().map.longest() + set_.B().map.longest() > kMaxLopsided * set_.size();
+  }
+
+  bool still_touching(int count);
+
+  /// Whether 0 is so near to a feature that integers may as well be asked before doubles have done
+  /// what they can: once, since that may be in vain.
+  bool touching(double squared) {
+    const double near = kTouching * set_.reach();
+    return squared <= near * near && !std::exchange(asked_, true);
+  }
+
+  void consider(const std::array<DifferencePoint, 3>& feature, int count) {
+    candidate_ = feature;
+    candidate_count_ = count;
+  }
+
+  bool touch(const std::array<DifferencePoint, 3>& feature, int count);
+  void find_exactly();
+  void prove_exactly();
+  void fill(double phi, const Witnesses& found, const DifferencePoint* points, int count);
+
+  const Pose& X_WA_;
+  const Pose& X_WB_;
+  DifferenceSet set_;
+  CertifiedWorkspace& workspace_;
+  Answer& answer_;
+  DoubleKernel kernel_;
+  DifferenceSimplex simplex_;
+  std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
+  int candidate_count_ = 0;
+  bool asked_ = false;  ///< see touching()
+  int supports_ = 0;
+  bool turned_back_ = false;
+  bool warm_ = false;
+  bool tied_ = false;   ///< as DistanceCheck::tied, of triangles
+  bool loose_ = false;  ///< as DistanceCheck::loose: of those that are not parallel
+};
+
+}  // namespace touchstone

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// x_A - x_B in double-double, entry by entry in the lanes of a register, and whether the poses are
+// sound. Internal to `certified`.
+#pragma once
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/certified/offset.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+[[gnu::always_inline]] inline void add_placed(LanesPair& sum, const LanesOfRotation& axes,
+                                              const Vec3& center, double sign) {
+  add(sum, product(axes.x, sign * center.data()[0]));
+  add(sum, product(axes.y, sign * center.data()[1]));
+  add(sum, product(axes.z, sign * center.data()[2]));
+}
+
+/// Whether nearly_rotation (pose_refusal.hpp) says so of R for certain: R R' - 1 has the
+/// eigenvalues of R'R - 1, whose entries are less than three times its own. The columns give it
+/// lane by lane.
+[[gnu::always_inline]] inline bool surely_rotation(const LanesOfRotation& R) {
+  constexpr double kMaxSkew = 3e-4;
+  const Lanes on = ((R.x * R.x + R.y * R.y) + R.z * R.z) - Lanes(1, 1, 1, 0);
+  const Lanes beside = (R.x * next_axes(R.x) + R.y * next_axes(R.y)) + R.z * next_axes(R.z);
+  return bits_of(reinterpret_cast<Mask>(magnitude(on).v < kMaxSkew)) == 15 &&
+         bits_of(reinterpret_cast<Mask>(magnitude(beside).v < kMaxSkew)) == 15 &&
+         sum(cross(R.x, R.y) * R.z) > 0;
+}
+
+}  // namespace
+
+Dd3 offset_of(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB,
+              bool& surely_posed) {
+  const LanesOfRotation axes_A(X_WA.R);
+  const LanesOfRotation axes_B(X_WB.R);
+  const bool rotations = surely_rotation(axes_A) && surely_rotation(axes_B);
+  LanesPair d = two_sum(lanes_of(X_WA.t.data()), Lanes(-lanes_of(X_WB.t.data()).v));
+  if (A.center_norm > 0) add_placed(d, axes_A, A.center, 1);
+  if (B.center_norm > 0) add_placed(d, axes_B, B.center, -1);
+  const Lanes high = d.high + d.low;
+  const Lanes low = d.low - (high - d.high);
+  // Not finite if any of its terms is not.
+  surely_posed = rotations && bits_of(reinterpret_cast<Mask>((high - high).v == 0.0)) == 15;
+  return {DoubleDouble{high[0], low[0]}, DoubleDouble{high[1], low[1]},
+          DoubleDouble{high[2], low[2]}};
+}
+
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/common/exact_set.hpp"
+
+namespace touchstone {
+namespace {
+
+using namespace exact;
+
+Integer3 scaled_by(const Integer& factor, const Integer3& v) {
+  return {factor * v[0], factor * v[1], factor * v[2]};
+}
+
+/// x 2^exponent.
+Rational shifted(Rational x, int exponent) {
+  if (exponent >= 0) {
+    x *= Rational(Integer(1) << static_cast<mp_bitcnt_t>(exponent));
+  } else {
+    x /= Rational(Integer(1) << static_cast<mp_bitcnt_t>(-exponent));
+  }
+  return x;
+}
+
+Rational ratio(const Integer& numerator, const Integer& denominator) {
+  Rational result(numerator, denominator);
+  result.canonicalize();
+  return result;
+}
+
+}  // namespace
+
+ExactSet::ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB)
+    : turn_(least_exponent(X_WA.R, least_exponent(X_WB.R, 0))),
+      world_(least_exponent(
+          X_WA.t, least_exponent(X_WB.t, turn_ + std::min(A.least_exponent, B.least_exponent)))),
+      arms_A_(A.map, A.center, X_WA.R, world_ - turn_, turn_),
+      arms_B_(B.map, B.center, X_WB.R, world_ - turn_, turn_),
+      origin_A_(scaled(X_WA.t, world_) + turned(arms_A_.R(), arms_A_.center())),
+      origin_B_(scaled(X_WB.t, world_) + turned(arms_B_.R(), arms_B_.center())) {}
+
+ExactPoint ExactSet::point(int a, int b) const {
+  return {(arms_B_.arm_W(b) - arms_A_.arm_W(a)) - offset(), a, b};
+}
+
+ExactPoint ExactSet::support(const Integer3& u) {
+  ++supports_;
+  return point(arms_A_.farthest(u, -1), arms_B_.farthest(u, 1));
+}
+
+double ExactSet::rounded_root(const Integer& numerator, const Integer& denominator) const {
+  return round_sqrt_to_double(shifted(ratio(numerator, denominator), 2 * world_));
+}
+
+Vec3 ExactSet::rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& p,
+                             const std::array<Integer, 3>& weight, int count) const {
+  Integer3 sum;
+  Integer weights;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const Integer3 vertex =
+        of_A ? arms_A_.arm_W(p[i]->a) + origin_A_ : arms_B_.arm_W(p[i]->b) + origin_B_;
+    sum = sum + scaled_by(weight[i], vertex);
+    weights += weight[i];
+  }
+  const auto entry = [&](std::size_t i) {
+    return round_to_double(shifted(ratio(sum[i], weights), world_));
+  };
+  return {entry(0), entry(1), entry(2)};
+}
+
+Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count) {
+  Foot foot;
+  const Integer3& c0 = p[0]->c;
+  if (count == 1) {
+    foot.V = c0;
+    foot.D = 1;
+    foot.weight[0] = 1;
+  } else if (count == 2) {
+    const Integer3& c1 = p[1]->c;
+    const Integer3 e = c1 - c0;
+    foot.D = dot(e, e);
+    foot.weight[0] = dot(c1, e);
+    foot.weight[1] = -dot(c0, e);
+    foot.V = scaled_by(foot.weight[0], c0) + scaled_by(foot.weight[1], c1);
+  } else {
+    const Integer3 e1 = p[1]->c - c0;
+    const Integer3 e2 = p[2]->c - c0;
+    const Integer3 n = cross(e1, e2);
+    foot.D = dot(n, n);
+    foot.V = scaled_by(dot(n, c0), n);
+    const Integer3 y = foot.V - scaled_by(foot.D, c0);
+    foot.weight[1] = dot(n, cross(y, e2));
+    foot.weight[2] = dot(n, cross(e1, y));
+    foot.weight[0] = foot.D * foot.D - foot.weight[1] - foot.weight[2];
+  }
+  foot.exists = sgn(foot.D) > 0;
+  return foot;
+}
+
+Vec3 rounded_unit(const Integer3& v) {
+  const Integer squared = dot(v, v);
+  const auto entry = [&](std::size_t i) {
+    const double size = round_sqrt_to_double(ratio(v[i] * v[i], squared));
+    return sgn(v[i]) < 0 ? -size : size;
+  };
+  return {entry(0), entry(1), entry(2)};
+}
+
+}  // namespace touchstone

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The points of C in integers that grow, the foot of 0 on their features, and the way back to
+// doubles, correctly rounded. Internal to the exact metrics.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "geometry/rational.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
+
+namespace touchstone {
+
+struct ExactPoint {
+  exact::Integer3 c;
+  int a = -1;
+  int b = -1;
+};
+
+/// C, in units of 2^world.
+class ExactSet {
+ public:
+  ExactSet(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB);
+
+  ExactPoint point(int a, int b) const;
+  ExactPoint support(const exact::Integer3& u);
+  /// x_A - x_B.
+  exact::Integer3 offset() const { return exact::operator-(origin_A_, origin_B_); }
+  int world() const { return world_; }
+  int supports() const { return supports_; }
+
+  /// sqrt(numerator / denominator) in metres.
+  double rounded_root(const Integer& numerator, const Integer& denominator) const;
+  /// The placed vertices of A, or of B, with these weights over their sum [m].
+  Vec3 rounded_point(bool of_A, const std::array<const ExactPoint*, 3>& p,
+                     const std::array<Integer, 3>& weight, int count) const;
+
+ private:
+  int turn_;
+  int world_;
+  exact::Arms arms_A_;
+  exact::Arms arms_B_;
+  exact::Integer3 origin_A_;  ///< the interior points
+  exact::Integer3 origin_B_;
+  int supports_ = 0;
+};
+
+/// The point V / D nearest to 0 of the affine hull of up to three points, and its weights times a
+/// positive number.
+struct Foot {
+  exact::Integer3 V;
+  Integer D;
+  std::array<Integer, 3> weight;
+  bool exists = false;
+
+  bool inside(int count) const {
+    return std::all_of(weight.begin(), weight.begin() + count,
+                       [](const Integer& w) { return sgn(w) >= 0; });
+  }
+  bool at_zero() const { return sgn(V[0]) == 0 && sgn(V[1]) == 0 && sgn(V[2]) == 0; }
+};
+Foot foot_of(const std::array<const ExactPoint*, 3>& p, int count);
+
+/// v / |v|, each entry correctly rounded; v is not 0.
+Vec3 rounded_unit(const exact::Integer3& v);
+
+}  // namespace touchstone

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The expanding polytope: a closed cycle of triangles with corners in C, grown outwards from a
+// tetrahedron, always where it is nearest to 0. Internal to the exact metrics.
+//
+// The levels are signed: a triangle whose plane has 0 on its outer side has a negative one, and is
+// therefore the first to be expanded, so the tetrahedron may be anywhere. A new point removes the
+// triangles that see it, those coplanar with it included (fewer slivers), as far as they hang
+// together, and joins the rim that is left. Whatever rounding says of "sees", the cycle stays
+// closed and consistently oriented: that alone is what the depth is proven with.
+//
+// A Kernel is the arithmetic: Point, Plane (with `level`, a double), and
+//   Plane plane(const Point&, const Point&, const Point&)   outward where they are counterclockwise
+//   bool sees(const Plane&, const Point&)
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "metrics/common/triangle_queue.hpp"
+
+namespace touchstone {
+
+template <class Kernel>
+class Expansion {
+ public:
+  using Point = typename Kernel::Point;
+  using Plane = typename Kernel::Plane;
+
+  struct Triangle {
+    std::array<int, 3> corner{};         ///< counterclockwise from outside
+    std::array<int, 3> neighbour{};      ///< across the edge from corner i to i + 1
+    std::array<std::uint8_t, 3> edge{};  ///< its number there
+    bool alive = true;
+    Plane plane;
+  };
+
+  /// Four points that do not lie in a plane, as `kernel` sees it; false if they do.
+  bool begin(const Kernel& kernel, const std::array<Point, 4>& points) {
+    clear();
+    points_.assign(points.begin(), points.end());
+    const Plane base = kernel.plane(points[0], points[1], points[2]);
+    const int side = kernel.side(base, points[3]);
+    if (side == 0) return false;
+    if (side > 0) std::swap(points_[1], points_[2]);
+    // The fourth point is below the first triangle.
+    constexpr std::array<std::array<int, 3>, 4> kCorners = {
+        {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
+    for (const auto& corner : kCorners) add(kernel, corner);
+    link_all();
+    begin_queue();
+    return true;
+  }
+
+  /// The triangles that are left of the last time, with points that `move(point)` moves.
+  template <class Move>
+  void rebuild(const Kernel& kernel, const Move& move) {
+    stack_.clear();
+    compact();
+    for (Point& point : points_) move(point);
+    for (int i = 0; i < static_cast<int>(triangles_.size()); ++i) {
+      Triangle& t = triangle(i);
+      t.plane = kernel.plane(corner(t, 0), corner(t, 1), corner(t, 2));
+    }
+    begin_queue();
+  }
+
+  /// The triangle to look at next: the one with the least level, or, in waves (which only a finite
+  /// ceiling leads to), one of the lower ones; -1 if none is left.
+  int next() {
+    return queue_.next([this](int index) { return at(index).alive; }, ceiling);
+  }
+  bool in_waves() const { return queue_.in_waves(); }
+  /// In waves: next() has nothing beyond it.
+  void set_aside() { queue_.set_aside(); }
+
+  /// Takes in a point that `from` sees. False where the rim is not one ring: the polytope is of no
+  /// use any more.
+  bool expand(const Kernel& kernel, int from, const Point& point) {
+    rim_.clear();
+    remove(from);
+    for (int e = 2; e >= 0; --e) stack_.push_back({from, e});
+    while (!stack_.empty()) {
+      const Side side = stack_.back();
+      stack_.pop_back();
+      const Triangle& behind = triangle(side.triangle);
+      const auto s = static_cast<std::size_t>(side.edge);
+      const int next = behind.neighbour[s];
+      const int entered = behind.edge[s];
+      Triangle& there = triangle(next);
+      if (!there.alive) continue;
+      if (!kernel.sees(there.plane, point)) {
+        rim_.push_back({next, entered});
+        continue;
+      }
+      remove(next);
+      stack_.push_back({next, (entered + 2) % 3});
+      stack_.push_back({next, (entered + 1) % 3});
+    }
+    const std::size_t size = rim_.size();
+    for (std::size_t k = 0; k < size; ++k) {
+      if (last_of(rim_[k]) != first_of(rim_[(k + 1) % size])) return false;
+    }
+    if (size < 3) return false;
+    const int apex = static_cast<int>(points_.size());
+    points_.push_back(point);
+    const int first = static_cast<int>(triangles_.size());
+    const int count = static_cast<int>(size);
+    for (int k = 0; k < count; ++k) {
+      const Side side = rim_[static_cast<std::size_t>(k)];
+      const int made = add(kernel, {first_of(side), last_of(side), apex});
+      Triangle& t = triangle(made);
+      t.neighbour = {side.triangle, first + (k + 1) % count, first + (k + count - 1) % count};
+      t.edge = {static_cast<std::uint8_t>(side.edge), 2, 1};
+      Triangle& outer = triangle(side.triangle);
+      outer.neighbour[static_cast<std::size_t>(side.edge)] = made;
+      outer.edge[static_cast<std::size_t>(side.edge)] = 0;
+      queue_.push(t.plane.level, made, ceiling);
+    }
+    return true;
+  }
+
+  const Triangle& at(int index) const { return triangles_[static_cast<std::size_t>(index)]; }
+  const Point& corner(const Triangle& t, int i) const {
+    return points_[static_cast<std::size_t>(t.corner[static_cast<std::size_t>(i)])];
+  }
+  const std::vector<Triangle>& triangles() const { return triangles_; }
+  std::size_t point_count() const { return points_.size(); }
+  /// Levels from here on need not be expanded.
+  double ceiling = 0;
+
+  /// Room for so many triangles over a query, those that are removed included.
+  void reserve(std::size_t triangles) {
+    points_.reserve(triangles / 2);
+    triangles_.reserve(triangles);
+    queue_.reserve(triangles);
+    stack_.reserve(triangles);
+    rim_.reserve(triangles / 4);
+    new_place_.reserve(triangles);
+    new_point_.reserve(triangles / 2);
+  }
+
+  void clear() {
+    points_.clear();
+    triangles_.clear();
+    queue_.clear();
+    stack_.clear();
+  }
+
+ private:
+  struct Side {
+    int triangle;
+    int edge;
+  };
+
+  Triangle& triangle(int index) { return triangles_[static_cast<std::size_t>(index)]; }
+
+  /// Of an edge as the removed side sees it: in the outer triangle it runs the other way.
+  int first_of(const Side& side) const {
+    return at(side.triangle).corner[static_cast<std::size_t>((side.edge + 1) % 3)];
+  }
+  int last_of(const Side& side) const {
+    return at(side.triangle).corner[static_cast<std::size_t>(side.edge)];
+  }
+
+  int add(const Kernel& kernel, const std::array<int, 3>& corner) {
+    Triangle& t = triangles_.emplace_back();
+    t.corner = corner;
+    t.plane = kernel.plane(points_[static_cast<std::size_t>(corner[0])],
+                           points_[static_cast<std::size_t>(corner[1])],
+                           points_[static_cast<std::size_t>(corner[2])]);
+    return static_cast<int>(triangles_.size()) - 1;
+  }
+  void remove(int index) { triangle(index).alive = false; }
+  /// Forgets what is removed.
+  void compact() {
+    new_place_.assign(triangles_.size(), -1);
+    new_point_.assign(points_.size(), -1);
+    int kept = 0;
+    for (std::size_t i = 0; i < triangles_.size(); ++i) {
+      if (triangles_[i].alive) new_place_[i] = kept++;
+    }
+    for (std::size_t i = 0; i < triangles_.size(); ++i) {
+      if (!triangles_[i].alive) continue;
+      Triangle& t = triangles_[i];
+      for (int& neighbour : t.neighbour) {
+        neighbour = new_place_[static_cast<std::size_t>(neighbour)];
+      }
+      for (const int point : t.corner) new_point_[static_cast<std::size_t>(point)] = 0;
+      // Never upwards, so nothing that is still wanted is overwritten.
+      triangles_[static_cast<std::size_t>(new_place_[i])] = t;
+    }
+    triangles_.resize(static_cast<std::size_t>(kept));
+    int points = 0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      if (new_point_[i] < 0) continue;
+      points_[static_cast<std::size_t>(points)] = points_[i];
+      new_point_[i] = points++;
+    }
+    points_.resize(static_cast<std::size_t>(points));
+    for (Triangle& t : triangles_) {
+      for (int& point : t.corner) point = new_point_[static_cast<std::size_t>(point)];
+    }
+  }
+  void begin_queue() {
+    queue_.clear();
+    queue_.begin(static_cast<int>(triangles_.size()),
+                 [this](int index) { return at(index).plane.level; });
+  }
+  /// Of the four of a tetrahedron.
+  void link_all() {
+    for (int i = 0; i < 4; ++i) {
+      for (int e = 0; e < 3; ++e) {
+        for (int j = 0; j < 4; ++j) {
+          for (int f = 0; f < 3; ++f) {
+            if (first_of({i, e}) != last_of({j, f}) || last_of({i, e}) != first_of({j, f})) {
+              continue;
+            }
+            triangle(i).neighbour[static_cast<std::size_t>(e)] = j;
+            triangle(i).edge[static_cast<std::size_t>(e)] = static_cast<std::uint8_t>(f);
+          }
+        }
+      }
+    }
+  }
+
+  std::vector<Point> points_;
+  std::vector<Triangle> triangles_;
+  TriangleQueue queue_;
+  std::vector<Side> stack_;
+  std::vector<Side> rim_;
+  std::vector<int> new_place_;
+  std::vector<int> new_point_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/common/facet_rounding.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "geometry/double_double_vector.hpp"
+#include "geometry/merging.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Of a height, in parts of the terms that it is the sum of.
+constexpr double kHeightError = 0x1p-100;
+
+class Heights {
+ public:
+  Heights(const Polytope& body, const Vec3& normal) : body_(body), n_(exactly(normal)) {}
+
+  DoubleDouble of(int vertex) const {
+    const Vec3& v = body_.vertices()[static_cast<std::size_t>(vertex)];
+    return dot(n_, difference(v, body_.interior_point()));
+  }
+
+  /// Of all vertices: no neighbour is higher than the one where the climb from `vertex` ends.
+  DoubleDouble highest(int vertex) const {
+    DoubleDouble most = of(vertex);
+    for (int from = -1; from != vertex;) {
+      from = vertex;
+      for (const int other : body_.neighbours()[static_cast<std::size_t>(from)]) {
+        const DoubleDouble height = of(other);
+        if (!((height - most).high > 0)) continue;
+        most = height;
+        vertex = other;
+      }
+    }
+    return most;
+  }
+
+ private:
+  const Polytope& body_;
+  Dd3 n_;
+};
+
+/// Whether each extreme vertex is a corner of a facet: those of merged facets need not be.
+bool all_are_corners(const Polytope& body) {
+  std::vector<char> seen(body.vertices().size(), 0);
+  for (const Facet& facet : body.facets()) {
+    for (const int v : facet.vertices) seen[static_cast<std::size_t>(v)] = 1;
+  }
+  return std::all_of(body.extreme().begin(), body.extreme().end(),
+                     [&](int v) { return seen[static_cast<std::size_t>(v)] != 0; });
+}
+
+}  // namespace
+
+double facet_rounding(const Polytope& body, const HalfSpaces& facets) {
+  const double reach = body.bounding_radius();
+  // Corners that merging has left out are that far off their facet's plane, or less.
+  const double lost = all_are_corners(body) ? 0 : 4 * kMergeTolerance * reach;
+  double most = 0;
+  for (std::size_t k = 0; k < facets.normals.size(); ++k) {
+    const double b = facets.offsets[k];
+    if (!(b > 0)) return std::numeric_limits<double>::infinity();
+    const Heights height(body, facets.normals[k]);
+    const DoubleDouble offset{b, 0};
+    double off = 0;
+    int top = -1;
+    DoubleDouble most_of_corners;
+    for (const int corner : body.facets()[k].vertices) {
+      const DoubleDouble h = height.of(corner);
+      off = std::max(off, (offset - h).high);
+      if (top >= 0 && !((h - most_of_corners).high > 0)) continue;
+      most_of_corners = h;
+      top = corner;
+    }
+    off = std::max(off, (height.highest(top) - offset).high);
+    const double length = facets.normals[k].lpNorm<1>();
+    most = std::max(most, (off + (lost + kHeightError * reach) * length) / b);
+  }
+  return most;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The simplex of `gjk` in the lanes of wide registers, and its point nearest to the origin. What is
+// known while GJK goes on is used: the vertex that joins last takes part. What is left over is for
+// simplex.hpp. Internal to `gjk`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/gjk/simplex.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+/// A vertex of A less a vertex of B, world.
+struct Point {
+  Lanes y;    ///< [m]
+  Lanes arm;  ///< the same without the bodies' offset [m]
+  int a, b;   ///< places in the bodies
+};
+
+/// Of a triangle's vertices but the last, w, what they contribute to its point nearest to 0, and by
+/// how much that is nearer than w, squared.
+struct Part {
+  double first, second, gain;
+};
+
+/// `e` and `f` are the other two less w. The side between these is left out: w takes part.
+[[gnu::always_inline]] inline Part triangle_part(const Lanes& w, const Lanes& e, const Lanes& f) {
+  const double a = -dot(w, e);
+  const double b = -dot(w, f);
+  const double ee = dot(e, e);
+  const double ff = dot(f, f);
+  const double ef = dot(e, f);
+  const double area = ee * ff - ef * ef;
+  const double first = ff * a - ef * b;
+  const double second = ee * b - ef * a;
+  if (first > 0 && second > 0 && first + second < area) {
+    const double inverse = 1 / area;
+    return {first * inverse, second * inverse, (a * first + b * second) * inverse};
+  }
+  const bool on_e = a > 0;
+  const bool on_f = b > 0;
+  // a^2 / ee against b^2 / ff
+  if (on_e && (!on_f || a * a * ff > b * b * ee)) {
+    const double part = a / ee;
+    return {part, 0, a * part};
+  }
+  if (!on_f) return {0, 0, 0};
+  const double part = b / ff;
+  return {0, part, b * part};
+}
+
+/// Its points and how much each contributes to the nearest one. `margin` is that of `reduce`.
+struct LanesSimplex {
+  std::array<Point, 4> point;
+  std::array<double, 4> weight;
+  int count = 0;
+  Lanes v;    ///< nearest to the origin
+  Lanes arm;  ///< the same without the bodies' offset
+
+  /// The nearest point of the simplex that the last query ended with. False if the origin is
+  /// inside.
+  [[gnu::always_inline]] bool begin(double margin) {
+    weight[0] = 1;
+    bool known = count == 1;
+    if (count == 2) {
+      const Lanes e = point[1].y - point[0].y;
+      const double along = -dot(point[0].y, e);
+      const double square = dot(e, e);
+      known = along > 0 && along < square;
+      weight[1] = along / square;
+      weight[0] = 1 - weight[1];
+    } else if (count == 3) {
+      const Lanes& w = point[2].y;
+      const Part part = triangle_part(w, point[0].y - w, point[1].y - w);
+      known = part.first > 0 && part.second > 0;
+      weight = {part.first, part.second, (1 - part.first) - part.second, 0};
+    }
+    if (known) {
+      weigh();
+      return true;
+    }
+    return reduce_all(margin);
+  }
+
+  GjkSimplex rounded() const {
+    GjkSimplex simplex;
+    for (std::size_t k = 0; k < at(count); ++k) {
+      const Point& p = point[k];
+      simplex.weight[k] = std::max(weight[k], 0.0);
+      simplex.add({vector_of(p.y), vector_of(p.arm), p.a, p.b});
+    }
+    return simplex;
+  }
+
+  [[gnu::always_inline]] bool has(const Point& w) const {
+    for (std::size_t k = 0; k < at(count); ++k) {
+      if (point[k].a == w.a && point[k].b == w.b) return true;
+    }
+    return false;
+  }
+
+  /// v and its arm, by the weights.
+  [[gnu::always_inline]] void weigh() {
+    v = point[0].y * weight[0];
+    arm = point[0].arm * weight[0];
+    for (std::size_t k = 1; k < at(count); ++k) {
+      v = v + point[k].y * weight[k];
+      arm = arm + point[k].arm * weight[k];
+    }
+  }
+
+  /// [ericson2004, 5.1.6] with what is known: w takes part, as it is beyond all others. False if
+  /// the origin is inside.
+  [[gnu::always_inline]] bool take_in(const Point& w, double margin) {
+    const Lanes e0 = point[0].y - w.y;
+    if (count == 1) {
+      const double along = -dot(w.y, e0);
+      const double part = along > 0 ? std::min(along / dot(e0, e0), 1.0) : 0;
+      keep(w, 0, part, 0, 0);
+    } else if (count == 2) {
+      const Part part = triangle_part(w.y, e0, point[1].y - w.y);
+      keep(w, 0, part.first, 1, part.second);
+    } else {
+      return take_fourth(w, margin, e0, point[1].y - w.y, point[2].y - w.y);
+    }
+    return true;
+  }
+
+  [[gnu::always_inline]] bool take_fourth(const Point& w, double margin, const Lanes& e0,
+                                          const Lanes& e1, const Lanes& e2) {
+    const Lanes n01 = cross(e0, e1);
+    const Lanes n12 = cross(e1, e2);
+    const Lanes n20 = cross(e2, e0);
+    const double volume = dot(n01, e2);
+    // On the other side of a face than the fourth vertex.
+    const bool beyond_01 = !(dot(n01, w.y) * volume < 0);
+    const bool beyond_12 = !(dot(n12, w.y) * volume < 0);
+    const bool beyond_20 = !(dot(n20, w.y) * volume < 0);
+    Part best{0, 0, -1};
+    std::size_t i = 0;
+    std::size_t j = 1;
+    const auto look = [&](const Lanes& e, const Lanes& f, std::size_t at_e, std::size_t at_f) {
+      const Part part = triangle_part(w.y, e, f);
+      if (!(part.gain > best.gain)) return;
+      best = part;
+      i = at_e;
+      j = at_f;
+    };
+    if (beyond_01) look(e0, e1, 0, 1);
+    if (beyond_12) look(e1, e2, 1, 2);
+    if (beyond_20) look(e2, e0, 2, 0);
+    if (best.gain < 0) {
+      point[3] = w;
+      count = 4;
+      return reduce_all(margin);
+    }
+    keep(w, i, best.first, j, best.second);
+    return true;
+  }
+
+  /// Of the simplex what has weight, then w.
+  [[gnu::always_inline]] void keep(const Point& w, std::size_t i, double of_i, std::size_t j,
+                                   double of_j) {
+    const Point first = point[i];
+    const Point second = point[j];
+    const double of_w = (1 - of_i) - of_j;
+    std::size_t kept = 0;
+    if (of_i > 0) {
+      point[kept] = first;
+      weight[kept++] = of_i;
+    }
+    if (of_j > 0) {
+      point[kept] = second;
+      weight[kept++] = of_j;
+    }
+    point[kept] = w;
+    weight[kept++] = of_w;
+    count = static_cast<int>(kept);
+    weigh();
+  }
+
+  /// Whatever the simplex is. False if the origin is inside.
+  bool reduce_all(double margin) {
+    GjkSimplex all = rounded();
+    if (!reduce(all, margin)) return false;
+    count = all.count;
+    for (std::size_t k = 0; k < at(count); ++k) {
+      const GjkPoint& p = all.point[k];
+      point[k] = {lanes_of(p.y), lanes_of(p.arm), p.a, p.b};
+      weight[k] = all.weight[k];
+    }
+    weigh();
+    return true;
+  }
+};
+
+}  // namespace
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The difference D = A - B (world) has the points y = (R_A a - R_B b) + d, a and b arms from the
+// interior points and d = x_A - x_B. Its point v nearest to 0 is found by simplices of such points:
+// w farthest along -v bounds the distance from below by v.w / |v|, |v| bounds it from above. While
+// these differ, w joins the simplex, whose new nearest point is nearer. How far w is beyond v is
+// seen from the arms alone, so that d takes no digits from it.
+//
+// Rounding. With s = 2^-53, `arms` the sum of the longest arms and reach = arms + |d|_1, each y is
+// off by less than kGjkRounding reach, and so is v; its direction by as much divided by |v|, by
+// which the bound from below then suffers `arms` times: the *noise* of a direction. Where the noise
+// of v would be seen in the answer and the simplex is a triangle, its normal is asked in place of
+// v: of edges R_A (a' - a) - R_B (b' - b), L and M the lengths of their parts, it is off by no more
+// than 24 s L M / |normal|, however small |v| is. Of a segment or a point v itself is found in
+// double-double. Where that is not good enough either the rest is for precise_search.hpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "metrics/common/pose_refusal.hpp"
+#include "metrics/gjk/lanes_simplex_kernel.hpp"
+#include "metrics/gjk/search.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+constexpr double kRoundingOfNormal = 24 * 0x1p-53;
+/// Of points in double-double, and three times as much for a foot on a line through two.
+constexpr double kSharp = 0x1p-96;
+/// Of d where the interior points are no farther from the local origins than half of `arms`.
+constexpr double kNearOrigin = 0.5;
+/// Noise in parts of reach, while searching.
+constexpr double kMaxNoiseOnTheWay = 1e-9;
+/// Of the rounding of a point, where squares of squares of lengths are still numbers [m].
+constexpr double kFarthest = 1e60;
+
+enum class End { answered, doubtful };
+
+class Search {
+ public:
+  [[gnu::always_inline]] Search(const GjkBody& A, const Pose& X_WA, const GjkBody& B,
+                                const Pose& X_WB)
+      : A_(A),
+        B_(B),
+        R_A_(X_WA.R),
+        R_B_(X_WB.R),
+        back_A_(R_A_),
+        back_B_(R_B_),
+        t_A_(lanes_of(X_WA.t)),
+        t_B_(lanes_of(X_WB.t)) {}
+
+  [[gnu::always_inline]] bool takes_poses() const {
+    double skew;
+    return surely_rotations(back_A_, back_B_, skew);
+  }
+
+  /// False where points are not good enough for doubles.
+  [[gnu::always_inline]] bool place() {
+    const Lanes center_A = lanes_of(A_.center);
+    const Lanes center_B = lanes_of(B_.center);
+    const double away = norm_1(center_A) + norm_1(center_B);
+    if (away <= kNearOrigin * (A_.map.longest() + B_.map.longest())) {
+      d_ = (t_A_ - t_B_) + (R_A_ * center_A - R_B_ * center_B);
+    } else {
+      LanesPair d = two_sum(t_A_, Lanes(-t_B_.v));
+      add_turned(d, 1, R_A_, {center_A, Lanes(0, 0, 0, 0)});
+      add_turned(d, -1, R_B_, {center_B, Lanes(0, 0, 0, 0)});
+      d_ = d.high + d.low;
+    }
+    scale_ = gjk_scale(A_, B_, norm_1(d_));
+    far_ = (scale_.arms + away) + norm_1(t_A_ - t_B_);
+    climbs_ = A_.map.near() > 0 || B_.map.near() > 0;
+    return scale_.rounding < kFarthest;
+  }
+
+  const LanesSimplex& simplex() const { return simplex_; }
+  int supports() const { return supports_; }
+
+  /// False if the simplex of the last query holds the origin.
+  [[gnu::always_inline]] bool begin(const GjkWorkspace& workspace) {
+    if (workspace.id_A != A_.id || workspace.id_B != B_.id || scale_.lopsided) {
+      const Lanes towards = norm_1(d_) > 0 ? d_ : Lanes(1, 0, 0, 0);
+      asked_ = Lanes(0, 0, 0, 0);
+      simplex_.point[0] = support(towards);
+      simplex_.weight[0] = 1;
+      simplex_.count = 1;
+      simplex_.v = simplex_.point[0].y;
+      simplex_.arm = simplex_.point[0].arm;
+      return true;
+    }
+    simplex_.count = workspace.count;
+    for (std::size_t k = 0; k < at(simplex_.count); ++k) {
+      simplex_.point[k] = point_of(workspace.a[k], workspace.b[k]);
+    }
+    last_a_ = workspace.a[0];
+    last_b_ = workspace.b[0];
+    if (!simplex_.begin(scale_.rounding)) return false;
+    asked_ = simplex_.v;  // near what was asked last
+    return true;
+  }
+
+  /// The rounds. Apart if `answered`, with u, of the length `length()`, from B to A.
+  [[gnu::always_inline]] End approach(bool& overlapping) {
+    const double rounding = scale_.rounding;
+    const double closed = scale_.closed;
+    const double most_noise = kGjkMostNoise * scale_.size - rounding;
+    for (int round = 0; round < kGjkMostRounds; ++round) {
+      const double square = dot(simplex_.v, simplex_.v);
+      // A point of D that is 0 but for rounding.
+      if (!(square > 256 * rounding * rounding)) return End::doubtful;
+      u_ = simplex_.v;
+      length_ = std::sqrt(square);
+      distance_ = length_;
+      double noise = rounding * scale_.arms;  // times length
+      if (noise > most_noise * length_) {
+        if (rounding > kMaxNoiseOnTheWay * length_) return End::doubtful;
+        noise = simplex_.count == 3 ? ask_normal(noise) : ask_sharpened();
+      }
+      const Point w = support(u_);
+      const bool closed_in = dot(u_, simplex_.arm - w.arm) <= closed * length_ + noise;
+      if (closed_in || simplex_.has(w)) {
+        // Of slivers the weights may not be good enough for v to be where a vertex is that it has.
+        const bool good = closed_in && noise <= most_noise * length_ &&
+                          distance_ * length_ > 4 * (noise + (closed + rounding) * length_);
+        return good && !scale_.lopsided ? End::answered : End::doubtful;
+      }
+      if (!simplex_.take_in(w, scale_.rounding)) {
+        overlapping = !scale_.lopsided;
+        if (overlapping) return End::answered;
+        simplex_.count = 3;
+        return End::doubtful;
+      }
+      if (!(dot(simplex_.v, simplex_.v) < square))
+        return End::doubtful;  // the best that doubles have
+    }
+    return End::doubtful;
+  }
+
+  [[gnu::always_inline]] void give(Answer& answer) const {
+    answer.status = AnswerStatus::answered;
+    answer.value = distance_;
+    answer.normal = vector_of(Lanes(u_.v / Lanes(length_, length_, length_, length_).v));
+    Lanes arm_A = lanes_of(A_.center);
+    Lanes arm_B = lanes_of(B_.center);
+    for (std::size_t k = 0; k < at(simplex_.count); ++k) {
+      arm_A = arm_A + lanes_of(A_.map.arm(simplex_.point[k].a)) * simplex_.weight[k];
+      arm_B = arm_B + lanes_of(B_.map.arm(simplex_.point[k].b)) * simplex_.weight[k];
+    }
+    answer.witnesses =
+        WitnessPoints{vector_of(R_A_ * arm_A + t_A_), vector_of(R_B_ * arm_B + t_B_)};
+  }
+
+  void remember(GjkWorkspace& workspace) const {
+    workspace.count = simplex_.count;
+    for (std::size_t k = 0; k < at(simplex_.count); ++k) {
+      workspace.a[k] = simplex_.point[k].a;
+      workspace.b[k] = simplex_.point[k].b;
+    }
+    workspace.id_A = A_.id;
+    workspace.id_B = B_.id;
+  }
+
+ private:
+  [[gnu::always_inline]] Point point_of(int a, int b) const {
+    const Lanes arm = R_A_ * lanes_of(A_.map.arm(a)) - R_B_ * lanes_of(B_.map.arm(b));
+    return {arm + d_, arm, a, b};
+  }
+
+  /// The farthest along -u.
+  [[gnu::always_inline]] Point support(const Lanes& u) {
+    double turn = 1;
+    if (climbs_) {
+      const double along = dot(u, asked_);
+      const double both = dot(u, u) * dot(asked_, asked_);
+      if (both > 0 && along > 0) turn = 1 - along * along / both;
+      asked_ = u;
+    }
+    last_a_ = A_.farthest(vector_of(Lanes(-back_A_.back(u).v)), last_a_, turn);
+    last_b_ = B_.farthest(vector_of(back_B_.back(u)), last_b_, turn);
+    ++supports_;
+    return point_of(last_a_, last_b_);
+  }
+
+  /// The triangle's normal in place of v, if it is the better direction: the noise of what is asked
+  /// then, times its length.
+  [[gnu::always_inline]] double ask_normal(double noise_of_v) {
+    const auto vertex_A = [&](std::size_t k) {
+      return lanes_of(A_.map.body_vertex(simplex_.point[k].a));
+    };
+    const auto vertex_B = [&](std::size_t k) {
+      return lanes_of(B_.map.body_vertex(simplex_.point[k].b));
+    };
+    const Lanes a0 = vertex_A(0);
+    const Lanes b0 = vertex_B(0);
+    const Lanes a1 = vertex_A(1) - a0;
+    const Lanes b1 = vertex_B(1) - b0;
+    const Lanes a2 = vertex_A(2) - a0;
+    const Lanes b2 = vertex_B(2) - b0;
+    const Lanes n = cross(R_A_ * a1 - R_B_ * b1, R_A_ * a2 - R_B_ * b2);
+    const double length = std::sqrt(dot(n, n));
+    const double noise =
+        kRoundingOfNormal * ((norm_1(a1) + norm_1(b1)) * (norm_1(a2) + norm_1(b2))) * scale_.arms;
+    if (!(noise * length_ < noise_of_v * length)) return noise_of_v;
+    const double along = dot(n, simplex_.v);
+    u_ = along < 0 ? Lanes(-n.v) : n;
+    length_ = length;
+    distance_ = std::abs(along) / length;
+    return noise;
+  }
+
+  /// A point or the foot on a segment, in double-double, in place of v. As above.
+  [[gnu::always_inline]] double ask_sharpened() {
+    LanesPair foot = exact_point(0);
+    if (simplex_.count == 2) {
+      LanesPair e = exact_point(1);
+      add(e, {Lanes(-foot.high.v), Lanes(-foot.low.v)});
+      add_multiple(foot, simplex_.weight[1], e);
+      add_multiple(foot, -dot(foot.high + foot.low, e.high) / dot(e.high, e.high), e);
+    }
+    u_ = foot.high + foot.low;
+    length_ = distance_ = std::sqrt(dot(u_, u_));
+    return (kGjkRounding * length_ + kSharp * far_) * scale_.arms;
+  }
+
+  [[gnu::always_inline]] LanesPair exact_point(std::size_t k) const {
+    const auto& a = A_.map.body_vertex(simplex_.point[k].a);
+    const auto& b = B_.map.body_vertex(simplex_.point[k].b);
+    LanesPair x = product(R_A_.x, a.data()[0]);
+    add(x, product(R_B_.x, -b.data()[0]));
+    LanesPair y = product(R_A_.y, a.data()[1]);
+    add(y, product(R_B_.y, -b.data()[1]));
+    LanesPair z = product(R_A_.z, a.data()[2]);
+    add(z, product(R_B_.z, -b.data()[2]));
+    add(x, y);
+    add(z, two_sum(t_A_, Lanes(-t_B_.v)));
+    add(x, z);
+    return x;
+  }
+
+  const GjkBody& A_;
+  const GjkBody& B_;
+  LanesOfRotation R_A_, R_B_;
+  Rows back_A_, back_B_;
+  Lanes t_A_, t_B_;
+  Lanes d_;
+  GjkScale scale_;
+  LanesSimplex simplex_;
+  double far_;       ///< what entries of points are made of is no longer [m]
+  Lanes u_;          ///< what was asked: v or a normal
+  double length_;    ///< of u
+  double distance_;  ///< of the plane through v across u [m]
+  Lanes asked_;      ///< the last time
+  int last_a_ = 0;
+  int last_b_ = 0;
+  int supports_ = 0;
+  bool climbs_ = false;  ///< support queries may begin at the last answer
+};
+
+}  // namespace
+
+bool search_in_doubles(const GjkBody& A, const Pose& X_WA, const GjkBody& B, const Pose& X_WB,
+                       GjkWorkspace& workspace, Answer& answer, GjkSimplex& simplex) {
+  Search search(A, X_WA, B, X_WB);
+  const bool takes_poses = search.takes_poses();
+  const bool in_range = search.place();
+  if (!takes_poses || !in_range) {
+    const char* why = pose_refusal(X_WA, X_WB);
+    if (why == nullptr && !in_range) why = "farther apart than the squares of lengths reach";
+    if (why != nullptr) {
+      answer.note = why;
+      return true;
+    }
+  }
+  bool overlapping = !search.begin(workspace);
+  const End end = overlapping ? End::answered : search.approach(overlapping);
+  answer.work.supports = search.supports();
+  if (end == End::doubtful) {
+    simplex = search.simplex().rounded();
+    return false;
+  }
+  search.remember(workspace);
+  if (overlapping) {
+    answer.status = AnswerStatus::sign_only;
+    answer.sign = -1;
+  } else {
+    search.give(answer);
+  }
+  return true;
+}
+
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

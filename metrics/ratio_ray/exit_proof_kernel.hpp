@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The proof of exit_proof.hpp, as far as doubles and sums in lanes decide. Internal to `ratio_ray`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/metric.hpp"
+#include "metrics/ratio_ray/exit_proof.hpp"
+#include "metrics/ratio_ray/portal_search_kernel.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
+
+/// R v.
+inline LanesPair turned(const LanesOfRotation& R, const LanesPair& v) {
+  LanesPair sum = product(R.x, v.high[0]);
+  sum.low = sum.low + R.x * v.low[0];
+  const auto column = [&](const Lanes& axis, double high, double low) {
+    LanesPair p = product(axis, high);
+    p.low = p.low + axis * low;
+    add(sum, p);
+  };
+  column(R.y, v.high[1], v.low[1]);
+  column(R.z, v.high[2], v.low[2]);
+  return sum;
+}
+
+inline LanesPair negative(const LanesPair& a) { return {a.high * -1.0, a.low * -1.0}; }
+
+/// n.v of two v at once, as dot(n, v).
+inline std::array<double, 2> products(const Lanes& n, const LanesPair& v, const LanesPair& w) {
+  const LanesPair p = product(n, v.high);
+  const LanesPair q = product(n, w.high);
+  const Lanes p_low = p.low + n * v.low;
+  const Lanes q_low = q.low + n * w.low;
+  const auto even = [](const Lanes& a, const Lanes& b) {
+    return Lanes(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6));
+  };
+  const auto odd = [](const Lanes& a, const Lanes& b) {
+    return Lanes(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
+  };
+  const auto upper = [](const Lanes& a) {
+    return Lanes(__builtin_shufflevector(a.v, a.v, 2, 3, 2, 3));
+  };
+  const Lanes xz = even(p.high, q.high);
+  const Lanes xz_low = even(p_low, q_low);
+  const LanesPair s1 = two_sum(xz, odd(p.high, q.high));
+  const LanesPair s2 = two_sum(s1.high, upper(xz));
+  const Lanes low = ((xz_low + odd(p_low, q_low)) + upper(xz_low)) + (s1.low + s2.low);
+  const Lanes sum = s2.high + low;
+  return {sum[0], sum[1]};
+}
+
+/// Where the interior points are and what is between them, world [m]. d comes from the translations
+/// first: far from 0 their difference is exact.
+struct RayOffset {
+  LanesPair d;      ///< x_A - x_B
+  LanesPair arm_A;  ///< x_A from A's origin
+  LanesPair arm_B;
+  double terms = 0;  ///< lengths of the interior points' arms
+  double error = 0;  ///< of d: what its sums round
+
+  /// Whether rounding may be all that is left of d: exact arithmetic has to look then.
+  bool is_noise() const { return norm_1(d.high) <= 16 * error; }
+};
+
+inline RayOffset ray_offset(const RayBody& A, const Pose& X_WA, const RayBody& B,
+                            const Pose& X_WB) {
+  const Lanes x_A = lanes_of(A.center);
+  const Lanes x_B = lanes_of(B.center);
+  const Lanes zero = everywhere(0);
+  RayOffset ray{two_sum(lanes_of(X_WA.t), lanes_of(X_WB.t) * -1.0),
+                turned(LanesOfRotation(X_WA.R), {x_A, zero}),
+                turned(LanesOfRotation(X_WB.R), {x_B, zero}), norm_1(x_A) + norm_1(x_B), 0};
+  ray.error = kDoubleDouble * (norm_1(ray.d.high) + ray.terms);
+  add(ray.d, ray.arm_A);
+  add(ray.d, negative(ray.arm_B));
+  const Lanes sum = ray.d.high + ray.d.low;
+  ray.d.low = ray.d.low - (sum - ray.d.high);
+  ray.d.high = sum;
+  return ray;
+}
+
+/// What the facet gives besides its proof.
+struct ExitParts {
+  double rho = 0;
+  double r = 0;
+  Vec3 weight = Vec3::Zero();
+  Vec3 normal = Vec3::Zero();
+  WitnessPoints witnesses;
+  Vec3 x_W = Vec3::Zero();
+};
+
+enum class ExitStatus : std::uint8_t {
+  open,     ///< the ray, the value or the facet is not proven
+  rounded,  ///< all of that is, but not that normal and witness points are within an ulp
+  proven
+};
+
+struct ExitVerdict {
+  ExitStatus status = ExitStatus::open;
+  int beyond_a = -1;  ///< as FacetVerdict's
+  int beyond_b = -1;
+};
+
+class Prover {
+ public:
+  Prover(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
+         const RayOffset& ray, const PortalSearch& search)
+      : A_(A),
+        X_WA_(X_WA),
+        B_(B),
+        X_WB_(X_WB),
+        ray_(ray),
+        portal_(search.portal()),
+        plane_(search.plane()),
+        reach_(A.map.longest() + B.map.longest()),
+        size_of_n_(norm_1(plane_.n)),
+        seen_(size_of_n_ * reach_),
+        condition_(1 + 3 * plane_.slope * reach_),
+        doubt_(kSearchRounding * kEpsilon * condition_) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      a_[i] = portal_.points[i].a;
+      b_[i] = portal_.points[i].b;
+    }
+    tied_ = kinds(a_) + kinds(b_) == 4;
+  }
+
+  ExitVerdict run(ExitParts& parts) {
+    ExitVerdict verdict;
+    place();
+    if (!evaluate(parts)) return verdict;
+    if (!facet_is_proven(verdict)) return verdict;
+    const bool points_hold = make_witnesses(parts);
+    const bool normal_holds = make_normal(parts);
+    verdict.status = points_hold && normal_holds ? ExitStatus::proven : ExitStatus::rounded;
+    return verdict;
+  }
+
+ private:
+  /// The same edges of a body that the portal's have, world.
+  struct Edges {
+    LanesPair one;
+    LanesPair other;
+  };
+
+  double weights_off() const { return doubt_ * seen_; }
+
+  /// The weighted mean of a body's three arms, world.
+  [[gnu::always_inline]] LanesPair arm(const RayBody& body, const Mat3& R_double,
+                                       const std::array<int, 3>& place, Edges& edges) const {
+    const LanesOfRotation R(R_double);
+    const Lanes first = lanes_of(body.map.body_vertex(place[0]));
+    LanesPair sum = turned(R, two_sum(first, lanes_of(body.center) * -1.0));
+    const Lanes back = first * -1.0;
+    edges.one = edges.other = {everywhere(0), everywhere(0)};
+    if (place[1] != place[0]) {
+      edges.one = turned(R, two_sum(lanes_of(body.map.body_vertex(place[1])), back));
+      add_multiple(sum, plane_.w1, edges.one);
+    }
+    if (place[2] != place[0]) {
+      edges.other = turned(R, two_sum(lanes_of(body.map.body_vertex(place[2])), back));
+      add_multiple(sum, plane_.w2, edges.other);
+    }
+    return sum;
+  }
+
+  /// Everything that doubles leave of the plane's equations, in double-double.
+  [[gnu::always_inline]] void place() {
+    arm_A_ = arm(A_, X_WA_.R, a_, edges_A_);
+    arm_B_ = arm(B_, X_WB_.R, b_, edges_B_);
+    apart_ = ray_.d;
+    add(apart_, arm_A_);
+    add(apart_, negative(arm_B_));
+    LanesPair edge_1 = edges_B_.one;
+    LanesPair edge_2 = edges_B_.other;
+    add(edge_1, negative(edges_A_.one));
+    add(edge_2, negative(edges_A_.other));
+    tilt_ = products(plane_.n, edge_1, edge_2);
+  }
+
+  /// The weights' corrections, rho and r; false if their rounding may show.
+  [[gnu::always_inline]] bool evaluate(ExitParts& parts) {
+    // n.d is the divisor: where the interior points nearly coincide it is known no better than
+    // their places.
+    const double along = dot(plane_.n, ray_.d.high);
+    const double length = norm_1(ray_.d.high);
+    const double of_ray = size_of_n_ * (kDoubleDouble * length + ray_.error);
+    if (!(of_ray <= kPartOfUlp * along)) return false;
+    const double inverse = 1 / along;
+    // For any number `first` near rho, left = apart - first d is what doubles have not seen.
+    const double first = dot(plane_.n, apart_.high) * inverse;
+    LanesPair along_ray = product(ray_.d.high, first);
+    along_ray.low = along_ray.low + ray_.d.low * first;
+    LanesPair rest = apart_;
+    add(rest, negative(along_ray));
+    const Lanes left = rest.high + rest.low;
+    const double second = dot(plane_.n, left) * inverse;
+    const Lanes within = left - ray_.d.high * second;
+    step_1_ = dot(within, plane_.dual_1) * plane_.inverse_squared;
+    step_2_ = dot(within, plane_.dual_2) * plane_.inverse_squared;
+
+    const double small = 8 * kEpsilon * (norm_1(left) + std::abs(second) * length);
+    const double noise = kDoubleDouble * (reach_ + length) + ray_.error + small;
+    const double of_sums = size_of_n_ * noise;
+    const double spread = std::abs(tilt_[0]) + std::abs(tilt_[1]);
+    const double rho_off = (weights_off() * spread + of_sums) * inverse;
+    const double moved = std::abs(step_1_) + std::abs(step_2_);
+    off_ = 2 * doubt_ * moved + plane_.slope * (noise + rho_off * length);
+
+    const double third = second - (tilt_[0] * step_1_ + tilt_[1] * step_2_) * inverse;
+    parts.rho = first + third;
+    const DoubleDouble from_1 = two_sum(1, -first);
+    parts.r = 1 / (from_1.high + (from_1.low - third));
+    const double first_weight = (1 - plane_.w1 - plane_.w2) - (step_1_ + step_2_);
+    parts.weight = {first_weight, plane_.w1 + step_1_, plane_.w2 + step_2_};
+    const double least = std::min(first_weight, std::min(parts.weight[1], parts.weight[2]));
+    return doubt_ < kMaxDoubt && parts.r > 0 && least > off_ + 4 * kEpsilon &&
+           off_ * spread + of_sums <= kPartOfUlp * std::abs(parts.rho) * along;
+  }
+
+  /// Both points and where the grown bodies meet; false if a coordinate may be off by an ulp and by
+  /// more than what is nothing to the bodies.
+  [[gnu::always_inline]] bool make_witnesses(ExitParts& parts) const {
+    const Lanes p_A = witness(X_WA_, ray_.arm_A, arm_A_, edges_A_);
+    const Lanes p_B = witness(X_WB_, ray_.arm_B, arm_B_, edges_B_);
+    parts.witnesses = {vector_of(p_A), vector_of(p_B)};
+    parts.x_W = vector_of((lanes_of(X_WA_.t) + ray_.arm_A.high) + arm_A_.high * parts.r);
+    // The sums' terms are no longer than what they come to, the arms and the interior points.
+    const double sums = 2 * kDoubleDouble * (ray_.terms + reach_);
+    const double floor = kNothing * std::min(A_.map.longest(), B_.map.longest());
+    return 4 * off_ * reach_ + sums <= floor || (coordinates_hold(p_A, edges_A_, sums, floor) &&
+                                                 coordinates_hold(p_B, edges_B_, sums, floor));
+  }
+
+  Lanes witness(const Pose& X, const LanesPair& center, const LanesPair& arm,
+                const Edges& edges) const {
+    LanesPair sum = two_sum(lanes_of(X.t), center.high);
+    sum.low = sum.low + center.low;
+    add(sum, arm);
+    return sum.high + (sum.low + (edges.one.high * step_1_ + edges.other.high * step_2_));
+  }
+
+  bool coordinates_hold(const Lanes& p, const Edges& edges, double sums, double floor) const {
+    const Lanes off =
+        (magnitude(edges.one.high) + magnitude(edges.other.high)) * off_ + everywhere(sums);
+    const Lanes allowed = larger(magnitude(p) * kPartOfPoint, everywhere(floor));
+    return (bits_of(reinterpret_cast<Mask>(off.v <= allowed.v)) & 7U) == 7U;
+  }
+
+  /// n, turned until the edges' tilts are gone, as a unit vector: each entry rounded once from what
+  /// is good to 2^-56; false if it is not.
+  [[gnu::always_inline]] bool make_normal(ExitParts& parts) const {
+    // Of the length only the last bits are left to correct, and what is turned at right angles adds
+    // nothing to it: all but the turn is known before the tilts are.
+    const double inverse = 1 / std::sqrt(dot(plane_.n, plane_.n));
+    const LanesPair u = product(plane_.n, inverse);
+    const LanesPair squares = product(u.high, u.high);
+    const DoubleDouble s1 = two_sum(squares.high[0], squares.high[1]);
+    const DoubleDouble s2 = two_sum(s1.high, squares.high[2]);
+    const double longer =
+        ((1 - s2.high) - (s1.low + s2.low)) - sum(squares.low + u.high * u.low * 2.0);
+    const double scale = -inverse * plane_.inverse_squared;
+    const Lanes turn = plane_.dual_1 * (tilt_[0] * scale) + plane_.dual_2 * (tilt_[1] * scale);
+    parts.normal = vector_of(u.high + (turn + (u.low + u.high * (0.5 * longer))));
+    const double tilt = plane_.slope * (std::abs(tilt_[0]) + std::abs(tilt_[1])) * inverse;
+    return tilt * (2 * doubt_ + tilt) + 3 * plane_.slope * kDoubleDouble * reach_ <= kPartOfUlp;
+  }
+
+  bool facet_is_proven(ExitVerdict& verdict) const {
+    const Vec3 n_A = -rotate_inverse(X_WA_.R, plane_.n);
+    const Vec3 n_B = rotate_inverse(X_WB_.R, plane_.n);
+    // What n's rounding may change in n.k.
+    const double margin = weights_off();
+    if (tied_ && all_below(A_.map, n_A, a_, margin) && all_below(B_.map, n_B, b_, margin)) {
+      return true;
+    }
+    const FacetVerdict close = look_closely(n_A, n_B, margin, A_, X_WA_.R, B_, X_WB_.R, portal_);
+    verdict.beyond_a = close.beyond_a;
+    verdict.beyond_b = close.beyond_b;
+    return close.proven;
+  }
+
+  /// Whether all neighbours of the first vertex but the portal's are below it by `margin` along u.
+  static bool all_below(const SupportMap& map, const Vec3& u, const std::array<int, 3>& active,
+                        double margin) {
+    const auto along = [&](int place) {
+      const double* arm = map.arm(place).data();
+      return (u.data()[0] * arm[0] + u.data()[1] * arm[1]) + u.data()[2] * arm[2];
+    };
+    const double level = along(active[0]) - margin;
+    int above = 0;  // without branches, which nothing predicts
+    for (const std::int32_t other : map.neighbours(active[0])) {
+      const int tied = (other == active[1] ? 1 : 0) | (other == active[2] ? 1 : 0);
+      above |= along(other) < level ? 0 : 1 - tied;
+    }
+    return above == 0;
+  }
+
+  const RayBody& A_;
+  const Pose& X_WA_;
+  const RayBody& B_;
+  const Pose& X_WB_;
+  const RayOffset& ray_;
+  const Portal& portal_;
+  const PortalPlane& plane_;
+  std::array<int, 3> a_{};
+  std::array<int, 3> b_{};
+  bool tied_ = false;  ///< the pairs hang together by vertices that they share
+  double reach_;       ///< of K [m]
+  double size_of_n_;
+  double seen_;  ///< n.k is at most so much
+  double condition_;
+  double doubt_;  ///< what part of a correction by the dual vectors may be wrong
+  // What place() sets.
+  LanesPair arm_A_;  ///< the mean of A's vertices by the plane's weights, from x_A
+  LanesPair arm_B_;
+  Edges edges_A_;
+  Edges edges_B_;
+  LanesPair apart_;               ///< the difference of the points, with the plane's weights
+  std::array<double, 2> tilt_{};  ///< n.edge: 0 but for rounding
+  // What evaluate() sets.
+  double step_1_ = 0;  ///< what the plane's weights lack
+  double step_2_ = 0;
+  double off_ = 0;  ///< what the weights may be off with that
+};
+
+}  // namespace
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

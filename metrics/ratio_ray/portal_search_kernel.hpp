@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The facet in which the ray from 0 through d leaves K = (B - x_B) + (-(A - x_A)), found in doubles
+// with support queries: portal refinement [snethen2008], which is the primal simplex with columns
+// generated as they are needed. Internal to `ratio_ray`.
+//
+//   min sum lambda_i  s.t.  sum lambda_i k_i = d, lambda >= 0, k_i in K.
+//
+// A portal is a basis: three points k_i with d in their cone. The plane n.k = 1 through them gives
+// the multipliers n of the program; the column to enter is the support point of K along n. Where
+// that does not pass the plane, the plane supports K, r = n.d = sum lambda_i, and the ray leaves K
+// at d/r.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/ratio_ray/portal.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kMaxExchanges = 400;
+/// Of the first supports against d, measured on spheres and flat ellipsoids of 8 to 128 points.
+constexpr double kTilt = 0.3;
+/// What they have to gain: far above rounding.
+constexpr double kTiltGain = 1e-6;
+/// A support that passes the plane n.k = 1 by less, in parts of |n| and the bodies' size, may be
+/// rounding: the proof looks at it.
+constexpr double kFlat = 16 * std::numeric_limits<double>::epsilon();
+
+/// Whether the squared sine of the angle between u and v is below `limit`.
+inline bool close(const Vec3& u, const Vec3& v, double limit) {
+  const double along = u.dot(v);
+  const double lengths = u.squaredNorm() * v.squaredNorm();
+  return along > 0 && lengths - along * along < limit * lengths;
+}
+
+/// Two unit vectors at right angles to dhat and each other, by one division [duff2017].
+inline std::array<Vec3, 2> two_beside(const Vec3& dhat) {
+  const double sign = dhat.z() < 0 ? -1 : 1;
+  const double a = -1 / (sign + dhat.z());
+  const double b = dhat.x() * dhat.y() * a;
+  return {Vec3(1 + sign * dhat.x() * dhat.x() * a, sign * b, -sign * dhat.x()),
+          Vec3(b, sign + dhat.y() * dhat.y() * a, -dhat.y())};
+}
+
+/// R' v.
+[[gnu::always_inline]] inline Vec3 rotate_inverse(const Mat3& R, const Lanes& v) {
+  const auto entry = [&](const double* axis) {
+    return (axis[0] * v[0] + axis[1] * v[1]) + axis[2] * v[2];
+  };
+  return {entry(R.data()), entry(R.data() + 3), entry(R.data() + 6)};
+}
+
+/// Where a portal of vertices is, and what d is to it: world axes, in which k = R_B b - R_A a.
+struct PortalPlane {
+  Lanes k0;       ///< [m]
+  Lanes edge_1;   ///< k1 - k0
+  Lanes edge_2;   ///< k2 - k0
+  Lanes n;        ///< n.k = 1 on the plane [1/m]
+  double w1 = 0;  ///< weights with sum 1 of the point d/r
+  double w2 = 0;
+  double r = 0;      ///< n.d
+  double slope = 0;  ///< how fast a weight changes within the plane, at most [1/m]
+  Lanes dual_1;      ///< times inverse_squared, its products with the edges are 1 and 0
+  Lanes dual_2;
+  double inverse_squared = 0;  ///< |edge_1 x edge_2|^-2
+
+  double least_weight() const { return std::min(1 - w1 - w2, std::min(w1, w2)); }
+};
+
+class PortalSearch {
+ public:
+  /// d = x_A - x_B, world [m]. All outlive the search.
+  PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
+               const Vec3& d)
+      : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), d_(d) {}
+
+  /// From three points at `radius` inside K, exchanges points until no support passes the plane by
+  /// more than rounding. False if rounding has spoilt the portal, or it is not of vertices only.
+  bool search_from_inside(double radius);
+  /// The same from the vertices of an earlier portal; false also if d is not in their cone any
+  /// more.
+  bool search_from(const Portal& last);
+  /// Takes a pair of vertices in that passes the plane by less than doubles see. False as above.
+  bool take_in(int a, int b);
+
+  const Portal& portal() const { return portal_; }
+  const PortalPlane& plane() const { return plane_; }
+  const Vec3& d() const { return d_; }
+  int supports() const { return supports_; }
+
+ private:
+  /// One of three entries.
+  using Column = Lanes::Register;
+
+  bool refine();
+  void begin_inside(double radius);
+  void begin_cone();
+  void enter_around(const Vec3& dhat, const std::array<Column, 3>& around);
+  void turn_duals(const std::array<Column, 3>& duals_W);
+  bool place_and_solve();
+  double excess(int a, int b) const;
+  bool enter(int a, int b);
+
+  const RayBody& A_;
+  const RayBody& B_;
+  const Mat3& R_WA_;
+  const Mat3& R_WB_;
+  const Vec3& d_;
+  Portal portal_;
+  PortalPlane plane_;
+  /// Lanes 0 to 2 are the portal's dual vectors (dual_i.k_j is 1 for i = j, else 0), lane 3 is
+  /// their sum n. By entry along B's axes, times R_B'; along A's, times -R_A', so that n.k = n_B.b
+  /// + n_A.a; and the lambdas.
+  std::array<Column, 3> on_B_{};
+  std::array<Column, 3> on_A_{};
+  Column lambda_{};
+  bool has_cone_ = false;  ///< whether these hold, or only the portal's plane is known
+  int last_a_ = -1;
+  int last_b_ = -1;
+  int supports_ = 0;
+};
+
+/// All of plane_ from the portal's vertices. False where they span nothing.
+inline bool PortalSearch::place_and_solve() {
+  const LanesOfRotation R_A(R_WA_);
+  const LanesOfRotation R_B(R_WB_);
+  const auto point = [&](const PortalPoint& p) {
+    return R_B * B_.map.arm(p.b) - R_A * A_.map.arm(p.a);
+  };
+  const Lanes k0 = point(portal_.points[0]);
+  // From differences, and within the plane: a small portal far from 0 would lose all digits in
+  // triple products of its points.
+  const Lanes e1 = point(portal_.points[1]) - k0;
+  const Lanes e2 = point(portal_.points[2]) - k0;
+  const Lanes e3 = e2 - e1;
+  const Lanes across = cross(e1, e2);
+  const Lanes d = lanes_of(d_);
+  const double height = dot(across, k0);
+  const double along = dot(across, d);
+  const double squared = dot(across, across);
+  const double longest = std::max({dot(e1, e1), dot(e2, e2), dot(e3, e3)});
+  const Lanes y = d * (height / along) - k0;
+  plane_.k0 = k0;
+  plane_.edge_1 = e1;
+  plane_.edge_2 = e2;
+  plane_.n = across * (1 / height);
+  plane_.r = along / height;
+  plane_.dual_1 = cross(e2, across);
+  plane_.dual_2 = cross(across, e1);
+  plane_.inverse_squared = 1 / squared;
+  plane_.w1 = dot(y, plane_.dual_1) * plane_.inverse_squared;
+  plane_.w2 = dot(y, plane_.dual_2) * plane_.inverse_squared;
+  plane_.slope = std::sqrt(longest / squared);
+  // Not finite if one of them is not.
+  return std::isfinite(plane_.slope + (plane_.w1 + plane_.w2) + norm_1(plane_.n));
+}
+
+/// The dual vectors, by entry along the world's axes, along the bodies' axes.
+inline void PortalSearch::turn_duals(const std::array<Column, 3>& duals_W) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double* axis_B = R_WB_.data() + 3 * k;
+    const double* axis_A = R_WA_.data() + 3 * k;
+    on_B_[k] = (duals_W[0] * axis_B[0] + duals_W[1] * axis_B[1]) + duals_W[2] * axis_B[2];
+    on_A_[k] = -((duals_W[0] * axis_A[0] + duals_W[1] * axis_A[1]) + duals_W[2] * axis_A[2]);
+  }
+}
+
+inline void PortalSearch::begin_inside(double radius) {
+  const Vec3 dhat = unit_along(d_);
+  const std::array<Vec3, 2> beside = two_beside(dhat);
+  constexpr double kHalfRoot = 0.8660254037844386;  // sqrt(3)/2
+  // Three unit vectors evenly around dhat.
+  std::array<Column, 3> around;
+  for (std::size_t k = 0; k < 3; ++k) {
+    around[k] = Column{1, -0.5, -0.5, 0} * beside[0].data()[k] +
+                Column{0, kHalfRoot, -kHalfRoot, 0} * beside[1].data()[k];
+  }
+  // At 45 degrees from d: lambda are equal and n is along d.
+  const double s = 0.7 * radius;
+  const double third = 1 / (3 * s);
+  const Column of_d{third, third, third, 3 * third};
+  std::array<Column, 3> duals;
+  for (std::size_t k = 0; k < 3; ++k) {
+    duals[k] = of_d * dhat.data()[k] + around[k] * (2 * third);
+  }
+  portal_ = Portal{};
+  const double lambda = third * ((d_.x() * dhat.x() + d_.y() * dhat.y()) + d_.z() * dhat.z());
+  lambda_ = Column{lambda, lambda, lambda, 0};
+  turn_duals(duals);
+  has_cone_ = true;
+  last_a_ = last_b_ = -1;
+  if (A_.map.scans() && B_.map.scans()) enter_around(dhat, around);
+}
+
+/// Three supports on different sides of d. They are asked for together: of a scan one waits longer
+/// for the answer than it takes to ask the next.
+inline void PortalSearch::enter_around(const Vec3& dhat, const std::array<Column, 3>& around) {
+  std::array<Column, 3> u;
+  for (std::size_t k = 0; k < 3; ++k) u[k] = around[k] * kTilt + dhat.data()[k];
+  std::array<Column, 3> u_A;
+  std::array<Column, 3> u_B;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double* axis_B = R_WB_.data() + 3 * k;
+    const double* axis_A = R_WA_.data() + 3 * k;
+    u_B[k] = (u[0] * axis_B[0] + u[1] * axis_B[1]) + u[2] * axis_B[2];
+    u_A[k] = -((u[0] * axis_A[0] + u[1] * axis_A[1]) + u[2] * axis_A[2]);
+  }
+  std::array<int, 3> a{};
+  std::array<int, 3> b{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    a[i] = A_.map.nearly_farthest(Vec3(u_A[0][i], u_A[1][i], u_A[2][i]));
+    b[i] = B_.map.nearly_farthest(Vec3(u_B[0][i], u_B[1][i], u_B[2][i]));
+  }
+  supports_ += 3;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!portal_.has(a[i], b[i]) && excess(a[i], b[i]) > kTiltGain) enter(a[i], b[i]);
+  }
+}
+
+/// Of the portal's points.
+inline void PortalSearch::begin_cone() {
+  const Lanes& k0 = plane_.k0;
+  const Lanes k1 = k0 + plane_.edge_1;
+  const Lanes k2 = k0 + plane_.edge_2;
+  const Lanes across = cross(k1, k2);
+  const double inverse = 1 / dot(across, k0);
+  const Lanes dual_0 = across * inverse;
+  const Lanes dual_1 = cross(k2, k0) * inverse;
+  const Lanes dual_2 = cross(k0, k1) * inverse;
+  std::array<Column, 3> duals;
+  for (std::size_t k = 0; k < 3; ++k) {
+    duals[k] = Column{dual_0[k], dual_1[k], dual_2[k], plane_.n[k]};
+  }
+  turn_duals(duals);
+  lambda_ = Column{1 - plane_.w1 - plane_.w2, plane_.w1, plane_.w2, 0} * plane_.r;
+  has_cone_ = true;
+}
+
+/// n.k - 1.
+inline double PortalSearch::excess(int a, int b) const {
+  const Vec3& arm_A = A_.map.arm(a);
+  const Vec3& arm_B = B_.map.arm(b);
+  double sum = -1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto entry = static_cast<Eigen::Index>(k);
+    sum += on_B_[k][3] * arm_B[entry] + on_A_[k][3] * arm_A[entry];
+  }
+  return sum;
+}
+
+/// In place of the point whose lambda reaches 0 first: that keeps d in the cone. Rank one.
+inline bool PortalSearch::enter(int a, int b) {
+  const Vec3& arm_A = A_.map.arm(a);
+  const Vec3& arm_B = B_.map.arm(b);
+  Column step = ((on_B_[0] * arm_B.x() + on_B_[1] * arm_B.y()) + on_B_[2] * arm_B.z()) +
+                ((on_A_[0] * arm_A.x() + on_A_[1] * arm_A.y()) + on_A_[2] * arm_A.z());
+  const Column inverse = 1.0 / step;
+  const Column length = step > 0.0 ? lambda_ * inverse : Column{} + kInfinity;
+  std::size_t out = length[1] < length[0] ? 1 : 0;
+  out = length[2] < std::min(length[0], length[1]) ? 2 : out;
+  if (!(length[out] < kInfinity)) return false;
+  step[3] -= 1;
+  // Whole columns at a time: a lane written alone would keep the next whole read waiting.
+  using Places [[gnu::vector_size(sizeof(Column))]] = std::int64_t;
+  const Places here = Places{0, 1, 2, 3} == static_cast<std::int64_t>(out);
+  const double pivot = inverse[out];
+  const auto exchange = [&](Column& column) {
+    const double entry = column[out] * pivot;
+    column = here ? Column{} + entry : column - step * entry;
+  };
+  for (Column& column : on_B_) exchange(column);
+  for (Column& column : on_A_) exchange(column);
+  exchange(lambda_);
+  lambda_ = lambda_ > 0.0 ? lambda_ : Column{};
+  PortalPoint& replaced = portal_.points[out];
+  replaced.a = a;
+  replaced.b = b;
+  return true;
+}
+
+inline bool PortalSearch::refine() {
+  const double reach = A_.map.longest() + B_.map.longest();
+  // Among vertices that are scanned a climb is worth its branches only where it hardly moves.
+  const double near_A = A_.map.scans() ? 0 : A_.map.near();
+  const double near_B = B_.map.scans() ? 0 : B_.map.near();
+  Vec3 last_n = Vec3::Zero();
+  bool exchanged = has_cone_;
+  for (int exchange = 0; exchange < kMaxExchanges; ++exchange) {
+    const Vec3 n =
+        has_cone_ ? Vec3(on_B_[0][3], on_B_[1][3], on_B_[2][3]) : rotate_inverse(R_WB_, plane_.n);
+    const Vec3 n_A = has_cone_ ? Vec3(on_A_[0][3], on_A_[1][3], on_A_[2][3])
+                               : Vec3(-rotate_inverse(R_WA_, plane_.n));
+    const bool asked = last_a_ >= 0;
+    const auto is_near = [&](double limit) {
+      return asked && (exchange == 0 || (limit > 0 && close(n, last_n, limit)));
+    };
+    last_a_ = is_near(near_A) ? A_.map.nearly_farthest(n_A, last_a_) : A_.map.nearly_farthest(n_A);
+    last_b_ = is_near(near_B) ? B_.map.nearly_farthest(n, last_b_) : B_.map.nearly_farthest(n);
+    last_n = n;
+    ++supports_;
+    const double over = n.dot(B_.map.arm(last_b_)) + n_A.dot(A_.map.arm(last_a_)) - 1;
+    if (portal_.has(last_a_, last_b_) || over <= kFlat * n.lpNorm<1>() * reach) {
+      return !exchanged || (portal_.of_vertices() && place_and_solve());
+    }
+    if (!has_cone_) begin_cone();
+    if (!enter(last_a_, last_b_)) return false;
+    exchanged = true;
+  }
+  return false;
+}
+
+inline bool PortalSearch::search_from_inside(double radius) {
+  begin_inside(radius);
+  return refine();
+}
+
+inline bool PortalSearch::search_from(const Portal& last) {
+  portal_ = last;
+  last_a_ = last.points[0].a;
+  last_b_ = last.points[0].b;
+  has_cone_ = false;
+  return place_and_solve() && plane_.r > 0 && plane_.least_weight() >= 0 && refine();
+}
+
+inline bool PortalSearch::take_in(int a, int b) {
+  if (portal_.has(a, b)) return false;
+  if (!has_cone_) begin_cone();
+  return enter(a, b) && portal_.of_vertices() && place_and_solve();
+}
+
+}  // namespace
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

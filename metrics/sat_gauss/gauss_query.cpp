@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// With P the body whose arcs are followed and Q the other, s = x_P - x_Q and m an outward direction
+// of P in the world, the overlap along m is
+//     o(m) = m.s + h_P(m) + h_Q(-m),   depth = min o(m) / |m|,
+// h the support functions about the interior points. A facet of P has m = cof(R_P) n, as R is taken
+// as it stands, and m.(R_P a) = det(R_P) n.a. Along an arc, m(t) = (1 - t) m0 + t m1, the edge is
+// farthest on P, and with any vertex q of Q
+//     o(m(t)) >= (1 - t) (m0.s + h_P(m0) - m0.q) + t (m1.s + h_P(m1) - m1.q),
+// with equality where q is farthest.
+#include "metrics/sat_gauss/gauss_query.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Of an overlap in doubles, in parts of |s| and the longest arms: sums of nine products of entries
+/// that are sums of three, and a division.
+constexpr double kRounding = 64 * 0x1p-53;
+/// Within so much of the least, in parts of the longest arms, candidates are evaluated again.
+constexpr double kNear = 4e-12;
+/// Candidates that rounding alone may put before others are evaluated as far as there are so many.
+constexpr int kMaxTies = 256;
+
+/// The farthest vertex for sure: one that is not would make the overlap too small, and among
+/// near-duplicates a climb in doubles alone ends on those.
+int farthest_place(const SupportMap& map, const Vec3& u, int last) {
+  return last < 0 ? map.farthest(u) : map.farthest(u, last);
+}
+
+/// R times the difference of two places of a map.
+Dd3 side(const PosedGauss& posed, int v0, int v1) {
+  return turned(posed.R,
+                difference(posed.body.map.body_vertex(v1), posed.body.map.body_vertex(v0)));
+}
+Dd3 arm(const PosedGauss& posed, int place) {
+  return turned(posed.R, posed.body.map.exact_arm(place));
+}
+
+}  // namespace
+
+GaussQuery::GaussQuery(const GaussBody& P, const Pose& X_WP, const GaussBody& Q, const Pose& X_WQ,
+                       const Dd3& s, GaussWorkspace& scratch)
+    : P_(P, X_WP),
+      Q_(Q, X_WQ),
+      exact_s_(s),
+      s_(rounded(s)),
+      arms_(1.01 * (P.map.longest() + Q.map.longest())),
+      rounding_(kRounding * (s_.lpNorm<1>() + arms_)),
+      rounding_of_Q_(kRounding * Q.map.longest()),
+      slack_(kNear * arms_ + rounding_),
+      scratch_(scratch) {}
+
+bool GaussQuery::run() {
+  scratch_.placed.resize(P_.body.directions.size());
+  scratch_.places.resize(Q_.body.directions.size());
+  scratch_.pending.resize(static_cast<std::size_t>(Q_.body.map.count()));
+  if (!(s_.lpNorm<Eigen::Infinity>() <= arms_)) return false;
+  return place_facets_of_P() && test_facets_of_Q() && follow_arcs() && evaluate();
+}
+
+bool GaussQuery::place_facets_of_P() {
+  const Mat3 to_Q = Q_.R.transpose() * P_.cofactor;
+  const Vec3 s_P = P_.cofactor.transpose() * s_;
+  for (std::size_t k = 0; k < P_.body.directions.size(); ++k) {
+    const GaussBody::Direction& direction = P_.body.directions[k];
+    GaussPlaced& placed = scratch_.placed[k];
+    placed.local = to_Q * direction.n;
+    placed.level = direction.n.dot(s_P);
+    const int last = direction.parent < 0 ? -1 : scratch_.placed[at(direction.parent)].place;
+    placed.place = farthest_place(Q_.body.map, -placed.local, last);
+    ++supports_;
+    placed.overlap = placed.level + P_.volume * direction.offset -
+                     placed.local.dot(Q_.body.map.arm(placed.place));
+    const Vec3 m = P_.cofactor * direction.n;
+    const double overlap = placed.overlap / m.norm();
+    if (overlap < -rounding_) return false;
+    if (direction.facet && overlap < limit()) {
+      keep({overlap, m, false, true, static_cast<int>(k), {}});
+    }
+  }
+  return true;
+}
+
+bool GaussQuery::test_facets_of_Q() {
+  const Mat3 to_P = P_.R.transpose() * Q_.cofactor;
+  const Vec3 s_Q = Q_.cofactor.transpose() * s_;
+  const double inside = 0.9 * P_.body.inradius;
+  for (std::size_t k = 0; k < Q_.body.directions.size(); ++k) {
+    const GaussBody::Direction& direction = Q_.body.directions[k];
+    if (!direction.facet) break;  // they come last, and stand for no facet
+    const int last = direction.parent < 0 ? -1 : scratch_.places[at(direction.parent)];
+    const double without_P = Q_.volume * direction.offset - direction.n.dot(s_Q);
+    scratch_.places[k] = last;
+    // A ball of P alone may rule it out; lengths of m are within a hundredth of 1.
+    if (0.99 * (without_P + inside) > limit()) continue;
+    const Vec3 local = to_P * direction.n;
+    const int place = farthest_place(P_.body.map, -local, last);
+    ++supports_;
+    scratch_.places[k] = place;
+    const Vec3 m = Q_.cofactor * direction.n;
+    const double overlap = (without_P - local.dot(P_.body.map.arm(place))) / m.norm();
+    if (overlap < -rounding_) return false;
+    if (overlap < limit()) keep({overlap, -m, false, false, static_cast<int>(k), {}});
+  }
+  return true;
+}
+
+bool GaussQuery::follow_arcs() {
+  const std::vector<GaussBody::Arc>& arcs = P_.body.arcs;
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    if (!follow(arcs[k], static_cast<int>(k))) return false;
+  }
+  return true;
+}
+
+/// From one known vertex of Q to the next, the nearest of those still to come on top.
+bool GaussQuery::follow(const GaussBody::Arc& arc, int index) {
+  const GaussPlaced& from = scratch_.placed[at(arc.from)];
+  const GaussPlaced& to = scratch_.placed[at(arc.to)];
+  if (from.place == to.place) return true;
+  // What all vertices of Q have in common stays apart: they differ by their own lengths, of which
+  // a P that is much larger would leave no digits.
+  const double edge_from = from.level + P_.volume * arc.offset_from;
+  const double edge_to = to.level + P_.volume * arc.offset_to;
+  const auto pending = [&](int place) {
+    const Vec3& arm = Q_.body.map.arm(place);
+    return GaussPending{place, -from.local.dot(arm), -to.local.dot(arm)};
+  };
+  std::vector<GaussPending>& stack = scratch_.pending;
+  GaussPending left = pending(from.place);
+  std::size_t found = 0;
+  std::size_t count = 0;
+  stack[count++] = pending(to.place);
+  while (count > 0) {
+    const GaussPending& right = stack[count - 1];
+    // Where the two are equal: left falls behind there, if it was ahead before.
+    const double ahead_from = left.from - right.from;
+    const double ahead_to = right.to - left.to;
+    const double sum = ahead_from + ahead_to;
+    const double t = sum > 0 ? std::clamp(ahead_from / sum, 0.0, 1.0) : 0;
+    const double bend =
+        std::max((1 - t) * left.from + t * left.to, (1 - t) * right.from + t * right.to);
+    const double edge = (1 - t) * edge_from + t * edge_to;
+    // Divided by |m|, a linear function has no minimum within the arc where it is positive: what
+    // lies between is not below the bend and the two ends, which have been looked at.
+    if (!(sum > 0) || edge + bend > 1.01 * limit()) {
+      left = right;
+      --count;
+      continue;
+    }
+    const Vec3 local = (1 - t) * from.local + t * to.local;
+    const int place = Q_.body.map.farthest(-local, right.place);
+    ++supports_;
+    const GaussPending between = pending(place);
+    const double there = (1 - t) * between.from + t * between.to;
+    if (there > bend + rounding_of_Q_ && found + 1 < stack.size()) {
+      stack[count++] = between;
+      ++found;
+      continue;
+    }
+    const Vec3 m = (1 - t) * (P_.cofactor * P_.body.directions[at(arc.from)].n) +
+                   t * (P_.cofactor * P_.body.directions[at(arc.to)].n);
+    const double overlap = (edge + std::max(there, bend)) / m.norm();
+    if (overlap < -2 * rounding_) return false;
+    if (overlap < limit()) keep({overlap, m, true, true, index, {left.place, right.place}});
+    left = right;
+    --count;
+  }
+  return true;
+}
+
+/// What is above cannot be the least.
+double GaussQuery::limit() const {
+  return count_ == 0 ? std::numeric_limits<double>::infinity()
+                     : scratch_.candidates[0].overlap + slack_;
+}
+
+/// In ascending order; of too many the deepest are dropped.
+void GaussQuery::keep(const GaussCandidate& candidate) {
+  auto& all = scratch_.candidates;
+  std::size_t k = count_;
+  if (count_ < scratch_.candidates.size()) {
+    ++count_;
+  } else if (candidate.overlap >= all[--k].overlap) {
+    return;
+  }
+  for (; k > 0 && all[k - 1].overlap > candidate.overlap; --k) all[k] = all[k - 1];
+  all[k] = candidate;
+  const double most = limit();
+  while (all[count_ - 1].overlap > most) --count_;
+}
+
+/// False if one of the candidates separates.
+bool GaussQuery::evaluate() {
+  best_ = {std::numeric_limits<double>::infinity(), 0};
+  int ties = 0;
+  for (std::size_t k = 0; k < count_; ++k) {
+    const GaussCandidate& candidate = scratch_.candidates[k];
+    if (candidate.overlap > best_.high + rounding_) break;
+    const bool tie = candidate.overlap > best_.high - rounding_;
+    if (tie && ++ties > kMaxTies) break;
+    consider(candidate);
+    if (best_.high < 0) return false;
+  }
+  return true;
+}
+
+void GaussQuery::consider(const GaussCandidate& candidate) {
+  Dd3 m;
+  int p = -1;
+  int q = -1;
+  if (candidate.edges) {
+    const GaussBody::Arc& arc = P_.body.arcs[at(candidate.index)];
+    p = arc.v0;
+    q = candidate.q[0];
+    m = cross(side(P_, arc.v0, arc.v1), side(Q_, candidate.q[0], candidate.q[1]));
+  } else {
+    const PosedGauss& posed = candidate.of_P ? P_ : Q_;
+    const GaussBody::Direction& direction = posed.body.directions[at(candidate.index)];
+    const std::array<int, 3>& corner = direction.corner;
+    (candidate.of_P ? p : q) = corner[0];
+    m = cross(side(posed, corner[0], corner[1]), side(posed, corner[0], corner[2]));
+  }
+  const double largest = rounded(m).lpNorm<Eigen::Infinity>();
+  if (!(largest > 0)) return;
+  const double turn = rounded(m).dot(candidate.m) < 0 ? -1 : 1;
+  // Made about 1 long by a power of two: squares stay in range.
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  const double unit = std::ldexp(turn, -exponent);
+  for (DoubleDouble& entry : m) entry = {unit * entry.high, unit * entry.low};
+  const Vec3 u = rounded(m);
+  const DoubleDouble of_P = farthest(P_, m, P_.R.transpose() * u, p);
+  const DoubleDouble of_Q = farthest(Q_, -m, -(Q_.R.transpose() * u), q);
+  const DoubleDouble length = sqrt(dot(m, m));
+  const DoubleDouble overlap = (dot(m, exact_s_) + (of_P + of_Q)) / length;
+  ++supports_;
+  if (!(overlap.high < best_.high || (overlap.high == best_.high && overlap.low < best_.low))) {
+    return;
+  }
+  best_ = overlap;
+  best_n_ = u / length.high;
+}
+
+/// h of a posed body along m, whose direction in local axes is `local`: what rounding leaves to
+/// the support query is left to the vertex that m was made from, if any.
+DoubleDouble GaussQuery::farthest(const PosedGauss& posed, const Dd3& m, const Vec3& local,
+                                  int made_from) const {
+  const int place = posed.body.map.farthest(local);
+  const DoubleDouble found = dot(m, arm(posed, place));
+  if (made_from < 0 || made_from == place) return found;
+  const DoubleDouble made = dot(m, arm(posed, made_from));
+  return (made - found).high > 0 ? made : found;
+}
+
+}  // namespace touchstone
