@@ -159,6 +159,40 @@ bool ManifoldFinder::come_closer(Placed& a, Placed& b, double size) {
   return false;
 }
 
+void ManifoldFinder::find_layers(Placed& a, Placed& b, double size) {
+  half_width_ = 0;
+  const auto find_both = [&] {
+    if (half_width_ > 0) line_ = close_rounding(half_width_);
+    find_layer(A_, a, a.on_plane);
+    find_layer(B_, b, b.on_plane);
+    find_touching(A_);
+    find_touching(B_);
+  };
+  const bool unequal = std::max(a.body.radius(), b.body.radius()) > kUnequal * size;
+  if ((unequal || line_ > kCloseUp * size) && come_closer(a, b, size)) return find_both();
+  find_both();
+  if (std::max(spread(A_.touching), spread(B_.touching)) <= kLevel * size) return;
+  come_closer(a, b, size);
+  find_both();
+}
+
+/// Where the other's face is level, what is within reach is so far behind the farthest vertex; a
+/// tilt of kOnPlane makes gaps only larger.
+void ManifoldFinder::add_ahead(const Placed& a, const Placed& b, double reach, ContactData& data) {
+  const double ahead = reach - data.phi + line_;
+  const bool face_A = A_.outline.size() > 2;
+  const bool face_B = B_.outline.size() > 2;
+  // An edge is only looked along where no face is.
+  if (ahead > a.on_plane && (face_B || (!face_A && B_.outline.size() == 2))) {
+    find_layer(A_, a, ahead);
+    look_ahead(A_, B_, true, reach, data);
+  }
+  if (ahead > b.on_plane && (face_A || (!face_B && A_.outline.size() == 2))) {
+    find_layer(B_, b, ahead);
+    look_ahead(B_, A_, false, reach, data);
+  }
+}
+
 void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactBody& B,
                           const Pose& X_WB, const Vec3* near_W, bool phi_is_gap, double reach,
                           ContactData& data) {
@@ -188,51 +222,19 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   const double size = smaller_size(A.radius(), B.radius());
   // By which a vertex' coordinates in the frame err at most: sums of three products, twice. No more
   // than that, as of a body a million times larger it is a large part of the smaller one.
-  double rounding =
-      8 * kEpsilon *
-      (A.reach() + B.reach() + (X_WA.t - near).lpNorm<1>() + (X_WB.t - near).lpNorm<1>());
-  Placed a{A, X_WA, -1, kOnPlane * A.radius() + rounding, 0};
-  Placed b{B, X_WB, 1, kOnPlane * B.radius() + rounding, 0};
-  half_width_ = 0;
-  line_ = rounding;
-  const bool unequal = std::max(A.radius(), B.radius()) > kUnequal * size;
-  const auto find_both = [&] {
-    find_layer(A_, a, a.on_plane);
-    find_layer(B_, b, b.on_plane);
-    find_touching(A_);
-    find_touching(B_);
-  };
-  bool close = (unequal || rounding > kCloseUp * size) && come_closer(a, b, size);
-  if (!close) {
-    find_both();
-    const double level = kLevel * size;
-    close = std::max(spread(A_.touching), spread(B_.touching)) > level && come_closer(a, b, size);
-  }
-  if (close) {
-    line_ = rounding = close_rounding(half_width_);
-    if (!phi_is_gap) data.phi = apart_;
-    find_both();
-  }
+  line_ = 8 * kEpsilon *
+          (A.reach() + B.reach() + (X_WA.t - near).lpNorm<1>() + (X_WB.t - near).lpNorm<1>());
+  Placed a{A, X_WA, -1, kOnPlane * A.radius() + line_, 0};
+  Placed b{B, X_WB, 1, kOnPlane * B.radius() + line_, 0};
+  find_layers(a, b, size);
+  const bool close = half_width_ > 0;
+  if (close && !phi_is_gap) data.phi = apart_;
   if (out_of_reach()) return;
-  merged_ = std::max(rounding, std::min(kMergedContact, kMergedPart * size));
-  data.plane_point_W = half_width_ > 0 ? Vec3((A_.origin + B_.origin) / 2)
-                                       : frame_.point(0, 0, (A_.layer.top() + B_.layer.top()) / 2);
+  merged_ = std::max(line_, std::min(kMergedContact, kMergedPart * size));
+  data.plane_point_W = close ? Vec3((A_.origin + B_.origin) / 2)
+                             : frame_.point(0, 0, (A_.layer.top() + B_.layer.top()) / 2);
   add_manifold(data);
-
-  // Where the other's face is level, what is within reach is so far behind the farthest vertex; a
-  // tilt of kOnPlane makes gaps only larger.
-  const double ahead = ahead_wanted ? reach - data.phi + rounding : -kInfinity;
-  const bool face_A = A_.outline.size() > 2;
-  const bool face_B = B_.outline.size() > 2;
-  // An edge is only looked along where no face is.
-  if (ahead > a.on_plane && (face_B || (!face_A && B_.outline.size() == 2))) {
-    find_layer(A_, a, ahead);
-    look_ahead(A_, B_, true, reach, data);
-  }
-  if (ahead > b.on_plane && (face_A || (!face_B && A_.outline.size() == 2))) {
-    find_layer(B_, b, ahead);
-    look_ahead(B_, A_, false, reach, data);
-  }
+  if (ahead_wanted) add_ahead(a, b, reach, data);
 }
 
 }  // namespace touchstone

@@ -70,8 +70,10 @@ class ManifoldFinder {
 
   bool find_layer(Side& side, const Placed& body, double depth) const;
   bool come_closer(Placed& a, Placed& b, double size);
+  void find_layers(Placed& a, Placed& b, double size);
   void find_touching(Side& side);
   void add_manifold(ContactData& data);
+  void add_ahead(const Placed& a, const Placed& b, double reach, ContactData& data);
   void look_ahead(Side& over, const Side& face, bool over_is_A, double reach, ContactData& data);
   void add(double x, double y, double height_A, double height_B, ContactData& data);
   bool known(double x, double y) const;
