@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-/// Where masses differ much, a residual of this size still is rounding.
+/// Where masses differ much, a residual of this size is still rounding.
 constexpr double kRounding = 1e-12;
 
 }  // namespace

@@ -12,7 +12,6 @@
 namespace touchstone {
 namespace {
 
-using Integer;
 using exact::dot;
 using exact::Integer3;
 using exact::Integer33;
