@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
@@ -47,8 +48,8 @@ Asked ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
 std::string asked_json(const Case& c, const Asked& asked, const RatioQuestion& question) {
   JsonObject object = truth_json(c, asked.truth);
   if (asked.ratio) object.add("ratio", ratio_json(question, *asked.ratio));
-  std::vector<std::string> replies;
-  for (const MetricReply& reply : asked.metrics) replies.push_back(metric_json(question, reply));
+  const auto replies = json_items(
+      asked.metrics, [&](const MetricReply& reply) { return metric_json(question, reply); });
   if (!replies.empty()) object.add("metrics", json_row(replies));
   return object.text();
 }

@@ -160,7 +160,7 @@ Result<std::vector<const MetricRow*>> metrics_to_ask(const std::vector<std::stri
   for (const MetricRow* metric : metrics.value()) {
     if (metric->make_ratio == nullptr) {
       return Error{"ask: " + metric->name +
-                   " is no ratio metric: --fixed-body and --ratio-form are for those"};
+                   " is not a ratio metric: --fixed-body and --ratio-form are for those"};
     }
   }
   return metrics;

@@ -31,7 +31,7 @@ struct RatioQuestion {
 Result<RatioQuestion> parse_ratio_question(const std::optional<std::string>& fixed_body,
                                            const std::optional<std::string>& form);
 
-/// Metrics by name, each once; refuses those of another quantity if the ratio was asked about.
+/// Metrics by name, each once; rejects those of another quantity if the ratio was asked about.
 Result<std::vector<const MetricRow*>> metrics_to_ask(const std::vector<std::string>& names,
                                                      const RatioQuestion& question);
 

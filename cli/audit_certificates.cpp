@@ -101,22 +101,22 @@ int audit_certificates(const MetricRow& metric, const AuditOptions& options, std
   const auto found = with_progress<CertificateRow>(
       "certificates", options,
       [&](const AuditOptions& whole) { return run_certificates(metric, whole, programs); });
-  return report_audit(output,
-                      certificate_json(found.rows, "touchstone.certificates/1", "proven", true,
-                                       metric.name, options.seed),
-                      certificates_text(found.rows, metric.traits.quantity), found.elapsed_s,
-                      options.jobs, found.clean() ? kExitAsExpected : kExitJudgedWrong);
+  return report(output,
+                certificate_json(found.rows, "touchstone.certificates/1", "proven", true,
+                                 metric.name, options.seed),
+                certificates_text(found.rows, metric.traits.quantity), found.elapsed_s,
+                options.jobs, found.clean() ? kExitAsExpected : kExitJudgedWrong);
 }
 
 int audit_half_spaces(const MetricRow& metric, const AuditOptions& options, OutputFile& output) {
   const auto found = with_progress<CertificateRow>(
       "programs", options,
       [&](const AuditOptions& whole) { return run_facet_programs(metric, whole); });
-  return report_audit(output,
-                      certificate_json(found.rows, "touchstone.half-spaces/1", "solved", false,
-                                       metric.name, options.seed),
-                      half_spaces_text(found.rows), found.elapsed_s, options.jobs,
-                      found.clean() ? kExitAsExpected : kExitJudgedWrong);
+  return report(output,
+                certificate_json(found.rows, "touchstone.half-spaces/1", "solved", false,
+                                 metric.name, options.seed),
+                half_spaces_text(found.rows), found.elapsed_s, options.jobs,
+                found.clean() ? kExitAsExpected : kExitJudgedWrong);
 }
 
 }  // namespace touchstone

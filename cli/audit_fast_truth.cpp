@@ -82,9 +82,8 @@ std::string fast_truth_json(const std::vector<FastTruthRow>& rows, std::uint64_t
 
 int audit_fast_truth(const AuditOptions& options, OutputFile& output) {
   const auto found = with_progress<FastTruthRow>("fast truths", options, run_fast_truths);
-  return report_audit(output, fast_truth_json(found.rows, options.seed),
-                      fast_truth_text(found.rows), found.elapsed_s, options.jobs,
-                      found.clean() ? kExitAsExpected : kExitJudgedWrong);
+  return report(output, fast_truth_json(found.rows, options.seed), fast_truth_text(found.rows),
+                found.elapsed_s, options.jobs, found.clean() ? kExitAsExpected : kExitJudgedWrong);
 }
 
 }  // namespace touchstone

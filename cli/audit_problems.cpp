@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/audit_problems.hpp"
 
+#include <string>
+#include <vector>
+
+#include "benchmarks/energy/problem_audit.hpp"
+#include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/progress.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
+namespace {
 
 std::string problem_audit_text(const std::vector<ProblemAuditRow>& rows) {
   TextTable table({"source", "problem", "problems", "solved\nas posed", "%", "altered",
@@ -60,13 +67,32 @@ std::string problem_audit_json(const std::vector<ProblemAuditRow>& rows,
                           .text());
   }
   return JsonObject()
-             .add("schema", json_string("touchstone.problems/1"))
-             .add("versions", versions_json())
-             .add("problems", std::to_string(options.problems))
-             .add("seed", std::to_string(options.seed))
-             .add("rows", json_list(entries))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone.problems/1"))
+      .add("versions", versions_json())
+      .add("problems", std::to_string(options.problems))
+      .add("seed", std::to_string(options.seed))
+      .add("rows", json_list(entries))
+      .document();
+}
+
+}  // namespace
+
+int audit_step_problems(std::uint64_t problems, const AuditOptions& audit, OutputFile& output) {
+  ProblemAuditOptions options;
+  options.problems = problems;
+  options.seed = audit.seed;
+  options.jobs = audit.jobs;
+  options.metric_source = guarded_metric;
+  std::vector<ProblemAuditRow> rows;
+  double elapsed_s = 0;
+  {
+    Progress progress("audit", "scenes");
+    options.progress = progress.updates();
+    rows = audit_problems(options);
+    elapsed_s = progress.elapsed_s();
+  }
+  return report(output, problem_audit_json(rows, options), problem_audit_text(rows), elapsed_s,
+                options.jobs, problem_audit_clean(rows) ? kExitAsExpected : kExitHarnessFailed);
 }
 
 }  // namespace touchstone

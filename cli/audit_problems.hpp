@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `touchstone audit --problems` prints and writes.
+// `touchstone audit --problems`: the solvers held against complementarity problems of running
+// scenes.
 #pragma once
 
-#include <string>
-#include <vector>
+#include <cstdint>
 
-#include "benchmarks/energy/problem_audit.hpp"
+#include "cli/output_file.hpp"
+#include "harness/audit/audit.hpp"
 
 namespace touchstone {
 
-std::string problem_audit_text(const std::vector<ProblemAuditRow>& rows);
-/// Schema touchstone.problems/1.
-std::string problem_audit_json(const std::vector<ProblemAuditRow>& rows,
-                               const ProblemAuditOptions& options);
+/// Takes that many problems; the seed and the jobs are those of `audit`. The exit code.
+int audit_step_problems(std::uint64_t problems, const AuditOptions& audit, OutputFile& output);
 
 }  // namespace touchstone

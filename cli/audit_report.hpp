@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every audit of cases has in common: its progress, and how its findings are given out.
+// What audits of cases have in common: progress, and the list of cases that are not clean.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/console.hpp"
-#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "harness/audit/audit.hpp"
 
@@ -29,17 +27,11 @@ template <class Row>
 Findings<Row> with_progress(const char* of, AuditOptions options,
                             const std::function<std::vector<Row>(const AuditOptions&)>& run) {
   Progress progress("audit", of);
-  options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
-    progress.update(done, total);
-  };
+  options.progress = progress.updates();
   Findings<Row> found{run(options), progress.elapsed_s()};
   std::erase_if(found.rows, [](const Row& row) { return row.cases == 0; });
   return found;
 }
-
-/// The exit code: `verdict`, unless the JSON could not be written.
-int report_audit(OutputFile& output, const std::string& json, const std::string& text,
-                 double elapsed_s, int jobs, int verdict);
 
 /// The ids that rows name, a line each; empty if there are none.
 template <class Row>

@@ -14,7 +14,7 @@
 namespace touchstone {
 namespace {
 
-/// What the file is that nobody means to lose, or nothing.
+/// What the file is, if it is one that must not be lost; or nothing.
 std::string kind_of_input(const std::string& path) {
   std::error_code none;
   if (path == "-" || !std::filesystem::is_regular_file(path, none)) return {};

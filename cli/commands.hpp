@@ -3,7 +3,6 @@
 // run.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +11,12 @@
 #include <vector>
 
 #include "harness/runners/runner.hpp"
+
+namespace CLI {
+class App;
+class Option;
+class Validator;
+}  // namespace CLI
 
 namespace touchstone {
 
@@ -37,7 +42,7 @@ void add_worker(CLI::App& app, Run& run);
 /// `--family NAME`, repeatable, several with commas; what select_families takes.
 void add_family_option(CLI::App& command, std::vector<std::string>& families);
 
-/// For an option whose words name files: refuses an empty one, which a script's unset variable
+/// For an option whose words name files: rejects an empty word, which an unset variable of a script
 /// gives.
 CLI::Validator names_something();
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Completion for shells, made from the command line's own descriptions and registries.
+#include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>
 

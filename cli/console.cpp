@@ -3,6 +3,10 @@
 
 #include <unistd.h>
 
+#include <iostream>
+
+#include "reports/number_text.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -31,6 +35,19 @@ int complain(std::string_view message, int exit_code) {
 
 void remark(std::string_view message) {
   complain("note: " + std::string(message), kExitAsExpected);
+}
+
+int report(OutputFile& output, const std::string& json, const std::string& text, double elapsed_s,
+           int jobs, int verdict) {
+  if (output.wanted()) {
+    const auto error = output.write(json);
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << text << elapsed_text(elapsed_s, jobs) << "\n";
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  return verdict;
 }
 
 }  // namespace touchstone

@@ -23,6 +23,11 @@ inline constexpr int kExitHarnessFailed = 3;
 /// and returns `exit_code`.
 int complain(std::string_view message, int exit_code);
 
+/// Ends a command: writes `json` if it is wanted, and prints `text`, the time that it took and what
+/// was written, unless standard output is for JSON. The exit code: `verdict`, or that of a failure.
+int report(OutputFile& output, const std::string& json, const std::string& text, double elapsed_s,
+           int jobs, int verdict);
+
 /// Prints "touchstone: note: MESSAGE", likewise: what does not stop the command.
 void remark(std::string_view message);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl-C and SIGTERM during work that is to be shown, or kept, as far as it came.
+// Ctrl-C and SIGTERM during work whose partial results are shown or kept.
 #pragma once
 
 namespace touchstone {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <iostream>
 #include <utility>
 
@@ -102,12 +103,7 @@ Result<EnergyOptions> make_options(const EnergyArguments& arguments) {
   options.contacts = arguments.contacts;
   options.stepper = arguments.stepper;
   options.samples = arguments.csv.has_value();
-  options.jobs = core_count();
-  if (arguments.jobs) {
-    const auto jobs = parse_count("--jobs", *arguments.jobs, 1, kMaxJobs);
-    if (!jobs) return jobs.error();
-    options.jobs = static_cast<int>(jobs.value());
-  }
+  if (auto error = take_jobs(arguments.jobs, options.jobs)) return *error;
   return options;
 }
 

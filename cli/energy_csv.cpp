@@ -16,12 +16,12 @@
 namespace touchstone {
 namespace {
 
-/// Whether it was made; refuses what is no directory and cannot be made one.
+/// Whether it was made; rejects a path that is not a directory and cannot be made one.
 Result<bool> make_directory(const std::string& directory) {
   std::error_code error;
   const bool made = std::filesystem::create_directory(directory, error);
   if (error || !std::filesystem::is_directory(directory)) {
-    return Error{"--csv: '" + directory + "' is no directory and cannot be made" +
+    return Error{"--csv: '" + directory + "' is not a directory and cannot be made" +
                  (error ? ": " + error.message() : "")};
   }
   return made;

@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// Refuses a directory that could not be made or written to, and leaves all as it is.
+/// Rejects a directory that cannot be made or written to, and leaves all as it is.
 std::optional<Error> try_csv_directory(const std::string& directory);
 /// Makes the directory unless there is one, and in it a file for each run.
 std::optional<Error> write_energy_csv(const std::string& directory,

@@ -38,7 +38,7 @@ Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every,
                       });
 }
 
-/// Why nobody could read the recording, or nothing.
+/// Why the recording could not be read again, or nothing.
 std::optional<Error> check_recorded_states(const Scene& scene, std::uint64_t every) {
   const std::uint64_t bodies = scene.bodies.size();
   const std::uint64_t steps = step_count(scene);

@@ -12,7 +12,7 @@ namespace touchstone {
 /// Writes a scene down and runs nothing. These return the exit code.
 int write_scene(const Scene& scene, const std::string& path);
 
-/// Runs a scene to its end and writes down its states, those after every so many steps.
+/// Runs a scene to its end and writes down its states, one in every few steps.
 int record_scene(const Scene& scene, std::uint64_t every, const std::string& path);
 
 /// Runs a recorded scene again and compares the states bit for bit.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/energy_options.hpp"
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 
@@ -15,9 +16,20 @@ Result<double> parse_positive(const std::string& option, const std::string& type
   const char* end = typed.data() + typed.size();
   const auto [stop, error] = std::from_chars(typed.data(), end, value);
   if (error != std::errc() || stop != end || !(value > 0) || !std::isfinite(value)) {
-    return Error{option + ": '" + typed + "' is no number above 0"};
+    return Error{option + ": '" + typed + "' is not a number above 0"};
   }
   return value;
+}
+
+/// Sets `value` if the option was typed. Returns what is wrong with it, or nothing.
+std::optional<Error> take_positive(const std::string& option,
+                                   const std::optional<std::string>& typed,
+                                   std::optional<double>& value) {
+  if (!typed) return std::nullopt;
+  const auto parsed = parse_positive(option, *typed);
+  if (!parsed) return parsed.error();
+  value = parsed.value();
+  return std::nullopt;
 }
 
 /// "50" or "50x182"; 0 is an ideal sphere.
@@ -46,30 +58,58 @@ Result<ContactFriction> parse_friction(const std::string& typed) {
   return ContactFriction{FrictionKind::cone, mu.value()};
 }
 
+void add_scene_options(CLI::App* command, EnergyArguments& arguments) {
+  command
+      ->add_option("SCENE", arguments.scenes,
+                   "Scenes of the library (touchstone list scenes) or scene files (- is standard "
+                   "input; default: all of the suite)")
+      ->type_name("");
+  command
+      ->add_option("--metric", arguments.metric,
+                   "Contacts by this metric (default: the scene's contact method)")
+      ->type_name("NAME");
+  command->add_option("--contacts", arguments.contacts, "Contact method (touchstone list contacts)")
+      ->type_name("NAME");
+  command->add_option("--stepper", arguments.stepper, "Time stepper (touchstone list steppers)")
+      ->type_name("NAME");
+  command->add_option("--dt", arguments.dt, "Step [s]; several with commas")
+      ->type_name("H")
+      ->delimiter(',');
+  command
+      ->add_option("--vertices", arguments.vertices,
+                   "Vertices of the moving sphere, or sides of the wheel; AxB: and of the fixed "
+                   "sphere; 0: an ideal sphere; several with commas")
+      ->type_name("A[xB]")
+      ->delimiter(',');
+  command->add_option("--friction", arguments.friction, "no-slip, frictionless, or mu of a cone")
+      ->type_name("F");
+  command->add_option("--directions", arguments.directions, "Directions of the friction cone, K")
+      ->type_name("K");
+  command
+      ->add_option("--scale", arguments.scale,
+                   "Height of the box or radius of the fixed sphere [m]")
+      ->type_name("S");
+  command
+      ->add_option("--max-steps", arguments.max_steps,
+                   "Steps that a run may have (default: 1e7; at most 1e9)")
+      ->type_name("N");
+  command->add_option("--t-end", arguments.t_end, "Simulated time [s]")->type_name("T");
+}
+
 }  // namespace
 
 Result<std::vector<SceneChoice>> parse_choices(const EnergyArguments& arguments) {
   SceneChoice common;
-  if (arguments.t_end) {
-    const auto t_end = parse_positive("--t-end", *arguments.t_end);
-    if (!t_end) return t_end.error();
-    common.t_end = t_end.value();
-  }
-  if (arguments.scale) {
-    const auto scale = parse_positive("--scale", *arguments.scale);
-    if (!scale) return scale.error();
-    common.scale = scale.value();
-  }
+  auto error = take_positive("--t-end", arguments.t_end, common.t_end);
+  if (!error) error = take_positive("--scale", arguments.scale, common.scale);
+  if (error) return *error;
   if (arguments.friction) {
     const auto friction = parse_friction(*arguments.friction);
     if (!friction) return friction.error();
     common.friction = friction.value();
   }
-  if (arguments.directions) {
-    const auto directions = parse_count("--directions", *arguments.directions, 4, 64);
-    if (!directions) return directions.error();
-    common.directions = static_cast<int>(directions.value());
-  }
+  error = take_count("--directions", arguments.directions, 4, 64, common.directions);
+  if (error) return *error;
   std::vector<SceneChoice> choices = {common};
   const auto vary = [&choices](const auto& typed, const auto& set) {
     if (typed.empty()) return;
@@ -104,7 +144,7 @@ Result<std::vector<SceneChoice>> parse_choices(const EnergyArguments& arguments)
 
 Result<std::uint64_t> parse_max_steps(const EnergyArguments& arguments) {
   if (!arguments.max_steps) return kMaxStepsUnasked;
-  // So many are typed as 1e8.
+  // Large numbers are typed as 1e8.
   const auto typed = parse_positive("--max-steps", *arguments.max_steps);
   const double steps = typed.ok() ? typed.value() : 0;
   if (steps >= 1 && steps <= kMaxStepsAsked && steps == std::floor(steps)) {
@@ -116,42 +156,7 @@ Result<std::uint64_t> parse_max_steps(const EnergyArguments& arguments) {
 CLI::App* add_energy_options(CLI::App& app, const std::shared_ptr<EnergyArguments>& arguments) {
   CLI::App* command = app.add_subcommand(
       "energy", "Runs scenes in motion and compares what happens with what is true");
-  command
-      ->add_option("SCENE", arguments->scenes,
-                   "Scenes of the library (touchstone list scenes) or scene files (- is standard "
-                   "input; default: all of the suite)")
-      ->type_name("");
-  command
-      ->add_option("--metric", arguments->metric,
-                   "Contacts by this metric (default: the scene's contact method)")
-      ->type_name("NAME");
-  command
-      ->add_option("--contacts", arguments->contacts, "Contact method (touchstone list contacts)")
-      ->type_name("NAME");
-  command->add_option("--stepper", arguments->stepper, "Time stepper (touchstone list steppers)")
-      ->type_name("NAME");
-  command->add_option("--dt", arguments->dt, "Step [s]; several with commas")
-      ->type_name("H")
-      ->delimiter(',');
-  command
-      ->add_option("--vertices", arguments->vertices,
-                   "Vertices of the moving sphere, or sides of the wheel; AxB: and of the fixed "
-                   "sphere; 0: an ideal sphere; several with commas")
-      ->type_name("A[xB]")
-      ->delimiter(',');
-  command->add_option("--friction", arguments->friction, "no-slip, frictionless, or mu of a cone")
-      ->type_name("F");
-  command->add_option("--directions", arguments->directions, "Directions of the friction cone, K")
-      ->type_name("K");
-  command
-      ->add_option("--scale", arguments->scale,
-                   "Height of the box or radius of the fixed sphere [m]")
-      ->type_name("S");
-  command
-      ->add_option("--max-steps", arguments->max_steps,
-                   "Steps that a run may have (default: 1e7; at most 1e9)")
-      ->type_name("N");
-  command->add_option("--t-end", arguments->t_end, "Simulated time [s]")->type_name("T");
+  add_scene_options(command, *arguments);
   command->add_flag("--full", arguments->full, "Every mesh, step and scale");
   command->add_option("--csv", arguments->csv, "Energies over time, a file for each run, to DIR")
       ->type_name("DIR");

@@ -2,7 +2,6 @@
 // The command line of `touchstone energy`.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,9 +11,13 @@
 #include "dynamics/scenes/scene_library.hpp"
 #include "geometry/result.hpp"
 
+namespace CLI {
+class App;
+}  // namespace CLI
+
 namespace touchstone {
 
-/// Steps of a run that may be had for nothing, and with --max-steps.
+/// Most steps of a run by default, and with --max-steps.
 inline constexpr std::uint64_t kMaxStepsUnasked = 10'000'000;
 inline constexpr std::uint64_t kMaxStepsAsked = 1'000'000'000;
 

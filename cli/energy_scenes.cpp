@@ -77,7 +77,7 @@ std::optional<Error> check_most_steps(const Scene& scene, std::uint64_t max_step
 
 std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps) {
   if (step_count(scene) > 0) return check_most_steps(scene, max_steps);
-  return Error{run_length(scene) + " is no step: t_end is shorter than half a step"};
+  return Error{run_length(scene) + " is not a step: t_end is shorter than half a step"};
 }
 
 Result<std::vector<EnergyTask>> select_tasks(const EnergyArguments& arguments,

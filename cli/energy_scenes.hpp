@@ -20,7 +20,7 @@ Result<std::vector<EnergyTask>> select_tasks(const EnergyArguments& arguments,
 Result<Scene> select_scene(const EnergyArguments& arguments,
                            const std::vector<SceneChoice>& choices, const std::string& option);
 
-/// Refuses a scene of more steps than that in one line that says how many it has.
+/// Rejects a scene of more steps than that, in one line that says how many it has.
 std::optional<Error> check_most_steps(const Scene& scene, std::uint64_t max_steps);
 /// The same, and one without a step.
 std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps);

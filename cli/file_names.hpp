@@ -18,7 +18,7 @@ namespace touchstone {
 std::string without_links(const std::string& typed);
 
 /// Each with the option that names it. Standard input and output ("-"), devices and pipes are
-/// nobody's file, and an empty path is none.
+/// not files of anybody, nor is an empty path.
 class FileNames {
  public:
   void reads(const std::string& option, const std::string& path);

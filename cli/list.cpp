@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -32,10 +33,9 @@ std::string_view quantity_name(Quantity quantity) {
 
 std::string listing_json(const std::string& what, const std::vector<std::string>& items) {
   return JsonObject()
-             .add("schema", json_string("touchstone." + what + "/1"))
-             .add(what, json_list(items))
-             .text() +
-         "\n";
+      .add("schema", json_string("touchstone." + what + "/1"))
+      .add(what, json_list(items))
+      .document();
 }
 
 std::string_view claim_name(ValueClaim claim) {
@@ -188,7 +188,7 @@ int list(Arguments arguments) {
       question += (names.empty() ? " " : ", ") + name;
       names.push_back(name);
     }
-    if (!arguments.what.empty()) question += "; '" + arguments.what + "' is none";
+    if (!arguments.what.empty()) question += "; '" + arguments.what + "' is not one";
     const std::string near = nearest_name(arguments.what, names);
     if (!near.empty()) question += "; did you mean " + near + "?";
     return complain(question, kExitBadInput);

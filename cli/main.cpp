@@ -2,6 +2,7 @@
 // The command line: one file per command, each a few lines over the folders above this one.
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -197,7 +198,7 @@ int run_command_line(int argc, char** argv) {
     app.exit(help_or_version);
     return finish_stdout(kExitAsExpected);
   } catch (const CLI::RequiredError&) {
-    return complain("which command? '" + first + "' is none (touchstone --help shows all)",
+    return complain("which command? '" + first + "' is not a command (touchstone --help shows all)",
                     kExitBadInput);
   } catch (const CLI::ExtrasError& error) {
     return complain(unexpected_word(app, error.what()), kExitBadInput);

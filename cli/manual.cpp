@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The man page, made from the descriptions that --help shows.
+#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "cli/commands.hpp"

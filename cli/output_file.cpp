@@ -40,8 +40,8 @@ class SignalsHeld {
   sigset_t before_{};
 };
 
-/// Whether a new file can stand for the one that is there: not for a device, a pipe, a file of
-/// several names or of somebody else.
+/// Whether a new file can replace the one that is there: not a device, a pipe, a file of several
+/// names or of another user.
 bool replaceable(const std::string& path, const struct stat& status) {
   return S_ISREG(status.st_mode) && status.st_nlink == 1 && status.st_uid == ::geteuid() &&
          !path.starts_with("/dev/") && !path.starts_with("/proc/");

@@ -15,11 +15,11 @@ namespace touchstone {
 
 /// Where --json and its like go: nowhere, standard output, or a file. Until finish() the new file
 /// has no name, where the file system knows such files. What cannot be replaced by renaming is
-/// written in place: devices, pipes, files of several names or of somebody else, and those in a
+/// written in place: devices, pipes, files of several names or of another user, and those in a
 /// directory where none can be made.
 class OutputFile {
  public:
-  /// Nothing: no output wanted; "" or "-": standard output. Refuses a file that could not be
+  /// Nothing: no output wanted; "" or "-": standard output. Rejects a file that cannot be
   /// written, and leaves it as it is.
   static Result<OutputFile> open(const std::optional<std::string>& path);
 

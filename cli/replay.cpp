@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -167,6 +168,25 @@ std::string replayed_json(const Replayed& r) {
   return object.text();
 }
 
+std::string replay_json(const Case& c, double tolerance, const Truth& truth,
+                        const std::vector<Replayed>& replayed) {
+  return JsonObject()
+      .add("schema", json_string("touchstone.replay/1"))
+      .add("tolerance", json_number(tolerance))
+      .add("case", write_case(c))
+      .add("truth", truth_json(c, truth).text())
+      .add("results", json_list(json_items(replayed, replayed_json)))
+      .document();
+}
+
+/// Whether a failure makes the exit code 1: by the rule of verify.
+bool counts_as_wrong(const Replayed& r, const Case& c) {
+  if (!is_failure(r.verdict.word)) return false;
+  const bool own_case = find_family(c.family) == nullptr;  // of a file or of meshes
+  if (!own_case) return r.metric->traits.claims_exact;
+  return r.metric->traits.scalar != Scalar::float32 || is_failure(r.verdict.own_word);
+}
+
 /// Puts the case to one metric and judges its answer.
 class Replayer {
  public:
@@ -229,10 +249,8 @@ int replay(Arguments arguments) {
   const auto metrics = select_metrics(arguments.metrics);
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
   double tolerance = kDefaultTolerance;
-  if (arguments.tolerance) {
-    const auto typed = parse_tolerance("--tolerance", *arguments.tolerance);
-    if (!typed) return complain(typed.reason(), kExitBadInput);
-    tolerance = typed.value();
+  if (const auto error = take_tolerance(arguments.tolerance, tolerance)) {
+    return complain(error->reason, kExitBadInput);
   }
   FileNames names;
   names.reads("--file", arguments.file);
@@ -260,26 +278,12 @@ int replay(Arguments arguments) {
   Replayer replayer(c, tolerance);
   std::vector<Replayed> replayed;
   for (const MetricRow* metric : metrics.value()) replayed.push_back(replayer.replay(*metric));
-  const bool own_case = find_family(c.family) == nullptr;  // of a file or of meshes
-  const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
-    if (!is_failure(r.verdict.word)) return false;
-    if (!own_case) return r.metric->traits.claims_exact;
-    return r.metric->traits.scalar != Scalar::float32 || is_failure(r.verdict.own_word);
-  });
+  const bool wrong = std::any_of(replayed.begin(), replayed.end(),
+                                 [&](const Replayed& r) { return counts_as_wrong(r, c); });
 
   if (output.wanted()) {
-    std::vector<std::string> results;
-    results.reserve(replayed.size());
-    for (const Replayed& r : replayed) results.push_back(replayed_json(r));
-    const std::string text = JsonObject()
-                                 .add("schema", json_string("touchstone.replay/1"))
-                                 .add("tolerance", json_number(tolerance))
-                                 .add("case", write_case(c))
-                                 .add("truth", truth_json(c, replayer.truth()).text())
-                                 .add("results", json_list(results))
-                                 .text();
-    if (const auto error = output.write(text + "\n"))
-      return complain(error->reason, kExitHarnessFailed);
+    const auto error = output.write(replay_json(c, tolerance, replayer.truth(), replayed));
+    if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout()) {
     std::cout << write_case(c) << "\ntruth\n" << truth_text(c, replayer.truth());

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
-#include <iostream>
-#include <limits>
 #include <map>
 #include <memory>
 
@@ -41,17 +40,9 @@ struct Order {
 
 std::optional<Error> make_table1(Order& order) {
   Table1Options options;
-  if (order.arguments.pairs) {
-    const auto pairs = parse_count("--pairs", *order.arguments.pairs, 1, kMaxPairs);
-    if (!pairs) return pairs.error();
-    options.pairs = pairs.value();
-  }
-  if (order.arguments.seed) {
-    const auto seed =
-        parse_count("--seed", *order.arguments.seed, 0, std::numeric_limits<std::uint64_t>::max());
-    if (!seed) return seed.error();
-    options.seed = seed.value();
-  }
+  auto error = take_count("--pairs", order.arguments.pairs, 1, kMaxPairs, options.pairs);
+  if (!error) error = take_seed(order.arguments.seed, options.seed);
+  if (error) return error;
   options.jobs = order.jobs;
   options.metrics = table1_metrics();
   options.runner = own_workers();
@@ -64,11 +55,8 @@ std::optional<Error> make_table1(Order& order) {
 
 std::optional<Error> make_table2(Order& order) {
   Table2Options options;
-  if (order.arguments.steps) {
-    const auto steps = parse_count("--steps", *order.arguments.steps, 1, kMaxSteps);
-    if (!steps) return steps.error();
-    options.steps = static_cast<int>(steps.value());
-  }
+  auto error = take_count("--steps", order.arguments.steps, 1, kMaxSteps, options.steps);
+  if (error) return error;
   options.metric_source = guarded_metric;
   options.progress = order.progress;
   order.jobs = 1;
@@ -139,11 +127,9 @@ int reproduce(Arguments arguments) {
   if (!misplaced.empty()) {
     return complain("reproduce " + arguments.what + ": takes no " + misplaced, kExitBadInput);
   }
-  int jobs = core_count();
-  if (arguments.jobs) {
-    const auto count = parse_count("--jobs", *arguments.jobs, 1, kMaxJobs);
-    if (!count) return complain(count.reason(), kExitBadInput);
-    jobs = static_cast<int>(count.value());
+  int jobs = 1;
+  if (const auto error = take_jobs(arguments.jobs, jobs)) {
+    return complain(error->reason, kExitBadInput);
   }
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
@@ -152,22 +138,12 @@ int reproduce(Arguments arguments) {
   double elapsed_s = 0;
   {
     Progress progress("reproduce " + arguments.what, table->second.unit);
-    order.progress = [&progress](std::uint64_t done, std::uint64_t total) {
-      progress.update(done, total);
-    };
+    order.progress = progress.updates();
     const auto error = table->second.make(order);
     if (error) return complain(error->reason, kExitBadInput);
     elapsed_s = progress.elapsed_s();
   }
-  if (output.wanted()) {
-    const auto error = output.write(order.json);
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (!output.on_stdout()) {
-    std::cout << order.text << elapsed_text(elapsed_s, order.jobs) << "\n";
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
-  }
-  return order.exit_code;
+  return report(output, order.json, order.text, elapsed_s, order.jobs, order.exit_code);
 }
 
 }  // namespace

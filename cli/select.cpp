@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
+#include "cli/commands.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "harness/cases/nearest_name.hpp"
 
@@ -99,13 +101,13 @@ Result<FamilySelection> select_families(const std::vector<std::string>& terms,
   return selection;
 }
 
-Result<std::uint64_t> parse_count(std::string_view option, std::string_view text,
-                                  std::uint64_t least, std::uint64_t most) {
+Result<std::uint64_t> parse_count(std::string_view option, std::string_view text, std::uint64_t min,
+                                  std::uint64_t max) {
   std::uint64_t n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error == std::errc() && end == text.data() + text.size() && n >= least && n <= most) return n;
+  if (error == std::errc() && end == text.data() + text.size() && n >= min && n <= max) return n;
   return Error{std::string(option) + ": '" + std::string(text) + "' is not a whole number from " +
-               std::to_string(least) + " to " + std::to_string(most)};
+               std::to_string(min) + " to " + std::to_string(max)};
 }
 
 Result<double> parse_tolerance(std::string_view option, std::string_view text) {
@@ -117,6 +119,23 @@ Result<double> parse_tolerance(std::string_view option, std::string_view text) {
                  " is above 1: it is relative to size, and beyond 1 nothing would be judged"};
   }
   return Error{std::string(option) + ": '" + std::string(text) + "' is not a positive number"};
+}
+
+std::optional<Error> take_seed(const std::optional<std::string>& typed, std::uint64_t& seed) {
+  return take_count("--seed", typed, 0, std::numeric_limits<std::uint64_t>::max(), seed);
+}
+
+std::optional<Error> take_tolerance(const std::optional<std::string>& typed, double& tolerance) {
+  if (!typed) return std::nullopt;
+  const auto parsed = parse_tolerance("--tolerance", *typed);
+  if (!parsed) return parsed.error();
+  tolerance = parsed.value();
+  return std::nullopt;
+}
+
+std::optional<Error> take_jobs(const std::optional<std::string>& typed, int& jobs) {
+  jobs = core_count();
+  return take_count("--jobs", typed, 1, kMaxJobs, jobs);
 }
 
 }  // namespace touchstone

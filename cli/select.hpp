@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,10 +31,25 @@ Result<FamilySelection> select_families(const std::vector<std::string>& terms,
 
 inline constexpr std::uint64_t kMaxJobs = 1024;
 
-/// A whole number in [least, most].
-Result<std::uint64_t> parse_count(std::string_view option, std::string_view text,
-                                  std::uint64_t least, std::uint64_t most);
+/// A whole number in [min, max].
+Result<std::uint64_t> parse_count(std::string_view option, std::string_view text, std::uint64_t min,
+                                  std::uint64_t max);
 /// A tolerance relative to size: positive and finite.
 Result<double> parse_tolerance(std::string_view option, std::string_view text);
+
+/// Each of these sets a value if its option was typed. Returns what is wrong with it, or nothing.
+template <class Number>
+std::optional<Error> take_count(std::string_view option, const std::optional<std::string>& typed,
+                                std::uint64_t min, std::uint64_t max, Number& value) {
+  if (!typed) return std::nullopt;
+  const auto count = parse_count(option, *typed, min, max);
+  if (!count) return count.error();
+  value = static_cast<Number>(count.value());
+  return std::nullopt;
+}
+std::optional<Error> take_seed(const std::optional<std::string>& typed, std::uint64_t& seed);
+std::optional<Error> take_tolerance(const std::optional<std::string>& typed, double& tolerance);
+/// One for each core if nothing was typed.
+std::optional<Error> take_jobs(const std::optional<std::string>& typed, int& jobs);
 
 }  // namespace touchstone

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -36,7 +37,7 @@ struct Arguments {
   bool full = false;
 };
 
-/// Which sizes that were typed a family does not have, and what is measured in their place.
+/// Notes sizes that a family does not have, and which sizes are measured instead.
 void say_other_sizes(const std::vector<TimeGroup>& groups) {
   for (const TimeGroup& group : groups) {
     for (const TimeSize& typed : group.typed) {
@@ -45,7 +46,7 @@ void say_other_sizes(const std::vector<TimeGroup>& groups) {
         return std::to_string(size.a) + "x" + std::to_string(size.b);
       };
       if (typed == group.size) continue;
-      remark("time: " + family + " of " + text(typed) + " vertices: there are none; " +
+      remark("time: " + family + " of " + text(typed) + " vertices do not exist; " +
              text(group.size) + ", the nearest by ratio, in their place");
     }
   }
@@ -59,14 +60,14 @@ std::string nothing_timed(const TimeRecord& record) {
   return line + ": " + first.cell.metric + " on " + first.cell.family + ": " + first.reason;
 }
 
-int time(const Arguments& arguments) {
+Result<TimeOptions> time_options(const Arguments& arguments) {
   const TimeSelection& selection = arguments.selection;
   TimeOptions options;
   const auto metrics = select_metrics(arguments.metrics);
-  if (!metrics) return complain(metrics.reason(), kExitBadInput);
+  if (!metrics) return metrics.error();
   options.metrics = metrics.value();
   const auto groups = plan_time(selection);
-  if (!groups) return complain(groups.reason(), kExitBadInput);
+  if (!groups) return groups.error();
   options.groups = groups.value();
   say_other_sizes(options.groups);
   const bool anything_typed = !arguments.metrics.empty() || !selection.families.empty() ||
@@ -79,6 +80,15 @@ int time(const Arguments& arguments) {
     options.beyond_default_sizes = true;
     options.slow_cell_s = kWantedSlowCell_s;
   }
+  options.runner = own_workers();
+  options.runner.query_limit_s = kQueryLimit_s;
+  return options;
+}
+
+int time(const Arguments& arguments) {
+  auto made = time_options(arguments);
+  if (!made) return complain(made.reason(), kExitBadInput);
+  TimeOptions options = std::move(made).value();
   FileNames names;
   if (arguments.json) names.writes("--json", *arguments.json);
   if (arguments.csv) names.writes("--csv", *arguments.csv);
@@ -93,16 +103,12 @@ int time(const Arguments& arguments) {
     return complain("time: --json and --csv cannot both go to standard output", kExitBadInput);
   }
 
-  options.runner = own_workers();
-  options.runner.query_limit_s = kQueryLimit_s;
   TimeRecord record;
   double elapsed_s = 0;
   const std::string load_before = load_json();
   {
     Progress progress("time", "cells");
-    options.progress = [&progress](std::uint64_t done, std::uint64_t total) {
-      progress.update(done, total);
-    };
+    options.progress = progress.updates();
     record = run_time(options);
     elapsed_s = progress.elapsed_s();
   }
@@ -114,12 +120,9 @@ int time(const Arguments& arguments) {
   record.context.emplace_back("cell_s", json_number(options.cell_s));
   record.context.emplace_back("elapsed_s", json_number(elapsed_s));
 
-  if (json_output.wanted()) {
-    const auto error = json_output.write(time_json(record));
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (csv_output.wanted()) {
-    const auto error = csv_output.write(time_csv(record));
+  for (OutputFile* output : {&json_output, &csv_output}) {
+    if (!output->wanted()) continue;
+    const auto error = output->write(output == &json_output ? time_json(record) : time_csv(record));
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (!json_output.on_stdout() && !csv_output.on_stdout()) {

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -30,14 +31,14 @@
 namespace touchstone {
 namespace {
 
-/// What is to be run, and where it is kept.
+/// The campaign to run, and where it is kept.
 struct Prepared {
   CampaignOptions options;
   std::unique_ptr<Store> store;  ///< none without --db
   double elapsed_s = 0;          ///< of the run; 0 where there was nothing left to run
 };
 
-/// The word after --json is a file's name, and hardly ever meant to be a metric's or a family's.
+/// The word after --json names a file. The name of a metric or family there is a slip.
 std::optional<std::string> mistaken_json(const std::optional<std::string>& json) {
   if (!json || json->empty()) return std::nullopt;
   std::string meant;
@@ -48,8 +49,8 @@ std::optional<std::string> mistaken_json(const std::optional<std::string>& json)
          " is meant, say so (--json - is standard output, ./" + *json + " such a file)";
 }
 
-/// A complete store is printed whether or not its files are still there; that one has changed since
-/// is said.
+/// A complete store is printed whether or not its files are still there. Notes files that have
+/// changed since.
 void say_what_has_changed(const VerifyArguments& arguments, const CampaignDescription& stored) {
   for (const SourceEntry& entry : stored.sources) {
     if (entry.path.empty() || !std::filesystem::exists(entry.path)) continue;
@@ -64,7 +65,7 @@ void say_what_has_changed(const VerifyArguments& arguments, const CampaignDescri
       const CampaignDescription described = CampaignPlan(now).with_fingerprints();
       if (described.sources.front().fingerprint == entry.fingerprint) continue;
     } else {
-      how += " and is no case file any more";
+      how += " and is not a case file any more";
     }
     remark(entry.path + ": " + how +
            "; the verdicts are those of its earlier cases (a new --db "
@@ -110,7 +111,7 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
 /// Runs what is left of the campaign.
 CampaignResult run(Prepared& prepared) {
   CampaignOptions& options = prepared.options;
-  // Only the record of a complete store is wanted: there may be nothing to run it with.
+  // A complete store is only read: its metrics and files may be gone.
   if (prepared.store && prepared.store->complete()) return prepared.store->result();
   options.store = prepared.store.get();
   options.stop_requested = [] { return end_signal() != 0; };
@@ -145,9 +146,7 @@ Result<std::optional<std::uint64_t>> property_cases(const VerifyArguments& argum
 /// After the campaign, whose options they share.
 PropertyReport examine(Prepared& prepared, std::optional<std::uint64_t> cases) {
   Progress progress("properties", "cases");
-  prepared.options.progress = [&](std::uint64_t done, std::uint64_t total) {
-    progress.update(done, total);
-  };
+  prepared.options.progress = progress.updates();
   PropertyReport report = examine_properties(prepared.options, cases);
   prepared.elapsed_s += progress.elapsed_s();
   return report;
@@ -237,12 +236,8 @@ int verify(const VerifyArguments& arguments) {
       violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
 }
 
-}  // namespace
-
-void add_verify(CLI::App& app, Run& run) {
-  auto a = std::make_shared<VerifyArguments>();
-  CLI::App* command =
-      app.add_subcommand("verify", "Judges metrics on families of cases against the exact truth");
+/// Of which cases and metrics the campaign is, and where it is kept.
+void add_campaign_options(CLI::App* command, const std::shared_ptr<VerifyArguments>& a) {
   command
       ->add_option("--metric", a->metrics,
                    "Metric to judge; repeatable, or several with commas (default: all)")
@@ -286,6 +281,10 @@ void add_verify(CLI::App& app, Run& run) {
           "--shard", [a](const std::string& typed) { a->shard = typed; },
           "Judge the Ith of N parts only, for touchstone merge; with --db")
       ->type_name("I/N");
+}
+
+/// What is done besides judging, or instead.
+void add_mode_options(CLI::App* command, const std::shared_ptr<VerifyArguments>& a) {
   command
       ->add_option_function<std::string>(
           "--properties", [a](const std::string& typed) { a->properties = typed; },
@@ -314,6 +313,16 @@ void add_verify(CLI::App& app, Run& run) {
   command->add_flag("--certify", a->certify,
                     "Judge distances by the certificates that answers bring, where they hold: "
                     "exactly and without the oracle (docs/certificates.md); kept with --db");
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Run& run) {
+  auto a = std::make_shared<VerifyArguments>();
+  CLI::App* command =
+      app.add_subcommand("verify", "Judges metrics on families of cases against the exact truth");
+  add_campaign_options(command, a);
+  add_mode_options(command, a);
   add_outcome_options(*command, a->outcome);
   command
       ->add_option(

@@ -181,7 +181,7 @@ int verify_contacts(const VerifyArguments& arguments) {
   OutputFile output = std::move(opened).value();
 
   Progress progress("contacts", "blocks of cases");
-  options.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
+  options.progress = progress.updates();
   const ContactReport report = check_contacts(options);
   if (output.wanted()) {
     if (const auto error = output.write(contacts_json(report))) {

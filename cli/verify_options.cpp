@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -54,8 +53,8 @@ Result<std::vector<CaseSource>> make_sources(const VerifyArguments& arguments,
   return sources;
 }
 
-/// The families named, and all those of the meshes where none of them is among these: whoever names
-/// meshes wants them judged, as with a file.
+/// The families named; if none of them is of the meshes, all of the meshes' too: meshes that are
+/// named are judged, as a file is.
 Result<FamilySelection> with_meshes(const VerifyArguments& arguments,
                                     std::span<const Family> pool) {
   auto selection = select_families(arguments.families, pool);
@@ -93,15 +92,10 @@ Result<Shard> parse_shard(const std::string& text) {
   return Shard{index.value(), count.value()};
 }
 
-/// What makes no campaign another one.
+/// Options that do not make a campaign another one.
 Result<CampaignOptions> common_options(const VerifyArguments& arguments) {
   CampaignOptions options;
-  options.jobs = core_count();
-  if (arguments.jobs) {
-    const auto typed = parse_count("--jobs", *arguments.jobs, 1, kMaxJobs);
-    if (!typed) return typed.error();
-    options.jobs = static_cast<int>(typed.value());
-  }
+  if (auto error = take_jobs(arguments.jobs, options.jobs)) return *error;
   options.runner = own_workers();
   options.versions = versions_json();
   return options;
@@ -134,6 +128,48 @@ std::optional<Error> why_none_certifies(const std::vector<const MetricRow*>& met
       (ratios.empty() ? "" : " (what " + ratios + " proves is a ratio, for audit --certificates)")};
 }
 
+/// The families that are named, of the registry and of the meshes.
+Result<FamilySelection> choose_families(const VerifyArguments& arguments) {
+  if (arguments.meshes.empty()) return select_families(arguments.families);
+  if (!arguments.db.empty()) {
+    return Error{"--meshes: not with --db, which could not find the meshes again"};
+  }
+  auto meshes = mesh_families(arguments.meshes);
+  if (!meshes) return meshes.error();
+  *arguments.pool = std::move(meshes).value();
+  if (!arguments.families.empty()) {
+    const auto registered = family_registry();
+    arguments.pool->insert(arguments.pool->end(), registered.begin(), registered.end());
+  }
+  return with_meshes(arguments, *arguments.pool);
+}
+
+/// Seed, tolerance and shard, and how many cases of each family (0: a count of the family's own).
+/// What is wrong with them, or nothing.
+std::optional<Error> take_numbers(const VerifyArguments& arguments, std::uint64_t& cases,
+                                  CampaignOptions& options) {
+  if (arguments.cases && arguments.quick) {
+    return Error{"--quick: is a number of cases itself; not with --cases"};
+  }
+  auto error = take_count("--cases", arguments.cases, 1, kMaxCases, cases);
+  if (!error) error = take_seed(arguments.seed, options.seed);
+  if (error) return error;
+  if (!arguments.files.empty() && arguments.families.empty() && arguments.meshes.empty() &&
+      (arguments.cases || arguments.seed)) {
+    return Error{std::string(arguments.cases ? "--cases" : "--seed") +
+                 ": is for families; --file without --family judges the file's cases alone"};
+  }
+  error = take_tolerance(arguments.tolerance, options.tolerance);
+  if (error || !arguments.shard) return error;
+  if (arguments.db.empty()) {
+    return Error{"--shard: needs --db FILE, where the shard is kept for touchstone merge"};
+  }
+  const auto shard = parse_shard(*arguments.shard);
+  if (!shard) return shard.error();
+  options.shard = shard.value();
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
@@ -148,54 +184,10 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
   if (options.certify) {
     if (auto error = why_none_certifies(options.metrics)) return std::move(*error);
   }
-  if (!arguments.meshes.empty()) {
-    if (!arguments.db.empty()) {
-      return Error{"--meshes: not with --db, which could not find the meshes again"};
-    }
-    auto meshes = mesh_families(arguments.meshes);
-    if (!meshes) return meshes.error();
-    *arguments.pool = std::move(meshes).value();
-    if (!arguments.families.empty()) {
-      const auto registered = family_registry();
-      arguments.pool->insert(arguments.pool->end(), registered.begin(), registered.end());
-    }
-  }
-  const auto selection = arguments.meshes.empty() ? select_families(arguments.families)
-                                                  : with_meshes(arguments, *arguments.pool);
+  const auto selection = choose_families(arguments);
   if (!selection) return selection.error();
   std::uint64_t cases = 0;
-  if (arguments.cases && arguments.quick) {
-    return Error{"--quick: is a number of cases itself; not with --cases"};
-  }
-  if (arguments.cases) {
-    const auto typed = parse_count("--cases", *arguments.cases, 1, kMaxCases);
-    if (!typed) return typed.error();
-    cases = typed.value();
-  }
-  if (arguments.seed) {
-    const auto seed =
-        parse_count("--seed", *arguments.seed, 0, std::numeric_limits<std::uint64_t>::max());
-    if (!seed) return seed.error();
-    options.seed = seed.value();
-  }
-  if (!arguments.files.empty() && arguments.families.empty() && arguments.meshes.empty() &&
-      (arguments.cases || arguments.seed)) {
-    return Error{std::string(arguments.cases ? "--cases" : "--seed") +
-                 ": is for families; --file without --family judges the file's cases alone"};
-  }
-  if (arguments.tolerance) {
-    const auto typed = parse_tolerance("--tolerance", *arguments.tolerance);
-    if (!typed) return typed.error();
-    options.tolerance = typed.value();
-  }
-  if (arguments.shard) {
-    if (arguments.db.empty()) {
-      return Error{"--shard: needs --db FILE, where the shard is kept for touchstone merge"};
-    }
-    const auto typed = parse_shard(*arguments.shard);
-    if (!typed) return typed.error();
-    options.shard = typed.value();
-  }
+  if (auto error = take_numbers(arguments, cases, options)) return std::move(*error);
   for (const std::string& file : arguments.files) {
     if (arguments.db.empty() || can_be_read_again(file)) continue;
     return Error{"--file " + file + ": not with --db, which could not read it again"};
@@ -203,7 +195,7 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
   auto sources = make_sources(arguments, selection.value(), cases);
   if (!sources) return sources.error();
   options.sources = std::move(sources).value();
-  // Who names both the metric and the family wants exactly that, however long it takes.
+  // A metric and a family that are both named are run, however long it takes.
   const bool cases_named =
       selection.value().by_name || !arguments.files.empty() || !arguments.meshes.empty();
   options.respect_default_sizes = arguments.metrics.empty() || !cases_named;

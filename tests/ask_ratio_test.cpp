@@ -166,7 +166,7 @@ TEST(AskRatio, BadValuesGetOneLine) {
   EXPECT_THAT(refused({"--fixed-body", ""}), HasSubstr("--fixed-body takes A or B"));
   EXPECT_THAT(refused({"--ratio-form", "f2"}), HasSubstr("--ratio-form takes rho or growth"));
   EXPECT_THAT(refused({"--metric", "ratio_rey"}), HasSubstr("did you mean ratio_ray?"));
-  EXPECT_THAT(refused({"--metric", "sat", "--fixed-body", "A"}), HasSubstr("sat is no ratio"));
+  EXPECT_THAT(refused({"--metric", "sat", "--fixed-body", "A"}), HasSubstr("sat is not a ratio"));
 }
 
 }  // namespace

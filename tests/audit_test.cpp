@@ -150,7 +150,7 @@ TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
   EXPECT_GT(rows.at(0).at("undefined").get<int>(), 0);
   const Ran refused = run_touchstone({"audit", "--half-spaces", "sat"});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("no ratio metric"));
+  EXPECT_THAT(refused.err, HasSubstr("not a ratio metric"));
 }
 
 TEST(Audit, HoldsTheSolversOfStepsToProblemsFromScenes) {

@@ -143,7 +143,7 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
   const std::string broken = folder.write("broken.json", R"({"schema": "touchstone.scene/1"})");
   const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
       {{"energy", "vertex-spinn"}, "did you mean vertex-spin?"},
-      {{"energy", "vertex-spin", "--dt", "0"}, "--dt: '0' is no number above 0"},
+      {{"energy", "vertex-spin", "--dt", "0"}, "--dt: '0' is not a number above 0"},
       {{"energy", "vertex-spin", "--dt", "nan"}, "--dt: 'nan'"},
       {{"energy", "vertex-spin", "--vertices", "3"}, "no UV sphere has 3 vertices"},
       {{"energy", "vertex-spin", "--vertices", "many"}, "--vertices"},
@@ -162,7 +162,7 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"energy", "pile", "--metric", "sat", "--record", folder.path("r.json")}, "cannot be kept"},
       {{"energy", "pile", "--every", "7"}, "--every goes with --record"},
       {{"energy", "--replay", broken, "--dt", "1e-3"}, "takes no other option"},
-      {{"energy", "slide-to-roll", "--csv", broken}, "is no directory"},
+      {{"energy", "slide-to-roll", "--csv", broken}, "is not a directory"},
   };
   for (const auto& [arguments, said] : wrong) {
     const Ran ran = run_touchstone(arguments);

@@ -135,7 +135,7 @@ TEST_F(OutputFiles, WhatCannotBeWrittenIsSaidBeforeTheWork) {
     }
     expect_one_line_refusal(run_touchstone(long_recording(target)), "cannot write");
   }
-  expect_one_line_refusal(run_touchstone(long_commands("--csv", file).back()), "is no directory");
+  expect_one_line_refusal(run_touchstone(long_commands("--csv", file).back()), "is not a directory");
   expect_one_line_refusal(run_touchstone(long_commands("--csv", path("none/x")).back()),
                           "cannot be made");
   EXPECT_THAT(files(), testing::ElementsAre("file"));

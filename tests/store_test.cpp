@@ -282,7 +282,7 @@ TEST(Store, ACompleteOneSaysThatAFileHasChangedSince) {
   EXPECT_THAT(refused.err, HasSubstr("pair.json has changed since)"));
 
   folder.write("pair.json", "[]");
-  EXPECT_THAT(run_touchstone(stored).err, HasSubstr("is no case file any more"));
+  EXPECT_THAT(run_touchstone(stored).err, HasSubstr("is not a case file any more"));
   std::filesystem::remove(file);
   EXPECT_EQ(run_touchstone(stored).err, "");
 }

@@ -157,10 +157,9 @@ TEST_F(Time, SaysWhichSizeIsMeasuredInPlaceOfOneThatAFamilyDoesNotHave) {
   const Ran other = run_touchstone({"time", "--metric", "ratio_ray", "--family", "boxes",
                                     "--regime", "shallow", "--vertices", "500,8"});
   EXPECT_EQ(other.exit_code, 0);
-  EXPECT_EQ(
-      other.err,
-      "touchstone: note: time: boxes of 500x500 vertices: there are none; 8x8, the nearest by "
-      "ratio, in their place\n");
+  EXPECT_EQ(other.err,
+            "touchstone: note: time: boxes of 500x500 vertices do not exist; 8x8, the nearest by "
+            "ratio, in their place\n");
   EXPECT_EQ(run_.err, "");
 }
 

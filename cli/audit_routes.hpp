@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone audit`: two exact routes to the truth held against each other, the bounds between phi
+// and rho, and with `--speed` how fast cases, truths and verdicts are.
+#pragma once
+
+#include "cli/output_file.hpp"
+#include "harness/audit/audit.hpp"
+
+namespace touchstone {
+
+/// The exit code.
+int audit_routes(const AuditOptions& options, bool measure, OutputFile& output);
+
+}  // namespace touchstone
