@@ -70,7 +70,8 @@ const std::vector<Shared>& shared_headers() {
       {"geometry/result.hpp", "a value or the reason why there is none: no arithmetic"},
       {"geometry/rational.hpp", "GMP's rationals, and the correct rounding that defines questions"},
       {"geometry/pose.hpp", "a part of the question: twelve doubles"},
-      {"geometry/polytope.hpp", "a part of the question: vertices; facets are an unproven claim"},
+      {"geometry/polytope.hpp",
+       "a part of the question: vertices, interior point, radius; facets are unproven claims"},
       {"geometry/pair.hpp", "the question"},
       {"geometry/half_spaces.hpp", "the question of rounded facets is posed in them"},
       {"geometry/aligned_box.hpp", "a question about two boxes is posed in them"},
@@ -179,11 +180,37 @@ bool serves_tests(const SourceTree& tree, const std::string& path,
   return by_test;
 }
 
+/// The room of metrics/ that a file lies in, "sat" of metrics/sat/sat.hpp; empty at its root.
+std::string metric_room(const std::string& path) {
+  const auto begin = path.find('/') + 1;
+  const auto end = path.find('/', begin);
+  return end == std::string::npos ? "" : path.substr(begin, end - begin);
+}
+
+/// Why a file of metrics/ may not include another of metrics/, or nothing. Everybody sees the root
+/// and arithmetic/; rooms and the registry see the face of each metric's room, sat/sat.hpp; what
+/// is common to rooms knows none of them.
+std::string why_not_in_metrics(const SourceTree& tree, const std::string& path,
+                               const std::string& name) {
+  const std::string room = metric_room(path);
+  const std::string other = metric_room(name);
+  if (other.empty() || other == "arithmetic" || other == room) return "";
+  if (other == "tests") return serves_tests(tree, path) ? "" : "is for tests";
+  if (other == "common") return room == "arithmetic" ? "is not for metrics/arithmetic" : "";
+  const bool sees_faces = path == "metrics/registry.cpp" ||
+                          (!room.empty() && room != "arithmetic" && room != "common") ||
+                          serves_tests(tree, path);
+  const bool is_face = name == "metrics/" + other + "/" + other + ".hpp";
+  return sees_faces && is_face ? "" : "is internal to metrics/" + other;
+}
+
 /// Why `path` may not include `name` of ours, or nothing.
 std::string why_not_ours(const SourceTree& tree, const std::string& path, const std::string& name) {
   if (tree.find(name) == tree.end()) return "is no file of ours, from the root of the repository";
   if (is_shared(path) && !is_shared(name)) return "is not for what metrics and their judge share";
-  if (folder_of(path) == folder_of(name)) return "";
+  if (folder_of(path) == folder_of(name)) {
+    return folder_of(path) == "metrics" ? why_not_in_metrics(tree, path, name) : "";
+  }
   if (folder_of(path) == "reference" && is_shared(name)) return "";
   const auto layer = std::find_if(layers().begin(), layers().end(),
                                   [&](const Layer& l) { return folder_of(path) == l.folder; });
