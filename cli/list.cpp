@@ -131,7 +131,7 @@ std::string families_text() {
                std::to_string(family.largest_vertices),
                family.finite_cases == 0 ? "" : std::to_string(family.finite_cases)});
   }
-  std::string text = table.document();
+  std::string text = table.text();
   for (const Family& family : family_registry()) text += family.name + ": " + family.summary + "\n";
   return text;
 }

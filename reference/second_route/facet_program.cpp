@@ -13,19 +13,15 @@
 // solver.
 #include "reference/oracle.hpp"
 
-#include <CGAL/Gmpz.h>
-#include <CGAL/QP_functions.h>
-#include <CGAL/QP_models.h>
-
 #include <array>
 #include <utility>
 
 #include "geometry/half_spaces.hpp"
+#include "reference/second_route/exact_program.hpp"
 
 namespace touchstone {
 namespace {
 
-using Program = CGAL::Quadratic_program<CGAL::Gmpz>;
 using Rational3 = std::array<Rational, 3>;
 
 struct ExactPose {
@@ -51,21 +47,18 @@ ExactPose exactly(const Pose& X, const Vec3& c) {
 }
 
 /// W, beta and the cost -W.d, times what makes them integers.
-void add_column(Program& program, int column, std::array<Rational, 5> entries) {
-  mpz_class scale = 1;
+void add_column(ExactProgram& program, int column, std::array<Rational, 5> entries) {
+  Integer scale = 1;
   for (const Rational& entry : entries) scale = lcm(scale, entry.get_den());
-  std::array<CGAL::Gmpz, 5> whole;
-  for (std::size_t k = 0; k < whole.size(); ++k) {
-    const Rational scaled = entries[k] * scale;
-    whole[k] = CGAL::Gmpz(scaled.get_num_mpz_t());
+  const auto whole = [&](std::size_t k) { return Rational(entries[k] * scale).get_num(); };
+  for (int row = 0; row < 4; ++row) {
+    program.set_a(column, row, whole(static_cast<std::size_t>(row)));
   }
-  for (int row = 0; row < 4; ++row)
-    program.set_a(column, row, whole[static_cast<std::size_t>(row)]);
-  program.set_c(column, whole[4]);
+  program.set_c(column, whole(4));
 }
 
 /// False where an offset is not above 0.
-bool add_columns(Program& program, int& column, const Polytope& body, const ExactPose& pose,
+bool add_columns(ExactProgram& program, int& column, const Polytope& body, const ExactPose& pose,
                  const Rational3& d) {
   const HalfSpaces solid = facets_about_interior_point(body);
   for (std::size_t k = 0; k < solid.normals.size(); ++k) {
@@ -94,7 +87,7 @@ std::optional<Rational> solve_facet_program(const Pair& pair) {
   const ExactPose B = exactly(pair.X_WB, pair.B->interior_point());
   Rational3 d;
   for (std::size_t i = 0; i < 3; ++i) d[i] = A.center[i] - B.center[i];
-  Program program(CGAL::EQUAL, true, 0, false, 0);  // rows =, variables >= 0
+  ExactProgram program(ExactProgram::Form::equations);
   int column = 0;
   if (!add_columns(program, column, *pair.A, A, {}) ||
       !add_columns(program, column, *pair.B, B, d)) {
@@ -102,17 +95,11 @@ std::optional<Rational> solve_facet_program(const Pair& pair) {
   }
   program.set_b(3, 1);
   // The default pricing was seen to cycle where many facets meet in the corners that touch.
-  CGAL::Quadratic_program_options options;
-  options.set_pricing_strategy(CGAL::QP_BLAND);
-  const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz(), options);
+  const auto least = program.least(ExactProgram::Pricing::bland);
   // Feasible where the normals span all of space. Those of a bounded body do, but as they are
   // rounded those of a sliver need not.
-  if (!solution.is_optimal()) return std::nullopt;
-
-  const auto value = solution.objective_value();
-  Rational r(mpz_class(value.numerator().mpz()), mpz_class(value.denominator().mpz()));
-  r.canonicalize();
-  r = -r;
+  if (!least) return std::nullopt;
+  const Rational r = -*least;
   if (sgn(r) <= 0) return std::nullopt;
   return Rational((r - 1) / r);
 }

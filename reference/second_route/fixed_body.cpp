@@ -9,26 +9,19 @@
 // solver.
 #include "reference/oracle.hpp"
 
-#include <CGAL/Gmpz.h>
-#include <CGAL/QP_functions.h>
-#include <CGAL/QP_models.h>
-
 #include <cassert>
 
 #include "reference/exact/exact_body.hpp"
 #include "reference/exact/integer_space.hpp"
+#include "reference/second_route/exact_program.hpp"
 
 namespace touchstone {
 namespace {
 
-using Program = CGAL::Quadratic_program<CGAL::Gmpz>;
-
-CGAL::Gmpz to_cgal(const Integer& x) { return {x.get_mpz_t()}; }
-
-void set_column(Program& program, int column, const IntegerVec3& v) {
-  program.set_a(column, 0, to_cgal(v.x));
-  program.set_a(column, 1, to_cgal(v.y));
-  program.set_a(column, 2, to_cgal(v.z));
+void set_column(ExactProgram& program, int column, const IntegerVec3& v) {
+  program.set_a(column, 0, v.x);
+  program.set_a(column, 1, v.y);
+  program.set_a(column, 2, v.z);
 }
 
 }  // namespace
@@ -38,7 +31,7 @@ std::optional<Rational> solve_fixed_body(const Pair& pair) {
   if (!body.strictly_inside(pair.A->interior_point())) return std::nullopt;
   const IntegerPair integers = to_integers(pair);
   const IntegerVec3& x_A = integers.A.interior;
-  Program program(CGAL::EQUAL, true, 0, false, 0);  // rows =, variables >= 0
+  ExactProgram program(ExactProgram::Form::equations);
   int column = 0;
   for (const IntegerVec3& a : integers.A.vertices) {
     set_column(program, column, a - x_A);
@@ -49,12 +42,8 @@ std::optional<Rational> solve_fixed_body(const Pair& pair) {
     program.set_a(column++, 3, 1);
   }
   program.set_b(3, 1);
-  const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz());
-  assert(solution.is_optimal());  // p_i span all of space: feasible; the sum is >= 0: bounded
-
-  const auto value = solution.objective_value();
-  Rational r(Integer(value.numerator().mpz()), Integer(value.denominator().mpz()));
-  r.canonicalize();
+  const auto r = program.least();
+  assert(r);  // p_i span all of space: feasible; the sum is >= 0: bounded
   return r;
 }
 

@@ -3,23 +3,16 @@
 // d = x_B - x_A and y = x - x_A:
 //   minimise t subject to n.y <= t b for A's facets, n.y - t b <= n.d for B's, t >= 0,
 // where n is a facet's outward normal and b > 0 its offset from its own body's interior point.
-#include <CGAL/Gmpz.h>
-#include <CGAL/QP_functions.h>
-#include <CGAL/QP_models.h>
-
 #include <cassert>
 
 #include "reference/exact/exact_hull.hpp"
 #include "reference/oracle.hpp"
+#include "reference/second_route/exact_program.hpp"
 
 namespace touchstone {
 namespace {
 
-using Program = CGAL::Quadratic_program<CGAL::Gmpz>;
-
 constexpr int kT = 3;  ///< the variable t, after y
-
-CGAL::Gmpz to_cgal(const Integer& x) { return {x.get_mpz_t()}; }
 
 /// The facets about the interior point: normal.(v - x) <= offset. Nothing unless the point is
 /// strictly inside a solid.
@@ -33,14 +26,14 @@ std::optional<std::vector<IntegerPlane>> facets_about_interior(const IntegerBody
   return planes;
 }
 
-void add_rows(Program& program, const std::vector<IntegerPlane>& planes, const IntegerVec3& center,
-              int& row) {
+void add_rows(ExactProgram& program, const std::vector<IntegerPlane>& planes,
+              const IntegerVec3& center, int& row) {
   for (const IntegerPlane& plane : planes) {
-    program.set_a(0, row, to_cgal(plane.normal.x));
-    program.set_a(1, row, to_cgal(plane.normal.y));
-    program.set_a(2, row, to_cgal(plane.normal.z));
-    program.set_a(kT, row, to_cgal(-plane.offset));
-    program.set_b(row, to_cgal(plane.normal.dot(center)));
+    program.set_a(0, row, plane.normal.x);
+    program.set_a(1, row, plane.normal.y);
+    program.set_a(2, row, plane.normal.z);
+    program.set_a(kT, row, -plane.offset);
+    program.set_b(row, plane.normal.dot(center));
     ++row;
   }
 }
@@ -55,18 +48,15 @@ std::optional<Rational> solve_ratio_program(const Pair& pair) {
   const auto facets_B = facets_about_interior(integers.B);
   if (!facets_A || !facets_B) return std::nullopt;
 
-  Program program(CGAL::SMALLER, false, 0, false, 0);  // rows <=, variables free
+  ExactProgram program(ExactProgram::Form::inequalities);
   int row = 0;
   add_rows(program, *facets_A, {0, 0, 0}, row);
   add_rows(program, *facets_B, d, row);
-  program.set_l(kT, true, 0);
+  program.require_nonnegative(kT);
   program.set_c(kT, 1);
-  const auto solution = CGAL::solve_linear_program(program, CGAL::Gmpz());
-  assert(solution.is_optimal());  // the bodies grow over all of space: feasible; t >= 0: bounded
-
-  const auto value = solution.objective_value();
-  Rational t(Integer(value.numerator().mpz()), Integer(value.denominator().mpz()));
-  t.canonicalize();
+  const auto least = program.least();
+  assert(least);  // the bodies grow over all of space: feasible; t >= 0: bounded
+  const Rational& t = *least;
   return Rational((t - 1) / t);
 }
 
