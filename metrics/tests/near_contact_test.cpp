@@ -6,11 +6,10 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "metrics/certified/distance_check.hpp"
 #include "metrics/registry.hpp"
+#include "metrics/tests/near_contact_samples.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/agreement_cases.hpp"
 
@@ -19,26 +18,6 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261122;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// Put together exactly, then turned: what is left is rounding, 1e-16 and less. Every other time
-/// the bodies are three orders of magnitude apart in size.
-Pair all_but_touching(Random& random, int index) {
-  const PolytopePtr A = make_lattice_hull(random, 6 + static_cast<int>(random.below(10)), 2);
-  const double size = index % 2 == 0 ? 1 : 0x1p-10;
-  const PolytopePtr B = make_double_pyramid(4, size, size);
-  const auto extreme = [](const Polytope& body, const Vec3& u) {
-    Vec3 best = body.vertices()[0];
-    for (const Vec3& v : body.vertices()) {
-      if (u.dot(v) > u.dot(best)) best = v;
-    }
-    return best;
-  };
-  Vec3 n = lattice_vector(random, 1);
-  while (n.isZero()) n = lattice_vector(random, 1);
-  const Pair pair{A, {}, B, {Mat3::Identity(), extreme(*A, n) - extreme(*B, -n)}};
-  const Mat3 R = random.rotation();
-  return moved(pair, R, 0x1p-6 * random.unit_vector());
-}
 
 /// Plates and needles a small distance apart or into each other: where features are thin as well, a
 /// double-double of their planes has few digits left long before contact.
@@ -97,50 +76,6 @@ TEST_P(NearContactOf, ValuesAreWithinAnUlpHoweverSmall) {
 
 TEST_P(NearContactOf, ValuesOfThinBodiesAreWithinAnUlp) {
   count_tiny(GetParam(), thin_and_near, 1500);
-}
-
-/// The feature of the difference that a walk in doubles ends with; nothing if 0 is inside.
-std::optional<DifferenceSimplex> nearest_feature(const DifferenceSet& set) {
-  DifferenceSimplex feature;
-  feature.add(set.support(Vec3(1, 0, 0)));
-  for (int step = 0; step < 50; ++step) {
-    if (!feature.reduce() || feature.count == 4) return std::nullopt;
-    const DifferencePoint next = set.support(-feature.nearest);
-    if (feature.has(next)) return feature;
-    feature.add(next);
-  }
-  return std::nullopt;
-}
-
-TEST(DistanceCheck, ProvesNoDistanceInWhichItsRoundingShows) {
-  Oracle oracle;
-  int proven = 0;
-  int unproven = 0;
-  for (int index = 0; index < 4000; ++index) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << index);
-    Random random(kSeed, 1, static_cast<std::uint64_t>(index));
-    Pair pair = all_but_touching(random, index);
-    // Half of them a little farther apart, from where a double-double is enough to where it is not.
-    if (index % 4 < 2) {
-      const auto halvings = static_cast<int>(random.below(35));
-      pair.X_WA.t += std::ldexp(0x1p-20, -halvings) * oracle.solve(pair, false).normals.front();
-    }
-    const Truth truth = oracle.solve(pair, false);
-    if (truth.sign <= 0) continue;
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
-    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
-    const auto feature = nearest_feature(set);
-    if (!feature) continue;
-    const DistanceCheck check = check_separated(set, *feature);
-    ++(check.proven ? proven : unproven);
-    if (!check.proven) continue;
-    const double value = check.distance.high + check.distance.low;
-    ASSERT_GE(value, std::nextafter(truth.phi, 0));
-    ASSERT_LE(value, std::nextafter(truth.phi, kInfinity));
-  }
-  EXPECT_GT(proven, 100);
-  EXPECT_GT(unproven, 200);
 }
 
 }  // namespace
