@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "metrics/certified/distance_proof.hpp"

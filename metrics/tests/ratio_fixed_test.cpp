@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "geometry/test_name.hpp"
-#include "metrics/ratio_ray/exact_fixed.hpp"
 #include "metrics/ratio_ray/ratio_ray.hpp"
 #include "metrics/registry.hpp"
 #include "metrics/tests/metric_samples.hpp"
@@ -281,31 +280,6 @@ TEST(RatioRayFixed, WarmAndColdAnswersAreTheSameBits) {
     supports_cold += fresh.work.supports;
   }
   EXPECT_LT(supports_warm, supports_cold / 2);
-}
-
-/// From x_B and a ball, without the basis that doubles find; the ball may be too large.
-TEST(RatioRayFixed, TheLastResortAloneFindsTheTruth) {
-  for (int i = 0; i < 200; ++i) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Random random(kSeed, 8, static_cast<std::uint64_t>(i));
-    const Pair pair = i % 2 == 0 ? random_boxes(kSeed, i)
-                                 : boxes_apart(Vec3(1 + static_cast<double>(random.below(4)),
-                                                    static_cast<double>(random.below(3)), 0));
-    const RayBody A(*pair.A);
-    const RayBody B(*pair.B);
-    const Vec3 d = pair.X_WA.t - pair.X_WB.t;
-    const Rational r = *solve_fixed_body(pair);
-    for (const double inside : {0.9, 1e-6}) {
-      const auto found = find_exact_fixed(A, pair.X_WA, B, pair.X_WB, d, FixedBasis{}, inside);
-      ASSERT_TRUE(found.has_value());
-      EXPECT_EQ(found->r, round_to_double(r));
-      const double rho = r == 0 ? 0 : round_to_double((r - 1) / r);
-      EXPECT_EQ(found->rho, rho);
-    }
-    if (r > 0) {
-      EXPECT_FALSE(find_exact_fixed(A, pair.X_WA, B, pair.X_WB, d, FixedBasis{}, 1e3).has_value());
-    }
-  }
 }
 
 TEST(RatioRayFixed, LargeAndDistantBodiesAreNoHarder) {
