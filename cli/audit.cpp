@@ -189,7 +189,7 @@ void add_mode_options(CLI::App* command, Arguments& typed) {
       command
           ->add_flag("--fast-truth", typed.fast_truth,
                      "Instead hold what doubles settle against the exact truth, on the cases and "
-                     "on near ties made of them (docs/architecture.md)")
+                     "on near ties made of them (docs/truth.md)")
           ->excludes(speed)
           ->excludes(certificates);
   command

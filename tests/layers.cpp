@@ -280,7 +280,7 @@ class CycleFinder {
   std::vector<std::string> cycles_;
 };
 
-/// .inc: what is compiled more than once, or is data.
+/// .inc: data that a test includes.
 bool is_source(const std::string& extension) {
   return extension == ".cpp" || extension == ".hpp" || extension == ".inc";
 }
