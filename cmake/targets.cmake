@@ -9,7 +9,7 @@ target_include_directories(touchstone_options INTERFACE ${PROJECT_SOURCE_DIR})
 # What almost every source includes, and what its folder includes besides, parsed once for each target.
 function(touchstone_precompile target)
   target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <optional>
-                            <string> <vector> <Eigen/Core> <Eigen/Geometry> ${ARGN})
+                            <string> <vector> ${ARGN})
 endfunction()
 
 function(touchstone_library name)
@@ -20,7 +20,7 @@ function(touchstone_library name)
                  FILES ${ARG_HEADERS})
   target_link_libraries(touchstone_${name} PUBLIC touchstone_options ${ARG_PUBLIC}
                         PRIVATE touchstone_warnings ${ARG_PRIVATE})
-  touchstone_precompile(touchstone_${name} ${ARG_PRECOMPILE})
+  touchstone_precompile(touchstone_${name} <Eigen/Core> <Eigen/Geometry> ${ARG_PRECOMPILE})
 endfunction()
 
 # touchstone_tests(metrics SOURCES a_test.cpp LIBRARIES touchstone::metrics touchstone::reference): one GoogleTest
@@ -33,7 +33,11 @@ function(touchstone_tests name)
   add_executable(touchstone_${name}_tests ${ARG_SOURCES})
   target_link_libraries(touchstone_${name}_tests PRIVATE touchstone_options touchstone_warnings ${ARG_LIBRARIES}
                         GTest::gtest GTest::gmock GTest::gtest_main)
-  touchstone_precompile(touchstone_${name}_tests <gtest/gtest.h> <gmock/gmock.h>)
+  # Whole-program tests see no library of ours, and nothing of Eigen.
+  if(NOT name STREQUAL "whole")
+    set(eigen <Eigen/Core> <Eigen/Geometry>)
+  endif()
+  touchstone_precompile(touchstone_${name}_tests <gtest/gtest.h> <gmock/gmock.h> ${eigen})
   touchstone_test_names(touchstone_${name}_tests ${name}. ${ARG_SOURCES})
   include(GoogleTest)
   gtest_discover_tests(touchstone_${name}_tests TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES

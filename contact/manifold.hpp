@@ -43,8 +43,8 @@ class ManifoldFinder {
   ManifoldFinder();
 
   /// `data` has phi and normal (unit); the rest is found. `near_W` [m] is a point near the contact;
-  /// without it, where the farthest vertices are. Of ratio metrics and others whose phi is no gap,
-  /// `phi_is_gap` says to take the gap along the normal instead.
+  /// without it, where the farthest vertices are. Of ratio metrics and others whose phi is not a
+  /// gap, `phi_is_gap` says to take the gap along the normal instead.
   void find(const ContactBody& A, const Pose& X_WA, const ContactBody& B, const Pose& X_WB,
             const Vec3* near_W, bool phi_is_gap, double reach, ContactData& data);
 

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "dynamics/complementarity/fixed_point.hpp"
-#include "dynamics/tests/random_problems.hpp"
 #include "dynamics/complementarity/residual.hpp"
+#include "dynamics/tests/random_problems.hpp"
 
 namespace touchstone {
 namespace {

@@ -206,7 +206,8 @@ std::string why_not_in_metrics(const SourceTree& tree, const std::string& path,
 
 /// Why `path` may not include `name` of ours, or nothing.
 std::string why_not_ours(const SourceTree& tree, const std::string& path, const std::string& name) {
-  if (tree.find(name) == tree.end()) return "is no file of ours, from the root of the repository";
+  if (tree.find(name) == tree.end())
+    return "is not a file of ours, from the root of the repository";
   if (is_shared(path) && !is_shared(name)) return "is not for what metrics and their judge share";
   if (folder_of(path) == folder_of(name)) {
     return folder_of(path) == "metrics" ? why_not_in_metrics(tree, path, name) : "";

@@ -72,7 +72,7 @@ struct ContactReport {
 
   /// Why this is not as it should be, a line for each reason. A method known to be bad has to be
   /// seen to violate its condition. Of all others nothing may be violated, and each condition has
-  /// to have held in a case at least (N2, if a motion was looked at): no answers are no proof. The
+  /// to have held in a case at least (N2, if a motion was looked at): silence is not a proof. The
   /// default method answers every case. A method that was run on nothing is only listed in not_run.
   std::vector<std::string> unexpected() const;
   bool as_expected() const { return unexpected().empty(); }

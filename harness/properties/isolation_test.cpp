@@ -43,7 +43,7 @@ const PropertyTally& tally_of(const PropertyRow& row, Property property) {
   return row.tallies.at(static_cast<std::size_t>(property));
 }
 
-TEST(PropertiesOfAMisdeed, AreLostInTheMarkedCasesAndKeptInTheOthers) {
+TEST(PropertiesOfAFaultyMetric, AreLostInTheMarkedCasesAndKeptInTheOthers) {
   const std::vector<std::string> metrics = {
       "segfault",    "kill",         "abort",      "exit_quietly", "loop",
       "throw_error", "throw_number", "answer_nan", "scribble",     "close_everything"};
@@ -61,7 +61,7 @@ TEST(PropertiesOfAMisdeed, AreLostInTheMarkedCasesAndKeptInTheOthers) {
   }
 }
 
-TEST(PropertiesOfAMisdeed, WithoutOneNothingIsLost) {
+TEST(PropertiesOfAFaultyMetric, WithoutOneNothingIsLost) {
   const PropertyReport report = examined({"sound", "print"});
   for (const PropertyRow& row : report.rows) {
     EXPECT_EQ(tally_of(row, Property::swap).violated, 0U) << row.metric;
@@ -70,7 +70,7 @@ TEST(PropertiesOfAMisdeed, WithoutOneNothingIsLost) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-TEST(PropertiesOfAMisdeed, ALeakEndsInALostAnswer) {
+TEST(PropertiesOfAFaultyMetric, ALeakEndsInALostAnswer) {
   const PropertyReport report = examined({"leak"});
   EXPECT_EQ(tally_of(report.rows.front(), Property::swap).lost,
             static_cast<std::uint64_t>(kCases / kEvery));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dot products of double-double vectors with one compensation for all rounding [ogita2005]: about
-// 30 operations in place of 70. Internal to the exact metrics.
+// 30 operations in place of 70. Shared by metrics.
 //
 // Each comes in two forms with the same bits, as a product and its rounding are exact either way:
 // with the machine's fused multiply-add, and without.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // 3-vectors in the lanes of one wide register (the fourth is 0 unless said otherwise), and pairs of
-// them as double-doubles. Internal to the exact metrics.
+// them as double-doubles. Shared by metrics.
 //
 // A kernel (kernel.hpp), not an attribute of the functions that use the lanes: g++ 12 cuts vectors
 // in pieces before it inlines. The bits are the same for both widths, as nothing is fused but exact
@@ -146,7 +146,7 @@ struct Rows {
     return (x * v[0] + y * v[1]) + z * v[2];
   }
   /// The entries of R'R - I, in magnitude: the larger of one on its diagonal and one beside it. Not
-  /// a number where one of R's own is none: the larger of it and another is the latter.
+  /// a number where R's own lane is NaN: the larger of NaN and another number is that number.
   [[gnu::always_inline]] Lanes skew() const {
     const Lanes on = ((x * x + y * y) + z * z) - Lanes(1, 1, 1, 0);
     const Lanes beside = (x * next_axes(x) + y * next_axes(y)) + z * next_axes(z);

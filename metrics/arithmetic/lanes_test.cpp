@@ -9,8 +9,8 @@
 #include <cstddef>
 
 #include "geometry/number_samples.hpp"
-#include "metrics/tests/lanes_exam.hpp"
 #include "metrics/arithmetic/registers.hpp"
+#include "metrics/tests/lanes_exam.hpp"
 
 namespace touchstone {
 namespace {

@@ -11,8 +11,8 @@
 
 namespace touchstone {
 
-/// Of the fifteen axes, in places of four lanes whose last is none: a_i, b_j, and for each j the
-/// e_i x f_j.
+/// Of the fifteen axes, in places of four lanes whose last one is empty: a_i, b_j, and for each j
+/// the e_i x f_j.
 inline constexpr std::size_t kPlaces = 20;
 
 /// What is known of an axis u by its place. Columns 0 to 2 are of A, 3 to 5 of B.

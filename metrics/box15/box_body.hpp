@@ -12,7 +12,7 @@ class BoxBody {
  public:
   explicit BoxBody(const Polytope& polytope);
 
-  const char* refusal = nullptr;  ///< why it is none, or nullptr
+  const char* refusal = nullptr;  ///< why it is not a box, or nullptr
   bool centered = true;           ///< on the local origin
   Dd3 exact_center, exact_half;   ///< local [m]
   Vec3 center = Vec3::Zero();     ///< the same, rounded

@@ -129,7 +129,7 @@ struct Sweep {
   const Lanes c1 = next_axes(c_A);
   const Lanes c2 = axes_after_next(c_A);
   const Rows widths(size[0] * h, size[1] * h, size[2] * h);
-  // Lanes that are no axes: as if apart by 0, of length 0.
+  // Lanes without an axis count as an axis of length 0 that is apart by 0.
   std::array<Lanes, 5> excess;
   excess[0] = (magnitude(c_A) - h) - ((size[0] * g[0] + size[1] * g[1]) + size[2] * g[2]);
   excess[1] = (magnitude(c_B) - g) - ((widths.x + widths.y) + widths.z);

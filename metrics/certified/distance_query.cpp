@@ -127,7 +127,7 @@ bool DistanceQuery::expand() {
     const double height = triangle.plane.n.dot(next.c);
     if (height < -kernel_.margin) {
       // All of C is on one side of 0. Once: to and fro is for integers.
-      if (std::exchange(turned_back_, true)) return false;
+      if (std::exchange(reversed_, true)) return false;
       simplex_.count = 0;
       for (int i = 0; i < 3; ++i) simplex_.add(polytope.corner(triangle, i));
       return approach();

@@ -111,7 +111,7 @@ class DistanceQuery {
   int candidate_count_ = 0;
   bool asked_ = false;  ///< see touching()
   int supports_ = 0;
-  bool turned_back_ = false;
+  bool reversed_ = false;
   bool warm_ = false;
   bool tied_ = false;   ///< as DistanceCheck::tied, of triangles
   bool loose_ = false;  ///< as DistanceCheck::loose: of those that are not parallel

@@ -150,8 +150,8 @@ class FullCheck {
 
  private:
   [[gnu::always_inline]] Dd3 point(const DifferencePoint& p) const {
-    return (turned_exactly(set_.R_WB(), set_.B().map.exact_arm(p.b)) -
-            turned_exactly(set_.R_WA(), set_.A().map.exact_arm(p.a))) -
+    return (rotate_exactly(set_.R_WB(), set_.B().map.exact_arm(p.b)) -
+            rotate_exactly(set_.R_WA(), set_.A().map.exact_arm(p.a))) -
            set_.exact_offset();
   }
 
@@ -188,11 +188,11 @@ class FullCheck {
   [[gnu::always_inline]] static DoubleDouble dot_row(double x, double y, double z, const Dd3& a) {
     return dot<kFused>(Dd3{DoubleDouble{x, 0}, DoubleDouble{y, 0}, DoubleDouble{z, 0}}, a);
   }
-  [[gnu::always_inline]] static Dd3 turned_exactly(const Mat3& R, const Dd3& a) {
+  [[gnu::always_inline]] static Dd3 rotate_exactly(const Mat3& R, const Dd3& a) {
     return {dot_row(R(0, 0), R(0, 1), R(0, 2), a), dot_row(R(1, 0), R(1, 1), R(1, 2), a),
             dot_row(R(2, 0), R(2, 1), R(2, 2), a)};
   }
-  [[gnu::always_inline]] static Dd3 turned_back_exactly(const Mat3& R, const Dd3& a) {
+  [[gnu::always_inline]] static Dd3 rotate_inverse_exactly(const Mat3& R, const Dd3& a) {
     return {dot_row(R(0, 0), R(1, 0), R(2, 0), a), dot_row(R(0, 1), R(1, 1), R(2, 1), a),
             dot_row(R(0, 2), R(1, 2), R(2, 2), a)};
   }
@@ -212,9 +212,9 @@ class FullCheck {
     const FeatureCorners corners(feature, count);
     const double allowed = kPartOfUlp * distance * along.length;
     const Farther of_A = farther(set_.A(), corners.a, corners.tied,
-                                 -turned_back_exactly(set_.R_WA(), along.u), along, allowed);
+                                 -rotate_inverse_exactly(set_.R_WA(), along.u), along, allowed);
     const Farther of_B = farther(set_.B(), corners.b, corners.tied,
-                                 turned_back_exactly(set_.R_WB(), along.u), along, allowed);
+                                 rotate_inverse_exactly(set_.R_WB(), along.u), along, allowed);
     check.tied = of_A.tied || of_B.tied;
     check.loose = of_A.loose || of_B.loose;
     if (of_A.place < 0 && of_B.place < 0) return !of_A.open && !of_B.open;

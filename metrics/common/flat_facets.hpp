@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Facets of more than three corners whose corners are coplanar exactly: what proofs need not
-// compare. Internal to the exact metrics.
+// compare. Shared by metrics.
 #pragma once
 
 #include <array>

@@ -8,8 +8,8 @@
 
 namespace touchstone {
 
-/// Whether R'R differs from 1 by less than a thousandth, and R is no mirror: directions and lengths
-/// then keep their lengths to that. False for what is not a number.
+/// Whether R'R differs from 1 by less than a thousandth, and R is not a mirror: directions and
+/// lengths then keep their lengths to that. False for what is not a number.
 inline bool nearly_rotation(const Mat3& R) {
   const auto x = R.col(0);
   const auto y = R.col(1);

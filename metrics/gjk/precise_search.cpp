@@ -88,9 +88,9 @@ class PreciseSearch {
 
   End approach() {
     const double nothing = 1e-10 * scale_.rounding + 16 * noise_;
-    const double tolerated = kGjkMostNoise * scale_.size;
+    const double tolerated = kGjkMaxNoise * scale_.size;
     const bool by_value = scale_.arms <= kFarTooUnequal * scale_.size;
-    for (int round = 0; round < kGjkMostRounds; ++round) {
+    for (int round = 0; round < kGjkMaxRounds; ++round) {
       // Nothing is left of v but the rounding of double-doubles.
       if (!(now_.length > nothing)) {
         return nothing <= kTouching * scale_.size ? End::overlapping : End::unknown;

@@ -13,7 +13,7 @@ GjkScale gjk_scale(const GjkBody& A, const GjkBody& B, double distance) {
   scale.size = a == 0 || (b != 0 && b < a) ? b : a;
   scale.rounding = kGjkRounding * (scale.arms + distance);
   scale.closed = 4 * kGjkRounding * scale.arms;
-  scale.lopsided = scale.closed > kGjkMostNoise * scale.size;
+  scale.lopsided = scale.closed > kGjkMaxNoise * scale.size;
   return scale;
 }
 

@@ -37,9 +37,9 @@ GjkScale gjk_scale(const GjkBody& A, const GjkBody& B, double distance);
 /// Rounding of a point, in parts of the bodies' reach (search_kernel.hpp).
 inline constexpr double kGjkRounding = 12 * 0x1p-53;
 /// What a turned direction may cost, in parts of size, before it is made again in double-double.
-inline constexpr double kGjkMostNoise = 2e-13;
+inline constexpr double kGjkMaxNoise = 2e-13;
 /// Far above what is needed: the distance falls in each.
-inline constexpr int kGjkMostRounds = 256;
+inline constexpr int kGjkMaxRounds = 256;
 
 void remember(GjkWorkspace& workspace, const GjkBody& A, const GjkBody& B,
               const GjkSimplex& simplex);

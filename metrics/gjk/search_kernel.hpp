@@ -106,8 +106,8 @@ class Search {
   [[gnu::always_inline]] End approach(bool& overlapping) {
     const double rounding = scale_.rounding;
     const double closed = scale_.closed;
-    const double most_noise = kGjkMostNoise * scale_.size - rounding;
-    for (int round = 0; round < kGjkMostRounds; ++round) {
+    const double most_noise = kGjkMaxNoise * scale_.size - rounding;
+    for (int round = 0; round < kGjkMaxRounds; ++round) {
       const double square = dot(simplex_.v, simplex_.v);
       // A point of D that is 0 but for rounding.
       if (!(square > 256 * rounding * rounding)) return End::doubtful;

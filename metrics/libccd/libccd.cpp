@@ -112,7 +112,7 @@ class LibccdMetric final : public TypedMetric<LibccdBody> {
       answer.value = 0 - depth;  // no negative zero
       // Translating obj2 = B by depth along `direction` separates the bodies: it points from A to
       // B, n the other way. At a touching contact libccd has no direction (zero or 0/0): then there
-      // is no normal.
+      // is not a normal.
       const Vec3 n(-direction.v[0], -direction.v[1], -direction.v[2]);
       if (n.allFinite() && !n.isZero(0)) answer.normal = n;
       if (std::isnan(depth)) answer.note = "libccd says intersecting without a depth";

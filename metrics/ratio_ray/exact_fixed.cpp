@@ -124,13 +124,14 @@ class ExactBasis {
   }
 };
 
-/// What the last basis says; false if it has points that are no vertices.
+/// What the last basis says; false if it has points that are not vertices.
 bool read_off(const ExactBasis& basis, ExactFixed& found) {
   Integer sum = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     const ExactColumn& c = basis.columns[i];
     const Integer& weight = basis.row[i][3];
-    // A point that is no vertex may stay where it weighs nothing. x_B weighs nothing unless r = 0.
+    // A point that is not a vertex may stay where it weighs nothing. x_B weighs nothing unless r =
+    // 0.
     if (c.of_A && c.place < 0 && sgn(weight) != 0) return false;
     if (c.of_A) sum += weight;
     found.columns[i].of_A = c.of_A;

@@ -56,9 +56,9 @@ double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 
 /// In double-double: whether all listed vertices are below the plane, for certain. One that is
 /// above it for certain is named.
-FacetVerdict none_beyond(const Doubtful& of_A, const Doubtful& of_B, const RayBody& A,
-                         const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                         const std::array<int, 3>& a, const std::array<int, 3>& b) {
+PortalVerdict none_beyond(const Doubtful& of_A, const Doubtful& of_B, const RayBody& A,
+                          const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
+                          const std::array<int, 3>& a, const std::array<int, 3>& b) {
   const double reach = A.map.longest() + B.map.longest();
   std::array<Dd3, 3> k;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -97,9 +97,9 @@ CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B,
   return {center_offset(A.center, X_WA, B.center, X_WB), kDoubleDouble * terms};
 }
 
-FacetVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
-                          const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                          const Portal& portal) {
+PortalVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
+                           const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
+                           const Portal& portal) {
   const std::array<int, 3> a = places_of(portal, &PortalPoint::a);
   const std::array<int, 3> b = places_of(portal, &PortalPoint::b);
   const bool tied = kinds(a) + kinds(b) == 4;

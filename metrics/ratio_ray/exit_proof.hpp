@@ -69,7 +69,7 @@ inline int kinds(const std::array<int, 3>& v) {
   return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
 }
 
-struct FacetVerdict {
+struct PortalVerdict {
   bool proven = false;
   /// Of a pair that is beyond the plane for certain, if one was seen, by places.
   int beyond_a = -1;
@@ -78,8 +78,8 @@ struct FacetVerdict {
 
 /// Whether no vertex is beyond the portal's plane, of those that n's rounding, `margin` in n.k,
 /// does not put below it. n is along A's axes, negated, and along B's.
-FacetVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
-                          const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-                          const Portal& portal);
+PortalVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
+                           const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
+                           const Portal& portal);
 
 }  // namespace touchstone

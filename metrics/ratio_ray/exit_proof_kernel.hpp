@@ -108,7 +108,7 @@ enum class ExitStatus : std::uint8_t {
 
 struct ExitVerdict {
   ExitStatus status = ExitStatus::open;
-  int beyond_a = -1;  ///< as FacetVerdict's
+  int beyond_a = -1;  ///< as PortalVerdict's
   int beyond_b = -1;
 };
 
@@ -284,7 +284,7 @@ class Prover {
     if (tied_ && all_below(A_.map, n_A, a_, margin) && all_below(B_.map, n_B, b_, margin)) {
       return true;
     }
-    const FacetVerdict close = look_closely(n_A, n_B, margin, A_, X_WA_.R, B_, X_WB_.R, portal_);
+    const PortalVerdict close = look_closely(n_A, n_B, margin, A_, X_WA_.R, B_, X_WB_.R, portal_);
     verdict.beyond_a = close.beyond_a;
     verdict.beyond_b = close.beyond_b;
     return close.proven;

@@ -45,7 +45,7 @@ class FixedSearch {
 
   /// Begins at B's vertex farthest along d, and at three points of A's ball around it.
   void begin_inside(double radius);
-  /// Begins at the vertices of an earlier basis; false if they are none any more.
+  /// Begins at the vertices of an earlier basis; false if they no longer are vertices.
   bool begin_at(const FixedBasis& last);
   /// Exchanges columns until none may enter by more than rounding. False if rounding has spoilt the
   /// basis.

@@ -74,7 +74,7 @@ class SeidelBody {
         b = std::max(b, height);
       }
       if (!(b > 0)) {
-        least_b = 0;  // rounding has put the interior point outside: the facets are no use
+        least_b = 0;  // rounding has put the interior point outside: the facets are useless
         return;
       }
       least_b = std::min(least_b, static_cast<double>(b));

@@ -25,7 +25,7 @@ constexpr Real kNegativeMultiplier = 1e-15L;
 constexpr Real kMinExactPivot = 1e-15L;
 /// Residuals of a refined basis: what rounding in extended precision leaves of sums of its terms.
 constexpr double kResidual = 1e-18;
-/// One is the rule; the inverse of a nearly singular basis needs more, or is no use.
+/// One is the rule; the inverse of a nearly singular basis needs more, or is useless.
 constexpr int kMaxRefinements = 3;
 /// Exchanges of a certification, and of one from the start: ends a cycle among degenerate bases.
 constexpr int kMaxExactExchanges = 64;

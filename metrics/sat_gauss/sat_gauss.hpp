@@ -10,9 +10,9 @@
 //   the bound that the known ones give is not above the least depth so far. No edge of the other
 //   body is looked at, and none of its facets' normals has to be right.
 // * The best candidates are evaluated again in double-double, with full support queries: a
-//   direction that is no facet of C can only be deeper than the truth.
+//   direction that is not a facet of C can only be deeper than the truth.
 // * The facets are those of the exact hull, and where one body is more than 64 times the other all
-//   of it is done in double-double (gauss/precise_query.hpp).
+//   of it is done in double-double (precise_query.hpp).
 #pragma once
 
 #include <memory>

@@ -2,8 +2,8 @@
 // What lanes_test.cpp asks of the lanes, compiled for both widths of registers.
 #pragma once
 
-#include "metrics/tests/lanes_exam.hpp"
 #include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/tests/lanes_exam.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {

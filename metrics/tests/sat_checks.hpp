@@ -52,7 +52,7 @@ inline void expect_sign_only_where_apart(const Metric& metric, const Vec3& p_AB)
   EXPECT_FALSE(answer.normal.has_value());
 }
 
-/// Poses that are no numbers have no answer; the largest that are have their sign.
+/// Poses that are not finite have no answer; the largest finite ones have their sign.
 inline void expect_only_finite_poses_taken(const Metric& metric) {
   for (const double bad : {std::numeric_limits<double>::infinity(), std::nan("")}) {
     EXPECT_EQ(ask(metric, boxes_apart(Vec3(0, bad, 0))).status, AnswerStatus::no_answer);

@@ -3,17 +3,14 @@
 // two, so that exact geometry needs no fractions and no common divisors.
 #pragma once
 
-#include <gmpxx.h>
-
 #include <array>
 #include <vector>
 
 #include "geometry/pair.hpp"
+#include "geometry/rational.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
-
-using Integer = mpz_class;
 
 /// A vector of exact integers with the few operations that hulls and nearest points need.
 struct IntegerVec3 {

@@ -4,8 +4,6 @@
 // factor, and no fraction arises before the answer is written.
 #pragma once
 
-#include <gmpxx.h>
-
 #include <array>
 #include <limits>
 #include <vector>
@@ -15,8 +13,7 @@
 
 namespace touchstone {
 
-using Integer = mpz_class;
-using Integer3 = std::array<mpz_class, 3>;
+using Integer3 = std::array<Integer, 3>;
 
 /// The unit of a list of zeros: coarser than any other.
 inline constexpr int kCoarsestUnit = std::numeric_limits<int>::max();
@@ -48,7 +45,7 @@ class IntegerPoints {
   mutable int unit_ = 0;
 };
 
-/// out is none of the operands.
+/// `out` must not alias an operand.
 void set_dot(Integer& out, const Integer3& a, const Integer3& b);
 void set_cross(Integer3& out, const Integer3& a, const Integer3& b);
 void set_difference(Integer3& out, const Integer3& a, const Integer3& b);

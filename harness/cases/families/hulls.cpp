@@ -28,7 +28,7 @@ Pair random_hulls(const Family& family, std::uint64_t seed, std::uint64_t index)
   pair.A = make_hull(random, family.largest_vertices, on_sphere);
   pair.B = make_hull(random, family.largest_vertices, on_sphere);
   pair.X_WB.R = random.rotation();
-  const DifferenceBody K(pair);
+  const PlacedDifference K(pair);
   const Vec3 w = random.unit_vector();
   switch (regime) {
     case Regime::separated:

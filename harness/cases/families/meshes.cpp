@@ -40,7 +40,7 @@ Draw draw_bodies(const Meshes& meshes, Random& random) {
 /// d = f k(w): inside K and outside with about equal frequency.
 void place_anywhere(Random& random, Pair& pair) {
   const Vec3 w = random.unit_vector();
-  set_offset(&pair, random.uniform(0.2, 1.8) * DifferenceBody(pair).support(w));
+  set_offset(&pair, random.uniform(0.2, 1.8) * PlacedDifference(pair).support(w));
 }
 
 /// Columns u, v, n: a right-handed orthonormal frame about n, turned about it at random.

@@ -40,7 +40,7 @@ Vec3 levelled(const Vec3& v, bool flat) { return flat ? Vec3(v.x(), v.y(), 0) : 
 /// Weighted means of the support points of three directions around w.
 class SupportMean {
  public:
-  SupportMean(Random& random, const DifferenceBody& K, Vec3 w, bool flat)
+  SupportMean(Random& random, const PlacedDifference& K, Vec3 w, bool flat)
       : K_(K), w_(std::move(w)), flat_(flat) {
     for (Vec3& t : tilt_) t = levelled(random.in_unit_ball(), flat);
     for (double& weight : weight_) weight = random.uniform(0.1, 1);
@@ -56,7 +56,7 @@ class SupportMean {
   }
 
  private:
-  const DifferenceBody& K_;
+  const PlacedDifference& K_;
   Vec3 w_;
   bool flat_;
   std::array<Vec3, 3> tilt_;
@@ -74,7 +74,7 @@ Vec3 facet_direction(Random& random, const Pair& pair) {
 
 }  // namespace
 
-Vec3 DifferenceBody::support(const Vec3& u) const {
+Vec3 PlacedDifference::support(const Vec3& u) const {
   const Vec3 b = farthest(B_, in_frame_of(R_WB_, u)) - B_.interior_point();
   const Vec3 a = farthest(A_, in_frame_of(R_WA_, -u)) - A_.interior_point();
   return ordered_product(R_WB_, b) - ordered_product(R_WA_, a);
@@ -82,7 +82,7 @@ Vec3 DifferenceBody::support(const Vec3& u) const {
 
 Vec3 normalised(const Vec3& v) { return v / std::sqrt(ordered_dot(v, v)); }
 
-Vec3 separated_offset(Random& random, const DifferenceBody& K, const Vec3& w, double size,
+Vec3 separated_offset(Random& random, const PlacedDifference& K, const Vec3& w, double size,
                       bool flat) {
   double g = kWidestGap * size * random.uniform(0.5, 1);
   for (std::uint64_t halvings = random.below(kGapOctaves); halvings > 0; --halvings) g *= 0.5;
@@ -91,16 +91,16 @@ Vec3 separated_offset(Random& random, const DifferenceBody& K, const Vec3& w, do
   return levelled(K.support(w), flat) + g * (w + sideways);
 }
 
-Vec3 near_offset(Random& random, const DifferenceBody& K, const Vec3& w, double size, bool flat) {
+Vec3 near_offset(Random& random, const PlacedDifference& K, const Vec3& w, double size, bool flat) {
   const Vec3 c = touching_offset(random, K, w, flat);
   return c + size * kNearGaps[random.below(kNearGaps.size())] * w;
 }
 
-Vec3 touching_offset(Random& random, const DifferenceBody& K, const Vec3& w, bool flat) {
+Vec3 touching_offset(Random& random, const PlacedDifference& K, const Vec3& w, bool flat) {
   return SupportMean(random, K, w, flat).at(kFaceTilt);
 }
 
-Vec3 shallow_offset(Random& random, const DifferenceBody& K, const Vec3& w, double thickness,
+Vec3 shallow_offset(Random& random, const PlacedDifference& K, const Vec3& w, double thickness,
                     bool flat) {
   const double p = thickness * random.uniform(kShallowest, kMinShallow);
   const Vec3 top = levelled(K.support(w), flat);
@@ -123,7 +123,7 @@ Vec3 shallow_offset(Random& random, const DifferenceBody& K, const Vec3& w, doub
   return (1 - e) * c;
 }
 
-Vec3 deep_offset(Random& random, const DifferenceBody& K, const Vec3& w, bool flat) {
+Vec3 deep_offset(Random& random, const PlacedDifference& K, const Vec3& w, bool flat) {
   return random.uniform(0.1, 0.5) * levelled(K.support(w), flat);
 }
 
@@ -138,7 +138,7 @@ void place(Random& random, Regime regime, Pair* pair) {
 }
 
 void place(Random& random, Regime regime, const Vec3& w, Pair* pair, bool flat) {
-  const DifferenceBody K(*pair);
+  const PlacedDifference K(*pair);
   const double size = pair_size(*pair);
   // h(w) is at least the sum of the inradii, however thin the bodies are.
   const double thickness = std::min(size, pair->A->inradius() + pair->B->inradius());

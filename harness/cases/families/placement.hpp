@@ -25,9 +25,9 @@
 namespace touchstone {
 
 /// K of the comment above, of the bodies of a pair and the linear parts of their poses.
-class DifferenceBody {
+class PlacedDifference {
  public:
-  explicit DifferenceBody(const Pair& pair)
+  explicit PlacedDifference(const Pair& pair)
       : A_(*pair.A), B_(*pair.B), R_WA_(pair.X_WA.R), R_WB_(pair.X_WB.R) {}
 
   /// A point of K with the largest product with u.
@@ -51,14 +51,14 @@ Vec3 normalised(const Vec3& v);
 
 /// d of the regime for the unit direction w. Gaps are relative to `size`, shallow depths to
 /// `thickness` <= h(w) [m]. With `flat`, everything stays at z = 0.
-Vec3 separated_offset(Random& random, const DifferenceBody& K, const Vec3& w, double size,
+Vec3 separated_offset(Random& random, const PlacedDifference& K, const Vec3& w, double size,
                       bool flat = false);
-Vec3 near_offset(Random& random, const DifferenceBody& K, const Vec3& w, double size,
+Vec3 near_offset(Random& random, const PlacedDifference& K, const Vec3& w, double size,
                  bool flat = false);
-Vec3 touching_offset(Random& random, const DifferenceBody& K, const Vec3& w, bool flat = false);
-Vec3 shallow_offset(Random& random, const DifferenceBody& K, const Vec3& w, double thickness,
+Vec3 touching_offset(Random& random, const PlacedDifference& K, const Vec3& w, bool flat = false);
+Vec3 shallow_offset(Random& random, const PlacedDifference& K, const Vec3& w, double thickness,
                     bool flat = false);
-Vec3 deep_offset(Random& random, const DifferenceBody& K, const Vec3& w, bool flat = false);
+Vec3 deep_offset(Random& random, const PlacedDifference& K, const Vec3& w, bool flat = false);
 
 /// Sets X_WB.t so that x_A - x_B = d, up to the rounding of the sum.
 void set_offset(Pair* pair, const Vec3& d);
