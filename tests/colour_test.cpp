@@ -60,6 +60,7 @@ std::string on_terminal(const Words& arguments, const Terminal& terminal) {
   ::close(master);
   int status = 0;
   ::waitpid(child, &status, 0);
+  text = std::regex_replace(text, std::regex("\r\n"), "\n");
   // Progress is wiped before the table is written.
   return std::regex_replace(text, std::regex("\r\033\\[K[^\r\n]*(?=\r)|\r\033\\[K|\r"), "");
 }
