@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
 #include <iostream>
-#include <memory>
 
 #include "cli/ask_ratio.hpp"
 #include "cli/case_input.hpp"
@@ -9,6 +7,7 @@
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
+#include "cli/plugin_choice.hpp"
 #include "reference/oracle.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
@@ -22,6 +21,7 @@ struct Arguments {
   std::optional<std::string> fixed_body;
   std::optional<std::string> ratio_form;
   std::vector<std::string> metrics;
+  PluginArguments plugin;
   std::optional<std::string> json;
 };
 
@@ -32,7 +32,7 @@ struct Asked {
 };
 
 Asked ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
-               const std::vector<const MetricRow*>& metrics) {
+               const std::vector<const MetricRow*>& metrics, const PluginChoice& plugin) {
   Asked asked;
   asked.truth = oracle.solve(c.pair);
   const RatioReply ratio = question.asked || !metrics.empty()
@@ -40,7 +40,7 @@ Asked ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
                                : RatioReply{};
   if (question.asked) asked.ratio = ratio;
   for (const MetricRow* metric : metrics) {
-    asked.metrics.push_back(ask_metric(*metric, c.pair, asked.truth, question, ratio));
+    asked.metrics.push_back(ask_metric(*metric, plugin, c.pair, asked.truth, question, ratio));
   }
   return asked;
 }
@@ -109,7 +109,9 @@ int ask(Arguments arguments) {
   }
   const auto question = parse_ratio_question(arguments.fixed_body, arguments.ratio_form);
   if (!question) return complain(question.reason(), kExitBadInput);
-  const auto metrics = metrics_to_ask(arguments.metrics, question.value());
+  const auto plugin = choose_plugin(arguments.plugin);
+  if (!plugin) return complain(plugin.reason(), kExitBadInput);
+  const auto metrics = metrics_to_ask(arguments.metrics, plugin.value(), question.value());
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
   FileNames names;
   names.reads("FILE", arguments.file);
@@ -127,7 +129,7 @@ int ask(Arguments arguments) {
   ProofTable proofs;
   std::string block;
   for (const Case& c : cases.value()) {
-    const Asked asked = ask_case(oracle, c, question.value(), metrics.value());
+    const Asked asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
     if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));
     if (output.on_stdout()) continue;
     if (cases.value().size() == 1) {
@@ -154,28 +156,22 @@ int ask(Arguments arguments) {
 
 }  // namespace
 
-void add_ask(CLI::App& app, Run& run) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("ask", "Tells the exact truth of the cases in a file");
-  command->add_option("FILE", arguments->file,
-                      "Case file (docs/case-file.md); - is standard input");
+void add_ask(CommandLine& line) {
+  Command command = line.command("ask", "Tells the exact truth of the cases in a file");
+  Arguments& a = command.runs(ask);
+  command.option("FILE", "TEXT", a.file, "Case file (docs/case-file.md); - is standard input");
+  command.option("--fixed-body", "BODY", a.fixed_body,
+                 "Also the ratio metric where only the other body grows: A or B");
+  command.option("--ratio-form", "FORM", a.ratio_form,
+                 "Which value of the growth ratio r: rho = (r - 1)/r, or growth = r - 1");
   command
-      ->add_option("--fixed-body", arguments->fixed_body,
-                   "Also the ratio metric where only the other body grows: A or B")
-      ->type_name("BODY");
-  command
-      ->add_option("--ratio-form", arguments->ratio_form,
-                   "Which value of the growth ratio r: rho = (r - 1)/r, or growth = r - 1")
-      ->type_name("FORM");
-  command
-      ->add_option("--metric", arguments->metrics,
-                   "Also what this metric answers, under the same options; repeatable, or several "
-                   "with commas")
-      ->type_name("NAME")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  add_json_option(*command, arguments->json);
-  command->callback([arguments, &run] { run = [arguments] { return ask(*arguments); }; });
+      .option("--metric", "NAME", a.metrics,
+              "Also what this metric answers, under the same options; repeatable, or several "
+              "with commas")
+      .list();
+  add_plugin_choice(command, a.plugin);
+  add_exec_choice(command, a.plugin);
+  add_json_option(command, a.json);
 }
 
 }  // namespace touchstone

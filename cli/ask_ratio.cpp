@@ -84,12 +84,12 @@ RunOutcome ask_ratio_metric(const MetricRow& metric, const Pair& pair,
   return outcome;
 }
 
-RunOutcome ask_other_metric(const MetricRow& metric, const Pair& pair) {
+RunOutcome ask_other_metric(const MetricRow& metric, const PluginChoice& plugin, const Pair& pair) {
   Question question(pair);
   const auto seen = question.pair_for(metric.traits);
   if (!seen.ok()) return {RunStatus::not_applicable, {}, seen.reason()};
   const std::array<const Pair*, 1> batch = {seen.value()};
-  RunnerOptions options = own_workers();
+  RunnerOptions options = plugin.runner_for(metric);
   options.wants_proof = true;
   return make_runner(metric, options)->run(batch).front();
 }
@@ -153,9 +153,10 @@ Result<RatioQuestion> parse_ratio_question(const std::optional<std::string>& fix
 }
 
 Result<std::vector<const MetricRow*>> metrics_to_ask(const std::vector<std::string>& names,
+                                                     const PluginChoice& plugin,
                                                      const RatioQuestion& question) {
-  if (names.empty()) return std::vector<const MetricRow*>{};
-  auto metrics = select_metrics(names);
+  if (names.empty() && !plugin.row) return std::vector<const MetricRow*>{};
+  auto metrics = select_with_plugin(names, plugin);
   if (!metrics || !question.asked) return metrics;
   for (const MetricRow* metric : metrics.value()) {
     if (metric->make_ratio == nullptr) {
@@ -192,13 +193,13 @@ RatioReply solve_ratio(const Pair& pair, const Truth& truth, const RatioQuestion
   return reply;
 }
 
-MetricReply ask_metric(const MetricRow& metric, const Pair& pair, const Truth& truth,
-                       const RatioQuestion& question, const RatioReply& ratio) {
+MetricReply ask_metric(const MetricRow& metric, const PluginChoice& plugin, const Pair& pair,
+                       const Truth& truth, const RatioQuestion& question, const RatioReply& ratio) {
   MetricReply reply;
   reply.metric = &metric;
   const bool is_ratio = metric.make_ratio != nullptr;
   reply.outcome =
-      is_ratio ? ask_ratio_metric(metric, pair, question) : ask_other_metric(metric, pair);
+      is_ratio ? ask_ratio_metric(metric, pair, question) : ask_other_metric(metric, plugin, pair);
   add_proof(metric, pair, question, reply);
   if (!answered(reply) || (is_ratio && !ratio.value)) return reply;
   const double exact = is_ratio ? round_to_double(*ratio.value) : truth.phi;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/plugin_choice.hpp"
 #include "geometry/result.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/runners/runner.hpp"
@@ -33,6 +34,7 @@ Result<RatioQuestion> parse_ratio_question(const std::optional<std::string>& fix
 
 /// Metrics by name, each once; rejects those of another quantity if the ratio was asked about.
 Result<std::vector<const MetricRow*>> metrics_to_ask(const std::vector<std::string>& names,
+                                                     const PluginChoice& plugin,
                                                      const RatioQuestion& question);
 
 /// The exact answer.
@@ -52,8 +54,8 @@ struct MetricReply {
   /// Of an answer with a certificate: empty if that holds, or why it does not.
   std::optional<std::string> certificate;
 };
-MetricReply ask_metric(const MetricRow& metric, const Pair& pair, const Truth& truth,
-                       const RatioQuestion& question, const RatioReply& ratio);
+MetricReply ask_metric(const MetricRow& metric, const PluginChoice& plugin, const Pair& pair,
+                       const Truth& truth, const RatioQuestion& question, const RatioReply& ratio);
 
 /// "rho", "r - 1" with what is fixed, as a column's header.
 std::string ratio_header(const RatioQuestion& question);

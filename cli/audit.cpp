@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -150,77 +148,65 @@ int audit(const Arguments& typed) {
   return mode.value()(options.value(), output);
 }
 
-void add_case_options(CLI::App* command, Arguments& typed) {
-  add_family_option(*command, typed.families);
-  command->add_option("--cases", typed.cases, "Cases of each family (default: " + typed.cases + ")")
-      ->type_name("N");
+void add_case_options(Command& command, Arguments& typed) {
+  add_family_option(command, typed.families);
+  command.option("--cases", "N", typed.cases,
+                 "Cases of each family (default: " + typed.cases + ")");
+  command.option("--large-cases", "N", typed.large_cases,
+                 "Cases of each family of more than " + std::to_string(kAuditSmall) +
+                     " vertices (default: " + typed.large_cases + ")");
   command
-      ->add_option("--large-cases", typed.large_cases,
-                   "Cases of each family of more than " + std::to_string(kAuditSmall) +
-                       " vertices (default: " + typed.large_cases + ")")
-      ->type_name("N");
-  command
-      ->add_option("--cases-of", typed.own_cases,
-                   "Cases of one family or group, whatever the other counts say (repeatable)")
-      ->type_name("FAMILY=N")
-      ->type_size(1)
-      ->allow_extra_args(false);
-  command->add_option("--seed", typed.seed, "Seed of the cases (default: " + typed.seed + ")")
-      ->type_name("S");
-  command->add_option("--jobs", typed.jobs, "Threads (default: one for each core)")->type_name("J");
+      .option("--cases-of", "FAMILY=N", typed.own_cases,
+              "Cases of one family or group, whatever the other counts say (repeatable)")
+      .repeatable();
+  command.option("--seed", "S", typed.seed, "Seed of the cases (default: " + typed.seed + ")");
+  command.option("--jobs", "J", typed.jobs, "Threads (default: one for each core)");
 }
 
-void add_mode_options(CLI::App* command, Arguments& typed) {
-  CLI::Option* speed = command->add_flag(
-      "--speed", typed.speed, "Measure cases, truths and verdicts per second, and the floor");
-  CLI::Option* certificates = command->add_option(
-      "--certificates", typed.certificates,
-      "Instead check the certificates that this metric's answers bring, exactly, and "
-      "its values to an ulp (docs/certificates.md)");
-  certificates->type_name("METRIC")->check(names_something())->excludes(speed);
-  command
-      ->add_option("--programs", typed.programs,
-                   "Of so many cases of each family of small bodies the oracle's second route must "
-                   "agree with the certificate (default: " +
-                       typed.programs + ")")
-      ->type_name("N")
-      ->needs(certificates);
-  CLI::Option* fast_truth =
+void add_mode_options(Command& command, Arguments& typed) {
+  const Option speed = command.flag("--speed", typed.speed,
+                                    "Measure cases, truths and verdicts per second, and the floor");
+  const Option certificates =
       command
-          ->add_flag("--fast-truth", typed.fast_truth,
-                     "Instead hold what doubles settle against the exact truth, on the cases and "
-                     "on near ties made of them (docs/truth.md)")
-          ->excludes(speed)
-          ->excludes(certificates);
+          .option("--certificates", "METRIC", typed.certificates,
+                  "Instead check the certificates that this metric's answers bring, exactly, and "
+                  "its values to an ulp (docs/certificates.md)")
+          .names_something()
+          .excludes({speed});
   command
-      ->add_option("--half-spaces", typed.half_spaces,
-                   "Instead hold this ratio metric's values against the exact linear program of "
-                   "the facets as they are rounded, to an ulp (ratio_facets)")
-      ->type_name("METRIC")
-      ->check(names_something())
-      ->excludes(speed)
-      ->excludes(certificates)
-      ->excludes(fast_truth);
+      .option("--programs", "N", typed.programs,
+              "Of so many cases of each family of small bodies the oracle's second route must "
+              "agree with the certificate (default: " +
+                  typed.programs + ")")
+      .needs(certificates);
+  const Option fast_truth =
+      command
+          .flag("--fast-truth", typed.fast_truth,
+                "Instead hold what doubles settle against the exact truth, on the cases and "
+                "on near ties made of them (docs/truth.md)")
+          .excludes({speed, certificates});
   command
-      ->add_option("--problems", typed.problems,
-                   "Instead take so many complementarity problems from running scenes and hold the "
-                   "solvers to them (docs/complementarity.md)")
-      ->type_name("N")
-      ->excludes(speed)
-      ->excludes(certificates)
-      ->excludes(fast_truth);
+      .option("--half-spaces", "METRIC", typed.half_spaces,
+              "Instead hold this ratio metric's values against the exact linear program of "
+              "the facets as they are rounded, to an ulp (ratio_facets)")
+      .names_something()
+      .excludes({speed, certificates, fast_truth});
+  command
+      .option("--problems", "N", typed.problems,
+              "Instead take so many complementarity problems from running scenes and hold the "
+              "solvers to them (docs/complementarity.md)")
+      .excludes({speed, certificates, fast_truth});
 }
 
 }  // namespace
 
-void add_audit(CLI::App& app, Run& run) {
-  auto a = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
+void add_audit(CommandLine& line) {
+  Command command = line.command(
       "audit", "Checks the truth itself: two exact routes, the equivalence bounds, its speed");
-  add_case_options(command, *a);
-  add_mode_options(command, *a);
-  add_json_option(*command, a->json);
-  command->callback([a, &run] { run = [a] { return audit(*a); }; });
+  Arguments& a = command.runs(audit);
+  add_case_options(command, a);
+  add_mode_options(command, a);
+  add_json_option(command, a.json);
 }
 
 }  // namespace touchstone

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/audit_certificates.hpp"
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -73,25 +72,26 @@ std::string half_spaces_text(const std::vector<CertificateRow>& rows) {
 std::string certificate_json(const std::vector<CertificateRow>& rows, const std::string& schema,
                              const std::string& proven, bool programs, const std::string& metric,
                              std::uint64_t seed) {
-  nlohmann::ordered_json results = nlohmann::ordered_json::array();
-  for (const CertificateRow& row : rows) {
-    nlohmann::ordered_json result = {{"family", row.family},
-                                     {"cases", row.cases},
-                                     {"undefined", row.undefined},
-                                     {proven, row.proven},
-                                     {"within_ulp", row.within_ulp},
-                                     {"rounded_right", row.rounded_right},
-                                     {"exact", row.exact}};
+  const auto row_json = [&](const CertificateRow& row) {
+    JsonObject result;
+    result.add("family", json_string(row.family))
+        .add("cases", json_count(row.cases))
+        .add("undefined", json_count(row.undefined))
+        .add(proven, json_count(row.proven))
+        .add("within_ulp", json_count(row.within_ulp))
+        .add("rounded_right", json_count(row.rounded_right))
+        .add("exact", json_count(row.exact));
     if (programs) {
-      result["programs"] = row.programs;
-      result["programs_agree"] = row.programs_agree;
+      result.add("programs", json_count(row.programs))
+          .add("programs_agree", json_count(row.programs_agree));
     }
-    result["ids"] = row.ids;
-    results.push_back(std::move(result));
-  }
-  const nlohmann::ordered_json out = {
-      {"schema", schema}, {"metric", metric}, {"seed", seed}, {"results", results}};
-  return out.dump(1) + "\n";
+    return result.add("ids", ids_json(row)).text();
+  };
+  return audit_document(JsonObject()
+                            .add("schema", json_string(schema))
+                            .add("metric", json_string(metric))
+                            .add("seed", json_count(seed))
+                            .add("results", json_list(json_items(rows, row_json))));
 }
 
 }  // namespace

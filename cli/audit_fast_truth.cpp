@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/audit_fast_truth.hpp"
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -50,32 +49,29 @@ std::string fast_truth_text(const std::vector<FastTruthRow>& rows) {
          unclean_text(rows);
 }
 
-nlohmann::ordered_json counts_json(const FastTruthCounts& counts) {
-  return {{"pairs", counts.pairs},
-          {"settled", counts.settled},
-          {"sign", counts.sign},
-          {"phi", counts.phi},
-          {"phi_enclosure", counts.phi_enclosed},
-          {"normal", counts.normal},
-          {"rho", counts.rho},
-          {"rho_enclosure", counts.rho_enclosed}};
+std::string counts_json(const FastTruthCounts& counts) {
+  JsonObject json;
+  for (const auto& [key, count] : kFastTruthCounts) json.add(key, json_count(counts.*count));
+  return json.text();
+}
+
+std::string row_json(const FastTruthRow& row) {
+  return JsonObject()
+      .add("family", json_string(row.family))
+      .add("cases", json_count(row.cases))
+      .add("given", counts_json(row.given))
+      .add("jiggled", counts_json(row.jiggled))
+      .add("doubled", counts_json(row.doubled))
+      .add("ids", ids_json(row))
+      .text();
 }
 
 std::string fast_truth_json(const std::vector<FastTruthRow>& rows, std::uint64_t seed) {
-  nlohmann::ordered_json results = nlohmann::ordered_json::array();
-  for (const FastTruthRow& row : rows) {
-    results.push_back({{"family", row.family},
-                       {"cases", row.cases},
-                       {"given", counts_json(row.given)},
-                       {"jiggled", counts_json(row.jiggled)},
-                       {"doubled", counts_json(row.doubled)},
-                       {"ids", row.ids}});
-  }
-  const nlohmann::ordered_json out = {{"schema", "touchstone.fast-truth/1"},
-                                      {"versions", nlohmann::ordered_json::parse(versions_json())},
-                                      {"seed", seed},
-                                      {"results", results}};
-  return out.dump(1) + "\n";
+  return audit_document(JsonObject()
+                            .add("schema", json_string("touchstone.fast-truth/1"))
+                            .add("versions", versions_json())
+                            .add("seed", json_count(seed))
+                            .add("results", json_list(json_items(rows, row_json))));
 }
 
 }  // namespace

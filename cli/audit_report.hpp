@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/progress.hpp"
 #include "harness/audit/audit.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 
@@ -41,6 +43,22 @@ std::string unclean_text(const std::vector<Row>& rows) {
     for (const std::string& id : row.ids) ids += "  " + id + "\n";
   }
   return ids.empty() ? "" : "not clean:\n" + ids;
+}
+
+/// The ids that a row names, as JSON.
+template <class Row>
+std::string ids_json(const Row& row) {
+  return json_list(json_items(row.ids, json_string));
+}
+
+/// What an audit writes: each step of its indentation is one space.
+inline std::string audit_document(const JsonObject& record) {
+  std::istringstream lines(record.document());
+  std::string document;
+  for (std::string line; std::getline(lines, line);) {
+    document += line.substr(line.find_first_not_of(' ') / 2) + "\n";
+  }
+  return document;
 }
 
 }  // namespace touchstone

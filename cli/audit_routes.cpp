@@ -2,7 +2,7 @@
 #include "cli/audit_routes.hpp"
 
 #include <array>
-#include <nlohmann/json.hpp>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,41 +57,56 @@ std::string speed_text(const Speed& speed) {
          " ns; scaled: to a core whose floor is 20 ns. The metric's own time is not in it.\n";
 }
 
-nlohmann::ordered_json bound_json(const BoundCount& bound) {
-  return {{"met", bound.met}, {"broken", bound.broken}};
+std::string bound_json(const BoundCount& bound) {
+  return JsonObject()
+      .add("met", json_count(bound.met))
+      .add("broken", json_count(bound.broken))
+      .text();
+}
+
+std::string row_json(const AuditRow& row) {
+  return JsonObject()
+      .add("family", json_string(row.family))
+      .add("cases", json_count(row.cases))
+      .add("phi_agree", json_count(row.phi_agree))
+      .add("ratio_checked", json_count(row.ratio_checked))
+      .add("ratio_agree", json_count(row.ratio_agree))
+      .add("distance_bound", bound_json(row.distance))
+      .add("inradius_bound", bound_json(row.inradius))
+      .add("thesis_bound", bound_json(row.thesis))
+      .add("ids", ids_json(row))
+      .text();
+}
+
+std::string speed_json(const Speed& speed) {
+  const auto row_json = [&speed](const SpeedRow& row) {
+    // A whole share as 1.0.
+    const char* fraction = row.right_share == std::floor(row.right_share) ? ".0" : "";
+    return JsonObject()
+        .add("cases", json_string(row.name))
+        .add("cases_per_s", json_number(row.cases_per_s))
+        .add("truths_per_s", json_number(row.truths_per_s))
+        .add("euclidean_verdicts_per_s", json_number(row.euclidean_per_s))
+        .add("ratio_verdicts_per_s", json_number(row.ratio_per_s))
+        .add("right_share", json_number(row.right_share) + fraction)
+        .add("scaled_euclidean_verdicts_per_s", json_number(speed.scaled(row.euclidean_per_s)))
+        .add("scaled_ratio_verdicts_per_s", json_number(speed.scaled(row.ratio_per_s)))
+        .text();
+  };
+  return JsonObject()
+      .add("floor_ns", json_number(speed.floor_ns))
+      .add("rates", json_list(json_items(speed.rows, row_json)))
+      .text();
 }
 
 std::string audit_json(const std::vector<AuditRow>& rows, const AuditOptions& options,
                        const std::optional<Speed>& speed) {
-  nlohmann::ordered_json results = nlohmann::ordered_json::array();
-  for (const AuditRow& row : rows) {
-    results.push_back({{"family", row.family},
-                       {"cases", row.cases},
-                       {"phi_agree", row.phi_agree},
-                       {"ratio_checked", row.ratio_checked},
-                       {"ratio_agree", row.ratio_agree},
-                       {"distance_bound", bound_json(row.distance)},
-                       {"inradius_bound", bound_json(row.inradius)},
-                       {"thesis_bound", bound_json(row.thesis)},
-                       {"ids", row.ids}});
-  }
-  nlohmann::ordered_json out = {
-      {"schema", "touchstone.audit/1"}, {"seed", options.seed}, {"results", results}};
-  if (speed) {
-    nlohmann::ordered_json speeds = nlohmann::ordered_json::array();
-    for (const SpeedRow& row : speed->rows) {
-      speeds.push_back({{"cases", row.name},
-                        {"cases_per_s", row.cases_per_s},
-                        {"truths_per_s", row.truths_per_s},
-                        {"euclidean_verdicts_per_s", row.euclidean_per_s},
-                        {"ratio_verdicts_per_s", row.ratio_per_s},
-                        {"right_share", row.right_share},
-                        {"scaled_euclidean_verdicts_per_s", speed->scaled(row.euclidean_per_s)},
-                        {"scaled_ratio_verdicts_per_s", speed->scaled(row.ratio_per_s)}});
-    }
-    out["speed"] = {{"floor_ns", speed->floor_ns}, {"rates", speeds}};
-  }
-  return out.dump(1) + "\n";
+  JsonObject record;
+  record.add("schema", json_string("touchstone.audit/1"))
+      .add("seed", json_count(options.seed))
+      .add("results", json_list(json_items(rows, row_json)));
+  if (speed) record.add("speed", speed_json(*speed));
+  return audit_document(record);
 }
 
 }  // namespace

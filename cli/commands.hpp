@@ -4,55 +4,45 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/command_line.hpp"
 #include "harness/runners/runner.hpp"
-
-namespace CLI {
-class App;
-class Option;
-class Validator;
-}  // namespace CLI
 
 namespace touchstone {
 
-/// Does the work after the command line has been read, and returns the exit code.
-using Run = std::function<int()>;
-
-void add_verify(CLI::App& app, Run& run);
-void add_merge(CLI::App& app, Run& run);
-void add_compare(CLI::App& app, Run& run);
-void add_ask(CLI::App& app, Run& run);
-void add_replay(CLI::App& app, Run& run);
-void add_list(CLI::App& app, Run& run);
-void add_reproduce(CLI::App& app, Run& run);
-void add_audit(CLI::App& app, Run& run);
-void add_time(CLI::App& app, Run& run);
-void add_energy(CLI::App& app, Run& run);
+void add_verify(CommandLine& line);
+void add_validate(CommandLine& line);
+void add_new_plugin(CommandLine& line);
+void add_merge(CommandLine& line);
+void add_compare(CommandLine& line);
+void add_ask(CommandLine& line);
+void add_replay(CommandLine& line);
+void add_list(CommandLine& line);
+void add_reproduce(CommandLine& line);
+void add_audit(CommandLine& line);
+void add_time(CommandLine& line);
+void add_energy(CommandLine& line);
 /// `man` and `completion`: what others show of the command line, made from the same descriptions.
-void add_manual(CLI::App& app, Run& run);
-void add_completion(CLI::App& app, Run& run);
+void add_manual(CommandLine& line);
+void add_completion(CommandLine& line);
 /// In the order of --help.
-inline constexpr std::array kCommands = {&add_verify, &add_merge,  &add_compare,   &add_list,
-                                         &add_replay, &add_ask,    &add_reproduce, &add_audit,
-                                         &add_time,   &add_energy, &add_manual,    &add_completion};
+inline constexpr std::array kCommands = {
+    &add_verify, &add_validate, &add_new_plugin, &add_merge,     &add_compare,
+    &add_list,   &add_replay,   &add_ask,        &add_reproduce, &add_audit,
+    &add_time,   &add_energy,   &add_manual,     &add_completion};
 /// Hidden: the process that answers queries for the runner.
-void add_worker(CLI::App& app, Run& run);
+void add_worker(CommandLine& line);
 
 /// `--family NAME`, repeatable, several with commas; what select_families takes.
-void add_family_option(CLI::App& command, std::vector<std::string>& families);
-
-/// For an option whose words name files: rejects an empty word, which an unset variable of a script
-/// gives.
-CLI::Validator names_something();
+void add_family_option(Command& command, std::vector<std::string>& families);
 
 /// `--json [FILE]`: `path` stays nothing without the option and is "" without FILE.
-void add_json_option(CLI::App& command, std::optional<std::string>& path);
+void add_json_option(Command& command, std::optional<std::string>& path);
 
 /// After `--json WORD` the word may have been meant for the command rather than for --json: where
 /// the command has none, it is.

@@ -3,10 +3,8 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
-#include <memory>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
@@ -241,30 +239,25 @@ int compare(const Arguments& arguments) {
 
 }  // namespace
 
-void add_compare(CLI::App& app, Run& run) {
-  auto a = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
+void add_compare(CommandLine& line) {
+  Command command = line.command(
       "compare", "What got better, worse, slower or new from one record, or metric, to another");
+  Arguments& a = command.runs(compare);
   command
-      ->add_option("RECORDS", a->files,
-                   "Each a store (verify --db), a JSON of verify, or an accuracy table; or two "
-                   "JSONs of time")
-      ->type_name("OLD NEW")
-      ->check(names_something());
+      .option("RECORDS", "OLD NEW", a.files,
+              "Each a store (verify --db), a JSON of verify, or an accuracy table; or two "
+              "JSONs of time")
+      .names_something();
   command
-      ->add_option(
-          "--metric", a->metrics,
-          "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics")
-      ->type_name("A,B")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command->add_flag("--full", a->full, "Show every cell and every case that changed");
-  add_json_option(*command, a->json);
-  command->footer(
+      .option("--metric", "A,B", a.metrics,
+              "Compare metric A of OLD with metric B of NEW; with one record, two of its metrics")
+      .list();
+  command.flag("--full", a.full, "Show every cell and every case that changed");
+  add_json_option(command, a.json);
+  command.footer(
       "Exit code 1: something got worse, or slower beyond noise. Records of other cases (seed, "
       "tolerance, numbers) are "
       "refused.");
-  command->callback([a, &run] { run = [a] { return compare(*a); }; });
 }
 
 }  // namespace touchstone

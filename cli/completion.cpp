@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Completion for shells, made from the command line's own descriptions and registries.
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>
 
@@ -10,6 +9,7 @@
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "harness/cases/families/family.hpp"
+#include "harness/compare/exit_rule.hpp"
 
 namespace touchstone {
 namespace {
@@ -27,14 +27,6 @@ std::string names_of(const Rows& rows) {
   return joined(names);
 }
 
-std::string options_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return joined(names);
-}
-
 /// What may stand behind a command itself.
 std::string words_of(const std::string& command) {
   static const std::map<std::string, std::string> kWords = {
@@ -47,15 +39,13 @@ std::string words_of(const std::string& command) {
 }
 
 /// Of bash. Zsh runs it through bashcompinit.
-std::string script(const CLI::App& app) {
+std::string script(const CommandLine& line) {
   std::vector<std::string> names = {"help", "version"};
   std::string cases;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_group().empty()) continue;
-    const std::string& name = command->get_name();
-    names.push_back(name);
-    cases += "    " + name + ") options='" + options_of(*command) + "' words='" + words_of(name) +
-             "' ;;\n";
+  for (const CommandText& command : line.commands()) {
+    names.push_back(command.name);
+    cases += "    " + command.name + ") options='" + joined(command.long_options) + "' words='" +
+             words_of(command.name) + "' ;;\n";
   }
   return "_touchstone() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
@@ -74,7 +64,8 @@ std::string script(const CLI::App& app) {
          "    --metric) words='" +
          names_of(metric_registry()) + "' options='' ;;\n    --family) words='" +
          names_of(family_registry()) + "' options='' ;;\n    --contacts) words='" +
-         names_of(contact_registry()) +
+         names_of(contact_registry()) + "' options='' ;;\n    --fail-on) words='" +
+         joined(wrong_word_names()) +
          "' options='' ;;\n"
          "  esac\n"
          "  COMPREPLY=($(compgen -W \"$options $words\" -- \"$current\"))\n"
@@ -85,22 +76,20 @@ std::string script(const CLI::App& app) {
 
 }  // namespace
 
-void add_completion(CLI::App& app, Run& run) {
+void add_completion(CommandLine& line) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand(
+  Command command = line.command(
       "completion", "Prints a completion script: eval \"$(touchstone completion bash)\"");
-  command->add_option("SHELL", *shell, "bash or zsh");
-  command->callback([shell, &app, &run] {
-    run = [shell, &app] {
-      if (shell->empty())
-        return complain("completion: which shell? bash and zsh are known", kExitBadInput);
-      if (*shell != "bash" && *shell != "zsh") {
-        return complain("completion: for bash and zsh, not '" + *shell + "'", kExitBadInput);
-      }
-      if (*shell == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
-      std::cout << script(app);
-      return kExitAsExpected;
-    };
+  command.option("SHELL", "TEXT", *shell, "bash or zsh");
+  command.runs([shell, &line] {
+    if (shell->empty())
+      return complain("completion: which shell? bash and zsh are known", kExitBadInput);
+    if (*shell != "bash" && *shell != "zsh") {
+      return complain("completion: for bash and zsh, not '" + *shell + "'", kExitBadInput);
+    }
+    if (*shell == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
+    std::cout << script(line);
+    return kExitAsExpected;
   });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "cli/energy_scenes.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
+#include "cli/plugin_choice.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "metrics/registry.hpp"
@@ -29,9 +29,9 @@ namespace {
 
 int replay(const EnergyArguments& a) {
   const bool alone = a.scenes.empty() && a.dt.empty() && a.vertices.empty() && a.metric.empty() &&
-                     a.contacts.empty() && a.stepper.empty() && !a.t_end && !a.friction &&
-                     !a.directions && !a.scale && !a.json && !a.csv && !a.write_scene &&
-                     !a.record && !a.full;
+                     a.contacts.empty() && a.plugin.library.empty() && a.stepper.empty() &&
+                     !a.t_end && !a.friction && !a.directions && !a.scale && !a.json && !a.csv &&
+                     !a.write_scene && !a.record && !a.full;
   if (!alone) {
     return complain(
         "energy: --replay runs what was recorded and takes no other option but --max-steps",
@@ -64,15 +64,16 @@ int write_down(const EnergyArguments& arguments, const std::vector<SceneChoice>&
 /// Which of the questions of a step a metric leaves unanswered by what it is; empty if none.
 std::string unanswered_kinds(const MetricRow& metric) {
   const MetricTraits& traits = metric.traits;
-  if (!traits.gives_normal) return "it gives no normal, and of a distance alone no contact is made";
+  if (!traits.gives.ever(&Gives::normal))
+    return "it gives no normal, and of a distance alone no contact is made";
   std::string text;
   const auto add = [&text](const char* what) {
     text += (text.empty() ? "" : ", and ") + std::string(what);
   };
-  if (!traits.when_separated) {
+  if (!traits.gives.separated.value) {
     add("of bodies that are apart it tells the sign only, no distance and no normal");
   }
-  if (!traits.when_penetrating) {
+  if (!traits.gives.penetrating.value) {
     add("of bodies that overlap it tells the sign only, no distance and no normal");
   }
   if (traits.boxes_only) add("it takes boxes only");
@@ -80,8 +81,8 @@ std::string unanswered_kinds(const MetricRow& metric) {
 }
 
 /// To be read before a run that may be long.
-void say_what_is_not_answered(const EnergyArguments& arguments) {
-  const MetricRow* metric = find_metric(arguments.metric);
+void say_what_is_not_answered(const EnergyArguments& arguments, const PluginChoice& plugin) {
+  const MetricRow* metric = plugin.row ? plugin.row.get() : find_metric(arguments.metric);
   if (metric == nullptr) return;
   const std::string kinds = unanswered_kinds(*metric);
   if (kinds.empty()) return;
@@ -89,9 +90,12 @@ void say_what_is_not_answered(const EnergyArguments& arguments) {
          ". A pair without an answer does not touch in that step");
 }
 
-Result<EnergyOptions> make_options(const EnergyArguments& arguments) {
+Result<EnergyOptions> make_options(const EnergyArguments& arguments, const PluginChoice& plugin) {
   EnergyOptions options;
-  options.metric_source = guarded_metric;
+  options.metric_source = plugin.source();
+  if (plugin.row && !(arguments.metric.empty() && arguments.contacts.empty())) {
+    return Error{"energy: --plugin, --metric or --contacts: one of them finds the contacts"};
+  }
   if (!arguments.metric.empty() && find_metric(arguments.metric) == nullptr) {
     const auto metric = select_metrics({arguments.metric});
     return Error{metric.ok() ? "energy: --metric takes one metric" : metric.reason()};
@@ -99,7 +103,7 @@ Result<EnergyOptions> make_options(const EnergyArguments& arguments) {
   if (!arguments.metric.empty() && !arguments.contacts.empty()) {
     return Error{"energy: --metric or --contacts, not both: a contact method has its metrics"};
   }
-  options.metric = arguments.metric;
+  options.metric = plugin.row ? plugin.row->name : arguments.metric;
   options.contacts = arguments.contacts;
   options.stepper = arguments.stepper;
   options.samples = arguments.csv.has_value();
@@ -119,8 +123,8 @@ int interrupted(const std::vector<EnergyResult>& ended, std::size_t runs, const 
 }
 
 /// Runs the tasks and writes what was measured.
-int measure(const EnergyArguments& arguments, const std::vector<EnergyTask>& tasks,
-            EnergyOptions options) {
+int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
+            const std::vector<EnergyTask>& tasks, EnergyOptions options) {
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
@@ -129,7 +133,7 @@ int measure(const EnergyArguments& arguments, const std::vector<EnergyTask>& tas
     const auto error = try_csv_directory(*arguments.csv);
     if (error) return complain(error->reason, kExitBadInput);
   }
-  say_what_is_not_answered(arguments);
+  say_what_is_not_answered(arguments, plugin);
   double elapsed_s = 0;
   std::optional<Result<std::vector<EnergyResult>>> ran;
   {
@@ -202,17 +206,19 @@ int energy(EnergyArguments arguments) {
       return complain(error->reason, kExitBadInput);
     }
   }
-  const auto options = make_options(arguments);
+  const auto plugin = choose_plugin(arguments.plugin);
+  if (!plugin) return complain(plugin.reason(), kExitBadInput);
+  const auto options = make_options(arguments, plugin.value());
   if (!options) return complain(options.reason(), kExitBadInput);
-  return measure(arguments, tasks.value(), options.value());
+  return measure(arguments, plugin.value(), tasks.value(), options.value());
 }
 
 }  // namespace
 
-void add_energy(CLI::App& app, Run& run) {
-  const auto arguments = std::make_shared<EnergyArguments>();
-  CLI::App* command = add_energy_options(app, arguments);
-  command->callback([&run, arguments] { run = [arguments] { return energy(*arguments); }; });
+void add_energy(CommandLine& line) {
+  Command command =
+      line.command("energy", "Runs scenes in motion and compares what happens with what is true");
+  add_energy_options(command, command.runs(energy));
 }
 
 }  // namespace touchstone

@@ -19,7 +19,7 @@
 namespace touchstone {
 namespace {
 
-/// States of bodies in a recording: of more the file would be larger than what can be read back.
+/// States of bodies in a recording. A file of more would be too large to be read back.
 constexpr std::uint64_t kMaxRecordedStates = 500'000;
 
 /// "rimless-wheel, no-slip, dt 0.001 s, t_end 60 s"

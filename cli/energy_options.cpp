@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/energy_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 
 #include "cli/commands.hpp"
+#include "cli/plugin_choice.hpp"
 #include "cli/select.hpp"
 
 namespace touchstone {
@@ -58,42 +58,29 @@ Result<ContactFriction> parse_friction(const std::string& typed) {
   return ContactFriction{FrictionKind::cone, mu.value()};
 }
 
-void add_scene_options(CLI::App* command, EnergyArguments& arguments) {
+void add_scene_options(Command& command, EnergyArguments& arguments) {
+  command.option("SCENE", "", arguments.scenes,
+                 "Scenes of the library (touchstone list scenes) or scene files (- is standard "
+                 "input; default: all of the suite)");
+  command.option("--metric", "NAME", arguments.metric,
+                 "Contacts by this metric (default: the scene's contact method)");
+  add_plugin_choice(command, arguments.plugin);
+  command.option("--contacts", "NAME", arguments.contacts,
+                 "Contact method (touchstone list contacts)");
+  command.option("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)");
+  command.option("--dt", "H", arguments.dt, "Step [s]; several with commas").with_commas();
   command
-      ->add_option("SCENE", arguments.scenes,
-                   "Scenes of the library (touchstone list scenes) or scene files (- is standard "
-                   "input; default: all of the suite)")
-      ->type_name("");
-  command
-      ->add_option("--metric", arguments.metric,
-                   "Contacts by this metric (default: the scene's contact method)")
-      ->type_name("NAME");
-  command->add_option("--contacts", arguments.contacts, "Contact method (touchstone list contacts)")
-      ->type_name("NAME");
-  command->add_option("--stepper", arguments.stepper, "Time stepper (touchstone list steppers)")
-      ->type_name("NAME");
-  command->add_option("--dt", arguments.dt, "Step [s]; several with commas")
-      ->type_name("H")
-      ->delimiter(',');
-  command
-      ->add_option("--vertices", arguments.vertices,
-                   "Vertices of the moving sphere, or sides of the wheel; AxB: and of the fixed "
-                   "sphere; 0: an ideal sphere; several with commas")
-      ->type_name("A[xB]")
-      ->delimiter(',');
-  command->add_option("--friction", arguments.friction, "no-slip, frictionless, or mu of a cone")
-      ->type_name("F");
-  command->add_option("--directions", arguments.directions, "Directions of the friction cone, K")
-      ->type_name("K");
-  command
-      ->add_option("--scale", arguments.scale,
-                   "Height of the box or radius of the fixed sphere [m]")
-      ->type_name("S");
-  command
-      ->add_option("--max-steps", arguments.max_steps,
-                   "Steps that a run may have (default: 1e7; at most 1e9)")
-      ->type_name("N");
-  command->add_option("--t-end", arguments.t_end, "Simulated time [s]")->type_name("T");
+      .option("--vertices", "A[xB]", arguments.vertices,
+              "Vertices of the moving sphere, or sides of the wheel; AxB: and of the fixed "
+              "sphere; 0: an ideal sphere; several with commas")
+      .with_commas();
+  command.option("--friction", "F", arguments.friction, "no-slip, frictionless, or mu of a cone");
+  command.option("--directions", "K", arguments.directions, "Directions of the friction cone, K");
+  command.option("--scale", "S", arguments.scale,
+                 "Height of the box or radius of the fixed sphere [m]");
+  command.option("--max-steps", "N", arguments.max_steps,
+                 "Steps that a run may have (default: 1e7; at most 1e9)");
+  command.option("--t-end", "T", arguments.t_end, "Simulated time [s]");
 }
 
 }  // namespace
@@ -153,34 +140,24 @@ Result<std::uint64_t> parse_max_steps(const EnergyArguments& arguments) {
   return Error{"--max-steps: '" + *arguments.max_steps + "' is not a whole number from 1 to 1e9"};
 }
 
-CLI::App* add_energy_options(CLI::App& app, const std::shared_ptr<EnergyArguments>& arguments) {
-  CLI::App* command = app.add_subcommand(
-      "energy", "Runs scenes in motion and compares what happens with what is true");
-  add_scene_options(command, *arguments);
-  command->add_flag("--full", arguments->full, "Every mesh, step and scale");
-  command->add_option("--csv", arguments->csv, "Energies over time, a file for each run, to DIR")
-      ->type_name("DIR");
+void add_energy_options(Command& command, EnergyArguments& arguments) {
+  add_scene_options(command, arguments);
+  command.flag("--full", arguments.full, "Every mesh, step and scale");
+  command.option("--csv", "DIR", arguments.csv, "Energies over time, a file for each run, to DIR");
+  command.option("--write-scene", "FILE", arguments.write_scene,
+                 "Writes the scene as JSON to FILE (-: standard output) and runs nothing");
   command
-      ->add_option("--write-scene", arguments->write_scene,
-                   "Writes the scene as JSON to FILE (-: standard output) and runs nothing")
-      ->type_name("FILE");
+      .option("--record", "FILE", arguments.record,
+              "Runs one scene to its end and writes the states of its bodies to FILE")
+      .names_something();
+  command.option("--every", "N", arguments.record_every,
+                 "With --record: steps between two states (default: 1)");
   command
-      ->add_option("--record", arguments->record,
-                   "Runs one scene to its end and writes the states of its bodies to FILE")
-      ->type_name("FILE")
-      ->check(names_something());
-  command
-      ->add_option("--every", arguments->record_every,
-                   "With --record: steps between two states (default: 1)")
-      ->type_name("N");
-  command
-      ->add_option("--replay", arguments->replay,
-                   "Runs a recorded scene again and compares its states bit for bit")
-      ->type_name("FILE")
-      ->check(names_something());
-  command->add_option("--jobs", arguments->jobs, "Cores to work on (default: all)")->type_name("N");
-  add_json_option(*command, arguments->json);
-  return command;
+      .option("--replay", "FILE", arguments.replay,
+              "Runs a recorded scene again and compares its states bit for bit")
+      .names_something();
+  command.option("--jobs", "N", arguments.jobs, "Cores to work on (default: all)");
+  add_json_option(command, arguments.json);
 }
 
 }  // namespace touchstone

@@ -3,17 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/command_line.hpp"
+#include "cli/plugin_options.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "geometry/result.hpp"
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 namespace touchstone {
 
@@ -25,6 +22,7 @@ inline constexpr std::uint64_t kMaxStepsAsked = 1'000'000'000;
 struct EnergyArguments {
   std::vector<std::string> scenes;
   std::string metric, contacts, stepper;
+  PluginArguments plugin;
   std::vector<std::string> dt, vertices;
   std::optional<std::string> t_end, friction, directions, scale, jobs;
   std::optional<std::string> json, csv, write_scene, record, replay;
@@ -32,8 +30,7 @@ struct EnergyArguments {
   bool full = false;
 };
 
-/// `arguments` live until the command has run.
-CLI::App* add_energy_options(CLI::App& app, const std::shared_ptr<EnergyArguments>& arguments);
+void add_energy_options(Command& command, EnergyArguments& arguments);
 
 /// What is chosen of every scene, once for each --vertices and each --dt.
 Result<std::vector<SceneChoice>> parse_choices(const EnergyArguments& arguments);

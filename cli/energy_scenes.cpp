@@ -26,7 +26,7 @@ std::string unread_option(const SceneRow& row, const SceneChoice& choice) {
   return "";
 }
 
-/// What a scene file says is run as it stands, but for what is chosen on the command line.
+/// What a scene file says is run as it stands, except for what is chosen on the command line.
 Result<EnergyTask> file_task(const std::string& path, Scene scene, const SceneChoice& choice) {
   if (choice.vertices_A || choice.scale) {
     return Error{path + ": --vertices and --scale are of the scenes of the library"};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>
-#include <memory>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
@@ -50,6 +48,22 @@ std::string_view claim_name(ValueClaim claim) {
   return "";
 }
 
+std::string gives_json(const Gives& gives) {
+  return JsonObject()
+      .add("value", json_bool(gives.value))
+      .add("normal", json_bool(gives.normal))
+      .add("witnesses", json_bool(gives.witnesses))
+      .row();
+}
+
+std::string gives_json(const GivesByRegime& gives) {
+  return JsonObject()
+      .add("separated", gives_json(gives.separated))
+      .add("touching", gives_json(gives.touching))
+      .add("penetrating", gives_json(gives.penetrating))
+      .text();
+}
+
 std::string metrics_json() {
   std::vector<std::string> items;
   for (const MetricRow& row : metric_registry()) {
@@ -57,10 +71,11 @@ std::string metrics_json() {
     const std::string traits =
         JsonObject()
             .add("quantity", json_string(quantity_name(t.quantity)))
-            .add("when_separated", json_bool(t.when_separated))
-            .add("when_penetrating", json_bool(t.when_penetrating))
-            .add("gives_normal", json_bool(t.gives_normal))
-            .add("gives_witnesses", json_bool(t.gives_witnesses))
+            .add("when_separated", json_bool(t.gives.separated.value))
+            .add("when_penetrating", json_bool(t.gives.penetrating.value))
+            .add("gives_normal", json_bool(t.gives.ever(&Gives::normal)))
+            .add("gives_witnesses", json_bool(t.gives.ever(&Gives::witnesses)))
+            .add("gives", gives_json(t.gives))
             .add("gives_features", json_bool(t.gives_features))
             .add("gives_certificate", json_bool(t.gives_certificate))
             .add("claims_exact", json_bool(t.claims_exact))
@@ -103,14 +118,16 @@ std::string metrics_text() {
   for (const MetricRow& row : metric_registry()) {
     const MetricTraits& t = row.traits;
     std::string gives;
-    if (t.gives_normal) gives += " normal";
-    if (t.gives_witnesses) gives += " witnesses";
+    if (t.gives.ever(&Gives::normal)) gives += " normal";
+    if (t.gives.ever(&Gives::witnesses)) gives += " witnesses";
     if (t.gives_features) gives += " features";
     if (t.gives_certificate) gives += " certificates";
     std::string line = std::string(quantity_name(t.quantity)) + "; value when";
-    if (t.when_separated) line += " separated";
-    if (t.when_separated && t.when_penetrating) line += " or";
-    if (t.when_penetrating) line += " penetrating";
+    const bool apart = t.gives.separated.value;
+    const bool overlapping = t.gives.penetrating.value;
+    if (apart) line += " separated";
+    if (apart && overlapping) line += " or";
+    if (overlapping) line += " penetrating";
     if (!gives.empty()) line += "; gives" + gives;
     line += t.claims_exact ? "; claims to be exact"
                            : "; claims " + exact_text(t.own_tolerance) +
@@ -206,14 +223,13 @@ int list(Arguments arguments) {
 
 }  // namespace
 
-void add_list(CLI::App& app, Run& run) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("list",
-                                         "Shows what there is: metrics, families of cases, contact "
-                                         "methods, scenes, steppers");
-  command->add_option("WHAT", arguments->what, "metrics, families, contacts, scenes or steppers");
-  add_json_option(*command, arguments->json);
-  command->callback([arguments, &run] { run = [arguments] { return list(*arguments); }; });
+void add_list(CommandLine& line) {
+  Command command = line.command("list",
+                                 "Shows what there is: metrics, families of cases, contact "
+                                 "methods, scenes, steppers");
+  Arguments& a = command.runs(list);
+  command.option("WHAT", "TEXT", a.what, "metrics, families, contacts, scenes or steppers");
+  add_json_option(command, a.json);
 }
 
 }  // namespace touchstone

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
-#include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
@@ -36,16 +34,14 @@ int merge(const Arguments& arguments) {
 
 }  // namespace
 
-void add_merge(CLI::App& app, Run& run) {
-  auto a = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
+void add_merge(CommandLine& line) {
+  Command command = line.command(
       "merge", "Puts the shards of a campaign (verify --shard I/N --db FILE) together");
-  command->add_option("FILES", a->files, "The new store, then the store of each shard")
-      ->type_name("OUT IN...")
-      ->check(names_something());
-  add_outcome_options(*command, a->outcome);
-  command->footer("Exit code 1 by the rule of verify.");
-  command->callback([a, &run] { run = [a] { return merge(*a); }; });
+  Arguments& a = command.runs(merge);
+  command.option("FILES", "OUT IN...", a.files, "The new store, then the store of each shard")
+      .names_something();
+  add_outcome_options(command, a.outcome);
+  command.footer("Exit code 1 by the rule of verify.");
 }
 
 }  // namespace touchstone

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
@@ -30,7 +30,7 @@ constexpr std::size_t kTable = 2;
 std::vector<std::string> accuracy_files(const OutcomeArguments& arguments) {
   const std::string& folder = arguments.accuracy;
   if (folder.empty()) return {};
-  if (arguments.extent == Extent::quick) return {folder + "/accuracy-quick.json"};
+  if (arguments.quick) return {folder + "/accuracy-quick.json"};
   std::vector<std::string> files = {folder + "/accuracy.json"};
   for (const std::string& page : accuracy_page_names()) files.push_back(folder + "/" + page);
   return files;
@@ -38,28 +38,48 @@ std::vector<std::string> accuracy_files(const OutcomeArguments& arguments) {
 
 }  // namespace
 
-void add_outcome_options(CLI::App& command, OutcomeArguments& arguments) {
+void add_outcome_options(Command& command, OutcomeArguments& arguments) {
   command
-      .add_option("--junit", arguments.junit,
-                  "JUnit XML to FILE: a suite for each metric, a case for each family")
-      ->type_name("FILE")
-      ->check(names_something());
-  command.add_flag("--full", arguments.style.full,
-                   "Show each family, and why what was not run was not");
-  command.add_flag("--own-tolerance", arguments.style.own_tolerance,
-                   "Also show what is right at the tolerance that each metric claims");
+      .option("--junit", "FILE", arguments.junit,
+              "JUnit XML to FILE: a suite for each metric, a case for each family")
+      .names_something();
+  command.flag("--full", arguments.style.full,
+               "Show each family, and why what was not run was not");
+  command.flag("--own-tolerance", arguments.style.own_tolerance,
+               "Also show what is right at the tolerance that each metric claims");
+  command
+      .option("--fail-on", "WORD", arguments.fail_on,
+              "Exit code 1 exactly if one of these verdicts occurred, as wrong_sign,crashed")
+      .list();
+  command
+      .option("--baseline", "OLD", arguments.baseline,
+              "Exit code 1 only for what got worse than in this record, by the rules of compare")
+      .names_something();
   add_json_option(command, arguments.json);
 }
 
 void name_outputs(const OutcomeArguments& arguments, FileNames& names) {
   if (arguments.json) names.writes("--json", *arguments.json);
   names.writes("--junit", arguments.junit);
+  names.reads("--baseline", arguments.baseline);
   for (const std::string& file : accuracy_files(arguments)) {
     names.writes("--write-accuracy", file);
   }
 }
 
 Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
+  Outcome outcome(arguments.style, arguments.extent());
+  if (!arguments.fail_on.empty() && !arguments.baseline.empty()) {
+    return Error{"--fail-on: not with --baseline: each says by itself what the exit code is"};
+  }
+  auto words = words_of_names(arguments.fail_on);
+  if (!words) return Error{"--fail-on: " + words.reason()};
+  outcome.fail_on_ = std::move(words).value();
+  if (!arguments.baseline.empty()) {
+    auto baseline = read_record(arguments.baseline);
+    if (!baseline) return Error{"--baseline: " + baseline.reason()};
+    outcome.baseline_ = std::move(baseline).value();
+  }
   std::vector<std::optional<std::string>> paths = {
       arguments.json, arguments.junit.empty() ? std::nullopt : std::optional(arguments.junit)};
   const auto table = accuracy_files(arguments);
@@ -69,7 +89,6 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
   if (table.size() > 1) {
     std::filesystem::create_directory(arguments.accuracy + "/accuracy", ignored);
   }
-  Outcome outcome(arguments.style, arguments.extent);
   outcome.style_.room = columns_of(STDOUT_FILENO);
   for (const auto& name : paths) {
     auto output = &name == &paths[0] ? open_json(name) : OutputFile::open(name);
@@ -82,17 +101,40 @@ Result<Outcome> Outcome::open(const OutcomeArguments& arguments) {
   return outcome;
 }
 
+std::optional<Error> Outcome::why_not_comparable(const CampaignOptions& options) const {
+  if (!baseline_) return std::nullopt;
+  auto error = why_not_a_baseline(*baseline_, options);
+  if (error) error->reason = "--baseline: " + error->reason;
+  return error;
+}
+
+Result<std::optional<RuleCheck>> Outcome::check_rule(const CampaignResult& result) const {
+  std::optional<RuleCheck> rule;
+  if (!fail_on_.empty()) rule = check_words(result, fail_on_);
+  if (!baseline_) return rule;
+  auto checked = check_baseline(result, *baseline_);
+  if (!checked) return Error{"--baseline: " + checked.reason()};
+  rule = std::move(checked).value();
+  return rule;
+}
+
 int Outcome::finish(const CampaignResult& result, const std::string& closing,
                     const std::string& also_wrong) {
   const bool table = outputs_.size() > kTable;
   if (table && !is_whole_campaign(result, extent_)) {
     return complain("--write-accuracy: this is not the plain campaign", kExitBadInput);
   }
-  const AccuracyCheck check = check_accuracy(result, committed_accuracy(extent_of(result)));
+  const std::string nothing = nothing_judged(result);
+  const auto checked = check_rule(result);
+  if (!checked && nothing.empty()) return complain(checked.reason(), kExitBadInput);
+  const std::optional<RuleCheck> rule = checked ? checked.value() : std::nullopt;
+  // Another rule makes nothing of the table.
+  const AccuracyCheck check =
+      rule ? AccuracyCheck() : check_accuracy(result, committed_accuracy(extent_of(result)));
   const auto pages = table ? accuracy_pages(result) : std::vector<std::string>();
   const auto text_of = [&](std::size_t k) {
     if (k == 0) return campaign_json(result);
-    if (k == 1) return junit_xml(result, check, also_wrong);
+    if (k == 1) return rule ? junit_xml(result, *rule) : junit_xml(result, check, also_wrong);
     return k == kTable ? accuracy_json(result) : pages[k - kTable - 1];
   };
   std::string wrote;
@@ -105,12 +147,19 @@ int Outcome::finish(const CampaignResult& result, const std::string& closing,
     terminal = terminal && !outputs_[k].on_stdout();
     wrote += "wrote " + outputs_[k].path() + "\n";
   }
-  const std::string nothing = nothing_judged(result);
   if (terminal) {
-    std::cout << report_text(result, check, style_) << closing << wrote
-              << (nothing.empty() ? closing_sentence(result, check, also_wrong) : "");
+    std::cout << report_text(result, check, style_) << closing << wrote;
+    if (nothing.empty()) {
+      std::cout << (rule ? rule_text(result, *rule, style_.full)
+                         : closing_sentence(result, check, also_wrong));
+    }
   }
-  if (!nothing.empty()) return complain(nothing, kExitBadInput);
+  if (!nothing.empty()) {
+    const bool of_plugin = std::any_of(result.rows.begin(), result.rows.end(),
+                                       [](const CampaignRow& row) { return !row.plugin.empty(); });
+    return complain(nothing, of_plugin ? kExitJudgedWrong : kExitBadInput);
+  }
+  if (rule) return rule->failed() ? kExitJudgedWrong : kExitAsExpected;
   return check.unexpected || !also_wrong.empty() ? kExitJudgedWrong : kExitAsExpected;
 }
 

@@ -2,16 +2,17 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
-#include <memory>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
+#include "cli/plugin_choice.hpp"
+#include "cli/replay_dump.hpp"
+#include "cli/replay_text.hpp"
 #include "cli/select.hpp"
 #include "cli/witness_offsets.hpp"
 #include "harness/campaign/tally.hpp"
@@ -21,8 +22,10 @@
 #include "harness/compare/accuracy.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/judge/question.hpp"
+#include "harness/shrink/shrinker.hpp"
 #include "reference/oracle.hpp"
 #include "reports/number_text.hpp"
+#include "reports/shrink_text.hpp"
 #include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/input_file.hpp"
@@ -33,19 +36,13 @@ namespace {
 struct Arguments {
   std::string id;
   std::vector<std::string> metrics;
+  PluginArguments plugin;
   std::string file;
   std::string meshes;
-  std::string dump;
+  DumpArguments dump;
   std::optional<std::string> tolerance;
   std::optional<std::string> json;
-};
-
-/// One metric's run on the case. A metric whose question makes no sense here has no verdict.
-struct Replayed {
-  const MetricRow* metric = nullptr;
-  RunOutcome outcome;
-  Verdict verdict;
-  std::optional<WitnessOffsets> witnesses;
+  bool shrink = false;
 };
 
 Result<Case> find_case(const Arguments& arguments) {
@@ -76,122 +73,20 @@ Result<Case> find_case(const Arguments& arguments) {
                "'; its first is '" + cases.value().front().id + "'"};
 }
 
-std::string part_text(PartVerdict verdict) {
-  if (verdict == PartVerdict::valid) return " valid";
-  return verdict == PartVerdict::invalid ? " " + wrong_text("INVALID") : "";
-}
-
-/// The verdict is on both together; where each is says which of them is to blame.
-std::string witnesses_text(const Replayed& r) {
-  const WitnessPoints& points = *r.outcome.answer.witnesses;
-  const auto where = [](double outside) {
-    return outside > 0 ? ", off its body by " + short_text(outside) + " m"
-                       : std::string(", in its body");
-  };
-  const bool ratio = r.metric->traits.quantity == Quantity::ratio;
-  std::string text = "  witness a  " + vector_text(points.p_WA);
-  if (r.witnesses) text += where(r.witnesses->a_outside);
-  text += "\n  witness b  " + vector_text(points.p_WB);
-  if (r.witnesses) text += where(r.witnesses->b_outside);
-  text += "\n";
-  text += "  witnesses " + part_text(r.verdict.witness);
-  if (r.witnesses) {
-    text += std::string(": a - b is off ") + (ratio ? "rho d" : "phi n") + " by " +
-            short_text(r.witnesses->difference) + " m";
-  }
-  return text + "\n";
-}
-
-std::string replayed_text(const Replayed& r) {
-  const std::string word(word_name(r.verdict.word));
-  const bool fine = r.verdict.word == Word::right || r.verdict.word == Word::not_applicable;
-  std::string text = r.metric->name + ": " + (fine ? word : wrong_text(word)) + "\n";
-  const Answer& answer = r.outcome.answer;
-  if (!r.outcome.detail.empty()) text += "  detail     " + r.outcome.detail + "\n";
-  if (r.outcome.status != RunStatus::completed) return text;
-  if (answer.note != r.outcome.detail) text += "  note       " + answer.note + "\n";
-  if (answer.status == AnswerStatus::sign_only) {
-    text += "  sign       " + std::string(sign_name(answer.sign)) + ", and no value\n";
-  }
-  if (answer.status == AnswerStatus::answered) {
-    const bool ratio = r.metric->traits.quantity == Quantity::ratio;
-    text += (ratio ? "  rho        " : "  phi        ") + exact_text(answer.value) + ", off by " +
-            short_text(r.verdict.error_abs) + " (" + short_text(r.verdict.error_rel_size) +
-            (ratio ? " of max(1, |rho|), " : " of size, ") + short_text(r.verdict.ulps) + " ulp)\n";
-  }
-  if (answer.normal) {
-    text += "  normal     " + vector_text(*answer.normal) + part_text(r.verdict.normal) + "\n";
-  }
-  if (answer.witnesses) text += witnesses_text(r);
-  return text;
-}
-
-std::string part_json(PartVerdict verdict) {
-  switch (verdict) {
-    case PartVerdict::valid:
-      return json_string("valid");
-    case PartVerdict::invalid:
-      return json_string("invalid");
-    case PartVerdict::absent:
-      return json_string("absent");
-    case PartVerdict::not_given:
-      break;
-  }
-  return "null";
-}
-
-std::string replayed_json(const Replayed& r) {
-  const Answer& answer = r.outcome.answer;
-  const bool completed = r.outcome.status == RunStatus::completed;
-  const bool valued = completed && answer.status == AnswerStatus::answered;
-  const bool signed_only = completed && answer.status == AnswerStatus::sign_only;
-  const bool normal = completed && answer.normal.has_value();
-  const bool witnesses = completed && answer.witnesses.has_value();
-  JsonObject object;
-  object.add("metric", json_string(r.metric->name))
-      .add("verdict", json_string(word_name(r.verdict.word)))
-      .add("status", json_string(status_name(r.outcome)))
-      .add("value", valued ? json_number(answer.value) : "null")
-      .add("sign", signed_only ? std::to_string(answer.sign) : "null")
-      .add("normal", normal ? json_vector(*answer.normal) : "null")
-      .add("normal_verdict", part_json(r.verdict.normal))
-      .add("witness_a", witnesses ? json_vector(answer.witnesses->p_WA) : "null")
-      .add("witness_b", witnesses ? json_vector(answer.witnesses->p_WB) : "null")
-      .add("witness_verdict", part_json(r.verdict.witness))
-      .add("witness_a_outside", r.witnesses ? json_number(r.witnesses->a_outside) : "null")
-      .add("witness_b_outside", r.witnesses ? json_number(r.witnesses->b_outside) : "null")
-      .add("witness_difference_off", r.witnesses ? json_number(r.witnesses->difference) : "null")
-      .add("error_abs", valued ? json_number(r.verdict.error_abs) : "null")
-      .add("error_rel_size", valued ? json_number(r.verdict.error_rel_size) : "null");
-  const std::string note = r.outcome.detail.empty() ? answer.note : r.outcome.detail;
-  if (!note.empty()) object.add("note", json_string(note));
-  return object.text();
-}
-
-std::string replay_json(const Case& c, double tolerance, const Truth& truth,
-                        const std::vector<Replayed>& replayed) {
-  return JsonObject()
-      .add("schema", json_string("touchstone.replay/1"))
-      .add("tolerance", json_number(tolerance))
-      .add("case", write_case(c))
-      .add("truth", truth_json(c, truth).text())
-      .add("results", json_list(json_items(replayed, replayed_json)))
-      .document();
-}
-
 /// Whether a failure makes the exit code 1: by the rule of verify.
-bool counts_as_wrong(const Replayed& r, const Case& c) {
+bool counts_as_wrong(const Replayed& r, const Case& c, const PluginChoice& plugin) {
   if (!is_failure(r.verdict.word)) return false;
+  if (r.verdict.word == Word::flaky || r.verdict.word == Word::order_dependent) return true;
   const bool own_case = find_family(c.family) == nullptr;  // of a file or of meshes
-  if (!own_case) return r.metric->traits.claims_exact;
+  if (!own_case && r.metric != plugin.row.get()) return r.metric->traits.claims_exact;
   return r.metric->traits.scalar != Scalar::float32 || is_failure(r.verdict.own_word);
 }
 
 /// Puts the case to one metric and judges its answer.
 class Replayer {
  public:
-  Replayer(const Case& c, double tolerance)
-      : pair_(c.pair), truth_(oracle_.solve(c.pair)), tolerance_(tolerance) {}
+  Replayer(const Case& c, double tolerance, const PluginChoice& plugin)
+      : pair_(c.pair), truth_(oracle_.solve(c.pair)), tolerance_(tolerance), plugin_(plugin) {}
 
   const Truth& truth() const { return truth_; }
 
@@ -216,7 +111,7 @@ class Replayer {
     Replayed replayed;
     replayed.metric = &metric;
     const std::array<const Pair*, 1> batch = {&pair};
-    replayed.outcome = make_runner(metric, own_workers())->run(batch).front();
+    replayed.outcome = make_runner(metric, plugin_.runner_for(metric))->run(batch).front();
     replayed.verdict = judge(pair, truth, metric.traits, replayed.outcome, tolerance_);
     if (replayed.verdict.word == Word::not_applicable && replayed.outcome.detail.empty()) {
       replayed.outcome.detail =
@@ -233,62 +128,97 @@ class Replayer {
   const Pair& pair_;
   Truth truth_;
   double tolerance_;
+  const PluginChoice& plugin_;
 };
 
-/// Writes the case file, or says why not.
-std::optional<Error> dump_case(const std::string& path, const Case& c) {
-  auto file = OutputFile::open(path);
-  if (!file) return file.error();
-  OutputFile output = std::move(file).value();
-  return output.write(write_case(c));
+/// Shrinks the case if the metric fails on it.
+void shrink_failure(Replayed& r, const Case& c, double tolerance, const RunnerOptions& runner) {
+  if (!is_failure(r.verdict.word)) return;
+  auto shrunk = shrink(c.pair, suspect_metric(*r.metric, runner, tolerance));
+  if (shrunk) r.shrunk = std::move(shrunk).value();
+}
+
+/// What is typed, or what is wrong with it.
+std::optional<Error> check(const Arguments& arguments, double& tolerance) {
+  if (arguments.id.empty()) return Error{"replay: which id? (random-boxes:42:7)"};
+  if (auto error = take_tolerance(arguments.tolerance, tolerance)) return error;
+  if (auto error = check_dump(arguments.dump)) return error;
+  FileNames names;
+  names.reads("--file", arguments.file);
+  names.reads_meshes("--meshes", arguments.meshes);
+  names.writes("--dump", arguments.dump.path);
+  if (arguments.json) names.writes("--json", *arguments.json);
+  return names.clash();
+}
+
+/// The only metric's shrunk pair.
+std::optional<Error> dump_shrunk(const DumpArguments& dump, const Case& c, double tolerance,
+                                 const std::vector<Replayed>& replayed) {
+  const Replayed& only = replayed.front();
+  if (!only.shrunk) {
+    return Error{"replay: " + only.metric->name + " does not fail on " + c.id +
+                 ": there is nothing to shrink"};
+  }
+  return dump_draft(dump, only.shrunk->draft, shrunk_case(*only.shrunk, only.metric->name, c.id),
+                    tolerance);
 }
 
 int replay(Arguments arguments) {
   reclaim_word(arguments.id, arguments.json);
-  if (arguments.id.empty()) return complain("replay: which id? (random-boxes:42:7)", kExitBadInput);
-  const auto metrics = select_metrics(arguments.metrics);
+  const auto plugin = choose_plugin(arguments.plugin);
+  if (!plugin) return complain(plugin.reason(), kExitBadInput);
+  const auto metrics = select_with_plugin(arguments.metrics, plugin.value());
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
   double tolerance = kDefaultTolerance;
-  if (const auto error = take_tolerance(arguments.tolerance, tolerance)) {
-    return complain(error->reason, kExitBadInput);
+  if (const auto error = check(arguments, tolerance)) return complain(error->reason, kExitBadInput);
+  const bool dumps = !arguments.dump.path.empty();
+  const bool dumps_only = arguments.dump.path == "-";
+  if (dumps && arguments.shrink && metrics.value().size() != 1) {
+    return complain("replay: --shrink with --dump is for one metric: name it with --metric",
+                    kExitBadInput);
   }
-  FileNames names;
-  names.reads("--file", arguments.file);
-  names.reads_meshes("--meshes", arguments.meshes);
-  names.writes("--dump", arguments.dump);
-  if (arguments.json) names.writes("--json", *arguments.json);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   const auto found = find_case(arguments);
   if (!found) return complain(found.reason(), kExitBadInput);
   const Case& c = found.value();
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
-  if (arguments.dump == "-" && output.wanted()) {
+  if (dumps_only && output.wanted()) {
     return complain(
-        "replay: --dump - writes the case to standard output and runs nothing: without --json",
+        "replay: --dump - writes a case to standard output and nothing else: without "
+        "--json",
         kExitBadInput);
   }
-  if (!arguments.dump.empty()) {
-    if (const auto error = dump_case(arguments.dump, c))
+  if (dumps && !arguments.shrink) {
+    if (const auto error = dump_case(arguments.dump, c, tolerance)) {
       return complain(error->reason, kExitBadInput);
-    if (arguments.dump == "-") return kExitAsExpected;
+    }
+    if (dumps_only) return kExitAsExpected;
   }
 
-  Replayer replayer(c, tolerance);
+  Replayer replayer(c, tolerance, plugin.value());
   std::vector<Replayed> replayed;
-  for (const MetricRow* metric : metrics.value()) replayed.push_back(replayer.replay(*metric));
-  const bool wrong = std::any_of(replayed.begin(), replayed.end(),
-                                 [&](const Replayed& r) { return counts_as_wrong(r, c); });
+  for (const MetricRow* metric : metrics.value()) {
+    replayed.push_back(replayer.replay(*metric));
+    if (arguments.shrink)
+      shrink_failure(replayed.back(), c, tolerance, plugin.value().runner_for(*metric));
+  }
+  if (dumps && arguments.shrink) {
+    if (const auto error = dump_shrunk(arguments.dump, c, tolerance, replayed)) {
+      return complain(error->reason, kExitBadInput);
+    }
+  }
+  const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
+    return counts_as_wrong(r, c, plugin.value());
+  });
 
   if (output.wanted()) {
     const auto error = output.write(replay_json(c, tolerance, replayer.truth(), replayed));
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
-  if (!output.on_stdout()) {
-    std::cout << write_case(c) << "\ntruth\n" << truth_text(c, replayer.truth());
-    for (const Replayed& r : replayed) std::cout << replayed_text(r);
-    if (!arguments.dump.empty()) std::cout << "wrote " << arguments.dump << "\n";
+  if (!output.on_stdout() && !dumps_only) {
+    std::cout << replay_text(c, replayer.truth(), replayed, arguments.shrink);
+    if (dumps) std::cout << "wrote " << arguments.dump.path << "\n";
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   }
   return wrong ? kExitJudgedWrong : kExitAsExpected;
@@ -296,41 +226,45 @@ int replay(Arguments arguments) {
 
 }  // namespace
 
-void add_replay(CLI::App& app, Run& run) {
-  auto a = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand(
+void add_replay(CommandLine& line) {
+  Command command = line.command(
       "replay", "Shows one case: the pair, the truth, and each metric's answer and verdict");
-  command->add_option("ID", a->id, "random-boxes:42:7, field:NAME, or file:NAME:ID with --file");
+  Arguments& a = command.runs(replay);
+  command.option("ID", "TEXT", a.id, "random-boxes:42:7, field:NAME, or file:NAME:ID with --file");
   command
-      ->add_option("--metric", a->metrics,
-                   "Metric to run; repeatable, or several with commas (default: all)")
-      ->type_name("NAME")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command->add_option("--file", a->file, "Case file that holds the case")
-      ->type_name("FILE")
-      ->check(names_something());
+      .option("--metric", "NAME", a.metrics,
+              "Metric to run; repeatable, or several with commas (default: all)")
+      .list();
+  add_plugin_choice(command, a.plugin);
+  add_exec_choice(command, a.plugin);
+  add_limit_options(command, a.plugin);
+  command.flag("--in-process", a.plugin.in_process,
+               "Run the plug-in within this process, for debuggers: its faults are not contained");
+  command.option("--file", "FILE", a.file, "Case file that holds the case").names_something();
   command
-      ->add_option("--meshes", a->meshes,
-                   "Directory of the meshes that a case of meshes-* is made of")
-      ->type_name("DIR")
-      ->check(names_something());
+      .option("--meshes", "DIR", a.meshes,
+              "Directory of the meshes that a case of meshes-* is made of")
+      .names_something();
   command
-      ->add_option(
-          "--dump", a->dump,
-          "Write the case as a case file (of its bodies the distinct vertices on the hull, "
-          "no points inside); - is standard output, and then nothing is run")
-      ->type_name("FILE")
-      ->check(names_something());
-  command
-      ->add_option("--tolerance", a->tolerance,
-                   "What counts as right, relative to size (default: 1e-8)")
-      ->type_name("T");
-  add_json_option(*command, a->json);
-  command->footer(
+      .option(
+          "--dump", "FILE", a.dump.path,
+          "Write the case (of its bodies the distinct vertices on the hull, no points inside), "
+          "with --shrink the shrunk one; - is standard output, and then nothing is run or shown")
+      .names_something();
+  command.option("--as", "FORM", a.dump.form,
+                 "Form of --dump: json (a case file, the default), obj, mjcf, python, or C++ that "
+                 "puts the case to fcl, coal, libccd or bullet");
+  command.option("--tolerance", "T", a.tolerance,
+                 "What counts as right, relative to size (default: 1e-8)");
+  command.flag("--shrink", a.shrink,
+               "Also shrink the case, for each metric that fails on it, to the simplest pair that "
+               "fails in the same way (docs/shrink.md)");
+  add_json_option(command, a.json);
+  command.footer(
       "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
-      "file or meshes of your own (single precision at its own tolerance), was judged wrong.");
-  command->callback([a, &run] { run = [a] { return replay(*a); }; });
+      "file or meshes of your own, or a plug-in (single precision at its own tolerance), was "
+      "judged "
+      "wrong.");
 }
 
 }  // namespace touchstone

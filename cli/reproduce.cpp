@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <memory>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
@@ -148,22 +146,17 @@ int reproduce(Arguments arguments) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app, Run& run) {
-  auto a = std::make_shared<Arguments>();
-  CLI::App* command =
-      app.add_subcommand("reproduce", "Makes a table or figure of the papers again");
-  command->add_option(
-      "WHAT", a->what,
-      "Of Yi & Drumwright: table1 (signed distance of two boxes), table2 (time of a "
-      "simulation step), figure5 (what is said of the two energy scenarios)");
-  command->add_option("--pairs", a->pairs, "table1: overlapping pairs (default: 10000)")
-      ->type_name("N");
-  command->add_option("--seed", a->seed, "table1: seed of the boxes (default: 42)")->type_name("S");
-  command->add_option("--steps", a->steps, "table2: steps of each scenario (default: 300)")
-      ->type_name("N");
-  command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
-  add_json_option(*command, a->json);
-  command->callback([a, &run] { run = [a] { return reproduce(*a); }; });
+void add_reproduce(CommandLine& line) {
+  Command command = line.command("reproduce", "Makes a table or figure of the papers again");
+  Arguments& a = command.runs(reproduce);
+  command.option("WHAT", "TEXT", a.what,
+                 "Of Yi & Drumwright: table1 (signed distance of two boxes), table2 (time of a "
+                 "simulation step), figure5 (what is said of the two energy scenarios)");
+  command.option("--pairs", "N", a.pairs, "table1: overlapping pairs (default: 10000)");
+  command.option("--seed", "S", a.seed, "table1: seed of the boxes (default: 42)");
+  command.option("--steps", "N", a.steps, "table2: steps of each scenario (default: 300)");
+  command.option("--jobs", "J", a.jobs, "Threads (default: one for each core)");
+  add_json_option(command, a.json);
 }
 
 }  // namespace touchstone

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
-#include <memory>
 
 #include "benchmarks/timing/time_context.hpp"
 #include "benchmarks/timing/time_run.hpp"
@@ -11,6 +9,7 @@
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
+#include "cli/plugin_choice.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "reports/number_text.hpp"
@@ -31,6 +30,7 @@ constexpr double kQueryLimit_s = 0.5;
 
 struct Arguments {
   std::vector<std::string> metrics;
+  PluginArguments plugin;
   TimeSelection selection;
   std::optional<std::string> json;
   std::optional<std::string> csv;
@@ -60,10 +60,10 @@ std::string nothing_timed(const TimeRecord& record) {
   return line + ": " + first.cell.metric + " on " + first.cell.family + ": " + first.reason;
 }
 
-Result<TimeOptions> time_options(const Arguments& arguments) {
+Result<TimeOptions> time_options(const Arguments& arguments, const PluginChoice& plugin) {
   const TimeSelection& selection = arguments.selection;
   TimeOptions options;
-  const auto metrics = select_metrics(arguments.metrics);
+  const auto metrics = select_with_plugin(arguments.metrics, plugin);
   if (!metrics) return metrics.error();
   options.metrics = metrics.value();
   const auto groups = plan_time(selection);
@@ -86,7 +86,9 @@ Result<TimeOptions> time_options(const Arguments& arguments) {
 }
 
 int time(const Arguments& arguments) {
-  auto made = time_options(arguments);
+  const auto plugin = choose_plugin(arguments.plugin);
+  if (!plugin) return complain(plugin.reason(), kExitBadInput);
+  auto made = time_options(arguments, plugin.value());
   if (!made) return complain(made.reason(), kExitBadInput);
   TimeOptions options = std::move(made).value();
   FileNames names;
@@ -137,37 +139,26 @@ int time(const Arguments& arguments) {
 
 }  // namespace
 
-void add_time(CLI::App& app, Run& run) {
-  auto a = std::make_shared<Arguments>();
-  CLI::App* command =
-      app.add_subcommand("time", "Time against the size of the bodies, for every metric");
-  const auto repeatable = [&](const char* name, std::vector<std::string>& words, const char* help,
-                              const char* type) {
-    command->add_option(name, words, help)
-        ->type_name(type)
-        ->delimiter(',')
-        ->allow_extra_args(false);
-  };
-  repeatable("--metric", a->metrics, "Metric (touchstone list metrics; default: all)", "NAME");
-  repeatable("--family", a->selection.families,
-             "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)", "NAME");
-  repeatable("--regime", a->selection.regimes,
-             "separated, near, kissing, shallow or deep (default: all)", "NAME");
-  repeatable("--vertices", a->selection.vertices,
-             "Vertices of both bodies, or of A and of B (8x200), as near as the family has them",
-             "N");
-  command->add_flag("--full", a->full, "Show every cell");
-  add_json_option(*command, a->json);
-  command
-      ->add_option_function<std::string>(
-          "--csv", [a](const std::string& path) { a->csv = path; }, "The results as CSV to OUT")
-      ->type_name("OUT")
-      ->check(names_something());
-  command->footer(
+void add_time(CommandLine& line) {
+  Command command = line.command("time", "Time against the size of the bodies, for every metric");
+  Arguments& a = command.runs(time);
+  const auto repeatable = [&](const char* name, const char* type, std::vector<std::string>& words,
+                              const char* help) { command.option(name, type, words, help).list(); };
+  repeatable("--metric", "NAME", a.metrics, "Metric (touchstone list metrics; default: all)");
+  add_plugin_choice(command, a.plugin);
+  repeatable("--family", "NAME", a.selection.families,
+             "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)");
+  repeatable("--regime", "NAME", a.selection.regimes,
+             "separated, near, kissing, shallow or deep (default: all)");
+  repeatable("--vertices", "N", a.selection.vertices,
+             "Vertices of both bodies, or of A and of B (8x200), as near as the family has them");
+  command.flag("--full", a.full, "Show every cell");
+  add_json_option(command, a.json);
+  command.option("--csv", "OUT", a.csv, "The results as CSV to OUT").names_something();
+  command.footer(
       "All options are repeatable. Without any, a subset that takes less than five minutes. A "
       "metric is left out\nabove its largest size by default unless both --metric and --vertices "
       "are given.\nExit code 2: bad usage, or nothing that was asked for could be timed.");
-  command->callback([a, &run] { run = [a] { return time(*a); }; });
 }
 
 }  // namespace touchstone

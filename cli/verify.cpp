@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -11,13 +10,14 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/corpus.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/outcome.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
+#include "cli/verify.hpp"
 #include "cli/verify_contacts.hpp"
 #include "cli/verify_dump.hpp"
-#include "cli/verify_options.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/files/case_file.hpp"
@@ -26,6 +26,7 @@
 #include "reports/degeneracy_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/properties_text.hpp"
+#include "reports/shrink_text.hpp"
 #include "reports/terminal.hpp"
 
 namespace touchstone {
@@ -108,6 +109,17 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
   return prepared;
 }
 
+/// The same, if the outcome can be held against the baseline.
+Result<Prepared> prepare_for(const VerifyArguments& arguments, const Outcome& outcome) {
+  auto prepared = prepare(arguments);
+  if (!prepared) return prepared;
+  const Prepared& ready = prepared.value();
+  // What a complete store holds is compared as it is read.
+  if (ready.store && ready.store->complete()) return prepared;
+  if (auto error = outcome.why_not_comparable(ready.options)) return std::move(*error);
+  return prepared;
+}
+
 /// Runs what is left of the campaign.
 CampaignResult run(Prepared& prepared) {
   CampaignOptions& options = prepared.options;
@@ -143,6 +155,16 @@ Result<std::optional<std::uint64_t>> property_cases(const VerifyArguments& argum
   return cases;
 }
 
+/// Rows of a plug-in are replayed, and count as wrong, as its own.
+void mark_plugin(const MetricRow& plugin, CampaignResult& result) {
+  for (CampaignRow& row : result.rows) {
+    if (row.metric != plugin.name) continue;
+    row.plugin = plugin.plugin.where;
+    row.is_command = plugin.plugin.kind == PluginSource::Kind::process;
+    row.single_plugin = plugin.traits.scalar == Scalar::float32;
+  }
+}
+
 /// After the campaign, whose options they share.
 PropertyReport examine(Prepared& prepared, std::optional<std::uint64_t> cases) {
   Progress progress("properties", "cases");
@@ -150,6 +172,15 @@ PropertyReport examine(Prepared& prepared, std::optional<std::uint64_t> cases) {
   PropertyReport report = examine_properties(prepared.options, cases);
   prepared.elapsed_s += progress.elapsed_s();
   return report;
+}
+
+/// Shrinks what the campaign found wrong.
+std::vector<MetricFailures> shrink_found(Prepared& prepared, const FailureCollector& found) {
+  Progress progress("shrink", "kinds");
+  RunControl control{prepared.options.jobs, prepared.options.stop_requested, progress.updates()};
+  auto failures = shrink_failures(prepared.options, found, control);
+  prepared.elapsed_s += progress.elapsed_s();
+  return failures;
 }
 
 std::optional<Error> clash_of_files(const VerifyArguments& arguments) {
@@ -176,6 +207,73 @@ int interrupted(const VerifyArguments& arguments, CampaignResult result) {
   return complain(line, kExitBySignal + end_signal());
 }
 
+std::string lost(const std::string& work) {
+  return "interrupted while " + work + "; nothing is kept";
+}
+
+/// What cannot be asked for with --db, which keeps verdicts and nothing else; empty if all can.
+std::string not_with_store(const VerifyArguments& arguments) {
+  if (arguments.db.empty()) return "";
+  if (arguments.degeneracy) {
+    return "--degeneracy: not with --db, which keeps verdicts and nothing else";
+  }
+  return arguments.shrink ? "--shrink: not with --db; replay ID --shrink shrinks its failures" : "";
+}
+
+/// Runs the campaign and what is examined beside, and reports both. The exit code.
+int judge_all(const VerifyArguments& arguments, Prepared& prepared,
+              std::optional<std::uint64_t> cases, Outcome outcome) {
+  FailureCollector found;
+  if (arguments.shrink) {
+    prepared.options.failed = [&](const CampaignFailure& failure) { found.take(failure); };
+  }
+  CampaignResult result = run(prepared);
+  for (const auto& plugin : arguments.plugins) mark_plugin(*plugin, result);
+  if (!result.complete) return interrupted(arguments, std::move(result));
+  PropertyReport properties;
+  std::string examined;
+  if (arguments.properties) {
+    properties = examine(prepared, cases);
+    if (!properties.complete)
+      return complain(lost("properties were examined"), kExitBySignal + end_signal());
+    result.properties = properties_json(properties);
+    const ReportStyle& style = arguments.outcome.style;
+    examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
+  }
+  if (result.degeneracy) {
+    examined += "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n";
+  }
+  if (arguments.shrink) {
+    const auto failures = shrink_found(prepared, found);
+    if (end_signal() != 0)
+      return complain(lost("failures were shrunk"), kExitBySignal + end_signal());
+    result.shrunk = failures_json(failures);
+    note_kinds(failures, result);
+    const std::string kinds = failures_text(failures, result.tolerance);
+    if (!kinds.empty()) examined += "\n" + kinds + "\n";
+    if (!arguments.corpus.empty()) {
+      const auto added = add_to_corpus(arguments.corpus, failures);
+      if (!added) return complain(added.reason(), kExitHarnessFailed);
+      examined += "\ncorpus " + arguments.corpus + ": " +
+                  std::to_string(arguments.recalled.size()) + " cases judged again, " +
+                  std::to_string(added.value()) + " new\n";
+    }
+  }
+  std::string closing = examined +
+                        (arguments.outcome.quick ? "quick: a tenth of the default cases, " : "") +
+                        "seed " + std::to_string(result.seed);
+  if (prepared.elapsed_s > 0) {
+    closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
+  }
+  const int code = outcome.finish(
+      result, closing + "\n",
+      violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
+  // Of a plug-in that was put to no case at all there is not even a row.
+  return code == kExitBadInput && !arguments.plugins.empty() ? kExitJudgedWrong : code;
+}
+
+}  // namespace
+
 int verify(const VerifyArguments& arguments) {
   if (const auto mistaken = mistaken_json(arguments.outcome.json)) {
     return complain(*mistaken, kExitBadInput);
@@ -192,11 +290,14 @@ int verify(const VerifyArguments& arguments) {
       kExitHarnessFailed);
   if (!arguments.dump.empty()) return verify_dump(arguments);
   if (arguments.contacts) return verify_contacts(arguments);
+  if (!arguments.contacts_plugin.empty()) {
+    return complain("verify: --plugin goes with --contacts; touchstone validate judges distances",
+                    kExitBadInput);
+  }
   const auto cases = property_cases(arguments);
   if (!cases) return complain(cases.reason(), kExitBadInput);
-  if (arguments.degeneracy && !arguments.db.empty()) {
-    return complain("--degeneracy: not with --db, which keeps verdicts and nothing else",
-                    kExitBadInput);
+  if (const std::string why = not_with_store(arguments); !why.empty()) {
+    return complain(why, kExitBadInput);
   }
   if (const auto clash = clash_of_files(arguments)) {
     return complain(clash->reason, kExitBadInput);
@@ -204,147 +305,10 @@ int verify(const VerifyArguments& arguments) {
   // Before the store, which is made where there is none.
   auto outcome = Outcome::open(arguments.outcome);
   if (!outcome) return complain(outcome.reason(), kExitBadInput);
-  auto ready = prepare(arguments);
+  auto ready = prepare_for(arguments, outcome.value());
   if (!ready) return complain(ready.reason(), kExitBadInput);
   Prepared prepared = std::move(ready).value();
-
-  CampaignResult result = run(prepared);
-  if (!result.complete) return interrupted(arguments, std::move(result));
-  PropertyReport properties;
-  std::string examined;
-  if (arguments.properties) {
-    properties = examine(prepared, cases.value());
-    if (!properties.complete) {
-      return complain("interrupted while properties were examined; nothing is kept",
-                      kExitBySignal + end_signal());
-    }
-    result.properties = properties_json(properties);
-    const ReportStyle& style = arguments.outcome.style;
-    examined = "\n" + properties_text(properties, {style.full, style.own_tolerance}) + "\n";
-  }
-  if (result.degeneracy) {
-    examined += "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n";
-  }
-  std::string closing = examined +
-                        (arguments.quick ? "quick: a tenth of the default cases, " : "") + "seed " +
-                        std::to_string(result.seed);
-  if (prepared.elapsed_s > 0) {
-    closing += ", " + elapsed_text(prepared.elapsed_s, prepared.options.jobs);
-  }
-  return std::move(outcome).value().finish(
-      result, closing + "\n",
-      violated_by_exact(properties) ? "a metric that claims to be exact violates a property" : "");
-}
-
-/// Of which cases and metrics the campaign is, and where it is kept.
-void add_campaign_options(CLI::App* command, const std::shared_ptr<VerifyArguments>& a) {
-  command
-      ->add_option("--metric", a->metrics,
-                   "Metric to judge; repeatable, or several with commas (default: all)")
-      ->type_name("NAME")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  add_family_option(*command, a->families);
-  command
-      ->add_option(
-          "--file", a->files,
-          "Case file (docs/case-file.md), judged alone unless --family is given; repeatable")
-      ->type_name("FILE")
-      ->check(names_something())
-      ->allow_extra_args(false);
-  command
-      ->add_option(
-          "--meshes", a->meshes,
-          "Directory of meshes (OBJ, OFF, STL, PLY; docs/meshes.md): pairs of their hulls, judged "
-          "alone unless --family is given, which can also choose from meshes-*")
-      ->type_name("DIR")
-      ->check(names_something());
-  command
-      ->add_option("--cases", a->cases,
-                   "Cases of each family (default: a count of the family's own)")
-      ->type_name("N");
-  command->add_flag("--quick", a->quick, "A tenth of the default cases of each family");
-  command->add_option("--seed", a->seed, "Seed of the families (default: 42)")->type_name("S");
-  command
-      ->add_option("--tolerance", a->tolerance,
-                   "What counts as right, relative to size: above 0, at most 1 (default: 1e-8)")
-      ->type_name("T");
-  command->add_option("--jobs", a->jobs, "Threads (default: one for each core)")->type_name("J");
-  command
-      ->add_option("--db", a->db,
-                   "Keep records and failures in this SQLite file (docs/store.md); if it is there "
-                   "already, go on with its campaign, which need not be typed again")
-      ->type_name("FILE")
-      ->check(names_something());
-  command
-      ->add_option_function<std::string>(
-          "--shard", [a](const std::string& typed) { a->shard = typed; },
-          "Judge the Ith of N parts only, for touchstone merge; with --db")
-      ->type_name("I/N");
-}
-
-/// What is done besides judging, or instead.
-void add_mode_options(CLI::App* command, const std::shared_ptr<VerifyArguments>& a) {
-  command
-      ->add_option_function<std::string>(
-          "--properties", [a](const std::string& typed) { a->properties = typed; },
-          "Also examine properties that need no truth (docs/properties.md) on N cases of each "
-          "family (without N: a tenth of its cases, at most 50)")
-      ->expected(0, 1)
-      ->type_name("[N]");
-  command
-      ->add_option_function<std::string>(
-          "--contacts", [a](const std::string& typed) { a->contacts = typed; },
-          "Instead hold these contact methods (without a name: all) to the conditions on contact "
-          "data (docs/contacts.md)")
-      ->expected(0, 1)
-      ->type_name("[METHOD,...]");
-  command
-      ->add_option(
-          "--dump-cases", a->dump,
-          "Instead write the first N cases of each family with their exact truths to FILE, "
-          "as JSON lines (docs/dump.md; - is standard output); no metric is run")
-      ->expected(2)
-      ->type_name("N FILE")
-      ->check(names_something());
-  command->add_flag("--degeneracy", a->degeneracy,
-                    "Also show errors by how near a penetrating case is to a tie of two facets "
-                    "(docs/degeneracy.md)");
-  command->add_flag("--certify", a->certify,
-                    "Judge distances by the certificates that answers bring, where they hold: "
-                    "exactly and without the oracle (docs/certificates.md); kept with --db");
-}
-
-}  // namespace
-
-void add_verify(CLI::App& app, Run& run) {
-  auto a = std::make_shared<VerifyArguments>();
-  CLI::App* command =
-      app.add_subcommand("verify", "Judges metrics on families of cases against the exact truth");
-  add_campaign_options(command, a);
-  add_mode_options(command, a);
-  add_outcome_options(*command, a->outcome);
-  command
-      ->add_option(
-          "--write-accuracy", a->outcome.accuracy,
-          "Write the accuracy table of the plain campaign: DIR/accuracy.json, which the next "
-          "build has built in, and its pages DIR/accuracy.md and DIR/accuracy/GROUP.md; with "
-          "--quick DIR/accuracy-quick.json")
-      ->type_name("DIR")
-      ->check(names_something());
-  command->footer(
-      "Exit code 1: something is not as in the accuracy table (docs/accuracy.md), better or worse; "
-      "or, where the table says nothing, something was judged wrong: at the looser of --tolerance "
-      "and the metric's own; at --tolerance where the metric claims to be exact, or computes in "
-      "double precision and the cases are from a file or meshes of your own; or a metric that "
-      "claims to be exact violates a property, or with --certify does not prove an answer.\n"
-      "Exit code 130 or 143: interrupted; with --db the same command goes on.\n"
-      "Metrics are left out above their largest default size unless metric and family (not its "
-      "group) are both named.");
-  command->callback([a, &run] {
-    a->outcome.extent = a->quick ? Extent::quick : Extent::plain;
-    run = [a] { return verify(*a); };
-  });
+  return judge_all(arguments, prepared, cases.value(), std::move(outcome).value());
 }
 
 }  // namespace touchstone

@@ -9,9 +9,11 @@
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
+#include "cli/plugin_choice.hpp"
 #include "cli/progress.hpp"
 #include "harness/cases/nearest_name.hpp"
 #include "harness/contact_conditions/contact_check.hpp"
+#include "harness/plugins/plugin_contacts.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 
@@ -28,6 +30,8 @@ std::string foreign_option(const VerifyArguments& a) {
   if (a.certify) return "--certify";
   if (!a.outcome.junit.empty()) return "--junit";
   if (!a.outcome.accuracy.empty()) return "--write-accuracy";
+  if (!a.outcome.fail_on.empty()) return "--fail-on";
+  if (!a.outcome.baseline.empty()) return "--baseline";
   if (a.outcome.style.own_tolerance) return "--own-tolerance";
   return "";
 }
@@ -58,16 +62,42 @@ Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) 
   return rows;
 }
 
-Result<ContactCheckOptions> make_check_options(const VerifyArguments& arguments) {
+/// The plug-in's own contact points, or if it finds none those that its normals and distances give.
+Result<ContactRow> plugin_method(const std::string& library) {
+  PluginArguments typed;
+  typed.library = library;
+  const auto plugin = choose_plugin(typed);
+  if (!plugin) return plugin.error();
+  const PluginChoice& choice = plugin.value();
+  const auto make = [choice](const MetricSource& /*metrics*/) {
+    return choice.row->plugin.gives_contacts ? make_plugin_contacts(*choice.row, choice.runner)
+                                             : make_contacts_of(choice.row->name, choice.source());
+  };
+  return ContactRow{choice.row->name, choice.row->summary, "", make};
+}
+
+/// `plugin` keeps the plug-in's row.
+Result<ContactCheckOptions> make_check_options(const VerifyArguments& arguments,
+                                               ContactRow& plugin) {
   const std::string foreign = foreign_option(arguments);
   if (!foreign.empty()) return Error{"--contacts: not with " + foreign};
-  auto methods = select_methods(*arguments.contacts);
-  if (!methods) return methods.error();
+  std::vector<const ContactRow*> methods;
+  if (arguments.contacts_plugin.empty() || !arguments.contacts->empty()) {
+    auto selected = select_methods(*arguments.contacts);
+    if (!selected) return selected.error();
+    methods = std::move(selected).value();
+  }
+  if (!arguments.contacts_plugin.empty()) {
+    auto found = plugin_method(arguments.contacts_plugin);
+    if (!found) return found.error();
+    plugin = std::move(found).value();
+    methods.push_back(&plugin);
+  }
   auto campaign = make_options(arguments);
   if (!campaign) return campaign.error();
   CampaignOptions made = std::move(campaign).value();
   ContactCheckOptions options;
-  options.methods = std::move(methods).value();
+  options.methods = std::move(methods);
   options.sources = std::move(made.sources);
   options.seed = made.seed;
   options.tolerance = made.tolerance;
@@ -168,7 +198,8 @@ std::string legend(double tolerance) {
 }  // namespace
 
 int verify_contacts(const VerifyArguments& arguments) {
-  const auto ready = make_check_options(arguments);
+  ContactRow plugin;
+  const auto ready = make_check_options(arguments, plugin);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   ContactCheckOptions options = ready.value();
   FileNames names;

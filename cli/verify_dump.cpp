@@ -32,6 +32,8 @@ std::string foreign_option(const VerifyArguments& a) {
   if (a.outcome.json) return "--json";
   if (!a.outcome.junit.empty()) return "--junit";
   if (!a.outcome.accuracy.empty()) return "--write-accuracy";
+  if (!a.outcome.fail_on.empty()) return "--fail-on";
+  if (!a.outcome.baseline.empty()) return "--baseline";
   if (a.outcome.style.own_tolerance) return "--own-tolerance";
   if (a.outcome.style.full) return "--full";
   return "";

@@ -11,6 +11,7 @@
 #include "cli/select.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "harness/compare/accuracy.hpp"
+#include "include/touchstone/plugin.h"
 #include "schema/version.hpp"
 
 namespace touchstone {
@@ -21,7 +22,9 @@ Result<std::vector<CaseSource>> make_sources(const VerifyArguments& arguments,
                                              const FamilySelection& selection,
                                              std::uint64_t cases) {
   std::vector<CaseSource> sources;
-  for (const auto& file : arguments.files) {
+  std::vector<std::string> files = arguments.recalled;
+  files.insert(files.end(), arguments.files.begin(), arguments.files.end());
+  for (const auto& file : files) {
     auto read = read_cases(file);
     if (!read) return read.error();
     CaseSource source;
@@ -45,8 +48,7 @@ Result<std::vector<CaseSource>> make_sources(const VerifyArguments& arguments,
     source.name = family->name;
     source.group = family->group;
     if (family->group == kMeshGroup) source.path = arguments.meshes;
-    const Extent extent = arguments.quick ? Extent::quick : Extent::plain;
-    source.count = cases == 0 ? cases_of(*family, extent) : cases;
+    source.count = cases == 0 ? cases_of(*family, arguments.outcome.extent()) : cases;
     if (family->finite_cases != 0) source.count = std::min(source.count, family->finite_cases);
     sources.push_back(std::move(source));
   }
@@ -96,7 +98,7 @@ Result<Shard> parse_shard(const std::string& text) {
 Result<CampaignOptions> common_options(const VerifyArguments& arguments) {
   CampaignOptions options;
   if (auto error = take_jobs(arguments.jobs, options.jobs)) return *error;
-  options.runner = own_workers();
+  options.runner = arguments.plugins.empty() ? own_workers() : arguments.plugin_runner;
   options.versions = versions_json();
   return options;
 }
@@ -104,7 +106,7 @@ Result<CampaignOptions> common_options(const VerifyArguments& arguments) {
 /// Of a distance, to a campaign: metrics in worker processes send none.
 bool can_certify(const MetricRow& metric) {
   return metric.traits.gives_certificate && metric.traits.quantity == Quantity::euclidean &&
-         !metric.traits.isolated;
+         (!metric.traits.isolated || metric.plugin.kind == PluginSource::Kind::library);
 }
 
 /// Nothing where a metric among these can prove its distances.
@@ -148,7 +150,7 @@ Result<FamilySelection> choose_families(const VerifyArguments& arguments) {
 /// What is wrong with them, or nothing.
 std::optional<Error> take_numbers(const VerifyArguments& arguments, std::uint64_t& cases,
                                   CampaignOptions& options) {
-  if (arguments.cases && arguments.quick) {
+  if (arguments.cases && arguments.outcome.quick) {
     return Error{"--quick: is a number of cases itself; not with --cases"};
   }
   auto error = take_count("--cases", arguments.cases, 1, kMaxCases, cases);
@@ -159,6 +161,11 @@ std::optional<Error> take_numbers(const VerifyArguments& arguments, std::uint64_
     return Error{std::string(arguments.cases ? "--cases" : "--seed") +
                  ": is for families; --file without --family judges the file's cases alone"};
   }
+  error = take_count("--batch", arguments.batch, 1, TOUCHSTONE_MAX_BATCH, options.batch);
+  if (!error && arguments.batch && !arguments.db.empty()) {
+    error = Error{"--batch: not with --db, which keeps chunks of another size"};
+  }
+  if (error) return error;
   error = take_tolerance(arguments.tolerance, options.tolerance);
   if (error || !arguments.shard) return error;
   if (arguments.db.empty()) {
@@ -178,9 +185,15 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
   CampaignOptions options = std::move(common).value();
   options.degeneracy = arguments.degeneracy;
   options.certify = arguments.certify;
-  auto metrics = select_metrics(arguments.metrics);
-  if (!metrics) return metrics.error();
-  options.metrics = std::move(metrics).value();
+  if (arguments.plugins.empty() || arguments.peers || !arguments.metrics.empty()) {
+    auto metrics = select_metrics(arguments.metrics);
+    if (!metrics) return metrics.error();
+    options.metrics = std::move(metrics).value();
+  }
+  auto place = arguments.peers ? options.metrics.end() : options.metrics.begin();
+  for (const auto& plugin : arguments.plugins) {
+    place = options.metrics.insert(place, plugin.get()) + 1;
+  }
   if (options.certify) {
     if (auto error = why_none_certifies(options.metrics)) return std::move(*error);
   }
@@ -214,7 +227,10 @@ Result<CampaignOptions> stored_options(const VerifyArguments& arguments,
   options.respect_default_sizes = stored.default_sizes;
   options.runner.query_limit_s = stored.query_limit_s;
   for (const MetricEntry& metric : stored.metrics) {
-    options.metrics.push_back(find_metric(metric.name));
+    const auto plugin = std::find_if(arguments.plugins.begin(), arguments.plugins.end(),
+                                     [&](const auto& row) { return row->name == metric.name; });
+    options.metrics.push_back(plugin == arguments.plugins.end() ? find_metric(metric.name)
+                                                                : plugin->get());
     if (options.metrics.back() == nullptr) {
       return Error{arguments.db + ": judges the metric " + metric.name +
                    ", which this program does not have"};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <memory>
@@ -11,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "harness/plugins/plugin_supervisor.hpp"
 #include "harness/runners/guarded_metric.hpp"
 
 namespace touchstone {
@@ -33,6 +33,22 @@ void end_with_parent() {
   }
 }
 
+struct Arguments {
+  std::string metric;
+  std::string plugin;
+  std::string exec;
+  std::string memory_limit = "0";  ///< of a plug-in's worker [byte]
+};
+
+int work(const Arguments& arguments) {
+  // A plug-in's supervisor ends when its socket does, and stays without threads, as it forks.
+  const std::uint64_t memory_limit = std::stoull(arguments.memory_limit);
+  if (!arguments.plugin.empty()) return serve_plugin_workers(arguments.plugin, memory_limit);
+  if (!arguments.exec.empty()) return serve_command_workers(arguments.exec, memory_limit);
+  end_with_parent();
+  return serve_worker(arguments.metric);
+}
+
 }  // namespace
 
 RunnerOptions own_workers() {
@@ -51,16 +67,14 @@ std::unique_ptr<Metric> guarded_metric(std::string_view name) {
   return row == nullptr ? nullptr : make_guarded_metric(*row, own_workers());
 }
 
-void add_worker(CLI::App& app, Run& run) {
-  auto metric = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("worker", "Answers the queries of a runner")->group("");
-  command->add_option("METRIC", *metric)->required();
-  command->callback([metric, &run] {
-    run = [metric] {
-      end_with_parent();
-      return serve_worker(*metric);
-    };
-  });
+void add_worker(CommandLine& line) {
+  Command command = line.command("worker", "Answers the queries of a runner");
+  command.hide();
+  Arguments& a = command.runs(work);
+  command.option("METRIC", "TEXT", a.metric, "");
+  command.option("--plugin", "FILE", a.plugin, "");
+  command.option("--exec", "CMD", a.exec, "");
+  command.option("--memory-limit", "BYTES", a.memory_limit, "");
 }
 
 }  // namespace touchstone

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cmake -D INPUT=field_cases.json -D OUTPUT=field_corpus.cpp -D HEADER=harness/cases/families/families.hpp -D FUNCTION=field_corpus_text
-#       -P embed.cmake: the file's bytes as a C++ array, and the function of the header that returns them.
+# cmake -D INPUT=field_cases.json -D OUTPUT=field_corpus.cpp -D HEADER=harness/cases/families/families.hpp
+#       -D FUNCTION=field_corpus_text -P embed.cmake:
+# the file's bytes as a C++ array, and the function of the header that returns them.
 file(READ ${INPUT} bytes HEX)
 string(LENGTH ${bytes} digits)
 math(EXPR size "${digits} / 2")

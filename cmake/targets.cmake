@@ -6,21 +6,31 @@ add_library(touchstone_options INTERFACE)
 target_compile_options(touchstone_options INTERFACE -ffp-contract=off)
 target_include_directories(touchstone_options INTERFACE ${PROJECT_SOURCE_DIR})
 
-# What almost every source includes, and what its folder includes besides, parsed once for each target.
+# What almost every source includes is parsed once: by geometry for those that are compiled with its options, by contact
+# for all others. Precompiled JSON or CLI11 would cost every source more than it saves the few that include them.
 function(touchstone_precompile target)
-  target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <optional>
-                            <string> <vector> ${ARGN})
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  set(owner touchstone_contact)
+  if("touchstone::import_cgal" IN_LIST libraries)
+    set(owner touchstone_geometry)
+  endif()
+  if(target STREQUAL owner)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory>
+                              <optional> <string> <vector> <Eigen/Core> <Eigen/Geometry> <gmpxx.h>)
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
 endfunction()
 
 function(touchstone_library name)
-  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;PUBLIC;PRIVATE;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(touchstone_${name} STATIC ${ARG_SOURCES})
   add_library(touchstone::${name} ALIAS touchstone_${name})
   target_sources(touchstone_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}
                  FILES ${ARG_HEADERS})
   target_link_libraries(touchstone_${name} PUBLIC touchstone_options ${ARG_PUBLIC}
                         PRIVATE touchstone_warnings ${ARG_PRIVATE})
-  touchstone_precompile(touchstone_${name} <Eigen/Core> <Eigen/Geometry> ${ARG_PRECOMPILE})
+  touchstone_precompile(touchstone_${name})
 endfunction()
 
 # touchstone_tests(metrics SOURCES a_test.cpp LIBRARIES touchstone::metrics touchstone::reference): one GoogleTest
@@ -37,7 +47,8 @@ function(touchstone_tests name)
   if(NOT name STREQUAL "whole")
     set(eigen <Eigen/Core> <Eigen/Geometry>)
   endif()
-  touchstone_precompile(touchstone_${name}_tests <gtest/gtest.h> <gmock/gmock.h> ${eigen})
+  target_precompile_headers(touchstone_${name}_tests PRIVATE <algorithm> <array> <memory> <string> <vector>
+                            <gtest/gtest.h> <gmock/gmock.h> ${eigen})
   touchstone_test_names(touchstone_${name}_tests ${name}. ${ARG_SOURCES})
   include(GoogleTest)
   gtest_discover_tests(touchstone_${name}_tests TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES

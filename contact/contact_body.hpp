@@ -37,15 +37,15 @@ class SupportLayer {
   /// of the support map, whatever the last query was.
   void find(const ContactBody& body, const Pose& X, const ContactFrame& frame, double sign,
             double depth);
-  /// The same of what the body has over the square of this half width [m] about the frame's origin
-  /// (contact/local_surface.hpp), to rounding of that square: corners that the square's sides cut
-  /// out are among them, and the highest point over it is the base. Vertices that are
-  /// up to `doubt` [m] behind the farthest of all may still be the highest there. False where there
-  /// is nothing: then nothing else holds.
+  /// The same of the part of the body over the square of this half width [m] about the frame's
+  /// origin (contact/local_surface.hpp). The points include the corners that the square's sides cut
+  /// out, and the base is the highest point over the square. Vertices that are up to `doubt` [m]
+  /// behind the farthest of all may still be the highest there. Returns false, and leaves nothing
+  /// that may be read, if nothing of the body is over the square.
   bool find_near(const ContactBody& body, const Pose& X, const ContactFrame& frame, double sign,
                  double depth, double doubt, double half_width);
 
-  /// What heights are measured from, above the frame's plane [m]: 0, but for those found near.
+  /// What heights are measured from, above the frame's plane [m]: 0, except for those found near.
   const DoubleDouble& base() const { return base_; }
   /// Height of the farthest vertex above the base [m].
   double top() const { return top_; }

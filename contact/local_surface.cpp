@@ -107,7 +107,7 @@ void LocalSurface::find(const SupportMap& map, const Pose& X, const ContactFrame
   const Dd3 from_origin = difference(X.t, frame.origin);
   const ContactAxes axes(frame);
   const auto placed = [&](int place) {
-    const Dd3 p = turned(X.R, map.body_vertex(place)) + from_origin;
+    const Dd3 p = rotate(X.R, map.body_vertex(place)) + from_origin;
     const DoubleDouble height = dot(axes.n, p);
     return Dd3{dot(axes.e1, p), dot(axes.e2, p), sign > 0 ? height : -height};
   };

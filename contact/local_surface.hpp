@@ -2,8 +2,8 @@
 // What of a large body lies over a small square of the contact plane, to rounding of the square.
 //
 // A vertex a million million squares away has no coordinate in doubles that would tell where in the
-// square the edge runs on which it lies. So vertices are placed in double-doubles, exactly but for
-// some 1e-31 of their distance, and the body is cut along the sides of the square there:
+// square the edge runs on which it lies. So vertices are placed in double-doubles, exactly except
+// for some 1e-31 of their distance, and the body is cut along the sides of the square there:
 //
 // * A vertex over the square stays.
 // * An edge is cut where it crosses a side of the square, or its line.

@@ -14,9 +14,6 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// Where rounding is more than this part of the size of the pair, a closer look is taken [1]: two
 /// digits less than contacts are held to.
 constexpr double kCloseUp = 1e-10;
-/// Also where one body is so many times as large as the other [1]: what lies kOnPlane of the larger
-/// one's radius behind it is not in one plane to what the smaller one is held to.
-constexpr double kUnequal = 1e4;
 /// Also where what touches is apart in height by more than this part of the size of the pair [1]:
 /// corners of the larger body that are in one plane to it, and not to the smaller one.
 constexpr double kLevel = 4e-9;
@@ -168,8 +165,7 @@ void ManifoldFinder::find_layers(Placed& a, Placed& b, double size) {
     find_touching(A_);
     find_touching(B_);
   };
-  const bool unequal = std::max(a.body.radius(), b.body.radius()) > kUnequal * size;
-  if ((unequal || line_ > kCloseUp * size) && come_closer(a, b, size)) return find_both();
+  if (line_ > kCloseUp * size && come_closer(a, b, size)) return find_both();
   find_both();
   if (std::max(spread(A_.touching), spread(B_.touching)) <= kLevel * size) return;
   come_closer(a, b, size);

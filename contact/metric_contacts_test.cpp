@@ -33,7 +33,7 @@ Pair stacked(const Vec3& half_A, const Vec3& p, const Vec3& half_B) {
   return pair;
 }
 
-Mat3 turned(const Vec3& axis, double angle) {
+Mat3 rotate(const Vec3& axis, double angle) {
   return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
 }
 
@@ -94,7 +94,7 @@ TEST(MetricContacts, EqualBoxesShareTheWholeFace) {
 
 TEST(MetricContacts, FacesTurnedByAnEighthShareAnOctagon) {
   Pair pair = stacked(Vec3(1, 1, 1), Vec3(0, 0, 2), Vec3(1, 1, 1));
-  pair.X_WA.R = turned(Vec3::UnitZ(), kPi / 4);
+  pair.X_WA.R = rotate(Vec3::UnitZ(), kPi / 4);
   const ContactData data = contact_of(pair);
   EXPECT_EQ(data.manifold, ManifoldKind::polygon);
   EXPECT_EQ(data.manifold_points, 8);
@@ -102,7 +102,7 @@ TEST(MetricContacts, FacesTurnedByAnEighthShareAnOctagon) {
 
 TEST(MetricContacts, AnEdgeOverAFaceIsCutByItsOutline) {
   Pair pair = stacked(Vec3(3, 1, 1), Vec3(2, 0.5, 1 + std::sqrt(2.0)), Vec3(1, 1, 1));
-  pair.X_WA.R = turned(Vec3::UnitX(), kPi / 4);
+  pair.X_WA.R = rotate(Vec3::UnitX(), kPi / 4);
   const ContactData data = contact_of(pair);
   EXPECT_EQ(data.manifold, ManifoldKind::segment);
   expect_places(data, {{-1, 0.5}, {1, 0.5}}, 1e-14);
@@ -121,8 +121,8 @@ TEST(MetricContacts, AVertexOverAFaceIsOnePoint) {
 
 TEST(MetricContacts, CrossingEdgesMeetInOnePointAndParallelOnesInASegment) {
   Pair pair = stacked(Vec3(1, 1, 1), Vec3(0.1, 0.2, 2 * std::sqrt(2.0) + 0.01), Vec3(1, 1, 1));
-  pair.X_WA.R = turned(Vec3::UnitX(), kPi / 4);
-  pair.X_WB.R = turned(Vec3::UnitY(), kPi / 4);
+  pair.X_WA.R = rotate(Vec3::UnitX(), kPi / 4);
+  pair.X_WB.R = rotate(Vec3::UnitY(), kPi / 4);
   const ContactData crossing = contact_of(pair);
   EXPECT_EQ(crossing.manifold, ManifoldKind::point);
   expect_places(crossing, {{0, 0.2}}, 1e-14);
@@ -139,7 +139,7 @@ TEST(MetricContacts, ABoxTiltedByABillionthKeepsItsFourPointsWithinReach) {
     for (const double lift : {-1e-4, 0.0, 1e-8}) {
       SCOPED_TRACE(std::to_string(tilt) + " " + std::to_string(lift));
       Pair pair = stacked(Vec3(0.5, 0.5, 0.5), Vec3(1, 2, 1 + lift), Vec3(10, 10, 0.5));
-      pair.X_WA.R = turned(Vec3(1, 0.3, 0), tilt);
+      pair.X_WA.R = rotate(Vec3(1, 0.3, 0), tilt);
       const ContactData data = contact_of(pair, 1e-6);
       expect_places(data, {{0.5, 1.5}, {1.5, 1.5}, {0.5, 2.5}, {1.5, 2.5}}, 1e-6);
       expect_consistent(data, 1e-14);
@@ -155,7 +155,7 @@ TEST(MetricContacts, ABoxTiltedByABillionthKeepsItsFourPointsWithinReach) {
 TEST(MetricContacts, ABoxOnASlightlyTiltedSmallerOneSharesThePointsOfBothFaces) {
   // Corners of either within the other's outline, and crossings of sides: an octagon in all.
   Pair pair = stacked(Vec3(1, 1, 1), Vec3(0, 0, 2), Vec3(1.1, 1.1, 1));
-  pair.X_WA.R = turned(Vec3::UnitZ(), kPi / 4) * turned(Vec3::UnitX(), 1e-5);
+  pair.X_WA.R = rotate(Vec3::UnitZ(), kPi / 4) * rotate(Vec3::UnitX(), 1e-5);
   const ContactData data = contact_of(pair, 1e-3);
   EXPECT_EQ(data.points.size(), 8U);
   expect_consistent(data, 1e-14);
@@ -168,7 +168,7 @@ TEST(MetricContacts, TheNextEdgeOfAWheelIsReportedBeforeItLands) {
   Mat3 axis;
   axis << 1, 0, 0, 0, 0, -1, 0, 1, 0;
   const double rolled = 0.05;
-  pair.X_WA.R = turned(Vec3::UnitY(), rolled) * axis;
+  pair.X_WA.R = rotate(Vec3::UnitY(), rolled) * axis;
   // The edge below is at angle `rolled` behind; its height is that of cos.
   pair.X_WA.t = Vec3(0, 0, 1 + std::cos(rolled));
   const ContactData alone = contact_of(pair);

@@ -21,7 +21,7 @@ struct ContactRow {
   std::string summary;    ///< one line
   std::string known_bad;  ///< the condition that it violates by its nature: "N1"; empty if none
   /// nullptr if a metric that it needs is missing.
-  std::unique_ptr<ContactMethod> (*make)(const MetricSource& metrics);
+  std::function<std::unique_ptr<ContactMethod>(const MetricSource& metrics)> make;
 };
 
 /// The default first.

@@ -3,8 +3,8 @@
 //
 // Two spheres: n along the centres. A sphere and a polytope: the signed distance of the centre to
 // the polytope, less the radius; a centre inside is pushed out through the nearest facet, one on
-// the boundary along the normal of a facet there. There is no answer where no such
-// normal exists: concentric spheres, a centre on a segment or a point.
+// the boundary along the normal of a facet there. Without such a normal (concentric
+// spheres, a centre on a segment or a point) no contact is given.
 //
 // The pose's R counts as a rotation; in a simulation it is one up to rounding.
 #pragma once

@@ -44,13 +44,13 @@ inline Dd3 difference(const Vec3& a, const Vec3& b) {
 }
 
 /// R v.
-inline Dd3 turned(const Mat3& R, const Vec3& v) {
+inline Dd3 rotate(const Mat3& R, const Vec3& v) {
   const auto entry = [&](int i) {
     return two_product(R(i, 0), v.x()) + two_product(R(i, 1), v.y()) + two_product(R(i, 2), v.z());
   };
   return {entry(0), entry(1), entry(2)};
 }
-inline Dd3 turned(const Mat3& R, const Dd3& a) {
+inline Dd3 rotate(const Mat3& R, const Dd3& a) {
   const auto entry = [&](int i) {
     return scaled(R(i, 0), a[0]) + scaled(R(i, 1), a[1]) + scaled(R(i, 2), a[2]);
   };
@@ -72,7 +72,7 @@ inline Dd3 rotate_inverse(const Mat3& R, const Dd3& a) {
 }
 
 /// cof(R) n = det(R) R^-T n: what the normal n of a plane becomes when R turns its points.
-inline Dd3 turned_normal(const Mat3& R, const Dd3& n) {
+inline Dd3 rotate_normal(const Mat3& R, const Dd3& n) {
   const auto column = [&](int k) { return exactly(Vec3(R.col(k))); };
   return scaled(n[0], cross(column(1), column(2))) + scaled(n[1], cross(column(2), column(0))) +
          scaled(n[2], cross(column(0), column(1)));

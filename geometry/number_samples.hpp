@@ -44,7 +44,8 @@ class NumberSamples {
     return signed_(std::ldexp(significand(), exponent));
   }
 
-  /// Something that nearly or exactly cancels x, or equals it but for a few units or for low bits.
+  /// Something that nearly or exactly cancels x, or equals it except for a few units or for low
+  /// bits.
   double beside(double x) {
     switch (random_.below(8)) {
       case 0:

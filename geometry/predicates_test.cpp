@@ -111,7 +111,7 @@ TEST(PreciseNormal, IsRightToNinetyBitsHoweverThinTheTriangle) {
       const double largest = rounded(precise).cwiseAbs().maxCoeff();
       ASSERT_GE(largest, 0.125);
       ASSERT_LE(largest, 2);
-      // Parallel: entries of the cross product are 0 but for 2^-90 of either.
+      // Parallel: entries of the cross product are 0 except for 2^-90 of either.
       const auto entry = [&](std::size_t k) -> Rational {
         return Rational(precise[k].high) + Rational(precise[k].low);
       };

@@ -121,14 +121,48 @@ enum class ValueClaim : std::uint8_t {
   correctly_rounded  ///< or half of one
 };
 
+/// What a metric gives for the pairs of one regime.
+struct Gives {
+  bool value = true;      ///< else a sign is enough
+  bool normal = true;     ///< beside every value
+  bool witnesses = true;  ///< likewise
+  bool nothing = false;   ///< it may skip such a pair
+};
+
+/// The same for each regime of pairs, which the sign of phi names.
+struct GivesByRegime {
+  Gives separated;
+  Gives touching;  ///< phi is 0
+  Gives penetrating;
+
+  const Gives& at(int sign) const {
+    if (sign == 0) return touching;
+    return sign > 0 ? separated : penetrating;
+  }
+  /// Whether this is given in some regime.
+  bool ever(bool Gives::*part) const {
+    return separated.*part || touching.*part || penetrating.*part;
+  }
+};
+
+constexpr GivesByRegime in_every_regime(Gives gives) { return {gives, gives, gives}; }
+
+/// A value of one regime, and of the others the sign. As rounding may take a touching pair for one
+/// of either, its sign is enough, too. `beside` says what comes with a value, wherever it is given.
+constexpr GivesByRegime value_when_separated(Gives beside = {}) {
+  const Gives sign_only = {false, beside.normal, beside.witnesses};
+  return {beside, sign_only, sign_only};
+}
+constexpr GivesByRegime value_when_penetrating(Gives beside = {}) {
+  const Gives sign_only = {false, beside.normal, beside.witnesses};
+  return {sign_only, sign_only, beside};
+}
+
 /// What a metric claims about itself; the judge holds it to that.
 struct MetricTraits {
   Quantity quantity = Quantity::euclidean;
   Scalar scalar = Scalar::float64;
-  bool when_separated = true;    ///< gives a value for separated pairs
-  bool when_penetrating = true;  ///< gives a value for penetrating pairs
-  bool gives_normal = true;
-  bool gives_witnesses = true;
+  GivesByRegime gives;
   bool gives_features = false;
   /// Of every answer: RatioDetail::portal, or Answer::proof where it is asked for.
   bool gives_certificate = false;

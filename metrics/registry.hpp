@@ -3,6 +3,7 @@
 // registry.cpp.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,13 +14,23 @@
 
 namespace touchstone {
 
+/// Where a row comes from that is not the registry's: a plug-in.
+struct PluginSource {
+  enum class Kind : std::uint8_t { none, library, process };
+  Kind kind = Kind::none;
+  std::string where;            ///< path of the library, or the command of a process
+  bool in_batches = false;      ///< it takes many questions in one call
+  bool gives_contacts = false;  ///< it finds contact points as well
+};
+
 struct MetricRow {
   std::string name;     ///< as typed: gjk_epa
   std::string summary;  ///< one line: algorithm, library and its version, tolerance
   MetricTraits traits;
-  std::unique_ptr<Metric> (*make)();
+  std::function<std::unique_ptr<Metric>()> make;
   /// Of ratio metrics: the same with options; without any it is what `make` makes.
   std::unique_ptr<Metric> (*make_ratio)(const RatioOptions&) = nullptr;
+  PluginSource plugin = {};
 };
 
 /// All metrics of this build, in the order in which tables list them.

@@ -37,7 +37,7 @@ struct DistanceCertificate {
   std::string reason;          ///< if not proven, why
 };
 
-/// O(vertices) and O(t log t) for t triangles, in doubles but for what these leave in doubt.
+/// O(vertices) and O(t log t) for t triangles, in doubles except for what these leave in doubt.
 DistanceCertificate check_distance_certificate(const Pair& pair, const DistanceProof& proof);
 
 /// The double nearest to the proven phi.

@@ -58,7 +58,7 @@ bool ratio_error_within(double value, const TruthOnDemand& truth, double limit);
 /// The spacing of doubles from |truth| upwards; from `size` where truth is 0.
 double ulp_of(double truth, double size);
 
-// Whether a claimed normal is an optimal direction but for its rounding, whatever that costs in
+// Whether a claimed normal is an optimal direction except for its rounding, whatever that costs in
 // gap: beside a body that reaches far, the last bit of a right normal turns it off by much.
 
 /// How far an entry of a normal, made exactly unit, may be from that of an optimal direction: four
@@ -117,10 +117,10 @@ struct WitnessMargins {
 WitnessMargins witness_margins(const WitnessPoints& p, const TruePoints& truth);
 
 /// Whether p_A is within `tolerance` [m] of A, p_B of B, and p_A - p_B within it of phi n (rho d of
-/// the ratio metric, if `quantity` is ratio: the truth then has a rho), each coordinate but for the
-/// margins of one of the truth's directions. n is that direction or, of phi, `valid_normal`: the
-/// answer's own where it was found valid, else nullptr. Near a tie it may differ from every exactly
-/// optimal direction, and the witness points that go with it are as good as the others.
+/// the ratio metric, if `quantity` is ratio: the truth then has a rho), each coordinate except for
+/// the margins of one of the truth's directions. n is that direction or, of phi, `valid_normal`:
+/// the answer's own where it was found valid, else nullptr. Near a tie it may differ from every
+/// exactly optimal direction, and the witness points that go with it are as good as the others.
 bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
                      Quantity quantity, double tolerance, const Vec3* valid_normal);
 

@@ -2,10 +2,12 @@
 #include "reports/accuracy_markdown.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <utility>
 
+#include "harness/campaign/row_fields.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/compare/record.hpp"
 #include "reports/number_text.hpp"
@@ -86,22 +88,50 @@ std::string shares_text(const std::vector<CampaignRow>& rows, const char* corner
   return text;
 }
 
+/// A count of a metric's table.
+struct Count {
+  const char* title;
+  bool rare;  ///< left out where it counts nothing
+};
+constexpr std::array<Count, 13> kCounts = {{{"skipped", true},
+                                            {"no answer", false},
+                                            {"wrong sign", false},
+                                            {"inaccurate", false},
+                                            {"bad normal", false},
+                                            {"bad witness", false},
+                                            {"missing", false},
+                                            {"flaky", true},
+                                            {"order-dependent", true},
+                                            {"crashed", false},
+                                            {"timed out", false},
+                                            {"not applicable", false},
+                                            {"right at own tolerance", false}}};
+
+std::vector<const char*> titles_of(const std::vector<CampaignRow>& rows,
+                                   const std::string& metric) {
+  std::vector<const char*> titles;
+  for (const Count& count : kCounts) {
+    const bool said = std::any_of(rows.begin(), rows.end(), [&](const CampaignRow& row) {
+      return row.metric == metric && titled_count(row, count.title) > 0;
+    });
+    if (said || !count.rare) titles.push_back(count.title);
+  }
+  return titles;
+}
+
 std::string metric_text(const std::vector<CampaignRow>& rows, const std::string& metric) {
-  std::string text =
-      "\n## " + metric + "\n\n" +
-      header_of({"family", "cases", "right %", "wrong sign", "inaccurate", "bad normal",
-                 "bad witness", "missing", "no answer", "crashed", "timed out", "not applicable",
-                 "right at own tolerance", "worst error"});
+  const std::vector<const char*> titles = titles_of(rows, metric);
+  std::vector<std::string> header = {"family", "cases", "right %"};
+  header.insert(header.end(), titles.begin(), titles.end());
+  header.emplace_back("worst error");
+  std::string text = "\n## " + metric + "\n\n" + header_of(header);
   for (const CampaignRow& row : rows) {
     if (row.metric != metric) continue;
+    std::vector<std::string> cells = {row.family, std::to_string(row.cases), percent(row)};
+    for (const char* title : titles) cells.push_back(count_text(titled_count(row, title)));
     const auto error = worst_error(row);
-    text += line_of({row.family, std::to_string(row.cases), percent(row),
-                     count_text(row.value.wrong_sign + row.sign.wrong_sign),
-                     count_text(row.value.inaccurate), count_text(row.normal.invalid),
-                     count_text(row.witness.invalid), count_text(row.missing),
-                     count_text(row.no_answer), count_text(row.crashed), count_text(row.timed_out),
-                     count_text(row.not_applicable), count_text(row.right_at_own),
-                     error ? short_text(*error) : "none"});
+    cells.push_back(error ? short_text(*error) : "none");
+    text += line_of(cells);
   }
   return text;
 }

@@ -45,8 +45,8 @@ TEST(AccuracyPages, SayOfEachMetricWhatItIsWorthOnAGroup) {
       HasSubstr(
           "| metric | boxes | hard |\n|---|--:|--:|\n| m | 70.00 | 90.00 |\n| n | 100 |  |\n"));
   EXPECT_THAT(pages[1], HasSubstr("| random-boxes | 70.00 | 100 |\n"));
-  EXPECT_THAT(pages[1], HasSubstr("| bad witness | missing | no answer |"));
-  EXPECT_THAT(pages[1], HasSubstr("| random-boxes | 10 | 70.00 | . | 3 | . | . | 2 | . |"));
+  EXPECT_THAT(pages[1], HasSubstr("| right % | no answer | wrong sign |"));
+  EXPECT_THAT(pages[1], HasSubstr("| random-boxes | 10 | 70.00 | . | . | 3 | . | . | 2 |"));
   EXPECT_THAT(pages[1], Not(HasSubstr("lattice")));
   EXPECT_THAT(pages[4], HasSubstr("| lattice | 80.00 |\n| symmetric | 100 |\n"));
 }

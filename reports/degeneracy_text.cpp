@@ -3,12 +3,33 @@
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
 
 namespace touchstone {
 namespace {
+
+/// A column that counts a word.
+struct WordColumn {
+  Word word;
+  const char* header;
+  bool rare;  ///< left out where it counts nothing
+};
+constexpr std::array<WordColumn, 11> kWordColumns = {
+    {{Word::skipped, "skipped", true},
+     {Word::no_answer, "no\nanswer", false},
+     {Word::wrong_sign, "wrong\nsign", false},
+     {Word::inaccurate, "in-\naccurate", false},
+     {Word::invalid_normal, "bad\nnormal", false},
+     {Word::invalid_witness, "bad\nwitness", false},
+     {Word::missing, "miss-\ning", false},
+     {Word::flaky, "flaky", true},
+     {Word::order_dependent, "order-\ndep.", true},
+     {Word::crashed, "crashed", false},
+     {Word::timed_out, "timed\nout", false}}};
 
 /// Rows of one metric taken together.
 struct Block {
@@ -35,6 +56,19 @@ std::string decade_text(std::size_t bin) {
   return "> " + exact_text(kDegeneracyEdges.at(bin - 1));
 }
 
+/// The columns that say something of some block, and those that are always there.
+std::vector<WordColumn> columns_of(const std::vector<Block>& blocks) {
+  std::vector<WordColumn> columns;
+  for (const WordColumn& column : kWordColumns) {
+    const bool said = std::any_of(blocks.begin(), blocks.end(), [&](const Block& block) {
+      return std::any_of(block.tally.bins.begin(), block.tally.bins.end(),
+                         [&](const DegeneracyBin& bin) { return bin.of(column.word) > 0; });
+    });
+    if (said || !column.rare) columns.push_back(column);
+  }
+  return columns;
+}
+
 }  // namespace
 
 std::string degeneracy_text(const CampaignResult& result, bool full) {
@@ -45,9 +79,10 @@ std::string degeneracy_text(const CampaignResult& result, bool full) {
   }
   std::vector<std::string> header = {"metric"};
   if (full) header.emplace_back("family");
-  header.insert(header.end(), {"gap/size", "cases", "right\n%", "wrong\nsign", "in-\naccurate",
-                               "bad\nnormal", "bad\nwitness", "miss-\ning", "no\nanswer", "crashed",
-                               "timed\nout", "max\nerror", "in"});
+  header.insert(header.end(), {"gap/size", "cases", "right\n%"});
+  const std::vector<WordColumn> columns = columns_of(blocks);
+  for (const WordColumn& column : columns) header.emplace_back(column.header);
+  header.insert(header.end(), {"max\nerror", "in"});
   TextTable table(header, full ? 3 : 2);
   for (const Block& block : blocks) {
     if (&block != &blocks.front()) table.add_rule();
@@ -60,11 +95,7 @@ std::string degeneracy_text(const CampaignResult& result, bool full) {
       if (full) line.push_back(std::exchange(family, ""));
       line.insert(line.end(), {decade_text(k), std::to_string(bin.cases()),
                                percent_text(bin.of(Word::right), bin.cases())});
-      for (const Word word :
-           {Word::wrong_sign, Word::inaccurate, Word::invalid_normal, Word::invalid_witness,
-            Word::missing, Word::no_answer, Word::crashed, Word::timed_out}) {
-        line.push_back(count_text(bin.of(word)));
-      }
+      for (const WordColumn& column : columns) line.push_back(count_text(bin.of(column.word)));
       const double none = std::numeric_limits<double>::quiet_NaN();
       line.push_back(short_text(bin.valued == 0 ? none : bin.max_error));
       line.push_back(bin.worst);

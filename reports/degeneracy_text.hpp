@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How errors against the distance to degeneracy are told to a person.
+// Errors against the distance to degeneracy, as people read them.
 #pragma once
 
 #include <string>

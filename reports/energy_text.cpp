@@ -42,7 +42,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("energy_drift", json_number(result.energy_drift))
       .add("max_gain", json_number(result.max_gain))
       .add("max_penetration", json_number(result.max_penetration))
-      .add("max_contacts", std::to_string(result.most_contacts))
+      .add("max_contacts", std::to_string(result.max_contacts))
       .add("steps", std::to_string(result.steps))
       .add("unsolved_steps", std::to_string(result.unsolved_steps))
       .add("friction_bounded", std::to_string(result.friction_bounded))

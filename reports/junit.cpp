@@ -2,7 +2,6 @@
 #include "reports/junit.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "reports/replay_command.hpp"
@@ -44,9 +43,12 @@ std::string counts_text(const CampaignRow& row) {
   const auto add = [&text](std::uint64_t n, const char* what) {
     if (n > 0) text += ", " + std::to_string(n) + " " + what;
   };
+  add(row.skipped, "skipped");
+  add(row.no_answer, "without an answer");
+  add(row.flaky, "flaky");
   add(row.crashed, "crashed");
   add(row.timed_out, "timed out");
-  add(row.no_answer, "without an answer");
+  add(row.order_dependent, "order-dependent");
   add(row.value.wrong_sign + row.sign.wrong_sign, "of the wrong sign");
   add(row.value.inaccurate, "inaccurate");
   add(row.normal.invalid, "with an invalid normal");
@@ -60,6 +62,7 @@ std::string replay_lines(const CampaignRow& row, double tolerance) {
   for (const std::string& id : row.worst) {
     text += replay_command(row, id, tolerance) + "\n";
   }
+  if (!row.kinds.empty()) text += "simplest pairs:\n" + row.kinds;
   if (from_standard_input(row)) text += std::string(kSavedInputNote) + "\n";
   return text;
 }
@@ -72,33 +75,42 @@ TestSuite& suite_of(std::vector<TestSuite>& suites, const std::string& metric) {
   return suites.back();
 }
 
-/// `counted`: its cases that count as wrong where the accuracy table says nothing of it.
-void add_row(TestSuite& suite, const CampaignRow& row, std::uint64_t counted,
-             const CellChange* difference, double tolerance) {
+/// Why a row makes the exit code 1 by the usual rule; nothing if it does not. `counted`: its cases
+/// that count as wrong where the accuracy table says nothing of it.
+std::optional<RowFailure> failure_of(const CampaignRow& row, std::uint64_t counted,
+                                     const CellChange* difference) {
+  const bool unsound = is_unproven(row) || is_unreliable(row);
+  const bool wrong = difference != nullptr || counted > 0 || unsound;
+  if (!wrong) return std::nullopt;
+  std::string message = counts_text(row);
+  if (difference != nullptr) {
+    message = "not as in the accuracy table: ";
+    message += difference->before ? difference_text(*difference->before, row)
+                                  : "the cell is new, " + counts_text(row);
+  }
+  if (is_unproven(row)) {
+    message += ", " + std::to_string(row.certificates.missing) + " without a proof that holds";
+  }
+  // A crash that the table expects is not an error, even where something else is a failure.
+  const bool ended_badly = row.crashed + row.timed_out >
+                           (difference != nullptr && difference->before
+                                ? difference->before->crashed + difference->before->timed_out
+                                : 0);
+  return RowFailure{message, ended_badly};
+}
+
+void add_row(TestSuite& suite, const CampaignRow& row, const std::optional<RowFailure>& failure,
+             double tolerance) {
   TestCase test{row.family, ""};
-  const bool wrong = difference != nullptr || counted > 0 || is_unproven(row);
-  if (row.cases == row.not_applicable && !wrong) {
-    ++suite.skipped;
-    test.outcome = element("skipped", "not applicable: " + row.why_not_applicable, "", "");
-  } else if (wrong) {
-    std::string message = counts_text(row);
-    if (difference != nullptr) {
-      message = "not as in the accuracy table: ";
-      message += difference->before ? difference_text(*difference->before, row)
-                                    : "the cell is new, " + counts_text(row);
-    }
-    if (is_unproven(row)) {
-      message += ", " + std::to_string(row.certificates.missing) + " without a proof that holds";
-    }
-    // A crash that the table expects is not an error, even where something else is a failure.
-    const bool ended_badly = row.crashed + row.timed_out >
-                             (difference != nullptr && difference->before
-                                  ? difference->before->crashed + difference->before->timed_out
-                                  : 0);
+  if (failure) {
+    const bool ended_badly = failure->ended_badly;
     ++(ended_badly ? suite.errors : suite.failures);
-    test.outcome = element(ended_badly ? "error" : "failure", message,
+    test.outcome = element(ended_badly ? "error" : "failure", failure->message,
                            ended_badly ? "crashed or timed out" : "judged wrong",
                            row.worst.empty() ? "" : replay_lines(row, tolerance));
+  } else if (row.cases == row.not_applicable) {
+    ++suite.skipped;
+    test.outcome = element("skipped", "not applicable: " + row.why_not_applicable, "", "");
   }
   suite.cases.push_back(std::move(test));
 }
@@ -126,11 +138,40 @@ std::string suite_text(const TestSuite& suite) {
   return text + "  </testsuite>\n";
 }
 
+void add_left_out(std::vector<TestSuite>& suites, const CampaignResult& result) {
+  for (const LeftOut& left : result.left_out) {
+    TestSuite& suite = suite_of(suites, left.metric);
+    const bool listed = std::any_of(suite.cases.begin(), suite.cases.end(),
+                                    [&](const TestCase& t) { return t.family == left.family; });
+    if (listed) continue;
+    ++suite.skipped;
+    suite.cases.push_back({left.family, element("skipped", reason(result, left), "", "")});
+  }
+}
+
+std::string document(const std::vector<TestSuite>& suites, const CampaignResult& result) {
+  TestSuite all;
+  std::string text;
+  std::size_t tests = 0;
+  for (const TestSuite& suite : suites) {
+    text += suite_text(suite);
+    tests += suite.cases.size();
+    all.failures += suite.failures;
+    all.errors += suite.errors;
+    all.skipped += suite.skipped;
+  }
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
+         attribute("name", "touchstone verify, seed " + std::to_string(result.seed)) +
+         attribute("tests", std::to_string(tests)) +
+         attribute("failures", std::to_string(all.failures)) +
+         attribute("errors", std::to_string(all.errors)) +
+         attribute("skipped", std::to_string(all.skipped)) + ">\n" + text + "</testsuites>\n";
+}
+
 }  // namespace
 
 std::string xml_text(std::string_view text) {
-  // Written and read back by the JSON library, which replaces bytes that are not UTF-8.
-  const auto valid = nlohmann::json::parse(json_string(text)).get<std::string>();
+  const std::string valid = valid_text(text);
   std::string out;
   for (std::size_t k = 0; k < valid.size(); ++k) {
     const char c = valid[k];
@@ -170,8 +211,9 @@ std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check,
   };
   for (std::size_t k = 0; k < result.rows.size(); ++k) {
     const CampaignRow& row = result.rows[k];
-    add_row(suite_of(suites, row.metric), row, check.counted[k],
-            difference_of(row.metric, row.family), result.tolerance);
+    const CellChange* difference = difference_of(row.metric, row.family);
+    add_row(suite_of(suites, row.metric), row, failure_of(row, check.counted[k], difference),
+            result.tolerance);
   }
   for (const CellChange& cell : check.differences) {
     if (cell.change != Change::gone) continue;
@@ -180,34 +222,22 @@ std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check,
     suite.cases.push_back({cell.family, element("failure", "in the accuracy table, but not run",
                                                 "judged wrong", "")});
   }
-  for (const LeftOut& left : result.left_out) {
-    TestSuite& suite = suite_of(suites, left.metric);
-    const bool listed = std::any_of(suite.cases.begin(), suite.cases.end(),
-                                    [&](const TestCase& t) { return t.family == left.family; });
-    if (listed) continue;
-    ++suite.skipped;
-    suite.cases.push_back({left.family, element("skipped", reason(result, left), "", "")});
-  }
+  add_left_out(suites, result);
   if (!also_wrong.empty()) {
     suites.push_back(
         {"properties", {{"all", element("failure", also_wrong, "judged wrong", "")}}, 1});
   }
-  TestSuite all;
-  std::string text;
-  std::size_t tests = 0;
-  for (const TestSuite& suite : suites) {
-    text += suite_text(suite);
-    tests += suite.cases.size();
-    all.failures += suite.failures;
-    all.errors += suite.errors;
-    all.skipped += suite.skipped;
+  return document(suites, result);
+}
+
+std::string junit_xml(const CampaignResult& result, const RuleCheck& rule) {
+  std::vector<TestSuite> suites;
+  for (std::size_t k = 0; k < result.rows.size(); ++k) {
+    const CampaignRow& row = result.rows[k];
+    add_row(suite_of(suites, row.metric), row, rule.rows[k], result.tolerance);
   }
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
-         attribute("name", "touchstone verify, seed " + std::to_string(result.seed)) +
-         attribute("tests", std::to_string(tests)) +
-         attribute("failures", std::to_string(all.failures)) +
-         attribute("errors", std::to_string(all.errors)) +
-         attribute("skipped", std::to_string(all.skipped)) + ">\n" + text + "</testsuites>\n";
+  add_left_out(suites, result);
+  return document(suites, result);
 }
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "harness/compare/accuracy.hpp"
+#include "harness/compare/exit_rule.hpp"
 
 namespace touchstone {
 
@@ -16,6 +17,10 @@ namespace touchstone {
 /// code 1, fails a testsuite of its own.
 std::string junit_xml(const CampaignResult& result, const AccuracyCheck& check,
                       const std::string& also_wrong = "");
+
+/// The same under a rule that takes the place of the usual one: a testcase fails where the rule
+/// says.
+std::string junit_xml(const CampaignResult& result, const RuleCheck& rule);
 
 /// `text` as the content of an XML 1.0 attribute or element: markup escaped, and U+FFFD for what is
 /// not UTF-8 or no character of XML.

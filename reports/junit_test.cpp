@@ -50,6 +50,13 @@ TEST(Junit, WrongAnswersAreAFailureWithCountsAndIds) {
   EXPECT_THAT(xml, HasSubstr("replay 'f:42:&lt;&amp;&gt;' --metric m&#10;</failure>"));
 }
 
+TEST(Junit, AFailureBringsTheSimplestPairs) {
+  CampaignRow row = row_with(3, 0);
+  row.kinds = "  3 x inaccurate\n    A: box [1, 1, 1]\n";
+  EXPECT_THAT(junit(result_of({row})),
+              HasSubstr("simplest pairs:&#10;  3 x inaccurate&#10;    A: box [1, 1, 1]&#10;"));
+}
+
 TEST(Junit, SaysWhatIsMissing) {
   CampaignRow row = row_with(0, 0);
   row.right -= 4;
@@ -88,6 +95,37 @@ TEST(Junit, FailsWhereTheExitCodeIsOneAndNowhereElse) {
   EXPECT_THAT(junit(result_of({row})), HasSubstr("2 without a proof that holds"));
   EXPECT_THAT(junit_xml(result_of({row_with(0, 0)}), AccuracyCheck{{false}, {0}, {}}, "a reason"),
               HasSubstr("<failure message=\"a reason\""));
+}
+
+TEST(Junit, FaultsFailWhateverTheTableSays) {
+  CampaignRow row = row_with(0, 0);
+  row.answered = row.right = row.value.right = 7;
+  row.error_rel_size.count = 7;
+  row.flaky = row.order_dependent = row.skipped = 1;
+  for (const std::vector<CampaignRow>& table : {std::vector<CampaignRow>(), {row}}) {
+    EXPECT_THAT(
+        junit(result_of({row}), table),
+        HasSubstr("<failure message=\"3 of 10 wrong, 1 skipped, 1 flaky, 1 order-dependent\""));
+  }
+  row.right += 2;
+  row.answered = row.value.right = row.right;
+  row.flaky = row.order_dependent = 0;
+  EXPECT_THAT(junit(result_of({row}), {row}), HasSubstr("failures=\"0\""));
+}
+
+TEST(Junit, UnderAnotherRuleWhatTheRuleSaysFails) {
+  const CampaignResult result = result_of({row_with(3, 0), row_with(0, 0)});
+  const auto under = [&](const char* word) {
+    return junit_xml(result, check_words(result, words_of_names({word}).value()));
+  };
+  EXPECT_THAT(under("crashed"), HasSubstr("tests=\"2\" failures=\"0\" errors=\"0\""));
+  EXPECT_THAT(under("inaccurate"), HasSubstr("failures=\"1\" errors=\"0\""));
+  EXPECT_THAT(under("inaccurate"), HasSubstr("<failure message=\"3 inaccurate\""));
+  EXPECT_THAT(under("inaccurate"), HasSubstr("replay f:42:3 --metric m"));
+  const CampaignResult crashing = result_of({row_with(3, 2)});
+  EXPECT_THAT(
+      junit_xml(crashing, check_words(crashing, words_of_names({"crashed", "inaccurate"}).value())),
+      HasSubstr("<error message=\"2 crashed, 3 inaccurate\""));
 }
 
 TEST(Junit, WhatIsNotRunIsSkippedWithTheReason) {

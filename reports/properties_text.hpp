@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the examination of properties is told to a person.
+// The examination of properties, as people read it.
 #pragma once
 
 #include <string>

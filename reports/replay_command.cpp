@@ -24,9 +24,10 @@ bool from_standard_input(const CampaignRow& row) { return row.path == "-"; }
 std::string replay_command(const CampaignRow& row, const std::string& id, double tolerance) {
   const bool unsaved = from_standard_input(row);
   // Without its family's name the id is right whatever the cases are saved as.
-  std::string line = "./touchstone replay " +
-                     quoted(unsaved ? id.substr(row.family.size() + 1) : id) + " --metric " +
-                     row.metric;
+  std::string line =
+      "./touchstone replay " + quoted(unsaved ? id.substr(row.family.size() + 1) : id) +
+      (row.plugin.empty() ? " --metric " + row.metric
+                          : (row.is_command ? " --exec " : " --plugin ") + quoted(row.plugin));
   if (unsaved) {
     line += std::string(" --file ") + kSavedInput;
   } else if (!row.path.empty()) {

@@ -77,6 +77,7 @@ std::string_view sign_name(int sign) {
 std::string_view status_name(const RunOutcome& outcome) {
   if (outcome.status == RunStatus::crashed) return "crashed";
   if (outcome.status == RunStatus::timed_out) return "timed_out";
+  if (outcome.status == RunStatus::skipped) return "skipped";
   if (outcome.status == RunStatus::not_applicable) return "not_applicable";
   if (outcome.answer.status == AnswerStatus::answered) return "answered";
   return outcome.answer.status == AnswerStatus::sign_only ? "sign_only" : "no_answer";

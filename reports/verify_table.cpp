@@ -42,18 +42,35 @@ struct Totals {
 struct CountColumn {
   const char* title;   ///< of the counts that it shows
   const char* header;  ///< the same in two lines
+  bool rare;           ///< left out of a table in which it counts nothing
+  bool wrong;          ///< whether its cases are wrong
 };
-constexpr std::array<CountColumn, 9> kCountColumns = {{{"wrong sign", "wrong\nsign"},
-                                                       {"inaccurate", "in-\naccurate"},
-                                                       {"bad normal", "bad\nnormal"},
-                                                       {"bad witness", "bad\nwitness"},
-                                                       {"missing", "miss-\ning"},
-                                                       {"no answer", "no\nanswer"},
-                                                       {"crashed", "crashed"},
-                                                       {"timed out", "timed\nout"},
-                                                       {"not applicable", "not\nappl."}}};
-/// Of these the first count cases that are wrong.
-constexpr std::size_t kWrongColumns = 8;
+/// First what was not answered at all: whoever answers less must not look better by it.
+constexpr std::array<CountColumn, 12> kCountColumns = {
+    {{"skipped", "skipped", true, true},
+     {"no answer", "no\nanswer", false, true},
+     {"wrong sign", "wrong\nsign", false, true},
+     {"inaccurate", "in-\naccurate", false, true},
+     {"bad normal", "bad\nnormal", false, true},
+     {"bad witness", "bad\nwitness", false, true},
+     {"missing", "miss-\ning", false, true},
+     {"flaky", "flaky", true, true},
+     {"order-dependent", "order-\ndep.", true, true},
+     {"crashed", "crashed", false, true},
+     {"timed out", "timed\nout", false, true},
+     {"not applicable", "not\nappl.", false, false}}};
+
+/// Those of a table of these rows.
+std::vector<CountColumn> columns_of(const CampaignResult& result) {
+  std::vector<CountColumn> columns;
+  for (const CountColumn& column : kCountColumns) {
+    const bool said =
+        std::any_of(result.rows.begin(), result.rows.end(),
+                    [&](const CampaignRow& row) { return titled_count(row, column.title) > 0; });
+    if (said || !column.rare) columns.push_back(column);
+  }
+  return columns;
+}
 
 void add_own(std::vector<std::string>& row, const Totals& t) {
   row.push_back(short_text(t.counts.own_tolerance));
@@ -61,9 +78,10 @@ void add_own(std::vector<std::string>& row, const Totals& t) {
 }
 
 /// What every table says of some rows of one metric: counts and errors.
-void add_counts(std::vector<std::string>& row, const Totals& t, bool own_tolerance) {
+void add_counts(std::vector<std::string>& row, const Totals& t,
+                const std::vector<CountColumn>& columns, bool own_tolerance) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  for (const CountColumn& column : kCountColumns) {
+  for (const CountColumn& column : columns) {
     row.push_back(count_text(titled_count(t.counts, column.title)));
   }
   row.push_back(short_text(t.valued == 0 ? none : t.max_error));
@@ -75,8 +93,9 @@ void add_own_headers(std::vector<std::string>& header) {
   header.insert(header.end(), {"own\ntol", "right at\nown %"});
 }
 
-void add_count_headers(std::vector<std::string>& header, bool own_tolerance) {
-  for (const CountColumn& column : kCountColumns) header.emplace_back(column.header);
+void add_count_headers(std::vector<std::string>& header, const std::vector<CountColumn>& columns,
+                       bool own_tolerance) {
+  for (const CountColumn& column : columns) header.emplace_back(column.header);
   header.insert(header.end(), {"max\nerror", "mean\nerror"});
   if (own_tolerance) add_own_headers(header);
 }
@@ -109,9 +128,9 @@ class VerdictTable {
         said_(header.size(), false),
         kept_(kept) {
     for (std::size_t k = left; k < header.size(); ++k) {
-      counts_wrong_[k] =
-          std::any_of(kCountColumns.begin(), kCountColumns.begin() + kWrongColumns,
-                      [&](const CountColumn& column) { return header[k] == column.header; });
+      counts_wrong_[k] = std::any_of(
+          kCountColumns.begin(), kCountColumns.end(),
+          [&](const CountColumn& column) { return column.wrong && header[k] == column.header; });
       // A short table has shares of each group before the counts.
       shares_[k] = k < kept && header[k] != "cases";
     }
@@ -151,14 +170,15 @@ class VerdictTable {
 std::string long_table(const CampaignResult& result, const ReportStyle& style) {
   std::vector<std::string> header = {"metric", style.full ? "family" : "cases of", "cases",
                                      "right\n%"};
-  add_count_headers(header, style.own_tolerance);
+  const std::vector<CountColumn> columns = columns_of(result);
+  add_count_headers(header, columns, style.own_tolerance);
   VerdictTable table(header, 2, 4);
   for (const std::string& metric : metrics_of(result)) {
     std::string name = metric;  // on its first line only
     for (const auto& [label, totals] : lines_of(result, metric, style.full)) {
       std::vector<std::string> row = {std::exchange(name, ""), label,
                                       std::to_string(totals.counts.cases), right_text(totals)};
-      add_counts(row, totals, style.own_tolerance);
+      add_counts(row, totals, columns, style.own_tolerance);
       table.add(row);
     }
     table.add_rule();
@@ -171,7 +191,8 @@ std::string short_table(const CampaignResult& result, const std::vector<std::str
                         const ReportStyle& style) {
   std::vector<std::string> header = {"right, %"};
   header.insert(header.end(), groups.begin(), groups.end());
-  add_count_headers(header, false);
+  const std::vector<CountColumn> columns = columns_of(result);
+  add_count_headers(header, columns, false);
   header.pop_back();  // no mean: that of unlike groups says little
   if (style.own_tolerance) add_own_headers(header);
   VerdictTable table(header, 1, 1 + groups.size());
@@ -185,7 +206,7 @@ std::string short_table(const CampaignResult& result, const std::vector<std::str
     }
     Totals all;
     for (const CampaignRow* of_metric : rows_of(result, metric)) all.add(*of_metric);
-    add_counts(row, all, false);
+    add_counts(row, all, columns, false);
     row.pop_back();
     if (style.own_tolerance) add_own(row, all);
     table.add(row);

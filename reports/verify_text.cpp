@@ -19,10 +19,10 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// Orders rows of a group by what went wrong in them: no end, no answer, wrong sign, size of the
-/// error.
-std::tuple<bool, bool, bool, double> gravity(const CampaignRow& row) {
-  return {row.crashed + row.timed_out > 0, row.no_answer > 0,
+/// Orders rows of a group by what went wrong in them: not the same twice, no end, no answer, wrong
+/// sign, size of the error.
+std::tuple<bool, bool, bool, bool, double> gravity(const CampaignRow& row) {
+  return {is_unreliable(row), row.crashed + row.timed_out > 0, row.no_answer + row.skipped > 0,
           row.value.wrong_sign + row.sign.wrong_sign > 0, row.error_rel_size.max};
 }
 
@@ -154,6 +154,20 @@ std::string counted_text(const CampaignResult& result, const AccuracyCheck& chec
   return joined(parts);
 }
 
+/// "a in 2 cases, b in 1 case", of the metrics whose answer changed when they were asked again.
+std::string unreliable_text(const CampaignResult& result) {
+  std::vector<std::string> parts;
+  for (const std::string& metric : metrics_of(result)) {
+    std::uint64_t cases = 0;
+    for (const CampaignRow* row : rows_of(result, metric)) {
+      cases += row->flaky + row->order_dependent;
+    }
+    if (cases == 0) continue;
+    parts.push_back(metric + " in " + std::to_string(cases) + (cases == 1 ? " case" : " cases"));
+  }
+  return joined(parts);
+}
+
 /// What was as expected, in one sentence without its end.
 std::string as_expected_text(const CampaignResult& result, const AccuracyCheck& check) {
   bool known = false;   // wrong as the table has it
@@ -221,6 +235,9 @@ std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& 
     reasons.push_back(std::to_string(n) + (n == 1 ? " cell is" : " cells are") +
                       " not as in the accuracy table");
   }
+  if (check.unreliable) {
+    reasons.push_back("flaky or order-dependent: " + unreliable_text(result));
+  }
   if (check.unproven) {
     reasons.push_back("a metric that claims to be exact did not prove its answers");
   }
@@ -231,6 +248,20 @@ std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& 
     text += (&reason == &reasons.front() ? "" : "; ") + reason;
   }
   return text + ".\n";
+}
+
+std::string rule_text(const CampaignResult& result, const RuleCheck& rule, bool full) {
+  std::string text;
+  std::size_t failing = 0;
+  for (std::size_t k = 0; k < result.rows.size(); ++k) {
+    if (!rule.rows[k] || (++failing > kMaxDifferences && !full)) continue;
+    text += "  " + result.rows[k].metric + " on " + result.rows[k].family + ": " +
+            rule.rows[k]->message + "\n";
+  }
+  if (failing > kMaxDifferences && !full) {
+    text += "  and " + std::to_string(failing - kMaxDifferences) + " more (--full shows all)\n";
+  }
+  return text + "Exit code " + (rule.failed() ? "1: " : "0: ") + rule.sentence + ".\n";
 }
 
 std::string nothing_judged(const CampaignResult& result) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a campaign is told to a person.
+// A campaign, as people read it.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 
 #include "harness/campaign/campaign.hpp"
 #include "harness/compare/accuracy.hpp"
+#include "harness/compare/exit_rule.hpp"
 
 namespace touchstone {
 
@@ -35,6 +36,9 @@ std::string partial_text(const CampaignResult& result, const ReportStyle& style)
 /// reason for exit code 1, or empty.
 std::string closing_sentence(const CampaignResult& result, const AccuracyCheck& check,
                              const std::string& also_wrong);
+
+/// What fails under a rule that takes the place of the usual one, if anything, and the last line.
+std::string rule_text(const CampaignResult& result, const RuleCheck& rule, bool full);
 
 /// Where nothing could be judged, one line that says why; else empty. A shard may have nothing to
 /// do.

@@ -116,6 +116,8 @@ std::optional<std::string> visit_json(std::string_view text,
   }
 }
 
+json parse_json(std::string_view text) { return json::parse(text, nullptr, false); }
+
 std::string shortened_message(std::string what) {
   constexpr std::size_t kMax = 200;
   if (const std::size_t code = what.find("] "); code != what.npos) what.erase(0, code + 2);

@@ -69,6 +69,10 @@ auto read_json(std::string_view text, const std::string& name, const Read& read)
   return std::move(*made);
 }
 
+/// For readers with rules of their own; a discarded value if the text is not JSON. Only one source
+/// compiles the parser, which takes a second.
+nlohmann::json parse_json(std::string_view text);
+
 /// The parser's words without its error code, printable and short.
 std::string shortened_message(std::string what);
 

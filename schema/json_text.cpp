@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "schema/json_append.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -37,13 +39,25 @@ std::string entry_text(std::string text, const std::string& value) {
 
 }  // namespace
 
-std::string json_number(double x) {
-  if (!std::isfinite(x)) return "null";
+void append_json_number(double x, std::string& text) {
+  if (!std::isfinite(x)) {
+    text += "null";
+    return;
+  }
   // "-0" would be read as a whole number, without its sign.
-  if (x == 0 && std::signbit(x)) return "-0.0";
-  std::array<char, 32> digits{};
+  if (x == 0 && std::signbit(x)) {
+    text += "-0.0";
+    return;
+  }
+  std::array<char, 32> digits;  // NOLINT(*-member-init): filled by to_chars
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr;
-  return {digits.data(), end};
+  text.append(digits.data(), end);
+}
+
+std::string json_number(double x) {
+  std::string text;
+  append_json_number(x, text);
+  return text;
 }
 
 std::string json_optional(const std::optional<double>& x) { return x ? json_number(*x) : "null"; }
@@ -56,6 +70,11 @@ std::string json_string_or_null(std::string_view text) {
 
 std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string valid_text(std::string_view text) {
+  // The library replaces bytes as it writes.
+  return nlohmann::json::parse(json_string(text)).get<std::string>();
 }
 
 std::string json_vector(const Vec3& v) {

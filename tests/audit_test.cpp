@@ -142,7 +142,7 @@ TEST(Audit, HoldsFacetsAgainstTheProgramOfTheirHalfSpaces) {
     EXPECT_EQ(row.at("solved").get<int>() + row.at("undefined").get<int>(), 20);
     EXPECT_EQ(row.at("within_ulp"), row.at("solved"));
   }
-  // Facets as they are rounded need not bound a sliver: that is no value, and no reason to crash.
+  // Rounded facets need not bound a sliver: then there is no value, and nothing crashes.
   const Ran slivers =
       run_touchstone({"audit", "--half-spaces", "ratio_facets", "--family", "slivers", "--json"});
   ASSERT_EQ(slivers.exit_code, 0) << slivers.err;

@@ -71,7 +71,7 @@ TEST(Certificates, BoundsOfACertifiedAnswerAreAnUlpApartAndHoldTheTruth) {
     signs.push_back(c.at("sign"));
   }
   EXPECT_THAT(signs, testing::ElementsAre(1, 1, -1, -1, 0));
-  EXPECT_GE(between, 1) << "no case whose phi is no double";
+  EXPECT_GE(between, 1) << "every phi is a double";
 }
 
 TEST(Certificates, WhatOtherAnswersProveIsLess) {

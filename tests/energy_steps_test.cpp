@@ -89,7 +89,7 @@ TEST(EnergySteps, ARecordingKeepsNoMoreThanCanBeReadBack) {
 }
 
 TEST(EnergySteps, TakeNoMemory) {
-  if (kSanitized) GTEST_SKIP() << "a sanitizer's memory is no measure";
+  if (kSanitized) GTEST_SKIP() << "a sanitizer uses memory of its own";
   const ScratchFolder folder;
   const auto peak_kB = [&folder](double steps) {
     const std::string scene = folder.write("ball.json", falling_ball(1e-6, 1e-6 * steps).dump());

@@ -37,7 +37,6 @@ const std::vector<Layer>& layers() {
       all.insert(all.end(), more.begin(), more.end());
       return all;
     };
-    const auto below_cli = with(below_harness, {"harness", "benchmarks"});
     return std::vector<Layer>{
         {"geometry", {}},
         {"schema", {"geometry"}},
@@ -45,13 +44,21 @@ const std::vector<Layer>& layers() {
         {"reference", {}},
         {"contact", {"geometry", "metrics/metric.hpp"}},
         {"dynamics", {"geometry", "contact"}},
-        {"harness", below_harness},
-        {"benchmarks", with(below_harness, {"harness"})},
-        {"reports", below_cli},
-        {"cli", with(below_cli, {"reports"})},
+        {"include", {}},
+        // Of ours they see the installed header alone, as any plug-in does.
+        {"peers", {}},
+        {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
+        {"benchmarks",
+         {"schema", "geometry", "metrics/metric.hpp", "metrics/registry.hpp", "contact", "dynamics",
+          "reference/oracle.hpp", "reference/claims.hpp", "harness"}},
+        {"reports",
+         {"schema", "geometry", "metrics/registry.hpp", "reference/truth.hpp", "harness",
+          "benchmarks"}},
+        {"cli",
+         with(below_harness, {"include/touchstone/plugin.h", "harness", "benchmarks", "reports"})},
         // Whole-program tests see the program from outside, fuzz targets each reader from inside.
         {"tests", {}},
-        {"tests/fuzz", with(below_cli, {"reports"})},
+        {"tests/fuzz", {"geometry", "harness", "reference/oracle.hpp"}},
     };
   }();
   return kLayers;
@@ -104,10 +111,10 @@ const std::vector<ThirdParty>& third_parties() {
       {"mpfr", {"geometry"}},
       {"glpk", {"metrics"}},
       {"ccd/", {"metrics"}},
-      {"nlohmann/", {"schema", "harness", "reports", "cli", "tests", "tests/fuzz"}},
+      {"nlohmann/", {"schema", "harness", "tests", "tests/fuzz"}},
       {"sqlite3", {"harness", "tests"}},
       {"benchmark/", {"benchmarks"}},
-      {"CLI/", {"cli"}},
+      {"CLI/", {"cli/command_line.cpp"}},
       {"gtest/", {}},
       {"gmock/", {}},
   };
@@ -122,7 +129,7 @@ bool begins_with(const std::string& text, const std::string& begin) {
   return text.rfind(begin, 0) == 0;
 }
 
-/// The layer that a file belongs to: its first folder, but for the fuzz targets.
+/// The layer that a file belongs to: its first folder, except for the fuzz targets.
 std::string folder_of(const std::string& path) {
   const std::string fuzz = "tests/fuzz";
   return begins_with(path, fuzz + "/") ? fuzz : path.substr(0, path.find('/'));
@@ -283,7 +290,7 @@ class CycleFinder {
 
 /// .inc: data that a test includes.
 bool is_source(const std::string& extension) {
-  return extension == ".cpp" || extension == ".hpp" || extension == ".inc";
+  return extension == ".cpp" || extension == ".hpp" || extension == ".h" || extension == ".inc";
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ const std::vector<BadCommandLine>& bad_command_lines() {
       {{"replay", "random-boxes:42:7", "--tolerance", "0"}, "--tolerance"},
       {{"replay", "random-boxes:42:7", "--dump", "/no/such/folder/x.json"},
        "/no/such/folder/x.json"},
-      {{"replay", "random-boxes:42:7", "--dump", "-", "--json"}, "runs nothing"},
+      {{"replay", "random-boxes:42:7", "--dump", "-", "--json"}, "nothing else"},
       {{"replay", "random-boxes:42:7", "--file", "/no/such/file.json"}, "/no/such/file.json"},
       {{"ask"}, "which case file?"},
       {{"ask", "/no/such/file.json"}, "/no/such/file.json"},

@@ -138,8 +138,8 @@ TEST(List, MetricsHaveTraits) {
     EXPECT_FALSE(metric.at("summary").get<std::string>().empty());
     for (const char* trait :
          {"quantity", "when_separated", "when_penetrating", "gives_normal", "gives_witnesses",
-          "gives_features", "claims_exact", "own_tolerance", "value_claim", "flat", "boxes_only",
-          "scalar", "isolated", "largest_default_vertices"}) {
+          "gives", "gives_features", "claims_exact", "own_tolerance", "value_claim", "flat",
+          "boxes_only", "scalar", "isolated", "largest_default_vertices"}) {
       EXPECT_TRUE(metric.at("traits").contains(trait)) << trait;
     }
   }

@@ -32,7 +32,7 @@ json verify_json(std::vector<std::string> arguments) {
 
 TEST(Verify, JsonHasTheSchema) {
   const json verify = verify_json({"--family", "random-boxes", "--cases", "40", "--seed", "7"});
-  EXPECT_EQ(verify.at("schema"), "touchstone.verify/2");
+  EXPECT_EQ(verify.at("schema"), "touchstone.verify/3");
   EXPECT_EQ(verify.at("seed"), 7);
   EXPECT_EQ(verify.at("tolerance"), 1e-8);
   ASSERT_GE(verify.at("results").size(), 8U);
@@ -55,7 +55,8 @@ TEST(Verify, JsonHasTheSchema) {
     }
     const auto count = [&row](const char* key) { return row.at(key).get<int>(); };
     EXPECT_EQ(count("answered") + count("sign_only") + count("no_answer") + count("crashed") +
-                  count("timed_out") + count("not_applicable"),
+                  count("timed_out") + count("not_applicable") + count("flaky") +
+                  count("order_dependent") + count("skipped"),
               40)
         << row;
   }
@@ -194,7 +195,7 @@ TEST(Verify, JsonToAFileLeavesTheTableOnStandardOutput) {
   const Ran ran = run_touchstone(arguments);
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("wrote " + out));
-  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/2");
+  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/3");
 }
 
 TEST(Verify, FullShowsEachFamily) {

@@ -97,7 +97,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   result.friction_bounded += solution.solved && solution.friction_bounded ? 1 : 0;
   result.stabilisation_dropped += report.stabilisation_dropped ? 1 : 0;
   result.unanswered += static_cast<std::uint64_t>(report.unanswered);
-  result.most_contacts = std::max(result.most_contacts, report.contacts);
+  result.max_contacts = std::max(result.max_contacts, report.contacts);
   result.max_penetration = std::max(result.max_penetration, -report.smallest_gap);
   result.max_gain = std::max(result.max_gain, now - total);
   total = now;

@@ -53,7 +53,7 @@ struct EnergyResult {
   double energy_drift = 0;                ///< total energy at the end minus at the start [J]
   double max_gain = 0;                    ///< of total energy in a step [J]
   double max_penetration = 0;             ///< [m]
-  int most_contacts = 0;
+  int max_contacts = 0;
   std::uint64_t steps = 0;         ///< taken
   std::uint64_t not_as_posed = 0;  ///< steps of either of the next two kinds
   std::uint64_t unsolved_steps = 0;

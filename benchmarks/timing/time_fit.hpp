@@ -42,8 +42,8 @@ struct Overtaking {
   double times_largest = 0;
 };
 
-/// The ratio metric that is fastest at the largest size, of those in the results; empty if there
-/// are none.
+/// Of the ratio metrics in the results the one that is fastest at the largest size; empty if the
+/// results hold no ratio metric.
 std::string champion(const std::vector<TimeResult>& results,
                      const std::vector<std::string>& ratio_metrics);
 

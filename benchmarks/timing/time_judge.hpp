@@ -48,7 +48,7 @@ class TimeTruth {
   /// The truth, from the oracle.
   void ask(QuickOracle& oracle);
 
-  /// Whether the value (or the sign, if there is no value) is right; empty if unknown.
+  /// Whether the value, or without a value the sign, is right; empty if that is not known.
   std::optional<bool> right(const Answer& answer, const MetricTraits& traits) const;
 
   const TruthBounds& phi() const { return phi_; }

@@ -35,8 +35,8 @@ class Search {
     decided_.assign(q_.size(), Zero::either);
   }
 
-  Answer run(int most_nodes) {
-    left_ = most_nodes;
+  Answer run(int max_nodes) {
+    left_ = max_nodes;
     return branch();
   }
 

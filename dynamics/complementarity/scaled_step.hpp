@@ -9,7 +9,7 @@
 //               beta_k = mu y_k/s;
 //   fixed_slip  c and beta_k, with lambda given: P_2 of the thesis (5.16).
 //
-// M = A A' but for the rows and columns of lambda. A slip that is not a variable follows from u:
+// M = A A' except for the rows and columns of lambda. A slip that is not a variable follows from u:
 // lambda = max(-d_k.(T u)).
 #pragma once
 

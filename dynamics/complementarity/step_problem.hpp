@@ -68,8 +68,8 @@ struct StepSolution {
   int pivots = 0;                      ///< of all links
   Eigen::VectorXd u;                   ///< dof
   Eigen::VectorXd normal_impulse;      ///< c, n
-  Eigen::VectorXd direction_impulse;   ///< beta, n K, contact by contact; 0 but for cones
-  Eigen::VectorXd slip;                ///< lambda, n; 0 but for cones [m/s]
+  Eigen::VectorXd direction_impulse;   ///< beta, n K, contact by contact; 0 except for cones
+  Eigen::VectorXd slip;                ///< lambda, n; 0 except for cones [m/s]
   Eigen::VectorXd tangent_impulse;     ///< f, 2n
   Eigen::VectorXd joint_impulse;       ///< g
 

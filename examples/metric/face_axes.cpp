@@ -82,10 +82,8 @@ MetricRow face_axes_row() {
   MetricTraits traits;
   traits.quantity = Quantity::euclidean;  // phi; Quantity::ratio is rho
   traits.scalar = Scalar::float64;        // float32: asked about, and judged on, the rounded pair
-  traits.when_separated = false;          // it says only that they are apart
-  traits.when_penetrating = true;
-  traits.gives_normal = true;
-  traits.gives_witnesses = false;
+  // Of bodies that are apart it says only that; of others a depth, with its normal.
+  traits.gives = value_when_penetrating({.normal = true, .witnesses = false});
   traits.gives_features = false;
   traits.gives_certificate = false;
   traits.claims_exact = false;   // true makes a wrong answer a failure at the asked tolerance

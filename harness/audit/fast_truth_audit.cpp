@@ -85,14 +85,7 @@ FastTruthCounts counts_of(const RoundedTruthCheck& check) {
 }  // namespace
 
 void FastTruthCounts::add(const FastTruthCounts& other) {
-  pairs += other.pairs;
-  settled += other.settled;
-  sign += other.sign;
-  phi += other.phi;
-  phi_enclosed += other.phi_enclosed;
-  normal += other.normal;
-  rho += other.rho;
-  rho_enclosed += other.rho_enclosed;
+  for (const auto& [key, count] : kFastTruthCounts) this->*count += other.*count;
 }
 
 void FastTruthRow::add(const FastTruthRow& other) {

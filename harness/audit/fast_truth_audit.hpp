@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/audit/audit.hpp"
@@ -31,6 +32,17 @@ struct FastTruthCounts {
   bool clean() const { return sign + phi + phi_enclosed + normal + rho + rho_enclosed == 0; }
   bool operator==(const FastTruthCounts&) const = default;
 };
+
+/// The counts and their keys in JSON.
+inline constexpr std::array<std::pair<const char*, std::uint64_t FastTruthCounts::*>, 8>
+    kFastTruthCounts{{{"pairs", &FastTruthCounts::pairs},
+                      {"settled", &FastTruthCounts::settled},
+                      {"sign", &FastTruthCounts::sign},
+                      {"phi", &FastTruthCounts::phi},
+                      {"phi_enclosure", &FastTruthCounts::phi_enclosed},
+                      {"normal", &FastTruthCounts::normal},
+                      {"rho", &FastTruthCounts::rho},
+                      {"rho_enclosure", &FastTruthCounts::rho_enclosed}}};
 
 /// What was found on one family. Ids of cases of which something is wrong are kept, up to
 /// kAuditIds, each with the variant and what is wrong.

@@ -157,6 +157,7 @@ class Campaign {
         const Judged judged =
             judge_case(source, cases[k].id, metric.traits, outcomes[j], questions[k], bench.oracle);
         record.tallies[position].add(cases[k].id, judged.verdict, judged.detail);
+        report({metrics[position], source, range.begin + k, outcomes[j], judged.verdict});
         if (options_.certify && was_judged(judged.verdict.word)) {
           record.tallies[position].add_judged(serves_proven(metric.traits, questions[k]));
         }
@@ -181,6 +182,15 @@ class Campaign {
       remaining_->add(source, range.end - range.begin,
                       std::chrono::duration<double>(Clock::now() - start).count());
     });
+  }
+
+  void report(const CampaignFailure& judged) const {
+    if (!options_.failed || !is_failure(judged.verdict.word)) return;
+    const MetricRow& metric = *options_.metrics[judged.metric];
+    CampaignFailure failure = judged;
+    failure.counts_at_asked =
+        metric.plugin.kind != PluginSource::Kind::none && metric.traits.scalar == Scalar::float64;
+    options_.failed(failure);
   }
 
   /// The cases of a batch that were put to one metric, and one outcome for each.
@@ -232,7 +242,8 @@ class Campaign {
     if (ratio && !metric.traits.gives_certificate) return;
     for (std::size_t j = 0; j < asked.cases.size(); ++j) {
       Answer& answer = asked.outcomes[j].answer;
-      if (asked.outcomes[j].status != RunStatus::completed) continue;
+      const RunOutcome& outcome = asked.outcomes[j];
+      if (outcome.status != RunStatus::completed || outcome.fault != RunFault::none) continue;
       Question& question = questions[asked.cases[j]];
       const std::string reason = ratio ? flaw_of_ratio(answer, question, metric.traits)
                                        : take_proof(answer, question, metric.traits);
@@ -245,7 +256,8 @@ class Campaign {
 
   /// Whether a truth was held against an answer.
   static bool was_judged(Word word) {
-    return word != Word::crashed && word != Word::timed_out && word != Word::not_applicable;
+    return word != Word::flaky && word != Word::crashed && word != Word::timed_out &&
+           word != Word::order_dependent && word != Word::skipped && word != Word::not_applicable;
   }
 
   /// Whether the truth for such a metric is a proven one.

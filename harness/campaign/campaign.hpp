@@ -43,6 +43,18 @@ struct Shard {
 
 class Store;
 
+/// One wrong answer, while its campaign runs.
+struct CampaignFailure {
+  std::size_t metric = 0;   ///< position in the options
+  std::size_t source = 0;   ///< likewise
+  std::uint64_t index = 0;  ///< of the case within its source
+  const RunOutcome& outcome;
+  const Verdict& verdict;
+  /// Whether it counts as wrong although it is right at the metric's own tolerance: of a plug-in in
+  /// double precision.
+  bool counts_at_asked = false;
+};
+
 struct CampaignOptions {
   std::vector<const MetricRow*> metrics;
   std::vector<CaseSource> sources;
@@ -57,12 +69,16 @@ struct CampaignOptions {
   /// Judge the distances of a case by a certificate wherever the answer of one of the metrics
   /// brings one that holds (docs/certificates.md), and ask the oracle only where none does.
   bool certify = false;
+  /// Cases that a runner is given at once; 0: by the size of their bodies. Not with a store.
+  std::uint64_t batch = 0;
   Shard shard;
   std::string versions = "{}";  ///< of what judges, a JSON object
   RunnerOptions runner;
   /// Where records and failures are kept chunk by chunk, and where chunks that are there already
   /// are not judged again; made by Store::open for these very options. May be nullptr.
   Store* store = nullptr;
+  /// Called for each wrong answer, from any thread and in any order. May be empty.
+  std::function<void(const CampaignFailure& failure)> failed;
   /// Asked between batches: whether to end early, without the chunks in flight. May be empty.
   std::function<bool()> stop_requested;
   /// Called now and then from one thread at a time with judged and total numbers of (metric, case)
@@ -85,18 +101,30 @@ struct ErrorSummary {
 /// bin takes the rest.
 inline constexpr int kUlpBins = 56;
 
+/// Which counts a record has: a later schema appended some.
+enum class RowVersion : std::uint8_t {
+  first,    ///< counted `missing` as right
+  missing,  ///< knows no case that is flaky, order-dependent or skipped
+  current
+};
+
 /// The record of one metric on one family.
 struct CampaignRow {
   std::string metric;
   std::string family;
   std::string group;
-  std::string path;  ///< of the file where the cases are from one
+  std::string path;            ///< of the file where the cases are from one
+  bool is_command = false;     ///< the plug-in is a command of --exec
+  std::string plugin;          ///< the file of the plug-in where the metric is one
+  bool single_plugin = false;  ///< it computes in single precision
   bool claims_exact = false;
   double own_tolerance = 0;  ///< claimed by the metric, relative to size [1]
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
                 timed_out = 0, not_applicable = 0;
   /// Otherwise right, without a normal or witness points that the metric promises.
   std::uint64_t missing = 0;
+  /// Of these no part is judged: they count in no other column.
+  std::uint64_t flaky = 0, order_dependent = 0, skipped = 0;
   std::uint64_t right_at_own = 0;  ///< right at the tolerance that the metric claims for itself
   struct Value {
     std::uint64_t right = 0, wrong_sign = 0, inaccurate = 0;
@@ -111,6 +139,8 @@ struct CampaignRow {
   std::array<std::uint64_t, kUlpBins> ulp_histogram{};
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
+  std::string
+      kinds;  ///< of its failures, if they were shrunk: text, with the simplest pair of each
   std::string why_not_applicable;  ///< of the first case that is not; empty if all are
   /// Cases whose truth was settled in doubles and solved again exactly (truth_sample.hpp): the same
   /// for all metrics that are put to the same cases.
@@ -159,6 +189,7 @@ struct CampaignResult {
   bool counts_missing = true;
   bool degeneracy = false;  ///< whether that was tallied
   std::string properties;   ///< JSON of what was examined beside (properties.hpp); empty: nothing
+  std::string shrunk;       ///< JSON of the failures that were shrunk; empty: none was asked for
 
   /// Cases of all families and files whose truth was solved again, each once.
   std::uint64_t solved_again() const;
@@ -168,7 +199,7 @@ struct CampaignResult {
 /// cannot be written.
 CampaignResult run_campaign(const CampaignOptions& options);
 
-/// The schema touchstone.verify/2 as JSON text (docs/store.md says which keys mean what). Error
+/// The schema touchstone.verify/3 as JSON text (docs/store.md says which keys mean what). Error
 /// figures are null where no value was given, or where they overflow.
 std::string campaign_json(const CampaignResult& result);
 

@@ -66,7 +66,7 @@ CampaignResult CampaignFold::result() const {
   result.tolerance = description_.tolerance;
   result.versions = description_.versions;
   result.certify = description_.certify;
-  result.counts_missing = description_.counts_missing;
+  result.counts_missing = description_.row_version != RowVersion::first;
   result.shard = description_.shard;
   result.not_run = description_.not_run;
   for (std::size_t m = 0; m < description_.metrics.size(); ++m) {

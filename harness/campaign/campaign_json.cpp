@@ -45,6 +45,7 @@ std::string row_text(const CampaignRow& row, const CampaignResult& result) {
   object.add("metric", json_string(row.metric))
       .add("family", json_string(row.family))
       .add("group", json_string(row.group));
+  if (!row.plugin.empty()) object.add("plugin", json_string(row.plugin));
   add_part(object, row_fields(), "", row);
   for (const std::string_view part : kObjectParts) {
     JsonObject counts;
@@ -70,7 +71,7 @@ std::string row_text(const CampaignRow& row, const CampaignResult& result) {
 std::string campaign_json(const CampaignResult& result) {
   const auto row_json = [&](const CampaignRow& row) { return row_text(row, result); };
   JsonObject object;
-  object.add("schema", json_string("touchstone.verify/2"))
+  object.add("schema", json_string("touchstone.verify/3"))
       .add("versions", result.versions)
       .add("seed", number(result.seed))
       .add("tolerance", number(result.tolerance));
@@ -82,6 +83,7 @@ std::string campaign_json(const CampaignResult& result) {
   object.add("results", json_list(json_items(result.rows, row_json)))
       .add("not_run", json_list(json_items(result.not_run, json_string)));
   if (!result.properties.empty()) object.add("properties", result.properties);
+  if (!result.shrunk.empty()) object.add("failures", result.shrunk);
   return object.document();
 }
 

@@ -123,6 +123,10 @@ void CampaignPlan::add(const CaseSource& source) {
   Cut cut;
   cut.batch_size = batch_cases(static_cast<std::uint64_t>(largest));
   entry.chunk_cases = cases_of_chunk(static_cast<std::uint64_t>(largest));
+  if (options_.batch > 0) {
+    cut.batch_size = options_.batch;
+    entry.chunk_cases = std::max(entry.chunk_cases, options_.batch);
+  }
   for (std::size_t m = 0; m < options_.metrics.size(); ++m) {
     if (!admit(*options_.metrics[m], source, entry.cases)) continue;
     entry.metrics.push_back(m);

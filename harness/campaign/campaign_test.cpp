@@ -198,6 +198,28 @@ TEST(Campaign, NothingToDoIsAnEmptyRecord) {
       nlohmann::json::parse(campaign_json(result))["results"][0]["error_abs"]["max"].is_null());
 }
 
+TEST(Campaign, NumbersThatAreNoneAndNormalsThatAreNotUnitHaveTheirVerdicts) {
+  const CampaignResult result = run_campaign(options_for(
+      {"sound", "answer_nan", "answer_infinite", "nan_normal", "infinite_normal", "long_normal"},
+      marked_cubes(200)));
+  const std::uint64_t marked = row_of(result, "answer_nan").wrong();
+  ASSERT_GT(marked, 0U);
+  EXPECT_EQ(row_of(result, "sound").wrong(), 0U);
+  // NaN and infinite values count as no answer. NaN and infinite normals count as absent, normals
+  // of another length as invalid.
+  for (const char* value : {"answer_nan", "answer_infinite"}) {
+    EXPECT_EQ(row_of(result, value).no_answer, marked) << value;
+    EXPECT_EQ(row_of(result, value).normal.valid, 200 - marked) << value;
+  }
+  for (const char* normal : {"nan_normal", "infinite_normal"}) {
+    EXPECT_EQ(row_of(result, normal).missing, marked) << normal;
+    EXPECT_EQ(row_of(result, normal).normal.absent, marked) << normal;
+    EXPECT_EQ(row_of(result, normal).value.right, 200U) << normal;
+  }
+  EXPECT_EQ(row_of(result, "long_normal").normal.invalid, marked);
+  EXPECT_EQ(row_of(result, "long_normal").wrong(), marked);
+}
+
 TEST(CampaignJson, HasTheKeysOfTheSchemaInItsOrder) {
   const CampaignResult result = run_campaign(options_for({"sound"}, marked_cubes(20)));
   const auto json = nlohmann::ordered_json::parse(campaign_json(result));
@@ -208,15 +230,16 @@ TEST(CampaignJson, HasTheKeysOfTheSchemaInItsOrder) {
   };
   EXPECT_THAT(keys(json), ElementsAre("schema", "versions", "seed", "tolerance", "solved_again",
                                       "results", "not_run"));
-  EXPECT_EQ(json["schema"], "touchstone.verify/2");
+  EXPECT_EQ(json["schema"], "touchstone.verify/3");
   EXPECT_EQ(json["tolerance"].get<double>(), kDefaultTolerance);
   const auto& row = json["results"][0];
-  EXPECT_THAT(keys(row),
-              ElementsAre("metric", "family", "group", "cases", "right", "answered", "sign_only",
-                          "no_answer", "crashed", "timed_out", "not_applicable", "missing", "value",
-                          "sign", "normal", "witness", "error_abs", "error_rel_size",
-                          "ulp_histogram", "own_tolerance", "right_at_own_tolerance",
-                          "why_not_applicable", "wrong", "solved_again", "worst"));
+  EXPECT_THAT(
+      keys(row),
+      ElementsAre("metric", "family", "group", "cases", "right", "answered", "sign_only",
+                  "no_answer", "crashed", "timed_out", "not_applicable", "missing", "flaky",
+                  "order_dependent", "skipped", "value", "sign", "normal", "witness", "error_abs",
+                  "error_rel_size", "ulp_histogram", "own_tolerance", "right_at_own_tolerance",
+                  "why_not_applicable", "wrong", "solved_again", "worst"));
   EXPECT_THAT(keys(row["value"]), ElementsAre("right", "wrong_sign", "inaccurate"));
   EXPECT_THAT(keys(row["sign"]), ElementsAre("right", "wrong_sign"));
   EXPECT_THAT(keys(row["normal"]), ElementsAre("valid", "invalid", "absent"));

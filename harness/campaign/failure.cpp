@@ -12,6 +12,8 @@ std::string_view status_name(const RunOutcome& outcome) {
       return "crashed";
     case RunStatus::timed_out:
       return "timed_out";
+    case RunStatus::skipped:
+      return "skipped";
     case RunStatus::not_applicable:
       return "not_applicable";
     case RunStatus::completed:

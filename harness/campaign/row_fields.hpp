@@ -65,12 +65,29 @@ inline constexpr std::array kRowFields = [] {
       row_field<&Row::witness, &Part::absent>("witness", "absent", "witness_absent", "",
                                               "witness pairs not given"),
       row_field<&Row::missing>("", "missing", "missing", "missing",
-                               "right cases without a part that the metric promises")};
+                               "right cases without a part that the metric promises"),
+      row_field<&Row::flaky>("", "flaky", "flaky", "flaky",
+                             "cases that ended in another way when they were asked again"),
+      row_field<&Row::order_dependent>("", "order_dependent", "order_dependent", "order-dependent",
+                                       "cases whose answer depends on those asked before"),
+      row_field<&Row::skipped>("", "skipped", "skipped", "skipped",
+                               "cases that the metric said it does not take")};
 }();
 
-/// Those of a record; of an earlier schema, which counted nothing as missing, all but the last.
-constexpr std::span<const RowField> row_fields(bool counts_missing = true) {
-  return std::span<const RowField>(kRowFields).first(kRowFields.size() - (counts_missing ? 0 : 1));
+/// The counts that a record of this version has.
+constexpr std::span<const RowField> row_fields(RowVersion version = RowVersion::current) {
+  constexpr std::size_t kAddedWithFaults = 3;
+  const std::span<const RowField> all(kRowFields);
+  if (version == RowVersion::current) return all;
+  const auto counts_missing = all.first(all.size() - kAddedWithFaults);
+  return version == RowVersion::missing ? counts_missing
+                                        : counts_missing.first(counts_missing.size() - 1);
+}
+
+/// Cases without any answer to judge: nothing of them is held against a truth.
+inline std::uint64_t unjudged(const CampaignRow& row) {
+  return row.flaky + row.crashed + row.timed_out + row.order_dependent + row.skipped +
+         row.not_applicable;
 }
 
 /// The cases that are shown under this title.

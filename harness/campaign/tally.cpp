@@ -65,13 +65,12 @@ bool adds_up(const CampaignRow& row) {
                         return field.read(row) <= row.cases;
                       });
   if (!within) return false;
-  const std::uint64_t ended = row.answered + row.sign_only + row.no_answer + row.crashed +
-                              row.timed_out + row.not_applicable;
+  const std::uint64_t ended = row.answered + row.sign_only + row.no_answer + unjudged(row);
   const std::uint64_t values = row.value.right + row.value.wrong_sign + row.value.inaccurate;
   const std::uint64_t signs = row.sign.right + row.sign.wrong_sign;
-  const std::uint64_t classed = row.crashed + row.timed_out + row.no_answer + row.value.wrong_sign +
+  const std::uint64_t classed = unjudged(row) + row.no_answer + row.value.wrong_sign +
                                 row.sign.wrong_sign + row.value.inaccurate + row.missing +
-                                row.right + row.not_applicable;
+                                row.right;
   const auto fits = [&](const CampaignRow::Part& part) {
     return part.valid + part.invalid + part.absent <= row.cases;
   };
@@ -83,14 +82,23 @@ bool adds_up(const CampaignRow& row) {
 void Tally::count_word(Word word) {
   CampaignRow& row = state_.row;
   switch (word) {
+    case Word::flaky:
+      ++row.flaky;
+      break;
     case Word::crashed:
       ++row.crashed;
       break;
     case Word::timed_out:
       ++row.timed_out;
       break;
+    case Word::order_dependent:
+      ++row.order_dependent;
+      break;
     case Word::no_answer:
       ++row.no_answer;
+      break;
+    case Word::skipped:
+      ++row.skipped;
       break;
     case Word::not_applicable:
       ++row.not_applicable;
@@ -139,7 +147,8 @@ void Tally::add(const std::string& id, const Verdict& verdict, const std::string
     state_.error_rel_size.add(verdict.error_rel_size);
     ++row.ulp_histogram[static_cast<std::size_t>(ulp_bin(verdict.ulps))];
   }
-  if (verdict.sign != SignVerdict::not_given) {
+  // A sign where a value was promised counts as no answer.
+  if (verdict.sign != SignVerdict::not_given && verdict.word != Word::no_answer) {
     ++row.sign_only;
     row.sign.right += verdict.sign == SignVerdict::right ? 1 : 0;
     row.sign.wrong_sign += verdict.sign == SignVerdict::wrong_sign ? 1 : 0;

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace touchstone {
 namespace {
@@ -82,7 +83,8 @@ TEST(Tally, NoCountMayBeOffByOne) {
   sign.word = Word::wrong_sign;
   sign.sign = SignVerdict::wrong_sign;
   tally.add("wrong sign", sign);
-  for (const Word word : {Word::crashed, Word::timed_out, Word::no_answer, Word::not_applicable}) {
+  for (const Word word : {Word::flaky, Word::crashed, Word::timed_out, Word::order_dependent,
+                          Word::no_answer, Word::skipped, Word::not_applicable}) {
     Verdict verdict;
     verdict.word = word;
     tally.add("none", verdict);
@@ -104,6 +106,37 @@ TEST(Tally, NoCountMayBeOffByOne) {
   EXPECT_FALSE(adds_up(row));
 }
 
+TEST(Tally, ASignWhereAValueWasPromisedIsCountedOnce) {
+  Tally tally{CampaignRow{}};
+  Verdict verdict;
+  verdict.word = Word::no_answer;
+  verdict.sign = SignVerdict::right;
+  tally.add("sign", verdict);
+  const CampaignRow row = tally.row();
+  EXPECT_TRUE(adds_up(row));
+  EXPECT_EQ(row.no_answer, 1U);
+  EXPECT_EQ(row.sign_only, 0U);
+}
+
+TEST(Tally, WhatIsFlakyOrderDependentOrSkippedIsWrongAndListed) {
+  Tally tally{CampaignRow{}};
+  for (const Word word :
+       {Word::right, Word::skipped, Word::order_dependent, Word::flaky, Word::crashed}) {
+    Verdict verdict;
+    verdict.word = word;
+    if (word == Word::right) verdict.value = ValueVerdict::right;
+    tally.add(std::string(word_name(word)), verdict);
+  }
+  const CampaignRow row = tally.row();
+  EXPECT_TRUE(adds_up(row));
+  EXPECT_EQ(row.flaky, 1U);
+  EXPECT_EQ(row.order_dependent, 1U);
+  EXPECT_EQ(row.skipped, 1U);
+  EXPECT_EQ(row.wrong(), 4U);
+  EXPECT_EQ(row.worst,
+            (std::vector<std::string>{"flaky", "crashed", "order_dependent", "skipped"}));
+}
+
 TEST(RowFields, HaveNamesOfTheirOwnAndMeanSomething) {
   std::set<std::string> columns;
   std::set<std::pair<std::string, std::string>> keys;
@@ -117,9 +150,14 @@ TEST(RowFields, HaveNamesOfTheirOwnAndMeanSomething) {
     EXPECT_TRUE(keys.insert({field.part, field.key}).second) << field.column;
     EXPECT_NE(std::string(field.meaning), "") << field.column;
   }
-  EXPECT_EQ(row_fields(true).size(), kRowFields.size());
-  EXPECT_EQ(row_fields(false).size() + 1, kRowFields.size());
-  EXPECT_EQ(kRowFields.back().column, std::string("missing"));
+  const auto last = [](RowVersion version) {
+    return std::string(row_fields(version).back().column);
+  };
+  EXPECT_EQ(row_fields(RowVersion::current).size(), kRowFields.size());
+  EXPECT_EQ(last(RowVersion::current), "skipped");
+  EXPECT_EQ(row_fields(RowVersion::missing).size() + 3, kRowFields.size());
+  EXPECT_EQ(last(RowVersion::missing), "missing");
+  EXPECT_EQ(row_fields(RowVersion::first).size() + 4, kRowFields.size());
 }
 
 TEST(RowFields, OfOneTitleAreAddedUp) {

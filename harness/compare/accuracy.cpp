@@ -44,14 +44,16 @@ bool own_cases(const CampaignRow& row) {
 
 bool in_single_precision(const CampaignRow& row) {
   const MetricRow* metric = find_metric(row.metric);
+  if (!row.plugin.empty()) return row.single_plugin;
   return metric != nullptr && metric->traits.scalar == Scalar::float32;
 }
 
 }  // namespace
 
 std::uint64_t counted_wrong(const CampaignRow& row, double tolerance) {
-  // On cases of one's own single precision cannot reach the tolerance of doubles.
-  const bool strict = row.claims_exact || (own_cases(row) && !in_single_precision(row));
+  // Single precision cannot reach the tolerance of doubles.
+  const bool of_ones_own = own_cases(row) || !row.plugin.empty();
+  const bool strict = row.claims_exact || (of_ones_own && !in_single_precision(row));
   const bool at_own = !strict && row.own_tolerance > tolerance;
   return row.cases - row.not_applicable -
          (at_own ? std::max(row.right, row.right_at_own) : row.right);
@@ -60,6 +62,8 @@ std::uint64_t counted_wrong(const CampaignRow& row, double tolerance) {
 bool is_unproven(const CampaignRow& row) {
   return row.claims_exact && row.certificates.missing > 0;
 }
+
+bool is_unreliable(const CampaignRow& row) { return row.flaky + row.order_dependent > 0; }
 
 std::uint64_t cases_of(const Family& family, Extent extent) {
   const std::uint64_t cases = family.finite_cases == 0
@@ -116,6 +120,7 @@ AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) 
   for (const CampaignRow& row : table.result.rows) cells[{row.metric, row.family}] = &row;
   for (const CampaignRow& row : result.rows) {
     check.unproven = check.unproven || is_unproven(row);
+    check.unreliable = check.unreliable || is_unreliable(row);
     const auto cell = cells.find({row.metric, row.family});
     const bool covered = same_question && cell != cells.end() && cell->second->cases == row.cases;
     check.covered.push_back(covered);
@@ -143,7 +148,8 @@ AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) 
     if (other_count) continue;  // already listed, as new
     check.differences.push_back({Change::gone, row.metric, row.family, row, std::nullopt, {}, {}});
   }
-  check.unexpected = check.unexpected || check.unproven || !check.differences.empty();
+  check.unexpected =
+      check.unexpected || check.unproven || check.unreliable || !check.differences.empty();
   return check;
 }
 

@@ -43,6 +43,9 @@ std::uint64_t counted_wrong(const CampaignRow& row, double tolerance);
 /// Whether the row's metric claims to be exact and to prove it, and did not prove every answer.
 bool is_unproven(const CampaignRow& row);
 
+/// Whether asking again made another answer of some case: wrong whatever the table says.
+bool is_unreliable(const CampaignRow& row);
+
 /// A campaign beside the table.
 struct AccuracyCheck {
   /// Of each row whether the table says what is expected: a cell of the same metric, family, seed,
@@ -53,11 +56,12 @@ struct AccuracyCheck {
   /// Covered cells that are no longer as in the table; in a whole campaign also those that only one
   /// of the two has.
   std::vector<CellChange> differences;
-  bool whole = false;     ///< a whole campaign of the table's seed and tolerance
-  bool unproven = false;  ///< of any row
+  bool whole = false;       ///< a whole campaign of the table's seed and tolerance
+  bool unproven = false;    ///< of any row
+  bool unreliable = false;  ///< likewise
   /// Whether anything came out otherwise than it should: a difference, a case that counts as wrong,
-  /// or an answer without its promised proof. It makes the exit code 1, and JUnit fails exactly
-  /// the cells that have one of these.
+  /// one that is flaky or order-dependent, or an answer without its promised proof. It makes the
+  /// exit code 1, and JUnit fails exactly the cells that have one of these.
   bool unexpected = false;
 };
 AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table);

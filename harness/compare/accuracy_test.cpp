@@ -111,6 +111,19 @@ TEST(Accuracy, SinglePrecisionCountsThereAtItsOwnTolerance) {
   }
 }
 
+TEST(Accuracy, APluginInDoublePrecisionCountsAtTheAskedTolerance) {
+  for (const bool single : {false, true}) {
+    CampaignResult result = result_of({row_of("mine", 4)});
+    result.rows[0].plugin = "./libmine.so";
+    result.rows[0].single_plugin = single;
+    result.rows[0].own_tolerance = 1e-4;
+    result.rows[0].right_at_own = 10;
+    EXPECT_EQ(check_accuracy(result, record_of({})).unexpected, !single);
+    result.rows[0].right = 10;
+    EXPECT_FALSE(check_accuracy(result, record_of({})).unexpected);
+  }
+}
+
 TEST(Accuracy, WhoClaimsToBeExactMayNotLackAPromisedCertificate) {
   CampaignResult result = result_of({row_of("m", 0)});
   result.rows[0].claims_exact = true;
@@ -124,6 +137,32 @@ TEST(Accuracy, WhoClaimsToBeExactMayNotLackAPromisedCertificate) {
   }
   result.rows[0].claims_exact = false;
   EXPECT_FALSE(check_accuracy(result, record_of({})).unexpected);
+}
+
+TEST(Accuracy, WhoAnswersInTwoWaysIsNeverAsExpected) {
+  for (const auto fault : {&CampaignRow::flaky, &CampaignRow::order_dependent}) {
+    CampaignResult result = result_of({row_of("m", 0)});
+    CampaignRow& row = result.rows[0];
+    row.answered = row.right = row.value.right = 9;
+    row.*fault = 1;
+    row.own_tolerance = 1;  // however loose its claim
+    row.right_at_own = 9;
+    for (const Record& table : {record_of(result.rows), record_of({})}) {
+      EXPECT_TRUE(check_accuracy(result, table).unexpected);
+      EXPECT_TRUE(check_accuracy(result, table).unreliable);
+    }
+  }
+}
+
+TEST(Accuracy, WhatIsSkippedCountsAtAnyTolerance) {
+  CampaignResult result = result_of({row_of("m", 0)});
+  CampaignRow& row = result.rows[0];
+  row.answered = row.right = row.value.right = row.right_at_own = 9;
+  row.skipped = 1;
+  row.own_tolerance = 1;
+  EXPECT_EQ(counted_wrong(row, 1e-8), 1U);
+  EXPECT_TRUE(check_accuracy(result, record_of({})).unexpected);
+  EXPECT_FALSE(check_accuracy(result, record_of(result.rows)).unexpected);
 }
 
 TEST(Accuracy, TheTableCountsWhatIsMissing) {

@@ -29,12 +29,13 @@ struct Ways {
 
 /// Cases by their word, most serious first. A record does not say whether a case that is otherwise
 /// right has an invalid normal or an invalid witness: what the other words leave is either.
-std::array<std::uint64_t, 8> words_of(const CampaignRow& row) {
+std::array<std::uint64_t, 11> words_of(const CampaignRow& row) {
   const std::uint64_t wrong_sign = row.value.wrong_sign + row.sign.wrong_sign;
-  const std::uint64_t known =
-      row.crashed + row.timed_out + row.no_answer + wrong_sign + row.value.inaccurate + row.missing;
-  return {row.crashed,          row.timed_out,       row.no_answer, wrong_sign,
-          row.value.inaccurate, row.wrong() - known, row.missing,   row.not_applicable};
+  const std::uint64_t known = unjudged(row) - row.not_applicable + row.no_answer + wrong_sign +
+                              row.value.inaccurate + row.missing;
+  return {row.flaky,           row.crashed, row.timed_out,     row.order_dependent,
+          row.no_answer,       row.skipped, wrong_sign,        row.value.inaccurate,
+          row.wrong() - known, row.missing, row.not_applicable};
 }
 
 /// A worst error as a number in which none is the least.
@@ -94,39 +95,6 @@ void compare_ids(const Record& before, const Record& after, CellChange& cell) {
   if (last != std::numeric_limits<std::uint64_t>::max() && !(indexed(*a) && indexed(*b))) return;
   cell.became_right = only_in(*a, *b, last);
   cell.became_wrong = only_in(*b, *a, last);
-}
-
-/// Why the two are not records of the same cases, or nothing.
-std::optional<Error> incomparable(const Record& before, const Record& after) {
-  const CampaignResult& a = before.result;
-  const CampaignResult& b = after.result;
-  const auto refuse = [&](const std::string& here, const std::string& there) {
-    return Error{after.name + ": has " + here + ", " + before.name + " has " + there +
-                 ": not comparable"};
-  };
-  if (a.seed != b.seed) {
-    return refuse("seed " + std::to_string(b.seed), "seed " + std::to_string(a.seed));
-  }
-  if (a.tolerance != b.tolerance) {
-    return refuse("tolerance " + json_number(b.tolerance), "tolerance " + json_number(a.tolerance));
-  }
-  if (a.shard.index != b.shard.index || a.shard.count != b.shard.count) {
-    return refuse("shard " + shard_text(b.shard), "shard " + shard_text(a.shard));
-  }
-  std::map<std::string, std::uint64_t> cases;
-  for (const CampaignRow& row : a.rows) cases[row.family] = row.cases;
-  for (const CampaignRow& row : b.rows) {
-    const auto known = cases.find(row.family);
-    if (known == cases.end() || known->second == row.cases) continue;
-    return refuse(std::to_string(row.cases) + " cases of " + row.family,
-                  std::to_string(known->second));
-  }
-  for (const auto& [family, fingerprint] : before.fingerprints) {
-    const auto other = after.fingerprints.find(family);
-    if (other == after.fingerprints.end() || other->second == fingerprint) continue;
-    return refuse("cases of " + family + " with the fingerprint " + other->second, fingerprint);
-  }
-  return std::nullopt;
 }
 
 std::string counts_json(const std::optional<CampaignRow>& row) {
@@ -195,8 +163,8 @@ std::string difference_text(const CampaignRow& before, const CampaignRow& after)
     add(what, std::to_string(a), std::to_string(b));
   };
   for (const char* title :
-       {"right", "crashed", "timed out", "no answer", "wrong sign", "inaccurate", "bad normal",
-        "bad witness", "missing", "not applicable"}) {
+       {"right", "flaky", "crashed", "timed out", "order-dependent", "no answer", "skipped",
+        "wrong sign", "inaccurate", "bad normal", "bad witness", "missing", "not applicable"}) {
     add_count(title, titled_count(before, title), titled_count(after, title));
   }
   if (!same_error(worst_error(before), worst_error(after))) {
@@ -217,8 +185,40 @@ std::uint64_t Comparison::count(Change change) const {
                     [change](const CellChange& cell) { return cell.change == change; }));
 }
 
+std::optional<Error> why_incomparable(const Record& before, const Record& after) {
+  const CampaignResult& a = before.result;
+  const CampaignResult& b = after.result;
+  const auto refuse = [&](const std::string& here, const std::string& there) {
+    return Error{after.name + ": has " + here + ", " + before.name + " has " + there +
+                 ": not comparable"};
+  };
+  if (a.seed != b.seed) {
+    return refuse("seed " + std::to_string(b.seed), "seed " + std::to_string(a.seed));
+  }
+  if (a.tolerance != b.tolerance) {
+    return refuse("tolerance " + json_number(b.tolerance), "tolerance " + json_number(a.tolerance));
+  }
+  if (a.shard.index != b.shard.index || a.shard.count != b.shard.count) {
+    return refuse("shard " + shard_text(b.shard), "shard " + shard_text(a.shard));
+  }
+  std::map<std::string, std::uint64_t> cases;
+  for (const CampaignRow& row : a.rows) cases[row.family] = row.cases;
+  for (const CampaignRow& row : b.rows) {
+    const auto known = cases.find(row.family);
+    if (known == cases.end() || known->second == row.cases) continue;
+    return refuse(std::to_string(row.cases) + " cases of " + row.family,
+                  std::to_string(known->second));
+  }
+  for (const auto& [family, fingerprint] : before.fingerprints) {
+    const auto other = after.fingerprints.find(family);
+    if (other == after.fingerprints.end() || other->second == fingerprint) continue;
+    return refuse("cases of " + family + " with the fingerprint " + other->second, fingerprint);
+  }
+  return std::nullopt;
+}
+
 Result<Comparison> compare_records(const Record& before, const Record& after) {
-  if (auto error = incomparable(before, after)) return *error;
+  if (auto error = why_incomparable(before, after)) return *error;
   Comparison comparison;
   comparison.before = before.name;
   comparison.after = after.name;

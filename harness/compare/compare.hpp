@@ -23,12 +23,13 @@ inline constexpr std::array<const char*, 6> kChangeNames = {"worse", "mixed", "b
 
 bool same_error(const std::optional<double>& a, const std::optional<double>& b);
 
-/// Words are ordered by how serious they are: crashed, timed_out, no_answer, wrong_sign,
-/// inaccurate, an invalid normal or witness, missing, not_applicable, right. A cell is better where
-/// for no word more cases are at least as serious, and for one fewer are; worse the other way
-/// round. Where the words are as they were, normals, witnesses, signs without a value and the
-/// metric's own tolerance decide in the same way. The worst error counts besides. What goes both
-/// ways is mixed; same means that every count is equal and the worst error the same.
+/// Words are ordered by how serious they are: flaky, crashed, timed_out, order_dependent,
+/// no_answer, skipped, wrong_sign, inaccurate, an invalid normal or witness, missing,
+/// not_applicable, right. A cell is better where for no word more cases are at least as serious,
+/// and for one fewer are; worse the other way round. Where the words are as they were, normals,
+/// witnesses, signs without a value and the metric's own tolerance decide in the same way. The
+/// worst error counts besides. What goes both ways is mixed; same means that every count is equal
+/// and the worst error the same.
 Change change_of(const CampaignRow& before, const CampaignRow& after);
 
 /// "right 97 -> 100, wrong sign 3 -> 0, worst error 0.1 -> 2e-16": the counts that the terminal
@@ -58,6 +59,9 @@ struct Comparison {
   std::uint64_t count(Change change) const;
   bool anything_worse() const { return count(Change::worse) + count(Change::mixed) > 0; }
 };
+
+/// Why the two are not records of the same cases (compare_records), or nothing.
+std::optional<Error> why_incomparable(const Record& before, const Record& after);
 
 /// Rejects records of other cases: another seed, tolerance, shard, number or fingerprint of
 /// cases; and records that have no metric and family in common.

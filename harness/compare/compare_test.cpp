@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "harness/campaign/row_fields.hpp"
+#include "harness/campaign/tally.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/compare/record_samples.hpp"
 
@@ -50,6 +53,38 @@ TEST(ChangeOf, WordsAreOrderedByHowSeriousTheyAre) {
   std::swap(wrong_sign.value.inaccurate, wrong_sign.value.wrong_sign);
   EXPECT_EQ(change_of(inaccurate, wrong_sign), Change::worse);
   EXPECT_EQ(change_of(wrong_sign, inaccurate), Change::better);
+}
+
+/// Three of ten cases ended without an answer to judge.
+CampaignRow ended_row(std::uint64_t CampaignRow::*how) {
+  CampaignRow row = good_row();
+  row.right = row.answered = row.value.right = row.right_at_own = 7;
+  row.normal.valid = row.witness.valid = 7;
+  row.error_rel_size.count = 7;
+  row.*how = 3;
+  return row;
+}
+
+TEST(ChangeOf, EndsAreOrderedByHowSeriousTheyAre) {
+  using Row = CampaignRow;
+  const std::array<std::uint64_t Row::*, 6> order = {&Row::flaky,     &Row::crashed,
+                                                     &Row::timed_out, &Row::order_dependent,
+                                                     &Row::no_answer, &Row::skipped};
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const Row row = ended_row(order.at(k));
+    EXPECT_TRUE(adds_up(row)) << k;
+    EXPECT_EQ(change_of(good_row(), row), Change::worse) << k;
+    if (k == 0) continue;
+    EXPECT_EQ(change_of(ended_row(order.at(k - 1)), row), Change::better) << k;
+  }
+  CampaignRow wrong_sign = inaccurate_row(3, 1e-16);
+  std::swap(wrong_sign.value.inaccurate, wrong_sign.value.wrong_sign);
+  // Nobody gets better by skipping what he got wrong.
+  EXPECT_EQ(change_of(wrong_sign, ended_row(&Row::skipped)), Change::worse);
+  EXPECT_EQ(difference_text(good_row(), ended_row(&Row::order_dependent)),
+            "right 10 -> 7, order-dependent 0 -> 3");
+  EXPECT_EQ(difference_text(good_row(), ended_row(&Row::flaky)), "right 10 -> 7, flaky 0 -> 3");
+  EXPECT_EQ(difference_text(good_row(), ended_row(&Row::skipped)), "right 10 -> 7, skipped 0 -> 3");
 }
 
 TEST(ChangeOf, MissingIsWorseThanRightAndBetterThanInvalid) {
@@ -211,6 +246,36 @@ TEST(Record, OfAnEarlierSchemaCountsNothingAsMissingAndSaysSo) {
   EXPECT_FALSE(parse_record(table.dump(), "old").value().result.counts_missing);
 }
 
+TEST(Record, OfTheSchemaBeforeTheFaultsHasNone) {
+  CampaignResult result = record_of({ended_row(&CampaignRow::skipped)}).result;
+  json written = json::parse(campaign_json(result));
+  const auto read = parse_record(written.dump(), "new");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().result.rows[0].skipped, 3U);
+  // A table has the key only where it counts something.
+  const auto table = parse_record(accuracy_json(result), "table");
+  ASSERT_TRUE(table.ok()) << table.reason();
+  EXPECT_EQ(table.value().result.rows[0].skipped, 3U);
+  result = record_of({good_row()}).result;
+  written = json::parse(campaign_json(result));
+  for (const char* key : {"flaky", "order_dependent", "skipped"}) {
+    EXPECT_EQ(accuracy_json(result).find(key), std::string::npos);
+    json without = written;
+    without["results"][0].erase(key);
+    EXPECT_THAT(parse_record(without.dump(), "new").reason(), HasSubstr("is missing")) << key;
+  }
+  for (const char* key : {"flaky", "order_dependent", "skipped"}) written["results"][0].erase(key);
+  written["schema"] = "touchstone.verify/2";
+  const auto old = parse_record(written.dump(), "old");
+  ASSERT_TRUE(old.ok()) << old.reason();
+  EXPECT_TRUE(old.value().result.counts_missing);
+  EXPECT_EQ(change_of(old.value().result.rows[0], good_row()), Change::same);
+  // That schema does not know such cases.
+  json other = json::parse(campaign_json(record_of({ended_row(&CampaignRow::flaky)}).result));
+  other["schema"] = "touchstone.verify/2";
+  EXPECT_THAT(parse_record(other.dump(), "old").reason(), HasSubstr("do not add up"));
+}
+
 TEST(Record, AnErrorThatOverflowsIsNotAbsent) {
   CampaignResult result = record_of({inaccurate_row(3, 0.1)}).result;
   result.rows[0].error_rel_size.max = std::numeric_limits<double>::infinity();
@@ -228,7 +293,7 @@ TEST(Record, RefusalsNameTheFileThePlaceAndTheRule) {
   EXPECT_EQ(reason(good.dump()), "");
   EXPECT_THAT(reason("[1]"), "x.json: must be an object");
   EXPECT_THAT(reason("{}"), "x.json: the key \"schema\" is missing");
-  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/3"})"), HasSubstr("the schema is neither"));
+  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/4"})"), HasSubstr("the schema is neither"));
   EXPECT_THAT(reason(good.dump().substr(0, 200)), StartsWith("x.json: parse error at line 1"));
   EXPECT_THAT(reason(std::string(200'000, '[')), HasSubstr("nested deeper than 20"));
   const auto changed = [&](const char* pointer, const json& value) {

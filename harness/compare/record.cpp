@@ -37,13 +37,12 @@ void check_sums(const CampaignRow& row, const JsonNode& node) {
   }
 }
 
-/// A row of touchstone.verify/2, or /1, which counts nothing as missing.
-CampaignRow read_result(const JsonNode& node, bool counts_missing) {
+CampaignRow read_result(const JsonNode& node, RowVersion version) {
   CampaignRow row;
   row.metric = node.at("metric").text();
   row.family = node.at("family").text();
   if (node.has("group")) row.group = node.at("group").text();
-  for (const RowField& field : row_fields(counts_missing)) {
+  for (const RowField& field : row_fields(version)) {
     const bool nested = std::count(kObjectParts.begin(), kObjectParts.end(), field.part) > 0;
     field.write(row) = (nested ? node.at(field.part) : node).at(field.key).count();
   }
@@ -75,18 +74,32 @@ CampaignRow read_cell(const JsonNode& node) {
   return row;
 }
 
+struct KnownSchema {
+  std::string_view name;
+  bool verify;  ///< else an accuracy table
+  RowVersion version;
+};
+/// A table leaves out counts that are 0, so that it needs no version for counts that were added.
+constexpr std::array<KnownSchema, 5> kSchemas = {
+    {{"touchstone.verify/1", true, RowVersion::first},
+     {"touchstone.verify/2", true, RowVersion::missing},
+     {"touchstone.verify/3", true, RowVersion::current},
+     {"touchstone.accuracy/1", false, RowVersion::first},
+     {"touchstone.accuracy/2", false, RowVersion::current}}};
+
 Record record_of(const JsonNode& root) {
   const std::string schema = root.at("schema").text();
-  const auto known_as = [&schema](std::string_view name) {
-    return schema == std::string(name) + "/1" || schema == std::string(name) + "/2";
-  };
-  const bool verify = known_as("touchstone.verify");
-  if (!verify && !known_as("touchstone.accuracy")) {
+  const auto* const known =
+      std::find_if(kSchemas.begin(), kSchemas.end(),
+                   [&schema](const KnownSchema& one) { return one.name == schema; });
+  if (known == kSchemas.end()) {
     root.refuse(
-        "the schema is neither touchstone.verify/2 nor touchstone.accuracy/2, nor /1 of one");
+        "the schema is neither touchstone.verify/3 nor touchstone.accuracy/2, nor an earlier one "
+        "of these");
   }
+  const bool verify = known->verify;
   Record record;
-  record.result.counts_missing = schema.back() == '2';
+  record.result.counts_missing = known->version != RowVersion::first;
   if (record.result.counts_missing && root.has("counts_missing")) {
     record.result.counts_missing = root.at("counts_missing").truth();
   }
@@ -99,12 +112,12 @@ Record record_of(const JsonNode& root) {
     const auto [index, count] = record.result.shard;
     if (index < 1 || index > count) root.at("shard").refuse("there is no such shard");
   }
-  std::set<CellName> known;
+  std::set<CellName> seen;
   for (const JsonNode& node : root.at(verify ? "results" : "cells").items()) {
-    CampaignRow row = verify ? read_result(node, schema.back() == '2') : read_cell(node);
+    CampaignRow row = verify ? read_result(node, known->version) : read_cell(node);
     check_sums(row, node);
     const CellName name{row.metric, row.family};
-    if (!known.insert(name).second) {
+    if (!seen.insert(name).second) {
       node.refuse("the metric and the family are those of an earlier row");
     }
     // A table lists no ids, and where nothing is wrong an empty list is all of them.

@@ -43,9 +43,9 @@ Result<Record> cells_of_metric(Record record, const std::string& metric, const s
 /// Largest error of the cell's values, relative to size; nothing where no value was given.
 std::optional<double> worst_error(const CampaignRow& row);
 
-/// Reads the schemas touchstone.verify/2 and touchstone.accuracy/2, and /1 of both, which counted
-/// nothing as missing. Rejects any other text, and counts
-/// that do not add up, in one line that begins with `name`.
+/// Reads the schemas touchstone.verify/3 and touchstone.accuracy/2, and the earlier ones of both
+/// (RowVersion). Rejects any other text, and counts that do not add up, in one line that begins
+/// with `name`.
 Result<Record> parse_record(std::string_view text, const std::string& name);
 
 /// Reads the file at `path` ("-" is standard input), a store by its first bytes. Rejects stores

@@ -54,9 +54,9 @@ std::string degeneracy_json(const DegeneracyTally& tally) {
     object.add("above", k == 0 ? "null" : json_number(kDegeneracyEdges.at(k - 1)))
         .add("up_to", json_number(kDegeneracyEdges.at(k)))
         .add("cases", std::to_string(bin.cases()));
-    for (const Word word :
-         {Word::right, Word::wrong_sign, Word::inaccurate, Word::invalid_normal,
-          Word::invalid_witness, Word::missing, Word::no_answer, Word::crashed, Word::timed_out}) {
+    for (const Word word : {Word::right, Word::wrong_sign, Word::inaccurate, Word::invalid_normal,
+                            Word::invalid_witness, Word::missing, Word::no_answer, Word::crashed,
+                            Word::timed_out, Word::flaky, Word::order_dependent, Word::skipped}) {
       object.add(word_name(word), std::to_string(bin.of(word)));
     }
     const bool some = bin.valued > 0;

@@ -56,14 +56,13 @@ class ShyOfTies : public Metric {
 
 MetricRow shy_of_ties() {
   MetricTraits traits;
-  traits.gives_normal = false;
-  traits.gives_witnesses = false;
-  return {"shy_of_ties", "exact but for an error that grows near ties", traits,
+  traits.gives = in_every_regime({.normal = false, .witnesses = false});
+  return {"shy_of_ties", "exact except for an error that grows near ties", traits,
           [] { return std::unique_ptr<Metric>(std::make_unique<ShyOfTies>()); }};
 }
 
 /// Box A in the middle of the cube B: the facets of B + (-A) are at 1 + h, and the nearest is no
-/// nearer than the next but for the offset of B along x, the gap being twice that.
+/// nearer than the next except for the offset of B along x, the gap being twice that.
 Case offset_case(const std::string& name, double gap_relative) {
   Case c;
   c.id = "file:ties:" + name;
@@ -140,6 +139,21 @@ TEST(Degeneracy, MergedInCaseOrderKeepsTheFirstOfTheWorst) {
     const DegeneracyBin& unanswered = tally->bins[degeneracy_bin(1e-9)];
     EXPECT_EQ(unanswered.of(Word::no_answer), 1U);
     EXPECT_EQ(unanswered.valued, 0U);
+  }
+}
+
+TEST(Degeneracy, EveryWordOfACaseIsInTheJson) {
+  DegeneracyTally tally;
+  for (std::size_t k = 0; k < kWords; ++k) {
+    Verdict verdict;
+    verdict.word = static_cast<Word>(k);
+    if (verdict.word != Word::not_applicable) tally.add(0, "a", verdict);
+  }
+  const auto bin = nlohmann::json::parse(degeneracy_json(tally)).at(0);
+  EXPECT_EQ(bin.at("cases"), kWords - 1);
+  for (std::size_t k = 0; k < kWords; ++k) {
+    const std::string name(word_name(static_cast<Word>(k)));
+    EXPECT_EQ(bin.value(name, 0), name == "not_applicable" ? 0 : 1) << name;
   }
 }
 

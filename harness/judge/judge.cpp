@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "reference/claims.hpp"
 
@@ -43,10 +44,10 @@ bool says_nothing(const WitnessPoints& p) {
   return !p.p_WA.allFinite() || !p.p_WB.allFinite() || (p.p_WA.isZero(0) && p.p_WB.isZero(0));
 }
 
-/// Whether an answer with a value lacks what the traits promise beside it.
-bool lacks_promised(const Parts& parts, const MetricTraits& traits) {
-  return (traits.gives_normal && parts.normal == PartVerdict::absent) ||
-         (traits.gives_witnesses && parts.witness == PartVerdict::absent);
+/// Whether an answer with a value lacks what is promised beside it.
+bool lacks_promised(const Parts& parts, const Gives& promised) {
+  return (promised.normal && parts.normal == PartVerdict::absent) ||
+         (promised.witnesses && parts.witness == PartVerdict::absent);
 }
 
 /// The question, its truth and its scales, in the terms of one metric's traits.
@@ -66,10 +67,11 @@ class Judge {
     return std::abs(truth_.phi().value) > kSignThreshold * size_ &&
            std::abs(expected_) > own * scale_;
   }
-  /// Whether the metric promises a value for this pair.
+  /// What the metric promises for pairs such as this one.
+  const Gives& promised() const { return traits_.gives.at(truth_.sign()); }
+  /// Whether it promises a value. So near to contact that the sign is left open, a sign is enough.
   bool value_promised(double own) const {
-    return sign_matters(own) &&
-           (truth_.sign() > 0 ? traits_.when_separated : traits_.when_penetrating);
+    return promised().value && (truth_.sign() == 0 || sign_matters(own));
   }
   bool sign_wrong(int sign, double own) const { return sign_matters(own) && sign != truth_.sign(); }
   SignVerdict sign_verdict(int sign, double own) const {
@@ -83,7 +85,7 @@ class Judge {
   }
 
   /// `tighter`: the same at a tolerance that is not greater, or nullptr. What is right there is
-  /// right here, but for a sign that was left open there. `own` as in sign_matters.
+  /// right here, except for a sign that was left open there. `own` as in sign_matters.
   Parts judge(const Answer& answer, bool valued, double tolerance, double own,
               const Parts* tighter) const {
     Parts parts = tighter != nullptr ? *tighter : Parts();
@@ -163,16 +165,33 @@ Verdict only(Word word) {
   return verdict;
 }
 
+/// The word of a run that left nothing to hold against the truth; nothing where it left an answer.
+std::optional<Word> word_without_truth(const RunOutcome& outcome) {
+  if (outcome.status == RunStatus::not_applicable) return Word::not_applicable;
+  if (outcome.fault == RunFault::flaky) return Word::flaky;
+  if (outcome.status == RunStatus::crashed) return Word::crashed;
+  if (outcome.status == RunStatus::timed_out) return Word::timed_out;
+  if (outcome.fault == RunFault::order_dependent) return Word::order_dependent;
+  if (outcome.status == RunStatus::skipped) return Word::skipped;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view word_name(Word word) {
   switch (word) {
+    case Word::flaky:
+      return "flaky";
     case Word::crashed:
       return "crashed";
     case Word::timed_out:
       return "timed_out";
+    case Word::order_dependent:
+      return "order_dependent";
     case Word::no_answer:
       return "no_answer";
+    case Word::skipped:
+      return "skipped";
     case Word::wrong_sign:
       return "wrong_sign";
     case Word::inaccurate:
@@ -193,15 +212,9 @@ std::string_view word_name(Word word) {
 
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance) {
-  switch (outcome.status) {
-    case RunStatus::crashed:
-      return only(Word::crashed);
-    case RunStatus::timed_out:
-      return only(Word::timed_out);
-    case RunStatus::not_applicable:
-      return only(Word::not_applicable);
-    case RunStatus::completed:
-      break;
+  if (const auto word = word_without_truth(outcome)) {
+    const bool declared = *word == Word::skipped && traits.gives.at(truth.sign()).nothing;
+    return only(declared ? Word::not_applicable : *word);
   }
   // Of a rho beyond the range of doubles no double is right.
   if (traits.quantity == Quantity::ratio && !(truth.rho() && std::isfinite(truth.rho()->value))) {
@@ -231,7 +244,7 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
   verdict.normal = parts.normal;
   verdict.witness = parts.witness;
   const auto word = [&](const Parts& weighed, SignVerdict sign, double open) {
-    return weigh(weighed, sign, valued && lacks_promised(weighed, traits),
+    return weigh(weighed, sign, valued && lacks_promised(weighed, judge.promised()),
                  !valued && judge.value_promised(open));
   };
   verdict.word = word(parts, verdict.sign, 0);

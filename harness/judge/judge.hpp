@@ -19,11 +19,15 @@ enum class SignVerdict { not_given, right, wrong_sign };
 /// at zero where that is wrong.
 enum class PartVerdict { not_given, valid, invalid, absent };
 
-/// The single word for a case, in order of precedence.
+/// The single word for a case, in order of precedence, the gravest first (docs/verdicts.md says
+/// why).
 enum class Word {
+  flaky,  ///< the same question ended in another way when it was asked again
   crashed,
   timed_out,
+  order_dependent,  ///< the answer depends on what was asked before
   no_answer,
+  skipped,  ///< the algorithm said that it does not take the question
   wrong_sign,
   inaccurate,
   invalid_normal,
@@ -52,10 +56,11 @@ struct Verdict {
 inline constexpr double kSignThreshold = 1e-9;
 inline constexpr double kDefaultTolerance = 1e-8;  ///< relative to size [1]
 
+/// An outcome with a fault has no part that could be judged: which of its answers would it be?
 /// `truth` must hold the ratio where the metric's quantity is ratio and it is defined. A NaN or
 /// infinite value is no_answer; a value where the traits promise none is judged all the same.
 /// A value is right within the tolerance, or within what its traits claim in ulps; a normal whose
-/// gap reaches the truth's but for the tolerance, or that is an optimal direction but for its
+/// gap reaches the truth's except for the tolerance, or that is an optimal direction except for its
 /// rounding (claims.hpp); witness points as witnesses_valid() says. No claim earns itself
 /// an allowance: what rounding may cost is taken from the truth. Decisions are exact, and taken
 /// without the exact truth wherever doubles leave no doubt.

@@ -50,7 +50,7 @@ Vec3 rounded_unit(const ExactVec3& v) {
   return rounded({v[0] / largest, v[1] / largest, v[2] / largest}).normalized();
 }
 
-Vec3 turned(const Vec3& n, const Vec3& axis, double angle) {
+Vec3 rotate(const Vec3& n, const Vec3& axis, double angle) {
   return Eigen::AngleAxisd(angle, axis.normalized()) * n;
 }
 
@@ -149,7 +149,7 @@ TEST(JudgeNeedles, NoNormalIsRightThatIsTurnedBeyondTheTolerance) {
             Answer answer;
             answer.status = AnswerStatus::answered;
             answer.value = truth.phi;
-            answer.normal = turned(n, across, sense * angle);
+            answer.normal = rotate(n, across, sense * angle);
             EXPECT_EQ(judge(made.pair, truth, {}, completed(answer), tolerance).normal,
                       PartVerdict::invalid)
                 << tolerance << " turned by " << sense * angle;

@@ -17,8 +17,7 @@ Pair cubes(double gap) {
 
 MetricTraits claiming(double own_tolerance) {
   MetricTraits traits;
-  traits.gives_normal = false;
-  traits.gives_witnesses = false;
+  traits.gives = in_every_regime({.normal = false, .witnesses = false});
   traits.own_tolerance = own_tolerance;
   return traits;
 }

@@ -65,8 +65,7 @@ Answer rounded_answer(const Truth& truth) {
 /// Promises nothing but a value, correctly rounded.
 MetricTraits silent() {
   MetricTraits traits;
-  traits.gives_normal = false;
-  traits.gives_witnesses = false;
+  traits.gives = in_every_regime({.normal = false, .witnesses = false});
   traits.value_claim = ValueClaim::correctly_rounded;
   return traits;
 }

@@ -173,7 +173,7 @@ TEST_P(EveryMetric, AValueThatIsNoNumberIsNoAnswer) {
 }
 
 TEST_P(EveryMetric, APromisedNormalThatSaysNothingIsMissing) {
-  const Word word = traits().gives_normal ? Word::missing : Word::right;
+  const Word word = traits().gives.ever(&Gives::normal) ? Word::missing : Word::right;
   const std::vector<std::optional<Vec3>> nothing = {std::nullopt, Vec3(0, 0, 0), Vec3(-0.0, 0, 0),
                                                     Vec3(kNan, 0, 1), Vec3(kInfinity, 0, 0)};
   for (const auto& normal : nothing) {
@@ -191,7 +191,7 @@ TEST_P(EveryMetric, APromisedNormalThatSaysNothingIsMissing) {
 }
 
 TEST_P(EveryMetric, PromisedWitnessPointsThatSayNothingAreMissing) {
-  const Word word = traits().gives_witnesses ? Word::missing : Word::right;
+  const Word word = traits().gives.ever(&Gives::witnesses) ? Word::missing : Word::right;
   const Vec3 here(1, 2, 3);
   const std::vector<std::optional<WitnessPoints>> nothing = {
       std::nullopt, WitnessPoints{Vec3::Zero(), Vec3::Zero()},
@@ -210,8 +210,7 @@ TEST_P(EveryMetric, PromisedWitnessPointsThatSayNothingAreMissing) {
 
 TEST_P(EveryMetric, NoPartIsMissingThatWasNotPromised) {
   MetricTraits silent = traits();
-  silent.gives_normal = false;
-  silent.gives_witnesses = false;
+  silent.gives = in_every_regime({.normal = false, .witnesses = false});
   for (const Exam& exam : all()) {
     Answer answer = exam.right;
     answer.normal.reset();
@@ -232,7 +231,7 @@ TEST_P(EveryMetric, ASignAloneIsJudgedInItsOwnColumn) {
     answer.sign = exam.truth.sign;
     Verdict verdict = judged(exam, traits(), answer);
     // Where the traits promise a value, a sign is not the answer.
-    const bool promised = exam.truth.sign > 0 ? traits().when_separated : traits().when_penetrating;
+    const bool promised = traits().gives.at(exam.truth.sign).value;
     EXPECT_EQ(verdict.word, promised ? Word::no_answer : Word::right);
     EXPECT_EQ(verdict.sign, SignVerdict::right);
     EXPECT_EQ(verdict.value, ValueVerdict::not_given);
@@ -259,7 +258,7 @@ TEST_P(EveryMetric, ASignAloneIsJudgedInItsOwnColumn) {
 TEST_P(EveryMetric, TheMostSeriousFindingNamesTheCase) {
   const auto bad_witness = [](Answer& answer) { answer.witnesses->p_WA.x() += 1; };
   const auto bad_normal = [](Answer& answer) { answer.normal = Vec3(1, 1, 1); };
-  // What is missing is the least of all, and only of what is promised.
+  // A missing entry is the least serious, and counts only where the metric promises it.
   expect_word(Word::invalid_witness, [&](Answer& answer, const Exam&) {
     bad_witness(answer);
     answer.normal.reset();
@@ -304,6 +303,7 @@ TEST_P(EveryMetric, ADeathIsADeathWhateverTheAnswerSays) {
   };
   EXPECT_EQ(word(RunStatus::crashed), Word::crashed);
   EXPECT_EQ(word(RunStatus::timed_out), Word::timed_out);
+  EXPECT_EQ(word(RunStatus::skipped), Word::skipped);
   EXPECT_EQ(word(RunStatus::not_applicable), Word::not_applicable);
 }
 

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <utility>
+
 #include <cmath>
 #include <limits>
 
@@ -160,10 +163,67 @@ TEST(Judge, ASignWhereAValueWasPromisedIsNoAnswer) {
   MetricTraits traits;
   EXPECT_EQ(judge(pair, truth, traits, outcome).word, Word::no_answer);
   EXPECT_EQ(judge(pair, truth, traits, outcome).sign, SignVerdict::right);
-  traits.when_separated = false;
+  traits.gives.separated.value = false;
   EXPECT_EQ(judge(pair, truth, traits, outcome).word, Word::right);
   outcome.answer.sign = -1;
   EXPECT_EQ(judge(pair, truth, traits, outcome).word, Word::wrong_sign);
+}
+
+/// A pair of each regime, by the sign of its truth.
+std::map<int, Exam> exams_of_each_regime() {
+  std::map<int, Exam> exams;
+  for (const double x : {3.0, 2.0, 0.5}) {
+    Exam exam = make_exam(cube_pair({x, 0, 0}), Quantity::euclidean);
+    exams.emplace(exam.truth.sign, std::move(exam));
+  }
+  EXPECT_EQ(exams.size(), 3U);
+  return exams;
+}
+
+Gives& claim_at(GivesByRegime& gives, int sign) {
+  return sign == 0 ? gives.touching : sign > 0 ? gives.separated : gives.penetrating;
+}
+
+TEST(Judge, EachRegimeIsHeldToItsOwnPromise) {
+  const auto exams = exams_of_each_regime();
+  for (const int claimed : {-1, 0, 1}) {
+    for (const auto part : {&Gives::normal, &Gives::witnesses}) {
+      MetricTraits traits;
+      traits.gives = in_every_regime({.normal = false, .witnesses = false});
+      claim_at(traits.gives, claimed).*part = true;
+      for (const auto& [sign, exam] : exams) {
+        Answer answer = exam.right;
+        answer.normal.reset();
+        answer.witnesses.reset();
+        const Verdict verdict = judged(exam, traits, answer);
+        EXPECT_EQ(verdict.word, sign == claimed ? Word::missing : Word::right) << sign;
+        EXPECT_EQ(verdict.own_word, verdict.word) << sign;
+      }
+    }
+    MetricTraits traits;
+    traits.gives = in_every_regime({.value = false});
+    claim_at(traits.gives, claimed).value = true;
+    for (const auto& [sign, exam] : exams) {
+      Answer answer;
+      answer.status = AnswerStatus::sign_only;
+      answer.sign = sign;
+      const Verdict verdict = judged(exam, traits, answer);
+      EXPECT_EQ(verdict.word, sign == claimed ? Word::no_answer : Word::right) << sign;
+      EXPECT_EQ(verdict.sign, SignVerdict::right);
+    }
+  }
+}
+
+TEST(Judge, ASignIsEnoughWhereItIsNotJudged) {
+  Answer answer;
+  answer.status = AnswerStatus::sign_only;
+  answer.sign = 1;
+  const auto word = [&](double x) {
+    return judged(make_exam(cube_pair({x, 0, 0}), Quantity::euclidean), {}, answer).word;
+  };
+  EXPECT_EQ(word(2 + 1e-12), Word::right);
+  EXPECT_EQ(word(2 + 1e-6), Word::no_answer);
+  EXPECT_EQ(word(2), Word::no_answer);  // a touching pair, of which a value is promised
 }
 
 TEST(Judge, ATouchingPairHasItsErrorsInUlpsOfItsSize) {
@@ -264,7 +324,59 @@ TEST(Judge, RatioMetricsAreNotApplicableWhereRhoIsUndefined) {
   EXPECT_EQ(judged(exam, ratio, exam.right).word, Word::not_applicable);
 }
 
+TEST(Judge, OfARunsEndAndItsFaultTheGraverIsTheWord) {
+  const Exam exam = make_exam(cube_pair({0.5, 0, 0}), Quantity::euclidean);
+  const auto word = [&](RunStatus status, RunFault fault) {
+    const Verdict verdict = judge(exam.pair, exam.truth, {}, {status, exam.right, "", fault});
+    EXPECT_EQ(verdict.own_word, verdict.word);
+    if (verdict.word != Word::right) {
+      EXPECT_EQ(verdict.value, ValueVerdict::not_given);
+      EXPECT_EQ(verdict.normal, PartVerdict::not_given);
+      EXPECT_EQ(verdict.witness, PartVerdict::not_given);
+    }
+    return word_name(verdict.word);
+  };
+  EXPECT_EQ(word(RunStatus::completed, RunFault::none), "right");
+  EXPECT_EQ(word(RunStatus::skipped, RunFault::none), "skipped");
+  for (const RunStatus status :
+       {RunStatus::completed, RunStatus::skipped, RunStatus::crashed, RunStatus::timed_out}) {
+    EXPECT_EQ(word(status, RunFault::flaky), "flaky");
+  }
+  EXPECT_EQ(word(RunStatus::completed, RunFault::order_dependent), "order_dependent");
+  EXPECT_EQ(word(RunStatus::skipped, RunFault::order_dependent), "order_dependent");
+  EXPECT_EQ(word(RunStatus::crashed, RunFault::order_dependent), "crashed");
+  EXPECT_EQ(word(RunStatus::timed_out, RunFault::order_dependent), "timed_out");
+  // What was not asked cannot have been answered in two ways.
+  EXPECT_EQ(word(RunStatus::not_applicable, RunFault::flaky), "not_applicable");
+}
+
+TEST(Judge, WhatIsClaimedToBeSkippedIsNotApplicableInItsRegimeAlone) {
+  MetricTraits traits;
+  traits.gives.separated.nothing = true;
+  const auto word = [&](double x) {
+    const Exam exam = make_exam(cube_pair({x, 0, 0}), Quantity::euclidean);
+    return judge(exam.pair, exam.truth, traits, {RunStatus::skipped, {}, "too far"}).word;
+  };
+  EXPECT_EQ(word(3), Word::not_applicable);
+  EXPECT_EQ(word(2), Word::skipped);
+  EXPECT_EQ(word(1), Word::skipped);
+}
+
+TEST(Judge, WordsAreInTheOrderOfTheirGravity) {
+  const std::array<Word, kWords> order = {
+      Word::flaky,          Word::crashed,         Word::timed_out,  Word::order_dependent,
+      Word::no_answer,      Word::skipped,         Word::wrong_sign, Word::inaccurate,
+      Word::invalid_normal, Word::invalid_witness, Word::missing,    Word::right,
+      Word::not_applicable};
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    EXPECT_EQ(static_cast<std::size_t>(order.at(k)), k) << word_name(order.at(k));
+  }
+}
+
 TEST(Judge, EveryWordHasItsName) {
+  EXPECT_EQ(word_name(Word::flaky), "flaky");
+  EXPECT_EQ(word_name(Word::order_dependent), "order_dependent");
+  EXPECT_EQ(word_name(Word::skipped), "skipped");
   EXPECT_EQ(word_name(Word::crashed), "crashed");
   EXPECT_EQ(word_name(Word::timed_out), "timed_out");
   EXPECT_EQ(word_name(Word::no_answer), "no_answer");

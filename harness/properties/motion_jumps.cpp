@@ -71,7 +71,7 @@ double angle(const Vec3& a, const Vec3& b) {
 }
 
 /// How far, as a chord, a rotation takes a unit vector at most: |R'x - Rx| <= ||R' - R||_F.
-double turned(const Pose& X, const Pose& Y) { return (Y.R - X.R).norm(); }
+double change_of_rotation(const Pose& X, const Pose& Y) { return (Y.R - X.R).norm(); }
 
 /// The largest turn of a true direction to the nearest one of the next step.
 double true_turn(const std::vector<OptimalDirection>& before,
@@ -135,8 +135,8 @@ std::vector<OptimalDirection> optimal_directions(const Pair& pair, const Truth& 
 }
 
 bool may_be_jump(const MotionStep& before, const MotionStep& after) {
-  const double explained =
-      turned(before.pair->X_WA, after.pair->X_WA) + turned(before.pair->X_WB, after.pair->X_WB);
+  const double explained = change_of_rotation(before.pair->X_WA, after.pair->X_WA) +
+                           change_of_rotation(before.pair->X_WB, after.pair->X_WB);
   return chord(before.n, after.n) > kMinJump + kPerTurn * explained;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every property can fail: for each there is a metric, right but for one flaw, that violates it and
-// keeps the others. The right ones keep all.
+// Every property can fail: for each there is a metric, right except for one flaw, that violates it
+// and keeps the others. The right ones keep all.
 #include "harness/properties/properties.hpp"
 
 #include <gmock/gmock.h>
@@ -129,7 +129,7 @@ template <Flaw kFlaw>
 MetricRow flawed() {
   MetricTraits traits = find_metric("minkowski")->traits;
   traits.claims_exact = false;
-  return {"flawed", "right but for one flaw", traits,
+  return {"flawed", "right except for one flaw", traits,
           [] { return std::unique_ptr<Metric>(std::make_unique<Flawed<kFlaw>>()); }};
 }
 

@@ -247,7 +247,7 @@ std::optional<Probe> PropertyCheck::probe_of(Property property, const Vec3& w, d
 }
 
 std::vector<Probe> PropertyCheck::euclidean_probes(const Vec3& n) const {
-  const bool signs_apart = !traits_.when_separated;
+  const bool signs_apart = !traits_.gives.separated.value;
   // Both rounded: the pose of A, and n, which turns what lies |value| away.
   const double rounding =
       4 * unit_ * (pair_.X_WA.t.norm() + std::abs(value_) + size_) + rounding_of_gap();

@@ -35,6 +35,10 @@ enum class Fault {
   throw_error,
   throw_number,
   answer_nan,
+  answer_infinite,
+  nan_normal,
+  infinite_normal,
+  long_normal,
   print,
   scribble,
   close_everything,
@@ -118,13 +122,21 @@ class Misbehaving : public Metric {
     if (X_WB.t.z() == kMarkedHeight) misbehave();
     Answer answer = box_distance(extent(dynamic_cast<const BoxShape&>(A).body, X_WA),
                                  extent(dynamic_cast<const BoxShape&>(B).body, X_WB));
-    if (kFault == Fault::answer_nan && X_WB.t.z() == kMarkedHeight) {
-      answer.value = std::numeric_limits<double>::quiet_NaN();
-    }
+    if (X_WB.t.z() == kMarkedHeight) spoil(answer);
     return answer;
   }
 
  private:
+  static void spoil(Answer& answer) {
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (kFault == Fault::answer_nan) answer.value = kNan;
+    if (kFault == Fault::answer_infinite) answer.value = kInfinity;
+    if (kFault == Fault::nan_normal) answer.normal->x() = kNan;
+    if (kFault == Fault::infinite_normal) answer.normal->x() = -kInfinity;
+    if (kFault == Fault::long_normal) *answer.normal *= 1.00001;
+  }
+
   static void misbehave() {
     switch (kFault) {
       case Fault::segfault:
@@ -178,6 +190,10 @@ class Misbehaving : public Metric {
         break;
       case Fault::none:
       case Fault::answer_nan:
+      case Fault::answer_infinite:
+      case Fault::nan_normal:
+      case Fault::infinite_normal:
+      case Fault::long_normal:
       case Fault::crash_in_prepare:
         break;
     }
@@ -214,6 +230,10 @@ std::span<const MetricRow> faulty_registry() {
       row<Fault::throw_error>("throw_error"),
       row<Fault::throw_number>("throw_number"),
       row<Fault::answer_nan>("answer_nan"),
+      row<Fault::answer_infinite>("answer_infinite"),
+      row<Fault::nan_normal>("nan_normal"),
+      row<Fault::infinite_normal>("infinite_normal"),
+      row<Fault::long_normal>("long_normal"),
       row<Fault::print>("print"),
       row<Fault::scribble>("scribble"),
       row<Fault::close_everything>("close_everything"),

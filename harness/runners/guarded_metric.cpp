@@ -17,7 +17,9 @@ class GuardedShape final : public Shape {
 class GuardedMetric final : public Metric {
  public:
   GuardedMetric(const MetricRow& row, RunnerOptions options)
-      : row_(row), options_(std::move(options)) {}
+      : row_(row), options_(std::move(options)) {
+    options_.keeps_warm_start = true;
+  }
 
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
     return std::make_unique<GuardedShape>(polytope);
@@ -37,6 +39,7 @@ class GuardedMetric final : public Metric {
     Answer answer;
     answer.note = outcome.status == RunStatus::crashed     ? "the metric crashed"
                   : outcome.status == RunStatus::timed_out ? "the metric ran out of time"
+                  : outcome.status == RunStatus::skipped   ? "the metric skipped the question"
                                                            : "not applicable";
     if (!outcome.detail.empty()) answer.note += ": " + outcome.detail;
     return answer;

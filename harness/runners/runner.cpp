@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "geometry/aligned_box.hpp"
+#include "harness/plugins/plugin_runner.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/isolated_runner.hpp"
 #include "reference/claims.hpp"
@@ -61,6 +62,9 @@ std::string why_not_applicable(const MetricTraits& traits, const Pair& pair) {
 }
 
 std::unique_ptr<Runner> make_runner(const MetricRow& row, const RunnerOptions& options) {
+  if (row.plugin.kind != PluginSource::Kind::none && !options.worker_command.empty()) {
+    return make_plugin_runner(row, options);
+  }
   if (row.traits.isolated && !options.worker_command.empty()) {
     return make_isolated_runner(row, options);
   }

@@ -27,13 +27,22 @@ enum class RunStatus {
   completed,      ///< the metric returned: see the answer's own status
   crashed,        ///< the process died by a signal or exited
   timed_out,      ///< over the limit of CPU time
+  skipped,        ///< the algorithm itself said that it does not take this question
   not_applicable  ///< the question was not put: flat body, no box, or undefined ratio
+};
+
+/// What a runner found by asking the same question again.
+enum class RunFault : std::uint8_t {
+  none,
+  flaky,           ///< asked alone and twice, it ended in another way
+  order_dependent  ///< the answer depends on the questions that were asked before
 };
 
 struct RunOutcome {
   RunStatus status = RunStatus::completed;
   Answer answer;
-  std::string detail;  ///< signal name, exception text, why it is not applicable
+  std::string detail;  ///< signal name, exception text, why it is skipped or not applicable
+  RunFault fault = RunFault::none;
 };
 
 struct RunnerOptions {
@@ -51,6 +60,8 @@ struct RunnerOptions {
   std::uint64_t memory_limit_bytes = std::uint64_t{8} << 30U;
   /// Whether answers shall bring a DistanceProof. In this process only: workers send none.
   bool wants_proof = false;
+  /// Of a plug-in: batches follow each other as steps of a motion, and what it remembers may help.
+  bool keeps_warm_start = false;
 };
 
 /// One metric, one thread: its workspace, prepared shapes and, if isolated, its worker process live

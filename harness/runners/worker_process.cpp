@@ -3,7 +3,6 @@
 
 #include <poll.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -18,6 +17,7 @@
 #include <thread>
 
 #include "harness/runners/runner.hpp"
+#include "harness/runners/spawn_plan.hpp"
 
 namespace touchstone {
 namespace {
@@ -34,56 +34,14 @@ std::string signal_text(int signal) {
   return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(signal);
 }
 
-WorkerEnd describe(int status) {
+}  // namespace
+
+WorkerEnd describe_end(int status) {
   if (WIFSIGNALED(status)) {
     return {WTERMSIG(status) == SIGPROF, signal_text(WTERMSIG(status))};
   }
   return {false, "exited with code " + std::to_string(WEXITSTATUS(status))};
 }
-
-/// Spawn attributes and actions, released on every path.
-class SpawnPlan {
- public:
-  explicit SpawnPlan(int child_socket) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_adddup2(&actions_, child_socket, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, child_socket, STDOUT_FILENO);
-    posix_spawnattr_init(&attributes_);
-    // A worker starts with every signal at its default and none blocked, whatever this process or
-    // thread does with them.
-    sigset_t all;
-    sigfillset(&all);
-    posix_spawnattr_setsigdefault(&attributes_, &all);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    // In a process group of its own it does not get the Ctrl-C that is meant for this process,
-    // which would look like a crash of its metric.
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(
-        &attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-  }
-  ~SpawnPlan() {
-    posix_spawn_file_actions_destroy(&actions_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-  SpawnPlan(const SpawnPlan&) = delete;
-  SpawnPlan& operator=(const SpawnPlan&) = delete;
-
-  int run(pid_t& pid, std::vector<std::string> command) const {
-    std::vector<char*> arguments;
-    arguments.reserve(command.size() + 1);
-    for (std::string& word : command) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    return posix_spawnp(&pid, arguments[0], &actions_, &attributes_, arguments.data(), environ);
-  }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
-};
-
-}  // namespace
 
 WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
                              const protocol::StartMessage& start) {
@@ -92,7 +50,10 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
     throw HarnessError("cannot make a socket for a worker: " + error_text(errno));
   }
   socket_ = ends[0];
-  const int failure = SpawnPlan(ends[1]).run(pid_, command);
+  SpawnPlan plan;
+  plan.pass(ends[1], STDIN_FILENO);
+  plan.pass(ends[1], STDOUT_FILENO);
+  const int failure = plan.run(pid_, command);
   close(ends[1]);
   if (failure != 0) {
     pid_ = -1;
@@ -174,7 +135,7 @@ WorkerEnd WorkerProcess::end() {
     const pid_t done = waitpid(pid_, &status, WNOHANG);
     if (done == pid_) {
       pid_ = -1;
-      return describe(status);
+      return describe_end(status);
     }
     if ((done < 0 && errno != EINTR) || Clock::now() > deadline) break;
     std::this_thread::sleep_for(std::chrono::microseconds(100));

@@ -22,6 +22,9 @@ struct WorkerEnd {
   std::string detail;           ///< "SIGSEGV", "exited with code 3"
 };
 
+/// From what waitpid says of it.
+WorkerEnd describe_end(int status);
+
 class WorkerProcess {
  public:
   /// Starts `command` with a socket as its standard input and output, and waits for its hello.

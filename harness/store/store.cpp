@@ -78,7 +78,7 @@ class Store::Impl {
              const std::vector<std::vector<Failure>>& failures) {
     SqliteTransaction transaction(file_);
     for (std::size_t m = 0; m < tallies.size(); ++m) {
-      put_tally(file_, chunk, m, tallies[m].state());
+      put_tally(file_, description_.row_version, chunk, m, tallies[m].state());
       if (description_.certify) put_certificates(file_, chunk, m, tallies[m].state().row);
       if (failures[m].empty()) continue;
       put_failures(chunk.source, m, failures[m]);

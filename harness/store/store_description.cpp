@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "harness/store/store_schema.hpp"
+#include "schema/json_node.hpp"
 
 namespace touchstone {
 namespace {
@@ -42,7 +43,7 @@ void read_campaign(SqliteFile& file, CampaignDescription& d) {
     file.damaged("there is no shard " + shard_text(d.shard));
   }
   if (!(d.tolerance > 0) || !(d.query_limit_s > 0)) file.damaged("a limit of 0");
-  if (!json::parse(d.versions, nullptr, false).is_object()) {
+  if (!parse_json(d.versions).is_object()) {
     file.damaged("versions are not a JSON object");
   }
 }
@@ -71,7 +72,7 @@ void read_metrics(SqliteFile& file, CampaignDescription& d) {
 
 /// Positions among all metrics, ascending.
 std::vector<std::size_t> read_positions(const SqliteStatement& row, int column, std::size_t count) {
-  const auto list = json::parse(row.text(column), nullptr, false);
+  const auto list = parse_json(row.text(column));
   if (!list.is_array()) row.refuse(column, "is not a JSON list");
   std::vector<std::size_t> positions;
   for (const json& item : list) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -91,8 +92,8 @@ std::string claim_text(const MetricEntry& metric) {
 
 /// Two objects of JSON with values of text; the first of these that is another.
 Difference version_difference(const std::string& there, const std::string& asked) {
-  const json a = json::parse(there, nullptr, false);
-  const json b = json::parse(asked, nullptr, false);
+  const json a = parse_json(there);
+  const json b = parse_json(asked);
   if (a.is_object() && b.is_object()) {
     for (const auto& [key, value] : b.items()) {
       const auto before = a.find(key);
@@ -172,11 +173,14 @@ std::optional<Difference> difference(const CampaignDescription& there,
   if (!left_out.empty()) return only_asked(left_out);
   const std::string now_left_out = left_out_line(asked.not_run, there.not_run);
   if (!now_left_out.empty()) return only_there(now_left_out);
-  if (there.counts_missing != asked.counts_missing) {
-    const std::string earlier = "an earlier version of the store, which counts no missing parts";
+  if (there.row_version != asked.row_version) {
+    const bool first = std::min(there.row_version, asked.row_version) == RowVersion::first;
+    const std::string earlier =
+        std::string("an earlier version of the store, which counts no ") +
+        (first ? "missing parts" : "flaky, order-dependent or skipped cases");
     const std::string now = "one that does";
-    return there.counts_missing ? Difference{now, earlier, false, false, ""}
-                                : Difference{earlier, now, false, false, ""};
+    return there.row_version > asked.row_version ? Difference{now, earlier, false, false, ""}
+                                                 : Difference{earlier, now, false, false, ""};
   }
   if (auto found = entry_difference(there, asked)) return found;
   if (there.query_limit_s != asked.query_limit_s) {

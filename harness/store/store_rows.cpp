@@ -12,6 +12,7 @@
 
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/store/store.hpp"
+#include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -21,14 +22,18 @@ using nlohmann::json;
 
 constexpr int kErrorColumns = 5;
 /// Of a tally, its checksum apart; a store of an earlier version has fewer, and none is written.
-constexpr int tally_columns(bool counts_missing) {
-  return 3 + static_cast<int>(row_fields(counts_missing).size()) + 2 * kErrorColumns + 3 +
-         (counts_missing ? 1 : 0);
+constexpr int tally_columns(RowVersion version) {
+  return 3 + static_cast<int>(row_fields(version).size()) + 2 * kErrorColumns + 3 +
+         (version != RowVersion::first ? 1 : 0);
 }
 constexpr int kCertificateColumns = 7;  ///< its checksum apart
 constexpr int kFailureColumns = 8;      ///< likewise
 /// A mean is a sum of up to 1024 rounded terms [1].
 constexpr double kMeanRounding = 1e-9;
+
+bool has_checksums(const CampaignDescription& description) {
+  return description.row_version != RowVersion::first;
+}
 
 std::string insert_sql(const std::string& table, int columns) {
   std::string sql = "INSERT INTO " + table + " VALUES(?";
@@ -92,9 +97,9 @@ class TallyRow {
   TallyRow(const SqliteStatement& row, const CampaignDescription& description)
       : row_(row),
         certify_(description.certify),
-        fields_(row_fields(description.counts_missing)),
-        sealed_(description.counts_missing),
-        columns_(tally_columns(description.counts_missing)) {}
+        fields_(row_fields(description.row_version)),
+        sealed_(has_checksums(description)),
+        columns_(tally_columns(description.row_version)) {}
 
   /// `blank` has the names. The chunk has `cases` cases; a row of a file's may count fewer.
   Tally read(const CampaignRow& blank, std::uint64_t cases) const {
@@ -146,7 +151,7 @@ class TallyRow {
   }
 
   void read_histogram(int column, CampaignRow& row) const {
-    const auto bins = json::parse(row_.text(column), nullptr, false);
+    const auto bins = parse_json(row_.text(column));
     if (!bins.is_object()) row_.refuse(column, "is not a JSON object");
     std::uint64_t left = row.answered;
     for (std::size_t k = 0; k < row.ulp_histogram.size(); ++k) {
@@ -168,7 +173,7 @@ class TallyRow {
     const std::uint64_t judged = row_.count(column);
     const std::uint64_t oracle = row_.count(column + 1);
     const std::uint64_t missing = row_.count(column + 2);
-    const std::uint64_t weighed = row.cases - row.crashed - row.timed_out - row.not_applicable;
+    const std::uint64_t weighed = row.cases - unjudged(row);
     if (judged > weighed || oracle != weighed - judged) {
       row_.refuse(column, "does not add up with the oracle's");
     }
@@ -181,7 +186,7 @@ class TallyRow {
   }
 
   void read_worst(int column, TallyState& state) const {
-    const auto list = json::parse(row_.text(column), nullptr, false);
+    const auto list = parse_json(row_.text(column));
     if (!list.is_array()) row_.refuse(column, "is not a JSON list");
     for (const json& item : list) state.worst.push_back(worst_case(column, item));
     if (state.worst.size() != std::min<std::uint64_t>(state.row.wrong(), kMaxWorst)) {
@@ -216,13 +221,13 @@ class TallyRow {
 
 }  // namespace
 
-void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
+void put_tally(SqliteFile& file, RowVersion version, const ChunkId& chunk, std::size_t metric,
                const TallyState& state) {
-  SqliteStatement put = file.prepare(insert_sql("tally", tally_columns(true) + 1));
+  SqliteStatement put = file.prepare(insert_sql("tally", tally_columns(version) + 1));
   const std::string histogram = histogram_text(state.row.ulp_histogram);
   const std::string worst = worst_text(state.worst);
   put.bind(std::uint64_t{chunk.source}).bind(chunk.chunk).bind(std::uint64_t{metric});
-  for (const RowField& field : kRowFields) put.bind(field.read(state.row));
+  for (const RowField& field : row_fields(version)) put.bind(field.read(state.row));
   bind_errors(put, state.error_abs);
   bind_errors(put, state.error_rel_size);
   put.bind(std::string_view(histogram))
@@ -294,7 +299,7 @@ void read_tallies(SqliteFile& file, const CampaignDescription& description,
     ++rows;
   }
   finish();
-  if (description.certify) require_certificates(file, rows, description.counts_missing);
+  if (description.certify) require_certificates(file, rows, has_checksums(description));
 }
 
 KeptChunks::KeptChunks(const CampaignDescription& description)
@@ -334,7 +339,7 @@ void check_failures(SqliteFile& file, const CampaignDescription& description,
     if (!word_of(row.text(4))) row.refuse(4, "is an unknown word");
     if (row.real(5) < 0) row.refuse(5, "is negative");
     for (const int column : {6, 7}) row.text(column);
-    if (description.counts_missing) row.require_seal(0, kFailureColumns);
+    if (has_checksums(description)) row.require_seal(0, kFailureColumns);
     ++found[s][metric];
   }
   for (std::size_t s = 0; s < found.size(); ++s) {

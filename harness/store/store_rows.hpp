@@ -14,7 +14,9 @@
 
 namespace touchstone {
 
-void put_tally(SqliteFile& file, const ChunkId& chunk, std::size_t metric, const TallyState& state);
+/// The counts that a store of `version` has; not the first one, which has no checksums.
+void put_tally(SqliteFile& file, RowVersion version, const ChunkId& chunk, std::size_t metric,
+               const TallyState& state);
 
 /// By what the answers of that tally were judged: of a campaign with certificates only.
 void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric,

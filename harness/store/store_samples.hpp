@@ -71,7 +71,7 @@ inline std::string refusal(const std::string& path, const CampaignOptions& optio
   return store ? "" : store.reason();
 }
 
-/// docs/store.md, "Canonical dump": every row of every table by its key, but for the shard.
+/// docs/store.md, "Canonical dump": every row of every table by its key, except for the shard.
 inline std::string dump(const std::string& path, bool certify = false) {
   sqlite3* file = nullptr;
   EXPECT_EQ(sqlite3_open_v2(path.c_str(), &file, SQLITE_OPEN_READWRITE, nullptr), SQLITE_OK);

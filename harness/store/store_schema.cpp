@@ -23,22 +23,26 @@ constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and
 /// What a version of the schema has beyond the first one.
 struct Layout {
   bool certify = false;  ///< the table `certificate`: judged by certificates
-  /// Columns for `missing` and `solved_again`, and in every table of a chunk's record a checksum of
-  /// each row.
-  bool counts_missing = false;
+  /// The counts of tally. From `missing` on there is also its column `solved_again`, and in every
+  /// table of a chunk's record a checksum of each row.
+  RowVersion row_version = RowVersion::first;
+
+  bool sealed() const { return row_version != RowVersion::first; }
 };
 
 /// By user_version - 1. A program that knows only an earlier version does not read a later one.
-constexpr std::array kLayouts = {Layout{false, false}, Layout{true, false}, Layout{false, true},
-                                 Layout{true, true}};
+constexpr std::array kLayouts = {
+    Layout{false, RowVersion::first},   Layout{true, RowVersion::first},
+    Layout{false, RowVersion::missing}, Layout{true, RowVersion::missing},
+    Layout{false, RowVersion::current}, Layout{true, RowVersion::current}};
 
 /// That of a campaign.
-Layout layout_of(const CampaignDescription& d) { return {d.certify, d.counts_missing}; }
+Layout layout_of(const CampaignDescription& d) { return {d.certify, d.row_version}; }
 
 std::uint64_t version_of(const Layout& layout) {
   const auto* const found =
       std::find_if(kLayouts.begin(), kLayouts.end(), [&layout](const Layout& known) {
-        return known.certify == layout.certify && known.counts_missing == layout.counts_missing;
+        return known.certify == layout.certify && known.row_version == layout.row_version;
       });
   return static_cast<std::uint64_t>(found - kLayouts.begin()) + 1;
 }
@@ -51,12 +55,12 @@ struct Table {
 };
 
 std::string checksum_column(const Layout& layout) {
-  return layout.counts_missing ? ", checksum INTEGER NOT NULL" : "";
+  return layout.sealed() ? ", checksum INTEGER NOT NULL" : "";
 }
 
 std::string tally_columns(const Layout& layout) {
   std::string sql = "(source INTEGER NOT NULL, chunk INTEGER NOT NULL, metric INTEGER NOT NULL";
-  for (const RowField& field : row_fields(layout.counts_missing)) {
+  for (const RowField& field : row_fields(layout.row_version)) {
     sql += ", " + std::string(field.column) + " INTEGER NOT NULL";
   }
   for (const char* error : {"error_abs", "error_rel_size"}) {
@@ -66,7 +70,7 @@ std::string tally_columns(const Layout& layout) {
     }
   }
   sql += ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL";
-  if (layout.counts_missing) sql += ", solved_again INTEGER NOT NULL";
+  if (layout.sealed()) sql += ", solved_again INTEGER NOT NULL";
   return sql + checksum_column(layout) + ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
 }
 
@@ -197,7 +201,7 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, Sq
 void read_layout(SqliteFile& file, CampaignDescription& description) {
   const Layout& layout = kLayouts.at(pragma(file, "user_version") - 1);
   description.certify = layout.certify;
-  description.counts_missing = layout.counts_missing;
+  description.row_version = layout.row_version;
 }
 
 void write_description(SqliteFile& file, const CampaignDescription& d) {

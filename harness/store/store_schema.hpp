@@ -30,7 +30,7 @@ Result<StoreState> open_store_file(SqliteFile& file, const std::string& path, Sq
 void write_description(SqliteFile& file, const CampaignDescription& description);
 
 /// What the version of a store, whose tables are there, says of its campaign: whether it is judged
-/// by certificates, and whether it counts what is `missing`.
+/// by certificates, and which counts its rows have.
 void read_layout(SqliteFile& file, CampaignDescription& description);
 
 /// Throws DamagedFile where no campaign can have such a description.

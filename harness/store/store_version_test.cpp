@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the versions of a store's schema add: certificates, and what is missing.
+// What the versions of a store's schema add: certificates, what is missing, faults and what is
+// skipped.
 #include <gmock/gmock.h>
 
 #include <atomic>
 #include <nlohmann/json.hpp>
 
+#include "harness/campaign/campaign_fold.hpp"
 #include "harness/runners/proving_metric.hpp"
 #include "harness/store/store_samples.hpp"
 
@@ -64,10 +66,10 @@ TEST_F(StoreTest, RefusesToGoOnWithOrWithoutCertificates) {
   options.certify = true;
   EXPECT_THAT(refusal(path("without.db"), options),
               HasSubstr("made without --certify, this asks for it"));
-  // The table is no part of a plain store, which is as it always was.
+  // A plain store does not have the table: it is as it always was.
   EXPECT_EQ(count(path("without.db"), "sqlite_schema WHERE name = 'certificate'"), 0U);
-  EXPECT_EQ(count(path("without.db"), "pragma_user_version WHERE user_version = 3"), 1U);
-  EXPECT_EQ(count(path("with.db"), "pragma_user_version WHERE user_version = 4"), 1U);
+  EXPECT_EQ(count(path("without.db"), "pragma_user_version WHERE user_version = 5"), 1U);
+  EXPECT_EQ(count(path("with.db"), "pragma_user_version WHERE user_version = 6"), 1U);
 }
 
 TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
@@ -82,7 +84,8 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
         "UPDATE certificate SET metric = metric + 9", "DELETE FROM certificate WHERE metric = 0",
         "UPDATE certificate SET judged = 'many'",
         "INSERT INTO certificate VALUES(0, 9999, 0, 0, 0, 0, '', 0)", "DROP TABLE certificate",
-        "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3"}) {
+        "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
+        "PRAGMA user_version = 4", "PRAGMA user_version = 5"}) {
     SCOPED_TRACE(sql);
     std::filesystem::copy_file(path("good.db"), path("bad.db"),
                                std::filesystem::copy_options::overwrite_existing);
@@ -99,8 +102,10 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
 void make_older(const std::string& path, int version) {
   SqliteFile file;
   ASSERT_FALSE(file.open(path, SqliteAccess::write));
-  file.run("ALTER TABLE tally DROP COLUMN missing");
-  file.run("ALTER TABLE tally DROP COLUMN solved_again");
+  for (const std::string column :
+       {"missing", "flaky", "order_dependent", "skipped", "solved_again"}) {
+    file.run("ALTER TABLE tally DROP COLUMN " + column);
+  }
   for (const std::string table : {"tally", "failure", "certificate"}) {
     if (table != "certificate" || version == 2) {
       file.run("ALTER TABLE " + table + " DROP COLUMN checksum");
@@ -165,6 +170,70 @@ TEST_F(StoreTest, ReadsEarlierVersionsAndSaysSo) {
   }
 }
 
+/// The campaign as the version before knew it, which had no faults and nothing skipped.
+CampaignDescription before_faults(const CampaignOptions& options) {
+  CampaignDescription description = CampaignPlan(options).with_fingerprints();
+  description.row_version = RowVersion::missing;
+  return description;
+}
+
+TEST_F(StoreTest, ReadsTheVersionBeforeTheFaultsAndDoesNotGoOnWithIt) {
+  const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
+  for (const bool certify : {false, true}) {
+    SCOPED_TRACE(certify);
+    CampaignOptions options = certify ? certified_options(holed) : some_options();
+    const std::string wanted = campaign_json(run_campaign(options));
+    const std::string suffix = certify ? "-certified.db" : ".db";
+    std::vector<std::string> shards;
+    for (const std::uint64_t k : {1U, 2U}) {
+      options.shard = {k, 2};
+      shards.push_back(path(std::to_string(k) + suffix));
+      auto store = Store::open(shards.back(), before_faults(options));
+      ASSERT_TRUE(store.ok()) << store.reason();
+      options.store = store.value().get();
+      run_campaign(options);
+    }
+    options.store = nullptr;
+    EXPECT_THAT(refusal(shards.back(), options),
+                HasSubstr("made with an earlier version of the store, which counts no flaky, "
+                          "order-dependent or skipped cases, this asks for one that does"));
+    const std::string merged = path("merged" + suffix);
+    const auto error = merge_stores(merged, shards);
+    ASSERT_FALSE(error) << error->reason;
+    EXPECT_EQ(count(merged,
+                    "pragma_user_version WHERE user_version = " + std::to_string(certify ? 4 : 3)),
+              1U);
+    // It knew all that there was to count.
+    expect_same_text(campaign_json(Store::open(merged).value()->result()), wanted);
+  }
+}
+
+TEST_F(StoreTest, KeepsFaultsAndWhatIsSkipped) {
+  CampaignOptions options = some_options();
+  options.sources = {family_source("random-boxes", 4)};
+  options.metrics = {find_metric("sat")};
+  const CampaignDescription description = CampaignPlan(options).with_fingerprints();
+  std::vector<Tally> tallies = empty_tallies(description, 0);
+  std::vector<std::vector<Failure>> failures(1);
+  for (const Word word : {Word::flaky, Word::order_dependent, Word::skipped, Word::crashed}) {
+    Verdict verdict;
+    verdict.word = word;
+    const std::string id(word_name(word));
+    tallies.front().add(id, verdict);
+    failures.front().push_back({failures.front().size(), id, verdict, "{}", "{}"});
+  }
+  Store::open(path("a.db"), description).value()->keep({0, 0}, tallies, failures);
+  const auto store = Store::open(path("a.db"));
+  ASSERT_TRUE(store.ok()) << store.reason();
+  const CampaignResult result = store.value()->result();
+  const CampaignRow& row = result.rows.front();
+  EXPECT_EQ(row.flaky, 1U);
+  EXPECT_EQ(row.order_dependent, 1U);
+  EXPECT_EQ(row.skipped, 1U);
+  EXPECT_EQ(row.wrong(), 4U);
+  EXPECT_EQ(row.worst.front(), "flaky");
+}
+
 TEST_F(StoreTest, DoesNotGoOnWithAnEarlierVersion) {
   const CampaignOptions options = some_options();
   run_into(path("a.db"), options);
@@ -177,7 +246,7 @@ TEST_F(StoreTest, DoesNotGoOnWithAnEarlierVersion) {
 TEST_F(StoreTest, KeepsWhatIsMissing) {
   CampaignOptions options = some_options();
   MetricRow promising = proving_row<Proving::soundly>("promising");
-  promising.traits.gives_witnesses = true;
+  promising.traits.gives = {};
   options.metrics = {&promising};
   options.sources = {family_source("random-boxes", 70)};
   options.tolerance = kDefaultTolerance;

@@ -11,8 +11,8 @@ template <bool kFused>
 [[gnu::always_inline]] inline Dd3 offset(const Vec3& center_A, const Pose& X_WA,
                                          const Vec3& center_B, const Pose& X_WB) {
   Dd3 d = difference(X_WA.t, X_WB.t);
-  if (!center_A.isZero(0)) d = d + turned<kFused>(X_WA.R, center_A);
-  if (!center_B.isZero(0)) d = d - turned<kFused>(X_WB.R, center_B);
+  if (!center_A.isZero(0)) d = d + rotate<kFused>(X_WA.R, center_A);
+  if (!center_B.isZero(0)) d = d - rotate<kFused>(X_WB.R, center_B);
   return d;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the interior points are from each other, as double-doubles know it. Internal to the exact
-// metrics.
+// The way from one interior point to the other, in double-double.
 #pragma once
 
 #include "geometry/double_double_vector.hpp"

@@ -60,7 +60,7 @@ template <bool kFused>
 
 /// R v.
 template <bool kFused>
-[[gnu::always_inline]] inline Dd3 turned(const Mat3& R, const Vec3& v) {
+[[gnu::always_inline]] inline Dd3 rotate(const Mat3& R, const Vec3& v) {
   return {dot_of_doubles<kFused>(R(0, 0), v[0], R(0, 1), v[1], R(0, 2), v[2]),
           dot_of_doubles<kFused>(R(1, 0), v[0], R(1, 1), v[1], R(1, 2), v[2]),
           dot_of_doubles<kFused>(R(2, 0), v[0], R(2, 1), v[1], R(2, 2), v[2])};

@@ -121,9 +121,9 @@ TEST(DoubleDoubleVector, SumsProductsAndCrossesAreRightToTheirTerms) {
 
 TEST(DoubleDoubleVector, TurnsByRowsAndBackByColumns) {
   for_each_draw(2, kOperands / 10, [](const Draw& drawn) {
-    const Dd3 forth = turned(drawn.R, drawn.a);
+    const Dd3 forth = rotate(drawn.R, drawn.a);
     const Dd3 back = rotate_inverse(drawn.R, drawn.a);
-    const Dd3 forth_in_full = turned(drawn.R, drawn.x);
+    const Dd3 forth_in_full = rotate(drawn.R, drawn.x);
     const Dd3 back_in_full = rotate_inverse(drawn.R, drawn.x);
     for (std::size_t k = 0; k < 3; ++k) {
       const auto i = static_cast<Eigen::Index>(k);
@@ -160,9 +160,9 @@ TEST(Compensated, DotsAreRightToTheirTermsAndTheSameWhateverTheMachine) {
 
 TEST(Compensated, TurnsByRowsAndBackByColumns) {
   for_each_draw(4, kOperands / 10, [](const Draw& drawn) {
-    const Dd3 forth = turned<false>(drawn.R, drawn.a);
+    const Dd3 forth = rotate<false>(drawn.R, drawn.a);
     const Dd3 back = rotate_inverse<false>(drawn.R, drawn.a);
-    ASSERT_TRUE(equal(forth, turned<true>(drawn.R, drawn.a)));
+    ASSERT_TRUE(equal(forth, rotate<true>(drawn.R, drawn.a)));
     ASSERT_TRUE(equal(back, rotate_inverse<true>(drawn.R, drawn.a)));
     for (std::size_t k = 0; k < 3; ++k) {
       const auto i = static_cast<Eigen::Index>(k);
@@ -172,8 +172,8 @@ TEST(Compensated, TurnsByRowsAndBackByColumns) {
   });
 }
 
-/// Translations of 2^30 that agree but for their last bits beside arms of about 1: their difference
-/// is exact, so all that counts is what the arms round.
+/// Translations of 2^30 that agree except for their last bits beside arms of about 1: their
+/// difference is exact, so all that counts is what the arms round.
 TEST(CenterOffset, IsRightToTheArmsHoweverFarFromTheOrigin) {
   NumberSamples samples(Random(kSeed, 5), -3, 3);
   int far = 0;

@@ -69,7 +69,7 @@ Integer33 scaled(const Mat3& R, int exponent) {
   return result;
 }
 
-Integer3 turned(const Integer33& R, const Integer3& v) {
+Integer3 rotate(const Integer33& R, const Integer3& v) {
   return {dot(R[0], v), dot(R[1], v), dot(R[2], v)};
 }
 
@@ -92,7 +92,7 @@ Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
   const int arm = least_exponent(center_A, least_exponent(center_B, 0));
   const int world = least_exponent(X_WA.t, least_exponent(X_WB.t, turn + arm));
   const auto place = [&](const Pose& X, const Vec3& center) {
-    return scaled(X.t, world) + turned(scaled(X.R, turn), scaled(center, world - turn));
+    return scaled(X.t, world) + rotate(scaled(X.R, turn), scaled(center, world - turn));
   };
   return rounded_direction(place(X_WA, center_A) - place(X_WB, center_B));
 }

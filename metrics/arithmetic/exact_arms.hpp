@@ -28,7 +28,7 @@ int least_exponent(const Mat3& R, int so_far);
 Integer3 scaled(const Vec3& v, int exponent);
 Integer33 scaled(const Mat3& R, int exponent);
 
-Integer3 turned(const Integer33& R, const Integer3& v);
+Integer3 rotate(const Integer33& R, const Integer3& v);
 Integer3 rotate_inverse(const Integer33& R, const Integer3& v);
 
 /// As doubles, divided by a power of two so that the largest is about 1.
@@ -59,7 +59,7 @@ class Arms {
   const Integer33& R() const { return R_; }
   const Integer3& center() const { return center_; }
   Integer3 arm(int i) const;
-  Integer3 arm_W(int i) const { return turned(R_, arm(i)); }
+  Integer3 arm_W(int i) const { return rotate(R_, arm(i)); }
 
   /// A vertex farthest along `sign` u, world: where the climb from the best that doubles find ends,
   /// no neighbour is farther.

@@ -55,7 +55,7 @@ TEST(ExactArms, CalculatesAsRationals) {
     const exact::Integer3 crossed = exact::cross(a, b);
     const exact::Integer3 sum = exact::operator+(a, b);
     const exact::Integer3 difference = exact::operator-(a, b);
-    const exact::Integer3 forth = exact::turned(turn, a);
+    const exact::Integer3 forth = exact::rotate(turn, a);
     const exact::Integer3 back = exact::rotate_inverse(turn, a);
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t m = (k + 1) % 3;
@@ -92,7 +92,7 @@ TEST(ExactArms, ADirectionKeepsTheRatiosOfItsEntries) {
     }
     ASSERT_TRUE(v.cwiseAbs().maxCoeff() >= 0.5 && v.cwiseAbs().maxCoeff() <= 1);
     for (std::size_t k = 0; k < 3; ++k) {
-      // v_k / v_main = a_k / a_main but for two roundings.
+      // v_k / v_main = a_k / a_main except for two roundings.
       const Rational left = Rational(v[static_cast<Eigen::Index>(k)]) * Rational(a[main]);
       const Rational right = Rational(v[static_cast<Eigen::Index>(main)]) * Rational(a[k]);
       ASSERT_TRUE(within(left - right, 2, 52, right)) << "draw " << i;
@@ -156,7 +156,7 @@ TEST(ExactArms, TheFarthestVertexIsFarthestInExactArithmetic) {
       const exact::Integer3 expected =
           exact::operator-(exact::scaled(map.body_vertex(k), arm), arms.center());
       ASSERT_EQ(arms.arm(k), expected);
-      ASSERT_EQ(arms.arm_W(k), exact::turned(arms.R(), expected));
+      ASSERT_EQ(arms.arm_W(k), exact::rotate(arms.R(), expected));
     }
     for (int j = 0; j < 60; ++j) {
       exact::Integer3 u = integers(samples);
@@ -212,7 +212,7 @@ TEST(Inverse, BesideAMatrixOfFourExchangesRowsAndSeesASingularOne) {
       ASSERT_NE(i % 3, 0);
       continue;
     }
-    if (i % 3 != 0) continue;  // singular but for rounding
+    if (i % 3 != 0) continue;  // singular except for rounding
     for (std::size_t r = 0; r < 4; ++r) {
       for (std::size_t c = 0; c < 4; ++c) {
         double entry = 0;

@@ -32,7 +32,7 @@ struct RoundedVector {
   }
   /// Its largest entry is about 1, or it is 0.
   Vec3 direction() const { return touchstone::rounded(precise); }
-  /// The same with length 1, each entry rounded once but for 2^-100; the vector is not 0.
+  /// The same with length 1, each entry rounded once except for 2^-100; the vector is not 0.
   Vec3 unit() const {
     const DoubleDouble inverse = inverse_length();
     return {(precise[0] * inverse).high, (precise[1] * inverse).high, (precise[2] * inverse).high};

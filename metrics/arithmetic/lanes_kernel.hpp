@@ -23,7 +23,7 @@ namespace touchstone::TOUCHSTONE_REGISTERS {
 
 using touchstone::two_sum;
 
-/// Not set unless said: what sets members is compiled for narrow registers.
+/// Members have no initialisers: these would be compiled for narrow registers.
 struct Lanes {
   using Register [[gnu::vector_size(4 * sizeof(double))]] = double;
   Register v;
@@ -216,8 +216,8 @@ struct LanesPair {
 }
 
 /// Adds sign R v.
-[[gnu::always_inline]] inline void add_turned(LanesPair& sum, double sign, const LanesOfRotation& R,
-                                              const LanesPair& v) {
+[[gnu::always_inline]] inline void add_rotated(LanesPair& sum, double sign,
+                                               const LanesOfRotation& R, const LanesPair& v) {
   const auto column = [&](const Lanes& axis, double high, double low) {
     LanesPair p = product(axis, sign * high);
     p.low = p.low + axis * (sign * low);

@@ -84,7 +84,7 @@ void check_plain(const LanesOperands& given, const LanesResults& got) {
           std::abs(R(0, i) * R(0, j) + R(1, i) * R(1, j) + R(2, i) * R(2, j) - (i == j ? 1 : 0));
     }
   }
-  ASSERT_EQ(got.turned_lanes, got.turned);
+  ASSERT_EQ(got.rotated_lanes, got.turned);
   for (int i = 0; i < 3; ++i) ASSERT_EQ(got.skew[i], std::max(skew(i, i), skew(i, (i + 1) % 3)));
   const Vec3 x = R.row(0);
   const Vec3 y = R.row(1);
@@ -124,7 +124,7 @@ void check_in_full(const LanesOperands& given, const LanesResults& got) {
     for (int j = 0; j < 3; ++j) {
       turned.add(-Rational(given.R(k, j)) * (Rational(given.v[j]) + Rational(given.v_low[j])));
     }
-    ASSERT_TRUE(near(sum_of(got.added_turned, k), turned, 24));
+    ASSERT_TRUE(near(sum_of(got.added_rotated, k), turned, 24));
     dot.add(a * v);
   }
   ASSERT_TRUE(near(exactly(got.dot_in_full), dot, 16));
@@ -135,8 +135,8 @@ void expect_the_same_bits(const LanesResults& a, const LanesResults& b) {
   EXPECT_EQ(a.added.second, b.added.second);
   EXPECT_EQ(a.added_multiple.first, b.added_multiple.first);
   EXPECT_EQ(a.added_multiple.second, b.added_multiple.second);
-  EXPECT_EQ(a.added_turned.first, b.added_turned.first);
-  EXPECT_EQ(a.added_turned.second, b.added_turned.second);
+  EXPECT_EQ(a.added_rotated.first, b.added_rotated.first);
+  EXPECT_EQ(a.added_rotated.second, b.added_rotated.second);
   EXPECT_EQ(a.dot_in_full.high, b.dot_in_full.high);
   EXPECT_EQ(a.dot_in_full.low, b.dot_in_full.low);
   EXPECT_EQ(a.determinant, b.determinant);

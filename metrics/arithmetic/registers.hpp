@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a function is compiled for, where the same source is compiled twice. Internal to the exact
-// metrics.
+// What a function is compiled for, where the same source is compiled twice.
 #pragma once
 
 namespace touchstone {

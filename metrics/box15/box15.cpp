@@ -33,8 +33,7 @@ std::unique_ptr<Metric> make_box15(Registers registers) {
 
 MetricRow box15_row() {
   MetricTraits traits;
-  traits.when_separated = false;
-  traits.gives_witnesses = false;
+  traits.gives = value_when_penetrating({.witnesses = false});
   traits.own_tolerance = 1e-15;
   traits.value_claim = ValueClaim::one_ulp;  // a depth may be many sizes of the smaller box
   traits.claims_exact = true;
@@ -44,7 +43,7 @@ MetricRow box15_row() {
               "two boxes by fifteen axes, the best in double-double; sign only when "
               "disjoint",
           .traits = traits,
-          .make = make_box15};
+          .make = [] { return make_box15(); }};
 }
 
 }  // namespace touchstone

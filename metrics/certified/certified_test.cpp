@@ -238,7 +238,7 @@ TEST(Certified, AnEdgeOfAnUlpHidesNothing) {
   }
 }
 
-/// Where squares of distances are no doubles, cold and warm.
+/// Where products of distances leave the range of doubles, cold and warm.
 TEST(Certified, IsExactBeyondTheRangeOfSizes) {
   Asker asker;
   const PolytopePtr point = hull_of({Vec3(0, 0, 0)});
@@ -366,7 +366,7 @@ TEST(Certified, ANumberThatIsNoneHasNoAnswer) {
             "a pose is not finite");
 }
 
-/// Poses nearly refused, mirrors, and entries that are no numbers, of either body.
+/// Poses that are almost rejected, mirrors, and entries that are infinite or NaN, of either body.
 TEST(Certified, RefusesThePosesThatTheOthersRefuse) {
   const auto metric = make_certified();
   int refused = 0;

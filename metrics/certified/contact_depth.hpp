@@ -17,7 +17,7 @@ namespace touchstone {
 
 template <std::size_t kLimbs>
 struct FixedKernel {
-  using Point = ContactPoint<kLimbs>;
+  using Point = FixedDifferencePoint<kLimbs>;
   struct Plane {
     FixedVector<2 * kLimbs> n;
     FixedInteger<3 * kLimbs> offset;
@@ -46,7 +46,7 @@ template <std::size_t kLimbs>
 class ContactDepth {
  public:
   using Kernel = FixedKernel<kLimbs>;
-  using Point = ContactPoint<kLimbs>;
+  using Point = FixedDifferencePoint<kLimbs>;
   using Polytope = Expansion<Kernel>;
 
   ContactDepth(ContactSet<kLimbs>& set, Polytope& polytope) : set_(set), polytope_(polytope) {}

@@ -19,7 +19,7 @@ namespace touchstone {
 template <std::size_t kLimbs>
 class ContactFacet {
  public:
-  using Point = ContactPoint<kLimbs>;
+  using Point = FixedDifferencePoint<kLimbs>;
   using Triangle = std::array<Point, 3>;
 
   explicit ContactFacet(ContactSet<kLimbs>& set) : set_(set), difference_(set.rounded()) {}

@@ -18,7 +18,7 @@ namespace touchstone {
 template <std::size_t kLimbs>
 class ContactNearest {
  public:
-  using Point = ContactPoint<kLimbs>;
+  using Point = FixedDifferencePoint<kLimbs>;
   struct Simplex {
     std::size_t count = 0;
     std::array<Point, 4> corner;

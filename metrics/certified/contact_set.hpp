@@ -13,8 +13,9 @@
 
 namespace touchstone {
 
+/// A point of C and its coordinates in integers.
 template <std::size_t kLimbs>
-struct ContactPoint {
+struct FixedDifferencePoint {
   DifferencePoint p;
   FixedVector<kLimbs> c;
 };
@@ -31,7 +32,7 @@ struct ContactLevel {
 template <std::size_t kLimbs>
 class ContactSet {
  public:
-  using Point = ContactPoint<kLimbs>;
+  using Point = FixedDifferencePoint<kLimbs>;
 
   ContactSet(const DifferenceSet& set, const Pose& X_WA, const Pose& X_WB, int exponent)
       : set_(set),

@@ -68,9 +68,9 @@ class Checker {
   }
 
  private:
-  /// In doubles but for the products with n; n unit, from 0 to the feature, off by `angle` at most;
-  /// C is on the side of `outward` n. False where that leaves anything open: `check` is of no use
-  /// then.
+  /// In doubles except for the products with n; n unit, from 0 to the feature, off by `angle` at
+  /// most; C is on the side of `outward` n. False where that leaves anything open: `check` is of no
+  /// use then.
   [[gnu::always_inline]] bool quickly(const DifferencePoint* feature, int count, const Vec3& n,
                                       const double* weight, double turn_of_feature, double angle,
                                       double outward, DistanceCheck& check) const {
@@ -112,7 +112,7 @@ class Checker {
     const double reached = height(feature[0]) - angle * map.longest();
     for (const std::int32_t other : map.neighbours(feature[0])) {
       if (height(other) < reached) continue;
-      if (!(tied && ties(body, feature, other))) return true;
+      if (!(tied && body.flat_facets.holds(feature, other))) return true;
     }
     return false;
   }
@@ -206,11 +206,11 @@ bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 
   const auto in_plane = [&](const DifferencePoint& p) {
     const bool is_a = p.a == a[0] || p.a == a[1] || p.a == a[2];
     const bool is_b = p.b == b[0] || p.b == b[1] || p.b == b[2];
-    if (kinds(a) == 2 && kinds(b) == 2) return is_a && is_b;
-    if (kinds(a) == 3 && kinds(b) == 1) {
+    if (count_distinct(a) == 2 && count_distinct(b) == 2) return is_a && is_b;
+    if (count_distinct(a) == 3 && count_distinct(b) == 1) {
       return is_b && (is_a || set.A().flat_facets.exactly_coplanar({a[0], a[1], a[2], p.a}));
     }
-    return kinds(a) == 1 && kinds(b) == 3 && is_a &&
+    return count_distinct(a) == 1 && count_distinct(b) == 3 && is_a &&
            (is_b || set.B().flat_facets.exactly_coplanar({b[0], b[1], b[2], p.b}));
   };
   return std::all_of(other.begin(), other.end(), in_plane);

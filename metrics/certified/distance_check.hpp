@@ -26,8 +26,8 @@ struct DistanceCheck {
   Vec3 n = Vec3::Zero();           ///< unit: from 0 to the nearest point, or the outward normal
   std::array<double, 3> weight{};  ///< of the feature's points
   double weight_error = 0;         ///< how far these may be off
-  /// Whether something is tied with the feature as far as double-double tells, and not for what it
-  /// is made of: a proof may have to name the other.
+  /// Whether double-double cannot tell something from the feature, and what both are made of does
+  /// not explain why: a proof may have to name the other.
   bool tied = false;
   /// Whether what is tied is so near to the feature's own vertices that the direction may turn by
   /// more than an ulp for it.
@@ -52,7 +52,7 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
                           Registers registers = machine_registers());
 
-/// Whether the points of two triangles of the polytope lie in one plane for what they are made of:
+/// Whether two triangles of the polytope lie in one plane because of what their points are made of:
 /// a vertex and corners of an exactly flat facet, or an edge of each body.
 bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,
                     const std::array<DifferencePoint, 3>& other);

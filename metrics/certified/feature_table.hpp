@@ -17,8 +17,8 @@ class FeatureTable {
  public:
   FeatureTable(const Polytope& polytope, const SupportMap& map);
 
-  /// The least feature that has these places of the map, of which some may be alike; none if no
-  /// vertex, edge or facet has them all.
+  /// The smallest of vertex, edge and facet that has all these places of the map, some of which may
+  /// be equal. If there is no such feature, the result is empty.
   Feature feature(const SupportMap& map, const std::array<int, 3>& places) const;
 
  private:

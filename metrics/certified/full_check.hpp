@@ -19,11 +19,6 @@ inline constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// ulp, all stays within one.
 inline constexpr double kPartOfUlp = 0x1p-56;
 
-/// The distinct ones among three.
-inline int kinds(const std::array<int, 3>& v) {
-  return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
-}
-
 inline double norm_1(const Dd3& a) { return rounded(a).lpNorm<1>(); }
 
 /// One over what a direction may be off [1].
@@ -42,20 +37,12 @@ struct FeatureCorners {
       a[i] = p.a;
       b[i] = p.b;
     }
-    tied = kinds(a) + kinds(b) == count + 1;
+    tied = count_distinct(a) + count_distinct(b) == count + 1;
   }
   std::array<int, 3> a{};
   std::array<int, 3> b{};
-  bool tied;  ///< whether they hang together by vertices they share
+  bool tied;  ///< whether the pairs are linked by vertices that they share
 };
-
-/// Of a feature whose pairs hang together: whether a vertex is known to lie in its plane.
-[[gnu::always_inline]] inline bool ties(const DifferenceBody& body,
-                                        const std::array<int, 3>& feature, int other) {
-  return other == feature[1] || other == feature[2] ||
-         (kinds(feature) == 3 &&
-          body.flat_facets.exactly_coplanar({feature[0], feature[1], feature[2], other}));
-}
 
 template <bool kFused>
 class FullCheck {
@@ -204,7 +191,7 @@ class FullCheck {
     double error;
   };
 
-  /// Whether no point of C is farther along `along` than the feature's, but for what changes its
+  /// Whether no point of C is farther along `along` than the feature's, except for what changes its
   /// distance by nothing.
   [[gnu::always_inline]] bool none_beyond(const DifferencePoint* feature, int count,
                                           const Direction& along, double distance,
@@ -249,8 +236,8 @@ class FullCheck {
     const auto above = [&](int other) { return dot<kFused>(u, map.exact_arm(other) - first); };
     const std::span<const std::int32_t> around = map.neighbours(feature[0]);
     const bool none = std::all_of(around.begin(), around.end(), [&](int other) {
-      return direction.dot(map.arm(other)) < reached || (tied && ties(body, feature, other)) ||
-             above(other).high <= -error;
+      return direction.dot(map.arm(other)) < reached ||
+             (tied && body.flat_facets.holds(feature, other)) || above(other).high <= -error;
     });
     if (none) return found;
     DoubleDouble most{error, 0};

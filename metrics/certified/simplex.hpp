@@ -22,12 +22,12 @@ struct DifferenceSimplex {
     }
     return false;
   }
-  /// Finds the nearest point and drops what does not take part in it. False if 0 is inside four
-  /// points: nothing is dropped then. `of_last`: the last point was added to points of which each
-  /// takes part, and is nearer along their direction, so it takes part, too.
+  /// Finds the nearest point and drops the points that do not take part in it. If 0 is inside four
+  /// points, it drops nothing and returns false. `of_last`: all points but the last took part in
+  /// the nearest point before, and the last is nearer along their direction, so that it takes part.
   bool reduce(bool of_last = false);
-  /// Makes a tetrahedron of at least one point: each further one is more than `least` away from the
-  /// span of the others [m]. False if there is none.
+  /// Makes a tetrahedron of at least one point: each further one is more than `least` [m] away from
+  /// the span of the others. False if no support point is.
   bool complete(const DifferenceSet& set, double least, int* supports = nullptr);
 };
 

@@ -56,14 +56,14 @@ class PreciseFeature {
       v_A_[i] = &set.A().map.body_vertex(feature[i].a);
       v_B_[i] = &set.B().map.body_vertex(feature[i].b);
     }
-    c0_ = (turned(set.R_WB(), difference(*v_B_[0], set.B().center)) -
-           turned(set.R_WA(), difference(*v_A_[0], set.A().center))) -
+    c0_ = (rotate(set.R_WB(), difference(*v_B_[0], set.B().center)) -
+           rotate(set.R_WA(), difference(*v_A_[0], set.A().center))) -
           set.exact_offset();
     weight_[0] = {1, 0};
     for (std::size_t i = 1; i < count_; ++i) {
       step_A_[i] = difference(*v_A_[i], *v_A_[0]);
       step_B_[i] = difference(*v_B_[i], *v_B_[0]);
-      edge_[i] = turned(set.R_WB(), step_B_[i]) - turned(set.R_WA(), step_A_[i]);
+      edge_[i] = rotate(set.R_WB(), step_B_[i]) - rotate(set.R_WA(), step_A_[i]);
       length_[i] = rounded(edge_[i]).norm();
       parts_[i] = 1.01 * (rounded(step_A_[i]).norm() + rounded(step_B_[i]).norm());
     }
@@ -168,7 +168,7 @@ class PreciseFeature {
     for (std::size_t i = 1; i < count_; ++i) {
       if (v[i] != v[0]) local = local + scaled(weight_[i], step[i]);
     }
-    return rounded(exactly(X.t) + turned(X.R, local));
+    return rounded(exactly(X.t) + rotate(X.R, local));
   }
   bool near_enough(const Vec3& p) const {
     const double off = beside_ + set_.exact_world_rounding();

@@ -24,7 +24,7 @@ struct Own {
 
 [[gnu::always_inline]] inline LanesPair turned_and_moved(const Pose& X, const LanesPair& v) {
   LanesPair p{lanes_of(X.t.data()), everywhere(0)};
-  add_turned(p, 1, LanesOfRotation(X.R), v);
+  add_rotated(p, 1, LanesOfRotation(X.R), v);
   return p;
 }
 

@@ -178,7 +178,7 @@ TEST(Witnesses, InDoubleDoubleAreSoundOnlyWithinAQuarterOfAnUlp) {
     const DifferenceBody body_A(*A);
     const Vec3& v = body_A.map.body_vertex(0);
     const Mat3 R = random.rotation();
-    const Pose X_WA{R, random_vector(random, 2) - rounded(turned(R, v))};
+    const Pose X_WA{R, random_vector(random, 2) - rounded(rotate(R, v))};
     const DifferenceSet set(body_A, X_WA, body_B, X_WB);
     const DifferencePoint vertices = set.point(0, 0);
     const Witnesses found = precise_witnesses(set, &vertices, 1, true);

@@ -38,8 +38,8 @@ struct ExactDistance {
 ExactDistance find_exact_distance(const exact::Body& A, const Pose& X_WA, const exact::Body& B,
                                   const Pose& X_WB);
 
-/// The same of bodies that are apart; of others phi = 0 and nothing else. Begins with `start`, up
-/// to three distinct points, of which any are right; fewer steps if they are near the nearest.
+/// The same for bodies that are apart; for others phi = 0 and nothing else. Begins with `start`, up
+/// to three distinct points: any will do, and points near the nearest one save steps.
 ExactDistance find_exact_nearest(const exact::Body& A, const Pose& X_WA, const exact::Body& B,
                                  const Pose& X_WB, std::span<const DifferencePoint> start);
 

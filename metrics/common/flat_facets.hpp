@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Facets of more than three corners whose corners are coplanar exactly: what proofs need not
-// compare. Shared by metrics.
+// Facets of more than three corners whose corners are coplanar exactly: proofs need not compare
+// these corners.
 #pragma once
 
 #include <array>
@@ -11,6 +11,12 @@
 
 namespace touchstone {
 
+/// How many of the three differ. Pairs of vertices are linked if each shares a vertex with another:
+/// three pairs have four distinct vertices then, counted in both bodies.
+inline int count_distinct(const std::array<int, 3>& v) {
+  return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
+}
+
 /// Immutable; shared between threads.
 class FlatFacets {
  public:
@@ -19,6 +25,14 @@ class FlatFacets {
 
   /// Whether these places of the map are corners of one such facet.
   bool exactly_coplanar(const std::array<int, 4>& places) const;
+
+  /// Whether the place `other` is known to lie in the plane of a triangle of pairs, of which these
+  /// are the places in this body, if the pairs are linked (below).
+  [[gnu::always_inline]] bool holds(const std::array<int, 3>& of_pairs, int other) const {
+    return other == of_pairs[1] || other == of_pairs[2] ||
+           (count_distinct(of_pairs) == 3 &&
+            exactly_coplanar({of_pairs[0], of_pairs[1], of_pairs[2], other}));
+  }
 
  private:
   // By place: numbers of such facets, ascending.

@@ -34,10 +34,10 @@ std::unique_ptr<Metric> make_gjk(Registers registers) { return std::make_unique<
 
 MetricRow gjk_row() {
   MetricTraits traits;
-  traits.when_penetrating = false;
+  traits.gives = value_when_separated();
   // Of the value 1e-12. A rounded normal turns by 1e-16, which is felt at the ends of a body a
-  // million times the other as 1e-10. Where it is felt more, it is the right one but for its last
-  // bits.
+  // million times the other as 1e-10. Where it is felt more, it is the right one except for its
+  // last bits.
   traits.own_tolerance = 1e-9;
   traits.value_claim = ValueClaim::one_ulp;
   traits.flat = true;
@@ -47,7 +47,7 @@ MetricRow gjk_row() {
               "GJK in doubles, directions of near bodies sharpened; of bodies that "
               "overlap it says that they do, and no depth",
           .traits = traits,
-          .make = make_gjk};
+          .make = [] { return make_gjk(); }};
 }
 
 }  // namespace touchstone

@@ -22,7 +22,7 @@ constexpr double kBeside = 0x1p-58;
 /// Of points in double-double, in parts of what they are made of (search_kernel.hpp, kSharp).
 constexpr double kNoise = 0x1p-96;
 /// Of bodies whose arms together are more than so many sizes the gap along a rounded normal falls
-/// short by what may be seen: it has to be the right one but for its last bits, and the vertices
+/// short by what may be seen: it has to be the right one except for its last bits, and the vertices
 /// the right ones.
 constexpr double kFarTooUnequal = 0x1p20;
 /// What such a normal may be off beside its rounding [1].
@@ -317,8 +317,8 @@ class PreciseSearch {
   }
 
   Dd3 precise_point(const GjkPoint& p) const {
-    return (turned<false>(X_WA_.R, A_.map.body_vertex(p.a)) -
-            turned<false>(X_WB_.R, B_.map.body_vertex(p.b))) +
+    return (rotate<false>(X_WA_.R, A_.map.body_vertex(p.a)) -
+            rotate<false>(X_WB_.R, B_.map.body_vertex(p.b))) +
            difference(X_WA_.t, X_WB_.t);
   }
 
@@ -342,8 +342,8 @@ class PreciseSearch {
       on_A = on_A + scaled(now_.weight[k], exactly(A_.map.body_vertex(now_.simplex.point[k].a)));
       on_B = on_B + scaled(now_.weight[k], exactly(B_.map.body_vertex(now_.simplex.point[k].b)));
     }
-    answer.witnesses = WitnessPoints{rounded(turned(X_WA_.R, on_A) + exactly(X_WA_.t)),
-                                     rounded(turned(X_WB_.R, on_B) + exactly(X_WB_.t))};
+    answer.witnesses = WitnessPoints{rounded(rotate(X_WA_.R, on_A) + exactly(X_WA_.t)),
+                                     rounded(rotate(X_WB_.R, on_B) + exactly(X_WB_.t))};
   }
 
   /// In integers, what double-doubles leave open.

@@ -66,8 +66,8 @@ class Search {
       d_ = (t_A_ - t_B_) + (R_A_ * center_A - R_B_ * center_B);
     } else {
       LanesPair d = two_sum(t_A_, Lanes(-t_B_.v));
-      add_turned(d, 1, R_A_, {center_A, Lanes(0, 0, 0, 0)});
-      add_turned(d, -1, R_B_, {center_B, Lanes(0, 0, 0, 0)});
+      add_rotated(d, 1, R_A_, {center_A, Lanes(0, 0, 0, 0)});
+      add_rotated(d, -1, R_B_, {center_B, Lanes(0, 0, 0, 0)});
       d_ = d.high + d.low;
     }
     scale_ = gjk_scale(A_, B_, norm_1(d_));
@@ -109,7 +109,7 @@ class Search {
     const double most_noise = kGjkMaxNoise * scale_.size - rounding;
     for (int round = 0; round < kGjkMaxRounds; ++round) {
       const double square = dot(simplex_.v, simplex_.v);
-      // A point of D that is 0 but for rounding.
+      // A point of D that is 0 except for rounding.
       if (!(square > 256 * rounding * rounding)) return End::doubtful;
       u_ = simplex_.v;
       length_ = std::sqrt(square);

@@ -130,8 +130,7 @@ class LibccdMetric final : public TypedMetric<LibccdBody> {
 /// `tolerance` in libccd's units, metres: an honest reading is relative to bodies of size 1.
 MetricTraits traits_at(double tolerance) {
   MetricTraits traits;
-  traits.when_separated = false;
-  traits.gives_witnesses = false;  // one contact position, not a pair
+  traits.gives = value_when_penetrating({.witnesses = false});  // one position, not a pair
   traits.own_tolerance = tolerance;
   traits.flat = true;  // "any convex shape": nothing but a support function is asked for
   traits.isolated = true;

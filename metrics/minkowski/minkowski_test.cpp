@@ -24,7 +24,7 @@ constexpr std::uint64_t kSeed = 20260724;
 
 /// Two boxes with all faces parallel, in a common random rotation: every facet of the difference
 /// holds up to 16 points that rounding moves off its plane. `kissing`: the middles of two faces
-/// touch but for rounding.
+/// touch except for rounding.
 Pair parallel_boxes(int index, bool kissing) {
   Random random(kSeed, 2, static_cast<std::uint64_t>(index));
   const auto half_extents = [&] {

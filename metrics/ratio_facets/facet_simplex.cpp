@@ -56,8 +56,8 @@ CenterOffset facet_ray(const FacetBody& A, const Pose& X_WA, const FacetBody& B,
   // The translations first: far from 0 their difference is exact.
   CenterOffset ray;
   ray.d = difference(X_WA.t, X_WB.t);
-  if (!A.center.isZero(0)) ray.d = ray.d + turned(X_WA.R, A.center);
-  if (!B.center.isZero(0)) ray.d = ray.d - turned(X_WB.R, B.center);
+  if (!A.center.isZero(0)) ray.d = ray.d + rotate(X_WA.R, A.center);
+  if (!B.center.isZero(0)) ray.d = ray.d - rotate(X_WB.R, B.center);
   // Each entry of R c is below 1.001 |c|_1.
   const double terms =
       (X_WA.t - X_WB.t).lpNorm<1>() + 4 * (A.center.lpNorm<1>() + B.center.lpNorm<1>());

@@ -162,8 +162,8 @@ class FacetQuery {
       return;
     }
     // Rounded once: of bodies far from the origin, or from each other, sums of doubles lose digits.
-    const Dd3 x_WA = turned(X_WA_.R, A_.center) + exactly(X_WA_.t);
-    const Dd3 x_WB = turned(X_WB_.R, B_.center) + exactly(X_WB_.t);
+    const Dd3 x_WA = rotate(X_WA_.R, A_.center) + exactly(X_WA_.t);
+    const Dd3 x_WB = rotate(X_WB_.R, B_.center) + exactly(X_WB_.t);
     const DoubleDouble shrink = DoubleDouble{1, 0} / exit.r;
     detail.x_W = rounded(x_WA + exit.z);
     // Towards a fixed B the bodies meet in x itself.

@@ -18,7 +18,7 @@
 // `ratio_ray`, with its certificate in place of facets. Of half-spaces no vertex is looked at.
 //
 // Warm start: the workspace keeps the last basis, from which the next query between the same two
-// shapes begins. Answers do not depend on it, but for Work.
+// shapes begins. Answers do not depend on it, except for Work.
 //
 // With B fixed its rows lose their t, and all else is the same: y_k.q_B <= 1.
 //

@@ -203,6 +203,4 @@ RatioProgramResult solve_with_glpk(RatioProgram form, const LpFacets& facets) {
   return glpk.solve(form, facets);
 }
 
-bool glpk_is_thread_safe() { return glp_config("TLS") != nullptr; }
-
 }  // namespace touchstone

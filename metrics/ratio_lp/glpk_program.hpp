@@ -52,7 +52,4 @@ struct RatioProgramResult {
 /// here one does, the thread's environment is made anew, and the error is the note.
 RatioProgramResult solve_with_glpk(RatioProgram form, const LpFacets& facets);
 
-/// Whether this GLPK may be used by several threads at once.
-bool glpk_is_thread_safe();
-
 }  // namespace touchstone

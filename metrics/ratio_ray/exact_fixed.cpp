@@ -161,8 +161,8 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
 
   const Arms arms_A(A.map, A.center, X_WA.R, place, turn);
   const Arms arms_B(B.map, B.center, X_WB.R, place, turn);
-  const Integer3 d = (scaled(X_WA.t, world) + turned(arms_A.R(), arms_A.center())) -
-                     (scaled(X_WB.t, world) + turned(arms_B.R(), arms_B.center()));
+  const Integer3 d = (scaled(X_WA.t, world) + rotate(arms_A.R(), arms_A.center())) -
+                     (scaled(X_WB.t, world) + rotate(arms_B.R(), arms_B.center()));
   const auto column = [&](bool of_A, int i) {
     return ExactColumn{of_A, i, of_A ? arms_A.arm_W(i) : d - arms_B.arm_W(i)};
   };

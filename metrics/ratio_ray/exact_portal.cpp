@@ -97,8 +97,8 @@ class ExactRay {
         world_(unit_of_world(A, X_WA, B, X_WB, turn_, ball)),
         A_(A.map, A.center, X_WA.R, world_ - turn_, turn_),
         B_(B.map, B.center, X_WB.R, world_ - turn_, turn_),
-        x_A_(scaled(X_WA.t, world_) + turned(A_.R(), A_.center())),
-        x_B_(scaled(X_WB.t, world_) + turned(B_.R(), B_.center())),
+        x_A_(scaled(X_WA.t, world_) + rotate(A_.R(), A_.center())),
+        x_B_(scaled(X_WB.t, world_) + rotate(B_.R(), B_.center())),
         d_(x_A_ - x_B_) {}
 
   const Integer3& d() const { return d_; }

@@ -37,11 +37,7 @@ Doubtful doubtful(const RayBody& body, const Vec3& u, const std::array<int, 3>& 
   const double level = u.dot(map.arm(active[0])) - margin;
   for (const std::int32_t other : map.neighbours(active[0])) {
     if (u.dot(map.arm(other)) < level) continue;
-    const bool ties =
-        tied && (other == active[1] || other == active[2] ||
-                 (kinds(active) == 3 &&
-                  body.flat_facets.exactly_coplanar({active[0], active[1], active[2], other})));
-    if (!ties) found.add(other);
+    if (!tied || !body.flat_facets.holds(active, other)) found.add(other);
   }
   if (!tied && active[1] != active[0]) found.add(active[1]);
   if (!tied && active[2] != active[0]) found.add(active[2]);
@@ -62,7 +58,7 @@ PortalVerdict none_beyond(const Doubtful& of_A, const Doubtful& of_B, const RayB
   const double reach = A.map.longest() + B.map.longest();
   std::array<Dd3, 3> k;
   for (std::size_t i = 0; i < 3; ++i) {
-    k[i] = turned(R_WB, B.map.exact_arm(b[i])) - turned(R_WA, A.map.exact_arm(a[i]));
+    k[i] = rotate(R_WB, B.map.exact_arm(b[i])) - rotate(R_WA, A.map.exact_arm(a[i]));
   }
   const Dd3 edge_1 = k[1] - k[0];
   const Dd3 edge_2 = k[2] - k[0];
@@ -102,7 +98,7 @@ PortalVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, cons
                            const Portal& portal) {
   const std::array<int, 3> a = places_of(portal, &PortalPoint::a);
   const std::array<int, 3> b = places_of(portal, &PortalPoint::b);
-  const bool tied = kinds(a) + kinds(b) == 4;
+  const bool tied = count_distinct(a) + count_distinct(b) == 4;
   const Doubtful of_A = doubtful(A, n_A, a, tied, margin);
   const Doubtful of_B = doubtful(B, n_B, b, tied, margin);
   if (of_A.too_many || of_B.too_many) return {};

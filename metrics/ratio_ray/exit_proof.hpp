@@ -63,12 +63,6 @@ inline constexpr double kNothing = 0x1p-70;
 /// d = x_A - x_B, world.
 CenterOffset ray_direction(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 
-/// The distinct ones among three. Three pairs of which both bodies together have four hang together
-/// by vertices that they share: they tie.
-inline int kinds(const std::array<int, 3>& v) {
-  return 3 - (v[1] == v[0] ? 1 : 0) - (v[2] == v[0] || v[2] == v[1] ? 1 : 0);
-}
-
 struct PortalVerdict {
   bool proven = false;
   /// Of a pair that is beyond the plane for certain, if one was seen, by places.

@@ -21,7 +21,7 @@ namespace {
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
 
 /// R v.
-inline LanesPair turned(const LanesOfRotation& R, const LanesPair& v) {
+inline LanesPair rotate(const LanesOfRotation& R, const LanesPair& v) {
   LanesPair sum = product(R.x, v.high[0]);
   sum.low = sum.low + R.x * v.low[0];
   const auto column = [&](const Lanes& axis, double high, double low) {
@@ -79,8 +79,8 @@ inline RayOffset ray_offset(const RayBody& A, const Pose& X_WA, const RayBody& B
   const Lanes x_B = lanes_of(B.center);
   const Lanes zero = everywhere(0);
   RayOffset ray{two_sum(lanes_of(X_WA.t), lanes_of(X_WB.t) * -1.0),
-                turned(LanesOfRotation(X_WA.R), {x_A, zero}),
-                turned(LanesOfRotation(X_WB.R), {x_B, zero}), norm_1(x_A) + norm_1(x_B), 0};
+                rotate(LanesOfRotation(X_WA.R), {x_A, zero}),
+                rotate(LanesOfRotation(X_WB.R), {x_B, zero}), norm_1(x_A) + norm_1(x_B), 0};
   ray.error = kDoubleDouble * (norm_1(ray.d.high) + ray.terms);
   add(ray.d, ray.arm_A);
   add(ray.d, negative(ray.arm_B));
@@ -132,7 +132,7 @@ class Prover {
       a_[i] = portal_.points[i].a;
       b_[i] = portal_.points[i].b;
     }
-    tied_ = kinds(a_) + kinds(b_) == 4;
+    tied_ = count_distinct(a_) + count_distinct(b_) == 4;
   }
 
   ExitVerdict run(ExitParts& parts) {
@@ -160,15 +160,15 @@ class Prover {
                                        const std::array<int, 3>& place, Edges& edges) const {
     const LanesOfRotation R(R_double);
     const Lanes first = lanes_of(body.map.body_vertex(place[0]));
-    LanesPair sum = turned(R, two_sum(first, lanes_of(body.center) * -1.0));
+    LanesPair sum = rotate(R, two_sum(first, lanes_of(body.center) * -1.0));
     const Lanes back = first * -1.0;
     edges.one = edges.other = {everywhere(0), everywhere(0)};
     if (place[1] != place[0]) {
-      edges.one = turned(R, two_sum(lanes_of(body.map.body_vertex(place[1])), back));
+      edges.one = rotate(R, two_sum(lanes_of(body.map.body_vertex(place[1])), back));
       add_multiple(sum, plane_.w1, edges.one);
     }
     if (place[2] != place[0]) {
-      edges.other = turned(R, two_sum(lanes_of(body.map.body_vertex(place[2])), back));
+      edges.other = rotate(R, two_sum(lanes_of(body.map.body_vertex(place[2])), back));
       add_multiple(sum, plane_.w2, edges.other);
     }
     return sum;
@@ -228,8 +228,8 @@ class Prover {
            off_ * spread + of_sums <= kPartOfUlp * std::abs(parts.rho) * along;
   }
 
-  /// Both points and where the grown bodies meet; false if a coordinate may be off by an ulp and by
-  /// more than what is nothing to the bodies.
+  /// Both points, and the point where the grown bodies meet. False if a coordinate may be off by
+  /// more than an ulp and by more than what matters beside the bodies' size.
   [[gnu::always_inline]] bool make_witnesses(ExitParts& parts) const {
     const Lanes p_A = witness(X_WA_, ray_.arm_A, arm_A_, edges_A_);
     const Lanes p_B = witness(X_WB_, ray_.arm_B, arm_B_, edges_B_);
@@ -327,7 +327,7 @@ class Prover {
   Edges edges_A_;
   Edges edges_B_;
   LanesPair apart_;               ///< the difference of the points, with the plane's weights
-  std::array<double, 2> tilt_{};  ///< n.edge: 0 but for rounding
+  std::array<double, 2> tilt_{};  ///< n.edge: 0 except for rounding
   // What evaluate() sets.
   double step_1_ = 0;  ///< what the plane's weights lack
   double step_2_ = 0;

@@ -160,10 +160,10 @@ class Prover {
     std::array<Dd3, 2> edge;
     std::size_t at = 0;
     for (const int* p = of_A_.begin() + 1; p < of_A_.end(); ++p) {
-      edge[at++] = turned(R_WA_, A_.map.exact_arm(*p) - A_.map.exact_arm(*of_A_.begin()));
+      edge[at++] = rotate(R_WA_, A_.map.exact_arm(*p) - A_.map.exact_arm(*of_A_.begin()));
     }
     for (const int* p = of_B_.begin() + 1; p < of_B_.end(); ++p) {
-      edge[at++] = turned(R_WB_, B_.map.exact_arm(*of_B_.begin()) - B_.map.exact_arm(*p));
+      edge[at++] = rotate(R_WB_, B_.map.exact_arm(*of_B_.begin()) - B_.map.exact_arm(*p));
     }
     return edge;
   }

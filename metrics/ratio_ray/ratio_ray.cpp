@@ -49,11 +49,12 @@ MetricRow ratio_ray_row() {
               "ratio metric by the ray through the Minkowski sum, support queries only; "
               "to an ulp",
           .traits = traits,
-          .make = make_ratio_ray,
-          .make_ratio = [](const RatioOptions& options) {
-            return in_form(options.fixed_B ? make_ratio_ray_fixed() : make_ratio_ray(),
-                           options.form);
-          }};
+          .make = [] { return make_ratio_ray(); },
+          .make_ratio =
+              [](const RatioOptions& options) {
+                return in_form(options.fixed_B ? make_ratio_ray_fixed() : make_ratio_ray(),
+                               options.form);
+              }};
 }
 
 RayBodyOnDemand::RayBodyOnDemand(const Polytope& polytope) : polytope_(polytope) {}

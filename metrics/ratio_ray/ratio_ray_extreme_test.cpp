@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratio_ray` where doubles, and double-doubles, have little to say: value, normal and witness
-// points are those of exact arithmetic but for their rounding.
+// points are those of exact arithmetic except for their rounding.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ constexpr std::uint64_t kSeed = 20261123;
 
 Answer ask(const Pair& pair) { return ask(*make_ratio_ray(), pair); }
 
-/// Two solids of thickness 5e-14: their inradii, from rounded facets, are no inradii.
+/// Two solids of thickness 5e-14: their inradii, computed from rounded facets, are wrong.
 Pair slivers_found_wrong() {
   constexpr double kThin = 4.6502309021110087e-14;
   Pair pair;

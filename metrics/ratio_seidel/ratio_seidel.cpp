@@ -131,8 +131,8 @@ class SeidelQuery {
         X_WA_(X_WA),
         B_(B),
         X_WB_(X_WB),
-        center_A_(turned(X_WA.R, A.center)),
-        center_B_(turned(X_WB.R, B.center)),
+        center_A_(rotate(X_WA.R, A.center)),
+        center_B_(rotate(X_WB.R, B.center)),
         d_(difference(X_WA.t, X_WB.t) + (center_A_ - center_B_)) {}
 
   Answer run() {

@@ -101,8 +101,8 @@ RayExit::Point RayExit::support(const Dd3& u) const {
   Point point;
   point.index_A = a;
   point.index_B = b;
-  point.a = turned(R_WA_, A_.arm(a));
-  point.b = turned(R_WB_, B_.arm(b));
+  point.a = rotate(R_WA_, A_.arm(a));
+  point.b = rotate(R_WB_, B_.arm(b));
   point.k = point.b - point.a;
   return point;
 }

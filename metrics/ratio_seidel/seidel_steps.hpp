@@ -15,7 +15,7 @@ namespace touchstone {
 
 using SeidelBlock = Eigen::Array<double, SeidelRows::kBlock, 1>;
 
-/// rows.q of one block: an expression, so that what only its largest is wanted of is never stored.
+/// rows.q of one block, as an expression: to find its largest entry, nothing has to be stored.
 inline auto rows_along(const SeidelRows& rows, int begin, const Vec3& q) {
   using Column = Eigen::Map<const SeidelBlock>;
   return Column(rows.x.data() + begin) * q.x() + Column(rows.y.data() + begin) * q.y() +

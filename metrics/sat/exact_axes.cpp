@@ -15,7 +15,7 @@ namespace {
 constexpr double kMinProduct = 1e-280;
 
 Dd3 side(const Mat3& R, const Vec3& from, const Vec3& to) {
-  return turned(R, difference(to, from));
+  return rotate(R, difference(to, from));
 }
 
 struct Range {
@@ -34,7 +34,7 @@ Range projected(const ExactAxes& body, const Mat3& R, const Dd3& m) {
     if (!first && about < range.most.high - rounding && about > range.least.high + rounding) {
       continue;
     }
-    const DoubleDouble product = dot(m, turned(R, v));
+    const DoubleDouble product = dot(m, rotate(R, v));
     if (first || (product - range.most).high > 0) range.most = product;
     if (first || (product - range.least).high < 0) range.least = product;
     first = false;
@@ -62,7 +62,7 @@ ExactOverlap overlap_along(Dd3 m, const ExactAxes& A, const Pose& X_WA, const Ex
   return {(first ? o1 : o2) / length, first ? Vec3(-n) : n};
 }
 
-/// Whether the two are on one line but for what double-doubles round.
+/// Whether the two are on one line except for what double-doubles round.
 bool parallel(const Dd3& a, const Dd3& b) {
   const double off = rounded(cross(a, b)).lpNorm<Eigen::Infinity>();
   return off <= 0x1p-85 * rounded(a).lpNorm<1>() * rounded(b).lpNorm<1>();
@@ -118,7 +118,7 @@ ExactOverlap exact_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes
   const bool of_A = source.of_A >= 0;
   const Mat3& R = of_A ? X_WA.R : X_WB.R;
   const Dd3& normal = of_A ? A.normals[at(source.of_A)] : B.normals[at(source.of_B)];
-  return overlap_along(turned_normal(R, normal), A, X_WA, B, X_WB, axis);
+  return overlap_along(rotate_normal(R, normal), A, X_WA, B, X_WB, axis);
 }
 
 }  // namespace touchstone

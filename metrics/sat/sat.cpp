@@ -84,8 +84,7 @@ std::unique_ptr<Metric> make_sat_float32() { return std::make_unique<Sat<float>>
 
 MetricRow sat_row() {
   MetricTraits traits;
-  traits.when_separated = false;
-  traits.gives_witnesses = false;
+  traits.gives = value_when_penetrating({.witnesses = false});
   // 1.2e-11 was the most in 2,000 cases of aspect-1e8 when the axis of two nearly parallel edges
   // was taken to be as certain as any other.
   traits.own_tolerance = 1e-10;

@@ -12,9 +12,9 @@
 //   O(n^3), as in the paper's experiments.
 // * Projections are taken about the bodies' interior points, and the distance of these along the
 //   axis is added: positions far from the origin then cost no digits.
-// * What rounding leaves nearly least is evaluated again in double-double, from the vertices as
-//   they stand: beside a body a million times the other, doubles alone would round the small one
-//   away. The axis of two edges counts as the less certain the more nearly parallel they are.
+// * Axes whose gaps are the largest within rounding are evaluated again in double-double, from the
+//   vertices as they stand: doubles alone would round a body away beside one a million times as
+//   large. The more nearly parallel two edges are, the less certain is the gap along their axis.
 // * Axes come from the facets and edges of the exact hull: what the polytope merged is not plane,
 //   and beside a body 1e10 times smaller what it hides is as large as that.
 // * Poses need not be exactly orthonormal: a world normal is R^-T n, normalised.

@@ -34,11 +34,11 @@ int farthest_place(const SupportMap& map, const Vec3& u, int last) {
 
 /// R times the difference of two places of a map.
 Dd3 side(const PosedGauss& posed, int v0, int v1) {
-  return turned(posed.R,
+  return rotate(posed.R,
                 difference(posed.body.map.body_vertex(v1), posed.body.map.body_vertex(v0)));
 }
 Dd3 arm(const PosedGauss& posed, int place) {
-  return turned(posed.R, posed.body.map.exact_arm(place));
+  return rotate(posed.R, posed.body.map.exact_arm(place));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ DoubleDouble mixed(DoubleDouble t, DoubleDouble a, DoubleDouble b) { return a + 
 Dd3 mixed(DoubleDouble t, const Dd3& a, const Dd3& b) { return a + scaled(t, b - a); }
 
 Dd3 side(const SupportMap& map, const Mat3& R, int v0, int v1) {
-  return turned(R, difference(map.body_vertex(v1), map.body_vertex(v0)));
+  return rotate(R, difference(map.body_vertex(v1), map.body_vertex(v0)));
 }
 
 }  // namespace
@@ -98,12 +98,12 @@ bool PreciseGaussQuery::place_facets_of_P() {
       placed.n = unit(cross(unit(edge), n0 - n1));
       if (rounded(placed.n).dot(direction.n) < 0) placed.n = -placed.n;
     }
-    placed.m = turned_normal(R_P_, placed.n);
+    placed.m = rotate_normal(R_P_, placed.n);
     placed.local = rotate_inverse(R_Q_, placed.m);
     placed.level = dot(placed.m, s_);
     placed.place = farthest(Q_.map, -placed.local);
     if (!direction.facet) continue;
-    const Dd3 corner = turned(R_P_, P_.map.exact_arm(direction.corner[0]));
+    const Dd3 corner = rotate(R_P_, P_.map.exact_arm(direction.corner[0]));
     const DoubleDouble of_Q = dot(placed.local, Q_.map.exact_arm(placed.place));
     if (!consider(placed.level + dot(placed.m, corner) - of_Q, placed.m)) return false;
   }
@@ -113,10 +113,10 @@ bool PreciseGaussQuery::place_facets_of_P() {
 bool PreciseGaussQuery::test_facets_of_Q() {
   for (const GaussBody::Direction& direction : Q_.directions) {
     if (!direction.facet) break;  // they come last, and stand for no facet
-    const Dd3 m = turned_normal(R_Q_, normal_of(Q_, direction));
+    const Dd3 m = rotate_normal(R_Q_, normal_of(Q_, direction));
     const Dd3 local = rotate_inverse(R_P_, m);
     const int place = farthest(P_.map, -local);
-    const Dd3 corner = turned(R_Q_, Q_.map.exact_arm(direction.corner[0]));
+    const Dd3 corner = rotate(R_Q_, Q_.map.exact_arm(direction.corner[0]));
     const DoubleDouble of_Q = dot(m, corner) - dot(m, s_);
     if (!consider(of_Q - dot(local, P_.map.exact_arm(place)), -m)) return false;
   }
@@ -129,7 +129,7 @@ bool PreciseGaussQuery::follow(const GaussBody::Arc& arc) {
   const PreciselyPlaced& from = workspace_.placed[at(arc.from)];
   const PreciselyPlaced& to = workspace_.placed[at(arc.to)];
   if (from.place == to.place) return true;
-  const Dd3 end = turned(R_P_, P_.map.exact_arm(arc.v0));
+  const Dd3 end = rotate(R_P_, P_.map.exact_arm(arc.v0));
   const DoubleDouble edge_from = from.level + dot(from.m, end);
   const DoubleDouble edge_to = to.level + dot(to.m, end);
   const auto pending = [&](int place) {

@@ -34,7 +34,7 @@ class SatGauss final : public TypedMetric<GaussBody, SatGaussWorkspace> {
     // Arcs cost more than the other body's facets.
     const bool arcs_of_A = A.arcs.size() <= B.arcs.size();
     const Dd3 d =
-        difference(X_WA.t, X_WB.t) + (turned(X_WA.R, A.center) - turned(X_WB.R, B.center));
+        difference(X_WA.t, X_WB.t) + (rotate(X_WA.R, A.center) - rotate(X_WB.R, B.center));
     const Dd3 s = arcs_of_A ? d : -d;
     const GaussBody& P = arcs_of_A ? A : B;
     const GaussBody& Q = arcs_of_A ? B : A;
@@ -70,8 +70,7 @@ std::unique_ptr<Metric> make_sat_gauss() { return std::make_unique<SatGauss>(); 
 
 MetricRow sat_gauss_row() {
   MetricTraits traits;
-  traits.when_separated = false;
-  traits.gives_witnesses = false;
+  traits.gives = value_when_penetrating({.witnesses = false});
   // Of bodies 64 times as large as the other all is in double-double; of others, thin ones, arcs
   // bend in doubles: 6.4e-12 was the most in 10,000 cases of aspect-1e8.
   traits.own_tolerance = 1e-10;

@@ -215,12 +215,11 @@ TEST(MetricContractSample, HoldsSeparatedAndPenetratingPairsOfBothKinds) {
 
 TEST_P(MetricContract, SaysAsMuchAsItsTraitsPromise) {
   expect_of_every_pair("promise", [&](const Pair&, const Truth& truth, const Answer& answer) {
-    const MetricTraits& traits = row_.traits;
-    const bool value_promised = truth.sign > 0 ? traits.when_separated : traits.when_penetrating;
+    const Gives& gives = row_.traits.gives.at(truth.sign);
     if (answer.status == AnswerStatus::no_answer) return false;
-    if (answer.status == AnswerStatus::sign_only) return !value_promised;
-    return answer.normal.has_value() == traits.gives_normal &&
-           answer.witnesses.has_value() == traits.gives_witnesses &&
+    if (answer.status == AnswerStatus::sign_only) return !gives.value;
+    return answer.normal.has_value() == gives.normal &&
+           answer.witnesses.has_value() == gives.witnesses &&
            answer.ratio.has_value() == is_ratio();
   });
 }

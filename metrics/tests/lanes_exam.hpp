@@ -18,12 +18,12 @@ struct LanesOperands {
 using HighLow = std::pair<Vec3, Vec3>;
 
 struct LanesResults {
-  Vec3 sum, difference, product, multiple, cross, turned, turned_lanes, back, skew, magnitude,
+  Vec3 sum, difference, product, multiple, cross, turned, rotated_lanes, back, skew, magnitude,
       larger, smaller, next, after_next;
   double dot = 0, norm_1 = 0, determinant = 0, largest = 0, smallest = 0, skew_of_both = 0;
   unsigned bits = 0;
   bool rotations = false, rotations_alike = false;
-  HighLow two_sum, exact_product, added, added_multiple, added_turned;
+  HighLow two_sum, exact_product, added, added_multiple, added_rotated;
   DoubleDouble dot_in_full;
 };
 

@@ -24,7 +24,7 @@ LanesResults exam(const LanesOperands& given) {
   out.cross = vector_of(cross(a, b));
   out.norm_1 = norm_1(a);
   out.turned = vector_of(R * given.a);
-  out.turned_lanes = vector_of(R * a);
+  out.rotated_lanes = vector_of(R * a);
   out.back = vector_of(rows.back(a));
   out.skew = vector_of(rows.skew());
   out.determinant = rows.determinant();
@@ -53,8 +53,8 @@ LanesResults exam(const LanesOperands& given) {
   add_multiple(sum, given.factor, LanesPair{a, lanes_of(given.a_low)});
   out.added_multiple = {vector_of(sum.high), vector_of(sum.low)};
   sum = LanesPair{a, lanes_of(given.a_low)};
-  add_turned(sum, -1.0, R, v);
-  out.added_turned = {vector_of(sum.high), vector_of(sum.low)};
+  add_rotated(sum, -1.0, R, v);
+  out.added_rotated = {vector_of(sum.high), vector_of(sum.low)};
   out.dot_in_full = dot(a, v);
   return out;
 }

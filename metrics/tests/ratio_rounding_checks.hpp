@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a ratio metric with a certificate is held to that claims its normal and witness points to
-// be exact but for their rounding: what its three pairs of vertices say in rationals.
+// be exact except for their rounding: what its three pairs of vertices say in rationals.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -43,8 +43,8 @@ NearestPairs::NearestPairs(const ClipBody& A, const Pose& X_WA, const ClipBody& 
 }
 
 NearestPairs::Point NearestPairs::point(int a, int b) const {
-  const Dd3 of_A = turned<false>(X_WA_.R, A_.map.body_vertex(a));
-  const Dd3 of_B = turned<false>(X_WB_.R, B_.map.body_vertex(b));
+  const Dd3 of_A = rotate<false>(X_WA_.R, A_.map.body_vertex(a));
+  const Dd3 of_B = rotate<false>(X_WB_.R, B_.map.body_vertex(b));
   Dd3 c = offset_ + (of_B - of_A);
   for (DoubleDouble& entry : c) entry = {entry.high * unit_, entry.low * unit_};
   return {c + exactly(shift_), a, b};
@@ -238,8 +238,8 @@ WitnessPoints NearestPairs::witnesses() const {
     on_A = on_A + scaled(weight_[i], exactly(A_.map.body_vertex(points_[i].a)));
     on_B = on_B + scaled(weight_[i], exactly(B_.map.body_vertex(points_[i].b)));
   }
-  return {rounded(turned(X_WA_.R, on_A) + exactly(X_WA_.t)),
-          rounded(turned(X_WB_.R, on_B) + exactly(X_WB_.t))};
+  return {rounded(rotate(X_WA_.R, on_A) + exactly(X_WA_.t)),
+          rounded(rotate(X_WB_.R, on_B) + exactly(X_WB_.t))};
 }
 
 }  // namespace touchstone

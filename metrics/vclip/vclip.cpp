@@ -45,7 +45,7 @@ class ClipQuery {
   ClipQuery(const ClipBody& A, const Pose& X_WA, const ClipBody& B, const Pose& X_WB)
       : body_{&A, &B},
         X_W_{&X_WA, &X_WB},
-        d_(rounded((turned(X_WA.R, A.center) - turned(X_WB.R, B.center)) +
+        d_(rounded((rotate(X_WA.R, A.center) - rotate(X_WB.R, B.center)) +
                    difference(X_WA.t, X_WB.t))),
         walk_(A, X_WA.R, B, X_WB.R, d_),
         proof_(A, X_WA, B, X_WB) {}
@@ -295,7 +295,7 @@ std::unique_ptr<Metric> make_vclip() { return std::make_unique<VClip>(); }
 
 MetricRow vclip_row() {
   MetricTraits traits;
-  traits.when_penetrating = false;
+  traits.gives = value_when_separated();
   traits.gives_features = true;
   // Of the value 1e-14, or an ulp, where rounding stops the proof; of normals in contact, see
   // docs/vclip.md.

@@ -63,8 +63,8 @@ inline bool less(DoubleWord a, DoubleWord b) {
   return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
-/// The smaller of two numbers: it moves by no more than the one that moves most, so the larger
-/// error holds whichever is the smaller.
+/// The smaller of two numbers. Whichever it is, its error is at most the larger of the two
+/// errors.
 inline Bounded min(const Bounded& a, const Bounded& b) {
   return {less(b.value, a.value) ? b.value : a.value, std::max(a.error, b.error)};
 }

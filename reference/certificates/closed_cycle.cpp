@@ -22,7 +22,7 @@ constexpr int kMaxExponent = 100;
 /// What underflow can take from a product, and far below what decides [1].
 constexpr double kUnderflow = 1e-290;
 
-/// A corner of the cycle: a point of C, in units of 2^exponent but for `exact`.
+/// A corner of the cycle: a point of C, in units of 2^exponent except for `exact`.
 struct Corner {
   VertexPair name;
   BoundedVec3 bounded;

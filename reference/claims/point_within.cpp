@@ -130,7 +130,8 @@ class DoubleWalk {
     return q;
   }
 
-  /// A corner whose direction.v is least but for rounding: by at most 2 point_error_ |direction|.
+  /// A corner whose direction.v is least except for rounding: by at most 2 point_error_
+  /// |direction|.
   std::size_t support(const Vec3& direction) const {
     const Vec3 w = R_.transpose() * direction;
     std::size_t best = 0;

@@ -17,8 +17,6 @@ using Kernel = CGAL::Exact_predicates_exact_constructions_kernel;
 /// Planes as three points, so that no plane is ever constructed.
 using HullTraits = CGAL::Convex_hull_traits_3<Kernel>;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 Kernel::FT to_lazy(const Integer& x) {
   return {Kernel::Exact_kernel::FT(x)};  // mpq_class where CGAL knows gmpxx
 }

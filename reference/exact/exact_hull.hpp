@@ -10,6 +10,8 @@
 
 namespace touchstone {
 
+constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
 /// Indices of points that span the affine hull of all: dimension + 1 of them. `points` is not
 /// empty.
 std::vector<int> affine_basis(const std::vector<IntegerVec3>& points);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The filter of the reference's own hull against rationals, on points that are coplanar or on a
-// line but for a few units in the last place.
+// line except for a few units in the last place.
 #include "reference/exact/quickhull.hpp"
 
 #include <gtest/gtest.h>

@@ -21,10 +21,10 @@ struct NearestOnSimplex {
   std::size_t corners = 0;
 };
 
-/// Every face's affine hull has one point of least norm; where its barycentric coordinates are all
-/// positive it is a point of the simplex, and the nearest point of the simplex is that of the face
-/// which it lies inside of. So: the least over all faces. With e = q - p the coordinates are, up to
-/// the positive scale that follows,
+/// The affine hull of every face has one point of least norm. It is a point of the simplex if its
+/// barycentric coordinates are all positive. The nearest point of the simplex is such a point of
+/// some face: the least over all faces. With e = q - p the coordinates are, up to the positive
+/// scale that follows,
 ///   edge:        (q.e, -p.e) / e.e
 ///   triangle:    (N.(q x r), N.(r x p), N.(p x q)) / N.N with N = p x q + q x r + r x p
 ///   tetrahedron: the signed volumes that the origin spans with each facet / the volume.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bounds. h = 2^-53. The columns have lengths in [0.99, 1.01], so that products of two or three of
-// them are at most 1.04. reach = |c|_1 + sum h_k bounds every |c.u| and |sum mu_k w_k.u| but for
+// them are at most 1.04. reach = |c|_1 + sum h_k bounds every |c.u| and |sum mu_k w_k.u| except for
 // that factor.
 //   In doubles: an entry of u = w_i x w_j is off by 2.1 h, hence u by 3.7 h, a product u.w_k by 8
 //   h, u.c by 9 h |c|, a gap by 13 h sum h_k + 9 h |c| + its own rounding: less than kBoxGap reach.
 //   In double words (106 bits; 3 2^-106 for a sum, 5 2^-106 for a product: double_word.hpp): u is
-//   exact but for 2^-104, u.w_k is off by less than 2^-100, a gap by less than kGapDD reach.
+//   exact except for 2^-104, u.w_k is off by less than 2^-100, a gap by less than kGapDD reach.
 //   Underflow takes less than 2^-1000, which is nothing beside these bounds for lengths above
 //   1e-30.
 #include "reference/oracle/box_truth.hpp"

@@ -38,7 +38,7 @@ void CandidateSweep::run(const PlacedBody& A, const PlacedBody& B, const PairFra
   if (keep_all_) return;
   // The bounds have risen since the first ones were let in.
   const auto hopeless = [&](const Candidate& c) {
-    return c.most_phi < least_phi_ && (!ratio_ || c.most_ratio < least_ratio_);
+    return c.max_phi < least_phi_ && (!ratio_ || c.max_ratio < least_ratio_);
   };
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), hopeless),
                     candidates_.end());
@@ -115,8 +115,8 @@ void CandidateSweep::add_crossing(Candidate candidate, bool with_minus, bool wit
   if (!(error < kUselessDirection)) {
     // Nearly parallel edges: the product's direction is not known, its sense may be all the same.
     candidate.turn = with_minus && with_plus ? 0 : with_plus ? 1 : -1;
-    candidate.most_phi = kInfinity;
-    candidate.most_ratio = kInfinity;
+    candidate.max_phi = kInfinity;
+    candidate.max_ratio = kInfinity;
     candidates_.push_back(candidate);
     return;
   }
@@ -137,8 +137,8 @@ void CandidateSweep::offer(Candidate candidate, const Vec3& rounded, double erro
   const double gap_error = (2 * error + kValueError) * frame_.reach;
   const double most = gap + gap_error;
   const double least = gap - gap_error;
-  candidate.most_phi = most;
-  candidate.most_ratio = -kInfinity;
+  candidate.max_phi = most;
+  candidate.max_ratio = -kInfinity;
   if (attained) least_phi_ = std::max(least_phi_, least);
   bool keep = keep_all_ || most >= least_phi_;
   if (ratio_) {
@@ -149,16 +149,16 @@ void CandidateSweep::offer(Candidate candidate, const Vec3& rounded, double erro
     if (along_most > 0) {
       // gap / along rises with gap; with along it rises where gap < 0 and falls where gap > 0.
       if (most < 0) {
-        candidate.most_ratio = most / along_most;
+        candidate.max_ratio = most / along_most;
       } else {
-        candidate.most_ratio = along_least > 0 ? most / along_least : kInfinity;
+        candidate.max_ratio = along_least > 0 ? most / along_least : kInfinity;
       }
-      candidate.most_ratio += 0x1p-50 * std::abs(candidate.most_ratio);
+      candidate.max_ratio += 0x1p-50 * std::abs(candidate.max_ratio);
       if (attained && along_least > 0) {
         const double ratio = least < 0 ? least / along_least : least / along_most;
         least_ratio_ = std::max(least_ratio_, ratio - 0x1p-50 * std::abs(ratio));
       }
-      keep = keep || candidate.most_ratio >= least_ratio_;
+      keep = keep || candidate.max_ratio >= least_ratio_;
     }
   }
   if (keep) candidates_.push_back(candidate);

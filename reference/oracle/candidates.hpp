@@ -26,8 +26,8 @@ struct Candidate {
   int i = -1;           ///< node, or arc of A
   int j = -1;           ///< arc of B
   int turn = 0;         ///< arcs: u = turn e_A x e_B; 0 if that is not known
-  double most_phi = 0;  ///< upper bound of gap(u) / |u|, in the frame's unit
-  double most_ratio =
+  double max_phi = 0;   ///< upper bound of gap(u) / |u|, in the frame's unit
+  double max_ratio =
       0;  ///< upper bound of gap(u) / (u.d), in the frame's units; -infinity if u.d < 0 for certain
 };
 

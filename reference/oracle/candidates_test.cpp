@@ -73,8 +73,8 @@ void expect_bounds_hold(const Pair& pair) {
   for (const Candidate& candidate : all.sweep().candidates()) {
     Swept::Values exact;
     if (!all.evaluate(candidate, exact)) continue;
-    ASSERT_LE(exact.phi, candidate.most_phi);
-    ASSERT_LE(exact.ratio, candidate.most_ratio);
+    ASSERT_LE(exact.phi, candidate.max_phi);
+    ASSERT_LE(exact.ratio, candidate.max_ratio);
     best_phi = std::max(best_phi, exact.phi);
     best_ratio = std::max(best_ratio, exact.ratio);
   }

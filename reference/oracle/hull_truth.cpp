@@ -115,7 +115,7 @@ HullTruth::Value HullTruth::evaluate(const Candidate& candidate) {
 std::optional<HullTruth::Phi> HullTruth::depth(const CandidateSweep& sweep) {
   std::optional<Phi> best;
   for (const Candidate& candidate : sweep.candidates()) {
-    if (candidate.most_phi < sweep.least_phi()) continue;
+    if (candidate.max_phi < sweep.least_phi()) continue;
     if (candidate.turn == 0 && candidate.kind == Candidate::Kind::arcs) return std::nullopt;
     if (!candidate.certain) return std::nullopt;
     const Value value = evaluate(candidate);
@@ -189,7 +189,7 @@ std::optional<HullTruth::Phi> HullTruth::distance(NearestPoint& nearest, ExactPa
 std::optional<Bounded> HullTruth::ratio(const CandidateSweep& sweep, const BoundedVec3& d) {
   std::optional<Bounded> best;
   for (const Candidate& candidate : sweep.candidates()) {
-    if (candidate.most_ratio < sweep.least_ratio()) continue;
+    if (candidate.max_ratio < sweep.least_ratio()) continue;
     if (!candidate.certain || (candidate.kind == Candidate::Kind::arcs && candidate.turn == 0)) {
       return std::nullopt;
     }

@@ -78,7 +78,7 @@ std::optional<RoundedTruth> settled_and_checked(const Pair& pair) {
   return settled;
 }
 
-/// Four vertices and their copies an ulp aside: eight facets tie, but for their low parts.
+/// Four vertices and their copies an ulp aside: eight facets tie, except for their low parts.
 Pair near_duplicates() {
   const PolytopePtr A = hull_of({{-0.7855574933503161, -0.2555376042267344, 0.5635600744084244},
                                  {0.3555020093046591, 0.864880713627661, -0.3544004409919066},

@@ -193,7 +193,7 @@ int Oracle::Impl::decide_solid() {
   if (sweep_.least_phi() > 0) return 1;
   best_.clear();
   for (const Candidate& candidate : sweep_.candidates()) {
-    if (candidate.most_phi < sweep_.least_phi()) continue;
+    if (candidate.max_phi < sweep_.least_phi()) continue;
     ++statistics_.exact_candidates;
     if (exact_.evaluate(candidate, false, best_.slot())) best_.offer(compare_phi);
   }
@@ -320,7 +320,7 @@ void Oracle::Impl::write_value(const ExactDirection& first, Truth& truth) const 
 void Oracle::Impl::solve_ratio(Truth& truth) {
   best_.clear();
   for (const Candidate& candidate : sweep_.candidates()) {
-    if (candidate.most_ratio < sweep_.least_ratio()) continue;
+    if (candidate.max_ratio < sweep_.least_ratio()) continue;
     ++statistics_.exact_candidates;
     ExactDirection& direction = best_.slot();
     if (exact_.evaluate(candidate, true, direction) && direction.along > 0) {

@@ -58,7 +58,7 @@ std::optional<double> second_facet_gap(ExactPair& pair, CandidateSweep& sweep) {
   if (sweep.least_phi() > 0) return std::nullopt;
   std::vector<Candidate> candidates = sweep.candidates();
   std::sort(candidates.begin(), candidates.end(),
-            [](const Candidate& a, const Candidate& b) { return a.most_phi > b.most_phi; });
+            [](const Candidate& a, const Candidate& b) { return a.max_phi > b.max_phi; });
   // Cuts of flat bodies are directions, but no facets perhaps.
   const bool flat = pair.A().body().dimension() < 3 || pair.B().body().dimension() < 3;
   NearestTwo nearest;
@@ -66,7 +66,7 @@ std::optional<double> second_facet_gap(ExactPair& pair, CandidateSweep& sweep) {
   ExactFaces faces;
   double second = 0;  // its distance, in units of 2^frame.exponent
   for (const Candidate& candidate : candidates) {
-    if (nearest.count() == 2 && -candidate.most_phi > second * kEndSlack) break;
+    if (nearest.count() == 2 && -candidate.max_phi > second * kEndSlack) break;
     if (!pair.evaluate(candidate, false, facet)) continue;
     if (facet.gap >= 0) return std::nullopt;
     if (flat) {

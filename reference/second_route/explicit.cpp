@@ -19,8 +19,6 @@ namespace {
 
 using Nearest = NearestOnSimplex<Integer, IntegerVec3>;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 /// What is found in integers: phi^2 = numerator / denominator in squared units.
 struct IntegerTruth {
   int sign = 0;

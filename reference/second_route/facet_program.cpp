@@ -14,6 +14,8 @@
 #include "reference/oracle.hpp"
 
 #include <array>
+#include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "geometry/half_spaces.hpp"
@@ -57,10 +59,39 @@ void add_column(ExactProgram& program, int column, std::array<Rational, 5> entri
   program.set_c(column, whole(4));
 }
 
+/// The facets come from geometry/, whose arithmetic the metrics use as well: here they are claims.
+/// Throws std::logic_error unless every offset is the greatest height of a corner, up to two
+/// roundings, what sums of twice the digits of a double lose, and what denormal doubles lose.
+void check_offsets(const Polytope& body, const HalfSpaces& solid) {
+  const Rational two_roundings = Rational(0x1p-52);
+  const Rational lost_by_sums = Rational(0x1p-98);
+  const Rational lost_below_range = 16 * Rational(std::numeric_limits<double>::denorm_min());
+  for (std::size_t k = 0; k < solid.normals.size(); ++k) {
+    Rational greatest;
+    Rational terms;
+    for (const int corner : body.facets()[k].vertices) {
+      Rational height;
+      for (Eigen::Index i = 0; i < 3; ++i) {
+        const Rational term = Rational(solid.normals[k][i]) *
+                              (Rational(body.vertices()[static_cast<std::size_t>(corner)][i]) -
+                               Rational(body.interior_point()[i]));
+        height += term;
+        terms += abs(term);
+      }
+      if (height > greatest) greatest = height;
+    }
+    const Rational error = abs(Rational(solid.offsets[k]) - greatest);
+    if (error > two_roundings * greatest + lost_by_sums * terms + lost_below_range) {
+      throw std::logic_error("facets_about_interior_point: an offset is not its facet's height");
+    }
+  }
+}
+
 /// False where an offset is not above 0.
 bool add_columns(ExactProgram& program, int& column, const Polytope& body, const ExactPose& pose,
                  const Rational3& d) {
   const HalfSpaces solid = facets_about_interior_point(body);
+  check_offsets(body, solid);
   for (std::size_t k = 0; k < solid.normals.size(); ++k) {
     if (!(solid.offsets[k] > 0)) return false;
     std::array<Rational, 5> entries;

@@ -42,7 +42,7 @@ inline Pair placed_at_gap(PolytopePtr A, PolytopePtr B, const Mat3& R, const Vec
   return {std::move(A), {}, std::move(B), {R, t}};
 }
 
-/// Turns and shifts a whole pair: the same configuration but for rounding.
+/// Turns and shifts a whole pair: the same configuration except for rounding.
 inline Pair moved(Pair pair, const Mat3& R, const Vec3& t) {
   for (Pose* X : {&pair.X_WA, &pair.X_WB}) *X = {R * X->R, R * X->t + t};
   return pair;

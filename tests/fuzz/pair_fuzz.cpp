@@ -82,7 +82,7 @@ std::string body_text(Bytes& bytes) {
   return text + "}";
 }
 
-/// A quaternion; a matrix that is a cube's symmetry but for one number; any matrix.
+/// A quaternion; a matrix that is a cube's symmetry except for one number; any matrix.
 std::string pose_text(Bytes& bytes) {
   std::string text = R"({"t":)" + numbers_text(bytes, 3);
   const std::uint8_t kind = bytes.below(3);

@@ -81,10 +81,7 @@ Pair exact_far_pair(Random& random, double distance, std::uint64_t index) {
   const double top_of_B = highest(*pair.B, pair.X_WB.R, axis);
   const double bottom_of_A = -highest(*pair.A, -pair.X_WA.R, axis);
   pair.X_WB.t[axis] = pair.X_WA.t[axis] + (bottom_of_A - top_of_B - gap);
-  if (random.below(2) == 0) {
-    std::swap(pair.A, pair.B);
-    std::swap(pair.X_WA, pair.X_WB);
-  }
+  swap_in_half(random, &pair);
   return pair;
 }
 
@@ -132,7 +129,7 @@ double gap_of(Random& random, Regime regime, const Polytope& large, const Polyto
 void place_above(Random& random, double gap, const Dd3& m, const Vec3& foot, const Polytope& L,
                  Pose* X_WL, const Polytope& S, Pose* X_WS) {
   X_WL->t = -ordered_product(X_WL->R, foot);
-  const auto along = [&](const Mat3& R, const Vec3& v) { return dot(m, turned(R, v)); };
+  const auto along = [&](const Mat3& R, const Vec3& v) { return dot(m, rotate(R, v)); };
   DoubleDouble top = along(X_WL->R, L.vertices().front());
   for (const Vec3& v : L.vertices()) {
     const DoubleDouble height = along(X_WL->R, v);
@@ -159,7 +156,7 @@ void place_on_face(Random& random, double gap, const Polytope& L, Pose* X_WL, co
     return L.vertices()[static_cast<std::size_t>(corners[k])];
   };
   const auto side = [&](std::size_t k) {
-    return turned(X_WL->R, difference(corner(k), corner(0)));
+    return rotate(X_WL->R, difference(corner(k), corner(0)));
   };
   Dd3 m = cross(side(n / 3), side(2 * n / 3));
   m = scaled(DoubleDouble{1, 0} / sqrt(dot(m, m)), m);
@@ -174,13 +171,10 @@ void place_on_face(Random& random, double gap, const Polytope& L, Pose* X_WL, co
   place_above(random, gap, m, Vec3(foot / total), L, X_WL, S, X_WS);
 }
 
-/// One body is `ratio` times the other; one of the two has about unit size.
-Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
-  PairPoints points = mixed_points(random, kinds_of(index));
-  const bool small_is_unit = random.below(2) == 0;
-  for (Vec3& p : points.A) p *= small_is_unit ? ratio : 1;
-  for (Vec3& p : points.B) p *= small_is_unit ? 1 : 1 / ratio;
+/// The hulls of these points, the large one first, in the case's regime: half of the cases by
+/// `place_on`, exactly.
+Pair posed(Random& random, std::uint64_t index, PairPoints points,
+           void (*place_on)(Random&, double, const Polytope&, Pose*, const Polytope&, Pose*)) {
   Pair pair;
   pair.A = hull_of(std::move(points.A));
   pair.B = hull_of(std::move(points.B));
@@ -188,15 +182,22 @@ Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::ui
   pair.X_WB.R = parallel_or_random(random, pair.X_WA.R);
   if (is_exact_round(index)) {
     const double gap = gap_of(random, regime_of(index), *pair.A, *pair.B);
-    place_on_face(random, gap, *pair.A, &pair.X_WA, *pair.B, &pair.X_WB);
+    place_on(random, gap, *pair.A, &pair.X_WA, *pair.B, &pair.X_WB);
   } else {
     place(random, regime_of(index), &pair);
   }
-  if (random.below(2) == 0) {
-    std::swap(pair.A, pair.B);
-    std::swap(pair.X_WA, pair.X_WB);
-  }
+  swap_in_half(random, &pair);
   return pair;
+}
+
+/// One body is `ratio` times the other; one of the two has about unit size.
+Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  PairPoints points = mixed_points(random, kinds_of(index));
+  const bool small_is_unit = random.below(2) == 0;
+  for (Vec3& p : points.A) p *= small_is_unit ? ratio : 1;
+  for (Vec3& p : points.B) p *= small_is_unit ? 1 : 1 / ratio;
+  return posed(random, index, std::move(points), place_on_face);
 }
 
 // ---- sizes that differ, and vertices doubled
@@ -270,22 +271,7 @@ Pair doubled_and_scaled(const Family& family, std::uint64_t seed, std::uint64_t 
   }
   const Vec3 axes = large_axes(random, ratio, thin);
   for (Vec3& p : points.A) p = p.cwiseProduct(axes).eval();
-  Pair pair;
-  pair.A = hull_of(std::move(points.A));
-  pair.B = hull_of(std::move(points.B));
-  pair.X_WA.R = aligned_or_random(random, 3);
-  pair.X_WB.R = parallel_or_random(random, pair.X_WA.R);
-  if (is_exact_round(index)) {
-    const double gap = gap_of(random, regime_of(index), *pair.A, *pair.B);
-    place_on_corner(random, gap, *pair.A, &pair.X_WA, *pair.B, &pair.X_WB);
-  } else {
-    place(random, regime_of(index), &pair);
-  }
-  if (random.below(2) == 0) {
-    std::swap(pair.A, pair.B);
-    std::swap(pair.X_WA, pair.X_WB);
-  }
-  return pair;
+  return posed(random, index, std::move(points), place_on_corner);
 }
 
 // ---- poses that are not quite rotations
@@ -306,14 +292,6 @@ Pair most_sheared(const Family& family, std::uint64_t seed, std::uint64_t index)
   pair.X_WB.R = ordered_product(R_B, sheared_identity(random, kMaxShear));
   place(random, regime_of(index), &pair);
   return pair;
-}
-
-/// The generator with its first argument fixed.
-CaseGenerator with(double value,
-                   Pair (*generate)(double, const Family&, std::uint64_t, std::uint64_t)) {
-  return [value, generate](const Family& family, std::uint64_t seed, std::uint64_t index) {
-    return generate(value, family, seed, index);
-  };
 }
 
 }  // namespace

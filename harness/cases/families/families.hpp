@@ -43,6 +43,13 @@ std::string_view field_corpus_text();
 Family hard_family(std::string name, std::string summary, int largest_vertices,
                    std::uint64_t default_cases, CaseGenerator generate);
 
+/// The generator with its first argument fixed.
+CaseGenerator with(double value,
+                   Pair (*generate)(double, const Family&, std::uint64_t, std::uint64_t));
+
+/// In half of the cases A and B change places.
+void swap_in_half(Random& random, Pair* pair);
+
 /// The random stream of one case.
 Random case_random(const Family& family, std::uint64_t seed, std::uint64_t index);
 

@@ -91,6 +91,19 @@ Family hard_family(std::string name, std::string summary, int largest_vertices,
           .generate = std::move(generate)};
 }
 
+CaseGenerator with(double value,
+                   Pair (*generate)(double, const Family&, std::uint64_t, std::uint64_t)) {
+  return [value, generate](const Family& family, std::uint64_t seed, std::uint64_t index) {
+    return generate(value, family, seed, index);
+  };
+}
+
+void swap_in_half(Random& random, Pair* pair) {
+  if (random.below(2) != 0) return;
+  std::swap(pair->A, pair->B);
+  std::swap(pair->X_WA, pair->X_WB);
+}
+
 Random case_random(const Family& family, std::uint64_t seed, std::uint64_t index) {
   return Random(hash_text(family.name), seed, index);
 }

@@ -143,10 +143,7 @@ void nest(Random& random, const std::vector<Vec3>& points, Pair* pair) {
   pair->X_WB = pair->X_WA;
   const double share = random.below(2) == 0 ? 1 : random_power_of_ten(random, -3, -1);
   set_offset(pair, share * play * pair->A->inradius() * random.in_unit_ball());
-  if (random.below(2) == 0) {
-    std::swap(pair->A, pair->B);
-    std::swap(pair->X_WA, pair->X_WB);
-  }
+  swap_in_half(random, pair);
 }
 
 Pair near_duplicates_nested(const Family& family, std::uint64_t seed, std::uint64_t index) {
@@ -328,10 +325,7 @@ Pair prisms_stacked(const Family& family, std::uint64_t seed, std::uint64_t inde
   pair.X_WB.R = R;
   if (turned == 2) pair.X_WA.t = random.in_unit_ball();
   pair.X_WB.t = pair.X_WA.t + ordered_product(R, shift);
-  if (random.below(2) == 0) {
-    std::swap(pair.A, pair.B);
-    std::swap(pair.X_WA, pair.X_WB);
-  }
+  swap_in_half(random, &pair);
   return pair;
 }
 

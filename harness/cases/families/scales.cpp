@@ -89,14 +89,6 @@ Pair sheared(const Family& family, std::uint64_t seed, std::uint64_t index) {
   return pair;
 }
 
-/// The generator with its first argument fixed.
-CaseGenerator with(double value,
-                   Pair (*generate)(double, const Family&, std::uint64_t, std::uint64_t)) {
-  return [value, generate](const Family& family, std::uint64_t seed, std::uint64_t index) {
-    return generate(value, family, seed, index);
-  };
-}
-
 }  // namespace
 
 std::vector<Family> scale_families() {

@@ -219,10 +219,7 @@ Pair denormal(const Family& family, std::uint64_t seed, std::uint64_t index) {
   pair.X_WA.R = R;
   pair.X_WB.R = R;
   pair.X_WB.t = ordered_product(R, t);
-  if (random.below(2) == 0) {
-    std::swap(pair.A, pair.B);
-    std::swap(pair.X_WA, pair.X_WB);
-  }
+  swap_in_half(random, &pair);
   return pair;
 }
 

@@ -2,6 +2,8 @@
 // The case file: JSON that any library can read and write. Specified in docs/case-file.md.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +24,17 @@ Result<std::vector<Case>> parse_case_text(std::string_view text, const std::stri
 Result<std::vector<Case>> read_case_file(const std::string& path,
                                          std::vector<std::string>* warnings = nullptr);
 
-/// One case as JSON in the same format: doubles shortest round-trip, poses as R and t. Indented
-/// lists of numbers on one line.
-std::string write_case(const Case& c);
+/// The half extents if the body is exactly what `box_half_extents` makes.
+std::optional<Vec3> box_half_extents(const Polytope& body);
+
+/// Quaternions that stand for exactly the rotations of the two poses.
+struct CaseRotations {
+  std::optional<std::array<double, 4>> q_A;
+  std::optional<std::array<double, 4>> q_B;
+};
+
+/// One case as JSON in the same format: doubles shortest round-trip, poses as t and R, or q where
+/// it is given. Indented lists of numbers on one line.
+std::string write_case(const Case& c, const CaseRotations& rotations = {});
 
 }  // namespace touchstone

@@ -8,21 +8,6 @@
 namespace touchstone {
 namespace {
 
-/// The half extents if the body is exactly what `box_half_extents` makes.
-std::optional<Vec3> box_half_extents(const Polytope& body) {
-  if (body.vertices().size() != 8) return std::nullopt;
-  const Vec3 h = body.vertices().back();
-  if (!(h.minCoeff() > 0)) return std::nullopt;
-  // Corner by corner first: not of every last vertex can a box be made.
-  for (unsigned k = 0; k < 8; ++k) {
-    const Vec3 corner((k & 1U) != 0 ? h.x() : -h.x(), (k & 2U) != 0 ? h.y() : -h.y(),
-                      (k & 4U) != 0 ? h.z() : -h.z());
-    if (body.vertices()[k] != corner) return std::nullopt;
-  }
-  if (make_box(h)->content_hash() != body.content_hash()) return std::nullopt;
-  return h;
-}
-
 std::string body_text(const Polytope& body) {
   if (const std::optional<Vec3> h = box_half_extents(body)) {
     return "{\n    \"box_half_extents\": " + json_vector(*h) + "\n  }";
@@ -38,8 +23,10 @@ std::string body_text(const Polytope& body) {
   return text + "\n  }";
 }
 
-std::string pose_text(const Pose& X) {
-  std::string text = "{\n    \"t\": " + json_vector(X.t) + ",\n    \"R\": [";
+std::string pose_text(const Pose& X, const std::optional<std::array<double, 4>>& q) {
+  std::string text = "{\n    \"t\": " + json_vector(X.t);
+  if (q) return text + ",\n    \"q\": " + json_row(json_items(*q, json_number)) + "\n  }";
+  text += ",\n    \"R\": [";
   for (int row = 0; row < 3; ++row) {
     text += (row == 0 ? "\n      " : ",\n      ") + json_vector(X.R.row(row).transpose());
   }
@@ -48,14 +35,30 @@ std::string pose_text(const Pose& X) {
 
 }  // namespace
 
-std::string write_case(const Case& c) {
+std::optional<Vec3> box_half_extents(const Polytope& body) {
+  if (body.vertices().size() != 8) return std::nullopt;
+  const Vec3 h = body.vertices().back();
+  if (!(h.minCoeff() > 0)) return std::nullopt;
+  // Corner by corner first: not of every last vertex can a box be made.
+  for (unsigned k = 0; k < 8; ++k) {
+    const Vec3 corner((k & 1U) != 0 ? h.x() : -h.x(), (k & 2U) != 0 ? h.y() : -h.y(),
+                      (k & 4U) != 0 ? h.z() : -h.z());
+    if (body.vertices()[k] != corner) return std::nullopt;
+  }
+  if (make_box(h)->content_hash() != body.content_hash()) return std::nullopt;
+  return h;
+}
+
+std::string write_case(const Case& c, const CaseRotations& rotations) {
   // A case read from a file keeps the id that it had there; others keep the id that replays them.
   const bool from_file = c.family.starts_with("file:") && c.id.starts_with(c.family + ":");
   const std::string id = from_file ? c.id.substr(c.family.size() + 1) : c.id;
   std::string text = "{\n  \"id\": " + json_string(id);
   if (!c.source.empty()) text += ",\n  \"source\": " + json_string(c.source);
-  text += ",\n  \"a\": " + body_text(*c.pair.A) + ",\n  \"pose_a\": " + pose_text(c.pair.X_WA);
-  text += ",\n  \"b\": " + body_text(*c.pair.B) + ",\n  \"pose_b\": " + pose_text(c.pair.X_WB);
+  text += ",\n  \"a\": " + body_text(*c.pair.A) +
+          ",\n  \"pose_a\": " + pose_text(c.pair.X_WA, rotations.q_A);
+  text += ",\n  \"b\": " + body_text(*c.pair.B) +
+          ",\n  \"pose_b\": " + pose_text(c.pair.X_WB, rotations.q_B);
   return text + "\n}\n";
 }
 

@@ -13,13 +13,13 @@ namespace touchstone {
 /// The kinds of files that a command reads, and what commands write.
 enum class FileKind { cases, scene, recording, verdicts, times, other };
 
-/// By its schema, or by the keys of a case in its first object; nothing where neither tells. Reads
-/// no further than it has to.
+/// The kind of a file by its schema, or by the keys of a case in its first object; empty if neither
+/// tells. Reads no further than it has to.
 std::optional<FileKind> file_kind(std::string_view text);
 
-/// The refusal of a file that is not of the kind that is `wanted`: one line that says what it is
-/// and which command takes it. `name` as messages call it. Nothing where it is not known, or is of
-/// that kind.
+/// Why a file is rejected where another kind is `wanted`: one line that says what it is and which
+/// command takes it. `name` as messages call it. Empty if the file is of that kind, or of a kind
+/// that is not known.
 std::optional<Error> other_kind(std::string_view text, const std::string& name, FileKind wanted);
 
 }  // namespace touchstone

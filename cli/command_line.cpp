@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+
+#include "cli/console.hpp"
+#include "cli/usage.hpp"
+
+namespace touchstone {
+namespace {
+
+CommandText text_of(const CLI::App& command) {
+  CommandText text{command.get_name(), command.get_description(), command.get_footer(), {}, {}};
+  for (const CLI::Option* option : command.get_options()) {
+    const bool positional = option->get_positional();
+    text.options.push_back({option->get_name(positional, true),
+                            positional ? "" : option->get_type_name(), option->get_description()});
+    for (const std::string& name : option->get_lnames()) text.long_options.push_back("--" + name);
+  }
+  return text;
+}
+
+/// What is wrong with words that no option takes; `otherwise` if nothing more is known.
+std::string unexpected_words(const CLI::App& app, const std::string& otherwise) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    const std::string wrong = unexpected_word(text_of(*command), command->remaining());
+    if (!wrong.empty()) return wrong;
+  }
+  return otherwise;
+}
+
+}  // namespace
+
+Option Option::names_something() const {
+  return Option(*option_->check(CLI::Validator(
+      [](std::string& word) { return word.empty() ? "names nothing" : std::string(); }, "")));
+}
+
+Option Option::repeatable() const { return Option(*option_->allow_extra_args(false)); }
+
+Option Option::with_commas() const { return Option(*option_->delimiter(',')); }
+
+Option Option::list() const { return with_commas().repeatable(); }
+
+Option Option::words(int least, int most) const { return Option(*option_->expected(least, most)); }
+
+Option Option::required() const { return Option(*option_->required()); }
+
+Option Option::needs(const Option& other) const { return Option(*option_->needs(other.option_)); }
+
+Option Option::excludes(std::initializer_list<Option> others) const {
+  for (const Option& other : others) option_->excludes(other.option_);
+  return *this;
+}
+
+void Command::runs(const Run& run) {
+  app_->callback([chosen = run_, run] { *chosen = run; });
+}
+
+Option Command::flag(const std::string& name, bool& value, const std::string& help) {
+  return Option(*app_->add_flag(name, value, help));
+}
+
+template <class Value>
+Option Command::option(const std::string& name, const std::string& type, Value& value,
+                       const std::string& help) {
+  return Option(*app_->add_option(name, value, help)->type_name(type));
+}
+
+template Option Command::option(const std::string&, const std::string&, std::string&,
+                                const std::string&);
+template Option Command::option(const std::string&, const std::string&, std::optional<std::string>&,
+                                const std::string&);
+template Option Command::option(const std::string&, const std::string&, std::vector<std::string>&,
+                                const std::string&);
+
+void Command::footer(const std::string& text) { app_->footer(text); }
+
+void Command::hide() { app_->group(""); }
+
+void Command::take_all_words() { app_->prefix_command(); }
+
+CommandLine::CommandLine(const std::string& help, const std::string& footer,
+                         const std::string& version)
+    : app_(std::make_unique<CLI::App>(help, "touchstone")) {
+  app_->require_subcommand(1);
+  app_->footer(footer);
+  app_->set_version_flag("--version", version, "Version, compiler and libraries");
+  app_->set_help_flag("-h,--help", "This help");
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::command(const std::string& name, const std::string& help) {
+  return {*app_->add_subcommand(name, help), run_};
+}
+
+Result<Run> CommandLine::parse(std::vector<std::string> words) {
+  const std::string first = words.front();
+  try {
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app_->parse(std::move(words));
+    return run_;
+  } catch (const CLI::Success& help_or_version) {
+    std::ostringstream shown;
+    app_->exit(help_or_version, shown);
+    return Run([text = shown.str()] {
+      std::cout << text;
+      return kExitAsExpected;
+    });
+  } catch (const CLI::RequiredError&) {
+    return Error{"which command? '" + first + "' is not a command (touchstone --help shows all)"};
+  } catch (const CLI::ExtrasError& error) {
+    return Error{unexpected_words(*app_, error.what())};
+  } catch (const CLI::ArgumentMismatch& error) {
+    return Error{mismatch(error.what())};
+  } catch (const CLI::ParseError& error) {
+    return Error{error.what()};
+  }
+}
+
+std::string CommandLine::help() const { return app_->get_description(); }
+
+std::string CommandLine::footer() const { return app_->get_footer(); }
+
+bool CommandLine::has(const std::string& command) const {
+  const auto named = [&](const CLI::App* app) { return app->get_name() == command; };
+  return !app_->get_subcommands(named).empty();
+}
+
+std::vector<CommandText> CommandLine::commands() const {
+  std::vector<CommandText> texts;
+  for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) {
+    if (!command->get_group().empty()) texts.push_back(text_of(*command));
+  }
+  return texts;
+}
+
+}  // namespace touchstone

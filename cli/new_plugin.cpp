@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone new-plugin DIR`: a plug-in to start from.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/output_file.hpp"
+#include "harness/plugins/skeleton.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string folder;
+  std::string language = "c";
+};
+
+/// `word` as a shell takes it.
+std::string shell_word(const std::string& word) {
+  const auto special = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
+           std::string_view("_./+-,:@%=").find(c) == std::string_view::npos;
+  };
+  if (!word.empty() && std::none_of(word.begin(), word.end(), special)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string in_folder(std::string command, const std::string& folder) {
+  const std::string_view place = "{DIR}";
+  for (std::size_t at = command.find(place); at != std::string::npos;
+       at = command.find(place, at)) {
+    command.replace(at, place.size(), folder);
+    at += folder.size();
+  }
+  return command;
+}
+
+/// Makes the folder; rejects one that has something in it.
+std::optional<Error> make_folder(const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) return Error{folder.string() + ": cannot be made: " + failed.message()};
+  const bool empty = fs::is_empty(folder, failed);
+  if (failed) return Error{folder.string() + ": cannot be read: " + failed.message()};
+  if (!empty) return Error{folder.string() + ": is not empty"};
+  return std::nullopt;
+}
+
+std::optional<Error> write_files(const fs::path& folder, const Skeleton& skeleton) {
+  for (const SkeletonFile& file : skeleton.files) {
+    const fs::path path = folder / file.path;
+    std::error_code failed;
+    fs::create_directories(path.parent_path(), failed);
+    if (failed) return Error{path.parent_path().string() + ": " + failed.message()};
+    if (auto error = write_file(path.string(), file.text)) return error;
+  }
+  return std::nullopt;
+}
+
+/// How this program is called: by the launcher of the repository, where it was built there.
+std::string typed_program() {
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  const fs::path build = program.parent_path().parent_path().parent_path();
+  return !failed && build.filename() == "build" ? "./touchstone" : "touchstone";
+}
+
+int new_plugin(const Arguments& arguments) {
+  if (arguments.folder.empty()) return complain("new-plugin: in which folder?", kExitBadInput);
+  const fs::path folder = fs::path(arguments.folder).lexically_normal();
+  // The folder's name is the plug-in's, also where it was typed as "." or with a slash at its end.
+  const fs::path whole = fs::absolute(folder / "x").lexically_normal().parent_path();
+  const std::string name = skeleton_name(whole.filename().string());
+  if (find_metric(name) != nullptr) {
+    return complain(
+        "new-plugin: " + name + ": a metric of this program has that name; take another folder",
+        kExitBadInput);
+  }
+  const auto skeleton = make_skeleton(arguments.language, name);
+  if (!skeleton) {
+    return complain("new-plugin: --language: " + skeleton.reason(), kExitBadInput);
+  }
+  if (const auto error = make_folder(folder)) {
+    return complain("new-plugin: " + error->reason, kExitBadInput);
+  }
+  if (const auto error = write_files(folder, skeleton.value())) {
+    return complain("new-plugin: " + error->reason, kExitHarnessFailed);
+  }
+  const Skeleton& made = skeleton.value();
+  for (const SkeletonFile& file : made.files) {
+    std::cout << "wrote " << (folder / file.path).string() << "\n";
+  }
+  // Without "./" a library would be looked for where the system has its own.
+  const std::string typed = shell_word(
+      (folder.is_absolute() || *folder.begin() == ".." ? folder : fs::path(".") / folder).string());
+  std::cout << "\nIt is right on boxes. The next commands:\n\n";
+  if (!made.build.empty()) std::cout << "  " << in_folder(made.build, typed) << "\n";
+  std::cout << "  " << typed_program() << " validate " << in_folder(made.validate, typed)
+            << " --family random-boxes\n\n"
+            << "Then put your own algorithm in its place (docs/write-a-plugin.md).\n";
+  return kExitAsExpected;
+}
+
+}  // namespace
+
+void add_new_plugin(CommandLine& line) {
+  Command command = line.command(
+      "new-plugin", "Writes a plug-in to start from, for validate (docs/write-a-plugin.md)");
+  Arguments& a = command.runs(new_plugin);
+  command.option("DIR", "TEXT", a.folder, "Folder to make; the plug-in gets its name");
+  command.option("--language", "NAME", a.language, "c, c++ or python (default: c)");
+}
+
+}  // namespace touchstone

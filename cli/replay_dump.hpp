@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone replay --dump FILE --as FORM`: a case for another program.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "geometry/result.hpp"
+#include "harness/cases/case.hpp"
+#include "harness/shrink/pair_draft.hpp"
+
+namespace touchstone {
+
+struct DumpArguments {
+  std::string path;                 ///< "-" is standard output; empty: nothing is dumped
+  std::optional<std::string> form;  ///< of kSnippetForms; json without it
+};
+
+/// What is wrong with what was typed, or nothing.
+std::optional<Error> check_dump(const DumpArguments& dump);
+
+/// Writes the case, or says why not. `tolerance`: beyond which programs call an answer wrong.
+std::optional<Error> dump_case(const DumpArguments& dump, const Case& c, double tolerance);
+/// The case of a draft, whose quaternions are kept.
+std::optional<Error> dump_draft(const DumpArguments& dump, const PairDraft& draft, const Case& c,
+                                double tolerance);
+
+}  // namespace touchstone

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/compare/exit_rule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "harness/compare/compare.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr const char* kThisCampaign = "this campaign";
+
+/// In the order of precedence.
+constexpr std::array kWrongWords = {Word::flaky,           Word::crashed,    Word::timed_out,
+                                    Word::order_dependent, Word::no_answer,  Word::skipped,
+                                    Word::wrong_sign,      Word::inaccurate, Word::invalid_normal,
+                                    Word::invalid_witness, Word::missing};
+
+std::string cases_text(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " case" : " cases");
+}
+
+void append(std::string& list, const std::string& item) {
+  list += (list.empty() ? "" : ", ") + item;
+}
+
+std::string names_of(const std::vector<Word>& words) {
+  std::string names;
+  for (const Word word : words) append(names, std::string(word_name(word)));
+  return names;
+}
+
+std::uint64_t ended_badly(const CampaignRow& row) { return row.crashed + row.timed_out; }
+
+/// "a crashed in 2 cases, b inaccurate in 1 case"
+std::string words_sentence(const CampaignResult& result, const std::vector<Word>& words) {
+  std::vector<std::pair<std::string, std::vector<std::uint64_t>>> metrics;
+  for (const CampaignRow& row : result.rows) {
+    if (metrics.empty() || metrics.back().first != row.metric) {
+      metrics.emplace_back(row.metric, std::vector<std::uint64_t>(words.size()));
+    }
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      metrics.back().second[k] += count_of(row, words[k]);
+    }
+  }
+  std::string text;
+  for (const auto& [metric, counts] : metrics) {
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      if (counts[k] == 0) continue;
+      append(text,
+             metric + " " + std::string(word_name(words[k])) + " in " + cases_text(counts[k]));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+bool RuleCheck::failed() const {
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const std::optional<RowFailure>& row) { return row.has_value(); });
+}
+
+std::uint64_t count_of(const CampaignRow& row, Word word) {
+  switch (word) {
+    case Word::flaky:
+      return row.flaky;
+    case Word::crashed:
+      return row.crashed;
+    case Word::timed_out:
+      return row.timed_out;
+    case Word::order_dependent:
+      return row.order_dependent;
+    case Word::no_answer:
+      return row.no_answer;
+    case Word::skipped:
+      return row.skipped;
+    case Word::wrong_sign:
+      return row.value.wrong_sign + row.sign.wrong_sign;
+    case Word::inaccurate:
+      return row.value.inaccurate;
+    case Word::invalid_normal:
+      return row.normal.invalid;
+    case Word::invalid_witness:
+      return row.witness.invalid;
+    case Word::missing:
+      return row.missing;
+    case Word::right:
+    case Word::not_applicable:
+      break;
+  }
+  return 0;
+}
+
+std::vector<std::string> wrong_word_names() {
+  std::vector<std::string> names;
+  for (const Word word : kWrongWords) names.emplace_back(word_name(word));
+  return names;
+}
+
+Result<std::vector<Word>> words_of_names(const std::vector<std::string>& names) {
+  std::vector<Word> words;
+  for (const std::string& name : names) {
+    const auto* const known = std::find_if(kWrongWords.begin(), kWrongWords.end(),
+                                           [&](Word word) { return word_name(word) == name; });
+    if (known == kWrongWords.end()) {
+      return Error{"unknown word '" + name + "'; the words are " +
+                   names_of({kWrongWords.begin(), kWrongWords.end()})};
+    }
+    if (std::find(words.begin(), words.end(), *known) == words.end()) words.push_back(*known);
+  }
+  return words;
+}
+
+RuleCheck check_words(const CampaignResult& result, const std::vector<Word>& words) {
+  RuleCheck check;
+  for (const CampaignRow& row : result.rows) {
+    RowFailure failure;
+    for (const Word word : words) {
+      const std::uint64_t count = count_of(row, word);
+      if (count == 0) continue;
+      append(failure.message, std::to_string(count) + " " + std::string(word_name(word)));
+      failure.ended_badly = failure.ended_badly || word == Word::crashed || word == Word::timed_out;
+    }
+    check.rows.emplace_back();
+    if (!failure.message.empty()) check.rows.back() = std::move(failure);
+  }
+  check.sentence = check.failed() ? "--fail-on: " + words_sentence(result, words)
+                                  : "none of the words of --fail-on occurred: " + names_of(words);
+  return check;
+}
+
+Result<RuleCheck> check_baseline(const CampaignResult& result, const Record& baseline) {
+  Record here;
+  here.name = kThisCampaign;
+  here.result = result;
+  const auto compared = compare_records(baseline, here);
+  if (!compared) return compared.error();
+  const Comparison& comparison = compared.value();
+  RuleCheck check;
+  std::string first;
+  for (std::size_t k = 0; k < result.rows.size(); ++k) {
+    const CellChange& cell = comparison.cells[k];  // those of the campaign come first
+    check.rows.emplace_back();
+    if (cell.change != Change::worse && cell.change != Change::mixed) continue;
+    check.rows.back() = {std::string(kChangeNames.at(static_cast<std::size_t>(cell.change))) +
+                             ": " + difference_text(*cell.before, *cell.after),
+                         ended_badly(*cell.after) > ended_badly(*cell.before)};
+    if (first.empty()) first = cell.metric + " on " + cell.family;
+  }
+  const std::uint64_t shared =
+      comparison.cells.size() - comparison.count(Change::fresh) - comparison.count(Change::gone);
+  const std::uint64_t worse = comparison.count(Change::worse) + comparison.count(Change::mixed);
+  const std::string cells = std::to_string(shared) + (shared == 1 ? " cell" : " cells") +
+                            " in both, " + std::to_string(comparison.count(Change::better)) +
+                            " better";
+  check.sentence = worse > 0 ? std::to_string(worse) + " of " + cells + "; worse than in " +
+                                   baseline.name + ": " + first + (worse > 1 ? " and others" : "")
+                             : "nothing is worse than in " + baseline.name + ": " + cells;
+  return check;
+}
+
+std::optional<Error> why_not_a_baseline(const Record& baseline, const CampaignOptions& options) {
+  Record planned;
+  planned.name = kThisCampaign;
+  planned.result.seed = options.seed;
+  planned.result.tolerance = options.tolerance;
+  planned.result.shard = options.shard;
+  // A shard, and a metric that is too slow for some bodies of a file, has fewer cases.
+  for (const CaseSource& source : options.sources) {
+    if (source.family == nullptr || options.shard.count > 1) continue;
+    CampaignRow row;
+    row.family = source.name;
+    row.cases = source.count;
+    planned.result.rows.push_back(std::move(row));
+  }
+  return why_incomparable(baseline, planned);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions to a plug-in's library, through the memory that is shared with its worker.
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "harness/plugins/plugin_answer.hpp"
+#include "harness/plugins/plugin_process.hpp"
+#include "harness/plugins/plugin_transport.hpp"
+#include "harness/plugins/shape_arena.hpp"
+
+namespace touchstone {
+namespace {
+
+VertexPair vertices_of(const touchstone_vertex_pair& pair) {
+  return {pair.vertex_A, pair.vertex_B};
+}
+
+/// Nothing where the counts are beyond the room. Whether vertices exist is the check's business.
+std::optional<DistanceProof> proof_of(const plugin_channel::ProofRecord& record) {
+  const std::uint32_t triangles = record.cycle_count;
+  if (record.there != 1 || record.nearest_count > 3 || record.support_count > 3 ||
+      triangles > plugin_channel::kMaxProofTriangles) {
+    return std::nullopt;
+  }
+  DistanceProof proof;
+  proof.nearest_count = static_cast<int>(record.nearest_count);
+  proof.support_count = static_cast<int>(record.support_count);
+  for (std::size_t k = 0; k < 3; ++k) {
+    proof.nearest.at(k) = vertices_of(record.nearest.at(k));
+    proof.support.at(k) = vertices_of(record.support.at(k));
+  }
+  for (std::size_t k = 0; k < triangles; ++k) {
+    proof.cycle.push_back({vertices_of(record.cycle.at(3 * k)),
+                           vertices_of(record.cycle.at(3 * k + 1)),
+                           vertices_of(record.cycle.at(3 * k + 2))});
+  }
+  return proof;
+}
+
+class LibraryTransport : public PluginTransport {
+ public:
+  LibraryTransport(const MetricRow& row, const RunnerOptions& options)
+      : in_batches_(row.plugin.in_batches),
+        keeps_warm_start_(options.keeps_warm_start),
+        wants_proof_(options.wants_proof && row.traits.gives_certificate),
+        process_(options.worker_command, row.plugin.where,
+                 plugin_limits(options, kLibraryWallLimitS)) {}
+
+  PluginAttempt attempt(std::span<const PluginTask> tasks) override {
+    if (!process_.has_worker() && !start(*tasks.front().outcome)) return {1};
+    const std::size_t count = write(tasks);
+    const PluginProcess::Event event = process_.ask();
+    const bool answered = event == PluginProcess::Event::answered;
+    const std::size_t settled = answered ? count : process_.begun(count) - 1;
+    const bool at_once = in_batches_ && count > 1 && (!answered || wrote_past_answers(count));
+    for (std::size_t k = 0; k < settled && !at_once; ++k) take(k, *tasks[k].outcome);
+    if (answered && !at_once) return {count};
+    RunOutcome end = ended(event);
+    if (!answered && process_.answers().records[settled].fault ==
+                         static_cast<std::uint32_t>(PluginFault::closed_descriptors)) {
+      end.detail = "closed descriptors that it had not opened";
+    }
+    // Which question of several that were put at once it was, only single ones show.
+    if (at_once) return {count, PluginAttempt::Loss::batch, std::move(end)};
+    *tasks[settled].outcome = std::move(end);
+    return {settled + 1, PluginAttempt::Loss::culprit};
+  }
+
+  void end_worker() override {
+    if (process_.has_worker()) process_.end_worker();
+    arena_.forget();
+  }
+
+ private:
+  /// Whether guard bytes around a batch have changed: by which question, the batch does not say.
+  bool wrote_past_answers(std::size_t count) const {
+    const auto& records = process_.answers().records;
+    return std::any_of(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(count),
+                       [](const plugin_channel::AnswerRecord& record) {
+                         return record.fault ==
+                                static_cast<std::uint32_t>(PluginFault::wrote_past_answer);
+                       });
+  }
+
+  /// Ends the worker, and says how it ended.
+  RunOutcome ended(PluginProcess::Event event) {
+    const WorkerEnd end = process_.end_worker();
+    arena_.forget();
+    switch (event) {
+      case PluginProcess::Event::over_cpu_limit:
+        return {RunStatus::timed_out, {}, "over its limit of CPU time"};
+      case PluginProcess::Event::over_wall_limit:
+        return {RunStatus::timed_out, {}, "no answer within the limit of wall-clock time"};
+      case PluginProcess::Event::broken:
+        return {RunStatus::crashed, {}, "closed the channel to the host"};
+      case PluginProcess::Event::died:
+      case PluginProcess::Event::answered:
+        break;
+    }
+    return {RunStatus::crashed, {}, end.detail};
+  }
+
+  /// False where the plug-in cannot be loaded any more, which is then the outcome.
+  bool start(RunOutcome& outcome) {
+    std::string hello;
+    for (int k = 0; k < kMaxFailedStarts; ++k) {
+      if (process_.start_worker(hello) && hello.front() == '{') return true;
+      const WorkerEnd end = process_.end_worker();
+      outcome = {RunStatus::crashed, {}, "while the plug-in was loaded: " + end.detail};
+    }
+    return false;
+  }
+
+  /// Writes questions for as many of the tasks as have room, at least one; returns how many.
+  std::size_t write(std::span<const PluginTask> tasks) {
+    plugin_channel::Questions& questions = process_.questions();
+    questions.forget = arena_.full() || arena_.count() == 0 ? 1 : 0;
+    if (questions.forget != 0) arena_.forget();
+    std::size_t count = 0;
+    for (const PluginTask& task : tasks) {
+      const auto A = arena_.add(task.pair->A, questions);
+      const auto B = A ? arena_.add(task.pair->B, questions) : std::nullopt;
+      if (!B) break;
+      questions.queries[count++] = {*A, *B, plugin_pose(task.pair->X_WA),
+                                    plugin_pose(task.pair->X_WB)};
+    }
+    if (count == 0) throw HarnessError("the bodies of a pair are too large for a plug-in");
+    questions.count = static_cast<std::uint32_t>(count);
+    questions.shape_count = arena_.count();
+    questions.reset = keeps_warm_start_ ? 0 : 1;
+    questions.wanted = wants_proof_ ? plugin_channel::Wanted::distance_and_proof
+                                    : plugin_channel::Wanted::distance;
+    return count;
+  }
+
+  /// The host's own copy is judged: the plug-in can still write to the block.
+  void take(std::size_t k, RunOutcome& outcome) const {
+    const plugin_channel::AnswerRecord record = process_.answers().records[k];
+    outcome = plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
+    if (wants_proof_ && outcome.status == RunStatus::completed) {
+      outcome.answer.proof = proof_of(process_.answers().proofs[k]);
+    }
+    if (record.printed == 0) return;
+    if (!outcome.detail.empty()) outcome.detail += "; ";
+    outcome.detail += "printed " + std::to_string(record.printed) + " bytes";
+  }
+
+  bool in_batches_;
+  bool keeps_warm_start_;
+  bool wants_proof_;
+  PluginProcess process_;
+  ShapeArena arena_;
+};
+
+}  // namespace
+
+std::unique_ptr<PluginTransport> make_library_transport(const MetricRow& row,
+                                                        const RunnerOptions& options) {
+  return std::make_unique<LibraryTransport>(row, options);
+}
+
+}  // namespace touchstone

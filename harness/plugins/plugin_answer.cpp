@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/plugin_answer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace touchstone {
+namespace {
+
+Vec3 vector_of(const double* entries) { return {entries[0], entries[1], entries[2]}; }
+
+/// The note up to its zero byte, printable.
+std::string note_of(const touchstone_answer& answer) {
+  const char* end = std::find(std::begin(answer.note), std::end(answer.note), '\0');
+  std::string note(std::begin(answer.note), end);
+  std::replace_if(
+      note.begin(), note.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return note;
+}
+
+}  // namespace
+
+RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
+  if (fault == PluginFault::wrote_past_answer) {
+    return {RunStatus::crashed, {}, "wrote past the buffer of its answer"};
+  }
+  if (fault == PluginFault::not_prepared) {
+    return {RunStatus::skipped, {}, "its prepare does not take one of the bodies"};
+  }
+  RunOutcome outcome;
+  Answer& answer = outcome.answer;
+  answer.note = note_of(given);
+  outcome.detail = answer.note;
+  switch (given.status) {
+    case TOUCHSTONE_ANSWERED:
+      answer.status = AnswerStatus::answered;
+      answer.value = given.value;
+      break;
+    case TOUCHSTONE_SIGN_ONLY:
+      answer.status = AnswerStatus::sign_only;
+      answer.sign = (given.sign > 0 ? 1 : 0) - (given.sign < 0 ? 1 : 0);
+      break;
+    case TOUCHSTONE_SKIPPED:
+      return {RunStatus::skipped, {}, answer.note.empty() ? "without a reason" : answer.note};
+    case TOUCHSTONE_NO_ANSWER:
+      return outcome;
+    default:
+      answer.note = "its status is " + std::to_string(given.status) + ", which means nothing";
+      outcome.detail = answer.note;
+      return outcome;
+  }
+  if ((given.given & TOUCHSTONE_HAS_NORMAL) != 0) answer.normal = vector_of(given.normal);
+  if ((given.given & TOUCHSTONE_HAS_WITNESSES) != 0) {
+    answer.witnesses = WitnessPoints{vector_of(given.witness_A), vector_of(given.witness_B)};
+  }
+  return outcome;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a plug-in wrote as an answer, read with suspicion.
+#pragma once
+
+#include "harness/plugins/plugin_instance.hpp"
+#include "harness/runners/runner.hpp"
+
+namespace touchstone {
+
+/// The outcome of one question. A status that the header does not know is no_answer with a note.
+RunOutcome plugin_outcome(const touchstone_answer& answer, PluginFault fault);
+
+}  // namespace touchstone

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The memory that the host and the worker of a plug-in share, and the messages that go with it.
+//
+// Questions lie in one block, which the worker can only read; answers in another one, where the
+// plug-in may have written anything: the host copies what it judges and trusts no number in it.
+// Each batch has a nonce of the host's; a reply brings it back with the worker's process id, so
+// that nothing that a forked child of the plug-in says is taken for an answer.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "include/touchstone/plugin.h"
+
+namespace touchstone::plugin_channel {
+
+/// Shapes that a worker remembers at once.
+inline constexpr std::size_t kMaxShapes = 1U << 15U;
+/// Bytes for their arrays. Pages that are never written cost no memory.
+inline constexpr std::size_t kArenaBytes = std::size_t{1} << 30U;
+/// The host lets the worker forget its shapes beyond so many bytes: what lies in a cache.
+inline constexpr std::size_t kRememberedBytes = std::size_t{4} << 20U;
+
+/// Contact points that an answer may have, and triangles of a proof.
+inline constexpr std::size_t kMaxContactPoints = 256;
+inline constexpr std::size_t kMaxProofTriangles = 1024;
+
+struct QueryRecord {
+  std::uint32_t A = 0;  ///< shape
+  std::uint32_t B = 0;
+  touchstone_pose X_WA;
+  touchstone_pose X_WB;
+};
+
+/// What is asked of a pair.
+enum class Wanted : std::uint32_t {
+  distance,
+  distance_and_proof,
+  contacts  ///< one question a batch
+};
+
+/// What the host writes.
+struct Questions {
+  std::uint64_t nonce = 0;
+  std::uint32_t count = 0;
+  std::uint32_t forget = 0;       ///< 1: shapes begin anew
+  std::uint32_t shape_count = 0;  ///< since the last forget
+  Wanted wanted = Wanted::distance;
+  std::uint32_t reset = 1;  ///< 1: warm starts are forgotten before this batch
+  double reach = 0;         ///< of contact points [m]
+  std::array<std::uint64_t, kMaxShapes> shape_begin;  ///< in `arena` [byte]
+  std::array<QueryRecord, TOUCHSTONE_MAX_BATCH> queries;
+  alignas(64) std::array<std::byte, kArenaBytes> arena;
+};
+
+struct AnswerRecord {
+  touchstone_answer answer;
+  std::uint32_t fault = 0;    ///< PluginFault
+  std::uint32_t printed = 0;  ///< bytes on its standard streams
+};
+
+/// What a plug-in says proves its value.
+struct ProofRecord {
+  std::uint32_t there = 0;  ///< 1: the rest holds
+  std::uint32_t nearest_count = 0;
+  std::uint32_t support_count = 0;
+  std::uint32_t cycle_count = 0;  ///< triangles
+  std::array<touchstone_vertex_pair, 3> nearest;
+  std::array<touchstone_vertex_pair, 3> support;
+  std::array<touchstone_vertex_pair, 3 * kMaxProofTriangles> cycle;
+};
+
+/// What the worker writes.
+struct Answers {
+  /// k while the plug-in has question k - 1; 0 before the first. With a batch interface 1.
+  std::atomic<std::uint32_t> progress;
+  std::array<AnswerRecord, TOUCHSTONE_MAX_BATCH> records;
+  std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;
+  std::uint64_t contact_count = 0;  ///< may be more than there is room for
+  std::array<touchstone_contact_point, kMaxContactPoints> contacts;
+};
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
+
+/// Worker -> host at the end of a batch.
+struct Reply {
+  std::uint64_t nonce = 0;
+  std::int32_t pid = 0;
+};
+
+/// Host -> supervisor.
+enum class Request : std::uint32_t { start_worker, end_worker };
+
+/// Supervisor -> host. To start_worker: with descriptors that lead to the worker, of a library a
+/// socket for messages, of a command its standard streams. To end_worker: how it ended.
+struct Report {
+  std::int32_t pid = -1;    ///< of the worker; -1 if it cannot be started
+  std::int32_t status = 0;  ///< as waitpid gives it
+  std::int32_t others = 0;  ///< processes that the plug-in had left behind
+};
+
+/// The most descriptors of one report.
+inline constexpr std::size_t kMaxChannels = 3;
+
+/// Descriptors that the supervisor starts with; for a library with the two blocks.
+inline constexpr int kControlDescriptor = 0;
+inline constexpr int kFirstSharedDescriptor = 3;
+inline constexpr int kQuestionsDescriptor = kFirstSharedDescriptor;
+inline constexpr int kAnswersDescriptor = kFirstSharedDescriptor + 1;
+
+/// The longest text of a worker's first message [byte].
+inline constexpr std::size_t kMaxHello = 1U << 16U;
+
+}  // namespace touchstone::plugin_channel

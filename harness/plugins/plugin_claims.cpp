@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/plugin_claims.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include "schema/json_node.hpp"
+#include "schema/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kMaxName = 64;
+constexpr std::uint64_t kMaxVertices = 1'000'000;
+
+struct Gift {
+  const char* name;
+  std::uint32_t bit;
+};
+constexpr std::array<Gift, 4> kGifts = {{{"value", TOUCHSTONE_GIVES_VALUE},
+                                         {"normal", TOUCHSTONE_GIVES_NORMAL},
+                                         {"witnesses", TOUCHSTONE_GIVES_WITNESSES},
+                                         {"skipped", TOUCHSTONE_SKIPS}}};
+
+std::string text_or_empty(const char* text) { return text == nullptr ? "" : text; }
+
+std::string gifts_json(std::uint32_t bits) {
+  std::vector<std::string> names;
+  if (bits > 15U) names.push_back(json_string("an unknown bit"));
+  for (const Gift& gift : kGifts) {
+    if ((bits & gift.bit) != 0) names.push_back(json_string(gift.name));
+  }
+  return json_row(names);
+}
+
+std::uint32_t read_gifts(const JsonNode& node) {
+  std::uint32_t bits = 0;
+  for (const JsonNode& item : node.items()) {
+    const std::string name = item.text();
+    const auto* const found = std::find_if(kGifts.begin(), kGifts.end(),
+                                           [&](const Gift& gift) { return gift.name == name; });
+    if (found == kGifts.end()) item.refuse("must be value, normal, witnesses or skipped");
+    bits |= found->bit;
+  }
+  if ((bits & TOUCHSTONE_SKIPS) != 0 && bits != TOUCHSTONE_SKIPS) {
+    node.refuse("claims to skip a regime and to give something in it");
+  }
+  return bits;
+}
+
+Gives gives(std::uint32_t bits) {
+  return {(bits & TOUCHSTONE_GIVES_VALUE) != 0, (bits & TOUCHSTONE_GIVES_NORMAL) != 0,
+          (bits & TOUCHSTONE_GIVES_WITNESSES) != 0, (bits & TOUCHSTONE_SKIPS) != 0};
+}
+
+std::string name_of(const JsonNode& node) {
+  std::string name = node.text();
+  const bool fine =
+      !name.empty() && name.size() <= kMaxName && std::all_of(name.begin(), name.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' ||
+               c == '+' || c == '-';
+      });
+  if (!fine) node.refuse("must be 1 to 64 of letters, digits and _ . + -");
+  return name;
+}
+
+double tolerance_of(const JsonNode& node) {
+  const double claimed = node.nonnegative();
+  if (claimed > kMaxClaimedTolerance) {
+    node.refuse("is above 1e-3 of size: no verdict would mean anything");
+  }
+  return claimed == 0 ? MetricTraits{}.own_tolerance : claimed;
+}
+
+void read_regimes(const JsonNode& root, MetricTraits& traits) {
+  const std::uint32_t separated = read_gifts(root.at("separated"));
+  const std::uint32_t touching = read_gifts(root.at("touching"));
+  const std::uint32_t penetrating = read_gifts(root.at("penetrating"));
+  traits.gives = {gives(separated), gives(touching), gives(penetrating)};
+}
+
+std::string optional_text(const JsonNode& root, const char* key) {
+  return root.has(key) ? root.at(key).text() : "";
+}
+
+MetricRow row_of(const JsonNode& root) {
+  MetricRow row;
+  row.name = name_of(root.at("name"));
+  row.summary = optional_text(root, "summary");
+  const std::string version = optional_text(root, "version");
+  if (!version.empty()) row.summary += (row.summary.empty() ? "version " : ", version ") + version;
+  const std::string build = optional_text(root, "build");
+  if (!build.empty()) row.summary += " (" + build + ")";
+  const std::string policy = optional_text(root, "policy");
+  if (!policy.empty()) row.summary += "; policy: " + policy;
+  MetricTraits& traits = row.traits;
+  traits.isolated = true;
+  if (root.has("quantity")) {
+    const std::string quantity = root.at("quantity").text();
+    if (quantity != "distance" && quantity != "ratio") {
+      root.at("quantity").refuse("must be distance or ratio");
+    }
+    traits.quantity = quantity == "ratio" ? Quantity::ratio : Quantity::euclidean;
+  }
+  if (root.has("precision")) {
+    const std::string precision = root.at("precision").text();
+    if (precision != "float64" && precision != "float32") {
+      root.at("precision").refuse("must be float64 or float32");
+    }
+    traits.scalar = precision == "float32" ? Scalar::float32 : Scalar::float64;
+  }
+  if (root.has("own_tolerance")) traits.own_tolerance = tolerance_of(root.at("own_tolerance"));
+  if (root.has("takes_flat")) traits.flat = root.at("takes_flat").truth();
+  if (root.has("boxes_only")) traits.boxes_only = root.at("boxes_only").truth();
+  if (root.has("max_vertices")) {
+    const std::uint64_t most = std::min(root.at("max_vertices").whole(), kMaxVertices);
+    if (most > 0) traits.largest_default_vertices = static_cast<int>(most);
+  }
+  if (root.has("gives_contacts")) row.plugin.gives_contacts = root.at("gives_contacts").truth();
+  if (root.has("gives_proof")) traits.gives_certificate = root.at("gives_proof").truth();
+  if (root.has("in_batches")) row.plugin.in_batches = root.at("in_batches").truth();
+  read_regimes(root, traits);
+  return row;
+}
+
+}  // namespace
+
+std::string claims_json(const PluginLibrary& library) {
+  const touchstone_descriptor& d = library.descriptor();
+  // JSON has no NaN or infinity: as a text it is rejected with its name.
+  const std::string tolerance =
+      std::isfinite(d.own_tolerance) ? json_number(d.own_tolerance) : json_string("not finite");
+  return JsonObject()
+      .add("name", json_string(text_or_empty(d.name)))
+      .add("version", json_string(text_or_empty(d.version)))
+      .add("build", json_string(text_or_empty(d.build)))
+      .add("summary", json_string(text_or_empty(d.summary)))
+      .add("policy", json_string(text_or_empty(d.policy)))
+      .add("quantity", json_string(library.is_ratio() ? "ratio" : "distance"))
+      .add("precision", json_string(d.scalar == TOUCHSTONE_FLOAT32   ? "float32"
+                                    : d.scalar == TOUCHSTONE_FLOAT64 ? "float64"
+                                                                     : "unknown"))
+      .add("own_tolerance", tolerance)
+      .add("in_batches", library.batch() != nullptr ? "true" : "false")
+      .add("gives_contacts", library.contacts() != nullptr ? "true" : "false")
+      .add("gives_proof", library.proof() != nullptr ? "true" : "false")
+      .add("takes_flat", d.takes_flat != 0 ? "true" : "false")
+      .add("boxes_only", d.boxes_only != 0 ? "true" : "false")
+      .add("max_vertices", json_count(d.max_vertices))
+      .add("separated", gifts_json(d.when_separated))
+      .add("touching", gifts_json(d.when_touching))
+      .add("penetrating", gifts_json(d.when_penetrating))
+      .row();
+}
+
+Result<MetricRow> read_claims(std::string_view json, const std::string& where) {
+  return read_json(json, where, row_of);
+}
+
+}  // namespace touchstone

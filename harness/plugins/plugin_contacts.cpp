@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/plugin_contacts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "harness/plugins/plugin_answer.hpp"
+#include "harness/plugins/plugin_process.hpp"
+#include "harness/plugins/shape_arena.hpp"
+
+namespace touchstone {
+namespace {
+
+class PluginContactShape : public ContactShape {
+ public:
+  explicit PluginContactShape(const Polytope& body)
+      : polytope(std::shared_ptr<const void>(), &body) {}
+  PolytopePtr polytope;  ///< not owned: the polytope outlives its shape
+};
+
+Vec3 vector_of(const double* entries) { return {entries[0], entries[1], entries[2]}; }
+
+bool is_finite(const ContactPoint& point) {
+  return point.p_WA.allFinite() && point.p_WB.allFinite() && std::isfinite(point.gap);
+}
+
+/// The kind of a manifold of so many extreme points.
+ManifoldKind kind_of(int points) {
+  if (points == 0) return ManifoldKind::none;
+  if (points == 1) return ManifoldKind::point;
+  return points == 2 ? ManifoldKind::segment : ManifoldKind::polygon;
+}
+
+class PluginContacts : public ContactMethod {
+ public:
+  PluginContacts(const MetricRow& row, const RunnerOptions& options)
+      : process_(options.worker_command, row.plugin.where,
+                 plugin_limits(options, kLibraryWallLimitS)) {}
+
+  std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
+    return std::make_unique<PluginContactShape>(polytope);
+  }
+  std::unique_ptr<ContactWorkspace> make_workspace() const override {
+    return std::make_unique<ContactWorkspace>();
+  }
+
+  void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
+            double reach, ContactWorkspace& /*workspace*/, ContactData& data) const override {
+    std::string hello;
+    if (!process_.has_worker() && (!process_.start_worker(hello) || hello.front() != '{')) {
+      return lose_worker("the plug-in cannot be loaded any more", data);
+    }
+    plugin_channel::Questions& questions = process_.questions();
+    questions.forget = arena_.full() || arena_.count() == 0 ? 1 : 0;
+    if (questions.forget != 0) arena_.forget();
+    const auto a = arena_.add(static_cast<const PluginContactShape&>(A).polytope, questions);
+    const auto b = arena_.add(static_cast<const PluginContactShape&>(B).polytope, questions);
+    if (!a || !b) return data.refuse("the bodies are too large for a plug-in");
+    questions.queries[0] = {*a, *b, plugin_pose(X_WA), plugin_pose(X_WB)};
+    questions.count = 1;
+    questions.shape_count = arena_.count();
+    questions.wanted = plugin_channel::Wanted::contacts;
+    questions.reset = 0;
+    questions.reach = reach;
+    if (process_.ask() != PluginProcess::Event::answered) {
+      return lose_worker("the plug-in crashed, or did not answer in time", data);
+    }
+    take(reach, data);
+  }
+
+ private:
+  void lose_worker(const char* why, ContactData& data) const {
+    process_.end_worker();
+    arena_.forget();
+    data.refuse(why);
+  }
+
+  /// The host's own copy of what the worker wrote.
+  void take(double reach, ContactData& data) const {
+    const plugin_channel::Answers& answers = process_.answers();
+    const plugin_channel::AnswerRecord record = answers.records[0];
+    const RunOutcome outcome =
+        plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
+    const Answer& answer = outcome.answer;
+    const bool given = outcome.status == RunStatus::completed &&
+                       answer.status == AnswerStatus::answered && answer.normal &&
+                       std::isfinite(answer.value) && answer.normal->allFinite();
+    if (!given) return data.refuse("the plug-in gives no value with a normal");
+    const std::uint64_t count = answers.contact_count;
+    if (count > plugin_channel::kMaxContactPoints) {
+      return data.refuse("the plug-in gives more than 256 contact points");
+    }
+    data.answered = true;
+    data.note.clear();
+    data.phi = answer.value;
+    data.normal = *answer.normal;
+    data.points.clear();
+    for (std::uint64_t k = 0; k < count; ++k) {
+      const touchstone_contact_point point = answers.contacts[k];
+      const ContactPoint taken{vector_of(point.on_A), vector_of(point.on_B), point.gap};
+      if (!is_finite(taken)) return data.refuse("a contact point is not finite");
+      data.points.push_back(taken);
+    }
+    if (!(data.phi <= reach) && reach != -std::numeric_limits<double>::infinity()) {
+      data.points.clear();
+    }
+    const auto touching = std::stable_partition(
+        data.points.begin(), data.points.end(),
+        [&](const ContactPoint& p) { return p.gap <= data.phi + kMergedContact; });
+    data.manifold_points = static_cast<int>(touching - data.points.begin());
+    data.manifold = kind_of(data.manifold_points);
+    data.plane_point_W = data.points.empty()
+                             ? Vec3::Zero()
+                             : Vec3((data.points.front().p_WA + data.points.front().p_WB) / 2);
+  }
+
+  // A question of the interface is a question of one instance: shapes and worker are its own.
+  mutable PluginProcess process_;
+  mutable ShapeArena arena_;
+};
+
+}  // namespace
+
+std::unique_ptr<ContactMethod> make_plugin_contacts(const MetricRow& row,
+                                                    const RunnerOptions& options) {
+  return std::make_unique<PluginContacts>(row, options);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The contact points that a plug-in finds (touchstone.contacts/1), asked for in a worker.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "contact/contact.hpp"
+#include "harness/runners/runner.hpp"
+
+namespace touchstone {
+
+/// One thread at a time may use the method, whatever the workspace. A fault of the plug-in is no
+/// answer, with a note. Throws HarnessError where no worker can be had.
+std::unique_ptr<ContactMethod> make_plugin_contacts(const MetricRow& row,
+                                                    const RunnerOptions& options);
+
+}  // namespace touchstone

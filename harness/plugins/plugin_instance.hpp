@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One instance of a plug-in, its prepared shapes, and the buffers that it writes into. One thread.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "geometry/pose.hpp"
+#include "harness/plugins/plugin_channel.hpp"
+#include "harness/plugins/plugin_library.hpp"
+
+namespace touchstone {
+
+/// What the host saw of one question besides the answer.
+enum class PluginFault : std::uint32_t {
+  none,
+  wrote_past_answer,  ///< the bytes around the answers have changed
+  not_prepared,       ///< `prepare` returned NULL for one of the bodies
+  closed_descriptors  ///< it closed descriptors of the worker, which ended then
+};
+
+class PluginInstance {
+ public:
+  /// Throws std::runtime_error where the plug-in makes no instance.
+  explicit PluginInstance(std::shared_ptr<const PluginLibrary> library);
+  ~PluginInstance();
+  PluginInstance(const PluginInstance&) = delete;
+  PluginInstance& operator=(const PluginInstance&) = delete;
+
+  const PluginLibrary& library() const { return *library_; }
+
+  /// Forgets warm starts.
+  void reset() { functions_.reset(instance_); }
+  /// nullptr where the plug-in cannot take the shape. The pointer `shape` stays valid until
+  /// release.
+  void* prepare(const touchstone_shape* shape) { return functions_.prepare(instance_, shape); }
+  void release(void* prepared);
+
+  /// Puts one question.
+  PluginFault evaluate(const touchstone_query& query, touchstone_answer& answer);
+  /// Puts all questions at once; only where the library has batch().
+  PluginFault evaluate(std::span<const touchstone_query> queries, touchstone_answer* answers);
+  /// Asks for contact points; only where the library has contacts(). `count` may be more than there
+  /// is room for in `points`.
+  PluginFault find_contacts(const touchstone_query& query, double reach, touchstone_answer& answer,
+                            std::span<touchstone_contact_point> points, std::uint64_t& count);
+  /// Asks what proves the last answer; only where the library has proof().
+  PluginFault prove(const touchstone_query& query, plugin_channel::ProofRecord& proof);
+
+ private:
+  struct Buffer;
+  /// Room for so many bytes in `room_` between guard bytes.
+  std::byte* guarded_room(std::size_t bytes);
+  PluginFault guards_of_room(std::size_t bytes) const;
+
+  std::shared_ptr<const PluginLibrary> library_;
+  const touchstone_instance_1& functions_;
+  void* instance_;
+  std::unique_ptr<Buffer> single_;
+  std::vector<std::byte> room_;
+};
+
+touchstone_pose plugin_pose(const Pose& pose);
+
+}  // namespace touchstone

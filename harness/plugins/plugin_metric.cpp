@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/plugin_metric.hpp"
+
+#include <new>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "harness/plugins/plugin_answer.hpp"
+#include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/shape_arrays.hpp"
+
+namespace touchstone {
+namespace {
+
+class PluginShape : public Shape {
+ public:
+  PluginShape(std::shared_ptr<PluginInstance> instance, const Polytope& polytope, std::uint64_t id)
+      : block_(new (std::align_val_t{kShapeAlignment}) std::byte[shape_bytes(polytope)]),
+        instance_(std::move(instance)) {
+    write_shape(polytope, id, block_.get());
+    shape_ = read_shape(block_.get());
+    handle_ = instance_->prepare(&shape_);
+  }
+  ~PluginShape() override { instance_->release(handle_); }
+  PluginShape(const PluginShape&) = delete;
+  PluginShape& operator=(const PluginShape&) = delete;
+
+  void* handle() const { return handle_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* block) const {
+      ::operator delete[](block, std::align_val_t{kShapeAlignment});
+    }
+  };
+  std::unique_ptr<std::byte[], Free> block_;
+  std::shared_ptr<PluginInstance> instance_;
+  touchstone_shape shape_{};
+  void* handle_ = nullptr;
+};
+
+class PluginMetric : public Metric {
+ public:
+  explicit PluginMetric(std::shared_ptr<const PluginLibrary> library)
+      : instance_(std::make_shared<PluginInstance>(std::move(library))) {}
+
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return std::make_unique<PluginShape>(instance_, polytope, next_id_++);
+  }
+
+  std::unique_ptr<Workspace> make_workspace() const override {
+    instance_->reset();
+    return std::make_unique<Workspace>();
+  }
+
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& /*workspace*/) const override {
+    const touchstone_query query{static_cast<const PluginShape&>(A).handle(),
+                                 static_cast<const PluginShape&>(B).handle(), plugin_pose(X_WA),
+                                 plugin_pose(X_WB)};
+    touchstone_answer given;
+    const PluginFault fault = instance_->evaluate(query, given);
+    RunOutcome outcome = plugin_outcome(given, fault);
+    if (outcome.status != RunStatus::completed) outcome.answer.note = outcome.detail;
+    return std::move(outcome.answer);
+  }
+
+ private:
+  std::shared_ptr<PluginInstance> instance_;
+  mutable std::uint64_t next_id_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Metric> make_plugin_metric(const std::string& library) {
+  auto loaded = PluginLibrary::load(library);
+  if (!loaded.ok()) throw std::runtime_error(loaded.reason());
+  return std::make_unique<PluginMetric>(loaded.value());
+}
+
+}  // namespace touchstone

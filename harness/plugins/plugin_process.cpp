@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/plugin_process.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "harness/plugins/cpu_time.hpp"
+#include "harness/runners/runner.hpp"
+
+namespace touchstone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How often a worker that has not answered is looked at.
+constexpr int kLookMs = 5;
+/// Between the end of a worker's socket and the end of its process [ms].
+constexpr int kLastBreathMs = 2000;
+
+/// Whether the plug-in is stuck in one question.
+class Watch {
+ public:
+  Watch(pid_t worker, const PluginLimits& limits) : worker_(worker), limits_(limits) {}
+
+  /// Called now and then with what the worker says of its progress.
+  PluginProcess::Event look(std::uint32_t progress) {
+    const double cpu_s = process_cpu_time_s(worker_);
+    const auto now = Clock::now();
+    if (!begun_ || progress != progress_) {
+      begun_ = true;
+      progress_ = progress;
+      cpu_at_s_ = cpu_s;
+      at_ = now;
+      return PluginProcess::Event::answered;
+    }
+    if (cpu_s - cpu_at_s_ > limits_.cpu_s) return PluginProcess::Event::over_cpu_limit;
+    if (std::chrono::duration<double>(now - at_).count() > limits_.wall_s) {
+      return PluginProcess::Event::over_wall_limit;
+    }
+    return PluginProcess::Event::answered;
+  }
+
+ private:
+  pid_t worker_;
+  const PluginLimits& limits_;
+  bool begun_ = false;
+  std::uint32_t progress_ = 0;
+  double cpu_at_s_ = 0;
+  Clock::time_point at_;
+};
+
+std::vector<std::string> completed(std::vector<std::string> command, const std::string& library,
+                                   std::uint64_t memory_bytes) {
+  command.insert(command.end(),
+                 {"--plugin", library, "--memory-limit", std::to_string(memory_bytes)});
+  return command;
+}
+
+}  // namespace
+
+PluginProcess::PluginProcess(std::vector<std::string> command, const std::string& library,
+                             const PluginLimits& limits)
+    : limits_(limits),
+      supervisor_(completed(std::move(command), library, limits.memory_bytes),
+                  std::array{questions_.descriptor(), answers_.descriptor()}) {
+  questions_.seal();  // before the first worker maps it
+}
+
+PluginProcess::~PluginProcess() { close_if_open(socket_); }
+
+bool PluginProcess::start_worker(std::string& hello) {
+  socket_ = supervisor_.start_worker().front();
+  std::array<char, plugin_channel::kMaxHello> text;  // NOLINT(*-member-init): filled by recv
+  // A process that the plug-in left behind may hold the socket when the worker has ended.
+  std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
+  int ready = -1;
+  do {
+    ready = poll(waiting.data(), waiting.size(), static_cast<int>(kHarnessLimitS * 1000));
+  } while (ready < 0 && errno == EINTR);
+  const ssize_t got = ready > 0 ? recv(socket_, text.data(), text.size(), MSG_DONTWAIT) : 0;
+  if (got <= 0) return false;
+  hello.assign(text.data(), static_cast<std::size_t>(got));
+  return true;
+}
+
+PluginProcess::Event PluginProcess::ask() {
+  questions().nonce = ++nonce_;
+  // No question of this batch has begun, whatever the batch before has left there.
+  answers_.as<plugin_channel::Answers>()->progress.store(0, std::memory_order_relaxed);
+  // A worker that takes no message has ended: then that is what is awaited.
+  send(socket_, &nonce_, sizeof nonce_, MSG_NOSIGNAL);
+  return await();
+}
+
+PluginProcess::Event PluginProcess::await() {
+  Watch watch(supervisor_.worker(), limits_);
+  std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
+  for (;;) {
+    const int ready = poll(waiting.data(), waiting.size(), kLookMs);
+    if (ready == 0) {
+      const Event event = watch.look(answers().progress.load(std::memory_order_acquire));
+      if (event != Event::answered) return event;
+      continue;
+    }
+    if (ready < 0) continue;  // a signal
+    if (waiting[0].revents != 0) {
+      plugin_channel::Reply reply;
+      const ssize_t got = recv(socket_, &reply, sizeof reply, MSG_DONTWAIT);
+      // What a forked child says is not an answer.
+      if (got == sizeof reply && reply.nonce == nonce_ && reply.pid == supervisor_.worker()) {
+        return Event::answered;
+      }
+      if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
+        pollfd end{supervisor_.worker_end(), POLLIN, 0};
+        return poll(&end, 1, kLastBreathMs) > 0 ? Event::died : Event::broken;
+      }
+    }
+    if (waiting[1].revents != 0) return Event::died;
+  }
+}
+
+std::size_t PluginProcess::begun(std::size_t count) const {
+  const std::size_t progress = answers().progress.load(std::memory_order_acquire);
+  return std::clamp(progress, std::size_t{1}, count);
+}
+
+WorkerEnd PluginProcess::end_worker() {
+  close_if_open(socket_);
+  return supervisor_.end_worker();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The host's end of a library's workers: their supervisor, and the memory that is shared with them.
+// Linux only.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/plugins/plugin_channel.hpp"
+#include "harness/plugins/plugin_transport.hpp"
+#include "harness/plugins/shared_block.hpp"
+#include "harness/plugins/supervisor_client.hpp"
+
+namespace touchstone {
+
+class PluginProcess {
+ public:
+  /// Starts the supervisor: `command` is completed by the library and the limit of memory. Throws
+  /// HarnessError.
+  PluginProcess(std::vector<std::string> command, const std::string& library,
+                const PluginLimits& limits);
+  ~PluginProcess();
+  PluginProcess(const PluginProcess&) = delete;
+  PluginProcess& operator=(const PluginProcess&) = delete;
+
+  plugin_channel::Questions& questions() { return *questions_.as<plugin_channel::Questions>(); }
+  const plugin_channel::Answers& answers() const {
+    return *answers_.as<const plugin_channel::Answers>();
+  }
+
+  bool has_worker() const { return socket_ >= 0; }
+  /// Starts a worker and waits for its first message, which is put into `hello`: the claims, or !
+  /// and why the library is rejected. False if the worker ended or was killed before.
+  bool start_worker(std::string& hello);
+
+  enum class Event { answered, died, over_cpu_limit, over_wall_limit, broken };
+  /// Puts the batch that lies in questions(), and waits.
+  Event ask();
+  /// How many questions the plug-in had begun, at least 1 and at most `count`.
+  std::size_t begun(std::size_t count) const;
+
+  /// Kills the worker with all that it started, and says how it ended.
+  WorkerEnd end_worker();
+
+ private:
+  Event await();
+
+  PluginLimits limits_;
+  SharedBlock questions_{sizeof(plugin_channel::Questions)};
+  SharedBlock answers_{sizeof(plugin_channel::Answers)};
+  std::uint64_t nonce_ = 0;
+  SupervisorClient supervisor_;
+  int socket_ = -1;  ///< to the worker
+};
+
+}  // namespace touchstone

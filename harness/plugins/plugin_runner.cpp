@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/plugin_runner.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "harness/plugins/plugin_claims.hpp"
+#include "harness/plugins/plugin_metric.hpp"
+#include "harness/plugins/plugin_process.hpp"
+#include "harness/plugins/plugin_transport.hpp"
+
+namespace touchstone {
+namespace {
+
+/// How often a culprit is asked again.
+constexpr int kConfirmations = 2;
+
+std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
+                                                const RunnerOptions& options) {
+  return row.plugin.kind == PluginSource::Kind::process ? make_process_transport(row, options)
+                                                        : make_library_transport(row, options);
+}
+
+class PluginRunner : public Runner {
+ public:
+  PluginRunner(const MetricRow& row, const RunnerOptions& options)
+      : traits_(row.traits), transport_(make_transport(row, options)) {}
+
+  std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
+    std::vector<RunOutcome> outcomes(batch.size());
+    std::vector<PluginTask> tasks;
+    tasks.reserve(batch.size());
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+      std::string reason = why_not_applicable(traits_, *batch[k]);
+      if (reason.empty()) {
+        tasks.push_back({batch[k], &outcomes[k]});
+      } else {
+        outcomes[k] = {RunStatus::not_applicable, {}, std::move(reason)};
+      }
+    }
+    run_all(tasks);
+    if (!tasks.empty() && is_asked_reversed(*tasks.front().pair)) {
+      compare_reversed(tasks);
+    }
+    return outcomes;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void run_all(std::span<const PluginTask> tasks) {
+    while (!tasks.empty()) {
+      const std::size_t most = std::min<std::size_t>(tasks.size(), TOUCHSTONE_MAX_BATCH);
+      const auto begin = Clock::now();
+      const PluginAttempt attempt = transport_->attempt(tasks.first(most));
+      const auto asked = tasks.first(attempt.asked);
+      if (attempt.loss == PluginAttempt::Loss::culprit) confirm(asked.back());
+      if (attempt.loss == PluginAttempt::Loss::batch) {
+        ask_alone(asked, attempt.end, Clock::now() - begin);
+      }
+      tasks = tasks.subspan(attempt.asked);
+    }
+  }
+
+  /// Finds the culprit of a batch that ended as `end` after `spent`.
+  void ask_alone(std::span<const PluginTask> tasks, const RunOutcome& end, Clock::duration spent) {
+    bool found = false;
+    const auto begin = Clock::now();
+    for (const PluginTask& task : tasks) {
+      if (transport_->attempt({&task, 1}).loss == PluginAttempt::Loss::none) continue;
+      found = true;
+      confirm(task);
+    }
+    // Together, questions that are slow may be over a limit that each of them keeps.
+    const bool slow = end.status == RunStatus::timed_out && Clock::now() - begin >= spent;
+    if (found || slow) return;
+    RunOutcome& first = *tasks.front().outcome;
+    first.fault = RunFault::flaky;
+    first.detail = "a batch of " + std::to_string(tasks.size()) +
+                   " questions that begins with this one ended (" + end.detail +
+                   "); asked alone, none of them does so";
+  }
+
+  /// Asks a culprit again, alone and in new workers.
+  void confirm(const PluginTask& culprit) {
+    for (int k = 0; k < kConfirmations; ++k) {
+      RunOutcome again;
+      const PluginTask task{culprit.pair, &again};
+      transport_->end_worker();
+      transport_->attempt({&task, 1});
+      if (again.status == culprit.outcome->status) continue;
+      culprit.outcome->fault = RunFault::flaky;
+      culprit.outcome->detail += "; asked again alone, it ended differently";
+      return;
+    }
+  }
+
+  void compare_reversed(std::span<const PluginTask> tasks) {
+    std::vector<RunOutcome> again(tasks.size());
+    std::vector<PluginTask> reversed(tasks.size());
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      const std::size_t other = tasks.size() - 1 - k;
+      reversed[k] = {tasks[other].pair, &again[other]};
+    }
+    run_all(reversed);
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      RunOutcome& outcome = *tasks[k].outcome;
+      if (outcome.fault != RunFault::none || same(*tasks[k].pair, outcome, again[k])) continue;
+      outcome.fault = RunFault::order_dependent;
+      outcome.detail += outcome.detail.empty() ? "" : "; ";
+      outcome.detail += "in reversed order it answered differently";
+    }
+  }
+
+  /// Whether two outcomes of one question agree to what the plug-in claims.
+  bool same(const Pair& pair, const RunOutcome& a, const RunOutcome& b) const {
+    if (a.status != b.status || b.fault != RunFault::none) return false;
+    if (a.status != RunStatus::completed) return true;
+    const Answer& x = a.answer;
+    const Answer& y = b.answer;
+    if (x.status != y.status || x.sign != y.sign || x.normal.has_value() != y.normal.has_value() ||
+        x.witnesses.has_value() != y.witnesses.has_value()) {
+      return false;
+    }
+    const bool both_nan = std::isnan(x.value) && std::isnan(y.value);
+    const double scale =
+        traits_.quantity == Quantity::ratio ? std::max(1.0, std::fabs(x.value)) : pair_size(pair);
+    return both_nan || x.value == y.value ||
+           std::fabs(x.value - y.value) <= traits_.own_tolerance * scale;
+  }
+
+  MetricTraits traits_;
+  std::unique_ptr<PluginTransport> transport_;
+};
+
+}  // namespace
+
+bool is_asked_reversed(const Pair& pair) {
+  std::uint64_t mixed = pair.A->content_hash() ^ std::rotl(pair.B->content_hash(), 1);
+  for (const double entry : {pair.X_WB.t[0], pair.X_WB.t[1], pair.X_WB.t[2]}) {
+    mixed = (mixed ^ std::bit_cast<std::uint64_t>(entry)) * 0x9E3779B97F4A7C15U;
+    mixed ^= mixed >> 32U;
+  }
+  return mixed % kReversedOneIn == 0;
+}
+
+std::unique_ptr<Runner> make_plugin_runner(const MetricRow& row, const RunnerOptions& options) {
+  return std::make_unique<PluginRunner>(row, options);
+}
+
+Result<MetricRow> plugin_row(const std::string& library, const RunnerOptions& options) {
+  PluginProcess process(options.worker_command, library,
+                        plugin_limits(options, kLibraryWallLimitS));
+  std::string hello;
+  if (!process.start_worker(hello)) {
+    return Error{library + ": ended while it was loaded: " + process.end_worker().detail};
+  }
+  if (hello.front() == '!') return Error{hello.substr(1)};
+  auto row = read_claims(hello, library);
+  if (!row) return row.error();
+  MetricRow made = std::move(row).value();
+  made.plugin.kind = PluginSource::Kind::library;
+  made.plugin.where = library;
+  made.make = [library] { return make_plugin_metric(library); };
+  return made;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/plugin_supervisor.hpp"
+
+#include <fcntl.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/plugins/plugin_channel.hpp"
+#include "harness/plugins/plugin_worker.hpp"
+
+namespace touchstone {
+namespace {
+
+using plugin_channel::kControlDescriptor;
+using plugin_channel::kMaxChannels;
+using plugin_channel::Report;
+using plugin_channel::Request;
+
+/// Sends `report`, and descriptors with it.
+bool send_report(const Report& report, std::span<const int> descriptors) {
+  Report copy = report;
+  iovec part{&copy, sizeof copy};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(kMaxChannels * sizeof(int))> room{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (!descriptors.empty()) {
+    message.msg_control = room.data();
+    message.msg_controllen = CMSG_SPACE(descriptors.size_bytes());
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(descriptors.size_bytes());
+    std::memcpy(CMSG_DATA(header), descriptors.data(), descriptors.size_bytes());
+  }
+  return sendmsg(kControlDescriptor, &message, MSG_NOSIGNAL) == sizeof copy;
+}
+
+void limit_resource(int resource, rlim_t most) {
+  const rlimit both{most, most};
+  setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
+/// Both ends of what leads to a worker.
+struct Channels {
+  std::vector<int> host;
+  std::vector<int> worker;
+
+  Channels() = default;
+  ~Channels() {
+    close_all(host);
+    close_all(worker);
+  }
+  Channels(const Channels&) = delete;
+  Channels& operator=(const Channels&) = delete;
+
+  static void close_all(std::vector<int>& descriptors) {
+    for (const int descriptor : descriptors) close(descriptor);
+    descriptors.clear();
+  }
+};
+
+/// What workers are.
+class WorkerKind {
+ public:
+  explicit WorkerKind(std::uint64_t memory_limit_bytes) : memory_limit_bytes_(memory_limit_bytes) {}
+  virtual ~WorkerKind() = default;
+  /// False where there are no descriptors left.
+  virtual bool open(Channels& channels) const = 0;
+  /// In the worker, with its ends of the channels.
+  [[noreturn]] virtual void run(std::span<const int> channels) const = 0;
+
+ protected:
+  static bool add_socket(int type, Channels& channels) {
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
+    channels.host.push_back(ends[0]);
+    channels.worker.push_back(ends[1]);
+    return true;
+  }
+
+  /// Towards the host.
+  static bool add_pipe(Channels& channels) {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+    channels.host.push_back(ends[0]);
+    channels.worker.push_back(ends[1]);
+    return true;
+  }
+
+  std::uint64_t memory_limit_bytes_;
+};
+
+class LibraryWorkers : public WorkerKind {
+ public:
+  LibraryWorkers(std::string library, std::uint64_t memory_limit_bytes)
+      : WorkerKind(memory_limit_bytes), library_(std::move(library)) {}
+
+  bool open(Channels& channels) const override { return add_socket(SOCK_SEQPACKET, channels); }
+  [[noreturn]] void run(std::span<const int> channels) const override {
+    run_plugin_worker(library_, channels.front(), memory_limit_bytes_);
+  }
+
+ private:
+  std::string library_;
+};
+
+/// The host writes to a socket and not to a pipe: no signal comes of a program that has ended.
+class CommandWorkers : public WorkerKind {
+ public:
+  CommandWorkers(std::string command, std::uint64_t memory_limit_bytes)
+      : WorkerKind(memory_limit_bytes), command_(std::move(command)) {}
+
+  bool open(Channels& channels) const override {
+    return add_socket(SOCK_STREAM, channels) && add_pipe(channels) && add_pipe(channels);
+  }
+
+  [[noreturn]] void run(std::span<const int> channels) const override {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+      dup2(channels[static_cast<std::size_t>(stream)], stream);
+    }
+    limit_resource(RLIMIT_CORE, 0);
+    if (memory_limit_bytes_ > 0) limit_resource(RLIMIT_AS, memory_limit_bytes_);
+    // This program ignores them, and what is ignored stays so.
+    signal(SIGXFSZ, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    execl("/bin/sh", "sh", "-c", command_.c_str(), nullptr);
+    _exit(kNoShell);
+  }
+
+ private:
+  static constexpr int kNoShell = 127;
+  std::string command_;
+};
+
+/// Processes whose parent this one is, those of dead parents below it among them.
+std::vector<pid_t> children() {
+  std::vector<pid_t> found;
+  const std::string self = std::to_string(getpid());
+  std::ifstream list("/proc/" + self + "/task/" + self + "/children");
+  for (pid_t child = 0; list >> child;) found.push_back(child);
+  return found;
+}
+
+class Supervisor {
+ public:
+  explicit Supervisor(const WorkerKind& kind) : kind_(kind) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+  void serve() {
+    Request request{};
+    while (recv(kControlDescriptor, &request, sizeof request, 0) == sizeof request) {
+      const bool sent = request == Request::start_worker ? start_worker() : end_worker();
+      if (!sent) break;
+    }
+    kill_all();
+  }
+
+ private:
+  bool start_worker() {
+    Channels channels;
+    if (!kind_.open(channels)) return send_report({}, {});
+    worker_ = fork();
+    if (worker_ == 0) {
+      setpgid(0, 0);
+      Channels::close_all(channels.host);
+      close(kControlDescriptor);
+      kind_.run(channels.worker);
+    }
+    Report report;
+    report.pid = worker_;
+    return send_report(report, worker_ < 0 ? std::span<const int>{} : channels.host);
+  }
+
+  bool end_worker() {
+    const Report report = kill_all();
+    worker_ = -1;
+    return send_report(report, {});
+  }
+
+  /// Kills the worker and whatever it has started, until nothing is left. A process that loses its
+  /// parent comes under this one and is found in the next round.
+  Report kill_all() {
+    Report report;
+    report.pid = worker_;
+    if (worker_ > 0) {
+      ::kill(worker_, SIGKILL);  // no effect on one that has ended
+      while (waitpid(worker_, &report.status, 0) < 0 && errno == EINTR) {
+      }
+      ::kill(-worker_, SIGKILL);
+    }
+    for (;;) {
+      for (const pid_t child : children()) ::kill(child, SIGKILL);
+      const pid_t ended = waitpid(-1, nullptr, 0);
+      if (ended > 0) ++report.others;
+      if (ended < 0 && errno != EINTR) return report;
+    }
+  }
+
+  const WorkerKind& kind_;
+  pid_t worker_ = -1;
+};
+
+}  // namespace
+
+int serve_plugin_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
+  Supervisor(LibraryWorkers(library, memory_limit_bytes)).serve();
+  return EXIT_SUCCESS;
+}
+
+int serve_command_workers(const std::string& command, std::uint64_t memory_limit_bytes) {
+  Supervisor(CommandWorkers(command, memory_limit_bytes)).serve();
+  return EXIT_SUCCESS;
+}
+
+}  // namespace touchstone

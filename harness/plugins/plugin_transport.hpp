@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the questions of a runner reach a plug-in, and its answers come back: through memory that is
+// shared with a library's worker, or through the standard streams of a program.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "harness/runners/runner.hpp"
+
+namespace touchstone {
+
+/// What a plug-in may use up.
+struct PluginLimits {
+  double cpu_s = 2;                ///< processor time of one question [s]
+  double wall_s = 10;              ///< time without progress [s]
+  std::uint64_t memory_bytes = 0;  ///< of address space; 0: no limit
+};
+
+/// By default, time without progress of a library, and of one batch of a program [s].
+inline constexpr double kLibraryWallLimitS = 10;
+inline constexpr double kProcessWallLimitS = 30;
+
+/// What `options` say; where they say nothing of wall-clock time, `default_wall_s`.
+inline PluginLimits plugin_limits(const RunnerOptions& options, double default_wall_s) {
+  return {options.query_limit_s, options.wall_limit_s > 0 ? options.wall_limit_s : default_wall_s,
+          options.memory_limit_bytes};
+}
+
+/// A question, and where its outcome goes.
+struct PluginTask {
+  const Pair* pair = nullptr;
+  RunOutcome* outcome = nullptr;
+};
+
+/// How one batch went.
+struct PluginAttempt {
+  enum class Loss {
+    none,     ///< every question that was put has its outcome
+    culprit,  ///< the last one cost the worker: its outcome says how. The others have theirs
+    batch     ///< one of several cost the worker, as `end` says. None has an outcome
+  };
+  std::size_t asked = 0;  ///< questions that were put, from the first on; at least one
+  Loss loss = Loss::none;
+  RunOutcome end = {};  ///< of Loss::batch
+};
+
+/// One worker at a time, which starts when it is needed.
+class PluginTransport {
+ public:
+  virtual ~PluginTransport() = default;
+  /// Puts as many of the tasks as one batch holds.
+  virtual PluginAttempt attempt(std::span<const PluginTask> tasks) = 0;
+  /// The next batch has a new worker.
+  virtual void end_worker() = 0;
+};
+
+std::unique_ptr<PluginTransport> make_library_transport(const MetricRow& row,
+                                                        const RunnerOptions& options);
+std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
+                                                        const RunnerOptions& options);
+
+/// Workers in a row that end before they are ready: then that is the verdict.
+inline constexpr int kMaxFailedStarts = 3;
+
+}  // namespace touchstone

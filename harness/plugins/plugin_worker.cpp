@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/plugin_worker.hpp"
+
+#include <fcntl.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "harness/plugins/plugin_channel.hpp"
+#include "harness/plugins/plugin_claims.hpp"
+#include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/shape_arrays.hpp"
+#include "harness/plugins/shared_block.hpp"
+
+namespace touchstone {
+namespace {
+
+using plugin_channel::Answers;
+using plugin_channel::Questions;
+
+/// Beyond what a plug-in guesses, or a loop over 0..9 closes.
+constexpr int kFirstPrivateDescriptor = 100;
+/// What a plug-in may write to files, its standard streams among them [byte].
+constexpr rlim_t kMaxWritten = rlim_t{64} << 20U;
+
+void limit(int resource, rlim_t most) {
+  const rlimit both{most, most};
+  setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
+void restrict_process(std::uint64_t memory_limit_bytes) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, kMaxWritten);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  // The blocks that both sides share come on top.
+  if (memory_limit_bytes > 0) {
+    limit(RLIMIT_AS, memory_limit_bytes + sizeof(Questions) + sizeof(Answers));
+  }
+#else
+  (void)memory_limit_bytes;
+#endif
+  // A sanitizer's handlers would turn a signal into an exit code and hide which it was.
+  // This program ignores the last two.
+  for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGXFSZ, SIGPIPE}) {
+    signal(fatal, SIG_DFL);
+  }
+}
+
+int move_up(int descriptor) {
+  const int high = fcntl(descriptor, F_DUPFD_CLOEXEC, kFirstPrivateDescriptor);
+  if (high < 0) return descriptor;
+  close(descriptor);
+  return high;
+}
+
+/// Standard input is empty; what goes to standard output and error is counted and thrown away.
+class StandardStreams {
+ public:
+  StandardStreams() {
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    dup2(nothing, STDIN_FILENO);
+    sink_ = move_up(memfd_create("output", MFD_CLOEXEC));
+    dup2(sink_, STDOUT_FILENO);
+    dup2(sink_, STDERR_FILENO);
+    fcntl(sink_, F_SETFL, O_APPEND);
+  }
+
+  /// Bytes written since the last call; nothing where the plug-in has closed what it did not open.
+  std::optional<std::uint32_t> take() {
+    std::fflush(stdout);
+    const off_t size = lseek(sink_, 0, SEEK_END);
+    if (size < 0) return std::nullopt;
+    if (size == 0) return 0;
+    if (ftruncate(sink_, 0) != 0) return 0;
+    return static_cast<std::uint32_t>(size);
+  }
+
+ private:
+  int sink_ = -1;
+};
+
+class Worker {
+ public:
+  Worker(const std::string& library, int socket)
+      : questions_(plugin_channel::kQuestionsDescriptor, sizeof(Questions),
+                   SharedBlock::Access::read_only),
+        answers_(plugin_channel::kAnswersDescriptor, sizeof(Answers),
+                 SharedBlock::Access::read_write),
+        socket_(socket) {
+    std::string hello;
+    try {
+      auto loaded = PluginLibrary::load(library);
+      if (loaded.ok()) {
+        library_ = loaded.value();
+        hello = claims_json(*library_);
+        instance_ = std::make_unique<PluginInstance>(library_);
+      } else {
+        hello = "!" + loaded.reason();
+      }
+    } catch (const std::exception& exception) {
+      hello = "!" + library + ": " + exception.what();
+    }
+    hello.resize(std::min(hello.size(), plugin_channel::kMaxHello));
+    streams_.take();
+    ::send(socket_, hello.data(), hello.size(), MSG_NOSIGNAL);
+    if (!instance_) std::_Exit(EXIT_FAILURE);
+  }
+
+  /// Until the host is gone.
+  void serve() {
+    std::uint64_t nonce = 0;
+    while (receive(nonce)) {
+      answer_batch();
+      const plugin_channel::Reply reply{nonce, getpid()};
+      if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) return;
+    }
+  }
+
+ private:
+  struct Prepared {
+    std::unique_ptr<touchstone_shape> shape;
+    void* handle = nullptr;
+  };
+
+  /// A signal handler of the plug-in may interrupt the waiting.
+  bool receive(std::uint64_t& nonce) const {
+    ssize_t got = -1;
+    do {
+      got = recv(socket_, &nonce, sizeof nonce, 0);
+    } while (got < 0 && errno == EINTR);
+    return got == sizeof nonce;
+  }
+
+  void answer_batch() {
+    const Questions& asked = *questions_.as<const Questions>();
+    auto& replies = *answers_.as<Answers>();
+    if (asked.forget != 0) forget();
+    if (asked.reset != 0) instance_->reset();
+    const auto count = static_cast<std::size_t>(asked.count);
+    if (asked.wanted == plugin_channel::Wanted::contacts) return find_contacts(asked, replies);
+    if (library_->batch() != nullptr) {
+      replies.progress.store(1, std::memory_order_release);
+      answer_at_once(asked, count, replies);
+      return;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      plugin_channel::AnswerRecord& record = replies.records[k];
+      // What an earlier worker left there would be taken for a fault of this question.
+      record.fault = static_cast<std::uint32_t>(PluginFault::none);
+      replies.progress.store(static_cast<std::uint32_t>(k + 1), std::memory_order_release);
+      const touchstone_query query = query_of(asked, asked.queries[k]);
+      record.fault = static_cast<std::uint32_t>(instance_->evaluate(query, record.answer));
+      if (asked.wanted == plugin_channel::Wanted::distance_and_proof) {
+        prove(query, record, replies.proofs[k]);
+      }
+      end_if_forked();
+      note_printed(record);
+    }
+  }
+
+  void prove(const touchstone_query& query, plugin_channel::AnswerRecord& record,
+             plugin_channel::ProofRecord& proof) {
+    proof.there = 0;
+    const bool answered = record.fault == static_cast<std::uint32_t>(PluginFault::none) &&
+                          record.answer.status == TOUCHSTONE_ANSWERED;
+    if (!answered || library_->proof() == nullptr) return;
+    record.fault = static_cast<std::uint32_t>(instance_->prove(query, proof));
+  }
+
+  void find_contacts(const Questions& asked, Answers& replies) {
+    replies.progress.store(1, std::memory_order_release);
+    plugin_channel::AnswerRecord& record = replies.records[0];
+    const touchstone_query query = query_of(asked, asked.queries[0]);
+    record.fault = static_cast<std::uint32_t>(instance_->find_contacts(
+        query, asked.reach, record.answer, replies.contacts, replies.contact_count));
+    end_if_forked();
+    note_printed(record);
+  }
+
+  /// Questions about shapes that the plug-in does not take are left out.
+  void answer_at_once(const Questions& asked, std::size_t count, Answers& replies) {
+    queries_.clear();
+    positions_.clear();
+    for (std::size_t k = 0; k < count; ++k) {
+      const touchstone_query query = query_of(asked, asked.queries[k]);
+      replies.records[k] = {};
+      replies.records[k].fault = static_cast<std::uint32_t>(PluginFault::not_prepared);
+      if (query.A == nullptr || query.B == nullptr) continue;
+      queries_.push_back(query);
+      positions_.push_back(k);
+    }
+    if (queries_.empty()) return;
+    answered_.resize(queries_.size());
+    const PluginFault fault = instance_->evaluate(queries_, answered_.data());
+    end_if_forked();
+    for (std::size_t k = 0; k < positions_.size(); ++k) {
+      replies.records[positions_[k]] = {answered_[k], static_cast<std::uint32_t>(fault), 0};
+    }
+    note_printed(replies.records[positions_.front()]);
+  }
+
+  /// Of a worker without descriptors no further answer would arrive, so it ends at this question.
+  void note_printed(plugin_channel::AnswerRecord& record) {
+    const std::optional<std::uint32_t> printed = streams_.take();
+    record.printed = printed.value_or(0);
+    if (printed && fcntl(socket_, F_GETFD) >= 0) return;
+    record.fault = static_cast<std::uint32_t>(PluginFault::closed_descriptors);
+    std::_Exit(EXIT_FAILURE);
+  }
+
+  /// A child that the plug-in forked within a question returns here as well: it must not answer.
+  void end_if_forked() const {
+    if (getpid() != pid_) std::_Exit(EXIT_SUCCESS);
+  }
+
+  touchstone_query query_of(const Questions& asked, const plugin_channel::QueryRecord& record) {
+    return {handle_of(asked, record.A), handle_of(asked, record.B), record.X_WA, record.X_WB};
+  }
+
+  void* handle_of(const Questions& asked, std::uint32_t shape) {
+    while (prepared_.size() <= shape) {
+      const std::byte* block = asked.arena.data() + asked.shape_begin[prepared_.size()];
+      Prepared next{std::make_unique<touchstone_shape>(read_shape(block))};
+      next.handle = instance_->prepare(next.shape.get());
+      prepared_.push_back(std::move(next));
+    }
+    return prepared_[shape].handle;
+  }
+
+  void forget() {
+    for (const Prepared& prepared : prepared_) instance_->release(prepared.handle);
+    prepared_.clear();
+  }
+
+  SharedBlock questions_;
+  SharedBlock answers_;
+  int socket_;
+  StandardStreams streams_;
+  pid_t pid_ = getpid();
+  std::shared_ptr<const PluginLibrary> library_;
+  std::unique_ptr<PluginInstance> instance_;
+  std::vector<Prepared> prepared_;
+  std::vector<touchstone_query> queries_;
+  std::vector<std::size_t> positions_;
+  std::vector<touchstone_answer> answered_;
+};
+
+}  // namespace
+
+void run_plugin_worker(const std::string& library, int socket, std::uint64_t memory_limit_bytes) {
+  try {
+    restrict_process(memory_limit_bytes);
+    Worker worker(library, move_up(socket));
+    worker.serve();
+  } catch (const std::exception&) {
+    std::_Exit(EXIT_FAILURE);
+  }
+  std::_Exit(EXIT_SUCCESS);
+}
+
+}  // namespace touchstone

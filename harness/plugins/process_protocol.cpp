@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/process_protocol.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+
+#include "geometry/aligned_box.hpp"
+#include "harness/plugins/plugin_claims.hpp"
+#include "schema/json_append.hpp"
+#include "schema/json_node.hpp"
+#include "schema/json_text.hpp"
+#include "schema/version.hpp"
+
+namespace touchstone::process_protocol {
+namespace {
+
+/// Of a message about a program [byte].
+constexpr std::size_t kMaxWords = 160;
+/// Of an answer's note [byte].
+constexpr std::size_t kMaxNote = 200;
+/// Lists in objects in lists: no message needs more.
+constexpr int kMaxNesting = 8;
+/// More than an answer has: a line with more values is not read into memory.
+constexpr std::size_t kMaxValuesPerAnswer = 64;
+constexpr std::size_t kMaxValuesOfHello = 256;
+
+struct BareNumber {
+  std::string_view bare;
+  double value;
+};
+/// What Python's json writes for numbers that JSON does not have.
+constexpr std::array<BareNumber, 3> kBareNumbers = {
+    {{"NaN", std::numeric_limits<double>::quiet_NaN()},
+     {"Infinity", std::numeric_limits<double>::infinity()},
+     {"-Infinity", -std::numeric_limits<double>::infinity()}}};
+
+/// JSON text of a line: bare numbers in quotes. Rejects lines that would cost much memory as JSON.
+class Tidied {
+ public:
+  Tidied(std::string_view line, std::size_t max_values) : line_(line) {
+    for (; at_ < line.size() && fault_.empty(); ++at_) {
+      switch (line[at_]) {
+        case '"':
+          skip_string();
+          break;
+        case '[':
+        case '{':
+          if (++depth_ > kMaxNesting) fault_ = "lists and objects are nested too deep";
+          break;
+        case ']':
+        case '}':
+          --depth_;
+          break;
+        case ',':
+          if (++values_ > max_values) fault_ = "has too many values";
+          break;
+        case 'N':
+        case 'I':
+        case '-':
+          quote_bare();
+          break;
+        default:
+          break;
+      }
+    }
+    if (!made_.empty()) made_.append(line.substr(copied_));
+  }
+
+  const std::string& fault() const { return fault_; }
+  std::string_view text() const { return made_.empty() ? line_ : std::string_view(made_); }
+
+ private:
+  void skip_string() {
+    while (++at_ < line_.size() && line_[at_] != '"') {
+      if (line_[at_] == '\\') ++at_;
+    }
+  }
+
+  void quote_bare() {
+    for (const BareNumber& number : kBareNumbers) {
+      if (!line_.substr(at_).starts_with(number.bare)) continue;
+      made_.append(line_.substr(copied_, at_ - copied_));
+      made_.append("\"").append(number.bare).append("\"");
+      at_ += number.bare.size();
+      copied_ = at_--;
+      return;
+    }
+  }
+
+  std::string_view line_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  std::size_t values_ = 0;
+  std::string made_;
+  std::size_t copied_ = 0;  ///< bytes of the line that are in made_
+  std::string fault_;
+};
+
+double number_of(const JsonNode& node) {
+  if (!node.is_string()) return node.number();
+  const std::string text = node.text();
+  for (const BareNumber& number : kBareNumbers) {
+    if (text == number.bare) return number.value;
+  }
+  node.refuse("must be a number");
+}
+
+Vec3 vector_of(const JsonNode& node) {
+  const std::vector<JsonNode> entries = node.items();
+  if (entries.size() != 3) node.refuse("must be a list of 3 numbers");
+  return {number_of(entries[0]), number_of(entries[1]), number_of(entries[2])};
+}
+
+int sign_of(const JsonNode& node) {
+  const double sign = node.number();
+  if (sign != -1 && sign != 0 && sign != 1) node.refuse("must be -1, 0 or 1");
+  return static_cast<int>(sign);
+}
+
+std::string note_of(const JsonNode& answer) {
+  if (!answer.has("note")) return {};
+  std::string note = answer.at("note").text().substr(0, kMaxNote);
+  std::replace_if(
+      note.begin(), note.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return note;
+}
+
+RunOutcome read_answer(const JsonNode& node) {
+  node.allow_only({"id", "status", "value", "sign", "normal", "witness_A", "witness_B", "note"});
+  RunOutcome outcome;
+  Answer& answer = outcome.answer;
+  answer.note = note_of(node);
+  outcome.detail = answer.note;
+  const std::string status = node.at("status").text();
+  if (status == "skipped") {
+    return {RunStatus::skipped, {}, answer.note.empty() ? "without a reason" : answer.note};
+  }
+  if (status == "no_answer") return outcome;
+  if (status == "answered") {
+    answer.value = number_of(node.at("value"));
+  } else if (status == "sign_only") {
+    answer.sign = sign_of(node.at("sign"));
+  } else {
+    node.at("status").refuse("must be answered, sign_only, no_answer or skipped");
+  }
+  if (node.has("normal")) answer.normal = vector_of(node.at("normal"));
+  if (node.has("witness_A") || node.has("witness_B")) {
+    answer.witnesses = {vector_of(node.at("witness_A")), vector_of(node.at("witness_B"))};
+  }
+  answer.status = status == "answered" ? AnswerStatus::answered : AnswerStatus::sign_only;
+  return outcome;
+}
+
+RunOutcome without_answer(std::string why) {
+  RunOutcome outcome;
+  outcome.answer.note = why;
+  outcome.detail = std::move(why);
+  return outcome;
+}
+
+/// Without the answer's place in its list: a question's outcome does not depend on that.
+std::string without_place(const std::string& refusal) {
+  const std::size_t place = refusal.find(']');
+  if (place == std::string::npos) return refusal;
+  return refusal.substr(std::min(refusal.find_first_not_of(".: ", place + 1), refusal.size()));
+}
+
+void append_numbers(const double* numbers, int count, std::string& message) {
+  message += '[';
+  for (int k = 0; k < count; ++k) {
+    if (k > 0) message += ',';
+    append_json_number(numbers[k], message);
+  }
+  message += ']';
+}
+
+void append_vector(const Vec3& v, std::string& message) { append_numbers(v.data(), 3, message); }
+
+void append_pose(const Pose& pose, std::string& message) {
+  std::array<double, 9> rows{};
+  for (int k = 0; k < 9; ++k) rows[static_cast<std::size_t>(k)] = pose.R(k / 3, k % 3);
+  message += "{\"R\":";
+  append_numbers(rows.data(), 9, message);
+  message += ",\"t\":";
+  append_vector(pose.t, message);
+  message += '}';
+}
+
+/// A list of what `append` appends for each item.
+template <class Items, class Append>
+void append_list(const Items& items, std::string& message, const Append& append) {
+  message += '[';
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) message += ',';
+    first = false;
+    append(item);
+  }
+  message += ']';
+}
+
+void append_index(int index, std::string& message) { message += std::to_string(index); }
+
+void append_facet(const Facet& facet, std::string& message) {
+  message += "{\"normal\":";
+  append_vector(facet.normal, message);
+  message += ",\"offset\":";
+  append_json_number(facet.offset, message);
+  message += ",\"vertices\":";
+  append_list(facet.vertices, message, [&](int vertex) { append_index(vertex, message); });
+  message += '}';
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string made(text.substr(0, kMaxWords));
+  if (text.size() > kMaxWords) made += "...";
+  std::replace_if(
+      made.begin(), made.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return made;
+}
+
+std::string hello_line() {
+  return JsonObject()
+             .add("hello", json_count(kVersion))
+             .add("touchstone", json_string(version_number()))
+             .row() +
+         "\n";
+}
+
+Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
+  const Tidied tidied(line, kMaxValuesOfHello);
+  std::optional<std::string> fault;
+  if (!tidied.fault().empty()) {
+    fault = tidied.fault();
+  } else {
+    fault = visit_json(tidied.text(), [](const JsonNode& root) {
+      const std::uint64_t version = root.at("hello").whole();
+      if (version != kVersion) {
+        root.at("hello").refuse("it speaks version " + std::to_string(version) +
+                                " of the protocol, and this program version " +
+                                std::to_string(kVersion));
+      }
+      root.allow_only({"hello", "name", "version", "build", "summary", "policy", "quantity",
+                       "precision", "own_tolerance", "takes_flat", "boxes_only", "max_vertices",
+                       "separated", "touching", "penetrating"});
+    });
+  }
+  if (fault) {
+    return Error{where + ": its first line is not a hello (docs/process-plugin.md): " + *fault +
+                 ": '" + printable(line) + "'"};
+  }
+  return read_claims(tidied.text(), where);
+}
+
+void append_body(std::uint64_t number, const Polytope& body, std::string& message) {
+  message += "{\"body\":" + std::to_string(number) +
+             ",\"dimension\":" + std::to_string(body.dimension()) + ",\"vertices\":";
+  append_list(body.vertices(), message, [&](const Vec3& v) { append_vector(v, message); });
+  message += ",\"facets\":";
+  append_list(body.facets(), message, [&](const Facet& f) { append_facet(f, message); });
+  message += ",\"edges\":";
+  append_list(body.edges(), message, [&](const Edge& edge) {
+    append_list(std::array{edge.v0, edge.v1, edge.left, edge.right}, message,
+                [&](int index) { append_index(index, message); });
+  });
+  message += ",\"interior_point\":";
+  append_vector(body.interior_point(), message);
+  message += ",\"bounding_radius\":";
+  append_json_number(body.bounding_radius(), message);
+  if (const std::optional<AlignedBox> box = as_aligned_box(body)) {
+    message += ",\"box\":{\"center\":";
+    append_vector((box->least + box->most) / 2, message);
+    message += ",\"half_extents\":";
+    append_vector((box->most - box->least) / 2, message);
+    message += '}';
+  }
+  message += "}\n";
+}
+
+void append_forget(std::string& message) { message += "{\"forget\":true}\n"; }
+
+BatchWriter::BatchWriter(std::string& message) : message_(message) {
+  message_ += "{\"questions\":[";
+}
+
+void BatchWriter::add(std::uint64_t id, std::uint64_t A, std::uint64_t B, const Pair& pair) {
+  if (!empty_) message_ += ',';
+  empty_ = false;
+  message_ += "{\"id\":" + std::to_string(id) + ",\"A\":" + std::to_string(A) + ",\"X_WA\":";
+  append_pose(pair.X_WA, message_);
+  message_ += ",\"B\":" + std::to_string(B) + ",\"X_WB\":";
+  append_pose(pair.X_WB, message_);
+  message_ += '}';
+}
+
+void BatchWriter::end(std::uint64_t reset) {
+  message_ += "]}\n{\"reset\":" + std::to_string(reset) + "}\n";
+}
+
+BatchReader::BatchReader(std::uint64_t first, std::size_t count, std::uint64_t reset)
+    : first_(first),
+      reset_(reset),
+      outcomes_(count, without_answer("it gave this question no answer")),
+      answered_(count, false) {}
+
+LineTaken BatchReader::take(std::string_view line) {
+  const Tidied tidied(line, kMaxValuesPerAnswer * (outcomes_.size() + 1));
+  bool last = false;
+  std::optional<std::string> fault;
+  if (!tidied.fault().empty()) {
+    fault = tidied.fault();
+  } else {
+    fault = visit_json(tidied.text(), [&](const JsonNode& root) {
+      if (root.has("reset")) {
+        if (root.at("reset").whole() != reset_) root.refuse("is not the reset of this batch");
+        last = true;
+        return;
+      }
+      for (const JsonNode& node : root.at("answers").items()) {
+        const std::uint64_t id = node.at("id").whole();
+        const std::size_t k = id - first_;
+        if (id < first_ || k >= outcomes_.size()) node.refuse("answers what was not asked");
+        if (answered_[k]) node.refuse("answers for the second time");
+        answered_[k] = true;
+        try {
+          outcomes_[k] = read_answer(node);
+        } catch (const JsonRefusal& refusal) {
+          outcomes_[k] = without_answer("its answer is not one: " + without_place(refusal.what()));
+        }
+      }
+    });
+  }
+  if (!fault) return last ? LineTaken::last : LineTaken::more;
+  fault_ = "wrote a line that is not in the protocol: " + without_place(*fault) + ": '" +
+           printable(line) + "'";
+  return LineTaken::broken;
+}
+
+}  // namespace touchstone::process_protocol

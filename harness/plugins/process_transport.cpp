@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions to a program, as lines of JSON (docs/process-plugin.md).
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "harness/plugins/command_process.hpp"
+#include "harness/plugins/plugin_runner.hpp"
+#include "harness/plugins/plugin_transport.hpp"
+#include "harness/plugins/process_protocol.hpp"
+#include "harness/runners/engine.hpp"
+
+namespace touchstone {
+namespace {
+
+using Event = CommandProcess::Event;
+
+/// A batch whose lines are longer than this is cut [byte].
+constexpr std::size_t kMaxMessage = std::size_t{32} << 20U;
+/// While a program starts, only wall-clock time is limited: it may load what it likes.
+constexpr std::size_t kQuestionsOfStart = std::size_t{1} << 40U;
+
+/// Starts the program and waits for its first line. Returns why there is none.
+std::optional<std::string> start(CommandProcess& process, std::string& hello) {
+  process.start();
+  const Event event = process.exchange(process_protocol::hello_line(), kQuestionsOfStart,
+                                       [&](std::string_view line) {
+                                         hello = line;
+                                         return LineTaken::last;
+                                       });
+  if (event == Event::done) return std::nullopt;
+  return "says no hello: " + process.end(event);
+}
+
+/// The bodies that the program has, by their numbers.
+class SentBodies {
+ public:
+  void forget() {
+    known_.clear();
+    vertices_ = 0;
+  }
+  bool full() const { return vertices_ > kRememberedVertices; }
+
+  /// The number of `body`, whose line is added to `message` if it is new.
+  std::uint64_t number_of(const PolytopePtr& body, std::string& message) {
+    const auto found = known_.find(body->content_hash());
+    if (found != known_.end() && same_content(*found->second.body, *body)) {
+      return found->second.number;
+    }
+    process_protocol::append_body(next_, *body, message);
+    known_[body->content_hash()] = {next_, body};
+    vertices_ += body->vertices().size();
+    return next_++;
+  }
+
+ private:
+  struct Known {
+    std::uint64_t number = 0;
+    PolytopePtr body;
+  };
+  std::unordered_map<std::uint64_t, Known> known_;  ///< by content hash
+  std::size_t vertices_ = 0;
+  std::uint64_t next_ = 0;
+};
+
+class ProcessTransport : public PluginTransport {
+ public:
+  ProcessTransport(const MetricRow& row, const RunnerOptions& options)
+      : process_(options.worker_command, row.plugin.where,
+                 plugin_limits(options, kProcessWallLimitS)) {}
+
+  PluginAttempt attempt(std::span<const PluginTask> tasks) override {
+    // A program that ends between batches owes no answer.
+    if (process_.is_running() && process_.has_ended()) end_worker();
+    if (!process_.is_running() && !start_again(*tasks.front().outcome)) return {1};
+    const std::uint64_t first = next_id_;
+    const std::uint64_t reset = next_reset_++;
+    std::string message;
+    const std::size_t count = write(tasks, reset, message);
+    process_protocol::BatchReader reader(first, count, reset);
+    const Event event =
+        process_.exchange(message, count, [&](std::string_view line) { return reader.take(line); });
+    if (event == Event::done) {
+      for (std::size_t k = 0; k < count; ++k) *tasks[k].outcome = std::move(reader.outcomes()[k]);
+      return {count};
+    }
+    const bool late = event == Event::over_cpu_limit || event == Event::over_wall_limit;
+    RunOutcome end{late ? RunStatus::timed_out : RunStatus::crashed, {}, process_.end(event)};
+    if (event == Event::broken) end.detail = reader.fault();
+    sent_.forget();
+    if (count > 1) return {count, PluginAttempt::Loss::batch, std::move(end)};
+    *tasks.front().outcome = std::move(end);
+    return {1, PluginAttempt::Loss::culprit};
+  }
+
+  void end_worker() override {
+    if (process_.is_running()) process_.end(Event::done);
+    sent_.forget();
+  }
+
+ private:
+  /// False where the program does not start any more, which is then the outcome.
+  bool start_again(RunOutcome& outcome) {
+    std::string hello;
+    for (int k = 0; k < kMaxFailedStarts; ++k) {
+      std::optional<std::string> why_not = start(process_, hello);
+      if (!why_not) {
+        const auto row = process_protocol::read_hello(hello, "when it was started again");
+        if (row.ok()) return true;
+        why_not = row.reason();
+        end_worker();
+      }
+      outcome = {RunStatus::crashed, {}, *why_not};
+    }
+    return false;
+  }
+
+  /// Writes bodies and questions of as many of the tasks as have room, at least one; returns how
+  /// many.
+  std::size_t write(std::span<const PluginTask> tasks, std::uint64_t reset, std::string& message) {
+    if (sent_.full()) {
+      sent_.forget();
+      process_protocol::append_forget(message);
+    }
+    std::string questions;
+    process_protocol::BatchWriter batch(questions);
+    std::size_t count = 0;
+    for (const PluginTask& task : tasks) {
+      if (count > 0 && message.size() > kMaxMessage) break;
+      const std::uint64_t A = sent_.number_of(task.pair->A, message);
+      const std::uint64_t B = sent_.number_of(task.pair->B, message);
+      batch.add(next_id_++, A, B, *task.pair);
+      ++count;
+    }
+    batch.end(reset);
+    message += questions;
+    return count;
+  }
+
+  CommandProcess process_;
+  SentBodies sent_;
+  // Never the same again, so that a late answer is not taken for another one.
+  std::uint64_t next_id_ = 0;
+  std::uint64_t next_reset_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
+                                                        const RunnerOptions& options) {
+  return std::make_unique<ProcessTransport>(row, options);
+}
+
+Result<MetricRow> process_plugin_row(const std::string& command, const RunnerOptions& options) {
+  CommandProcess process(options.worker_command, command,
+                         plugin_limits(options, kProcessWallLimitS));
+  const std::string where = "`" + process_protocol::printable(command) + "`";
+  std::string hello;
+  if (const auto why_not = start(process, hello)) return Error{where + ": " + *why_not};
+  auto row = process_protocol::read_hello(hello, where);
+  if (!row) return row.error();
+  MetricRow made = std::move(row).value();
+  made.plugin = {PluginSource::Kind::process, command, true};
+  return made;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shapes that a plug-in's worker already has, by the numbers under which it knows them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include "geometry/polytope.hpp"
+#include "harness/plugins/plugin_channel.hpp"
+
+namespace touchstone {
+
+class ShapeArena {
+ public:
+  /// Everything is forgotten: the worker has to forget as well.
+  void forget();
+  /// Whether it is time to forget, so that what is remembered stays in a cache.
+  bool full() const { return used_ > plugin_channel::kRememberedBytes || count_ * 2 > kRoom; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(count_); }
+
+  /// The number of `polytope`, whose arrays are written behind the others if it is new. Nothing
+  /// where there is no room.
+  std::optional<std::uint32_t> add(const PolytopePtr& polytope,
+                                   plugin_channel::Questions& questions);
+
+ private:
+  static constexpr std::size_t kRoom = plugin_channel::kMaxShapes;
+
+  struct Known {
+    std::uint32_t number = 0;
+    PolytopePtr polytope;
+  };
+  std::unordered_map<std::uint64_t, Known> known_;  ///< by content hash
+  std::size_t used_ = 0;                            ///< of the arena [byte]
+  std::size_t count_ = 0;
+  std::uint64_t next_id_ = 1;
+};
+
+}  // namespace touchstone

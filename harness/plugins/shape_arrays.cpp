@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/shape_arrays.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "geometry/aligned_box.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Where the arrays of a shape begin in its block, behind the shape itself [byte].
+struct Layout {
+  std::size_t vertices = 0, facet_planes = 0, facet_begin = 0, facet_corners = 0, edges = 0,
+              end = 0;
+
+  explicit Layout(const touchstone_shape& shape) {
+    std::size_t next = aligned(sizeof(touchstone_shape), alignof(double));
+    const auto place = [&next](std::size_t count, std::size_t size) {
+      const std::size_t begin = next;
+      next = begin + count * size;
+      return begin;
+    };
+    vertices = place(std::size_t{3} * shape.vertex_count, sizeof(double));
+    facet_planes = place(std::size_t{4} * shape.facet_count, sizeof(double));
+    facet_begin = place(std::size_t{shape.facet_count} + 1, sizeof(std::uint32_t));
+    facet_corners = place(shape.corner_count, sizeof(std::uint32_t));
+    edges = place(std::size_t{4} * shape.edge_count, sizeof(std::int32_t));
+    end = aligned(next, kShapeAlignment);
+  }
+
+  static std::size_t aligned(std::size_t size, std::size_t alignment) {
+    return (size + alignment - 1) / alignment * alignment;
+  }
+};
+
+touchstone_shape counts_of(const Polytope& polytope) {
+  touchstone_shape shape{};
+  shape.dimension = static_cast<std::uint32_t>(polytope.dimension());
+  shape.vertex_count = static_cast<std::uint32_t>(polytope.vertices().size());
+  shape.facet_count = static_cast<std::uint32_t>(polytope.facets().size());
+  shape.edge_count = static_cast<std::uint32_t>(polytope.edges().size());
+  for (const Facet& facet : polytope.facets()) {
+    shape.corner_count += static_cast<std::uint32_t>(facet.vertices.size());
+  }
+  return shape;
+}
+
+void copy(const Vec3& from, double* to) {
+  for (int i = 0; i < 3; ++i) to[i] = from[i];
+}
+
+void write_facets(const Polytope& polytope, double* planes, std::uint32_t* begin,
+                  std::uint32_t* corners) {
+  std::uint32_t written = 0;
+  for (const Facet& facet : polytope.facets()) {
+    *begin++ = written;
+    copy(facet.normal, planes);
+    planes[3] = facet.offset;
+    planes += 4;
+    for (const int corner : facet.vertices) corners[written++] = static_cast<std::uint32_t>(corner);
+  }
+  *begin = written;
+}
+
+}  // namespace
+
+std::size_t shape_bytes(const Polytope& polytope) { return Layout(counts_of(polytope)).end; }
+
+void write_shape(const Polytope& polytope, std::uint64_t id, std::byte* out) {
+  touchstone_shape shape = counts_of(polytope);
+  const Layout layout(shape);
+  shape.id = id;
+  copy(polytope.interior_point(), shape.interior_point);
+  shape.bounding_radius = polytope.bounding_radius();
+  if (const std::optional<AlignedBox> box = as_aligned_box(polytope)) {
+    shape.is_box = 1;
+    copy((box->least + box->most) / 2, shape.box_center);
+    copy((box->most - box->least) / 2, shape.box_half_extents);
+  }
+  std::memcpy(out, &shape, sizeof shape);
+  auto* vertices = reinterpret_cast<double*>(out + layout.vertices);
+  for (const Vec3& vertex : polytope.vertices()) {
+    copy(vertex, vertices);
+    vertices += 3;
+  }
+  write_facets(polytope, reinterpret_cast<double*>(out + layout.facet_planes),
+               reinterpret_cast<std::uint32_t*>(out + layout.facet_begin),
+               reinterpret_cast<std::uint32_t*>(out + layout.facet_corners));
+  auto* edges = reinterpret_cast<std::int32_t*>(out + layout.edges);
+  for (const Edge& edge : polytope.edges()) {
+    for (const int entry : {edge.v0, edge.v1, edge.left, edge.right}) *edges++ = entry;
+  }
+}
+
+touchstone_shape read_shape(const std::byte* block) {
+  touchstone_shape shape;
+  std::memcpy(&shape, block, sizeof shape);
+  const Layout layout(shape);
+  shape.vertices = reinterpret_cast<const double*>(block + layout.vertices);
+  shape.facet_planes = reinterpret_cast<const double*>(block + layout.facet_planes);
+  shape.facet_begin = reinterpret_cast<const std::uint32_t*>(block + layout.facet_begin);
+  shape.facet_corners = reinterpret_cast<const std::uint32_t*>(block + layout.facet_corners);
+  shape.edges = reinterpret_cast<const std::int32_t*>(block + layout.edges);
+  return shape;
+}
+
+}  // namespace touchstone

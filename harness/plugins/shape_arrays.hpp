@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A polytope as the plain arrays of touchstone/plugin.h, in one block of bytes without pointers, so
+// that it can lie in memory that another process maps read-only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "geometry/polytope.hpp"
+#include "include/touchstone/plugin.h"
+
+namespace touchstone {
+
+/// Blocks begin at multiples of this [byte].
+inline constexpr std::size_t kShapeAlignment = 64;
+
+/// The size of a polytope's block, a multiple of kShapeAlignment [byte].
+std::size_t shape_bytes(const Polytope& polytope);
+
+/// Writes the block of `polytope` to `out`, which has room for shape_bytes and is aligned.
+void write_shape(const Polytope& polytope, std::uint64_t id, std::byte* out);
+
+/// The shape in a block that write_shape wrote; it points into the block.
+touchstone_shape read_shape(const std::byte* block);
+
+}  // namespace touchstone

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/shape_arrays.hpp"
+
+#include <gtest/gtest.h>
+
+#include <new>
+#include <vector>
+
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A block like the one that a worker maps.
+class Block {
+ public:
+  explicit Block(const Polytope& polytope) : bytes_(shape_bytes(polytope) + kShapeAlignment) {
+    const auto address = reinterpret_cast<std::uintptr_t>(bytes_.data());
+    begin_ = bytes_.data() + (kShapeAlignment - address % kShapeAlignment) % kShapeAlignment;
+    write_shape(polytope, 7, begin_);
+  }
+  touchstone_shape shape() const { return read_shape(begin_); }
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::byte* begin_ = nullptr;
+};
+
+TEST(ShapeArrays, ABoxIsItsArraysAndItsHalfExtents) {
+  const PolytopePtr box = make_box({1, 2, 3});
+  const Block block(*box);
+  const touchstone_shape shape = block.shape();
+  EXPECT_EQ(shape.id, 7U);
+  EXPECT_EQ(shape.dimension, 3U);
+  EXPECT_EQ(shape.is_box, 1U);
+  EXPECT_EQ(shape.box_half_extents[2], 3);
+  ASSERT_EQ(shape.vertex_count, 8U);
+  ASSERT_EQ(shape.facet_count, 6U);
+  EXPECT_EQ(shape.corner_count, 24U);
+  ASSERT_EQ(shape.edge_count, 12U);
+  for (std::size_t v = 0; v < 8; ++v) {
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(shape.vertices[3 * v + i], box->vertices()[v][i]);
+  }
+  EXPECT_EQ(shape.facet_begin[6], 24U);
+}
+
+TEST(ShapeArrays, FacetsAndEdgesAreThoseOfThePolytope) {
+  const PolytopePtr hull = make_polytope({.vertices = {{0, 0, 0}, {2, 0, 0}, {0, 3, 0}, {0, 0, 4}},
+                                          .facets = {},
+                                          .interior_point = {}})
+                               .value();
+  const Block block(*hull);
+  const touchstone_shape shape = block.shape();
+  EXPECT_EQ(shape.is_box, 0U);
+  ASSERT_EQ(shape.facet_count, hull->facets().size());
+  for (std::size_t f = 0; f < hull->facets().size(); ++f) {
+    const Facet& facet = hull->facets()[f];
+    EXPECT_EQ(shape.facet_planes[4 * f + 3], facet.offset);
+    ASSERT_EQ(shape.facet_begin[f + 1] - shape.facet_begin[f], facet.vertices.size());
+    for (std::size_t k = 0; k < facet.vertices.size(); ++k) {
+      EXPECT_EQ(static_cast<int>(shape.facet_corners[shape.facet_begin[f] + k]), facet.vertices[k]);
+    }
+  }
+  for (std::size_t e = 0; e < hull->edges().size(); ++e) {
+    EXPECT_EQ(shape.edges[4 * e], hull->edges()[e].v0);
+    EXPECT_EQ(shape.edges[4 * e + 3], hull->edges()[e].right);
+  }
+}
+
+TEST(ShapeArrays, APointHasNoFacets) {
+  const PolytopePtr point =
+      make_polytope({.vertices = {{1, 2, 3}}, .facets = {}, .interior_point = {}}).value();
+  const Block block(*point);
+  EXPECT_EQ(block.shape().dimension, 0U);
+  EXPECT_EQ(block.shape().facet_count, 0U);
+  EXPECT_EQ(block.shape().facet_begin[0], 0U);
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/skeleton.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kMaxName = 64;
+
+struct Part {
+  const char* path;
+  std::string_view (*text)();
+};
+
+struct Language {
+  const char* name;
+  /// What the example is called in its files, and the ending behind its name.
+  std::vector<std::pair<const char*, const char*>> called;
+  std::vector<Part> parts;
+  const char* build;
+  const char* validate;
+};
+
+const std::vector<Language>& languages() {
+  static const std::vector<Language> kLanguages = {
+      {"c",
+       {{"my_boxes", ""}},
+       {{"my_boxes.c", c_plugin_text},
+        {"CMakeLists.txt", c_plugin_cmake_text},
+        {"touchstone/plugin.h", plugin_header_text}},
+       "cc -O2 -fPIC -shared -I {DIR} {DIR}/my_boxes.c -o {DIR}/my_boxes.so -lm",
+       "{DIR}/my_boxes.so"},
+      {"c++",
+       {{"my_boxes", ""}},
+       {{"my_boxes.cpp", cpp_plugin_text},
+        {"CMakeLists.txt", cpp_plugin_cmake_text},
+        {"touchstone/plugin.h", plugin_header_text}},
+       "cmake -S {DIR} -B {DIR}/build && cmake --build {DIR}/build",
+       "{DIR}/build/my_boxes.so"},
+      {"python",
+       {{"python_boxes", ""}, {"boxes.py", ".py"}},
+       {{"boxes.py", python_plugin_text}},
+       "",
+       "--exec \"python3 {DIR}/boxes.py\""},
+  };
+  return kLanguages;
+}
+
+std::string replaced(const std::string& text, std::string_view from, const std::string& to) {
+  std::string out;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, begin)) {
+    out.append(text, begin, at - begin).append(to);
+    begin = at + from.size();
+  }
+  return out.append(text, begin);
+}
+
+std::string renamed(std::string_view text, const Language& language, std::string_view name) {
+  std::string out(text);
+  for (const auto& [called, ending] : language.called) {
+    out = replaced(out, called, std::string(name) + ending);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string skeleton_name(std::string_view word) {
+  std::string name(word.substr(0, kMaxName));
+  for (char& c : name) {
+    const bool fine = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      std::string_view("_.+-").find(c) != std::string_view::npos;
+    if (!fine) c = '_';
+  }
+  return name.empty() ? "mine" : name;
+}
+
+Result<Skeleton> make_skeleton(std::string_view language, std::string_view name) {
+  const auto found = std::find_if(languages().begin(), languages().end(),
+                                  [&](const Language& row) { return row.name == language; });
+  if (found == languages().end()) {
+    std::string known;
+    for (const Language& row : languages())
+      known += (known.empty() ? "" : ", ") + std::string(row.name);
+    return Error{"'" + std::string(language) + "' is none of " + known};
+  }
+  Skeleton skeleton{
+      {}, renamed(found->build, *found, name), renamed(found->validate, *found, name)};
+  for (const Part& part : found->parts) {
+    skeleton.files.push_back(
+        {renamed(part.path, *found, name), renamed(part.text(), *found, name)});
+  }
+  return skeleton;
+}
+
+}  // namespace touchstone

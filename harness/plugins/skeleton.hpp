@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plug-in that `touchstone new-plugin` writes: the example of the language, examples/plugins/,
+// under another name.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/result.hpp"
+
+namespace touchstone {
+
+struct SkeletonFile {
+  std::string path;  ///< below the folder of the plug-in
+  std::string text;
+};
+
+struct Skeleton {
+  std::vector<SkeletonFile> files;
+  std::string build;  ///< the command that builds it in the folder "{DIR}"; empty: none is needed
+  std::string validate;  ///< what follows `touchstone validate `, likewise
+};
+
+/// A name that files, CMake targets and tables take: of `word`, letters, digits and _ . + -, at
+/// most 64, the others as _.
+std::string skeleton_name(std::string_view word);
+
+/// `language` is c, c++ or python.
+Result<Skeleton> make_skeleton(std::string_view language, std::string_view name);
+
+/// Files that are embedded in the program.
+std::string_view plugin_header_text();
+std::string_view c_plugin_text();
+std::string_view c_plugin_cmake_text();
+std::string_view cpp_plugin_text();
+std::string_view cpp_plugin_cmake_text();
+std::string_view python_plugin_text();
+
+}  // namespace touchstone

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A plug-in of the tests: gaps over the facet normals of both bodies, and faults at questions that
+ * the pose of B chooses, so that every run and every order has them at the same cases. Without
+ * HOSTILE in its environment it is its own healthy twin.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/plugins/tests/fault_chance.h"
+#include "include/touchstone/plugin.h"
+
+#ifndef HOSTILE_ABI_MAJOR
+#define HOSTILE_ABI_MAJOR TOUCHSTONE_ABI_MAJOR
+#endif
+
+static const char* hostile;
+
+static double support(const touchstone_shape* s, const touchstone_pose* X, const double n[3],
+                      double sign) {
+  double local[3];
+  double best = -INFINITY;
+  for (int j = 0; j < 3; ++j) {
+    local[j] = sign * (X->R[j] * n[0] + X->R[3 + j] * n[1] + X->R[6 + j] * n[2]);
+  }
+  for (uint32_t v = 0; v < s->vertex_count; ++v) {
+    const double* p = s->vertices + 3 * (size_t)v;
+    const double d = p[0] * local[0] + p[1] * local[1] + p[2] * local[2];
+    if (d > best) best = d;
+  }
+  return best + sign * (X->t[0] * n[0] + X->t[1] * n[1] + X->t[2] * n[2]);
+}
+
+/* The largest gap over the facet normals of `s`, which is of body A if `sign` is -1. */
+static void try_normals(const touchstone_query* q, const touchstone_shape* s,
+                        const touchstone_pose* X, double sign, touchstone_answer* answer) {
+  for (uint32_t f = 0; f < s->facet_count; ++f) {
+    const double* m = s->facet_planes + 4 * (size_t)f;
+    double n[3];
+    for (int i = 0; i < 3; ++i) {
+      n[i] = sign * (X->R[3 * i] * m[0] + X->R[3 * i + 1] * m[1] + X->R[3 * i + 2] * m[2]);
+    }
+    const double gap = -support(q->A, &q->X_WA, n, -1) - support(q->B, &q->X_WB, n, 1);
+    if (gap > answer->value) {
+      answer->value = gap;
+      memcpy(answer->normal, n, sizeof n);
+    }
+  }
+}
+
+static void loop(void) {
+  for (volatile int k = 0;; ++k) {
+  }
+}
+
+static void leak(void) {
+  for (;;) memset(malloc(1u << 24), 1, 1u << 24);
+}
+
+static void close_all(void) {
+  for (int k = 0; k < 1024; ++k) close(k);
+}
+
+/* A process of its own session, which holds all descriptors. */
+static void leave_a_child(void) {
+  if (fork() != 0) return;
+  setsid();
+  for (;;) pause();
+}
+
+/* The child's answer is another one, and comes first. */
+static void let_a_child_answer(touchstone_answer* answer) {
+  const struct timespec pause = {0, 20000000};
+  if (fork() == 0) {
+    answer->value -= 1;
+  } else {
+    nanosleep(&pause, NULL);
+  }
+}
+
+static int* volatile nowhere;
+static int resets;
+
+static void commit(const char* fault, touchstone_shape* A, touchstone_answer* answer) {
+  if (strcmp(fault, "segfault") == 0) raise(SIGSEGV);
+  if (strcmp(fault, "null") == 0) *nowhere = 1;
+  if (strcmp(fault, "loop") == 0) loop();
+  if (strcmp(fault, "sleep") == 0) pause();
+  if (strcmp(fault, "abort") == 0) abort();
+  if (strcmp(fault, "exit") == 0) exit(0);
+  if (strcmp(fault, "leak") == 0) leak();
+  if (strcmp(fault, "nan") == 0) answer->value = NAN;
+  if (strcmp(fault, "infinite") == 0) answer->value = INFINITY;
+  if (strcmp(fault, "long_normal") == 0) answer->normal[0] += 2;
+  if (strcmp(fault, "scribble_shape") == 0) *(double*)(size_t)A->vertices = 7;
+  if (strcmp(fault, "scribble_past") == 0) memset(answer + 1, 0, 64);
+  if (strcmp(fault, "print") == 0) fprintf(stderr, "warning\n"), printf("{\"id\": 1}\n");
+  if (strcmp(fault, "fork") == 0) leave_a_child();
+  if (strcmp(fault, "fork_and_answer") == 0) let_a_child_answer(answer);
+  if (strcmp(fault, "close") == 0) close_all();
+  if (strcmp(fault, "status") == 0) answer->status = 17;
+  if (strcmp(fault, "skip") == 0) answer->status = TOUCHSTONE_SKIPPED;
+}
+
+static void misbehave(const touchstone_query* q, touchstone_answer* answer) {
+  static int asked;
+  const char* fault = fault_at(q->X_WB.t);
+  ++asked;
+  if (strcmp(hostile, "all") == 0 || strcmp(hostile, fault) == 0) commit(fault, q->A, answer);
+  /* Not with the others: these depend on what was asked before. */
+  if (strcmp(hostile, "flaky") == 0 && strcmp(fault, "segfault") == 0 && asked > 1) abort();
+  if (strcmp(hostile, "resets") == 0) answer->value = -resets;
+  if (strcmp(hostile, "order") == 0) answer->value -= 1e-3 * asked;
+}
+
+static void evaluate(void* instance, const touchstone_query* q, touchstone_answer* answer) {
+  (void)instance;
+  if (hostile != NULL && strcmp(hostile, "empty") == 0) return;
+  answer->value = -INFINITY;
+  try_normals(q, q->A, &q->X_WA, -1, answer);
+  try_normals(q, q->B, &q->X_WB, 1, answer);
+  if (answer->value > 0) {
+    answer->status = TOUCHSTONE_SIGN_ONLY;
+    answer->sign = 1;
+  } else {
+    answer->status = TOUCHSTONE_ANSWERED;
+    answer->given = TOUCHSTONE_HAS_NORMAL;
+  }
+  if (hostile != NULL) misbehave(q, answer);
+}
+
+static int init(const char* library) {
+  (void)library;
+  hostile = getenv("HOSTILE");
+  return hostile != NULL && strcmp(hostile, "init") == 0 ? 3 : 0;
+}
+static void* create(void) {
+  static char instance;
+  return &instance;
+}
+static void destroy(void* instance) { (void)instance; }
+static void reset(void* instance) {
+  (void)instance;
+  ++resets;
+}
+static void* prepare(void* instance, const touchstone_shape* shape) {
+  (void)instance;
+  return (void*)(size_t)shape;
+}
+static void release(void* instance, void* prepared) {
+  (void)instance;
+  (void)prepared;
+}
+
+static const touchstone_descriptor kDescriptor = {
+    .name = "hostile",
+    .version = "1",
+    .build = "",
+    .summary = "gaps over facet normals",
+    .scalar = TOUCHSTONE_FLOAT64,
+    .own_tolerance = 1e-9,
+    .when_separated = 0,
+    .when_touching = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL,
+    .when_penetrating = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL};
+static const touchstone_instance_1 kInstances = {create, destroy, reset, prepare, release};
+static const touchstone_evaluate_1 kEvaluate = {evaluate};
+
+static const void* get_interface(const char* id) {
+  if (strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &kDescriptor;
+  if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
+  if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;
+  return NULL;
+}
+
+TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
+    HOSTILE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, init, NULL, get_interface};

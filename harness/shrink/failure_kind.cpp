@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/shrink/failure_kind.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "harness/campaign/tally.hpp"
+#include "harness/judge/question.hpp"
+#include "reference/claims.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Of a direction, whichever body has which feature.
+std::string features_text(const ExactFeatures& features) {
+  static const std::array<const char*, 4> kNames = {"vertex", "edge", "face", "body"};
+  const auto [low, high] = std::minmax(features.dimension_A, features.dimension_B);
+  return std::string(kNames.at(static_cast<std::size_t>(low))) + "-" +
+         kNames.at(static_cast<std::size_t>(high));
+}
+
+/// What an answer says of the sign of phi.
+int sign_said(const Answer& answer, double size) {
+  if (answer.status == AnswerStatus::sign_only) return answer.sign;
+  const bool valued = answer.status == AnswerStatus::answered;
+  if (!valued || !(std::abs(answer.value) > kSignThreshold * size)) return 0;
+  return answer.value > 0 ? 1 : -1;
+}
+
+FailureKind kind_of(const Pair& pair, const RunOutcome& outcome, const Verdict& verdict,
+                    const Truth& truth) {
+  FailureKind kind;
+  kind.word = verdict.word;
+  kind.at_own = is_failure(verdict.own_word);
+  kind.status = outcome.status;
+  if (outcome.status == RunStatus::completed) {
+    kind.answer = outcome.answer.status;
+    kind.said = sign_said(outcome.answer, pair_size(pair));
+  }
+  if (outcome.status == RunStatus::crashed) kind.signal = outcome.detail;
+  kind.sign = truth.sign;
+  std::set<std::string> features;
+  for (const ExactFeatures& f : truth.features) features.insert(features_text(f));
+  kind.features.assign(features.begin(), features.end());
+  return kind;
+}
+
+double error_of_failure(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
+                        const RunOutcome& outcome, const Verdict& verdict) {
+  const bool valued = verdict.value != ValueVerdict::not_given;
+  if (verdict.word == Word::inaccurate || (verdict.word == Word::wrong_sign && valued)) {
+    return verdict.error_rel_size;
+  }
+  if (verdict.word != Word::invalid_normal) return 0;
+  const Vec3& n = *outcome.answer.normal;
+  if (!n.allFinite() || n.isZero(0)) return 0;
+  const double gap = round_to_double(exact_gap(pair, n));
+  if (traits.quantity == Quantity::ratio) {
+    const double along = round_to_double(exact_along_d(pair, n));
+    return along > 0 ? std::abs(truth.rho()->value - gap / along) : 0;
+  }
+  return std::abs(truth.phi().value - gap / n.norm()) / pair_size(pair);
+}
+
+const char* sign_text(int sign) {
+  if (sign < 0) return "penetrating";
+  return sign == 0 ? "kissing" : "separated";
+}
+
+}  // namespace
+
+Ask ask_metric(const MetricRow& metric, const RunnerOptions& options) {
+  const std::shared_ptr<Runner> runner = make_runner(metric, options);
+  return [runner](const Pair& pair) {
+    const std::array<const Pair*, 1> batch = {&pair};
+    return std::move(runner->run(batch).front());
+  };
+}
+
+std::string kind_text(const FailureKind& kind) {
+  std::string text(word_name(kind.word));
+  if (!kind.signal.empty()) text += " (" + kind.signal + ")";
+  const bool completed = kind.status == RunStatus::completed;
+  if (completed && kind.answer == AnswerStatus::sign_only) {
+    text += std::string(" (says ") + sign_text(kind.said) + ", no more)";
+  } else if (completed && kind.answer == AnswerStatus::answered && kind.said != kind.sign) {
+    text += std::string(" (says ") + sign_text(kind.said) + ")";
+  }
+  text += std::string(", ") + sign_text(kind.sign);
+  for (const std::string& feature : kind.features) {
+    text += (&feature == &kind.features.front() ? ", " : " and ") + feature;
+  }
+  if (!kind.at_own) text += ", right at its own tolerance";
+  return text;
+}
+
+bool similar_error(double error, double other) {
+  constexpr double kFactor = 10;
+  return error == other || (error <= kFactor * other && other <= kFactor * error);
+}
+
+Examined Examiner::examine(const Pair& pair, const Ask& ask) {
+  Examined examined;
+  Question question(pair);
+  const auto seen = question.pair_for(traits_);
+  if (!seen) {
+    examined.outcome = {RunStatus::not_applicable, {}, seen.reason()};
+    examined.verdict.word = Word::not_applicable;
+    return examined;
+  }
+  const Pair& asked = *seen.value();
+  examined.outcome = ask(asked);
+  if (examined.outcome.status == RunStatus::not_applicable) {
+    examined.verdict.word = Word::not_applicable;
+    return examined;
+  }
+  const bool ratio = traits_.quantity == Quantity::ratio;
+  const TruthOnDemand& truth = question.truth_for(traits_, oracle_, ratio);
+  examined.verdict = judge(asked, truth, traits_, examined.outcome, tolerance_);
+  if (!is_failure(examined.verdict.word)) return examined;
+  examined.kind = kind_of(asked, examined.outcome, examined.verdict, truth.exact());
+  examined.features = truth.exact().features;
+  examined.error = error_of_failure(asked, truth, traits_, examined.outcome, examined.verdict);
+  return examined;
+}
+
+}  // namespace touchstone

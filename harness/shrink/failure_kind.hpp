@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In which way an answer fails: what a shrunk pair must have in common with the pair that it comes
+// from.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "harness/judge/judge.hpp"
+#include "harness/runners/runner.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+
+/// Puts a pair to what is examined. Called by one thread, once for each pair.
+using Ask = std::function<RunOutcome(const Pair&)>;
+
+/// Asks one metric, each time as in a batch of its own.
+Ask ask_metric(const MetricRow& metric, const RunnerOptions& options);
+
+struct FailureKind {
+  Word word = Word::no_answer;
+  RunStatus status = RunStatus::completed;
+  AnswerStatus answer = AnswerStatus::no_answer;  ///< of a completed run
+  bool at_own = true;  ///< whether it fails at the tolerance, too, that is claimed
+  int said = 0;        ///< sign of the answer; 0 for a value below kSignThreshold of size
+  std::string signal;  ///< of a crash
+  int sign = 0;        ///< of the true phi
+  /// "vertex-face", "edge-edge", ...: of every optimal direction of the truth, each once, whichever
+  /// of the two bodies has which feature; sorted.
+  std::vector<std::string> features;
+
+  auto operator<=>(const FailureKind&) const = default;
+};
+
+/// "inaccurate, penetrating, edge-edge"; "inaccurate (says kissing), penetrating, edge-edge";
+/// "crashed (SIGSEGV), separated, vertex-face".
+std::string kind_text(const FailureKind& kind);
+
+/// How one pair was answered and judged.
+struct Examined {
+  RunOutcome outcome;
+  Verdict verdict;
+  /// Of the value where it is wrong, of the gap along a wrong normal; relative to size, for ratio
+  /// metrics to max(1, |rho|). Else 0 [1].
+  double error = 0;
+  std::optional<FailureKind> kind;      ///< of failures
+  std::vector<ExactFeatures> features;  ///< of failures: those of the truth's directions
+};
+
+/// Whether `error` is within a factor of 10 of `other`.
+bool similar_error(double error, double other);
+
+/// Judges answers to pairs as verify does. One thread.
+class Examiner {
+ public:
+  Examiner(const MetricTraits& traits, double tolerance) : traits_(traits), tolerance_(tolerance) {}
+
+  /// Single precision is asked and judged on the rounded pair. A pair that cannot be rounded is not
+  /// applicable, and not put.
+  Examined examine(const Pair& pair, const Ask& ask);
+
+ private:
+  MetricTraits traits_;
+  double tolerance_;
+  QuickOracle oracle_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A pair as the shrinker changes it: the numbers that a person would write down.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "geometry/pair.hpp"
+#include "geometry/result.hpp"
+#include "harness/shrink/integer_rotations.hpp"
+
+namespace touchstone {
+
+/// A box about the origin of its frame, or the hull of points.
+struct BodyDraft {
+  std::optional<Vec3> half_extents;    ///< of a box; then the rest is not used [m]
+  std::vector<Vec3> vertices;          ///< local frame [m]
+  std::optional<Vec3> interior_point;  ///< where one was given [m]
+
+  std::size_t vertex_count() const { return half_extents ? 8 : vertices.size(); }
+};
+
+struct PoseDraft {
+  Vec3 t = Vec3::Zero();                            ///< [m]
+  std::optional<Quaternion> q = kIdentityRotation;  ///< of small integers; else R holds
+  Mat3 R = Mat3::Identity();                        ///< what q stands for, where there is a q
+};
+
+/// A is 0, B is 1.
+struct PairDraft {
+  std::array<BodyDraft, 2> bodies;
+  std::array<PoseDraft, 2> poses;
+};
+
+/// The draft of which make_pair makes the pair again, bit for bit.
+PairDraft draft_of(const Pair& pair);
+
+/// Rejects what make_polytope and make_pose reject.
+Result<Pair> make_pair(const PairDraft& draft);
+
+/// The corners of the box, or the points.
+std::vector<Vec3> vertices_of(const BodyDraft& body);
+/// The one that was given, or that the body has by itself.
+Vec3 interior_point_of(const BodyDraft& body);
+/// The same body as the hull of its vertices.
+BodyDraft as_hull(const BodyDraft& body);
+
+void set_rotation(PoseDraft& pose, const Quaternion& q);
+void set_rotation(PoseDraft& pose, const Mat3& R);
+
+/// Calls `visit` with every number that is written down: half extents or vertices, interior points,
+/// t, and q where it stands for R (R itself is not visited).
+void visit_numbers(PairDraft& draft, const std::function<void(double&)>& visit);
+void visit_numbers(const PairDraft& draft, const std::function<void(double)>& visit);
+
+}  // namespace touchstone

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/shrink/shrink_failures.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "harness/campaign/tally.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Failures of one kind of one metric while they are sorted.
+struct Sorted {
+  std::uint64_t count = 0;
+  std::size_t vertices = 0;
+  Case smallest;
+  std::size_t source = 0;
+};
+
+std::size_t vertices_of(const Pair& pair) {
+  return pair.A->vertices().size() + pair.B->vertices().size();
+}
+
+/// The failures of one metric by kind.
+std::map<FailureKind, Sorted> sort_failures(const CampaignOptions& options, const MetricRow& metric,
+                                            const FailureCollector::Collected& failures) {
+  Examiner examiner(metric.traits, options.tolerance);
+  std::map<FailureKind, Sorted> kinds;
+  for (const auto& [place, outcomes] : failures.first) {
+    for (const auto& [index, outcome] : outcomes) {
+      Case c = options.sources[place.first].make(options.seed, index);
+      const RunOutcome& known = outcome;
+      const Examined examined = examiner.examine(c.pair, [&](const Pair&) { return known; });
+      if (!examined.kind) continue;
+      Sorted& sorted = kinds[*examined.kind];
+      const std::size_t vertices = vertices_of(c.pair);
+      if (sorted.count == 0 || vertices < sorted.vertices) {
+        sorted.vertices = vertices;
+        sorted.smallest = std::move(c);
+        sorted.source = place.first;
+      }
+      ++sorted.count;
+    }
+  }
+  return kinds;
+}
+
+/// A group that is to be shrunk.
+struct Task {
+  const MetricRow* metric = nullptr;
+  Pair pair;
+  FailureGroup* group = nullptr;
+};
+
+MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
+                       const FailureCollector::Collected& failures, std::vector<Pair>& pairs) {
+  MetricFailures result;
+  result.metric = metric.name;
+  result.plugin = metric.plugin.where;
+  result.is_command = metric.plugin.kind == PluginSource::Kind::process;
+  result.count = failures.count;
+  for (const auto& [place, outcomes] : failures.first) result.sorted += outcomes.size();
+  result.within_own = failures.within_own;
+  std::vector<std::pair<FailureKind, Sorted>> kinds;
+  for (auto& entry : sort_failures(options, metric, failures)) kinds.emplace_back(entry);
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
+  for (auto& [kind, sorted] : kinds) {
+    const CaseSource& source = options.sources[sorted.source];
+    result.groups.push_back(
+        {kind, sorted.count, sorted.smallest.id, source.path, source.name, std::nullopt});
+    pairs.push_back(sorted.smallest.pair);
+  }
+  return result;
+}
+
+}  // namespace
+
+void FailureCollector::take(const CampaignFailure& failure) {
+  const std::lock_guard lock(mutex_);
+  Collected& collected = collected_[failure.metric];
+  if (!failure.counts_at_asked && !is_failure(failure.verdict.own_word)) {
+    ++collected.within_own;
+    return;
+  }
+  ++collected.count;
+  Outcomes& first = collected.first[{failure.source, failure.verdict.word}];
+  const bool full = first.size() == kMaxSortedFailures;
+  if (full && std::prev(first.end())->first < failure.index) return;
+  first.emplace(failure.index, failure.outcome);
+  if (full) first.erase(std::prev(first.end()));
+}
+
+std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
+                                            const FailureCollector& failures,
+                                            const RunControl& control, const ShrinkLimits& limits) {
+  std::vector<const MetricRow*> rows;
+  std::vector<const FailureCollector::Collected*> collected;
+  for (const auto& [position, found] : failures.collected()) {
+    rows.push_back(options.metrics[position]);
+    collected.push_back(&found);
+  }
+  const auto no_bench = [] { return NoBench(); };
+  RunControl quiet = control;
+  quiet.progress = nullptr;
+  std::vector<MetricFailures> all;
+  std::vector<std::vector<Pair>> pairs(rows.size());
+  run_items(
+      quiet, rows.size(), no_bench,
+      [&](NoBench&, std::size_t k) { return grouped(options, *rows[k], *collected[k], pairs[k]); },
+      [&](std::size_t, MetricFailures found) { all.push_back(std::move(found)); });
+
+  std::vector<Task> tasks;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    for (std::size_t g = 0; g < std::min(kMaxShrunkKinds, all[k].groups.size()); ++g) {
+      tasks.push_back({rows[k], pairs[k][g], &all[k].groups[g]});
+    }
+  }
+  run_items(
+      control, tasks.size(), no_bench,
+      [&](NoBench&, std::size_t k) {
+        const Suspect suspect = suspect_metric(*tasks[k].metric, options.runner, options.tolerance);
+        return shrink(tasks[k].pair, suspect, limits);
+      },
+      [&](std::size_t k, Result<ShrunkFailure> shrunk) {
+        if (shrunk) tasks[k].group->shrunk = std::move(shrunk).value();
+      });
+  return all;
+}
+
+}  // namespace touchstone

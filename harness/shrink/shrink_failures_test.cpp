@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/shrink/shrink_failures.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "harness/runners/marked_cubes.hpp"
+
+namespace touchstone {
+namespace {
+
+CampaignOptions cubes_campaign(const char* metric, int jobs) {
+  CampaignOptions options;
+  options.metrics = {find_metric("sound", faulty_registry()),
+                     find_metric(metric, faulty_registry())};
+  options.sources = {marked_cubes(200)};
+  options.jobs = jobs;
+  options.runner.worker_command = {TOUCHSTONE_TEST_WORKER};
+  options.runner.query_limit_s = 0.5;
+  return options;
+}
+
+std::vector<MetricFailures> run(CampaignOptions options) {
+  FailureCollector collector;
+  options.failed = [&](const CampaignFailure& failure) { collector.take(failure); };
+  const CampaignResult result = run_campaign(options);
+  EXPECT_TRUE(result.complete);
+  RunControl control;
+  control.jobs = options.jobs;
+  ShrinkLimits limits;
+  limits.calls = 100;
+  return shrink_failures(options, collector, control, limits);
+}
+
+TEST(ShrinkFailures, SortsByKindAndShrinksOneOfEach) {
+  const auto failures = run(cubes_campaign("segfault", 1));
+  ASSERT_EQ(failures.size(), 1U) << "sound has none";
+  EXPECT_EQ(failures[0].metric, "segfault");
+  EXPECT_EQ(failures[0].count, 20U);
+  EXPECT_EQ(failures[0].sorted, 20U);
+  ASSERT_FALSE(failures[0].groups.empty());
+  std::uint64_t all = 0;
+  for (const FailureGroup& group : failures[0].groups) {
+    all += group.count;
+    EXPECT_EQ(group.kind.word, Word::crashed);
+    EXPECT_EQ(group.kind.signal, "SIGSEGV");
+    ASSERT_TRUE(group.shrunk) << group.id;
+    EXPECT_EQ(group.shrunk->kind(), group.kind);
+  }
+  EXPECT_EQ(all, 20U);
+  EXPECT_TRUE(std::is_sorted(
+      failures[0].groups.begin(), failures[0].groups.end(),
+      [](const FailureGroup& a, const FailureGroup& b) { return a.count > b.count; }));
+}
+
+TEST(ShrinkFailures, GiveTheSameWhateverTheNumberOfThreads) {
+  const auto one = run(cubes_campaign("abort", 1));
+  const auto three = run(cubes_campaign("abort", 3));
+  ASSERT_EQ(one.size(), three.size());
+  for (std::size_t k = 0; k < one.size(); ++k) {
+    ASSERT_EQ(one[k].groups.size(), three[k].groups.size());
+    for (std::size_t g = 0; g < one[k].groups.size(); ++g) {
+      EXPECT_EQ(one[k].groups[g].id, three[k].groups[g].id);
+      EXPECT_EQ(one[k].groups[g].count, three[k].groups[g].count);
+      EXPECT_EQ(one[k].groups[g].shrunk->calls, three[k].groups[g].shrunk->calls);
+    }
+  }
+}
+
+TEST(FailureCollector, KeepsTheFirstInCaseOrderAndCountsAll) {
+  RunOutcome outcome;
+  Verdict verdict;
+  verdict.word = Word::crashed;
+  verdict.own_word = Word::crashed;
+  FailureCollector forwards;
+  FailureCollector backwards;
+  const std::uint64_t all = kMaxSortedFailures + 500;
+  for (std::uint64_t k = 0; k < all; ++k) {
+    forwards.take({0, 0, k, outcome, verdict});
+    backwards.take({0, 0, all - 1 - k, outcome, verdict});
+  }
+  for (const FailureCollector* collector : {&forwards, &backwards}) {
+    const auto& collected = collector->collected().at(0);
+    EXPECT_EQ(collected.count, all);
+    const auto& first = collected.first.at({0, Word::crashed});
+    EXPECT_EQ(first.size(), kMaxSortedFailures);
+    EXPECT_EQ(first.begin()->first, 0U);
+    EXPECT_EQ(first.rbegin()->first, kMaxSortedFailures - 1);
+  }
+  verdict.own_word = Word::right;
+  forwards.take({0, 0, 0, outcome, verdict});
+  EXPECT_EQ(forwards.collected().at(0).within_own, 1U);
+  EXPECT_EQ(forwards.collected().at(0).count, all);
+}
+
+}  // namespace
+}  // namespace touchstone

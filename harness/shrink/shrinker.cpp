@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/shrink/shrinker.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "harness/shrink/invariances.hpp"
+#include "harness/shrink/passes.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Fewer vertices first: each makes every later pass shorter.
+constexpr std::array kPasses = {&move_bodies,   &scale_pair,         &replace_bodies,
+                                &drop_vertices, &simplify_rotations, &move_bodies,
+                                &round_numbers, &scale_pair,         &swap_and_mirror};
+
+void run_passes(Search& search) {
+  std::size_t before = 0;
+  while (!search.over() && before != search.accepted().size()) {
+    before = search.accepted().size();
+    for (const auto& pass : kPasses) pass(search);
+  }
+}
+
+/// The last accepted pair that fails in the same way under the full limit: nearly always the last.
+/// From the end backwards in growing steps; the first of all does fail so.
+std::size_t last_confirmed(const Search& search, Examiner& examiner, const Ask& full, int& calls) {
+  std::size_t last = search.accepted().size() - 1;
+  for (std::size_t step = 1; last > 0; step *= 2) {
+    ++calls;
+    const Examined examined = examiner.examine(make_pair(search.accepted()[last]).value(), full);
+    if (examined.kind == search.goal()) return last;
+    last -= std::min(step, last);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, double tolerance) {
+  RunnerOptions quick = options;
+  quick.query_limit_s = std::min(options.query_limit_s, kShrinkQueryLimit_s);
+  return {metric.traits, tolerance, ask_metric(metric, quick), ask_metric(metric, options)};
+}
+
+Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect, const ShrinkLimits& limits) {
+  Examiner examiner(suspect.traits, suspect.tolerance);
+  ShrunkFailure shrunk;
+  const PairDraft start = draft_of(pair);
+  const Examined first = examiner.examine(pair, suspect.full);
+  if (!first.kind) return Error{"it does not fail: " + std::string(word_name(first.verdict.word))};
+  // What is slow, and not without end, fails in another way under the shorter limit.
+  const Examined hurried = examiner.examine(pair, suspect.quick);
+  shrunk.calls = 2;
+  const Ask& ask = hurried.kind == first.kind ? suspect.quick : suspect.full;
+  Search search(start, first, examiner, ask, limits);
+  run_passes(search);
+  const std::size_t last = last_confirmed(search, examiner, suspect.full, shrunk.calls);
+  shrunk.draft = search.accepted()[last];
+  shrunk.pair = make_pair(shrunk.draft).value();
+  shrunk.examined = examiner.examine(shrunk.pair, suspect.full);
+  ++shrunk.calls;
+  if (shrunk.examined.kind != first.kind) shrunk.examined = first;  // it is flaky
+  shrunk.first_error = first.error;
+  shrunk.steps = static_cast<int>(last);
+  shrunk.robust = search.robust();
+  shrunk.does_not_matter = what_does_not_matter(search, shrunk.draft);
+  shrunk.calls += search.calls();
+  for (const auto& [kind, found] : search.also_found()) {
+    shrunk.also_found.push_back({kind, found.draft, found.error, found.count});
+  }
+  std::stable_sort(shrunk.also_found.begin(), shrunk.also_found.end(),
+                   [](const OtherFailure& a, const OtherFailure& b) { return a.count > b.count; });
+  return shrunk;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shrinks a failing pair while it fails in the same way (docs/shrink.md). Learned from Hypothesis's
+// shrinker (Python): passes that each propose one sort of simpler examples, in one order of
+// simplicity, until none is left or the budget is spent. Deterministic as far as what is asked is:
+// no clock decides.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "geometry/result.hpp"
+#include "harness/shrink/failure_kind.hpp"
+#include "harness/shrink/search.hpp"
+
+namespace touchstone {
+
+/// What is examined: its claims, the tolerance at which it is judged, and the two ways of asking
+/// it.
+struct Suspect {
+  MetricTraits traits;
+  double tolerance = kDefaultTolerance;
+  Ask quick;  ///< under a time limit for shrinking
+  Ask full;   ///< under the limit of campaigns, by which the result is confirmed
+};
+
+/// CPU time of one query while a pair is shrunk [s].
+inline constexpr double kShrinkQueryLimit_s = 0.1;
+
+/// A metric of the registry, with workers as `options` says.
+Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, double tolerance);
+
+/// A failure that is not the one that was shrunk.
+struct OtherFailure {
+  FailureKind kind;
+  PairDraft draft;  ///< the simplest pair that was seen to fail so
+  double error = 0;
+  int count = 0;  ///< of such pairs
+};
+
+struct ShrunkFailure {
+  PairDraft draft;
+  Pair pair;               ///< that of the draft
+  Examined examined;       ///< the pair, under the full limit
+  double first_error = 0;  ///< of the pair that it comes from
+  int calls = 0;           ///< of what is examined, all in all
+  int steps = 0;           ///< simpler and simpler pairs
+  bool robust = false;     ///< whether it fails alike, as the first pair does, with B nudged
+  std::vector<OtherFailure> also_found;
+  /// "any rotation of B about z": what can be changed without an end to the failure.
+  std::vector<std::string> does_not_matter;
+
+  const FailureKind& kind() const { return *examined.kind; }
+};
+
+/// Rejects a pair that does not fail.
+Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect,
+                             const ShrinkLimits& limits = {});
+
+}  // namespace touchstone

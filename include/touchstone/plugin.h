@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The plug-in interface of Touchstone, a judge of contact algorithms for convex polytopes. C99 and
+ * C++. It includes nothing but <stddef.h> and <stdint.h>, and a plug-in links against nothing.
+ *
+ * A plug-in is a shared library that exports one data symbol, `touchstone_plugin_entry`:
+ *
+ *   TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
+ *       TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, my_init, my_deinit, my_get_interface};
+ *
+ * Then `touchstone validate ./libmine.so` judges it. `touchstone new-plugin DIR` writes one that
+ * works, to start from.
+ *
+ * Threads. The host calls init and deinit once in each process, and get_interface between them. It
+ * calls one instance from one thread at a time, always the same one; other processes have
+ * instances of their own and run in parallel. Within a process there may be several instances, each
+ * with a thread of its own: what they share must be read-only or locked.
+ *
+ * Memory. The caller owns every buffer. What the host passes in is valid until the call returns;
+ * a shape is valid until `release` returns. What the plug-in returns (strings, the descriptor, the
+ * interfaces) stays the plug-in's and is valid until deinit. Shapes are mapped read-only: a write
+ * into them is a fault of the plug-in.
+ *
+ * Units and frames. Lengths are in one unit, called [m]. A shape's arrays are in its local frame;
+ * a pose takes them to the world, p_W = R p + t; every answer is in the world frame. Normals are
+ * unit vectors that point from B to A. Doubles are IEEE 754 binary64.
+ *
+ * The structs below are frozen. New abilities come as new interface ids, never as new members.
+ */
+#ifndef TOUCHSTONE_PLUGIN_H
+#define TOUCHSTONE_PLUGIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A host loads plug-ins of its own major version only. A minor version adds interface ids. */
+#define TOUCHSTONE_ABI_MAJOR 1u
+#define TOUCHSTONE_ABI_MINOR 0u
+
+#if defined(_WIN32)
+#define TOUCHSTONE_VISIBLE __declspec(dllexport)
+#else
+#define TOUCHSTONE_VISIBLE __attribute__((visibility("default")))
+#endif
+#ifdef __cplusplus
+#define TOUCHSTONE_EXPORT extern "C" TOUCHSTONE_VISIBLE
+#else
+#define TOUCHSTONE_EXPORT TOUCHSTONE_VISIBLE
+#endif
+
+/* ------------------------------------------------------------------ what is asked ------------ */
+
+/** A convex polytope in its local frame: the hull of its vertices. The vertices are the truth;
+ * facets and edges are derived from them and rounded. */
+typedef struct touchstone_shape {
+  /** Two shapes of one instance have the same id only if they have the same content. */
+  uint64_t id;
+  /** 0 point, 1 segment, 2 polygon, 3 solid: found exactly. */
+  uint32_t dimension;
+  uint32_t vertex_count;
+  uint32_t facet_count;  /**< 0 below dimension 2; a polygon has its two sides */
+  uint32_t corner_count; /**< of all facets together */
+  uint32_t edge_count;
+  /** 1: a box along the local axes, and box_center and box_half_extents hold. */
+  uint32_t is_box;
+  const double* vertices;        /**< vertex_count x 3 [m] */
+  const double* facet_planes;    /**< facet_count x 4: unit outward normal n, o; n.x <= o [1, m] */
+  const uint32_t* facet_begin;   /**< facet_count + 1: facet k has the corners from facet_begin[k]
+                                      up to, not including, facet_begin[k + 1] */
+  const uint32_t* facet_corners; /**< corner_count: vertices, counter-clockwise seen from outside */
+  const int32_t* edges;          /**< edge_count x 4: vertices v0, v1, and the facets left and right
+                                      of v0 -> v1 seen from outside (-1: none) */
+  double interior_point[3];      /**< the ratio metric scales the body about it [m] */
+  double bounding_radius;        /**< largest distance of a vertex from the interior point [m] */
+  double box_center[3];          /**< [m] */
+  double box_half_extents[3];    /**< half of each side [m] */
+} touchstone_shape;
+
+/** p_W = R p + t. R is a rotation up to rounding, at most 1e-6 in each entry of R'R. */
+typedef struct touchstone_pose {
+  double R[9]; /**< row by row [1] */
+  double t[3]; /**< [m] */
+} touchstone_pose;
+
+typedef struct touchstone_query {
+  void* A; /**< what `prepare` returned for body A */
+  void* B;
+  touchstone_pose X_WA;
+  touchstone_pose X_WB;
+} touchstone_query;
+
+/* ------------------------------------------------------------------ what is answered --------- */
+
+enum {
+  TOUCHSTONE_NO_ANSWER = 0, /**< the algorithm gave up; `note` may say why */
+  TOUCHSTONE_ANSWERED = 1,  /**< `value` holds */
+  TOUCHSTONE_SIGN_ONLY = 2, /**< only `sign` holds */
+  TOUCHSTONE_SKIPPED = 3    /**< the algorithm does not take such questions; `note` says why */
+};
+
+enum {
+  TOUCHSTONE_HAS_NORMAL = 1,   /**< `normal` holds */
+  TOUCHSTONE_HAS_WITNESSES = 2 /**< `witness_A` and `witness_B` hold */
+};
+
+/** The host clears it before each question: status no_answer, nothing given. */
+typedef struct touchstone_answer {
+  int32_t status; /**< one of the four above */
+  int32_t sign;   /**< of sign_only: 1 separated, 0 touching, -1 penetrating */
+  uint32_t given; /**< TOUCHSTONE_HAS_... */
+  uint32_t reserved;
+  /** Distance: the signed Euclidean distance, negative where the bodies penetrate: the length of
+   * the shortest translation that separates them [m]. Ratio: (r - 1)/r, where r is the smallest
+   * factor by which both bodies, scaled about their interior points, touch [1]. */
+  double value;
+  double normal[3];    /**< unit, from B to A, world [1] */
+  double witness_A[3]; /**< on A, world [m] */
+  double witness_B[3]; /**< on B; witness_A - witness_B = value normal (distance) [m] */
+  char note[104];      /**< text that ends with a zero byte, or empty */
+} touchstone_answer;
+
+/* ------------------------------------------------------------------ what is claimed ---------- */
+
+/** What an algorithm gives in a regime. Without TOUCHSTONE_GIVES_VALUE it gives a sign there. */
+enum {
+  TOUCHSTONE_GIVES_VALUE = 1,
+  TOUCHSTONE_GIVES_NORMAL = 2,
+  TOUCHSTONE_GIVES_WITNESSES = 4,
+  TOUCHSTONE_SKIPS = 8 /**< it takes no question of this regime and says skipped */
+};
+
+enum { TOUCHSTONE_FLOAT64 = 0, TOUCHSTONE_FLOAT32 = 1 };
+
+/** Who the plug-in is and what it claims. The judge holds it to that. */
+typedef struct touchstone_descriptor {
+  const char* name;    /**< of the algorithm, as tables show it: letters, digits, _ . + - */
+  const char* version; /**< of the library */
+  const char* build;   /**< how it was built ("Debian 12, -O2"), or empty */
+  const char* summary; /**< one line: what it is, and the parameters that it uses */
+  /** Where the algorithm departs from the plain signed distance, as text; NULL if nowhere. */
+  const char* policy;
+  /** TOUCHSTONE_FLOAT32: the pair is rounded to single precision before its truth is computed. */
+  uint32_t scalar;
+  uint32_t takes_flat;   /**< 1: bodies of dimension below 3 too */
+  uint32_t boxes_only;   /**< 1: only boxes along their local axes */
+  uint32_t max_vertices; /**< of one body, that it is run at by default; 0: 1024 */
+  /** Error that it claims, relative to the smaller body's bounding radius; at most 1e-3, 0: 1e-8.
+   * Verdicts are given at the tolerance that the user asked for, and beside it at this one. */
+  double own_tolerance;
+  uint32_t when_separated; /**< TOUCHSTONE_GIVES_... */
+  uint32_t when_touching;
+  uint32_t when_penetrating;
+  uint32_t reserved;
+} touchstone_descriptor;
+
+/* ------------------------------------------------------------------ interfaces --------------- */
+
+/** "touchstone.descriptor/1": get_interface returns a touchstone_descriptor. Required. */
+#define TOUCHSTONE_DESCRIPTOR_1 "touchstone.descriptor/1"
+/** "touchstone.instance/1": a touchstone_instance_1. Required. */
+#define TOUCHSTONE_INSTANCE_1 "touchstone.instance/1"
+/** "touchstone.distance/1": a touchstone_evaluate_1, signed Euclidean distance. */
+#define TOUCHSTONE_DISTANCE_1 "touchstone.distance/1"
+/** "touchstone.distance_batch/1": a touchstone_batch_1. Taken instead of distance/1 if offered. */
+#define TOUCHSTONE_DISTANCE_BATCH_1 "touchstone.distance_batch/1"
+/** "touchstone.ratio/1": a touchstone_evaluate_1, the ratio metric. */
+#define TOUCHSTONE_RATIO_1 "touchstone.ratio/1"
+/** "touchstone.contacts/1": a touchstone_contacts_1. */
+#define TOUCHSTONE_CONTACTS_1 "touchstone.contacts/1"
+/** "touchstone.proof/1": a touchstone_proof_1, besides distance/1. */
+#define TOUCHSTONE_PROOF_1 "touchstone.proof/1"
+
+/** The most questions of one batch. */
+#define TOUCHSTONE_MAX_BATCH 4096u
+
+/** Instances and shapes: what all other interfaces are called with. */
+typedef struct touchstone_instance_1 {
+  /** A new instance, or NULL if there can be none. Warm starts live in it and nowhere else. */
+  void* (*create)(void);
+  void (*destroy)(void* instance);
+  /** Forgets warm starts: from here on answers must not depend on earlier questions. The host calls
+   * it before each batch of a campaign, never within a warm timing run or a simulation. */
+  void (*reset)(void* instance);
+  /** The plug-in's own tables of a shape, or NULL if it cannot take it: the question is then
+   * `skipped`. `shape` stays valid until `release`; returning it as it is, as a pointer, is fine. */
+  void* (*prepare)(void* instance, const touchstone_shape* shape);
+  void (*release)(void* instance, void* prepared);
+} touchstone_instance_1;
+
+typedef struct touchstone_evaluate_1 {
+  /** One question. A and B were prepared by this instance, and may be the same. */
+  void (*evaluate)(void* instance, const touchstone_query* query, touchstone_answer* answer);
+} touchstone_evaluate_1;
+
+typedef struct touchstone_batch_1 {
+  /** `count` questions, 1..TOUCHSTONE_MAX_BATCH; answers[k] belongs to queries[k]. */
+  void (*evaluate)(void* instance, const touchstone_query* queries, size_t count,
+                   touchstone_answer* answers);
+} touchstone_batch_1;
+
+typedef struct touchstone_contact_point {
+  double on_A[3]; /**< world [m] */
+  double on_B[3]; /**< world [m] */
+  double gap;     /**< n.(on_A - on_B) [m] */
+} touchstone_contact_point;
+
+typedef struct touchstone_contacts_1 {
+  /** The contact points of a pair along one normal. `answer` gets the value and the normal. Points
+   * whose gap is at most `reach` [m] are wanted; those that touch come first. Writes at most `room`
+   * points, which is at least 256, and returns how many there are: more than `room` counts as no
+   * answer. */
+  size_t (*find)(void* instance, const touchstone_query* query, double reach,
+                 touchstone_answer* answer, touchstone_contact_point* points, size_t room);
+} touchstone_contacts_1;
+
+/** Vertices a of A and b of B: the point b - a of the Minkowski difference. */
+typedef struct touchstone_vertex_pair {
+  int32_t vertex_A;
+  int32_t vertex_B;
+} touchstone_vertex_pair;
+
+typedef struct touchstone_proof_1 {
+  /** What proves the value of the last answer of this instance (docs/certificates.md). `nearest`
+   * and `support` have room for three pairs, `cycle` for `room` triangles of three, which is at
+   * least 1024. Returns 0 and the counts, of triangles for `cycle`; anything else if there is no
+   * proof. */
+  int (*prove)(void* instance, const touchstone_query* query, touchstone_vertex_pair* nearest,
+               uint32_t* nearest_count, touchstone_vertex_pair* support, uint32_t* support_count,
+               touchstone_vertex_pair* cycle, uint32_t room, uint32_t* cycle_count);
+} touchstone_proof_1;
+
+/* ------------------------------------------------------------------ the entry ---------------- */
+
+typedef struct touchstone_plugin {
+  uint32_t major; /**< TOUCHSTONE_ABI_MAJOR of the header it was compiled with */
+  uint32_t minor;
+  /** Called once, before anything else. `library` is the path of the plug-in's file. 0 is success;
+   * anything else ends the program with a message. May be NULL. */
+  int (*init)(const char* library);
+  /** Called once, after every instance is destroyed. May be NULL. */
+  void (*deinit)(void);
+  /** The interface of this id, or NULL if the plug-in does not have it. */
+  const void* (*get_interface)(const char* id);
+} touchstone_plugin;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Bullet's two ways from a convex pair to a distance, each in both precisions: four plug-ins.
+// - `bullet`, `bullet_float64`: btGjkPairDetector with btVoronoiSimplexSolver and
+//   btGjkEpaPenetrationDepthSolver, as btDefaultCollisionConfiguration puts them together.
+// - `bullet_epa`, `bullet_epa_float64` (PEER_GJK_EPA): btGjkEpaSolver2::SignedDistance().
+//
+// Conventions of Bullet, and what becomes of them here:
+// - btBoxShape takes half extents, as ours; a hull is a btConvexHullShape of all vertices.
+// - Margins are off: setMargin(0) on each shape, after which the box keeps its full extents. Bullet
+//   recommends a margin (0.04 m by default) for its simulations; it has no meaning for a distance.
+// - Pair detector: the normal points from B to A and the distance is negative where bodies
+//   penetrate, as ours. It gives the point on B; that on A is p_B + distance * normal, as
+//   btDiscreteCollisionDetectorInterface.h says.
+// - SignedDistance(): the same direction and sign, and both points in the world. The normal is in
+//   the first shape's frame, which Bullet documents nowhere: turned into the world here.
+// - The build in single precision (btScalar is float) gets the pair rounded to float.
+// Parameters: none; Bullet's thresholds are constants of its source.
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
+#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+
+#include "peers/peer.hpp"
+
+namespace {
+
+#ifdef BT_USE_DOUBLE_PRECISION
+constexpr bool kDouble = true;
+#else
+constexpr bool kDouble = false;
+#endif
+#ifdef PEER_GJK_EPA
+constexpr bool kGjkEpa = true;
+#else
+constexpr bool kGjkEpa = false;
+#endif
+
+btScalar scalar(double x) { return static_cast<btScalar>(x); }
+
+struct Body {
+  std::unique_ptr<btConvexShape> shape;
+  peer::Point origin{};  ///< of Bullet's shape in ours
+
+  explicit Body(const touchstone_shape& given) {
+    if (given.is_box != 0) {
+      const double* h = given.box_half_extents;
+      shape = std::make_unique<btBoxShape>(btVector3(scalar(h[0]), scalar(h[1]), scalar(h[2])));
+      origin = peer::box_center(given);
+    } else {
+      auto hull = std::make_unique<btConvexHullShape>();
+      for (std::uint32_t k = 0; k < given.vertex_count; ++k) {
+        const peer::Point v = peer::vertex(given, k);
+        hull->addPoint(btVector3(scalar(v[0]), scalar(v[1]), scalar(v[2])), false);
+      }
+      hull->recalcLocalAabb();
+      shape = std::move(hull);
+    }
+    shape->setMargin(0);
+  }
+};
+
+btTransform transform(const peer::Pose& X) {
+  const auto& R = X.R;
+  return btTransform(
+      btMatrix3x3(scalar(R[0]), scalar(R[1]), scalar(R[2]), scalar(R[3]), scalar(R[4]),
+                  scalar(R[5]), scalar(R[6]), scalar(R[7]), scalar(R[8])),
+      btVector3(scalar(X.t[0]), scalar(X.t[1]), scalar(X.t[2])));
+}
+
+struct Engine {
+  void reset() {}
+
+  void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+              touchstone_answer& out) {
+    const btTransform T_A = transform(peer::moved(X_WA, A.origin));
+    const btTransform T_B = transform(peer::moved(X_WB, B.origin));
+    if (kGjkEpa) {
+      by_gjk_epa(*A.shape, T_A, *B.shape, T_B, out);
+    } else {
+      by_pair_detector(*A.shape, T_A, *B.shape, T_B, out);
+    }
+  }
+
+ private:
+  static void by_pair_detector(const btConvexShape& A, const btTransform& T_A,
+                               const btConvexShape& B, const btTransform& T_B,
+                               touchstone_answer& out) {
+    btVoronoiSimplexSolver simplex;
+    btGjkEpaPenetrationDepthSolver depth;
+    btGjkPairDetector detector(&A, &B, &simplex, &depth);
+    btGjkPairDetector::ClosestPointInput input;
+    input.m_transformA = T_A;
+    input.m_transformB = T_B;
+    btPointCollector found;
+    detector.getClosestPoints(input, found, nullptr);
+    if (!found.m_hasResult) {
+      peer::note(out, "the pair detector reports no point");
+      return;
+    }
+    const btVector3& n = found.m_normalOnBInWorld;
+    const btVector3& p_B = found.m_pointInWorld;
+    peer::give_value(out, found.m_distance);
+    peer::give_normal(out, n.x(), n.y(), n.z());
+    const btVector3 p_A = p_B + found.m_distance * n;
+    peer::give_witnesses(out, p_A, p_B);
+  }
+
+  static void by_gjk_epa(const btConvexShape& A, const btTransform& T_A, const btConvexShape& B,
+                         const btTransform& T_B, touchstone_answer& out) {
+    btGjkEpaSolver2::sResults found;
+    const btVector3 guess = T_B.getOrigin() - T_A.getOrigin();
+    if (!btGjkEpaSolver2::SignedDistance(&A, T_A, &B, T_B, guess, found)) {
+      const bool epa = found.status == btGjkEpaSolver2::sResults::EPA_Failed;
+      peer::note(out, epa ? "status EPA_Failed" : "status GJK_Failed");
+      return;
+    }
+    peer::give_value(out, found.distance);
+    const btVector3 n = T_A.getBasis() * found.normal;
+    peer::give_normal(out, n.x(), n.y(), n.z());
+    peer::give_witnesses(out, found.witnesses[0], found.witnesses[1]);
+  }
+};
+
+constexpr std::uint32_t kAll =
+    TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES;
+constexpr const char* kName = kGjkEpa ? (kDouble ? "bullet_epa_float64" : "bullet_epa")
+                                      : (kDouble ? "bullet_float64" : "bullet");
+const touchstone_descriptor kDescriptor = {
+    .name = kName,
+    .version = PEER_VERSION,
+    .build = PEER_BUILD,
+    .summary = kGjkEpa ? "Bullet's btGjkEpaSolver2::SignedDistance, margins 0"
+                       : "Bullet's btGjkPairDetector with EPA for depths, margins 0",
+    .policy = nullptr,
+    .scalar = kDouble ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
+    .max_vertices = peer::kMaxVertices,
+    // Bullet claims none; these are the accuracies of GJK and EPA that its source names.
+    .own_tolerance = kDouble ? 1e-8 : 1e-4,
+    .when_separated = kAll,
+    .when_touching = TOUCHSTONE_GIVES_VALUE,
+    .when_penetrating = kAll,
+};
+
+}  // namespace
+
+TOUCHSTONE_PEER(Engine, Body, kDescriptor)

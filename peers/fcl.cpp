@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// FCL's signed distance, fcl::distance() with enable_signed_distance, as two plug-ins: `fcl` uses
+// its solver GST_LIBCCD, `fcl_indep` (compiled with PEER_INDEPENDENT) its solver GST_INDEP.
+//
+// Conventions of FCL, and what becomes of them here:
+// - A Box has full sides, ours half extents: doubled. A hull is a Convex with FCL's facet lists.
+//   fcl::Box and fcl::Convex are used in double precision.
+// - min_distance is the signed distance, negative where bodies penetrate, as ours.
+// - There is no normal beside a distance. It is derived from the nearest points, which FCL
+//   documents to lie on the surfaces for GST_LIBCCD and primitive shapes; not where they are nearer
+//   than distance_tolerance, which would be noise that FCL never gave. With GST_INDEP they lie
+//   there for separated bodies only; for penetrating ones a second call, fcl::collide() with the
+//   same solver, gives the normal, which points from the first body to the second: negated.
+// - FCL has no margins.
+// Parameters: the defaults of DistanceRequest, so distance_tolerance 1e-6.
+#include <fcl/config.h>
+#include <fcl/geometry/shape/box.h>
+#include <fcl/geometry/shape/convex.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+
+#include "peers/peer.hpp"
+
+namespace {
+
+#ifdef PEER_INDEPENDENT
+constexpr bool kIndependent = true;
+#else
+constexpr bool kIndependent = false;
+#endif
+
+struct Body {
+  std::unique_ptr<fcl::CollisionGeometryd> geometry;
+  peer::Point origin{};  ///< of the geometry's frame in the shape's
+
+  explicit Body(const touchstone_shape& shape) {
+    if (shape.is_box != 0) {
+      const double* h = shape.box_half_extents;
+      geometry = std::make_unique<fcl::Boxd>(2 * h[0], 2 * h[1], 2 * h[2]);
+      origin = peer::box_center(shape);
+    } else {
+      auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
+      for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
+        const peer::Point v = peer::vertex(shape, k);
+        vertices->emplace_back(v[0], v[1], v[2]);
+      }
+      auto facets = std::make_shared<std::vector<int>>(peer::counted_facets<int>(shape));
+      geometry =
+          std::make_unique<fcl::Convexd>(vertices, static_cast<int>(shape.facet_count), facets);
+    }
+    geometry->computeLocalAABB();
+  }
+};
+
+fcl::Transform3d transform(const peer::Pose& X) {
+  fcl::Transform3d T = fcl::Transform3d::Identity();
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) T.linear()(i, j) = X.R[3 * i + j];
+    T.translation()(i) = X.t[i];
+  }
+  return T;
+}
+
+struct Engine {
+  void reset() {}
+
+  void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+              touchstone_answer& out) {
+    const fcl::Transform3d T_A = transform(peer::moved(X_WA, A.origin));
+    const fcl::Transform3d T_B = transform(peer::moved(X_WB, B.origin));
+    fcl::DistanceRequestd request;
+    request.enable_nearest_points = true;
+    request.enable_signed_distance = true;
+    request.gjk_solver_type =
+        kIndependent ? fcl::GJKSolverType::GST_INDEP : fcl::GJKSolverType::GST_LIBCCD;
+    fcl::DistanceResultd result;
+    fcl::distance(A.geometry.get(), T_A, B.geometry.get(), T_B, request, result);
+    peer::give_value(out, result.min_distance);
+    if (!kIndependent || result.min_distance > 0) {
+      peer::give_witnesses(out, result.nearest_points[0], result.nearest_points[1]);
+      if (std::abs(out.value) > request.distance_tolerance) peer::derive_normal(out);
+    } else {
+      deepest_normal(A, T_A, B, T_B, out);
+    }
+  }
+
+ private:
+  static void deepest_normal(const Body& A, const fcl::Transform3d& T_A, const Body& B,
+                             const fcl::Transform3d& T_B, touchstone_answer& out) {
+    fcl::CollisionRequestd request;
+    request.enable_contact = true;
+    request.gjk_solver_type = fcl::GJKSolverType::GST_INDEP;
+    fcl::CollisionResultd result;
+    fcl::collide(A.geometry.get(), T_A, B.geometry.get(), T_B, request, result);
+    double depth = 0;
+    for (std::size_t k = 0; k < result.numContacts(); ++k) {
+      const fcl::Contactd& contact = result.getContact(k);
+      if (contact.penetration_depth <= depth) continue;
+      depth = contact.penetration_depth;
+      const fcl::Vector3d n = -contact.normal;
+      peer::give_normal(out, n[0], n[1], n[2]);
+    }
+  }
+};
+
+constexpr std::uint32_t kValueAndNormal = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL;
+const touchstone_descriptor kDescriptor = {
+    .name = kIndependent ? "fcl_indep" : "fcl",
+    .version = FCL_VERSION,
+    .build = PEER_BUILD,
+    .summary = kIndependent ? "FCL's signed distance, solver GST_INDEP, distance_tolerance 1e-6"
+                            : "FCL's signed distance, solver GST_LIBCCD, distance_tolerance 1e-6",
+    .policy = kIndependent ? "the negative distance is the depth that collide() finds (its "
+                             "documentation calls that a workaround)"
+                           : nullptr,
+    .scalar = TOUCHSTONE_FLOAT64,
+    .max_vertices = peer::kMaxVertices,
+    .own_tolerance = 1e-6,
+    .when_separated = kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES,
+    .when_touching = TOUCHSTONE_GIVES_VALUE,
+    .when_penetrating =
+        kIndependent ? kValueAndNormal : kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES,
+};
+
+}  // namespace
+
+TOUCHSTONE_PEER(Engine, Body, kDescriptor)

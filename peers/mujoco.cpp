@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// MuJoCo's collision detection as plug-ins: `mujoco` takes every body as a mesh (convex against
+// convex), `mujoco_box` (PEER_BOXES) boxes as box geoms. With MuJoCo 3 also `mujoco_distance`
+// (PEER_DISTANCE): mj_geomDistance() of meshes.
+//
+// Conventions of MuJoCo, and what becomes of them here:
+// - A box geom's size is half extents, as ours. A mesh is its vertices; MuJoCo makes the hull,
+//   moves it to its centre of mass and principal axes (geom_pos and geom_quat say where that is)
+//   and keeps its vertices in single precision: those rows claim float32.
+// - A contact exists where dist is below margin, which is 0, so only of bodies that penetrate.
+//   Its dist is negative, as ours; the deepest contact counts. Without a contact: sign +1.
+// - frame[0..2] is the normal from geom1 to geom2: negated, or kept where geom1 is B.
+// - A contact has one point, midway between the bodies: no witness points.
+// - mj_geomDistance() gives a signed distance and the segment between nearest points, from the
+//   first geom to the second: witness points, of which the normal is derived.
+// - Poses are written into geom_xpos and geom_xmat, as matrices. Through qpos, where users write
+//   them, they would be rounded to quaternions.
+// - Bodies whose mesh MuJoCo's compiler rejects (too thin, too small) are skipped with its reason.
+// - Errors that MuJoCo ends the program for end the process of the plug-in: crashed.
+// Parameters: the defaults of MuJoCo's options (mpr_tolerance or ccd_tolerance 1e-6, 50
+// iterations).
+#include <mujoco/mujoco.h>
+
+#include <cstdlib>
+
+#include "peers/peer.hpp"
+
+namespace {
+
+#ifdef PEER_BOXES
+constexpr bool kBoxes = true;
+#else
+constexpr bool kBoxes = false;
+#endif
+#ifdef PEER_DISTANCE
+constexpr bool kDistance = true;
+#else
+constexpr bool kDistance = false;
+#endif
+
+std::string numbers(const double* x, std::size_t count) {
+  std::string text;
+  std::array<char, 32> digits{};
+  for (std::size_t k = 0; k < count; ++k) {
+    std::snprintf(digits.data(), digits.size(), "%.17g ", x[k]);
+    text += digits.data();
+  }
+  return text;
+}
+
+/// What describes the body in MuJoCo's XML.
+struct Body {
+  std::string asset;
+  std::string geom;
+  bool is_mesh = false;
+
+  explicit Body(const touchstone_shape& shape) {
+    if (kBoxes) {
+      if (shape.is_box == 0) throw peer::CannotTake("not a box");
+      geom = "type=\"box\" pos=\"" + numbers(shape.box_center, 3) + "\" size=\"" +
+             numbers(shape.box_half_extents, 3) + "\"";
+    } else {
+      is_mesh = true;
+      asset = "vertex=\"" + numbers(shape.vertices, 3 * std::size_t{shape.vertex_count}) + "\"";
+    }
+  }
+};
+
+/// A model of two free bodies with a geom each.
+class Scene {
+ public:
+  Scene(const Body& A, const Body& B) {
+    std::string xml = "<mujoco><asset>";
+    if (A.is_mesh) xml += "<mesh name=\"a\" " + A.asset + "/>";
+    if (B.is_mesh) xml += "<mesh name=\"b\" " + B.asset + "/>";
+    xml += "</asset><worldbody>" + body(A, "a") + body(B, "b") + "</worldbody></mujoco>";
+    std::array<char, 1000> error{};
+    model_ = load(xml, error.data(), static_cast<int>(error.size()));
+    if (model_ == nullptr) throw peer::CannotTake(one_line(error.data()));
+    data_ = mj_makeData(model_);
+    mj_kinematics(model_, data_);
+    geom_A_ = mj_name2id(model_, mjOBJ_GEOM, "a");
+    geom_B_ = mj_name2id(model_, mjOBJ_GEOM, "b");
+  }
+  ~Scene() {
+    mj_deleteData(data_);
+    mj_deleteModel(model_);
+  }
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  void place(const peer::Pose& X_WA, const peer::Pose& X_WB) {
+    place(geom_A_, X_WA);
+    place(geom_B_, X_WB);
+  }
+
+  void find_contacts(touchstone_answer& out) {
+    mj_collision(model_, data_);
+    const mjContact* deepest = nullptr;
+    for (int k = 0; k < data_->ncon; ++k) {
+      const mjContact& contact = data_->contact[k];
+      if (deepest == nullptr || contact.dist < deepest->dist) deepest = &contact;
+    }
+    if (deepest == nullptr) {
+      peer::give_sign(out, 1);
+      return;
+    }
+    peer::give_value(out, deepest->dist);
+    const double sign = first_geom(*deepest) == geom_A_ ? -1 : 1;
+    peer::give_normal(out, sign * deepest->frame[0], sign * deepest->frame[1],
+                      sign * deepest->frame[2]);
+  }
+
+#ifdef PEER_DISTANCE
+  void measure(touchstone_answer& out) {
+    // Beyond this distance it would answer just that; mjMAXVAL is what MuJoCo takes for a length.
+    constexpr double kFar = mjMAXVAL;
+    std::array<mjtNum, 6> segment{};
+    peer::give_value(out, mj_geomDistance(model_, data_, geom_A_, geom_B_, kFar, segment.data()));
+    peer::give_witnesses(out, segment.data(), segment.data() + 3);
+    peer::derive_normal(out);
+  }
+#endif
+
+ private:
+  static std::string body(const Body& body, const std::string& name) {
+    const std::string geom = body.is_mesh ? "type=\"mesh\" mesh=\"" + name + "\"" : body.geom;
+    return R"(<body><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom name=")" +
+           name + "\" " + geom + "/></body>";
+  }
+
+  static int first_geom(const mjContact& contact) {
+#if mjVERSION_HEADER >= 300
+    return contact.geom[0];
+#else
+    return contact.geom1;
+#endif
+  }
+
+  static mjModel* load(const std::string& xml, char* error, int room) {
+    static const auto files = std::make_unique<mjVFS>();
+    constexpr const char* kFile = "pair.xml";
+    mj_defaultVFS(files.get());
+#if mjVERSION_HEADER >= 300
+    mj_addBufferVFS(files.get(), kFile, xml.data(), static_cast<int>(xml.size()));
+#else
+    mj_makeEmptyFileVFS(files.get(), kFile, static_cast<int>(xml.size()));
+    std::memcpy(files->filedata[mj_findFileVFS(files.get(), kFile)], xml.data(), xml.size());
+#endif
+    mjModel* model = mj_loadXML(kFile, files.get(), error, room);
+    mj_deleteVFS(files.get());
+    return model;
+  }
+
+  static std::string one_line(std::string text) {
+    for (char& c : text) {
+      if (c == '\n') c = ' ';
+    }
+    return text;
+  }
+
+  /// X_WG = X_WS X_SG, where G is the frame into which the compiler moved a mesh.
+  void place(int geom, const peer::Pose& X_WS) {
+    const mjtNum* p_SG = model_->geom_pos + 3 * std::size_t(geom);
+    const peer::Pose X = peer::moved(X_WS, {p_SG[0], p_SG[1], p_SG[2]});
+    const mjtNum* q = model_->geom_quat + 4 * std::size_t(geom);
+    mjtNum* R_WG = data_->geom_xmat + 9 * std::size_t(geom);
+    if (q[1] == 0 && q[2] == 0 && q[3] == 0) {
+      mju_copy(R_WG, X.R.data(), 9);
+    } else {
+      std::array<mjtNum, 9> R_SG{};
+      mju_quat2Mat(R_SG.data(), q);
+      mju_mulMatMat(R_WG, X.R.data(), R_SG.data(), 3, 3, 3);
+    }
+    mju_copy3(data_->geom_xpos + 3 * std::size_t(geom), X.t.data());
+  }
+
+  mjModel* model_ = nullptr;
+  mjData* data_ = nullptr;
+  int geom_A_ = 0;
+  int geom_B_ = 1;
+};
+
+/// Keeps the model of the last pair: compiling it takes far longer than the question.
+struct Engine {
+  void reset() { scene_.reset(); }
+
+  void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+              touchstone_answer& out) {
+    if (!scene_ || A.geom + A.asset != text_A_ || B.geom + B.asset != text_B_) {
+      scene_.reset();
+      scene_ = std::make_unique<Scene>(A, B);
+      text_A_ = A.geom + A.asset;
+      text_B_ = B.geom + B.asset;
+    }
+    scene_->place(X_WA, X_WB);
+#ifdef PEER_DISTANCE
+    scene_->measure(out);
+#else
+    scene_->find_contacts(out);
+#endif
+  }
+
+ private:
+  std::unique_ptr<Scene> scene_;
+  std::string text_A_;
+  std::string text_B_;
+};
+
+/// MuJoCo would write MUJOCO_LOG.TXT and wait for a key.
+int begin(const char* /*library*/) {
+  mju_user_error = [](const char*) { std::abort(); };
+  mju_user_warning = [](const char*) {};
+  return 0;
+}
+
+constexpr std::uint32_t kValue = TOUCHSTONE_GIVES_VALUE;
+constexpr std::uint32_t kValueAndNormal = kValue | TOUCHSTONE_GIVES_NORMAL;
+constexpr std::uint32_t kAll = kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES;
+const touchstone_descriptor kDescriptor = {
+    .name = kDistance ? "mujoco_distance" : (kBoxes ? "mujoco_box" : "mujoco"),
+    .version = PEER_VERSION,
+    .build = PEER_BUILD,
+    .summary = kDistance ? "MuJoCo's mj_geomDistance of meshes, default options"
+               : kBoxes  ? "MuJoCo's contacts of two box geoms, margin 0"
+                         : "MuJoCo's contacts of two meshes, margin 0, default options",
+    .policy =
+        kDistance ? nullptr : "contacts: a depth where bodies penetrate, a sign where they do not",
+    .scalar = kBoxes ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
+    .boxes_only = kBoxes ? 1U : 0U,
+    .max_vertices = peer::kMaxVertices,
+    .own_tolerance = kBoxes ? 0 : 1e-6,
+    .when_separated = kDistance ? kAll : 0U,
+    .when_touching = kDistance ? kValue : kValueAndNormal,
+    .when_penetrating = kDistance ? kAll : kValueAndNormal,
+};
+
+}  // namespace
+
+TOUCHSTONE_PEER_WITH_INIT(Engine, Body, kDescriptor, begin, nullptr)

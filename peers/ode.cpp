@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// ODE's dCollide() as two plug-ins: `ode` takes every body as a convex (dCreateConvex), `ode_box`
+// (PEER_BOXES) boxes as boxes (dCreateBox). ODE has no test of a box against a convex.
+//
+// Conventions of ODE, and what becomes of them here:
+// - dCreateBox takes full sides, ours half extents: doubled. dCreateConvex takes facet planes
+//   n.x = d and facets as counts and corners, counter-clockwise seen from outside, and needs the
+//   origin strictly inside: a body that does not contain its origin is moved to its interior point,
+//   which rounds its vertices by an ulp.
+// - Contacts exist only where bodies penetrate. The normal points into the first body, as ours from
+//   B to A. Depths are positive: the deepest contact's is negated. Without a contact: sign +1.
+// - One point is given for each contact and none on each body: no witness points.
+// - ODE has no margin in its geometry.
+// - A geom knows its pose, so a body has two geoms, for the first and the second place of a pair.
+// Parameters: none; up to 256 contacts are asked for.
+#include <ode/ode.h>
+
+#include "peers/peer.hpp"
+
+namespace {
+
+#ifdef PEER_BOXES
+constexpr bool kBoxes = true;
+#else
+constexpr bool kBoxes = false;
+#endif
+#ifdef dDOUBLE
+constexpr bool kDouble = true;
+#else
+constexpr bool kDouble = false;
+#endif
+
+constexpr int kMaxContacts = 256;
+
+dReal real(double x) { return static_cast<dReal>(x); }
+
+class Body {
+ public:
+  peer::Point origin{};  ///< of ODE's geom in the shape's frame
+
+  explicit Body(const touchstone_shape& shape) {
+    if (kBoxes) {
+      if (shape.is_box == 0) throw peer::CannotTake("not a box");
+      origin = peer::box_center(shape);
+      const double* h = shape.box_half_extents;
+      for (dGeomID& geom : geoms_) {
+        geom = dCreateBox(nullptr, real(2 * h[0]), real(2 * h[1]), real(2 * h[2]));
+      }
+    } else {
+      make_convex(shape);
+    }
+  }
+  ~Body() {
+    for (const dGeomID geom : geoms_) dGeomDestroy(geom);
+  }
+  Body(const Body&) = delete;
+  Body& operator=(const Body&) = delete;
+
+  /// `place`: 0 of the first body of a pair, 1 of the second.
+  dGeomID posed(int place, const peer::Pose& X_WS) const {
+    const peer::Pose X = peer::moved(X_WS, origin);
+    const dGeomID geom = geoms_[place];
+    dMatrix3 R = {};
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) R[4 * i + j] = real(X.R[3 * i + j]);
+    }
+    dGeomSetRotation(geom, R);
+    dGeomSetPosition(geom, real(X.t[0]), real(X.t[1]), real(X.t[2]));
+    return geom;
+  }
+
+ private:
+  void make_convex(const touchstone_shape& shape) {
+    if (shape.facet_count == 0) throw peer::CannotTake("no facets");
+    for (std::uint32_t f = 0; f < shape.facet_count; ++f) {
+      if (shape.facet_planes[4 * f + 3] > 0) continue;
+      origin = {shape.interior_point[0], shape.interior_point[1], shape.interior_point[2]};
+      break;
+    }
+    for (std::uint32_t f = 0; f < shape.facet_count; ++f) {
+      const double* plane = shape.facet_planes + 4 * static_cast<std::size_t>(f);
+      double offset = plane[3];
+      for (int i = 0; i < 3; ++i) {
+        planes_.push_back(real(plane[i]));
+        offset -= plane[i] * origin[i];
+      }
+      planes_.push_back(real(offset));
+    }
+    for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
+      const peer::Point v = peer::vertex(shape, k);
+      for (int i = 0; i < 3; ++i) points_.push_back(real(v[i] - origin[i]));
+    }
+    polygons_ = peer::counted_facets<unsigned>(shape);
+    for (dGeomID& geom : geoms_) {
+      geom = dCreateConvex(nullptr, planes_.data(), shape.facet_count, points_.data(),
+                           shape.vertex_count, polygons_.data());
+    }
+  }
+
+  // A convex keeps pointers to these.
+  std::vector<dReal> planes_;
+  std::vector<dReal> points_;
+  std::vector<unsigned> polygons_;
+  std::array<dGeomID, 2> geoms_{};
+};
+
+struct Engine {
+  Engine() { dAllocateODEDataForThread(dAllocateMaskAll); }
+  void reset() {}
+
+  void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+              touchstone_answer& out) {
+    const dGeomID geom_A = A.posed(0, X_WA);
+    const dGeomID geom_B = B.posed(1, X_WB);
+    const int count = dCollide(geom_A, geom_B, kMaxContacts, contacts_.data(), sizeof contacts_[0]);
+    const dContactGeom* deepest = nullptr;
+    for (int k = 0; k < count; ++k) {
+      if (deepest == nullptr || contacts_[k].depth > deepest->depth) deepest = &contacts_[k];
+    }
+    if (deepest == nullptr) {
+      peer::give_sign(out, 1);
+      return;
+    }
+    peer::give_value(out, -deepest->depth);
+    const double sign = deepest->g1 == geom_B ? -1 : 1;
+    peer::give_normal(out, sign * deepest->normal[0], sign * deepest->normal[1],
+                      sign * deepest->normal[2]);
+  }
+
+ private:
+  std::array<dContactGeom, kMaxContacts> contacts_{};
+};
+
+int begin(const char* /*library*/) { return dInitODE2(0) == 0 ? 1 : 0; }
+void end() { dCloseODE(); }
+
+constexpr std::uint32_t kValueAndNormal = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL;
+const touchstone_descriptor kDescriptor = {
+    .name = kBoxes ? "ode_box" : "ode",
+    .version = PEER_VERSION,
+    .build = PEER_BUILD,
+    .summary = kBoxes ? "ODE's dCollide of two boxes" : "ODE's dCollide of two convexes",
+    .policy = "contacts: a depth where bodies penetrate, a sign where they do not",
+    .scalar = kDouble ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
+    .boxes_only = kBoxes ? 1U : 0U,
+    .max_vertices = peer::kMaxVertices,
+    .own_tolerance = kDouble ? 0 : 1e-5,
+    .when_separated = 0,
+    .when_touching = kValueAndNormal,
+    .when_penetrating = kValueAndNormal,
+};
+
+}  // namespace
+
+TOUCHSTONE_PEER_WITH_INIT(Engine, Body, kDescriptor, begin, end)

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// openGJK's compute_minimum_distance() as the plug-in `opengjk`: a distance of bodies that are
+// apart, and no depth.
+//
+// Conventions of openGJK, and what becomes of them here:
+// - A body is its vertices in the world: posed here, in double precision.
+// - The distance is 0 where bodies touch or penetrate, which is not told apart: sign -1.
+// - There is no normal; the witness points give one. simplex.witnesses are in the world.
+// - `s` is a first guess of the support: the first vertex; the simplex begins empty (nvrtx = 0).
+// - openGJK has no margin. USE_32BITS, with which the library was built, has to be defined here
+// too:
+//   cmake -D OPENGJK_SINGLE=ON.
+// Parameters: none.
+#include <openGJK/openGJK.h>
+
+#include "peers/peer.hpp"
+
+namespace {
+
+constexpr bool kDouble = sizeof(gkFloat) == sizeof(double);
+
+struct Body {
+  std::vector<peer::Point> vertices;
+
+  explicit Body(const touchstone_shape& shape) {
+    for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
+      vertices.push_back(peer::vertex(shape, k));
+    }
+  }
+};
+
+/// The vertices in the world, as openGJK takes them.
+class Posed {
+ public:
+  Posed(const Body& body, const peer::Pose& X) : points_(3 * body.vertices.size()) {
+    for (std::size_t k = 0; k < body.vertices.size(); ++k) {
+      const peer::Pose at = peer::moved(X, body.vertices[k]);
+      for (std::size_t i = 0; i < 3; ++i) points_[3 * k + i] = static_cast<gkFloat>(at.t[i]);
+      rows_.push_back(points_.data() + 3 * k);
+    }
+    polytope_.numpoints = static_cast<int>(rows_.size());
+    polytope_.coord = rows_.data();
+    std::memcpy(polytope_.s, rows_.front(), sizeof polytope_.s);
+  }
+  Posed(const Posed&) = delete;
+  Posed& operator=(const Posed&) = delete;
+
+  const gkPolytope& polytope() const { return polytope_; }
+
+ private:
+  std::vector<gkFloat> points_;
+  std::vector<gkFloat*> rows_;
+  gkPolytope polytope_{};
+};
+
+struct Engine {
+  void reset() {}
+
+  void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
+              touchstone_answer& out) {
+    const Posed posed_A(A, X_WA);
+    const Posed posed_B(B, X_WB);
+    gkSimplex simplex{};
+    const gkFloat distance =
+        compute_minimum_distance(posed_A.polytope(), posed_B.polytope(), &simplex);
+    if (distance == 0) {
+      peer::give_sign(out, -1);
+      return;
+    }
+    peer::give_value(out, distance);
+    peer::give_witnesses(out, simplex.witnesses[0], simplex.witnesses[1]);
+    peer::derive_normal(out);
+  }
+};
+
+const touchstone_descriptor kDescriptor = {
+    .name = "opengjk",
+    .version = PEER_VERSION,
+    .build = PEER_BUILD,
+    .summary = "openGJK's distance",
+    .policy = "a distance where bodies are apart, a sign where they are not",
+    .scalar = kDouble ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
+    .takes_flat = 1,
+    .max_vertices = peer::kMaxVertices,
+    .own_tolerance = kDouble ? 0 : 1e-5,
+    .when_separated = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES,
+    .when_touching = 0,
+    .when_penetrating = 0,
+};
+
+}  // namespace
+
+TOUCHSTONE_PEER(Engine, Body, kDescriptor)

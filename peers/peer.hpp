@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// What the adapters of libraries share: shapes and poses as they need them, and the functions of
+// touchstone/plugin.h around two classes.
+//
+// An adapter writes a class `Body`, made from a touchstone_shape, and a class `Engine` with
+//   void reset();                                       forgets warm starts
+//   void answer(const Body& A, const Pose& X_WA,
+//               const Body& B, const Pose& X_WB, touchstone_answer&);
+// and ends with TOUCHSTONE_PEER(Engine, Body, descriptor). What a constructor or `answer` throws
+// becomes `no_answer` with its text, a CannotTake becomes `skipped`.
+#pragma once
+
+#include <touchstone/plugin.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace peer {
+
+using Point = std::array<double, 3>;
+
+/// Every family is run: the largest bodies have so many vertices.
+inline constexpr std::uint32_t kMaxVertices = 4096;
+
+/// Thrown where the library has no way to represent a body.
+struct CannotTake : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// p_W = R p + t, R row by row.
+struct Pose {
+  std::array<double, 9> R{};
+  Point t{};
+};
+
+inline Pose pose_of(const touchstone_pose& X) {
+  Pose pose;
+  std::memcpy(pose.R.data(), X.R, sizeof X.R);
+  std::memcpy(pose.t.data(), X.t, sizeof X.t);
+  return pose;
+}
+
+/// The pose of a frame whose origin is at `c` of the posed frame. Unchanged where c is zero.
+inline Pose moved(const Pose& X, const Point& c) {
+  Pose pose = X;
+  if (c[0] == 0 && c[1] == 0 && c[2] == 0) return pose;
+  for (int i = 0; i < 3; ++i) {
+    pose.t[i] += X.R[3 * i] * c[0] + X.R[3 * i + 1] * c[1] + X.R[3 * i + 2] * c[2];
+  }
+  return pose;
+}
+
+inline Point vertex(const touchstone_shape& shape, std::size_t k) {
+  const double* v = shape.vertices + 3 * k;
+  return {v[0], v[1], v[2]};
+}
+
+inline Point box_center(const touchstone_shape& shape) {
+  return {shape.box_center[0], shape.box_center[1], shape.box_center[2]};
+}
+
+/// Facets as FCL, coal and ODE take them: a count, then that many vertices, for each facet.
+template <class Index>
+std::vector<Index> counted_facets(const touchstone_shape& shape) {
+  std::vector<Index> facets;
+  facets.reserve(shape.facet_count + shape.corner_count);
+  for (std::uint32_t f = 0; f < shape.facet_count; ++f) {
+    const std::uint32_t begin = shape.facet_begin[f];
+    const std::uint32_t end = shape.facet_begin[f + 1];
+    facets.push_back(static_cast<Index>(end - begin));
+    for (std::uint32_t c = begin; c < end; ++c) {
+      facets.push_back(static_cast<Index>(shape.facet_corners[c]));
+    }
+  }
+  return facets;
+}
+
+inline void note(touchstone_answer& answer, const char* text) {
+  std::snprintf(answer.note, sizeof answer.note, "%s", text);
+}
+
+inline void give_value(touchstone_answer& answer, double value) {
+  answer.status = TOUCHSTONE_ANSWERED;
+  answer.value = value;
+}
+
+inline void give_sign(touchstone_answer& answer, int sign) {
+  answer.status = TOUCHSTONE_SIGN_ONLY;
+  answer.sign = sign;
+}
+
+inline void give_normal(touchstone_answer& answer, double x, double y, double z) {
+  answer.given |= TOUCHSTONE_HAS_NORMAL;
+  answer.normal[0] = x;
+  answer.normal[1] = y;
+  answer.normal[2] = z;
+}
+
+template <class Vector>
+void give_witnesses(touchstone_answer& answer, const Vector& on_A, const Vector& on_B) {
+  answer.given |= TOUCHSTONE_HAS_WITNESSES;
+  for (int i = 0; i < 3; ++i) {
+    answer.witness_A[i] = on_A[i];
+    answer.witness_B[i] = on_B[i];
+  }
+}
+
+/// Of a library that gives nearest points and no normal: (p_A - p_B) / value, made a unit vector.
+/// None where the points coincide or the value is zero.
+inline void derive_normal(touchstone_answer& answer) {
+  const double sign = answer.value < 0 ? -1 : 1;
+  Point n{};
+  double squares = 0;
+  for (int i = 0; i < 3; ++i) {
+    n[i] = sign * (answer.witness_A[i] - answer.witness_B[i]);
+    squares += n[i] * n[i];
+  }
+  const double length = std::sqrt(squares);
+  if (answer.value == 0 || !(length > 0)) return;
+  give_normal(answer, n[0] / length, n[1] / length, n[2] / length);
+}
+
+/// A body, or the reason why there is none.
+template <class Body>
+struct Prepared {
+  std::unique_ptr<Body> body;
+  bool skipped = false;
+  std::string reason;
+};
+
+template <class Engine, class Body>
+struct Functions {
+  static void* create() {
+    try {
+      return new Engine();
+    } catch (const std::exception&) {
+      return nullptr;
+    }
+  }
+  static void destroy(void* instance) { delete static_cast<Engine*>(instance); }
+  static void reset(void* instance) { static_cast<Engine*>(instance)->reset(); }
+
+  static void* prepare(void* /*instance*/, const touchstone_shape* shape) {
+    auto prepared = std::make_unique<Prepared<Body>>();
+    try {
+      prepared->body = std::make_unique<Body>(*shape);
+    } catch (const CannotTake& e) {
+      prepared->skipped = true;
+      prepared->reason = e.what();
+    } catch (const std::exception& e) {
+      prepared->reason = e.what();
+    }
+    return prepared.release();
+  }
+  static void release(void* /*instance*/, void* prepared) {
+    delete static_cast<Prepared<Body>*>(prepared);
+  }
+
+  static void evaluate(void* instance, const touchstone_query* query, touchstone_answer* answer) {
+    const auto* A = static_cast<const Prepared<Body>*>(query->A);
+    const auto* B = static_cast<const Prepared<Body>*>(query->B);
+    for (const auto* prepared : {A, B}) {
+      if (prepared->body) continue;
+      if (prepared->skipped) answer->status = TOUCHSTONE_SKIPPED;
+      note(*answer, prepared->reason.c_str());
+      return;
+    }
+    try {
+      static_cast<Engine*>(instance)->answer(*A->body, pose_of(query->X_WA), *B->body,
+                                             pose_of(query->X_WB), *answer);
+    } catch (const CannotTake& e) {
+      answer->status = TOUCHSTONE_SKIPPED;
+      note(*answer, e.what());
+    } catch (const std::exception& e) {
+      answer->status = TOUCHSTONE_NO_ANSWER;
+      note(*answer, e.what());
+    }
+  }
+
+  static constexpr touchstone_instance_1 kInstances = {create, destroy, reset, prepare, release};
+  static constexpr touchstone_evaluate_1 kEvaluate = {evaluate};
+
+  static const void* interface(const char* id, const touchstone_descriptor& descriptor) {
+    if (std::strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &descriptor;
+    if (std::strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
+    if (std::strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;
+    return nullptr;
+  }
+};
+
+}  // namespace peer
+
+/// The entry of the plug-in. INIT: a function `int(const char*)`, or nullptr.
+#define TOUCHSTONE_PEER_WITH_INIT(ENGINE, BODY, DESCRIPTOR, INIT, DEINIT) \
+  static const void* peer_interface(const char* id) {                     \
+    return peer::Functions<ENGINE, BODY>::interface(id, DESCRIPTOR);      \
+  }                                                                       \
+  TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {   \
+      TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, INIT, DEINIT, peer_interface};
+#define TOUCHSTONE_PEER(ENGINE, BODY, DESCRIPTOR) \
+  TOUCHSTONE_PEER_WITH_INIT(ENGINE, BODY, DESCRIPTOR, nullptr, nullptr)

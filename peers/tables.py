@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The tables of docs/peers.md from records that `validate --json FILE` or `verify --peers --json
+FILE` wrote: python3 peers/tables.py FILE... Standard library only."""
+import json
+import re
+import sys
+
+GROUPS = ["boxes", "hulls", "kissing", "hard", "motion", "field"]
+SINGLE = {"bullet", "bullet_epa", "mujoco", "mujoco_distance", "jolt", "box3d"}
+ORDER = ["fcl", "fcl_indep", "bullet_float64", "bullet_epa_float64", "bullet", "bullet_epa", "ode",
+         "ode_box", "mujoco", "mujoco_box"]
+FAULTS = ["no_answer", "skipped", "crashed", "timed_out", "flaky", "order_dependent"]
+
+
+def read(files):
+    """(peer, family) -> row. A later file replaces the rows of an earlier one."""
+    rows = {}
+    for name in files:
+        with open(name, encoding="utf-8") as file:
+            for row in json.load(file)["results"]:
+                rows[row["metric"], row["family"]] = row
+    return rows
+
+
+def right(row):
+    """Of a row: cases right, at the looser of 1e-8 and its own claim in single precision."""
+    return row["right_at_own_tolerance"] if row["metric"] in SINGLE else row["right"]
+
+
+def applicable(row):
+    return row["cases"] - row["not_applicable"]
+
+
+def share(rows):
+    """Cut off, so that 100 means every case."""
+    total = sum(applicable(row) for row in rows)
+    if total == 0:
+        return "-"
+    tenths = 1000 * sum(right(row) for row in rows) // total
+    return "100" if tenths == 1000 else f"{tenths / 10:.1f}"
+
+
+def table(head, body):
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for line in body:
+        print("| " + " | ".join(line) + " |")
+    print()
+
+
+def by_group(rows, peers):
+    body = []
+    for peer in peers:
+        mine = [row for (name, _), row in rows.items() if name == peer]
+        line = [peer] + [share([r for r in mine if r["group"] == group]) for group in GROUPS]
+        line += [str(sum(row[fault] for row in mine) or ".") for fault in FAULTS]
+        wrong = sum(row["value"]["wrong_sign"] + row["sign"]["wrong_sign"] for row in mine)
+        line += [str(wrong or "."), str(sum(applicable(row) for row in mine))]
+        body.append(line)
+    table(["right, %"] + GROUPS + [fault.replace("_", " ") for fault in FAULTS] +
+          ["wrong sign", "cases"], body)
+
+
+def merged(family):
+    """Sizes of random hulls share a line."""
+    return re.sub(r"^(random-hulls)-\d+", r"\1-N", family)
+
+
+def by_family(rows, peers):
+    families = {}
+    for _, family in rows:
+        families.setdefault(merged(family), {})[family] = None
+    body = []
+    for name, members in families.items():
+        cells = [[rows[peer, member] for member in members if (peer, member) in rows]
+                 for peer in peers]
+        body.append([name] + [share(cell) for cell in cells])
+    table(["family"] + peers, body)
+
+
+def worst(rows, peers):
+    """Per peer the largest error among families of bodies of like size, and its case."""
+    for peer in peers:
+        mine = [row for (name, _), row in rows.items() if name == peer]
+        for row in sorted(mine, key=lambda r: -(r["error_rel_size"]["max"] or 0))[:6]:
+            if row["worst"] and row["error_rel_size"]["max"]:
+                print(f"{peer:20s} {row['error_rel_size']['max']:.3g} {row['worst'][0]}")
+    print()
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    rows = read(sys.argv[1:])
+    peers = [peer for peer in ORDER if any(name == peer for name, _ in rows)]
+    by_group(rows, peers)
+    by_family(rows, peers)
+    worst(rows, peers)
+
+
+if __name__ == "__main__":
+    main()

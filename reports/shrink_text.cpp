@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/shrink_text.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "harness/cases/files/case_file.hpp"
+#include "harness/shrink/draft_order.hpp"
+#include "reports/number_text.hpp"
+#include "reports/replay_command.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kOthersShown = 5;
+constexpr std::size_t kMaxVerticesShown = 16;  ///< of a body on one line
+
+std::string draft_text(const PairDraft& draft, const Case& c) {
+  return write_case(c, {draft.poses[0].q, draft.poses[1].q});
+}
+
+std::string case_text(const PairDraft& draft, const Pair& pair, const std::string& id,
+                      const std::string& source) {
+  Case c;
+  c.id = id;
+  c.source = source;
+  c.pair = pair;
+  return draft_text(draft, c);
+}
+
+std::string body_line(const BodyDraft& body) {
+  if (body.half_extents) return "box " + json_vector(*body.half_extents);
+  if (body.vertices.size() > kMaxVerticesShown) {
+    return "hull of " + std::to_string(body.vertices.size()) + " vertices";
+  }
+  std::string text = "hull " + json_row(json_items(body.vertices, json_vector));
+  if (body.interior_point) text += " interior point " + json_vector(*body.interior_point);
+  return text;
+}
+
+std::string pose_line(const PoseDraft& pose) {
+  std::string text;
+  if (!pose.t.isZero(0)) text += " t " + json_vector(pose.t);
+  if (!pose.q) {
+    text += " R " + json_row({json_vector(pose.R.row(0).transpose()),
+                              json_vector(pose.R.row(1).transpose()),
+                              json_vector(pose.R.row(2).transpose())});
+  } else if (*pose.q != kIdentityRotation) {
+    text += " q " + json_row(json_items(*pose.q, json_number));
+  }
+  return text;
+}
+
+/// A line for each body.
+std::string draft_lines(const PairDraft& draft) {
+  std::string text;
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+    text += std::string(k == 0 ? "A: " : "B: ") + body_line(draft.bodies[k]) +
+            pose_line(draft.poses[k]) + "\n";
+  }
+  return text;
+}
+
+/// A case file as a value within another document.
+std::string without_line_end(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+std::string other_json(const OtherFailure& other, const std::string& id) {
+  return JsonObject()
+      .add("kind", json_string(kind_text(other.kind)))
+      .add("count", std::to_string(other.count))
+      .add("error", json_number(other.error))
+      .add("case", without_line_end(case_text(other.draft, make_pair(other.draft).value(),
+                                              id + "-also", "found while " + id + " was shrunk")))
+      .text();
+}
+
+/// A line for the kind; below it the pair.
+std::string group_text(const MetricFailures& metric, const FailureGroup& group, double tolerance) {
+  CampaignRow row;
+  row.metric = metric.metric;
+  row.plugin = metric.plugin;
+  row.is_command = metric.is_command;
+  row.family = group.family;
+  row.path = group.path;
+  std::string text = "  " + std::to_string(group.count) + " x " + kind_text(group.kind) + "\n    " +
+                     replay_command(row, group.id, tolerance) + " --shrink\n";
+  std::istringstream lines(draft_lines(group.shrunk->draft));
+  for (std::string line; std::getline(lines, line);) text += "    " + line + "\n";
+  return text;
+}
+
+std::string group_json(const std::string& metric, const FailureGroup& group) {
+  return JsonObject()
+      .add("kind", json_string(kind_text(group.kind)))
+      .add("count", json_count(group.count))
+      .add("id", json_string(group.id))
+      .add("shrunk", group.shrunk ? shrunk_json(*group.shrunk, metric, group.id).text() : "null")
+      .text();
+}
+
+}  // namespace
+
+Case shrunk_case(const ShrunkFailure& shrunk, const std::string& metric, const std::string& id) {
+  Case c;
+  c.id = id + "-shrunk";
+  c.source = "shrunk from " + id + "; " + metric + " fails: " + kind_text(shrunk.kind());
+  c.pair = shrunk.pair;
+  return c;
+}
+
+std::string shrunk_case_text(const ShrunkFailure& shrunk, const std::string& metric,
+                             const std::string& id) {
+  return draft_text(shrunk.draft, shrunk_case(shrunk, metric, id));
+}
+
+std::string draft_summary(const PairDraft& draft) {
+  const auto body = [&](std::size_t k) {
+    return draft.bodies[k].half_extents
+               ? std::string("a box")
+               : std::to_string(draft.bodies[k].vertex_count()) + " vertices";
+  };
+  return "A " + body(0) + ", B " + body(1) + ", at most " +
+         std::to_string(significant_digits(draft)) + " digits";
+}
+
+JsonObject shrunk_json(const ShrunkFailure& shrunk, const std::string& metric,
+                       const std::string& id) {
+  const Answer& answer = shrunk.examined.outcome.answer;
+  const bool valued = shrunk.examined.verdict.value != ValueVerdict::not_given;
+  JsonObject object;
+  object.add("kind", json_string(kind_text(shrunk.kind())))
+      .add("verdict", json_string(word_name(shrunk.kind().word)))
+      .add("value", valued ? json_number(answer.value) : "null")
+      .add("error", json_number(shrunk.examined.error))
+      .add("error_before", json_number(shrunk.first_error))
+      .add("vertices", std::to_string(order_of(shrunk.draft).vertices))
+      .add("digits", std::to_string(significant_digits(shrunk.draft)))
+      .add("calls", std::to_string(shrunk.calls))
+      .add("robust", shrunk.robust ? "true" : "false")
+      .add("case", without_line_end(shrunk_case_text(shrunk, metric, id)))
+      .add("does_not_matter",
+           json_row(json_items(shrunk.does_not_matter,
+                               [](const auto& text) { return json_string(text); })))
+      .add("also_found", json_list(json_items(shrunk.also_found, [&](const OtherFailure& other) {
+             return other_json(other, id);
+           })));
+  return object;
+}
+
+std::string shrunk_text(const ShrunkFailure& shrunk, const std::string& metric,
+                        const std::string& id) {
+  std::string text = metric + " shrunk: " + kind_text(shrunk.kind()) + "; " +
+                     draft_summary(shrunk.draft) + " (" + std::to_string(shrunk.calls) +
+                     " calls)\n" + shrunk_case_text(shrunk, metric, id);
+  if (shrunk.examined.error > 0) {
+    text += "  error " + short_text(shrunk.examined.error) + ", of the pair that it comes from " +
+            short_text(shrunk.first_error) + "\n";
+  }
+  if (!shrunk.robust)
+    text += "  hangs on a tie or on last bits: B moved by 1e-7 of size is judged otherwise\n";
+  for (const std::string& name : shrunk.does_not_matter) {
+    text += "  does not matter: " + name + " (fails with the same verdict)\n";
+  }
+  for (std::size_t k = 0; k < shrunk.also_found.size(); ++k) {
+    if (k == kOthersShown) {
+      text += "  and " + std::to_string(shrunk.also_found.size() - k) +
+              " other kinds (--json has them)\n";
+      break;
+    }
+    const OtherFailure& other = shrunk.also_found[k];
+    text += "  also found: " + kind_text(other.kind) + "; " + draft_summary(other.draft) +
+            " (seen " + std::to_string(other.count) + " times)\n";
+  }
+  return text;
+}
+
+std::string failures_text(const std::vector<MetricFailures>& failures, double tolerance) {
+  std::string text;
+  for (const MetricFailures& metric : failures) {
+    if (metric.count == 0) continue;
+    text += metric.metric + " fails in " + std::to_string(metric.groups.size()) +
+            (metric.groups.size() == 1 ? " way" : " ways") + ": " + std::to_string(metric.count) +
+            " failures" +
+            (metric.sorted < metric.count
+                 ? ", of which the first " + std::to_string(metric.sorted) + " were sorted"
+                 : "") +
+            "\n";
+    std::uint64_t more = 0;
+    for (const FailureGroup& group : metric.groups) {
+      if (group.shrunk) {
+        text += group_text(metric, group, tolerance);
+      } else {
+        ++more;
+      }
+    }
+    if (more > 0) text += "  and " + std::to_string(more) + " rarer ways (--json has them)\n";
+    if (metric.within_own > 0) {
+      text += "  not sorted: " + std::to_string(metric.within_own) +
+              " that are right at its own tolerance\n";
+    }
+  }
+  return text;
+}
+
+void note_kinds(const std::vector<MetricFailures>& failures, CampaignResult& result) {
+  for (const MetricFailures& metric : failures) {
+    for (const FailureGroup& group : metric.groups) {
+      const auto row =
+          std::find_if(result.rows.begin(), result.rows.end(), [&](const CampaignRow& r) {
+            return r.metric == metric.metric && r.family == group.family;
+          });
+      if (row != result.rows.end() && group.shrunk) {
+        row->kinds += group_text(metric, group, result.tolerance);
+      }
+    }
+  }
+}
+
+std::string failures_json(const std::vector<MetricFailures>& failures) {
+  return json_list(json_items(failures, [](const MetricFailures& metric) {
+    return JsonObject()
+        .add("metric", json_string(metric.metric))
+        .add("failures", json_count(metric.count))
+        .add("sorted", json_count(metric.sorted))
+        .add("right_at_own", json_count(metric.within_own))
+        .add("kinds", json_list(json_items(metric.groups,
+                                           [&](const FailureGroup& group) {
+                                             return group_json(metric.metric, group);
+                                           })))
+        .text();
+  }));
+}
+
+}  // namespace touchstone

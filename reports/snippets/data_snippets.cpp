@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The case as data: OBJ, MJCF, a Python literal.
+#include <cmath>
+
+#include "reports/snippets/snippet_writers.hpp"
+#include "schema/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string spaced(const Vec3& v) {
+  return json_number(v.x()) + " " + json_number(v.y()) + " " + json_number(v.z());
+}
+
+std::string xml(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '&') escaped += "&amp;";
+    if (c == '<') escaped += "&lt;";
+    if (c == '"') escaped += "&quot;";
+    if (c != '&' && c != '<' && c != '"') escaped += c;
+  }
+  return escaped;
+}
+
+/// One object of an OBJ file: its vertices in the world, numbered on from `first`.
+std::string obj_object(const std::string& name, const Polytope& body, const Pose& X,
+                       std::size_t first) {
+  std::string text = "o " + name + "\n";
+  for (const Vec3& v : body.vertices()) text += "v " + spaced(X.R * v + X.t) + "\n";
+  for (const Facet& facet : body.facets()) {
+    text += "f";
+    for (const int v : facet.vertices)
+      text += " " + std::to_string(first + static_cast<std::size_t>(v));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string mjcf_body(const std::string& name, const Polytope& body, const Pose& X,
+                      const std::optional<std::array<double, 4>>& q) {
+  std::array<double, 4> quat{};
+  if (q) {
+    quat = *q;
+  } else {
+    const Eigen::Quaterniond near(X.R);
+    quat = {near.w(), near.x(), near.y(), near.z()};
+  }
+  std::string text = "    <body name=\"" + name + "\" pos=\"" + spaced(X.t) + "\" quat=\"" +
+                     json_number(quat[0]) + " " + json_number(quat[1]) + " " +
+                     json_number(quat[2]) + " " + json_number(quat[3]) + "\">\n" +
+                     "      <freejoint/>\n      <geom name=\"" + name + "\" ";
+  const auto h = box_half_extents(body);
+  text += h ? "type=\"box\" size=\"" + spaced(*h) + "\"" : "type=\"mesh\" mesh=\"" + name + "\"";
+  return text + "/>\n    </body>\n";
+}
+
+std::string mjcf_mesh(const std::string& name, const Polytope& body) {
+  if (box_half_extents(body)) return "";
+  std::string text = "    <mesh name=\"" + name + "\" vertex=\"";
+  for (const Vec3& v : body.vertices()) {
+    text += (&v == &body.vertices().front() ? "" : "  ") + spaced(v);
+  }
+  return text + "\"/>\n";
+}
+
+}  // namespace
+
+std::string obj_snippet(const SnippetCase& s) {
+  const Pair& pair = s.c.pair;
+  return heading(s, "# ") + "# Both bodies in the world, their vertices rounded.\n" +
+         obj_object("a", *pair.A, pair.X_WA, 1) +
+         obj_object("b", *pair.B, pair.X_WB, 1 + pair.A->vertices().size());
+}
+
+std::string mjcf_snippet(const SnippetCase& s) {
+  const Pair& pair = s.c.pair;
+  const std::string meshes = mjcf_mesh("a", *pair.A) + mjcf_mesh("b", *pair.B);
+  return "<!--\n" + xml(heading(s, "  ")) +
+         "  Contacts after mj_forward (mj_collision); their dist is the signed distance.\n-->\n"
+         "<mujoco>\n  <option gravity=\"0 0 0\"/>\n" +
+         (meshes.empty() ? "" : "  <asset>\n" + meshes + "  </asset>\n") + "  <worldbody>\n" +
+         mjcf_body("a", *pair.A, pair.X_WA, s.rotations.q_A) +
+         mjcf_body("b", *pair.B, pair.X_WB, s.rotations.q_B) + "  </worldbody>\n</mujoco>\n";
+}
+
+std::string python_snippet(const SnippetCase& s) {
+  // A case file is a Python literal as well: it has no null, true or false.
+  std::string pair = write_case(s.c, s.rotations);
+  std::vector<std::string> normals = json_items(s.truth.normals, json_vector);
+  return heading(s, "# ") + "pair = " + pair + "# Of the signed distance: normals from b to a.\n" +
+         "truth = {\"phi\": " + json_number(s.truth.phi) + ", \"normals\": " + json_row(normals) +
+         "}\n";
+}
+
+}  // namespace touchstone

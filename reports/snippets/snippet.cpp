@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/snippets/snippet.hpp"
+
+#include <utility>
+
+#include "reports/number_text.hpp"
+#include "reports/snippets/snippet_writers.hpp"
+#include "reports/truth_text.hpp"
+#include "schema/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+struct Form {
+  std::string_view name;
+  std::string (*write)(const SnippetCase& s);
+  bool solid;  ///< whether it takes solids only
+};
+
+std::string json_snippet(const SnippetCase& s) { return write_case(s.c, s.rotations); }
+
+constexpr std::array kForms = {
+    Form{"json", &json_snippet, false},     Form{"obj", &obj_snippet, true},
+    Form{"mjcf", &mjcf_snippet, true},      Form{"fcl", &fcl_snippet, true},
+    Form{"coal", &coal_snippet, true},      Form{"libccd", &libccd_snippet, false},
+    Form{"bullet", &bullet_snippet, false}, Form{"python", &python_snippet, false}};
+static_assert(kForms.size() == kSnippetForms.size());
+
+std::string numbers_text(const Vec3& v) {
+  return json_number(v.x()) + ", " + json_number(v.y()) + ", " + json_number(v.z());
+}
+
+/// Without what would end a comment, or go on with it on the next line.
+std::string harmless(std::string text) {
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const bool dashes = text[k] == '-' && k > 0 && text[k - 1] == '-';
+    if (text[k] == '\\' || dashes || static_cast<unsigned char>(text[k]) < ' ') text[k] = '_';
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> snippet(std::string_view form, const SnippetCase& snippet_case) {
+  std::string names;
+  for (const Form& known : kForms) {
+    names += (names.empty() ? "" : ", ") + std::string(known.name);
+    if (known.name != form) continue;
+    const Pair& pair = snippet_case.c.pair;
+    for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
+      if (!known.solid || body->dimension() == 3) continue;
+      return Error{"--as " + std::string(form) + ": body " + (body == pair.A.get() ? "A" : "B") +
+                   " is flat; this form has solids only"};
+    }
+    return known.write(snippet_case);
+  }
+  return Error{"--as: '" + std::string(form) + "' is not one of " + names};
+}
+
+std::string heading(const SnippetCase& s, const std::string& comment) {
+  std::string text =
+      comment + "SPDX-License-Identifier: MIT\n" + comment + "case " + harmless(s.c.id) + "\n";
+  if (!s.c.source.empty()) text += comment + harmless(s.c.source) + "\n";
+  text += comment + "true signed distance " + exact_text(s.truth.phi) + " m (" +
+          std::string(sign_name(s.truth.sign)) + ")";
+  if (!s.truth.normals.empty()) {
+    text += ", normal from B to A " + vector_text(s.truth.normals.front());
+    if (s.truth.normals.size() > 1) text += " and others";
+  }
+  return text + "\n";
+}
+
+std::vector<std::array<int, 3>> triangles_of(const Polytope& body) {
+  std::vector<std::array<int, 3>> triangles;
+  for (const Facet& facet : body.facets()) {
+    const auto& v = facet.vertices;
+    for (std::size_t k = 2; k < v.size(); ++k) triangles.push_back({v[0], v[k - 1], v[k]});
+  }
+  return triangles;
+}
+
+std::string braced(const Vec3& v) { return "{" + numbers_text(v) + "}"; }
+
+std::string cpp_head(const SnippetCase& s, const std::string& compile,
+                     const std::vector<std::string>& includes) {
+  std::string text = heading(s, "// ");
+  text += "// " + compile + "\n// Returns 1 while the library is wrong on this pair, else 0.\n";
+  for (const std::string& name : includes) text += "#include " + name + "\n";
+  return text + "\n";
+}
+
+std::string cpp_numbers(const SnippetCase& s) {
+  std::string text;
+  const auto add = [&text](const std::string& name, const Polytope& body, const Pose& X) {
+    text += "static const double kVertices" + name + "[][3] = {  // in its own frame [m]\n";
+    for (const Vec3& v : body.vertices()) text += "    " + braced(v) + ",\n";
+    text += "};\nstatic const double kRotation" + name + "[3][3] = {\n";
+    for (int row = 0; row < 3; ++row) text += "    " + braced(X.R.row(row).transpose()) + ",\n";
+    text += "};\nstatic const double kTranslation" + name + "[3] = " + braced(X.t) + ";\n";
+  };
+  add("A", *s.c.pair.A, s.c.pair.X_WA);
+  add("B", *s.c.pair.B, s.c.pair.X_WB);
+  text += "static const double kPhi = " + json_number(s.truth.phi) +
+          ";  // the true signed distance, correctly rounded [m]\n";
+  text += "static const double kSize = " + json_number(pair_size(s.c.pair)) + ";  // [m]\n";
+  return text + "static const double kTolerance = " + json_number(s.tolerance) +
+         ";  // relative to size\n\n";
+}
+
+std::string cpp_triangles(const SnippetCase& s) {
+  std::string text;
+  const auto add = [&text](const std::string& name, const Polytope& body) {
+    text += "static const int kTriangles" + name + "[][3] = {  // counter-clockwise\n";
+    for (const auto& t : triangles_of(body)) {
+      text += "    {" + std::to_string(t[0]) + ", " + std::to_string(t[1]) + ", " +
+              std::to_string(t[2]) + "},\n";
+    }
+    text += "};\n";
+  };
+  add("A", *s.c.pair.A);
+  add("B", *s.c.pair.B);
+  return text + "\n";
+}
+
+std::string cpp_report() {
+  return R"(static void to_world(const double R[3][3], const double t[3], const double v[3], double out[3]) {
+  // Summed as Touchstone does, so that the last bits are the same.
+  for (int i = 0; i < 3; ++i) out[i] = R[i][0] * v[0] + (R[i][1] * v[1] + R[i][2] * v[2]) + t[i];
+}
+
+// How far A is from B along the unit vector n: at most the signed distance, whatever n is.
+static double gap_along(const double n[3]) {
+  double low_A = HUGE_VAL, high_B = -HUGE_VAL, p[3];
+  for (const auto& v : kVerticesA) {
+    to_world(kRotationA, kTranslationA, v, p);
+    low_A = std::fmin(low_A, n[0] * p[0] + n[1] * p[1] + n[2] * p[2]);
+  }
+  for (const auto& v : kVerticesB) {
+    to_world(kRotationB, kTranslationB, v, p);
+    high_B = std::fmax(high_B, n[0] * p[0] + n[1] * p[1] + n[2] * p[2]);
+  }
+  return low_A - high_B;
+}
+
+static int report(const char* who, double value, const double* normal) {
+  const double off = std::fabs(value - kPhi);
+  bool wrong = !(off <= kTolerance * kSize);
+  std::printf("%s says %.17g, the truth is %.17g: off by %.3g\n", who, value, kPhi, off);
+  if (normal != nullptr) {
+    const double gap = gap_along(normal);
+    wrong = wrong || !(gap >= kPhi - kTolerance * kSize - 1e-15);
+    std::printf("  along its normal (%.17g, %.17g, %.17g) the bodies are %.17g apart\n", normal[0],
+                normal[1], normal[2], gap);
+  }
+  return wrong ? 1 : 0;
+}
+
+)";
+}
+
+}  // namespace touchstone

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One case in the form in which other programs take it: meshes, scenes, and programs that put it to
+// a library. What is written is under the MIT licence.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "geometry/result.hpp"
+#include "harness/cases/case.hpp"
+#include "harness/cases/files/case_file.hpp"
+#include "reference/truth.hpp"
+
+namespace touchstone {
+
+/// What a snippet is made of. References outlive its making.
+struct SnippetCase {
+  const Case& c;
+  const CaseRotations& rotations;
+  const Truth& truth;
+  double tolerance = 0;  ///< beyond which an answer is called wrong, relative to size [1]
+};
+
+/// json (the case file), obj, mjcf, fcl, coal, libccd, bullet, python.
+inline constexpr std::array<std::string_view, 8> kSnippetForms = {
+    "json", "obj", "mjcf", "fcl", "coal", "libccd", "bullet", "python"};
+
+/// Rejects other names, and bodies that the form cannot hold: flat ones where facets are wanted.
+Result<std::string> snippet(std::string_view form, const SnippetCase& snippet_case);
+
+}  // namespace touchstone

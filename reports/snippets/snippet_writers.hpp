@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The forms of snippet.hpp one by one, and what they share.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "reports/snippets/snippet.hpp"
+
+namespace touchstone {
+
+std::string obj_snippet(const SnippetCase& s);
+std::string mjcf_snippet(const SnippetCase& s);
+std::string python_snippet(const SnippetCase& s);
+std::string libccd_snippet(const SnippetCase& s);
+std::string fcl_snippet(const SnippetCase& s);
+std::string coal_snippet(const SnippetCase& s);
+std::string bullet_snippet(const SnippetCase& s);
+
+/// What the case is, where it comes from and what is true of it: lines that begin with `comment`.
+std::string heading(const SnippetCase& s, const std::string& comment);
+
+/// The facets as triangles, counter-clockwise seen from outside.
+std::vector<std::array<int, 3>> triangles_of(const Polytope& body);
+
+/// "{1, 2, 3}".
+std::string braced(const Vec3& v);
+
+// Parts of C++ programs.
+
+/// heading() with how it is compiled, and `includes` ("<ccd/ccd.h>").
+std::string cpp_head(const SnippetCase& s, const std::string& compile,
+                     const std::vector<std::string>& includes);
+/// kVerticesA, kRotationA, kTranslationA, the same of B, kPhi, kSize, kTolerance.
+std::string cpp_numbers(const SnippetCase& s);
+/// kTrianglesA and kTrianglesB.
+std::string cpp_triangles(const SnippetCase& s);
+/// `int report(const char* who, double value, const double* normal)`: prints an answer, says by how
+/// much it is off, and returns 1 if it is wrong, else 0. `normal` points from B to A, or is null.
+std::string cpp_report();
+
+}  // namespace touchstone

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Appends to JSON text in place, for messages of many numbers.
+#pragma once
+
+#include <string>
+
+namespace touchstone {
+
+/// As json_number (json_text.hpp) writes it.
+void append_json_number(double x, std::string& text);
+
+}  // namespace touchstone

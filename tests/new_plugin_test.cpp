@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone new-plugin` as a person uses it: what it prints is typed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+    text.replace(at, from.size(), to);
+    at += to.size();
+  }
+  return text;
+}
+
+/// The commands that stand indented in what was printed, with the program that is tested.
+std::vector<std::string> commands_of(const std::string& printed) {
+  std::vector<std::string> commands;
+  std::istringstream lines(printed);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("  ", 0) != 0) continue;
+    line.erase(0, 2);
+    const auto end = line.find("touchstone ");
+    const bool ours = end == 0 || line.rfind("./touchstone ", 0) == 0;
+    commands.push_back(ours ? TOUCHSTONE_PROGRAM + line.substr(end + 10) + " --cases 200" : line);
+  }
+  return commands;
+}
+
+class NewPlugin : public testing::TestWithParam<std::string> {};
+
+TEST_P(NewPlugin, BuildsAndIsRightOnBoxesByTheCommandsThatItPrints) {
+  const ScratchFolder scratch;
+  const std::string folder = scratch.path("of mine");
+  const Ran made = run_touchstone({"new-plugin", folder, "--language", GetParam()});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::vector<std::string> commands = commands_of(made.out);
+  ASSERT_FALSE(commands.empty()) << made.out;
+  Ran last;
+  for (const std::string& command : commands) {
+    last = run_program({"/bin/sh", "-c", command});
+    ASSERT_EQ(last.exit_code, 0) << command << "\n" << last.out << last.err;
+  }
+  EXPECT_THAT(last.out, testing::ContainsRegex("of_mine +boxes +200 +100 ")) << last.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Languages, NewPlugin, testing::Values("c", "c++"));
+
+TEST(NewPlugins, AreTheExamplesUnderAnotherName) {
+  const ScratchFolder scratch;
+  const fs::path examples = fs::path(TOUCHSTONE_SOURCE_DIR) / "examples/plugins";
+  const std::vector<std::array<std::string, 3>> kFiles = {{"c", "c/my_boxes.c", "hull-7.c"},
+                                                          {"c", "c/CMakeLists.txt", ""},
+                                                          {"c++", "cpp/my_boxes.cpp", "hull-7.cpp"},
+                                                          {"c++", "cpp/CMakeLists.txt", ""}};
+  for (const auto& [language, example, renamed] : kFiles) {
+    const std::string folder = scratch.path(language) + "/hull-7";
+    if (!fs::exists(folder)) {
+      ASSERT_EQ(run_touchstone({"new-plugin", folder, "--language", language}).exit_code, 0);
+    }
+    const std::string name = renamed.empty() ? "CMakeLists.txt" : renamed;
+    EXPECT_EQ(read_text(folder + "/" + name),
+              replaced(read_text((examples / example).string()), "my_boxes", "hull-7"))
+        << example;
+    EXPECT_EQ(read_text(folder + "/touchstone/plugin.h"),
+              read_text(TOUCHSTONE_SOURCE_DIR "/include/touchstone/plugin.h"));
+  }
+}
+
+TEST(NewPlugins, InPythonSpeakTheProtocolUnderTheNameOfTheFolder) {
+  const ScratchFolder scratch;
+  const Ran made = run_touchstone({"new-plugin", scratch.path("mine"), "--language", "python"});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("validate --exec \"python3 "));
+  const std::string box = R"("box": {"center": [0, 0, 0], "half_extents": [1, 1, 1]}})";
+  const std::string pose = R"({"R": [1, 0, 0, 0, 1, 0, 0, 0, 1], "t": [0, 0, )";
+  const Ran ran = run_program({TOUCHSTONE_PYTHON, scratch.path("mine/mine.py")},
+                              R"({"hello": 1, "touchstone": "0.1.0"})"
+                              "\n{\"body\": 7, " +
+                                  box + "\n" + R"({"questions": [{"id": 90, "A": 7, "X_WA": )" +
+                                  pose + R"(1.5]}, "B": 7, "X_WB": )" + pose + "0]}}]}\n");
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr(R"("name": "mine")"));
+  EXPECT_THAT(ran.out, HasSubstr(R"("id": 90, "status": "answered", "value": -0.5)"));
+}
+
+TEST(NewPlugins, TakeTheNameOfTheFolderHoweverItIsTyped) {
+  const ScratchFolder scratch;
+  ASSERT_EQ(run_touchstone({"new-plugin", scratch.path("mine/")}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(scratch.path("mine/mine.c")));
+  const std::string here = scratch.path("here");
+  fs::create_directory(here);
+  const std::string command = "cd '" + here + "' && " TOUCHSTONE_PROGRAM " new-plugin .";
+  ASSERT_EQ(run_program({"/bin/sh", "-c", command}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(here + "/here.c"));
+}
+
+TEST(NewPlugins, AreNotWrittenWhereSomethingIs) {
+  const ScratchFolder scratch;
+  fs::create_directory(scratch.path("full"));
+  const std::string file = scratch.write("full/file", "mine");
+  const std::string folder = fs::path(file).parent_path().string();
+  expect_one_line_refusal(run_touchstone({"new-plugin", folder}), "is not empty");
+  expect_one_line_refusal(run_touchstone({"new-plugin", file}), "cannot be");
+  expect_one_line_refusal(run_touchstone({"new-plugin"}), "in which folder?");
+  expect_one_line_refusal(run_touchstone({"new-plugin", scratch.path("x"), "--language", "java"}),
+                          "'java' is none of c, c++, python");
+  EXPECT_FALSE(fs::exists(scratch.path("x")));
+  // validate would reject it.
+  expect_one_line_refusal(run_touchstone({"new-plugin", scratch.path("gjk")}), "take another");
+  EXPECT_EQ(read_text(file), "mine");
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// validate --exec as a person runs it. harness/plugins/process_plugin_test.cpp has the faults.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kSource = TOUCHSTONE_SOURCE_DIR;
+const std::string kBoxes =
+    "'" TOUCHSTONE_PYTHON "' '" + kSource + "/examples/plugins/python/boxes.py'";
+
+TEST(ProcessPlugin, TheExampleInPythonIsRightOnBoxes) {
+  const Ran ran = run_touchstone(
+      {"validate", "--exec", kBoxes, "--family", "random-boxes", "--cases", "200", "--json", "-"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const auto record = nlohmann::json::parse(ran.out);
+  ASSERT_EQ(record["results"].size(), 1U);
+  const auto& row = record["results"][0];
+  EXPECT_EQ(row["metric"], "python_boxes");
+  EXPECT_EQ(row["cases"], 200);
+  EXPECT_EQ(row["right"], 200) << ran.out;
+}
+
+TEST(ProcessPlugin, AQuestionThatEndsTheProgramIsACrash) {
+  const Ran ran = run_touchstone({"validate", "--exec",
+                                  "'" TOUCHSTONE_PYTHON "' '" + kSource +
+                                      "/harness/plugins/tests/hostile_process.py' exit garbage",
+                                  "--family", "random-boxes", "--cases", "300", "--jobs", "1"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("crashed"));
+}
+
+TEST(ProcessPlugin, WhatIsNoPlugInIsOneLine) {
+  const auto refused = [](const std::vector<std::string>& words, const std::string& says) {
+    std::vector<std::string> all = {"validate", "--family", "random-boxes", "--cases", "10"};
+    all.insert(all.end(), words.begin(), words.end());
+    expect_one_line_refusal(run_touchstone(all), says);
+  };
+  refused({"--exec", "no-such-program"}, "exited with code 127");
+  refused({"--exec", "true"}, "says no hello: exited with code 0");
+  refused({"--exec", "echo '{\"hello\": 2}'"}, "version 2 of the protocol");
+  refused({"--exec", "sleep 100", "--wall-limit", "0.5"}, "wall-clock");
+  refused({"--exec", "true", "--in-process"}, "--in-process");
+  refused({"--exec", "true", "./libmine.so"}, "which plug-in?");
+  refused({}, "which plug-in?");
+}
+
+}  // namespace
+}  // namespace touchstone

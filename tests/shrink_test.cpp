@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shrunk failures and pasted programs, as a person meets them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// libccd's EPA says 0.94 m of 1.44 m here.
+constexpr const char* kFailing = "random-boxes:42:680";
+
+json shrunk(const std::string& id, const std::string& metric) {
+  const Ran ran = run_touchstone({"replay", id, "--metric", metric, "--shrink", "--json"});
+  return json::parse(ran.out).at("results").at(0);
+}
+
+TEST(Shrink, AShrunkPairIsACaseFileThatFailsInTheSameWay) {
+  const ScratchFolder folder;
+  const json result = shrunk(kFailing, "gjk_epa");
+  const json& small = result.at("shrunk");
+  EXPECT_EQ(small.at("verdict"), result.at("verdict"));
+  EXPECT_LE(small.at("vertices"), 12);
+  EXPECT_LE(small.at("digits"), 3);
+  const std::string file = folder.write("small.json", small.at("case").dump());
+  const Ran again =
+      run_touchstone({"replay", "1", "--file", file, "--metric", "gjk_epa", "--json"});
+  EXPECT_EQ(again.exit_code, 2) << "it has a name";
+  const std::string name = small.at("case").at("id");
+  const Ran named =
+      run_touchstone({"replay", name, "--file", file, "--metric", "gjk_epa", "--json"});
+  EXPECT_EQ(named.exit_code, 1) << named.err;
+  const json replayed = json::parse(named.out).at("results").at(0);
+  EXPECT_EQ(replayed.at("verdict"), result.at("verdict"));
+  EXPECT_EQ(replayed.at("value"), small.at("value")) << "the same bits";
+  const double before = result.at("error_rel_size");
+  const double after = replayed.at("error_rel_size");
+  EXPECT_LE(after, 10 * before);
+  EXPECT_GE(after, before / 10);
+}
+
+TEST(Shrink, TheSameFailureIsShrunkToTheSamePair) {
+  for (const char* id : {"random-boxes:42:680", "random-hulls-32-deep:42:7"}) {
+    SCOPED_TRACE(id);
+    const json first = shrunk(id, "mpr");
+    EXPECT_EQ(first, shrunk(id, "mpr"));
+  }
+}
+
+TEST(Shrink, OnATerminalThePairAndWhatWasFound) {
+  const Ran ran = run_touchstone({"replay", kFailing, "--metric", "gjk_epa,certified", "--shrink"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("gjk_epa shrunk: inaccurate, penetrating, edge-edge"));
+  EXPECT_THAT(ran.out, HasSubstr("\"q\": ["));
+  EXPECT_THAT(ran.out, HasSubstr("also found: "));
+  EXPECT_THAT(ran.out, HasSubstr("certified does not fail here: there is nothing to shrink"));
+}
+
+TEST(Shrink, DumpWritesTheShrunkCase) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("small.json");
+  const Ran ran =
+      run_touchstone({"replay", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", file});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("wrote " + file));
+  const json written = json::parse(read_text(file));
+  EXPECT_TRUE(written.at("pose_b").contains("q"));
+  EXPECT_EQ(written, shrunk(kFailing, "gjk_epa").at("shrunk").at("case"));
+  const Ran on_stdout =
+      run_touchstone({"replay", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", "-"});
+  EXPECT_EQ(on_stdout.out, read_text(file));
+}
+
+TEST(Shrink, VerifyShowsASmallPairOfEachKind) {
+  const Ran ran = run_touchstone({"verify", "--metric", "gjk_epa,certified", "--family",
+                                  "random-boxes", "--cases", "700", "--shrink", "--json"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const json verify = json::parse(ran.out);
+  const json& failures = verify.at("failures");
+  ASSERT_EQ(failures.size(), 1U) << "certified has none";
+  EXPECT_EQ(failures[0].at("metric"), "gjk_epa");
+  const json& row = verify.at("results").at(0);
+  const std::uint64_t own = row.at("right_at_own_tolerance").get<std::uint64_t>();
+  EXPECT_EQ(failures[0].at("failures"), row.at("cases").get<std::uint64_t>() - own);
+  std::uint64_t sorted = 0;
+  for (const json& kind : failures[0].at("kinds")) {
+    sorted += kind.at("count").get<std::uint64_t>();
+    EXPECT_LE(kind.at("shrunk").at("vertices"), 16);
+    EXPECT_THAT(kind.at("id").get<std::string>(), StartsWith("random-boxes:42:"));
+  }
+  EXPECT_EQ(failures[0].at("sorted"), sorted);
+  const Ran text = run_touchstone(
+      {"verify", "--metric", "gjk_epa", "--family", "random-boxes", "--cases", "700", "--shrink"});
+  EXPECT_THAT(text.out, HasSubstr("gjk_epa fails in "));
+  EXPECT_THAT(text.out, HasSubstr(" x inaccurate, penetrating, edge-edge\n"));
+  EXPECT_THAT(text.out, HasSubstr("--metric gjk_epa --shrink\n"));
+}
+
+TEST(Shrink, WhatCannotBeShrunkIsOneLine) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("x");
+  struct Bad {
+    std::vector<std::string> words;
+    const char* said;
+  };
+  const std::vector<Bad> all = {
+      {{"replay", kFailing, "--as", "fcl"}, "--as: is the form of --dump FILE"},
+      {{"replay", kFailing, "--dump", file, "--as", "stl"}, "--as: 'stl' is not one of json, obj"},
+      {{"replay", kFailing, "--shrink", "--dump", file}, "is for one metric: name it"},
+      {{"replay", kFailing, "--metric", "certified", "--shrink", "--dump", file},
+       "certified does not fail on random-boxes:42:680: there is nothing to shrink"},
+      {{"verify", "--shrink", "--db", file}, "--shrink: not with --db"}};
+  for (const Bad& bad : all) {
+    const Ran ran = run_touchstone(bad.words);
+    EXPECT_EQ(ran.exit_code, 2) << bad.said;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.err, HasSubstr(bad.said));
+    EXPECT_FALSE(std::filesystem::exists(file)) << bad.said;
+  }
+  const std::string flat = folder.write("flat.json", R"({"id": "flat", "a": {"vertices":
+      [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},
+      "b": {"box_half_extents": [1, 1, 1]}, "pose_b": {"t": [0, 0, 4], "q": [1, 0, 0, 0]}})");
+  const Ran ran = run_touchstone({"replay", "flat", "--file", flat, "--dump", file, "--as", "fcl"});
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--as fcl: body A is flat; this form has solids only"));
+}
+
+// Pasted programs.
+
+/// Compiles what --as writes of a shrunk failure, and runs it.
+class Pasted {
+ public:
+  Pasted(const std::string& id, const std::string& form) : file_(folder_.path(form + ".cpp")) {
+    dumped_ = run_touchstone(
+        {"replay", id, "--metric", "gjk_epa", "--shrink", "--dump", file_, "--as", form});
+  }
+
+  Ran compile_and_run(std::vector<std::string> libraries) const {
+    std::vector<std::string> words = {
+        TOUCHSTONE_CXX, "-std=c++17", "-Wall", "-Wextra",
+        "-Werror",      file_,        "-o",    folder_.path("pasted")};
+    words.insert(words.end(), libraries.begin(), libraries.end());
+    const Ran compiled = run_program(words);
+    if (compiled.exit_code != 0) return compiled;
+    return run_program({folder_.path("pasted")});
+  }
+
+  const Ran& dumped() const { return dumped_; }
+  std::string text() const { return read_text(file_); }
+
+ private:
+  ScratchFolder folder_;
+  std::string file_;
+  Ran dumped_;
+};
+
+TEST(PastedProgram, OfLibccdGivesTheVeryAnswerThatWasJudgedWrong) {
+  for (const char* id :
+       {"random-boxes:42:680", "random-boxes:42:28", "random-hulls-32-deep:42:415"}) {
+    SCOPED_TRACE(id);
+    const Pasted pasted(id, "libccd");
+    EXPECT_THAT(pasted.text(), StartsWith("// SPDX-License-Identifier: MIT\n"));
+    const Ran ran = pasted.compile_and_run({"-lccd"});
+    EXPECT_EQ(ran.exit_code, 1) << ran.err;
+    const json small = shrunk(id, "gjk_epa").at("shrunk");
+    const std::string says = "ccdGJKPenetration says ";
+    ASSERT_THAT(ran.out, StartsWith(says));
+    EXPECT_EQ(std::stod(ran.out.substr(says.size())), small.at("value").get<double>()) << ran.out;
+  }
+}
+
+TEST(PastedProgram, OfFclShowsWhatFclSays) {
+  if (!std::filesystem::exists("/usr/include/fcl/fcl.h")) {
+    GTEST_SKIP() << "FCL is not installed: its pasted program is not compiled (libfcl-dev)";
+  }
+  const Pasted pasted(kFailing, "fcl");
+  const Ran ran = pasted.compile_and_run({"-isystem", "/usr/include/eigen3", "-lfcl", "-lccd"});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err << "FCL 0.7 is wrong here: its contact is too deep";
+  EXPECT_THAT(ran.out, HasSubstr("fcl::collide, GST_LIBCCD says "));
+  EXPECT_THAT(ran.out, HasSubstr("fcl::distance says "));
+}
+
+TEST(PastedProgram, OfBulletShowsWhatBulletSays) {
+  if (!std::filesystem::exists("/usr/include/bullet/btBulletCollisionCommon.h")) {
+    GTEST_SKIP() << "Bullet is not installed: its pasted program is not compiled (libbullet-dev)";
+  }
+  const Pasted pasted(kFailing, "bullet");
+  const Ran ran = pasted.compile_and_run(
+      {"-isystem", "/usr/include/bullet", "-lBulletCollision", "-lLinearMath"});
+  EXPECT_THAT(ran.out, HasSubstr("btGjkPairDetector says ")) << ran.err;
+}
+
+TEST(PastedProgram, OfCoalPutsTheSamePair) {
+  const Pasted pasted(kFailing, "coal");
+  EXPECT_THAT(pasted.text(), HasSubstr("coal::distance(&shape_A"));
+}
+
+TEST(PastedData, IsAPythonLiteralOfTheSameCase) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("pair.py");
+  ASSERT_EQ(run_touchstone({"replay", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", file,
+                            "--as", "python"})
+                .exit_code,
+            0);
+  const Ran ran = run_program(
+      {TOUCHSTONE_PYTHON, "-c",
+       "import json, sys; exec(open(sys.argv[1]).read()); print(json.dumps([pair, truth]))", file});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json both = json::parse(ran.out);
+  EXPECT_EQ(both.at(0), shrunk(kFailing, "gjk_epa").at("shrunk").at("case"));
+  EXPECT_LT(both.at(1).at("phi"), 0);
+}
+
+TEST(PastedData, ObjHasTwoClosedObjectsAndMjcfTwoBodies) {
+  const Ran obj = run_touchstone({"replay", kFailing, "--dump", "-", "--as", "obj"});
+  EXPECT_EQ(obj.exit_code, 0) << obj.err;
+  std::istringstream lines(obj.out);
+  int vertices = 0;
+  int facets = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("v ", 0) == 0) ++vertices;
+    if (line.rfind("f ", 0) == 0) ++facets;
+  }
+  EXPECT_EQ(vertices, 16);
+  EXPECT_EQ(facets, 12);
+  const Ran mjcf = run_touchstone({"replay", kFailing, "--dump", "-", "--as", "mjcf"});
+  EXPECT_THAT(mjcf.out, HasSubstr("<geom name=\"a\" type=\"box\" size=\"1 1 1\"/>"));
+  const Ran mesh = run_touchstone(
+      {"replay", kFailing, "--metric", "gjk_epa", "--shrink", "--dump", "-", "--as", "mjcf"});
+  EXPECT_THAT(mesh.out, HasSubstr("<geom name=\"b\" type=\"mesh\" mesh=\"b\"/>"));
+}
+
+}  // namespace
+}  // namespace touchstone
