@@ -179,13 +179,20 @@ class Hostile:
         return [right]
 
     def fork(self, right):
-        """The child leaves the group and the session, and holds the pipes."""
+        """The child leaves the group and the session, and holds the pipes. It is waited for until it
+        has written its number: what ends the program afterwards ends the child too."""
+        written, writing = os.pipe()
         if os.fork() == 0:
             os.setsid()
             with open(os.environ.get("HOSTILE_PIDS", "/dev/null"), "a") as pids:
                 pids.write(f"{os.getpid()}\n")
+            os.close(written)
+            os.close(writing)
             while True:
                 time.sleep(1)
+        os.close(writing)
+        os.read(written, 1)
+        os.close(written)
         return [right]
 
     def nan(self, right):
