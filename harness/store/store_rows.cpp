@@ -322,6 +322,16 @@ bool KeptChunks::holds(const ChunkId& chunk) const {
   return std::binary_search(chunks.begin(), chunks.end(), chunk.chunk);
 }
 
+void read_failures(SqliteFile& file, const std::function<void(const StoredFailure&)>& take) {
+  SqliteStatement row = file.prepare(
+      "SELECT source, metric, case_index, id, word, error, answer, truth FROM failure "
+      "ORDER BY source, metric, case_index");
+  while (row.step()) {
+    take({row.integer(0), row.integer(1), row.integer(2), row.text(3), row.text(4), row.real(5),
+          row.text(6), row.text(7)});
+  }
+}
+
 void check_failures(SqliteFile& file, const CampaignDescription& description,
                     const KeptChunks& kept) {
   std::vector<std::vector<std::uint64_t>> found;

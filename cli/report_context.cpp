@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/report_context.hpp"
+
+#include <array>
+#include <ctime>
+#include <fstream>
+
+#include "cli/commands.hpp"
+#include "reports/replay_command.hpp"
+#include "schema/version.hpp"
+
+namespace touchstone {
+namespace {
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t at = line.find(": ");
+    if (at != std::string::npos) return line.substr(at + 2);
+  }
+  return "unknown processor";
+}
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text.data();
+}
+
+}  // namespace
+
+ReportContext report_context(const std::vector<std::string>& words) {
+  ReportContext context;
+  context.command = "./touchstone";
+  for (const std::string& word : words) context.command += " " + shell_word(word);
+  context.when = now();
+  context.machine = processor_name();
+  context.cores = core_count();
+  context.versions = versions_json();
+  return context;
+}
+
+}  // namespace touchstone
