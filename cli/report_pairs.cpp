@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/report_pairs.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,10 +15,12 @@
 namespace touchstone {
 namespace {
 
-/// Text of pairs in all, without snippets [byte]: it compresses to less than half.
-constexpr std::size_t kMaxPairText = std::size_t{1} << 20U;
-/// Programs to paste are written for so many pairs: they take most of the room.
-constexpr std::size_t kMaxWithSnippets = 100;
+/// Case files of pairs in all [byte]: they compress to a third, and their facets come to as much.
+constexpr std::size_t kMaxPairText = std::size_t{600} << 10U;
+/// Programs to paste are written of smaller pairs, while their case files are together no more than
+/// this [byte]: a pair's programs take five times its own room.
+constexpr std::size_t kMaxSnippetPair = std::size_t{4} << 10U;
+constexpr std::size_t kMaxSnippetText = std::size_t{60} << 10U;
 
 /// Makes cases again, of families and of files.
 class CaseMaker {
@@ -64,6 +67,7 @@ ReportPairs make_report_pairs(const VerifyRecord& record, const std::function<bo
   std::map<std::string, std::size_t> places;  // by id: metrics share pairs
   std::set<std::string> lost;
   std::size_t room = kMaxPairText;
+  std::size_t snippet_room = kMaxSnippetText;
   const std::vector<std::size_t> chosen = failures_to_show(record.failures);
   std::size_t done = 0;
   std::size_t left_out = 0;
@@ -86,9 +90,11 @@ ReportPairs make_report_pairs(const VerifyRecord& record, const std::function<bo
       continue;
     }
     const Truth truth = oracle.solve(c->pair);
-    const PairPage page{*c, truth, record.result.tolerance, made.pairs.size() < kMaxWithSnippets};
     const std::size_t size = write_case(*c).size();
+    const bool with_snippets = size <= std::min(kMaxSnippetPair, snippet_room);
+    if (with_snippets) snippet_room -= size;
     room -= std::min(room, size);
+    const PairPage page{*c, truth, record.result.tolerance, with_snippets};
     places[failure.id] = made.pairs.size();
     made.shown.push_back({k, made.pairs.size()});
     made.pairs.push_back(pair_json(page));

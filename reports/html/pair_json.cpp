@@ -22,23 +22,16 @@ std::string reals_json(const Vec3& v) {
   return json_row({real_json(v.x()), real_json(v.y()), real_json(v.z())});
 }
 
+/// A hull's vertices are those of the case.
 std::string body_json(const Polytope& body, bool is_box) {
   const auto facet = [](const Facet& f) {
     return json_row(json_items(f.vertices, [](int v) { return std::to_string(v); }));
   };
   return JsonObject()
       .add("kind", json_string(is_box ? "box" : "hull"))
-      .add("vertices", json_row(json_items(body.vertices(), json_vector)))
+      .add("vertices", is_box ? json_row(json_items(body.vertices(), json_vector)) : "null")
       .add("facets", json_row(json_items(body.facets(), facet)))
       .row();
-}
-
-std::string pose_json(const Pose& pose) {
-  std::vector<std::string> R;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) R.push_back(json_number(pose.R(i, j)));
-  }
-  return JsonObject().add("R", json_row(R)).add("t", json_vector(pose.t)).row();
 }
 
 Vec3 rounded(const ExactVec3& v) {
@@ -111,12 +104,10 @@ std::string pair_json(const PairPage& page, const std::vector<PairClaim>& claims
       .add("size", real_json(pair_size(pair)))
       .add("A", body_json(*pair.A, draft.bodies[0].half_extents.has_value()))
       .add("B", body_json(*pair.B, draft.bodies[1].half_extents.has_value()))
-      .add("X_WA", pose_json(pair.X_WA))
-      .add("X_WB", pose_json(pair.X_WB))
       .add("truth", shown_truth_json(page.truth))
       .add("shrunk", shrunk)
       .add("claims", json_row(json_items(claims, claim_json)))
-      .add("case_json", json_string(write_case(page.c)));
+      .add("case", write_case(page.c));
   const CaseRotations rotations{draft.poses[0].q, draft.poses[1].q};
   object.add("snippets", page.with_snippets ? snippets_json(page, rotations) : "null");
   return object.row();

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/html/report_json.hpp"
 
+#include <array>
+#include <cstdio>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "reports/html/pair_json.hpp"
+#include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -47,6 +51,13 @@ std::string with_id_taken_out(const ListedFailure& failure) {
   return command;
 }
 
+/// Six digits: the list of all failures is long, and plots need no more.
+std::string short_number(double x) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", x);
+  return text.data();
+}
+
 std::string failures_json(const FailureList& list) {
   NamedColumn metrics;
   NamedColumn families;
@@ -60,7 +71,7 @@ std::string failures_json(const FailureList& list) {
     words.add(failure.word.empty() ? "wrong" : failure.word);
     replays.add(with_id_taken_out(failure));
     ids.push_back(json_string(failure.id));
-    errors.push_back(json_optional(failure.error));
+    errors.push_back(failure.error ? short_number(*failure.error) : "null");
   }
   return JsonObject()
       .add("total", json_count(list.total))
@@ -88,8 +99,41 @@ std::string shown_json(const FailureList& list, const ShownFailure& shown) {
       .row();
 }
 
-std::string text_or_null(const std::optional<RecordText>& record) {
-  return record ? record->json : "null";
+/// Writes the numbers of `json` that are not whole with six digits.
+void shorten_numbers(nlohmann::json& json) {
+  if (json.is_number_float()) json = std::stod(short_number(json.get<double>()));
+  if (!json.is_structured()) return;
+  for (auto& entry : json) shorten_numbers(entry);
+}
+
+/// Without the samples of its repetitions, which the page does not show.
+std::string time_data(const RecordText& record) {
+  nlohmann::json json = parse_json(record.json);
+  for (auto& result : json["results"]) result.erase("samples_ns");
+  shorten_numbers(json);
+  return json.dump();
+}
+
+std::string energy_data(const RecordText& record) {
+  nlohmann::json json = parse_json(record.json);
+  shorten_numbers(json);
+  return json.dump();
+}
+
+/// What plots and filters need; the tables have the rest.
+std::string verify_data(const RecordText& record) {
+  nlohmann::json json = parse_json(record.json);
+  for (auto& row : json["results"]) {
+    nlohmann::json kept;
+    for (const char* key : {"metric", "family", "group", "cases", "right", "not_applicable",
+                            "wrong", "error_histogram", "degeneracy"}) {
+      if (row.contains(key)) kept[key] = row[key];
+    }
+    row = std::move(kept);
+  }
+  json.erase("failures");
+  shorten_numbers(json);
+  return json.dump();
 }
 
 }  // namespace
@@ -99,9 +143,9 @@ std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailu
   JsonObject object;
   object.add("schema", json_string("touchstone.report/1"))
       .add("made", context_json(inputs.context))
-      .add("verify", inputs.verify ? inputs.verify->text.json : "null")
-      .add("time", text_or_null(inputs.time))
-      .add("energy", text_or_null(inputs.energy))
+      .add("verify", inputs.verify ? verify_data(inputs.verify->text) : "null")
+      .add("time", inputs.time ? time_data(*inputs.time) : "null")
+      .add("energy", inputs.energy ? energy_data(*inputs.energy) : "null")
       .add("reproduce",
            json_row(json_items(inputs.reproduced, [](const RecordText& r) { return r.json; })))
       .add("against",

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
@@ -26,19 +27,6 @@ HtmlCell duration_cell(const JsonNode& ns) {
   return {html_text(duration_text(ns.number())), json_number(ns.number())};
 }
 
-/// The columns: every size that was timed, in the order of vertices.
-std::vector<std::string> sizes_of(const std::vector<JsonNode>& results) {
-  std::set<std::tuple<std::uint64_t, std::uint64_t, std::string>> sizes;
-  for (const JsonNode& result : results) {
-    const auto vertices = result.at("vertices").items();
-    const std::string name = sizes_name(result.at("vertices"));
-    sizes.emplace(vertices[0].count(), vertices[1].count(), name);
-  }
-  std::vector<std::string> names;
-  for (const auto& size : sizes) names.push_back(std::get<2>(size));
-  return names;
-}
-
 /// Metric, family, regime, start: what has a row.
 using TimeRowName = std::array<std::string, 4>;
 
@@ -47,48 +35,66 @@ TimeRowName row_name(const JsonNode& record) {
           record.at("start").text()};
 }
 
-/// The share of right answers over all cells of a row, or nothing where none was judged.
-HtmlCell right_cell(double right, double judged) {
-  return judged > 0 ? number_cell(right / judged) : empty_cell();
-}
-
-HtmlTable time_table(const JsonNode& root) {
-  const std::vector<JsonNode> results = root.at("results").items();
-  const std::vector<std::string> sizes = sizes_of(results);
+/// The cells of one family: its sizes are columns.
+struct FamilyTimes {
   struct Row {
-    std::map<std::string, HtmlCell> medians;
-    double right = 0, judged = 0;
+    std::map<std::string, HtmlCell> medians;  ///< by the name of the size
+    double right = 0;
+    double judged = 0;
   };
+  std::set<std::tuple<std::uint64_t, std::uint64_t, std::string>> sizes;
   std::vector<TimeRowName> names;
   std::map<TimeRowName, Row> rows;
-  for (const JsonNode& result : results) {
-    const TimeRowName name = row_name(result);
-    const auto [row, added] = rows.try_emplace(name);
-    if (added) names.push_back(name);
-    row->second.medians[sizes_name(result.at("vertices"))] = duration_cell(result.at("median_ns"));
-    if (result.at("right_share").is_null()) continue;
-    const auto judged = static_cast<double>(result.at("judged").count());
-    row->second.judged += judged;
-    row->second.right += judged * result.at("right_share").number();
+
+  void add(const JsonNode& result) {
+    const auto vertices = result.at("vertices").items();
+    const std::string size = sizes_name(result.at("vertices"));
+    sizes.emplace(vertices[0].count(), vertices[1].count(), size);
+    const auto [place, added] = rows.try_emplace(row_name(result));
+    if (added) names.push_back(place->first);
+    Row& row = place->second;
+    row.medians[size] = duration_cell(result.at("median_ns"));
+    if (result.at("right_share").is_null()) return;
+    const auto cases = static_cast<double>(result.at("judged").count());
+    row.judged += cases;
+    row.right += cases * result.at("right_share").number();
   }
-  HtmlTable table("times", "Median time of one query, by the number of vertices of each body");
-  for (const char* title : {"metric", "family", "regime", "start"}) {
-    table.column(title, HtmlColumn::text);
-  }
+};
+
+HtmlTable family_table(const std::string& family, const FamilyTimes& times) {
+  HtmlTable table("times-" + family,
+                  family + ": median time of one query, by the vertices of each body");
+  for (const char* title : {"metric", "regime", "start"}) table.column(title, HtmlColumn::text);
   table.column("right");
-  for (const std::string& size : sizes) table.column(size);
-  for (const TimeRowName& name : names) {
-    const Row& row = rows.at(name);
-    std::vector<HtmlCell> cells;
-    for (const std::string& part : name) cells.push_back(text_cell(part));
-    cells.push_back(right_cell(row.right, row.judged));
-    for (const std::string& size : sizes) {
-      const auto found = row.medians.find(size);
+  for (const auto& size : times.sizes) table.column(std::get<2>(size));
+  for (const TimeRowName& name : times.names) {
+    const FamilyTimes::Row& row = times.rows.at(name);
+    std::vector<HtmlCell> cells = {
+        text_cell(name[0]), text_cell(name[2]), text_cell(name[3]),
+        row.judged > 0 ? number_cell(row.right / row.judged) : empty_cell()};
+    for (const auto& size : times.sizes) {
+      const auto found = row.medians.find(std::get<2>(size));
       cells.push_back(found == row.medians.end() ? empty_cell() : found->second);
     }
-    table.row(cells, html_attribute("data-metric", name[0]));
+    table.row(std::move(cells));
   }
   return table;
+}
+
+std::vector<HtmlTable> time_tables(const JsonNode& root) {
+  std::vector<std::string> families;
+  std::map<std::string, FamilyTimes> times;
+  for (const JsonNode& result : root.at("results").items()) {
+    const std::string family = result.at("family").text();
+    const auto [place, added] = times.try_emplace(family);
+    if (added) families.push_back(family);
+    place->second.add(result);
+  }
+  std::vector<HtmlTable> tables;
+  for (const std::string& family : families) {
+    tables.push_back(family_table(family, times.at(family)));
+  }
+  return tables;
 }
 
 HtmlTable exponent_table(const JsonNode& root) {
@@ -143,8 +149,8 @@ HtmlSection times_of(const JsonNode& root) {
     root.at("schema").refuse(std::string("must be ") + kTimeSchema);
   }
   HtmlSection section("speed", "Speed");
-  section.html(context_line(root) + left_out(root) + plot_place("time") + plot_place("time-ratio"))
-      .table(time_table(root));
+  section.html(context_line(root) + left_out(root) + plot_place("time") + plot_place("time-ratio"));
+  for (HtmlTable& table : time_tables(root)) section.table(std::move(table));
   HtmlTable exponents = exponent_table(root);
   return exponents.empty() ? section : section.table(std::move(exponents));
 }
