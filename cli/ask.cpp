@@ -8,10 +8,14 @@
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plugin_choice.hpp"
+#include "cli/replay_page.hpp"
+#include "cli/replayer.hpp"
+#include "cli/select.hpp"
 #include "reference/oracle.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
+#include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -23,6 +27,7 @@ struct Arguments {
   std::vector<std::string> metrics;
   PluginArguments plugin;
   std::optional<std::string> json;
+  std::string html;
 };
 
 struct Asked {
@@ -102,6 +107,17 @@ class ProofTable {
   bool empty_ = true;
 };
 
+/// What the metrics that were named say, or all of them.
+std::string asked_page(const Case& c, const Arguments& arguments, const PluginChoice& plugin) {
+  Replayer replayer(c, kDefaultTolerance, plugin);
+  std::vector<Replayed> replayed;
+  const auto metrics = select_with_plugin(arguments.metrics, plugin);
+  if (metrics) {
+    for (const MetricRow* metric : metrics.value()) replayed.push_back(replayer.replay(*metric));
+  }
+  return replay_page(c, kDefaultTolerance, replayer.truth(), replayed);
+}
+
 int ask(Arguments arguments) {
   reclaim_word(arguments.file, arguments.json);
   if (arguments.file.empty()) {
@@ -115,6 +131,7 @@ int ask(Arguments arguments) {
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
   FileNames names;
   names.reads("FILE", arguments.file);
+  names.writes("--html", arguments.html);
   if (arguments.json) names.writes("--json", *arguments.json);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   const auto cases = read_cases(arguments.file);
@@ -122,6 +139,15 @@ int ask(Arguments arguments) {
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
+
+  if (!arguments.html.empty() && cases.value().size() != 1) {
+    return complain("--html: shows one pair; " + input_name(arguments.file) + " holds " +
+                        std::to_string(cases.value().size()),
+                    kExitBadInput);
+  }
+  auto html = open_page(arguments.html);
+  if (!html) return complain(html.reason(), kExitBadInput);
+  OutputFile page = std::move(html).value();
 
   Oracle oracle;
   std::vector<std::string> items;
@@ -143,7 +169,11 @@ int ask(Arguments arguments) {
     const auto error = output.write(json_list(items) + "\n");
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
-  if (output.on_stdout()) return kExitAsExpected;
+  if (page.wanted()) {
+    const auto error = page.write(asked_page(cases.value().front(), arguments, plugin.value()));
+    if (error) return complain(error->reason, kExitHarnessFailed);
+  }
+  if (output.on_stdout() || page.on_stdout()) return kExitAsExpected;
   if (cases.value().size() == 1) {
     std::cout << block;
   } else {
@@ -151,6 +181,7 @@ int ask(Arguments arguments) {
               << "--json gives fractions, normals, features and witness points\n";
   }
   if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  if (page.wanted()) std::cout << "wrote " << page.path() << "\n";
   return kExitAsExpected;
 }
 
@@ -172,6 +203,7 @@ void add_ask(CommandLine& line) {
   add_plugin_choice(command, a.plugin);
   add_exec_choice(command, a.plugin);
   add_json_option(command, a.json);
+  add_page_option(command, a.html);
 }
 
 }  // namespace touchstone

@@ -34,28 +34,6 @@ struct Arguments {
   }
 };
 
-/// The words that make the same page again.
-std::vector<std::string> words_of(const Arguments& a) {
-  std::vector<std::string> words = {"report"};
-  const auto add = [&words](const char* option, const std::vector<std::string>& values) {
-    if (values.empty()) return;
-    words.emplace_back(option);
-    words.insert(words.end(), values.begin(), values.end());
-  };
-  const auto add_one = [&add](const char* option, const std::string& value) {
-    if (!value.empty()) add(option, {value});
-  };
-  add_one("--db", a.db);
-  add_one("--verify", a.verify);
-  add_one("--time", a.time);
-  add_one("--energy", a.energy);
-  add("--reproduce", a.reproduced);
-  add("--against", a.against);
-  if (a.format != "html") add_one("--format", a.format);
-  add_one("-o", a.output);
-  return words;
-}
-
 std::optional<Error> check(const Arguments& a) {
   if (a.format != "html" && a.format != "md" && a.format != "csv") {
     return Error{"--format: '" + a.format + "' is not one of html, md, csv"};
@@ -165,7 +143,7 @@ int report_command(Arguments arguments) {
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
   ReportInputs inputs;
-  inputs.context = report_context(words_of(arguments));
+  inputs.context = report_context();
   catch_end_signals();
   std::optional<RunFolder> folder;
   if (arguments.names_no_record()) {

@@ -31,12 +31,21 @@ std::string now() {
   return text.data();
 }
 
+/// As it was typed, behind the launcher's name.
+std::string typed_command() {
+  std::ifstream file("/proc/self/cmdline");
+  std::string command = "./touchstone";
+  std::string word;
+  std::getline(file, word, '\0');  // this program
+  while (std::getline(file, word, '\0')) command += " " + shell_word(word);
+  return command;
+}
+
 }  // namespace
 
-ReportContext report_context(const std::vector<std::string>& words) {
+ReportContext report_context() {
   ReportContext context;
-  context.command = "./touchstone";
-  for (const std::string& word : words) context.command += " " + shell_word(word);
+  context.command = typed_command();
   context.when = now();
   context.machine = processor_name();
   context.cores = core_count();

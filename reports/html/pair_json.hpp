@@ -3,6 +3,7 @@
 // (docs/report.md).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct PairClaim {
   std::string metric;
   std::string word;
   std::string answer;
+  std::optional<double> error = {};  ///< of the value, relative to size
 };
 
 struct PairPage {
