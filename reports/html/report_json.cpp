@@ -114,8 +114,23 @@ std::string time_data(const RecordText& record) {
   return json.dump();
 }
 
+/// Every so manyth entry of a list, and the last one.
+nlohmann::json thinned(const nlohmann::json& list) {
+  constexpr std::size_t kMaxPoints = 120;
+  if (!list.is_array() || list.size() <= kMaxPoints) return list;
+  const std::size_t step = (list.size() + kMaxPoints - 2) / (kMaxPoints - 1);
+  nlohmann::json kept = nlohmann::json::array();
+  for (std::size_t k = 0; k + 1 < list.size(); k += step) kept.push_back(list[k]);
+  kept.push_back(list.back());
+  return kept;
+}
+
 std::string energy_data(const RecordText& record) {
   nlohmann::json json = parse_json(record.json);
+  for (auto& result : json["results"]) {
+    if (!result.contains("curve") || !result["curve"].is_object()) continue;
+    for (auto& column : result["curve"]) column = thinned(column);
+  }
   shorten_numbers(json);
   return json.dump();
 }
