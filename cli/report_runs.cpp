@@ -23,8 +23,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 
-/// Passes the first signal on, once: on a terminal the process has had it already, and takes a
-/// second one for "at once".
+/// Passes the signal on, once: a second one would mean "at once".
 int wait_for(pid_t process) {
   bool told = false;
   for (;;) {
@@ -34,7 +33,7 @@ int wait_for(pid_t process) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : kExitBySignal + WTERMSIG(status);
     }
     if (ended < 0 && errno != EINTR) return EXIT_FAILURE;
-    if (end_signal() == SIGTERM && !std::exchange(told, true)) kill(process, SIGTERM);
+    if (end_signal() != 0 && !std::exchange(told, true)) kill(process, end_signal());
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }
@@ -69,9 +68,14 @@ int run_this_program(const std::vector<std::string>& words) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  // In a group of its own: a terminal's Ctrl-C comes to this program alone, which passes it on.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   pid_t process = -1;
-  const int failure =
-      posix_spawn(&process, command.front().c_str(), &actions, nullptr, arguments.data(), environ);
+  const int failure = posix_spawn(&process, command.front().c_str(), &actions, &attributes,
+                                  arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failure == 0 ? wait_for(process) : EXIT_FAILURE;
 }

@@ -288,6 +288,18 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   EXPECT_FALSE(std::filesystem::exists(file("x.html")));
 }
 
+TEST_F(Report, NumbersAtTheEndsOfTheRangeOfDoublesAreShown) {
+  json energy = record("e.json");
+  energy["results"][0]["measured"] = 5e-324;
+  energy["results"][0]["max_gain"] = 1.7976931348623157e308;
+  const std::string path = folder_->write("extreme.json", energy.dump());
+  const Ran ran = run_touchstone({"report", "--energy", path, "-o", file("extreme.html")});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const Table runs = table_of(read_text(file("extreme.html")), "runs");
+  EXPECT_EQ(runs.value(0, "measured").get<double>(), 5e-324);
+  EXPECT_EQ(runs.value(0, "largest gain [J]").get<double>(), 1.7976931348623157e308);
+}
+
 TEST_F(Report, NamesThatAreMarkupAreText) {
   const Ran dumped = run_touchstone({"replay", "random-boxes:42:7", "--metric", "gjk_epa", "--dump",
                                      file("<script>alert(1)<script>.json")});
@@ -315,6 +327,17 @@ TEST_F(Report, APairOfItsOwnHasATableOfWhatEachMetricSays) {
       run_touchstone({"ask", file("c.json"), "--metric", "certified", "--html", file("q.html")});
   EXPECT_EQ(asked.exit_code, 0) << asked.err;
   EXPECT_EQ(table_of(read_text(file("q.html")), "claims").rows.size(), 1U);
+}
+
+TEST(ReportOfItsOwn, EndsInAPartialPageWhenItIsInterrupted) {
+  const ScratchFolder folder;
+  const Ran ran = interrupt_touchstone({"report", "-o", folder.path("r.html")}, 4000);
+  EXPECT_EQ(ran.exit_code, 130) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("of what was there when it was interrupted"));
+  const std::string page = read_text(folder.path("r.html"));
+  EXPECT_THAT(page, HasSubstr("This page is partial"));
+  EXPECT_THAT(page, HasSubstr("<table id=\"matrix\""));
+  EXPECT_THAT(page, HasSubstr("No times."));
 }
 
 }  // namespace

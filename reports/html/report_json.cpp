@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -101,7 +102,10 @@ std::string shown_json(const FailureList& list, const ShownFailure& shown) {
 
 /// Writes the numbers of `json` that are not whole with six digits.
 void shorten_numbers(nlohmann::json& json) {
-  if (json.is_number_float()) json = std::stod(short_number(json.get<double>()));
+  // Not stod, which throws where a number is denormal.
+  if (json.is_number_float()) {
+    json = std::strtod(short_number(json.get<double>()).c_str(), nullptr);
+  }
   if (!json.is_structured()) return;
   for (auto& entry : json) shorten_numbers(entry);
 }
