@@ -97,6 +97,7 @@ async function start(): Promise<void> {
   }
   state.scroll();
   document.documentElement.classList.add("ready");
+  performance.mark("touchstone-ready");
 }
 
 void start();

@@ -45,7 +45,9 @@ export function shortText(value: Num, digits = 3): string {
   if (x === 0) return "0";
   const size = Math.abs(x);
   const plain = size >= 1e-3 && size < 1e6;
-  const text = plain ? Number(x.toPrecision(digits)).toLocaleString("en-US", { maximumSignificantDigits: digits }) : x.toExponential(digits - 1);
+  const text = plain
+    ? Number(x.toPrecision(digits)).toLocaleString("en-US", { maximumSignificantDigits: digits })
+    : x.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e");
   return text.replace(/-/g, kMinus);
 }
 

@@ -28,6 +28,9 @@ export interface Truth {
 
 export interface Claim {
   metric?: string;
+  /** What the value is; phi unless it says so. */
+  quantity?: string;
+  word?: string;
   status?: string;
   value?: Num;
   sign?: Num;
@@ -44,14 +47,44 @@ export interface PlainPair {
   truth?: Truth | null;
 }
 
-export interface Pair extends PlainPair {
+export interface CaseBody {
+  vertices?: Num[][];
+  facets?: number[][];
+  box_half_extents?: Num[];
+}
+
+export interface CasePose {
+  t: Num[];
+  R?: Num[][];
+  q?: Num[];
+}
+
+/** A case of a case file. */
+export interface CaseFile {
+  a?: CaseBody;
+  b?: CaseBody;
+  pose_a?: CasePose;
+  pose_b?: CasePose;
+}
+
+/** Bodies and poses by themselves, or in the case. */
+export interface PairRecord {
+  A?: Partial<Body>;
+  B?: Partial<Body>;
+  X_WA?: Pose;
+  X_WB?: Pose;
+  case?: CaseFile | null;
+  case_json?: string;
+  truth?: Truth | null;
+}
+
+export interface Pair extends PairRecord {
   id: string;
   family?: string;
   size?: Num;
-  shrunk?: { pair: PlainPair; metric?: string; text?: string; does_not_matter?: string[] } | null;
+  shrunk?: { pair: PairRecord; metric?: string; text?: string; does_not_matter?: string[] } | null;
   claims?: Claim[];
-  case_json?: string;
-  snippets?: Record<string, string>;
+  snippets?: Record<string, string> | null;
 }
 
 export interface Failures {

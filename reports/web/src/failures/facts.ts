@@ -2,6 +2,7 @@
 // The truth and a claim side by side, as a table and as a sentence.
 import { shortText, toNumber, triple } from "../data/numbers";
 import type { Claim, Num, Pair, Truth } from "../data/record";
+import { claimsRho } from "../data/claim";
 import { el } from "../ui/dom";
 import { angleBetween, dot, sub } from "../view/vec";
 
@@ -28,6 +29,7 @@ function truthSign(truth: Truth): string {
 }
 
 function errorText(pair: Pair, claim: Claim): string {
+  if (claimsRho(claim)) return "";
   const error = Math.abs(toNumber(claim.value) - toNumber(pair.truth?.phi));
   const size = toNumber(pair.size);
   if (Number.isNaN(error)) return "";
@@ -54,13 +56,19 @@ function row(name: string, truth: string, claimed: string | null, note = ""): HT
   return el("tr", {}, ...cells);
 }
 
+function rhoRow(truth: Truth, claim: Claim | null): HTMLElement {
+  if (!claim || !claimsRho(claim)) return row("rho", shortText(truth.rho, kDigits), claim ? "\u2013" : null);
+  const error = Math.abs(toNumber(claim.value) - toNumber(truth.rho));
+  return row("rho", shortText(truth.rho, kDigits), shortText(claim.value, kDigits), Number.isNaN(error) ? "" : shortText(error));
+}
+
 /** Table of what is true and what was claimed. Without a claim, of what is true. */
 export function factsTable(pair: Pair, claim: Claim | null): HTMLElement {
   const truth: Truth = pair.truth ?? { phi: null };
   const heads = ["", "truth", ...(claim ? ["claimed", "difference"] : [])];
   const has = (text: string) => (claim ? text : null);
   const rows = [
-    row("phi (m)", shortText(truth.phi, kDigits), has(shortText(claim?.value, kDigits)), claim ? errorText(pair, claim) : ""),
+    row("phi (m)", shortText(truth.phi, kDigits), has(claim && !claimsRho(claim) ? shortText(claim.value, kDigits) : "\u2013"), claim ? errorText(pair, claim) : ""),
     row("bodies", truthSign(truth), has(claim ? claimedSign(claim) : ""), ""),
     row("normal", vectorText(truth.normal), has(vectorText(claim?.normal)), claim ? angleText(truth, claim) : ""),
     row("point on A", vectorText(truth.witnesses?.A), has(vectorText(claim?.witnesses?.A)), claim ? witnessText(claim.witnesses, truth.normal) : ""),
@@ -68,7 +76,7 @@ export function factsTable(pair: Pair, claim: Claim | null): HTMLElement {
   ];
   if (truth.features) rows.push(row("features", truth.features, has("")));
   if ((truth.normals ?? 0) > 1) rows.push(row("normals", `${truth.normals ?? 0} that are equally good`, has("")));
-  if (truth.rho !== null && truth.rho !== undefined) rows.push(row("rho", shortText(truth.rho, kDigits), has("")));
+  if (truth.rho !== null && truth.rho !== undefined) rows.push(rhoRow(truth, claim));
   rows.push(row("size (m)", shortText(pair.size, kDigits), has("")));
   const head = el("tr", {}, ...heads.map((text) => (text === "" ? el("td") : el("th", { scope: "col" }, text))));
   const caption = el("caption", { class: "visually-hidden" }, "Truth and claim");
@@ -84,7 +92,7 @@ export function sentence(pair: Pair, claim: Claim | null, metric: string, word: 
   const status = claim.status ?? "answered";
   if (status !== "answered" && status !== "sign_only") return `${truth} ${metric}: ${status.replace(/_/g, " ")}${claim.detail ? ` (${claim.detail})` : ""}.`;
   const value = toNumber(claim.value);
-  const said = Number.isNaN(value) ? claimedSign(claim) : value < 0 ? `${shortText(-value)} m deep` : `${shortText(value)} m apart`;
+  const said = claimsRho(claim) ? `rho = ${shortText(value, kDigits)} (true: ${shortText(pair.truth?.rho, kDigits)})` : Number.isNaN(value) ? claimedSign(claim) : value < 0 ? `${shortText(-value)} m deep` : `${shortText(value)} m apart`;
   const angle = angleText(pair.truth ?? { phi: null }, claim);
   return `${truth} ${metric} says ${said}${angle ? `, along a normal ${angle}` : ""}${word ? ` (${word.replace(/_/g, " ")})` : ""}.`;
 }

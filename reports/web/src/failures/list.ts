@@ -120,6 +120,6 @@ export class FailureList {
     const shown = this.report.shown?.[this.shownAt.get(k) ?? -1];
     const pair = shown ? this.report.pairs?.[shown.pair] : undefined;
     if (!shown || !pair) return null;
-    return { pair, claim: shown.claim ?? null, metric: this.metric(k), word: this.word(k), replay: this.replay(k) };
+    return { pair, claim: shown.claim ? { metric: this.metric(k), ...shown.claim } : null, metric: this.metric(k), word: this.word(k), replay: this.replay(k) };
   }
 }

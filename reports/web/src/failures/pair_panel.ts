@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pair in three pictures: the bodies, their Minkowski difference, and the shrunk pair; the truth and a claim in numbers.
 import { shortText } from "../data/numbers";
+import { caseText } from "../data/pair";
 import type { Claim, Pair, Triple } from "../data/record";
 import { el, freshId } from "../ui/dom";
 import { copyButton } from "../ui/save";
@@ -27,7 +28,7 @@ interface Panel {
 }
 
 function figure(letter: string, title: string, view: View, ...rest: (HTMLElement | null)[]): HTMLElement {
-  return el("figure", { class: "view-figure" }, view.element, el("figcaption", {}, el("strong", {}, `(${letter}) ${title}`)), ...rest);
+  return el("figure", { class: "view-figure" }, view.element, el("figcaption", {}, el("strong", {}, `(${letter}) ${title}`), view.tools), ...rest);
 }
 
 interface Way {
@@ -106,8 +107,8 @@ function layerSwitches(views: View[], hasClaim: boolean): HTMLElement {
 function copyButtons({ pair, replay }: Subject): HTMLElement {
   const buttons: HTMLElement[] = [];
   if (replay !== "") buttons.push(copyButton("Copy replay command", () => replay));
-  const json = pair.case_json;
-  if (json) buttons.push(copyButton("Copy case JSON", () => json));
+  const json = caseText(pair);
+  if (json !== "") buttons.push(copyButton("Copy case JSON", () => json));
   for (const [library, text] of Object.entries(pair.snippets ?? {})) {
     if (typeof text === "string") buttons.push(copyButton(`Copy for ${library}`, () => text));
   }
@@ -126,7 +127,7 @@ function shrunkFigure(pair: Pair, letter: string): { view: View; element: HTMLEl
 }
 
 function differenceText(world: WorldPair, exact: boolean): string {
-  const inside = world.phi < 0 ? "The origin is inside: the bodies overlap, and the nearest point of the boundary is as far away as they are deep." : "The origin is outside: the bodies are apart by its distance.";
+  const inside = world.phi < 0 ? "The origin is inside: the bodies overlap. The nearest point of the boundary is as far away as they are deep." : "The origin is outside: its distance is that of the bodies.";
   return `${world.phi === 0 ? "The origin is on the boundary: the bodies touch." : Number.isNaN(world.phi) ? "" : inside}${exact ? "" : " Drawn from 1,500 directions; fine detail is left out."}`;
 }
 

@@ -167,6 +167,17 @@ class Matrix {
     const keyed = this.rows.map((row) => ({ row, key: key(row) }));
     keyed.sort((a, b) => (metric === "!name" ? a.row.family.localeCompare(b.row.family) : a.key - b.key || a.row.order - b.row.order));
     this.table.tBodies[0]?.append(...keyed.map(({ row }) => row.element));
+    this.markGroups(metric === "");
+  }
+
+  /** A line between groups of families, while they stand together. */
+  private markGroups(together: boolean): void {
+    let last = "";
+    for (const { element, group } of this.rows) {
+      if (element.hidden) continue;
+      element.classList.toggle("group-start", together && last !== "" && group !== last);
+      last = group;
+    }
   }
 
   /** One link of the matrix is in the tab order; arrow keys move on from there. */

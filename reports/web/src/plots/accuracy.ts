@@ -6,7 +6,7 @@ import { state, type Values } from "../state/fragment";
 import { select, unique } from "../ui/controls";
 import { cumulative, errorHistogram, unitName, type Histogram, type Unit } from "./errors";
 import { mountPlot, type Drawn, type LegendEntry } from "./frame";
-import { drawPlot, named, Plot } from "./kit";
+import { drawPlot, named, Plot, powersOfTen } from "./kit";
 import { lookOf } from "./series";
 
 const kSection = "accuracy";
@@ -103,7 +103,7 @@ function drawCdf(all: VerifyRow[], values: Values, width: number, hidden: Set<st
   const picture = drawPlot(
     { width },
     {
-      x: { type: "log", label: `${unitName(chosen.unit)} \u2192`, grid: true, ticks: width < 520 ? 5 : 10, tickFormat: powerTick },
+      x: { type: "log", label: `${unitName(chosen.unit)} \u2192`, grid: true, ticks: ticksOf(chosen.unit, width), tickFormat: powerText },
       y: { label: "\u2191 share of the values with an error up to x (%)", domain: [0, 1], grid: true, tickFormat: (d: number) => String(Math.round(d * 100)) },
       marks: [
         Plot.ruleY([0]),
@@ -122,9 +122,8 @@ function drawCdf(all: VerifyRow[], values: Values, width: number, hidden: Set<st
   };
 }
 
-function powerTick(x: number): string {
-  const exponent = Math.log10(x);
-  return Math.abs(exponent - Math.round(exponent)) < 1e-6 ? powerText(x) : "";
+function ticksOf(unit: Unit, width: number): number[] {
+  return unit === "size" ? powersOfTen(1e-20, 1e4, width < 520 ? 5 : 13) : powersOfTen(1, 1e16, width < 520 ? 5 : 17);
 }
 
 interface Bar {
@@ -155,8 +154,8 @@ function drawHistogram(all: VerifyRow[], values: Values, width: number, hidden: 
   const picture = drawPlot(
     { width, height: Math.max(160, 60 + 34 * shown.length), marginLeft: width < 520 ? 96 : 130, marginRight: 76, marginTop: 10 },
     {
-      x: { type: "log", label: `${unitName(chosen.unit)} \u2192`, grid: true, ticks: width < 520 ? 4 : 10, tickFormat: powerTick },
-      y: { axis: null, domain: [0, Math.max(0.001, ...bars.map((bar) => bar.share))] },
+      x: { type: "log", label: `${unitName(chosen.unit)} \u2192`, grid: true, ticks: ticksOf(chosen.unit, width), tickFormat: powerText },
+      y: { axis: null, type: "sqrt", domain: [0, Math.max(0.001, ...bars.map((bar) => bar.share))] },
       fy: { label: null, domain: shown.map((line) => line.metric), padding: 0.12, tickSize: 0 },
       marks: [
         ...shown.map(({ metric }) =>
@@ -199,7 +198,7 @@ export function mountAccuracy(report: Report): void {
     name: "error-histogram",
     section: kSection,
     title: "Histogram of errors.",
-    caption: "A strip for each metric, all to one scale. Where an error is exactly 0 has no place on the axis; its share stands at the right.",
+    caption: "A strip for each metric, all to one scale; heights are square roots of shares, so that rare errors are seen. Errors of exactly 0 have no place on the axis: their share stands at the right.",
     controls: controls(all),
     draw: (values, width, hidden) => drawHistogram(all, values, width, hidden),
   });

@@ -5,7 +5,7 @@ import type { DegeneracyBin, Report, VerifyRow } from "../data/record";
 import { state, type Values } from "../state/fragment";
 import { select, unique } from "../ui/controls";
 import { mountPlot, type Drawn } from "./frame";
-import { drawPlot, named, Plot } from "./kit";
+import { drawPlot, named, Plot, powersOfTen } from "./kit";
 import { lookOf } from "./series";
 
 const kSection = "accuracy";
@@ -66,7 +66,7 @@ function draw(all: VerifyRow[], values: Values, width: number, hidden: Set<strin
     {
       x: { type: "point", domain: unique(points.map((point) => point.bin)), label: "gap to the second nearest facet, relative to size: up to \u2192", tickRotate: width < 520 ? -60 : 0 },
       y: byError
-        ? { type: "log", label: "\u2191 largest error, relative to size", grid: true, tickFormat: powerText, ticks: 8 }
+        ? { type: "log", label: "\u2191 largest error, relative to size", grid: true, tickFormat: powerText, ticks: powersOfTen(1e-20, 1e4, 9) }
         : { label: "\u2191 share of right answers (%)", domain: [0, 1], grid: true, tickFormat: (d: number) => String(Math.round(d * 100)) },
       marks: [
         ...marks,

@@ -51,6 +51,7 @@ function dataTable(drawn: Drawn, title: string): HTMLElement {
 
 class PlotFrame {
   private readonly legend = el("div", { class: "legend", role: "group" });
+  private readonly switches = el("div", { class: "legend-switches" });
   private readonly picture = el("div", { class: "picture" });
   private readonly notes = el("div", { class: "notes" });
   private readonly details: HTMLDetailsElement;
@@ -72,7 +73,7 @@ class PlotFrame {
     this.legend.setAttribute("aria-label", `Series of ${spec.title}`);
     const caption = el("figcaption", {}, el("strong", {}, spec.title), " ", spec.caption);
     const controls = el("div", { class: "controls" }, ...(spec.controls ?? []));
-    host.replaceChildren(el("figure", {}, caption, controls, this.picture, this.legend, this.notes, this.tools));
+    host.replaceChildren(el("figure", {}, caption, controls, this.picture, this.legend, this.switches, this.notes, this.tools));
     this.highlightOnHover();
   }
 
@@ -105,6 +106,7 @@ class PlotFrame {
     if (failed) {
       this.picture.replaceChildren(el("p", { class: "not-recorded" }, result));
       this.legend.replaceChildren();
+      this.switches.replaceChildren();
       this.notes.replaceChildren();
       return;
     }
@@ -131,7 +133,8 @@ class PlotFrame {
       if (entry.note) append(item, el("span", { class: "legend-note" }, entry.note));
       return item;
     });
-    if (entries.length > 2) items.push(...this.legendSwitches(entries));
+    this.switches.replaceChildren(...(entries.length > 2 ? this.legendSwitches(entries) : []));
+    this.legend.classList.toggle("noted", entries.some((entry) => (entry.note?.length ?? 0) > 20));
     this.legend.replaceChildren(...items);
     if (focused !== undefined) items.find((item) => item.dataset["series"] === focused)?.focus();
   }
@@ -140,8 +143,8 @@ class PlotFrame {
     const hide = (names: string[]) => {
       state.set(this.spec.section, { hide: textOfList(names) });
     };
-    const all = button("all", () => hide([]), { class: "legend-all" });
-    const none = button("none", () => hide(entries.map((entry) => entry.name)), { class: "legend-all" });
+    const all = button("Show all", () => hide([]), { class: "legend-all" });
+    const none = button("Hide all", () => hide(entries.map((entry) => entry.name)), { class: "legend-all" });
     return [all, none];
   }
 

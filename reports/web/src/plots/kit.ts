@@ -25,6 +25,14 @@ export interface Frame {
   marginBottom?: number;
 }
 
+/** A logarithmic axis with exactly these ticks, all of them labelled. (Plot leaves out labels between powers of ten.) */
+export function logAxis(which: "x" | "y", ticks: number[], text: (value: number) => string, label: string): Plot.Markish[] {
+  const texts = ticks.map(text);
+  return which === "x"
+    ? [Plot.gridX(ticks), Plot.axisX(ticks, { text: texts, label })]
+    : [Plot.gridY(ticks), Plot.axisY(ticks, { text: texts, label })];
+}
+
 /** A picture, with type and colours taken from the style sheet. */
 export function drawPlot(frame: Frame, options: Plot.PlotOptions): SVGSVGElement {
   const narrow = frame.width < 520;
@@ -43,10 +51,14 @@ export function drawPlot(frame: Frame, options: Plot.PlotOptions): SVGSVGElement
   return svg;
 }
 
-export interface Label {
-  x: number;
-  y: number;
-  text: string;
+/** Powers of ten from low to high, at most about `count` of them: the ticks of a logarithmic axis. */
+export function powersOfTen(low: number, high: number, count = 10): number[] {
+  const first = Math.ceil(Math.log10(low) - 1e-9);
+  const last = Math.floor(Math.log10(high) + 1e-9);
+  const step = Math.max(1, Math.ceil((last - first + 1) / count));
+  const ticks: number[] = [];
+  for (let k = Math.ceil(first / step) * step; k <= last; k += step) ticks.push(10 ** k);
+  return ticks;
 }
 
 /** Moves labels apart that would stand on each other; positions in pixels, from the top down. */

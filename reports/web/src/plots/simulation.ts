@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Energy over time, drift against step and vertices, and where the time of a step goes.
-import { isFiniteNum, powerText, shortText, toNumber } from "../data/numbers";
+import { isFiniteNum, powerText, shortText, timeText, toNumber } from "../data/numbers";
 import type { EnergyOrder, EnergyRun, Report } from "../data/record";
 import { state, type Values } from "../state/fragment";
 import { select, unique } from "../ui/controls";
 import { mountPlot, type Drawn, type LegendEntry } from "./frame";
-import { drawPlot, named, Plot } from "./kit";
+import { drawPlot, named, Plot, powersOfTen } from "./kit";
 import { lookAt, type Look } from "./series";
 
 const kSection = "simulation";
@@ -30,14 +30,14 @@ function scenesOf(runs: EnergyRun[]): string[] {
   return unique(runs.map((run) => run.scene));
 }
 
-function sceneControl(key: string, runs: () => EnergyRun[]): HTMLElement {
+function sceneControl(runs: EnergyRun[], chosen: (values: Values) => string): HTMLElement {
   const scene = select("Scene", (value) => {
-    state.set(kSection, { [key]: value, hide: "" });
+    state.set(kSection, { scene: value, hide: "" });
   });
   state.on(kSection, (values) => {
     scene.update(
-      scenesOf(runs()).map((value) => ({ value })),
-      values[key] ?? "",
+      scenesOf(runs).map((value) => ({ value })),
+      chosen(values),
     );
   });
   return scene.element;
@@ -115,6 +115,11 @@ interface DriftPoint {
   value: number;
 }
 
+/** Unless one is chosen, the first scene in which energy drifts at all. */
+function driftScene(all: EnergyRun[], wanted: string | undefined): string {
+  return chosenScene(all, wanted ?? all.find((run) => Math.abs(toNumber(run.energy_drift)) > 0)?.scene);
+}
+
 const kDriftKinds = [
   { value: "energy_drift", label: "|energy at the end \u2212 at the start| (J)" },
   { value: "error", label: "|measured \u2212 truth| of the observable" },
@@ -139,7 +144,7 @@ function ordersText(orders: EnergyOrder[], scene: string, against: string): stri
 function drawDrift(report: Report, values: Values, width: number, hidden: Set<string>): Drawn | string {
   const all = report.energy?.results ?? [];
   if (all.length === 0) return kNotRecorded;
-  const scene = chosenScene(all, values["scene"]);
+  const scene = driftScene(all, values["scene"]);
   const runs = all.filter((run) => run.scene === scene);
   const kind = kDriftKinds.find((k) => k.value === values["drift"]) ?? kDriftKinds[0];
   const against = values["against"] === "vertices" ? "vertices" : "dt";
@@ -159,8 +164,8 @@ function drawDrift(report: Report, values: Values, width: number, hidden: Set<st
   const picture = drawPlot(
     { width, marginLeft: 66 },
     {
-      x: { type: "log", label: against === "dt" ? "time step (s) \u2192" : "vertices \u2192", grid: true, ticks: 5, tickFormat: (d: number) => shortText(d) },
-      y: { type: "log", label: `\u2191 ${kind.label}`, grid: true, ticks: 7, tickFormat: (d: number) => (Math.abs(Math.log10(d) % 1) < 1e-9 ? powerText(d) : "") },
+      x: { type: "log", label: against === "dt" ? "time step (s) \u2192" : "vertices \u2192", grid: true, ticks: against === "dt" ? powersOfTen(...ends(positive.map((p) => p.x)), 6) : unique(positive.map((p) => p.x)), tickFormat: (d: number) => (against === "dt" ? powerText(d) : String(d)) },
+      y: { type: "log", label: `\u2191 ${kind.label}`, grid: true, ticks: powersOfTen(...ends(positive.map((p) => p.y)), 8), domain: ends(positive.map((p) => p.y)), tickFormat: powerText },
       marks: [
         ...lineNames.flatMap((name, k) => driftMarks(name, hidden.has(name) ? [] : positive.filter((p) => p.name === name), lookAt(k))),
         Plot.tip(positive, Plot.pointer({ x: "x", y: "y", title: (p: DriftPoint) => `${p.name}\n${shortText(p.y)} at ${shortText(p.x)}` })),
@@ -170,6 +175,13 @@ function drawDrift(report: Report, values: Values, width: number, hidden: Set<st
   return { picture, columns, rows, legend: lineNames.map((name, k) => ({ name, look: lookAt(k) })), notes };
 }
 
+/** From a power of ten below to one above. */
+function ends(values: number[]): [number, number] {
+  const low = Math.floor(Math.log10(Math.min(...values)) + 1e-9);
+  const high = Math.ceil(Math.log10(Math.max(...values)) - 1e-9);
+  return [10 ** low, 10 ** Math.max(high, low + 1)];
+}
+
 function driftMarks(name: string, points: DriftPoint[], look: Look): Plot.Markish[] {
   return [
     named(name, Plot.line(points, { x: "x", y: "y", stroke: look.color, strokeDasharray: look.dash, strokeWidth: 1.6 })),
@@ -177,7 +189,9 @@ function driftMarks(name: string, points: DriftPoint[], look: Look): Plot.Markis
   ];
 }
 
-const kParts = ["contact", "problem", "solve", "other", "rest"] as const;
+const kParts = ["contacts", "problem", "solve", "other"] as const;
+/** What older records call them, in medians of milliseconds. */
+const kMedians = { contacts: "contact", solve: "solve", other: "rest" } as const;
 
 interface Slice {
   run: string;
@@ -194,8 +208,8 @@ function slicesOf(run: EnergyRun, name: string): Slice[] {
     if (seconds >= 0 && steps > 0) slices.push({ run: name, part, ms: (1e3 * seconds) / steps });
   }
   if (slices.length > 0) return slices;
-  for (const part of ["contact", "solve", "rest"] as const) {
-    const ms = toNumber(run.ms_per_step?.[part]);
+  for (const [part, key] of Object.entries(kMedians)) {
+    const ms = toNumber(run.ms_per_step?.[key]);
     if (ms >= 0) slices.push({ run: name, part, ms });
   }
   return slices;
@@ -215,10 +229,10 @@ function drawProfile(all: EnergyRun[], values: Values, width: number, hidden: Se
   const picture = drawPlot(
     { width, height: 60 + 30 * unlike.length, marginLeft: width < 520 ? 120 : 250, marginTop: 8 },
     {
-      x: { label: "time of a step (ms) \u2192", grid: true, ticks: width < 520 ? 3 : 8, tickFormat: (d: number) => shortText(d) },
+      x: { label: "time of a step \u2192", grid: true, ticks: width < 520 ? 3 : 7, tickFormat: (d: number) => timeText(1e6 * d) },
       y: { label: null, domain: unlike, tickSize: 0, padding: 0.25 },
       marks: [
-        Plot.barX(shown, { x: "ms", y: "run", fill: (slice: Slice) => looks.get(slice.part)?.color ?? "gray", order: [...parts], insetRight: 1, title: (s: Slice) => `${s.run}\n${s.part}: ${shortText(s.ms)} ms`, tip: true }),
+        Plot.barX(shown, { x: "ms", y: "run", fill: (slice: Slice) => looks.get(slice.part)?.color ?? "gray", order: [...parts], insetRight: 1, title: (s: Slice) => `${s.run}\n${s.part}: ${timeText(1e6 * s.ms)}`, tip: true }),
         Plot.ruleX([0]),
       ],
     },
@@ -253,7 +267,7 @@ export function mountSimulation(report: Report): void {
     section: kSection,
     title: "Energy over time.",
     caption: "The dashed line is the truth, where one is known.",
-    controls: curves.length > 0 ? [sceneControl("scene", () => curves), choiceControl("Energy", "energy", kCurveKinds)] : [],
+    controls: curves.length > 0 ? [sceneControl(curves, (values) => chosenScene(curves, values["scene"])), choiceControl("Energy", "energy", kCurveKinds)] : [],
     draw: (values, width, hidden) => drawEnergy(all, values, width, hidden),
   });
   mountPlot({
@@ -261,7 +275,7 @@ export function mountSimulation(report: Report): void {
     section: kSection,
     title: "Drift against step and size.",
     caption: "A line that falls to the left gets better with smaller steps; its slope is the order.",
-    controls: all.length > 0 ? [sceneControl("scene", () => all), choiceControl("Show", "drift", kDriftKinds), choiceControl("Against", "against", against)] : [],
+    controls: all.length > 0 ? [sceneControl(all, (values) => driftScene(all, values["scene"])), choiceControl("Show", "drift", kDriftKinds), choiceControl("Against", "against", against)] : [],
     draw: (values, width, hidden) => drawDrift(report, values, width, hidden),
   });
   mountPlot({
@@ -269,7 +283,7 @@ export function mountSimulation(report: Report): void {
     section: kSection,
     title: "Where the time of a step goes.",
     caption: "Determining contacts, setting the problem up, solving it, and the rest.",
-    controls: all.length > 0 ? [sceneControl("scene", () => all)] : [],
+    controls: all.length > 0 ? [sceneControl(all, (values) => chosenScene(all, values["scene"]))] : [],
     draw: (values, width, hidden) => drawProfile(all, values, width, hidden),
   });
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time against vertices, and ratios to a baseline. A metric that is wrong is dashed and crossed out, however fast.
-import { percentText, shortText, timeText } from "../data/numbers";
+import { countText, percentText, shortText, timeText } from "../data/numbers";
 import type { Report, TimeRow } from "../data/record";
 import { state, type Values } from "../state/fragment";
 import { select, unique, type Choice } from "../ui/controls";
 import { mountPlot, type Drawn, type LegendEntry } from "./frame";
-import { drawPlot, named, Plot, spread } from "./kit";
+import { drawPlot, logAxis, named, Plot, powersOfTen, spread } from "./kit";
 import { lookOf } from "./series";
 import {
   crossovers, defaultBaseline, fitText, kStandingMarks, ratiosTo, scopeOf, standingText, timeLines,
@@ -14,7 +14,7 @@ import {
 
 const kSection = "speed";
 const kNotRecorded = "Not recorded: this page has no record of times (touchstone time).";
-const kLabelSpace = 176;
+const kLabelSpace = 150;
 const kLabelWidth = 720; ///< of a picture that has room for names beside lines
 
 function choicesOf(rows: TimeRow[], key: "family" | "regime" | "start"): Choice[] {
@@ -58,7 +58,7 @@ function baselineControl(report: Report, rows: TimeRow[]): HTMLElement {
 function legendOf(lines: TimeLine[]): LegendEntry[] {
   return lines.map((line) => ({
     name: line.metric,
-    look: { ...lookOf(line.metric), dash: line.standing === "wrong" ? "3 3" : "" },
+    look: { ...lookOf(line.metric), dash: line.standing === "wrong" ? "4 3" : "" },
     note: [kStandingMarks[line.standing] + standingText(line), fitText(line.fit)].filter((text) => text !== "").join("; "),
     wrong: line.standing === "wrong",
   }));
@@ -73,37 +73,43 @@ function lineMarks<P extends { vertices: number; share: number }>(line: TimeLine
   const at = { x: "vertices", y };
   const plain = points.filter((p) => !(p.share < 1));
   return [
-    named(line.metric, Plot.line(points, { ...at, stroke: look.color, strokeWidth: wrong ? 1.3 : 2, strokeDasharray: wrong ? "3 3" : "none", strokeOpacity: wrong ? 0.75 : 1 })),
+    named(line.metric, Plot.line(points, { ...at, stroke: look.color, strokeWidth: wrong ? 1.6 : 2, strokeDasharray: wrong ? "4 3" : "none", strokeOpacity: wrong ? 0.85 : 1 })),
     named(line.metric, Plot.dot(plain, { ...at, symbol: look.symbol, r: 3.6, stroke: look.color, strokeWidth: 1.3, fill: (p: P) => (Number.isNaN(p.share) ? "var(--paper)" : look.color) })),
     named(line.metric, Plot.dot(points.filter((p) => p.share < 1), { ...at, symbol: "times", r: 4.2, stroke: "var(--wrong)", strokeWidth: 1.8 })),
   ];
 }
 
-/** Names at the right edge, moved apart, with a thin line to where each curve ends. */
+/** Names at the ends of curves, moved apart where they would stand on each other. */
 function endLabels<P extends { vertices: number; metric: string }>(
-  lines: TimeLine[], points: P[], y: Y<P>, range: { low: number; high: number; last: number; height: number },
+  lines: TimeLine[], points: P[], y: Y<P>, range: { low: number; high: number; height: number },
 ): Plot.Markish[] {
   const ends = lines.flatMap((line) => points.filter((p) => p.metric === line.metric).slice(-1).map((point) => ({ line, point })));
   const scale = (range.height - 68) / Math.log(range.high / range.low);
-  const pixels = ends.map(({ point }) => 24 + Math.log(range.high / y(point)) * scale);
-  const moved = spread(pixels, 13, 24, range.height - 44);
-  return ends.flatMap(({ line, point }, k) => {
-    const label = range.high * Math.exp(-((moved[k] ?? 0) - 24) / scale);
-    const share = line.standing === "wrong" ? ` ${percentText(line.lowShare)} %` : "";
-    const color = lookOf(line.metric).color;
-    return [
-      named(line.metric, Plot.link([0], { x1: point.vertices, y1: y(point), x2: range.last, y2: label, stroke: color, strokeOpacity: 0.35, strokeWidth: 0.8 })),
-      named(line.metric, Plot.text([0], { x: range.last, y: label, dx: 6, textAnchor: "start", fontSize: 11, fill: line.standing === "wrong" ? "var(--wrong)" : "currentColor", text: () => kStandingMarks[line.standing] + line.metric + share })),
-    ];
+  const down = (value: number) => 24 + Math.log(range.high / value) * scale;
+  return unique(ends.map(({ point }) => point.vertices)).flatMap((vertices) => {
+    const own = ends.filter(({ point }) => point.vertices === vertices);
+    const moved = spread(own.map(({ point }) => down(y(point))), 13, 24, range.height - 44);
+    return own.map(({ line, point }, k) => endLabel(line, point.vertices, y(point), (moved[k] ?? 0) - down(y(point))));
   });
+}
+
+function endLabel(line: TimeLine, x: number, y: number, dy: number): Plot.Markish {
+  const wrong = line.standing === "wrong";
+  const text = kStandingMarks[line.standing] + line.metric + (wrong ? ` ${percentText(line.lowShare)} %` : "");
+  const look = { dx: 9, dy, textAnchor: "start", fontSize: 11, fontWeight: 500, stroke: "var(--paper)", strokeWidth: 4 } as const;
+  return named(line.metric, Plot.text([text], { x: [x], y: [y], text: [text], fill: wrong ? "var(--wrong)" : lookOf(line.metric).color, ...look }));
 }
 
 function heightFor(lines: TimeLine[], width: number): number {
   return width < 520 ? 360 : Math.min(760, Math.max(440, 68 + 15 * lines.length));
 }
 
-function xAxis(width: number): Plot.ScaleOptions {
-  return { type: "log", label: "vertices of each body \u2192", grid: true, ticks: width < 520 ? 3 : 6, tickFormat: (d: number) => (Math.abs(Math.log10(d) % 1) < 1e-9 ? d.toLocaleString("en-US") : "") };
+/** The sizes themselves are the ticks, where there is room for them. */
+function xAxis(width: number, points: { vertices: number }[]): Plot.Markish[] {
+  const sizes = unique(points.map((p) => p.vertices)).sort((a, b) => a - b);
+  const room = sizes.length <= width / 80;
+  const ticks = room ? sizes : powersOfTen(sizes[0] ?? 1, sizes[sizes.length - 1] ?? 10);
+  return logAxis("x", ticks, countText, "vertices of each body \u2192");
 }
 
 function emptyText(lines: TimeLine[]): string | null {
@@ -143,25 +149,25 @@ function drawTime(report: Report, values: Values, width: number, hidden: Set<str
   const all = [...points.flatMap((p) => [p.low, p.high]), ...floor.map((p) => p.time)];
   const low = Math.min(...all) / 1.5;
   const high = Math.max(...all) * 1.2;
-  const last = Math.max(...points.map((p) => p.vertices), ...floor.map((p) => p.vertices));
   const bands = shown.map((line) => named(line.metric, Plot.areaY(line.points, { x: "vertices", y1: "low", y2: "high", fill: lookOf(line.metric).color, fillOpacity: 0.13 })));
   const picture = drawPlot(
     { width, height, marginRight: labelled ? kLabelSpace : 20 },
     {
-      x: xAxis(width),
-      y: { type: "log", domain: [low, high], label: "\u2191 time of a query, median with 10th to 90th percentile", grid: true, ticks: 8, tickFormat: (d: number) => (Math.abs(Math.log10(d) % 1) < 1e-9 ? timeText(d) : "") },
+      x: { type: "log" },
+      y: { type: "log", domain: [low, high], label: "\u2191 time of a query", grid: true, ticks: powersOfTen(low, high), tickFormat: timeText },
       marks: [
+        ...xAxis(width, points),
         ...floors,
         ...bands,
         ...shown.flatMap((line) => lineMarks(line, line.points, (p) => p.median)),
-        ...(labelled ? endLabels(shown, points, (p) => p.median, { low, high, last, height }) : []),
+        ...(labelled ? endLabels(shown, points, (p) => p.median, { low, high, height }) : []),
         Plot.tip(points, Plot.pointer({ x: "vertices", y: "median", title: timeTip })),
       ],
     },
   );
   return {
     picture,
-    columns: ["metric", "vertices", "median_ns", "p10_ns", "p90_ns", "floor_ns", "share right", "exponent"],
+    columns: ["metric", "vertices", "median_ns", "p10_ns", "p90_ns", "floor_ns", "share right", "exponent and interval"],
     rows: lines.flatMap((line) =>
       line.points.map((p) => [p.metric, p.vertices, p.median, p.low, p.high, p.floor, Number.isNaN(p.share) ? "not judged" : p.share, fitText(line.fit)]),
     ),
@@ -191,16 +197,16 @@ function drawRatio(report: Report, values: Values, width: number, hidden: Set<st
   const height = heightFor(shown, width);
   const low = Math.min(1, ...points.map((p) => p.ratio)) / 1.3;
   const high = Math.max(1, ...points.map((p) => p.ratio)) * 1.3;
-  const last = Math.max(...points.map((p) => p.vertices));
   const picture = drawPlot(
     { width, height, marginRight: labelled ? kLabelSpace : 20 },
     {
-      x: xAxis(width),
-      y: { type: "log", domain: [low, high], label: `\u2191 time / time of ${baseline}`, grid: true, ticks: 6, tickFormat: (d: number) => (Math.abs(Math.log10(d) % 1) < 1e-9 ? `${shortText(d)}\u00d7` : "") },
+      x: { type: "log" },
+      y: { type: "log", domain: [low, high], label: `\u2191 time / time of ${baseline}`, grid: true, ticks: powersOfTen(low, high), tickFormat: (d: number) => `${shortText(d)}\u00d7` },
       marks: [
+        ...xAxis(width, points),
         Plot.ruleY([1], { stroke: "currentColor", strokeWidth: 1 }),
         ...shown.flatMap((line) => lineMarks(line, points.filter((p) => p.metric === line.metric), (p) => p.ratio)),
-        ...(labelled ? endLabels(shown, points, (p) => p.ratio, { low, high, last, height }) : []),
+        ...(labelled ? endLabels(shown, points, (p) => p.ratio, { low, high, height }) : []),
         Plot.tip(points, Plot.pointer({ x: "vertices", y: "ratio", title: (p: RatioPoint) => `${p.metric}, ${p.vertices} vertices\n${shortText(p.ratio)} times ${baseline}` })),
       ],
     },
@@ -220,7 +226,7 @@ export function mountSpeed(report: Report): void {
     name: "time",
     section: kSection,
     title: "Time against size.",
-    caption: "Median time of a query; the band holds the middle 80 % of the repetitions.",
+    caption: "Median time of a query; the band holds the middle 80 % of the repetitions. e: fitted exponent of time ~ facets^e, with its 95 % interval.",
     controls: rows.length > 0 ? controls(rows) : [],
     draw: (values, width, hidden) => drawTime(report, values, width, hidden),
   });

@@ -105,20 +105,19 @@ export function timeLines(report: Report, scope: Scope): TimeLine[] {
   });
 }
 
-/** "right on all", "right on 13 to 89 %". */
+/** "right: all", "right: 13.0–89.0 %" (over the sizes). */
 export function standingText(line: TimeLine): string {
-  const more = line.unjudged && line.standing !== "unknown" ? " where judged" : "";
   if (line.standing === "unknown") return "not judged";
-  if (line.standing === "right") return `right on all${more}`;
+  if (line.standing === "right") return line.unjudged ? "right: all judged" : "right: all";
   const low = percentText(line.lowShare);
   const high = percentText(line.highShare);
-  return low === high ? `right on ${low} %${more}` : `right on ${low} to ${high} %${more}`;
+  return low === high ? `right: ${low} %` : `right: ${low}\u2013${high} %`;
 }
 
 export function fitText(fit: TimeFit | null): string {
   if (!fit || !isFiniteNum(fit.exponent)) return "";
   const interval = isFiniteNum(fit.low) && isFiniteNum(fit.high) ? ` [${shortText(fit.low, 2)}, ${shortText(fit.high, 2)}]` : "";
-  return `~ facets^${shortText(fit.exponent, 2)}${interval}`;
+  return `e = ${shortText(fit.exponent, 2)}${interval}`;
 }
 
 export const kStandingMarks: Record<Standing, string> = { right: "", almost: "\u2248 ", wrong: "\u2717 ", unknown: "" };

@@ -3,6 +3,8 @@
 import type { Triple } from "../data/record";
 import { add, cross, dot, scale, unit } from "./vec";
 
+const kAspect = 4 / 3;
+const kMargin = 1.18;
 const kTurn = 0.008; ///< radians for a pixel
 const kKeyTurn = Math.PI / 36;
 const kKeyPan = 0.06;
@@ -19,6 +21,7 @@ export class Camera {
   constructor(
     private readonly homeBack: Triple,
     private readonly homeUp: Triple,
+    private readonly points: Triple[],
   ) {
     this.reset();
   }
@@ -27,8 +30,19 @@ export class Camera {
     this.back = unit(this.homeBack) ?? [0, 0, 1];
     this.right = unit(cross(this.homeUp, this.back)) ?? [1, 0, 0];
     this.up = cross(this.back, this.right);
-    this.zoom = 1;
-    this.pan = [0, 0];
+    this.fit();
+  }
+
+  /** All points in the picture, which is wider than high. */
+  private fit(): void {
+    const ends = [this.right, this.up].map((axis) => {
+      const at = this.points.map((p) => dot(p, axis));
+      return at.length > 0 ? ([Math.min(...at), Math.max(...at)] as const) : ([-1, 1] as const);
+    });
+    const [[left, right], [low, high]] = ends as [[number, number], [number, number]];
+    this.pan = [(left + right) / 2, (low + high) / 2];
+    const half = Math.max((high - low) / 2, (right - left) / 2 / kAspect, 1e-3);
+    this.zoom = 1 / half;
   }
 
   /** Turns the scene under the pointer by pixels to the right and down. */
@@ -48,7 +62,13 @@ export class Camera {
 
   /** Moves the picture by parts of half its height. */
   move(dx: number, dy: number): void {
-    this.pan = [this.pan[0] - (dx * 1.15) / this.zoom, this.pan[1] + (dy * 1.15) / this.zoom];
+    this.pan = [this.pan[0] - dx * this.extent, this.pan[1] + dy * this.extent];
+  }
+
+  /** Pixels from the upper left corner of a picture of this size. */
+  project(p: Triple, width: number, height: number): [number, number] {
+    const pixels = height / (2 * this.extent);
+    return [width / 2 + (dot(p, this.right) - this.pan[0]) * pixels, height / 2 - (dot(p, this.up) - this.pan[1]) * pixels];
   }
 
   zoomBy(factor: number): void {
@@ -57,7 +77,7 @@ export class Camera {
 
   /** Half the height of what is seen, in units of the drawing. */
   get extent(): number {
-    return 1.15 / this.zoom;
+    return kMargin / this.zoom;
   }
 
   /** Says whether the key was one of its own. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a pair of the record, its truth and a claim to what is drawn. World frame: x_W = R x + t.
-import { isFiniteNum, toNumber, triple } from "../data/numbers";
-import type { Body, Claim, Num, PlainPair, Pose, Triple } from "../data/record";
+import { toNumber, triple } from "../data/numbers";
+import { claimsRho } from "../data/claim";
+import { plainPair } from "../data/pair";
+import type { Body, Claim, Num, PairRecord, Pose, Triple } from "../data/record";
 import type { Arrow, Drawing, Mark, Place, Plane, Solid } from "./drawing";
 import { placed } from "./drawing";
 import { differencePoints, hullOf } from "./hull";
@@ -41,7 +43,8 @@ function points(pair: { A: Num[]; B: Num[] } | null | undefined): { A: Triple; B
   return A && B ? { A, B } : null;
 }
 
-export function worldPair(pair: PlainPair, claim: Claim | null | undefined): WorldPair {
+export function worldPair(record: PairRecord, claim: Claim | null | undefined): WorldPair {
+  const pair = plainPair(record);
   const normal = triple(pair.truth?.normal);
   const claimed = triple(claim?.normal);
   return {
@@ -50,7 +53,7 @@ export function worldPair(pair: PlainPair, claim: Claim | null | undefined): Wor
     phi: toNumber(pair.truth?.phi),
     normal: normal && unit(normal),
     witnesses: points(pair.truth?.witnesses),
-    claim: claim ? { value: toNumber(claim.value), normal: claimed && unit(claimed), witnesses: points(claim.witnesses) } : null,
+    claim: claim ? { value: claimsRho(claim) ? NaN : toNumber(claim.value), normal: claimed && unit(claimed), witnesses: points(claim.witnesses) } : null,
   };
 }
 
@@ -215,6 +218,3 @@ export function drawDifference(pair: WorldPair): { drawing: Drawing; exact: bool
   return { drawing, exact };
 }
 
-export function hasNumber(value: Num): boolean {
-  return isFiniteNum(value);
-}

@@ -5,7 +5,7 @@ import { svgEl } from "../ui/dom";
 import type { Camera } from "./camera";
 import type { Drawing, Layer, Part } from "./drawing";
 import type { Renderer } from "./renderer";
-import { add, dot, scale, sub } from "./vec";
+import { add, scale, sub } from "./vec";
 
 const kMaxFaces = 1500; ///< of a solid; beyond it only edges are drawn
 
@@ -36,11 +36,7 @@ class SvgRenderer implements Renderer {
   }
 
   draw(camera: Camera, width: number, height: number): void {
-    const pixels = height / (2 * camera.extent);
-    const project: Project = (p, part) => {
-      const q = part === "B" ? add(p, this.move) : p;
-      return [width / 2 + (dot(q, camera.right) - camera.pan[0]) * pixels, height / 2 - (dot(q, camera.up) - camera.pan[1]) * pixels];
-    };
+    const project: Project = (p, part) => camera.project(part === "B" ? add(p, this.move) : p, width, height);
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.element.setAttribute("width", String(width));
     this.element.setAttribute("height", String(height));

@@ -6,19 +6,32 @@ import { saveFile } from "../ui/save";
 import { onThemeChange } from "../ui/theme";
 import { pictureText } from "../plots/picture";
 import { Camera, driveCamera } from "./camera";
-import type { Drawing, Layer } from "./drawing";
+import type { Drawing, Layer, Solid } from "./drawing";
 import { glRenderer } from "./gl_renderer";
 import type { Renderer } from "./renderer";
+import { add, boundsOf, middle } from "./vec";
 import { svgRenderer } from "./svg_renderer";
+
+function pointsOf(drawing: Drawing): Triple[] {
+  const solids = drawing.solids.flatMap((solid) => [...solid.edges.flat(), ...solid.points]);
+  return [...solids, ...drawing.arrows.flatMap((arrow) => [arrow.from, arrow.to]), ...drawing.marks.map((mark) => mark.at)];
+}
+
+function centerOf(solid: Solid): Triple {
+  const box = boundsOf([...solid.edges.flat(), ...solid.points]);
+  return box ? middle(box) : [0, 0, 0];
+}
 
 const kHelp = "Arrow keys turn, Shift and arrow keys move, plus and minus zoom, 0 shows all again.";
 
 export class View {
   readonly element: HTMLElement;
+  readonly tools: HTMLElement;
   readonly camera: Camera;
   private readonly stage: HTMLElement;
   private readonly renderer: Renderer;
   private readonly observer: ResizeObserver;
+  private readonly labels: { solid: Solid; center: Triple; element: HTMLElement }[];
   private queued = 0;
   private move: Triple = [0, 0, 0];
   private readonly layers = new Map<Layer, boolean>();
@@ -29,15 +42,20 @@ export class View {
     private readonly title: string,
     private readonly name: string,
   ) {
-    this.camera = new Camera(drawing.back, drawing.up);
+    this.camera = new Camera(drawing.back, drawing.up, pointsOf(drawing));
     const gl = glRenderer(drawing);
     this.renderer = gl ?? svgRenderer(drawing);
     const help = el("span", { id: freshId("help"), class: "visually-hidden" }, kHelp);
     this.stage = el("div", { class: "stage", tabindex: 0, role: "application", "aria-label": `${title}: picture that can be turned`, "aria-describedby": help.id });
     this.renderer.element.setAttribute("aria-hidden", "true");
-    this.stage.append(this.renderer.element);
-    const tools = el("div", { class: "view-tools" }, ...this.buttons());
-    this.element = el("div", { class: "view" }, this.stage, help, tools);
+    this.labels = drawing.solids.map((solid) => {
+      const element = el("span", { class: "body-label", "aria-hidden": "true" }, solid.name);
+      element.style.color = `var(${solid.color})`;
+      return { solid, center: centerOf(solid), element };
+    });
+    this.stage.append(this.renderer.element, ...this.labels.map(({ element }) => element));
+    this.tools = el("div", { class: "view-tools" }, ...this.buttons());
+    this.element = el("div", { class: "view" }, this.stage, help);
     if (!gl) this.element.append(el("p", { class: "note no-webgl" }, "This browser has no WebGL: a plain projection is shown instead."));
     driveCamera(this.stage, this.camera, () => {
       this.refresh();
@@ -107,12 +125,23 @@ export class View {
     if (picture.element instanceof SVGSVGElement) saveFile(`${this.name}.svg`, "image/svg+xml", pictureText(picture.element, this.title, []));
   }
 
+  private placeLabels(): void {
+    const [width, height] = [this.stage.clientWidth, this.stage.clientHeight];
+    const shown = this.layers.get("bodies") ?? true;
+    for (const { solid, center, element } of this.labels) {
+      const [x, y] = this.camera.project(solid.part === "B" ? add(center, this.move) : center, width, height);
+      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
+      element.hidden = !shown || x < 0 || y < 0 || x > width || y > height;
+    }
+  }
+
   private refresh(): void {
     if (this.queued !== 0) return;
     this.queued = window.requestAnimationFrame(() => {
       this.queued = 0;
       if (!this.alive || this.stage.clientWidth === 0) return;
       this.renderer.draw(this.camera, this.stage.clientWidth, this.stage.clientHeight);
+      this.placeLabels();
       this.stage.dataset["drawn"] = String(Number(this.stage.dataset["drawn"] ?? 0) + 1);
     });
   }
