@@ -118,6 +118,26 @@ std::string asked_page(const Case& c, const Arguments& arguments, const PluginCh
   return replay_page(c, kDefaultTolerance, replayer.truth(), replayed);
 }
 
+std::optional<Error> clash_of_files(const Arguments& arguments) {
+  FileNames names;
+  names.reads("FILE", arguments.file);
+  names.writes("--html", arguments.html);
+  if (arguments.json) names.writes("--json", *arguments.json);
+  return names.clash();
+}
+
+std::optional<Error> check_page(const Arguments& arguments, std::size_t cases) {
+  if (!arguments.html.empty() && cases != 1) {
+    return Error{"--html: shows one pair; " + input_name(arguments.file) + " holds " +
+                 std::to_string(cases)};
+  }
+  const bool json = arguments.json && (arguments.json->empty() || *arguments.json == "-");
+  if (json && arguments.html == "-") {
+    return Error{"ask: --json and --html - both write to standard output"};
+  }
+  return std::nullopt;
+}
+
 int ask(Arguments arguments) {
   reclaim_word(arguments.file, arguments.json);
   if (arguments.file.empty()) {
@@ -129,26 +149,20 @@ int ask(Arguments arguments) {
   if (!plugin) return complain(plugin.reason(), kExitBadInput);
   const auto metrics = metrics_to_ask(arguments.metrics, plugin.value(), question.value());
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
-  FileNames names;
-  names.reads("FILE", arguments.file);
-  names.writes("--html", arguments.html);
-  if (arguments.json) names.writes("--json", *arguments.json);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+  if (const auto clash = clash_of_files(arguments)) return complain(clash->reason, kExitBadInput);
   const auto cases = read_cases(arguments.file);
   if (!cases) return complain(cases.reason(), kExitBadInput);
+  if (const auto error = check_page(arguments, cases.value().size())) {
+    return complain(error->reason, kExitBadInput);
+  }
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
-
-  if (!arguments.html.empty() && cases.value().size() != 1) {
-    return complain("--html: shows one pair; " + input_name(arguments.file) + " holds " +
-                        std::to_string(cases.value().size()),
-                    kExitBadInput);
-  }
   auto html = open_page(arguments.html);
   if (!html) return complain(html.reason(), kExitBadInput);
   OutputFile page = std::move(html).value();
 
+  const bool alone = cases.value().size() == 1;
   Oracle oracle;
   std::vector<std::string> items;
   TextTable table(header(question.value(), metrics.value()), 1);
@@ -158,7 +172,7 @@ int ask(Arguments arguments) {
     const Asked asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
     if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));
     if (output.on_stdout()) continue;
-    if (cases.value().size() == 1) {
+    if (alone) {
       block = asked_text(c, asked, question.value());
     } else {
       table.add(asked_row(c, asked));
@@ -174,12 +188,9 @@ int ask(Arguments arguments) {
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
   if (output.on_stdout() || page.on_stdout()) return kExitAsExpected;
-  if (cases.value().size() == 1) {
-    std::cout << block;
-  } else {
-    std::cout << table.text() << proofs.text()
-              << "--json gives fractions, normals, features and witness points\n";
-  }
+  std::cout << (alone ? block
+                      : table.text() + proofs.text() +
+                            "--json gives fractions, normals, features and witness points\n");
   if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
   if (page.wanted()) std::cout << "wrote " << page.path() << "\n";
   return kExitAsExpected;

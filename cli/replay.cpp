@@ -115,6 +115,43 @@ std::optional<Error> dump_shrunk(const DumpArguments& dump, const Case& c, doubl
                     tolerance);
 }
 
+/// Outputs that cannot be asked for together.
+std::optional<Error> clash_of_forms(const Arguments& arguments, std::size_t metrics) {
+  const auto is_stdout = [](const std::string& path) { return path == "-"; };
+  const bool json = arguments.json && (arguments.json->empty() || is_stdout(*arguments.json));
+  if (is_stdout(arguments.dump.path) && (arguments.json || is_stdout(arguments.html))) {
+    return Error{
+        "replay: --dump - writes a case to standard output and nothing else: without --json and "
+        "--html -"};
+  }
+  if (json && is_stdout(arguments.html)) {
+    return Error{"replay: --json and --html - both write to standard output"};
+  }
+  if (arguments.shrink && !arguments.dump.path.empty() && metrics != 1) {
+    return Error{"replay: --shrink with --dump is for one metric: name it with --metric"};
+  }
+  return std::nullopt;
+}
+
+/// What was found of a case. References outlive it.
+struct Found {
+  const Case& c;
+  double tolerance;
+  const Truth& truth;
+  const std::vector<Replayed>& replayed;
+};
+
+std::optional<Error> write_files(const Found& found, OutputFile& output, OutputFile& page) {
+  std::optional<Error> error;
+  if (output.wanted()) {
+    error = output.write(replay_json(found.c, found.tolerance, found.truth, found.replayed));
+  }
+  if (!error && page.wanted()) {
+    error = page.write(replay_page(found.c, found.tolerance, found.truth, found.replayed));
+  }
+  return error;
+}
+
 int replay(Arguments arguments) {
   reclaim_word(arguments.id, arguments.json);
   const auto plugin = choose_plugin(arguments.plugin);
@@ -125,9 +162,8 @@ int replay(Arguments arguments) {
   if (const auto error = check(arguments, tolerance)) return complain(error->reason, kExitBadInput);
   const bool dumps = !arguments.dump.path.empty();
   const bool dumps_only = arguments.dump.path == "-";
-  if (dumps && arguments.shrink && metrics.value().size() != 1) {
-    return complain("replay: --shrink with --dump is for one metric: name it with --metric",
-                    kExitBadInput);
+  if (const auto error = clash_of_forms(arguments, metrics.value().size())) {
+    return complain(error->reason, kExitBadInput);
   }
   const auto found = find_case(arguments);
   if (!found) return complain(found.reason(), kExitBadInput);
@@ -138,12 +174,6 @@ int replay(Arguments arguments) {
   auto html = open_page(arguments.html);
   if (!html) return complain(html.reason(), kExitBadInput);
   OutputFile page = std::move(html).value();
-  if (dumps_only && output.wanted()) {
-    return complain(
-        "replay: --dump - writes a case to standard output and nothing else: without "
-        "--json",
-        kExitBadInput);
-  }
   if (dumps && !arguments.shrink) {
     if (const auto error = dump_case(arguments.dump, c, tolerance)) {
       return complain(error->reason, kExitBadInput);
@@ -155,25 +185,16 @@ int replay(Arguments arguments) {
   std::vector<Replayed> replayed;
   for (const MetricRow* metric : metrics.value()) {
     replayed.push_back(replayer.replay(*metric));
-    if (arguments.shrink)
-      shrink_failure(replayed.back(), c, tolerance, plugin.value().runner_for(*metric));
+    if (!arguments.shrink) continue;
+    shrink_failure(replayed.back(), c, tolerance, plugin.value().runner_for(*metric));
   }
   if (dumps && arguments.shrink) {
     if (const auto error = dump_shrunk(arguments.dump, c, tolerance, replayed)) {
       return complain(error->reason, kExitBadInput);
     }
   }
-  const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
-    return counts_as_wrong(r, c, plugin.value());
-  });
-
-  if (output.wanted()) {
-    const auto error = output.write(replay_json(c, tolerance, replayer.truth(), replayed));
-    if (error) return complain(error->reason, kExitHarnessFailed);
-  }
-  if (page.wanted()) {
-    const auto error = page.write(replay_page(c, tolerance, replayer.truth(), replayed));
-    if (error) return complain(error->reason, kExitHarnessFailed);
+  if (const auto error = write_files({c, tolerance, replayer.truth(), replayed}, output, page)) {
+    return complain(error->reason, kExitHarnessFailed);
   }
   if (!output.on_stdout() && !page.on_stdout() && !dumps_only) {
     std::cout << replay_text(c, replayer.truth(), replayed, arguments.shrink);
@@ -181,6 +202,9 @@ int replay(Arguments arguments) {
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
     if (page.wanted()) std::cout << "wrote " << page.path() << "\n";
   }
+  const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
+    return counts_as_wrong(r, c, plugin.value());
+  });
   return wrong ? kExitJudgedWrong : kExitAsExpected;
 }
 
