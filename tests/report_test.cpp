@@ -264,6 +264,18 @@ TEST_F(Report, TimesAreHeldAgainstEarlierOnes) {
   EXPECT_NEAR(table.value(0, "ratio").get<double>(), 3, 1e-9);
 }
 
+TEST_F(Report, ItsDataFitTheCommittedSchema) {
+  run({"replay", "random-boxes:42:7", "--metric", "gjk_epa,certified", "--shrink", "--html",
+       file("s.html")});
+  for (const std::string name : {"r.html", "s.html"}) {
+    const std::string root = TOUCHSTONE_SOURCE_DIR;
+    const Ran ran = run_program({TOUCHSTONE_PYTHON, root + "/tests/report_data.py", file(name),
+                                 root + "/docs/report.schema.json"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+    EXPECT_EQ(ran.out, "fits the schema\n");
+  }
+}
+
 TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   const std::string text = read_text(file("v.json"));
   const std::string cut = folder_->write("cut.json", text.substr(0, text.size() / 2));
