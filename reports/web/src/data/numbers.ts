@@ -47,7 +47,10 @@ export function shortText(value: Num, digits = 3): string {
   const plain = size >= 1e-3 && size < 1e6;
   const text = plain
     ? Number(x.toPrecision(digits)).toLocaleString("en-US", { maximumSignificantDigits: digits })
-    : x.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e");
+    : x
+        .toExponential(digits - 1)
+        .replace(/\.?0+e/, "e")
+        .replace("e+", "e");
   return text.replace(/-/g, kMinus);
 }
 

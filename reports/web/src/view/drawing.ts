@@ -59,5 +59,9 @@ export interface Place {
 }
 
 export function placed(place: Place, p: Triple): Triple {
-  return [(p[0] - place.center[0]) * place.scale, (p[1] - place.center[1]) * place.scale, (p[2] - place.center[2]) * place.scale];
+  return [
+    (p[0] - place.center[0]) * place.scale,
+    (p[1] - place.center[1]) * place.scale,
+    (p[2] - place.center[2]) * place.scale,
+  ];
 }
