@@ -39,7 +39,9 @@ function errorText(pair: Pair, claim: Claim): string {
 function angleText(truth: Truth, claim: Claim): string {
   const n = triple(truth.normal);
   const m = triple(claim.normal);
-  return n && m ? `${shortText(angleBetween(n, m))}\u00b0 from the true normal` : "";
+  if (!n || !m) return "";
+  const angle = angleBetween(n, m);
+  return angle < 1e-4 ? "the true normal" : `${shortText(angle)}\u00b0 from the true normal`;
 }
 
 /** p_A - p_B along the true normal: for right points it is phi. */
@@ -138,5 +140,5 @@ export function sentence(pair: Pair, claim: Claim | null, metric: string, word: 
         ? `${shortText(-value)} m deep`
         : `${shortText(value)} m apart`;
   const angle = angleText(pair.truth ?? { phi: null }, claim);
-  return `${truth} ${metric} says ${said}${angle ? `, along a normal ${angle}` : ""}${word ? ` (${word.replace(/_/g, " ")})` : ""}.`;
+  return `${truth} ${metric} says ${said}${angle ? `, along ${angle === "the true normal" ? "" : "a normal "}${angle}` : ""}${word ? ` (${word.replace(/_/g, " ")})` : ""}.`;
 }

@@ -15,9 +15,17 @@ interface DriftPoint {
   y: number;
 }
 
-/** Unless one is chosen, the first scene in which energy drifts at all. */
+/** Unless one is chosen, the scene in which energy drifts in most runs. */
 export function driftScene(all: EnergyRun[], wanted: string | undefined): string {
-  return chosenScene(all, wanted ?? all.find((run) => Math.abs(toNumber(run.energy_drift)) > 0)?.scene);
+  if (wanted !== undefined) return chosenScene(all, wanted);
+  const counts = new Map<string, number>();
+  for (const run of all)
+    if (Math.abs(toNumber(run.energy_drift)) > 0) counts.set(run.scene, (counts.get(run.scene) ?? 0) + 1);
+  const most = [...counts].reduce<[string, number] | null>(
+    (best, one) => (!best || one[1] > best[1] ? one : best),
+    null,
+  );
+  return chosenScene(all, most?.[0]);
 }
 
 export const kDriftKinds = [

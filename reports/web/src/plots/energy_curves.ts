@@ -4,7 +4,7 @@ import { shortText, toNumber } from "../data/numbers";
 import type { EnergyRun } from "../data/record";
 import type { Values } from "../state/fragment";
 import type { Drawn, LegendEntry } from "./frame";
-import { drawPlot, seriesLine, tip } from "./kit";
+import { drawPlot, rangeOf, seriesLine, tip } from "./kit";
 import { chosenScene, kMaxCurves, kNotRecorded, runName, shortNames } from "./runs";
 import { lookAt, type Look } from "./series";
 
@@ -29,6 +29,15 @@ function column(name: string, times: unknown, energies: unknown): CurvePoint[] {
 
 const kTruthLook: Look = { color: "currentColor", dash: "6 4", symbol: "cross" };
 
+/** Unless one is chosen, the first scene whose energy changes visibly. */
+export function energyScene(recorded: EnergyRun[], wanted: string | undefined): string {
+  const changes = (run: EnergyRun) => {
+    const [low, high] = rangeOf((run.curve?.total_J ?? []).map(toNumber).filter(Number.isFinite));
+    return high - low > 0.01 * Math.abs(high);
+  };
+  return chosenScene(recorded, wanted ?? recorded.find(changes)?.scene);
+}
+
 interface Curves {
   label: string;
   names: string[];
@@ -41,7 +50,7 @@ function curvesOf(all: EnergyRun[], values: Values): Curves | string {
   if (all.length === 0) return kNotRecorded;
   const recorded = all.filter((run) => run.curve);
   if (recorded.length === 0) return "Not recorded: this record of energies has no curves.";
-  const scene = chosenScene(recorded, values["scene"]);
+  const scene = energyScene(recorded, values["scene"]);
   const own = recorded.filter((run) => run.scene === scene).slice(0, kMaxCurves);
   const kind = kCurveKinds.find((k) => k.value === values["energy"]) ?? kCurveKinds[0];
   const names = shortNames(own.map(runName));

@@ -3,7 +3,7 @@
 import { percentText, powerText, shortText } from "../data/numbers";
 import type { VerifyRow } from "../data/record";
 import type { Values } from "../state/fragment";
-import { choose, legendOf, linesOf, noLines, ticksOf, type Line } from "./error_rows";
+import { choose, legendOf, linesOf, noLines, domainOf, ticksOf, type Line } from "./error_rows";
 import { cumulative, unitName, type CdfPoint } from "./errors";
 import type { Drawn } from "./frame";
 import { drawPlot, kPercentTicks, Plot, seriesDots, seriesLine, tip } from "./kit";
@@ -18,10 +18,10 @@ function pointsOf({ metric, histogram }: Line): Point[] {
 }
 
 /** Marks stand on every eighth step, shifted from series to series so that they do not hide each other. */
-function marksOf(lines: Line[]): Plot.Markish[] {
+function marksOf(lines: Line[], domain: [number, number]): Plot.Markish[] {
   return lines.flatMap((line, k) => {
     const look = lookOf(line.metric);
-    const points = pointsOf(line);
+    const points = pointsOf(line).filter((p) => p.x >= domain[0] * 0.999 && p.x <= domain[1] * 1.001);
     const marked = points.filter((point, i) => (i + 3 * k) % 8 === 0 && point.share > 0.002);
     return [
       seriesLine(line.metric, look, points, { x: "x", y: "share", curve: "step-after" }),
@@ -41,14 +41,16 @@ export function drawCdf(
   if (lines.length === 0) return noLines(chosen);
   const shown = lines.filter((line) => !hidden.has(line.metric));
   const name = unitName(chosen.unit);
+  const domain = domainOf(lines);
   const picture = drawPlot(
     { width },
     {
       x: {
         type: "log",
+        domain,
         label: `${name} \u2192`,
         grid: true,
-        ticks: ticksOf(chosen.unit, width),
+        ticks: ticksOf(domain, width),
         tickFormat: powerText,
       },
       y: {
@@ -59,7 +61,7 @@ export function drawCdf(
       },
       marks: [
         Plot.ruleY([0]),
-        ...marksOf(shown),
+        ...marksOf(shown, domain),
         tip(
           shown.flatMap(pointsOf),
           { x: "x", y: "share" },

@@ -3,7 +3,7 @@
 import { countText, percentText, powerText, shortText } from "../data/numbers";
 import type { VerifyRow } from "../data/record";
 import type { Values } from "../state/fragment";
-import { choose, legendOf, linesOf, noLines, ticksOf, type Line } from "./error_rows";
+import { choose, legendOf, linesOf, noLines, domainOf, ticksOf, type Line } from "./error_rows";
 import { unitName } from "./errors";
 import type { Drawn } from "./frame";
 import { drawPlot, named, Plot, rangeOf, tip } from "./kit";
@@ -92,6 +92,7 @@ export function drawHistogram(
   const ratio = chosen.unit === "size" ? 10 ** 0.25 : 2;
   const bars = shown.flatMap((line) => barsOf(line, ratio));
   const highest = rangeOf([0.001, ...bars.map((bar) => bar.share)])[1];
+  const domain = domainOf(lines);
   const picture = drawPlot(
     {
       width,
@@ -103,9 +104,10 @@ export function drawHistogram(
     {
       x: {
         type: "log",
+        domain,
         label: `${unitName(chosen.unit)} \u2192`,
         grid: true,
-        ticks: ticksOf(chosen.unit, width),
+        ticks: ticksOf(domain, width),
         tickFormat: powerText,
       },
       y: { axis: null, type: "sqrt", domain: [0, highest] },

@@ -6,7 +6,7 @@ import { state, type Values } from "../state/fragment";
 import { select, unique } from "../ui/controls";
 import { errorHistogram, type Histogram, type Unit } from "./errors";
 import type { LegendEntry } from "./frame";
-import { powersOfTen } from "./kit";
+import { powersOfTen, rangeOf } from "./kit";
 import { lookOf } from "./series";
 
 export const kSection = "accuracy";
@@ -87,8 +87,15 @@ export function noLines(chosen: Chosen): string {
   return chosen.unit === "size" ? `${kNotRecorded} Errors in ulps may be.` : kNotRecorded;
 }
 
-export function ticksOf(unit: Unit, width: number): number[] {
-  return unit === "size"
-    ? powersOfTen(1e-20, 1e4, width < 520 ? 5 : 13)
-    : powersOfTen(1, 1e16, width < 520 ? 5 : 17);
+/** Whole decades around all errors that there are. */
+export function domainOf(lines: Line[]): [number, number] {
+  const [low, high] = rangeOf(
+    lines.flatMap(({ histogram }) => histogram.edges.filter((_, k) => (histogram.counts[k] ?? 0) > 0)),
+  );
+  if (!(low > 0) || !Number.isFinite(high)) return [1e-16, 1];
+  return [10 ** (Math.ceil(Math.log10(low) - 1e-9) - 1), 10 ** Math.ceil(Math.log10(high) - 1e-9)];
+}
+
+export function ticksOf(domain: [number, number], width: number): number[] {
+  return powersOfTen(...domain, width < 520 ? 5 : 17);
 }

@@ -2,7 +2,7 @@
 // The plots of the record of energies.
 import type { Report } from "../data/record";
 import { drawDrift, driftScene, kDriftKinds } from "./drift";
-import { drawEnergy, kCurveKinds } from "./energy_curves";
+import { drawEnergy, energyScene, kCurveKinds } from "./energy_curves";
 import { mountPlot } from "./frame";
 import { choiceControl, chosenScene, kSection, sceneControl } from "./runs";
 import { drawProfile } from "./step_profile";
@@ -22,7 +22,7 @@ export function mountSimulation(report: Report): void {
     controls:
       curves.length > 0
         ? [
-            sceneControl(curves, (values) => chosenScene(curves, values["scene"])),
+            sceneControl(curves, (values) => energyScene(curves, values["scene"])),
             choiceControl("Energy", "energy", kCurveKinds),
           ]
         : [],

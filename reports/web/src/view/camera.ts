@@ -45,6 +45,12 @@ export class Camera {
     this.zoom = 1 / half;
   }
 
+  /** Nearer to a point, which comes to the middle. */
+  closeUp(p: Triple): void {
+    this.pan = [dot(p, this.right), dot(p, this.up)];
+    this.zoomBy(4);
+  }
+
   /** Turns the scene under the pointer by pixels to the right and down. */
   turn(dx: number, dy: number): void {
     this.rotate(this.up, -dx * kTurn);

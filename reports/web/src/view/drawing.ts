@@ -48,6 +48,8 @@ export interface Drawing {
   /** Where the picture is looked at from: towards the viewer, and what points up. */
   back: Triple;
   up: Triple;
+  /** Where the contact is. */
+  focus: Triple;
   /** One unit of the drawing [m]. */
   unit_m: number;
 }

@@ -212,18 +212,16 @@ class GlRenderer implements Renderer {
       }),
     );
     group.add(this.ordered(new Mesh(geometry, faces), 1), this.ordered(new Mesh(geometry, depth), 3));
-    const many = solid.edges.length > 3000;
+    // Edges of large meshes are thin and pale: they would hide the shape that they are to show.
+    const pale = Math.min(1, Math.sqrt(120 / Math.max(1, solid.edges.length)));
     group.add(
-      this.ordered(
-        this.lines(solid.edges, color, { width: 1, opacity: many ? 0.06 : 0.22, hidden: true }),
-        2,
-      ),
+      this.ordered(this.lines(solid.edges, color, { width: 1, opacity: 0.22 * pale, hidden: true }), 2),
     );
     group.add(
       this.ordered(
         this.lines(solid.edges, color, {
-          width: many ? 0.7 : 1.5,
-          opacity: many ? 0.5 : 0.95,
+          width: Math.max(0.7, 1.5 * pale),
+          opacity: Math.max(0.35, 0.95 * pale),
           hidden: false,
         }),
         4,

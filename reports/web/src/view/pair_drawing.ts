@@ -219,6 +219,7 @@ export function drawPair(pair: WorldPair): { drawing: Drawing; place: Place } {
     marks: witnessMarks(pair, place),
     planes,
     ...viewOf(pair.normal, pair.claim?.normal ?? null),
+    focus: contact,
     unit_m: 1 / place.scale,
   };
   return { drawing, place };
@@ -268,6 +269,7 @@ export function drawDifference(pair: WorldPair): { drawing: Drawing; exact: bool
     marks,
     planes,
     ...viewOf(pair.normal, pair.claim?.normal ?? null),
+    focus: origin,
     unit_m: 1 / place.scale,
   };
   return { drawing, exact };

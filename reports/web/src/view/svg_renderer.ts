@@ -70,12 +70,13 @@ class SvgRenderer implements Renderer {
       const faces = front.map((face) =>
         svgEl("polygon", { points: path(face), fill: color, "fill-opacity": 0.16, stroke: "none" }),
       );
+      const pale = Math.max(0.3, Math.min(1, Math.sqrt(120 / Math.max(1, solid.edges.length))));
       const edges = solid.edges.map(([p, q]) =>
         svgEl("polyline", {
           points: path([p, q]),
           stroke: color,
-          "stroke-width": 1,
-          "stroke-opacity": 0.75,
+          "stroke-width": pale,
+          "stroke-opacity": 0.75 * pale,
           fill: "none",
         }),
       );

@@ -125,6 +125,9 @@ export class View {
       act("Zoom out", "\u2212", () => {
         this.camera.zoomBy(0.8);
       }),
+      act("Zoom to the contact", "\u25ce", () => {
+        this.camera.closeUp(this.drawing.focus);
+      }),
       act("Show all", "\u2302", () => {
         this.camera.reset();
       }),
