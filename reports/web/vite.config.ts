@@ -47,11 +47,19 @@ function inlineEverything(): Plugin {
           const style = `<style>${String(file.source).trim()}</style>`;
           html = html.replace(/\s*<link rel="stylesheet"[^>]*>/, () => `\n    ${style}`);
         }
+        // A bundle is told what to leave out by deletion.
+        // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
         if (name !== "index.html") delete bundle[name];
       }
-      html = html.replace(/<script type="module"[^>]*src=[^>]*><\/script>/, () => `<script type="module">${script}</script>`);
+      html = html.replace(
+        /<script type="module"[^>]*src=[^>]*><\/script>/,
+        () => `<script type="module">${script}</script>`,
+      );
       const policy = contentSecurityPolicy(script);
-      html = html.replace("<!--CSP-->", () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`);
+      html = html.replace(
+        "<!--CSP-->",
+        () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+      );
       assertMarkers(html);
       page.source = html;
       page.fileName = "template.html";

@@ -5,7 +5,15 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const kRoot = new URL("../", import.meta.url);
-const kFiles = [".npmrc", "dist/template.html", "index.html", "package-lock.json", "package.json", "tsconfig.json", "vite.config.ts"];
+const kFiles = [
+  ".npmrc",
+  "dist/template.html",
+  "index.html",
+  "package-lock.json",
+  "package.json",
+  "tsconfig.json",
+  "vite.config.ts",
+];
 
 function filesUnder(folder) {
   return readdirSync(new URL(folder, kRoot), { withFileTypes: true }).flatMap((entry) =>
@@ -13,8 +21,12 @@ function filesUnder(folder) {
   );
 }
 
-const lines = [...kFiles, ...filesUnder("src/")].sort((a, b) => (a < b ? -1 : 1)).map((path) => {
-  const hash = createHash("sha256").update(readFileSync(new URL(path, kRoot))).digest("hex");
-  return `${hash}  ${path}\n`;
-});
+const lines = [...kFiles, ...filesUnder("src/")]
+  .sort((a, b) => (a < b ? -1 : 1))
+  .map((path) => {
+    const hash = createHash("sha256")
+      .update(readFileSync(new URL(path, kRoot)))
+      .digest("hex");
+    return `${hash}  ${path}\n`;
+  });
 writeFileSync(new URL("dist/sources.sha256", kRoot), lines.join(""));

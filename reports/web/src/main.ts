@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes a living page of the static one. All that it says can be read without this program.
 import "./styles/base.css";
+import "./styles/sections.css";
+import "./styles/controls.css";
 import "./styles/tables.css";
 import "./styles/plots.css";
 import "./styles/failures.css";
@@ -32,7 +34,9 @@ function part(name: string, run: () => void): void {
     run();
   } catch (error) {
     console.error(error);
-    complain(`The part \u201c${name}\u201d of this page could not be shown: ${error instanceof Error ? error.message : "unknown error"}`);
+    complain(
+      `The part \u201c${name}\u201d of this page could not be shown: ${error instanceof Error ? error.message : "unknown error"}`,
+    );
   }
 }
 
@@ -67,7 +71,9 @@ function preparePrinting(): void {
   let opened: HTMLDetailsElement[] = [];
   window.addEventListener("beforeprint", () => {
     preparePlotsForPrint();
-    opened = [...document.querySelectorAll<HTMLDetailsElement>("main details:not([open]):not(.menu):not(.plot-data)")];
+    opened = [
+      ...document.querySelectorAll<HTMLDetailsElement>("main details:not([open]):not(.menu):not(.plot-data)"),
+    ];
     for (const details of opened) details.open = true;
   });
   window.addEventListener("afterprint", () => {
@@ -82,7 +88,10 @@ async function start(): Promise<void> {
   part("navigation", startNavigation);
   const report = await readReport();
   if (typeof report === "string") complain(report);
-  else setSeriesOrder([...(report.verify?.results ?? []), ...(report.time?.results ?? [])].map((row) => row.metric));
+  else
+    setSeriesOrder(
+      [...(report.verify?.results ?? []), ...(report.time?.results ?? [])].map((row) => row.metric),
+    );
   part("tables", enhanceTables);
   part("verdicts", startMatrix);
   preparePrinting();

@@ -6,7 +6,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const kFlags = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const kFlags = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 /** Software rendering: WebGL without a graphics card. */
 const kSoftwareGl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
@@ -14,7 +21,11 @@ export const kScreenshots = process.env.TOUCHSTONE_SCREENSHOTS;
 
 export async function openBrowser({ webgl = true } = {}) {
   const executablePath = process.env.TOUCHSTONE_CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, headless: true, args: [...kFlags, ...(webgl ? kSoftwareGl : ["--disable-gpu", "--disable-3d-apis"])] });
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [...kFlags, ...(webgl ? kSoftwareGl : ["--disable-gpu", "--disable-3d-apis"])],
+  });
 }
 
 /** A folder of pages that is removed at the end. */
@@ -36,7 +47,12 @@ export class Pages {
 
 /** Opens a page and waits until it is ready; what goes wrong on it is collected. */
 export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", acceptDownloads: true, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   const faults = [];
   const requests = [];
@@ -48,7 +64,8 @@ export async function openPage(browser, url, options = {}) {
     if (!/^(file|blob|data):/.test(request.url())) requests.push(request.url());
   });
   await page.goto(url);
-  if (options.javaScriptEnabled !== false) await page.waitForSelector("html.ready", { state: "attached", timeout: 20_000 });
+  if (options.javaScriptEnabled !== false)
+    await page.waitForSelector("html.ready", { state: "attached", timeout: 60_000 });
   return { page, faults, requests, context, close: () => context.close() };
 }
 

@@ -15,7 +15,8 @@ function withFailures(count) {
   const data = report();
   const next = randomNumbers(1);
   const { failures } = data;
-  for (const key of ["metric", "family", "word", "id", "error", "replay_of"]) failures[key] = failures[key].slice(0, 24);
+  for (const key of ["metric", "family", "word", "id", "error", "replay_of"])
+    failures[key] = failures[key].slice(0, 24);
   while (failures.id.length < count) {
     const k = failures.id.length;
     failures.metric.push(k % failures.metrics.length);

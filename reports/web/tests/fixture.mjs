@@ -1,99 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records for tests: small, made up, the same on every run. No number in them was measured.
-import { Vector3 } from "three";
-import { ConvexHull } from "three/addons/math/ConvexHull.js";
+import { makePair, randomNumbers } from "./fixture_pairs.mjs";
 
-/** A generator of numbers in [0, 1) (mulberry32). */
-export function randomNumbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+export { randomNumbers };
 
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const minus = (a, b) => a.map((x, k) => x - b[k]);
-
-function hull(points) {
-  const faces = [];
-  for (const face of new ConvexHull().setFromPoints(points.map((p) => new Vector3(...p))).faces) {
-    const corners = [];
-    let edge = face.edge;
-    do {
-      corners.push(edge.head().point.toArray());
-      edge = edge.next;
-    } while (edge !== face.edge);
-    faces.push({ corners, normal: face.normal.toArray(), offset: face.constant });
-  }
-  return faces;
-}
-
-export function randomHull(next, count, size) {
-  const points = Array.from({ length: count }, () => {
-    const z = 2 * next() - 1;
-    const angle = 2 * Math.PI * next();
-    const r = Math.sqrt(1 - z * z);
-    return [size * r * Math.cos(angle), size * r * Math.sin(angle), size * z];
-  });
-  const place = new Map(points.map((p, k) => [p.join(), k]));
-  return { kind: "hull", vertices: points, facets: hull(points).map((face) => face.corners.map((c) => place.get(c.join()))) };
-}
-
-export function box(x, y, z) {
-  const vertices = [];
-  for (const a of [-x, x]) for (const b of [-y, y]) for (const c of [-z, z]) vertices.push([a, b, c]);
-  const facets = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
-  return { kind: "box", vertices, facets };
-}
-
-function rotation(next) {
-  const [a, b] = [2 * Math.PI * next(), 2 * Math.PI * next()];
-  const [ca, sa, cb, sb] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
-  return [ca, -sa * cb, sa * sb, sa, ca * cb, -ca * sb, 0, sb, cb];
-}
-
-const world = (body, pose) => body.vertices.map((p) => [0, 1, 2].map((k) => dot(pose.R.slice(3 * k, 3 * k + 3), p) + pose.t[k]));
-
-function extreme(points, n, sign) {
-  return points.reduce((best, p) => (sign * dot(p, n) > sign * dot(best, n) ? p : best));
-}
-
-/** phi and n of overlapping bodies by the nearest facet of {a - b}; of others along the line of centres. */
-function truthOf(A, B) {
-  const faces = hull(A.flatMap((a) => B.map((b) => minus(a, b))));
-  const nearest = faces.reduce((best, face) => (face.offset < best.offset ? face : best));
-  const phi = -nearest.offset;
-  const normal = nearest.normal.map((x) => -x);
-  const a = extreme(A, normal, -1);
-  return { phi, normal, normals: 1, features: "vertex of A, facet of B", regime: phi < 0 ? "penetrating" : "separated", witnesses: { A: a, B: minus(a, normal.map((x) => x * phi)) }, rho: null };
-}
-
-/** What an algorithm along the line of centres would say. */
-function claimOf(A, B, t) {
-  const size = Math.hypot(...t) || 1;
-  const n = t.map((x) => -x / size);
-  const a = extreme(A, n, -1);
-  const b = extreme(B, n, 1);
-  return { status: "answered", value: dot(minus(a, b), n), sign: null, normal: n, witnesses: { A: a, B: b }, detail: "" };
-}
-
-export function makePair(next, id, { count = 12, scale = 1, boxes = false, distance = 1.1, shrunk = false } = {}) {
-  const body = () => (boxes ? box(scale * (0.3 + next()), scale * (0.3 + next()), scale * (0.3 + next())) : randomHull(next, count, scale));
-  const [A, B] = [body(), body()];
-  const X_WA = { R: rotation(next), t: [3 * scale, -2 * scale, scale] };
-  const X_WB = { R: rotation(next), t: [3 * scale + distance * scale, -2 * scale + 0.3 * scale, 1.4 * scale] };
-  const [wA, wB] = [world(A, X_WA), world(B, X_WB)];
-  const pair = { id, family: id.split(":")[0], size: scale, A, B, X_WA, X_WB, truth: truthOf(wA, wB), shrunk: null };
-  pair.case_json = JSON.stringify({ id, a: { vertices: A.vertices }, b: { vertices: B.vertices } });
-  pair.snippets = { libccd: `// ${id}\nccdMPRPenetration(a, b, &ccd);`, fcl: `// ${id}\nfcl::distance(a, b);` };
-  if (shrunk) pair.shrunk = { pair: makePair(next, `${id}-small`, { boxes: true, scale, distance: 0.6 }).pair, metric: "mpr", text: "8 vertices, at most 2 digits", does_not_matter: ["the rotation of A"] };
-  return { pair, claim: claimOf(wA, wB, X_WB.t.map((x, k) => x - X_WA.t[k])) };
-}
-
-const kFamilies = [["random-boxes", "boxes"], ["random-hulls-8-deep", "hulls"], ["random-hulls-64-deep", "hulls"], ["kissing-face-face", "kissing"], ["needles", "hard"], ["corpus", "field"]];
+const kFamilies = [
+  ["random-boxes", "boxes"],
+  ["random-hulls-8-deep", "hulls"],
+  ["random-hulls-64-deep", "hulls"],
+  ["kissing-face-face", "kissing"],
+  ["needles", "hard"],
+  ["corpus", "field"],
+];
 export const kMetrics = ["exact", "gjk", "mpr", "sat", "fast_but_wrong"];
 const kShares = { exact: 1, gjk: 0.997, mpr: 0.62, sat: 1, fast_but_wrong: 0.08 };
 
@@ -105,7 +23,15 @@ function histogram(next, share) {
 }
 
 function degeneracy(share) {
-  return Array.from({ length: 9 }, (_, k) => ({ above: k === 0 ? null : 10 ** (k - 10), up_to: k === 0 ? 0 : 10 ** (k - 9), cases: 100, right: Math.round(100 * Math.min(1, share + (k * (1 - share)) / 9)), valued: 100, max_error: 10 ** (-k - 2), worst: null }));
+  return Array.from({ length: 9 }, (_, k) => ({
+    above: k === 0 ? null : 10 ** (k - 10),
+    up_to: k === 0 ? 0 : 10 ** (k - 9),
+    cases: 100,
+    right: Math.round(100 * Math.min(1, share + (k * (1 - share)) / 9)),
+    valued: 100,
+    max_error: 10 ** (-k - 2),
+    worst: null,
+  }));
 }
 
 export function verifyRecord({ metrics = kMetrics, families = kFamilies, recorded = true } = {}) {
@@ -113,13 +39,29 @@ export function verifyRecord({ metrics = kMetrics, families = kFamilies, recorde
   const results = [];
   for (const metric of metrics) {
     for (const [family, group] of families) {
-      const share = kShares[metric] ?? next();
+      const share = Object.hasOwn(kShares, metric) ? kShares[metric] : next();
       const cases = 1000;
       const not_applicable = metric === "sat" && family === "corpus" ? cases : 0;
       if (metric === "gjk" && family === "needles") continue;
       const right = not_applicable > 0 ? 0 : family === "random-boxes" ? cases : Math.round(cases * share);
-      const row = { metric, family, group, cases, right, wrong: cases - right - not_applicable, not_applicable, error_rel_size: { min: 0, max: 1e-3 * (1 - share), mean: 0, std: 0 }, ulp_histogram: Array.from({ length: 56 }, (_, k) => (k < 6 ? 160 - 20 * k : Math.round((1 - share) * 10))) };
-      if (recorded) Object.assign(row, { error_histogram: histogram(next, share), degeneracy: group === "hulls" ? degeneracy(share) : [] });
+      const row = {
+        metric,
+        family,
+        group,
+        cases,
+        right,
+        wrong: cases - right - not_applicable,
+        not_applicable,
+        error_rel_size: { min: 0, max: 1e-3 * (1 - share), mean: 0, std: 0 },
+        ulp_histogram: Array.from({ length: 56 }, (_, k) =>
+          k < 6 ? 160 - 20 * k : Math.round((1 - share) * 10),
+        ),
+      };
+      if (recorded)
+        Object.assign(row, {
+          error_histogram: histogram(next, share),
+          degeneracy: group === "hulls" ? degeneracy(share) : [],
+        });
       results.push(row);
     }
   }
@@ -135,13 +77,40 @@ export function timeRecord(metrics = kMetrics) {
     for (const regime of ["shallow", "deep"])
       for (const start of ["cold", "warm"])
         metrics.forEach((metric, k) => {
-          const exponent = exponents[metric] ?? 0.5;
-          const share = kShares[metric] ?? 1;
+          const exponent = Object.hasOwn(exponents, metric) ? exponents[metric] : 0.5;
+          const share = Object.hasOwn(kShares, metric) ? kShares[metric] : 1;
           for (const n of family === "random-hulls" ? [8, 14, 52, 252, 1002] : [42, 642]) {
-            const median_ns = (100 + 150 * k) * n ** exponent * (start === "warm" ? 0.5 : 1) * (0.9 + 0.2 * next());
-            results.push({ metric, family, regime, start, vertices: [n, n], facets: [2 * n - 4, 2 * n - 4], median_ns, p10_ns: median_ns * 0.9, p90_ns: median_ns * 1.3, floor_ns: 9 * n ** 0.2, right_share: n > 900 ? null : share, judged: 100, crashed: 0, timed_out: 0 });
+            const median_ns =
+              (100 + 150 * k) * n ** exponent * (start === "warm" ? 0.5 : 1) * (0.9 + 0.2 * next());
+            results.push({
+              metric,
+              family,
+              regime,
+              start,
+              vertices: [n, n],
+              facets: [2 * n - 4, 2 * n - 4],
+              median_ns,
+              p10_ns: median_ns * 0.9,
+              p90_ns: median_ns * 1.3,
+              floor_ns: 9 * n ** 0.2,
+              right_share: n > 900 ? null : share,
+              judged: 100,
+              crashed: 0,
+              timed_out: 0,
+            });
           }
-          fits.push({ metric, family, regime, start, facets_from: 12, facets_to: 2000, exponent, low: exponent - 0.1, high: exponent + 0.1, points: 5 });
+          fits.push({
+            metric,
+            family,
+            regime,
+            start,
+            facets_from: 12,
+            facets_to: 2000,
+            exponent,
+            low: exponent - 0.1,
+            high: exponent + 0.1,
+            points: 5,
+          });
         });
   return { schema: "touchstone.time/1", context: {}, results, fits, shapes: [], left_out: [] };
 }
@@ -153,11 +122,61 @@ export function energyRecord(recorded = true) {
       for (const dt of [0.01, 0.001, 0.0001]) {
         const time_s = Array.from({ length: 120 }, (_, k) => k / 100);
         const total_J = time_s.map((t) => 19.6 - dt * 12 * t * (1 + 50 / vertices));
-        const run = { scene, metric: null, contacts: "certified", stepper: "stewart_trinkle", friction: "no-slip", dt, scale: 1, vertices: [vertices, 8], sides: null, ke0: 0.2, energy_drift: -dt * 12, max_gain: 0, steps: Math.round(1.2 / dt), ms_per_step: { contact: 0.002, solve: 0.0008, rest: 0.0002, total: 0.003 }, observable: "energy_error_J", measured: 19.6 - 12 * dt, truth: 19.6, verdict: "right" };
-        if (recorded) Object.assign(run, { curve: { time_s, total_J, kinetic_J: total_J.map((x, k) => x * (k / 120)), potential_J: total_J.map((x, k) => x * (1 - k / 120)), true_J: time_s.map(() => 19.6) }, profile: { contacts_s: 0.002 * run.steps * 1e-3, problem_s: 3e-7 * run.steps, solve_s: 8e-7 * run.steps, other_s: 1e-7 * run.steps } });
+        const run = {
+          scene,
+          metric: null,
+          contacts: "certified",
+          stepper: "stewart_trinkle",
+          friction: "no-slip",
+          dt,
+          scale: 1,
+          vertices: [vertices, 8],
+          sides: null,
+          ke0: 0.2,
+          energy_drift: -dt * 12,
+          max_gain: 0,
+          steps: Math.round(1.2 / dt),
+          ms_per_step: { contact: 0.002, solve: 0.0008, rest: 0.0002, total: 0.003 },
+          observable: "energy_error_J",
+          measured: 19.6 - 12 * dt,
+          truth: 19.6,
+          verdict: "right",
+        };
+        if (recorded)
+          Object.assign(run, {
+            curve: {
+              time_s,
+              total_J,
+              kinetic_J: total_J.map((x, k) => x * (k / 120)),
+              potential_J: total_J.map((x, k) => x * (1 - k / 120)),
+              true_J: time_s.map(() => 19.6),
+            },
+            profile: {
+              contacts_s: 0.002 * run.steps * 1e-3,
+              problem_s: 3e-7 * run.steps,
+              solve_s: 8e-7 * run.steps,
+              other_s: 1e-7 * run.steps,
+            },
+          });
         results.push(run);
       }
-  return { schema: "touchstone.energy/2", results, orders: [{ scene: "roll-off", observable: "energy_error_J", against: "dt", vertices: [50, 8], points: 3, order: 0.98, truth: 1, tolerance: 0.15, verdict: "right" }] };
+  return {
+    schema: "touchstone.energy/2",
+    results,
+    orders: [
+      {
+        scene: "roll-off",
+        observable: "energy_error_J",
+        against: "dt",
+        vertices: [50, 8],
+        points: 3,
+        order: 0.98,
+        truth: 1,
+        tolerance: 0.15,
+        verdict: "right",
+      },
+    ],
+  };
 }
 
 /** Failures of a verify record, with pairs for the first of each cell. */
@@ -167,14 +186,32 @@ export function failuresOf(verify, { perCell = 12, pairs = 2, scale = 1 } = {}) 
   const metrics = [...new Set(bad.map((row) => row.metric))];
   const families = [...new Set(bad.map((row) => row.family))];
   const words = ["inaccurate", "wrong_sign", "invalid_normal"];
-  const failures = { total: 0, listed: 0, metrics, families, words, metric: [], family: [], word: [], id: [], error: [], replays: metrics.map((m) => `./touchstone replay {id} --metric ${m}`), replay_of: [] };
+  const failures = {
+    total: 0,
+    listed: 0,
+    metrics,
+    families,
+    words,
+    metric: [],
+    family: [],
+    word: [],
+    id: [],
+    error: [],
+    replays: metrics.map((m) => `./touchstone replay {id} --metric ${m}`),
+    replay_of: [],
+  };
   const result = { failures, shown: [], pairs: [] };
   for (const row of bad) {
     failures.total += row.wrong;
     for (let k = 0; k < Math.min(perCell, row.wrong); ++k) {
       const id = `${row.family}:42:${7 * k}`;
       if (k < pairs) {
-        const { pair, claim } = makePair(next, id, { count: 8 + 12 * k, boxes: k % 2 === 1, scale, shrunk: k === 0 });
+        const { pair, claim } = makePair(next, id, {
+          count: 8 + 12 * k,
+          boxes: k % 2 === 1,
+          scale,
+          shrunk: k === 0,
+        });
         result.shown.push({ failure: failures.id.length, pair: result.pairs.length, claim });
         result.pairs.push(pair);
       }
@@ -194,7 +231,17 @@ export function report(options = {}) {
   const verify = verifyRecord(options);
   return {
     schema: "touchstone.report/1",
-    made: { touchstone: "0.1.0", compiler: "GNU 12.2.0", build_type: "Release", libraries: "", machine: "a machine", cores: 2, when: "2026-01-02T03:04:05Z", command: "./touchstone report --db results.db -o report.html", partial: false },
+    made: {
+      touchstone: "0.1.0",
+      compiler: "GNU 12.2.0",
+      build_type: "Release",
+      libraries: "",
+      machine: "a machine",
+      cores: 2,
+      when: "2026-01-02T03:04:05Z",
+      command: "./touchstone report --db results.db -o report.html",
+      partial: false,
+    },
     verify,
     time: timeRecord(options.metrics),
     energy: energyRecord(options.recorded),
@@ -206,6 +253,16 @@ export function report(options = {}) {
 
 export function pairReport(scale = 1) {
   const { pair, claim } = makePair(randomNumbers(5), "needles:42:17", { scale, shrunk: true });
-  pair.claims = [{ metric: "mpr", ...claim }, { metric: "exact", ...claim, value: pair.truth.phi, normal: pair.truth.normal, witnesses: pair.truth.witnesses }, { metric: "sat", status: "sign_only", value: null, sign: -1, normal: null, witnesses: null, detail: "" }];
+  pair.claims = [
+    { metric: "mpr", ...claim },
+    {
+      metric: "exact",
+      ...claim,
+      value: pair.truth.phi,
+      normal: pair.truth.normal,
+      witnesses: pair.truth.witnesses,
+    },
+    { metric: "sat", status: "sign_only", value: null, sign: -1, normal: null, witnesses: null, detail: "" },
+  ];
   return { schema: "touchstone.report/1", made: {}, pairs: [pair] };
 }

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data of people who mean harm, and data of nobody: shown safely, or refused in words.
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { openBrowser, openPage, Pages, picture } from "./browser.mjs";
 import { energyRecord, failuresOf, kMetrics, pairReport, report, verifyRecord } from "./fixture.mjs";
 import { makePage, reportBody } from "./static_page.mjs";
 
-const kNames = ["<script>window.pwned=1</script>", "\"'><img src=x onerror=window.pwned=1>", "\u202eright\u202cto-left \u05e9\u05dc\u05d5\u05dd", "a,b%2C#&?=c", "__proto__", "</script><!--"];
+const kNames = [
+  "<script>window.pwned=1</script>",
+  "\"'><img src=x onerror=window.pwned=1>",
+  "\u202eright\u202cto-left \u05e9\u05dc\u05d5\u05dd",
+  "a,b%2C#&?=c",
+  "__proto__",
+  "</script><!--",
+];
 
 describe("hostile data", () => {
   let browser, pages;
@@ -54,18 +62,32 @@ describe("hostile data", () => {
   });
 
   it("cannot run or load anything even where it became markup", async () => {
-    const body = '<script>window.pwned=1</script><img src="http://198.51.100.1/x.png" onerror="window.pwned=1"><iframe src="http://198.51.100.1/"></iframe><svg onload="window.pwned=1"></svg><a id="js" href="javascript:window.pwned=1">x</a>';
-    const { page, requests, close } = await open("markup", { data: report(), body });
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked += 1;
+      response.end("window.pwned=1");
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const there = `http://127.0.0.1:${server.address().port}`;
+    const body = `<script>window.pwned=1</script><script src="${there}/x.js"></script><img src="${there}/x.png" onerror="window.pwned=1"><iframe src="${there}/"></iframe><svg onload="window.pwned=1"></svg><link rel="stylesheet" href="${there}/x.css"><p style="background:url(${there}/y.png)">x</p><form action="${there}"><button id="send">x</button></form><a id="js" href="javascript:window.pwned=1">x</a>`;
+    const { page, close } = await open("markup", { data: report(), body });
     await page.locator("#js").click();
+    await page.evaluate(() => document.getElementById("send").click());
     await page.waitForTimeout(300);
-    await unharmed(page, requests);
+    await unharmed(page, []);
+    assert.equal(asked, 0);
     await close();
+    server.close();
   });
 
   it("of 200 metrics and 500 families is shown", async () => {
     const metrics = Array.from({ length: 200 }, (_, k) => `metric_${k}`);
     const families = Array.from({ length: 500 }, (_, k) => [`family-${k}`, `group-${k % 7}`]);
-    const verify = verifyRecord({ metrics: metrics.slice(0, 200), families: families.slice(0, 500), recorded: false });
+    const verify = verifyRecord({
+      metrics: metrics.slice(0, 200),
+      families: families.slice(0, 500),
+      recorded: false,
+    });
     const data = { ...report({ metrics }), verify, ...failuresOf(verify, { perCell: 1, pairs: 0 }) };
     data.verify.results.forEach((row) => delete row.ulp_histogram);
     const { page, faults, close } = await open("many", { data });
@@ -86,11 +108,24 @@ describe("hostile data", () => {
 
   it("of numbers that are none is shown", async () => {
     const data = report();
-    for (const row of data.time.results) Object.assign(row, { median_ns: "NaN", p90_ns: "Infinity", right_share: "NaN" });
-    for (const run of data.energy.results) Object.assign(run, { energy_drift: "-Infinity", measured: "NaN", truth: null, profile: null, ms_per_step: null, curve: { time_s: ["NaN", 1], total_J: [null], true_J: null } });
+    for (const row of data.time.results)
+      Object.assign(row, { median_ns: "NaN", p90_ns: "Infinity", right_share: "NaN" });
+    for (const run of data.energy.results)
+      Object.assign(run, {
+        energy_drift: "-Infinity",
+        measured: "NaN",
+        truth: null,
+        profile: null,
+        ms_per_step: null,
+        curve: { time_s: ["NaN", 1], total_J: [null], true_J: null },
+      });
     data.failures.error = data.failures.error.map((_, k) => ["NaN", "Infinity", "-Infinity", null][k % 4]);
     data.shown.forEach((shown, k) => {
-      Object.assign(shown.claim, { value: ["NaN", "Infinity", null][k % 3], normal: k % 2 ? ["NaN", 0, 1] : [0, 0, 0], witnesses: null });
+      Object.assign(shown.claim, {
+        value: ["NaN", "Infinity", null][k % 3],
+        normal: k % 2 ? ["NaN", 0, 1] : [0, 0, 0],
+        witnesses: null,
+      });
     });
     data.pairs[1].A.vertices[0][0] = "Infinity";
     data.pairs[2].truth = null;
@@ -106,9 +141,27 @@ describe("hostile data", () => {
   });
 
   it("of empty and missing records is refused in words", async () => {
-    const empty = { schema: "touchstone.report/1", made: {}, verify: null, time: null, energy: null, reproduce: [], against: null, failures: null, shown: null, pairs: null };
-    for (const data of [empty, { schema: "touchstone.report/1" }, { ...empty, verify: { results: [] }, time: { results: [] }, energy: energyRecord(false) }]) {
-      const { page, faults, close } = await open("empty", { data, body: reportBody({ ...report(), ...data, failures: report().failures }) });
+    const empty = {
+      schema: "touchstone.report/1",
+      made: {},
+      verify: null,
+      time: null,
+      energy: null,
+      reproduce: [],
+      against: null,
+      failures: null,
+      shown: null,
+      pairs: null,
+    };
+    for (const data of [
+      empty,
+      { schema: "touchstone.report/1" },
+      { ...empty, verify: { results: [] }, time: { results: [] }, energy: energyRecord(false) },
+    ]) {
+      const { page, faults, close } = await open("empty", {
+        data,
+        body: reportBody({ ...report(), ...data, failures: report().failures }),
+      });
       assert.deepEqual(faults, []);
       assert.equal(await page.locator(".page-note").count(), 0);
       await close();

@@ -7,12 +7,22 @@ import { failuresOf, pairReport, report } from "./fixture.mjs";
 import { makePage } from "./static_page.mjs";
 
 const { values } = parseArgs({
-  options: { verify: { type: "string" }, time: { type: "string" }, energy: { type: "string" }, pair: { type: "boolean" }, output: { type: "string", short: "o" } },
+  options: {
+    verify: { type: "string" },
+    time: { type: "string" },
+    energy: { type: "string" },
+    pair: { type: "boolean" },
+    output: { type: "string", short: "o" },
+  },
 });
 const data = values.pair ? pairReport() : report();
 for (const key of ["verify", "time", "energy"]) {
   if (values[key]) data[key] = JSON.parse(readFileSync(values[key], "utf8"));
 }
 if (values.verify) Object.assign(data, failuresOf(data.verify, { perCell: 30, pairs: 1 }));
-const page = makePage({ data, kind: values.pair ? "pair" : "report", title: values.pair ? data.pairs[0].id : "Touchstone report" });
+const page = makePage({
+  data,
+  kind: values.pair ? "pair" : "report",
+  title: values.pair ? data.pairs[0].id : "Touchstone report",
+});
 writeFileSync(values.output ?? "page.html", page);

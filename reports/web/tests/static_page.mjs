@@ -8,7 +8,8 @@ const kReferences = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'"
 
 export const escaped = (text) => String(text).replace(/[&<>"']/g, (c) => kReferences[c]);
 const short = (x) => (typeof x === "number" ? String(Number(x.toPrecision(3))) : escaped(x ?? "\u2013"));
-const cell = (x) => (typeof x === "number" ? { html: short(x), value: String(x) } : { html: escaped(x ?? "\u2013") });
+const cell = (x) =>
+  typeof x === "number" ? { html: short(x), value: String(x) } : { html: escaped(x ?? "\u2013") };
 
 function attributes(values) {
   return Object.entries(values ?? {})
@@ -18,11 +19,15 @@ function attributes(values) {
 
 /** columns: [title, "number" or "text", attributes]; rows: {cells, attributes}. */
 export function table(id, caption, columns, rows) {
-  const heads = columns.map(([title, kind, own]) => `<th scope="col" data-sort="${kind}"${attributes(own)}>${escaped(title)}</th>`);
+  const heads = columns.map(
+    ([title, kind, own]) => `<th scope="col" data-sort="${kind}"${attributes(own)}>${escaped(title)}</th>`,
+  );
   const body = rows.map(({ cells, own }) => {
     const texts = cells.map((c, k) => {
       const value = c.value === undefined ? "" : ` data-value="${escaped(c.value)}"`;
-      return k === 0 ? `<th scope="row"${attributes(c.own)}${value}>${c.html}</th>` : `<td${attributes(c.own)}${value}>${c.html}</td>`;
+      return k === 0
+        ? `<th scope="row"${attributes(c.own)}${value}>${c.html}</th>`
+        : `<td${attributes(c.own)}${value}>${c.html}</td>`;
     });
     return `<tr${attributes(own)}>${texts.join("")}</tr>`;
   });
@@ -38,11 +43,27 @@ const notRecorded = (what) => `<p class="not-recorded">${what} Not recorded.</p>
 const unique = (values) => [...new Set(values)];
 
 function matrixCell(row) {
-  if (!row) return { html: '<span class="mark" aria-hidden="true">\u00b7</span><span class="spoken">not run</span>', own: { class: "cell not-run" } };
+  if (!row)
+    return {
+      html: '<span class="mark" aria-hidden="true">\u00b7</span><span class="spoken">not run</span>',
+      own: { class: "cell not-run" },
+    };
   const applicable = row.cases - (row.not_applicable ?? 0);
   const wrong = applicable - row.right;
-  const [kind, mark] = applicable === 0 ? ["none", "\u2013"] : wrong === 0 ? ["right", "\u2713"] : wrong * 100 <= applicable ? ["almost", "\u2248"] : ["wrong", "\u2717"];
-  const percent = applicable === 0 ? "" : row.right === applicable ? "100" : (Math.floor((1000 * row.right) / applicable) / 10).toFixed(1);
+  const [kind, mark] =
+    applicable === 0
+      ? ["none", "\u2013"]
+      : wrong === 0
+        ? ["right", "\u2713"]
+        : wrong * 100 <= applicable
+          ? ["almost", "\u2248"]
+          : ["wrong", "\u2717"];
+  const percent =
+    applicable === 0
+      ? ""
+      : row.right === applicable
+        ? "100"
+        : (Math.floor((1000 * row.right) / applicable) / 10).toFixed(1);
   const own = { class: `cell ${kind}`, "data-right": row.right, "data-cases": row.cases };
   let html = `<span class="mark" aria-hidden="true">${mark}</span> ${percent}`;
   if (wrong > 0) {
@@ -57,16 +78,33 @@ function verdicts(rows) {
   const metrics = unique(rows.map((row) => row.metric));
   const families = unique(rows.map((row) => row.family));
   const cells = new Map(rows.map((row) => [JSON.stringify([row.metric, row.family]), row]));
-  const sum = (metric, key) => rows.filter((row) => row.metric === metric).reduce((total, row) => total + (row[key] ?? 0), 0);
-  const counts = metrics.map((metric) => ({ cells: [cell(metric), ...["cases", "not_applicable", "right", "wrong"].map((key) => cell(sum(metric, key)))] }));
-  const heads = [["metric", "text"], ...["cases", "not applicable", "right", "wrong"].map((title) => [title, "number"])];
+  const sum = (metric, key) =>
+    rows.filter((row) => row.metric === metric).reduce((total, row) => total + (row[key] ?? 0), 0);
+  const counts = metrics.map((metric) => ({
+    cells: [
+      cell(metric),
+      ...["cases", "not_applicable", "right", "wrong"].map((key) => cell(sum(metric, key))),
+    ],
+  }));
+  const heads = [
+    ["metric", "text"],
+    ...["cases", "not applicable", "right", "wrong"].map((title) => [title, "number"]),
+  ];
   const matrixRows = families.map((family) => {
     const own = metrics.map((metric) => cells.get(JSON.stringify([metric, family])));
-    return { cells: [cell(family), ...own.map(matrixCell)], own: { "data-family": family, "data-group": own.find(Boolean)?.group ?? "" } };
+    return {
+      cells: [cell(family), ...own.map(matrixCell)],
+      own: { "data-family": family, "data-group": own.find(Boolean)?.group ?? "" },
+    };
   });
   return (
     table("metrics", "Cases of each metric, over all families", heads, counts) +
-    table("matrix", "Percent of the applicable cases that are right. \u2713 all, \u2248 99 % or more, \u2717 fewer, \u2013 no case applies, \u00b7 not run. Each wrong cell leads to its failures.", [["family", "text"], ...metrics.map((metric) => [metric, "number", { "data-metric": metric }])], matrixRows)
+    table(
+      "matrix",
+      "Percent of the applicable cases that are right. \u2713 all, \u2248 99 % or more, \u2717 fewer, \u2013 no case applies, \u00b7 not run. Each wrong cell leads to its failures.",
+      [["family", "text"], ...metrics.map((metric) => [metric, "number", { "data-metric": metric }])],
+      matrixRows,
+    )
   );
 }
 
@@ -82,46 +120,137 @@ function sentences(rows) {
 }
 
 function accuracy(rows) {
-  const errors = rows.slice(0, 400).map((row) => ({ cells: [cell(row.metric), cell(row.family), cell(row.error_rel_size?.max ?? null)] }));
-  return table("errors", "Errors of values, relative to size", [["metric", "text"], ["family", "text"], ["largest error", "number"]], errors) + plot("error-cdf") + plot("error-histogram") + plot("degeneracy");
+  const errors = rows
+    .slice(0, 400)
+    .map((row) => ({ cells: [cell(row.metric), cell(row.family), cell(row.error_rel_size?.max ?? null)] }));
+  return (
+    table(
+      "errors",
+      "Errors of values, relative to size",
+      [
+        ["metric", "text"],
+        ["family", "text"],
+        ["largest error", "number"],
+      ],
+      errors,
+    ) +
+    plot("error-cdf") +
+    plot("error-histogram") +
+    plot("degeneracy")
+  );
 }
 
 function speed(rows) {
-  const own = rows.map((row) => ({ cells: [cell(row.metric), cell(row.family), cell(row.regime), cell(row.start), cell(row.vertices.join("x")), cell(row.median_ns)] }));
-  return plot("time") + plot("time-ratio") + table("times", "Median time of one query [ns]", [...["metric", "family", "regime", "start", "vertices"].map((t) => [t, "text"]), ["median", "number"]], own);
+  const own = rows.map((row) => ({
+    cells: [
+      cell(row.metric),
+      cell(row.family),
+      cell(row.regime),
+      cell(row.start),
+      cell(row.vertices.join("x")),
+      cell(row.median_ns),
+    ],
+  }));
+  return (
+    plot("time") +
+    plot("time-ratio") +
+    table(
+      "times",
+      "Median time of one query [ns]",
+      [...["metric", "family", "regime", "start", "vertices"].map((t) => [t, "text"]), ["median", "number"]],
+      own,
+    )
+  );
 }
 
 function simulation(rows) {
-  const own = rows.map((row) => ({ cells: [cell(row.scene), cell(row.observable), cell(row.dt), cell(row.measured), cell(row.truth)] }));
-  return plot("energy") + plot("drift") + plot("step-profile") + table("runs", "What was measured of each run, and what is true", [["scene", "text"], ["observable", "text"], ["dt [s]", "number"], ["measured", "number"], ["truth", "number"]], own);
+  const own = rows.map((row) => ({
+    cells: [cell(row.scene), cell(row.observable), cell(row.dt), cell(row.measured), cell(row.truth)],
+  }));
+  return (
+    plot("energy") +
+    plot("drift") +
+    plot("step-profile") +
+    table(
+      "runs",
+      "What was measured of each run, and what is true",
+      [
+        ["scene", "text"],
+        ["observable", "text"],
+        ["dt [s]", "number"],
+        ["measured", "number"],
+        ["truth", "number"],
+      ],
+      own,
+    )
+  );
 }
 
 function failureTable(failures) {
   const rows = failures.id.slice(0, 200).map((id, k) => ({
-    cells: [cell(failures.metrics[failures.metric[k]]), cell(failures.families[failures.family[k]]), cell(id), cell(failures.words[failures.word[k]]), cell(failures.error[k]), { html: `<code class="replay">${escaped((failures.replays[failures.replay_of[k]] ?? "").replace("{id}", id))}</code>` }],
+    cells: [
+      cell(failures.metrics[failures.metric[k]]),
+      cell(failures.families[failures.family[k]]),
+      cell(id),
+      cell(failures.words[failures.word[k]]),
+      cell(failures.error[k]),
+      {
+        html: `<code class="replay">${escaped((failures.replays[failures.replay_of[k]] ?? "").replace("{id}", id))}</code>`,
+      },
+    ],
     own: { "data-failure": k },
   }));
-  return `<p class="skipped" id="failures-left-out">${failures.total - failures.listed} of ${failures.total} wrong answers are not on this page.</p>\n${table("failures-table", "Wrong cases", [["metric", "text"], ["family", "text"], ["case", "text"], ["verdict", "text"], ["error", "number"], ["replay", "text"]], rows)}`;
+  return `<p class="skipped" id="failures-left-out">${failures.total - failures.listed} of ${failures.total} wrong answers are not on this page.</p>\n${table(
+    "failures-table",
+    "Wrong cases",
+    [
+      ["metric", "text"],
+      ["family", "text"],
+      ["case", "text"],
+      ["verdict", "text"],
+      ["error", "number"],
+      ["replay", "text"],
+    ],
+    rows,
+  )}`;
 }
 
-const kSections = ["summary", "verdicts", "accuracy", "speed", "simulation", "failures", "findings", "glossary"];
+const kSections = [
+  "summary",
+  "verdicts",
+  "accuracy",
+  "speed",
+  "simulation",
+  "failures",
+  "findings",
+  "glossary",
+];
 const titled = (id) => id[0].toUpperCase() + id.slice(1);
 
 export function reportBody(data) {
   const made = data.made ?? {};
   const rows = data.verify?.results ?? [];
-  const entries = [["Judged by", "touchstone 0.1.0, GNU 12.2.0, Release"], ["Page made", made.when], ["Machine", `${made.machine}, ${made.cores} cores`], ["Again with", made.command]];
+  const entries = [
+    ["Judged by", "touchstone 0.1.0, GNU 12.2.0, Release"],
+    ["Page made", made.when],
+    ["Machine", `${made.machine}, ${made.cores} cores`],
+    ["Again with", made.command],
+  ];
   const top = `<header id="top">\n<h1>Touchstone report</h1>\n<dl>\n${entries.map(([term, text]) => `<dt>${term}</dt><dd>${escaped(text ?? "")}</dd>`).join("\n")}</dl>\n</header>\n`;
   const nav = `<nav id="contents" aria-label="Contents"><ul>\n${kSections.map((id) => `<li><a href="#${id}">${titled(id)}</a></li>`).join("\n")}</ul></nav>\n`;
   const html = {
-    summary: rows.length ? `<p class="skipped">Cases that do not apply: ${rows.length}.</p>${sentences(rows)}` : notRecorded("No verdicts."),
+    summary: rows.length
+      ? `<p class="skipped">Cases that do not apply: ${rows.length}.</p>${sentences(rows)}`
+      : notRecorded("No verdicts."),
     verdicts: rows.length ? verdicts(rows) : notRecorded("No verdicts."),
     accuracy: rows.length ? accuracy(rows) : notRecorded("No errors."),
     speed: data.time ? speed(data.time.results ?? []) : notRecorded("No times."),
     simulation: data.energy ? simulation(data.energy.results ?? []) : notRecorded("No runs."),
     failures: data.failures ? failureTable(data.failures) : notRecorded("No verdicts."),
-    findings: "<details><summary>What came out differently</summary>\n<p>A finding with a <code>name</code>.</p></details>\n",
-    glossary: '<dl id="terms">\n<dt id="term-phi">phi</dt><dd>signed distance</dd>\n</dl>\n<p>An <abbr class="term" title="the code that computes truths">oracle</abbr> is exact.</p>\n',
+    findings:
+      "<details><summary>What came out differently</summary>\n<p>A finding with a <code>name</code>.</p></details>\n",
+    glossary:
+      '<dl id="terms">\n<dt id="term-phi">phi</dt><dd>signed distance</dd>\n</dl>\n<p>An <abbr class="term" title="the code that computes truths">oracle</abbr> is exact.</p>\n',
   };
   return top + nav + kSections.map((id) => section(id, titled(id), html[id])).join("");
 }
@@ -133,6 +262,11 @@ export function pairBody(data) {
 /** The filled template. Markers are filled in the order of the template, so that data is never searched for them. */
 export function makePage({ data, kind = "report", title = "Touchstone report", body, base64 }) {
   const packed = base64 ?? gzipSync(Buffer.from(JSON.stringify(data)), { level: 9 }).toString("base64");
-  const parts = { KIND: kind, TITLE: escaped(title), BODY: body ?? (kind === "pair" ? pairBody(data) : reportBody(data)), DATA: packed };
+  const parts = {
+    KIND: kind,
+    TITLE: escaped(title),
+    BODY: body ?? (kind === "pair" ? pairBody(data) : reportBody(data)),
+    DATA: packed,
+  };
   return readFileSync(kTemplate, "utf8").replace(/<!--TOUCHSTONE:(\w+)-->/g, (_, name) => parts[name]);
 }

@@ -25,7 +25,7 @@ export async function readReport(): Promise<Report | string> {
   }
   try {
     const record = JSON.parse(await unzip(bytesOf(base64))) as Report;
-    if (record.schema !== kSchema) return `The page's data are of schema ${String(record.schema)}, not ${kSchema}.`;
+    if (record.schema !== kSchema) return `The page's data are of schema ${record.schema}, not ${kSchema}.`;
     return record;
   } catch (error) {
     return `The page's data cannot be read (${error instanceof Error ? error.message : "unknown error"}).`;

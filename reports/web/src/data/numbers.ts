@@ -21,6 +21,7 @@ export function triple(values: Num[] | null | undefined): Triple | null {
 }
 
 const kMinus = "\u2212";
+const kThinSpace = "\u202f";
 const kSuperscripts = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
 function superscript(exponent: number): string {
@@ -47,8 +48,11 @@ export function shortText(value: Num, digits = 3): string {
   const plain = size >= 1e-3 && size < 1e6;
   const text = plain
     ? Number(x.toPrecision(digits)).toLocaleString("en-US", { maximumSignificantDigits: digits })
-    : x.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e");
-  return text.replace(/-/g, kMinus);
+    : x
+        .toExponential(digits - 1)
+        .replace(/\.?0+e/, "e")
+        .replace("e+", "e");
+  return text.replace(/-/g, kMinus).replace(/,/g, kThinSpace);
 }
 
 /** All digits, for tables that are copied. */
@@ -57,8 +61,9 @@ export function exactText(value: Num): string {
   return typeof value === "number" ? String(value) : value;
 }
 
+/** Groups of three, parted by narrow spaces that do not break. */
 export function countText(value: number): string {
-  return value.toLocaleString("en-US");
+  return value.toLocaleString("en-US").replace(/,/g, kThinSpace);
 }
 
 /** Rounded down: 100 means all. */

@@ -28,7 +28,8 @@ function boxCorners([x = NaN, y = NaN, z = NaN]: number[]): number[][] {
 function bodyOf(own: Partial<Body> | undefined, body: CaseBody | undefined): Body {
   const vertices = own?.vertices ?? body?.vertices;
   if (vertices) return { kind: own?.kind ?? "hull", vertices, facets: own?.facets ?? body?.facets ?? [] };
-  if (body?.box_half_extents) return { kind: "box", vertices: boxCorners(body.box_half_extents.map(toNumber)), facets: [] };
+  if (body?.box_half_extents)
+    return { kind: "box", vertices: boxCorners(body.box_half_extents.map(toNumber)), facets: [] };
   throw new Error("the record has no vertices of this pair");
 }
 

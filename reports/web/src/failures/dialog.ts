@@ -27,7 +27,12 @@ export class PairDialog {
     const close = button("Close", () => {
       this.element.close();
     });
-    const bar = el("div", { class: "dialog-bar" }, this.title, el("div", { class: "buttons" }, this.before, this.after, close));
+    const bar = el(
+      "div",
+      { class: "dialog-bar" },
+      this.title,
+      el("div", { class: "buttons" }, this.before, this.after, close),
+    );
     this.element = el("dialog", { class: "pair-dialog", "aria-labelledby": "pair-title" }, bar, this.body);
     document.body.append(this.element);
     this.element.addEventListener("close", () => {
@@ -52,7 +57,10 @@ export class PairDialog {
     }
     const k = this.list.find(of || metric, id);
     if (k < 0 || k === this.current || this.list.shown(k) === undefined) return;
-    this.order = [...Array(this.list.count).keys()].filter((other) => this.list.shown(other) !== undefined && (metric === "" || this.list.metric(other) === metric));
+    this.order = [...Array(this.list.count).keys()].filter(
+      (other) =>
+        this.list.shown(other) !== undefined && (metric === "" || this.list.metric(other) === metric),
+    );
     this.show(k);
   }
 
@@ -61,7 +69,11 @@ export class PairDialog {
     if (!subject) return;
     this.current = k;
     this.dispose();
-    this.title.replaceChildren(el("span", { class: "metric" }, subject.metric), " on ", el("span", { class: "id" }, subject.pair.id));
+    this.title.replaceChildren(
+      el("span", { class: "metric" }, subject.metric),
+      " on ",
+      el("span", { class: "id" }, subject.pair.id),
+    );
     const panel = pairPanel(subject);
     this.dispose = panel.dispose;
     this.body.replaceChildren(panel.element);
@@ -88,6 +100,10 @@ export class PairDialog {
     this.dispose = () => undefined;
     this.body.replaceChildren();
     this.changed(-1);
-    (document.querySelector<HTMLElement>(`[data-failure="${row?.closest("tr")?.dataset["failure"] ?? ""}"] .primary`) ?? row)?.focus();
+    (
+      document.querySelector<HTMLElement>(
+        `[data-failure="${row?.closest("tr")?.dataset["failure"] ?? ""}"] .primary`,
+      ) ?? row
+    )?.focus();
   }
 }

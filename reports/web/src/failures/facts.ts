@@ -39,11 +39,16 @@ function errorText(pair: Pair, claim: Claim): string {
 function angleText(truth: Truth, claim: Claim): string {
   const n = triple(truth.normal);
   const m = triple(claim.normal);
-  return n && m ? `${shortText(angleBetween(n, m))}\u00b0 from the true normal` : "";
+  if (!n || !m) return "";
+  const angle = angleBetween(n, m);
+  return angle < 1e-4 ? "the true normal" : `${shortText(angle)}\u00b0 from the true normal`;
 }
 
 /** p_A - p_B along the true normal: for right points it is phi. */
-function witnessText(points: { A: Num[]; B: Num[] } | null | undefined, normal: Num[] | null | undefined): string {
+function witnessText(
+  points: { A: Num[]; B: Num[] } | null | undefined,
+  normal: Num[] | null | undefined,
+): string {
   const a = triple(points?.A);
   const b = triple(points?.B);
   const n = triple(normal);
@@ -59,7 +64,12 @@ function row(name: string, truth: string, claimed: string | null, note = ""): HT
 function rhoRow(truth: Truth, claim: Claim | null): HTMLElement {
   if (!claim || !claimsRho(claim)) return row("rho", shortText(truth.rho, kDigits), claim ? "\u2013" : null);
   const error = Math.abs(toNumber(claim.value) - toNumber(truth.rho));
-  return row("rho", shortText(truth.rho, kDigits), shortText(claim.value, kDigits), Number.isNaN(error) ? "" : shortText(error));
+  return row(
+    "rho",
+    shortText(truth.rho, kDigits),
+    shortText(claim.value, kDigits),
+    Number.isNaN(error) ? "" : shortText(error),
+  );
 }
 
 /** Table of what is true and what was claimed. Without a claim, of what is true. */
@@ -68,31 +78,67 @@ export function factsTable(pair: Pair, claim: Claim | null): HTMLElement {
   const heads = ["", "truth", ...(claim ? ["claimed", "difference"] : [])];
   const has = (text: string) => (claim ? text : null);
   const rows = [
-    row("phi (m)", shortText(truth.phi, kDigits), has(claim && !claimsRho(claim) ? shortText(claim.value, kDigits) : "\u2013"), claim ? errorText(pair, claim) : ""),
+    row(
+      "phi (m)",
+      shortText(truth.phi, kDigits),
+      has(claim && !claimsRho(claim) ? shortText(claim.value, kDigits) : "\u2013"),
+      claim ? errorText(pair, claim) : "",
+    ),
     row("bodies", truthSign(truth), has(claim ? claimedSign(claim) : ""), ""),
-    row("normal", vectorText(truth.normal), has(vectorText(claim?.normal)), claim ? angleText(truth, claim) : ""),
-    row("point on A", vectorText(truth.witnesses?.A), has(vectorText(claim?.witnesses?.A)), claim ? witnessText(claim.witnesses, truth.normal) : ""),
+    row(
+      "normal",
+      vectorText(truth.normal),
+      has(vectorText(claim?.normal)),
+      claim ? angleText(truth, claim) : "",
+    ),
+    row(
+      "point on A",
+      vectorText(truth.witnesses?.A),
+      has(vectorText(claim?.witnesses?.A)),
+      claim ? witnessText(claim.witnesses, truth.normal) : "",
+    ),
     row("point on B", vectorText(truth.witnesses?.B), has(vectorText(claim?.witnesses?.B))),
   ];
   if (truth.features) rows.push(row("features", truth.features, has("")));
-  if ((truth.normals ?? 0) > 1) rows.push(row("normals", `${truth.normals ?? 0} that are equally good`, has("")));
+  if ((truth.normals ?? 0) > 1)
+    rows.push(row("normals", `${truth.normals ?? 0} that are equally good`, has("")));
   if (truth.rho !== null && truth.rho !== undefined) rows.push(rhoRow(truth, claim));
   rows.push(row("size (m)", shortText(pair.size, kDigits), has("")));
-  const head = el("tr", {}, ...heads.map((text) => (text === "" ? el("td") : el("th", { scope: "col" }, text))));
+  const head = el(
+    "tr",
+    {},
+    ...heads.map((text) => (text === "" ? el("td") : el("th", { scope: "col" }, text))),
+  );
   const caption = el("caption", { class: "visually-hidden" }, "Truth and claim");
-  return el("div", { class: "table-box", tabindex: 0, role: "region", "aria-label": "Truth and claim" }, el("table", { class: "data facts" }, caption, el("thead", {}, head), el("tbody", {}, ...rows)));
+  return el(
+    "div",
+    { class: "table-box", tabindex: 0, role: "region", "aria-label": "Truth and claim" },
+    el("table", { class: "data facts" }, caption, el("thead", {}, head), el("tbody", {}, ...rows)),
+  );
 }
 
 /** One sentence that says what is wrong. */
 export function sentence(pair: Pair, claim: Claim | null, metric: string, word: string): string {
   const phi = toNumber(pair.truth?.phi);
-  const state = phi < 0 ? `overlap; the shortest way apart is ${shortText(-phi)} m` : phi > 0 ? `are ${shortText(phi)} m apart` : "just touch";
+  const state =
+    phi < 0
+      ? `overlap; the shortest way apart is ${shortText(-phi)} m`
+      : phi > 0
+        ? `are ${shortText(phi)} m apart`
+        : "just touch";
   const truth = Number.isNaN(phi) ? "The truth is not recorded." : `The bodies ${state}.`;
   if (!claim) return truth;
   const status = claim.status ?? "answered";
-  if (status !== "answered" && status !== "sign_only") return `${truth} ${metric}: ${status.replace(/_/g, " ")}${claim.detail ? ` (${claim.detail})` : ""}.`;
+  if (status !== "answered" && status !== "sign_only")
+    return `${truth} ${metric}: ${status.replace(/_/g, " ")}${claim.detail ? ` (${claim.detail})` : ""}.`;
   const value = toNumber(claim.value);
-  const said = claimsRho(claim) ? `rho = ${shortText(value, kDigits)} (true: ${shortText(pair.truth?.rho, kDigits)})` : Number.isNaN(value) ? claimedSign(claim) : value < 0 ? `${shortText(-value)} m deep` : `${shortText(value)} m apart`;
+  const said = claimsRho(claim)
+    ? `rho = ${shortText(value, kDigits)} (true: ${shortText(pair.truth?.rho, kDigits)})`
+    : Number.isNaN(value)
+      ? claimedSign(claim)
+      : value < 0
+        ? `${shortText(-value)} m deep`
+        : `${shortText(value)} m apart`;
   const angle = angleText(pair.truth ?? { phi: null }, claim);
-  return `${truth} ${metric} says ${said}${angle ? `, along a normal ${angle}` : ""}${word ? ` (${word.replace(/_/g, " ")})` : ""}.`;
+  return `${truth} ${metric} says ${said}${angle ? `, along ${angle === "the true normal" ? "" : "a normal "}${angle}` : ""}${word ? ` (${word.replace(/_/g, " ")})` : ""}.`;
 }

@@ -28,6 +28,7 @@ class FailureTable {
   private readonly heads = new Map<string, HTMLTableCellElement>();
   private readonly body = el("tbody");
   private found: number[] = [];
+  private shown = ""; ///< the filters that the rows were made for
 
   constructor(table: HTMLTableElement, report: Report) {
     this.list = new FailureList(report);
@@ -67,21 +68,33 @@ class FailureTable {
     state.set(kSection, { sort: now === first ? second : now === second ? "" : first, page: "" });
   }
 
+  private nameFilter(key: "metric" | "family" | "word", label: string): HTMLElement {
+    const control: Select = select(label, (value) => {
+      state.set(kSection, { [key]: value, page: "" });
+    });
+    const counts = this.list.counts(key);
+    const names = this.list.names[key].map((value, k) => ({
+      value,
+      label: `${value} (${countText(counts[k] ?? 0)})`,
+    }));
+    state.on(kSection, (values) => {
+      const wanted = values[key] ?? "";
+      const unknown =
+        wanted !== "" && !this.list.names[key].includes(wanted)
+          ? [{ value: wanted, label: `${wanted} (0)` }]
+          : [];
+      control.update([{ value: "", label: "all" }, ...names, ...unknown], wanted);
+    });
+    return control.element;
+  }
+
   private filters(): HTMLElement {
-    const filter = (key: "metric" | "family" | "word", label: string): HTMLElement => {
-      const control: Select = select(label, (value) => {
-        state.set(kSection, { [key]: value, page: "" });
-      });
-      const counts = this.list.counts(key);
-      const names = this.list.names[key].map((value, k) => ({ value, label: `${value} (${countText(counts[k] ?? 0)})` }));
-      state.on(kSection, (values) => {
-        const wanted = values[key] ?? "";
-        const unknown = wanted !== "" && !this.list.names[key].includes(wanted) ? [{ value: wanted, label: `${wanted} (0)` }] : [];
-        control.update([{ value: "", label: "all" }, ...names, ...unknown], wanted);
-      });
-      return control.element;
-    };
-    const search = el("input", { type: "search", placeholder: "part of an id", "aria-label": "Case", size: 14 });
+    const search = el("input", {
+      type: "search",
+      placeholder: "part of an id",
+      "aria-label": "Case",
+      size: 14,
+    });
     search.addEventListener("input", () => {
       state.set(kSection, { text: search.value, page: "" });
     });
@@ -94,14 +107,24 @@ class FailureTable {
       pictured.checked = values["picture"] === "yes";
     });
     const reset = button("Reset", () => {
-      state.set(kSection, { metric: "", family: "", word: "", text: "", picture: "", case: "", of: "", page: "", sort: "" });
+      state.set(kSection, {
+        metric: "",
+        family: "",
+        word: "",
+        text: "",
+        picture: "",
+        case: "",
+        of: "",
+        page: "",
+        sort: "",
+      });
     });
     return el(
       "div",
       { class: "controls", role: "group", "aria-label": "Filters of failures" },
-      filter("metric", "Metric"),
-      filter("family", "Family"),
-      filter("word", "Verdict"),
+      this.nameFilter("metric", "Metric"),
+      this.nameFilter("family", "Family"),
+      this.nameFilter("word", "Verdict"),
       el("span", { class: "control" }, search),
       el("label", { class: "control check" }, pictured, el("span", {}, "with 3D view")),
       reset,
@@ -110,30 +133,59 @@ class FailureTable {
 
   private csv(): HTMLButtonElement {
     const save = button("CSV", () => {
-      const rows = this.found.map((k) => [this.list.metric(k), this.list.family(k), this.list.id(k), this.list.word(k), String(this.list.error(k)), this.list.replay(k)]);
-      saveFile("failures.csv", "text/csv", csvText([["metric", "family", "case", "verdict", "error", "replay"], ...rows]));
+      const rows = this.found.map((k) => [
+        this.list.metric(k),
+        this.list.family(k),
+        this.list.id(k),
+        this.list.word(k),
+        String(this.list.error(k)),
+        this.list.replay(k),
+      ]);
+      saveFile(
+        "failures.csv",
+        "text/csv",
+        csvText([["metric", "family", "case", "verdict", "error", "replay"], ...rows]),
+      );
     });
     save.setAttribute("aria-label", "Save the failures that pass the filters as CSV");
     return save;
   }
 
   private show(values: Values): void {
+    const filters = JSON.stringify(
+      [...Object.entries(values), ["only", this.list.unpicturedCase(values)]].filter(
+        ([key]) => key !== "case" && key !== "of",
+      ),
+    );
+    if (filters !== this.shown) this.showRows(values);
+    this.shown = filters;
+    this.dialog.follow(values["case"] ?? "", values["metric"] ?? values["of"] ?? "", values["of"] ?? "");
+  }
+
+  private showRows(values: Values): void {
     this.found = this.list.select(values);
     const pages = Math.max(1, Math.ceil(this.found.length / kPage));
     const page = Math.min(pages, Math.max(1, Math.floor(Number(values["page"])) || 1));
     const rows = this.found.slice((page - 1) * kPage, page * kPage);
     this.body.replaceChildren(...rows.map((k) => this.row(k)));
-    if (rows.length === 0) this.body.append(el("tr", {}, el("td", { colspan: kColumns.length + 1, class: "empty" }, "No failures pass these filters.")));
+    if (rows.length === 0)
+      this.body.append(
+        el(
+          "tr",
+          {},
+          el("td", { colspan: kColumns.length + 1, class: "empty" }, "No failures pass these filters."),
+        ),
+      );
     const text = `${countText(this.found.length)} of ${countText(this.list.count)} failures`;
     if (this.count.textContent !== text) this.count.textContent = text;
     this.markSort(values["sort"] ?? "");
     this.showPager(page, pages);
-    this.dialog.follow(values["case"] ?? "", values["metric"] ?? values["of"] ?? "", values["of"] ?? "");
   }
 
   private markSort(sort: string): void {
     for (const [key, head] of this.heads) {
-      if (sort.replace(/^-/, "") === key) head.setAttribute("aria-sort", sort.startsWith("-") ? "descending" : "ascending");
+      if (sort.replace(/^-/, "") === key)
+        head.setAttribute("aria-sort", sort.startsWith("-") ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
     }
   }
@@ -159,14 +211,29 @@ class FailureTable {
       el("td", {}, this.list.metric(k)),
       el("td", {}, this.list.family(k)),
       el("td", { class: "id" }, this.list.id(k)),
-      el("td", {}, el("span", { class: `word ${this.list.word(k).replace(/[^a-z_]/g, "")}` }, this.list.word(k).replace(/_/g, " "))),
-      el("td", { class: "number", "data-value": String(error) }, Number.isNaN(error) ? "\u2013" : shortText(error)),
+      el(
+        "td",
+        {},
+        el(
+          "span",
+          { class: `word ${this.list.word(k).replace(/[^a-z_]/g, "")}` },
+          this.list.word(k).replace(/_/g, " "),
+        ),
+      ),
+      el(
+        "td",
+        { class: "number", "data-value": String(error) },
+        Number.isNaN(error) ? "\u2013" : shortText(error),
+      ),
       actions,
     );
   }
 
   private showPager(page: number, pages: number): void {
-    const focused = document.activeElement instanceof HTMLElement && this.pager.contains(document.activeElement) ? textOf(document.activeElement) : "";
+    const focused =
+      document.activeElement instanceof HTMLElement && this.pager.contains(document.activeElement)
+        ? textOf(document.activeElement)
+        : "";
     const go = (label: string, to: number, off: boolean): HTMLButtonElement => {
       const element = button(label, () => {
         state.set(kSection, { page: to === 1 ? "" : String(to) });
@@ -174,7 +241,13 @@ class FailureTable {
       element.setAttribute("aria-disabled", String(off));
       return element;
     };
-    const items = [go("First", 1, page === 1), go("Previous", Math.max(1, page - 1), page === 1), el("span", {}, `page ${countText(page)} of ${countText(pages)}`), go("Next", Math.min(pages, page + 1), page === pages), go("Last", pages, page === pages)];
+    const items = [
+      go("First", 1, page === 1),
+      go("Previous", Math.max(1, page - 1), page === 1),
+      el("span", {}, `page ${countText(page)} of ${countText(pages)}`),
+      go("Next", Math.min(pages, page + 1), page === pages),
+      go("Last", pages, page === pages),
+    ];
     this.pager.replaceChildren(...items);
     this.pager.hidden = pages === 1;
     if (focused !== "") items.find((item) => textOf(item) === focused)?.focus();

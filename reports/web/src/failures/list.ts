@@ -11,7 +11,20 @@ export class FailureList {
   private readonly shownAt = new Map<number, number>();
 
   constructor(private readonly report: Report) {
-    const none: Failures = { total: 0, listed: 0, metrics: [], families: [], words: [], metric: [], family: [], word: [], id: [], error: [], replays: [], replay_of: [] };
+    const none: Failures = {
+      total: 0,
+      listed: 0,
+      metrics: [],
+      families: [],
+      words: [],
+      metric: [],
+      family: [],
+      word: [],
+      id: [],
+      error: [],
+      replays: [],
+      replay_of: [],
+    };
     this.data = { ...none, ...report.failures };
     (report.shown ?? []).forEach((shown, k) => this.shownAt.set(shown.failure, k));
   }
@@ -59,7 +72,9 @@ export class FailureList {
 
   find(metric: string, id: string): number {
     const wanted = this.data.metrics.indexOf(metric);
-    const first = this.data.id.findIndex((own, k) => own === id && (metric === "" || this.data.metric[k] === wanted));
+    const first = this.data.id.findIndex(
+      (own, k) => own === id && (metric === "" || this.data.metric[k] === wanted),
+    );
     return first;
   }
 
@@ -87,7 +102,7 @@ export class FailureList {
   }
 
   /** A link may name a case that has no picture: then the table shows its rows alone. */
-  private unpicturedCase(values: Values): string {
+  unpicturedCase(values: Values): string {
     const id = values["case"] ?? "";
     if (id === "") return "";
     return this.shownAt.has(this.find(values["of"] ?? values["metric"] ?? "", id)) ? "" : id;
@@ -96,8 +111,10 @@ export class FailureList {
   private sorted(found: number[], sort: string): number[] {
     const sign = sort.startsWith("-") ? -1 : 1;
     const key = sort.replace(/^-/, "") as SortKey;
-    const byText = (text: (k: number) => string) => found.sort((a, b) => sign * text(a).localeCompare(text(b)) || a - b);
-    if (key === "metric") return found.sort((a, b) => sign * ((this.data.metric[a] ?? 0) - (this.data.metric[b] ?? 0)) || a - b);
+    const byText = (text: (k: number) => string) =>
+      found.sort((a, b) => sign * text(a).localeCompare(text(b)) || a - b);
+    if (key === "metric")
+      return found.sort((a, b) => sign * ((this.data.metric[a] ?? 0) - (this.data.metric[b] ?? 0)) || a - b);
     if (key === "family") return byText((k) => this.family(k));
     if (key === "word") return byText((k) => this.word(k));
     if (key === "case") return byText((k) => this.id(k));
@@ -120,6 +137,12 @@ export class FailureList {
     const shown = this.report.shown?.[this.shownAt.get(k) ?? -1];
     const pair = shown ? this.report.pairs?.[shown.pair] : undefined;
     if (!shown || !pair) return null;
-    return { pair, claim: shown.claim ? { metric: this.metric(k), ...shown.claim } : null, metric: this.metric(k), word: this.word(k), replay: this.replay(k) };
+    return {
+      pair,
+      claim: shown.claim ? { metric: this.metric(k), ...shown.claim } : null,
+      metric: this.metric(k),
+      word: this.word(k),
+      replay: this.replay(k),
+    };
   }
 }

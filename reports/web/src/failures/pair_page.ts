@@ -19,13 +19,29 @@ function claimsTable(claims: Claim[]): HTMLTableElement {
       {},
       el("th", { scope: "row" }, claim.metric ?? ""),
       el("td", {}, (claim.status ?? "").replace(/_/g, " ")),
-      el("td", { class: "number", "data-value": typeof claim.value === "number" ? claim.value : undefined }, shortText(claim.value, 6)),
+      el(
+        "td",
+        { class: "number", "data-value": typeof claim.value === "number" ? claim.value : undefined },
+        shortText(claim.value, 6),
+      ),
       el("td", {}, claim.normal ? `(${claim.normal.map((x) => shortText(x, 4)).join(", ")})` : "none"),
       el("td", {}, claim.detail ?? ""),
     ),
   );
-  const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col", "data-sort": text.startsWith("phi") ? "number" : "text" }, text)));
-  return el("table", { id: "claims", class: "data" }, el("caption", {}, "What each metric says"), el("thead", {}, head), el("tbody", {}, ...rows));
+  const head = el(
+    "tr",
+    {},
+    ...heads.map((text) =>
+      el("th", { scope: "col", "data-sort": text.startsWith("phi") ? "number" : "text" }, text),
+    ),
+  );
+  return el(
+    "table",
+    { id: "claims", class: "data" },
+    el("caption", {}, "What each metric says"),
+    el("thead", {}, head),
+    el("tbody", {}, ...rows),
+  );
 }
 
 function hostFor(pair: Pair): HTMLElement {
@@ -34,7 +50,8 @@ function hostFor(pair: Pair): HTMLElement {
   const host = el("div", { "data-view": "pair" });
   const section = document.getElementById(kSection);
   if (section) section.append(host);
-  else document.getElementById("report")?.append(el("section", { id: kSection }, el("h2", {}, pair.id), host));
+  else
+    document.getElementById("report")?.append(el("section", { id: kSection }, el("h2", {}, pair.id), host));
   return host;
 }
 
@@ -56,7 +73,10 @@ export function startPairPage(report: Report): void {
   let dispose = (): void => undefined;
   state.on(kSection, (values) => {
     const names = claims.map((claim) => ({ value: claim.metric ?? "" }));
-    const chosen = metric.update([...names, { value: "", label: "no metric" }], values["metric"] ?? names[0]?.value ?? "");
+    const chosen = metric.update(
+      [...names, { value: "", label: "no metric" }],
+      values["metric"] ?? names[0]?.value ?? "",
+    );
     const claim = claims.find((c) => c.metric === chosen) ?? null;
     dispose();
     const panel = pairPanel({ pair, claim, metric: chosen, word: "", replay: "" });

@@ -12,7 +12,8 @@ export const kVerdicts: Record<Verdict, { label: string; mark: string }> = {
 };
 
 export function verdictOf(cell: Element): Verdict {
-  for (const verdict of Object.keys(kVerdicts)) if (cell.classList.contains(verdict)) return verdict as Verdict;
+  for (const verdict of Object.keys(kVerdicts))
+    if (cell.classList.contains(verdict)) return verdict as Verdict;
   return "not-run";
 }
 

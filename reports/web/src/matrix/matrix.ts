@@ -35,7 +35,9 @@ class Matrix {
       const metric = head.dataset["metric"];
       return metric === undefined ? [] : [{ metric, index, head }];
     });
-    this.rows = [...table.tBodies].flatMap((body) => [...body.rows]).map((element, order) => this.readRow(element, order));
+    this.rows = [...table.tBodies]
+      .flatMap((body) => [...body.rows])
+      .map((element, order) => this.readRow(element, order));
     this.labelCells();
     this.addControls(heads[0]);
     this.moveByArrows();
@@ -60,12 +62,20 @@ class Matrix {
       for (const [metric, cell] of row.cells) {
         const { right, cases, words } = cell.dataset;
         const verdict = verdictOf(cell);
-        const text = cases !== undefined && right !== undefined ? `${metric} on ${row.family}: ${right} of ${cases} right` : `${metric} on ${row.family}: ${kVerdicts[verdict].label}`;
+        const text =
+          cases !== undefined && right !== undefined
+            ? `${metric} on ${row.family}: ${right} of ${cases} right`
+            : `${metric} on ${row.family}: ${kVerdicts[verdict].label}`;
         cell.title = words ? `${text}; ${words.split(" ").join(", ").replace(/_/g, " ")}` : text;
         const link = cell.querySelector("a");
-        if (link) link.setAttribute("aria-label", `${textOf(link)} % ${kVerdicts[verdict].label}. ${cell.title}. Show the failures.`);
+        if (link)
+          link.setAttribute(
+            "aria-label",
+            `${textOf(link)} % ${kVerdicts[verdict].label}. ${cell.title}. Show the failures.`,
+          );
         const share = shareOf(cell);
-        if (verdict === "wrong" && share !== null) cell.style.setProperty("--wrongness", String(Math.round(100 * (0.25 + 0.75 * (1 - share)))));
+        if (verdict === "wrong" && share !== null)
+          cell.style.setProperty("--wrongness", String(Math.round(100 * (0.25 + 0.75 * (1 - share)))));
       }
     }
   }
@@ -74,13 +84,61 @@ class Matrix {
     const groups = select("Families", (value) => {
       state.set(kSection, { group: value });
     });
-    const groupChoices = [{ value: "", label: "all groups" }, ...unique(this.rows.map((row) => row.group)).filter((g) => g !== "").map((value) => ({ value }))];
-    const verdicts = chips("Only", Object.entries(kVerdicts).map(([value, { label, mark }]) => ({ value, label, mark })), (chosen) => {
-      state.set(kSection, { verdict: textOfList(chosen) });
+    const groupChoices = [
+      { value: "", label: "all groups" },
+      ...unique(this.rows.map((row) => row.group))
+        .filter((g) => g !== "")
+        .map((value) => ({ value })),
+    ];
+    const verdicts = chips(
+      "Only",
+      Object.entries(kVerdicts).map(([value, { label, mark }]) => ({ value, label, mark })),
+      (chosen) => {
+        state.set(kSection, { verdict: textOfList(chosen) });
+      },
+    );
+    const metrics = checkMenu(
+      "Metrics",
+      this.columns.map((column) => column.metric),
+      (chosen) => {
+        state.set(kSection, { metric: textOfList(chosen) });
+      },
+    );
+    const reset = button("Reset", () => {
+      state.set(kSection, { group: "", verdict: "", metric: "", sort: "" });
     });
-    const metrics = checkMenu("Metrics", this.columns.map((column) => column.metric), (chosen) => {
-      state.set(kSection, { metric: textOfList(chosen) });
+    state.on(kSection, (values) => {
+      groups.update(groupChoices, values["group"] ?? "");
+      verdicts.update(new Set(listOf(values["verdict"])));
+      metrics.update(new Set(listOf(values["metric"])));
     });
+    for (const column of this.columns) this.addSortButton(column);
+    if (corner) corner.classList.add("corner");
+    const bar = el(
+      "div",
+      { class: "controls", role: "group", "aria-label": "Filters of the matrix" },
+      verdicts.element,
+      groups.element,
+      metrics.element,
+      this.orderControl(),
+      reset,
+    );
+    const box = boxTable(
+      this.table,
+      "Verdicts: metrics by families. Arrow keys move between cells that have failures.",
+    );
+    box.classList.add("matrix-box");
+    box.before(bar, this.count);
+    box.after(
+      el(
+        "div",
+        { class: "table-tools" },
+        csvButton("verdicts", () => tableRows(this.table)),
+      ),
+    );
+  }
+
+  private orderControl(): HTMLElement {
     const order = select("Order", (value) => {
       state.set(kSection, { sort: value });
     });
@@ -90,22 +148,10 @@ class Matrix {
       { value: "!name", label: "by name" },
       ...this.columns.map(({ metric }) => ({ value: metric, label: `worst by ${metric}` })),
     ];
-    const reset = button("Reset", () => {
-      state.set(kSection, { group: "", verdict: "", metric: "", sort: "" });
-    });
     state.on(kSection, (values) => {
-      groups.update(groupChoices, values["group"] ?? "");
-      verdicts.update(new Set(listOf(values["verdict"])));
-      metrics.update(new Set(listOf(values["metric"])));
       order.update(orderChoices, (values["sort"] ?? "").replace(/^-/, ""));
     });
-    for (const column of this.columns) this.addSortButton(column);
-    if (corner) corner.classList.add("corner");
-    const bar = el("div", { class: "controls", role: "group", "aria-label": "Filters of the matrix" }, verdicts.element, groups.element, metrics.element, order.element, reset);
-    const box = boxTable(this.table, "Verdicts: metrics by families. Arrow keys move between cells that have failures.");
-    box.classList.add("matrix-box");
-    box.before(bar, this.count);
-    box.after(el("div", { class: "table-tools" }, csvButton("verdicts", () => tableRows(this.table))));
+    return order.element;
   }
 
   private addSortButton({ metric, head }: Column): void {
@@ -129,11 +175,16 @@ class Matrix {
       const cell = row.cells.get(column.metric);
       return cell !== undefined && verdicts.has(verdictOf(cell));
     };
-    const rows = verdicts.size === 0 ? inGroup : inGroup.filter((row) => chosen.some((column) => matches(row, column)));
-    const columns = verdicts.size === 0 ? chosen : chosen.filter((column) => inGroup.some((row) => matches(row, column)));
+    const rows =
+      verdicts.size === 0 ? inGroup : inGroup.filter((row) => chosen.some((column) => matches(row, column)));
+    const columns =
+      verdicts.size === 0 ? chosen : chosen.filter((column) => inGroup.some((row) => matches(row, column)));
     this.hideOthers(new Set(rows), new Set(columns));
     for (const row of rows) {
-      for (const column of columns) row.cells.get(column.metric)?.classList.toggle("unmatched", verdicts.size > 0 && !matches(row, column));
+      for (const column of columns)
+        row.cells
+          .get(column.metric)
+          ?.classList.toggle("unmatched", verdicts.size > 0 && !matches(row, column));
     }
     this.order(values["sort"] ?? "", columns);
     const text = `${rows.length} of ${this.rows.length} families, ${columns.length} of ${this.columns.length} metrics`;
@@ -157,15 +208,21 @@ class Matrix {
     const metric = sort.replace(/^-/, "");
     const sign = sort.startsWith("-") ? -1 : 1;
     for (const column of this.columns) {
-      if (column.metric === metric) column.head.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
+      if (column.metric === metric)
+        column.head.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
       else column.head.removeAttribute("aria-sort");
     }
     const key = (row: Row): number => {
-      if (metric === "!worst") return Math.min(...columns.map((column) => sortValue(row.cells.get(column.metric))));
+      if (metric === "!worst")
+        return Math.min(...columns.map((column) => sortValue(row.cells.get(column.metric))));
       return metric === "" || metric === "!name" ? row.order : sign * sortValue(row.cells.get(metric));
     };
     const keyed = this.rows.map((row) => ({ row, key: key(row) }));
-    keyed.sort((a, b) => (metric === "!name" ? a.row.family.localeCompare(b.row.family) : a.key - b.key || a.row.order - b.row.order));
+    keyed.sort((a, b) =>
+      metric === "!name"
+        ? a.row.family.localeCompare(b.row.family)
+        : a.key - b.key || a.row.order - b.row.order,
+    );
     this.table.tBodies[0]?.append(...keyed.map(({ row }) => row.element));
     this.markGroups(metric === "");
   }

@@ -5,7 +5,7 @@ import type { DegeneracyBin, Report, VerifyRow } from "../data/record";
 import { state, type Values } from "../state/fragment";
 import { select, unique } from "../ui/controls";
 import { mountPlot, type Drawn } from "./frame";
-import { drawPlot, named, Plot, powersOfTen } from "./kit";
+import { drawPlot, kPercentTicks, powersOfTen, seriesDots, seriesLine, tip } from "./kit";
 import { lookOf } from "./series";
 
 const kSection = "accuracy";
@@ -35,7 +35,14 @@ function pointsOf(rows: VerifyRow[]): Point[] {
   for (const row of rows) {
     for (const bin of row.degeneracy ?? []) {
       const key = JSON.stringify([row.metric, binOrder(bin), bin.up_to]);
-      const point = points.get(key) ?? { metric: row.metric, bin: binName(bin), order: binOrder(bin), cases: 0, right: 0, error: 0 };
+      const point = points.get(key) ?? {
+        metric: row.metric,
+        bin: binName(bin),
+        order: binOrder(bin),
+        cases: 0,
+        right: 0,
+        error: 0,
+      };
       point.cases += bin.cases;
       point.right += bin.right;
       const error = toNumber(bin.max_error);
@@ -46,39 +53,55 @@ function pointsOf(rows: VerifyRow[]): Point[] {
   return [...points.values()].sort((a, b) => a.order - b.order);
 }
 
-function draw(all: VerifyRow[], values: Values, width: number, hidden: Set<string>): Drawn | string {
-  const points = pointsOf(all);
-  if (points.length === 0) return "Not recorded: verify sorts errors by the distance to degeneracy only if asked to (--degeneracy).";
-  const byError = values["degeneracy"] === "error";
-  const metrics = unique(points.map((point) => point.metric));
-  const shown = points.filter((point) => !hidden.has(point.metric) && (!byError || point.error > 0));
+function picture(points: Point[], shown: Point[], byError: boolean, width: number): SVGSVGElement {
   const y = byError ? "error" : (point: Point) => point.right / point.cases;
-  const marks = metrics.flatMap((metric) => {
-    const look = lookOf(metric);
+  const at = { x: "bin", y };
+  const marks = unique(shown.map((point) => point.metric)).flatMap((metric) => {
     const own = shown.filter((point) => point.metric === metric);
-    return [
-      named(metric, Plot.line(own, { x: "bin", y, stroke: look.color, strokeDasharray: look.dash, strokeWidth: 1.8 })),
-      named(metric, Plot.dot(own, { x: "bin", y, fill: look.color, symbol: look.symbol, r: 3.4 })),
-    ];
+    return [seriesLine(metric, lookOf(metric), own, at), seriesDots(metric, lookOf(metric), own, at)];
   });
-  const picture = drawPlot(
+  const text = (p: Point) =>
+    `${p.metric}\n${p.right} of ${p.cases} right (${percentText(p.right / p.cases)} %)\nlargest error ${shortText(p.error)}`;
+  const label = "gap to the second nearest facet, relative to size: up to \u2192";
+  return drawPlot(
     { width },
     {
-      x: { type: "point", domain: unique(points.map((point) => point.bin)), label: "gap to the second nearest facet, relative to size: up to \u2192", tickRotate: width < 520 ? -60 : 0 },
+      x: {
+        type: "point",
+        domain: unique(points.map((point) => point.bin)),
+        label,
+        tickRotate: width < 520 ? -60 : 0,
+      },
       y: byError
-        ? { type: "log", label: "\u2191 largest error, relative to size", grid: true, tickFormat: powerText, ticks: powersOfTen(1e-20, 1e4, 9) }
-        : { label: "\u2191 share of right answers (%)", domain: [0, 1], grid: true, tickFormat: (d: number) => String(Math.round(d * 100)) },
-      marks: [
-        ...marks,
-        Plot.tip(shown, Plot.pointer({ x: "bin", y, title: (p: Point) => `${p.metric}\n${p.right} of ${p.cases} right (${percentText(p.right / p.cases)} %)\nlargest error ${shortText(p.error)}` })),
-      ],
+        ? {
+            type: "log",
+            label: "\u2191 largest error, relative to size",
+            grid: true,
+            tickFormat: powerText,
+            ticks: powersOfTen(1e-20, 1e4, 9),
+          }
+        : {
+            label: "\u2191 share of right answers (%)",
+            domain: [0, 1],
+            grid: true,
+            tickFormat: kPercentTicks,
+          },
+      marks: [...marks, tip(shown, at, text)],
     },
   );
+}
+
+function draw(all: VerifyRow[], values: Values, width: number, hidden: Set<string>): Drawn | string {
+  const points = pointsOf(all);
+  if (points.length === 0)
+    return "Not recorded: verify sorts errors by the distance to degeneracy only if asked to (--degeneracy).";
+  const byError = values["degeneracy"] === "error";
+  const shown = points.filter((point) => !hidden.has(point.metric) && (!byError || point.error > 0));
   return {
-    picture,
+    picture: picture(points, shown, byError, width),
     columns: ["metric", "gap up to", "cases", "right", "share right", "largest error"],
     rows: points.map((p) => [p.metric, p.bin, p.cases, p.right, p.right / p.cases, p.error]),
-    legend: metrics.map((name) => ({ name })),
+    legend: unique(points.map((point) => point.metric)).map((name) => ({ name })),
   };
 }
 
@@ -100,7 +123,8 @@ export function mountDegeneracy(report: Report): void {
     name: "degeneracy",
     section: kSection,
     title: "Errors against the distance to degeneracy.",
-    caption: "Penetrating pairs, by how much the second nearest facet of the Minkowski difference is farther than the nearest. At a tie two answers are right.",
+    caption:
+      "Penetrating pairs, by how much the second nearest facet of the Minkowski difference is farther than the nearest. At a tie two answers are right.",
     controls: all.some((row) => row.degeneracy?.length) ? [what.element] : [],
     draw: (values, width, hidden) => draw(all, values, width, hidden),
   });

@@ -58,7 +58,8 @@ function ulpHistogram(rows: VerifyRow[]): Histogram | null {
 }
 
 function withTotal(histogram: Histogram): Histogram {
-  histogram.total = histogram.zero + histogram.above + histogram.counts.reduce((sum, count) => sum + count, 0);
+  histogram.total =
+    histogram.zero + histogram.above + histogram.counts.reduce((sum, count) => sum + count, 0);
   return histogram;
 }
 

@@ -40,14 +40,35 @@ function dataTable(drawn: Drawn, title: string): HTMLElement {
   const head = el("tr", {}, ...drawn.columns.map((name) => el("th", { scope: "col" }, name)));
   const body = el("tbody");
   for (const row of drawn.rows.slice(0, kMaxRowsShown)) {
-    body.append(el("tr", {}, ...row.map((value) => el("td", { class: typeof value === "number" ? "number" : undefined }, String(value)))));
+    body.append(
+      el(
+        "tr",
+        {},
+        ...row.map((value) =>
+          el("td", { class: typeof value === "number" ? "number" : undefined }, String(value)),
+        ),
+      ),
+    );
   }
-  const table = el("table", { class: "data plain" }, el("caption", { class: "visually-hidden" }, title), el("thead", {}, head), body);
-  const box = el("div", { class: "table-box long", tabindex: 0, role: "region", "aria-label": `Data of ${title}` }, table);
+  const table = el(
+    "table",
+    { class: "data plain" },
+    el("caption", { class: "visually-hidden" }, title),
+    el("thead", {}, head),
+    body,
+  );
+  const box = el(
+    "div",
+    { class: "table-box long", tabindex: 0, role: "region", "aria-label": `Data of ${title}` },
+    table,
+  );
   const left = drawn.rows.length - kMaxRowsShown;
   if (left > 0) box.append(el("p", { class: "note" }, `${left} more rows: save as CSV.`));
   return box;
 }
+
+/** Of all plots: asking the browser each time would lay out the whole page each time. */
+let sharedWidth = 0;
 
 class PlotFrame {
   private readonly legend = el("div", { class: "legend", role: "group" });
@@ -67,20 +88,38 @@ class PlotFrame {
     this.details.addEventListener("toggle", () => {
       if (this.details.open) this.fillTable();
     });
-    const csv = button("CSV", () => this.saveCsv(), { "aria-label": `Save as CSV: ${spec.title}` });
-    const svg = button("SVG", () => this.saveSvg(), { "aria-label": `Save as SVG: ${spec.title}` });
+    const csv = button(
+      "CSV",
+      () => {
+        this.saveCsv();
+      },
+      { "aria-label": `Save as CSV: ${spec.title}` },
+    );
+    const svg = button(
+      "SVG",
+      () => {
+        this.saveSvg();
+      },
+      { "aria-label": `Save as SVG: ${spec.title}` },
+    );
     this.tools = el("div", { class: "plot-tools" }, this.details, el("div", { class: "buttons" }, csv, svg));
     this.legend.setAttribute("aria-label", `Series of ${spec.title}`);
     const caption = el("figcaption", {}, el("strong", {}, spec.title), " ", spec.caption);
     const controls = el("div", { class: "controls" }, ...(spec.controls ?? []));
-    host.replaceChildren(el("figure", {}, caption, controls, this.picture, this.legend, this.switches, this.notes, this.tools));
+    host.replaceChildren(
+      el("figure", {}, caption, controls, this.picture, this.legend, this.switches, this.notes, this.tools),
+    );
     this.highlightOnHover();
   }
 
   start(): void {
-    state.on(this.spec.section, () => this.draw());
-    new ResizeObserver(() => {
-      if (Math.abs(this.measure() - this.width) > 8) this.draw();
+    state.on(this.spec.section, () => {
+      this.draw();
+    });
+    new ResizeObserver((entries) => {
+      const width = Math.floor(entries[0]?.contentRect.width ?? 0);
+      if (width > 0) sharedWidth = width;
+      if (width > 0 && Math.abs(this.measure() - this.width) > 8) this.draw();
     }).observe(this.host);
   }
 
@@ -92,7 +131,8 @@ class PlotFrame {
   }
 
   private measure(): number {
-    return Math.max(280, Math.floor(this.picture.clientWidth || this.host.clientWidth || 900));
+    if (sharedWidth === 0) sharedWidth = this.host.clientWidth;
+    return Math.max(280, sharedWidth || 900);
   }
 
   private draw(): void {
@@ -111,7 +151,10 @@ class PlotFrame {
       return;
     }
     result.picture.setAttribute("role", "img");
-    result.picture.setAttribute("aria-label", `${this.spec.title} ${this.spec.caption} The data stand in the table below.`);
+    result.picture.setAttribute(
+      "aria-label",
+      `${this.spec.title} ${this.spec.caption} The data stand in the table below.`,
+    );
     this.picture.replaceChildren(result.picture);
     this.notes.replaceChildren(...(result.notes ?? []).map((note) => el("p", { class: "note" }, note)));
     this.drawLegend(result.legend ?? [], hidden);
@@ -119,7 +162,8 @@ class PlotFrame {
   }
 
   private drawLegend(entries: LegendEntry[], hidden: Set<string>): void {
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["series"] : undefined;
+    const focused =
+      document.activeElement instanceof HTMLElement ? document.activeElement.dataset["series"] : undefined;
     const items = entries.map((entry) => {
       const item = button("", () => {
         const next = new Set(hidden);
@@ -134,7 +178,10 @@ class PlotFrame {
       return item;
     });
     this.switches.replaceChildren(...(entries.length > 2 ? this.legendSwitches(entries) : []));
-    this.legend.classList.toggle("noted", entries.some((entry) => (entry.note?.length ?? 0) > 20));
+    this.legend.classList.toggle(
+      "noted",
+      entries.some((entry) => (entry.note?.length ?? 0) > 20),
+    );
     this.legend.replaceChildren(...items);
     if (focused !== undefined) items.find((item) => item.dataset["series"] === focused)?.focus();
   }
@@ -143,24 +190,45 @@ class PlotFrame {
     const hide = (names: string[]) => {
       state.set(this.spec.section, { hide: textOfList(names) });
     };
-    const all = button("Show all", () => hide([]), { class: "legend-all" });
-    const none = button("Hide all", () => hide(entries.map((entry) => entry.name)), { class: "legend-all" });
+    const all = button(
+      "Show all",
+      () => {
+        hide([]);
+      },
+      { class: "legend-all" },
+    );
+    const none = button(
+      "Hide all",
+      () => {
+        hide(entries.map((entry) => entry.name));
+      },
+      { class: "legend-all" },
+    );
     return [all, none];
   }
 
   /** Pointing at a name in the legend fades the other series. */
   private highlightOnHover(): void {
     const fade = (event: Event, on: boolean) => {
-      const item = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-series]") : null;
+      const item =
+        event.target instanceof Element ? event.target.closest<HTMLElement>("[data-series]") : null;
       const name = item?.dataset["series"];
       for (const mark of this.picture.querySelectorAll<SVGElement>("[data-mark]")) {
         mark.classList.toggle("faded", on && name !== undefined && mark.dataset["mark"] !== name);
       }
     };
-    this.legend.addEventListener("pointerover", (event) => fade(event, true));
-    this.legend.addEventListener("pointerleave", (event) => fade(event, false));
-    this.legend.addEventListener("focusin", (event) => fade(event, true));
-    this.legend.addEventListener("focusout", (event) => fade(event, false));
+    this.legend.addEventListener("pointerover", (event) => {
+      fade(event, true);
+    });
+    this.legend.addEventListener("pointerleave", (event) => {
+      fade(event, false);
+    });
+    this.legend.addEventListener("focusin", (event) => {
+      fade(event, true);
+    });
+    this.legend.addEventListener("focusout", (event) => {
+      fade(event, false);
+    });
   }
 
   private fillTable(): void {
@@ -171,12 +239,20 @@ class PlotFrame {
 
   private saveCsv(): void {
     if (!this.drawn) return;
-    saveFile(`${this.spec.name}.csv`, "text/csv", csvText([this.drawn.columns, ...this.drawn.rows.map((row) => row.map(String))]));
+    saveFile(
+      `${this.spec.name}.csv`,
+      "text/csv",
+      csvText([this.drawn.columns, ...this.drawn.rows.map((row) => row.map(String))]),
+    );
   }
 
   private saveSvg(): void {
     if (!this.drawn) return;
-    saveFile(`${this.spec.name}.svg`, "image/svg+xml", pictureText(this.drawn.picture, this.spec.title, this.drawn.legend ?? []));
+    saveFile(
+      `${this.spec.name}.svg`,
+      "image/svg+xml",
+      pictureText(this.drawn.picture, this.spec.title, this.drawn.legend ?? []),
+    );
   }
 }
 

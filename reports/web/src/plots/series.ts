@@ -4,7 +4,16 @@ import { svgEl } from "../ui/dom";
 
 const kColors = 9; ///< --s0 ... --s8 of the style sheet
 const kDashes = ["", "6 3", "2 3", "8 3 2 3"];
-export const kSymbols = ["circle", "square", "triangle", "diamond", "cross", "star", "wye", "asterisk"] as const;
+export const kSymbols = [
+  "circle",
+  "square",
+  "triangle",
+  "diamond",
+  "cross",
+  "star",
+  "wye",
+  "asterisk",
+] as const;
 export type SymbolName = (typeof kSymbols)[number];
 
 export interface Look {
@@ -45,7 +54,8 @@ const kSwatches: Record<SymbolName, string> = {
   cross: "M12.9 3.4h2.2v2.5h2.5v2.2h-2.5v2.5h-2.2v-2.5h-2.5v-2.2h2.5z",
   star: "M14 2.4l1.2 3.2 3.4.1-2.7 2.1 1 3.3-2.9-1.9-2.9 1.9 1-3.3-2.7-2.1 3.4-.1z",
   wye: "M12.8 11v-3.3l-2.9-1.7 1.2-2 2.9 1.7 2.9-1.7 1.2 2-2.9 1.7v3.3z",
-  asterisk: "M13.4 3h1.2v2.9l2.5-1.4.6 1-2.5 1.5 2.5 1.5-.6 1-2.5-1.4v2.9h-1.2v-2.9l-2.5 1.4-.6-1 2.5-1.5-2.5-1.5.6-1 2.5 1.4z",
+  asterisk:
+    "M13.4 3h1.2v2.9l2.5-1.4.6 1-2.5 1.5 2.5 1.5-.6 1-2.5-1.4v2.9h-1.2v-2.9l-2.5 1.4-.6-1 2.5-1.5-2.5-1.5.6-1 2.5 1.4z",
 };
 
 /** A line with its mark, for legends. */
@@ -53,7 +63,15 @@ export function swatch(look: Look): SVGSVGElement {
   return svgEl(
     "svg",
     { width: 28, height: 14, viewBox: "0 0 28 14", "aria-hidden": "true", class: "swatch" },
-    svgEl("line", { x1: 0, x2: 28, y1: 7, y2: 7, stroke: look.color, "stroke-width": 1.8, "stroke-dasharray": look.dash || "none" }),
+    svgEl("line", {
+      x1: 0,
+      x2: 28,
+      y1: 7,
+      y2: 7,
+      stroke: look.color,
+      "stroke-width": 1.8,
+      "stroke-dasharray": look.dash || "none",
+    }),
     svgEl("path", { d: kSwatches[look.symbol], fill: look.color }),
   );
 }

@@ -44,8 +44,12 @@ function pick(values: string[], wanted: string | undefined, preferred: string): 
 /** The family with most sizes first; shallow pairs, cold, unless something else is chosen. */
 export function scopeOf(rows: TimeRow[], values: Values): Scope {
   const families = unique(rows.map((row) => row.family));
-  const sizes = (family: string) => unique(rows.filter((row) => row.family === family).map((row) => String(row.vertices[0]))).length;
-  const widest = families.reduce((best, family) => (sizes(family) > sizes(best) ? family : best), families[0] ?? "");
+  const sizes = (family: string) =>
+    unique(rows.filter((row) => row.family === family).map((row) => String(row.vertices[0]))).length;
+  const widest = families.reduce(
+    (best, family) => (sizes(family) > sizes(best) ? family : best),
+    families[0] ?? "",
+  );
   const family = pick(families, values["family"], widest);
   const inFamily = rows.filter((row) => row.family === family);
   const regime = pick(unique(inFamily.map((row) => row.regime)), values["regime"], "shallow");
@@ -81,11 +85,16 @@ function standingOf(shares: number[]): Standing {
 /** The fit over most sizes. */
 function fitOf(report: Report, scope: Scope, metric: string): TimeFit | null {
   const fits = (report.time?.fits ?? []).filter((fit) => fit.metric === metric && inScope(fit, scope));
-  return fits.reduce<TimeFit | null>((best, fit) => (!best || fit.facets_from < best.facets_from ? fit : best), null);
+  return fits.reduce<TimeFit | null>(
+    (best, fit) => (!best || fit.facets_from < best.facets_from ? fit : best),
+    null,
+  );
 }
 
 export function timeLines(report: Report, scope: Scope): TimeLine[] {
-  const rows = (report.time?.results ?? []).filter((row) => inScope(row, scope) && row.vertices[0] === row.vertices[1]);
+  const rows = (report.time?.results ?? []).filter(
+    (row) => inScope(row, scope) && row.vertices[0] === row.vertices[1],
+  );
   return unique(rows.map((row) => row.metric)).map((metric) => {
     const points = rows
       .filter((row) => row.metric === metric)
@@ -116,11 +125,19 @@ export function standingText(line: TimeLine): string {
 
 export function fitText(fit: TimeFit | null): string {
   if (!fit || !isFiniteNum(fit.exponent)) return "";
-  const interval = isFiniteNum(fit.low) && isFiniteNum(fit.high) ? ` [${shortText(fit.low, 2)}, ${shortText(fit.high, 2)}]` : "";
+  const interval =
+    isFiniteNum(fit.low) && isFiniteNum(fit.high)
+      ? ` [${shortText(fit.low, 2)}, ${shortText(fit.high, 2)}]`
+      : "";
   return `e = ${shortText(fit.exponent, 2)}${interval}`;
 }
 
-export const kStandingMarks: Record<Standing, string> = { right: "", almost: "\u2248 ", wrong: "\u2717 ", unknown: "" };
+export const kStandingMarks: Record<Standing, string> = {
+  right: "",
+  almost: "\u2248 ",
+  wrong: "\u2717 ",
+  unknown: "",
+};
 
 /** The fastest at the largest size of those that are right wherever they were judged and have most sizes. */
 export function defaultBaseline(lines: TimeLine[]): string {
@@ -129,7 +146,10 @@ export function defaultBaseline(lines: TimeLine[]): string {
   const sizes = Math.max(0, ...pool.map((line) => line.points.length));
   const widest = pool.filter((line) => line.points.length === sizes);
   const last = (line: TimeLine) => line.points[line.points.length - 1]?.median ?? Infinity;
-  return widest.reduce<TimeLine | null>((best, line) => (!best || last(line) < last(best) ? line : best), null)?.metric ?? "";
+  return (
+    widest.reduce<TimeLine | null>((best, line) => (!best || last(line) < last(best) ? line : best), null)
+      ?.metric ?? ""
+  );
 }
 
 export interface RatioPoint {
@@ -140,11 +160,15 @@ export interface RatioPoint {
 }
 
 export function ratiosTo(lines: TimeLine[], baseline: string): RatioPoint[] {
-  const base = new Map(lines.find((line) => line.metric === baseline)?.points.map((p) => [p.vertices, p.median]));
+  const base = new Map(
+    lines.find((line) => line.metric === baseline)?.points.map((p) => [p.vertices, p.median]),
+  );
   return lines.flatMap((line) =>
     line.points.flatMap((p) => {
       const median = base.get(p.vertices);
-      return median === undefined ? [] : [{ metric: line.metric, vertices: p.vertices, ratio: p.median / median, share: p.share }];
+      return median === undefined
+        ? []
+        : [{ metric: line.metric, vertices: p.vertices, ratio: p.median / median, share: p.share }];
     }),
   );
 }

@@ -85,8 +85,10 @@ class FragmentState {
 
   /** A link within the page keeps what was chosen in other sections. */
   private followLink(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href^='#']") : null;
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey)
+      return;
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href^='#']") : null;
     if (!link) return;
     const target = parseFragment(link.getAttribute("href") ?? "");
     if (!target.values.size && !document.getElementById(target.section)) return;

@@ -37,7 +37,11 @@ export interface Chips {
 }
 
 /** Buttons that stay pressed; none pressed means no filter. */
-export function chips(label: string, choices: (Choice & { mark?: string })[], onChange: (chosen: Set<string>) => void): Chips {
+export function chips(
+  label: string,
+  choices: (Choice & { mark?: string })[],
+  onChange: (chosen: Set<string>) => void,
+): Chips {
   let now = new Set<string>();
   const buttons = choices.map(({ value, label: text, mark }) => {
     const chip = button("", () => {
@@ -52,10 +56,16 @@ export function chips(label: string, choices: (Choice & { mark?: string })[], on
     return chip;
   });
   const id = freshId("chips");
-  const element = el("div", { class: "control chips", role: "group", "aria-labelledby": id }, el("span", { id, class: "label" }, label), ...buttons);
+  const element = el(
+    "div",
+    { class: "control chips", role: "group", "aria-labelledby": id },
+    el("span", { id, class: "label" }, label),
+    ...buttons,
+  );
   const update = (chosen: Set<string>) => {
     now = chosen;
-    for (const chip of buttons) chip.setAttribute("aria-pressed", String(chosen.has(chip.dataset["value"] ?? "")));
+    for (const chip of buttons)
+      chip.setAttribute("aria-pressed", String(chosen.has(chip.dataset["value"] ?? "")));
   };
   update(now);
   return { element, update };
@@ -67,7 +77,11 @@ export interface CheckMenu {
 }
 
 /** A list of check boxes behind a summary; an empty choice means all. */
-export function checkMenu(label: string, values: string[], onChange: (chosen: Set<string>) => void): CheckMenu {
+export function checkMenu(
+  label: string,
+  values: string[],
+  onChange: (chosen: Set<string>) => void,
+): CheckMenu {
   const summary = el("summary", {}, label);
   const boxes = values.map((value) => {
     const box = el("input", { type: "checkbox", value });
@@ -82,7 +96,12 @@ export function checkMenu(label: string, values: string[], onChange: (chosen: Se
   const all = button("Show all", () => {
     onChange(new Set());
   });
-  const list = el("div", { class: "menu-list", role: "group", "aria-label": label }, all, ...boxes.map(({ row }) => row));
+  const list = el(
+    "div",
+    { class: "menu-list", role: "group", "aria-label": label },
+    all,
+    ...boxes.map(({ row }) => row),
+  );
   const element = el("details", { class: "control menu" }, summary, list);
   element.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !element.open) return;
@@ -97,7 +116,8 @@ export function checkMenu(label: string, values: string[], onChange: (chosen: Se
     element,
     update(chosen) {
       for (const { box } of boxes) box.checked = chosen.has(box.value);
-      summary.textContent = chosen.size === 0 ? `${label}: all` : `${label}: ${chosen.size} of ${values.length}`;
+      summary.textContent =
+        chosen.size === 0 ? `${label}: all` : `${label}: ${chosen.size} of ${values.length}`;
     },
   };
 }

@@ -64,7 +64,12 @@ export function boxTable(table: HTMLTableElement, label: string): HTMLElement {
   const parent = table.parentElement;
   const boxed = parent?.classList.contains("table-box") ? parent : null;
   const box = boxed ?? el("div", { class: "table-box" });
-  for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", label]] as const) box.setAttribute(name, value);
+  for (const [name, value] of [
+    ["tabindex", "0"],
+    ["role", "region"],
+    ["aria-label", label],
+  ] as const)
+    box.setAttribute(name, value);
   if (table.rows.length > kLongTable) box.classList.add("long");
   if (!boxed) {
     table.replaceWith(box);

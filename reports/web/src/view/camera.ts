@@ -45,6 +45,12 @@ export class Camera {
     this.zoom = 1 / half;
   }
 
+  /** Nearer to a point, which comes to the middle. */
+  closeUp(p: Triple): void {
+    this.pan = [dot(p, this.right), dot(p, this.up)];
+    this.zoomBy(4);
+  }
+
   /** Turns the scene under the pointer by pixels to the right and down. */
   turn(dx: number, dy: number): void {
     this.rotate(this.up, -dx * kTurn);
@@ -54,7 +60,8 @@ export class Camera {
   private rotate(axis: Triple, angle: number): void {
     const c = Math.cos(angle);
     const s = Math.sin(angle);
-    const about = (v: Triple): Triple => add(add(scale(v, c), scale(cross(axis, v), s)), scale(axis, dot(axis, v) * (1 - c)));
+    const about = (v: Triple): Triple =>
+      add(add(scale(v, c), scale(cross(axis, v), s)), scale(axis, dot(axis, v) * (1 - c)));
     this.back = unit(about(this.back)) ?? this.back;
     this.right = unit(cross(about(this.up), this.back)) ?? this.right;
     this.up = cross(this.back, this.right);
@@ -68,7 +75,10 @@ export class Camera {
   /** Pixels from the upper left corner of a picture of this size. */
   project(p: Triple, width: number, height: number): [number, number] {
     const pixels = height / (2 * this.extent);
-    return [width / 2 + (dot(p, this.right) - this.pan[0]) * pixels, height / 2 - (dot(p, this.up) - this.pan[1]) * pixels];
+    return [
+      width / 2 + (dot(p, this.right) - this.pan[0]) * pixels,
+      height / 2 - (dot(p, this.up) - this.pan[1]) * pixels,
+    ];
   }
 
   zoomBy(factor: number): void {
@@ -82,7 +92,12 @@ export class Camera {
 
   /** Says whether the key was one of its own. */
   key(event: KeyboardEvent): boolean {
-    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
     const step = steps[event.key];
     if (step && event.shiftKey) this.move(step[0] * kKeyPan, step[1] * kKeyPan);
     else if (step) this.turn((step[0] * kKeyTurn) / kTurn, (step[1] * kKeyTurn) / kTurn);

@@ -48,6 +48,8 @@ export interface Drawing {
   /** Where the picture is looked at from: towards the viewer, and what points up. */
   back: Triple;
   up: Triple;
+  /** Where the contact is. */
+  focus: Triple;
   /** One unit of the drawing [m]. */
   unit_m: number;
 }
@@ -59,5 +61,9 @@ export interface Place {
 }
 
 export function placed(place: Place, p: Triple): Triple {
-  return [(p[0] - place.center[0]) * place.scale, (p[1] - place.center[1]) * place.scale, (p[2] - place.center[2]) * place.scale];
+  return [
+    (p[0] - place.center[0]) * place.scale,
+    (p[1] - place.center[1]) * place.scale,
+    (p[2] - place.center[2]) * place.scale,
+  ];
 }

@@ -1,9 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws with WebGL. Drawn only when something changed. Faces are translucent; edges that they hide are faint.
 import {
-  AmbientLight, BufferGeometry, CanvasTexture, Color, ConeGeometry, DirectionalLight, DoubleSide, Float32BufferAttribute, Group, Mesh,
-  MeshBasicMaterial, MeshLambertMaterial, OrthographicCamera, Points, PointsMaterial, Quaternion, Scene, Vector2, Vector3, WebGLRenderer,
-  Matrix4, type Material, type Object3D,
+  AmbientLight,
+  BufferGeometry,
+  CanvasTexture,
+  Color,
+  ConeGeometry,
+  DirectionalLight,
+  DoubleSide,
+  Float32BufferAttribute,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  OrthographicCamera,
+  Points,
+  PointsMaterial,
+  Quaternion,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+  Matrix4,
+  SRGBColorSpace,
+  type Material,
+  type Object3D,
 } from "three";
 import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
@@ -47,20 +68,32 @@ function markTexture(shape: Mark["shape"], color: string, paper: string): Canvas
     pen.fillStyle = shape === "ball" ? color : paper;
     pen.beginPath();
     if (shape === "diamond") {
-      for (const [x, y] of [[32, 6], [58, 32], [32, 58], [6, 32]] as const) pen.lineTo(x, y);
+      for (const [x, y] of [
+        [32, 6],
+        [58, 32],
+        [32, 58],
+        [6, 32],
+      ] as const)
+        pen.lineTo(x, y);
       pen.closePath();
     } else pen.arc(32, 32, 24, 0, 2 * Math.PI);
     pen.fill();
     pen.stroke();
     if (shape === "origin") {
       pen.beginPath();
-      for (const [x, y] of [[32, 8], [32, 56]] as const) pen.lineTo(x, y);
+      for (const [x, y] of [
+        [32, 8],
+        [32, 56],
+      ] as const)
+        pen.lineTo(x, y);
       pen.moveTo(8, 32);
       pen.lineTo(56, 32);
       pen.stroke();
     }
   }
-  return new CanvasTexture(canvas);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
 }
 
 class GlRenderer implements Renderer {
@@ -109,9 +142,22 @@ class GlRenderer implements Renderer {
     const half = camera.extent;
     const wide = (half * width) / Math.max(1, height);
     const [x, y] = camera.pan;
-    Object.assign(this.eye, { left: x - wide, right: x + wide, top: y + half, bottom: y - half, near: 0.1, far: 2 * kFar });
+    Object.assign(this.eye, {
+      left: x - wide,
+      right: x + wide,
+      top: y + half,
+      bottom: y - half,
+      near: 0.1,
+      far: 2 * kFar,
+    });
     this.eye.position.set(...scale(camera.back, kFar));
-    this.eye.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(new Vector3(...camera.right), new Vector3(...camera.up), new Vector3(...camera.back)));
+    this.eye.quaternion.setFromRotationMatrix(
+      new Matrix4().makeBasis(
+        new Vector3(...camera.right),
+        new Vector3(...camera.up),
+        new Vector3(...camera.back),
+      ),
+    );
     this.eye.updateProjectionMatrix();
     this.gl.render(this.scene, this.eye);
   }
@@ -146,12 +192,41 @@ class GlRenderer implements Renderer {
     const group = new Group();
     const color = colorOf(solid.color);
     const geometry = this.own(geometryOf(solid.faces));
-    const faces = this.own(new MeshLambertMaterial({ color, transparent: true, opacity: 0.34, side: DoubleSide, depthWrite: false, flatShading: true }));
-    const depth = this.own(new MeshBasicMaterial({ colorWrite: false, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1.5, polygonOffsetUnits: 2 }));
+    const faces = this.own(
+      new MeshLambertMaterial({
+        color,
+        transparent: true,
+        opacity: 0.34,
+        side: DoubleSide,
+        depthWrite: false,
+        flatShading: true,
+      }),
+    );
+    const depth = this.own(
+      new MeshBasicMaterial({
+        colorWrite: false,
+        side: DoubleSide,
+        polygonOffset: true,
+        polygonOffsetFactor: 1.5,
+        polygonOffsetUnits: 2,
+      }),
+    );
     group.add(this.ordered(new Mesh(geometry, faces), 1), this.ordered(new Mesh(geometry, depth), 3));
-    const many = solid.edges.length > 3000;
-    group.add(this.ordered(this.lines(solid.edges, color, { width: 1, opacity: many ? 0.06 : 0.22, hidden: true }), 2));
-    group.add(this.ordered(this.lines(solid.edges, color, { width: many ? 0.7 : 1.5, opacity: many ? 0.5 : 0.95, hidden: false }), 4));
+    // Edges of large meshes are thin and pale: they would hide the shape that they are to show.
+    const pale = Math.min(1, Math.sqrt(120 / Math.max(1, solid.edges.length)));
+    group.add(
+      this.ordered(this.lines(solid.edges, color, { width: 1, opacity: 0.22 * pale, hidden: true }), 2),
+    );
+    group.add(
+      this.ordered(
+        this.lines(solid.edges, color, {
+          width: Math.max(0.7, 1.5 * pale),
+          opacity: Math.max(0.35, 0.95 * pale),
+          hidden: false,
+        }),
+        4,
+      ),
+    );
     if (solid.points.length > 0) group.add(this.ordered(this.cloud(solid.points, solid.color), 5));
     this.put(group, "bodies", solid.part === "B");
   }
@@ -161,11 +236,25 @@ class GlRenderer implements Renderer {
     return object;
   }
 
-  private lines(segments: [Triple, Triple][], color: Color, look: { width: number; opacity: number; hidden: boolean; dash?: number }): LineSegments2 {
+  private lines(
+    segments: [Triple, Triple][],
+    color: Color,
+    look: { width: number; opacity: number; hidden: boolean; dash?: number },
+  ): LineSegments2 {
     const geometry = this.own(new LineSegmentsGeometry());
     geometry.setPositions(segments.flatMap(([a, b]) => [...a, ...b]));
-    const material = this.own(new LineMaterial({ color, linewidth: look.width, transparent: true, opacity: look.opacity, depthTest: !look.hidden, depthWrite: false }));
-    if (look.dash !== undefined) Object.assign(material, { dashed: true, dashSize: look.dash, gapSize: look.dash * 0.7 });
+    const material = this.own(
+      new LineMaterial({
+        color,
+        linewidth: look.width,
+        transparent: true,
+        opacity: look.opacity,
+        depthTest: !look.hidden,
+        depthWrite: false,
+      }),
+    );
+    if (look.dash !== undefined)
+      Object.assign(material, { dashed: true, dashSize: look.dash, gapSize: look.dash * 0.7 });
     this.lineMaterials.push(material);
     const lines = new LineSegments2(geometry, material);
     if (look.dash !== undefined) lines.computeLineDistances();
@@ -176,7 +265,10 @@ class GlRenderer implements Renderer {
   private cloud(points: Triple[], color: string): Points {
     const geometry = this.own(new BufferGeometry());
     geometry.setAttribute("position", new Float32BufferAttribute(points.flat(), 3));
-    return new Points(geometry, this.own(new PointsMaterial({ color: colorOf(color), size: 5, sizeAttenuation: false })));
+    return new Points(
+      geometry,
+      this.own(new PointsMaterial({ color: colorOf(color), size: 5, sizeAttenuation: false })),
+    );
   }
 
   private addArrow(arrow: Arrow): void {
@@ -186,7 +278,9 @@ class GlRenderer implements Renderer {
     group.add(this.ordered(this.lines([[arrow.from, arrow.to]], color, look), 6));
     if (arrow.head) {
       const along = new Vector3(...arrow.to).sub(new Vector3(...arrow.from)).normalize();
-      const material: Material = this.own(new MeshBasicMaterial({ color, depthTest: false, transparent: true }));
+      const material: Material = this.own(
+        new MeshBasicMaterial({ color, depthTest: false, transparent: true }),
+      );
       const head = new Mesh(this.own(new ConeGeometry(0.028, 0.09, 20)), material);
       head.position.set(...arrow.to);
       head.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), along));
@@ -196,10 +290,20 @@ class GlRenderer implements Renderer {
   }
 
   private addMark(mark: Mark): void {
-    const map = this.own(markTexture(mark.shape, cssColor(mark.color) || "#888888", cssColor("--paper") || "#ffffff"));
+    const map = this.own(
+      markTexture(mark.shape, cssColor(mark.color) || "#888888", cssColor("--paper") || "#ffffff"),
+    );
     const geometry = this.own(new BufferGeometry());
     geometry.setAttribute("position", new Float32BufferAttribute(mark.at, 3));
-    const material = this.own(new PointsMaterial({ map, size: (mark.shape === "origin" ? 18 : 13) * this.gl.getPixelRatio(), sizeAttenuation: false, transparent: true, depthTest: false }));
+    const material = this.own(
+      new PointsMaterial({
+        map,
+        size: mark.shape === "origin" ? 18 : 13,
+        sizeAttenuation: false,
+        transparent: true,
+        depthTest: false,
+      }),
+    );
     this.put(this.ordered(new Points(geometry, material), 7), mark.layer, mark.part === "B");
   }
 
@@ -207,7 +311,9 @@ class GlRenderer implements Renderer {
     const corner = (s: number, t: number) => add(plane.center, add(scale(plane.u, s), scale(plane.v, t)));
     const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
     const color = colorOf(plane.color);
-    const material = this.own(new MeshBasicMaterial({ color, transparent: true, opacity: 0.13, side: DoubleSide, depthWrite: false }));
+    const material = this.own(
+      new MeshBasicMaterial({ color, transparent: true, opacity: 0.13, side: DoubleSide, depthWrite: false }),
+    );
     const group = new Group();
     group.add(this.ordered(new Mesh(this.own(geometryOf([corners])), material), 1));
     const sides = corners.map((p, k): [Triple, Triple] => [p, corners[(k + 1) % 4] ?? p]);

@@ -56,7 +56,10 @@ function isFlat(points: Triple[]): boolean {
   const box = boundsOf(points);
   if (!first || !box) return true;
   const extent = length(sub(box.high, box.low));
-  const far = points.reduce((best, p) => (length(sub(p, first)) > length(sub(best, first)) ? p : best), first);
+  const far = points.reduce(
+    (best, p) => (length(sub(p, first)) > length(sub(best, first)) ? p : best),
+    first,
+  );
   const along = sub(far, first);
   const [u, v] = frameOf([along[0] / extent, along[1] / extent, along[2] / extent]);
   const flat = points.map((p) => [dot(sub(p, first), u), dot(sub(p, first), v)] as const);
@@ -91,7 +94,8 @@ function support(points: Triple[], u: Triple): Triple {
 
 /** Points whose hull is {a - b}; of large bodies only those that are extreme along many directions. */
 export function differencePoints(a: Triple[], b: Triple[]): { points: Triple[]; exact: boolean } {
-  if (a.length * b.length <= kMaxPoints) return { points: a.flatMap((p) => b.map((q) => sub(p, q))), exact: true };
+  if (a.length * b.length <= kMaxPoints)
+    return { points: a.flatMap((p) => b.map((q) => sub(p, q))), exact: true };
   const points = directions(1500).map((u) => sub(support(a, u), support(b, [-u[0], -u[1], -u[2]])));
   return { points, exact: false };
 }

@@ -28,12 +28,16 @@ function inWorld(body: Body, pose: Pose): WorldBody {
   const R = pose.R.map(toNumber);
   const t = pose.t.map(toNumber);
   const row = (k: number, x: number[]): number =>
-    (R[3 * k] ?? NaN) * (x[0] ?? NaN) + (R[3 * k + 1] ?? NaN) * (x[1] ?? NaN) + (R[3 * k + 2] ?? NaN) * (x[2] ?? NaN) + (t[k] ?? NaN);
+    (R[3 * k] ?? NaN) * (x[0] ?? NaN) +
+    (R[3 * k + 1] ?? NaN) * (x[1] ?? NaN) +
+    (R[3 * k + 2] ?? NaN) * (x[2] ?? NaN) +
+    (t[k] ?? NaN);
   const vertices = body.vertices.map((vertex): Triple => {
     const x = vertex.map(toNumber);
     return [row(0, x), row(1, x), row(2, x)];
   });
-  if (!vertices.every((p) => p.every(Number.isFinite))) throw new Error("a body of this pair has a coordinate that is not finite");
+  if (!vertices.every((p) => p.every(Number.isFinite)))
+    throw new Error("a body of this pair has a coordinate that is not finite");
   return { vertices, facets: body.facets };
 }
 
@@ -53,7 +57,13 @@ export function worldPair(record: PairRecord, claim: Claim | null | undefined): 
     phi: toNumber(pair.truth?.phi),
     normal: normal && unit(normal),
     witnesses: points(pair.truth?.witnesses),
-    claim: claim ? { value: claimsRho(claim) ? NaN : toNumber(claim.value), normal: claimed && unit(claimed), witnesses: points(claim.witnesses) } : null,
+    claim: claim
+      ? {
+          value: claimsRho(claim) ? NaN : toNumber(claim.value),
+          normal: claimed && unit(claimed),
+          witnesses: points(claim.witnesses),
+        }
+      : null,
   };
 }
 
@@ -82,8 +92,13 @@ export function gapAlong(pair: WorldPair, n: Triple, move: Triple): number {
 function solid(part: "A" | "B", body: WorldBody, place: Place): Solid {
   const vertices = body.vertices.map((p) => placed(place, p));
   const color = part === "A" ? "--body-a" : "--body-b";
-  const faces = body.facets.map((facet) => facet.flatMap((k) => (vertices[k] ? [vertices[k]] : []))).filter((face) => face.length >= 2);
-  const shape = faces.length > 0 ? { faces, edges: edgesOf(faces) } : (hullOf(vertices) ?? { faces: [], edges: flatEdges(vertices) });
+  const faces = body.facets
+    .map((facet) => facet.flatMap((k) => (vertices[k] ? [vertices[k]] : [])))
+    .filter((face) => face.length >= 2);
+  const shape =
+    faces.length > 0
+      ? { faces, edges: edgesOf(faces) }
+      : (hullOf(vertices) ?? { faces: [], edges: flatEdges(vertices) });
   return { part, name: part, color, ...shape, points: shape.faces.length > 0 ? [] : vertices };
 }
 
@@ -132,8 +147,20 @@ function witnessMarks(pair: WorldPair, place: Place): Mark[] {
   const marks: Mark[] = [];
   const { witnesses, claim } = pair;
   if (witnesses) {
-    marks.push({ layer: "truth", part: "A", at: placed(place, witnesses.A), color: "--body-a", shape: "ball" });
-    marks.push({ layer: "truth", part: "B", at: placed(place, witnesses.B), color: "--body-b", shape: "ball" });
+    marks.push({
+      layer: "truth",
+      part: "A",
+      at: placed(place, witnesses.A),
+      color: "--body-a",
+      shape: "ball",
+    });
+    marks.push({
+      layer: "truth",
+      part: "B",
+      at: placed(place, witnesses.B),
+      color: "--body-b",
+      shape: "ball",
+    });
   }
   if (claim?.witnesses) {
     for (const part of ["A", "B"] as const) {
@@ -148,8 +175,14 @@ function witnessMarks(pair: WorldPair, place: Place): Mark[] {
 function contactPoint(pair: WorldPair, place: Place): Triple {
   if (pair.witnesses) return placed(place, middle({ low: pair.witnesses.A, high: pair.witnesses.B }));
   if (!pair.normal) return [0, 0, 0];
-  const low = range(pair.A.vertices.map((p) => placed(place, p)), pair.normal)[0];
-  const high = range(pair.B.vertices.map((p) => placed(place, p)), pair.normal)[1];
+  const low = range(
+    pair.A.vertices.map((p) => placed(place, p)),
+    pair.normal,
+  )[0];
+  const high = range(
+    pair.B.vertices.map((p) => placed(place, p)),
+    pair.normal,
+  )[1];
   return scale(pair.normal, (low + high) / 2);
 }
 
@@ -160,11 +193,25 @@ export function drawPair(pair: WorldPair): { drawing: Drawing; place: Place } {
   const planes: Plane[] = [];
   const reach = 0.62;
   if (pair.normal) {
-    arrows.push({ layer: "truth", from: contact, to: add(contact, scale(pair.normal, reach)), color: "--truth", dashed: false, head: true });
+    arrows.push({
+      layer: "truth",
+      from: contact,
+      to: add(contact, scale(pair.normal, reach)),
+      color: "--truth",
+      dashed: false,
+      head: true,
+    });
     planes.push(planeAt(contact, pair.normal, 0.5, "--truth"));
   }
   if (pair.claim?.normal) {
-    arrows.push({ layer: "claim", from: contact, to: add(contact, scale(pair.claim.normal, reach)), color: "--claim", dashed: true, head: true });
+    arrows.push({
+      layer: "claim",
+      from: contact,
+      to: add(contact, scale(pair.claim.normal, reach)),
+      color: "--claim",
+      dashed: true,
+      head: true,
+    });
   }
   const drawing: Drawing = {
     solids: [solid("A", pair.A, place), solid("B", pair.B, place)],
@@ -172,6 +219,7 @@ export function drawPair(pair: WorldPair): { drawing: Drawing; place: Place } {
     marks: witnessMarks(pair, place),
     planes,
     ...viewOf(pair.normal, pair.claim?.normal ?? null),
+    focus: contact,
     unit_m: 1 / place.scale,
   };
   return { drawing, place };
@@ -208,13 +256,21 @@ export function drawDifference(pair: WorldPair): { drawing: Drawing; exact: bool
     }
   }
   const drawing: Drawing = {
-    solids: [{ part: "fixed", name: "A \u2212 B", color: "--difference", ...shape, points: shape.faces.length > 0 ? [] : all.slice(0, 2000) }],
+    solids: [
+      {
+        part: "fixed",
+        name: "A \u2212 B",
+        color: "--difference",
+        ...shape,
+        points: shape.faces.length > 0 ? [] : all.slice(0, 2000),
+      },
+    ],
     arrows,
     marks,
     planes,
     ...viewOf(pair.normal, pair.claim?.normal ?? null),
+    focus: origin,
     unit_m: 1 / place.scale,
   };
   return { drawing, exact };
 }
-

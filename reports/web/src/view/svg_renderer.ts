@@ -40,7 +40,12 @@ class SvgRenderer implements Renderer {
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.element.setAttribute("width", String(width));
     this.element.setAttribute("height", String(height));
-    const parts = [...this.solids(project, camera.back), ...this.planes(project), ...this.arrows(project), ...this.marks(project)];
+    const parts = [
+      ...this.solids(project, camera.back),
+      ...this.planes(project),
+      ...this.arrows(project),
+      ...this.marks(project),
+    ];
     this.element.replaceChildren(...parts);
   }
 
@@ -52,10 +57,29 @@ class SvgRenderer implements Renderer {
     if (!this.shows("bodies")) return [];
     return this.drawing.solids.flatMap((solid) => {
       const color = `var(${solid.color})`;
-      const path = (points: Triple[]) => points.map((p) => project(p, solid.part).map((x) => x.toFixed(2)).join(",")).join(" ");
-      const front = solid.faces.length > kMaxFaces ? [] : solid.faces.filter((face) => facesViewer(face, back));
-      const faces = front.map((face) => svgEl("polygon", { points: path(face), fill: color, "fill-opacity": 0.16, stroke: "none" }));
-      const edges = solid.edges.map(([p, q]) => svgEl("polyline", { points: path([p, q]), stroke: color, "stroke-width": 1, "stroke-opacity": 0.75, fill: "none" }));
+      const path = (points: Triple[]) =>
+        points
+          .map((p) =>
+            project(p, solid.part)
+              .map((x) => x.toFixed(2))
+              .join(","),
+          )
+          .join(" ");
+      const front =
+        solid.faces.length > kMaxFaces ? [] : solid.faces.filter((face) => facesViewer(face, back));
+      const faces = front.map((face) =>
+        svgEl("polygon", { points: path(face), fill: color, "fill-opacity": 0.16, stroke: "none" }),
+      );
+      const pale = Math.max(0.3, Math.min(1, Math.sqrt(120 / Math.max(1, solid.edges.length))));
+      const edges = solid.edges.map(([p, q]) =>
+        svgEl("polyline", {
+          points: path([p, q]),
+          stroke: color,
+          "stroke-width": pale,
+          "stroke-opacity": 0.75 * pale,
+          fill: "none",
+        }),
+      );
       const dots = solid.points.map((p) => {
         const [cx, cy] = project(p, solid.part);
         return svgEl("circle", { cx, cy, r: 2.5, fill: color });
@@ -68,8 +92,21 @@ class SvgRenderer implements Renderer {
     return this.drawing.planes
       .filter((plane) => this.shows(plane.layer))
       .map(({ center, u, v, color }) => {
-        const corners = ([[-1, -1], [1, -1], [1, 1], [-1, 1]] as const).map(([s, t]) => project(add(center, add(scale(u, s), scale(v, t))), "fixed").join(","));
-        return svgEl("polygon", { points: corners.join(" "), fill: `var(${color})`, "fill-opacity": 0.1, stroke: `var(${color})`, "stroke-opacity": 0.5 });
+        const corners = (
+          [
+            [-1, -1],
+            [1, -1],
+            [1, 1],
+            [-1, 1],
+          ] as const
+        ).map(([s, t]) => project(add(center, add(scale(u, s), scale(v, t))), "fixed").join(","));
+        return svgEl("polygon", {
+          points: corners.join(" "),
+          fill: `var(${color})`,
+          "fill-opacity": 0.1,
+          stroke: `var(${color})`,
+          "stroke-opacity": 0.5,
+        });
       });
   }
 
@@ -80,11 +117,23 @@ class SvgRenderer implements Renderer {
         const color = `var(${arrow.color})`;
         const [x1, y1] = project(arrow.from, "fixed");
         const [x2, y2] = project(arrow.to, "fixed");
-        const line = svgEl("line", { x1, y1, x2, y2, stroke: color, "stroke-width": 2.5, "stroke-dasharray": arrow.dashed ? "6 4" : "none" });
+        const line = svgEl("line", {
+          x1,
+          y1,
+          x2,
+          y2,
+          stroke: color,
+          "stroke-width": 2.5,
+          "stroke-dasharray": arrow.dashed ? "6 4" : "none",
+        });
         const size = Math.hypot(x2 - x1, y2 - y1);
         if (!arrow.head || size < 1) return [line];
         const [ux, uy] = [(x2 - x1) / size, (y2 - y1) / size];
-        const tip = [[x2 + 6 * ux, y2 + 6 * uy], [x2 - 6 * ux - 5 * uy, y2 - 6 * uy + 5 * ux], [x2 - 6 * ux + 5 * uy, y2 - 6 * uy - 5 * ux]];
+        const tip = [
+          [x2 + 6 * ux, y2 + 6 * uy],
+          [x2 - 6 * ux - 5 * uy, y2 - 6 * uy + 5 * ux],
+          [x2 - 6 * ux + 5 * uy, y2 - 6 * uy - 5 * ux],
+        ];
         return [line, svgEl("polygon", { points: tip.map((p) => p.join(",")).join(" "), fill: color })];
       });
   }
@@ -95,8 +144,22 @@ class SvgRenderer implements Renderer {
       .map((mark) => {
         const [x, y] = project(mark.at, mark.part);
         const color = `var(${mark.color})`;
-        if (mark.shape === "ball") return svgEl("circle", { cx: x, cy: y, r: 5, fill: color, stroke: "var(--paper)", "stroke-width": 1.5 });
-        if (mark.shape === "diamond") return svgEl("path", { d: `M${x} ${y - 6}l6 6l-6 6l-6-6z`, fill: "var(--paper)", stroke: color, "stroke-width": 2 });
+        if (mark.shape === "ball")
+          return svgEl("circle", {
+            cx: x,
+            cy: y,
+            r: 5,
+            fill: color,
+            stroke: "var(--paper)",
+            "stroke-width": 1.5,
+          });
+        if (mark.shape === "diamond")
+          return svgEl("path", {
+            d: `M${x} ${y - 6}l6 6l-6 6l-6-6z`,
+            fill: "var(--paper)",
+            stroke: color,
+            "stroke-width": 2,
+          });
         return svgEl("path", { d: `M${x - 7} ${y}h14M${x} ${y - 7}v14`, stroke: color, "stroke-width": 2 });
       });
   }
@@ -107,7 +170,12 @@ function facesViewer(face: Triple[], back: Triple): boolean {
   if (!a || !b || !c) return true;
   const u = sub(b, a);
   const v = sub(c, a);
-  return back[0] * (u[1] * v[2] - u[2] * v[1]) + back[1] * (u[2] * v[0] - u[0] * v[2]) + back[2] * (u[0] * v[1] - u[1] * v[0]) > 0;
+  return (
+    back[0] * (u[1] * v[2] - u[2] * v[1]) +
+      back[1] * (u[2] * v[0] - u[0] * v[2]) +
+      back[2] * (u[0] * v[1] - u[1] * v[0]) >
+    0
+  );
 }
 
 export function svgRenderer(drawing: Drawing): Renderer {

@@ -51,5 +51,9 @@ export function boundsOf(points: Triple[]): Box | null {
 
 export function middle(box: Box): Triple {
   // halves first: sums of coordinates near the largest double overflow
-  return [box.low[0] / 2 + box.high[0] / 2, box.low[1] / 2 + box.high[1] / 2, box.low[2] / 2 + box.high[2] / 2];
+  return [
+    box.low[0] / 2 + box.high[0] / 2,
+    box.low[1] / 2 + box.high[1] / 2,
+    box.low[2] / 2 + box.high[2] / 2,
+  ];
 }

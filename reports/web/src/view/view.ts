@@ -14,7 +14,11 @@ import { svgRenderer } from "./svg_renderer";
 
 function pointsOf(drawing: Drawing): Triple[] {
   const solids = drawing.solids.flatMap((solid) => [...solid.edges.flat(), ...solid.points]);
-  return [...solids, ...drawing.arrows.flatMap((arrow) => [arrow.from, arrow.to]), ...drawing.marks.map((mark) => mark.at)];
+  return [
+    ...solids,
+    ...drawing.arrows.flatMap((arrow) => [arrow.from, arrow.to]),
+    ...drawing.marks.map((mark) => mark.at),
+  ];
 }
 
 function centerOf(solid: Solid): Triple {
@@ -46,7 +50,13 @@ export class View {
     const gl = glRenderer(drawing);
     this.renderer = gl ?? svgRenderer(drawing);
     const help = el("span", { id: freshId("help"), class: "visually-hidden" }, kHelp);
-    this.stage = el("div", { class: "stage", tabindex: 0, role: "application", "aria-label": `${title}: picture that can be turned`, "aria-describedby": help.id });
+    this.stage = el("div", {
+      class: "stage",
+      tabindex: 0,
+      role: "application",
+      "aria-label": `${title}: picture that can be turned`,
+      "aria-describedby": help.id,
+    });
     this.renderer.element.setAttribute("aria-hidden", "true");
     this.labels = drawing.solids.map((solid) => {
       const element = el("span", { class: "body-label", "aria-hidden": "true" }, solid.name);
@@ -56,7 +66,14 @@ export class View {
     this.stage.append(this.renderer.element, ...this.labels.map(({ element }) => element));
     this.tools = el("div", { class: "view-tools" }, ...this.buttons());
     this.element = el("div", { class: "view" }, this.stage, help);
-    if (!gl) this.element.append(el("p", { class: "note no-webgl" }, "This browser has no WebGL: a plain projection is shown instead."));
+    if (!gl)
+      this.element.append(
+        el(
+          "p",
+          { class: "note no-webgl" },
+          "This browser has no WebGL: a plain projection is shown instead.",
+        ),
+      );
     driveCamera(this.stage, this.camera, () => {
       this.refresh();
     });
@@ -108,6 +125,9 @@ export class View {
       act("Zoom out", "\u2212", () => {
         this.camera.zoomBy(0.8);
       }),
+      act("Zoom to the contact", "\u25ce", () => {
+        this.camera.closeUp(this.drawing.focus);
+      }),
       act("Show all", "\u2302", () => {
         this.camera.reset();
       }),
@@ -122,7 +142,8 @@ export class View {
     picture.setMove(this.move);
     for (const [layer, shown] of this.layers) picture.setLayer(layer, shown);
     picture.draw(this.camera, 800, 600);
-    if (picture.element instanceof SVGSVGElement) saveFile(`${this.name}.svg`, "image/svg+xml", pictureText(picture.element, this.title, []));
+    if (picture.element instanceof SVGSVGElement)
+      saveFile(`${this.name}.svg`, "image/svg+xml", pictureText(picture.element, this.title, []));
   }
 
   private placeLabels(): void {
