@@ -16,11 +16,11 @@ namespace touchstone {
 namespace {
 
 /// Case files of pairs in all [byte]: they compress to a third, and their facets come to as much.
-constexpr std::size_t kMaxPairText = std::size_t{600} << 10U;
+constexpr std::size_t kMaxPairText = std::size_t{400} << 10U;
 /// Programs to paste are written of smaller pairs, while their case files are together no more than
 /// this [byte]: a pair's programs take five times its own room.
 constexpr std::size_t kMaxSnippetPair = std::size_t{4} << 10U;
-constexpr std::size_t kMaxSnippetText = std::size_t{60} << 10U;
+constexpr std::size_t kMaxSnippetText = std::size_t{40} << 10U;
 
 /// Makes cases again, of families and of files.
 class CaseMaker {
