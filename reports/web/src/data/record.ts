@@ -177,6 +177,7 @@ export interface EnergyRun {
   contacts?: string;
   stepper?: string;
   friction?: string;
+  scale?: number;
   dt: Num;
   vertices?: number[];
   sides?: number | null;

@@ -45,7 +45,7 @@ class FailureTable {
   }
 
   private rebuild(table: HTMLTableElement): void {
-    const head = el("tr");
+    const head = el("tr", {}, el("th", { scope: "col" }, "Look"));
     for (const { key, label } of kColumns) {
       const sort = button(label, () => {
         this.sortBy(key);
@@ -56,7 +56,7 @@ class FailureTable {
       this.heads.set(key, cell);
       head.append(cell);
     }
-    head.append(el("th", { scope: "col" }, "Look again"));
+    head.append(el("th", { scope: "col" }, "Again"));
     const caption = table.caption;
     table.replaceChildren(...(caption ? [caption] : []), el("thead", {}, head), this.body);
   }
@@ -173,7 +173,7 @@ class FailureTable {
         el(
           "tr",
           {},
-          el("td", { colspan: kColumns.length + 1, class: "empty" }, "No failures pass these filters."),
+          el("td", { colspan: kColumns.length + 2, class: "empty" }, "No failures pass these filters."),
         ),
       );
     const text = `${countText(this.found.length)} of ${countText(this.list.count)} failures`;
@@ -192,41 +192,35 @@ class FailureTable {
 
   private row(k: number): HTMLElement {
     const replay = this.list.replay(k);
-    const actions = el("td", { class: "actions" });
-    if (this.list.shown(k) !== undefined) {
-      const open = button("3D view", () => {
-        this.dialog.open(k, this.found);
-      });
-      open.classList.add("primary");
-      open.setAttribute("aria-label", `3D view of ${this.list.id(k)}, ${this.list.metric(k)}`);
-      actions.append(open, " ");
-    }
     const copy = copyButton("Copy command", () => replay);
     copy.title = replay;
-    actions.append(copy);
     const error = this.list.error(k);
+    const word = this.list.word(k);
     return el(
       "tr",
       { "data-failure": k },
-      el("td", {}, this.list.metric(k)),
+      el("td", { class: "actions" }, this.openButton(k)),
+      el("td", { class: "metric" }, this.list.metric(k)),
       el("td", {}, this.list.family(k)),
       el("td", { class: "id" }, this.list.id(k)),
-      el(
-        "td",
-        {},
-        el(
-          "span",
-          { class: `word ${this.list.word(k).replace(/[^a-z_]/g, "")}` },
-          this.list.word(k).replace(/_/g, " "),
-        ),
-      ),
+      el("td", {}, el("span", { class: `word ${word.replace(/[^a-z_]/g, "")}` }, word.replace(/_/g, " "))),
       el(
         "td",
         { class: "number", "data-value": String(error) },
         Number.isNaN(error) ? "\u2013" : shortText(error),
       ),
-      actions,
+      el("td", { class: "actions" }, copy),
     );
+  }
+
+  private openButton(k: number): HTMLButtonElement | null {
+    if (this.list.shown(k) === undefined) return null;
+    const open = button("3D view", () => {
+      this.dialog.open(k, this.found);
+    });
+    open.classList.add("primary");
+    open.setAttribute("aria-label", `3D view of ${this.list.id(k)}, ${this.list.metric(k)}`);
+    return open;
   }
 
   private showPager(page: number, pages: number): void {

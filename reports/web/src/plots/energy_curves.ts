@@ -42,7 +42,7 @@ interface Curves {
   label: string;
   names: string[];
   runs: CurvePoint[][]; ///< as many as there are names
-  truth: CurvePoint[];
+  truth: CurvePoint[]; ///< by the name of its run
 }
 
 /** Of one scene; a text where there is nothing to draw. */
@@ -56,12 +56,11 @@ function curvesOf(all: EnergyRun[], values: Values): Curves | string {
   const names = shortNames(own.map(runName));
   const runs = own.map((run, k) => column(names[k] ?? "", run.curve?.time_s, run.curve?.[kind.value]));
   if (runs.every((points) => points.length === 0)) return `Not recorded: ${kind.label} of this scene.`;
-  const truths =
-    kind.value === "total_J" ? own.map((run) => column("truth", run.curve?.time_s, run.curve?.true_J)) : [];
-  const truth = truths.reduce<CurvePoint[]>(
-    (best, points) => (points.length > best.length ? points : best),
-    [],
-  );
+  const isTotal = kind.value === "total_J";
+  const truths = isTotal
+    ? own.map((run, k) => column(names[k] ?? "", run.curve?.time_s, run.curve?.true_J))
+    : [];
+  const truth = truths.filter((points) => points.length > 1).flat();
   return { label: kind.label, names, runs, truth };
 }
 
@@ -103,7 +102,10 @@ export function drawEnergy(
   return {
     picture,
     columns: ["run", "time_s", `${label}, J`],
-    rows: [...runs.flat(), ...truth].map((p) => [p.name, p.time, p.energy]),
+    rows: [
+      ...runs.flat().map((p) => [p.name, p.time, p.energy]),
+      ...truth.map((p) => [`${p.name}: truth`, p.time, p.energy]),
+    ],
     legend,
     notes:
       truth.length === 0 && label === kCurveKinds[0].label

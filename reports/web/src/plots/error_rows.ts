@@ -20,7 +20,7 @@ export interface Chosen {
 
 export function unitOf(values: Values, all: VerifyRow[]): Unit {
   if (values["unit"] === "ulp" || values["unit"] === "size") return values["unit"];
-  return all.some((row) => row.error_histogram) ? "size" : "ulp";
+  return all.some((row) => row.error_histogram) || !all.some((row) => row.ulp_histogram) ? "size" : "ulp";
 }
 
 export function inFamily(row: VerifyRow, family: string): boolean {
@@ -47,13 +47,8 @@ export function controls(all: VerifyRow[]): HTMLElement[] {
   ];
   state.on(kSection, (values) => {
     family.update(choices, values["family"] ?? "");
-    unit.update(
-      [
-        { value: "size", label: "relative to size" },
-        { value: "ulp", label: "in ulps" },
-      ],
-      unitOf(values, all),
-    );
+    const ulps = all.some((row) => row.ulp_histogram) ? [{ value: "ulp", label: "in ulps" }] : [];
+    unit.update([{ value: "size", label: "relative to size" }, ...ulps], unitOf(values, all));
   });
   return [family.element, unit.element];
 }
@@ -84,7 +79,7 @@ export function legendOf(lines: Line[]): LegendEntry[] {
 }
 
 export function noLines(chosen: Chosen): string {
-  return chosen.unit === "size" ? `${kNotRecorded} Errors in ulps may be.` : kNotRecorded;
+  return chosen.rows.some((row) => row.ulp_histogram) ? `${kNotRecorded} Errors in ulps are.` : kNotRecorded;
 }
 
 /** Whole decades around all errors that there are. */

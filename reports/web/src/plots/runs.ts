@@ -22,17 +22,24 @@ export function runName(run: EnergyRun): string {
     size,
     run.friction ?? "",
     `dt ${shortText(run.dt)} s`,
+    `scale ${shortText(run.scale ?? 1)}`,
   ]
     .filter((part) => part !== "")
     .join(", ");
 }
 
-/** Names without what all of them share. */
+/** Names without what all of them share, and no two alike. */
 export function shortNames(names: string[]): string[] {
   const split = names.map((name) => name.split(", "));
   const length = Math.max(0, ...split.map((parts) => parts.length));
   const differs = Array.from({ length }, (_, k) => new Set(split.map((parts) => parts[k])).size > 1);
-  return split.map((parts, i) => parts.filter((_, k) => differs[k]).join(", ") || (names[i] ?? ""));
+  const seen = new Map<string, number>();
+  return split.map((parts, i) => {
+    const name = parts.filter((_, k) => differs[k]).join(", ") || (names[i] ?? "");
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
 }
 
 export function scenesOf(runs: EnergyRun[]): string[] {
