@@ -28,7 +28,7 @@ std::string detail_of(const std::string& answer) {
 
 std::string pair_section(const Case& c, const Truth& truth, const std::vector<PairClaim>& claims) {
   HtmlSection section("pair", c.id);
-  section.html("<div class=\"pair-view\" data-pair=\"0\"></div>\n<pre class=\"truth\">" +
+  section.html("<div data-view=\"pair\"></div>\n<pre class=\"truth\">" +
                html_text(truth_text(c, truth)) + "</pre>\n");
   if (claims.empty()) return section.page();
   HtmlTable table("claims", "What each metric says");

@@ -145,7 +145,7 @@ std::string verify_data(const RecordText& record) {
   for (auto& row : json["results"]) {
     nlohmann::json kept;
     for (const char* key : {"metric", "family", "group", "cases", "right", "not_applicable",
-                            "wrong", "error_histogram", "degeneracy"}) {
+                            "wrong", "error_histogram", "ulp_histogram", "degeneracy"}) {
       if (row.contains(key)) kept[key] = row[key];
     }
     row = std::move(kept);
