@@ -26,8 +26,9 @@ std::string replay_command(const CampaignRow& row, const std::string& id, double
   // Without its family's name the id is right whatever the cases are saved as.
   std::string line =
       "./touchstone replay " + quoted(unsaved ? id.substr(row.family.size() + 1) : id) +
-      (row.plugin.empty() ? " --metric " + row.metric
-                          : (row.is_command ? " --exec " : " --plugin ") + quoted(row.plugin));
+      (row.plugin.empty()
+           ? " --metric " + row.metric
+           : (row.is_command ? " --exec " : " --plugin ") + quoted(row.plugin) + row.plugin_limits);
   if (unsaved) {
     line += std::string(" --file ") + kSavedInput;
   } else if (!row.path.empty()) {
