@@ -20,6 +20,7 @@ struct ReplayArguments {
   DumpArguments dump;
   std::optional<std::string> tolerance;
   std::optional<std::string> json;
+  std::string html;
   bool shrink = false;
 };
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Makes a living page of the static one. All that it says can be read without this program.
+import "./styles/base.css";
+import "./styles/sections.css";
+import "./styles/controls.css";
+import "./styles/tables.css";
+import "./styles/plots.css";
+import "./styles/failures.css";
+import "./styles/print.css";
+import { readReport } from "./data/decode";
+import type { Report } from "./data/record";
+import { startMatrix } from "./matrix/matrix";
+import { startFailures } from "./failures/failures";
+import { startPairPage } from "./failures/pair_page";
+import { mountAccuracy } from "./plots/accuracy";
+import { mountDegeneracy } from "./plots/degeneracy";
+import { mountSimulation } from "./plots/simulation";
+import { mountSpeed } from "./plots/speed";
+import { setSeriesOrder } from "./plots/series";
+import { preparePlotsForPrint } from "./plots/frame";
+import { state } from "./state/fragment";
+import { el } from "./ui/dom";
+import { startNavigation } from "./ui/navigation";
+import { enhanceTable } from "./ui/tables";
+import { startTheme } from "./ui/theme";
+
+function complain(text: string): void {
+  document.getElementById("report")?.prepend(el("p", { class: "page-note", role: "note" }, text));
+}
+
+/** Runs a part of the page; if it fails, the rest still comes. */
+function part(name: string, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    console.error(error);
+    complain(
+      `The part \u201c${name}\u201d of this page could not be shown: ${error instanceof Error ? error.message : "unknown error"}`,
+    );
+  }
+}
+
+function later(): Promise<void> {
+  return new Promise((resolve) => {
+    window.setTimeout(resolve, 0);
+  });
+}
+
+async function drawPlots(report: Report): Promise<void> {
+  const plots: [string, (report: Report) => void][] = [
+    ["accuracy", mountAccuracy],
+    ["degeneracy", mountDegeneracy],
+    ["speed", mountSpeed],
+    ["simulation", mountSimulation],
+  ];
+  for (const [name, mount] of plots) {
+    await later();
+    part(name, () => {
+      mount(report);
+    });
+  }
+}
+
+function enhanceTables(): void {
+  for (const table of document.querySelectorAll<HTMLTableElement>("table.data")) {
+    if (table.id !== "matrix" && table.id !== "failures-table") enhanceTable(table);
+  }
+}
+
+function preparePrinting(): void {
+  let opened: HTMLDetailsElement[] = [];
+  window.addEventListener("beforeprint", () => {
+    preparePlotsForPrint();
+    opened = [
+      ...document.querySelectorAll<HTMLDetailsElement>("main details:not([open]):not(.menu):not(.plot-data)"),
+    ];
+    for (const details of opened) details.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const details of opened) details.open = false;
+  });
+}
+
+async function start(): Promise<void> {
+  startTheme();
+  document.documentElement.classList.add("js");
+  state.start();
+  part("navigation", startNavigation);
+  const report = await readReport();
+  if (typeof report === "string") complain(report);
+  else
+    setSeriesOrder(
+      [...(report.verify?.results ?? []), ...(report.time?.results ?? [])].map((row) => row.metric),
+    );
+  part("tables", enhanceTables);
+  part("verdicts", startMatrix);
+  preparePrinting();
+  if (typeof report !== "string") {
+    part("failures", () => {
+      startFailures(report);
+    });
+    part("pair", () => {
+      startPairPage(report);
+    });
+    await drawPlots(report);
+  }
+  state.scroll();
+  document.documentElement.classList.add("ready");
+  performance.mark("touchstone-ready");
+}
+
+void start();

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Debian's Chromium, driven by playwright-core; no page of it may reach a network.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const kFlags = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+/** Software rendering: WebGL without a graphics card. */
+const kSoftwareGl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+export const kScreenshots = process.env.TOUCHSTONE_SCREENSHOTS;
+
+export async function openBrowser({ webgl = true } = {}) {
+  const executablePath = process.env.TOUCHSTONE_CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [...kFlags, ...(webgl ? kSoftwareGl : ["--disable-gpu", "--disable-3d-apis"])],
+  });
+}
+
+/** A folder of pages that is removed at the end. */
+export class Pages {
+  constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), "touchstone-pages-"));
+  }
+
+  write(name, html) {
+    const path = join(this.folder, name);
+    writeFileSync(path, html);
+    return pathToFileURL(path).href;
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Opens a page and waits until it is ready; what goes wrong on it is collected. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+    ...options,
+  });
+  const page = await context.newPage();
+  const faults = [];
+  const requests = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("request", (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) requests.push(request.url());
+  });
+  await page.goto(url);
+  if (options.javaScriptEnabled !== false)
+    await page.waitForSelector("html.ready", { state: "attached", timeout: 60_000 });
+  return { page, faults, requests, context, close: () => context.close() };
+}
+
+/** Saves a picture if TOUCHSTONE_SCREENSHOTS names a folder. */
+export async function picture(target, name, options = {}) {
+  if (!kScreenshots) return;
+  mkdirSync(kScreenshots, { recursive: true });
+  await target.screenshot({ path: join(kScreenshots, `${name}.png`), ...options });
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of failures and the views of a pair.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { openBrowser, openPage, Pages, picture } from "./browser.mjs";
+import { pairReport, report } from "./fixture.mjs";
+import { makePage } from "./static_page.mjs";
+
+const kCount = "#failures .count";
+
+/** Pixels of a canvas that something is drawn on, as a share of all. */
+const inked = (canvas) =>
+  canvas.evaluate((own) => {
+    const copy = document.createElement("canvas");
+    copy.width = own.width;
+    copy.height = own.height;
+    const pen = copy.getContext("2d");
+    pen.drawImage(own, 0, 0);
+    const { data } = pen.getImageData(0, 0, copy.width, copy.height);
+    let count = 0;
+    for (let k = 3; k < data.length; k += 4) if (data[k] > 20) count += 1;
+    return count / (data.length / 4);
+  });
+
+const drawn = (page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll(".stage")].every((stage) => Number(stage.dataset.drawn) > 0),
+  );
+
+describe("failures", () => {
+  let browser, pages, url;
+  before(async () => {
+    browser = await openBrowser();
+    pages = new Pages();
+    url = pages.write("report.html", makePage({ data: report({ perCell: 30 }) }));
+  });
+  after(async () => {
+    await browser.close();
+    pages.remove();
+  });
+
+  it("are filtered by metric, family, verdict and id, and shown in pages", async () => {
+    const { page, close } = await openPage(browser, url);
+    const controls = page.locator("#failures .controls select");
+    await controls.nth(0).selectOption("mpr");
+    assert.match(await page.locator(kCount).first().textContent(), /^150 of/);
+    assert.equal(await page.locator("#failures-table tbody tr").count(), 50);
+    await page.locator("#failures .pager button", { hasText: "Next" }).click();
+    assert.match(await page.locator("#failures .pager").textContent(), /page 2 of 3/);
+    await controls.nth(1).selectOption("corpus");
+    await controls.nth(2).selectOption("wrong_sign");
+    assert.match(await page.locator(kCount).first().textContent(), /^10 of/);
+    await page.locator("#failures input[type=search]").fill("42:7");
+    assert.match(page.url(), /metric=mpr/);
+    assert.match(page.url(), /word=wrong_sign/);
+    const ids = await page.locator("#failures-table td.id").allTextContents();
+    assert.ok(ids.length > 0 && ids.every((id) => id.includes("42:7")));
+    await close();
+  });
+
+  it("are sorted by error, those without one last", async () => {
+    const { page, close } = await openPage(browser, url);
+    await page.locator("#failures-table th button", { hasText: "Error" }).click();
+    const errors = await page
+      .locator("#failures-table td.number")
+      .evaluateAll((cells) => cells.map((c) => Number(c.dataset.value)));
+    assert.deepEqual(
+      errors,
+      [...errors].sort((a, b) => b - a),
+    );
+    await close();
+  });
+
+  it("open in three views with a slider that ends where the bodies touch", async () => {
+    const { page, faults, close } = await openPage(browser, url);
+    await page.locator("#failures-table .primary").first().click();
+    assert.equal(await page.locator("dialog .stage canvas").count(), 3);
+    await drawn(page);
+    for (const canvas of await page.locator("dialog .stage canvas").all())
+      assert.ok((await inked(canvas)) > 0.05);
+    await picture(page.locator("dialog"), "dialog");
+    const slider = page.locator("dialog input[type=range]").first();
+    await slider.focus();
+    await slider.fill("200");
+    assert.match(await page.locator("dialog output").first().textContent(), /: touching/);
+    await slider.fill("100");
+    assert.match(
+      await page.locator("dialog output").first().textContent(),
+      /deep along the true normal|apart/,
+    );
+    assert.match(page.url(), /case=.*of=/);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    await page.waitForFunction(() => !window.location.hash.includes("case="));
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  it("are opened by a link, with or without a picture", async () => {
+    const { page, close } = await openPage(
+      browser,
+      `${url}#failures?metric=mpr&family=corpus&case=corpus:42:7`,
+    );
+    assert.match(await page.locator("dialog h2").textContent(), /mpr on corpus:42:7/);
+    await close();
+    const other = await openPage(browser, `${url}#failures?metric=mpr&family=corpus&case=corpus:42:70`);
+    assert.equal(await other.page.locator("dialog[open]").count(), 0);
+    assert.deepEqual(await other.page.locator("#failures-table td.id").allTextContents(), ["corpus:42:70"]);
+    await other.close();
+  });
+
+  it("copy the replay command, the case and the snippets", async () => {
+    const { page, context, close } = await openPage(browser, url);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = async (scope, label) => {
+      await page.locator(`${scope} button`, { hasText: label }).first().click();
+      await page.waitForFunction(
+        (s) => [...document.querySelectorAll(`${s} button`)].some((b) => b.textContent === "Copied"),
+        scope,
+      );
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    assert.match(
+      await copied("#failures-table", "Copy command"),
+      /^\.\/touchstone replay \S+:42:0 --metric gjk$/,
+    );
+    await page.locator("#failures-table .primary").first().click();
+    assert.match(await copied("dialog", "Copy replay command"), /^\.\/touchstone replay/);
+    assert.ok(JSON.parse(await copied("dialog", "Copy case JSON")).a);
+    assert.match(await copied("dialog", "Copy for libccd"), /ccdMPRPenetration/);
+    await close();
+  });
+
+  it("step from one picture to the next", async () => {
+    const { page, close } = await openPage(browser, url);
+    await page.locator("#failures-table .primary").first().click();
+    const first = await page.locator("dialog h2").textContent();
+    await page.locator("dialog button", { hasText: "Next" }).click();
+    assert.notEqual(await page.locator("dialog h2").textContent(), first);
+    await page.locator("dialog button", { hasText: "Previous" }).click();
+    assert.equal(await page.locator("dialog h2").textContent(), first);
+    await close();
+  });
+
+  it("are drawn alike whatever the size of the bodies", async () => {
+    const shares = [];
+    for (const scale of [1e-6, 1, 1e6]) {
+      const name = `pair${scale}.html`;
+      const { page, faults, close } = await openPage(
+        browser,
+        pages.write(name, makePage({ data: pairReport(scale), kind: "pair" })),
+      );
+      await drawn(page);
+      shares.push(await inked(page.locator(".stage canvas").first()));
+      assert.deepEqual(faults, []);
+      await close();
+    }
+    assert.ok(shares[1] > 0.1);
+    for (const share of shares) assert.ok(Math.abs(share - shares[1]) < 0.01, String(shares));
+  });
+
+  it("turn, move and zoom by mouse and by keys", async () => {
+    const { page, close } = await openPage(
+      browser,
+      pages.write("turn.html", makePage({ data: pairReport(), kind: "pair" })),
+    );
+    await drawn(page);
+    const stage = page.locator(".stage").first();
+    const look = async () => {
+      await page.waitForTimeout(120);
+      return stage.locator("canvas").evaluate((canvas) => canvas.toDataURL());
+    };
+    let last = await look();
+    const changes = async (what, action) => {
+      await action();
+      const now = await look();
+      assert.notEqual(now, last, what);
+      last = now;
+    };
+    const box = await stage.boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await changes("a drag turns", async () => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y + 20);
+      await page.mouse.up();
+    });
+    await changes("the wheel zooms", () => page.mouse.wheel(0, 200));
+    await stage.focus();
+    for (const key of ["ArrowLeft", "ArrowUp", "Shift+ArrowRight", "+", "-", "0"])
+      await changes(key, () => page.keyboard.press(key));
+    await close();
+  });
+
+  it("have a plain projection where WebGL is missing", async () => {
+    const plain = await openBrowser({ webgl: false });
+    const { page, faults, close } = await openPage(
+      plain,
+      pages.write("plain.html", makePage({ data: pairReport(), kind: "pair" })),
+    );
+    assert.match(await page.locator(".no-webgl").first().textContent(), /no WebGL/);
+    assert.ok((await page.locator(".stage svg polyline").count()) > 20);
+    await picture(page, "no-webgl", { fullPage: true });
+    assert.deepEqual(
+      faults.filter((fault) => !/WebGL/i.test(fault)),
+      [],
+    );
+    await close();
+    await plain.close();
+  });
+
+  it("on a page of one pair are shown by what each metric says", async () => {
+    const { page, faults, close } = await openPage(
+      browser,
+      pages.write("pair.html", makePage({ data: pairReport(), kind: "pair" })),
+    );
+    await drawn(page);
+    assert.match(await page.locator(".verdict-sentence").textContent(), /mpr says/);
+    await page.locator("#pair select").first().selectOption("sat");
+    assert.match(await page.locator(".verdict-sentence").textContent(), /sat says overlapping/);
+    assert.equal(await page.locator("#claims tbody tr").count(), 3);
+    await picture(page, "pair", { fullPage: true });
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of a report: sections, plots, matrix, tables, the state in the URL, what is saved.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import { openBrowser, openPage, Pages } from "./browser.mjs";
+import { report } from "./fixture.mjs";
+import { makePage } from "./static_page.mjs";
+
+const kPlots = [
+  "error-cdf",
+  "error-histogram",
+  "degeneracy",
+  "time",
+  "time-ratio",
+  "energy",
+  "drift",
+  "step-profile",
+];
+
+describe("the page of a report", () => {
+  let browser, pages, url, old;
+  before(async () => {
+    browser = await openBrowser();
+    pages = new Pages();
+    url = pages.write("report.html", makePage({ data: report() }));
+    old = pages.write("old.html", makePage({ data: report({ recorded: false }) }));
+  });
+  after(async () => {
+    await browser.close();
+    pages.remove();
+  });
+
+  const visibleRows = (page) => page.locator("#matrix tbody tr:visible").count();
+  const families = (page) => page.locator("#matrix tbody tr:visible th").allTextContents();
+
+  it("shows every section and every plot, without a fault and without a request", async () => {
+    const { page, faults, requests, close } = await openPage(browser, url);
+    for (const id of [
+      "summary",
+      "verdicts",
+      "accuracy",
+      "speed",
+      "simulation",
+      "failures",
+      "findings",
+      "glossary",
+    ]) {
+      assert.ok(await page.locator(`section#${id} > h2`).isVisible(), id);
+    }
+    for (const name of kPlots)
+      assert.equal(await page.locator(`[data-plot="${name}"] .picture > svg`).count(), 1, name);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(requests, []);
+    await close();
+  });
+
+  it("says what older records lack", async () => {
+    const { page, faults, close } = await openPage(browser, old);
+    for (const name of ["degeneracy", "energy"])
+      assert.match(await page.locator(`[data-plot="${name}"] .picture`).textContent(), /Not recorded/);
+    // errors in ulps are in older records, too
+    assert.equal(await page.locator('[data-plot="error-cdf"] .picture > svg').count(), 1);
+    await page.locator('[data-plot="error-cdf"] select').nth(1).selectOption("size");
+    assert.match(await page.locator('[data-plot="error-cdf"] .picture').textContent(), /Not recorded/);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  it("filters and sorts the matrix, and keeps that in the URL", async () => {
+    const { page, close } = await openPage(browser, url);
+    assert.equal(await visibleRows(page), 6);
+    await page.locator("#verdicts .chip.wrong").click();
+    assert.equal(await visibleRows(page), 5, "no metric is wrong on random-boxes");
+    assert.equal(await page.locator("#matrix thead th[data-metric]:visible").count(), 2);
+    await page.locator("#verdicts .controls select").first().selectOption("hulls");
+    assert.deepEqual(await families(page), ["random-hulls-8-deep", "random-hulls-64-deep"]);
+    const link = page.url();
+    assert.match(link, /#verdicts\?/);
+    await page.locator("#verdicts .controls button", { hasText: "Reset" }).click();
+    assert.equal(await visibleRows(page), 6);
+    await page.locator('#matrix th[data-metric="mpr"] button').click();
+    assert.equal(await page.locator('#matrix th[data-metric="mpr"]').getAttribute("aria-sort"), "ascending");
+    assert.equal((await families(page)).at(-1), "random-boxes");
+    await close();
+    const again = await openPage(browser, link);
+    assert.equal(await visibleRows(again.page), 2);
+    assert.equal(await again.page.locator("#verdicts .chip.wrong").getAttribute("aria-pressed"), "true");
+    await again.close();
+  });
+
+  it("shows chosen metrics only", async () => {
+    const { page, close } = await openPage(browser, url);
+    await page.locator("#verdicts .menu summary").click();
+    await page.locator('#verdicts .menu input[value="sat"]').check();
+    assert.equal(await page.locator("#matrix thead th[data-metric]:visible").count(), 1);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#verdicts .menu[open]").count(), 0);
+    await close();
+  });
+
+  it("sorts static tables by their full numbers", async () => {
+    const { page, close } = await openPage(browser, url);
+    const head = page.locator("#metrics thead th").nth(4);
+    await head.locator("button").click();
+    assert.equal(await head.getAttribute("aria-sort"), "descending");
+    const wrong = await page
+      .locator("#metrics tbody tr td:nth-child(5)")
+      .evaluateAll((cells) => cells.map((c) => Number(c.dataset.value)));
+    assert.deepEqual(
+      wrong,
+      [...wrong].sort((a, b) => b - a),
+    );
+    await close();
+  });
+
+  it("keeps the switches of all plots of a section in step, and in the URL", async () => {
+    const { page, close } = await openPage(browser, url);
+    await page.locator('[data-plot="time"] select').nth(1).selectOption("deep");
+    assert.equal(await page.locator('[data-plot="time-ratio"] select').nth(1).inputValue(), "deep");
+    await page.locator('[data-plot="time-ratio"] select').nth(3).selectOption("sat");
+    assert.match(await page.locator('[data-plot="time-ratio"] .picture > svg').textContent(), /time of sat/);
+    await page.locator('[data-plot="time"] [data-series="mpr"]').click();
+    assert.equal(await page.locator('[data-plot="time"] [data-mark="mpr"]').count(), 0);
+    const link = page.url();
+    await close();
+    const again = await openPage(browser, link);
+    assert.equal(await again.page.locator('[data-plot="time"] select').nth(1).inputValue(), "deep");
+    assert.equal(
+      await again.page.locator('[data-plot="time"] [data-series="mpr"]').getAttribute("aria-pressed"),
+      "false",
+    );
+    await again.close();
+  });
+
+  it("makes a fast wrong metric look wrong", async () => {
+    const { page, close } = await openPage(browser, url);
+    const wrong = page.locator('[data-plot="time"] [data-series="fast_but_wrong"]');
+    assert.match(await wrong.textContent(), /\u2717 right: 8\.0 %/);
+    const line = page.locator('[data-plot="time"] [data-mark="fast_but_wrong"][data-part="line"]');
+    assert.notEqual(await line.getAttribute("stroke-dasharray"), "none");
+    await close();
+  });
+
+  it("saves the data of a plot as CSV and its picture as SVG", async () => {
+    const { page, close } = await openPage(browser, url);
+    const saved = async (selector) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.locator(selector).click()]);
+      return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+    };
+    const csv = await saved('[data-plot="time"] .buttons button:nth-child(1)');
+    assert.equal(csv.name, "time.csv");
+    assert.equal(csv.text.split("\r\n").length, 1 + 25 + 1);
+    const svg = await saved('[data-plot="time"] .buttons button:nth-child(2)');
+    assert.match(svg.text, /^<\?xml[\s\S]*<svg [\s\S]*<title>Time against size/);
+    assert.doesNotMatch(svg.text, /var\(--[a-z]/);
+    await page.locator('[data-plot="time"] .plot-data summary').click();
+    await page.waitForSelector('[data-plot="time"] .plot-data tbody tr');
+    assert.equal(await page.locator('[data-plot="time"] .plot-data tbody tr').count(), 25);
+    await close();
+  });
+
+  it("goes to the failures of a cell, and back", async () => {
+    const { page, close } = await openPage(browser, url);
+    await page.locator('#matrix tr[data-family="corpus"] td a').last().click();
+    assert.match(page.url(), /#failures\?metric=fast_but_wrong&family=corpus/);
+    assert.match(await page.locator("#failures .count").first().textContent(), /^12 of/);
+    await page.goBack();
+    assert.match(await page.locator("#failures .count").first().textContent(), /^(\d+) of \1 /);
+    await close();
+  });
+});
