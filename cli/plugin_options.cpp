@@ -40,6 +40,17 @@ void add_limit_options(Command& command, PluginArguments& a) {
                  "Address space of its process (default: 4096 MB)");
 }
 
+std::string typed_limits(const PluginArguments& arguments) {
+  std::string text;
+  const auto add = [&](const char* option, const std::optional<std::string>& typed) {
+    if (typed) text.append(" ").append(option).append(" ").append(*typed);
+  };
+  add("--query-limit", arguments.query_limit);
+  add("--wall-limit", arguments.wall_limit);
+  add("--memory-limit", arguments.memory_limit);
+  return text;
+}
+
 void add_plugin_options(Command& command, PluginArguments& a) {
   command.option("PLUGIN", "FILE", a.library, "Shared library of the plug-in (touchstone/plugin.h)")
       .names_something();
@@ -68,7 +79,7 @@ Result<RunnerOptions> plugin_runner_options(const PluginArguments& arguments) {
 
 Result<MetricRow> find_plugin(const PluginArguments& arguments, const RunnerOptions& runner) {
   if (arguments.library.empty() == arguments.command.empty()) {
-    return Error{"which plug-in? Give either its library or --exec with its command"};
+    return Error{kWhichPlugin};
   }
   const bool is_command = !arguments.command.empty();
   if (is_command && arguments.in_process) {

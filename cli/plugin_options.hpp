@@ -20,8 +20,13 @@ struct PluginArguments {
   bool in_process = false;
 };
 
+inline constexpr const char* kWhichPlugin =
+    "which plug-in? Give either its library or --exec with its command";
+
 /// --query-limit, --wall-limit and --memory-limit.
 void add_limit_options(Command& command, PluginArguments& arguments);
+/// The limits that were typed, as options: " --query-limit 1".
+std::string typed_limits(const PluginArguments& arguments);
 /// PLUGIN, --exec, the limits and --in-process.
 void add_plugin_options(Command& command, PluginArguments& arguments);
 

@@ -11,7 +11,7 @@
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plugin_choice.hpp"
-#include "cli/replay_dump.hpp"
+#include "cli/replay.hpp"
 #include "cli/replay_page.hpp"
 #include "cli/replay_text.hpp"
 #include "cli/replayer.hpp"
@@ -32,20 +32,7 @@
 namespace touchstone {
 namespace {
 
-struct Arguments {
-  std::string id;
-  std::vector<std::string> metrics;
-  PluginArguments plugin;
-  std::string file;
-  std::string meshes;
-  DumpArguments dump;
-  std::optional<std::string> tolerance;
-  std::optional<std::string> json;
-  std::string html;
-  bool shrink = false;
-};
-
-Result<Case> find_case(const Arguments& arguments) {
+Result<Case> find_case(const ReplayArguments& arguments) {
   if (arguments.file.empty()) {
     if (arguments.id.rfind("file:", 0) == 0) {
       return Error{"replay: the case " + arguments.id + " is in a file: name it with --file"};
@@ -86,11 +73,15 @@ bool counts_as_wrong(const Replayed& r, const Case& c, const PluginChoice& plugi
 void shrink_failure(Replayed& r, const Case& c, double tolerance, const RunnerOptions& runner) {
   if (!is_failure(r.verdict.word)) return;
   auto shrunk = shrink(c.pair, suspect_metric(*r.metric, runner, tolerance));
-  if (shrunk) r.shrunk = std::move(shrunk).value();
+  if (shrunk) {
+    r.shrunk = std::move(shrunk).value();
+  } else {
+    r.why_not_shrunk = shrunk.reason();
+  }
 }
 
 /// What is typed, or what is wrong with it.
-std::optional<Error> check(const Arguments& arguments, double& tolerance) {
+std::optional<Error> check(const ReplayArguments& arguments, double& tolerance) {
   if (arguments.id.empty()) return Error{"replay: which id? (random-boxes:42:7)"};
   if (auto error = take_tolerance(arguments.tolerance, tolerance)) return error;
   if (auto error = check_dump(arguments.dump)) return error;
@@ -116,7 +107,7 @@ std::optional<Error> dump_shrunk(const DumpArguments& dump, const Case& c, doubl
 }
 
 /// Outputs that cannot be asked for together.
-std::optional<Error> clash_of_forms(const Arguments& arguments, std::size_t metrics) {
+std::optional<Error> clash_of_forms(const ReplayArguments& arguments, std::size_t metrics) {
   const auto is_stdout = [](const std::string& path) { return path == "-"; };
   const bool json = arguments.json && (arguments.json->empty() || is_stdout(*arguments.json));
   if (is_stdout(arguments.dump.path) && (arguments.json || is_stdout(arguments.html))) {
@@ -152,7 +143,9 @@ std::optional<Error> write_files(const Found& found, OutputFile& output, OutputF
   return error;
 }
 
-int replay(Arguments arguments) {
+}  // namespace
+
+int replay(ReplayArguments arguments) {
   reclaim_word(arguments.id, arguments.json);
   const auto plugin = choose_plugin(arguments.plugin);
   if (!plugin) return complain(plugin.reason(), kExitBadInput);
@@ -208,12 +201,10 @@ int replay(Arguments arguments) {
   return wrong ? kExitJudgedWrong : kExitAsExpected;
 }
 
-}  // namespace
-
 void add_replay(CommandLine& line) {
   Command command = line.command(
       "replay", "Shows one case: the pair, the truth, and each metric's answer and verdict");
-  Arguments& a = command.runs(replay);
+  ReplayArguments& a = command.runs(replay);
   command.option("ID", "TEXT", a.id, "random-boxes:42:7, field:NAME, or file:NAME:ID with --file");
   command
       .option("--metric", "NAME", a.metrics,

@@ -114,6 +114,9 @@ std::string replayed_json(const Replayed& r, const std::string& id) {
 }
 
 std::string shrunk_text(const Replayed& r, const Case& c) {
+  if (!r.shrunk && !r.why_not_shrunk.empty()) {
+    return r.metric->name + " is not shrunk: " + r.why_not_shrunk + "\n";
+  }
   if (!r.shrunk) return r.metric->name + " does not fail here: there is nothing to shrink\n";
   return shrunk_text(*r.shrunk, r.metric->name, c.id);
 }

@@ -21,6 +21,7 @@ struct Replayed {
   Verdict verdict;
   std::optional<WitnessOffsets> witnesses;
   std::optional<ShrunkFailure> shrunk;  ///< of a failure, if it was asked for
+  std::string why_not_shrunk;           ///< of a failure that could not be
 };
 
 /// The case, its truth and each metric's answer.

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `touchstone validate`: judges an algorithm that is not part of this program.
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/corpus.hpp"
 #include "cli/plugin_options.hpp"
+#include "cli/replay.hpp"
 #include "cli/verify.hpp"
 
 namespace touchstone {
@@ -14,10 +18,62 @@ namespace {
 struct Arguments {
   VerifyArguments verify;
   PluginArguments plugin;
+  std::string only_case;  ///< id of the one to ask about
   bool no_shrink = false;
 };
 
+/// An option that was typed and says nothing of a single case; empty if there is none.
+std::string option_of_campaigns(const Arguments& a) {
+  const VerifyArguments& v = a.verify;
+  const std::array<std::pair<bool, const char*>, 20> typed = {
+      {{!v.families.empty(), "--family"},
+       {v.files.size() > 1, "several --file"},
+       {v.cases.has_value(), "--cases"},
+       {v.outcome.quick, "--quick"},
+       {v.seed.has_value(), "--seed"},
+       {v.jobs.has_value(), "--jobs"},
+       {v.shard.has_value(), "--shard"},
+       {!v.db.empty(), "--db"},
+       {v.batch.has_value(), "--batch"},
+       {!v.corpus.empty(), "--corpus"},
+       {v.properties.has_value(), "--properties"},
+       {v.contacts.has_value(), "--contacts"},
+       {!v.dump.empty(), "--dump-cases"},
+       {v.certify, "--certify"},
+       {v.degeneracy, "--degeneracy"},
+       {a.no_shrink, "--no-shrink"},
+       {!v.outcome.junit.empty(), "--junit"},
+       {!v.outcome.fail_on.empty(), "--fail-on"},
+       {!v.outcome.baseline.empty(), "--baseline"},
+       {v.outcome.style.full || v.outcome.style.own_tolerance, "--full or --own-tolerance"}}};
+  const auto* const found =
+      std::find_if(typed.begin(), typed.end(), [](const auto& option) { return option.first; });
+  return found == typed.end() ? "" : found->second;
+}
+
+/// One case, as replay shows it.
+int validate_case(const Arguments& arguments) {
+  if (const std::string option = option_of_campaigns(arguments); !option.empty()) {
+    return complain("validate: --case asks about one case: not with " + option, kExitBadInput);
+  }
+  if (arguments.plugin.library.empty() == arguments.plugin.command.empty()) {
+    return complain(kWhichPlugin, kExitBadInput);
+  }
+  const VerifyArguments& verify = arguments.verify;
+  ReplayArguments one;
+  one.id = arguments.only_case;
+  one.metrics = verify.metrics;
+  one.plugin = arguments.plugin;
+  one.file = verify.files.empty() ? "" : verify.files.front();
+  one.meshes = verify.meshes;
+  one.tolerance = verify.tolerance;
+  one.json = verify.outcome.json;
+  one.shrink = verify.shrink;
+  return replay(one);
+}
+
 int validate(const Arguments& arguments) {
+  if (!arguments.only_case.empty()) return validate_case(arguments);
   auto runner = plugin_runner_options(arguments.plugin);
   if (!runner) return complain(runner.reason(), kExitBadInput);
   auto row = find_plugin(arguments.plugin, runner.value());
@@ -25,6 +81,7 @@ int validate(const Arguments& arguments) {
   VerifyArguments campaign = arguments.verify;
   campaign.plugins = {std::make_shared<MetricRow>(std::move(row).value())};
   campaign.plugin_runner = std::move(runner).value();
+  campaign.plugin_limits = typed_limits(arguments.plugin);
   if (!campaign.dump.empty()) {
     return complain("validate: --dump-cases runs no plug-in; it is an option of verify",
                     kExitBadInput);
@@ -55,6 +112,9 @@ void add_validate(CommandLine& line) {
       "validate", "Judges a contact algorithm of your own: a plug-in (docs/write-a-plugin.md)");
   Arguments& a = command.runs(validate);
   add_plugin_options(command, a.plugin);
+  command.option("--case", "ID", a.only_case,
+                 "Ask about this case alone and show it as replay does; with --in-process for "
+                 "debuggers");
   command.option("--batch", "N", a.verify.batch,
                  "Questions that are put at once, at most 4096 (default: at most 64)");
   command

@@ -124,14 +124,14 @@ Result<Prepared> prepare_for(const VerifyArguments& arguments, const Outcome& ou
 }
 
 /// Runs what is left of the campaign.
-CampaignResult run(Prepared& prepared) {
+CampaignResult run(const VerifyArguments& arguments, Prepared& prepared) {
   CampaignOptions& options = prepared.options;
   // A complete store is only read: its metrics and files may be gone.
   if (prepared.store && prepared.store->complete()) return prepared.store->result();
   options.store = prepared.store.get();
   options.stop_requested = [] { return end_signal() != 0; };
   catch_end_signals();
-  Progress progress("verify", "answers");
+  Progress progress(arguments.command(), "answers");
   bool begun = false;
   options.progress = [&](std::uint64_t done, std::uint64_t total) {
     if (!std::exchange(begun, true)) progress.begin_at(done);
@@ -159,11 +159,12 @@ Result<std::optional<std::uint64_t>> property_cases(const VerifyArguments& argum
 }
 
 /// Rows of a plug-in are replayed, and count as wrong, as its own.
-void mark_plugin(const MetricRow& plugin, CampaignResult& result) {
+void mark_plugin(const MetricRow& plugin, const std::string& limits, CampaignResult& result) {
   for (CampaignRow& row : result.rows) {
     if (row.metric != plugin.name) continue;
     row.plugin = plugin.plugin.where;
     row.is_command = plugin.plugin.kind == PluginSource::Kind::process;
+    row.plugin_limits = limits;
     row.single_plugin = plugin.traits.scalar == Scalar::float32;
   }
 }
@@ -205,8 +206,9 @@ int interrupted(const VerifyArguments& arguments, CampaignResult result) {
   }
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
-  line += arguments.db.empty() ? "nothing is kept (--db FILE would)"
-                               : "to go on: touchstone verify --db " + arguments.db;
+  line += arguments.db.empty()         ? "nothing is kept (--db FILE would)"
+          : !arguments.plugins.empty() ? "the same command goes on"
+                                       : "to go on: touchstone verify --db " + arguments.db;
   return complain(line, kExitBySignal + end_signal());
 }
 
@@ -227,8 +229,11 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared,
   if (arguments.shrink) {
     prepared.options.failed = [&](const CampaignFailure& failure) { found.take(failure); };
   }
-  CampaignResult result = run(prepared);
-  for (const auto& plugin : arguments.plugins) mark_plugin(*plugin, result);
+  CampaignResult result = run(arguments, prepared);
+  result.command = arguments.command();
+  for (const auto& plugin : arguments.plugins) {
+    mark_plugin(*plugin, arguments.plugin_limits, result);
+  }
   if (!result.complete) return interrupted(arguments, std::move(result));
   PropertyReport properties;
   std::string examined;
@@ -249,7 +254,7 @@ int judge_all(const VerifyArguments& arguments, Prepared& prepared,
       return complain(lost("failures were shrunk"), kExitBySignal + end_signal());
     result.shrunk = failures_json(failures);
     note_kinds(failures, result);
-    const std::string kinds = failures_text(failures, result.tolerance);
+    const std::string kinds = failures_text(failures, result);
     if (!kinds.empty()) examined += "\n" + kinds + "\n";
     if (!arguments.corpus.empty()) {
       const auto added = add_to_corpus(arguments.corpus, failures);

@@ -73,7 +73,8 @@ Result<ContactRow> plugin_method(const std::string& library) {
     return choice.row->plugin.gives_contacts ? make_plugin_contacts(*choice.row, choice.runner)
                                              : make_contacts_of(choice.row->name, choice.source());
   };
-  return ContactRow{choice.row->name, choice.row->summary, "", make};
+  return ContactRow{choice.row->name, choice.row->summary, "", make,
+                    choice.row->plugin.gives_contacts};
 }
 
 /// `plugin` keeps the plug-in's row.

@@ -44,8 +44,11 @@ struct VerifyArguments {
   /// Judged before the metrics that are named, if any; with `peers` beside the others.
   std::vector<std::shared_ptr<const MetricRow>> plugins;
   RunnerOptions plugin_runner;  ///< used if there is a plug-in
+  std::string plugin_limits;    ///< its options that were typed, for the lines that replay a case
   bool peers = false;
 
+  /// The command that was typed.
+  const char* command() const { return plugins.empty() || peers ? "verify" : "validate"; }
   /// Whether the whole campaign is meant, plain or quick.
   bool is_whole() const { return names_nothing() && plugins.empty(); }
   /// Whether no option says which campaign is meant: then it is the one that the store holds.

@@ -38,6 +38,8 @@ struct ContactData {
   std::vector<ContactPoint> points;
   int manifold_points = 0;  ///< how many of `points` are the manifold's
   std::string note;         ///< empty, or why there is no answer
+  /// false: without an answer, as the method says that it takes no such bodies.
+  bool applicable = true;
 
   /// No answer, no points.
   void refuse(const char* why) {

@@ -22,6 +22,8 @@ struct ContactRow {
   std::string known_bad;  ///< the condition that it violates by its nature: "N1"; empty if none
   /// nullptr if a metric that it needs is missing.
   std::function<std::unique_ptr<ContactMethod>(const MetricSource& metrics)> make;
+  /// Whether a pair that it takes must have an answer.
+  bool answers_all = false;
 };
 
 /// The default first.

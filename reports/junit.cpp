@@ -161,7 +161,8 @@ std::string document(const std::vector<TestSuite>& suites, const CampaignResult&
     all.skipped += suite.skipped;
   }
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
-         attribute("name", "touchstone verify, seed " + std::to_string(result.seed)) +
+         attribute("name",
+                   "touchstone " + result.command + ", seed " + std::to_string(result.seed)) +
          attribute("tests", std::to_string(tests)) +
          attribute("failures", std::to_string(all.failures)) +
          attribute("errors", std::to_string(all.errors)) +

@@ -23,7 +23,7 @@ std::string replay_command(const CampaignRow& row, const std::string& id, double
   std::string line =
       "./touchstone replay " + shell_word(unsaved ? id.substr(row.family.size() + 1) : id) +
       (row.plugin.empty() ? " --metric " + row.metric
-                          : (row.is_command ? " --exec " : " --plugin ") + shell_word(row.plugin));
+                          : (row.is_command ? " --exec " : " --plugin ") + shell_word(row.plugin) + row.plugin_limits);
   if (unsaved) {
     line += std::string(" --file ") + kSavedInput;
   } else if (!row.path.empty()) {

@@ -77,26 +77,44 @@ std::string other_json(const OtherFailure& other, const std::string& id) {
       .text();
 }
 
-/// A line for the kind; below it the pair.
-std::string group_text(const MetricFailures& metric, const FailureGroup& group, double tolerance) {
+/// A line for the kind; below it the reason, the command and the pair.
+std::string group_text(const MetricFailures& metric, const FailureGroup& group,
+                       const CampaignResult& result) {
   CampaignRow row;
+  // Whatever its family, a row of the metric knows how that was asked.
+  const auto known =
+      std::find_if(result.rows.begin(), result.rows.end(),
+                   [&](const CampaignRow& one) { return one.metric == metric.metric; });
+  if (known != result.rows.end()) row.plugin_limits = known->plugin_limits;
   row.metric = metric.metric;
   row.plugin = metric.plugin;
   row.is_command = metric.is_command;
   row.family = group.family;
   row.path = group.path;
-  std::string text = "  " + std::to_string(group.count) + " x " + kind_text(group.kind) + "\n    " +
-                     replay_command(row, group.id, tolerance) + " --shrink\n";
+  std::string text = "  " + std::to_string(group.count) + " x " + kind_text(group.kind) + "\n";
+  if (!group.reason.empty()) {
+    text += (group.reason_count == group.count
+                 ? "    reason: "
+                 : "    most frequent reason, of " + std::to_string(group.reason_count) + ": ") +
+            group.reason + "\n";
+  }
+  text += "    " + replay_command(row, group.id, result.tolerance);
+  if (!group.shrunk) return text + "\n    not shrunk: " + kNoGeometry + "\n";
+  text += " --shrink\n";
   std::istringstream lines(draft_lines(group.shrunk->draft));
   for (std::string line; std::getline(lines, line);) text += "    " + line + "\n";
   return text;
 }
+
+/// Whether it is told with its own lines, and not only counted.
+bool is_shown(const FailureGroup& group) { return group.shrunk || group.kind.breaks_protocol; }
 
 std::string group_json(const std::string& metric, const FailureGroup& group) {
   return JsonObject()
       .add("kind", json_string(kind_text(group.kind)))
       .add("count", json_count(group.count))
       .add("id", json_string(group.id))
+      .add("reason", group.reason.empty() ? "null" : json_string(group.reason))
       .add("shrunk", group.shrunk ? shrunk_json(*group.shrunk, metric, group.id).text() : "null")
       .text();
 }
@@ -177,7 +195,8 @@ std::string shrunk_text(const ShrunkFailure& shrunk, const std::string& metric,
   return text;
 }
 
-std::string failures_text(const std::vector<MetricFailures>& failures, double tolerance) {
+std::string failures_text(const std::vector<MetricFailures>& failures,
+                          const CampaignResult& result) {
   std::string text;
   for (const MetricFailures& metric : failures) {
     if (metric.count == 0) continue;
@@ -190,8 +209,8 @@ std::string failures_text(const std::vector<MetricFailures>& failures, double to
             "\n";
     std::uint64_t more = 0;
     for (const FailureGroup& group : metric.groups) {
-      if (group.shrunk) {
-        text += group_text(metric, group, tolerance);
+      if (is_shown(group)) {
+        text += group_text(metric, group, result);
       } else {
         ++more;
       }
@@ -212,8 +231,8 @@ void note_kinds(const std::vector<MetricFailures>& failures, CampaignResult& res
           std::find_if(result.rows.begin(), result.rows.end(), [&](const CampaignRow& r) {
             return r.metric == metric.metric && r.family == group.family;
           });
-      if (row != result.rows.end() && group.shrunk) {
-        row->kinds += group_text(metric, group, result.tolerance);
+      if (row != result.rows.end() && is_shown(group)) {
+        row->kinds += group_text(metric, group, result);
       }
     }
   }

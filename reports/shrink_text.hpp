@@ -31,7 +31,8 @@ std::string shrunk_text(const ShrunkFailure& shrunk, const std::string& metric,
 
 /// The kinds of failures of a campaign, most frequent first, and of each the shrunk pair with the
 /// command that finds it again.
-std::string failures_text(const std::vector<MetricFailures>& failures, double tolerance);
+std::string failures_text(const std::vector<MetricFailures>& failures,
+                          const CampaignResult& result);
 /// Notes the kinds that were shrunk in the rows of the campaign that they come from.
 void note_kinds(const std::vector<MetricFailures>& failures, CampaignResult& result);
 /// The same as a JSON list: an object for each metric.

@@ -2,7 +2,9 @@
 // One plug-in in every command that takes one: the example in C, compiled here.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -19,14 +21,16 @@ using testing::Not;
 
 class PluginCommands : public testing::Test {
  protected:
-  void SetUp() override {
-    library_ = scratch_.path("my_boxes.so");
-    const Ran built =
-        run_program({"/bin/sh", "-c",
-                     "cc -O2 -fPIC -shared -I " TOUCHSTONE_SOURCE_DIR
-                     "/include " TOUCHSTONE_SOURCE_DIR "/examples/plugins/c/my_boxes.c -o '" +
-                         library_ + "' -lm"});
-    ASSERT_EQ(built.exit_code, 0) << built.err;
+  void SetUp() override { library_ = compiled("my_boxes", "/examples/plugins/c/my_boxes.c"); }
+
+  std::string compiled(const std::string& name, const std::string& source) const {
+    const std::string library = scratch_.path(name + ".so");
+    const Ran built = run_program({"/bin/sh", "-c",
+                                   "cc -O2 -fPIC -shared -pthread -I " TOUCHSTONE_SOURCE_DIR
+                                   "/include -I " TOUCHSTONE_SOURCE_DIR " " TOUCHSTONE_SOURCE_DIR +
+                                       source + " -o '" + library + "' -lm"});
+    EXPECT_EQ(built.exit_code, 0) << built.err;
+    return library;
   }
 
   ScratchFolder scratch_;
@@ -106,8 +110,153 @@ TEST_F(PluginCommands, WhatIsNoPluginIsOneLine) {
         {"verify", "--contacts"}}) {
     std::vector<std::string> words = command;
     words.insert(words.end(), {"--plugin", text});
-    expect_one_line_refusal(run_touchstone(words), "text.so");
+    expect_one_line_refusal(run_touchstone(words), "text.so: is not a plug-in");
   }
+  expect_one_line_refusal(run_touchstone({"validate", text}), "text.so: is not a plug-in");
+}
+
+TEST_F(PluginCommands, ValidateShowsOneCaseForADebugger) {
+  const std::vector<std::string> begin = {"validate", library_, "--in-process"};
+  const auto run_with = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> all = begin;
+    all.insert(all.end(), words.begin(), words.end());
+    return run_touchstone(all);
+  };
+  const Ran right = run_with({"--case", "random-boxes:42:7"});
+  EXPECT_EQ(right.exit_code, 0) << right.err;
+  EXPECT_THAT(right.out, HasSubstr("my_boxes: right"));
+  const Ran wrong = run_with({"--case", "scale-1e12:42:31"});
+  EXPECT_EQ(wrong.exit_code, 1) << wrong.err;
+  EXPECT_THAT(wrong.out, HasSubstr("my_boxes: wrong_sign"));
+  EXPECT_EQ(run_with({"--family", "random-boxes", "--cases", "20"}).exit_code, 0);
+  expect_one_line_refusal(run_with({"--case", "random-boxes:42:7", "--family", "boxes"}),
+                          "not with --family");
+  expect_one_line_refusal(run_with({"--case", "random-boxes:42"}), "random-boxes:42");
+  expect_one_line_refusal(run_touchstone({"validate", "--case", "random-boxes:42:7"}),
+                          "which plug-in?");
+}
+
+/// The hostile plug-in's fault is seen in the process itself.
+TEST_F(PluginCommands, ACrashInTheProcessIsTheProcesss) {
+  const std::string hostile = compiled("hostile", "/harness/plugins/tests/hostile_plugin.c");
+  ::setenv("HOSTILE", "segfault", 1);
+  const Ran isolated = run_touchstone(
+      {"validate", hostile, "--family", "random-boxes", "--cases", "500", "--no-shrink"});
+  EXPECT_EQ(isolated.exit_code, 1) << isolated.err;
+  const auto id = isolated.out.find("random-boxes:42:");
+  ASSERT_NE(id, std::string::npos) << isolated.out;
+  const std::string crashing = isolated.out.substr(id, isolated.out.find(' ', id) - id);
+  const Ran alone = run_touchstone({"validate", hostile, "--case", crashing});
+  EXPECT_EQ(alone.exit_code, 1) << alone.err;
+  EXPECT_THAT(alone.out, HasSubstr("hostile: crashed"));
+  const Ran here = run_touchstone({"validate", hostile, "--in-process", "--case", crashing});
+  EXPECT_EQ(here.exit_code, 128 + SIGSEGV) << here.out << here.err;
+  ::unsetenv("HOSTILE");
+}
+
+TEST_F(PluginCommands, WhatValidateWritesSpeaksOfItselfAndOfItsLimits) {
+  const std::string junit = scratch_.path("junit.xml");
+  const Ran ran = run_touchstone({"validate", library_, "--family", "scale-1e12", "--cases", "40",
+                                  "--query-limit", "1.5", "--wall-limit", "7", "--memory-limit",
+                                  "900", "--junit", junit});
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(read_text(junit), HasSubstr("<testsuites name=\"touchstone validate, seed 42\""));
+  const std::string limits = " --query-limit 1.5 --wall-limit 7 --memory-limit 900";
+  EXPECT_THAT(ran.out, HasSubstr("--plugin " + library_ + limits + "\n"));
+  EXPECT_THAT(ran.out, HasSubstr("--plugin " + library_ + limits + " --shrink\n"));
+  EXPECT_THAT(read_text(junit), HasSubstr(limits));
+}
+
+/// Boxes whose axes are parallel, of which the plug-in has its fault at one: "far".
+class AlignedBoxes : public PluginCommands {
+ protected:
+  void SetUp() override {
+    library_ = compiled("aligned_boxes", "/harness/plugins/tests/aligned_boxes_plugin.c");
+    const auto pair = [](const std::string& id, const std::string& t) {
+      return R"({"id": ")" + id +
+             R"(", "a": {"box_half_extents": [1, 1, 1]}, "pose_a": {"t": [0, 0, 0], "q": [1, 0, 0, 0]},)" +
+             R"( "b": {"box_half_extents": [2, 1.5, 1]}, "pose_b": {"t": )" + t +
+             R"(, "q": [1, 0, 0, 0]}})";
+    };
+    cases_ = scratch_.write("aligned.json", "[" + pair("near", "[0.25, 0.5, 3]") + ", " +
+                                                pair("far", "[0.25, 0.5, 200]") + ", " +
+                                                pair("in", "[0.25, 0.5, 1.75]") + "]");
+  }
+  void TearDown() override {
+    ::unsetenv("ALIGNED");
+    ::unsetenv("ALIGNED_SKIPS");
+  }
+
+  Ran run_with_fault(const std::string& fault, std::vector<std::string> words) const {
+    ::setenv("ALIGNED", fault.c_str(), 1);
+    words.insert(words.end(), {"--file", cases_, "--json", "-"});
+    return run_touchstone(words);
+  }
+  json judged_with_fault(const std::string& fault, int exit_code) const {
+    const Ran ran = run_with_fault(fault, {"validate", library_, "--certify"});
+    EXPECT_EQ(ran.exit_code, exit_code) << fault << ": " << ran.err;
+    return json::parse(ran.out).at("results").at(0);
+  }
+
+  std::string cases_;
+};
+
+TEST_F(AlignedBoxes, AProofJudgesTheAnswerAndAWrongOneJudgesNothing) {
+  const json honest = judged_with_fault("", 0);
+  EXPECT_EQ(honest.at("right"), 3);
+  // Of bodies that overlap it brings none.
+  EXPECT_EQ(honest.at("certificates").at("judged"), 2);
+  EXPECT_EQ(honest.at("certificates").at("missing"), 1);
+  const json wrong_proof = judged_with_fault("other_vertex", 0);
+  EXPECT_EQ(wrong_proof.at("right"), 3) << "by the oracle";
+  EXPECT_EQ(wrong_proof.at("certificates").at("judged"), 1);
+  EXPECT_EQ(wrong_proof.at("certificates").at("missing"), 2);
+  const json wrong_value = judged_with_fault("wrong_value", 1);
+  EXPECT_EQ(wrong_value.at("right"), 2);
+  EXPECT_EQ(wrong_value.at("value").at("inaccurate"), 1);
+}
+
+TEST_F(AlignedBoxes, ARegimeThatIsSkippedIsJudgedWhereItIsAnswered) {
+  ::setenv("ALIGNED_SKIPS", "1", 1);
+  const json answered = judged_with_fault("", 0);
+  EXPECT_EQ(answered.at("right"), 3);
+  EXPECT_EQ(answered.at("not_applicable"), 0);
+  const json skipped = judged_with_fault("skip", 0);
+  EXPECT_EQ(skipped.at("right"), 2);
+  EXPECT_EQ(skipped.at("not_applicable"), 1);
+  const json wrong = judged_with_fault("wrong_value", 1);
+  EXPECT_EQ(wrong.at("right"), 2);
+  EXPECT_EQ(wrong.at("value").at("inaccurate"), 1);
+}
+
+TEST_F(AlignedBoxes, ContactPointsAreHeldToTheConditions) {
+  const std::vector<std::string> words = {"verify", "--contacts", "--plugin", library_};
+  const auto result = [&](const std::string& fault, int exit_code) {
+    const Ran ran = run_with_fault(fault, words);
+    EXPECT_EQ(ran.exit_code, exit_code) << fault << ": " << ran.out << ran.err;
+    return json::parse(ran.out).at("results").at(0);
+  };
+  const json honest = result("", 0);
+  EXPECT_EQ(honest.at("unanswered"), 0);
+  EXPECT_EQ(honest.at("P1").at("violated"), 0);
+  EXPECT_EQ(honest.at("P2").at("violated"), 0);
+  EXPECT_EQ(result("outside", 1).at("P2").at("violated"), 1);
+  EXPECT_EQ(result("one_of_four", 1).at("P1").at("violated"), 1);
+  for (const char* fault : {"too_many", "nan_point", "crash"}) {
+    EXPECT_EQ(result(fault, 1).at("unanswered"), 1) << fault;
+  }
+  // What is wrong, of which case, in a line.
+  ::setenv("ALIGNED", "crash", 1);
+  const Ran ran = run_touchstone({"verify", "--contacts", "--plugin", library_, "--file", cases_});
+  EXPECT_THAT(ran.out, HasSubstr("aligned_boxes leaves 1 of 3 cases unanswered, first "
+                                 "file:aligned.json:far: the plug-in crashed: SIGSEGV"));
+  ::unsetenv("ALIGNED");
+  // Bodies that it does not take are not put to it.
+  const Ran boxes_only = run_touchstone({"verify", "--contacts", "--plugin", library_, "--family",
+                                         "random-hulls-32", "--cases", "10", "--json", "-"});
+  EXPECT_EQ(json::parse(boxes_only.out).at("results").size(), 0U) << boxes_only.out;
+  EXPECT_EQ(boxes_only.exit_code, 1);
+  EXPECT_THAT(boxes_only.out, HasSubstr("aligned_boxes takes none of these cases"));
 }
 
 }  // namespace

@@ -292,13 +292,15 @@ class Campaign {
 
   Judged judge_case(std::size_t source, const std::string& id, const MetricTraits& traits,
                     const RunOutcome& outcome, Question& question, QuickOracle& oracle) const {
-    if (outcome.status != RunStatus::completed) {
+    // Whether a pair may be skipped, its truth says.
+    const bool skipped = outcome.status == RunStatus::skipped;
+    if (outcome.status != RunStatus::completed && !skipped) {
       return {judge({}, Truth{}, traits, outcome, options_.tolerance), outcome.detail};
     }
     const TruthOnDemand& truth = truth_of(source, id, traits, question, oracle);
     try {
       return {judge(*question.pair_for(traits).value(), truth, traits, outcome, options_.tolerance),
-              truth.ratio_note()};
+              skipped ? outcome.detail : truth.ratio_note()};
     } catch (const std::exception& exception) {
       throw HarnessError("no verdict on " + id + ": " + exception.what());
     }

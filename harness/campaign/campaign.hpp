@@ -120,6 +120,7 @@ struct CampaignRow {
   bool is_command = false;     ///< the plug-in is a command of --exec
   std::string plugin;          ///< the file of the plug-in where the metric is one
   bool single_plugin = false;  ///< it computes in single precision
+  std::string plugin_limits;   ///< options that limit the plug-in, as they were typed
   bool claims_exact = false;
   double own_tolerance = 0;  ///< claimed by the metric, relative to size [1]
   std::uint64_t cases = 0, right = 0, answered = 0, sign_only = 0, no_answer = 0, crashed = 0,
@@ -178,6 +179,7 @@ struct LeftOut {
 };
 
 struct CampaignResult {
+  std::string command = "verify";  ///< that ran it
   std::uint64_t seed = 0;
   double tolerance = 0;
   std::string versions = "{}";

@@ -53,6 +53,7 @@ class Check {
         ContactCheckRow row;
         row.method = method->name;
         row.known_bad = method->known_bad;
+        row.answers_all = method->answers_all;
         row.family = source.name;
         row.group = source.group;
         report_.rows.push_back(std::move(row));
@@ -136,9 +137,10 @@ class Check {
       }
       before = data.answered ? std::optional(data) : std::nullopt;
       if (index >= block.end) break;
+      if (!data.applicable) continue;
       ++found.cases;
       if (!data.answered) {
-        ++found.unanswered;
+        if (found.unanswered++ == 0) found.first_unanswered = {index, cases[k].id, data.note};
         continue;
       }
       const auto keep = [&](ContactCondition condition, const ConditionResult& result) {
@@ -231,6 +233,8 @@ void ConditionTally::merge(const ConditionTally& other) {
 
 void ContactCheckRow::add(const ContactCheckRow& other) {
   cases += other.cases;
+  const bool before = unanswered == 0 || other.first_unanswered.index < first_unanswered.index;
+  if (other.unanswered > 0 && before) first_unanswered = other.first_unanswered;
   unanswered += other.unanswered;
   for (std::size_t c = 0; c < kContactConditions; ++c) tallies.at(c).merge(other.tallies.at(c));
 }
@@ -238,6 +242,9 @@ void ContactCheckRow::add(const ContactCheckRow& other) {
 std::vector<std::string> ContactReport::unexpected() const {
   std::vector<std::string> reasons;
   for (const ContactCheckRow& method : methods_of(rows)) {
+    if (method.cases == 0 && method.answers_all) {
+      reasons.push_back(method.method + " takes none of these cases");
+    }
     if (method.cases == 0 && method.known_bad.empty()) continue;
     for (std::size_t c = 0; c < kContactConditions; ++c) {
       const ConditionTally& tally = method.tallies.at(c);
@@ -258,9 +265,12 @@ std::vector<std::string> ContactReport::unexpected() const {
                           std::to_string(method.cases) + " unanswered)");
       }
     }
-    if (method.method == contact_registry().front().name && method.unanswered > 0) {
+    const bool is_default = method.method == contact_registry().front().name;
+    if ((is_default || method.answers_all) && method.unanswered > 0) {
+      const ContactViolation& first = method.first_unanswered;
       reasons.push_back(method.method + " leaves " + std::to_string(method.unanswered) + " of " +
-                        std::to_string(method.cases) + " cases unanswered");
+                        std::to_string(method.cases) + " cases unanswered" +
+                        (first.id.empty() ? "" : ", first " + first.id + ": " + first.why));
     }
   }
   return reasons;

@@ -43,10 +43,12 @@ using ConditionTallies = std::array<ConditionTally, kContactConditions>;
 struct ContactCheckRow {
   std::string method;
   std::string known_bad;  ///< the condition that it is known to violate
+  bool answers_all = false;
   std::string family;
   std::string group;
   std::uint64_t cases = 0;
   std::uint64_t unanswered = 0;
+  ContactViolation first_unanswered;
   ConditionTallies tallies;
 
   /// Adds the counts of another part of the cases.
@@ -73,7 +75,8 @@ struct ContactReport {
   /// Why this is not as it should be, a line for each reason. A method known to be bad has to be
   /// seen to violate its condition. Of all others nothing may be violated, and each condition has
   /// to have held in a case at least (N2, if a motion was looked at): silence is not a proof. The
-  /// default method answers every case. A method that was run on nothing is only listed in not_run.
+  /// default method and a plug-in's own contact points answer every case. A method that was run on
+  /// nothing is only listed in not_run.
   std::vector<std::string> unexpected() const;
   bool as_expected() const { return unexpected().empty(); }
 };

@@ -95,6 +95,7 @@ void CommandProcess::start() {
   fcntl(errors_, F_SETFL, O_NONBLOCK);
   lines_ = LineReader(process_protocol::kMaxLine);
   said_.clear();
+  is_new_ = true;
 }
 
 bool CommandProcess::has_ended() const {
@@ -121,9 +122,19 @@ void CommandProcess::take_errors() {
   }
 }
 
+/// What it has said so far is about questions that are answered.
+void CommandProcess::forget_errors() {
+  pollfd waiting{errors_, POLLIN, 0};
+  // More than a pipe holds; one that writes without end must not keep this side busy.
+  for (int k = 0; k < 8 && errors_ >= 0 && poll(&waiting, 1, 0) > 0; ++k) take_errors();
+  said_.clear();
+}
+
 CommandProcess::Event CommandProcess::exchange(
     std::string_view message, std::size_t questions,
     const std::function<LineTaken(std::string_view line)>& take) {
+  // What it says while it starts is about its hello.
+  if (!std::exchange(is_new_, false)) forget_errors();
   ExchangeWatch watch(supervisor_.worker(), limits_.cpu_s * static_cast<double>(questions),
                       limits_.wall_s);
   for (;;) {
@@ -161,7 +172,7 @@ std::string CommandProcess::last_words() const {
   if (end == std::string::npos) return {};
   const std::size_t before = said_.find_last_of('\n', end);
   const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  return process_protocol::printable(std::string_view(said_).substr(begin, end + 1 - begin));
+  return process_protocol::excerpt(std::string_view(said_).substr(begin, end + 1 - begin));
 }
 
 std::string CommandProcess::end(Event event) {

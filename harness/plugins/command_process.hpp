@@ -52,6 +52,7 @@ class CommandProcess {
   void close_streams();
   bool take_output();
   void take_errors();
+  void forget_errors();
   std::string last_words() const;
 
   PluginLimits limits_;
@@ -60,7 +61,8 @@ class CommandProcess {
   int output_ = -1;  ///< from its standard output
   int errors_ = -1;  ///< from its standard error
   LineReader lines_;
-  std::string said_;  ///< the end of what it wrote to its standard error
+  bool is_new_ = false;  ///< it has had no exchange yet
+  std::string said_;     ///< the end of what it wrote to its standard error
 };
 
 }  // namespace touchstone

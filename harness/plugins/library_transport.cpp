@@ -51,20 +51,19 @@ class LibraryTransport : public PluginTransport {
     if (!process_.has_worker() && !start(*tasks.front().outcome)) return {1};
     const std::size_t count = write(tasks);
     const PluginProcess::Event event = process_.ask();
-    const bool answered = event == PluginProcess::Event::answered;
-    const std::size_t settled = answered ? count : process_.begun(count) - 1;
-    const bool at_once = in_batches_ && count > 1 && (!answered || wrote_past_answers(count));
-    for (std::size_t k = 0; k < settled && !at_once; ++k) take(k, *tasks[k].outcome);
-    if (answered && !at_once) return {count};
+    const std::size_t settled = process_.answered(count);
+    const bool answered = event == PluginProcess::Event::answered && settled == count;
+    if (process_.questions().at_once != 0) return take_at_once(tasks.first(count), event, answered);
+    // One that has answered all and ends then is charged with its last question.
+    const std::size_t taken = answered ? count : std::min(settled, count - 1);
+    for (std::size_t k = 0; k < taken; ++k) take(k, *tasks[k].outcome);
+    if (answered) return {count};
+    const bool closed = process_.answers().records[taken].fault ==
+                        static_cast<std::uint32_t>(PluginFault::closed_descriptors);
     RunOutcome end = ended(event);
-    if (!answered && process_.answers().records[settled].fault ==
-                         static_cast<std::uint32_t>(PluginFault::closed_descriptors)) {
-      end.detail = "closed descriptors that it had not opened";
-    }
-    // Which question of several that were put at once it was, only single ones show.
-    if (at_once) return {count, PluginAttempt::Loss::batch, std::move(end)};
-    *tasks[settled].outcome = std::move(end);
-    return {settled + 1, PluginAttempt::Loss::culprit};
+    if (closed) end.detail = "closed descriptors that it had not opened";
+    *tasks[taken].outcome = std::move(end);
+    return {taken + 1, PluginAttempt::Loss::culprit};
   }
 
   void end_worker() override {
@@ -73,6 +72,18 @@ class LibraryTransport : public PluginTransport {
   }
 
  private:
+  /// Which question of several that were put at once it was, only single ones show.
+  PluginAttempt take_at_once(std::span<const PluginTask> tasks, PluginProcess::Event event,
+                             bool answered) {
+    if (answered && !wrote_past_answers(tasks.size())) {
+      for (std::size_t k = 0; k < tasks.size(); ++k) take(k, *tasks[k].outcome);
+      return {tasks.size()};
+    }
+    RunOutcome end = ended(event);
+    if (answered) end.detail = "wrote past the buffer of its answers";
+    return {tasks.size(), PluginAttempt::Loss::batch, std::move(end)};
+  }
+
   /// Whether guard bytes around a batch have changed: by which question, the batch does not say.
   bool wrote_past_answers(std::size_t count) const {
     const auto& records = process_.answers().records;
@@ -94,8 +105,9 @@ class LibraryTransport : public PluginTransport {
         return {RunStatus::timed_out, {}, "no answer within the limit of wall-clock time"};
       case PluginProcess::Event::broken:
         return {RunStatus::crashed, {}, "closed the channel to the host"};
-      case PluginProcess::Event::died:
       case PluginProcess::Event::answered:
+        return plugin_outcome({}, PluginFault::not_answered);
+      case PluginProcess::Event::died:
         break;
     }
     return {RunStatus::crashed, {}, end.detail};
@@ -129,6 +141,8 @@ class LibraryTransport : public PluginTransport {
     questions.count = static_cast<std::uint32_t>(count);
     questions.shape_count = arena_.count();
     questions.reset = keeps_warm_start_ ? 0 : 1;
+    // A proof is asked for after its own question.
+    questions.at_once = in_batches_ && count > 1 && !wants_proof_ ? 1 : 0;
     questions.wanted = wants_proof_ ? plugin_channel::Wanted::distance_and_proof
                                     : plugin_channel::Wanted::distance;
     return count;

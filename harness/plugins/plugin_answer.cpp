@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "harness/plugins/printable.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -13,10 +15,7 @@ Vec3 vector_of(const double* entries) { return {entries[0], entries[1], entries[
 /// The note up to its zero byte, printable.
 std::string note_of(const touchstone_answer& answer) {
   const char* end = std::find(std::begin(answer.note), std::end(answer.note), '\0');
-  std::string note(std::begin(answer.note), end);
-  std::replace_if(
-      note.begin(), note.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  return note;
+  return printable(std::string(std::begin(answer.note), end));
 }
 
 }  // namespace
@@ -24,6 +23,9 @@ std::string note_of(const touchstone_answer& answer) {
 RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
   if (fault == PluginFault::wrote_past_answer) {
     return {RunStatus::crashed, {}, "wrote past the buffer of its answer"};
+  }
+  if (fault == PluginFault::not_answered) {
+    return {RunStatus::crashed, {}, "replied before it had answered"};
   }
   if (fault == PluginFault::not_prepared) {
     return {RunStatus::skipped, {}, "its prepare does not take one of the bodies"};

@@ -50,8 +50,9 @@ struct Questions {
   std::uint32_t forget = 0;       ///< 1: shapes begin anew
   std::uint32_t shape_count = 0;  ///< since the last forget
   Wanted wanted = Wanted::distance;
-  std::uint32_t reset = 1;  ///< 1: warm starts are forgotten before this batch
-  double reach = 0;         ///< of contact points [m]
+  std::uint32_t reset = 1;    ///< 1: warm starts are forgotten before this batch
+  std::uint32_t at_once = 0;  ///< 1: all questions are put in one call of the batch interface
+  double reach = 0;           ///< of contact points [m]
   std::array<std::uint64_t, kMaxShapes> shape_begin;  ///< in `arena` [byte]
   std::array<QueryRecord, TOUCHSTONE_MAX_BATCH> queries;
   alignas(64) std::array<std::byte, kArenaBytes> arena;
@@ -59,7 +60,9 @@ struct Questions {
 
 struct AnswerRecord {
   touchstone_answer answer;
-  std::uint32_t fault = 0;    ///< PluginFault
+  /// PluginFault. Written last: until then it is the host's `not_answered`, which says after the
+  /// end of a worker which question that was at.
+  std::uint32_t fault = 0;
   std::uint32_t printed = 0;  ///< bytes on its standard streams
 };
 
@@ -76,7 +79,7 @@ struct ProofRecord {
 
 /// What the worker writes.
 struct Answers {
-  /// k while the plug-in has question k - 1; 0 before the first. With a batch interface 1.
+  /// k while the plug-in has question k - 1; 0 before the first. Of questions put at once 1.
   std::atomic<std::uint32_t> progress;
   std::array<AnswerRecord, TOUCHSTONE_MAX_BATCH> records;
   std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;

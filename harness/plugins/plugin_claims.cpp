@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/plugins/printable.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 
@@ -83,7 +84,7 @@ void read_regimes(const JsonNode& root, MetricTraits& traits) {
 }
 
 std::string optional_text(const JsonNode& root, const char* key) {
-  return root.has(key) ? root.at(key).text() : "";
+  return root.has(key) ? printable(root.at(key).text()) : "";
 }
 
 MetricRow row_of(const JsonNode& root) {

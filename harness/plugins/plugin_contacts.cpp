@@ -15,15 +15,31 @@ namespace {
 
 class PluginContactShape : public ContactShape {
  public:
-  explicit PluginContactShape(const Polytope& body)
-      : polytope(std::shared_ptr<const void>(), &body) {}
-  PolytopePtr polytope;  ///< not owned: the polytope outlives its shape
+  /// Of its own: what the worker has is remembered for longer than the shape lives.
+  explicit PluginContactShape(const Polytope& body) : polytope(std::make_shared<Polytope>(body)) {}
+  PolytopePtr polytope;
 };
 
 Vec3 vector_of(const double* entries) { return {entries[0], entries[1], entries[2]}; }
 
 bool is_finite(const ContactPoint& point) {
   return point.p_WA.allFinite() && point.p_WB.allFinite() && std::isfinite(point.gap);
+}
+
+/// Corners of a convex polygon in the order that contact data have: counter-clockwise about `n`. A
+/// plug-in gives them in any order.
+void sort_corners(const Vec3& n, std::vector<ContactPoint>::iterator begin,
+                  std::vector<ContactPoint>::iterator end) {
+  Vec3 center = Vec3::Zero();
+  for (auto p = begin; p != end; ++p) center += p->p_WB / static_cast<double>(end - begin);
+  const Vec3 u = n.unitOrthogonal();
+  const Vec3 v = n.cross(u);
+  const auto angle = [&](const ContactPoint& p) {
+    return std::atan2(v.dot(p.p_WB - center), u.dot(p.p_WB - center));
+  };
+  std::stable_sort(begin, end, [&](const ContactPoint& a, const ContactPoint& b) {
+    return angle(a) < angle(b);
+  });
 }
 
 /// The kind of a manifold of so many extreme points.
@@ -36,7 +52,8 @@ ManifoldKind kind_of(int points) {
 class PluginContacts : public ContactMethod {
  public:
   PluginContacts(const MetricRow& row, const RunnerOptions& options)
-      : process_(options.worker_command, row.plugin.where,
+      : traits_(row.traits),
+        process_(options.worker_command, row.plugin.where,
                  plugin_limits(options, kLibraryWallLimitS)) {}
 
   std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
@@ -48,33 +65,42 @@ class PluginContacts : public ContactMethod {
 
   void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
             double reach, ContactWorkspace& /*workspace*/, ContactData& data) const override {
+    const Pair pair = {static_cast<const PluginContactShape&>(A).polytope, X_WA,
+                       static_cast<const PluginContactShape&>(B).polytope, X_WB};
+    const std::string reason = why_not_applicable(traits_, pair);
+    data.applicable = reason.empty();
+    if (!data.applicable) return data.refuse(reason.c_str());
     std::string hello;
     if (!process_.has_worker() && (!process_.start_worker(hello) || hello.front() != '{')) {
-      return lose_worker("the plug-in cannot be loaded any more", data);
+      end_worker();
+      return data.refuse("the plug-in cannot be loaded any more");
     }
     plugin_channel::Questions& questions = process_.questions();
     questions.forget = arena_.full() || arena_.count() == 0 ? 1 : 0;
     if (questions.forget != 0) arena_.forget();
-    const auto a = arena_.add(static_cast<const PluginContactShape&>(A).polytope, questions);
-    const auto b = arena_.add(static_cast<const PluginContactShape&>(B).polytope, questions);
+    const auto a = arena_.add(pair.A, questions);
+    const auto b = arena_.add(pair.B, questions);
     if (!a || !b) return data.refuse("the bodies are too large for a plug-in");
     questions.queries[0] = {*a, *b, plugin_pose(X_WA), plugin_pose(X_WB)};
     questions.count = 1;
     questions.shape_count = arena_.count();
     questions.wanted = plugin_channel::Wanted::contacts;
     questions.reset = 0;
+    questions.at_once = 0;
     questions.reach = reach;
-    if (process_.ask() != PluginProcess::Event::answered) {
-      return lose_worker("the plug-in crashed, or did not answer in time", data);
-    }
-    take(reach, data);
+    const PluginProcess::Event event = process_.ask();
+    if (event == PluginProcess::Event::answered) return take(reach, data);
+    const bool late = event == PluginProcess::Event::over_cpu_limit ||
+                      event == PluginProcess::Event::over_wall_limit;
+    const std::string end = end_worker();
+    data.refuse((late ? "the plug-in ran out of time" : "the plug-in crashed: " + end).c_str());
   }
 
  private:
-  void lose_worker(const char* why, ContactData& data) const {
-    process_.end_worker();
+  /// How it ended.
+  std::string end_worker() const {
     arena_.forget();
-    data.refuse(why);
+    return process_.end_worker().detail;
   }
 
   /// The host's own copy of what the worker wrote.
@@ -83,9 +109,11 @@ class PluginContacts : public ContactMethod {
     const plugin_channel::AnswerRecord record = answers.records[0];
     const RunOutcome outcome =
         plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
+    if (outcome.status != RunStatus::completed) {
+      return data.refuse(("the plug-in gives no contact points: " + outcome.detail).c_str());
+    }
     const Answer& answer = outcome.answer;
-    const bool given = outcome.status == RunStatus::completed &&
-                       answer.status == AnswerStatus::answered && answer.normal &&
+    const bool given = answer.status == AnswerStatus::answered && answer.normal &&
                        std::isfinite(answer.value) && answer.normal->allFinite();
     if (!given) return data.refuse("the plug-in gives no value with a normal");
     const std::uint64_t count = answers.contact_count;
@@ -109,6 +137,7 @@ class PluginContacts : public ContactMethod {
     const auto touching = std::stable_partition(
         data.points.begin(), data.points.end(),
         [&](const ContactPoint& p) { return p.gap <= data.phi + kMergedContact; });
+    sort_corners(data.normal, data.points.begin(), touching);
     data.manifold_points = static_cast<int>(touching - data.points.begin());
     data.manifold = kind_of(data.manifold_points);
     data.plane_point_W = data.points.empty()
@@ -117,6 +146,7 @@ class PluginContacts : public ContactMethod {
   }
 
   // A question of the interface is a question of one instance: shapes and worker are its own.
+  MetricTraits traits_;
   mutable PluginProcess process_;
   mutable ShapeArena arena_;
 };

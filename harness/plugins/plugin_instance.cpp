@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/plugin_instance.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -34,6 +37,7 @@ struct PluginInstance::Buffer {
 
 PluginInstance::PluginInstance(std::shared_ptr<const PluginLibrary> library)
     : library_(std::move(library)),
+      pid_(getpid()),
       functions_(library_->instances()),
       instance_(functions_.create()),
       single_(std::make_unique<Buffer>()) {
@@ -41,6 +45,10 @@ PluginInstance::PluginInstance(std::shared_ptr<const PluginLibrary> library)
 }
 
 PluginInstance::~PluginInstance() { functions_.destroy(instance_); }
+
+void PluginInstance::end_if_forked() const {
+  if (getpid() != pid_) std::_Exit(EXIT_SUCCESS);
+}
 
 void PluginInstance::release(void* prepared) {
   if (prepared != nullptr) functions_.release(instance_, prepared);
@@ -53,6 +61,7 @@ PluginFault PluginInstance::evaluate(const touchstone_query& query, touchstone_a
   Buffer& buffer = *single_;
   std::memset(&buffer.answer, 0, sizeof buffer.answer);
   library_->evaluate()->evaluate(instance_, &query, &buffer.answer);
+  end_if_forked();
   answer = buffer.answer;
   if (is_intact(&buffer.before) && is_intact(&buffer.after)) return PluginFault::none;
   buffer.before = kIntact;
@@ -66,6 +75,7 @@ PluginFault PluginInstance::evaluate(std::span<const touchstone_query> queries,
   std::byte* begin = guarded_room(bytes);
   library_->batch()->evaluate(instance_, queries.data(), queries.size(),
                               reinterpret_cast<touchstone_answer*>(begin));
+  end_if_forked();
   std::memcpy(answers, begin, bytes);
   return guards_of_room(bytes);
 }
@@ -83,6 +93,7 @@ PluginFault PluginInstance::find_contacts(const touchstone_query& query, double 
   count =
       library_->contacts()->find(instance_, &query, reach, &buffer.answer,
                                  reinterpret_cast<touchstone_contact_point*>(begin), points.size());
+  end_if_forked();
   answer = buffer.answer;
   std::memcpy(points.data(), begin, points.size_bytes());
   const bool intact = is_intact(&buffer.before) && is_intact(&buffer.after);
@@ -97,6 +108,7 @@ PluginFault PluginInstance::prove(const touchstone_query& query,
       library_->proof()->prove(instance_, &query, room.nearest.data(), &room.nearest_count,
                                room.support.data(), &room.support_count, room.cycle.data(),
                                plugin_channel::kMaxProofTriangles, &room.cycle_count);
+  end_if_forked();
   room.there = code == 0 ? 1 : 0;
   std::memcpy(&proof, &room, bytes);
   return guards_of_room(bytes);

@@ -2,6 +2,8 @@
 // One instance of a plug-in, its prepared shapes, and the buffers that it writes into. One thread.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -16,9 +18,10 @@ namespace touchstone {
 /// What the host saw of one question besides the answer.
 enum class PluginFault : std::uint32_t {
   none,
-  wrote_past_answer,  ///< the bytes around the answers have changed
-  not_prepared,       ///< `prepare` returned NULL for one of the bodies
-  closed_descriptors  ///< it closed descriptors of the worker, which ended then
+  wrote_past_answer,   ///< the bytes around the answers have changed
+  not_prepared,        ///< `prepare` returned NULL for one of the bodies
+  closed_descriptors,  ///< it closed descriptors of the worker, which ended then
+  not_answered         ///< the host's word before a question: the worker has written no answer
 };
 
 class PluginInstance {
@@ -51,11 +54,14 @@ class PluginInstance {
 
  private:
   struct Buffer;
+  /// Called when the plug-in returns: a child that it forked there returns as well, and ends.
+  void end_if_forked() const;
   /// Room for so many bytes in `room_` between guard bytes.
   std::byte* guarded_room(std::size_t bytes);
   PluginFault guards_of_room(std::size_t bytes) const;
 
   std::shared_ptr<const PluginLibrary> library_;
+  pid_t pid_;
   const touchstone_instance_1& functions_;
   void* instance_;
   std::unique_ptr<Buffer> single_;

@@ -3,6 +3,9 @@
 
 #include <dlfcn.h>
 
+#include <array>
+#include <fstream>
+#include <string_view>
 #include <utility>
 
 namespace touchstone {
@@ -15,6 +18,18 @@ std::string as_path(const std::string& path) {
   return path.find('/') == std::string::npos ? "./" + path : path;
 }
 
+/// Whether `path` can be read and is no shared library of any machine.
+bool is_another_file(const std::string& path) {
+  constexpr std::string_view kElf =
+      "\x7f"
+      "ELF";
+  std::array<char, 4> begin{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return false;
+  file.read(begin.data(), begin.size());
+  return std::string_view(begin.data(), begin.size()) != kElf;
+}
+
 /// The loader's words without the path, which they repeat.
 std::string loader_message(const std::string& path) {
   const char* text = dlerror();
@@ -22,7 +37,9 @@ std::string loader_message(const std::string& path) {
   if (const std::string prefix = path + ": "; message.rfind(prefix, 0) == 0) {
     message.erase(0, prefix.size());
   }
-  return message;
+  // A program that has no fixed place looks like a library to all but the loader.
+  const bool program = message.find("cannot dynamically load") != std::string::npos;
+  return program || is_another_file(path) ? "is not a plug-in: " + message : message;
 }
 
 }  // namespace

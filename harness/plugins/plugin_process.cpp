@@ -5,13 +5,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <utility>
 
 #include "harness/plugins/cpu_time.hpp"
+#include "harness/plugins/plugin_instance.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {
@@ -24,18 +24,22 @@ constexpr int kLookMs = 5;
 /// Between the end of a worker's socket and the end of its process [ms].
 constexpr int kLastBreathMs = 2000;
 
-/// Whether the plug-in is stuck in one question.
+/// Whether the plug-in is stuck in one question, or in those of one call.
 class Watch {
  public:
-  Watch(pid_t worker, const PluginLimits& limits) : worker_(worker), limits_(limits) {}
+  /// `count` questions, each with such limits.
+  Watch(pid_t worker, const PluginLimits& limits, std::uint32_t count)
+      : worker_(worker), limits_(limits), count_(count) {}
 
-  /// Called now and then with what the worker says of its progress.
+  /// Called now and then with what the worker says of its progress. A plug-in can write there, but
+  /// gains no more than the time of all questions: only what goes on counts, and not beyond them.
   PluginProcess::Event look(std::uint32_t progress) {
     const double cpu_s = process_cpu_time_s(worker_);
     const auto now = Clock::now();
-    if (!begun_ || progress != progress_) {
+    const bool goes_on = progress > progress_ && progress <= count_;
+    if (!begun_ || goes_on) {
       begun_ = true;
-      progress_ = progress;
+      if (goes_on) progress_ = progress;
       cpu_at_s_ = cpu_s;
       at_ = now;
       return PluginProcess::Event::answered;
@@ -49,12 +53,22 @@ class Watch {
 
  private:
   pid_t worker_;
-  const PluginLimits& limits_;
+  PluginLimits limits_;
+  std::uint32_t count_;
   bool begun_ = false;
   std::uint32_t progress_ = 0;
   double cpu_at_s_ = 0;
   Clock::time_point at_;
 };
+
+/// Of a call that takes all questions, which shows no progress: the processor time of all, and the
+/// time without progress on top of it.
+PluginLimits limits_of_call(const PluginLimits& each, std::uint32_t count) {
+  PluginLimits limits = each;
+  limits.cpu_s = each.cpu_s * count;
+  limits.wall_s = each.wall_s + limits.cpu_s;
+  return limits;
+}
 
 std::vector<std::string> completed(std::vector<std::string> command, const std::string& library,
                                    std::uint64_t memory_bytes) {
@@ -91,16 +105,27 @@ bool PluginProcess::start_worker(std::string& hello) {
 }
 
 PluginProcess::Event PluginProcess::ask() {
+  const plugin_channel::Questions& asked = questions();
   questions().nonce = ++nonce_;
-  // No question of this batch has begun, whatever the batch before has left there.
-  answers_.as<plugin_channel::Answers>()->progress.store(0, std::memory_order_relaxed);
+  // No question of this batch has begun, whatever the batch before has left there: what a worker
+  // does not write is no answer.
+  auto& replies = *answers_.as<plugin_channel::Answers>();
+  replies.progress.store(0, std::memory_order_relaxed);
+  replies.contact_count = 0;
+  for (std::size_t k = 0; k < asked.count; ++k) {
+    replies.records[k].fault = static_cast<std::uint32_t>(PluginFault::not_answered);
+    if (asked.wanted == plugin_channel::Wanted::distance_and_proof) replies.proofs[k].there = 0;
+  }
   // A worker that takes no message has ended: then that is what is awaited.
   send(socket_, &nonce_, sizeof nonce_, MSG_NOSIGNAL);
   return await();
 }
 
 PluginProcess::Event PluginProcess::await() {
-  Watch watch(supervisor_.worker(), limits_);
+  const plugin_channel::Questions& asked = questions();
+  const bool at_once = asked.at_once != 0;
+  Watch watch(supervisor_.worker(), at_once ? limits_of_call(limits_, asked.count) : limits_,
+              asked.count);
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
   for (;;) {
     const int ready = poll(waiting.data(), waiting.size(), kLookMs);
@@ -126,9 +151,13 @@ PluginProcess::Event PluginProcess::await() {
   }
 }
 
-std::size_t PluginProcess::begun(std::size_t count) const {
-  const std::size_t progress = answers().progress.load(std::memory_order_acquire);
-  return std::clamp(progress, std::size_t{1}, count);
+std::size_t PluginProcess::answered(std::size_t count) const {
+  std::size_t k = 0;
+  for (; k < count; ++k) {
+    const auto fault = static_cast<PluginFault>(answers().records[k].fault);
+    if (fault == PluginFault::not_answered || fault == PluginFault::closed_descriptors) break;
+  }
+  return k;
 }
 
 WorkerEnd PluginProcess::end_worker() {

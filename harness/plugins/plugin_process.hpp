@@ -37,8 +37,8 @@ class PluginProcess {
   enum class Event { answered, died, over_cpu_limit, over_wall_limit, broken };
   /// Puts the batch that lies in questions(), and waits.
   Event ask();
-  /// How many questions the plug-in had begun, at least 1 and at most `count`.
-  std::size_t begun(std::size_t count) const;
+  /// Of questions that are put one by one: how many have an answer before the first that has none.
+  std::size_t answered(std::size_t count) const;
 
   /// Kills the worker with all that it started, and says how it ended.
   WorkerEnd end_worker();

@@ -12,6 +12,7 @@
 #include "harness/plugins/plugin_metric.hpp"
 #include "harness/plugins/plugin_process.hpp"
 #include "harness/plugins/plugin_transport.hpp"
+#include "harness/plugins/printable.hpp"
 
 namespace touchstone {
 namespace {
@@ -28,7 +29,9 @@ std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
 class PluginRunner : public Runner {
  public:
   PluginRunner(const MetricRow& row, const RunnerOptions& options)
-      : traits_(row.traits), transport_(make_transport(row, options)) {}
+      : traits_(row.traits),
+        asks_again_(options.asks_again),
+        transport_(make_transport(row, options)) {}
 
   std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
     std::vector<RunOutcome> outcomes(batch.size());
@@ -71,9 +74,10 @@ class PluginRunner : public Runner {
     bool found = false;
     const auto begin = Clock::now();
     for (const PluginTask& task : tasks) {
-      if (transport_->attempt({&task, 1}).loss == PluginAttempt::Loss::none) continue;
-      found = true;
-      confirm(task);
+      const bool lost = transport_->attempt({&task, 1}).loss != PluginAttempt::Loss::none;
+      // What it writes past its answer does not cost it the worker.
+      found = found || lost || task.outcome->status == RunStatus::crashed;
+      if (lost) confirm(task);
     }
     // Together, questions that are slow may be over a limit that each of them keeps.
     const bool slow = end.status == RunStatus::timed_out && Clock::now() - begin >= spent;
@@ -87,7 +91,7 @@ class PluginRunner : public Runner {
 
   /// Asks a culprit again, alone and in new workers.
   void confirm(const PluginTask& culprit) {
-    for (int k = 0; k < kConfirmations; ++k) {
+    for (int k = 0; asks_again_ && k < kConfirmations; ++k) {
       RunOutcome again;
       const PluginTask task{culprit.pair, &again};
       transport_->end_worker();
@@ -134,6 +138,7 @@ class PluginRunner : public Runner {
   }
 
   MetricTraits traits_;
+  bool asks_again_;
   std::unique_ptr<PluginTransport> transport_;
 };
 
@@ -159,7 +164,7 @@ Result<MetricRow> plugin_row(const std::string& library, const RunnerOptions& op
   if (!process.start_worker(hello)) {
     return Error{library + ": ended while it was loaded: " + process.end_worker().detail};
   }
-  if (hello.front() == '!') return Error{hello.substr(1)};
+  if (hello.front() == '!') return Error{printable(std::string_view(hello).substr(1))};
   auto row = read_claims(hello, library);
   if (!row) return row.error();
   MetricRow made = std::move(row).value();

@@ -6,9 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -16,129 +13,17 @@
 #include <string>
 #include <vector>
 
-#include "harness/cases/families/family.hpp"
-#include "harness/plugins/tests/fault_chance.h"
+#include "harness/plugins/tests/hostile_run.hpp"
 
 namespace touchstone {
 namespace {
 
-using testing::AnyOf;
 using testing::HasSubstr;
-
-RunnerOptions worker_options() {
-  RunnerOptions options;
-  options.worker_command = {TOUCHSTONE_TEST_WORKER};
-  options.query_limit_s = 0.2;
-  options.wall_limit_s = 0.5;
-  options.memory_limit_bytes = std::uint64_t{256} << 20U;
-  return options;
-}
-
-std::string plugin(const std::string& name) {
-  return std::string(TOUCHSTONE_PLUGINS) + "/touchstone_" + name + "_plugin.so";
-}
-
-/// For as long as it lives, workers have the variable.
-class Environment {
- public:
-  Environment(const char* name, const std::string& value) : name_(name) {
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Environment() { ::unsetenv(name_); }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
-
- private:
-  const char* name_;
-};
-
-std::vector<Case> random_boxes(std::uint64_t count) {
-  std::vector<Case> cases;
-  for (std::uint64_t k = 0; k < count; ++k) {
-    cases.push_back(make_case(*find_family("random-boxes"), 42, k));
-  }
-  return cases;
-}
-
-MetricRow hostile_row() {
-  auto row = plugin_row(plugin("hostile"), worker_options());
-  EXPECT_TRUE(row.ok()) << row.reason();
-  return std::move(row).value();
-}
-
-std::vector<RunOutcome> run(const std::vector<Case>& cases, std::size_t batch = 64) {
-  const MetricRow row = hostile_row();
-  const auto runner = make_runner(row, worker_options());
-  std::vector<RunOutcome> outcomes;
-  for (std::size_t begin = 0; begin < cases.size(); begin += batch) {
-    std::vector<const Pair*> pairs;
-    for (std::size_t k = begin; k < std::min(begin + batch, cases.size()); ++k) {
-      pairs.push_back(&cases[k].pair);
-    }
-    for (RunOutcome& outcome : runner->run(pairs)) outcomes.push_back(std::move(outcome));
-  }
-  return outcomes;
-}
-
-std::vector<RunOutcome> run_with(const std::string& fault, const std::vector<Case>& cases) {
-  const Environment environment("HOSTILE", fault);
-  return run(cases);
-}
-
-std::string fault_of(const Case& c) {
-  const Vec3& t = c.pair.X_WB.t;
-  const double entries[3] = {t[0], t[1], t[2]};
-  return fault_at(entries);
-}
-
-std::string status_text(const RunOutcome& outcome) {
-  static const std::map<RunStatus, std::string> kNames = {{RunStatus::completed, "completed"},
-                                                          {RunStatus::crashed, "crashed"},
-                                                          {RunStatus::timed_out, "timed_out"},
-                                                          {RunStatus::skipped, "skipped"}};
-  return kNames.at(outcome.status) + (outcome.detail.empty() ? "" : ": " + outcome.detail) +
-         (outcome.fault == RunFault::none ? "" : " (unreliable)");
-}
-
-bool same_answer(const RunOutcome& a, const RunOutcome& b) {
-  const auto same = [](double x, double y) {
-    return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
-  };
-  if (a.status != b.status || a.fault != b.fault || a.answer.status != b.answer.status)
-    return false;
-  if (!same(a.answer.value, b.answer.value) || a.answer.sign != b.answer.sign) return false;
-  return a.answer.normal == b.answer.normal;
-}
-
-/// What a question with this fault ends in.
-testing::Matcher<std::string> expected_end(const std::string& fault) {
-  static const std::map<std::string, testing::Matcher<std::string>> kEnds = {
-      {"segfault", testing::Eq("crashed: SIGSEGV")},
-      {"null", testing::Eq("crashed: SIGSEGV")},
-      {"loop", testing::Eq("timed_out: over its limit of CPU time")},
-      {"sleep", testing::Eq("timed_out: no answer within the limit of wall-clock time")},
-      {"abort", testing::Eq("crashed: SIGABRT")},
-      {"exit", testing::Eq("crashed: exited with code 0")},
-      // Whichever limit it meets first.
-      {"leak", AnyOf(testing::StartsWith("crashed: SIG"), testing::StartsWith("timed_out"))},
-      {"nan", testing::Eq("completed")},
-      {"infinite", testing::Eq("completed")},
-      {"long_normal", testing::Eq("completed")},
-      {"scribble_shape", testing::Eq("crashed: SIGSEGV")},
-      {"scribble_past", testing::Eq("crashed: wrote past the buffer of its answer")},
-      {"print", testing::Eq("completed: printed 18 bytes")},
-      {"fork", testing::Eq("completed")},
-      {"fork_and_answer", testing::Eq("completed")},
-      {"close", testing::Eq("crashed: closed descriptors that it had not opened")},
-      {"status", HasSubstr("its status is 17")},
-      {"skip", testing::StartsWith("skipped")}};
-  return kEnds.at(fault);
-}
 
 TEST(PluginRunner, AnswersAreThoseOfTheSamePluginInThisProcess) {
   const std::vector<Case> cases = random_boxes(200);
   const std::vector<RunOutcome> isolated = run(cases);
-  const MetricRow row = hostile_row();
+  const MetricRow row = plugin_row_of("hostile");
   const auto here = make_runner(row, {});
   for (std::size_t k = 0; k < cases.size(); ++k) {
     const Pair* pair = &cases[k].pair;
@@ -159,7 +44,7 @@ TEST(PluginRunner, EveryFaultIsChargedToItsOwnCaseAndToNoOther) {
     }
     ++seen[fault];
     EXPECT_THAT(status_text(hostile[k]), expected_end(fault)) << cases[k].id << " " << fault;
-    if (fault == "print" || fault == "fork" || fault == "fork_and_answer") {
+    if (leaves_the_answer(fault)) {
       EXPECT_TRUE(same_answer(healthy[k], hostile[k])) << cases[k].id << " " << fault;
     }
   }
@@ -172,14 +57,7 @@ TEST(PluginRunner, EveryFaultIsChargedToItsOwnCaseAndToNoOther) {
 
 /// A fault is noted in memory that outlives the worker: the next one must not inherit it.
 TEST(PluginRunner, AFaultIsNotInheritedByTheNextWorker) {
-  std::vector<Case> closing;
-  std::vector<Case> exiting;
-  for (const Case& c : random_boxes(20000)) {
-    if (fault_of(c) == "close") closing.push_back(c);
-    if (fault_of(c) == "exit") exiting.push_back(c);
-  }
-  ASSERT_FALSE(closing.empty() || exiting.empty());
-  const std::vector<Case> cases = {closing.front(), exiting.front()};
+  const std::vector<Case> cases = {cases_with("close", 1).front(), cases_with("exit", 1).front()};
   const Environment environment("HOSTILE", "all");
   const std::vector<RunOutcome> outcomes = run(cases, 1);
   EXPECT_EQ(outcomes[0].detail, "closed descriptors that it had not opened");
@@ -212,7 +90,7 @@ TEST(PluginRunner, WhatDependsOnEarlierQuestionsIsFoundInReversedOrder) {
 
 TEST(PluginRunner, WarmStartsAreForgottenBeforeABatchButNotWithinAMotion) {
   const Environment environment("HOSTILE", "resets");
-  const MetricRow row = hostile_row();
+  const MetricRow row = plugin_row_of("hostile");
   const Pair pair = random_boxes(1).front().pair;
   const Pair* batch = &pair;
   for (const bool keeps_warm_start : {false, true}) {
@@ -240,13 +118,9 @@ int processes_with(const std::string& text) {
 TEST(PluginRunner, NothingThatThePluginStartedOutlivesTheRunner) {
   const std::string mark = "plugin-runner-test-" + std::to_string(getpid());
   const Environment environment("TOUCHSTONE_TEST_MARK", mark);
-  // The fork is rare: only questions that have it.
-  std::vector<Case> forking;
-  for (const Case& c : random_boxes(20000)) {
-    if (fault_of(c) == "fork") forking.push_back(c);
-  }
-  ASSERT_FALSE(forking.empty());
-  run_with("fork", forking);
+  run_with("fork", cases_with("fork", 3));
+  // One that is stopped goes on when it is told to, and ends.
+  run_with("stop_parent", cases_with("stop_parent", 3));
   EXPECT_EQ(processes_with("TOUCHSTONE_TEST_MARK=" + mark), 0);
 }
 
@@ -258,8 +132,10 @@ TEST(PluginRunner, RejectsWhatIsNotAPluginInOneLine) {
   };
   EXPECT_THAT(reason(plugin("no_entry")), HasSubstr("exports no symbol touchstone_plugin_entry"));
   EXPECT_THAT(reason(plugin("other_abi")), HasSubstr("is a plug-in of ABI version 99.0"));
-  EXPECT_THAT(reason("/nonexistent.so"), HasSubstr("/nonexistent.so: "));
-  EXPECT_THAT(reason("/proc/self/exe"), HasSubstr("/proc/self/exe: "));
+  EXPECT_THAT(reason("/nonexistent.so"), HasSubstr("/nonexistent.so: cannot open"));
+  EXPECT_THAT(reason("/proc/self/exe"), HasSubstr("/proc/self/exe: is not a plug-in: "));
+  EXPECT_THAT(reason("/proc/version"), HasSubstr("/proc/version: is not a plug-in: "));
+  EXPECT_THAT(reason("/etc"), HasSubstr("/etc: "));
   const Environment environment("HOSTILE", "init");
   EXPECT_THAT(reason(plugin("hostile")), HasSubstr("its init failed with 3"));
 }

@@ -174,8 +174,13 @@ class Supervisor {
   bool start_worker() {
     Channels channels;
     if (!kind_.open(channels)) return send_report({}, {});
+    const pid_t supervisor = getpid();
     worker_ = fork();
     if (worker_ == 0) {
+      // A plug-in that kills this process would have nobody left to end it. It may be too late for
+      // the signal already.
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != supervisor) _exit(EXIT_FAILURE);
       setpgid(0, 0);
       Channels::close_all(channels.host);
       close(kControlDescriptor);

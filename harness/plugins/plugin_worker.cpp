@@ -2,18 +2,21 @@
 #include "harness/plugins/plugin_worker.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "harness/plugins/plugin_channel.hpp"
@@ -75,15 +78,16 @@ class StandardStreams {
     fcntl(sink_, F_SETFL, O_APPEND);
   }
 
-  /// Bytes written since the last call; nothing where the plug-in has closed what it did not open.
-  std::optional<std::uint32_t> take() {
+  /// Bytes written since the last call.
+  std::uint32_t take() const {
     std::fflush(stdout);
     const off_t size = lseek(sink_, 0, SEEK_END);
-    if (size < 0) return std::nullopt;
-    if (size == 0) return 0;
-    if (ftruncate(sink_, 0) != 0) return 0;
+    if (size <= 0 || ftruncate(sink_, 0) != 0) return 0;
     return static_cast<std::uint32_t>(size);
   }
+
+  /// Where the bytes go.
+  int sink() const { return sink_; }
 
  private:
   int sink_ = -1;
@@ -121,7 +125,9 @@ class Worker {
     std::uint64_t nonce = 0;
     while (receive(nonce)) {
       answer_batch();
-      const plugin_channel::Reply reply{nonce, getpid()};
+      // A child that the plug-in forked meanwhile must not take the next message.
+      if (getpid() != pid_) return;
+      const plugin_channel::Reply reply{nonce, pid_};
       if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) return;
     }
   }
@@ -146,81 +152,88 @@ class Worker {
     auto& replies = *answers_.as<Answers>();
     if (asked.forget != 0) forget();
     if (asked.reset != 0) instance_->reset();
-    const auto count = static_cast<std::size_t>(asked.count);
     if (asked.wanted == plugin_channel::Wanted::contacts) return find_contacts(asked, replies);
-    if (library_->batch() != nullptr) {
-      replies.progress.store(1, std::memory_order_release);
-      answer_at_once(asked, count, replies);
-      return;
-    }
-    for (std::size_t k = 0; k < count; ++k) {
-      plugin_channel::AnswerRecord& record = replies.records[k];
-      // What an earlier worker left there would be taken for a fault of this question.
-      record.fault = static_cast<std::uint32_t>(PluginFault::none);
-      replies.progress.store(static_cast<std::uint32_t>(k + 1), std::memory_order_release);
-      const touchstone_query query = query_of(asked, asked.queries[k]);
-      record.fault = static_cast<std::uint32_t>(instance_->evaluate(query, record.answer));
-      if (asked.wanted == plugin_channel::Wanted::distance_and_proof) {
-        prove(query, record, replies.proofs[k]);
-      }
-      end_if_forked();
-      note_printed(record);
-    }
+    const auto count = static_cast<std::size_t>(asked.count);
+    if (asked.at_once != 0) return answer_at_once(asked, count, replies);
+    for (std::size_t k = 0; k < count; ++k) answer_one(asked, k, replies);
   }
 
-  void prove(const touchstone_query& query, plugin_channel::AnswerRecord& record,
-             plugin_channel::ProofRecord& proof) {
-    proof.there = 0;
-    const bool answered = record.fault == static_cast<std::uint32_t>(PluginFault::none) &&
-                          record.answer.status == TOUCHSTONE_ANSWERED;
-    if (!answered || library_->proof() == nullptr) return;
-    record.fault = static_cast<std::uint32_t>(instance_->prove(query, proof));
+  void answer_one(const Questions& asked, std::size_t k, Answers& replies) {
+    replies.progress.store(static_cast<std::uint32_t>(k + 1), std::memory_order_release);
+    const touchstone_query query = query_of(asked, asked.queries[k]);
+    touchstone_answer answer;
+    PluginFault fault = instance_->evaluate(query, answer);
+    replies.records[k].answer = answer;
+    const bool may_prove = asked.wanted == plugin_channel::Wanted::distance_and_proof &&
+                           fault == PluginFault::none && answer.status == TOUCHSTONE_ANSWERED &&
+                           library_->proof() != nullptr;
+    if (may_prove) fault = instance_->prove(query, replies.proofs[k]);
+    finish(replies.records[k], fault);
   }
 
   void find_contacts(const Questions& asked, Answers& replies) {
     replies.progress.store(1, std::memory_order_release);
-    plugin_channel::AnswerRecord& record = replies.records[0];
     const touchstone_query query = query_of(asked, asked.queries[0]);
-    record.fault = static_cast<std::uint32_t>(instance_->find_contacts(
-        query, asked.reach, record.answer, replies.contacts, replies.contact_count));
-    end_if_forked();
-    note_printed(record);
+    touchstone_answer answer;
+    std::uint64_t contact_count = 0;
+    const PluginFault fault =
+        instance_->find_contacts(query, asked.reach, answer, replies.contacts, contact_count);
+    replies.records[0].answer = answer;
+    replies.contact_count = contact_count;
+    finish(replies.records[0], fault);
   }
 
   /// Questions about shapes that the plug-in does not take are left out.
   void answer_at_once(const Questions& asked, std::size_t count, Answers& replies) {
+    replies.progress.store(1, std::memory_order_release);
     queries_.clear();
     positions_.clear();
     for (std::size_t k = 0; k < count; ++k) {
       const touchstone_query query = query_of(asked, asked.queries[k]);
-      replies.records[k] = {};
-      replies.records[k].fault = static_cast<std::uint32_t>(PluginFault::not_prepared);
-      if (query.A == nullptr || query.B == nullptr) continue;
+      if (query.A == nullptr || query.B == nullptr) {
+        replies.records[k] = {};
+        settle(replies.records[k], PluginFault::not_prepared);
+        continue;
+      }
       queries_.push_back(query);
       positions_.push_back(k);
     }
     if (queries_.empty()) return;
     answered_.resize(queries_.size());
     const PluginFault fault = instance_->evaluate(queries_, answered_.data());
-    end_if_forked();
-    for (std::size_t k = 0; k < positions_.size(); ++k) {
-      replies.records[positions_[k]] = {answered_[k], static_cast<std::uint32_t>(fault), 0};
+    for (std::size_t k = 1; k < positions_.size(); ++k) {
+      replies.records[positions_[k]].answer = answered_[k];
+      replies.records[positions_[k]].printed = 0;
+      settle(replies.records[positions_[k]], fault);
     }
-    note_printed(replies.records[positions_.front()]);
+    // What all of them printed is told of the first.
+    replies.records[positions_.front()].answer = answered_.front();
+    finish(replies.records[positions_.front()], fault);
+  }
+
+  static void settle(plugin_channel::AnswerRecord& record, PluginFault fault) {
+    std::atomic_ref(record.fault)
+        .store(static_cast<std::uint32_t>(fault), std::memory_order_release);
   }
 
   /// Of a worker without descriptors no further answer would arrive, so it ends at this question.
-  void note_printed(plugin_channel::AnswerRecord& record) {
-    const std::optional<std::uint32_t> printed = streams_.take();
-    record.printed = printed.value_or(0);
-    if (printed && fcntl(socket_, F_GETFD) >= 0) return;
-    record.fault = static_cast<std::uint32_t>(PluginFault::closed_descriptors);
-    std::_Exit(EXIT_FAILURE);
+  void finish(plugin_channel::AnswerRecord& record, PluginFault fault) {
+    const bool open = descriptors_are_open();
+    record.printed = open ? streams_.take() : 0;
+    settle(record, open ? fault : PluginFault::closed_descriptors);
+    if (!open) std::_Exit(EXIT_FAILURE);
   }
 
-  /// A child that the plug-in forked within a question returns here as well: it must not answer.
-  void end_if_forked() const {
-    if (getpid() != pid_) std::_Exit(EXIT_SUCCESS);
+  /// In one call: it is asked after each question.
+  bool descriptors_are_open() const {
+    std::array<pollfd, 5> all{{{STDIN_FILENO, 0, 0},
+                               {STDOUT_FILENO, 0, 0},
+                               {STDERR_FILENO, 0, 0},
+                               {streams_.sink(), 0, 0},
+                               {socket_, 0, 0}}};
+    poll(all.data(), all.size(), 0);
+    return std::none_of(all.begin(), all.end(),
+                        [](const pollfd& one) { return (one.revents & POLLNVAL) != 0; });
   }
 
   touchstone_query query_of(const Questions& asked, const plugin_channel::QueryRecord& record) {

@@ -6,15 +6,11 @@
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -22,6 +18,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/plugins/plugin_runner.hpp"
+#include "harness/plugins/tests/hostile_process.hpp"
 
 namespace touchstone {
 namespace {
@@ -30,9 +27,6 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::string kPython = "'" TOUCHSTONE_PYTHON "'";
-const std::string kScript =
-    std::string(TOUCHSTONE_SOURCE_DIR) + "/harness/plugins/tests/hostile_process.py";
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{1} << 30U;
 
 RunnerOptions options_with(double wall_limit_s = 60, double query_limit_s = 20) {
@@ -44,45 +38,13 @@ RunnerOptions options_with(double wall_limit_s = 60, double query_limit_s = 20) 
   return options;
 }
 
-std::string hostile(const std::string& faults) { return kPython + " '" + kScript + "' " + faults; }
-
-/// As hostile_process.py computes it.
-unsigned chance(const Pair& pair) {
-  std::array<std::uint64_t, 3> bits{};
-  std::memcpy(bits.data(), pair.X_WB.t.data(), sizeof bits);
-  const std::uint64_t mixed = (bits[0] ^ (bits[1] << 1U) ^ (bits[2] << 2U)) * 0x9E3779B97F4A7C15U;
-  return static_cast<unsigned>((mixed >> 40U) % 10000);
-}
-
-struct Range {
-  unsigned begin = 0;
-  unsigned end = 0;
-};
-
-/// By the fault: which chances have it.
-const std::map<std::string, Range>& ranges() {
-  static const std::map<std::string, Range> kRanges = [] {
-    std::map<std::string, Range> made;
-    FILE* pipe = popen(hostile("--faults").c_str(), "r");
-    std::string text;
-    std::array<char, 256> buffer{};
-    while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
-    pclose(pipe);
-    std::istringstream lines(text);
-    std::string name;
-    for (Range range; lines >> name >> range.begin >> range.end;) made[name] = range;
-    return made;
-  }();
-  return kRanges;
-}
-
 /// Boxes that overlap, or are a little apart.
-Pair pair_with_chance(Random& random, Range range) {
+Pair pair_with_chance(Random& random, ChanceRange range) {
   static const std::vector<PolytopePtr> kBoxes = {make_box({1, 1, 1}), make_box({1, 0.5, 0.25})};
   for (;;) {
     Pair pair = {kBoxes[0], Pose{}, kBoxes[1], Pose{}};
     for (int i = 0; i < 3; ++i) pair.X_WB.t[i] = random.uniform(0.1, 1.1);
-    if (const unsigned c = chance(pair); c >= range.begin && c < range.end) return pair;
+    if (const unsigned c = process_chance(pair); c >= range.begin && c < range.end) return pair;
   }
 }
 
@@ -94,8 +56,8 @@ std::vector<Pair> pairs_with(const std::string& fault, std::size_t culprit = kCu
   Random random(20261122);
   std::vector<Pair> pairs;
   for (std::size_t k = 0; k < kPairs; ++k) {
-    pairs.push_back(
-        pair_with_chance(random, k == culprit ? ranges().at(fault) : Range{5000, 10000}));
+    pairs.push_back(pair_with_chance(
+        random, k == culprit ? process_faults().at(fault) : ChanceRange{5000, 10000}));
   }
   return pairs;
 }
@@ -224,8 +186,54 @@ TEST(ProcessPlugin, NoiseOnStandardErrorAndEarlyAnswersAreFine) {
   }
 }
 
+/// Of a crash the last line of standard error is told, if it was written at that question.
+TEST(ProcessPlugin, WarningsOfAnEarlierQuestionAreNotTheReasonOfACrash) {
+  Random random(20261123);
+  const Pair noisy = pair_with_chance(random, process_faults().at("noise"));
+  const Pair ending = pair_with_chance(random, process_faults().at("exit"));
+  const RunnerOptions options = options_with();
+  const auto row = process_plugin_row("exec " + hostile("noise exit"), options);
+  ASSERT_TRUE(row.ok()) << row.reason();
+  const auto runner = make_runner(row.value(), options);
+  for (const Pair* pair : {&noisy, &ending}) {
+    const RunOutcome outcome = runner->run({&pair, 1}).front();
+    EXPECT_EQ(outcome.detail, pair == &noisy ? "" : "exited with code 0");
+  }
+}
+
 /// Whether a process is there and not a zombie.
 bool is_alive(pid_t process) { return kill(process, 0) == 0; }
+
+/// The program's parent is its supervisor where no shell is in between.
+TEST(ProcessPlugin, AProgramThatKillsOrStopsItsSupervisorIsNobodyElsesFault) {
+  for (const bool with_shell : {false, true}) {
+    const auto outcomes_of = [&](const std::string& fault) {
+      return run((with_shell ? "true; " : "exec ") + hostile(fault), pairs_with(fault),
+                 options_with(4));
+    };
+    const std::vector<RunOutcome> twin =
+        run(hostile(""), pairs_with("kill_parent"), options_with());
+    const std::vector<RunOutcome> killed = outcomes_of("kill_parent");
+    for (std::size_t k = 0; k < kPairs; ++k) {
+      if (k != kCulprit) expect_same(killed[k], twin[k]);
+    }
+    EXPECT_EQ(killed[kCulprit].status, RunStatus::crashed);
+    EXPECT_EQ(killed[kCulprit].fault, RunFault::none) << killed[kCulprit].detail;
+    EXPECT_THAT(killed[kCulprit].detail,
+                HasSubstr(with_shell ? "" : "the process that watches it"));
+    const std::vector<RunOutcome> stopped = outcomes_of("stop_parent");
+    for (const RunOutcome& outcome : stopped) EXPECT_EQ(outcome.status, RunStatus::completed);
+  }
+}
+
+TEST(ProcessPlugin, WhatAProgramSaysIsSafeForATerminal) {
+  EXPECT_EQ(culprit_of("note").detail, "\\x1b[2J \xc2\xb5m \\xe2\\x80\\xae");
+  const auto row =
+      process_plugin_row("echo '{\"hello\": 1, \"\\u001b[2J\": 0}'; sleep 1", options_with());
+  ASSERT_FALSE(row.ok());
+  EXPECT_THAT(row.reason(), HasSubstr("unknown key '?[2J'"));
+  EXPECT_EQ(row.reason().find('\x1b'), std::string::npos);
+}
 
 TEST(ProcessPlugin, WhatAProgramLeavesBehindIsKilled) {
   const std::string pids =
@@ -308,7 +316,7 @@ for line in sys.stdin:
 
 TEST(ProcessPlugin, BodiesAreSentOnceAndForgottenNowAndThen) {
   const RunnerOptions options = options_with();
-  const auto row = process_plugin_row(kPython + kCounter, options);
+  const auto row = process_plugin_row(python() + kCounter, options);
   ASSERT_TRUE(row.ok()) << row.reason();
   const auto runner = make_runner(row.value(), options);
   double size = 1;

@@ -8,6 +8,7 @@
 
 #include "geometry/aligned_box.hpp"
 #include "harness/plugins/plugin_claims.hpp"
+#include "harness/plugins/printable.hpp"
 #include "schema/json_append.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -121,10 +122,7 @@ int sign_of(const JsonNode& node) {
 
 std::string note_of(const JsonNode& answer) {
   if (!answer.has("note")) return {};
-  std::string note = answer.at("note").text().substr(0, kMaxNote);
-  std::replace_if(
-      note.begin(), note.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  return note;
+  return printable(answer.at("note").text(), kMaxNote);
 }
 
 RunOutcome read_answer(const JsonNode& node) {
@@ -215,13 +213,7 @@ void append_facet(const Facet& facet, std::string& message) {
 
 }  // namespace
 
-std::string printable(std::string_view text) {
-  std::string made(text.substr(0, kMaxWords));
-  if (text.size() > kMaxWords) made += "...";
-  std::replace_if(
-      made.begin(), made.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return made;
-}
+std::string excerpt(std::string_view text) { return printable(text, kMaxWords); }
 
 std::string hello_line() {
   return JsonObject()
@@ -250,8 +242,8 @@ Result<MetricRow> read_hello(std::string_view line, const std::string& where) {
     });
   }
   if (fault) {
-    return Error{where + ": its first line is not a hello (docs/process-plugin.md): " + *fault +
-                 ": '" + printable(line) + "'"};
+    return Error{where + ": its first line is not a hello (docs/process-plugin.md): " +
+                 printable(*fault) + ": '" + excerpt(line) + "'"};
   }
   return read_claims(tidied.text(), where);
 }
@@ -329,14 +321,15 @@ LineTaken BatchReader::take(std::string_view line) {
         try {
           outcomes_[k] = read_answer(node);
         } catch (const JsonRefusal& refusal) {
-          outcomes_[k] = without_answer("its answer is not one: " + without_place(refusal.what()));
+          outcomes_[k] =
+              without_answer("its answer is not one: " + printable(without_place(refusal.what())));
         }
       }
     });
   }
   if (!fault) return last ? LineTaken::last : LineTaken::more;
-  fault_ = "wrote a line that is not in the protocol: " + without_place(*fault) + ": '" +
-           printable(line) + "'";
+  fault_ = "wrote a line that is not in the protocol: " + printable(without_place(*fault)) + ": '" +
+           excerpt(line) + "'";
   return LineTaken::broken;
 }
 

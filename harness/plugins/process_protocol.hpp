@@ -70,7 +70,7 @@ class BatchReader {
   std::string fault_;
 };
 
-/// For messages: without control characters, in ASCII and short.
-std::string printable(std::string_view text);
+/// For messages: printable and short.
+std::string excerpt(std::string_view text);
 
 }  // namespace touchstone::process_protocol

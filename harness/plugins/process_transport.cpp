@@ -88,6 +88,7 @@ class ProcessTransport : public PluginTransport {
     const bool late = event == Event::over_cpu_limit || event == Event::over_wall_limit;
     RunOutcome end{late ? RunStatus::timed_out : RunStatus::crashed, {}, process_.end(event)};
     if (event == Event::broken) end.detail = reader.fault();
+    end.breaks_protocol = event == Event::broken || event == Event::line_too_long;
     sent_.forget();
     if (count > 1) return {count, PluginAttempt::Loss::batch, std::move(end)};
     *tasks.front().outcome = std::move(end);
@@ -155,7 +156,7 @@ std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
 Result<MetricRow> process_plugin_row(const std::string& command, const RunnerOptions& options) {
   CommandProcess process(options.worker_command, command,
                          plugin_limits(options, kProcessWallLimitS));
-  const std::string where = "`" + process_protocol::printable(command) + "`";
+  const std::string where = "`" + process_protocol::excerpt(command) + "`";
   std::string hello;
   if (const auto why_not = start(process, hello)) return Error{where + ": " + *why_not};
   auto row = process_protocol::read_hello(hello, where);

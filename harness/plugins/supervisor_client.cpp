@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/plugins/supervisor_client.hpp"
 
+#include <poll.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -11,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "harness/runners/runner.hpp"
 #include "harness/runners/spawn_plan.hpp"
@@ -21,6 +24,9 @@ namespace {
 using plugin_channel::kMaxChannels;
 using plugin_channel::Report;
 using plugin_channel::Request;
+
+/// To start or to end a worker, with all that it has started [ms].
+constexpr int kControlLimitMs = 30000;
 
 /// Receives a report, and the descriptors that come with it.
 bool receive_report(int socket, Report& report, std::vector<int>& descriptors) {
@@ -52,8 +58,12 @@ void close_if_open(int& descriptor) {
   descriptor = -1;
 }
 
-SupervisorClient::SupervisorClient(const std::vector<std::string>& command,
-                                   std::span<const int> shared) {
+SupervisorClient::SupervisorClient(std::vector<std::string> command, std::span<const int> shared)
+    : command_(std::move(command)), shared_(shared.begin(), shared.end()) {
+  launch();
+}
+
+void SupervisorClient::launch() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw HarnessError("cannot make a socket for a plug-in: " +
@@ -63,47 +73,89 @@ SupervisorClient::SupervisorClient(const std::vector<std::string>& command,
   SpawnPlan plan;
   plan.pass(ends[1], plugin_channel::kControlDescriptor);
   int next = plugin_channel::kFirstSharedDescriptor;
-  for (const int descriptor : shared) plan.pass(descriptor, next++);
-  const int failure = plan.run(supervisor_, command);
+  for (const int descriptor : shared_) plan.pass(descriptor, next++);
+  const int failure = plan.run(supervisor_, command_);
   close(ends[1]);
   if (failure != 0) {
-    close(control_);
-    throw HarnessError("cannot start the worker " + command.front() + ": " +
+    supervisor_ = -1;
+    close_if_open(control_);
+    throw HarnessError("cannot start the worker " + command_.front() + ": " +
                        std::generic_category().message(failure));
   }
 }
 
 SupervisorClient::~SupervisorClient() {
-  close_if_open(worker_end_);
-  close_if_open(control_);
-  while (waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  if (supervisor_ < 0) return;
+  kill_worker();
+  wake();
+  close_if_open(control_);  // now it ends
+  const int end = static_cast<int>(syscall(SYS_pidfd_open, supervisor_, 0));
+  pollfd waiting{end, POLLIN, 0};
+  if (end >= 0) poll(&waiting, 1, kControlLimitMs);
+  if (end >= 0) close(end);
+  abandon();
 }
 
-bool SupervisorClient::request(Request request) const {
-  return send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
+void SupervisorClient::abandon() {
+  kill_worker();
+  if (worker_ > 0) ::kill(-worker_, SIGKILL);
+  if (supervisor_ > 0) {
+    ::kill(supervisor_, SIGKILL);  // no effect on one that has ended
+    while (waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  close_if_open(worker_end_);
+  close_if_open(control_);
+  supervisor_ = -1;
+  worker_ = -1;
+}
+
+/// By the descriptor, which means no other process than this one.
+void SupervisorClient::kill_worker() const {
+  if (worker_end_ >= 0) syscall(SYS_pidfd_send_signal, worker_end_, SIGKILL, nullptr, 0);
+}
+
+void SupervisorClient::wake() const {
+  if (supervisor_ > 0) ::kill(supervisor_, SIGCONT);
+}
+
+bool SupervisorClient::ask(Request request, Report& report, std::vector<int>& descriptors) const {
+  wake();
+  if (send(control_, &request, sizeof request, MSG_NOSIGNAL) != sizeof request) return false;
+  pollfd waiting{control_, POLLIN, 0};
+  int ready = -1;
+  do {
+    ready = poll(&waiting, 1, kControlLimitMs);
+  } while (ready < 0 && errno == EINTR);
+  return ready > 0 && receive_report(control_, report, descriptors);
 }
 
 std::vector<int> SupervisorClient::start_worker() {
   Report report;
   std::vector<int> channels;
-  if (!request(Request::start_worker) || !receive_report(control_, report, channels) ||
-      channels.empty()) {
-    throw HarnessError("the supervisor of a plug-in starts no worker");
+  if (supervisor_ > 0 && !ask(Request::start_worker, report, channels)) abandon();
+  if (supervisor_ < 0) {
+    launch();
+    if (!ask(Request::start_worker, report, channels)) abandon();
   }
+  if (channels.empty()) throw HarnessError("the supervisor of a plug-in starts no worker");
   worker_ = report.pid;
   worker_end_ = static_cast<int>(syscall(SYS_pidfd_open, worker_, 0));
   return channels;
 }
 
 WorkerEnd SupervisorClient::end_worker() {
-  close_if_open(worker_end_);
-  worker_ = -1;
+  // Before the supervisor is woken, as it could be stopped again.
+  kill_worker();
   Report report;
   std::vector<int> none;
-  if (!request(Request::end_worker) || !receive_report(control_, report, none)) {
-    throw HarnessError("the supervisor of a plug-in does not end its worker");
+  const bool ended = ask(Request::end_worker, report, none);
+  if (!ended) {
+    abandon();
+    return {false, "killed or stopped the process that watches it"};
   }
+  close_if_open(worker_end_);
+  worker_ = -1;
   return describe_end(report.status);
 }
 

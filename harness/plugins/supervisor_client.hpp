@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The host's end of a supervisor (plugin_supervisor.hpp), which runs one worker at a time. Linux
 // only.
+//
+// A plug-in can kill or stop its supervisor, as it has the same rights. What is stopped is woken
+// before each message; what is killed, or does not answer in time, is started again, and that is
+// how the worker ended.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +21,7 @@ namespace touchstone {
 class SupervisorClient {
  public:
   /// Starts `command`. It gets the descriptors `shared` as those from 3 on. Throws HarnessError.
-  SupervisorClient(const std::vector<std::string>& command, std::span<const int> shared);
+  SupervisorClient(std::vector<std::string> command, std::span<const int> shared);
   /// Ends the supervisor, which kills all that the plug-in started.
   ~SupervisorClient();
   SupervisorClient(const SupervisorClient&) = delete;
@@ -35,8 +39,17 @@ class SupervisorClient {
   WorkerEnd end_worker();
 
  private:
-  bool request(plugin_channel::Request request) const;
+  void launch();
+  /// Ends a supervisor that does not do its work, and what is left of its worker.
+  void abandon();
+  void kill_worker() const;
+  void wake() const;
+  /// Sends a request and waits for the report to it. False if there is none.
+  bool ask(plugin_channel::Request request, plugin_channel::Report& report,
+           std::vector<int>& descriptors) const;
 
+  std::vector<std::string> command_;
+  std::vector<int> shared_;
   int control_ = -1;
   pid_t supervisor_ = -1;
   pid_t worker_ = -1;

@@ -43,6 +43,8 @@ struct RunOutcome {
   Answer answer;
   std::string detail;  ///< signal name, exception text, why it is skipped or not applicable
   RunFault fault = RunFault::none;
+  /// Of a crash: a program wrote what is not in its protocol, which no pair of bodies explains.
+  bool breaks_protocol = false;
 };
 
 struct RunnerOptions {
@@ -62,6 +64,8 @@ struct RunnerOptions {
   bool wants_proof = false;
   /// Of a plug-in: batches follow each other as steps of a motion, and what it remembers may help.
   bool keeps_warm_start = false;
+  /// Of a plug-in: whether a question that costs its worker is asked again, to see if it is flaky.
+  bool asks_again = true;
 };
 
 /// One metric, one thread: its workspace, prepared shapes and, if isolated, its worker process live

@@ -41,7 +41,11 @@ FailureKind kind_of(const Pair& pair, const RunOutcome& outcome, const Verdict& 
     kind.answer = outcome.answer.status;
     kind.said = sign_said(outcome.answer, pair_size(pair));
   }
-  if (outcome.status == RunStatus::crashed) kind.signal = outcome.detail;
+  if (outcome.status == RunStatus::crashed) {
+    // The line that it wrote is another one each time.
+    kind.breaks_protocol = outcome.breaks_protocol;
+    kind.signal = outcome.breaks_protocol ? "breaks the protocol" : outcome.detail;
+  }
   kind.sign = truth.sign;
   std::set<std::string> features;
   for (const ExactFeatures& f : truth.features) features.insert(features_text(f));

@@ -28,7 +28,9 @@ struct FailureKind {
   bool at_own = true;  ///< whether it fails at the tolerance, too, that is claimed
   int said = 0;        ///< sign of the answer; 0 for a value below kSignThreshold of size
   std::string signal;  ///< of a crash
-  int sign = 0;        ///< of the true phi
+  /// Of a crash: a program wrote what is not in its protocol.
+  bool breaks_protocol = false;
+  int sign = 0;  ///< of the true phi
   /// "vertex-face", "edge-edge", ...: of every optimal direction of the truth, each once, whichever
   /// of the two bodies has which feature; sorted.
   std::vector<std::string> features;

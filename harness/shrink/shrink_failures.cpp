@@ -15,7 +15,22 @@ struct Sorted {
   std::size_t vertices = 0;
   Case smallest;
   std::size_t source = 0;
+  std::map<std::string, std::uint64_t> reasons;
 };
+
+bool has_a_reason(Word word) {
+  return word == Word::crashed || word == Word::timed_out || word == Word::no_answer ||
+         word == Word::skipped || word == Word::flaky;
+}
+
+void note_reason(const Sorted& sorted, FailureGroup& group) {
+  if (!has_a_reason(group.kind.word)) return;
+  for (const auto& [reason, count] : sorted.reasons) {
+    if (reason.empty() || reason == group.kind.signal || count <= group.reason_count) continue;
+    group.reason = reason;
+    group.reason_count = count;
+  }
+}
 
 std::size_t vertices_of(const Pair& pair) {
   return pair.A->vertices().size() + pair.B->vertices().size();
@@ -40,6 +55,7 @@ std::map<FailureKind, Sorted> sort_failures(const CampaignOptions& options, cons
         sorted.source = place.first;
       }
       ++sorted.count;
+      ++sorted.reasons[known.detail];
     }
   }
   return kinds;
@@ -67,8 +83,8 @@ MetricFailures grouped(const CampaignOptions& options, const MetricRow& metric,
                    [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
   for (auto& [kind, sorted] : kinds) {
     const CaseSource& source = options.sources[sorted.source];
-    result.groups.push_back(
-        {kind, sorted.count, sorted.smallest.id, source.path, source.name, std::nullopt});
+    result.groups.push_back({kind, sorted.count, sorted.smallest.id, source.path, source.name});
+    note_reason(sorted, result.groups.back());
     pairs.push_back(sorted.smallest.pair);
   }
   return result;
@@ -113,6 +129,7 @@ std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
   std::vector<Task> tasks;
   for (std::size_t k = 0; k < all.size(); ++k) {
     for (std::size_t g = 0; g < std::min(kMaxShrunkKinds, all[k].groups.size()); ++g) {
+      if (all[k].groups[g].kind.breaks_protocol) continue;
       tasks.push_back({rows[k], pairs[k][g], &all[k].groups[g]});
     }
   }

@@ -54,7 +54,11 @@ struct FailureGroup {
   std::string id;    ///< of the case that was shrunk: of fewest vertices, then the first
   std::string path;  ///< of its file
   std::string family;
-  std::optional<ShrunkFailure> shrunk;  ///< of the first kMaxShrunkKinds groups
+  /// Of what is crashed, timed out, without an answer, skipped or flaky: the most frequent reason
+  /// that was given, and how many gave it.
+  std::string reason = {};
+  std::uint64_t reason_count = 0;
+  std::optional<ShrunkFailure> shrunk = {};  ///< of the first kMaxShrunkKinds groups
 };
 
 struct MetricFailures {

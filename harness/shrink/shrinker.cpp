@@ -42,6 +42,7 @@ std::size_t last_confirmed(const Search& search, Examiner& examiner, const Ask& 
 Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, double tolerance) {
   RunnerOptions quick = options;
   quick.query_limit_s = std::min(options.query_limit_s, kShrinkQueryLimit_s);
+  quick.asks_again = false;  // the result is confirmed in full
   return {metric.traits, tolerance, ask_metric(metric, quick), ask_metric(metric, options)};
 }
 
@@ -51,6 +52,7 @@ Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect, const Shr
   const PairDraft start = draft_of(pair);
   const Examined first = examiner.examine(pair, suspect.full);
   if (!first.kind) return Error{"it does not fail: " + std::string(word_name(first.verdict.word))};
+  if (first.kind->breaks_protocol) return Error{kNoGeometry};
   // What is slow, and not without end, fails in another way under the shorter limit.
   const Examined hurried = examiner.examine(pair, suspect.quick);
   shrunk.calls = 2;

@@ -52,7 +52,11 @@ struct ShrunkFailure {
   const FailureKind& kind() const { return *examined.kind; }
 };
 
-/// Rejects a pair that does not fail.
+/// Why a program that wrote what is not in its protocol is not asked about simpler pairs.
+inline constexpr const char* kNoGeometry =
+    "a fault of the protocol is a fault of the program, not of the geometry";
+
+/// Rejects a pair that does not fail, and a fault of the protocol.
 Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect,
                              const ShrinkLimits& limits = {});
 

@@ -209,10 +209,11 @@ typedef struct touchstone_contact_point {
 } touchstone_contact_point;
 
 typedef struct touchstone_contacts_1 {
-  /** The contact points of a pair along one normal. `answer` gets the value and the normal. Points
-   * whose gap is at most `reach` [m] are wanted; those that touch come first. Writes at most `room`
-   * points, which is at least 256, and returns how many there are: more than `room` counts as no
-   * answer. */
+  /** The contact points of a pair along one normal. `answer` gets the value and the normal. Wanted
+   * are the points whose gap is the value: the corners of where the bodies touch once A has moved
+   * by -value along the normal, in any order. Further ones may be added whose gap is at most
+   * `reach` [m], which is -infinity where none is wanted. Writes at most `room` points, which is at
+   * least 256, and returns how many there are: more than `room` counts as no answer. */
   size_t (*find)(void* instance, const touchstone_query* query, double reach,
                  touchstone_answer* answer, touchstone_contact_point* points, size_t room);
 } touchstone_contacts_1;

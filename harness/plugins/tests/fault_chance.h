@@ -33,7 +33,11 @@ static const FaultRange kFaultRanges[] = {
     {"scribble_past", 240, 260}, {"print", 260, 280},
     {"fork", 280, 282},          {"fork_and_answer", 290, 300},
     {"close", 300, 310},         {"infinite", 320, 340},
-    {"status", 340, 360},        {"skip", 360, 380}};
+    {"status", 340, 360},        {"skip", 360, 380},
+    {"kill_parent", 380, 382},   {"stop_parent", 382, 390},
+    {"close_streams", 390, 400}, {"forge", 400, 410},
+    {"note", 410, 430},          {"fork_and_answer_late", 430, 440},
+    {"feign_progress", 440, 441}};
 
 /** The fault that a question at `t` has, or an empty text. */
 static inline const char* fault_at(const double t[3]) {

@@ -2,14 +2,17 @@
 /*
  * A plug-in of the tests: gaps over the facet normals of both bodies, and faults at questions that
  * the pose of B chooses, so that every run and every order has them at the same cases. Without
- * HOSTILE in its environment it is its own healthy twin.
+ * HOSTILE in its environment it is its own healthy twin. With HOSTILE_IN_BATCHES it takes the
+ * questions of a batch in one call.
  */
 #define _GNU_SOURCE
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -63,8 +66,52 @@ static void leak(void) {
   for (;;) memset(malloc(1u << 24), 1, 1u << 24);
 }
 
-static void close_all(void) {
-  for (int k = 0; k < 1024; ++k) close(k);
+static void close_all(int count) {
+  for (int k = 0; k < count; ++k) close(k);
+}
+
+static void pause_ms(long ms) {
+  const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+  nanosleep(&time, NULL);
+}
+
+/* Where the memory is mapped that is shared with the host: of questions, or of answers. */
+static void* shared_block(const char* rights) {
+  char line[512];
+  void* found = NULL;
+  FILE* maps = fopen("/proc/self/maps", "r");
+  while (maps != NULL && found == NULL && fgets(line, sizeof line, maps) != NULL) {
+    unsigned long begin = 0;
+    char mode[5] = "";
+    if (sscanf(line, "%lx-%*x %4s", &begin, mode) != 2) continue;
+    if (strcmp(mode, rights) == 0 && strstr(line, "memfd:touchstone")) found = (void*)begin;
+  }
+  if (maps != NULL) fclose(maps);
+  return found;
+}
+
+/* Says that the batch is answered, as the worker would, and answers nothing more. */
+static void forge_a_reply(void) {
+  struct {
+    unsigned long long nonce;
+    int pid;
+  } reply;
+  memset(&reply, 0, sizeof reply);
+  memcpy(&reply.nonce, shared_block("r--s"), sizeof reply.nonce);
+  reply.pid = getpid();
+  for (int k = 3; k < 1024; ++k) send(k, &reply, sizeof reply, MSG_NOSIGNAL | MSG_DONTWAIT);
+  for (;;) pause();
+}
+
+static void* go_on(void* progress) {
+  for (;; pause_ms(1)) ++*(volatile unsigned*)progress;
+}
+
+/* Sleeps, and a thread says all the time that there is progress. */
+static void feign_progress(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, go_on, shared_block("rw-s"));
+  for (;;) pause();
 }
 
 /* A process of its own session, which holds all descriptors. */
@@ -76,12 +123,33 @@ static void leave_a_child(void) {
 
 /* The child's answer is another one, and comes first. */
 static void let_a_child_answer(touchstone_answer* answer) {
-  const struct timespec pause = {0, 20000000};
   if (fork() == 0) {
     answer->value -= 1;
   } else {
-    nanosleep(&pause, NULL);
+    pause_ms(20);
   }
+}
+
+/* The child's answer is another one, and comes last. */
+static void let_a_child_answer_late(touchstone_answer* answer) {
+  if (fork() == 0) {
+    pause_ms(5);
+    answer->value -= 1;
+  }
+}
+
+/* What stands behind the buffer that the host gave. */
+static touchstone_answer* end_of_answers;
+
+/* Where only a sign is given otherwise, too. */
+static void give_value(touchstone_answer* answer, double value) {
+  answer->status = TOUCHSTONE_ANSWERED;
+  answer->value = value;
+}
+
+static void give_long_normal(touchstone_answer* answer) {
+  answer->given |= TOUCHSTONE_HAS_NORMAL;
+  answer->normal[0] += 2;
 }
 
 static int* volatile nowhere;
@@ -95,15 +163,22 @@ static void commit(const char* fault, touchstone_shape* A, touchstone_answer* an
   if (strcmp(fault, "abort") == 0) abort();
   if (strcmp(fault, "exit") == 0) exit(0);
   if (strcmp(fault, "leak") == 0) leak();
-  if (strcmp(fault, "nan") == 0) answer->value = NAN;
-  if (strcmp(fault, "infinite") == 0) answer->value = INFINITY;
-  if (strcmp(fault, "long_normal") == 0) answer->normal[0] += 2;
+  if (strcmp(fault, "nan") == 0) give_value(answer, NAN);
+  if (strcmp(fault, "infinite") == 0) give_value(answer, INFINITY);
+  if (strcmp(fault, "long_normal") == 0) give_long_normal(answer);
   if (strcmp(fault, "scribble_shape") == 0) *(double*)(size_t)A->vertices = 7;
-  if (strcmp(fault, "scribble_past") == 0) memset(answer + 1, 0, 64);
+  if (strcmp(fault, "scribble_past") == 0) memset(end_of_answers, 0, 64);
   if (strcmp(fault, "print") == 0) fprintf(stderr, "warning\n"), printf("{\"id\": 1}\n");
   if (strcmp(fault, "fork") == 0) leave_a_child();
   if (strcmp(fault, "fork_and_answer") == 0) let_a_child_answer(answer);
-  if (strcmp(fault, "close") == 0) close_all();
+  if (strcmp(fault, "fork_and_answer_late") == 0) let_a_child_answer_late(answer);
+  if (strcmp(fault, "close") == 0) close_all(1024);
+  if (strcmp(fault, "close_streams") == 0) close_all(3);
+  if (strcmp(fault, "kill_parent") == 0) kill(getppid(), SIGKILL), pause();
+  if (strcmp(fault, "stop_parent") == 0) kill(getppid(), SIGSTOP);
+  if (strcmp(fault, "forge") == 0) forge_a_reply();
+  if (strcmp(fault, "feign_progress") == 0) feign_progress();
+  if (strcmp(fault, "note") == 0) strcpy(answer->note, "\x1b[2J \xc2\xb5m \x9b");
   if (strcmp(fault, "status") == 0) answer->status = 17;
   if (strcmp(fault, "skip") == 0) answer->status = TOUCHSTONE_SKIPPED;
 }
@@ -115,12 +190,15 @@ static void misbehave(const touchstone_query* q, touchstone_answer* answer) {
   if (strcmp(hostile, "all") == 0 || strcmp(hostile, fault) == 0) commit(fault, q->A, answer);
   /* Not with the others: these depend on what was asked before. */
   if (strcmp(hostile, "flaky") == 0 && strcmp(fault, "segfault") == 0 && asked > 1) abort();
+  if (strcmp(hostile, "slow") == 0) {
+    for (const clock_t begin = clock(); clock() - begin < CLOCKS_PER_SEC / 20;) {
+    }
+  }
   if (strcmp(hostile, "resets") == 0) answer->value = -resets;
   if (strcmp(hostile, "order") == 0) answer->value -= 1e-3 * asked;
 }
 
-static void evaluate(void* instance, const touchstone_query* q, touchstone_answer* answer) {
-  (void)instance;
+static void evaluate_one(const touchstone_query* q, touchstone_answer* answer) {
   if (hostile != NULL && strcmp(hostile, "empty") == 0) return;
   answer->value = -INFINITY;
   try_normals(q, q->A, &q->X_WA, -1, answer);
@@ -133,6 +211,19 @@ static void evaluate(void* instance, const touchstone_query* q, touchstone_answe
     answer->given = TOUCHSTONE_HAS_NORMAL;
   }
   if (hostile != NULL) misbehave(q, answer);
+}
+
+static void evaluate(void* instance, const touchstone_query* q, touchstone_answer* answer) {
+  (void)instance;
+  end_of_answers = answer + 1;
+  evaluate_one(q, answer);
+}
+
+static void evaluate_batch(void* instance, const touchstone_query* queries, size_t count,
+                           touchstone_answer* answers) {
+  (void)instance;
+  end_of_answers = answers + count;
+  for (size_t k = 0; k < count; ++k) evaluate_one(queries + k, answers + k);
 }
 
 static int init(const char* library) {
@@ -170,11 +261,17 @@ static const touchstone_descriptor kDescriptor = {
     .when_penetrating = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL};
 static const touchstone_instance_1 kInstances = {create, destroy, reset, prepare, release};
 static const touchstone_evaluate_1 kEvaluate = {evaluate};
+static const touchstone_batch_1 kBatch = {evaluate_batch};
 
 static const void* get_interface(const char* id) {
   if (strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &kDescriptor;
   if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
   if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;
+#ifdef HOSTILE_IN_BATCHES
+  if (strcmp(id, TOUCHSTONE_DISTANCE_BATCH_1) == 0) return &kBatch;
+#else
+  (void)kBatch;
+#endif
   return NULL;
 }
 

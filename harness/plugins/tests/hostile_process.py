@@ -4,7 +4,8 @@
 questions that the pose of B chooses, so that every run and every order has them at the same cases.
 
 hostile_process.py [FAULT ...]     without a fault it is its own healthy twin; "all" is all but the
-                                   last two; "crowd" ends where questions do not come alone
+                                   last two; "crowd" ends where questions do not come alone,
+                                   "always" writes garbage at each question
 hostile_process.py --faults        prints each fault and the part of the questions that has it
 """
 import json
@@ -44,6 +45,9 @@ FAULTS = {
     "early_answer": (2500, 2550),
     "flood": (2600, 2605),
     "not_utf8": (2700, 2750),
+    "kill_parent": (2760, 2765),
+    "stop_parent": (2770, 2780),
+    "note": (2790, 2800),
     "later": (2800, 2850),
     "order": (2900, 2950),
 }
@@ -115,6 +119,8 @@ class Hostile:
     def answers(self, questions, bodies):
         if "crowd" in self.faults and len(questions) > 1:
             os._exit(0)
+        if "always" in self.faults:
+            write("x = 1\n")
         made = []
         for question in questions:
             self.asked += 1
@@ -243,6 +249,18 @@ class Hostile:
         sys.stdout.buffer.write(b'{"answers": "\xff\xfe"}\n')
         sys.stdout.buffer.flush()
         return [right]
+
+    def kill_parent(self, right):
+        os.kill(os.getppid(), signal.SIGKILL)
+        while True:
+            time.sleep(1)
+
+    def stop_parent(self, right):
+        os.kill(os.getppid(), signal.SIGSTOP)
+        return [right]
+
+    def note(self, right):
+        return [{**right, "note": "\x1b[2J \u00b5m \u202e"}]
 
     def later(self, right):
         """Fails, but not as the first that the process is asked."""
