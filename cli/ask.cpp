@@ -8,10 +8,14 @@
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plugin_choice.hpp"
+#include "cli/replay_page.hpp"
+#include "cli/replayer.hpp"
+#include "cli/select.hpp"
 #include "reference/oracle.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
+#include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -23,6 +27,7 @@ struct Arguments {
   std::vector<std::string> metrics;
   PluginArguments plugin;
   std::optional<std::string> json;
+  std::string html;
 };
 
 struct Asked {
@@ -102,6 +107,37 @@ class ProofTable {
   bool empty_ = true;
 };
 
+/// What the metrics that were named say, or all of them.
+std::string asked_page(const Case& c, const Arguments& arguments, const PluginChoice& plugin) {
+  Replayer replayer(c, kDefaultTolerance, plugin);
+  std::vector<Replayed> replayed;
+  const auto metrics = select_with_plugin(arguments.metrics, plugin);
+  if (metrics) {
+    for (const MetricRow* metric : metrics.value()) replayed.push_back(replayer.replay(*metric));
+  }
+  return replay_page(c, kDefaultTolerance, replayer.truth(), replayed);
+}
+
+std::optional<Error> clash_of_files(const Arguments& arguments) {
+  FileNames names;
+  names.reads("FILE", arguments.file);
+  names.writes("--html", arguments.html);
+  if (arguments.json) names.writes("--json", *arguments.json);
+  return names.clash();
+}
+
+std::optional<Error> check_page(const Arguments& arguments, std::size_t cases) {
+  if (!arguments.html.empty() && cases != 1) {
+    return Error{"--html: shows one pair; " + input_name(arguments.file) + " holds " +
+                 std::to_string(cases)};
+  }
+  const bool json = arguments.json && (arguments.json->empty() || *arguments.json == "-");
+  if (json && arguments.html == "-") {
+    return Error{"ask: --json and --html - both write to standard output"};
+  }
+  return std::nullopt;
+}
+
 int ask(Arguments arguments) {
   reclaim_word(arguments.file, arguments.json);
   if (arguments.file.empty()) {
@@ -113,16 +149,20 @@ int ask(Arguments arguments) {
   if (!plugin) return complain(plugin.reason(), kExitBadInput);
   const auto metrics = metrics_to_ask(arguments.metrics, plugin.value(), question.value());
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
-  FileNames names;
-  names.reads("FILE", arguments.file);
-  if (arguments.json) names.writes("--json", *arguments.json);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+  if (const auto clash = clash_of_files(arguments)) return complain(clash->reason, kExitBadInput);
   const auto cases = read_cases(arguments.file);
   if (!cases) return complain(cases.reason(), kExitBadInput);
+  if (const auto error = check_page(arguments, cases.value().size())) {
+    return complain(error->reason, kExitBadInput);
+  }
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
+  auto html = open_page(arguments.html);
+  if (!html) return complain(html.reason(), kExitBadInput);
+  OutputFile page = std::move(html).value();
 
+  const bool alone = cases.value().size() == 1;
   Oracle oracle;
   std::vector<std::string> items;
   TextTable table(header(question.value(), metrics.value()), 1);
@@ -132,7 +172,7 @@ int ask(Arguments arguments) {
     const Asked asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
     if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));
     if (output.on_stdout()) continue;
-    if (cases.value().size() == 1) {
+    if (alone) {
       block = asked_text(c, asked, question.value());
     } else {
       table.add(asked_row(c, asked));
@@ -143,14 +183,16 @@ int ask(Arguments arguments) {
     const auto error = output.write(json_list(items) + "\n");
     if (error) return complain(error->reason, kExitHarnessFailed);
   }
-  if (output.on_stdout()) return kExitAsExpected;
-  if (cases.value().size() == 1) {
-    std::cout << block;
-  } else {
-    std::cout << table.text() << proofs.text()
-              << "--json gives fractions, normals, features and witness points\n";
+  if (page.wanted()) {
+    const auto error = page.write(asked_page(cases.value().front(), arguments, plugin.value()));
+    if (error) return complain(error->reason, kExitHarnessFailed);
   }
+  if (output.on_stdout() || page.on_stdout()) return kExitAsExpected;
+  std::cout << (alone ? block
+                      : table.text() + proofs.text() +
+                            "--json gives fractions, normals, features and witness points\n");
   if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  if (page.wanted()) std::cout << "wrote " << page.path() << "\n";
   return kExitAsExpected;
 }
 
@@ -172,6 +214,7 @@ void add_ask(CommandLine& line) {
   add_plugin_choice(command, a.plugin);
   add_exec_choice(command, a.plugin);
   add_json_option(command, a.json);
+  add_page_option(command, a.html);
 }
 
 }  // namespace touchstone

@@ -31,7 +31,7 @@ int replay(const EnergyArguments& a) {
   const bool alone = a.scenes.empty() && a.dt.empty() && a.vertices.empty() && a.metric.empty() &&
                      a.contacts.empty() && a.plugin.library.empty() && a.stepper.empty() &&
                      !a.t_end && !a.friction && !a.directions && !a.scale && !a.json && !a.csv &&
-                     !a.write_scene && !a.record && !a.full;
+                     !a.write_scene && !a.record && !a.full && !a.quick;
   if (!alone) {
     return complain(
         "energy: --replay runs what was recorded and takes no other option but --max-steps",
@@ -188,6 +188,9 @@ int energy(EnergyArguments arguments) {
     arguments.json = "";
   }
   if (arguments.replay) return replay(arguments);
+  if (arguments.quick && arguments.full) {
+    return complain("energy: --quick or --full, not both", kExitBadInput);
+  }
   if (arguments.record_every && !arguments.record) {
     return complain("energy: --every goes with --record", kExitBadInput);
   }

@@ -142,6 +142,8 @@ Result<std::uint64_t> parse_max_steps(const EnergyArguments& arguments) {
 
 void add_energy_options(Command& command, EnergyArguments& arguments) {
   add_scene_options(command, arguments);
+  command.flag("--quick", arguments.quick,
+               "Some cases of the suite: less than 90 seconds on two busy cores");
   command.flag("--full", arguments.full, "Every mesh, step and scale");
   command.option("--csv", "DIR", arguments.csv, "Energies over time, a file for each run, to DIR");
   command.option("--write-scene", "FILE", arguments.write_scene,

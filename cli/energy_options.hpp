@@ -28,6 +28,7 @@ struct EnergyArguments {
   std::optional<std::string> json, csv, write_scene, record, replay;
   std::optional<std::string> record_every, max_steps;
   bool full = false;
+  bool quick = false;
 };
 
 void add_energy_options(Command& command, EnergyArguments& arguments);

@@ -83,11 +83,10 @@ std::optional<Error> check_steps(const Scene& scene, std::uint64_t max_steps) {
 Result<std::vector<EnergyTask>> select_tasks(const EnergyArguments& arguments,
                                              const std::vector<SceneChoice>& choices) {
   std::vector<std::string> names = arguments.scenes;
-  if (names.empty()) {
-    for (const SceneRow& row : scene_library()) {
-      if (row.name != "pile") names.push_back(row.name);
-    }
-  }
+  if (names.empty()) names = suite_scenes();
+  const SuiteExtent extent = arguments.full    ? SuiteExtent::full
+                             : arguments.quick ? SuiteExtent::quick
+                                               : SuiteExtent::plain;
   if (std::count(names.begin(), names.end(), "-") > 1) {
     return Error{"standard input: '-' is given twice, and can be read only once"};
   }
@@ -109,7 +108,7 @@ Result<std::vector<EnergyTask>> select_tasks(const EnergyArguments& arguments,
     if (!unread.empty() && arguments.scenes.empty()) continue;
     if (!unread.empty()) return Error{"energy: " + name + " has no " + unread};
     for (const SceneChoice& choice : choices) {
-      auto made = energy_tasks({name}, choice, arguments.full);
+      auto made = energy_tasks({name}, choice, extent);
       if (!made) return made.error();
       tasks.insert(tasks.end(), made.value().begin(), made.value().end());
     }
@@ -131,6 +130,7 @@ Result<Scene> select_scene(const EnergyArguments& arguments,
                  std::to_string(choices.size()) + " runs"};
   }
   if (arguments.full) return Error{takes + ", and --full is every case of the suite"};
+  if (arguments.quick) return Error{takes + ", and --quick is cases of the suite"};
   if (!arguments.metric.empty()) {
     return Error{
         "energy: a scene names a contact method (--contacts), not a metric: --metric "

@@ -4,6 +4,7 @@
 #include "cli/console.hpp"
 #include "cli/outcome.hpp"
 #include "harness/store/store.hpp"
+#include "reports/degeneracy_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -29,7 +30,10 @@ int merge(const Arguments& arguments) {
   }
   const auto store = Store::open(out);
   if (!store) return complain(store.reason(), kExitHarnessFailed);
-  return std::move(outcome).value().finish(store.value()->result(), "wrote " + out + "\n");
+  const CampaignResult result = store.value()->result();
+  const std::string ties =
+      result.degeneracy ? "\n" + degeneracy_text(result, arguments.outcome.style.full) + "\n" : "";
+  return std::move(outcome).value().finish(result, ties + "wrote " + out + "\n");
 }
 
 }  // namespace

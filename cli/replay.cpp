@@ -12,18 +12,17 @@
 #include "cli/output_file.hpp"
 #include "cli/plugin_choice.hpp"
 #include "cli/replay_dump.hpp"
+#include "cli/replay_page.hpp"
 #include "cli/replay_text.hpp"
+#include "cli/replayer.hpp"
 #include "cli/select.hpp"
-#include "cli/witness_offsets.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/families/meshes.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/compare/accuracy.hpp"
 #include "harness/judge/judge.hpp"
-#include "harness/judge/question.hpp"
 #include "harness/shrink/shrinker.hpp"
-#include "reference/oracle.hpp"
 #include "reports/number_text.hpp"
 #include "reports/shrink_text.hpp"
 #include "reports/text_table.hpp"
@@ -42,6 +41,7 @@ struct Arguments {
   DumpArguments dump;
   std::optional<std::string> tolerance;
   std::optional<std::string> json;
+  std::string html;
   bool shrink = false;
 };
 
@@ -82,55 +82,6 @@ bool counts_as_wrong(const Replayed& r, const Case& c, const PluginChoice& plugi
   return r.metric->traits.scalar != Scalar::float32 || is_failure(r.verdict.own_word);
 }
 
-/// Puts the case to one metric and judges its answer.
-class Replayer {
- public:
-  Replayer(const Case& c, double tolerance, const PluginChoice& plugin)
-      : pair_(c.pair), truth_(oracle_.solve(c.pair)), tolerance_(tolerance), plugin_(plugin) {}
-
-  const Truth& truth() const { return truth_; }
-
-  Replayed replay(const MetricRow& metric) {
-    Question question(pair_);
-    const auto seen = question.pair_for(metric.traits);
-    if (!seen.ok()) {
-      Replayed replayed;
-      replayed.metric = &metric;
-      replayed.outcome.status = RunStatus::not_applicable;
-      replayed.outcome.detail = seen.reason();
-      replayed.verdict.word = Word::not_applicable;
-      replayed.verdict.own_word = Word::not_applicable;
-      return replayed;
-    }
-    const Pair& pair = *seen.value();
-    return &pair == &pair_ ? run(metric, pair, truth_) : run(metric, pair, oracle_.solve(pair));
-  }
-
- private:
-  Replayed run(const MetricRow& metric, const Pair& pair, const Truth& truth) const {
-    Replayed replayed;
-    replayed.metric = &metric;
-    const std::array<const Pair*, 1> batch = {&pair};
-    replayed.outcome = make_runner(metric, plugin_.runner_for(metric))->run(batch).front();
-    replayed.verdict = judge(pair, truth, metric.traits, replayed.outcome, tolerance_);
-    if (replayed.verdict.word == Word::not_applicable && replayed.outcome.detail.empty()) {
-      replayed.outcome.detail =
-          (truth.ratio ? "" : "rho is undefined: ") + TruthOnDemand(truth).ratio_note();
-    }
-    if (replayed.outcome.status == RunStatus::completed) {
-      replayed.witnesses =
-          witness_offsets(pair, truth, metric.traits.quantity, replayed.outcome.answer);
-    }
-    return replayed;
-  }
-
-  Oracle oracle_;
-  const Pair& pair_;
-  Truth truth_;
-  double tolerance_;
-  const PluginChoice& plugin_;
-};
-
 /// Shrinks the case if the metric fails on it.
 void shrink_failure(Replayed& r, const Case& c, double tolerance, const RunnerOptions& runner) {
   if (!is_failure(r.verdict.word)) return;
@@ -147,6 +98,7 @@ std::optional<Error> check(const Arguments& arguments, double& tolerance) {
   names.reads("--file", arguments.file);
   names.reads_meshes("--meshes", arguments.meshes);
   names.writes("--dump", arguments.dump.path);
+  names.writes("--html", arguments.html);
   if (arguments.json) names.writes("--json", *arguments.json);
   return names.clash();
 }
@@ -163,6 +115,43 @@ std::optional<Error> dump_shrunk(const DumpArguments& dump, const Case& c, doubl
                     tolerance);
 }
 
+/// Outputs that cannot be asked for together.
+std::optional<Error> clash_of_forms(const Arguments& arguments, std::size_t metrics) {
+  const auto is_stdout = [](const std::string& path) { return path == "-"; };
+  const bool json = arguments.json && (arguments.json->empty() || is_stdout(*arguments.json));
+  if (is_stdout(arguments.dump.path) && (arguments.json || is_stdout(arguments.html))) {
+    return Error{
+        "replay: --dump - writes a case to standard output and nothing else: without --json and "
+        "--html -"};
+  }
+  if (json && is_stdout(arguments.html)) {
+    return Error{"replay: --json and --html - both write to standard output"};
+  }
+  if (arguments.shrink && !arguments.dump.path.empty() && metrics != 1) {
+    return Error{"replay: --shrink with --dump is for one metric: name it with --metric"};
+  }
+  return std::nullopt;
+}
+
+/// What was found of a case. References outlive it.
+struct Found {
+  const Case& c;
+  double tolerance;
+  const Truth& truth;
+  const std::vector<Replayed>& replayed;
+};
+
+std::optional<Error> write_files(const Found& found, OutputFile& output, OutputFile& page) {
+  std::optional<Error> error;
+  if (output.wanted()) {
+    error = output.write(replay_json(found.c, found.tolerance, found.truth, found.replayed));
+  }
+  if (!error && page.wanted()) {
+    error = page.write(replay_page(found.c, found.tolerance, found.truth, found.replayed));
+  }
+  return error;
+}
+
 int replay(Arguments arguments) {
   reclaim_word(arguments.id, arguments.json);
   const auto plugin = choose_plugin(arguments.plugin);
@@ -173,9 +162,8 @@ int replay(Arguments arguments) {
   if (const auto error = check(arguments, tolerance)) return complain(error->reason, kExitBadInput);
   const bool dumps = !arguments.dump.path.empty();
   const bool dumps_only = arguments.dump.path == "-";
-  if (dumps && arguments.shrink && metrics.value().size() != 1) {
-    return complain("replay: --shrink with --dump is for one metric: name it with --metric",
-                    kExitBadInput);
+  if (const auto error = clash_of_forms(arguments, metrics.value().size())) {
+    return complain(error->reason, kExitBadInput);
   }
   const auto found = find_case(arguments);
   if (!found) return complain(found.reason(), kExitBadInput);
@@ -183,12 +171,9 @@ int replay(Arguments arguments) {
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
-  if (dumps_only && output.wanted()) {
-    return complain(
-        "replay: --dump - writes a case to standard output and nothing else: without "
-        "--json",
-        kExitBadInput);
-  }
+  auto html = open_page(arguments.html);
+  if (!html) return complain(html.reason(), kExitBadInput);
+  OutputFile page = std::move(html).value();
   if (dumps && !arguments.shrink) {
     if (const auto error = dump_case(arguments.dump, c, tolerance)) {
       return complain(error->reason, kExitBadInput);
@@ -200,27 +185,26 @@ int replay(Arguments arguments) {
   std::vector<Replayed> replayed;
   for (const MetricRow* metric : metrics.value()) {
     replayed.push_back(replayer.replay(*metric));
-    if (arguments.shrink)
-      shrink_failure(replayed.back(), c, tolerance, plugin.value().runner_for(*metric));
+    if (!arguments.shrink) continue;
+    shrink_failure(replayed.back(), c, tolerance, plugin.value().runner_for(*metric));
   }
   if (dumps && arguments.shrink) {
     if (const auto error = dump_shrunk(arguments.dump, c, tolerance, replayed)) {
       return complain(error->reason, kExitBadInput);
     }
   }
-  const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
-    return counts_as_wrong(r, c, plugin.value());
-  });
-
-  if (output.wanted()) {
-    const auto error = output.write(replay_json(c, tolerance, replayer.truth(), replayed));
-    if (error) return complain(error->reason, kExitHarnessFailed);
+  if (const auto error = write_files({c, tolerance, replayer.truth(), replayed}, output, page)) {
+    return complain(error->reason, kExitHarnessFailed);
   }
-  if (!output.on_stdout() && !dumps_only) {
+  if (!output.on_stdout() && !page.on_stdout() && !dumps_only) {
     std::cout << replay_text(c, replayer.truth(), replayed, arguments.shrink);
     if (dumps) std::cout << "wrote " << arguments.dump.path << "\n";
     if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+    if (page.wanted()) std::cout << "wrote " << page.path() << "\n";
   }
+  const bool wrong = std::any_of(replayed.begin(), replayed.end(), [&](const Replayed& r) {
+    return counts_as_wrong(r, c, plugin.value());
+  });
   return wrong ? kExitJudgedWrong : kExitAsExpected;
 }
 
@@ -260,6 +244,7 @@ void add_replay(CommandLine& line) {
                "Also shrink the case, for each metric that fails on it, to the simplest pair that "
                "fails in the same way (docs/shrink.md)");
   add_json_option(command, a.json);
+  add_page_option(command, a.html);
   command.footer(
       "Exit code 1 by the rule of verify: a metric that claims to be exact, or any metric on a "
       "file or meshes of your own, or a plug-in (single precision at its own tolerance), was "

@@ -14,8 +14,6 @@
 #include "cli/select.hpp"
 #include "reports/number_text.hpp"
 #include "reports/time_text.hpp"
-#include "schema/json_text.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -35,6 +33,7 @@ struct Arguments {
   std::optional<std::string> json;
   std::optional<std::string> csv;
   bool full = false;
+  bool quick = false;
 };
 
 /// Notes sizes that a family does not have, and which sizes are measured instead.
@@ -60,12 +59,19 @@ std::string nothing_timed(const TimeRecord& record) {
   return line + ": " + first.cell.metric + " on " + first.cell.family + ": " + first.reason;
 }
 
-Result<TimeOptions> time_options(const Arguments& arguments, const PluginChoice& plugin) {
+/// What is timed, and for how long; the metrics are not in it yet.
+Result<TimeOptions> chosen_options(const Arguments& arguments) {
   const TimeSelection& selection = arguments.selection;
+  if (arguments.quick) {
+    const char* typed = !selection.families.empty()   ? "--family"
+                        : !selection.regimes.empty()  ? "--regime"
+                        : !selection.vertices.empty() ? "--vertices"
+                                                      : nullptr;
+    if (typed == nullptr) return quick_time_options();
+    return Error{"--quick: chooses families, regimes and sizes itself; not with " +
+                 std::string(typed)};
+  }
   TimeOptions options;
-  const auto metrics = select_with_plugin(arguments.metrics, plugin);
-  if (!metrics) return metrics.error();
-  options.metrics = metrics.value();
   const auto groups = plan_time(selection);
   if (!groups) return groups.error();
   options.groups = groups.value();
@@ -80,6 +86,16 @@ Result<TimeOptions> time_options(const Arguments& arguments, const PluginChoice&
     options.beyond_default_sizes = true;
     options.slow_cell_s = kWantedSlowCell_s;
   }
+  return options;
+}
+
+Result<TimeOptions> time_options(const Arguments& arguments, const PluginChoice& plugin) {
+  const auto metrics = select_with_plugin(arguments.metrics, plugin);
+  if (!metrics) return metrics.error();
+  auto chosen = chosen_options(arguments);
+  if (!chosen) return chosen;
+  TimeOptions options = std::move(chosen).value();
+  options.metrics = metrics.value();
   options.runner = own_workers();
   options.runner.query_limit_s = kQueryLimit_s;
   return options;
@@ -107,20 +123,12 @@ int time(const Arguments& arguments) {
 
   TimeRecord record;
   double elapsed_s = 0;
-  const std::string load_before = load_json();
   {
     Progress progress("time", "cells");
     options.progress = progress.updates();
-    record = run_time(options);
+    record = run_time_in_context(options);
     elapsed_s = progress.elapsed_s();
   }
-  record.context = machine_context();
-  record.context.emplace_back("versions", versions_json());
-  record.context.emplace_back("load_before", load_before);
-  record.context.emplace_back("load_after", load_json());
-  record.context.emplace_back("seed", std::to_string(options.seed));
-  record.context.emplace_back("cell_s", json_number(options.cell_s));
-  record.context.emplace_back("elapsed_s", json_number(elapsed_s));
 
   for (OutputFile* output : {&json_output, &csv_output}) {
     if (!output->wanted()) continue;
@@ -152,6 +160,9 @@ void add_time(CommandLine& line) {
              "separated, near, kissing, shallow or deep (default: all)");
   repeatable("--vertices", "N", a.selection.vertices,
              "Vertices of both bodies, or of A and of B (8x200), as near as the family has them");
+  command.flag("--quick", a.quick,
+               "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
+               "separated and shallow, cold and warm");
   command.flag("--full", a.full, "Show every cell");
   add_json_option(command, a.json);
   command.option("--csv", "OUT", a.csv, "The results as CSV to OUT").names_something();

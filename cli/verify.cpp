@@ -86,6 +86,9 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     if (arguments.certify && !prepared.store->description().certify) {
       return Error{another_campaign(arguments.db, {"--certify", "it", true, false, ""})};
     }
+    if (arguments.degeneracy && !prepared.store->description().degeneracy) {
+      return Error{another_campaign(arguments.db, {"--degeneracy", "it", true, false, ""})};
+    }
     if (prepared.store->complete()) {
       say_what_has_changed(arguments, prepared.store->description());
       return prepared;
@@ -211,12 +214,9 @@ std::string lost(const std::string& work) {
   return "interrupted while " + work + "; nothing is kept";
 }
 
-/// What cannot be asked for with --db, which keeps verdicts and nothing else; empty if all can.
+/// What cannot be asked for with --db, which keeps what was judged; empty if all can.
 std::string not_with_store(const VerifyArguments& arguments) {
   if (arguments.db.empty()) return "";
-  if (arguments.degeneracy) {
-    return "--degeneracy: not with --db, which keeps verdicts and nothing else";
-  }
   return arguments.shrink ? "--shrink: not with --db; replay ID --shrink shrinks its failures" : "";
 }
 

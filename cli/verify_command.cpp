@@ -60,7 +60,7 @@ void add_mode_options(Command& command, VerifyArguments& a) {
                "(docs/shrink.md)");
   command.flag("--degeneracy", a.degeneracy,
                "Also show errors by how near a penetrating case is to a tie of two facets "
-               "(docs/degeneracy.md)");
+               "(docs/degeneracy.md); kept with --db");
   command.flag("--certify", a.certify,
                "Judge distances by the certificates that answers bring, where they hold: "
                "exactly and without the oracle (docs/certificates.md); kept with --db");

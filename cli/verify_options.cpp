@@ -223,6 +223,7 @@ Result<CampaignOptions> stored_options(const VerifyArguments& arguments,
   options.seed = stored.seed;
   options.tolerance = stored.tolerance;
   options.certify = stored.certify;
+  options.degeneracy = stored.degeneracy;
   options.shard = stored.shard;
   options.respect_default_sizes = stored.default_sizes;
   options.runner.query_limit_s = stored.query_limit_s;

@@ -25,6 +25,9 @@ touchstone_import(mpfr mpfr.h mpfr gmp)
 touchstone_import(glpk glpk.h glpk)
 touchstone_import(ccd ccd/ccd.h ccd)
 touchstone_import(sqlite3 sqlite3.h sqlite3)
+touchstone_import(zlib zlib.h z)
+# Makes HTML of the findings, for the report.
+find_program(CMARK_PROGRAM cmark-gfm REQUIRED)
 
 # CGAL's interval arithmetic changes the rounding mode, which the compiler has to know about.
 add_library(touchstone_import_cgal INTERFACE)

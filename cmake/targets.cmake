@@ -74,3 +74,15 @@ function(touchstone_write_test_names)
   get_property(names GLOBAL PROPERTY TOUCHSTONE_TEST_NAMES)
   file(WRITE ${PROJECT_BINARY_DIR}/test_names.txt "${names}")
 endfunction()
+
+# Makes `output`, a source with the bytes of the file `input` (a path in the project) and the function of `header`
+# that returns them.
+function(touchstone_embed output input header function)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
+  get_filename_component(file ${input} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -D INPUT=${file} -D OUTPUT=${output} -D HEADER=${header} -D FUNCTION=${function}
+            -P ${script}
+    DEPENDS ${file} ${script})
+endfunction()

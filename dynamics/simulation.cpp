@@ -69,6 +69,7 @@ const StepReport& Simulation::step() {
   }
   report_.smallest_gap = contacts_.smallest_gap();
   report_.times.contact = seconds(begin, found);
+  report_.times.problem = seconds(found, posed);
   report_.times.solve = seconds(posed, solved);
   report_.times.total = seconds(begin, Clock::now());
   return report_;

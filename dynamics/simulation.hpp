@@ -19,6 +19,7 @@ struct StepTimes {
   double contact = 0;
   double solve = 0;
   double total = 0;
+  double problem = 0;  ///< of posing what is solved
 };
 
 struct StepReport {

@@ -25,7 +25,35 @@ std::string optional_number(const std::optional<double>& value) {
   return value ? json_number(*value) : "null";
 }
 
-std::string finding_json(const EnergyResult& result, const EnergyFinding& finding) {
+std::string numbers(const std::vector<double>& column) {
+  return json_row(json_items(column, json_number));
+}
+
+std::string curve_json(const EnergyCurve& curve) {
+  std::vector<double> potential_J;
+  for (std::size_t i = 0; i < curve.total_J.size(); ++i) {
+    potential_J.push_back(curve.total_J[i] - curve.kinetic_J[i]);
+  }
+  return JsonObject()
+      .add("time_s", numbers(curve.time_s))
+      .add("total_J", numbers(curve.total_J))
+      .add("kinetic_J", numbers(curve.kinetic_J))
+      .add("potential_J", numbers(potential_J))
+      .add("true_J", curve.true_J.empty() ? "null" : numbers(curve.true_J))
+      .row();
+}
+
+std::string profile_json(const StepProfile& profile) {
+  return JsonObject()
+      .add("contacts_s", json_number(profile.contacts_s))
+      .add("problem_s", json_number(profile.problem_s))
+      .add("solve_s", json_number(profile.solve_s))
+      .add("other_s", json_number(profile.other_s))
+      .row();
+}
+
+/// `first`: of its run, the one with what is of the run as a whole and long.
+std::string finding_json(const EnergyResult& result, const EnergyFinding& finding, bool first) {
   JsonObject object;
   object.add("scene", json_string(result.scene))
       .add("metric", json_string_or_null(result.metric))
@@ -60,7 +88,9 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("measured", json_number(finding.measured))
       .add("truth", optional_number(finding.truth))
       .add("tolerance", finding.truth ? json_number(finding.tolerance) : "null")
-      .add("verdict", json_string(energy_verdict_name(finding.verdict)));
+      .add("verdict", json_string(energy_verdict_name(finding.verdict)))
+      .add("curve", first ? curve_json(result.curve) : "null")
+      .add("profile", first ? profile_json(result.profile) : "null");
   return object.text();
 }
 
@@ -283,12 +313,13 @@ std::string energy_json(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders) {
   std::vector<std::string> entries;
   for (const EnergyResult& result : results) {
+    bool first = true;
     for (const EnergyFinding& finding : result.findings) {
-      entries.push_back(finding_json(result, finding));
+      entries.push_back(finding_json(result, finding, std::exchange(first, false)));
     }
   }
   return JsonObject()
-      .add("schema", json_string("touchstone.energy/1"))
+      .add("schema", json_string("touchstone.energy/2"))
       .add("versions", versions_json())
       .add("results", json_list(entries))
       .add("orders", json_list(json_items(orders, order_json)))

@@ -8,16 +8,12 @@
 #include "schema/json_text.hpp"
 
 namespace touchstone {
-namespace {
-
-std::string quoted(const std::string& word) {
+std::string shell_word(const std::string& word) {
   if (word.find_first_of(" \t\n\r'\"\\$&;|<>()*?[]{}^#~`!") == std::string::npos) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
 }
-
-}  // namespace
 
 bool from_standard_input(const CampaignRow& row) { return row.path == "-"; }
 
@@ -25,13 +21,13 @@ std::string replay_command(const CampaignRow& row, const std::string& id, double
   const bool unsaved = from_standard_input(row);
   // Without its family's name the id is right whatever the cases are saved as.
   std::string line =
-      "./touchstone replay " + quoted(unsaved ? id.substr(row.family.size() + 1) : id) +
+      "./touchstone replay " + shell_word(unsaved ? id.substr(row.family.size() + 1) : id) +
       (row.plugin.empty() ? " --metric " + row.metric
-                          : (row.is_command ? " --exec " : " --plugin ") + quoted(row.plugin));
+                          : (row.is_command ? " --exec " : " --plugin ") + shell_word(row.plugin));
   if (unsaved) {
     line += std::string(" --file ") + kSavedInput;
   } else if (!row.path.empty()) {
-    line += (row.group == kMeshGroup ? " --meshes " : " --file ") + quoted(row.path);
+    line += (row.group == kMeshGroup ? " --meshes " : " --file ") + shell_word(row.path);
   }
   if (tolerance != kDefaultTolerance) line += " --tolerance " + json_number(tolerance);
   return line;

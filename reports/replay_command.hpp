@@ -13,6 +13,9 @@ inline constexpr const char* kSavedInput = "SAVED";
 inline constexpr const char* kSavedInputNote =
     "SAVED: what came on standard input is gone; save it to a file first, and name that";
 
+/// Quoted for a shell where it has to be.
+std::string shell_word(const std::string& word);
+
 bool from_standard_input(const CampaignRow& row);
 
 /// "./touchstone replay ID --metric NAME ...", quoted for a shell.

@@ -99,6 +99,8 @@ TEST_F(DamagedStore, ADescriptionThatNoCampaignHasIsRefused) {
   expect_damaged("UPDATE campaign SET value = '{' WHERE key = 'versions'", "versions");
   expect_damaged("UPDATE campaign SET value = 9e999 WHERE key = 'query_limit_s'", "value");
   expect_damaged("INSERT INTO campaign VALUES('colour', 1)", "colour");
+  expect_damaged("UPDATE campaign SET value = 2 WHERE key = 'degeneracy'", "value");
+  expect_damaged("DELETE FROM campaign WHERE key = 'degeneracy'", "has no degeneracy");
 }
 
 TEST_F(DamagedStore, AChangeThatAddsUpIsSeenByTheChecksum) {
@@ -120,6 +122,10 @@ TEST_F(DamagedStore, ATallyThatDoesNotAddUpIsRefused) {
   expect_damaged("UPDATE tally SET ulp_histogram = '{\"99999\":3}'", "ulp_histogram");
   expect_damaged("UPDATE tally SET ulp_histogram = '{\"0\":3}'", "ulp_histogram");
   expect_damaged("UPDATE tally SET ulp_histogram = '{\"0\":-3}'", "ulp_histogram");
+  expect_damaged("UPDATE tally SET error_histogram = '{\"96\":3}'", "error_histogram");
+  expect_damaged("UPDATE tally SET error_histogram = '{\"zero\":3}'", "error_histogram");
+  expect_damaged("UPDATE tally SET error_histogram = '[]'", "error_histogram");
+  expect_damaged("UPDATE tally SET degeneracy = '{\"0\":3}'", "degeneracy");
   expect_damaged("UPDATE tally SET worst = 'nonsense'", "worst");
   expect_damaged("UPDATE tally SET worst = '[]'", "worst");
   expect_damaged("UPDATE tally SET worst = replace(worst, 'inaccurate', 'right')", "worst");

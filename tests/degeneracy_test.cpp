@@ -36,16 +36,33 @@ TEST(VerifyDegeneracy, IsShownOnlyWhereItIsAskedFor) {
   EXPECT_EQ(results[1].at("degeneracy"), json::array());
 }
 
-TEST(VerifyDegeneracy, IsRefusedWithAStore) {
-  for (const char* more : {"1/2", ""}) {
-    std::vector<std::string> words = {"verify", "--degeneracy", "--db", "none.db"};
-    if (*more != 0) words.insert(words.end(), {"--shard", more});
-    const Ran ran = run_touchstone(words);
-    EXPECT_EQ(ran.exit_code, 2);
-    EXPECT_EQ(ran.out, "");
-    EXPECT_EQ(ran.err,
-              "touchstone: --degeneracy: not with --db, which keeps verdicts and nothing else\n");
+TEST(VerifyDegeneracy, IsKeptInAStoreAndMerged) {
+  const ScratchFolder folder;
+  const std::vector<std::string> campaign = {
+      "verify", "--metric", "minkowski_float", "--family", "symmetric", "--cases", "1100"};
+  const auto run = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return run_touchstone(words);
+  };
+  const std::string wanted = run(campaign, {"--degeneracy", "--json"}).out;
+  const std::string whole = folder.path("whole.db");
+  EXPECT_EQ(run(campaign, {"--degeneracy", "--json", "--db", whole}).out, wanted);
+  EXPECT_EQ(run_touchstone({"verify", "--json", "--db", whole}).out, wanted);
+  EXPECT_THAT(run_touchstone({"verify", "--db", whole}).out,
+              HasSubstr("Errors against the distance to degeneracy"));
+  std::vector<std::string> merge = {"merge", folder.path("merged.db")};
+  for (const char* shard : {"1/2", "2/2"}) {
+    merge.push_back(folder.path(std::string(shard, 1) + ".db"));
+    run(campaign, {"--degeneracy", "--shard", shard, "--db", merge.back()});
   }
+  merge.emplace_back("--json");
+  EXPECT_EQ(run_touchstone(merge).out, wanted);
+  EXPECT_THAT(run(campaign, {"--db", whole}).err,
+              HasSubstr("made with --degeneracy, this asks for a campaign without it"));
+  const std::string plain = folder.path("plain.db");
+  run(campaign, {"--db", plain});
+  EXPECT_THAT(run_touchstone({"verify", "--degeneracy", "--db", plain}).err,
+              HasSubstr("made without --degeneracy, this asks for it"));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST(Energy, JsonHasTheKeysOfItsSchema) {
       {"energy", "slide-to-roll", "rolling-free", "--vertices", "0x0", "--jobs", "1", "--json"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json record = json::parse(ran.out);
-  EXPECT_EQ(record.at("schema"), "touchstone.energy/1");
+  EXPECT_EQ(record.at("schema"), "touchstone.energy/2");
   ASSERT_GE(record.at("results").size(), 3U);
   for (const json& result : record.at("results")) {
     for (const char* key : {"scene",           "metric",         "contacts",
@@ -46,6 +46,52 @@ TEST(Energy, JsonHasTheKeysOfItsSchema) {
     EXPECT_EQ(verdict == "no_truth", result.at("truth").is_null());
     EXPECT_NE(verdict, "wrong");
   }
+}
+
+TEST(Energy, JsonHasACurveAndAProfileOnceForEachRun) {
+  const Ran ran = run_touchstone(
+      {"energy", "slide-to-roll", "vertex-spin", "--quick", "--dt", "1e-2", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  std::size_t curves = 0;
+  const json record = json::parse(ran.out);
+  for (const json& result : record.at("results")) {
+    const json& curve = result.at("curve");
+    EXPECT_EQ(curve.is_null(), result.at("profile").is_null());
+    if (curve.is_null()) {
+      EXPECT_EQ(result.at("observable"), "rolling_time_s");
+      continue;
+    }
+    ++curves;
+    const std::size_t points = curve.at("time_s").size();
+    EXPECT_LE(points, 500U);
+    EXPECT_EQ(curve.at("time_s").back(), result.at("t_end"));
+    for (std::size_t i = 0; i < points; ++i) {
+      const double total = curve.at("total_J").at(i);
+      EXPECT_NEAR(
+          total,
+          curve.at("kinetic_J").at(i).get<double>() + curve.at("potential_J").at(i).get<double>(),
+          1e-12);
+    }
+    EXPECT_EQ(curve.at("true_J").size(), points);
+    for (const char* part : {"contacts_s", "problem_s", "solve_s", "other_s"}) {
+      EXPECT_GE(result.at("profile").at(part), 0) << part;
+    }
+  }
+  EXPECT_GE(curves, 2U);
+}
+
+TEST(Energy, QuickIsAPartOfTheSuite) {
+  const auto runs = [](const char* how) {
+    const Ran ran = run_touchstone({"energy", "vertex-spin", "edge-spin", how, "--json"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    return json::parse(ran.out).at("results").size();
+  };
+  EXPECT_EQ(runs("--quick"), 6U);
+  EXPECT_EQ(runs("--jobs=2"), 20U);
+  expect_one_line_refusal(run_touchstone({"energy", "--quick", "--full"}),
+                          "--quick or --full, not both");
+  expect_one_line_refusal(run_touchstone({"energy", "duct", "--quick", "--write-scene", "-"}),
+                          "--quick is cases of the suite");
 }
 
 TEST(Energy, TheTableNamesEveryRunAndSumsUp) {

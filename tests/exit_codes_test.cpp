@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every example in the table of exit codes (docs/commands.md) ends with the code beside it.
+// Every example in the table of exit codes (docs/exit-codes.md) ends with the code beside it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ const std::regex kExample(R"(\| `([^`]+)` (\d) \|$)");
 
 TEST(ExitCodes, OfEveryExampleInTheTableAreAsItSays) {
   const std::string root = TOUCHSTONE_SOURCE_DIR;
-  std::istringstream page(read_text(root + "/docs/commands.md"));
+  std::istringstream page(read_text(root + "/docs/exit-codes.md"));
   std::filesystem::current_path(root);
   std::array<int, 4> codes{};  // how many examples have each
   for (std::string line; std::getline(page, line);) {

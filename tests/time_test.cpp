@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/program.hpp"
 #include "tests/refusal.hpp"
@@ -174,6 +175,22 @@ TEST_F(Time, WhereNothingCanBeTimedItSaysWhyAndFails) {
   EXPECT_TRUE(json::parse(read_text(path)).at("results").empty());
   EXPECT_THAT(nothing.out, HasSubstr("Not timed:\n  box15: takes boxes only"));
   EXPECT_THAT(nothing.out, Not(HasSubstr("Median CPU time")));
+}
+
+TEST_F(Time, QuickIsAWholeRecordOfASubset) {
+  const Ran ran = run_touchstone({"time", "--quick", "--metric", "ratio_seidel", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json quick = json::parse(ran.out);
+  EXPECT_EQ(quick.at("results").size(), 24U);  // five sizes of hulls and one of boxes
+  std::set<std::string> starts;
+  for (const json& result : quick.at("results")) {
+    starts.insert(result.at("start"));
+    EXPECT_GT(result.at("floor_ns"), 0);
+  }
+  EXPECT_EQ(starts.size(), 2U);
+  EXPECT_FALSE(quick.at("fits").empty());
+  expect_one_line_refusal(run_touchstone({"time", "--quick", "--vertices", "8"}),
+                          "not with --vertices");
 }
 
 TEST_F(Time, RefusesWhatIsMistyped) {

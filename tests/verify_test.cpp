@@ -32,15 +32,16 @@ json verify_json(std::vector<std::string> arguments) {
 
 TEST(Verify, JsonHasTheSchema) {
   const json verify = verify_json({"--family", "random-boxes", "--cases", "40", "--seed", "7"});
-  EXPECT_EQ(verify.at("schema"), "touchstone.verify/3");
+  EXPECT_EQ(verify.at("schema"), "touchstone.verify/4");
   EXPECT_EQ(verify.at("seed"), 7);
   EXPECT_EQ(verify.at("tolerance"), 1e-8);
   ASSERT_GE(verify.at("results").size(), 8U);
   for (const json& row : verify["results"]) {
     EXPECT_EQ(row.at("family"), "random-boxes");
     EXPECT_EQ(row.at("cases"), 40);
-    for (const char* key : {"metric", "right", "answered", "sign_only", "no_answer", "crashed",
-                            "timed_out", "not_applicable", "ulp_histogram", "worst"}) {
+    for (const char* key :
+         {"metric", "right", "answered", "sign_only", "no_answer", "crashed", "timed_out",
+          "not_applicable", "ulp_histogram", "error_histogram", "worst"}) {
       EXPECT_TRUE(row.contains(key)) << key;
     }
     for (const char* key : {"right", "wrong_sign", "inaccurate"})
@@ -195,7 +196,7 @@ TEST(Verify, JsonToAFileLeavesTheTableOnStandardOutput) {
   const Ran ran = run_touchstone(arguments);
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("wrote " + out));
-  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/3");
+  EXPECT_EQ(json::parse(read_text(out)).at("schema"), "touchstone.verify/4");
 }
 
 TEST(Verify, FullShowsEachFamily) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "benchmarks/energy/step_series.hpp"
+#include "benchmarks/energy/true_energy.hpp"
 #include "harness/runners/run_driver.hpp"
 
 namespace touchstone {
@@ -76,6 +77,13 @@ EnergyResult described(const EnergyTask& task, const Scene& scene, const EnergyO
   return result;
 }
 
+void add_times(const StepTimes& step, StepProfile& profile) {
+  profile.contacts_s += step.contact;
+  profile.problem_s += step.problem;
+  profile.solve_s += step.solve;
+  profile.other_s += step.total - step.contact - step.problem - step.solve;
+}
+
 /// Takes one step and adds it up. Whether the run can go on.
 bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, double& total) {
   const StepReport& report = simulation.step();
@@ -85,6 +93,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   }
   ++result.steps;
   times.add(report.times);
+  add_times(report.times, result.profile);
   result.asked += static_cast<std::uint64_t>(report.asked);
   const double now = simulation.total_energy();
   if (!std::isfinite(now)) {
@@ -128,6 +137,8 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions
   const std::uint64_t every = steps / kMaxSamples + 1;
   if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
   StepSeries times;
+  CurveRecorder curve;
+  curve.add(0, result.kinetic_0, total_0);
   while (result.steps < steps) {
     if (options.stop_requested && options.stop_requested()) return std::nullopt;
     if (!take_step(simulation, result, times, total)) break;
@@ -137,6 +148,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions
       observable.observer->see(simulation, simulation.report());
       all_done = all_done && observable.observer->done();
     }
+    curve.add(simulation.time(), simulation.kinetic_energy(), total);
     if (options.samples && result.steps % every == 0) {
       result.samples.push_back(sample_of(simulation, simulation.report()));
     }
@@ -149,6 +161,11 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions
   result.solve_ms = median(times.solve_ms);
   result.rest_ms = median(times.rest_ms);
   result.total_ms = median(times.total_ms);
+  result.curve = curve.take();
+  if (task.choice) {
+    result.curve.true_J =
+        true_energies(scene, observables, {result.kinetic_0, total_0}, result.curve.time_s);
+  }
   for (const Observable& observable : observables) {
     result.findings.push_back(judge(observable, scene.t_end));
     weigh(result, handed_in, result.findings.back());
@@ -230,13 +247,13 @@ std::string friction_text(const Scene& scene) {
 }
 
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
-                                             const SceneChoice& overrides, bool full) {
+                                             const SceneChoice& overrides, SuiteExtent extent) {
   std::vector<EnergyTask> tasks;
   for (const std::string& name : scenes) {
     const SceneRow* row = find_scene(name);
     if (row == nullptr) return Error{"no scene is called '" + name + "'"};
     std::vector<SceneChoice> seen;
-    for (const EnergyCase& energy_case : energy_cases(name, full)) {
+    for (const EnergyCase& energy_case : energy_cases(name, extent)) {
       const SceneChoice choice = overridden(energy_case.choice, overrides);
       // What is chosen for all makes some cases of the suite the same.
       if (std::find(seen.begin(), seen.end(), choice) != seen.end()) continue;

@@ -9,11 +9,20 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/energy/energy_curve.hpp"
 #include "benchmarks/energy/energy_suite.hpp"
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
 
 namespace touchstone {
+
+/// How long the parts of all steps of a run took together [s].
+struct StepProfile {
+  double contacts_s = 0;
+  double problem_s = 0;  ///< posing the problem
+  double solve_s = 0;
+  double other_s = 0;
+};
 
 /// What a run reports at one moment.
 struct EnergySample {
@@ -64,8 +73,10 @@ struct EnergyResult {
   std::uint64_t unanswered = 0;  ///< questions that the contact method had no answer to
   std::string fault;             ///< why it ended early; empty if it did not
   double contact_ms = 0, solve_ms = 0, rest_ms = 0, total_ms = 0;  ///< medians per step
-  std::vector<EnergyFinding> findings;                             ///< at least one
-  std::vector<EnergySample> samples;                               ///< if wanted
+  StepProfile profile;
+  EnergyCurve curve;
+  std::vector<EnergyFinding> findings;  ///< at least one
+  std::vector<EnergySample> samples;    ///< if wanted
 };
 
 struct EnergyOptions {
@@ -89,7 +100,7 @@ struct EnergyTask {
 
 /// The cases of scenes of the library; what `overrides` chooses replaces what the suite varies.
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
-                                             const SceneChoice& overrides, bool full);
+                                             const SceneChoice& overrides, SuiteExtent extent);
 
 /// Rejects unknown names. After a stop request: only the runs that had ended.
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,

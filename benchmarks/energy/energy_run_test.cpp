@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -29,7 +30,7 @@ EnergyOptions options() {
 }
 
 std::vector<EnergyResult> run(const std::vector<std::string>& scenes, const SceneChoice& choice) {
-  const auto tasks = energy_tasks(scenes, choice, false);
+  const auto tasks = energy_tasks(scenes, choice, SuiteExtent::plain);
   EXPECT_TRUE(tasks.ok());
   auto results = run_energy(tasks.value(), options());
   EXPECT_TRUE(results.ok());
@@ -68,7 +69,7 @@ TEST(EnergyRun, IdealRollingSpheresLoseAllOrKeepTwoSevenths) {
 
 TEST(EnergyRun, WhatIsNotTrueIsWrong) {
   // A cube that keeps sliding: its friction is a tenth of what its truth is made from.
-  auto tasks = energy_tasks({"spinning-box"}, {}, false);
+  auto tasks = energy_tasks({"spinning-box"}, {}, SuiteExtent::plain);
   ASSERT_TRUE(tasks.ok());
   EnergyTask task = tasks.value().front();
   task.scene.pairs.push_back({"box", "", {FrictionKind::cone, 0.01}});
@@ -82,7 +83,8 @@ TEST(EnergyRun, WhatIsNotTrueIsWrong) {
 TEST(EnergyRun, ARunIsTheSameWhateverTheNumberOfJobs) {
   SceneChoice choice;
   choice.t_end = 0.05;
-  const auto tasks = energy_tasks({"spinning-box", "roll-off", "slide-to-roll"}, choice, false);
+  const auto tasks =
+      energy_tasks({"spinning-box", "roll-off", "slide-to-roll"}, choice, SuiteExtent::plain);
   ASSERT_TRUE(tasks.ok());
   EnergyOptions many = options();
   many.jobs = 4;
@@ -96,8 +98,8 @@ TEST(EnergyRun, ARunIsTheSameWhateverTheNumberOfJobs) {
 }
 
 TEST(EnergyRun, NamesThatNoTableHasAreRefused) {
-  EXPECT_THAT(energy_tasks({"no-such"}, {}, false).reason(), HasSubstr("'no-such'"));
-  const auto tasks = energy_tasks({"slide-to-roll"}, {}, false);
+  EXPECT_THAT(energy_tasks({"no-such"}, {}, SuiteExtent::plain).reason(), HasSubstr("'no-such'"));
+  const auto tasks = energy_tasks({"slide-to-roll"}, {}, SuiteExtent::plain);
   EnergyOptions wrong = options();
   wrong.stepper = "no-such";
   EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("no stepper"));
@@ -109,7 +111,7 @@ TEST(EnergyRun, NamesThatNoTableHasAreRefused) {
 TEST(EnergyRun, WhatIsChosenForAllLeavesNoCaseTwice) {
   SceneChoice choice;
   choice.dt = 1e-3;
-  const auto tasks = energy_tasks({"rimless-wheel"}, choice, false);
+  const auto tasks = energy_tasks({"rimless-wheel"}, choice, SuiteExtent::plain);
   ASSERT_TRUE(tasks.ok());
   std::set<int> sides;
   for (const EnergyTask& task : tasks.value()) {
@@ -119,9 +121,76 @@ TEST(EnergyRun, WhatIsChosenForAllLeavesNoCaseTwice) {
   EXPECT_EQ(sides.size(), 5U);
 }
 
+TEST(EnergyRun, TheQuickSuiteIsAPartOfThePlainOneWithItsOrders) {
+  std::map<std::string, std::set<double>> steps;
+  for (const std::string& scene : suite_scenes()) {
+    const auto plain = energy_cases(scene, SuiteExtent::plain);
+    const auto quick = energy_cases(scene, SuiteExtent::quick);
+    EXPECT_FALSE(quick.empty()) << scene;
+    for (const EnergyCase& one : quick) {
+      EXPECT_TRUE(std::any_of(plain.begin(), plain.end(), [&](const EnergyCase& other) {
+        return other.choice == one.choice;
+      })) << scene;
+      if (one.choice.dt) steps[scene].insert(*one.choice.dt);
+    }
+  }
+  for (const OrderRule& rule : order_rules()) EXPECT_GE(steps[rule.scene].size(), 3U);
+}
+
+TEST(EnergyRun, HasACurveAndAProfileOfItsSteps) {
+  const auto results = run({"slide-to-roll"}, {});
+  const EnergyResult& result = results.at(0);
+  const EnergyCurve& curve = result.curve;
+  ASSERT_GT(curve.time_s.size(), CurveRecorder::kMaxPoints / 2);
+  EXPECT_EQ(curve.time_s.front(), 0);
+  EXPECT_EQ(curve.time_s.back(), result.t_end);
+  EXPECT_EQ(curve.kinetic_J.front(), result.kinetic_0);
+  EXPECT_EQ(curve.kinetic_J.back(), result.kinetic_end);
+  EXPECT_EQ(curve.total_J.back() - curve.total_J.front(), result.energy_drift);
+  const StepProfile& spent = result.profile;
+  for (const double part : {spent.contacts_s, spent.problem_s, spent.solve_s, spent.other_s}) {
+    EXPECT_GT(part, 0);
+  }
+  // The sum of 1,000 steps is about that of so many medians.
+  EXPECT_NEAR(spent.solve_s, 1e-3 * result.solve_ms * 1000, 0.9 * spent.solve_s);
+}
+
+/// How far a run is from what exact mechanics says, relative to the energy it starts with [1].
+double farthest_from_truth(const EnergyResult& result) {
+  const EnergyCurve& curve = result.curve;
+  EXPECT_EQ(curve.true_J.size(), curve.total_J.size()) << result.scene;
+  double farthest = 0;
+  for (std::size_t i = 0; i < curve.true_J.size(); ++i) {
+    farthest = std::max(farthest, std::abs(curve.total_J[i] - curve.true_J[i]));
+  }
+  return farthest / result.kinetic_0;
+}
+
+TEST(EnergyRun, EnergiesFollowExactMechanicsWhereItIsKnown) {
+  SceneChoice ideal;
+  ideal.vertices_A = 0;
+  ideal.vertices_B = 0;
+  ideal.dt = 1e-3;
+  for (const EnergyResult& result : run({"rolling-encoded", "rolling-free"}, ideal)) {
+    EXPECT_LT(farthest_from_truth(result), 1e-12) << result.scene;
+  }
+  SceneChoice fine;
+  fine.dt = 1e-3;
+  for (const EnergyResult& result : run({"slide-to-roll", "spinning-box"}, fine)) {
+    EXPECT_LT(farthest_from_truth(result), 5e-3) << result.scene;
+  }
+  fine.vertices_A = 50;
+  EXPECT_LT(farthest_from_truth(run({"vertex-spin"}, fine).at(0)), 1e-9);
+  // What a mesh loses on a mesh is not known, nor is anything of a scene file.
+  fine.vertices_B = 50;
+  EXPECT_TRUE(run({"roll-off"}, fine).at(0).curve.true_J.empty());
+  const EnergyTask file{make_scene(*find_scene("slide-to-roll"), {}).value(), std::nullopt};
+  EXPECT_TRUE(run_energy({file}, options()).value().at(0).curve.true_J.empty());
+}
+
 // docs/energy.md says these numbers: what is excepted by name must not grow unseen.
 TEST(EnergyRun, TheUnsolvedStepsThatAreKnownAreSoMany) {
-  const auto tasks = energy_tasks({"roll-off"}, {}, false);
+  const auto tasks = energy_tasks({"roll-off"}, {}, SuiteExtent::plain);
   ASSERT_TRUE(tasks.ok());
   std::map<int, std::uint64_t> unsolved;
   const auto ran = run_energy(tasks.value(), options());

@@ -16,8 +16,15 @@ struct EnergyCase {
   SceneChoice choice;
 };
 
-/// The cases of one scene. `full`: every mesh, step and scale.
-std::vector<EnergyCase> energy_cases(const std::string& scene, bool full);
+/// The scenes of the suite: those of the library of which a truth is known.
+std::vector<std::string> suite_scenes();
+
+/// quick: some cases of the plain suite, enough of them for its orders; full: every mesh, step and
+/// scale.
+enum class SuiteExtent { quick, plain, full };
+
+/// The cases of one scene, at least one.
+std::vector<EnergyCase> energy_cases(const std::string& scene, SuiteExtent extent);
 
 /// Why some steps of a library scene have no solution as posed, so that such steps are not a fault
 /// of a run; empty for all other scenes.

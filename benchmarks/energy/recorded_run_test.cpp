@@ -70,7 +70,7 @@ TEST(RecordedRun, NamesThatNoTableHasAreRefused) {
 
 TEST(ObservableMeaning, IsKnownOfEveryObservableWithItsUnit) {
   for (const SceneRow& row : scene_library()) {
-    for (const EnergyCase& energy_case : energy_cases(row.name, false)) {
+    for (const EnergyCase& energy_case : energy_cases(row.name, SuiteExtent::plain)) {
       const auto scene = make_scene(row, energy_case.choice);
       ASSERT_TRUE(scene.ok());
       for (const Observable& o : scene_observables(scene.value(), energy_case.choice)) {

@@ -2,6 +2,8 @@
 // Closed forms of the energy scenes. Units: SI.
 #pragma once
 
+#include <vector>
+
 namespace touchstone {
 
 /// Time in which friction mu stops a sphere (unit mass, inertia 0.4) spinning with `spin` on points
@@ -18,6 +20,10 @@ double angle_to_cone(double angle, int directions);
 /// friction acts at delta(a) to the sliding, and spin d(spin)/da = -mu g (lever/inertia)
 /// cos(delta(a)). directions = 0: the round cone.
 double spinning_box_stop_time(double mu, int directions);
+
+/// Kinetic energy of that cube at each of these times, which ascend from 0 [J].
+std::vector<double> spinning_box_energies(double mu, int directions,
+                                          const std::vector<double>& times);
 
 /// ln(0.0404/displaced)/2.6432: when the kinetic energy of a sphere that spins with 1 rad/s on a
 /// pole displaced sideways differs by 1 % [s].

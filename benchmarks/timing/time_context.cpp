@@ -5,10 +5,12 @@
 #include <sys/utsname.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 
 #include "schema/json_text.hpp"
+#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -53,6 +55,21 @@ std::vector<std::pair<std::string, std::string>> machine_context() {
           {"flags", json_string(TOUCHSTONE_FLAGS)},
           {"google_benchmark", json_string(TOUCHSTONE_BENCHMARK_VERSION)},
           {"clock", json_string("CPU time of the thread")}};
+}
+
+TimeRecord run_time_in_context(const TimeOptions& options) {
+  const std::string load_before = load_json();
+  const auto begin = std::chrono::steady_clock::now();
+  TimeRecord record = run_time(options);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  record.context = machine_context();
+  record.context.emplace_back("versions", versions_json());
+  record.context.emplace_back("load_before", load_before);
+  record.context.emplace_back("load_after", load_json());
+  record.context.emplace_back("seed", std::to_string(options.seed));
+  record.context.emplace_back("cell_s", json_number(options.cell_s));
+  record.context.emplace_back("elapsed_s", json_number(elapsed.count()));
+  return record;
 }
 
 std::string load_json() {

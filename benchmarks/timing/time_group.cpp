@@ -135,7 +135,8 @@ PreparedBodies TimeGroupRun::prepare(std::size_t metric) {
 }
 
 void TimeGroupRun::measure(const std::function<void()>& done) {
-  if (metrics_.empty()) return;
+  const auto stopped = [this] { return options_.stop_requested && options_.stop_requested(); };
+  if (metrics_.empty() || stopped()) return;
   const bool first = pairs_ == nullptr;
   if (first) {
     pairs_ = std::make_unique<TimePairs>(*group_.family, group_.size, options_.seed);
@@ -154,6 +155,7 @@ void TimeGroupRun::measure(const std::function<void()>& done) {
   std::vector<PreparedBodies> bodies;
   for (std::size_t k = 0; k < metrics_.size(); ++k) bodies.push_back(prepare(k));
   for (Ring& ring : rings_) {
+    if (stopped()) return;
     if (first) judge_and_plan(ring, bodies);
     time_cells(ring, bodies);
     for (std::size_t k = 0; k < ring.cells.size(); ++k) done();
@@ -198,6 +200,7 @@ void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bod
 
 void TimeGroupRun::report(TimeRecord& record) const {
   for (const Ring& ring : rings_) {
+    if (ring.floor_ns.empty()) continue;  // the run was stopped before
     for (const Cell& cell : ring.cells) {
       if (!cell.left_out.empty()) {
         record.left_out.push_back({cell.result.cell, cell.left_out});
@@ -211,7 +214,7 @@ void TimeGroupRun::report(TimeRecord& record) const {
       record.results.push_back(std::move(result));
     }
   }
-  if (group_.size.a != group_.size.b) return;
+  if (group_.size.a != group_.size.b || pairs_ == nullptr) return;
   for (std::size_t k = 0; k < metrics_.size(); ++k) {
     record.shapes.push_back({metrics_[k]->name, group_.family->name, group_.size.a, facets_[0],
                              quantile(prepare_ns_[k], 0.5), prepared_bytes_[k]});

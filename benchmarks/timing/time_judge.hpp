@@ -27,7 +27,7 @@ namespace touchstone {
 /// tolerance [1].
 inline constexpr double kTimeTolerance = 1e-8;
 /// Up to so many vertices of the larger body the oracle is asked: some milliseconds.
-inline constexpr std::uint64_t kMaxOracleVertices = 256;
+inline constexpr std::uint64_t kMaxOracleVertices = 512;
 
 /// low <= truth <= high.
 struct TruthBounds {

@@ -99,14 +99,17 @@ std::span<const TimeFamily> time_families() {
              return make_random_sphere_hull(random, static_cast<int>(vertices));
            },
        .random = true,
-       .default_sizes = hull_sizes()},
+       .default_sizes = hull_sizes(),
+       // Enough of them for a fit over all, and for one from 500 facets on.
+       .quick_sizes = equal_sizes({8, 52, 252, 502, 1002})},
       {.name = "boxes",
        .summary = "boxes of random half extents in [0.3, 1]",
        .nearest_size = [](std::uint64_t /*vertices*/) { return std::uint64_t{8}; },
        .make = make_random_box,
        .random = true,
        .default_sizes = equal_sizes({8}),
-       .boxes = true},
+       .boxes = true,
+       .quick_sizes = equal_sizes({8})},
       {.name = "icospheres",
        .summary = "icosahedron subdivided: nearly equal triangles",
        .nearest_size =
@@ -146,6 +149,16 @@ const TimeFamily* find_time_family(std::string_view name) {
     if (family.name == name) return &family;
   }
   return nullptr;
+}
+
+std::vector<TimeGroup> quick_time() {
+  std::vector<TimeGroup> groups;
+  for (const TimeFamily& family : time_families()) {
+    for (const TimeSize& size : family.quick_sizes) {
+      groups.push_back({&family, size, {TimeRegime::separated, TimeRegime::shallow}, {}});
+    }
+  }
+  return groups;
 }
 
 Result<std::vector<TimeGroup>> plan_time(const TimeSelection& selection) {

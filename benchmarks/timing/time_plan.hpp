@@ -51,6 +51,7 @@ struct TimeFamily {
   std::vector<TimeSize> default_sizes;
   /// Whether the shapes are boxes along their axes.
   bool boxes = false;
+  std::vector<TimeSize> quick_sizes = {};  ///< of the quick subset; none: it is not in it
 };
 
 std::span<const TimeFamily> time_families();
@@ -72,6 +73,10 @@ struct TimeSelection {
   std::vector<std::string> regimes;
   std::vector<std::string> vertices;  ///< "252" (both bodies) or "8x200"
 };
+
+/// A small subset that still shows how times grow with size: of hulls and boxes, apart and
+/// overlapping.
+std::vector<TimeGroup> quick_time();
 
 /// The groups meant, sizes rounded to what a family has, each once; or one line that says what is
 /// wrong.

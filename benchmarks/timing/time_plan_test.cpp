@@ -60,6 +60,20 @@ TEST(TimePlan, SelectsWhatWasTyped) {
   EXPECT_EQ(all[0].regimes, (std::vector<TimeRegime>{TimeRegime::near, TimeRegime::deep}));
 }
 
+TEST(TimePlan, TheQuickSubsetHasEnoughSizesForItsFits) {
+  std::size_t hulls = 0;
+  std::size_t large = 0;
+  for (const TimeGroup& group : quick_time()) {
+    EXPECT_EQ(group.family->nearest_size(group.size.a), group.size.a);
+    EXPECT_EQ(group.regimes.size(), 2U);
+    const bool hull = group.family->name == std::string("random-hulls");
+    hulls += hull ? 1 : 0;
+    large += hull && 2 * group.size.a - 4 >= 500 ? 1 : 0;
+  }
+  EXPECT_EQ(hulls, 5U);
+  EXPECT_EQ(large, 3U) << "for a fit from 500 facets on";
+}
+
 TEST(TimePlan, SaysWhatIsWrong) {
   EXPECT_THAT(plan_time({{"boxs"}, {}, {}}).reason(), HasSubstr("did you mean boxes?"));
   EXPECT_THAT(plan_time({{}, {"touching"}, {}}).reason(), HasSubstr("there is no 'touching'"));

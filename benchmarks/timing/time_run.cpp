@@ -28,6 +28,15 @@ void add_ruled_out(const TimeOptions& options, TimeRecord& record) {
 
 }  // namespace
 
+TimeOptions quick_time_options() {
+  TimeOptions options;
+  options.groups = quick_time();
+  options.cell_s = 0.06;
+  options.slow_cell_s = 0.3;
+  options.budget_s = 35;
+  return options;
+}
+
 std::string why_not_timed(const TimeOptions& options, const MetricRow& row,
                           const TimeGroup& group) {
   if (row.traits.boxes_only && !group.family->boxes) return "takes boxes only";
@@ -57,6 +66,7 @@ TimeRecord run_time(const TimeOptions& options) {
   for (int pass = 0; pass < kTimePasses; ++pass) {
     const auto begin_of_pass = Clock::now();
     for (const auto& group : groups) group->measure(done);
+    if (options.stop_requested && options.stop_requested()) break;
     const auto now = Clock::now();
     // The next pass takes as long as this one at most: the first also plans and judges.
     if (pass > 0 && seconds(now - begin) + seconds(now - begin_of_pass) > options.budget_s) break;

@@ -42,7 +42,14 @@ struct TimeOptions {
   RunnerOptions runner;
   /// As in CampaignOptions, in cells.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  /// Asked between the cells of one regime and start and those of the next: true ends the run, with
+  /// a record of what was timed. May be empty.
+  std::function<bool()> stop_requested;
 };
+
+/// What `touchstone time --quick` measures, but for the metrics and how they are run: less than a
+/// minute on two busy cores.
+TimeOptions quick_time_options();
 
 /// Why a metric's traits rule out a family and size before anything is measured; else empty.
 std::string why_not_timed(const TimeOptions& options, const MetricRow& row, const TimeGroup& group);

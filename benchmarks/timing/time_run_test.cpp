@@ -145,6 +145,21 @@ TEST(TimeRun, GivesFewerRepetitionsToSlowCellsAndSaysWhatItLeavesOut) {
   EXPECT_THAT(reasons, HasSubstr("small: not run by default above 4 vertices"));
 }
 
+TEST(TimeRun, KeepsWhatWasTimedWhenItIsStopped) {
+  const MetricRow metric = row<Spinning<1>>("quick");
+  TimeOptions options = options_for({&metric});
+  bool stop = false;
+  options.stop_requested = [&stop] { return stop; };
+  options.progress = [&stop](std::uint64_t done, std::uint64_t) { stop = done > 0; };
+  const TimeRecord record = run_time(options);
+  ASSERT_EQ(record.results.size(), 1U);
+  EXPECT_EQ(record.results[0].cell.start, "cold");
+  EXPECT_GT(record.results[0].floor_ns, 0);
+  stop = true;
+  options.progress = nullptr;
+  EXPECT_TRUE(run_time(options).results.empty());
+}
+
 TEST(TimeRun, FindsRealMetricsRight) {
   const MetricRow* seidel = find_metric("ratio_seidel");
   const MetricRow* sat = find_metric("sat_float32");

@@ -4,7 +4,6 @@
 #include "harness/campaign/campaign.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <chrono>
 #include <exception>
 #include <optional>
@@ -53,7 +52,6 @@ class Campaign {
                  return options_.store != nullptr && options_.store->is_done(chunk);
                }),
         fold_(plan_.description()) {
-    assert(options.store == nullptr || !options.degeneracy);
     runner_.wants_proof = options.certify;
     count_answers();
     driver_.emplace(control(), total_, kept_);
@@ -67,7 +65,6 @@ class Campaign {
         },
         [this](Bench& bench, const ChunkId& chunk) { judge_chunk(chunk, bench); });
     CampaignResult result = options_.store != nullptr ? options_.store->result() : fold_.result();
-    result.degeneracy = options_.degeneracy;
     result.complete = driver_->complete();
     // What was judged in chunks that were not finished is not kept. A store also keeps chunks that
     // are not in the rows yet, as one before them is not finished.

@@ -6,10 +6,12 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "harness/campaign/error_histogram.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/degeneracy/degeneracy.hpp"
@@ -64,7 +66,7 @@ struct CampaignOptions {
   bool respect_default_sizes =
       true;  ///< leave out metrics above their largest default size, and say so
   /// Also tally verdicts by the distance to degeneracy, for which each penetrating case is solved
-  /// once more in exact arithmetic. Not with a store, which does not keep it.
+  /// once more in exact arithmetic.
   bool degeneracy = false;
   /// Judge the distances of a case by a certificate wherever the answer of one of the metrics
   /// brings one that holds (docs/certificates.md), and ask the oracle only where none does.
@@ -105,6 +107,7 @@ inline constexpr int kUlpBins = 56;
 enum class RowVersion : std::uint8_t {
   first,    ///< counted `missing` as right
   missing,  ///< knows no case that is flaky, order-dependent or skipped
+  faults,   ///< has no histogram of errors relative to size
   current
 };
 
@@ -137,6 +140,7 @@ struct CampaignRow {
   } normal, witness;
   ErrorSummary error_abs, error_rel_size;
   std::array<std::uint64_t, kUlpBins> ulp_histogram{};
+  std::optional<ErrorHistogram> error_histogram;  ///< nothing of a record of an earlier schema
   std::vector<std::string>
       worst;  ///< ids of wrong cases, at most ten, most serious first: by word, then by error
   std::string
@@ -199,7 +203,7 @@ struct CampaignResult {
 /// cannot be written.
 CampaignResult run_campaign(const CampaignOptions& options);
 
-/// The schema touchstone.verify/3 as JSON text (docs/store.md says which keys mean what). Error
+/// The schema touchstone.verify/4 as JSON text (docs/store.md says which keys mean what). Error
 /// figures are null where no value was given, or where they overflow.
 std::string campaign_json(const CampaignResult& result);
 

@@ -55,6 +55,8 @@ std::string row_text(const CampaignRow& row, const CampaignResult& result) {
   object.add("error_abs", summary(row.error_abs))
       .add("error_rel_size", summary(row.error_rel_size))
       .add("ulp_histogram", json_row(json_items(row.ulp_histogram, json_count)))
+      .add("error_histogram",
+           row.error_histogram ? error_histogram_json(*row.error_histogram) : "null")
       .add("own_tolerance", number(row.own_tolerance));
   add_part(object, row_fields(), kOwnPart, row);
   object.add("why_not_applicable", json_string_or_null(row.why_not_applicable))
@@ -71,7 +73,7 @@ std::string row_text(const CampaignRow& row, const CampaignResult& result) {
 std::string campaign_json(const CampaignResult& result) {
   const auto row_json = [&](const CampaignRow& row) { return row_text(row, result); };
   JsonObject object;
-  object.add("schema", json_string("touchstone.verify/3"))
+  object.add("schema", json_string("touchstone.verify/4"))
       .add("versions", result.versions)
       .add("seed", number(result.seed))
       .add("tolerance", number(result.tolerance));

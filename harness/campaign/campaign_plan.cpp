@@ -97,6 +97,7 @@ CampaignPlan::CampaignPlan(const CampaignOptions& options) : options_(options) {
   description_.query_limit_s = options.runner.query_limit_s;
   description_.versions = options.versions;
   description_.certify = options.certify;
+  description_.degeneracy = options.degeneracy;
   description_.shard = options.shard;
   for (const MetricRow* metric : options.metrics) {
     description_.metrics.push_back(

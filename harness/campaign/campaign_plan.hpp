@@ -54,7 +54,8 @@ struct CampaignDescription {
   bool default_sizes = true;  ///< metrics are left out above their largest default size
   double query_limit_s = 0;
   std::string versions;
-  bool certify = false;  ///< distances are judged by certificates where they hold
+  bool certify = false;     ///< distances are judged by certificates where they hold
+  bool degeneracy = false;  ///< verdicts are tallied by the distance to degeneracy as well
   RowVersion row_version = RowVersion::current;  ///< another: of a store of an earlier schema
   Shard shard;
   std::vector<MetricEntry> metrics;

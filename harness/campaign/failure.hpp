@@ -2,6 +2,7 @@
 // One wrong case with all that is known of it, as the store keeps it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -13,6 +14,18 @@ struct Failure {
   std::uint64_t index = 0;  ///< of the case within its source
   std::string id;
   Verdict verdict;
+  std::string answer;  ///< JSON
+  std::string truth;   ///< JSON
+};
+
+/// The same as it is read back from a store.
+struct StoredFailure {
+  std::size_t source = 0;   ///< position in the description
+  std::size_t metric = 0;   ///< position among the source's metrics
+  std::uint64_t index = 0;  ///< of the case within its source
+  std::string id;
+  std::string word;
+  double error = 0;    ///< relative to size; NaN where there is none
   std::string answer;  ///< JSON
   std::string truth;   ///< JSON
 };

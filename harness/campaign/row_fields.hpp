@@ -78,7 +78,7 @@ inline constexpr std::array kRowFields = [] {
 constexpr std::span<const RowField> row_fields(RowVersion version = RowVersion::current) {
   constexpr std::size_t kAddedWithFaults = 3;
   const std::span<const RowField> all(kRowFields);
-  if (version == RowVersion::current) return all;
+  if (version >= RowVersion::faults) return all;
   const auto counts_missing = all.first(all.size() - kAddedWithFaults);
   return version == RowVersion::missing ? counts_missing
                                         : counts_missing.first(counts_missing.size() - 1);

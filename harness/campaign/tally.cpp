@@ -146,6 +146,7 @@ void Tally::add(const std::string& id, const Verdict& verdict, const std::string
     state_.error_abs.add(verdict.error_abs);
     state_.error_rel_size.add(verdict.error_rel_size);
     ++row.ulp_histogram[static_cast<std::size_t>(ulp_bin(verdict.ulps))];
+    if (row.error_histogram) row.error_histogram->add(verdict.error_rel_size);
   }
   // A sign where a value was promised counts as no answer.
   if (verdict.sign != SignVerdict::not_given && verdict.word != Word::no_answer) {
@@ -171,6 +172,9 @@ void Tally::merge(const Tally& later) {
   for (const RowField& field : kRowFields) field.write(row) += field.read(more);
   for (std::size_t k = 0; k < row.ulp_histogram.size(); ++k) {
     row.ulp_histogram[k] += more.ulp_histogram[k];
+  }
+  if (row.error_histogram && more.error_histogram) {
+    row.error_histogram->merge(*more.error_histogram);
   }
   state_.error_abs.merge(later.state_.error_abs);
   state_.error_rel_size.merge(later.state_.error_rel_size);

@@ -43,9 +43,11 @@ TEST(ErrorStream, OfTwoPartsHasTheMomentsOfTheWhole) {
 }
 
 TEST(Tally, OfTwoPartsIsThatOfTheWhole) {
-  Tally whole{CampaignRow{}};
-  Tally first{CampaignRow{}};
-  Tally second{CampaignRow{}};
+  CampaignRow blank;
+  blank.error_histogram.emplace();
+  Tally whole{blank};
+  Tally first{blank};
+  Tally second{blank};
   for (int k = 0; k < 12; ++k) {
     Verdict verdict = answered(k % 3 == 0 ? Word::inaccurate : Word::right, k,
                                k % 2 == 0 ? Word::inaccurate : Word::right);
@@ -64,6 +66,8 @@ TEST(Tally, OfTwoPartsIsThatOfTheWhole) {
     EXPECT_EQ(field.read(a), field.read(b)) << field.column;
   }
   EXPECT_EQ(a.ulp_histogram, b.ulp_histogram);
+  EXPECT_EQ(a.error_histogram, b.error_histogram);
+  EXPECT_EQ(a.error_histogram->count(), a.answered);
   EXPECT_EQ(a.worst, b.worst);
   EXPECT_EQ(a.why_not_applicable, "flat");
   EXPECT_EQ(b.why_not_applicable, "flat");
@@ -155,6 +159,7 @@ TEST(RowFields, HaveNamesOfTheirOwnAndMeanSomething) {
   };
   EXPECT_EQ(row_fields(RowVersion::current).size(), kRowFields.size());
   EXPECT_EQ(last(RowVersion::current), "skipped");
+  EXPECT_EQ(row_fields(RowVersion::faults).size(), kRowFields.size());
   EXPECT_EQ(row_fields(RowVersion::missing).size() + 3, kRowFields.size());
   EXPECT_EQ(last(RowVersion::missing), "missing");
   EXPECT_EQ(row_fields(RowVersion::first).size() + 4, kRowFields.size());

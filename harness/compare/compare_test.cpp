@@ -276,6 +276,36 @@ TEST(Record, OfTheSchemaBeforeTheFaultsHasNone) {
   EXPECT_THAT(parse_record(other.dump(), "old").reason(), HasSubstr("do not add up"));
 }
 
+TEST(Record, HasTheHistogramOfErrorsAndChecksIt) {
+  CampaignResult result = record_of({inaccurate_row(3, 0.1)}).result;
+  json written = json::parse(campaign_json(result));
+  EXPECT_TRUE(written["results"][0].at("error_histogram").is_null());
+  EXPECT_FALSE(parse_record(written.dump(), "new").value().result.rows[0].error_histogram);
+  ErrorHistogram histogram;
+  histogram.zero = result.rows[0].answered - 4;
+  for (const double error : {1e-30, 1e-3, 1e-3, 1e6}) histogram.add(error);
+  result.rows[0].error_histogram = histogram;
+  written = json::parse(campaign_json(result));
+  const auto read = parse_record(written.dump(), "new");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().result.rows[0].error_histogram, histogram);
+  const auto changed = [&](const char* key, const json& value) {
+    json other = written;
+    other["results"][0]["error_histogram"][key] = value;
+    return parse_record(other.dump(), "x.json").reason();
+  };
+  EXPECT_THAT(changed("above", 2), HasSubstr("error_histogram: the counts do not add up"));
+  EXPECT_THAT(changed("zero", -1), HasSubstr("zero: must be a whole number"));
+  EXPECT_THAT(changed("first", -79), HasSubstr("must be -80"));
+  EXPECT_THAT(changed("counts", json::array({1})), HasSubstr("must be 96 counts"));
+  json without = written;
+  without["results"][0].erase("error_histogram");
+  EXPECT_THAT(parse_record(without.dump(), "new").reason(), HasSubstr("is missing"));
+  // The schema before did not have it.
+  without["schema"] = "touchstone.verify/3";
+  EXPECT_TRUE(parse_record(without.dump(), "old").ok());
+}
+
 TEST(Record, AnErrorThatOverflowsIsNotAbsent) {
   CampaignResult result = record_of({inaccurate_row(3, 0.1)}).result;
   result.rows[0].error_rel_size.max = std::numeric_limits<double>::infinity();
@@ -293,7 +323,7 @@ TEST(Record, RefusalsNameTheFileThePlaceAndTheRule) {
   EXPECT_EQ(reason(good.dump()), "");
   EXPECT_THAT(reason("[1]"), "x.json: must be an object");
   EXPECT_THAT(reason("{}"), "x.json: the key \"schema\" is missing");
-  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/4"})"), HasSubstr("the schema is neither"));
+  EXPECT_THAT(reason(R"({"schema": "touchstone.verify/5"})"), HasSubstr("the schema is neither"));
   EXPECT_THAT(reason(good.dump().substr(0, 200)), StartsWith("x.json: parse error at line 1"));
   EXPECT_THAT(reason(std::string(200'000, '[')), HasSubstr("nested deeper than 20"));
   const auto changed = [&](const char* pointer, const json& value) {

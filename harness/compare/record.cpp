@@ -21,7 +21,7 @@
 namespace touchstone {
 namespace {
 
-/// A verify JSON takes some 1.2 kB for each cell; parsed, any text takes up to some 20 times its
+/// A verify JSON takes some 1.6 kB for each cell; parsed, any text takes up to some 20 times its
 /// size [byte].
 constexpr std::size_t kMaxRecord = std::size_t{32} << 20U;
 constexpr std::string_view kStoreBegins = "SQLite format 3";
@@ -35,6 +35,19 @@ void check_sums(const CampaignRow& row, const JsonNode& node) {
   if (!adds_up(row) || (row.error_rel_size.count > 0) != (row.answered > 0)) {
     node.refuse("the counts do not add up");
   }
+}
+
+ErrorHistogram read_errors(const JsonNode& node, std::uint64_t values) {
+  if (node.at("first").number() != kFirstErrorBin) node.at("first").refuse("must be -80");
+  const std::vector<JsonNode> counts = node.at("counts").items();
+  if (counts.size() != kErrorBins) node.at("counts").refuse("must be 96 counts");
+  ErrorHistogram histogram;
+  for (std::size_t k = 0; k < kErrorBins; ++k) histogram.bins.at(k) = counts[k].count();
+  histogram.zero = node.at("zero").count();
+  histogram.below = node.at("below").count();
+  histogram.above = node.at("above").count();
+  if (histogram.count() != values) node.refuse("the counts do not add up");
+  return histogram;
 }
 
 CampaignRow read_result(const JsonNode& node, RowVersion version) {
@@ -52,6 +65,10 @@ CampaignRow read_result(const JsonNode& node, RowVersion version) {
     set_worst_error(row, errors.at("max").nonnegative());
   } else if (errors.has("note") && errors.at("note").text() == "overflow") {
     set_worst_error(row, std::numeric_limits<double>::infinity());
+  }
+  if (version == RowVersion::current) {
+    const JsonNode histogram = node.at("error_histogram");
+    if (!histogram.is_null()) row.error_histogram = read_errors(histogram, row.answered);
   }
   for (const JsonNode& id : node.at("worst").items()) row.worst.push_back(id.text());
   return row;
@@ -80,10 +97,11 @@ struct KnownSchema {
   RowVersion version;
 };
 /// A table leaves out counts that are 0, so that it needs no version for counts that were added.
-constexpr std::array<KnownSchema, 5> kSchemas = {
+constexpr std::array<KnownSchema, 6> kSchemas = {
     {{"touchstone.verify/1", true, RowVersion::first},
      {"touchstone.verify/2", true, RowVersion::missing},
-     {"touchstone.verify/3", true, RowVersion::current},
+     {"touchstone.verify/3", true, RowVersion::faults},
+     {"touchstone.verify/4", true, RowVersion::current},
      {"touchstone.accuracy/1", false, RowVersion::first},
      {"touchstone.accuracy/2", false, RowVersion::current}}};
 
@@ -94,7 +112,7 @@ Record record_of(const JsonNode& root) {
                    [&schema](const KnownSchema& one) { return one.name == schema; });
   if (known == kSchemas.end()) {
     root.refuse(
-        "the schema is neither touchstone.verify/3 nor touchstone.accuracy/2, nor an earlier one "
+        "the schema is neither touchstone.verify/4 nor touchstone.accuracy/2, nor an earlier one "
         "of these");
   }
   const bool verify = known->verify;

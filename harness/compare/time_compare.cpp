@@ -151,7 +151,6 @@ std::string time_comparison_json(const TimeComparison& comparison) {
   std::vector<std::string> rows;
   rows.reserve(comparison.cells.size());
   for (const TimeCellChange& change : comparison.cells) {
-    const bool in_both = change.before_ns && change.after_ns;
     rows.push_back(JsonObject()
                        .add("metric", json_string(change.cell.metric))
                        .add("family", json_string(change.cell.family))
@@ -162,7 +161,7 @@ std::string time_comparison_json(const TimeComparison& comparison) {
                                           static_cast<std::size_t>(change.change))))
                        .add("old_ns", json_optional(change.before_ns))
                        .add("new_ns", json_optional(change.after_ns))
-                       .add("ratio", in_both ? json_number(change.ratio()) : "null")
+                       .add("ratio", change.in_both() ? json_number(change.ratio()) : "null")
                        .add("p_adjusted", json_optional(change.p_adjusted))
                        .row());
   }

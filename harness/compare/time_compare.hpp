@@ -30,6 +30,8 @@ struct TimeCellChange {
   std::optional<double> after_ns;
   std::optional<double> p_adjusted;  ///< Holm's; nothing where it was not tested
 
+  bool in_both() const { return before_ns && after_ns; }
+  /// Above 1: slower. Only of a cell that both records have.
   double ratio() const { return *after_ns / *before_ns; }
 };
 

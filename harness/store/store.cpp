@@ -61,6 +61,11 @@ class Store::Impl {
     }
   }
 
+  void each_failure(const std::function<void(const StoredFailure&)>& take) {
+    const std::lock_guard lock(mutex_);
+    read_failures(file_, take);
+  }
+
   CampaignResult result() {
     const std::lock_guard lock(mutex_);
     CampaignFold fold(description_);
@@ -180,6 +185,9 @@ bool Store::wants_failure(std::size_t source, std::size_t metric, std::uint64_t 
 void Store::keep(const ChunkId& chunk, const std::vector<Tally>& tallies,
                  const std::vector<std::vector<Failure>>& failures) {
   impl_->keep(chunk, tallies, failures);
+}
+void Store::each_failure(const std::function<void(const StoredFailure&)>& take) {
+  impl_->each_failure(take);
 }
 CampaignResult Store::result() { return impl_->result(); }
 

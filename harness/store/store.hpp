@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,6 +51,8 @@ class Store {
   void keep(const ChunkId& chunk, const std::vector<Tally>& tallies,
             const std::vector<std::vector<Failure>>& failures);
 
+  /// Hands over the failures that are kept, by source, metric and case.
+  void each_failure(const std::function<void(const StoredFailure&)>& take);
   /// The record of all chunks that are there; of a complete store what a campaign in one piece
   /// would have given.
   CampaignResult result();

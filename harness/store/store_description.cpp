@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "harness/store/store_schema.hpp"
@@ -17,14 +18,17 @@ namespace {
 using nlohmann::json;
 
 void read_campaign(SqliteFile& file, CampaignDescription& d) {
-  constexpr std::array<std::string_view, 7> kKeys = {"seed",          "tolerance", "default_sizes",
+  constexpr std::array<std::string_view, 8> kKeys = {"seed",          "tolerance", "default_sizes",
                                                      "query_limit_s", "versions",  "shard_index",
-                                                     "shard_count"};
+                                                     "shard_count",   "degeneracy"};
+  // Earlier versions do not have the last one.
+  const bool all = d.row_version == RowVersion::current;
+  const auto keys = std::span(kKeys).first(kKeys.size() - (all ? 0 : 1));
   std::set<std::string> seen;
   SqliteStatement row = file.prepare("SELECT key, value FROM campaign");
   while (row.step()) {
     const std::string key = row.text(0);
-    if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) {
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
       row.refuse(0, "is unknown: '" + key + "'");
     }
     seen.insert(key);
@@ -34,9 +38,10 @@ void read_campaign(SqliteFile& file, CampaignDescription& d) {
     if (key == "query_limit_s") d.query_limit_s = row.size(1);
     if (key == "versions") d.versions = row.text(1);
     if (key == "shard_index") d.shard.index = row.index(1, kMaxShards + 1);
+    if (key == "degeneracy") d.degeneracy = row.flag(1);
     if (key == "shard_count") d.shard.count = row.index(1, kMaxShards + 1);
   }
-  for (const std::string_view key : kKeys) {
+  for (const std::string_view key : keys) {
     if (seen.count(std::string(key)) == 0) file.damaged("has no " + std::string(key));
   }
   if (d.shard.index < 1 || d.shard.index > d.shard.count) {
@@ -117,8 +122,8 @@ void read_sources(SqliteFile& file, CampaignDescription& d) {
 
 CampaignDescription read_description(SqliteFile& file) {
   CampaignDescription d;
-  read_campaign(file, d);
   read_layout(file, d);
+  read_campaign(file, d);
   read_metrics(file, d);
   read_sources(file, d);
   SqliteStatement row = file.prepare("SELECT position, line FROM not_run ORDER BY position");

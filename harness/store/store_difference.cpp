@@ -115,7 +115,7 @@ Difference unlike(const std::string& what, const std::string& a, const std::stri
   return {what + " " + a, what + " " + b, false, false, ""};
 }
 
-/// In seed, tolerance and certificates.
+/// In seed, tolerance, certificates and distances to degeneracy.
 std::optional<Difference> setting_difference(const CampaignDescription& there,
                                              const CampaignDescription& asked) {
   const CampaignOptions defaults;
@@ -132,8 +132,25 @@ std::optional<Difference> setting_difference(const CampaignDescription& there,
     return setting("--tolerance", json_number(there.tolerance), json_number(asked.tolerance),
                    json_number(defaults.tolerance));
   }
-  if (there.certify == asked.certify) return std::nullopt;
-  return there.certify ? only_there("--certify") : only_asked("--certify");
+  if (there.certify != asked.certify) {
+    return there.certify ? only_there("--certify") : only_asked("--certify");
+  }
+  if (there.degeneracy == asked.degeneracy) return std::nullopt;
+  return there.degeneracy ? only_there("--degeneracy") : only_asked("--degeneracy");
+}
+
+/// What a store of an earlier version lacks.
+std::string lacking(RowVersion version) {
+  switch (version) {
+    case RowVersion::first:
+      return "counts no missing parts";
+    case RowVersion::missing:
+      return "counts no flaky, order-dependent or skipped cases";
+    case RowVersion::faults:
+    case RowVersion::current:
+      break;
+  }
+  return "keeps no histogram of errors";
 }
 
 /// In what metrics claim and how sources are cut; the lists of both have the same names.
@@ -174,10 +191,8 @@ std::optional<Difference> difference(const CampaignDescription& there,
   const std::string now_left_out = left_out_line(asked.not_run, there.not_run);
   if (!now_left_out.empty()) return only_there(now_left_out);
   if (there.row_version != asked.row_version) {
-    const bool first = std::min(there.row_version, asked.row_version) == RowVersion::first;
-    const std::string earlier =
-        std::string("an earlier version of the store, which counts no ") +
-        (first ? "missing parts" : "flaky, order-dependent or skipped cases");
+    const std::string earlier = "an earlier version of the store, which " +
+                                lacking(std::min(there.row_version, asked.row_version));
     const std::string now = "one that does";
     return there.row_version > asked.row_version ? Difference{now, earlier, false, false, ""}
                                                  : Difference{earlier, now, false, false, ""};

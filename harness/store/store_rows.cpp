@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "harness/campaign/campaign_fold.hpp"
+#include "harness/store/count_columns.hpp"
 #include "harness/store/store.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -24,7 +25,7 @@ constexpr int kErrorColumns = 5;
 /// Of a tally, its checksum apart; a store of an earlier version has fewer, and none is written.
 constexpr int tally_columns(RowVersion version) {
   return 3 + static_cast<int>(row_fields(version).size()) + 2 * kErrorColumns + 3 +
-         (version != RowVersion::first ? 1 : 0);
+         (version != RowVersion::first ? 1 : 0) + (version == RowVersion::current ? 2 : 0);
 }
 constexpr int kCertificateColumns = 7;  ///< its checksum apart
 constexpr int kFailureColumns = 8;      ///< likewise
@@ -48,15 +49,6 @@ std::optional<Word> word_of(const std::string& name) {
     if (is_failure(word) && word_name(word) == name) return word;
   }
   return std::nullopt;
-}
-
-/// {"bin": count} of the bins that are not empty.
-std::string histogram_text(const std::array<std::uint64_t, kUlpBins>& histogram) {
-  JsonObject object;
-  for (std::size_t k = 0; k < histogram.size(); ++k) {
-    if (histogram[k] > 0) object.add(std::to_string(k), std::to_string(histogram[k]));
-  }
-  return object.row();
 }
 
 /// [[id, word, error]], the error null where it is infinite.
@@ -97,6 +89,8 @@ class TallyRow {
   TallyRow(const SqliteStatement& row, const CampaignDescription& description)
       : row_(row),
         certify_(description.certify),
+        degeneracy_(description.degeneracy),
+        tables_(description.row_version == RowVersion::current),
         fields_(row_fields(description.row_version)),
         sealed_(has_checksums(description)),
         columns_(tally_columns(description.row_version)) {}
@@ -115,7 +109,7 @@ class TallyRow {
     state.error_abs = errors(column, state.row.answered);
     state.error_rel_size = errors(column + kErrorColumns, state.row.answered);
     column += 2 * kErrorColumns;
-    read_histogram(column, state.row);
+    read_histogram(row_, column, state.row.answered, state.row.ulp_histogram);
     read_worst(column + 1, state);
     state.row.why_not_applicable = row_.text(column + 2);
     if (state.row.not_applicable == 0 && !state.row.why_not_applicable.empty()) {
@@ -123,6 +117,7 @@ class TallyRow {
     }
     if (sealed_) state.row.solved_again = row_.count(column + 3);
     if (state.row.solved_again > state.row.cases) row_.refuse(column + 3, "is more than its cases");
+    if (tables_) read_tables(column + 4, state.row);
     if (certify_) read_certificates(columns_ + (sealed_ ? 1 : 0), state.row);
     // A digit that has changed may still add up.
     if (sealed_) row_.require_seal(0, columns_);
@@ -150,23 +145,10 @@ class TallyRow {
     return e;
   }
 
-  void read_histogram(int column, CampaignRow& row) const {
-    const auto bins = parse_json(row_.text(column));
-    if (!bins.is_object()) row_.refuse(column, "is not a JSON object");
-    std::uint64_t left = row.answered;
-    for (std::size_t k = 0; k < row.ulp_histogram.size(); ++k) {
-      const auto bin = bins.find(std::to_string(k));
-      if (bin == bins.end()) continue;
-      if (!bin->is_number_unsigned()) row_.refuse(column, "holds values that are not counts");
-      row.ulp_histogram[k] = bin->get<std::uint64_t>();
-      if (row.ulp_histogram[k] > left) row_.refuse(column, "does not add up");
-      left -= row.ulp_histogram[k];
-    }
-    const auto filled =
-        row.ulp_histogram.size() -
-        static_cast<std::size_t>(std::count(row.ulp_histogram.begin(), row.ulp_histogram.end(), 0));
-    if (filled != bins.size()) row_.refuse(column, "holds other than filled bins");
-    if (left != 0) row_.refuse(column, "does not add up");
+  /// The columns after solved_again.
+  void read_tables(int column, CampaignRow& row) const {
+    row.error_histogram = read_error_histogram(row_, column, row.answered);
+    row.degeneracy = read_degeneracy(row_, column + 1, degeneracy_ ? row.cases : 0);
   }
 
   void read_certificates(int column, CampaignRow& row) const {
@@ -214,6 +196,8 @@ class TallyRow {
 
   const SqliteStatement& row_;
   bool certify_;
+  bool degeneracy_;
+  bool tables_;                       ///< whether there are the last two columns
   std::span<const RowField> fields_;  ///< kept of a tally
   bool sealed_;                       ///< whether rows have checksums
   int columns_;                       ///< of tally, the checksum apart
@@ -233,8 +217,15 @@ void put_tally(SqliteFile& file, RowVersion version, const ChunkId& chunk, std::
   put.bind(std::string_view(histogram))
       .bind(std::string_view(worst))
       .bind(std::string_view(state.row.why_not_applicable))
-      .bind(state.row.solved_again)
-      .run_sealed();
+      .bind(state.row.solved_again);
+  std::string errors;
+  std::string degeneracy;
+  if (version == RowVersion::current) {
+    errors = error_histogram_text(state.row.error_histogram.value_or(ErrorHistogram()));
+    degeneracy = degeneracy_text(state.row.degeneracy);
+    put.bind(std::string_view(errors)).bind(std::string_view(degeneracy));
+  }
+  put.run_sealed();
 }
 
 void put_certificates(SqliteFile& file, const ChunkId& chunk, std::size_t metric,
@@ -320,6 +311,16 @@ void KeptChunks::add(const ChunkId& chunk, const std::vector<Tally>& tallies) {
 bool KeptChunks::holds(const ChunkId& chunk) const {
   const auto& chunks = chunks_[chunk.source];
   return std::binary_search(chunks.begin(), chunks.end(), chunk.chunk);
+}
+
+void read_failures(SqliteFile& file, const std::function<void(const StoredFailure&)>& take) {
+  SqliteStatement row = file.prepare(
+      "SELECT source, metric, case_index, id, word, error, answer, truth FROM failure "
+      "ORDER BY source, metric, case_index");
+  while (row.step()) {
+    take({row.integer(0), row.integer(1), row.integer(2), row.text(3), row.text(4), row.real(5),
+          row.text(6), row.text(7)});
+  }
 }
 
 void check_failures(SqliteFile& file, const CampaignDescription& description,

@@ -48,6 +48,9 @@ class KeptChunks {
   std::uint64_t count_ = 0;
 };
 
+/// Hands over the failures by source, metric and case.
+void read_failures(SqliteFile& file, const std::function<void(const StoredFailure&)>& take);
+
 /// Throws DamagedFile unless the failures are of kept chunks, and as many as the tallies say.
 void check_failures(SqliteFile& file, const CampaignDescription& description,
                     const KeptChunks& kept);

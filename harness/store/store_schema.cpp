@@ -24,16 +24,19 @@ constexpr std::uint64_t kApplicationId = 0x54537431;  // "TSt1": how file(1) and
 struct Layout {
   bool certify = false;  ///< the table `certificate`: judged by certificates
   /// The counts of tally. From `missing` on there is also its column `solved_again`, and in every
-  /// table of a chunk's record a checksum of each row.
+  /// table of a chunk's record a checksum of each row. In `current` tally has the columns
+  /// `error_histogram` and `degeneracy`, and campaign the key `degeneracy`.
   RowVersion row_version = RowVersion::first;
 
   bool sealed() const { return row_version != RowVersion::first; }
+  bool has_tables() const { return row_version == RowVersion::current; }
 };
 
 /// By user_version - 1. A program that knows only an earlier version does not read a later one.
 constexpr std::array kLayouts = {
     Layout{false, RowVersion::first},   Layout{true, RowVersion::first},
     Layout{false, RowVersion::missing}, Layout{true, RowVersion::missing},
+    Layout{false, RowVersion::faults},  Layout{true, RowVersion::faults},
     Layout{false, RowVersion::current}, Layout{true, RowVersion::current}};
 
 /// That of a campaign.
@@ -71,6 +74,7 @@ std::string tally_columns(const Layout& layout) {
   }
   sql += ", ulp_histogram TEXT NOT NULL, worst TEXT NOT NULL, why_not_applicable TEXT NOT NULL";
   if (layout.sealed()) sql += ", solved_again INTEGER NOT NULL";
+  if (layout.has_tables()) sql += ", error_histogram TEXT NOT NULL, degeneracy TEXT NOT NULL";
   return sql + checksum_column(layout) + ", PRIMARY KEY(source, chunk, metric)) WITHOUT ROWID";
 }
 
@@ -220,6 +224,7 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
   add("versions", std::string_view(d.versions));
   add("shard_index", d.shard.index);
   add("shard_count", d.shard.count);
+  if (layout_of(d).has_tables()) add("degeneracy", std::uint64_t{d.degeneracy ? 1U : 0U});
   SqliteStatement metric = file.prepare("INSERT INTO metric VALUES(?, ?, ?, ?)");
   for (std::size_t k = 0; k < d.metrics.size(); ++k) {
     metric.bind(std::uint64_t{k})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the versions of a store's schema add: certificates, what is missing, faults and what is
-// skipped.
+// What the versions of a store's schema add: certificates, what is missing, faults, what is skipped
+// and histograms of errors.
 #include <gmock/gmock.h>
 
 #include <atomic>
@@ -68,8 +68,8 @@ TEST_F(StoreTest, RefusesToGoOnWithOrWithoutCertificates) {
               HasSubstr("made without --certify, this asks for it"));
   // A plain store does not have the table: it is as it always was.
   EXPECT_EQ(count(path("without.db"), "sqlite_schema WHERE name = 'certificate'"), 0U);
-  EXPECT_EQ(count(path("without.db"), "pragma_user_version WHERE user_version = 5"), 1U);
-  EXPECT_EQ(count(path("with.db"), "pragma_user_version WHERE user_version = 6"), 1U);
+  EXPECT_EQ(count(path("without.db"), "pragma_user_version WHERE user_version = 7"), 1U);
+  EXPECT_EQ(count(path("with.db"), "pragma_user_version WHERE user_version = 8"), 1U);
 }
 
 TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
@@ -85,7 +85,8 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
         "UPDATE certificate SET judged = 'many'",
         "INSERT INTO certificate VALUES(0, 9999, 0, 0, 0, 0, '', 0)", "DROP TABLE certificate",
         "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
-        "PRAGMA user_version = 4", "PRAGMA user_version = 5"}) {
+        "PRAGMA user_version = 4", "PRAGMA user_version = 5", "PRAGMA user_version = 6",
+        "PRAGMA user_version = 7"}) {
     SCOPED_TRACE(sql);
     std::filesystem::copy_file(path("good.db"), path("bad.db"),
                                std::filesystem::copy_options::overwrite_existing);
@@ -102,8 +103,8 @@ TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
 void make_older(const std::string& path, int version) {
   SqliteFile file;
   ASSERT_FALSE(file.open(path, SqliteAccess::write));
-  for (const std::string column :
-       {"missing", "flaky", "order_dependent", "skipped", "solved_again"}) {
+  for (const std::string column : {"missing", "flaky", "order_dependent", "skipped", "solved_again",
+                                   "error_histogram", "degeneracy"}) {
     file.run("ALTER TABLE tally DROP COLUMN " + column);
   }
   for (const std::string table : {"tally", "failure", "certificate"}) {
@@ -111,6 +112,7 @@ void make_older(const std::string& path, int version) {
       file.run("ALTER TABLE " + table + " DROP COLUMN checksum");
     }
   }
+  file.run("DELETE FROM campaign WHERE key = 'degeneracy'");
   file.run("PRAGMA user_version = " + std::to_string(version));
 }
 
@@ -170,40 +172,49 @@ TEST_F(StoreTest, ReadsEarlierVersionsAndSaysSo) {
   }
 }
 
-/// The campaign as the version before knew it, which had no faults and nothing skipped.
-CampaignDescription before_faults(const CampaignOptions& options) {
-  CampaignDescription description = CampaignPlan(options).with_fingerprints();
-  description.row_version = RowVersion::missing;
-  return description;
-}
+/// What the later of two earlier versions lacks, and the first store version that it has.
+struct Earlier {
+  RowVersion row_version;
+  int plain;
+  const char* lacks;
+};
 
-TEST_F(StoreTest, ReadsTheVersionBeforeTheFaultsAndDoesNotGoOnWithIt) {
+TEST_F(StoreTest, ReadsTheVersionsBeforeAndDoesNotGoOnWithThem) {
   const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
-  for (const bool certify : {false, true}) {
-    SCOPED_TRACE(certify);
+  const Earlier before_faults = {RowVersion::missing, 3,
+                                 "counts no flaky, order-dependent or skipped cases"};
+  const Earlier before_histograms = {RowVersion::faults, 5, "keeps no histogram of errors"};
+  for (const auto& [earlier, certify] :
+       {std::pair(before_faults, false), std::pair(before_faults, true),
+        std::pair(before_histograms, false), std::pair(before_histograms, true)}) {
+    SCOPED_TRACE(std::string(earlier.lacks) + (certify ? ", certified" : ""));
     CampaignOptions options = certify ? certified_options(holed) : some_options();
-    const std::string wanted = campaign_json(run_campaign(options));
-    const std::string suffix = certify ? "-certified.db" : ".db";
+    CampaignResult all = run_campaign(options);
+    for (CampaignRow& row : all.rows) row.error_histogram.reset();
+    const std::string wanted = campaign_json(all);
+    const std::string suffix = std::to_string(earlier.plain) + (certify ? "-certified.db" : ".db");
     std::vector<std::string> shards;
     for (const std::uint64_t k : {1U, 2U}) {
       options.shard = {k, 2};
       shards.push_back(path(std::to_string(k) + suffix));
-      auto store = Store::open(shards.back(), before_faults(options));
+      CampaignDescription description = CampaignPlan(options).with_fingerprints();
+      description.row_version = earlier.row_version;
+      auto store = Store::open(shards.back(), description);
       ASSERT_TRUE(store.ok()) << store.reason();
       options.store = store.value().get();
       run_campaign(options);
     }
     options.store = nullptr;
     EXPECT_THAT(refusal(shards.back(), options),
-                HasSubstr("made with an earlier version of the store, which counts no flaky, "
-                          "order-dependent or skipped cases, this asks for one that does"));
+                HasSubstr(std::string("made with an earlier version of the store, which ") +
+                          earlier.lacks + ", this asks for one that does"));
     const std::string merged = path("merged" + suffix);
     const auto error = merge_stores(merged, shards);
     ASSERT_FALSE(error) << error->reason;
-    EXPECT_EQ(count(merged,
-                    "pragma_user_version WHERE user_version = " + std::to_string(certify ? 4 : 3)),
+    EXPECT_EQ(count(merged, "pragma_user_version WHERE user_version = " +
+                                std::to_string(earlier.plain + (certify ? 1 : 0))),
               1U);
-    // It knew all that there was to count.
+    // It knew all else that there was to count.
     expect_same_text(campaign_json(Store::open(merged).value()->result()), wanted);
   }
 }

@@ -5,3 +5,4 @@ import "./failures_test.mjs";
 import "./reach_test.mjs";
 import "./hostile_test.mjs";
 import "./budget_test.mjs";
+import "./real_page_test.mjs";

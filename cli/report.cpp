@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/html/report.hpp"
+
+#include <filesystem>
+#include <iostream>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/end_signal.hpp"
+#include "cli/file_names.hpp"
+#include "cli/output_file.hpp"
+#include "cli/progress.hpp"
+#include "cli/report_context.hpp"
+#include "cli/report_pairs.hpp"
+#include "cli/report_records.hpp"
+#include "cli/report_runs.hpp"
+
+namespace touchstone {
+namespace {
+
+struct Arguments {
+  std::string db;
+  std::string verify;
+  std::string time;
+  std::string energy;
+  std::vector<std::string> reproduced;
+  std::vector<std::string> against;
+  std::string output;
+  std::string format = "html";
+
+  bool names_no_record() const {
+    return db.empty() && verify.empty() && time.empty() && energy.empty() && reproduced.empty();
+  }
+};
+
+std::optional<Error> check(const Arguments& a) {
+  if (a.format != "html" && a.format != "md" && a.format != "csv") {
+    return Error{"--format: '" + a.format + "' is not one of html, md, csv"};
+  }
+  if (!a.db.empty() && !a.verify.empty()) {
+    return Error{"report: --db and --verify: one of them; a store holds all that the JSON does"};
+  }
+  if (!a.against.empty() && a.time.empty() && !a.names_no_record()) {
+    return Error{"--against: compares times: name the new ones with --time"};
+  }
+  if (a.against.size() > 1) {
+    return Error{"--against: one record of `touchstone time`"};
+  }
+  FileNames names;
+  names.keeps("--db", a.db);
+  names.reads("--verify", a.verify);
+  names.reads("--time", a.time);
+  names.reads("--energy", a.energy);
+  for (const std::string& file : a.reproduced) names.reads("--reproduce", file);
+  for (const std::string& file : a.against) names.reads("--against", file);
+  names.writes("-o", a.output);
+  return names.clash();
+}
+
+/// Reads `path` into `taken`, if there is one.
+template <class Taken>
+std::optional<Error> take(const std::string& path, Result<Taken> (*read)(const std::string&),
+                          std::optional<Taken>& taken) {
+  if (path.empty()) return std::nullopt;
+  auto record = read(path);
+  if (!record) return record.error();
+  taken = std::move(record).value();
+  return std::nullopt;
+}
+
+std::optional<Error> read_records(const Arguments& a, ReportInputs& inputs) {
+  auto error = take(a.db, read_store_record, inputs.verify);
+  if (!error) error = take(a.verify, read_verify_record, inputs.verify);
+  if (!error) error = take(a.time, read_time_text, inputs.time);
+  if (!error) error = take(a.energy, read_energy_text, inputs.energy);
+  for (const std::string& path : a.reproduced) {
+    std::optional<RecordText> record;
+    if (!error) error = take(path, read_reproduced_text, record);
+    if (record) inputs.reproduced.push_back(std::move(*record));
+  }
+  if (error) return error;
+  if (inputs.time && !a.against.empty()) {
+    auto comparison = compare_with(a.against.front(), *inputs.time);
+    if (!comparison) return comparison.error();
+    inputs.time_against = std::move(comparison).value();
+  }
+  return std::nullopt;
+}
+
+/// Makes the records that were not named: verify, and quick runs of time and energy. What an end
+/// signal leaves undone is noted.
+Arguments run_all(Arguments a, const RunFolder& folder, ReportInputs& inputs) {
+  struct Step {
+    const char* name;
+    std::string* file;
+    std::vector<std::string> words;
+  };
+  const std::string db = folder.file("verify.db");
+  const std::string time = folder.file("time.json");
+  const std::string energy = folder.file("energy.json");
+  a.db = db;
+  a.time = time;
+  a.energy = energy;
+  for (const Step& step : {Step{"verify", &a.db, {"verify", "--db", db}},
+                           Step{"time", &a.time, {"time", "--quick", "--json", time}},
+                           Step{"energy", &a.energy, {"energy", "--quick", "--json", energy}}}) {
+    if (end_signal() == 0) {
+      const int code = run_this_program(step.words);
+      if (code == kExitHarnessFailed) {
+        inputs.notes.push_back(std::string(step.name) + " failed with exit code 3");
+      }
+    }
+    if (!std::filesystem::exists(*step.file)) {
+      if (end_signal() != 0) inputs.notes.push_back(std::string(step.name) + " was interrupted");
+      step.file->clear();
+    }
+  }
+  return a;
+}
+
+std::string default_output(const std::string& format) { return "report." + format; }
+
+/// The text to write.
+Result<std::string> make_report(const std::string& format, ReportInputs& inputs) {
+  if (format != "html") {
+    return report_tables(inputs, format == "md" ? TableFormat::markdown : TableFormat::csv);
+  }
+  ReportPairs pairs;
+  if (inputs.verify) {
+    Progress progress("report", "pairs");
+    pairs = make_report_pairs(
+        *inputs.verify, [] { return end_signal() != 0; }, progress.updates());
+  }
+  inputs.notes.insert(inputs.notes.end(), pairs.notes.begin(), pairs.notes.end());
+  return report_page(inputs, pairs.shown, pairs.pairs);
+}
+
+int report_command(Arguments arguments) {
+  if (const auto error = check(arguments)) return complain(error->reason, kExitBadInput);
+  if (arguments.output.empty()) arguments.output = default_output(arguments.format);
+  auto opened = OutputFile::open(arguments.output);
+  if (!opened) return complain(opened.reason(), kExitBadInput);
+  OutputFile output = std::move(opened).value();
+  ReportInputs inputs;
+  inputs.context = report_context();
+  catch_end_signals();
+  std::optional<RunFolder> folder;
+  if (arguments.names_no_record()) {
+    auto made = RunFolder::make();
+    if (!made) return complain(made.reason(), kExitHarnessFailed);
+    folder.emplace(std::move(made).value());
+    arguments = run_all(std::move(arguments), *folder, inputs);
+  }
+  if (const auto error = read_records(arguments, inputs)) {
+    return complain(error->reason, kExitBadInput);
+  }
+  inputs.context.partial = end_signal() != 0;
+  auto text = make_report(arguments.format, inputs);
+  if (!text) return complain(text.reason(), kExitBadInput);
+  if (const auto error = output.write(text.value())) {
+    return complain(error->reason, kExitHarnessFailed);
+  }
+  if (!output.on_stdout()) {
+    std::cout << "wrote " << std::filesystem::absolute(output.path()).lexically_normal().string()
+              << (end_signal() != 0 ? ", of what was there when it was interrupted" : "") << "\n";
+  }
+  return end_signal() != 0 ? kExitBySignal + end_signal() : kExitAsExpected;
+}
+
+}  // namespace
+
+void add_report(CommandLine& line) {
+  Command command = line.command(
+      "report", "Makes one HTML page of what verify, time and energy recorded (docs/report.md)");
+  Arguments& a = command.runs(report_command);
+  command.option("--db", "FILE", a.db, "Verdicts with their failures: a store of verify --db")
+      .names_something();
+  command.option("--verify", "FILE", a.verify, "Verdicts: the JSON of verify or validate")
+      .names_something();
+  command.option("--time", "FILE", a.time, "The JSON of time").names_something();
+  command.option("--energy", "FILE", a.energy, "The JSON of energy").names_something();
+  command.option("--reproduce", "FILE ...", a.reproduced, "The JSON of reproduce table1 and table2")
+      .names_something();
+  command
+      .option("--against", "OLD", a.against,
+              "An earlier JSON of time: also what got faster or slower since")
+      .names_something();
+  command
+      .option("-o,--output", "FILE", a.output,
+              "The page (default: report.html; - is standard output)")
+      .names_something();
+  command.option("--format", "FORMAT", a.format, "html, or the tables alone: md, csv");
+  command.footer(
+      "Without a record it runs verify, time --quick and energy --quick itself, which takes some "
+      "minutes. Ctrl-C then ends in a page of what is there.\n"
+      "Exit code 0 whatever was judged: verify and compare say what is wrong by theirs.");
+}
+
+}  // namespace touchstone

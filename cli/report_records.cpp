@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/report_records.hpp"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "harness/compare/time_record.hpp"
+#include "harness/store/store.hpp"
+#include "reports/replay_command.hpp"
+#include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
+
+namespace touchstone {
+namespace {
+
+const CampaignRow* row_of(const CampaignResult& result, const std::string& metric,
+                          const std::string& family) {
+  for (const CampaignRow& row : result.rows) {
+    if (row.metric == metric && row.family == family) return &row;
+  }
+  return nullptr;
+}
+
+ListedFailure listed(const CampaignRow& row, const std::string& id, double tolerance) {
+  ListedFailure failure;
+  failure.metric = row.metric;
+  failure.family = row.family;
+  failure.id = id;
+  failure.replay = replay_command(row, id, tolerance);
+  return failure;
+}
+
+std::uint64_t wrong_answers(const CampaignResult& result) {
+  std::uint64_t wrong = 0;
+  for (const CampaignRow& row : result.rows) wrong += row.wrong();
+  return wrong;
+}
+
+/// By metric and family, in the order of the rows.
+FailureList in_order(const CampaignResult& result,
+                     std::map<CellName, std::vector<ListedFailure>> cells) {
+  FailureList list;
+  list.total = wrong_answers(result);
+  for (const CampaignRow& row : result.rows) {
+    const auto cell = cells.find({row.metric, row.family});
+    if (cell == cells.end()) continue;
+    for (ListedFailure& failure : cell->second) list.failures.push_back(std::move(failure));
+    cells.erase(cell);
+  }
+  return list;
+}
+
+/// A JSON file of one of these schemas; a version stands behind the slash.
+Result<RecordText> read_text_of(const std::string& path, const std::vector<std::string>& schemas) {
+  auto text = read_json_text(path, kMaxInputFile);
+  if (!text) return text.error();
+  RecordText record{input_name(path), std::move(text).value()};
+  const auto refusal = visit_json(record.json, [&](const JsonNode& root) {
+    const std::string schema = root.at("schema").text();
+    for (const std::string& known : schemas) {
+      if (schema.rfind(known + "/", 0) == 0) return;
+    }
+    root.at("schema").refuse("must be " + schemas.front() +
+                             (schemas.size() > 1 ? " or " + schemas.back() : ""));
+  });
+  if (refusal) return Error{record.name + ": " + *refusal};
+  return record;
+}
+
+}  // namespace
+
+Result<VerifyRecord> read_store_record(const std::string& path) {
+  auto opened = Store::open(path);
+  if (!opened) return opened.error();
+  Store& store = *opened.value();
+  VerifyRecord record;
+  record.result = store.result();
+  record.text = {path, campaign_json(record.result)};
+  if (!store.complete()) {
+    record.partial = path + " holds " + std::to_string(store.chunks_done()) + " of " +
+                     std::to_string(store.chunks_in_shard()) +
+                     " parts of its campaign: touchstone verify --db " + path + " goes on";
+  }
+  const CampaignDescription& description = store.description();
+  std::map<CellName, std::vector<ListedFailure>> cells;
+  store.each_failure([&](const StoredFailure& stored) {
+    const SourceEntry& source = description.sources[stored.source];
+    const std::string& metric = description.metrics[source.metrics[stored.metric]].name;
+    const CampaignRow* row = row_of(record.result, metric, source.name);
+    if (row == nullptr) return;
+    ListedFailure failure = listed(*row, stored.id, record.result.tolerance);
+    failure.word = stored.word;
+    if (std::isfinite(stored.error)) failure.error = stored.error;
+    failure.answer = stored.answer;
+    cells[{metric, source.name}].push_back(std::move(failure));
+  });
+  record.failures = in_order(record.result, std::move(cells));
+  record.failures.with_answers = true;
+  sort_by_gravity(record.failures);
+  return record;
+}
+
+Result<VerifyRecord> read_verify_record(const std::string& path) {
+  auto text = read_text_of(path, {"touchstone.verify"});
+  if (!text) return text.error();
+  auto parsed = parse_record(text.value().json, text.value().name);
+  if (!parsed) return parsed.error();
+  VerifyRecord record;
+  record.text = std::move(text).value();
+  record.result = std::move(parsed.value().result);
+  std::map<CellName, std::vector<ListedFailure>> cells;
+  for (const CampaignRow& row : record.result.rows) {
+    for (const std::string& id : row.worst) {
+      cells[{row.metric, row.family}].push_back(listed(row, id, record.result.tolerance));
+    }
+  }
+  record.failures = in_order(record.result, std::move(cells));
+  return record;
+}
+
+Result<RecordText> read_time_text(const std::string& path) {
+  auto record = read_text_of(path, {"touchstone.time"});
+  if (!record) return record;
+  const auto parsed = parse_time_record(record.value().json, record.value().name);
+  if (!parsed) return parsed.error();
+  return record;
+}
+
+Result<RecordText> read_energy_text(const std::string& path) {
+  return read_text_of(path, {"touchstone.energy"});
+}
+
+Result<RecordText> read_reproduced_text(const std::string& path) {
+  return read_text_of(path, {"touchstone.table1", "touchstone.table2"});
+}
+
+Result<TimeComparison> compare_with(const std::string& path, const RecordText& time) {
+  const auto before = read_time_record(path);
+  if (!before) return before.error();
+  const auto after = parse_time_record(time.json, time.name);
+  if (!after) return after.error();
+  return compare_time_records(before.value(), after.value());
+}
+
+}  // namespace touchstone

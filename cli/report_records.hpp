@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The records of a report as files hold them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "geometry/result.hpp"
+#include "reports/html/sections.hpp"
+
+namespace touchstone {
+
+/// A store of verify or merge, finished or not, with its failures.
+Result<VerifyRecord> read_store_record(const std::string& path);
+/// The JSON of verify, which lists at most ten wrong cases of each metric and family.
+Result<VerifyRecord> read_verify_record(const std::string& path);
+
+Result<RecordText> read_time_text(const std::string& path);
+Result<RecordText> read_energy_text(const std::string& path);
+/// The JSON of `reproduce table1` or `table2`.
+Result<RecordText> read_reproduced_text(const std::string& path);
+
+/// What got slower or faster since the record at `path`.
+Result<TimeComparison> compare_with(const std::string& path, const RecordText& time);
+
+}  // namespace touchstone

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/report_runs.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/end_signal.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenLooks{20};
+
+/// Passes the signal on, once: a second one would mean "at once".
+int wait_for(pid_t process) {
+  bool told = false;
+  for (;;) {
+    int status = 0;
+    const pid_t ended = waitpid(process, &status, WNOHANG);
+    if (ended == process) {
+      return WIFEXITED(status) ? WEXITSTATUS(status) : kExitBySignal + WTERMSIG(status);
+    }
+    if (ended < 0 && errno != EINTR) return EXIT_FAILURE;
+    if (end_signal() != 0 && !std::exchange(told, true)) kill(process, end_signal());
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
+}  // namespace
+
+Result<RunFolder> RunFolder::make() {
+  std::error_code failed;
+  std::string path = std::filesystem::temp_directory_path(failed).string();
+  if (failed) path = "/tmp";
+  path += "/touchstone-report-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) {
+    return Error{"report: cannot make a folder for its runs in " + path + ": " +
+                 std::generic_category().message(errno)};
+  }
+  return RunFolder(path);
+}
+
+RunFolder::RunFolder(RunFolder&& other) noexcept : path_(std::exchange(other.path_, "")) {}
+
+RunFolder::~RunFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+int run_this_program(const std::vector<std::string>& words) {
+  std::vector<std::string> command = {own_workers().worker_command.front()};
+  command.insert(command.end(), words.begin(), words.end());
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  // In a group of its own: a terminal's Ctrl-C comes to this program alone, which passes it on.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  pid_t process = -1;
+  const int failure = posix_spawn(&process, command.front().c_str(), &actions, &attributes,
+                                  arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failure == 0 ? wait_for(process) : EXIT_FAILURE;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Errors of values, by metric and size, and the papers' tables beside ours.
+#include <cmath>
+#include <map>
+
+#include "reports/html/html_text.hpp"
+#include "reports/html/sections.hpp"
+#include "reports/number_text.hpp"
+#include "schema/json_node.hpp"
+#include "schema/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Decades of the table of errors; the record has quarters of them.
+constexpr int kQuarters = 4;
+
+/// The errors of one metric over its families.
+struct Errors {
+  std::uint64_t valued = 0;
+  std::uint64_t rounded_right = 0;  ///< no error, or at most half a unit in the last place
+  double max = 0;
+  std::string worst_family;
+  std::uint64_t right_at_own = 0;
+  double own_tolerance = 0;
+  // Of the histogram, where it was recorded.
+  bool recorded = true;
+  std::uint64_t zero = 0;
+  std::uint64_t below = 0;
+  std::uint64_t above = 0;
+  std::map<int, std::uint64_t> decades;  ///< by exponent of ten
+};
+
+void add_histogram(const JsonNode& row, Errors& errors) {
+  if (!row.has("error_histogram") || row.at("error_histogram").is_null()) {
+    errors.recorded = false;
+    return;
+  }
+  const JsonNode histogram = row.at("error_histogram");
+  errors.zero += histogram.at("zero").count();
+  errors.below += histogram.at("below").count();
+  errors.above += histogram.at("above").count();
+  const double first = histogram.at("first").number();
+  int k = 0;
+  for (const JsonNode& bin : histogram.at("counts").items()) {
+    const int decade = static_cast<int>(std::floor((first + k++) / kQuarters));
+    if (const std::uint64_t count = bin.count()) errors.decades[decade] += count;
+  }
+}
+
+void add_row(const JsonNode& row, Errors& errors) {
+  const std::vector<JsonNode> bins = row.at("ulp_histogram").items();
+  for (std::size_t k = 0; k < bins.size(); ++k) {
+    const std::uint64_t count = bins[k].count();
+    errors.valued += count;
+    if (k < 2) errors.rounded_right += count;
+  }
+  const JsonNode error = row.at("error_rel_size");
+  if (!error.at("max").is_null() && error.at("max").number() >= errors.max) {
+    errors.max = error.at("max").number();
+    errors.worst_family = row.at("family").text();
+  }
+  errors.right_at_own += row.at("right_at_own_tolerance").count();
+  errors.own_tolerance = row.at("own_tolerance").number();
+  add_histogram(row, errors);
+}
+
+using MetricErrors = std::vector<std::pair<std::string, Errors>>;
+
+MetricErrors read_errors(const JsonNode& root) {
+  MetricErrors metrics;
+  std::map<std::string, std::size_t> places;
+  for (const JsonNode& row : root.at("results").items()) {
+    const std::string metric = row.at("metric").text();
+    const auto [place, added] = places.emplace(metric, metrics.size());
+    if (added) metrics.emplace_back(metric, Errors{});
+    add_row(row, metrics[place->second].second);
+  }
+  return metrics;
+}
+
+HtmlTable error_table(const MetricErrors& metrics) {
+  HtmlTable table("errors",
+                  "Errors of values, relative to size (of ratio metrics: to max(1, |rho|))");
+  table.column("metric", HtmlColumn::text);
+  for (const char* title : {"values", "rounded right", "largest error"}) table.column(title);
+  table.column("on", HtmlColumn::text);
+  for (const char* title : {"own tolerance", "right at own tolerance"}) table.column(title);
+  for (const auto& [metric, errors] : metrics) {
+    const bool any = errors.valued > 0;
+    table.row({text_cell(metric), count_cell(errors.valued), count_cell(errors.rounded_right),
+               any ? number_cell(errors.max) : empty_cell(), text_cell(errors.worst_family),
+               number_cell(errors.own_tolerance), count_cell(errors.right_at_own)},
+              html_attribute("data-metric", metric));
+  }
+  return table;
+}
+
+HtmlTable decade_table(const MetricErrors& metrics) {
+  constexpr int kLowest = -20;
+  constexpr int kHighest = 4;
+  HtmlTable table("error-histogram", "Values by the decade of their relative error");
+  table.column("metric", HtmlColumn::text).column("0").column("below 1e-20");
+  for (int decade = kLowest; decade < kHighest; ++decade) {
+    table.column("1e" + std::to_string(decade));
+  }
+  table.column("from 1e4");
+  for (const auto& [metric, errors] : metrics) {
+    if (!errors.recorded) continue;
+    std::vector<HtmlCell> cells = {text_cell(metric), count_cell(errors.zero),
+                                   count_cell(errors.below)};
+    for (int decade = kLowest; decade < kHighest; ++decade) {
+      const auto found = errors.decades.find(decade);
+      cells.push_back(count_cell(found == errors.decades.end() ? 0 : found->second));
+    }
+    cells.push_back(count_cell(errors.above));
+    table.row(cells, html_attribute("data-metric", metric));
+  }
+  return table;
+}
+
+HtmlSection errors_of(const JsonNode& root) {
+  const MetricErrors metrics = read_errors(root);
+  HtmlSection section("accuracy", "Accuracy");
+  section.table(error_table(metrics))
+      .html(plot_place("error-cdf") + plot_place("error-histogram") + plot_place("degeneracy"));
+  HtmlTable decades = decade_table(metrics);
+  if (decades.empty()) {
+    return section.html(
+        not_recorded("Error histograms.", "a record of the schema touchstone.verify/4"));
+  }
+  return section.html("<details><summary>Errors by decade</summary>")
+      .table(std::move(decades))
+      .html("</details>\n");
+}
+
+/// Table I of Yi & Drumwright, theirs beside ours.
+HtmlTable table1(const JsonNode& root) {
+  HtmlTable table(
+      "table1",
+      "Table I of Yi & Drumwright: error of the depth of random boxes, ours and the paper's");
+  table.column("algorithm", HtmlColumn::text).column("over", HtmlColumn::text);
+  for (const char* title : {"smallest", "largest", "mean", "deviation", "paper: smallest",
+                            "paper: largest", "paper: mean", "paper: deviation"}) {
+    table.column(title);
+  }
+  for (const JsonNode& row : root.at("rows").items()) {
+    std::vector<HtmlCell> cells = {text_cell(row.at("algorithm").text()),
+                                   text_cell(row.at("over").text())};
+    for (const char* key : {"min", "max", "mean", "std"}) cells.push_back(number_cell(row, key));
+    const bool has_paper = row.has("paper") && !row.at("paper").is_null();
+    for (const char* key : {"min", "max", "mean", "std"}) {
+      cells.push_back(has_paper ? number_cell(row.at("paper"), key) : empty_cell());
+    }
+    table.row(cells);
+  }
+  return table;
+}
+
+}  // namespace
+
+Result<HtmlSection> accuracy_section(const ReportInputs& inputs) {
+  HtmlSection section("accuracy", "Accuracy");
+  if (inputs.verify) {
+    const RecordText& text = inputs.verify->text;
+    auto errors = read_json(text.json, text.name, errors_of);
+    if (!errors) return errors;
+    section.take(std::move(errors).value());
+  } else {
+    section.html(not_recorded("No errors.", "touchstone verify --db results.db"));
+  }
+  for (const RecordText& text : inputs.reproduced) {
+    const auto refusal = visit_json(text.json, [&](const JsonNode& root) {
+      if (root.at("schema").text() == "touchstone.table1/1") section.table(table1(root));
+    });
+    if (refusal) return Error{text.name + ": " + *refusal};
+  }
+  return section;
+}
+
+}  // namespace touchstone

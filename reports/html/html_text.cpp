@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/html/html_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "reports/number_text.hpp"
+#include "schema/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Characters that reorder the text around them: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066
+/// to U+2069, in UTF-8. A name that holds them could show another one.
+std::size_t length_of_direction_mark(std::string_view text) {
+  const auto byte = [&](std::size_t k) {
+    return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
+  };
+  if (byte(0) == 0xd8U && byte(1) == 0x9cU) return 2;
+  if (byte(0) != 0xe2U) return 0;
+  const bool marks = byte(1) == 0x80U && (byte(2) == 0x8eU || byte(2) == 0x8fU ||
+                                          (byte(2) >= 0xaaU && byte(2) <= 0xaeU));
+  const bool isolates = byte(1) == 0x81U && byte(2) >= 0xa6U && byte(2) <= 0xa9U;
+  return marks || isolates ? 3 : 0;
+}
+
+/// HTML of ours without its tags and character references.
+std::string plain_text(std::string_view html) {
+  static constexpr std::array<std::pair<std::string_view, char>, 5> kReferences = {
+      {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}}};
+  std::string text;
+  while (!html.empty()) {
+    if (html.front() == '<') {
+      html.remove_prefix(std::min(html.size(), html.find('>') + 1));
+      continue;
+    }
+    const auto* reference =
+        std::find_if(kReferences.begin(), kReferences.end(),
+                     [&](const auto& r) { return html.rfind(r.first, 0) == 0; });
+    if (reference != kReferences.end()) {
+      text += reference->second;
+      html.remove_prefix(reference->first.size());
+    } else {
+      text += html.front();
+      html.remove_prefix(1);
+    }
+  }
+  return text;
+}
+
+/// What ends a cell or begins markup in Markdown is escaped.
+std::string markdown_cell(std::string_view html) {
+  std::string text;
+  for (const char letter : plain_text(html)) {
+    if (letter == '|' || letter == '\\' || letter == '*' || letter == '`' || letter == '<') {
+      text += '\\';
+    }
+    text += letter == '\n' ? ' ' : letter;
+  }
+  return text;
+}
+
+/// Quoted where it holds what ends a cell. A spreadsheet takes some first letters for a formula:
+/// an apostrophe before them says that they are text.
+std::string csv_cell(std::string_view text) {
+  std::string cell(text);
+  if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos) {
+    cell.insert(cell.begin(), '\'');
+  }
+  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
+  std::string quoted = "\"";
+  for (const char letter : cell) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  const std::string valid = valid_text(text);
+  std::string html;
+  html.reserve(valid.size());
+  for (std::size_t k = 0; k < valid.size(); ++k) {
+    if (const std::size_t mark = length_of_direction_mark(std::string_view(valid).substr(k))) {
+      html += "\xef\xbf\xbd";
+      k += mark - 1;
+      continue;
+    }
+    switch (const char letter = valid[k]) {
+      case '&':
+        html += "&amp;";
+        break;
+      case '<':
+        html += "&lt;";
+        break;
+      case '>':
+        html += "&gt;";
+        break;
+      case '"':
+        html += "&quot;";
+        break;
+      case '\'':
+        html += "&#39;";
+        break;
+      default:
+        if (static_cast<unsigned char>(letter) >= 0x20 || letter == '\n' || letter == '\t') {
+          html += letter;
+        } else {
+          html += "\xef\xbf\xbd";
+        }
+    }
+  }
+  return html;
+}
+
+std::string html_attribute(std::string_view name, std::string_view value) {
+  return " " + std::string(name) + "=\"" + html_text(value) + "\"";
+}
+
+std::string fragment_text(std::string_view text) {
+  static constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string fragment;
+  for (const char letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    const bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                       (byte >= '0' && byte <= '9') || letter == '-' || letter == '_' ||
+                       letter == '.';
+    if (plain) {
+      fragment += letter;
+    } else {
+      fragment += {'%', kDigits[byte >> 4U], kDigits[byte & 15U]};
+    }
+  }
+  return fragment;
+}
+
+HtmlCell text_cell(std::string_view text) { return {html_text(text), ""}; }
+
+HtmlCell count_cell(std::uint64_t n) {
+  const std::string digits = std::to_string(n);
+  // Groups of three, which do not break.
+  std::string shown;
+  for (std::size_t k = 0; k < digits.size(); ++k) {
+    if (k > 0 && (digits.size() - k) % 3 == 0) shown += "\xe2\x80\xaf";
+    shown += digits[k];
+  }
+  return {shown, digits};
+}
+
+HtmlCell number_cell(double x) { return {html_text(short_text(x)), json_number(x)}; }
+
+HtmlCell number_cell(const JsonNode& record, const char* key) {
+  if (!record.has(key) || record.at(key).is_null()) return empty_cell();
+  return number_cell(record.at(key).number());
+}
+
+HtmlCell empty_cell() { return {"<span class=\"nothing\">\xe2\x80\x93</span>", ""}; }
+
+HtmlTable& HtmlTable::column(std::string_view title, HtmlColumn kind,
+                             const std::string& attributes) {
+  columns_.push_back({std::string(title), kind, attributes});
+  return *this;
+}
+
+void HtmlTable::row(std::vector<HtmlCell> cells, const std::string& attributes) {
+  rows_.push_back({std::move(cells), attributes});
+}
+
+std::string HtmlTable::html() const {
+  std::string text = "<div class=\"table-box\" tabindex=\"0\" role=\"region\"" +
+                     html_attribute("aria-label", caption_) + "><table" +
+                     html_attribute("id", id_) + " class=\"data\"><caption>" + html_text(caption_) +
+                     "</caption>\n<thead><tr>";
+  for (const Column& column : columns_) {
+    text += "<th scope=\"col\" data-sort=\"";
+    text += column.kind == HtmlColumn::number ? "number\"" : "text\"";
+    text += column.attributes + ">" + html_text(column.title) + "</th>";
+  }
+  text += "</tr></thead>\n<tbody>\n";
+  for (const Row& row : rows_) {
+    text += "<tr" + row.attributes + ">";
+    for (std::size_t k = 0; k < row.cells.size(); ++k) {
+      const HtmlCell& cell = row.cells[k];
+      text += k == 0 ? "<th scope=\"row\"" : "<td";
+      text += cell.attributes;
+      if (!cell.value.empty()) text += html_attribute("data-value", cell.value);
+      text += ">" + cell.html + (k == 0 ? "</th>" : "</td>");
+    }
+    text += "</tr>\n";
+  }
+  return text + "</tbody></table></div>\n";
+}
+
+std::string HtmlTable::markdown() const {
+  std::string text = "**" + markdown_cell(html_text(caption_)) + "**\n\n|";
+  std::string rule = "|";
+  for (const Column& column : columns_) {
+    text += " " + markdown_cell(html_text(column.title)) + " |";
+    rule += column.kind == HtmlColumn::number ? "---:|" : "---|";
+  }
+  text += "\n" + rule + "\n";
+  for (const Row& row : rows_) {
+    text += "|";
+    for (const HtmlCell& cell : row.cells) text += " " + markdown_cell(cell.html) + " |";
+    text += "\n";
+  }
+  return text + "\n";
+}
+
+std::string HtmlTable::csv() const {
+  std::string text = "# " + caption_ + "\n";
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    text += (k > 0 ? "," : "") + csv_cell(columns_[k].title);
+  }
+  text += "\n";
+  for (const Row& row : rows_) {
+    for (std::size_t k = 0; k < row.cells.size(); ++k) {
+      const HtmlCell& cell = row.cells[k];
+      text +=
+          (k > 0 ? "," : "") + (cell.value.empty() ? csv_cell(plain_text(cell.html)) : cell.value);
+    }
+    text += "\n";
+  }
+  return text + "\n";
+}
+
+HtmlSection& HtmlSection::html(std::string html) {
+  parts_.emplace_back(std::move(html));
+  return *this;
+}
+
+HtmlSection& HtmlSection::table(HtmlTable table) {
+  parts_.emplace_back(std::move(table));
+  return *this;
+}
+
+HtmlSection& HtmlSection::take(HtmlSection other) {
+  for (auto& part : other.parts_) parts_.push_back(std::move(part));
+  return *this;
+}
+
+std::string HtmlSection::page() const {
+  std::string text =
+      "<section" + html_attribute("id", id_) + ">\n<h2>" + html_text(title_) + "</h2>\n";
+  for (const auto& part : parts_) {
+    const auto* table = std::get_if<HtmlTable>(&part);
+    text += table != nullptr ? table->html() : std::get<std::string>(part);
+  }
+  return text + "</section>\n";
+}
+
+std::string HtmlSection::markdown() const {
+  std::string text = "## " + title_ + "\n\n";
+  for (const auto& part : parts_) {
+    if (const auto* table = std::get_if<HtmlTable>(&part)) {
+      text += table->markdown();
+    } else if (std::string plain = plain_text(std::get<std::string>(part));
+               plain.find_first_not_of(" \n") != std::string::npos) {
+      text += plain + "\n";
+    }
+  }
+  return text;
+}
+
+std::string HtmlSection::csv() const {
+  std::string text;
+  for (const auto& part : parts_) {
+    if (const auto* table = std::get_if<HtmlTable>(&part)) text += table->csv();
+  }
+  return text;
+}
+
+std::string not_recorded(std::string_view what, std::string_view how) {
+  return "<p class=\"not-recorded\">" + html_text(what) + " Not recorded: " + "<code>" +
+         html_text(how) + "</code></p>\n";
+}
+
+std::string plot_place(std::string_view name) {
+  return "<div class=\"plot\"" + html_attribute("data-plot", name) + "></div>\n";
+}
+
+}  // namespace touchstone

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/html/html_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+TEST(HtmlText, WhatIsMarkupIsEscaped) {
+  EXPECT_EQ(html_text("<script>alert('a' & \"b\")</script>"),
+            "&lt;script&gt;alert(&#39;a&#39; &amp; &quot;b&quot;)&lt;/script&gt;");
+}
+
+TEST(HtmlText, WhatIsNotTextOrReordersTextIsReplaced) {
+  EXPECT_EQ(html_text(std::string("a\0b\x1b[31m", 8)),
+            "a\xef\xbf\xbd"
+            "b\xef\xbf\xbd[31m");
+  EXPECT_EQ(html_text("\xff"), "\xef\xbf\xbd");
+  // RIGHT-TO-LEFT OVERRIDE, RIGHT-TO-LEFT ISOLATE and ARABIC LETTER MARK; Hebrew letters stay.
+  EXPECT_EQ(html_text("a\xe2\x80\xae"
+                      "b\xe2\x81\xa7"
+                      "c\xd8\x9c"
+                      "d"),
+            "a\xef\xbf\xbd"
+            "b\xef\xbf\xbd"
+            "c\xef\xbf\xbd"
+            "d");
+  EXPECT_EQ(html_text("\xd7\xa9\xd7\x9c"), "\xd7\xa9\xd7\x9c");
+}
+
+TEST(HtmlText, FragmentsHoldNothingThatEndsAValue) {
+  EXPECT_EQ(fragment_text("a-1_b.c"), "a-1_b.c");
+  EXPECT_EQ(fragment_text("x&y=\"<"), "x%26y%3D%22%3C");
+}
+
+HtmlTable table_of_two() {
+  HtmlTable table("things", "Things & more");
+  table.column("name", HtmlColumn::text).column("count");
+  table.row({text_cell("a|b, \"c\""), count_cell(1234567)}, html_attribute("data-metric", "a\"b"));
+  table.row({text_cell("=1+1"), number_cell(0.1234567890123)});
+  return table;
+}
+
+TEST(HtmlTable, CellsCarryTheFullValueBesideTheShortOne) {
+  const std::string html = table_of_two().html();
+  EXPECT_NE(html.find("<tr data-metric=\"a&quot;b\"><th scope=\"row\">a|b, &quot;c&quot;</th>"),
+            std::string::npos)
+      << html;
+  EXPECT_NE(html.find("<td data-value=\"1234567\">1\xe2\x80\xaf"
+                      "234\xe2\x80\xaf"
+                      "567</td>"),
+            std::string::npos);
+  EXPECT_NE(html.find("<td data-value=\"0.1234567890123\">0.123</td>"), std::string::npos);
+  EXPECT_NE(html.find("<caption>Things &amp; more</caption>"), std::string::npos);
+}
+
+TEST(HtmlTable, MarkdownAndCsvSayTheSame) {
+  EXPECT_EQ(table_of_two().markdown(),
+            "**Things & more**\n\n| name | count |\n|---|---:|\n| a\\|b, \"c\" | "
+            "1\xe2\x80\xaf"
+            "234\xe2\x80\xaf"
+            "567 |\n| =1+1 | 0.123 |\n\n");
+  EXPECT_EQ(table_of_two().csv(),
+            "# Things & more\nname,count\n\"a|b, \"\"c\"\"\",1234567\n'=1+1,0.1234567890123\n\n");
+}
+
+TEST(HtmlTable, NumbersThatAreNotThereAreADash) {
+  const auto refusal = visit_json(R"({"a": null, "b": 2})", [](const JsonNode& root) {
+    EXPECT_EQ(number_cell(root, "a").value, "");
+    EXPECT_EQ(number_cell(root, "b").value, "2");
+    EXPECT_EQ(number_cell(root, "c").value, "");
+  });
+  EXPECT_FALSE(refusal);
+}
+
+TEST(HtmlSection, TablesStandBetweenItsParts) {
+  HtmlSection section("id", "Title");
+  section.html("<p>One &lt; two</p>\n").table(table_of_two());
+  const std::string page = section.page();
+  EXPECT_EQ(page.rfind("<section id=\"id\">\n<h2>Title</h2>\n<p>One", 0), 0U) << page;
+  EXPECT_EQ(section.markdown().rfind("## Title\n\nOne < two\n", 0), 0U) << section.markdown();
+  EXPECT_EQ(section.csv(), table_of_two().csv());
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/html/report.hpp"
+
+#include <utility>
+
+#include "reports/html/report_json.hpp"
+#include "reports/html/report_page.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Those whose numbers are of this run, in the order of the page.
+Result<std::vector<HtmlSection>> sections_of(const ReportInputs& inputs) {
+  std::vector<HtmlSection> sections = {summary_section(inputs), verdict_section(inputs)};
+  for (const auto make : {accuracy_section, speed_section, simulation_section}) {
+    auto section = make(inputs);
+    if (!section) return section.error();
+    sections.push_back(std::move(section).value());
+  }
+  sections.push_back(failure_section(inputs));
+  return sections;
+}
+
+}  // namespace
+
+Result<std::string> report_page(const ReportInputs& inputs, const std::vector<ShownFailure>& shown,
+                                const std::vector<std::string>& pairs) {
+  const auto sections = sections_of(inputs);
+  if (!sections) return sections.error();
+  std::string body = top_of_page(inputs);
+  for (const HtmlSection& section : sections.value()) body += section.page();
+  body += findings_section().page() + glossary_section().page();
+  return fill_page({"report", "Touchstone report, " + inputs.context.when, body,
+                    report_json(inputs, shown, pairs)});
+}
+
+Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format) {
+  const auto sections = sections_of(inputs);
+  if (!sections) return sections.error();
+  std::string text = format == TableFormat::markdown ? "# Touchstone report\n\n" : "";
+  for (const HtmlSection& section : sections.value()) {
+    text += format == TableFormat::markdown ? section.markdown() : section.csv();
+  }
+  return text;
+}
+
+std::string pair_page(const ReportContext& context, const std::string& title,
+                      const std::string& body, const std::string& pair) {
+  return fill_page({"pair", title, body, pair_page_json(context, pair)});
+}
+
+}  // namespace touchstone

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What was judged, and one sentence for each metric.
+#include <algorithm>
+#include <map>
+
+#include "reports/html/html_text.hpp"
+#include "reports/html/sections.hpp"
+#include "reports/number_text.hpp"
+#include "reports/verify_table.hpp"
+#include "schema/json_node.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Families named in a metric's sentence.
+constexpr std::size_t kFamiliesNamed = 3;
+
+std::string definition(std::string_view term, const std::string& html) {
+  return "<dt>" + html_text(term) + "</dt><dd>" + html + "</dd>\n";
+}
+
+std::string code(std::string_view text) { return "<code>" + html_text(text) + "</code>"; }
+
+std::string versions_line(const std::string& versions) {
+  std::string line;
+  const auto refusal = visit_json(versions, [&](const JsonNode& root) {
+    for (const char* key : {"touchstone", "compiler", "build_type", "libraries"}) {
+      if (!root.has(key)) continue;
+      line += (line.empty() ? "" : ", ") + root.at(key).text();
+    }
+  });
+  return html_text(refusal ? "unknown" : line);
+}
+
+/// Counts of one metric over its families.
+struct MetricCounts {
+  std::uint64_t applicable = 0;
+  std::uint64_t wrong = 0;
+  std::uint64_t not_applicable = 0;
+  std::vector<const CampaignRow*> wrong_rows;  ///< most wrong cases first
+};
+
+MetricCounts counts_of(const CampaignResult& result, const std::string& metric) {
+  MetricCounts counts;
+  for (const CampaignRow* row : rows_of(result, metric)) {
+    counts.applicable += row->cases - row->not_applicable;
+    counts.not_applicable += row->not_applicable;
+    counts.wrong += row->wrong();
+    if (row->any_wrong()) counts.wrong_rows.push_back(row);
+  }
+  std::stable_sort(
+      counts.wrong_rows.begin(), counts.wrong_rows.end(),
+      [](const CampaignRow* a, const CampaignRow* b) { return a->wrong() > b->wrong(); });
+  return counts;
+}
+
+std::string families_named(const MetricCounts& counts) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kFamiliesNamed, counts.wrong_rows.size()); ++k) {
+    const CampaignRow& row = *counts.wrong_rows[k];
+    text += (k > 0 ? ", " : "") + html_text(row.family) + " (" + count_cell(row.wrong()).html + ")";
+  }
+  const std::size_t others =
+      counts.wrong_rows.size() - std::min(kFamiliesNamed, counts.wrong_rows.size());
+  if (others > 0) text += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+  return text;
+}
+
+std::string metric_sentence(const std::string& metric, const MetricCounts& counts) {
+  std::string kind = "right";
+  std::string text = "right on all " + count_cell(counts.applicable).html + " cases";
+  if (counts.applicable == 0) {
+    kind = "none";
+    text = "no case applies";
+  } else if (counts.wrong > 0) {
+    // A hundredth is where the matrix draws its line, too.
+    kind = counts.wrong * 100 > counts.applicable ? "wrong" : "partly";
+    text = "wrong on " + count_cell(counts.wrong).html + " of " +
+           count_cell(counts.applicable).html + " cases: most on " + families_named(counts);
+  }
+  return "<li" + html_attribute("class", kind) + html_attribute("data-metric", metric) + "><b>" +
+         html_text(metric) + "</b> " + text + "</li>\n";
+}
+
+std::string what_was_left_out(const ReportInputs& inputs) {
+  std::string html;
+  const auto line = [&html](const std::string& text) {
+    html += "<p class=\"skipped\">" + text + "</p>\n";
+  };
+  if (inputs.context.partial)
+    line("This page is partial: it was interrupted, and shows what was there.");
+  for (const std::string& note : inputs.notes) line(html_text(note));
+  if (!inputs.verify) return html;
+  const CampaignResult& result = inputs.verify->result;
+  if (!inputs.verify->partial.empty()) line(html_text(inputs.verify->partial));
+  std::string metrics;
+  for (const std::string& metric : metrics_of(result)) {
+    const std::uint64_t cases = counts_of(result, metric).not_applicable;
+    if (cases == 0) continue;
+    metrics += (metrics.empty() ? "" : ", ") + html_text(metric) + " " + count_cell(cases).html;
+  }
+  if (!metrics.empty()) line("Cases that do not apply: " + metrics + ".");
+  if (result.not_run.empty()) return html;
+  html += "<details class=\"skipped\"><summary>" + std::to_string(result.not_run.size()) +
+          " pairs of a metric and a family were not run</summary><ul>\n";
+  for (const std::string& reason : result.not_run) html += "<li>" + html_text(reason) + "</li>\n";
+  return html + "</ul></details>\n";
+}
+
+}  // namespace
+
+std::string top_of_page(const ReportInputs& inputs) {
+  const ReportContext& context = inputs.context;
+  std::string html = "<header id=\"top\">\n<h1>Touchstone report</h1>\n<dl>\n";
+  if (inputs.verify) {
+    const CampaignResult& result = inputs.verify->result;
+    html += definition("Judged", count_cell(result.rows.size()).html +
+                                     " pairs of a metric and a family, seed " +
+                                     std::to_string(result.seed) + ", right to " +
+                                     html_text(exact_text(result.tolerance)) + " of size");
+    html += definition("Judged by", versions_line(result.versions));
+  }
+  html +=
+      definition("Page made", html_text(context.when) + " by " + versions_line(context.versions));
+  html += definition("Machine",
+                     html_text(context.machine) + ", " + std::to_string(context.cores) + " cores");
+  html += definition("Again with", code(context.command));
+  html += "</dl>\n</header>\n<nav id=\"contents\" aria-label=\"Contents\"><ul>\n";
+  for (const auto& [id, title] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"summary", "Summary"},
+                                                                  {"verdicts", "Verdicts"},
+                                                                  {"accuracy", "Accuracy"},
+                                                                  {"speed", "Speed"},
+                                                                  {"simulation", "Simulation"},
+                                                                  {"failures", "Failures"},
+                                                                  {"findings", "Findings"},
+                                                                  {"glossary", "Glossary"}}) {
+    html += std::string("<li><a href=\"#") + id + "\">" + title + "</a></li>\n";
+  }
+  return html + "</ul></nav>\n";
+}
+
+HtmlSection summary_section(const ReportInputs& inputs) {
+  std::string html = what_was_left_out(inputs);
+  if (!inputs.verify) {
+    html += not_recorded("No verdicts.", "touchstone verify --db results.db");
+    return HtmlSection("summary", "Summary").html(html);
+  }
+  const CampaignResult& result = inputs.verify->result;
+  html += "<ul class=\"metric-sentences\">\n";
+  for (const std::string& metric : metrics_of(result)) {
+    html += metric_sentence(metric, counts_of(result, metric));
+  }
+  return HtmlSection("summary", "Summary").html(html + "</ul>\n");
+}
+
+}  // namespace touchstone

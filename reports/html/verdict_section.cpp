@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Metric x family: how many cases are right, and the counts behind them.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "harness/campaign/row_fields.hpp"
+#include "reports/html/html_text.hpp"
+#include "reports/html/sections.hpp"
+#include "reports/number_text.hpp"
+#include "reports/verify_table.hpp"
+
+namespace touchstone {
+namespace {
+
+struct CellLook {
+  const char* kind;
+  const char* mark;
+};
+
+/// Colour and mark say the same; from 99 % on a cell is called almost right.
+CellLook look_of(const CampaignRow& row) {
+  const std::uint64_t applicable = row.cases - row.not_applicable;
+  if (applicable == 0) return {"none", "\xe2\x80\x93"};
+  if (!row.any_wrong()) return {"right", "\xe2\x9c\x93"};
+  return row.wrong() * 100 <= applicable ? CellLook{"almost", "\xe2\x89\x88"}
+                                         : CellLook{"wrong", "\xe2\x9c\x97"};
+}
+
+std::string word_list(const CampaignRow& row) {
+  std::string list;
+  for (const TitledCount& wrong : wrong_counts(row)) {
+    list += (list.empty() ? "" : ", ") + std::to_string(wrong.count) + " " + wrong.title;
+  }
+  return list;
+}
+
+HtmlCell matrix_cell(const CampaignRow* row) {
+  if (row == nullptr) {
+    return {
+        "<span class=\"mark\" aria-hidden=\"true\">\xc2\xb7</span>"
+        "<span class=\"spoken\">not run</span>",
+        "", " class=\"cell not-run\""};
+  }
+  const std::uint64_t applicable = row->cases - row->not_applicable;
+  const CellLook look = look_of(*row);
+  HtmlCell cell;
+  cell.attributes = std::string(" class=\"cell ") + look.kind + "\"" +
+                    html_attribute("data-right", std::to_string(row->right)) +
+                    html_attribute("data-cases", std::to_string(row->cases));
+  if (row->not_applicable > 0) {
+    cell.attributes += html_attribute("data-not-applicable", std::to_string(row->not_applicable));
+  }
+  cell.html = std::string("<span class=\"mark\" aria-hidden=\"true\">") + look.mark + "</span> " +
+              (applicable == 0 ? "" : percent_text(row->right, applicable));
+  if (!row->any_wrong()) return cell;
+  cell.attributes += html_attribute("data-wrong", std::to_string(row->wrong())) +
+                     html_attribute("data-words", word_list(*row));
+  cell.html = "<a" +
+              html_attribute("href", "#failures?metric=" + fragment_text(row->metric) +
+                                         "&family=" + fragment_text(row->family)) +
+              ">" + cell.html + "</a>";
+  return cell;
+}
+
+HtmlTable matrix(const CampaignResult& result) {
+  const std::vector<std::string> metrics = metrics_of(result);
+  std::vector<const CampaignRow*> families;  // the first row of each
+  std::map<CellName, const CampaignRow*> cells;
+  std::set<std::string> seen;
+  for (const CampaignRow& row : result.rows) {
+    cells.emplace(CellName{row.metric, row.family}, &row);
+    if (seen.insert(row.family).second) families.push_back(&row);
+  }
+  HtmlTable table("matrix",
+                  "Percent of the applicable cases that are right. \xe2\x9c\x93 all, \xe2\x89\x88 "
+                  "99 % or more, \xe2\x9c\x97 fewer, \xe2\x80\x93 no case applies, \xc2\xb7 not "
+                  "run. Each wrong cell leads to its failures.");
+  table.column("family", HtmlColumn::text);
+  for (const std::string& metric : metrics) {
+    table.column(metric, HtmlColumn::number, html_attribute("data-metric", metric));
+  }
+  for (const CampaignRow* first : families) {
+    std::vector<HtmlCell> row = {text_cell(first->family)};
+    for (const std::string& metric : metrics) {
+      const auto found = cells.find({metric, first->family});
+      row.push_back(matrix_cell(found == cells.end() ? nullptr : found->second));
+    }
+    table.row(std::move(row), html_attribute("data-family", first->family) +
+                                  html_attribute("data-group", group_of(*first)));
+  }
+  return table;
+}
+
+/// The titles of what counts as wrong, in the order of verify's table. A case can be under several.
+constexpr std::array kWrongTitles = {"skipped",         "no answer",   "wrong sign", "inaccurate",
+                                     "bad normal",      "bad witness", "missing",    "flaky",
+                                     "order-dependent", "crashed",     "timed out"};
+
+/// A row for each metric, over all families.
+HtmlTable metric_table(const CampaignResult& result) {
+  HtmlTable table("metrics", "Cases of each metric, over all families");
+  table.column("metric", HtmlColumn::text);
+  table.column("cases");
+  std::vector<const char*> titles = {"not applicable", "right", "right at own tolerance"};
+  titles.insert(titles.end(), kWrongTitles.begin(), kWrongTitles.end());
+  for (const char* title : titles) table.column(title);
+  for (const std::string& metric : metrics_of(result)) {
+    CampaignRow sum;
+    for (const CampaignRow* row : rows_of(result, metric)) {
+      for (const RowField& field : kRowFields) field.write(sum) += field.read(*row);
+    }
+    std::vector<HtmlCell> cells = {text_cell(metric), count_cell(sum.cases)};
+    for (const char* title : titles) cells.push_back(count_cell(titled_count(sum, title)));
+    table.row(std::move(cells), html_attribute("data-metric", metric));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<TitledCount> wrong_counts(const CampaignRow& row) {
+  std::vector<TitledCount> counts;
+  for (const char* title : kWrongTitles) {
+    const std::uint64_t count = titled_count(row, title);
+    if (count > 0) counts.push_back({title, count});
+  }
+  return counts;
+}
+
+HtmlSection verdict_section(const ReportInputs& inputs) {
+  HtmlSection section("verdicts", "Verdicts");
+  if (!inputs.verify) {
+    return section.html(not_recorded("No verdicts.", "touchstone verify --db results.db"));
+  }
+  const CampaignResult& result = inputs.verify->result;
+  return section.table(metric_table(result)).table(matrix(result));
+}
+
+}  // namespace touchstone

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The report: every number of its tables is one of the records, whatever is in them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// What stands between two words, the first of them left out.
+std::string between(const std::string& text, const std::string& begin, const std::string& end,
+                    std::size_t from = 0) {
+  const std::size_t at = text.find(begin, from);
+  if (at == std::string::npos) return "";
+  const std::size_t first = at + begin.size();
+  return text.substr(first, text.find(end, first) - first);
+}
+
+/// `name="value"` of a tag; empty where it has none.
+std::string attribute(const std::string& tag, const std::string& name) {
+  return between(tag, " " + name + "=\"", "\"");
+}
+
+std::vector<std::string> pieces(const std::string& text, const std::string& begin,
+                                const std::string& end) {
+  std::vector<std::string> found;
+  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
+    found.push_back(text.substr(at, text.find(end, at) - at));
+  }
+  return found;
+}
+
+/// A table of the page: rows of cells, each as its tag with what follows.
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> row_tags;
+
+  /// The full value of a cell as JSON has it; null where it has none.
+  json value(std::size_t row, const std::string& column) const {
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (columns[k] != column) continue;
+      const std::string text = attribute(rows.at(row).at(k), "data-value");
+      return text.empty() ? json() : json::parse(text);
+    }
+    throw std::runtime_error("no column " + column);
+  }
+  std::string text(std::size_t row, std::size_t column) const {
+    const std::string& cell = rows.at(row).at(column);
+    return std::regex_replace(cell.substr(cell.find('>') + 1), std::regex("<[^>]*>"), "");
+  }
+};
+
+Table table_of(const std::string& page, const std::string& id) {
+  Table table;
+  const std::string html = between(page, "<table id=\"" + id + "\"", "</table>");
+  EXPECT_FALSE(html.empty()) << id;
+  for (const std::string& header : pieces(between(html, "<thead>", "</thead>"), "<th ", "</th>")) {
+    table.columns.push_back(header.substr(header.find('>') + 1));
+  }
+  for (const std::string& row : pieces(between(html, "<tbody>", "</tbody>"), "<tr", "</tr>")) {
+    table.row_tags.push_back(row.substr(0, row.find('>')));
+    std::vector<std::string> cells = pieces(row, "<th ", "</th>");
+    for (std::string& cell : pieces(row, "<td", "</td>")) cells.push_back(std::move(cell));
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+/// Small records of each command for all tests, and the page of them.
+class Report : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = std::make_unique<ScratchFolder>();
+    run({"verify", "--metric", "certified,gjk_epa,mpr,ratio_seidel", "--family",
+         "random-boxes,random-hulls-16-deep,near-duplicates,contained", "--cases", "150", "--db",
+         file("v.db"), "--json", file("v.json")});
+    run({"time", "--metric", "gjk_epa,certified", "--family", "boxes", "--regime", "shallow",
+         "--json", file("t.json")});
+    run({"energy", "slide-to-roll", "rolling-free", "--vertices", "0x0", "--json", file("e.json")});
+    run({"reproduce", "table1", "--pairs", "100", "--json", file("t1.json")});
+    run({"report", "--db", file("v.db"), "--time", file("t.json"), "--energy", file("e.json"),
+         "--reproduce", file("t1.json"), "-o", file("r.html")});
+    page_ = read_text(file("r.html"));
+  }
+  static void TearDownTestSuite() { folder_.reset(); }
+
+  static std::string file(const std::string& name) { return folder_->path(name); }
+  static void run(const std::vector<std::string>& words) {
+    const Ran ran = run_touchstone(words);
+    EXPECT_LE(ran.exit_code, 1) << words.front() << ": " << ran.err;
+  }
+  static json record(const std::string& name) { return json::parse(read_text(file(name))); }
+
+  static inline std::unique_ptr<ScratchFolder> folder_;
+  static inline std::string page_;
+};
+
+void expect_refused(const std::vector<std::string>& words, const std::string& says) {
+  expect_one_line_refusal(run_touchstone(words), says);
+}
+
+TEST_F(Report, TheMatrixHasTheCountsOfEveryCell) {
+  const Table matrix = table_of(page_, "matrix");
+  std::map<std::pair<std::string, std::string>, std::string> cells;
+  for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
+    for (std::size_t k = 1; k < matrix.columns.size(); ++k) {
+      cells[{matrix.columns[k], attribute(matrix.row_tags[r], "data-family")}] = matrix.rows[r][k];
+    }
+  }
+  const json verdicts = record("v.json");
+  for (const json& row : verdicts.at("results")) {
+    const std::string cell = cells.at({row.at("metric"), row.at("family")});
+    EXPECT_EQ(attribute(cell, "data-cases"), row.at("cases").dump());
+    EXPECT_EQ(attribute(cell, "data-right"), row.at("right").dump());
+    const auto wrong = row.at("wrong").get<int>();
+    EXPECT_EQ(attribute(cell, "data-wrong"), wrong == 0 ? "" : std::to_string(wrong)) << cell;
+    EXPECT_EQ(cell.find("href=\"#failures?metric=") != std::string::npos, wrong > 0) << cell;
+  }
+}
+
+TEST_F(Report, TheTablesOfMetricsAndErrorsHaveTheSumsOfTheRecord) {
+  const Table counts = table_of(page_, "metrics");
+  const Table errors = table_of(page_, "errors");
+  ASSERT_EQ(counts.rows.size(), 4U);
+  ASSERT_EQ(errors.rows.size(), 4U);
+  const json verdicts = record("v.json");
+  for (std::size_t r = 0; r < counts.rows.size(); ++r) {
+    const std::string metric = counts.text(r, 0);
+    EXPECT_EQ(errors.text(r, 0), metric);
+    std::uint64_t cases = 0;
+    std::uint64_t right = 0;
+    std::uint64_t inaccurate = 0;
+    std::uint64_t values = 0;
+    double largest = 0;
+    for (const json& row : verdicts.at("results")) {
+      if (row.at("metric") != metric) continue;
+      cases += row.at("cases").get<std::uint64_t>();
+      right += row.at("right").get<std::uint64_t>();
+      inaccurate += row.at("value").at("inaccurate").get<std::uint64_t>();
+      values += row.at("answered").get<std::uint64_t>();
+      if (!row.at("error_rel_size").at("max").is_null()) {
+        largest = std::max(largest, row.at("error_rel_size").at("max").get<double>());
+      }
+    }
+    EXPECT_EQ(counts.value(r, "cases"), cases);
+    EXPECT_EQ(counts.value(r, "right"), right);
+    EXPECT_EQ(counts.value(r, "inaccurate"), inaccurate);
+    EXPECT_EQ(errors.value(r, "values"), values);
+    EXPECT_EQ(errors.value(r, "largest error").get<double>(), largest);
+  }
+}
+
+TEST_F(Report, EveryMedianTimeIsThatOfTheRecord) {
+  const Table times = table_of(page_, "times-boxes");
+  const json record_of_times = record("t.json");
+  std::size_t found = 0;
+  for (const json& result : record_of_times.at("results")) {
+    for (std::size_t r = 0; r < times.rows.size(); ++r) {
+      if (times.text(r, 0) != result.at("metric") || times.text(r, 1) != result.at("regime") ||
+          times.text(r, 2) != result.at("start")) {
+        continue;
+      }
+      ++found;
+      EXPECT_EQ(times.value(r, result.at("vertices")[0].dump()), result.at("median_ns"));
+    }
+  }
+  EXPECT_EQ(found, record_of_times.at("results").size());
+}
+
+TEST_F(Report, EveryRunHasTheNumbersOfTheRecord) {
+  const Table runs = table_of(page_, "runs");
+  const json results = record("e.json").at("results");
+  ASSERT_EQ(runs.rows.size(), results.size());
+  for (std::size_t r = 0; r < runs.rows.size(); ++r) {
+    const std::map<std::string, std::string> keys = {{"dt [s]", "dt"},
+                                                     {"measured", "measured"},
+                                                     {"truth", "truth"},
+                                                     {"tolerance", "tolerance"},
+                                                     {"energy drift", "energy_drift"},
+                                                     {"largest gain [J]", "max_gain"},
+                                                     {"penetration [m]", "max_penetration"},
+                                                     {"unsolved steps", "unsolved_steps"}};
+    for (const auto& [column, key] : keys) {
+      EXPECT_EQ(runs.value(r, column), results[r].at(key)) << column;
+    }
+    EXPECT_EQ(runs.value(r, "ms a step"), results[r].at("ms_per_step").at("total"));
+    EXPECT_EQ(runs.text(r, 0), results[r].at("scene"));
+  }
+}
+
+TEST_F(Report, TableIOfThePaperStandsBesideOurs) {
+  const Table table = table_of(page_, "table1");
+  const json rows = record("t1.json").at("rows");
+  ASSERT_EQ(table.rows.size(), rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    EXPECT_EQ(table.value(r, "mean"), rows[r].at("mean"));
+    if (rows[r].at("paper").is_null()) continue;
+    EXPECT_EQ(table.value(r, "paper: mean"), rows[r].at("paper").at("mean"));
+  }
+}
+
+TEST_F(Report, FailuresAreListedWithTheirWordsAndCommands) {
+  const Table table = table_of(page_, "failures-table");
+  ASSERT_GT(table.rows.size(), 10U);
+  ASSERT_LE(table.rows.size(), 200U);
+  // The command of a row shows the failure again.
+  const std::string command = table.text(0, 5);
+  const std::string id = table.text(0, 2);
+  EXPECT_THAT(command, HasSubstr("./touchstone replay " + id + " --metric " + table.text(0, 0)));
+  const Ran ran = run_touchstone({"replay", id, "--metric", table.text(0, 0)});
+  EXPECT_THAT(ran.out, HasSubstr(table.text(0, 0) + ": " + table.text(0, 3)));
+}
+
+TEST_F(Report, TheSameRecordsGiveTheSameTablesAsMarkdownAndCsv) {
+  const Ran csv = run_touchstone({"report", "--db", file("v.db"), "--format", "csv", "-o", "-"});
+  EXPECT_EQ(csv.exit_code, 0) << csv.err;
+  EXPECT_THAT(csv.out, HasSubstr("metric,cases,not applicable,right,"));
+  EXPECT_THAT(csv.out, HasSubstr("\ncertified,750,0,750,750,0,"));
+  const Ran markdown =
+      run_touchstone({"report", "--db", file("v.db"), "--format", "md", "-o", "-"});
+  EXPECT_EQ(markdown.exit_code, 0) << markdown.err;
+  EXPECT_THAT(markdown.out, HasSubstr("## Verdicts"));
+  EXPECT_THAT(markdown.out, Not(HasSubstr("<td")));
+}
+
+TEST_F(Report, FromTheJsonOfVerifyAloneItSaysWhatIsMissing) {
+  const Ran ran = run_touchstone({"report", "--verify", file("v.json"), "-o", file("j.html")});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("wrote " + file("j.html")));
+  const std::string page = read_text(file("j.html"));
+  EXPECT_THAT(page, HasSubstr("claimed normals need a store"));
+  EXPECT_THAT(page, HasSubstr("No times."));
+  EXPECT_THAT(page, HasSubstr("No runs."));
+}
+
+TEST_F(Report, TimesAreHeldAgainstEarlierOnes) {
+  json slower = record("t.json");
+  for (json& result : slower["results"]) {
+    for (const char* key : {"median_ns", "p10_ns", "p90_ns"}) {
+      result[key] = result[key].get<double>() * 3;
+    }
+    for (json& sample : result["samples_ns"]) sample = sample.get<double>() * 3;
+  }
+  const std::string after = folder_->write("slower.json", slower.dump());
+  const Ran ran = run_touchstone(
+      {"report", "--time", after, "--against", file("t.json"), "-o", file("a.html")});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const Table table = table_of(read_text(file("a.html")), "against");
+  ASSERT_FALSE(table.rows.empty());
+  EXPECT_EQ(table.text(0, 0), "slower");
+  EXPECT_NEAR(table.value(0, "ratio").get<double>(), 3, 1e-9);
+}
+
+TEST_F(Report, ItsDataFitTheCommittedSchema) {
+  run({"replay", "random-boxes:42:7", "--metric", "gjk_epa,certified", "--shrink", "--html",
+       file("s.html")});
+  for (const std::string name : {"r.html", "s.html"}) {
+    const std::string root = TOUCHSTONE_SOURCE_DIR;
+    const Ran ran = run_program({TOUCHSTONE_PYTHON, root + "/tests/report_data.py", file(name),
+                                 root + "/docs/report.schema.json"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+    EXPECT_EQ(ran.out, "fits the schema\n");
+  }
+}
+
+TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
+  const std::string text = read_text(file("v.json"));
+  const std::string cut = folder_->write("cut.json", text.substr(0, text.size() / 2));
+  expect_refused({"report", "--verify", cut, "-o", file("x.html")}, cut);
+  expect_refused({"report", "--verify", file("t.json"), "-o", file("x.html")},
+                 "schema: must be touchstone.verify");
+  expect_refused({"report", "--energy", file("t.json"), "-o", file("x.html")},
+                 "schema: must be touchstone.energy");
+  expect_refused({"report", "--db", file("v.json"), "-o", file("x.html")}, file("v.json"));
+  expect_refused({"report", "--reproduce", file("e.json"), "-o", file("x.html")},
+                 "must be touchstone.table1 or touchstone.table2");
+  expect_refused({"report", "--verify", "/nonexistent.json", "-o", file("x.html")},
+                 "/nonexistent.json");
+  expect_refused({"report", "--verify", file("v.json"), "--format", "pdf"}, "html, md, csv");
+  expect_refused({"report", "--verify", file("v.json"), "-o", file("v.json")}, "v.json");
+  json energy = record("e.json");
+  energy["results"][0].erase("measured");
+  energy["results"][0]["unsolved_steps"] = -1;
+  expect_refused(
+      {"report", "--energy", folder_->write("bad.json", energy.dump()), "-o", file("x.html")},
+      "results[0].unsolved_steps");
+  EXPECT_FALSE(std::filesystem::exists(file("x.html")));
+}
+
+TEST_F(Report, NumbersAtTheEndsOfTheRangeOfDoublesAreShown) {
+  json energy = record("e.json");
+  energy["results"][0]["measured"] = 5e-324;
+  energy["results"][0]["max_gain"] = 1.7976931348623157e308;
+  const std::string path = folder_->write("extreme.json", energy.dump());
+  const Ran ran = run_touchstone({"report", "--energy", path, "-o", file("extreme.html")});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const Table runs = table_of(read_text(file("extreme.html")), "runs");
+  EXPECT_EQ(runs.value(0, "measured").get<double>(), 5e-324);
+  EXPECT_EQ(runs.value(0, "largest gain [J]").get<double>(), 1.7976931348623157e308);
+}
+
+TEST_F(Report, NamesThatAreMarkupAreText) {
+  const Ran dumped = run_touchstone({"replay", "random-boxes:42:7", "--metric", "gjk_epa", "--dump",
+                                     file("<script>alert(1)<script>.json")});
+  ASSERT_TRUE(std::filesystem::exists(file("<script>alert(1)<script>.json"))) << dumped.err;
+  run({"verify", "--metric", "gjk_epa,mpr", "--file", file("<script>alert(1)<script>.json"), "--db",
+       file("h.db")});
+  run({"report", "--db", file("h.db"), "-o", file("h.html")});
+  const std::string page = read_text(file("h.html"));
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)"));
+  EXPECT_THAT(page, Not(HasSubstr("<script>alert(1)")));
+}
+
+TEST_F(Report, APairOfItsOwnHasATableOfWhatEachMetricSays) {
+  const Ran ran = run_touchstone(
+      {"replay", "random-boxes:42:7", "--metric", "gjk_epa,certified", "--html", file("p.html")});
+  EXPECT_THAT(ran.out, HasSubstr("wrote " + file("p.html")));
+  const Table claims = table_of(read_text(file("p.html")), "claims");
+  ASSERT_EQ(claims.rows.size(), 2U);
+  EXPECT_EQ(claims.text(1, 0), "certified");
+  EXPECT_EQ(claims.text(1, 1), "right");
+  const Ran dumped = run_touchstone(
+      {"replay", "random-boxes:42:7", "--metric", "certified", "--dump", file("c.json")});
+  EXPECT_EQ(dumped.exit_code, 0);
+  const Ran asked =
+      run_touchstone({"ask", file("c.json"), "--metric", "certified", "--html", file("q.html")});
+  EXPECT_EQ(asked.exit_code, 0) << asked.err;
+  EXPECT_EQ(table_of(read_text(file("q.html")), "claims").rows.size(), 1U);
+}
+
+TEST(ReportOfItsOwn, EndsInAPartialPageWhenItIsInterrupted) {
+  const ScratchFolder folder;
+  const Ran ran = interrupt_touchstone({"report", "-o", folder.path("r.html")}, 4000);
+  EXPECT_EQ(ran.exit_code, 130) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("of what was there when it was interrupted"));
+  const std::string page = read_text(folder.path("r.html"));
+  EXPECT_THAT(page, HasSubstr("This page is partial"));
+  EXPECT_THAT(page, HasSubstr("<table id=\"matrix\""));
+  EXPECT_THAT(page, HasSubstr("No times."));
+}
+
+}  // namespace
+}  // namespace touchstone
