@@ -159,6 +159,54 @@ describe("failures", () => {
     for (const share of shares) assert.ok(Math.abs(share - shares[1]) < 0.01, String(shares));
   });
 
+  it("may have their vertices and poses in the case alone, as boxes and quaternions, too", async () => {
+    const data = pairReport();
+    const [pair] = data.pairs;
+    const body = (own) => ({ vertices: own.vertices, facets: own.facets });
+    pair.case = {
+      id: pair.id,
+      a: body(pair.A),
+      b: { box_half_extents: [0.5, 1, 0.25] },
+      pose_a: { t: pair.X_WA.t, q: [2, 0, 0, 0] },
+      pose_b: { t: pair.X_WB.t, R: [0, 3, 6].map((k) => pair.X_WB.R.slice(k, k + 3)) },
+    };
+    pair.A = { kind: "hull", vertices: null, facets: pair.A.facets };
+    delete pair.B;
+    delete pair.X_WA;
+    delete pair.X_WB;
+    delete pair.case_json;
+    const { page, context, faults, close } = await openPage(
+      browser,
+      pages.write("case.html", makePage({ data, kind: "pair" })),
+    );
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await drawn(page);
+    assert.ok((await inked(page.locator(".stage canvas").first())) > 0.05);
+    await page.locator("button", { hasText: "Copy case JSON" }).click();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("button")].some((b) => b.textContent === "Copied"),
+    );
+    assert.deepEqual(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())), [pair.case]);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  it("of ratio metrics claim rho, not phi", async () => {
+    const data = pairReport();
+    Object.assign(data.pairs[0].truth, { rho: -0.5 });
+    Object.assign(data.pairs[0].claims[0], { quantity: "rho", value: -0.25 });
+    const { page, close } = await openPage(
+      browser,
+      pages.write("rho.html", makePage({ data, kind: "pair" })),
+    );
+    assert.match(
+      await page.locator(".verdict-sentence").textContent(),
+      /mpr says rho = \u22120\.25 \(true: \u22120\.5\)/,
+    );
+    assert.equal(await page.locator(".view-figure select").count(), 0, "there is no claimed way apart");
+    await close();
+  });
+
   it("turn, move and zoom by mouse and by keys", async () => {
     const { page, close } = await openPage(
       browser,

@@ -9,7 +9,7 @@ import { angleBetween, dot, sub } from "../view/vec";
 const kDigits = 6;
 
 function vectorText(values: Num[] | null | undefined): string {
-  return values ? `(${values.map((value) => shortText(value, 4)).join(", ")})` : "none";
+  return values ? `(${values.map((value) => shortText(value, kDigits)).join(", ")})` : "none";
 }
 
 function signText(sign: Num): string {
@@ -41,7 +41,8 @@ function angleText(truth: Truth, claim: Claim): string {
   const m = triple(claim.normal);
   if (!n || !m) return "";
   const angle = angleBetween(n, m);
-  return angle < 1e-4 ? "the true normal" : `${shortText(angle)}\u00b0 from the true normal`;
+  const whose = claimsRho(claim) ? "the normal of phi" : "the true normal";
+  return angle < 1e-4 ? whose : `${shortText(angle)}\u00b0 from ${whose}`;
 }
 
 /** p_A - p_B along the true normal: for right points it is phi. */
@@ -117,6 +118,14 @@ export function factsTable(pair: Pair, claim: Claim | null): HTMLElement {
   );
 }
 
+function saidText(pair: Pair, claim: Claim, value: number): string {
+  if (claimsRho(claim))
+    return `rho = ${shortText(value, kDigits)} (true: ${shortText(pair.truth?.rho, kDigits)})`;
+  if (Number.isNaN(value)) return claimedSign(claim);
+  if (value === 0) return "touching";
+  return value < 0 ? `${shortText(-value)} m deep` : `${shortText(value)} m apart`;
+}
+
 /** One sentence that says what is wrong. */
 export function sentence(pair: Pair, claim: Claim | null, metric: string, word: string): string {
   const phi = toNumber(pair.truth?.phi);
@@ -132,13 +141,7 @@ export function sentence(pair: Pair, claim: Claim | null, metric: string, word: 
   if (status !== "answered" && status !== "sign_only")
     return `${truth} ${metric}: ${status.replace(/_/g, " ")}${claim.detail ? ` (${claim.detail})` : ""}.`;
   const value = toNumber(claim.value);
-  const said = claimsRho(claim)
-    ? `rho = ${shortText(value, kDigits)} (true: ${shortText(pair.truth?.rho, kDigits)})`
-    : Number.isNaN(value)
-      ? claimedSign(claim)
-      : value < 0
-        ? `${shortText(-value)} m deep`
-        : `${shortText(value)} m apart`;
-  const angle = angleText(pair.truth ?? { phi: null }, claim);
+  const said = saidText(pair, claim, value);
+  const angle = claimsRho(claim) ? "" : angleText(pair.truth ?? { phi: null }, claim);
   return `${truth} ${metric} says ${said}${angle ? `, along ${angle === "the true normal" ? "" : "a normal "}${angle}` : ""}${word ? ` (${word.replace(/_/g, " ")})` : ""}.`;
 }

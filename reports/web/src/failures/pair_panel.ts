@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pair in three pictures: the bodies, their Minkowski difference, and the shrunk pair; the truth and a claim in numbers.
 import { shortText } from "../data/numbers";
+import { claimsRho } from "../data/claim";
 import { caseText } from "../data/pair";
 import type { Claim, Pair, Triple } from "../data/record";
 import { el, freshId } from "../ui/dom";
@@ -9,7 +10,7 @@ import type { Layer } from "../view/drawing";
 import {
   drawDifference,
   drawPair,
-  gapAlong,
+  gapAfter,
   separation,
   worldPair,
   type WorldPair,
@@ -62,6 +63,12 @@ function waysOf(world: WorldPair): Way[] {
   return ways;
 }
 
+function gapText(gap: number, rounding: number): string {
+  if (Number.isNaN(gap)) return "no true normal is recorded";
+  if (Math.abs(gap) <= rounding) return "touching";
+  return gap < 0 ? `${shortText(-gap)} m deep along the true normal` : `${shortText(gap)} m apart`;
+}
+
 /** Moves B along the true or the claimed normal until, if that is right, the bodies just touch. */
 function separationSlider(world: WorldPair, view: View, unit_m: number): HTMLElement | null {
   const ways = waysOf(world);
@@ -84,13 +91,8 @@ function separationSlider(world: WorldPair, view: View, unit_m: number): HTMLEle
     const factor = exaggerate.checked ? Math.max(1, (0.3 * unit_m) / size) : 1;
     const move = scale(way.move, part);
     view.setMove(scale(move, factor / unit_m));
-    const gap = gapAlong(world, world.normal ?? way.normal, move);
-    const state =
-      gap < -1e-9 * unit_m
-        ? `${shortText(-gap)} m deep along the true normal`
-        : gap > 1e-9 * unit_m
-          ? `${shortText(gap)} m apart`
-          : "touching";
+    const gap = gapAfter(world, move);
+    const state = gapText(gap, 1e-9 * Math.max(Math.abs(world.phi), length(move)));
     text.textContent = `B moved by ${shortText(part * size)} m: ${state}${factor > 1 ? `; drawn ${shortText(factor)} times as far` : ""}`;
   };
   input.addEventListener("input", show);
@@ -235,11 +237,13 @@ export function pairPanel(subject: Subject): Panel {
     const why = error instanceof Error ? error.message : "unknown error";
     shown = { element: el("p", { class: "not-recorded" }, `No picture: ${why}.`), dispose: () => undefined };
   }
+  const note = "rho has a normal and witness points of its own: they need not be those of phi.";
   const parts = [
     el("p", { class: "verdict-sentence" }, sentence(pair, claim, metric, word)),
     shown.element,
     factsTable(pair, claim),
   ];
+  if (claim && claimsRho(claim)) parts.push(el("p", { class: "note" }, note));
   if (replay !== "")
     parts.push(
       el(

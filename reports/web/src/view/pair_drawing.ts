@@ -84,9 +84,9 @@ export function separation(value: number, normal: Triple | null): Triple | null 
   return normal && Number.isFinite(value) ? scale(normal, value) : null;
 }
 
-/** gap(n) after B has moved: how far apart the bodies are along n. */
-export function gapAlong(pair: WorldPair, n: Triple, move: Triple): number {
-  return range(pair.A.vertices, n)[0] - range(pair.B.vertices, n)[1] - dot(n, move);
+/** How far apart the bodies are along the true normal after B has moved: at phi before. */
+export function gapAfter(pair: WorldPair, move: Triple): number {
+  return pair.normal ? pair.phi - dot(pair.normal, move) : NaN;
 }
 
 function solid(part: "A" | "B", body: WorldBody, place: Place): Solid {
