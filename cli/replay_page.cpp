@@ -54,7 +54,8 @@ std::string replay_page(const Case& c, double tolerance, const Truth& truth,
                       answer_json(r.outcome),
                       r.verdict.value == ValueVerdict::not_given
                           ? std::nullopt
-                          : std::optional<double>(r.verdict.error_rel_size)});
+                          : std::optional<double>(r.verdict.error_rel_size),
+                      r.metric->traits.quantity});
   }
   const ReportContext context = report_context();
   return pair_page(

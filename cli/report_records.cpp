@@ -27,6 +27,7 @@ ListedFailure listed(const CampaignRow& row, const std::string& id, double toler
   failure.metric = row.metric;
   failure.family = row.family;
   failure.id = id;
+  if (const MetricRow* metric = find_metric(row.metric)) failure.quantity = metric->traits.quantity;
   failure.replay = replay_command(row, id, tolerance);
   return failure;
 }

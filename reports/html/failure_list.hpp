@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "metrics/registry.hpp"
+
 namespace touchstone {
 
 /// One wrong case of one metric.
@@ -15,10 +17,11 @@ struct ListedFailure {
   std::string metric;
   std::string family;
   std::string id;
-  std::string word;             ///< empty where the record does not say
-  std::optional<double> error;  ///< relative to size
-  std::string answer;           ///< JSON of the store; empty where the record does not say
-  std::string replay;           ///< the command that shows it again
+  std::string word;                  ///< empty where the record does not say
+  std::optional<double> error;       ///< relative to size
+  std::string answer;                ///< JSON of the store; empty where the record does not say
+  std::optional<Quantity> quantity;  ///< of the value, where the metric is of the registry
+  std::string replay;                ///< the command that shows it again
 };
 
 struct FailureList {

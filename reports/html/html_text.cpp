@@ -239,8 +239,9 @@ HtmlSection& HtmlSection::take(HtmlSection other) {
 }
 
 std::string HtmlSection::page() const {
-  std::string text =
-      "<section" + html_attribute("id", id_) + ">\n<h2>" + html_text(title_) + "</h2>\n";
+  const std::string heading = "h" + std::to_string(level_) + ">";
+  std::string text = "<section" + html_attribute("id", id_) + ">\n<" + heading + html_text(title_) +
+                     "</" + heading + "\n";
   for (const auto& part : parts_) {
     const auto* table = std::get_if<HtmlTable>(&part);
     text += table != nullptr ? table->html() : std::get<std::string>(part);

@@ -79,7 +79,9 @@ class HtmlTable {
 /// A section of the page: tables, and what stands between them.
 class HtmlSection {
  public:
-  HtmlSection(std::string id, std::string title) : id_(std::move(id)), title_(std::move(title)) {}
+  /// `level` of its heading.
+  HtmlSection(std::string id, std::string title, int level = 2)
+      : id_(std::move(id)), title_(std::move(title)), level_(level) {}
 
   HtmlSection& html(std::string html);
   HtmlSection& table(HtmlTable table);
@@ -93,6 +95,7 @@ class HtmlSection {
  private:
   std::string id_;
   std::string title_;
+  int level_;
   std::vector<std::variant<std::string, HtmlTable>> parts_;
 };
 

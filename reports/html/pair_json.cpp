@@ -73,6 +73,11 @@ std::string snippets_json(const PairPage& page, const CaseRotations& rotations) 
   return object.row();
 }
 
+std::string quantity_json(const std::optional<Quantity>& quantity) {
+  if (!quantity) return "null";
+  return json_string(*quantity == Quantity::ratio ? "rho" : "phi");
+}
+
 }  // namespace
 
 std::string claim_json(const PairClaim& claim) {
@@ -83,6 +88,7 @@ std::string claim_json(const PairClaim& claim) {
     json = JsonObject()
                .add("metric", json_string(claim.metric))
                .add("word", json_string(claim.word))
+               .add("quantity", quantity_json(claim.quantity))
                .add("status", copied(answer, "status"))
                .add("value", copied(answer, "value"))
                .add("sign", copied(answer, "sign"))

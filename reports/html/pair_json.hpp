@@ -18,7 +18,8 @@ struct PairClaim {
   std::string metric;
   std::string word;
   std::string answer;
-  std::optional<double> error = {};  ///< of the value, relative to size
+  std::optional<double> error = {};       ///< of the value, relative to size
+  std::optional<Quantity> quantity = {};  ///< that its value is, where it is known
 };
 
 struct PairPage {

@@ -27,7 +27,7 @@ std::string detail_of(const std::string& answer) {
 }  // namespace
 
 std::string pair_section(const Case& c, const Truth& truth, const std::vector<PairClaim>& claims) {
-  HtmlSection section("pair", c.id);
+  HtmlSection section("pair", c.id, 1);
   section.html("<div data-view=\"pair\"></div>\n<pre class=\"truth\">" +
                html_text(truth_text(c, truth)) + "</pre>\n");
   if (claims.empty()) return section.page();

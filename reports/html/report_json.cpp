@@ -96,7 +96,8 @@ std::string shown_json(const FailureList& list, const ShownFailure& shown) {
   return JsonObject()
       .add("failure", std::to_string(shown.failure))
       .add("pair", std::to_string(shown.pair))
-      .add("claim", claim_json({failure.metric, failure.word, failure.answer}))
+      .add("claim", claim_json({failure.metric, failure.word, failure.answer, failure.error,
+                                failure.quantity}))
       .row();
 }
 

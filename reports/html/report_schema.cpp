@@ -38,6 +38,7 @@ std::string claim_schema() {
   return schema_or_null(schema_of_object(
       {{"metric", schema_of_type("string")},
        {"word", schema_of_type("string", "the verdict; empty where it is not known")},
+       {"quantity", schema_of_type("string or null", "phi or rho; null where it is not known")},
        {"status", schema_of_type("string", "how the run ended")},
        {"value", schema_of_type("number or null", "phi [m], of ratio metrics rho [1]")},
        {"sign", schema_of_type("integer or null", "of an answer of a sign alone")},

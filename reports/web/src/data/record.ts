@@ -29,7 +29,7 @@ export interface Truth {
 export interface Claim {
   metric?: string;
   /** What the value is; phi unless it says so. */
-  quantity?: string;
+  quantity?: string | null;
   word?: string;
   status?: string;
   value?: Num;
