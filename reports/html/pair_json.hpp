@@ -9,6 +9,7 @@
 
 #include "harness/cases/case.hpp"
 #include "harness/cases/files/case_file.hpp"
+#include "metrics/registry.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
