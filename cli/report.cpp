@@ -15,6 +15,7 @@
 #include "cli/report_pairs.hpp"
 #include "cli/report_records.hpp"
 #include "cli/report_runs.hpp"
+#include "harness/compare/time_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -77,9 +78,17 @@ std::optional<Error> read_records(const Arguments& a, ReportInputs& inputs) {
   for (const std::string& path : a.reproduced) {
     std::optional<RecordText> record;
     if (!error) error = take(path, read_reproduced_text, record);
-    if (record) inputs.reproduced.push_back(std::move(*record));
+    if (!record) continue;
+    for (const RecordText& other : inputs.reproduced) {
+      if (schema_of(other) != schema_of(*record)) continue;
+      return Error{"--reproduce: " + other.name + " and " + record->name + " are the same table"};
+    }
+    inputs.reproduced.push_back(std::move(*record));
   }
   if (error) return error;
+  if (!inputs.time && !a.against.empty()) {
+    inputs.notes.push_back(a.against.front() + ": not compared, as there are no new times");
+  }
   if (inputs.time && !a.against.empty()) {
     auto comparison = compare_with(a.against.front(), *inputs.time);
     if (!comparison) return comparison.error();
@@ -107,8 +116,9 @@ Arguments run_all(Arguments a, const RunFolder& folder, ReportInputs& inputs) {
                            Step{"energy", &a.energy, {"energy", "--quick", "--json", energy}}}) {
     if (end_signal() == 0) {
       const int code = run_this_program(step.words);
-      if (code == kExitHarnessFailed) {
-        inputs.notes.push_back(std::string(step.name) + " failed with exit code 3");
+      if (code > kExitJudgedWrong && end_signal() == 0) {
+        inputs.notes.push_back(std::string(step.name) + " failed with exit code " +
+                               std::to_string(code));
       }
     }
     if (!std::filesystem::exists(*step.file)) {
@@ -133,6 +143,7 @@ Result<std::string> make_report(const std::string& format, ReportInputs& inputs)
         *inputs.verify, [] { return end_signal() != 0; }, progress.updates());
   }
   inputs.notes.insert(inputs.notes.end(), pairs.notes.begin(), pairs.notes.end());
+  inputs.context.partial = end_signal() != 0;
   return report_page(inputs, pairs.shown, pairs.pairs);
 }
 
@@ -145,6 +156,10 @@ int report_command(Arguments arguments) {
   ReportInputs inputs;
   inputs.context = report_context();
   catch_end_signals();
+  if (!arguments.against.empty()) {
+    const auto earlier = read_time_record(arguments.against.front());
+    if (!earlier) return complain(earlier.reason(), kExitBadInput);
+  }
   std::optional<RunFolder> folder;
   if (arguments.names_no_record()) {
     auto made = RunFolder::make();
@@ -194,7 +209,7 @@ void add_report(CommandLine& line) {
   command.footer(
       "Without a record it runs verify, time --quick and energy --quick itself, which takes some "
       "minutes. Ctrl-C then ends in a page of what is there.\n"
-      "Exit code 0 whatever was judged: verify and compare say what is wrong by theirs.");
+      "Exit code 0 whatever was judged. To fail a build, use the exit code of verify or compare.");
 }
 
 }  // namespace touchstone

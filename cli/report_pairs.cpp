@@ -5,12 +5,13 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
-#include "cli/case_input.hpp"
+#include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/families/family.hpp"
+#include "harness/cases/files/case_file.hpp"
 #include "reference/oracle.hpp"
 #include "reports/html/pair_json.hpp"
-#include "schema/input_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -19,96 +20,147 @@ namespace {
 constexpr std::size_t kMaxPairText = std::size_t{400} << 10U;
 /// Programs to paste are written of smaller pairs, while their case files are together no more than
 /// this [byte]: a pair's programs take five times its own room.
+/// Larger ones come after all others: five hulls of 1,024 vertices would take most of the room.
+constexpr std::size_t kMaxFirstPair = std::size_t{6} << 10U;
 constexpr std::size_t kMaxSnippetPair = std::size_t{4} << 10U;
 constexpr std::size_t kMaxSnippetText = std::size_t{40} << 10U;
 
-/// Makes cases again, of families and of files.
+/// Makes cases again, of families and of files, if they are still those of the record.
 class CaseMaker {
  public:
-  explicit CaseMaker(const CampaignResult& result) {
-    for (const CampaignRow& row : result.rows) {
+  explicit CaseMaker(const VerifyRecord& record) : record_(record) {
+    for (const CampaignRow& row : record.result.rows) {
       if (!row.path.empty()) paths_[row.family] = row.path;
     }
   }
 
   std::optional<Case> make(const ListedFailure& failure) {
-    const auto path = paths_.find(failure.family);
-    if (path == paths_.end()) {
+    const CaseSource& source = source_of(failure.family);
+    if (source.family != nullptr) {
       auto made = make_case(failure.id);
-      if (!made) return std::nullopt;
-      return std::move(made).value();
+      if (made) return std::move(made).value();
     }
-    for (const Case& c : cases_of(path->second)) {
+    for (const Case& c : source.cases) {
       if (c.id == failure.id) return c;
     }
     return std::nullopt;
   }
 
  private:
-  const std::vector<Case>& cases_of(const std::string& path) {
-    const auto [place, added] = files_.try_emplace(path);
-    if (added) {
-      if (auto read = read_case_file(path)) place->second = std::move(read).value();
+  /// Without a family and cases where there are none, or others.
+  const CaseSource& source_of(const std::string& name) {
+    const auto [place, added] = sources_.try_emplace(name);
+    CaseSource& source = place->second;
+    if (!added) return source;
+    source.name = name;
+    const auto path = paths_.find(name);
+    if (path == paths_.end()) {
+      source.family = find_family(name);
+      source.count = 1;
+    } else if (auto read = read_case_file(path->second)) {
+      source.path = path->second;
+      source.cases = std::move(read).value();
+      source.count = source.cases.size();
     }
-    return place->second;
+    const auto expected = record_.fingerprints.find(name);
+    const bool there = source.family != nullptr || !source.cases.empty();
+    if (there && expected != record_.fingerprints.end() &&
+        fingerprint_of(source) != expected->second) {
+      source.family = nullptr;
+      source.cases.clear();
+    }
+    return source;
   }
 
+  std::string fingerprint_of(const CaseSource& source) const {
+    CampaignOptions options;
+    options.seed = record_.result.seed;
+    options.sources = {source};
+    return CampaignPlan(options).with_fingerprints().sources.front().fingerprint;
+  }
+
+  const VerifyRecord& record_;
   std::map<std::string, std::string> paths_;  ///< by family
-  std::map<std::string, std::vector<Case>> files_;
+  std::map<std::string, CaseSource> sources_;
+};
+
+/// Takes pairs while there is room.
+class PairCollector {
+ public:
+  explicit PairCollector(const VerifyRecord& record) : record_(record), maker_(record) {}
+
+  /// Leaves out, and returns false for, a pair of more text than `most`.
+  bool take(std::size_t failure, std::size_t most) {
+    const std::string& id = record_.failures.failures[failure].id;
+    const auto place = places_.find(id);
+    if (place != places_.end()) {
+      made_.shown.push_back({failure, place->second});
+      return true;
+    }
+    const std::optional<Case> c = maker_.make(record_.failures.failures[failure]);
+    if (!c) {
+      lost_.insert(record_.failures.failures[failure].family);
+      return true;
+    }
+    const std::size_t size = write_case(*c).size();
+    if (size > std::min(most, room_)) return false;
+    room_ -= size;
+    add(*c, size);
+    places_[id] = made_.pairs.size() - 1;
+    made_.shown.push_back({failure, made_.pairs.size() - 1});
+    return true;
+  }
+
+  ReportPairs finish(std::size_t left_out) {
+    if (left_out > 0) {
+      made_.notes.push_back(std::to_string(left_out) +
+                            " wrong answers that would be shown with their pairs are listed only: "
+                            "the page has room for " +
+                            std::to_string(made_.pairs.size()) + " pairs of this size");
+    }
+    for (const std::string& family : lost_) {
+      made_.notes.push_back(
+          family +
+          ": its pairs are not shown: what they are made of is not here, or has changed since");
+    }
+    return std::move(made_);
+  }
+
+ private:
+  void add(const Case& c, std::size_t size) {
+    const bool with_snippets = size <= std::min(kMaxSnippetPair, snippet_room_);
+    if (with_snippets) snippet_room_ -= size;
+    const Truth truth = oracle_.solve(c.pair);
+    made_.pairs.push_back(pair_json({c, truth, record_.result.tolerance, with_snippets}));
+  }
+
+  const VerifyRecord& record_;
+  CaseMaker maker_;
+  Oracle oracle_;
+  ReportPairs made_;
+  std::map<std::string, std::size_t> places_;  ///< by id: metrics share pairs
+  std::set<std::string> lost_;                 ///< families
+  std::size_t room_ = kMaxPairText;
+  std::size_t snippet_room_ = kMaxSnippetText;
 };
 
 }  // namespace
 
 ReportPairs make_report_pairs(const VerifyRecord& record, const std::function<bool()>& stop,
                               const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-  ReportPairs made;
-  CaseMaker maker(record.result);
-  Oracle oracle;
-  std::map<std::string, std::size_t> places;  // by id: metrics share pairs
-  std::set<std::string> lost;
-  std::size_t room = kMaxPairText;
-  std::size_t snippet_room = kMaxSnippetText;
-  const std::vector<std::size_t> chosen = failures_to_show(record.failures);
-  std::size_t done = 0;
-  std::size_t left_out = 0;
-  for (const std::size_t k : chosen) {
-    if (stop()) break;
-    progress(++done, chosen.size());
-    const ListedFailure& failure = record.failures.failures[k];
-    const auto place = places.find(failure.id);
-    if (place != places.end()) {
-      made.shown.push_back({k, place->second});
-      continue;
+  PairCollector collector(record);
+  std::vector<std::size_t> waiting = failures_to_show(record.failures);
+  const std::size_t all = waiting.size();
+  for (const std::size_t most : {kMaxFirstPair, kMaxPairText}) {
+    std::vector<std::size_t> left;
+    for (const std::size_t failure : waiting) {
+      const bool taken = !stop() && collector.take(failure, most);
+      if (!taken) left.push_back(failure);
+      progress(all - std::min(all, left.size()), all);
     }
-    if (room == 0) {
-      ++left_out;
-      continue;
-    }
-    const std::optional<Case> c = maker.make(failure);
-    if (!c) {
-      lost.insert(failure.family);
-      continue;
-    }
-    const Truth truth = oracle.solve(c->pair);
-    const std::size_t size = write_case(*c).size();
-    const bool with_snippets = size <= std::min(kMaxSnippetPair, snippet_room);
-    if (with_snippets) snippet_room -= size;
-    room -= std::min(room, size);
-    const PairPage page{*c, truth, record.result.tolerance, with_snippets};
-    places[failure.id] = made.pairs.size();
-    made.shown.push_back({k, made.pairs.size()});
-    made.pairs.push_back(pair_json(page));
+    waiting = std::move(left);
   }
-  if (left_out > 0) {
-    made.notes.push_back(std::to_string(left_out) +
-                         " wrong answers that would be shown with their pairs are listed only: "
-                         "the page has room for " +
-                         std::to_string(made.pairs.size()) + " pairs of this size");
-  }
-  for (const std::string& family : lost) {
-    made.notes.push_back(family + ": its pairs are not shown: what they are made of is not here");
-  }
-  return made;
+  return collector.finish(waiting.size());
 }
 
 }  // namespace touchstone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/report_records.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -29,6 +30,11 @@ ListedFailure listed(const CampaignRow& row, const std::string& id, double toler
   failure.id = id;
   if (const MetricRow* metric = find_metric(row.metric)) failure.quantity = metric->traits.quantity;
   failure.replay = replay_command(row, id, tolerance);
+  // Of these the record does not say where they are.
+  if (failure.replay.find(" --metric ") != std::string::npos && !failure.quantity) {
+    failure.replay = "./touchstone replay " + shell_word(id) + " --plugin PLUGIN";
+  }
+  if (row.path.empty() && row.family.rfind("file:", 0) == 0) failure.replay += " --file FILE";
   return failure;
 }
 
@@ -52,7 +58,7 @@ FailureList in_order(const CampaignResult& result,
   return list;
 }
 
-/// A JSON file of one of these schemas; a version stands behind the slash.
+/// A JSON file of one of these schemas.
 Result<RecordText> read_text_of(const std::string& path, const std::vector<std::string>& schemas) {
   auto text = read_json_text(path, kMaxInputFile);
   if (!text) return text.error();
@@ -60,13 +66,33 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
   const auto refusal = visit_json(record.json, [&](const JsonNode& root) {
     const std::string schema = root.at("schema").text();
     for (const std::string& known : schemas) {
-      if (schema.rfind(known + "/", 0) == 0) return;
+      if (schema == known) return;
     }
-    root.at("schema").refuse("must be " + schemas.front() +
-                             (schemas.size() > 1 ? " or " + schemas.back() : ""));
+    std::string all;
+    for (const std::string& known : schemas) all += (all.empty() ? "" : " or ") + known;
+    root.at("schema").refuse("must be " + all);
   });
   if (refusal) return Error{record.name + ": " + *refusal};
   return record;
+}
+
+/// What parse_record leaves out: what was not run, what judged, and the files of plug-ins.
+std::optional<Error> read_rest(VerifyRecord& record) {
+  const auto refusal = visit_json(record.text.json, [&](const JsonNode& root) {
+    record.result.versions = root.at("versions").dumped();
+    for (const JsonNode& line : root.at("not_run").items()) {
+      record.result.not_run.push_back(line.text());
+    }
+    const std::vector<JsonNode> rows = root.at("results").items();
+    for (std::size_t k = 0; k < std::min(rows.size(), record.result.rows.size()); ++k) {
+      CampaignRow& row = record.result.rows[k];
+      if (!rows[k].has("plugin") || rows[k].at("metric").text() != row.metric) continue;
+      row.plugin = rows[k].at("plugin").text();
+      row.is_command = !row.plugin.ends_with(".so");
+    }
+  });
+  if (!refusal) return std::nullopt;
+  return Error{record.text.name + ": " + *refusal};
 }
 
 }  // namespace
@@ -84,6 +110,9 @@ Result<VerifyRecord> read_store_record(const std::string& path) {
                      " parts of its campaign: touchstone verify --db " + path + " goes on";
   }
   const CampaignDescription& description = store.description();
+  for (const SourceEntry& source : description.sources) {
+    record.fingerprints[source.name] = source.fingerprint;
+  }
   std::map<CellName, std::vector<ListedFailure>> cells;
   store.each_failure([&](const StoredFailure& stored) {
     const SourceEntry& source = description.sources[stored.source];
@@ -92,7 +121,7 @@ Result<VerifyRecord> read_store_record(const std::string& path) {
     if (row == nullptr) return;
     ListedFailure failure = listed(*row, stored.id, record.result.tolerance);
     failure.word = stored.word;
-    if (std::isfinite(stored.error)) failure.error = stored.error;
+    if (!std::isnan(stored.error)) failure.error = stored.error;
     failure.answer = stored.answer;
     cells[{metric, source.name}].push_back(std::move(failure));
   });
@@ -103,13 +132,15 @@ Result<VerifyRecord> read_store_record(const std::string& path) {
 }
 
 Result<VerifyRecord> read_verify_record(const std::string& path) {
-  auto text = read_text_of(path, {"touchstone.verify"});
+  auto text = read_text_of(path, {"touchstone.verify/4", "touchstone.verify/3",
+                                  "touchstone.verify/2", "touchstone.verify/1"});
   if (!text) return text.error();
   auto parsed = parse_record(text.value().json, text.value().name);
   if (!parsed) return parsed.error();
   VerifyRecord record;
   record.text = std::move(text).value();
   record.result = std::move(parsed.value().result);
+  if (auto error = read_rest(record)) return std::move(*error);
   std::map<CellName, std::vector<ListedFailure>> cells;
   for (const CampaignRow& row : record.result.rows) {
     for (const std::string& id : row.worst) {
@@ -121,7 +152,7 @@ Result<VerifyRecord> read_verify_record(const std::string& path) {
 }
 
 Result<RecordText> read_time_text(const std::string& path) {
-  auto record = read_text_of(path, {"touchstone.time"});
+  auto record = read_text_of(path, {kTimeSchema});
   if (!record) return record;
   const auto parsed = parse_time_record(record.value().json, record.value().name);
   if (!parsed) return parsed.error();
@@ -129,11 +160,17 @@ Result<RecordText> read_time_text(const std::string& path) {
 }
 
 Result<RecordText> read_energy_text(const std::string& path) {
-  return read_text_of(path, {"touchstone.energy"});
+  return read_text_of(path, {"touchstone.energy/2", "touchstone.energy/1"});
 }
 
 Result<RecordText> read_reproduced_text(const std::string& path) {
-  return read_text_of(path, {"touchstone.table1", "touchstone.table2"});
+  return read_text_of(path, {"touchstone.table1/1", "touchstone.table2/1"});
+}
+
+std::string schema_of(const RecordText& record) {
+  std::string schema;
+  visit_json(record.json, [&](const JsonNode& root) { schema = root.at("schema").text(); });
+  return schema;
 }
 
 Result<TimeComparison> compare_with(const std::string& path, const RecordText& time) {

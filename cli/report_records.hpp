@@ -20,6 +20,9 @@ Result<RecordText> read_energy_text(const std::string& path);
 /// The JSON of `reproduce table1` or `table2`.
 Result<RecordText> read_reproduced_text(const std::string& path);
 
+/// "touchstone.table1/1".
+std::string schema_of(const RecordText& record);
+
 /// What got slower or faster since the record at `path`.
 Result<TimeComparison> compare_with(const std::string& path, const RecordText& time);
 

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "cli/commands.hpp"
+#include "cli/console.hpp"
 #include "cli/end_signal.hpp"
 
 namespace touchstone {
@@ -32,7 +33,7 @@ int wait_for(pid_t process) {
     if (ended == process) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : kExitBySignal + WTERMSIG(status);
     }
-    if (ended < 0 && errno != EINTR) return EXIT_FAILURE;
+    if (ended < 0 && errno != EINTR) return kExitHarnessFailed;
     if (end_signal() != 0 && !std::exchange(told, true)) kill(process, end_signal());
     std::this_thread::sleep_for(kBetweenLooks);
   }
@@ -77,7 +78,7 @@ int run_this_program(const std::vector<std::string>& words) {
                                   arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  return failure == 0 ? wait_for(process) : EXIT_FAILURE;
+  return failure == 0 ? wait_for(process) : kExitHarnessFailed;
 }
 
 }  // namespace touchstone

@@ -20,10 +20,11 @@ bool from_standard_input(const CampaignRow& row) { return row.path == "-"; }
 std::string replay_command(const CampaignRow& row, const std::string& id, double tolerance) {
   const bool unsaved = from_standard_input(row);
   // Without its family's name the id is right whatever the cases are saved as.
-  std::string line =
-      "./touchstone replay " + shell_word(unsaved ? id.substr(row.family.size() + 1) : id) +
-      (row.plugin.empty() ? " --metric " + row.metric
-                          : (row.is_command ? " --exec " : " --plugin ") + shell_word(row.plugin) + row.plugin_limits);
+  std::string line = "./touchstone replay " +
+                     shell_word(unsaved ? id.substr(row.family.size() + 1) : id) +
+                     (row.plugin.empty() ? " --metric " + shell_word(row.metric)
+                                         : (row.is_command ? " --exec " : " --plugin ") +
+                                               shell_word(row.plugin) + row.plugin_limits);
   if (unsaved) {
     line += std::string(" --file ") + kSavedInput;
   } else if (!row.path.empty()) {

@@ -286,7 +286,15 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
                  "schema: must be touchstone.energy");
   expect_refused({"report", "--db", file("v.json"), "-o", file("x.html")}, file("v.json"));
   expect_refused({"report", "--reproduce", file("e.json"), "-o", file("x.html")},
-                 "must be touchstone.table1 or touchstone.table2");
+                 "must be touchstone.table1/1 or touchstone.table2/1");
+  expect_refused({"report", "--reproduce", file("t1.json"), file("t1.json"), "-o", file("x.html")},
+                 "are the same table");
+  json future = record("e.json");
+  future["schema"] = "touchstone.energy/99";
+  expect_refused(
+      {"report", "--energy", folder_->write("future.json", future.dump()), "-o", file("x.html")},
+      "schema: must be touchstone.energy/2");
+  expect_refused({"report", "--against", file("v.json"), "-o", file("x.html")}, file("v.json"));
   expect_refused({"report", "--verify", "/nonexistent.json", "-o", file("x.html")},
                  "/nonexistent.json");
   expect_refused({"report", "--verify", file("v.json"), "--format", "pdf"}, "html, md, csv");
@@ -298,6 +306,38 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
       {"report", "--energy", folder_->write("bad.json", energy.dump()), "-o", file("x.html")},
       "results[0].unsolved_steps");
   EXPECT_FALSE(std::filesystem::exists(file("x.html")));
+}
+
+TEST_F(Report, TheJsonOfVerifySaysWhatJudgedAndWhatWasNotRun) {
+  json verdicts = record("v.json");
+  verdicts["not_run"].push_back("sat on somewhere: too large");
+  verdicts["results"][0]["error_rel_size"] = {{"min", nullptr},
+                                              {"max", nullptr},
+                                              {"mean", nullptr},
+                                              {"std", nullptr},
+                                              {"note", "overflow"}};
+  verdicts["results"][0]["error_histogram"] = nullptr;
+  for (json& row : verdicts["results"]) {
+    if (row["metric"] == "mpr") row["metric"] = "x; touch y";
+  }
+  const std::string path = folder_->write("more.json", verdicts.dump());
+  run({"report", "--verify", path, "-o", file("more.html")});
+  const std::string page = read_text(file("more.html"));
+  EXPECT_THAT(page, HasSubstr("<li>sat on somewhere: too large</li>"));
+  EXPECT_THAT(page, HasSubstr(verdicts["versions"]["compiler"].get<std::string>()));
+  EXPECT_THAT(page, HasSubstr(" --plugin PLUGIN"));
+  EXPECT_EQ(table_of(page, "errors").rows.size(), 4U);
+  EXPECT_THAT(page, HasSubstr("data-value=\"Infinity\">infinite</td>"));
+}
+
+TEST_F(Report, CasesThatHaveChangedSinceAreNotShown) {
+  run({"replay", "random-boxes:42:680", "--metric", "gjk_epa", "--dump", file("changing.json")});
+  run({"verify", "--metric", "gjk_epa", "--file", file("changing.json"), "--db", file("c.db")});
+  run({"report", "--db", file("c.db"), "-o", file("c1.html")});
+  EXPECT_THAT(read_text(file("c1.html")), Not(HasSubstr("has changed since")));
+  run({"replay", "random-boxes:42:681", "--metric", "gjk_epa", "--dump", file("changing.json")});
+  run({"report", "--db", file("c.db"), "-o", file("c2.html")});
+  EXPECT_THAT(read_text(file("c2.html")), HasSubstr("has changed since"));
 }
 
 TEST_F(Report, NumbersAtTheEndsOfTheRangeOfDoublesAreShown) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Errors of values, by metric and size, and the papers' tables beside ours.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "reports/html/html_text.hpp"
@@ -12,6 +14,7 @@
 namespace touchstone {
 namespace {
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 /// Decades of the table of errors; the record has quarters of them.
 constexpr int kQuarters = 4;
 
@@ -49,15 +52,19 @@ void add_histogram(const JsonNode& row, Errors& errors) {
 }
 
 void add_row(const JsonNode& row, Errors& errors) {
+  const std::uint64_t valued = row.at("answered").count();
   const std::vector<JsonNode> bins = row.at("ulp_histogram").items();
-  for (std::size_t k = 0; k < bins.size(); ++k) {
-    const std::uint64_t count = bins[k].count();
-    errors.valued += count;
-    if (k < 2) errors.rounded_right += count;
+  for (std::size_t k = 0; k < std::min<std::size_t>(2, bins.size()); ++k) {
+    errors.rounded_right += bins[k].count();
   }
-  const JsonNode error = row.at("error_rel_size");
-  if (!error.at("max").is_null() && error.at("max").number() >= errors.max) {
-    errors.max = error.at("max").number();
+  errors.valued += valued;
+  const JsonNode max = row.at("error_rel_size").at("max");
+  // Of values that there are, null says that the error is beyond the range of doubles.
+  if (max.is_null() && valued == 0) {
+    // Nothing to compare.
+  } else if (const double largest = max.is_null() ? kInfinite : max.number();
+             largest >= errors.max) {
+    errors.max = largest;
     errors.worst_family = row.at("family").text();
   }
   errors.right_at_own += row.at("right_at_own_tolerance").count();

@@ -22,13 +22,12 @@ std::string what_is_missing(const FailureList& list) {
   if (listed < list.total) {
     html += "<p class=\"skipped\" id=\"failures-left-out\">" +
             count_cell(list.total - listed).html + " of " + count_cell(list.total).html +
-            " wrong answers are not on this page: the record lists the first of each metric and "
-            "family. <code>touchstone verify --metric M --family F --db results.db</code> keeps "
-            "more.</p>\n";
+            " wrong answers are not on this page: a store keeps the first 1,000 of each metric and "
+            "family, the JSON of verify ten.</p>\n";
   }
   if (listed > kMaxRows) {
-    html += "<p class=\"without-script\">The first " + std::to_string(kMaxRows) + " of " +
-            count_cell(listed).html + " are in this table; the page's data holds them all.</p>\n";
+    html += "<p class=\"without-script\">Of " + count_cell(listed).html +
+            " failures the table has the gravest of each metric and family in turn.</p>\n";
   }
   return html;
 }
@@ -49,7 +48,9 @@ HtmlSection failure_section(const ReportInputs& inputs) {
     table.column(title, HtmlColumn::text);
   }
   table.column("error").column("replay", HtmlColumn::text);
-  for (std::size_t k = 0; k < std::min(kMaxRows, list.failures.size()); ++k) {
+  std::vector<std::size_t> rows = failures_to_show(list);
+  rows.resize(std::min(kMaxRows, rows.size()));
+  for (const std::size_t k : rows) {
     const ListedFailure& failure = list.failures[k];
     table.row({text_cell(failure.metric),
                text_cell(failure.family),

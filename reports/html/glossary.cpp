@@ -13,7 +13,9 @@ std::string plain(std::string_view markdown) {
   std::string text;
   for (std::size_t k = 0; k < markdown.size(); ++k) {
     const char letter = markdown[k];
-    if (letter == '*' || letter == '`' || letter == '[') continue;
+    if (letter == '*' || letter == '`') continue;
+    // A unit stands in brackets, too.
+    if (letter == '[' && markdown.find("](", k) < markdown.find(']', k) + 1) continue;
     if (letter == ']' && k + 1 < markdown.size() && markdown[k + 1] == '(') {
       k = markdown.find(')', k);
       if (k == std::string_view::npos) break;

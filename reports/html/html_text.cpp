@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "reports/number_text.hpp"
 #include "schema/json_text.hpp"
@@ -48,15 +49,39 @@ std::string plain_text(std::string_view html) {
   return text;
 }
 
-/// What ends a cell or begins markup in Markdown is escaped.
-std::string markdown_cell(std::string_view html) {
+/// What begins markup in Markdown, or ends a cell, is escaped.
+std::string markdown_text(std::string_view plain) {
+  static constexpr std::string_view kMarks = "|\\*`<>[]!_#&";
   std::string text;
-  for (const char letter : plain_text(html)) {
-    if (letter == '|' || letter == '\\' || letter == '*' || letter == '`' || letter == '<') {
-      text += '\\';
-    }
-    text += letter == '\n' ? ' ' : letter;
+  for (const char letter : plain) {
+    if (kMarks.find(letter) != std::string_view::npos) text += '\\';
+    text += letter;
   }
+  return text;
+}
+
+/// Stands for the mark of a list's item until the text is escaped.
+constexpr char kItem = '\x01';
+
+std::string with_list_marks(std::string html) {
+  for (std::size_t at = html.find("<li"); at != std::string::npos; at = html.find("<li", at + 2)) {
+    html.insert(at, 1, kItem);
+    ++at;
+  }
+  return html;
+}
+
+std::string with_marks(const std::string& text) {
+  std::string marked;
+  for (const char letter : text)
+    marked += letter == kItem ? std::string("- ") : std::string(1, letter);
+  return marked;
+}
+
+/// On one line.
+std::string markdown_cell(std::string_view html) {
+  std::string text = markdown_text(plain_text(html));
+  std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
 }
 
@@ -67,7 +92,7 @@ std::string csv_cell(std::string_view text) {
   if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos) {
     cell.insert(cell.begin(), '\'');
   }
-  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
   std::string quoted = "\"";
   for (const char letter : cell) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
   return quoted + "\"";
@@ -146,7 +171,10 @@ HtmlCell count_cell(std::uint64_t n) {
   return {shown, digits};
 }
 
-HtmlCell number_cell(double x) { return {html_text(short_text(x)), json_number(x)}; }
+HtmlCell number_cell(double x) {
+  if (std::isinf(x)) return {x > 0 ? "infinite" : "-infinite", x > 0 ? "Infinity" : "-Infinity"};
+  return {html_text(short_text(x)), json_number(x)};
+}
 
 HtmlCell number_cell(const JsonNode& record, const char* key) {
   if (!record.has(key) || record.at(key).is_null()) return empty_cell();
@@ -208,6 +236,9 @@ std::string HtmlTable::markdown() const {
 
 std::string HtmlTable::csv() const {
   std::string text = "# " + caption_ + "\n";
+  std::replace_if(
+      text.begin(), text.end() - 1, [](char letter) { return letter == '\n' || letter == '\r'; },
+      ' ');
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     text += (k > 0 ? "," : "") + csv_cell(columns_[k].title);
   }
@@ -215,8 +246,9 @@ std::string HtmlTable::csv() const {
   for (const Row& row : rows_) {
     for (std::size_t k = 0; k < row.cells.size(); ++k) {
       const HtmlCell& cell = row.cells[k];
-      text +=
-          (k > 0 ? "," : "") + (cell.value.empty() ? csv_cell(plain_text(cell.html)) : cell.value);
+      if (k > 0) text += ",";
+      if (cell.html == empty_cell().html) continue;
+      text += cell.value.empty() ? csv_cell(plain_text(cell.html)) : cell.value;
     }
     text += "\n";
   }
@@ -254,9 +286,9 @@ std::string HtmlSection::markdown() const {
   for (const auto& part : parts_) {
     if (const auto* table = std::get_if<HtmlTable>(&part)) {
       text += table->markdown();
-    } else if (std::string plain = plain_text(std::get<std::string>(part));
+    } else if (std::string plain = plain_text(with_list_marks(std::get<std::string>(part)));
                plain.find_first_not_of(" \n") != std::string::npos) {
-      text += plain + "\n";
+      text += with_marks(markdown_text(plain)) + "\n";
     }
   }
   return text;

@@ -15,7 +15,7 @@
 namespace touchstone {
 
 /// For text and for attributes in double quotes. Bytes that are not UTF-8 become U+FFFD, characters
-/// that change the direction of text are shown as their number.
+/// that change the direction of text, too.
 std::string html_text(std::string_view text);
 
 /// ` name="value"`, escaped.

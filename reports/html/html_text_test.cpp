@@ -58,7 +58,7 @@ TEST(HtmlTable, CellsCarryTheFullValueBesideTheShortOne) {
 
 TEST(HtmlTable, MarkdownAndCsvSayTheSame) {
   EXPECT_EQ(table_of_two().markdown(),
-            "**Things & more**\n\n| name | count |\n|---|---:|\n| a\\|b, \"c\" | "
+            "**Things \\& more**\n\n| name | count |\n|---|---:|\n| a\\|b, \"c\" | "
             "1\xe2\x80\xaf"
             "234\xe2\x80\xaf"
             "567 |\n| =1+1 | 0.123 |\n\n");
@@ -75,12 +75,26 @@ TEST(HtmlTable, NumbersThatAreNotThereAreADash) {
   EXPECT_FALSE(refusal);
 }
 
+TEST(HtmlTable, WhatIsInfiniteIsSaidAndWhatIsNotThereIsAnEmptyCellOfCsv) {
+  EXPECT_EQ(number_cell(HUGE_VAL).value, "Infinity");
+  HtmlTable table("t", "two\nlines\r=1");
+  table.column("a\r,b", HtmlColumn::text).column("c");
+  table.row({text_cell("x"), empty_cell()});
+  EXPECT_EQ(table.csv(), "# two lines =1\n\"a\r,b\",c\nx,\n\n");
+}
+
+TEST(HtmlSection, ItemsOfListsHaveMarksInMarkdownAndMarkupIsEscaped) {
+  HtmlSection section("id", "Title");
+  section.html("<ul><li>" + html_text("![x](http://y) <img>") + "</li>\n</ul>");
+  EXPECT_EQ(section.markdown(), "## Title\n\n- \\!\\[x\\](http://y) \\<img\\>\n\n");
+}
+
 TEST(HtmlSection, TablesStandBetweenItsParts) {
   HtmlSection section("id", "Title");
   section.html("<p>One &lt; two</p>\n").table(table_of_two());
   const std::string page = section.page();
   EXPECT_EQ(page.rfind("<section id=\"id\">\n<h2>Title</h2>\n<p>One", 0), 0U) << page;
-  EXPECT_EQ(section.markdown().rfind("## Title\n\nOne < two\n", 0), 0U) << section.markdown();
+  EXPECT_EQ(section.markdown().rfind("## Title\n\nOne \\< two\n", 0), 0U) << section.markdown();
   EXPECT_EQ(section.csv(), table_of_two().csv());
 }
 

@@ -37,7 +37,12 @@ Result<std::string> report_page(const ReportInputs& inputs, const std::vector<Sh
 Result<std::string> report_tables(const ReportInputs& inputs, TableFormat format) {
   const auto sections = sections_of(inputs);
   if (!sections) return sections.error();
-  std::string text = format == TableFormat::markdown ? "# Touchstone report\n\n" : "";
+  std::string text;
+  if (format == TableFormat::markdown) {
+    const ReportContext& context = inputs.context;
+    text = "# Touchstone report\n\n" + context.when + ", " + context.machine + ", `" +
+           context.command + "`\n\n";
+  }
   for (const HtmlSection& section : sections.value()) {
     text += format == TableFormat::markdown ? section.markdown() : section.csv();
   }

@@ -2,6 +2,7 @@
 #include "reports/html/report_json.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -59,6 +60,11 @@ std::string short_number(double x) {
   return text.data();
 }
 
+std::string error_json(const std::optional<double>& error) {
+  if (!error) return "null";
+  return std::isinf(*error) ? json_string("Infinity") : short_number(*error);
+}
+
 std::string failures_json(const FailureList& list) {
   NamedColumn metrics;
   NamedColumn families;
@@ -72,7 +78,7 @@ std::string failures_json(const FailureList& list) {
     words.add(failure.word.empty() ? "wrong" : failure.word);
     replays.add(with_id_taken_out(failure));
     ids.push_back(json_string(failure.id));
-    errors.push_back(failure.error ? short_number(*failure.error) : "null");
+    errors.push_back(error_json(failure.error));
   }
   return JsonObject()
       .add("total", json_count(list.total))
@@ -135,8 +141,8 @@ std::string energy_data(const RecordText& record) {
   for (auto& result : json["results"]) {
     if (!result.contains("curve") || !result["curve"].is_object()) continue;
     for (auto& column : result["curve"]) column = thinned(column);
+    shorten_numbers(result["curve"]);
   }
-  shorten_numbers(json);
   return json.dump();
 }
 
@@ -167,7 +173,8 @@ std::string report_json(const ReportInputs& inputs, const std::vector<ShownFailu
       .add("time", inputs.time ? time_data(*inputs.time) : "null")
       .add("energy", inputs.energy ? energy_data(*inputs.energy) : "null")
       .add("reproduce",
-           json_row(json_items(inputs.reproduced, [](const RecordText& r) { return r.json; })))
+           json_row(json_items(inputs.reproduced,
+                               [](const RecordText& r) { return parse_json(r.json).dump(); })))
       .add("against",
            inputs.time_against
                ? JsonObject().add("time", time_comparison_json(*inputs.time_against)).row()

@@ -76,7 +76,10 @@ TEST(Glossary, EveryTermHasASentenceWithoutMarks) {
     EXPECT_FALSE(term.meaning.empty()) << term.name;
     EXPECT_EQ(term.meaning.find("]("), std::string::npos) << term.meaning;
     EXPECT_EQ(term.meaning.find("**"), std::string::npos) << term.meaning;
-    has_phi = has_phi || term.name == "phi";
+    if (term.name == "phi") {
+      has_phi = true;
+      EXPECT_EQ(term.meaning.substr(term.meaning.size() - 4), " [m]") << term.meaning;
+    }
   }
   EXPECT_TRUE(has_phi);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct VerifyRecord {
   RecordText text;
   CampaignResult result;
   FailureList failures;
+  /// By family, of a store: what its cases have to be if they are made again (docs/store.md).
+  std::map<std::string, std::string> fingerprints;
   /// Why it holds only a part of the campaign; empty where it is whole.
   std::string partial;
 };
@@ -48,7 +51,6 @@ struct ReportInputs {
   std::optional<RecordText> energy;
   std::vector<RecordText> reproduced;
   std::optional<TimeComparison> time_against;
-  std::string against_name;
   std::vector<std::string> notes;  ///< what is not on the page, and why: a line each
 };
 

@@ -155,6 +155,32 @@ HtmlSection times_of(const JsonNode& root) {
   return exponents.empty() ? section : section.table(std::move(exponents));
 }
 
+std::string change_counts(const TimeComparison& comparison) {
+  std::string text = "Against " + comparison.before + ": ";
+  for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
+    const std::uint64_t count = comparison.count(static_cast<TimeChange>(k));
+    text += (k > 0 ? ", " : "") + std::to_string(count) + " cells " + kTimeChangeNames.at(k);
+  }
+  if (comparison.floor_ratio) {
+    text += "; support queries take " + short_text(*comparison.floor_ratio) + " times as long";
+  }
+  return "<p>" + html_text(text) + ".</p>\n";
+}
+
+/// Each metric over all its cells.
+HtmlTable metric_changes(const TimeComparison& comparison) {
+  HtmlTable table("against-metrics", "Against " + comparison.before + ": metrics as a whole");
+  table.column("metric", HtmlColumn::text).column("change", HtmlColumn::text);
+  table.column("cells").column("ratio").column("p");
+  for (const TimeMetricChange& change : comparison.metrics) {
+    table.row({text_cell(change.metric),
+               text_cell(kTimeChangeNames.at(static_cast<std::size_t>(change.change))),
+               count_cell(change.cells), number_cell(change.ratio),
+               number_cell(change.p_adjusted)});
+  }
+  return table;
+}
+
 HtmlSection changes_of(const TimeComparison& comparison) {
   HtmlSection section("against", "Against");
   HtmlTable table("against", "Against " + comparison.before + ": cells that got slower or faster");
@@ -172,11 +198,8 @@ HtmlSection changes_of(const TimeComparison& comparison) {
                number_cell(change.ratio()),
                change.p_adjusted ? number_cell(*change.p_adjusted) : empty_cell()});
   }
-  if (table.empty()) {
-    return section.html("<p>Against " + html_text(comparison.before) +
-                        " no cell got slower or faster.</p>\n");
-  }
-  return section.table(std::move(table));
+  section.html(change_counts(comparison)).table(metric_changes(comparison));
+  return table.empty() ? section : section.table(std::move(table));
 }
 
 /// Table II of Yi & Drumwright, theirs beside ours.
@@ -184,7 +207,7 @@ HtmlTable table2(const JsonNode& root) {
   HtmlTable table(
       "table2",
       "Table II of Yi & Drumwright: time of a simulation step, ours and the paper's [ms]");
-  for (const char* title : {"scenario", "vertices", "contacts"}) {
+  for (const char* title : {"scenario", "vertices", "contacts by"}) {
     table.column(title, HtmlColumn::text);
   }
   for (const char* title : {"steps", "median", "mean", "contacts", "solver", "rest", "paper: mean",

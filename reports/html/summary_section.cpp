@@ -102,7 +102,7 @@ std::string what_was_left_out(const ReportInputs& inputs) {
   if (!metrics.empty()) line("Cases that do not apply: " + metrics + ".");
   if (result.not_run.empty()) return html;
   html += "<details class=\"skipped\"><summary>" + std::to_string(result.not_run.size()) +
-          " pairs of a metric and a family were not run</summary><ul>\n";
+          " cells were not run</summary><ul>\n";
   for (const std::string& reason : result.not_run) html += "<li>" + html_text(reason) + "</li>\n";
   return html + "</ul></details>\n";
 }
@@ -115,7 +115,7 @@ std::string top_of_page(const ReportInputs& inputs) {
   if (inputs.verify) {
     const CampaignResult& result = inputs.verify->result;
     html += definition("Judged", count_cell(result.rows.size()).html +
-                                     " pairs of a metric and a family, seed " +
+                                     " cells (a metric on a family), seed " +
                                      std::to_string(result.seed) + ", right to " +
                                      html_text(exact_text(result.tolerance)) + " of size");
     html += definition("Judged by", versions_line(result.versions));

@@ -141,8 +141,11 @@ def distance(body_A, X_WA, body_B, X_WB):
 
 
 def answer(question, bodies):
-    value, normal = distance(bodies[question["A"]], question["X_WA"],
-                             bodies[question["B"]], question["X_WB"])
+    try:
+        value, normal = distance(bodies[question["A"]], question["X_WA"],
+                                 bodies[question["B"]], question["X_WB"])
+    except Exception as fault:  # an exception that ends the program costs a new start for each question
+        return {"id": question["id"], "status": "no_answer", "note": repr(fault)}
     return {"id": question["id"], "status": "answered", "value": value, "normal": normal}
 
 
