@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/replay_text.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "reports/number_text.hpp"
@@ -42,7 +45,27 @@ std::string witnesses_text(const Replayed& r) {
 /// Whether the answer's value was held against the truth: not if it is NaN or one of several.
 bool measured(const Replayed& r) { return r.verdict.value != ValueVerdict::not_given; }
 
-std::string replayed_text(const Replayed& r) {
+/// How far a wrong normal is from the nearest of the true ones; nothing where it is no direction or
+/// these form a cone.
+std::string angle_text(const Replayed& r, const Truth& truth) {
+  constexpr double kDegrees = 180 / 3.14159265358979323846;
+  constexpr double kOpposite = 179;
+  const double length = r.outcome.answer.normal->norm();
+  const bool ratio = r.metric->traits.quantity == Quantity::ratio;
+  if (r.verdict.normal != PartVerdict::invalid || ratio || truth.sign == 0 || !(length > 0) ||
+      !std::isfinite(length)) {
+    return "";
+  }
+  double least = kDegrees * 4;
+  for (const Vec3& n : truth.normals) {
+    const Vec3 u = *r.outcome.answer.normal / length;
+    least = std::min(least, kDegrees * std::atan2(u.cross(n).norm(), u.dot(n)));
+  }
+  return ", " + short_text(least) + " degrees from the true one" +
+         (least > kOpposite ? ": it must point from B to A" : "");
+}
+
+std::string replayed_text(const Replayed& r, const Truth& truth) {
   const std::string word(word_name(r.verdict.word));
   const bool fine = r.verdict.word == Word::right || r.verdict.word == Word::not_applicable;
   std::string text = r.metric->name + ": " + (fine ? word : wrong_text(word)) + "\n";
@@ -64,7 +87,8 @@ std::string replayed_text(const Replayed& r) {
     text += "\n";
   }
   if (answer.normal) {
-    text += "  normal     " + vector_text(*answer.normal) + part_text(r.verdict.normal) + "\n";
+    text += "  normal     " + vector_text(*answer.normal) + part_text(r.verdict.normal) +
+            angle_text(r, truth) + "\n";
   }
   if (answer.witnesses) text += witnesses_text(r);
   return text;
@@ -127,7 +151,7 @@ std::string replay_text(const Case& c, const Truth& truth, const std::vector<Rep
                         bool with_shrunk) {
   std::string text = write_case(c) + "\ntruth\n" + truth_text(c, truth);
   for (const Replayed& r : replayed) {
-    text += replayed_text(r);
+    text += replayed_text(r, truth);
     if (with_shrunk) text += shrunk_text(r, c);
   }
   return text;
