@@ -30,11 +30,7 @@ function claimsTable(claims: Claim[]): HTMLTableElement {
       {},
       el("th", { scope: "row" }, claim.metric ?? ""),
       el("td", {}, (claim.status ?? "").replace(/_/g, " ")),
-      el(
-        "td",
-        { class: "number", "data-value": typeof claim.value === "number" ? claim.value : undefined },
-        shortText(claim.value, 6),
-      ),
+      el("td", { class: "number", "data-value": claim.value ?? undefined }, shortText(claim.value, 6)),
       el("td", {}, claim.normal ? `(${claim.normal.map((x) => shortText(x, 4)).join(", ")})` : "none"),
       el("td", {}, claim.detail ?? ""),
     ),
