@@ -22,6 +22,7 @@ import { state } from "./state/fragment";
 import { el } from "./ui/dom";
 import { startNavigation } from "./ui/navigation";
 import { enhanceTable } from "./ui/tables";
+import { explainTerms } from "./ui/terms";
 import { startTheme } from "./ui/theme";
 
 function complain(text: string): void {
@@ -104,6 +105,7 @@ async function start(): Promise<void> {
     });
     await drawPlots(report);
   }
+  part("terms", explainTerms);
   state.scroll();
   document.documentElement.classList.add("ready");
   performance.mark("touchstone-ready");

@@ -69,6 +69,26 @@ describe("failures", () => {
       [...errors].sort((a, b) => b - a),
     );
     await close();
+    const data = report({ perCell: 1 });
+    data.failures.error.fill(0.5);
+    data.failures.error.splice(1, 5, null, "Infinity", 0, "NaN", "Infinity");
+    const other = await openPage(browser, pages.write("errors.html", makePage({ data })));
+    const head = other.page.locator("#failures-table th button", { hasText: "Error" });
+    const texts = () => other.page.locator("#failures-table td.number").allTextContents();
+    await head.click();
+    const down = await texts();
+    assert.deepEqual(
+      [down.slice(0, 3), down.slice(-3)],
+      [
+        ["\u221e", "\u221e", "0.5"],
+        ["0", "\u2013", "\u2013"],
+      ],
+    );
+    await head.click();
+    const up = await texts();
+    assert.deepEqual([up[0], up.slice(-4)], ["0", ["\u221e", "\u221e", "\u2013", "\u2013"]]);
+    assert.deepEqual(other.faults, []);
+    await other.close();
   });
 
   it("open in three views with a slider that ends where the bodies touch", async () => {
@@ -126,8 +146,11 @@ describe("failures", () => {
     );
     await page.locator("#failures-table .primary").first().click();
     assert.match(await copied("dialog", "Copy replay command"), /^\.\/touchstone replay/);
-    assert.ok(JSON.parse(await copied("dialog", "Copy case JSON")).a);
+    assert.ok(JSON.parse(await copied("dialog", "Copy case JSON"))[0].a);
     assert.match(await copied("dialog", "Copy for libccd"), /ccdMPRPenetration/);
+    const small = JSON.parse(await copied("dialog", "Copy shrunk case JSON"));
+    assert.match(small[0].id, /-small$/);
+    assert.match(await copied("dialog", "Copy shrunk pair for fcl"), /-small\nfcl::distance/);
     await close();
   });
 
@@ -159,22 +182,10 @@ describe("failures", () => {
     for (const share of shares) assert.ok(Math.abs(share - shares[1]) < 0.01, String(shares));
   });
 
-  it("may have their vertices and poses in the case alone, as boxes and quaternions, too", async () => {
+  it("have their poses in the case, as quaternions, too, and give it whole", async () => {
     const data = pairReport();
     const [pair] = data.pairs;
-    const body = (own) => ({ vertices: own.vertices, facets: own.facets });
-    pair.case = {
-      id: pair.id,
-      a: body(pair.A),
-      b: { box_half_extents: [0.5, 1, 0.25] },
-      pose_a: { t: pair.X_WA.t, q: [2, 0, 0, 0] },
-      pose_b: { t: pair.X_WB.t, R: [0, 3, 6].map((k) => pair.X_WB.R.slice(k, k + 3)) },
-    };
-    pair.A = { kind: "hull", vertices: null, facets: pair.A.facets };
-    delete pair.B;
-    delete pair.X_WA;
-    delete pair.X_WB;
-    delete pair.case_json;
+    pair.case.pose_a = { t: pair.case.pose_a.t, q: [2, 0, 0, 0] };
     const { page, context, faults, close } = await openPage(
       browser,
       pages.write("case.html", makePage({ data, kind: "pair" })),
@@ -263,12 +274,44 @@ describe("failures", () => {
       pages.write("pair.html", makePage({ data: pairReport(), kind: "pair" })),
     );
     await drawn(page);
-    assert.match(await page.locator(".verdict-sentence").textContent(), /mpr says/);
+    assert.match(await page.locator(".verdict-sentence").textContent(), /mpr says .*\(inaccurate\)\.$/);
+    assert.deepEqual(await page.locator("code.replay").allTextContents(), [
+      "./touchstone replay needles:42:17 --metric mpr",
+    ]);
+    assert.equal(await page.locator("button", { hasText: "Copy replay command" }).count(), 1);
     await page.locator("#pair select").first().selectOption("sat");
-    assert.match(await page.locator(".verdict-sentence").textContent(), /sat says overlapping/);
+    assert.match(await page.locator("code.replay").textContent(), /--metric sat$/);
+    assert.match(await page.locator(".verdict-sentence").textContent(), /sat says penetrating/);
     assert.equal(await page.locator("#claims tbody tr").count(), 3);
     await picture(page, "pair", { fullPage: true });
     assert.deepEqual(faults, []);
+    await close();
+  });
+
+  it("on a page of one pair have a replay command that a shell takes, or none", async () => {
+    for (const [id, command] of [
+      ["a';rm x:42:1", "./touchstone replay 'a'\\'';rm x:42:1' --metric mpr"],
+      ["file:x.json", null],
+    ]) {
+      const data = pairReport();
+      data.pairs[0].id = id;
+      const path = pages.write("replay.html", makePage({ data, kind: "pair" }));
+      const { page, close } = await openPage(browser, path);
+      assert.deepEqual(await page.locator("code.replay").allTextContents(), command ? [command] : []);
+      await close();
+    }
+  });
+
+  it("call how the bodies lie what the record calls it", async () => {
+    const data = pairReport();
+    const path = pages.write("regime.html", makePage({ data, kind: "pair" }));
+    const { page, close } = await openPage(browser, path);
+    const [truth, claimed] = await page
+      .locator(".facts tr", { hasText: "bodies" })
+      .locator("td")
+      .allTextContents();
+    assert.equal(truth, data.pairs[0].truth.regime);
+    assert.match(claimed, /^(separated|kissing|penetrating)$/);
     await close();
   });
 });

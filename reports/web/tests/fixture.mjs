@@ -254,15 +254,25 @@ export function report(options = {}) {
 export function pairReport(scale = 1) {
   const { pair, claim } = makePair(randomNumbers(5), "needles:42:17", { scale, shrunk: true });
   pair.claims = [
-    { metric: "mpr", ...claim },
+    { metric: "mpr", word: "inaccurate", ...claim },
     {
       metric: "exact",
+      word: "right",
       ...claim,
       value: pair.truth.phi,
       normal: pair.truth.normal,
       witnesses: pair.truth.witnesses,
     },
-    { metric: "sat", status: "sign_only", value: null, sign: -1, normal: null, witnesses: null, detail: "" },
+    {
+      metric: "sat",
+      word: "right",
+      status: "sign_only",
+      value: null,
+      sign: -1,
+      normal: null,
+      witnesses: null,
+      detail: "",
+    },
   ];
   return { schema: "touchstone.report/1", made: {}, pairs: [pair] };
 }

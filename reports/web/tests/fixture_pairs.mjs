@@ -113,6 +113,12 @@ function claimOf(A, B, t) {
   };
 }
 
+/** A hull's vertices are those of the case. */
+const recorded = (body) => (body.kind === "hull" ? { ...body, vertices: null } : body);
+const caseBody = (body) =>
+  body.kind === "hull" ? { vertices: body.vertices } : { box_half_extents: body.vertices.at(-1) };
+const casePose = ({ R, t }) => ({ R: [0, 3, 6].map((k) => R.slice(k, k + 3)), t });
+
 export function makePair(
   next,
   id,
@@ -123,24 +129,22 @@ export function makePair(
       ? box(scale * (0.3 + next()), scale * (0.3 + next()), scale * (0.3 + next()))
       : randomHull(next, count, scale);
   const [A, B] = [body(), body()];
-  const X_WA = { R: rotation(next), t: [3 * scale, -2 * scale, scale] };
-  const X_WB = {
+  const poseA = { R: rotation(next), t: [3 * scale, -2 * scale, scale] };
+  const poseB = {
     R: rotation(next),
     t: [3 * scale + distance * scale, -2 * scale + 0.3 * scale, 1.4 * scale],
   };
-  const [wA, wB] = [world(A, X_WA), world(B, X_WB)];
+  const [wA, wB] = [world(A, poseA), world(B, poseB)];
   const pair = {
     id,
     family: id.split(":")[0],
     size: scale,
-    A,
-    B,
-    X_WA,
-    X_WB,
+    A: recorded(A),
+    B: recorded(B),
     truth: truthOf(wA, wB),
     shrunk: null,
+    case: { id, a: caseBody(A), b: caseBody(B), pose_a: casePose(poseA), pose_b: casePose(poseB) },
   };
-  pair.case_json = JSON.stringify({ id, a: { vertices: A.vertices }, b: { vertices: B.vertices } });
   pair.snippets = {
     libccd: `// ${id}\nccdMPRPenetration(a, b, &ccd);`,
     fcl: `// ${id}\nfcl::distance(a, b);`,
@@ -157,7 +161,7 @@ export function makePair(
     claim: claimOf(
       wA,
       wB,
-      X_WB.t.map((x, k) => x - X_WA.t[k]),
+      poseB.t.map((x, k) => x - poseA.t[k]),
     ),
   };
 }

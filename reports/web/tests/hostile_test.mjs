@@ -61,6 +61,33 @@ describe("hostile data", () => {
     await third.close();
   });
 
+  it("that turns the direction of text is shown as what it is", async () => {
+    const turning = "\u202ea\u2066b\u200f\u061c\u2028c";
+    const families = [
+      ["plain", "plain"],
+      [turning, turning],
+    ];
+    const data = report({ metrics: ["mpr", turning], families });
+    const body = reportBody({ ...report(), failures: data.failures });
+    const { page, faults, close } = await open("turning", { data, body });
+    const seen = await page.evaluate(() => {
+      const unseen = /[\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
+      const inText = document.body.innerText.match(unseen);
+      const inNames = [...document.querySelectorAll("[title], [aria-label]")].filter((element) =>
+        unseen.test(`${element.title} ${element.ariaLabel}`),
+      );
+      return { inText, inNames: inNames.length };
+    });
+    assert.deepEqual(seen, { inText: null, inNames: 0 });
+    await page.locator("#failures .controls select").first().selectOption(turning);
+    const shown = await page.locator("#failures-table td.metric").allTextContents();
+    assert.ok(shown.length > 0 && shown.every((text) => text === "\ufffda\ufffdb\ufffd\ufffd\ufffdc"));
+    const cell = page.locator("#failures-table td.metric").first();
+    assert.equal(await cell.evaluate((own) => getComputedStyle(own).unicodeBidi), "isolate");
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   it("cannot run or load anything even where it became markup", async () => {
     let asked = 0;
     const server = createServer((_, response) => {

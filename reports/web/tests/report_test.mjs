@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { openBrowser, openPage, Pages } from "./browser.mjs";
 import { report } from "./fixture.mjs";
-import { makePage } from "./static_page.mjs";
+import { makePage, reportBody } from "./static_page.mjs";
 
 const kPlots = [
   "error-cdf",
@@ -89,6 +89,31 @@ describe("the page of a report", () => {
     await again.close();
   });
 
+  it("says of each cell how many cases are wrong, and how", async () => {
+    const { page, close } = await openPage(browser, url);
+    const cell = page.locator('#matrix tr[data-family="corpus"] td.wrong').last();
+    const words = /: 80 of 1000 right; 920 inaccurate, 920 bad normal/;
+    assert.match(await cell.getAttribute("title"), words);
+    assert.match(await cell.locator("a").getAttribute("aria-label"), words);
+    await close();
+  });
+
+  it("sorts cells that are all right by it, and those without a share last both ways", async () => {
+    const { page, close } = await openPage(browser, url);
+    const head = page.locator('#matrix th[data-metric="sat"] button');
+    for (let k = 0; k < 2; ++k) {
+      await head.click();
+      assert.equal((await families(page)).at(-1), "corpus", "sat does not apply to it");
+    }
+    const gjk = page.locator('#matrix th[data-metric="gjk"] button');
+    await gjk.click();
+    assert.deepEqual((await families(page)).slice(-2), ["random-boxes", "needles"]);
+    await gjk.click();
+    const down = await families(page);
+    assert.deepEqual([down[0], down.at(-1)], ["random-boxes", "needles"]);
+    await close();
+  });
+
   it("shows chosen metrics only", async () => {
     const { page, close } = await openPage(browser, url);
     await page.locator("#verdicts .menu summary").click();
@@ -111,6 +136,66 @@ describe("the page of a report", () => {
       wrong,
       [...wrong].sort((a, b) => b - a),
     );
+    await close();
+  });
+
+  it("sorts what is missing last both ways", async () => {
+    const data = report();
+    const [first, , third] = data.verify.results;
+    first.error_rel_size.max = null;
+    third.error_rel_size.max = NaN;
+    const { page, close } = await openPage(browser, pages.write("missing.html", makePage({ data })));
+    const head = page.locator("#errors thead th").nth(2).locator("button");
+    for (let k = 0; k < 2; ++k) {
+      await head.click();
+      const texts = await page.locator("#errors tbody td:last-child").allTextContents();
+      assert.deepEqual(texts.slice(-2).sort(), ["NaN", "\u2013"]);
+    }
+    await close();
+  });
+
+  it("explains terms of the glossary in headings and captions", async () => {
+    const data = report();
+    const glossary = '<dl id="terms"><dt>case</dt><dd>one pair</dd><dt>rho, cases</dt><dd>two</dd></dl>';
+    const body = reportBody(data).replace(/<dl id="terms">[^]*?<\/dl>/, glossary);
+    const { page, faults, close } = await openPage(
+      browser,
+      pages.write("terms.html", makePage({ data, body })),
+    );
+    const titles = (selector) =>
+      page.locator(selector).evaluateAll((terms) => terms.map((t) => [t.textContent, t.title]));
+    assert.deepEqual(await titles("#metrics caption abbr"), [["Cases", "two"]]);
+    assert.deepEqual(await titles("#matrix caption abbr"), [
+      ["cases", "two"],
+      ["case", "one pair"],
+    ]);
+    assert.deepEqual(await titles("#metrics th abbr"), [["cases", "two"]]);
+    assert.ok((await page.locator("#summary li abbr").count()) > 0);
+    assert.equal(await page.locator("a abbr, code abbr, abbr abbr, td abbr").count(), 0);
+    await page.locator("#metrics th button", { hasText: "cases" }).click();
+    assert.equal(await page.locator("#metrics th[aria-sort]").count(), 1, "a heading still sorts");
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  it("makes do with verify's counts alone", async () => {
+    const data = report();
+    data.verify.results = data.verify.results.map(
+      ({ metric, family, group, cases, right, not_applicable, wrong }) => ({
+        metric,
+        family,
+        group,
+        cases,
+        right,
+        not_applicable,
+        wrong,
+      }),
+    );
+    const { page, faults, close } = await openPage(browser, pages.write("bare.html", makePage({ data })));
+    for (const name of ["error-cdf", "error-histogram", "degeneracy"])
+      assert.match(await page.locator(`[data-plot="${name}"] .picture`).textContent(), /Not recorded/);
+    assert.equal(await visibleRows(page), 6);
+    assert.deepEqual(faults, []);
     await close();
   });
 

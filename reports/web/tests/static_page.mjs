@@ -68,7 +68,7 @@ function matrixCell(row) {
   let html = `<span class="mark" aria-hidden="true">${mark}</span> ${percent}`;
   if (wrong > 0) {
     own["data-wrong"] = wrong;
-    own["data-words"] = `${wrong} inaccurate`;
+    own["data-words"] = `${wrong} inaccurate, ${wrong} bad normal`;
     html = `<a href="#failures?metric=${encodeURIComponent(row.metric)}&amp;family=${encodeURIComponent(row.family)}">${html}</a>`;
   }
   return { html, own };

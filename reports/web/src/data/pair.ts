@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pair as bodies and poses. What the record leaves out stands in its case (docs/case-file.md).
+// A pair as bodies and poses: the poses and the vertices of hulls stand in its case (docs/case-file.md).
 import { toNumber } from "./numbers";
-import type { Body, CaseBody, CaseFile, CasePose, Num, PairRecord, PlainPair, Pose } from "./record";
+import type {
+  Body,
+  CaseBody,
+  CaseFile,
+  CasePose,
+  Num,
+  PairRecord,
+  PlainPair,
+  Pose,
+  RecordBody,
+} from "./record";
 
 /** Matrix of the rotation of a quaternion (w, x, y, z) of any length, by rows. */
 function matrixOf(q: Num[]): number[] {
@@ -14,23 +24,15 @@ function matrixOf(q: Num[]): number[] {
   ]; // prettier-ignore
 }
 
-function poseOf(own: Pose | undefined, pose: CasePose | undefined): Pose {
-  if (own) return own;
+function poseOf(pose: CasePose | undefined): Pose {
   if (!pose) return { R: [1, 0, 0, 0, 1, 0, 0, 0, 1], t: [0, 0, 0] };
   return { R: pose.R ? pose.R.flat() : matrixOf(pose.q ?? [1, 0, 0, 0]), t: pose.t };
 }
 
-function boxCorners([x = NaN, y = NaN, z = NaN]: number[]): number[][] {
-  const signs = [-1, 1];
-  return signs.flatMap((a) => signs.flatMap((b) => signs.map((c) => [a * x, b * y, c * z])));
-}
-
-function bodyOf(own: Partial<Body> | undefined, body: CaseBody | undefined): Body {
+function bodyOf(own: RecordBody | undefined, body: CaseBody | undefined): Body {
   const vertices = own?.vertices ?? body?.vertices;
-  if (vertices) return { kind: own?.kind ?? "hull", vertices, facets: own?.facets ?? body?.facets ?? [] };
-  if (body?.box_half_extents)
-    return { kind: "box", vertices: boxCorners(body.box_half_extents.map(toNumber)), facets: [] };
-  throw new Error("the record has no vertices of this pair");
+  if (!vertices) throw new Error("the record has no vertices of this pair");
+  return { kind: own?.kind ?? "hull", vertices, facets: own?.facets ?? [] };
 }
 
 export function plainPair(pair: PairRecord): PlainPair {
@@ -38,14 +40,13 @@ export function plainPair(pair: PairRecord): PlainPair {
   return {
     A: bodyOf(pair.A, file.a),
     B: bodyOf(pair.B, file.b),
-    X_WA: poseOf(pair.X_WA, file.pose_a),
-    X_WB: poseOf(pair.X_WB, file.pose_b),
+    poseA: poseOf(file.pose_a),
+    poseB: poseOf(file.pose_b),
     truth: pair.truth ?? null,
   };
 }
 
 /** The text of the case file. */
 export function caseText(pair: PairRecord): string {
-  if (typeof pair.case_json === "string") return pair.case_json;
   return pair.case ? `${JSON.stringify([pair.case], null, 1)}\n` : "";
 }

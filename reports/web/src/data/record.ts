@@ -42,15 +42,13 @@ export interface Claim {
 export interface PlainPair {
   A: Body;
   B: Body;
-  X_WA: Pose;
-  X_WB: Pose;
+  poseA: Pose;
+  poseB: Pose;
   truth?: Truth | null;
 }
 
 export interface CaseBody {
   vertices?: Num[][];
-  facets?: number[][];
-  box_half_extents?: Num[];
 }
 
 export interface CasePose {
@@ -67,15 +65,19 @@ export interface CaseFile {
   pose_b?: CasePose;
 }
 
-/** Bodies and poses by themselves, or in the case. */
+/** A hull's vertices are those of the case. */
+export interface RecordBody {
+  kind?: string;
+  vertices?: Num[][] | null;
+  facets?: number[][];
+}
+
 export interface PairRecord {
-  A?: Partial<Body>;
-  B?: Partial<Body>;
-  X_WA?: Pose;
-  X_WB?: Pose;
+  A?: RecordBody;
+  B?: RecordBody;
   case?: CaseFile | null;
-  case_json?: string;
   truth?: Truth | null;
+  snippets?: Record<string, string> | null;
 }
 
 export interface Pair extends PairRecord {
@@ -84,7 +86,6 @@ export interface Pair extends PairRecord {
   size?: Num;
   shrunk?: { pair: PairRecord; metric?: string; text?: string; does_not_matter?: string[] } | null;
   claims?: Claim[];
-  snippets?: Record<string, string> | null;
 }
 
 export interface Failures {
@@ -123,11 +124,11 @@ export interface DegeneracyBin {
 export interface VerifyRow {
   metric: string;
   family: string;
-  group?: string;
+  group: string;
   cases: number;
   right: number;
-  wrong?: number;
-  not_applicable?: number;
+  wrong: number;
+  not_applicable: number;
   ulp_histogram?: number[];
   error_histogram?: ErrorHistogram | null;
   degeneracy?: DegeneracyBin[] | null;

@@ -12,20 +12,21 @@ function vectorText(values: Num[] | null | undefined): string {
   return values ? `(${values.map((value) => shortText(value, kDigits)).join(", ")})` : "none";
 }
 
-function signText(sign: Num): string {
-  const s = toNumber(sign);
-  if (Number.isNaN(s)) return "none";
-  return s > 0 ? "separated" : s < 0 ? "overlapping" : "touching";
+/** The glossary's words. */
+function regimeOf(sign: number): string {
+  if (Number.isNaN(sign)) return "none";
+  return sign > 0 ? "separated" : sign < 0 ? "penetrating" : "kissing";
 }
 
-function claimedSign(claim: Claim): string {
-  if (claim.sign !== null && claim.sign !== undefined) return signText(claim.sign);
-  return signText(Math.sign(toNumber(claim.value)));
+/** The record's word for how the bodies lie. */
+function trueRegime(truth: Truth): string {
+  return truth.regime ?? regimeOf(toNumber(truth.phi));
 }
 
-/** "penetrating" is the record's word for the regime. */
-function truthSign(truth: Truth): string {
-  return signText(Math.sign(toNumber(truth.phi)));
+/** Where the claim agrees with the truth, both have the same word. */
+function claimedRegime(truth: Truth, claim: Claim): string {
+  const sign = Math.sign(toNumber(claim.sign ?? claim.value));
+  return sign === Math.sign(toNumber(truth.phi)) ? trueRegime(truth) : regimeOf(sign);
 }
 
 function errorText(pair: Pair, claim: Claim): string {
@@ -85,7 +86,7 @@ export function factsTable(pair: Pair, claim: Claim | null): HTMLElement {
       has(claim && !claimsRho(claim) ? shortText(claim.value, kDigits) : "\u2013"),
       claim ? errorText(pair, claim) : "",
     ),
-    row("bodies", truthSign(truth), has(claim ? claimedSign(claim) : ""), ""),
+    row("bodies", trueRegime(truth), has(claim ? claimedRegime(truth, claim) : ""), ""),
     row(
       "normal",
       vectorText(truth.normal),
@@ -121,7 +122,7 @@ export function factsTable(pair: Pair, claim: Claim | null): HTMLElement {
 function saidText(pair: Pair, claim: Claim, value: number): string {
   if (claimsRho(claim))
     return `rho = ${shortText(value, kDigits)} (true: ${shortText(pair.truth?.rho, kDigits)})`;
-  if (Number.isNaN(value)) return claimedSign(claim);
+  if (Number.isNaN(value)) return claimedRegime(pair.truth ?? { phi: null }, claim);
   if (value === 0) return "touching";
   return value < 0 ? `${shortText(-value)} m deep` : `${shortText(value)} m apart`;
 }

@@ -3,7 +3,7 @@
 import { countText, shortText } from "../data/numbers";
 import type { Report } from "../data/record";
 import { state, type Values } from "../state/fragment";
-import { button, el, textOf } from "../ui/dom";
+import { button, el, setAttributes, textOf } from "../ui/dom";
 import { select, type Select } from "../ui/controls";
 import { copyButton, csvText, saveFile } from "../ui/save";
 import { boxTable } from "../ui/tables";
@@ -193,7 +193,7 @@ class FailureTable {
   private row(k: number): HTMLElement {
     const replay = this.list.replay(k);
     const copy = copyButton("Copy command", () => replay);
-    copy.title = replay;
+    setAttributes(copy, { title: replay });
     const error = this.list.error(k);
     const word = this.list.word(k);
     return el(
@@ -219,7 +219,7 @@ class FailureTable {
       this.dialog.open(k, this.found);
     });
     open.classList.add("primary");
-    open.setAttribute("aria-label", `3D view of ${this.list.id(k)}, ${this.list.metric(k)}`);
+    setAttributes(open, { "aria-label": `3D view of ${this.list.id(k)}, ${this.list.metric(k)}` });
     return open;
   }
 

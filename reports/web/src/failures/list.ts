@@ -119,11 +119,13 @@ export class FailureList {
     if (key === "word") return byText((k) => this.word(k));
     if (key === "case") return byText((k) => this.id(k));
     if (key !== "error") return found;
-    const value = (k: number) => {
-      const error = this.error(k);
-      return Number.isNaN(error) ? -1 : error;
+    const there = found.filter((k) => !Number.isNaN(this.error(k)));
+    const missing = found.filter((k) => Number.isNaN(this.error(k)));
+    const byError = (a: number, b: number) => {
+      const [x, y] = [this.error(a), this.error(b)];
+      return sign * (x === y ? 0 : x < y ? -1 : 1) || a - b; // a difference of infinities is NaN
     };
-    return found.sort((a, b) => sign * (value(a) === value(b) ? 0 : value(a) < value(b) ? -1 : 1) || a - b);
+    return [...there.sort(byError), ...missing];
   }
 
   /** How many failures have each name, for the choices of a filter. */

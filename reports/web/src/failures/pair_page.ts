@@ -10,6 +10,17 @@ import { pairPanel } from "./pair_panel";
 
 const kSection = "pair";
 
+/** As a shell takes it for one word. */
+function shellWord(word: string): string {
+  return /^[\w:./+,@%=-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
+}
+
+/** Nothing where the page cannot know it: a case of a file has no id by which others could find it. */
+function replayOf(pair: Pair, metric: string): string {
+  if (metric === "" || pair.id.startsWith("file:")) return "";
+  return `./touchstone replay ${shellWord(pair.id)} --metric ${shellWord(metric)}`;
+}
+
 /** What each metric says, where the static page has no such table. */
 function claimsTable(claims: Claim[]): HTMLTableElement {
   const heads = ["metric", "status", "phi (m)", "normal", "detail"];
@@ -19,11 +30,7 @@ function claimsTable(claims: Claim[]): HTMLTableElement {
       {},
       el("th", { scope: "row" }, claim.metric ?? ""),
       el("td", {}, (claim.status ?? "").replace(/_/g, " ")),
-      el(
-        "td",
-        { class: "number", "data-value": typeof claim.value === "number" ? claim.value : undefined },
-        shortText(claim.value, 6),
-      ),
+      el("td", { class: "number", "data-value": claim.value ?? undefined }, shortText(claim.value, 6)),
       el("td", {}, claim.normal ? `(${claim.normal.map((x) => shortText(x, 4)).join(", ")})` : "none"),
       el("td", {}, claim.detail ?? ""),
     ),
@@ -79,7 +86,8 @@ export function startPairPage(report: Report): void {
     );
     const claim = claims.find((c) => c.metric === chosen) ?? null;
     dispose();
-    const panel = pairPanel({ pair, claim, metric: chosen, word: "", replay: "" });
+    const replay = claim ? replayOf(pair, chosen) : "";
+    const panel = pairPanel({ pair, claim, metric: chosen, word: claim?.word ?? "", replay });
     dispose = panel.dispose;
     body.replaceChildren(panel.element);
   });

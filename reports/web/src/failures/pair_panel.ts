@@ -3,7 +3,7 @@
 import { shortText } from "../data/numbers";
 import { claimsRho } from "../data/claim";
 import { caseText } from "../data/pair";
-import type { Claim, Pair, Triple } from "../data/record";
+import type { Claim, Pair, PairRecord, Triple } from "../data/record";
 import { el, freshId } from "../ui/dom";
 import { copyButton } from "../ui/save";
 import type { Layer } from "../view/drawing";
@@ -158,13 +158,15 @@ function layerSwitches(views: View[], hasClaim: boolean): HTMLElement {
   return el("div", { class: "layers", role: "group", "aria-label": "What is drawn" }, ...bodies, ...items);
 }
 
-function copyButtons({ pair, replay }: Subject): HTMLElement {
+/** `what` is "" for the pair itself, or "shrunk ". */
+function copyButtons(pair: PairRecord, what: string, replay: string): HTMLElement {
   const buttons: HTMLElement[] = [];
   if (replay !== "") buttons.push(copyButton("Copy replay command", () => replay));
   const json = caseText(pair);
-  if (json !== "") buttons.push(copyButton("Copy case JSON", () => json));
+  if (json !== "") buttons.push(copyButton(`Copy ${what}case JSON`, () => json));
   for (const [library, text] of Object.entries(pair.snippets ?? {})) {
-    if (typeof text === "string") buttons.push(copyButton(`Copy for ${library}`, () => text));
+    const of = what === "" ? "" : `${what}pair `;
+    if (typeof text === "string") buttons.push(copyButton(`Copy ${of}for ${library}`, () => text));
   }
   return el("div", { class: "copies" }, ...buttons);
 }
@@ -185,6 +187,7 @@ function shrunkFigure(pair: Pair, letter: string): { view: View; element: HTMLEl
     view,
     separationSlider(world, view, drawing.unit_m),
     ...lines.map((text) => el("p", { class: "note" }, text)),
+    copyButtons(shrunk.pair, "shrunk ", ""),
   );
   return { view, element };
 }
@@ -252,6 +255,6 @@ export function pairPanel(subject: Subject): Panel {
         el("code", { class: "replay" }, replay),
       ),
     );
-  parts.push(copyButtons(subject));
+  parts.push(copyButtons(pair, "", replay));
   return { element: el("div", { class: "pair-panel" }, ...parts), dispose: shown.dispose };
 }

@@ -20,13 +20,15 @@ export function verdictOf(cell: Element): Verdict {
 /** The share of applicable cases that are right; null where nothing is applicable. */
 export function shareOf(cell: HTMLElement): number | null {
   const right = Number(cell.dataset["right"]);
-  const wrong = Number(cell.dataset["wrong"]);
+  const wrong = Number(cell.dataset["wrong"] ?? 0); // a cell that is all right does not say it
   if (!(right + wrong > 0)) return null;
   return right / (right + wrong);
 }
 
-/** Lowest share first; cells that say nothing last. */
+/** Sort values from here on are of cells without a share: they stand last in both directions. */
+export const kNoShare = 2;
+
 export function sortValue(cell: HTMLElement | undefined): number {
-  if (!cell) return 3;
-  return shareOf(cell) ?? 2;
+  if (!cell) return kNoShare + 1;
+  return shareOf(cell) ?? kNoShare;
 }

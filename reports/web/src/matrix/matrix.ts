@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The verdict matrix: filters, order of rows, arrow keys between cells. The cells themselves are static HTML.
 import { listOf, state, textOfList, type Values } from "../state/fragment";
-import { button, el, textOf } from "../ui/dom";
+import { button, el, textOf, visibleText } from "../ui/dom";
 import { checkMenu, chips, select, unique } from "../ui/controls";
 import { announce } from "../ui/save";
 import { boxTable, csvButton, tableRows } from "../ui/tables";
-import { kVerdicts, shareOf, sortValue, verdictOf } from "./cells";
+import { kNoShare, kVerdicts, shareOf, sortValue, verdictOf } from "./cells";
 
 const kSection = "verdicts";
 
@@ -66,7 +66,7 @@ class Matrix {
           cases !== undefined && right !== undefined
             ? `${metric} on ${row.family}: ${right} of ${cases} right`
             : `${metric} on ${row.family}: ${kVerdicts[verdict].label}`;
-        cell.title = words ? `${text}; ${words.split(" ").join(", ").replace(/_/g, " ")}` : text;
+        cell.title = visibleText(words ? `${text}; ${words}` : text);
         const link = cell.querySelector("a");
         if (link)
           link.setAttribute(
@@ -215,7 +215,9 @@ class Matrix {
     const key = (row: Row): number => {
       if (metric === "!worst")
         return Math.min(...columns.map((column) => sortValue(row.cells.get(column.metric))));
-      return metric === "" || metric === "!name" ? row.order : sign * sortValue(row.cells.get(metric));
+      if (metric === "" || metric === "!name") return row.order;
+      const value = sortValue(row.cells.get(metric));
+      return value >= kNoShare ? value : sign * value;
     };
     const keyed = this.rows.map((row) => ({ row, key: key(row) }));
     keyed.sort((a, b) =>

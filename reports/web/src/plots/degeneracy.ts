@@ -96,12 +96,16 @@ function draw(all: VerifyRow[], values: Values, width: number, hidden: Set<strin
   if (points.length === 0)
     return "Not recorded: verify sorts errors by the distance to degeneracy only if asked to (--degeneracy).";
   const byError = values["degeneracy"] === "error";
-  const shown = points.filter((point) => !hidden.has(point.metric) && (!byError || point.error > 0));
+  const shown = points.filter(
+    (point) => !hidden.has(point.metric) && (!byError || (point.error > 0 && Number.isFinite(point.error))),
+  );
+  const infinite = byError ? points.filter((point) => point.error === Infinity).length : 0;
   return {
     picture: picture(points, shown, byError, width),
     columns: ["metric", "gap up to", "cases", "right", "share right", "largest error"],
     rows: points.map((p) => [p.metric, p.bin, p.cases, p.right, p.right / p.cases, p.error]),
     legend: unique(points.map((point) => point.metric)).map((name) => ({ name })),
+    notes: infinite > 0 ? [`${infinite} largest errors are infinite: they have no place on the axis.`] : [],
   };
 }
 

@@ -24,7 +24,7 @@ export function unitOf(values: Values, all: VerifyRow[]): Unit {
 }
 
 export function inFamily(row: VerifyRow, family: string): boolean {
-  return family === "" || row.family === family || `group:${row.group ?? ""}` === family;
+  return family === "" || row.family === family || `group:${row.group}` === family;
 }
 
 export function choose(all: VerifyRow[], values: Values): Chosen {
@@ -39,7 +39,7 @@ export function controls(all: VerifyRow[]): HTMLElement[] {
   const unit = select("Error", (value) => {
     state.set(kSection, { unit: value });
   });
-  const groups = unique(all.map((row) => row.group ?? "")).filter((group) => group !== "");
+  const groups = unique(all.map((row) => row.group)).filter((group) => group !== "");
   const choices = [
     { value: "", label: "all" },
     ...groups.map((group) => ({ value: `group:${group}`, label: `group ${group}` })),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Observable Plot with the page's manners.
 import * as Plot from "@observablehq/plot";
+import { visibleText } from "../ui/dom";
 import type { Look } from "./series";
 
 export { Plot };
@@ -72,7 +73,8 @@ export function tip<T>(
   options: Plot.PointerOptions & Plot.TipOptions,
   text: (point: T) => string,
 ): Plot.Markish {
-  return Plot.tip(points, Plot.pointer({ ...options, title: text as (point: unknown) => string }));
+  const title = (point: unknown) => visibleText(text(point as T));
+  return Plot.tip(points, Plot.pointer({ ...options, title }));
 }
 
 export const kPercentTicks = (share: number): string => String(Math.round(share * 100));
@@ -83,6 +85,16 @@ export function rangeOf(values: number[]): [number, number] {
     ([low, high], x) => [Math.min(low, x), Math.max(high, x)],
     [Infinity, -Infinity],
   );
+}
+
+/** Plot makes text of data by itself. */
+function makeVisible(svg: SVGSVGElement): void {
+  const walker = document.createTreeWalker(svg, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const text = visibleText(node.data);
+    if (text !== node.data) node.data = text;
+  }
 }
 
 /** A picture, with type and colours taken from the style sheet. */
@@ -111,6 +123,7 @@ export function drawPlot(frame: Frame, options: Plot.PlotOptions): SVGSVGElement
     group.dataset["part"] = group.getAttribute("aria-label") ?? "";
     group.removeAttribute("aria-label");
   }
+  makeVisible(svg);
   return svg;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copies text, and saves files, without a server.
-import { button } from "./dom";
+import { button, visibleText } from "./dom";
 
 let status: HTMLElement | null = null;
 
@@ -14,7 +14,7 @@ export function announce(text: string): void {
   }
   const host = document.querySelector("dialog[open]") ?? document.body;
   if (status.parentElement !== host) host.append(status);
-  status.textContent = text;
+  status.textContent = visibleText(text);
 }
 
 function copyBySelection(text: string): boolean {
@@ -53,7 +53,7 @@ export function copyButton(label: string, text: () => string): HTMLButtonElement
       element.textContent = copied ? "Copied" : "Not copied";
       announce(copied ? `${label}: copied` : `${label}: the browser did not allow it`);
       window.setTimeout(() => {
-        element.textContent = label;
+        element.textContent = visibleText(label);
       }, 1500);
     });
   });

@@ -10,20 +10,25 @@ function cellValue(row: HTMLTableRowElement, column: number): string {
   return cell?.dataset["value"] ?? textOf(cell);
 }
 
-/** Numbers before what is none; NaN last. */
-function compareNumbers(a: string, b: string): number {
-  const x = a === "" ? NaN : Number(a);
-  const y = b === "" ? NaN : Number(b);
-  if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
-  return x - y;
+function isMissing(key: string, byNumber: boolean): boolean {
+  return key === "" || key === "-" || key === "\u2013" || (byNumber && Number.isNaN(Number(key)));
 }
 
+function compareNumbers(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1; // a difference of infinities is NaN
+}
+
+/** What is missing stands last in both directions. */
 function sortRows(table: HTMLTableElement, column: number, byNumber: boolean, descending: boolean): void {
   const sign = descending ? -1 : 1;
   for (const body of table.tBodies) {
     const keyed = [...body.rows].map((row) => ({ row, key: cellValue(row, column) }));
-    keyed.sort((a, b) => sign * (byNumber ? compareNumbers(a.key, b.key) : a.key.localeCompare(b.key)));
-    body.append(...keyed.map(({ row }) => row));
+    const there = keyed.filter(({ key }) => !isMissing(key, byNumber));
+    const missing = keyed.filter(({ key }) => isMissing(key, byNumber));
+    there.sort(
+      (a, b) => sign * (byNumber ? compareNumbers(Number(a.key), Number(b.key)) : a.key.localeCompare(b.key)),
+    );
+    body.append(...[...there, ...missing].map(({ row }) => row));
   }
 }
 

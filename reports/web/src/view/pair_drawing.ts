@@ -52,8 +52,8 @@ export function worldPair(record: PairRecord, claim: Claim | null | undefined): 
   const normal = triple(pair.truth?.normal);
   const claimed = triple(claim?.normal);
   return {
-    A: inWorld(pair.A, pair.X_WA),
-    B: inWorld(pair.B, pair.X_WB),
+    A: inWorld(pair.A, pair.poseA),
+    B: inWorld(pair.B, pair.poseB),
     phi: toNumber(pair.truth?.phi),
     normal: normal && unit(normal),
     witnesses: points(pair.truth?.witnesses),
