@@ -43,7 +43,7 @@ std::string points_json(const std::string& a, const std::string& b) {
 }
 
 std::string shown_truth_json(const Truth& truth) {
-  const char* regime = "touching";
+  const char* regime = "kissing";
   if (truth.sign != 0) regime = truth.sign > 0 ? "separated" : "penetrating";
   JsonObject object;
   object.add("phi", real_json(truth.phi))

@@ -58,7 +58,7 @@ std::string body_schema() {
 
 std::string truth_schema() {
   return schema_of_object({{"phi", number_or_word()},
-                           {"regime", schema_of_words({"separated", "touching", "penetrating"})},
+                           {"regime", schema_of_words({"separated", "kissing", "penetrating"})},
                            {"normal", schema_or_null(vector_schema())},
                            {"normals", schema_of_type("integer", "how many normals are optimal")},
                            {"features", schema_of_type("string or null")},
