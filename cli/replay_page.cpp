@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/replay_page.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "cli/report_context.hpp"
@@ -49,7 +50,13 @@ Result<OutputFile> open_page(const std::string& path) {
 std::string replay_page(const Case& c, double tolerance, const Truth& truth,
                         const std::vector<Replayed>& replayed) {
   std::vector<PairClaim> claims;
-  for (const Replayed& r : replayed) {
+  // The page opens on the first one.
+  std::vector<Replayed> gravest_first = replayed;
+  std::stable_sort(gravest_first.begin(), gravest_first.end(),
+                   [](const Replayed& a, const Replayed& b) {
+                     return static_cast<int>(a.verdict.word) < static_cast<int>(b.verdict.word);
+                   });
+  for (const Replayed& r : gravest_first) {
     claims.push_back({r.metric->name, std::string(word_name(r.verdict.word)),
                       answer_json(r.outcome),
                       r.verdict.value == ValueVerdict::not_given
