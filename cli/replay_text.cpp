@@ -45,8 +45,8 @@ std::string witnesses_text(const Replayed& r) {
 /// Whether the answer's value was held against the truth: not if it is NaN or one of several.
 bool measured(const Replayed& r) { return r.verdict.value != ValueVerdict::not_given; }
 
-/// How far a wrong normal is from the nearest of the true ones; nothing where it is no direction or
-/// these form a cone.
+/// The angle between a wrong normal and the nearest true one. Empty where the claimed vector has no
+/// direction, or where the true normals form a cone.
 std::string angle_text(const Replayed& r, const Truth& truth) {
   constexpr double kDegrees = 180 / 3.14159265358979323846;
   constexpr double kOpposite = 179;

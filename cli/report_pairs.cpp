@@ -47,7 +47,7 @@ class CaseMaker {
   }
 
  private:
-  /// Without a family and cases where there are none, or others.
+  /// Has neither a family nor cases if these are gone or have changed since the record was made.
   const CaseSource& source_of(const std::string& name) {
     const auto [place, added] = sources_.try_emplace(name);
     CaseSource& source = place->second;

@@ -22,7 +22,7 @@ struct Arguments {
   bool no_shrink = false;
 };
 
-/// An option that was typed and says nothing of a single case; empty if there is none.
+/// The first option that was typed and has no meaning for a single case; empty if all have one.
 std::string option_of_campaigns(const Arguments& a) {
   const VerifyArguments& v = a.verify;
   const std::array<std::pair<bool, const char*>, 20> typed = {

@@ -18,7 +18,7 @@ std::string as_path(const std::string& path) {
   return path.find('/') == std::string::npos ? "./" + path : path;
 }
 
-/// Whether `path` can be read and is no shared library of any machine.
+/// Whether `path` can be read and is not a shared library of any machine.
 bool is_another_file(const std::string& path) {
   constexpr std::string_view kElf =
       "\x7f"
