@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <iostream>
 
@@ -23,9 +20,7 @@
 #include "harness/compare/accuracy.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/shrink/shrinker.hpp"
-#include "reports/number_text.hpp"
 #include "reports/shrink_text.hpp"
-#include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
 #include "schema/input_file.hpp"
 

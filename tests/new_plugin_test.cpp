@@ -117,7 +117,7 @@ TEST(NewPlugins, AreNotWrittenWhereSomethingIs) {
   expect_one_line_refusal(run_touchstone({"new-plugin", file}), "cannot be");
   expect_one_line_refusal(run_touchstone({"new-plugin"}), "in which folder?");
   expect_one_line_refusal(run_touchstone({"new-plugin", scratch.path("x"), "--language", "java"}),
-                          "'java' is none of c, c++, python");
+                          "'java' is not one of c, c++, python");
   EXPECT_FALSE(fs::exists(scratch.path("x")));
   // validate would reject it.
   expect_one_line_refusal(run_touchstone({"new-plugin", scratch.path("gjk")}), "take another");

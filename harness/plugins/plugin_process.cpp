@@ -107,8 +107,8 @@ bool PluginProcess::start_worker(std::string& hello) {
 PluginProcess::Event PluginProcess::ask() {
   const plugin_channel::Questions& asked = questions();
   questions().nonce = ++nonce_;
-  // No question of this batch has begun, whatever the batch before has left there: what a worker
-  // does not write is no answer.
+  // No question of this batch has begun, whatever the batch before has left there: a record
+  // counts only if a worker has written it.
   auto& replies = *answers_.as<plugin_channel::Answers>();
   replies.progress.store(0, std::memory_order_relaxed);
   replies.contact_count = 0;

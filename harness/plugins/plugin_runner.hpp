@@ -4,8 +4,8 @@
 //
 // A question that costs the worker is asked again alone, twice, each time in a new worker: where it
 // does not end in the same way it is `flaky`. Where several questions were put at once, each is
-// asked alone to find the culprit; if there is none, the first of them is `flaky`. Of one batch in
-// kReversedOneIn, chosen by the content of its first pair, the questions are put once more in
+// asked alone to find the culprit; if none of them fails alone, the first is `flaky`. Of one batch
+// in kReversedOneIn, chosen by the content of its first pair, the questions are put once more in
 // reversed order: an answer that differs by more than the plug-in claims is `order_dependent`.
 #pragma once
 

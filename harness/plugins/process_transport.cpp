@@ -21,7 +21,7 @@ constexpr std::size_t kMaxMessage = std::size_t{32} << 20U;
 /// While a program starts, only wall-clock time is limited: it may load what it likes.
 constexpr std::size_t kQuestionsOfStart = std::size_t{1} << 40U;
 
-/// Starts the program and waits for its first line. Returns why there is none.
+/// Starts the program and waits for its first line. Returns the reason if it does not come.
 std::optional<std::string> start(CommandProcess& process, std::string& hello) {
   process.start();
   const Event event = process.exchange(process_protocol::hello_line(), kQuestionsOfStart,

@@ -86,7 +86,7 @@ Result<Skeleton> make_skeleton(std::string_view language, std::string_view name)
     std::string known;
     for (const Language& row : languages())
       known += (known.empty() ? "" : ", ") + std::string(row.name);
-    return Error{"'" + std::string(language) + "' is none of " + known};
+    return Error{"'" + std::string(language) + "' is not one of " + known};
   }
   Skeleton skeleton{
       {}, renamed(found->build, *found, name), renamed(found->validate, *found, name)};

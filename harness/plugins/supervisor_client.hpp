@@ -44,7 +44,7 @@ class SupervisorClient {
   void abandon();
   void kill_worker() const;
   void wake() const;
-  /// Sends a request and waits for the report to it. False if there is none.
+  /// Sends a request and waits for the report to it. False if no report comes.
   bool ask(plugin_channel::Request request, plugin_channel::Report& report,
            std::vector<int>& descriptors) const;
 
