@@ -2,8 +2,11 @@
 // The plug-ins of peers/ whose libraries are installed here: they build on their own, and their
 // conventions are converted: sizes, directions and signs of two boxes that are apart, and that
 // penetrate.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -34,8 +37,27 @@ std::string two_boxes(double y) {
   return boxes.dump();
 }
 
-/// Builds what can be built beside this build of the program. Name -> version.
+/// ctest runs each test in a process of its own, several at a time, and all of them build into one
+/// folder: one process at a time.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder) {
+    fs::create_directories(folder);
+    file_ = open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    EXPECT_GE(file_, 0);
+    EXPECT_EQ(flock(file_, LOCK_EX), 0);
+  }
+  ~FolderLock() { close(file_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int file_ = -1;
+};
+
+/// Builds what can be built beside this build of the program, and only once. Name -> version.
 std::map<std::string, std::string> build_peers(const fs::path& folder) {
+  const FolderLock lock(folder);
   const std::string sources = std::string(TOUCHSTONE_SOURCE_DIR) + "/peers";
   const Ran configured =
       run_program({TOUCHSTONE_CMAKE, "-S", sources, "-B", folder.string(), "-G", "Ninja"});

@@ -55,6 +55,20 @@ TEST(PluginRunner, EveryFaultIsChargedToItsOwnCaseAndToNoOther) {
   }
 }
 
+/// Too rare to be among the cases above.
+TEST(PluginRunner, WhatAForkedChildAnswersIsNotTaken) {
+  for (const char* fault : {"fork_and_answer", "fork_and_answer_late"}) {
+    const std::vector<Case> cases = cases_with(fault, 3);
+    const std::vector<RunOutcome> healthy = run(cases);
+    for (const std::size_t batch : {std::size_t{1}, cases.size()}) {
+      const std::vector<RunOutcome> hostile = run_with(fault, cases, batch);
+      for (std::size_t k = 0; k < cases.size(); ++k) {
+        EXPECT_TRUE(same_answer(healthy[k], hostile[k])) << cases[k].id << " " << fault;
+      }
+    }
+  }
+}
+
 /// A fault is noted in memory that outlives the worker: the next one must not inherit it.
 TEST(PluginRunner, AFaultIsNotInheritedByTheNextWorker) {
   const std::vector<Case> cases = {cases_with("close", 1).front(), cases_with("exit", 1).front()};
