@@ -67,11 +67,18 @@ class Judge {
     return std::abs(truth_.phi().value) > kSignThreshold * size_ &&
            std::abs(expected_) > own * scale_;
   }
-  /// What the metric promises for pairs such as this one.
-  const Gives& promised() const { return traits_.gives.at(truth_.sign()); }
-  /// Whether it promises a value. So near to contact that the sign is left open, a sign is enough.
-  bool value_promised(double own) const {
-    return promised().value && (truth_.sign() == 0 || sign_matters(own));
+  /// What the metric promises for pairs such as this one. So near to contact that the sign is left
+  /// open it cannot tell the regime: a sign is enough, and what it promises in every regime.
+  Gives promised(double own) const {
+    const GivesByRegime& by_regime = traits_.gives;
+    if (truth_.sign() == 0 || sign_matters(own)) return by_regime.at(truth_.sign());
+    Gives common = by_regime.touching;
+    common.value = false;
+    for (const Gives* gives : {&by_regime.separated, &by_regime.penetrating}) {
+      common.normal = common.normal && gives->normal;
+      common.witnesses = common.witnesses && gives->witnesses;
+    }
+    return common;
   }
   bool sign_wrong(int sign, double own) const { return sign_matters(own) && sign != truth_.sign(); }
   SignVerdict sign_verdict(int sign, double own) const {
@@ -158,6 +165,14 @@ Word weigh(const Parts& parts, SignVerdict sign, bool lacks_part, bool only_sign
   return only_sign_of_promised ? Word::no_answer : Word::right;
 }
 
+/// Whether the metric said beforehand that it may skip such a pair; of the regime as in promised.
+bool skipping_declared(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits) {
+  const int sign = truth.sign();
+  const bool tells_regime =
+      sign == 0 || std::abs(truth.phi().value) > kSignThreshold * pair_size(pair);
+  return tells_regime ? traits.gives.at(sign).nothing : traits.gives.ever(&Gives::nothing);
+}
+
 Verdict only(Word word) {
   Verdict verdict;
   verdict.word = word;
@@ -213,7 +228,7 @@ std::string_view word_name(Word word) {
 Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits,
               const RunOutcome& outcome, double tolerance) {
   if (const auto word = word_without_truth(outcome)) {
-    const bool declared = *word == Word::skipped && traits.gives.at(truth.sign()).nothing;
+    const bool declared = *word == Word::skipped && skipping_declared(pair, truth, traits);
     return only(declared ? Word::not_applicable : *word);
   }
   // Of a rho beyond the range of doubles no double is right.
@@ -244,8 +259,9 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
   verdict.normal = parts.normal;
   verdict.witness = parts.witness;
   const auto word = [&](const Parts& weighed, SignVerdict sign, double open) {
-    return weigh(weighed, sign, valued && lacks_promised(weighed, judge.promised()),
-                 !valued && judge.value_promised(open));
+    const Gives promised = judge.promised(open);
+    return weigh(weighed, sign, valued && lacks_promised(weighed, promised),
+                 !valued && promised.value);
   };
   verdict.word = word(parts, verdict.sign, 0);
   const SignVerdict own_sign = valued ? verdict.sign : judge.sign_verdict(answer.sign, own);

@@ -226,6 +226,27 @@ TEST(Judge, ASignIsEnoughWhereItIsNotJudged) {
   EXPECT_EQ(word(2), Word::no_answer);  // a touching pair, of which a value is promised
 }
 
+/// So near to contact that no metric can tell the regime.
+TEST(Judge, PartsThatSomeRegimePromisesAreNotMissedWhereTheSignIsLeftOpen) {
+  const auto word = [&](double x, const MetricTraits& traits) {
+    const Exam exam = make_exam(cube_pair({x, 0, 0}), Quantity::euclidean);
+    Answer answer = exam.right;
+    answer.normal.reset();
+    answer.witnesses.reset();
+    return judged(exam, traits, answer).word;
+  };
+  for (const int silent : {-1, 0, 1}) {
+    MetricTraits traits;
+    claim_at(traits.gives, silent) = {.normal = false, .witnesses = false};
+    for (const int side : {-1, 0, 1}) {
+      const bool missed = side == 0 && silent != 0;  // a touching pair is one exactly
+      EXPECT_EQ(word(2 + side * 1e-12, traits), missed ? Word::missing : Word::right);
+      EXPECT_EQ(word(2 + side * 1e-6, traits), side == silent ? Word::right : Word::missing);
+    }
+  }
+  EXPECT_EQ(word(2 + 1e-12, MetricTraits()), Word::missing);
+}
+
 TEST(Judge, ATouchingPairHasItsErrorsInUlpsOfItsSize) {
   const Exam exam = make_exam(cube_pair({2, 0, 0}), Quantity::euclidean);
   EXPECT_EQ(exam.truth.sign, 0);
@@ -360,6 +381,8 @@ TEST(Judge, WhatIsClaimedToBeSkippedIsNotApplicableInItsRegimeAlone) {
   EXPECT_EQ(word(3), Word::not_applicable);
   EXPECT_EQ(word(2), Word::skipped);
   EXPECT_EQ(word(1), Word::skipped);
+  // What rounding takes for either regime.
+  EXPECT_EQ(word(2 - 1e-12), Word::not_applicable);
 }
 
 TEST(Judge, WordsAreInTheOrderOfTheirGravity) {
