@@ -37,21 +37,33 @@ struct PluginInstance::Buffer {
 
 PluginInstance::PluginInstance(std::shared_ptr<const PluginLibrary> library)
     : library_(std::move(library)),
-      pid_(getpid()),
       functions_(library_->instances()),
       instance_(functions_.create()),
       single_(std::make_unique<Buffer>()) {
+  process_.end_children();
   if (instance_ == nullptr) throw std::runtime_error("the plug-in's create returned NULL");
 }
 
-PluginInstance::~PluginInstance() { functions_.destroy(instance_); }
+PluginInstance::~PluginInstance() {
+  functions_.destroy(instance_);
+  process_.end_children();
+}
 
-void PluginInstance::end_if_forked() const {
-  if (getpid() != pid_) std::_Exit(EXIT_SUCCESS);
+void PluginInstance::reset() {
+  functions_.reset(instance_);
+  process_.end_children();
+}
+
+void* PluginInstance::prepare(const touchstone_shape* shape) {
+  void* prepared = functions_.prepare(instance_, shape);
+  process_.end_children();
+  return prepared;
 }
 
 void PluginInstance::release(void* prepared) {
-  if (prepared != nullptr) functions_.release(instance_, prepared);
+  if (prepared == nullptr) return;
+  functions_.release(instance_, prepared);
+  process_.end_children();
 }
 
 PluginFault PluginInstance::evaluate(const touchstone_query& query, touchstone_answer& answer) {
@@ -61,7 +73,7 @@ PluginFault PluginInstance::evaluate(const touchstone_query& query, touchstone_a
   Buffer& buffer = *single_;
   std::memset(&buffer.answer, 0, sizeof buffer.answer);
   library_->evaluate()->evaluate(instance_, &query, &buffer.answer);
-  end_if_forked();
+  process_.end_children();
   answer = buffer.answer;
   if (is_intact(&buffer.before) && is_intact(&buffer.after)) return PluginFault::none;
   buffer.before = kIntact;
@@ -75,7 +87,7 @@ PluginFault PluginInstance::evaluate(std::span<const touchstone_query> queries,
   std::byte* begin = guarded_room(bytes);
   library_->batch()->evaluate(instance_, queries.data(), queries.size(),
                               reinterpret_cast<touchstone_answer*>(begin));
-  end_if_forked();
+  process_.end_children();
   std::memcpy(answers, begin, bytes);
   return guards_of_room(bytes);
 }
@@ -93,7 +105,7 @@ PluginFault PluginInstance::find_contacts(const touchstone_query& query, double 
   count =
       library_->contacts()->find(instance_, &query, reach, &buffer.answer,
                                  reinterpret_cast<touchstone_contact_point*>(begin), points.size());
-  end_if_forked();
+  process_.end_children();
   answer = buffer.answer;
   std::memcpy(points.data(), begin, points.size_bytes());
   const bool intact = is_intact(&buffer.before) && is_intact(&buffer.after);
@@ -108,7 +120,7 @@ PluginFault PluginInstance::prove(const touchstone_query& query,
       library_->proof()->prove(instance_, &query, room.nearest.data(), &room.nearest_count,
                                room.support.data(), &room.support_count, room.cycle.data(),
                                plugin_channel::kMaxProofTriangles, &room.cycle_count);
-  end_if_forked();
+  process_.end_children();
   room.there = code == 0 ? 1 : 0;
   std::memcpy(&proof, &room, bytes);
   return guards_of_room(bytes);

@@ -2,14 +2,13 @@
 // One instance of a plug-in, its prepared shapes, and the buffers that it writes into. One thread.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "geometry/pose.hpp"
+#include "harness/plugins/calling_process.hpp"
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_library.hpp"
 
@@ -35,10 +34,10 @@ class PluginInstance {
   const PluginLibrary& library() const { return *library_; }
 
   /// Forgets warm starts.
-  void reset() { functions_.reset(instance_); }
+  void reset();
   /// nullptr where the plug-in cannot take the shape. The pointer `shape` stays valid until
   /// release.
-  void* prepare(const touchstone_shape* shape) { return functions_.prepare(instance_, shape); }
+  void* prepare(const touchstone_shape* shape);
   void release(void* prepared);
 
   /// Puts one question.
@@ -54,14 +53,12 @@ class PluginInstance {
 
  private:
   struct Buffer;
-  /// Called when the plug-in returns: a child that it forked there returns as well, and ends.
-  void end_if_forked() const;
   /// Room for so many bytes in `room_` between guard bytes.
   std::byte* guarded_room(std::size_t bytes);
   PluginFault guards_of_room(std::size_t bytes) const;
 
   std::shared_ptr<const PluginLibrary> library_;
-  pid_t pid_;
+  CallingProcess process_;
   const touchstone_instance_1& functions_;
   void* instance_;
   std::unique_ptr<Buffer> single_;

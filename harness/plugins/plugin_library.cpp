@@ -45,6 +45,13 @@ std::string loader_message(const std::string& path) {
 }  // namespace
 
 Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load(const std::string& path) {
+  const CallingProcess process;
+  auto loaded = start(path);
+  process.end_children();
+  return loaded;
+}
+
+Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::start(const std::string& path) {
   const std::string file = as_path(path);
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) return Error{path + ": " + loader_message(file)};
@@ -72,7 +79,9 @@ Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load(const std::stri
 }
 
 PluginLibrary::~PluginLibrary() {
-  if (begun_ && entry_.deinit != nullptr) entry_.deinit();
+  if (!begun_ || entry_.deinit == nullptr) return;
+  entry_.deinit();
+  process_.end_children();
 }
 
 std::string PluginLibrary::find_interfaces() {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "geometry/result.hpp"
+#include "harness/plugins/calling_process.hpp"
 #include "include/touchstone/plugin.h"
 
 namespace touchstone {
@@ -37,6 +38,8 @@ class PluginLibrary {
 
  private:
   explicit PluginLibrary(const touchstone_plugin& entry) : entry_(entry) {}
+  /// As load, but that a child forked by the plug-in would return as well.
+  static Result<std::shared_ptr<const PluginLibrary>> start(const std::string& path);
   /// What is missing, or empty.
   std::string find_interfaces();
 
@@ -49,6 +52,7 @@ class PluginLibrary {
   const touchstone_proof_1* proof_ = nullptr;
   bool is_ratio_ = false;
   bool begun_ = false;  ///< init has succeeded
+  CallingProcess process_;
 };
 
 }  // namespace touchstone

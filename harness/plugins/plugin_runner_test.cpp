@@ -69,6 +69,18 @@ TEST(PluginRunner, WhatAForkedChildAnswersIsNotTaken) {
   }
 }
 
+/// A child that goes on would take questions that its parent then never sees.
+TEST(PluginRunner, AForkedChildReturnsFromNoFunctionOfThePlugin) {
+  const std::vector<Case> cases = random_boxes(300);
+  const std::vector<RunOutcome> healthy = run(cases, 8);
+  for (const char* function : {"init", "create", "reset", "prepare", "release"}) {
+    const std::vector<RunOutcome> hostile = run_with(std::string("fork_in_") + function, cases, 8);
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      EXPECT_TRUE(same_answer(healthy[k], hostile[k])) << cases[k].id << " " << function;
+    }
+  }
+}
+
 /// A fault is noted in memory that outlives the worker: the next one must not inherit it.
 TEST(PluginRunner, AFaultIsNotInheritedByTheNextWorker) {
   const std::vector<Case> cases = {cases_with("close", 1).front(), cases_with("exit", 1).front()};

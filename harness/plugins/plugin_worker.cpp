@@ -125,8 +125,6 @@ class Worker {
     std::uint64_t nonce = 0;
     while (receive(nonce)) {
       answer_batch();
-      // A child that the plug-in forked meanwhile must not take the next message.
-      if (getpid() != pid_) return;
       const plugin_channel::Reply reply{nonce, pid_};
       if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) return;
     }

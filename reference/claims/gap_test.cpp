@@ -115,6 +115,37 @@ TEST(Gap, ReachesPhiDownToTheLastBitOfTheTolerance) {
   EXPECT_FALSE(gap_reaches(pair, {1, 0, 0}, truth, 8));
 }
 
+/// Supports of a thousand sizes are rounded more than the gap that is left of them.
+TEST(Gap, IsReachedExactlyByBodiesFarFromTheirOrigins) {
+  Random random(kAgreementSeed, 4);
+  const Vec3 origin = 1000 * random.unit_vector();
+  const auto body_near = [&](const Vec3& center) {
+    std::vector<Vec3> points;
+    for (int k = 0; k < 8; ++k) points.emplace_back(center + random.unit_vector());
+    return hull_of(std::move(points));
+  };
+  for (int k = 0; k < 20; ++k) {
+    const PolytopePtr A = body_near(origin);
+    const PolytopePtr B = body_near(origin + Vec3(3, 0, 0));
+    const Mat3 R = random.rotation();
+    const Pair pair{A, {R, Vec3::Zero()}, B, {R, Vec3::Zero()}};
+    const WorldPair world(pair);
+    const Truth truth = Oracle().solve(pair, false);
+    for (int j = 0; j < 10; ++j) {
+      const Vec3 u = random.unit_vector();
+      const Rational gap = world.gap(exact(u));
+      const double shortfall = truth.phi - gap.get_d() / u.norm();
+      for (int step = -20; step <= 20; ++step) {
+        const double tolerance = shortfall + 1e-14 * step;
+        if (tolerance < 0) continue;
+        EXPECT_EQ(gap_reaches(pair, u, truth, tolerance),
+                  reaches_by_brute_force(world, u, truth, tolerance))
+            << u.transpose() << " tolerance " << tolerance;
+      }
+    }
+  }
+}
+
 TEST(Gap, RatioIsReachedExactlyAsBruteForceSays) {
   Oracle oracle;
   QuickOracle quick;
