@@ -130,6 +130,9 @@ static void let_a_child_answer(touchstone_answer* answer) {
   }
 }
 
+/* The process that init is called in. */
+static pid_t caller;
+
 /* Where the environment says so, a child returns first: it must not go on beside its parent. */
 static void fork_in(const char* function) {
   if (hostile == NULL || strncmp(hostile, "fork_in_", 8) != 0) return;
@@ -217,6 +220,7 @@ static void evaluate_one(const touchstone_query* q, touchstone_answer* answer) {
     answer->given = TOUCHSTONE_HAS_NORMAL;
   }
   if (hostile != NULL) misbehave(q, answer);
+  if (getpid() != caller) answer->value -= 1;
 }
 
 static void evaluate(void* instance, const touchstone_query* q, touchstone_answer* answer) {
@@ -235,6 +239,7 @@ static void evaluate_batch(void* instance, const touchstone_query* queries, size
 static int init(const char* library) {
   (void)library;
   hostile = getenv("HOSTILE");
+  caller = getpid();
   fork_in("init");
   return hostile != NULL && strcmp(hostile, "init") == 0 ? 3 : 0;
 }
