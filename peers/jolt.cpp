@@ -117,7 +117,7 @@ const touchstone_descriptor kDescriptor = {
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = 1e-4,
     .when_separated = 0,
-    .when_touching = TOUCHSTONE_GIVES_VALUE,
+    .when_touching = 0,
     .when_penetrating = kAll,
 };
 

@@ -231,7 +231,7 @@ const touchstone_descriptor kDescriptor = {
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = kBoxes ? 0 : 1e-6,
     .when_separated = kDistance ? kAll : 0U,
-    .when_touching = kDistance ? kValue : kValueAndNormal,
+    .when_touching = kDistance ? kValue : 0U,
     .when_penetrating = kDistance ? kAll : kValueAndNormal,
 };
 

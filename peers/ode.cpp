@@ -146,7 +146,7 @@ const touchstone_descriptor kDescriptor = {
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = kDouble ? 0 : 1e-5,
     .when_separated = 0,
-    .when_touching = kValueAndNormal,
+    .when_touching = 0,
     .when_penetrating = kValueAndNormal,
 };
 
