@@ -81,6 +81,18 @@ TEST(PluginRunner, AForkedChildReturnsFromNoFunctionOfThePlugin) {
   }
 }
 
+TEST(PluginRunner, AFileThatTakesTheNumberOfTheSinkIsNotCut) {
+  const std::filesystem::path log =
+      std::filesystem::temp_directory_path() / ("plugin-log-" + std::to_string(getpid()));
+  const Environment environment("HOSTILE_LOG", log.string());
+  const std::vector<Case> cases = cases_with("close", 1);
+  const std::vector<RunOutcome> outcomes = run_with("reopen", cases);
+  EXPECT_EQ(outcomes[0].detail, "closed descriptors that it had not opened");
+  // Asked again twice, to see whether it is flaky.
+  EXPECT_EQ(std::filesystem::file_size(log), 3U * 200U * 5U);
+  std::filesystem::remove(log);
+}
+
 /// A fault is noted in memory that outlives the worker: the next one must not inherit it.
 TEST(PluginRunner, AFaultIsNotInheritedByTheNextWorker) {
   const std::vector<Case> cases = {cases_with("close", 1).front(), cases_with("exit", 1).front()};

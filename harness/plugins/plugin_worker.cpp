@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "harness/plugins/plugin_channel.hpp"
@@ -76,14 +78,19 @@ class StandardStreams {
     dup2(sink_, STDOUT_FILENO);
     dup2(sink_, STDERR_FILENO);
     fcntl(sink_, F_SETFL, O_APPEND);
+    fstat(sink_, &made_);
   }
 
-  /// Bytes written since the last call.
-  std::uint32_t take() const {
+  /// Bytes written since the last call; nothing where the plug-in has closed the sink. What it then
+  /// opens may get the sink's number, and is not to be cut.
+  std::optional<std::uint32_t> take() const {
     std::fflush(stdout);
-    const off_t size = lseek(sink_, 0, SEEK_END);
-    if (size <= 0 || ftruncate(sink_, 0) != 0) return 0;
-    return static_cast<std::uint32_t>(size);
+    struct stat now {};
+    if (fstat(sink_, &now) != 0 || now.st_dev != made_.st_dev || now.st_ino != made_.st_ino) {
+      return std::nullopt;
+    }
+    if (now.st_size <= 0 || ftruncate(sink_, 0) != 0) return 0;
+    return static_cast<std::uint32_t>(now.st_size);
   }
 
   /// Where the bytes go.
@@ -91,6 +98,7 @@ class StandardStreams {
 
  private:
   int sink_ = -1;
+  struct stat made_ {};  ///< which file the sink is
 };
 
 class Worker {
@@ -216,10 +224,10 @@ class Worker {
 
   /// Of a worker without descriptors no further answer would arrive, so it ends at this question.
   void finish(plugin_channel::AnswerRecord& record, PluginFault fault) {
-    const bool open = descriptors_are_open();
-    record.printed = open ? streams_.take() : 0;
-    settle(record, open ? fault : PluginFault::closed_descriptors);
-    if (!open) std::_Exit(EXIT_FAILURE);
+    const auto printed = descriptors_are_open() ? streams_.take() : std::nullopt;
+    record.printed = printed.value_or(0);
+    settle(record, printed ? fault : PluginFault::closed_descriptors);
+    if (!printed) std::_Exit(EXIT_FAILURE);
   }
 
   /// In one call: it is asked after each question.
