@@ -154,6 +154,26 @@ describe("the page of a report", () => {
     await close();
   });
 
+  it("draws a plot when its place comes near, and all of them before it is printed", async () => {
+    // Without idle time, in which it draws the rest.
+    const init = () => {
+      window.requestIdleCallback = () => 0;
+    };
+    const { page, faults, close } = await openPage(browser, url, { until: "ready", init });
+    const drawn = () => page.locator("[data-plot] .picture > *").count();
+    const places = await page.locator("[data-plot] .picture").count();
+    assert.equal(places, 8);
+    assert.ok((await drawn()) < places);
+    const last = page.locator('[data-plot="step-profile"]');
+    assert.equal(await last.locator(".picture > svg").count(), 0);
+    await last.scrollIntoViewIfNeeded();
+    await last.locator(".picture > svg").waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    assert.equal(await drawn(), places);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   it("explains terms of the glossary in headings and captions", async () => {
     const data = report();
     const glossary = '<dl id="terms"><dt>case</dt><dd>one pair</dd><dt>rho, cases</dt><dd>two</dd></dl>';

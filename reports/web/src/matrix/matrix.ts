@@ -225,7 +225,11 @@ class Matrix {
         ? a.row.family.localeCompare(b.row.family)
         : a.key - b.key || a.row.order - b.row.order,
     );
-    this.table.tBodies[0]?.append(...keyed.map(({ row }) => row.element));
+    const body = this.table.tBodies[0];
+    const standing = [...(body?.rows ?? [])];
+    // Rows that are moved are laid out anew.
+    if (keyed.some(({ row }, k) => standing[k] !== row.element))
+      body?.append(...keyed.map(({ row }) => row.element));
     this.markGroups(metric === "");
   }
 
