@@ -105,6 +105,7 @@ std::string shown_json(const FailureList& list, const ShownFailure& shown) {
       .add("pair", std::to_string(shown.pair))
       .add("claim", claim_json({failure.metric, failure.word, failure.answer, failure.error,
                                 failure.quantity}))
+      .add("shrunk", shown.shrunk)
       .row();
 }
 
