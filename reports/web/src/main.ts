@@ -13,6 +13,7 @@ import { startMatrix } from "./matrix/matrix";
 import { startFailures } from "./failures/failures";
 import { startPairPage } from "./failures/pair_page";
 import { mountAccuracy } from "./plots/accuracy";
+import { mountChanges } from "./plots/changes";
 import { mountDegeneracy } from "./plots/degeneracy";
 import { mountSimulation } from "./plots/simulation";
 import { mountSpeed } from "./plots/speed";
@@ -49,6 +50,7 @@ function mountPlots(report: Report): void {
     ["accuracy", mountAccuracy],
     ["degeneracy", mountDegeneracy],
     ["speed", mountSpeed],
+    ["changes", mountChanges],
     ["simulation", mountSimulation],
   ];
   for (const [name, mount] of plots) {
