@@ -352,7 +352,7 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   expect_refused(
       {"report", "--energy", folder_->write("future.json", future.dump()), "-o", file("x.html")},
       "schema: must be touchstone.energy/2");
-  expect_refused({"report", "--against", file("v.json"), "-o", file("x.html")}, file("v.json"));
+  expect_refused({"report", "--against", file("e.json"), "-o", file("x.html")}, file("e.json"));
   expect_refused({"report", "--verify", "/nonexistent.json", "-o", file("x.html")},
                  "/nonexistent.json");
   expect_refused({"report", "--verify", file("v.json"), "--format", "pdf"}, "html, md, csv");
