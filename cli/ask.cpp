@@ -7,6 +7,7 @@
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
+#include "cli/page_option.hpp"
 #include "cli/plugin_choice.hpp"
 #include "cli/replay_page.hpp"
 #include "cli/replayer.hpp"

@@ -8,17 +8,29 @@ namespace touchstone {
 namespace {
 
 std::atomic<int> came = 0;
+std::atomic<int> count = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
-}  // namespace
+void keep(int signal) {
+  came = signal;
+  ++count;
+}
 
-void catch_end_signals() {
+void handle(int flags) {
   struct sigaction action {};
-  action.sa_handler = [](int signal) { came = signal; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  action.sa_handler = keep;
+  action.sa_flags = flags;
   for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
 }
 
+}  // namespace
+
+void catch_end_signals() { handle(static_cast<int>(SA_RESETHAND | SA_RESTART)); }
+
+void catch_all_end_signals() { handle(SA_RESTART); }
+
 int end_signal() { return came; }
+
+bool ends_at_once() { return count > 1; }
 
 }  // namespace touchstone

@@ -7,6 +7,7 @@
 #include "cli/console.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
+#include "cli/page_option.hpp"
 #include "cli/plugin_choice.hpp"
 #include "cli/replay.hpp"
 #include "cli/replay_page.hpp"
@@ -30,11 +31,12 @@ namespace {
 Result<Case> find_case(const ReplayArguments& arguments) {
   if (arguments.file.empty()) {
     if (arguments.id.rfind("file:", 0) == 0) {
-      return Error{"replay: the case " + arguments.id + " is in a file: name it with --file"};
+      return Error{arguments.command + ": the case " + arguments.id +
+                   " is in a file: name it with --file"};
     }
     if (arguments.meshes.empty()) {
       if (arguments.id.rfind(std::string(kMeshGroup) + "-", 0) == 0) {
-        return Error{"replay: the case " + arguments.id +
+        return Error{arguments.command + ": the case " + arguments.id +
                      " is made of meshes: name their directory with --meshes"};
       }
       return make_case(arguments.id);
@@ -77,7 +79,7 @@ void shrink_failure(Replayed& r, const Case& c, double tolerance, const RunnerOp
 
 /// What is typed, or what is wrong with it.
 std::optional<Error> check(const ReplayArguments& arguments, double& tolerance) {
-  if (arguments.id.empty()) return Error{"replay: which id? (random-boxes:42:7)"};
+  if (arguments.id.empty()) return Error{arguments.command + ": which id? (random-boxes:42:7)"};
   if (auto error = take_tolerance(arguments.tolerance, tolerance)) return error;
   if (auto error = check_dump(arguments.dump)) return error;
   FileNames names;

@@ -5,47 +5,24 @@
 #include <utility>
 
 #include "cli/report_context.hpp"
+#include "cli/report_shrunk.hpp"
 #include "harness/campaign/failure.hpp"
-#include "reference/oracle.hpp"
 #include "reports/html/pair_json.hpp"
 #include "reports/html/pair_section.hpp"
 #include "reports/html/report.hpp"
-#include "reports/shrink_text.hpp"
-#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
 
-std::string shrunk_pair_json(const Case& c, double tolerance,
-                             const std::vector<Replayed>& replayed) {
+std::string first_shrunk_json(const Case& c, double tolerance,
+                              const std::vector<Replayed>& replayed) {
   for (const Replayed& r : replayed) {
-    if (!r.shrunk) continue;
-    const Case shrunk = shrunk_case(*r.shrunk, r.metric->name, c.id);
-    Oracle oracle;
-    const Truth truth = oracle.solve(shrunk.pair);
-    return JsonObject()
-        .add("metric", json_string(r.metric->name))
-        .add("text", json_string(draft_summary(r.shrunk->draft)))
-        .add("does_not_matter", json_row(json_items(r.shrunk->does_not_matter, json_string)))
-        .add("pair", pair_json({shrunk, truth, tolerance, true}))
-        .row();
+    if (r.shrunk) return shrunk_failure_json(*r.shrunk, r.metric->name, c.id, tolerance, true);
   }
   return "null";
 }
 
 }  // namespace
-
-void add_page_option(Command& command, std::string& path) {
-  command
-      .option("--html", "FILE", path,
-              "Also one HTML page to FILE: the pair in three dimensions, the truth, and what each "
-              "metric says")
-      .names_something();
-}
-
-Result<OutputFile> open_page(const std::string& path) {
-  return OutputFile::open(path.empty() ? std::nullopt : std::optional<std::string>(path));
-}
 
 std::string replay_page(const Case& c, double tolerance, const Truth& truth,
                         const std::vector<Replayed>& replayed) {
@@ -67,7 +44,7 @@ std::string replay_page(const Case& c, double tolerance, const Truth& truth,
   const ReportContext context = report_context();
   return pair_page(
       context, c.id, pair_section(c, truth, claims),
-      pair_json({c, truth, tolerance, true}, claims, shrunk_pair_json(c, tolerance, replayed)));
+      pair_json({c, truth, tolerance, true}, claims, first_shrunk_json(c, tolerance, replayed)));
 }
 
 }  // namespace touchstone

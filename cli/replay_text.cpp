@@ -18,7 +18,7 @@ namespace {
 
 std::string part_text(PartVerdict verdict) {
   if (verdict == PartVerdict::valid) return " valid";
-  return verdict == PartVerdict::invalid ? " " + wrong_text("INVALID") : "";
+  return verdict == PartVerdict::invalid ? " " + wrong_text("invalid") : "";
 }
 
 /// The verdict is on both together; where each is says which of them is to blame.

@@ -15,7 +15,6 @@
 #include "cli/report_pairs.hpp"
 #include "cli/report_records.hpp"
 #include "cli/report_runs.hpp"
-#include "harness/compare/time_record.hpp"
 
 namespace touchstone {
 namespace {
@@ -27,6 +26,7 @@ struct Arguments {
   std::string energy;
   std::vector<std::string> reproduced;
   std::vector<std::string> against;
+  EarlierRecords earlier;  ///< the same by their kind
   std::string output;
   std::string format = "html";
 
@@ -41,12 +41,6 @@ std::optional<Error> check(const Arguments& a) {
   }
   if (!a.db.empty() && !a.verify.empty()) {
     return Error{"report: --db and --verify: one of them; a store holds all that the JSON does"};
-  }
-  if (!a.against.empty() && a.time.empty() && !a.names_no_record()) {
-    return Error{"--against: compares times: name the new ones with --time"};
-  }
-  if (a.against.size() > 1) {
-    return Error{"--against: one record of `touchstone time`"};
   }
   FileNames names;
   names.keeps("--db", a.db);
@@ -70,6 +64,29 @@ std::optional<Error> take(const std::string& path, Result<Taken> (*read)(const s
   return std::nullopt;
 }
 
+/// What changed since the earlier records. What an end signal left undone is noted.
+std::optional<Error> compare_with_earlier(const Arguments& a, ReportInputs& inputs) {
+  const auto note = [&inputs](const std::string& path, const char* what) {
+    inputs.notes.push_back(path + ": not compared, as there are no new " + what);
+  };
+  if (const std::string& path = a.earlier.times; !path.empty() && !inputs.time) {
+    note(path, "times");
+  } else if (!path.empty()) {
+    auto comparison = compare_times(path, *inputs.time);
+    if (!comparison) return comparison.error();
+    inputs.time_against = std::move(comparison).value();
+  }
+  if (const std::string& path = a.earlier.verdicts;
+      !path.empty() && (!inputs.verify || !inputs.verify->partial.empty())) {
+    note(path, "verdicts of a whole campaign");
+  } else if (!path.empty()) {
+    auto comparison = compare_verdicts(path, a.db.empty() ? a.verify : a.db);
+    if (!comparison) return comparison.error();
+    inputs.verdicts_against = std::move(comparison).value();
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> read_records(const Arguments& a, ReportInputs& inputs) {
   auto error = take(a.db, read_store_record, inputs.verify);
   if (!error) error = take(a.verify, read_verify_record, inputs.verify);
@@ -86,15 +103,29 @@ std::optional<Error> read_records(const Arguments& a, ReportInputs& inputs) {
     inputs.reproduced.push_back(std::move(*record));
   }
   if (error) return error;
-  if (!inputs.time && !a.against.empty()) {
-    inputs.notes.push_back(a.against.front() + ": not compared, as there are no new times");
+  return compare_with_earlier(a, inputs);
+}
+
+/// What is wrong with the earlier records; sorts them by kind.
+std::optional<Error> check_earlier(Arguments& a) {
+  auto earlier = sort_earlier(a.against);
+  if (!earlier) return earlier.error();
+  a.earlier = std::move(earlier).value();
+  if (a.names_no_record()) return std::nullopt;
+  if (!a.earlier.times.empty() && a.time.empty()) {
+    return Error{"--against: " + a.earlier.times + " holds times: name the new ones with --time"};
   }
-  if (inputs.time && !a.against.empty()) {
-    auto comparison = compare_with(a.against.front(), *inputs.time);
-    if (!comparison) return comparison.error();
-    inputs.time_against = std::move(comparison).value();
+  if (!a.earlier.verdicts.empty() && a.db.empty() && a.verify.empty()) {
+    return Error{"--against: " + a.earlier.verdicts +
+                 " holds verdicts: name the new ones with --db or --verify"};
   }
   return std::nullopt;
+}
+
+/// Whether a run left a record. An end signal may come between a store and what is written into it.
+bool was_recorded(const std::string& command, const std::string& file) {
+  if (!std::filesystem::exists(file)) return false;
+  return end_signal() == 0 || command != "verify" || read_store_record(file).ok();
 }
 
 /// Makes the records that were not named: verify, and quick runs of time and energy. What an end
@@ -121,7 +152,7 @@ Arguments run_all(Arguments a, const RunFolder& folder, ReportInputs& inputs) {
                                std::to_string(code));
       }
     }
-    if (!std::filesystem::exists(*step.file)) {
+    if (!was_recorded(step.name, *step.file)) {
       if (end_signal() != 0) inputs.notes.push_back(std::string(step.name) + " was interrupted");
       step.file->clear();
     }
@@ -155,11 +186,12 @@ int report_command(Arguments arguments) {
   OutputFile output = std::move(opened).value();
   ReportInputs inputs;
   inputs.context = report_context();
-  catch_end_signals();
-  if (!arguments.against.empty()) {
-    const auto earlier = read_time_record(arguments.against.front());
-    if (!earlier) return complain(earlier.reason(), kExitBadInput);
+  if (arguments.names_no_record()) {
+    catch_all_end_signals();
+  } else {
+    catch_end_signals();
   }
+  if (const auto error = check_earlier(arguments)) return complain(error->reason, kExitBadInput);
   std::optional<RunFolder> folder;
   if (arguments.names_no_record()) {
     auto made = RunFolder::make();
@@ -167,9 +199,17 @@ int report_command(Arguments arguments) {
     folder.emplace(std::move(made).value());
     arguments = run_all(std::move(arguments), *folder, inputs);
   }
+  if (ends_at_once()) return kExitBySignal + end_signal();
   if (const auto error = read_records(arguments, inputs)) {
     return complain(error->reason, kExitBadInput);
   }
+  if (folder && inputs.verify && !inputs.verify->partial.empty()) {
+    // Its store is about to be removed.
+    inputs.verify->partial = "verify was interrupted: it judged a part of its campaign";
+  }
+  folder.reset();
+  if (ends_at_once()) return kExitBySignal + end_signal();
+  catch_end_signals();
   inputs.context.partial = end_signal() != 0;
   auto text = make_report(arguments.format, inputs);
   if (!text) return complain(text.reason(), kExitBadInput);
@@ -198,8 +238,8 @@ void add_report(CommandLine& line) {
   command.option("--reproduce", "FILE ...", a.reproduced, "The JSON of reproduce table1 and table2")
       .names_something();
   command
-      .option("--against", "OLD", a.against,
-              "An earlier JSON of time: also what got faster or slower since")
+      .option("--against", "OLD ...", a.against,
+              "An earlier JSON of time, and a store or JSON of verify: also what changed since")
       .names_something();
   command
       .option("-o,--output", "FILE", a.output,

@@ -2,7 +2,7 @@
 // Where, when and by which command a page is made.
 #pragma once
 
-#include "reports/html/sections.hpp"
+#include "reports/html/report_inputs.hpp"
 
 namespace touchstone {
 

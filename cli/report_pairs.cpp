@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/report_shrunk.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/files/case_file.hpp"
@@ -87,19 +88,21 @@ class CaseMaker {
 /// Takes pairs while there is room.
 class PairCollector {
  public:
-  explicit PairCollector(const VerifyRecord& record) : record_(record), maker_(record) {}
+  explicit PairCollector(const VerifyRecord& record)
+      : record_(record), maker_(record), shrinker_(record) {}
 
   /// Leaves out, and returns false for, a pair of more text than `most`.
   bool take(std::size_t failure, std::size_t most) {
-    const std::string& id = record_.failures.failures[failure].id;
-    const auto place = places_.find(id);
-    if (place != places_.end()) {
-      made_.shown.push_back({failure, place->second});
+    const ListedFailure& listed = record_.failures.failures[failure];
+    const std::string& id = listed.id;
+    const std::optional<Case> c = maker_.make(listed);
+    if (!c) {
+      lost_.insert(listed.family);
       return true;
     }
-    const std::optional<Case> c = maker_.make(record_.failures.failures[failure]);
-    if (!c) {
-      lost_.insert(record_.failures.failures[failure].family);
+    const auto place = places_.find(id);
+    if (place != places_.end()) {
+      made_.shown.push_back({failure, place->second, shrinker_.shrunk(listed, *c)});
       return true;
     }
     const std::size_t size = write_case(*c).size();
@@ -107,7 +110,8 @@ class PairCollector {
     room_ -= size;
     add(*c, size);
     places_[id] = made_.pairs.size() - 1;
-    made_.shown.push_back({failure, made_.pairs.size() - 1});
+    shrinker_.pair_was_made();
+    made_.shown.push_back({failure, made_.pairs.size() - 1, shrinker_.shrunk(listed, *c)});
     return true;
   }
 
@@ -136,6 +140,7 @@ class PairCollector {
 
   const VerifyRecord& record_;
   CaseMaker maker_;
+  ReportShrinker shrinker_;
   Oracle oracle_;
   ReportPairs made_;
   std::map<std::string, std::size_t> places_;  ///< by id: metrics share pairs

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <utility>
 
@@ -95,9 +97,60 @@ std::optional<Error> read_rest(VerifyRecord& record) {
   return Error{record.text.name + ": " + *refusal};
 }
 
+/// The row that an id of this metric is counted in: ids begin with their family.
+const CampaignRow* row_of_id(const CampaignResult& result, const std::string& metric,
+                             const std::string& id) {
+  for (const CampaignRow& row : result.rows) {
+    if (row.metric == metric && id.rfind(row.family + ":", 0) == 0) return &row;
+  }
+  return nullptr;
+}
+
+/// The kinds of failures that verify --shrink wrote: of each the id, and its shrunk pair.
+std::optional<Error> read_shrunk(VerifyRecord& record,
+                                 std::map<CellName, std::vector<ListedFailure>>& cells) {
+  const auto take = [&](const std::string& metric, const JsonNode& kind) {
+    const std::string id = kind.at("id").text();
+    const CampaignRow* row = row_of_id(record.result, metric, id);
+    if (row == nullptr || kind.at("shrunk").is_null()) return;
+    const JsonNode shrunk = kind.at("shrunk");
+    RecordedShrunk kept{shrunk.at("case").dumped(), {}};
+    for (const JsonNode& text : shrunk.at("does_not_matter").items()) {
+      kept.does_not_matter.push_back(text.text());
+    }
+    if (!record.shrunk.try_emplace({metric, id}, std::move(kept)).second) return;
+    ListedFailure failure = listed(*row, id, record.result.tolerance);
+    failure.word = shrunk.at("verdict").text();
+    if (const JsonNode error = shrunk.at("error_before"); !error.is_null()) {
+      failure.error = error.number();
+    }
+    cells[{metric, row->family}].push_back(std::move(failure));
+  };
+  const auto refusal = visit_json(record.text.json, [&](const JsonNode& root) {
+    if (!root.has("failures")) return;
+    for (const JsonNode& metric : root.at("failures").items()) {
+      for (const JsonNode& kind : metric.at("kinds").items()) {
+        take(metric.at("metric").text(), kind);
+      }
+    }
+  });
+  if (!refusal) return std::nullopt;
+  return Error{record.text.name + ": " + *refusal};
+}
+
+/// Not of a pipe, which would be robbed of its first bytes.
+bool begins_as_json(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return false;
+  char first = 0;
+  std::ifstream file(path);
+  return file >> first && (first == '{' || first == '[');
+}
+
 }  // namespace
 
 Result<VerifyRecord> read_store_record(const std::string& path) {
+  if (begins_as_json(path)) return Error{"--db: " + path + " is JSON: name it with --verify"};
   auto opened = Store::open(path);
   if (!opened) return opened.error();
   Store& store = *opened.value();
@@ -132,6 +185,7 @@ Result<VerifyRecord> read_store_record(const std::string& path) {
 }
 
 Result<VerifyRecord> read_verify_record(const std::string& path) {
+  if (begins_as_store(path)) return Error{"--verify: " + path + " is a store: name it with --db"};
   auto text = read_text_of(path, {"touchstone.verify/4", "touchstone.verify/3",
                                   "touchstone.verify/2", "touchstone.verify/1"});
   if (!text) return text.error();
@@ -142,8 +196,10 @@ Result<VerifyRecord> read_verify_record(const std::string& path) {
   record.result = std::move(parsed.value().result);
   if (auto error = read_rest(record)) return std::move(*error);
   std::map<CellName, std::vector<ListedFailure>> cells;
+  if (auto error = read_shrunk(record, cells)) return std::move(*error);
   for (const CampaignRow& row : record.result.rows) {
     for (const std::string& id : row.worst) {
+      if (record.shrunk.contains({row.metric, id})) continue;
       cells[{row.metric, row.family}].push_back(listed(row, id, record.result.tolerance));
     }
   }
@@ -173,7 +229,42 @@ std::string schema_of(const RecordText& record) {
   return schema;
 }
 
-Result<TimeComparison> compare_with(const std::string& path, const RecordText& time) {
+Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {
+  EarlierRecords earlier;
+  for (const std::string& path : paths) {
+    bool times = false;
+    if (!begins_as_store(path)) {
+      const auto text = read_text_of(
+          path, {kTimeSchema, "touchstone.verify/4", "touchstone.verify/3", "touchstone.verify/2",
+                 "touchstone.verify/1", "touchstone.accuracy/2", "touchstone.accuracy/1"});
+      if (!text) return text.error();
+      times = schema_of(text.value()) == kTimeSchema;
+    }
+    std::string& place = times ? earlier.times : earlier.verdicts;
+    if (!place.empty()) {
+      return Error{"--against: " + place + " and " + path + " are both records of " +
+                   (times ? "times" : "verdicts") + ": one of them"};
+    }
+    place = path;
+    if (times) {
+      const auto record = read_time_record(path);
+      if (!record) return record.error();
+    } else if (const auto record = read_record(path); !record) {
+      return record.error();
+    }
+  }
+  return earlier;
+}
+
+Result<Comparison> compare_verdicts(const std::string& before, const std::string& after) {
+  const auto old = read_record(before);
+  if (!old) return old.error();
+  const auto now = read_record(after);
+  if (!now) return now.error();
+  return compare_records(old.value(), now.value());
+}
+
+Result<TimeComparison> compare_times(const std::string& path, const RecordText& time) {
   const auto before = read_time_record(path);
   if (!before) return before.error();
   const auto after = parse_time_record(time.json, time.name);

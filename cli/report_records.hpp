@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "reports/html/sections.hpp"
+#include "reports/html/report_inputs.hpp"
 
 namespace touchstone {
 
@@ -23,7 +23,18 @@ Result<RecordText> read_reproduced_text(const std::string& path);
 /// "touchstone.table1/1".
 std::string schema_of(const RecordText& record);
 
+/// Earlier records, by their kind; empty where there is none.
+struct EarlierRecords {
+  std::string times;
+  std::string verdicts;  ///< a store, the JSON of verify, or an accuracy table
+};
+
+/// Rejects files of another kind, and two of one kind.
+Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths);
+
 /// What got slower or faster since the record at `path`.
-Result<TimeComparison> compare_with(const std::string& path, const RecordText& time);
+Result<TimeComparison> compare_times(const std::string& path, const RecordText& time);
+/// Which cells got worse or better since the record at `before`.
+Result<Comparison> compare_verdicts(const std::string& before, const std::string& after);
 
 }  // namespace touchstone

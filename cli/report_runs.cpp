@@ -24,9 +24,10 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 
-/// Passes the signal on, once: a second one would mean "at once".
+/// Passes the signal on, once; a second one means "at once".
 int wait_for(pid_t process) {
   bool told = false;
+  bool killed = false;
   for (;;) {
     int status = 0;
     const pid_t ended = waitpid(process, &status, WNOHANG);
@@ -35,6 +36,7 @@ int wait_for(pid_t process) {
     }
     if (ended < 0 && errno != EINTR) return kExitHarnessFailed;
     if (end_signal() != 0 && !std::exchange(told, true)) kill(process, end_signal());
+    if (ends_at_once() && !std::exchange(killed, true)) kill(process, SIGKILL);
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }
@@ -60,7 +62,10 @@ RunFolder::~RunFolder() {
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 
+bool records_are_temporary() { return std::getenv(kTemporaryRecords) != nullptr; }
+
 int run_this_program(const std::vector<std::string>& words) {
+  setenv(kTemporaryRecords, "1", 1);
   std::vector<std::string> command = {own_workers().worker_command.front()};
   command.insert(command.end(), words.begin(), words.end());
   std::vector<char*> arguments;

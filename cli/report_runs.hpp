@@ -27,8 +27,13 @@ class RunFolder {
   std::string path_;
 };
 
+/// In the environment of runs whose records are removed after them: they do not advise to go on.
+inline constexpr const char* kTemporaryRecords = "TOUCHSTONE_TEMPORARY_RECORDS";
+bool records_are_temporary();
+
 /// Runs this program with these words; its standard output is dropped, its progress is shown. A
-/// signal that ends this program is passed on. Returns its exit code, or 128 and the signal.
+/// signal that ends this program is passed on; a second one kills the run. Returns its exit code,
+/// or 128 and the signal.
 int run_this_program(const std::vector<std::string>& words);
 
 }  // namespace touchstone

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
@@ -20,35 +23,22 @@ struct Arguments {
   PluginArguments plugin;
   std::string only_case;  ///< id of the one to ask about
   bool no_shrink = false;
+  std::vector<std::string> typed;  ///< names of the options
 };
+
+/// Of which one case takes the value.
+constexpr std::array<std::string_view, 12> kOptionsOfOneCase = {
+    "--case",   "--exec", "--in-process", "--query-limit", "--wall-limit", "--memory-limit",
+    "--metric", "--file", "--meshes",     "--tolerance",   "--json",       "--shrink"};
 
 /// The first option that was typed and has no meaning for a single case; empty if all have one.
 std::string option_of_campaigns(const Arguments& a) {
-  const VerifyArguments& v = a.verify;
-  const std::array<std::pair<bool, const char*>, 20> typed = {
-      {{!v.families.empty(), "--family"},
-       {v.files.size() > 1, "several --file"},
-       {v.cases.has_value(), "--cases"},
-       {v.outcome.quick, "--quick"},
-       {v.seed.has_value(), "--seed"},
-       {v.jobs.has_value(), "--jobs"},
-       {v.shard.has_value(), "--shard"},
-       {!v.db.empty(), "--db"},
-       {v.batch.has_value(), "--batch"},
-       {!v.corpus.empty(), "--corpus"},
-       {v.properties.has_value(), "--properties"},
-       {v.contacts.has_value(), "--contacts"},
-       {!v.dump.empty(), "--dump-cases"},
-       {v.certify, "--certify"},
-       {v.degeneracy, "--degeneracy"},
-       {a.no_shrink, "--no-shrink"},
-       {!v.outcome.junit.empty(), "--junit"},
-       {!v.outcome.fail_on.empty(), "--fail-on"},
-       {!v.outcome.baseline.empty(), "--baseline"},
-       {v.outcome.style.full || v.outcome.style.own_tolerance, "--full or --own-tolerance"}}};
-  const auto* const found =
-      std::find_if(typed.begin(), typed.end(), [](const auto& option) { return option.first; });
-  return found == typed.end() ? "" : found->second;
+  if (a.verify.files.size() > 1) return "several --file";
+  const auto found = std::find_if(a.typed.begin(), a.typed.end(), [](const std::string& name) {
+    return std::find(kOptionsOfOneCase.begin(), kOptionsOfOneCase.end(), name) ==
+           kOptionsOfOneCase.end();
+  });
+  return found == a.typed.end() ? "" : *found;
 }
 
 /// One case, as replay shows it.
@@ -61,6 +51,7 @@ int validate_case(const Arguments& arguments) {
   }
   const VerifyArguments& verify = arguments.verify;
   ReplayArguments one;
+  one.command = "validate";
   one.id = arguments.only_case;
   one.metrics = verify.metrics;
   one.plugin = arguments.plugin;
@@ -111,6 +102,7 @@ void add_validate(CommandLine& line) {
   Command command = line.command(
       "validate", "Judges a contact algorithm of your own: a plug-in (docs/write-a-plugin.md)");
   Arguments& a = command.runs(validate);
+  command.keep_typed(a.typed);
   add_plugin_options(command, a.plugin);
   command.option("--case", "ID", a.only_case,
                  "Ask about this case alone and show it as replay does; with --in-process for "

@@ -14,6 +14,7 @@
 #include "cli/end_signal.hpp"
 #include "cli/outcome.hpp"
 #include "cli/progress.hpp"
+#include "cli/report_runs.hpp"
 #include "cli/select.hpp"
 #include "cli/verify.hpp"
 #include "cli/verify_contacts.hpp"
@@ -105,7 +106,7 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
   if (arguments.db.empty()) return prepared;
   auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
   if (!opened) return opened.error();
-  if (!stored && arguments.names_no_campaign()) {
+  if (!stored && arguments.names_no_campaign() && !records_are_temporary()) {
     remark(arguments.db + " is a new store, for the plain campaign");
   }
   prepared.store = std::move(opened).value();
@@ -206,7 +207,8 @@ int interrupted(const VerifyArguments& arguments, CampaignResult result) {
   }
   std::string line = "interrupted after " + std::to_string(result.done) + " of " +
                      std::to_string(result.total) + " answers; ";
-  line += arguments.db.empty()         ? "nothing is kept (--db FILE would)"
+  line += records_are_temporary()      ? "the report shows them"
+          : arguments.db.empty()       ? "nothing is kept (--db FILE would)"
           : !arguments.plugins.empty() ? "the same command goes on"
                                        : "to go on: touchstone verify --db " + arguments.db;
   return complain(line, kExitBySignal + end_signal());

@@ -56,13 +56,13 @@ std::string fraction_text(const Rational& x) {
   return x.get_num().get_str() + "/" + x.get_den().get_str();
 }
 
-std::string short_fraction(const Rational& x) {
+std::string short_fraction(const Rational& x, std::string_view in_full) {
   std::string text = fraction_text(x);
   if (text.size() <= kMaxFraction) return text;
   const std::size_t slash = text.find('/');
   const std::size_t sign = text.front() == '-' ? 1 : 0;
   return "a fraction of " + std::to_string(slash - sign) + " / " +
-         std::to_string(text.size() - slash - 1) + " digits (--json gives it in full)";
+         std::to_string(text.size() - slash - 1) + " digits (" + std::string(in_full) + ")";
 }
 
 std::string vector_text(const Vec3& v) {
@@ -103,10 +103,10 @@ JsonObject truth_json(const Case& c, const Truth& truth) {
   return object;
 }
 
-std::string truth_text(const Case& c, const Truth& truth) {
+std::string truth_text(const Case& c, const Truth& truth, std::string_view in_full) {
   std::string text =
       "  phi        " + exact_text(truth.phi) + " m, " + std::string(sign_name(truth.sign)) + "\n";
-  text += "  phi^2      " + short_fraction(truth.phi_squared) + "\n";
+  text += "  phi^2      " + short_fraction(truth.phi_squared, in_full) + "\n";
   const std::size_t shown = std::min(truth.normals.size(), kDirectionsShown);
   for (std::size_t k = 0; k < shown; ++k) {
     text += "  normal     " + vector_text(truth.normals[k]) + " from B to A";
@@ -129,7 +129,7 @@ std::string truth_text(const Case& c, const Truth& truth) {
   text += "  witness b  " + vector_text(rounded(truth.witness_B)) + "\n";
   if (truth.ratio) {
     text += "  rho        " + exact_text(truth.ratio->rho_rounded) + ", exactly " +
-            short_fraction(truth.ratio->rho) + "\n";
+            short_fraction(truth.ratio->rho, in_full) + "\n";
   } else {
     text += "  rho        undefined: " + truth.ratio_note + "\n";
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "harness/cases/case.hpp"
 #include "harness/runners/runner.hpp"
@@ -13,8 +14,10 @@ namespace touchstone {
 
 /// "p/q" in full.
 std::string fraction_text(const Rational& x);
-/// The same, or how many digits it has.
-std::string short_fraction(const Rational& x);
+/// Where a person at a terminal finds a long fraction.
+inline constexpr std::string_view kJsonHasIt = "--json gives it in full";
+/// The same, or how many digits it has, and `in_full`: where all of them stand.
+std::string short_fraction(const Rational& x, std::string_view in_full = kJsonHasIt);
 /// "(x, y, z)", shortest text that reads back the same.
 std::string vector_text(const Vec3& v);
 /// "penetrating", "kissing", "separated".
@@ -27,6 +30,6 @@ std::string_view status_name(const RunOutcome& outcome);
 JsonObject truth_json(const Case& c, const Truth& truth);
 
 /// A block of lines, each indented by two.
-std::string truth_text(const Case& c, const Truth& truth);
+std::string truth_text(const Case& c, const Truth& truth, std::string_view in_full = kJsonHasIt);
 
 }  // namespace touchstone

@@ -51,8 +51,8 @@ constexpr std::array<CountColumn, 12> kCountColumns = {
      {"no answer", "no\nanswer", false, true},
      {"wrong sign", "wrong\nsign", false, true},
      {"inaccurate", "in-\naccurate", false, true},
-     {"bad normal", "bad\nnormal", false, true},
-     {"bad witness", "bad\nwitness", false, true},
+     {"invalid normal", "invalid\nnormal", false, true},
+     {"invalid witness", "invalid\nwitness", false, true},
      {"missing", "miss-\ning", false, true},
      {"flaky", "flaky", true, true},
      {"order-dependent", "order-\ndep.", true, true},
@@ -244,6 +244,14 @@ std::vector<const CampaignRow*> rows_of(const CampaignResult& result, const std:
 
 const std::string& group_of(const CampaignRow& row) {
   return row.group.empty() ? row.family : row.group;
+}
+
+std::vector<const char*> wrong_titles() {
+  std::vector<const char*> titles;
+  for (const CountColumn& column : kCountColumns) {
+    if (column.wrong) titles.push_back(column.title);
+  }
+  return titles;
 }
 
 bool is_long(const CampaignResult& result) {

@@ -17,6 +17,9 @@ std::vector<const CampaignRow*> rows_of(const CampaignResult& result, const std:
 /// The group of a row's family, or the family where it has none.
 const std::string& group_of(const CampaignRow& row);
 
+/// The titles of the counts of wrong cases, in the order of the table. A case can be under several.
+std::vector<const char*> wrong_titles();
+
 /// Whether a line for each metric and group is more than a screen shows.
 bool is_long(const CampaignResult& result);
 /// The table, and what its columns mean.

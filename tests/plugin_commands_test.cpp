@@ -131,7 +131,10 @@ TEST_F(PluginCommands, ValidateShowsOneCaseForADebugger) {
   EXPECT_EQ(run_with({"--family", "random-boxes", "--cases", "20"}).exit_code, 0);
   expect_one_line_refusal(run_with({"--case", "random-boxes:42:7", "--family", "boxes"}),
                           "not with --family");
+  expect_one_line_refusal(run_with({"--case", "random-boxes:42:7", "--own-tolerance"}),
+                          "not with --own-tolerance");
   expect_one_line_refusal(run_with({"--case", "random-boxes:42"}), "random-boxes:42");
+  expect_one_line_refusal(run_with({"--case", "file:x:1"}), "validate: the case file:x:1");
   expect_one_line_refusal(run_touchstone({"validate", "--case", "random-boxes:42:7"}),
                           "which plug-in?");
 }

@@ -64,8 +64,11 @@ def data_of(page):
 
 def main():
     with open(sys.argv[1], encoding="utf-8") as page, open(sys.argv[2], encoding="utf-8") as schema:
-        found = list(faults(data_of(page.read()), json.load(schema)))
+        data = data_of(page.read())
+        found = list(faults(data, json.load(schema)))
     print("\n".join(found[:20]) if found else "fits the schema")
+    shrunk = [one["shrunk"]["metric"] for one in data.get("shown", []) if one["shrunk"]]
+    print("shrunk:", ", ".join(sorted(set(shrunk))) or "none")
     return 1 if found else 0
 
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "benchmarks/energy/true_energy.hpp"
@@ -34,15 +35,45 @@ TEST(EnergyCurve, OfALongRunIsEvenAndKeepsTheLastStep) {
     const EnergyCurve curve = curve_of(steps);
     const std::size_t points = curve.time_s.size();
     EXPECT_LE(points, CurveRecorder::kMaxPoints) << steps;
-    EXPECT_GE(points, CurveRecorder::kMaxPoints / 2) << steps;
+    EXPECT_GE(points, CurveRecorder::kMaxPoints / 4) << steps;
     EXPECT_EQ(curve.time_s.front(), 0) << steps;
     EXPECT_EQ(curve.time_s.back(), steps);
-    const double apart = curve.time_s[1];
-    for (std::size_t i = 1; i + 1 < points; ++i) {
-      ASSERT_EQ(curve.time_s[i] - curve.time_s[i - 1], apart) << steps << " at " << i;
+    for (std::size_t i = 1; i < points; ++i) {
+      ASSERT_GT(curve.time_s[i], curve.time_s[i - 1]);
+      ASSERT_LT(curve.time_s[i] - curve.time_s[i - 1], 10.0 * steps / CurveRecorder::kMaxPoints + 1)
+          << steps << " at " << i;
+      EXPECT_EQ(curve.total_J[i], 3 * curve.time_s[i]);
     }
-    EXPECT_LE(steps - curve.time_s[points - 2], apart);
-    EXPECT_GT(steps - curve.time_s[points - 2], 0);
+  }
+}
+
+TEST(EnergyCurve, KeepsASpikeOfOneStepWhereverItIs) {
+  constexpr int kSteps = 20'000;
+  for (const int spike : {1, 2, 3, 7, 498, 499, 500, 501, 1000, 7777, 16'383, 19'998, 19'999}) {
+    for (const double up : {-1.0, 1.0}) {
+      CurveRecorder recorder;
+      const auto wave = [](int i) { return std::sin(0.001 * i); };
+      for (int i = 0; i <= kSteps; ++i) {
+        // One of total energy, and one step on one of kinetic energy alone.
+        const double kinetic = i == spike + 1 ? 20 * up : wave(i);
+        recorder.add(i, kinetic, i == spike ? 10 * up : 0);
+      }
+      const EnergyCurve curve = recorder.take();
+      EXPECT_LE(curve.time_s.size(), CurveRecorder::kMaxPoints);
+      EXPECT_EQ(std::count(curve.total_J.begin(), curve.total_J.end(), 10 * up), 1) << spike;
+      EXPECT_EQ(std::count(curve.kinetic_J.begin(), curve.kinetic_J.end(), 20 * up), 1) << spike;
+    }
+  }
+}
+
+TEST(EnergyCurve, OfAWildRunHasNoMorePointsThanAllowed) {
+  for (const int steps : {0, 498, 499, 500, 501, 1000, 1999, 2000, 54'321}) {
+    CurveRecorder recorder;
+    for (int i = 0; i <= steps; ++i) recorder.add(i, std::sin(1.7 * i), std::cos(2.9 * i));
+    const EnergyCurve curve = recorder.take();
+    EXPECT_LE(curve.time_s.size(), CurveRecorder::kMaxPoints) << steps;
+    EXPECT_EQ(curve.time_s.back(), steps);
+    EXPECT_EQ(curve.kinetic_J.size(), curve.time_s.size());
   }
 }
 

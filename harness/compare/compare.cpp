@@ -162,9 +162,9 @@ std::string difference_text(const CampaignRow& before, const CampaignRow& after)
   const auto add_count = [&add](const std::string& what, std::uint64_t a, std::uint64_t b) {
     add(what, std::to_string(a), std::to_string(b));
   };
-  for (const char* title :
-       {"right", "flaky", "crashed", "timed out", "order-dependent", "no answer", "skipped",
-        "wrong sign", "inaccurate", "bad normal", "bad witness", "missing", "not applicable"}) {
+  for (const char* title : {"right", "flaky", "crashed", "timed out", "order-dependent",
+                            "no answer", "skipped", "wrong sign", "inaccurate", "invalid normal",
+                            "invalid witness", "missing", "not applicable"}) {
     add_count(title, titled_count(before, title), titled_count(after, title));
   }
   if (!same_error(worst_error(before), worst_error(after))) {

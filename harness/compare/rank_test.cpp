@@ -82,6 +82,30 @@ double mann_whitney_p(std::span<const double> x, std::span<const double> y) {
   return normal_p(m * n / 2 - nearer - 0.5, variance_of(ranked, m, n));
 }
 
+std::optional<RatioInterval> ratio_interval(std::span<const double> x, std::span<const double> y) {
+  constexpr double kTail = 0.025;
+  constexpr double kQuantile = 1.959963984540054;  // of the normal distribution at 1 - kTail
+  const std::size_t m = x.size();
+  const std::size_t n = y.size();
+  // Quotients below and above the interval.
+  std::size_t outside = 0;
+  if (m + n <= kMaxExactRanks) {
+    while (outside < m * n / 2 && exact_lower_tail(m, n, outside) <= kTail) ++outside;
+  } else {
+    const auto mn = static_cast<double>(m * n);
+    const double deviation = std::sqrt(mn * static_cast<double>(m + n + 1) / 12);
+    outside = static_cast<std::size_t>(std::max(0.0, mn / 2 - kQuantile * deviation));
+  }
+  if (outside == 0) return std::nullopt;
+  std::vector<double> ratios;
+  ratios.reserve(m * n);
+  for (const double a : x) {
+    for (const double b : y) ratios.push_back(b / a);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  return RatioInterval{ratios[outside - 1], ratios[ratios.size() - outside]};
+}
+
 double stratified_rank_p(const std::vector<Stratum>& strata) {
   if (strata.size() == 1) return mann_whitney_p(strata.front().x, strata.front().y);
   double sum = 0;

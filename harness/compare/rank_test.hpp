@@ -3,6 +3,7 @@
 // several strata (van Elteren), and Holm's correction for asking many times.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,17 @@ namespace touchstone {
 /// numbers).
 double mann_whitney_p(std::span<const double> x, std::span<const double> y);
 inline constexpr std::size_t kMaxExactRanks = 120;
+
+/// An interval of quotients.
+struct RatioInterval {
+  double low = 0;
+  double high = 0;
+};
+
+/// By which factors y may be larger than x: those that a Mann-Whitney test at the 95 % level does
+/// not reject (Hodges and Lehmann's interval, of quotients). Nothing where the samples, positive
+/// numbers, are too small for any such interval.
+std::optional<RatioInterval> ratio_interval(std::span<const double> x, std::span<const double> y);
 
 /// Two samples that are only compared with each other, neither of them empty.
 struct Stratum {

@@ -198,17 +198,6 @@ Result<Record> read_store(const std::string& path) {
   return record;
 }
 
-bool begins_as_store(const std::string& path) {
-  if (path == "-") return false;
-  // A pipe would be robbed of its first bytes.
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  std::array<char, kStoreBegins.size()> bytes{};
-  std::ifstream file(path, std::ios::binary);
-  return file.read(bytes.data(), bytes.size()) &&
-         std::string_view(bytes.data(), bytes.size()) == kStoreBegins;
-}
-
 }  // namespace
 
 Result<Record> cells_of_metric(Record record, const std::string& metric, const std::string& shown) {
@@ -237,6 +226,17 @@ Result<Record> parse_record(std::string_view text, const std::string& name) {
     record.name = name;
     return record;
   });
+}
+
+bool begins_as_store(const std::string& path) {
+  if (path == "-") return false;
+  // A pipe would be robbed of its first bytes.
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  std::array<char, kStoreBegins.size()> bytes{};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(bytes.data(), bytes.size()) &&
+         std::string_view(bytes.data(), bytes.size()) == kStoreBegins;
 }
 
 Result<Record> read_record(const std::string& path) {

@@ -48,6 +48,9 @@ std::optional<double> worst_error(const CampaignRow& row);
 /// with `name`.
 Result<Record> parse_record(std::string_view text, const std::string& name);
 
+/// Whether the file at `path` is a store, by its first bytes.
+bool begins_as_store(const std::string& path);
+
 /// Reads the file at `path` ("-" is standard input), a store by its first bytes. Rejects stores
 /// that are not finished or cannot be read, and what parse_record rejects.
 Result<Record> read_record(const std::string& path);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/compare/rank_test.hpp"
 #include "schema/json_text.hpp"
 
 namespace touchstone {
@@ -73,6 +72,11 @@ TimeChange judged(double ratio, double p_adjusted) {
   return ratio < 1 / kSlowerRatio ? TimeChange::faster : TimeChange::same;
 }
 
+std::string interval_json(const std::optional<RatioInterval>& interval) {
+  if (!interval) return "null";
+  return json_row({json_number(interval->low), json_number(interval->high)});
+}
+
 }  // namespace
 
 std::uint64_t TimeComparison::count(TimeChange change) const {
@@ -99,6 +103,7 @@ Result<TimeComparison> compare_time_records(const TimeRecord& before, const Time
     if (const TimeResult* old = find_result(before, result.cell)) {
       change.before_ns = old->median_ns;
       change.change = TimeChange::untested;
+      change.ratio_interval = ratio_interval(old->samples_ns, result.samples_ns);
       both.push_back({comparison.cells.size(), old, &result});
       floor_ratios.push_back(result.floor_ns / old->floor_ns);
     } else {
@@ -162,6 +167,7 @@ std::string time_comparison_json(const TimeComparison& comparison) {
                        .add("old_ns", json_optional(change.before_ns))
                        .add("new_ns", json_optional(change.after_ns))
                        .add("ratio", change.in_both() ? json_number(change.ratio()) : "null")
+                       .add("ratio_interval", interval_json(change.ratio_interval))
                        .add("p_adjusted", json_optional(change.p_adjusted))
                        .row());
   }

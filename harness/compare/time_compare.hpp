@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/compare/rank_test.hpp"
 #include "harness/compare/time_record.hpp"
 
 namespace touchstone {
@@ -29,6 +30,8 @@ struct TimeCellChange {
   std::optional<double> before_ns;  ///< medians
   std::optional<double> after_ns;
   std::optional<double> p_adjusted;  ///< Holm's; nothing where it was not tested
+  /// Of new / old, by the rank test at the 95 % level, uncorrected; nothing of few repetitions.
+  std::optional<RatioInterval> ratio_interval;
 
   bool in_both() const { return before_ns && after_ns; }
   /// Above 1: slower. Only of a cell that both records have.

@@ -275,5 +275,34 @@ TEST(TimeRecord, QuantilesLieBetweenNeighbours) {
   EXPECT_DOUBLE_EQ(quantile({0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100}, 0.9), 90);
 }
 
+TEST(RatioInterval, HoldsTheFactorAndIsThatOfTheTables) {
+  // Of 6 and 6 the table has 5: U <= 5 is rejected, so the 6th smallest of 36 quotients begins it.
+  const std::vector<double> x = {1, 2, 4, 8, 16, 32};
+  std::vector<double> y;
+  for (const double a : x) y.push_back(3 * a);
+  const auto interval = ratio_interval(x, y);
+  ASSERT_TRUE(interval);
+  std::vector<double> ratios;
+  for (const double a : x) {
+    for (const double b : y) ratios.push_back(b / a);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  EXPECT_EQ(interval->low, ratios[5]);
+  EXPECT_EQ(interval->high, ratios[30]);
+  EXPECT_LT(interval->low, 3);
+  EXPECT_GT(interval->high, 3);
+}
+
+TEST(RatioInterval, IsNoneOfTooFewNumbers) {
+  EXPECT_FALSE(ratio_interval(std::vector<double>{1, 2}, std::vector<double>{3, 4}));
+  const std::vector<double> four = {1, 2, 3, 4};
+  const auto widest = ratio_interval(four, four);
+  ASSERT_TRUE(widest);
+  EXPECT_EQ(widest->low, 0.25);
+  EXPECT_EQ(widest->high, 4);
+  const std::vector<double> many(200, 2.0);
+  EXPECT_EQ(ratio_interval(many, many)->low, 1);
+}
+
 }  // namespace
 }  // namespace touchstone

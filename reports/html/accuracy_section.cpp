@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
@@ -176,13 +177,7 @@ Result<HtmlSection> accuracy_section(const ReportInputs& inputs) {
   } else {
     section.html(not_recorded("No errors.", "touchstone verify --db results.db"));
   }
-  for (const RecordText& text : inputs.reproduced) {
-    const auto refusal = visit_json(text.json, [&](const JsonNode& root) {
-      if (root.at("schema").text() == "touchstone.table1/1") section.table(table1(root));
-    });
-    if (refusal) return Error{text.name + ": " + *refusal};
-  }
-  return section;
+  return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table1/1", table1);
 }
 
 }  // namespace touchstone

@@ -55,7 +55,7 @@ HtmlSection failure_section(const ReportInputs& inputs) {
     table.row({text_cell(failure.metric),
                text_cell(failure.family),
                text_cell(failure.id),
-               text_cell(failure.word.empty() ? "wrong" : failure.word),
+               word_cell(failure.word.empty() ? "wrong" : failure.word),
                failure.error ? number_cell(*failure.error) : empty_cell(),
                {"<code class=\"replay\">" + html_text(failure.replay) + "</code>", "", ""}},
               html_attribute("data-failure", std::to_string(k)));

@@ -7,28 +7,16 @@
 
 #include "reports/number_text.hpp"
 #include "schema/json_text.hpp"
+#include "schema/visible_text.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Characters that reorder the text around them: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066
-/// to U+2069, in UTF-8. A name that holds them could show another one.
-std::size_t length_of_direction_mark(std::string_view text) {
-  const auto byte = [&](std::size_t k) {
-    return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
-  };
-  if (byte(0) == 0xd8U && byte(1) == 0x9cU) return 2;
-  if (byte(0) != 0xe2U) return 0;
-  const bool marks = byte(1) == 0x80U && (byte(2) == 0x8eU || byte(2) == 0x8fU ||
-                                          (byte(2) >= 0xaaU && byte(2) <= 0xaeU));
-  const bool isolates = byte(1) == 0x81U && byte(2) >= 0xa6U && byte(2) <= 0xa9U;
-  return marks || isolates ? 3 : 0;
-}
+constexpr std::array<std::pair<std::string_view, char>, 5> kReferences = {
+    {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}}};
 
 /// HTML of ours without its tags and character references.
 std::string plain_text(std::string_view html) {
-  static constexpr std::array<std::pair<std::string_view, char>, 5> kReferences = {
-      {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}}};
   std::string text;
   while (!html.empty()) {
     if (html.front() == '<') {
@@ -104,35 +92,20 @@ std::string html_text(std::string_view text) {
   const std::string valid = valid_text(text);
   std::string html;
   html.reserve(valid.size());
-  for (std::size_t k = 0; k < valid.size(); ++k) {
-    if (const std::size_t mark = length_of_direction_mark(std::string_view(valid).substr(k))) {
+  for (std::string_view left = valid; !left.empty();) {
+    const Character character = first_character(left);
+    const std::size_t bytes = std::max<std::size_t>(character.bytes, 1);
+    const char letter = left.front();
+    const auto* reference = std::find_if(kReferences.begin(), kReferences.end(),
+                                         [&](const auto& one) { return one.second == letter; });
+    if (reference != kReferences.end()) {
+      html += reference->first;
+    } else if (is_visible(character.code) || letter == '\n' || letter == '\t') {
+      html += left.substr(0, bytes);
+    } else {
       html += "\xef\xbf\xbd";
-      k += mark - 1;
-      continue;
     }
-    switch (const char letter = valid[k]) {
-      case '&':
-        html += "&amp;";
-        break;
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '"':
-        html += "&quot;";
-        break;
-      case '\'':
-        html += "&#39;";
-        break;
-      default:
-        if (static_cast<unsigned char>(letter) >= 0x20 || letter == '\n' || letter == '\t') {
-          html += letter;
-        } else {
-          html += "\xef\xbf\xbd";
-        }
-    }
+    left.remove_prefix(bytes);
   }
   return html;
 }
@@ -159,6 +132,13 @@ std::string fragment_text(std::string_view text) {
 }
 
 HtmlCell text_cell(std::string_view text) { return {html_text(text), ""}; }
+
+HtmlCell word_cell(std::string_view word) {
+  std::string text(word);
+  if (text == "order_dependent") text = "order-dependent";
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text_cell(text);
+}
 
 HtmlCell count_cell(std::uint64_t n) {
   const std::string digits = std::to_string(n);
@@ -235,6 +215,7 @@ std::string HtmlTable::markdown() const {
 }
 
 std::string HtmlTable::csv() const {
+  if (!csv_instead_.empty()) return csv_instead_;
   std::string text = "# " + caption_ + "\n";
   std::replace_if(
       text.begin(), text.end() - 1, [](char letter) { return letter == '\n' || letter == '\r'; },

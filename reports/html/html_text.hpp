@@ -14,8 +14,8 @@
 
 namespace touchstone {
 
-/// For text and for attributes in double quotes. Bytes that are not UTF-8 become U+FFFD, characters
-/// that change the direction of text, too.
+/// For text and for attributes in double quotes. Bytes that are not UTF-8 become U+FFFD, and so do
+/// characters that cannot be seen, but for line ends and tabs.
 std::string html_text(std::string_view text);
 
 /// ` name="value"`, escaped.
@@ -34,6 +34,8 @@ struct HtmlCell {
 };
 
 HtmlCell text_cell(std::string_view text);
+/// A verdict as columns call it: "invalid normal" of invalid_normal.
+HtmlCell word_cell(std::string_view word);
 HtmlCell count_cell(std::uint64_t n);
 /// Three digits are shown.
 HtmlCell number_cell(double x);
@@ -52,6 +54,11 @@ class HtmlTable {
                     const std::string& attributes = "");
   void row(std::vector<HtmlCell> cells, const std::string& attributes = "");
   bool empty() const { return rows_.empty(); }
+  /// Writes `other` where CSV is asked for, whose cells are plain numbers and words.
+  HtmlTable& csv_as(const HtmlTable& other) {
+    csv_instead_ = other.csv();
+    return *this;
+  }
 
   /// In a box of its own, which scrolls where the page is too narrow.
   std::string html() const;
@@ -74,6 +81,7 @@ class HtmlTable {
   std::string caption_;
   std::vector<Column> columns_;
   std::vector<Row> rows_;
+  std::string csv_instead_;
 };
 
 /// A section of the page: tables, and what stands between them.

@@ -119,4 +119,13 @@ std::string pair_json(const PairPage& page, const std::vector<PairClaim>& claims
   return object.row();
 }
 
+std::string shrunk_pair_json(const ShrunkText& text, const std::string& pair) {
+  return JsonObject()
+      .add("metric", json_string(text.metric))
+      .add("text", json_string(text.summary))
+      .add("does_not_matter", json_row(json_items(text.does_not_matter, json_string)))
+      .add("pair", pair)
+      .row();
+}
+
 }  // namespace touchstone

@@ -37,4 +37,14 @@ std::string claim_json(const PairClaim& claim);
 std::string pair_json(const PairPage& page, const std::vector<PairClaim>& claims = {},
                       const std::string& shrunk = "null");
 
+/// What is said of a shrunk pair.
+struct ShrunkText {
+  std::string metric;   ///< that fails on it
+  std::string summary;  ///< "A a box, B 4 vertices, at most 2 digits"
+  std::vector<std::string> does_not_matter;
+};
+
+/// With the pair's JSON, as pair_json() and the entries of `shown` hold it.
+std::string shrunk_pair_json(const ShrunkText& text, const std::string& pair);
+
 }  // namespace touchstone

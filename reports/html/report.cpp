@@ -5,6 +5,7 @@
 
 #include "reports/html/report_json.hpp"
 #include "reports/html/report_page.hpp"
+#include "reports/html/sections.hpp"
 
 namespace touchstone {
 namespace {

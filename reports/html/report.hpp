@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "geometry/result.hpp"
-#include "reports/html/sections.hpp"
+#include "reports/html/report_inputs.hpp"
 
 namespace touchstone {
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/html/pair_json.hpp"
+#include "reports/html/thinned_curve.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
 
@@ -104,6 +105,7 @@ std::string shown_json(const FailureList& list, const ShownFailure& shown) {
       .add("pair", std::to_string(shown.pair))
       .add("claim", claim_json({failure.metric, failure.word, failure.answer, failure.error,
                                 failure.quantity}))
+      .add("shrunk", shown.shrunk)
       .row();
 }
 
@@ -125,22 +127,42 @@ std::string time_data(const RecordText& record) {
   return json.dump();
 }
 
-/// Every so manyth entry of a list, and the last one.
-nlohmann::json thinned(const nlohmann::json& list) {
+/// A column of a curve as numbers; none where it is not one.
+std::vector<double> numbers_of(const nlohmann::json& column) {
+  std::vector<double> numbers;
+  if (!column.is_array()) return numbers;
+  for (const nlohmann::json& x : column) numbers.push_back(x.is_number() ? x.get<double>() : 0);
+  return numbers;
+}
+
+/// With fewer points, the same of all columns.
+void thin(nlohmann::json& curve) {
   constexpr std::size_t kMaxPoints = 120;
-  if (!list.is_array() || list.size() <= kMaxPoints) return list;
-  const std::size_t step = (list.size() + kMaxPoints - 2) / (kMaxPoints - 1);
-  nlohmann::json kept = nlohmann::json::array();
-  for (std::size_t k = 0; k + 1 < list.size(); k += step) kept.push_back(list[k]);
-  kept.push_back(list.back());
-  return kept;
+  std::vector<std::vector<double>> shaping;
+  std::size_t size = 0;
+  for (const char* key : {"total_J", "kinetic_J"}) {
+    if (curve.contains(key)) shaping.push_back(numbers_of(curve[key]));
+    if (!shaping.empty() && shaping.back().empty()) shaping.pop_back();
+    if (!shaping.empty()) size = shaping.front().size();
+  }
+  for (const auto& column : curve) {
+    if (column.is_array() && column.size() != size) return;
+  }
+  if (shaping.empty() || shaping.back().size() != size) return;
+  const std::vector<std::size_t> places = thinned_places(shaping, kMaxPoints);
+  for (auto& column : curve) {
+    if (!column.is_array()) continue;
+    nlohmann::json kept = nlohmann::json::array();
+    for (const std::size_t place : places) kept.push_back(column[place]);
+    column = std::move(kept);
+  }
 }
 
 std::string energy_data(const RecordText& record) {
   nlohmann::json json = parse_json(record.json);
   for (auto& result : json["results"]) {
     if (!result.contains("curve") || !result["curve"].is_object()) continue;
-    for (auto& column : result["curve"]) column = thinned(column);
+    thin(result["curve"]);
     shorten_numbers(result["curve"]);
   }
   return json.dump();

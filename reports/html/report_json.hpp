@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/html/sections.hpp"
+#include "reports/html/report_inputs.hpp"
 
 namespace touchstone {
 

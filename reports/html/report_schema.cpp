@@ -113,7 +113,8 @@ std::string report_schema() {
   const std::string record = schema_of_type("object or null", "a record");
   const std::string shown = schema_of_object({{"failure", schema_of_type("integer")},
                                               {"pair", schema_of_type("integer")},
-                                              {"claim", claim_schema()}});
+                                              {"claim", claim_schema()},
+                                              {"shrunk", shrunk_schema()}});
   return schema_document(
       "touchstone.report/1", "The data of a report's page (docs/report.md)",
       schema_of_object({{"schema", schema_of_words({"touchstone.report/1"})},

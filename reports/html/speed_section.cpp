@@ -198,7 +198,8 @@ HtmlSection changes_of(const TimeComparison& comparison) {
                number_cell(change.ratio()),
                change.p_adjusted ? number_cell(*change.p_adjusted) : empty_cell()});
   }
-  section.html(change_counts(comparison)).table(metric_changes(comparison));
+  section.html(change_counts(comparison) + plot_place("time-changes"))
+      .table(metric_changes(comparison));
   return table.empty() ? section : section.table(std::move(table));
 }
 
@@ -246,13 +247,7 @@ Result<HtmlSection> speed_section(const ReportInputs& inputs) {
     section.html(not_recorded("No times.", "touchstone time --json time.json"));
   }
   if (inputs.time_against) section.take(changes_of(*inputs.time_against));
-  for (const RecordText& text : inputs.reproduced) {
-    const auto refusal = visit_json(text.json, [&](const JsonNode& root) {
-      if (root.at("schema").text() == "touchstone.table2/1") section.table(table2(root));
-    });
-    if (refusal) return Error{text.name + ": " + *refusal};
-  }
-  return section;
+  return with_reproduced(std::move(section), inputs.reproduced, "touchstone.table2/1", table2);
 }
 
 }  // namespace touchstone

@@ -2,6 +2,7 @@
 // What was judged, and one sentence for each metric.
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "reports/html/html_text.hpp"
 #include "reports/html/sections.hpp"
@@ -37,6 +38,8 @@ struct MetricCounts {
   std::uint64_t applicable = 0;
   std::uint64_t wrong = 0;
   std::uint64_t not_applicable = 0;
+  std::optional<double> largest_error;         ///< of the values, relative to size
+  std::string largest_on;                      ///< family
   std::vector<const CampaignRow*> wrong_rows;  ///< most wrong cases first
 };
 
@@ -47,6 +50,10 @@ MetricCounts counts_of(const CampaignResult& result, const std::string& metric) 
     counts.not_applicable += row->not_applicable;
     counts.wrong += row->wrong();
     if (row->any_wrong()) counts.wrong_rows.push_back(row);
+    const std::optional<double> error = worst_error(*row);
+    if (!error || (counts.largest_error && *error <= *counts.largest_error)) continue;
+    counts.largest_error = error;
+    counts.largest_on = row->family;
   }
   std::stable_sort(
       counts.wrong_rows.begin(), counts.wrong_rows.end(),
@@ -77,6 +84,10 @@ std::string metric_sentence(const std::string& metric, const MetricCounts& count
     kind = counts.wrong * 100 > counts.applicable ? "wrong" : "partly";
     text = "wrong on " + count_cell(counts.wrong).html + " of " +
            count_cell(counts.applicable).html + " cases: most on " + families_named(counts);
+  }
+  if (counts.largest_error) {
+    text += "; largest error " + number_cell(*counts.largest_error).html;
+    if (*counts.largest_error > 0) text += " on " + html_text(counts.largest_on);
   }
   return "<li" + html_attribute("class", kind) + html_attribute("data-metric", metric) + "><b>" +
          html_text(metric) + "</b> " + text + "</li>\n";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Metric x family: how many cases are right, and the counts behind them.
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -18,21 +17,24 @@ namespace {
 struct CellLook {
   const char* kind;
   const char* mark;
+  const char* name;  ///< as the key to the matrix has it
 };
 
 /// Colour and mark say the same; from 99 % on a cell is called almost right.
 CellLook look_of(const CampaignRow& row) {
   const std::uint64_t applicable = row.cases - row.not_applicable;
-  if (applicable == 0) return {"none", "\xe2\x80\x93"};
-  if (!row.any_wrong()) return {"right", "\xe2\x9c\x93"};
-  return row.wrong() * 100 <= applicable ? CellLook{"almost", "\xe2\x89\x88"}
-                                         : CellLook{"wrong", "\xe2\x9c\x97"};
+  if (applicable == 0) return {"none", "\xe2\x80\x93", "not applicable"};
+  if (!row.any_wrong()) return {"right", "\xe2\x9c\x93", "all right"};
+  return row.wrong() * 100 <= applicable ? CellLook{"almost", "\xe2\x89\x88", "almost all right"}
+                                         : CellLook{"wrong", "\xe2\x9c\x97", "wrong"};
 }
 
+/// "12 inaccurate, 3 invalid normal".
 std::string word_list(const CampaignRow& row) {
   std::string list;
-  for (const TitledCount& wrong : wrong_counts(row)) {
-    list += (list.empty() ? "" : ", ") + std::to_string(wrong.count) + " " + wrong.title;
+  for (const char* title : wrong_titles()) {
+    const std::uint64_t count = titled_count(row, title);
+    if (count > 0) list += (list.empty() ? "" : ", ") + std::to_string(count) + " " + title;
   }
   return list;
 }
@@ -94,18 +96,14 @@ HtmlTable matrix(const CampaignResult& result) {
   return table;
 }
 
-/// The titles of what counts as wrong, in the order of verify's table. A case can be under several.
-constexpr std::array kWrongTitles = {"skipped",         "no answer",   "wrong sign", "inaccurate",
-                                     "bad normal",      "bad witness", "missing",    "flaky",
-                                     "order-dependent", "crashed",     "timed out"};
-
 /// A row for each metric, over all families.
 HtmlTable metric_table(const CampaignResult& result) {
   HtmlTable table("metrics", "Cases of each metric, over all families");
   table.column("metric", HtmlColumn::text);
   table.column("cases");
   std::vector<const char*> titles = {"not applicable", "right", "right at own tolerance"};
-  titles.insert(titles.end(), kWrongTitles.begin(), kWrongTitles.end());
+  const std::vector<const char*> wrong = wrong_titles();
+  titles.insert(titles.end(), wrong.begin(), wrong.end());
   for (const char* title : titles) table.column(title);
   for (const std::string& metric : metrics_of(result)) {
     CampaignRow sum;
@@ -119,16 +117,47 @@ HtmlTable metric_table(const CampaignResult& result) {
   return table;
 }
 
-}  // namespace
-
-std::vector<TitledCount> wrong_counts(const CampaignRow& row) {
-  std::vector<TitledCount> counts;
-  for (const char* title : kWrongTitles) {
-    const std::uint64_t count = titled_count(row, title);
-    if (count > 0) counts.push_back({title, count});
+/// What changed since an earlier record.
+HtmlSection changes_of(const Comparison& comparison) {
+  HtmlSection section("against-verdicts", "Against");
+  std::string text = "Against " + comparison.before + ": ";
+  for (std::size_t k = 0; k < kChangeNames.size(); ++k) {
+    text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<Change>(k))) +
+            " cells " + kChangeNames.at(k);
   }
-  return counts;
+  section.html("<p>" + html_text(text) + ".</p>\n");
+  HtmlTable table("against-verdicts", "Against " + comparison.before + ": verdicts that changed");
+  for (const char* title : {"change", "metric", "family"}) table.column(title, HtmlColumn::text);
+  table.column("right before").column("right now").column("what changed", HtmlColumn::text);
+  for (const CellChange& cell : comparison.cells) {
+    if (cell.change == Change::same) continue;
+    const auto right = [](const std::optional<CampaignRow>& row) {
+      return row ? count_cell(row->right) : empty_cell();
+    };
+    table.row(
+        {text_cell(kChangeNames.at(static_cast<std::size_t>(cell.change))), text_cell(cell.metric),
+         text_cell(cell.family), right(cell.before), right(cell.after),
+         text_cell(cell.before && cell.after ? difference_text(*cell.before, *cell.after) : "")});
+  }
+  return table.empty() ? section : section.table(std::move(table));
 }
+
+/// The cells of the matrix one under the other, for other programs.
+HtmlTable cell_list(const CampaignResult& result) {
+  HtmlTable table("matrix", "Cells: cases that are right, of each metric and family");
+  for (const char* title : {"family", "group", "metric", "verdict"}) {
+    table.column(title, HtmlColumn::text);
+  }
+  for (const char* title : {"cases", "not applicable", "right", "wrong"}) table.column(title);
+  for (const CampaignRow& row : result.rows) {
+    table.row({text_cell(row.family), text_cell(group_of(row)), text_cell(row.metric),
+               text_cell(look_of(row).name), count_cell(row.cases), count_cell(row.not_applicable),
+               count_cell(row.right), count_cell(row.wrong())});
+  }
+  return table;
+}
+
+}  // namespace
 
 HtmlSection verdict_section(const ReportInputs& inputs) {
   HtmlSection section("verdicts", "Verdicts");
@@ -136,7 +165,9 @@ HtmlSection verdict_section(const ReportInputs& inputs) {
     return section.html(not_recorded("No verdicts.", "touchstone verify --db results.db"));
   }
   const CampaignResult& result = inputs.verify->result;
-  return section.table(metric_table(result)).table(matrix(result));
+  section.table(metric_table(result)).table(matrix(result).csv_as(cell_list(result)));
+  if (inputs.verdicts_against) section.take(changes_of(*inputs.verdicts_against));
+  return section;
 }
 
 }  // namespace touchstone

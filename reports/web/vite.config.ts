@@ -12,7 +12,8 @@ const kMarkers = ["TITLE", "BODY", "DATA", "KIND"].map((name) => `<!--TOUCHSTONE
  */
 const kUnpack = `(async () => {
   const packed = atob(document.getElementById("touchstone-program").textContent);
-  const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));
+  const bytes = new Uint8Array(packed.length);
+  for (let k = 0; k < packed.length; ++k) bytes[k] = packed.charCodeAt(k);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const program = document.createElement("script");
   program.type = "module";

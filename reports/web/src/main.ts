@@ -13,17 +13,21 @@ import { startMatrix } from "./matrix/matrix";
 import { startFailures } from "./failures/failures";
 import { startPairPage } from "./failures/pair_page";
 import { mountAccuracy } from "./plots/accuracy";
+import { mountChanges } from "./plots/changes";
 import { mountDegeneracy } from "./plots/degeneracy";
 import { mountSimulation } from "./plots/simulation";
 import { mountSpeed } from "./plots/speed";
 import { setSeriesOrder } from "./plots/series";
-import { preparePlotsForPrint } from "./plots/frame";
+import { drawPlotsWhenIdle, preparePlotsForPrint } from "./plots/frame";
 import { state } from "./state/fragment";
 import { el } from "./ui/dom";
+import { idle } from "./ui/idle";
 import { startNavigation } from "./ui/navigation";
 import { enhanceTable } from "./ui/tables";
 import { explainTerms } from "./ui/terms";
 import { startTheme } from "./ui/theme";
+
+const kFirstClicks = 400; ///< [ms]
 
 function complain(text: string): void {
   document.getElementById("report")?.prepend(el("p", { class: "page-note", role: "note" }, text));
@@ -41,21 +45,15 @@ function part(name: string, run: () => void): void {
   }
 }
 
-function later(): Promise<void> {
-  return new Promise((resolve) => {
-    window.setTimeout(resolve, 0);
-  });
-}
-
-async function drawPlots(report: Report): Promise<void> {
+function mountPlots(report: Report): void {
   const plots: [string, (report: Report) => void][] = [
     ["accuracy", mountAccuracy],
     ["degeneracy", mountDegeneracy],
     ["speed", mountSpeed],
+    ["changes", mountChanges],
     ["simulation", mountSimulation],
   ];
   for (const [name, mount] of plots) {
-    await later();
     part(name, () => {
       mount(report);
     });
@@ -84,10 +82,11 @@ function preparePrinting(): void {
 
 async function start(): Promise<void> {
   startTheme();
+  // The page changes after this, in one go: it is laid out anew once.
+  const report = await readReport();
   document.documentElement.classList.add("js");
   state.start();
   part("navigation", startNavigation);
-  const report = await readReport();
   if (typeof report === "string") complain(report);
   else
     setSeriesOrder(
@@ -103,12 +102,27 @@ async function start(): Promise<void> {
     part("pair", () => {
       startPairPage(report);
     });
-    await drawPlots(report);
+    mountPlots(report);
   }
-  part("terms", explainTerms);
   state.scroll();
   document.documentElement.classList.add("ready");
   performance.mark("touchstone-ready");
+  await finishWhenIdle();
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    window.setTimeout(resolve, milliseconds);
+  });
+}
+
+/** What the page can be used without. It does not stand in the way of a reader's first click. */
+async function finishWhenIdle(): Promise<void> {
+  await pause(kFirstClicks);
+  await drawPlotsWhenIdle();
+  await idle();
+  part("terms", explainTerms);
+  document.documentElement.classList.add("complete");
 }
 
 void start();

@@ -45,8 +45,11 @@ export class Pages {
   }
 }
 
-/** Opens a page and waits until it is ready; what goes wrong on it is collected. */
-export async function openPage(browser, url, options = {}) {
+/**
+ * Opens a page and waits until it can be used ("ready") or until all that it draws later is there, too ("complete");
+ * what goes wrong on it is collected. `init` runs before the page's own program.
+ */
+export async function openPage(browser, url, { until = "complete", init, ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
@@ -54,6 +57,7 @@ export async function openPage(browser, url, options = {}) {
     ...options,
   });
   const page = await context.newPage();
+  if (init) await page.addInitScript(init);
   const faults = [];
   const requests = [];
   page.on("console", (message) => {
@@ -65,7 +69,7 @@ export async function openPage(browser, url, options = {}) {
   });
   await page.goto(url);
   if (options.javaScriptEnabled !== false)
-    await page.waitForSelector("html.ready", { state: "attached", timeout: 60_000 });
+    await page.waitForSelector(`html.${until}`, { state: "attached", timeout: 60_000 });
   return { page, faults, requests, context, close: () => context.close() };
 }
 

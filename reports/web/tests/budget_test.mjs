@@ -46,7 +46,7 @@ describe("the page", () => {
   async function loadTime(url) {
     const times = [];
     for (let k = 0; k < 5; ++k) {
-      const { page, close } = await openPage(browser, url);
+      const { page, close } = await openPage(browser, url, { until: "ready" });
       times.push(await page.evaluate(() => performance.getEntriesByName("touchstone-ready")[0].startTime));
       await close();
     }

@@ -251,6 +251,62 @@ describe("failures", () => {
     await close();
   });
 
+  it("zoom by two fingers", async () => {
+    const { page, context, close } = await openPage(
+      browser,
+      pages.write("pinch.html", makePage({ data: pairReport(), kind: "pair" })),
+      { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
+    );
+    await drawn(page);
+    const stage = page.locator(".stage").first();
+    await stage.scrollIntoViewIfNeeded();
+    const look = () => stage.locator("canvas").evaluate((canvas) => canvas.toDataURL());
+    const box = await stage.boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const cdp = await context.newCDPSession(page);
+    const touch = (type, ...places) =>
+      cdp.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: places.map((dx, id) => ({ id, x: x + dx, y })),
+      });
+    const pinch = async (from, to) => {
+      await touch("touchStart", -from, from);
+      for (let k = 1; k <= 8; ++k) {
+        const at = from + ((to - from) * k) / 8;
+        await touch("touchMove", -at, at);
+      }
+      await touch("touchEnd");
+    };
+    /** Share of the picture that bodies cover: how large they are drawn. */
+    const covered = () =>
+      stage.locator("canvas").evaluate((canvas) => {
+        const copy = document.createElement("canvas");
+        [copy.width, copy.height] = [canvas.width, canvas.height];
+        const context = copy.getContext("2d");
+        context.drawImage(canvas, 0, 0);
+        const { data } = context.getImageData(0, 0, copy.width, copy.height);
+        let count = 0;
+        for (let k = 0; k < data.length; k += 4)
+          if (data.slice(k, k + 4).some((value, i) => value !== data[i])) ++count;
+        return count / (data.length / 4);
+      });
+    const scale = await page.evaluate(() => window.visualViewport.scale);
+    const before = [await look(), await covered()];
+    await pinch(30, 60);
+    await page.waitForFunction(
+      ([selector, old]) => document.querySelector(selector).toDataURL() !== old,
+      [".stage canvas", before[0]],
+    );
+    const larger = await covered();
+    assert.ok(larger > 1.5 * before[1], `${larger} after ${before[1]}`);
+    await pinch(60, 20);
+    await page.waitForTimeout(200);
+    const smaller = await covered();
+    assert.ok(smaller < 0.7 * larger, `${smaller} after ${larger}`);
+    assert.equal(await page.evaluate(() => window.visualViewport.scale), scale, "the page itself stays");
+    await close();
+  });
+
   it("have a plain projection where WebGL is missing", async () => {
     const plain = await openBrowser({ webgl: false });
     const { page, faults, close } = await openPage(

@@ -227,6 +227,34 @@ export function failuresOf(verify, { perCell = 12, pairs = 2, scale = 1 } = {}) 
   return result;
 }
 
+/** Of an earlier record of times. */
+function changesOf(metrics = ["gjk", "sat"]) {
+  const kinds = ["slower", "faster", "same"];
+  const cells = metrics.flatMap((metric, m) =>
+    [8, 32, 128].map((n, k) => {
+      const ratio = [2.5, 0.4, 1.02][(m + k) % 3];
+      return {
+        metric,
+        family: "spheres",
+        regime: "shallow",
+        start: "cold",
+        vertices: [n, n],
+        change: kinds[(m + k) % 3],
+        old_ns: 100,
+        new_ns: 100 * ratio,
+        ratio,
+        ratio_interval: [ratio / 1.1, ratio * 1.1],
+        p_adjusted: 0.001,
+      };
+    }),
+  );
+  return {
+    schema: "touchstone.time-compare/1",
+    metrics: metrics.map((metric) => ({ metric, change: "slower", ratio: 1.5 })),
+    cells,
+  };
+}
+
 export function report(options = {}) {
   const verify = verifyRecord(options);
   return {
@@ -246,7 +274,7 @@ export function report(options = {}) {
     time: timeRecord(options.metrics),
     energy: energyRecord(options.recorded),
     reproduce: [],
-    against: null,
+    against: { time: changesOf(options.metrics) },
     ...failuresOf(verify, options),
   };
 }

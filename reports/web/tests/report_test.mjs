@@ -13,6 +13,7 @@ const kPlots = [
   "degeneracy",
   "time",
   "time-ratio",
+  "time-changes",
   "energy",
   "drift",
   "step-profile",
@@ -92,7 +93,7 @@ describe("the page of a report", () => {
   it("says of each cell how many cases are wrong, and how", async () => {
     const { page, close } = await openPage(browser, url);
     const cell = page.locator('#matrix tr[data-family="corpus"] td.wrong').last();
-    const words = /: 80 of 1000 right; 920 inaccurate, 920 bad normal/;
+    const words = /: 80 of 1000 right; 920 inaccurate, 920 invalid normal/;
     assert.match(await cell.getAttribute("title"), words);
     assert.match(await cell.locator("a").getAttribute("aria-label"), words);
     await close();
@@ -151,6 +152,26 @@ describe("the page of a report", () => {
       const texts = await page.locator("#errors tbody td:last-child").allTextContents();
       assert.deepEqual(texts.slice(-2).sort(), ["NaN", "\u2013"]);
     }
+    await close();
+  });
+
+  it("draws a plot when its place comes near, and all of them before it is printed", async () => {
+    // Without idle time, in which it draws the rest.
+    const init = () => {
+      window.requestIdleCallback = () => 0;
+    };
+    const { page, faults, close } = await openPage(browser, url, { until: "ready", init });
+    const drawn = () => page.locator("[data-plot] .picture > *").count();
+    const places = await page.locator("[data-plot] .picture").count();
+    assert.equal(places, 9);
+    assert.ok((await drawn()) < places);
+    const last = page.locator('[data-plot="step-profile"]');
+    assert.equal(await last.locator(".picture > svg").count(), 0);
+    await last.scrollIntoViewIfNeeded();
+    await last.locator(".picture > svg").waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    assert.equal(await drawn(), places);
+    assert.deepEqual(faults, []);
     await close();
   });
 
@@ -242,6 +263,33 @@ describe("the page of a report", () => {
     await page.locator('[data-plot="time"] .plot-data summary').click();
     await page.waitForSelector('[data-plot="time"] .plot-data tbody tr');
     assert.equal(await page.locator('[data-plot="time"] .plot-data tbody tr').count(), 25);
+    await close();
+  });
+
+  it("saves the matrix as plain numbers with a verdict", async () => {
+    const { page, close } = await openPage(browser, url);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("#verdicts .table-tools button", { hasText: "CSV" }).last().click(),
+    ]);
+    const lines = readFileSync(await download.path(), "utf8")
+      .trim()
+      .split("\r\n");
+    assert.equal(lines[0], "family,group,metric,verdict,cases,not applicable,right,wrong");
+    const cells = await page.locator("#matrix tbody td").count();
+    assert.equal(lines.length, 1 + cells);
+    const wrong = lines.find((line) => line.startsWith("corpus,") && line.includes(",fast_but_wrong,"));
+    assert.match(wrong, /,wrong,1000,0,80,920$/);
+    assert.ok(lines.slice(1).every((line) => /,(\d+,\d+,\d+,\d+|,,,)$/.test(line)));
+    await close();
+  });
+
+  it("shows what got faster or slower, with intervals", async () => {
+    const { page, close } = await openPage(browser, url);
+    const plot = page.locator('[data-plot="time-changes"]');
+    assert.match(await plot.locator(".legend").textContent(), /slower2 cells/);
+    await plot.locator('[data-series="no change beyond noise"]').click();
+    assert.equal(await plot.locator('[data-mark="same"] circle, [data-mark="same"] path').count(), 0);
     await close();
   });
 

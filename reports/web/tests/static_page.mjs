@@ -68,7 +68,7 @@ function matrixCell(row) {
   let html = `<span class="mark" aria-hidden="true">${mark}</span> ${percent}`;
   if (wrong > 0) {
     own["data-wrong"] = wrong;
-    own["data-words"] = `${wrong} inaccurate, ${wrong} bad normal`;
+    own["data-words"] = `${wrong} inaccurate, ${wrong} invalid normal`;
     html = `<a href="#failures?metric=${encodeURIComponent(row.metric)}&amp;family=${encodeURIComponent(row.family)}">${html}</a>`;
   }
   return { html, own };
@@ -154,6 +154,7 @@ function speed(rows) {
   return (
     plot("time") +
     plot("time-ratio") +
+    plot("time-changes") +
     table(
       "times",
       "Median time of one query [ns]",

@@ -66,6 +66,11 @@ export function countText(value: number): string {
   return value.toLocaleString("en-US").replace(/,/g, kThinSpace);
 }
 
+/** A verdict as columns call it: "invalid normal" of invalid_normal. */
+export function wordText(word: string): string {
+  return word === "order_dependent" ? "order-dependent" : word.replace(/_/g, " ");
+}
+
 /** Rounded down: 100 means all. */
 export function percentText(share: number): string {
   if (!Number.isFinite(share)) return "\u2013";

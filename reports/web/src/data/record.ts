@@ -80,11 +80,18 @@ export interface PairRecord {
   snippets?: Record<string, string> | null;
 }
 
+export interface Shrunk {
+  pair: PairRecord;
+  metric?: string;
+  text?: string;
+  does_not_matter?: string[];
+}
+
 export interface Pair extends PairRecord {
   id: string;
   family?: string;
   size?: Num;
-  shrunk?: { pair: PairRecord; metric?: string; text?: string; does_not_matter?: string[] } | null;
+  shrunk?: Shrunk | null;
   claims?: Claim[];
 }
 
@@ -205,13 +212,34 @@ export interface EnergyOrder {
   truth?: Num;
 }
 
+export interface TimeChange {
+  metric: string;
+  family: string;
+  regime: string;
+  start: string;
+  vertices: number[];
+  change: string;
+  old_ns?: Num;
+  new_ns?: Num;
+  ratio?: Num;
+  ratio_interval?: Num[] | null;
+  p_adjusted?: Num;
+}
+
+export interface MetricChange {
+  metric: string;
+  change: string;
+  ratio?: Num;
+}
+
 export interface Report {
   schema: string;
   made?: Record<string, unknown>;
   verify?: { tolerance?: Num; results?: VerifyRow[] } | null;
   time?: { results?: TimeRow[]; fits?: TimeFit[] } | null;
   energy?: { results?: EnergyRun[]; orders?: EnergyOrder[] } | null;
+  against?: { time?: { cells?: TimeChange[]; metrics?: MetricChange[] } | null } | null;
   failures?: Failures | null;
-  shown?: { failure: number; pair: number; claim?: Claim | null }[];
+  shown?: { failure: number; pair: number; claim?: Claim | null; shrunk?: Shrunk | null }[];
   pairs?: Pair[];
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The truth and a claim side by side, as a table and as a sentence.
-import { shortText, toNumber, triple } from "../data/numbers";
+import { shortText, toNumber, triple, wordText } from "../data/numbers";
 import type { Claim, Num, Pair, Truth } from "../data/record";
 import { claimsRho } from "../data/claim";
 import { el } from "../ui/dom";
@@ -140,9 +140,9 @@ export function sentence(pair: Pair, claim: Claim | null, metric: string, word: 
   if (!claim) return truth;
   const status = claim.status ?? "answered";
   if (status !== "answered" && status !== "sign_only")
-    return `${truth} ${metric}: ${status.replace(/_/g, " ")}${claim.detail ? ` (${claim.detail})` : ""}.`;
+    return `${truth} ${metric}: ${wordText(status)}${claim.detail ? ` (${claim.detail})` : ""}.`;
   const value = toNumber(claim.value);
   const said = saidText(pair, claim, value);
   const angle = claimsRho(claim) ? "" : angleText(pair.truth ?? { phi: null }, claim);
-  return `${truth} ${metric} says ${said}${angle ? `, along ${angle === "the true normal" ? "" : "a normal "}${angle}` : ""}${word ? ` (${word.replace(/_/g, " ")})` : ""}.`;
+  return `${truth} ${metric} says ${said}${angle ? `, along ${angle === "the true normal" ? "" : "a normal "}${angle}` : ""}${word ? ` (${wordText(word)})` : ""}.`;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of failures: filters, pages, and a dialog with the pictures of a pair.
-import { countText, shortText } from "../data/numbers";
+import { countText, shortText, wordText } from "../data/numbers";
 import type { Report } from "../data/record";
 import { state, type Values } from "../state/fragment";
 import { button, el, setAttributes, textOf } from "../ui/dom";
 import { select, type Select } from "../ui/controls";
 import { copyButton, csvText, saveFile } from "../ui/save";
 import { boxTable } from "../ui/tables";
+import { meaningOf } from "../ui/terms";
 import { PairDialog } from "./dialog";
 import { FailureList } from "./list";
 
@@ -75,13 +76,13 @@ class FailureTable {
     const counts = this.list.counts(key);
     const names = this.list.names[key].map((value, k) => ({
       value,
-      label: `${value} (${countText(counts[k] ?? 0)})`,
+      label: `${key === "word" ? wordText(value) : value} (${countText(counts[k] ?? 0)})`,
     }));
     state.on(kSection, (values) => {
       const wanted = values[key] ?? "";
       const unknown =
         wanted !== "" && !this.list.names[key].includes(wanted)
-          ? [{ value: wanted, label: `${wanted} (0)` }]
+          ? [{ value: wanted, label: `${key === "word" ? wordText(wanted) : wanted} (0)` }]
           : [];
       control.update([{ value: "", label: "all" }, ...names, ...unknown], wanted);
     });
@@ -203,7 +204,15 @@ class FailureTable {
       el("td", { class: "metric" }, this.list.metric(k)),
       el("td", {}, this.list.family(k)),
       el("td", { class: "id" }, this.list.id(k)),
-      el("td", {}, el("span", { class: `word ${word.replace(/[^a-z_]/g, "")}` }, word.replace(/_/g, " "))),
+      el(
+        "td",
+        {},
+        el(
+          "span",
+          { class: `word ${word.replace(/[^a-z_]/g, "")}`, title: meaningOf(wordText(word)) },
+          wordText(word),
+        ),
+      ),
       el(
         "td",
         { class: "number", "data-value": String(error) },

@@ -142,6 +142,7 @@ export class FailureList {
     return {
       pair,
       claim: shown.claim ? { metric: this.metric(k), ...shown.claim } : null,
+      shrunk: shown.shrunk ?? pair.shrunk ?? null,
       metric: this.metric(k),
       word: this.word(k),
       replay: this.replay(k),

@@ -5,7 +5,7 @@ import { state } from "../state/fragment";
 import { el } from "../ui/dom";
 import { select } from "../ui/controls";
 import { enhanceTable } from "../ui/tables";
-import { shortText } from "../data/numbers";
+import { shortText, wordText } from "../data/numbers";
 import { pairPanel } from "./pair_panel";
 
 const kSection = "pair";
@@ -29,7 +29,7 @@ function claimsTable(claims: Claim[]): HTMLTableElement {
       "tr",
       {},
       el("th", { scope: "row" }, claim.metric ?? ""),
-      el("td", {}, (claim.status ?? "").replace(/_/g, " ")),
+      el("td", {}, wordText(claim.status ?? "")),
       el("td", { class: "number", "data-value": claim.value ?? undefined }, shortText(claim.value, 6)),
       el("td", {}, claim.normal ? `(${claim.normal.map((x) => shortText(x, 4)).join(", ")})` : "none"),
       el("td", {}, claim.detail ?? ""),
@@ -87,7 +87,14 @@ export function startPairPage(report: Report): void {
     const claim = claims.find((c) => c.metric === chosen) ?? null;
     dispose();
     const replay = claim ? replayOf(pair, chosen) : "";
-    const panel = pairPanel({ pair, claim, metric: chosen, word: claim?.word ?? "", replay });
+    const panel = pairPanel({
+      pair,
+      claim,
+      shrunk: pair.shrunk ?? null,
+      metric: chosen,
+      word: claim?.word ?? "",
+      replay,
+    });
     dispose = panel.dispose;
     body.replaceChildren(panel.element);
   });

@@ -3,7 +3,7 @@
 import { shortText } from "../data/numbers";
 import { claimsRho } from "../data/claim";
 import { caseText } from "../data/pair";
-import type { Claim, Pair, PairRecord, Triple } from "../data/record";
+import type { Claim, Pair, PairRecord, Shrunk, Triple } from "../data/record";
 import { el, freshId } from "../ui/dom";
 import { copyButton } from "../ui/save";
 import type { Layer } from "../view/drawing";
@@ -25,6 +25,7 @@ const kVisible = 0.01; ///< of the picture; a smaller way cannot be seen
 export interface Subject {
   pair: Pair;
   claim: Claim | null;
+  shrunk: Shrunk | null;
   metric: string;
   word: string;
   replay: string;
@@ -171,19 +172,24 @@ function copyButtons(pair: PairRecord, what: string, replay: string): HTMLElemen
   return el("div", { class: "copies" }, ...buttons);
 }
 
-function shrunkFigure(pair: Pair, letter: string): { view: View; element: HTMLElement } | null {
-  const shrunk = pair.shrunk;
+function shrunkFigure(
+  { pair, shrunk, metric }: Subject,
+  letter: string,
+): { view: View; element: HTMLElement } | null {
   if (!shrunk) return null;
   const world = worldPair(shrunk.pair, null);
   const { drawing } = drawPair(world);
   const view = new View(drawing, "Shrunk pair", `${pair.id}-shrunk`);
+  const other =
+    shrunk.metric !== undefined && shrunk.metric !== metric ? `${shrunk.metric} fails on it.` : "";
   const lines = [
+    other,
     shrunk.text ?? "",
     ...(shrunk.does_not_matter ?? []).map((text) => `Does not matter: ${text}`),
   ].filter((text) => text !== "");
   const element = figure(
     letter,
-    "The simplest pair that fails in the same way",
+    "A simpler pair that fails in the same way",
     view,
     separationSlider(world, view, drawing.unit_m),
     ...lines.map((text) => el("p", { class: "note" }, text)),
@@ -208,7 +214,7 @@ function pictures(subject: Subject): Panel {
   const bodies = new View(drawing, "Bodies", pair.id);
   const difference = drawDifference(world);
   const minkowski = new View(difference.drawing, "Minkowski difference A \u2212 B", `${pair.id}-difference`);
-  const shrunk = shrunkFigure(pair, "c");
+  const shrunk = shrunkFigure(subject, "c");
   const views = [bodies, minkowski, ...(shrunk ? [shrunk.view] : [])];
   const grid = el(
     "div",
@@ -229,6 +235,15 @@ function pictures(subject: Subject): Panel {
       for (const view of views) view.dispose();
     },
   };
+}
+
+function howToShrink(replay: string): HTMLElement {
+  return el(
+    "p",
+    { class: "note" },
+    "The simplest pair that fails in the same way: ",
+    el("code", {}, `${replay} --shrink --html pair.html`),
+  );
 }
 
 export function pairPanel(subject: Subject): Panel {
@@ -256,5 +271,6 @@ export function pairPanel(subject: Subject): Panel {
       ),
     );
   parts.push(copyButtons(pair, "", replay));
+  if (!subject.shrunk && replay !== "" && word !== "right") parts.push(howToShrink(replay));
   return { element: el("div", { class: "pair-panel" }, ...parts), dispose: shown.dispose };
 }

@@ -4,7 +4,7 @@ import { listOf, state, textOfList, type Values } from "../state/fragment";
 import { button, el, textOf, visibleText } from "../ui/dom";
 import { checkMenu, chips, select, unique } from "../ui/controls";
 import { announce } from "../ui/save";
-import { boxTable, csvButton, tableRows } from "../ui/tables";
+import { boxTable, csvButton } from "../ui/tables";
 import { kNoShare, kVerdicts, shareOf, sortValue, verdictOf } from "./cells";
 
 const kSection = "verdicts";
@@ -133,9 +133,27 @@ class Matrix {
       el(
         "div",
         { class: "table-tools" },
-        csvButton("verdicts", () => tableRows(this.table)),
+        csvButton("verdicts", () => this.cellRows()),
       ),
     );
+  }
+
+  /** What is shown, a row for each cell: plain numbers, and the verdict as a word. */
+  private cellRows(): string[][] {
+    const heads = ["family", "group", "metric", "verdict", "cases", "not applicable", "right", "wrong"];
+    const rows = [...this.rows].filter((row) => !row.element.hidden);
+    rows.sort((a, b) => a.element.rowIndex - b.element.rowIndex);
+    const cells = rows.flatMap((row) =>
+      this.columns
+        .filter((column) => !column.head.hidden && row.cells.has(column.metric))
+        .map(({ metric }) => {
+          const cell = row.cells.get(metric);
+          const { cases = "", right = "", notApplicable, wrong } = cell?.dataset ?? {};
+          const counts = cases === "" ? ["", "", "", ""] : [cases, notApplicable ?? "0", right, wrong ?? "0"];
+          return [row.family, row.group, metric, cell ? kVerdicts[verdictOf(cell)].label : "", ...counts];
+        }),
+    );
+    return [heads, ...cells];
   }
 
   private orderControl(): HTMLElement {
@@ -225,7 +243,11 @@ class Matrix {
         ? a.row.family.localeCompare(b.row.family)
         : a.key - b.key || a.row.order - b.row.order,
     );
-    this.table.tBodies[0]?.append(...keyed.map(({ row }) => row.element));
+    const body = this.table.tBodies[0];
+    const standing = [...(body?.rows ?? [])];
+    // Rows that are moved are laid out anew.
+    if (keyed.some(({ row }, k) => standing[k] !== row.element))
+      body?.append(...keyed.map(({ row }) => row.element));
     this.markGroups(metric === "");
   }
 

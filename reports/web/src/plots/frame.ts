@@ -2,6 +2,7 @@
 // What all plots share: title, switches, legend, the picture, its data as a table, CSV and SVG.
 import { listOf, state, textOfList, type Values } from "../state/fragment";
 import { append, button, el } from "../ui/dom";
+import { idle } from "../ui/idle";
 import { csvText, saveFile } from "../ui/save";
 import { lookOf, swatch, type Look } from "./series";
 import { pictureText } from "./picture";
@@ -67,6 +68,9 @@ function dataTable(drawn: Drawn, title: string): HTMLElement {
   return box;
 }
 
+/** How far off the screen a picture is drawn already. */
+const kNear = "600px 0px";
+
 /** Of all plots: asking the browser each time would lay out the whole page each time. */
 let sharedWidth = 0;
 
@@ -79,6 +83,7 @@ class PlotFrame {
   private readonly tools: HTMLElement;
   private drawn: Drawn | null = null;
   private width = 0;
+  private wanted = false; ///< whether its picture was asked for
 
   constructor(
     private readonly host: HTMLElement,
@@ -112,19 +117,36 @@ class PlotFrame {
     this.highlightOnHover();
   }
 
+  /** The picture is drawn when its place comes near, or by drawOnce(). */
   start(): void {
     state.on(this.spec.section, () => {
-      this.draw();
+      if (this.wanted) this.draw();
     });
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        near.disconnect();
+        this.drawOnce();
+      },
+      { rootMargin: kNear },
+    );
+    near.observe(this.host);
     new ResizeObserver((entries) => {
       const width = Math.floor(entries[0]?.contentRect.width ?? 0);
       if (width > 0) sharedWidth = width;
-      if (width > 0 && Math.abs(this.measure() - this.width) > 8) this.draw();
+      if (this.wanted && width > 0 && Math.abs(this.measure() - this.width) > 8) this.draw();
     }).observe(this.host);
+  }
+
+  drawOnce(): void {
+    if (this.wanted) return;
+    this.wanted = true;
+    this.draw();
   }
 
   /** For paper: short tables are open, long ones say where the rows are. */
   prepareForPrint(): void {
+    this.drawOnce();
     if (!this.drawn) return;
     this.details.open = this.drawn.rows.length <= kMaxRowsPrinted;
     if (this.details.open) this.fillTable();
@@ -265,6 +287,18 @@ export function mountPlot(spec: PlotSpec): void {
   const frame = new PlotFrame(host, spec);
   frames.push(frame);
   frame.start();
+}
+
+/** Draws what is not drawn yet, one plot at a time, while the reader does nothing. */
+export async function drawPlotsWhenIdle(): Promise<void> {
+  for (const frame of frames) {
+    await idle();
+    try {
+      frame.drawOnce();
+    } catch (error) {
+      console.error(error);
+    }
+  }
 }
 
 export function preparePlotsForPrint(): void {

@@ -6,14 +6,23 @@ const kPlaces = "thead th:not([data-metric]), caption, #summary p, #summary li";
 const kLeftAlone = "a, code, abbr";
 const kShortest = 3; ///< letters: "n" or "C" stand for other things, too
 
+let known: Map<string, string> | null = null;
+
+/** The glossary's sentence on a term, or nothing. */
+export function meaningOf(term: string): string | undefined {
+  return readTerms().get(term.toLowerCase());
+}
+
 /** By the term in small letters. */
 function readTerms(): Map<string, string> {
+  if (known) return known;
   const terms = new Map<string, string>();
   for (const term of document.querySelectorAll("#terms dt")) {
     const sentence = textOf(term.nextElementSibling);
     for (const name of textOf(term).split(", "))
       if (name.length >= kShortest && sentence !== "") terms.set(name.toLowerCase(), sentence);
   }
+  known = terms;
   return terms;
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shrunk pairs of a report: those of the record, and of each metric's gravest failures, shrunk
+// when the page is written.
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "harness/cases/case.hpp"
+#include "harness/shrink/shrinker.hpp"
+#include "reports/html/report_inputs.hpp"
+
+namespace touchstone {
+
+/// As the page reads it: a part of the schema touchstone.report/1.
+std::string shrunk_failure_json(const ShrunkFailure& shrunk, const std::string& metric,
+                                const std::string& id, double tolerance, bool with_snippets);
+
+class ReportShrinker {
+ public:
+  /// The record outlives it.
+  explicit ReportShrinker(const VerifyRecord& record) : record_(record) {}
+
+  /// Gives room to shrink: a pair on the page may cost 20 ms, and these calls take a part of that.
+  void pair_was_made() { calls_left_ += kCallsOfPair; }
+
+  /// What the record has of this failure. Otherwise, of the first failure of each metric and
+  /// verdict, the pair shrunk now, if this program can ask the metric and the calls suffice. "null"
+  /// otherwise.
+  std::string shrunk(const ListedFailure& failure, const Case& c);
+
+ private:
+  static constexpr int kCallsOfPair = 20;
+  static constexpr int kMaxCalls = 400;  ///< of one pair
+
+  /// Programs for other libraries take most of a small pair's room: of one pair of each metric.
+  std::string shrunk_now(const ListedFailure& failure, const Case& c, bool with_snippets);
+
+  const VerifyRecord& record_;
+  int calls_left_ = kMaxCalls;
+  std::set<std::pair<std::string, std::string>> done_;  ///< metric and word
+};
+
+}  // namespace touchstone
