@@ -93,6 +93,9 @@ int validate(const Arguments& arguments) {
     campaign.recalled = std::move(files).value();
   }
   campaign.shrink = !arguments.no_shrink && campaign.db.empty();
+  if (!campaign.db.empty() && !arguments.no_shrink) {
+    remark("a store keeps every failure and none is shrunk: replay ID --plugin FILE --shrink does");
+  }
   return verify(campaign);
 }
 

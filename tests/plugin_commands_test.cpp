@@ -74,6 +74,19 @@ TEST_F(PluginCommands, TheCommandThatValidateShowsReplaysTheFailure) {
   EXPECT_EQ(replayed.exit_code, 1) << line << replayed.err;
 }
 
+TEST_F(PluginCommands, ValidateSaysThatItDoesNotShrinkWhatAStoreKeeps) {
+  const std::vector<std::string> words = {
+      "validate", library_, "--family", "random-boxes", "--cases", "5", "--db"};
+  const auto noted = [&](const char* store, const char* flag) {
+    std::vector<std::string> typed = words;
+    typed.push_back(scratch_.path(store));
+    if (flag != nullptr) typed.emplace_back(flag);
+    return run_touchstone(typed).err.find("none is shrunk") != std::string::npos;
+  };
+  EXPECT_TRUE(noted("a.db", nullptr));
+  EXPECT_FALSE(noted("b.db", "--no-shrink"));
+}
+
 TEST_F(PluginCommands, TimeMeasuresIt) {
   const Ran ran = run_touchstone({"time", "--plugin", library_, "--family", "boxes", "--regime",
                                   "shallow,separated", "--json"});
