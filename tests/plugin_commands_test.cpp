@@ -75,8 +75,8 @@ TEST_F(PluginCommands, TheCommandThatValidateShowsReplaysTheFailure) {
 }
 
 TEST_F(PluginCommands, ValidateSaysThatItDoesNotShrinkWhatAStoreKeeps) {
-  const std::vector<std::string> words = {
-      "validate", library_, "--family", "random-boxes", "--cases", "5", "--db"};
+  const std::vector<std::string> words = {"validate", library_, "--family", "random-boxes",
+                                          "--cases",  "5",      "--db"};
   const auto noted = [&](const char* store, const char* flag) {
     std::vector<std::string> typed = words;
     typed.push_back(scratch_.path(store));
