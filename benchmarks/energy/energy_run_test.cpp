@@ -269,7 +269,10 @@ TEST(Table2, HasARowForEachScenarioAndMethod) {
   for (const Table2Row& row : rows) {
     EXPECT_EQ(row.steps, 3);
     EXPECT_GT(row.median_ms, 0);
-    EXPECT_NEAR(row.mean_ms, row.contact_ms + row.solve_ms + row.rest_ms, 0.9 * row.mean_ms);
+    // Parts are medians: of three times that is at most half as much again as their mean.
+    const double parts_ms = row.contact_ms + row.solve_ms + row.rest_ms;
+    EXPECT_GT(parts_ms, 0);
+    EXPECT_LE(parts_ms, 1.51 * row.mean_ms);
   }
   EXPECT_EQ(rows[0].vertices, (std::array<int, 2>{8, 8}));
   EXPECT_EQ(rows[0].paper->ms, 1.3);
