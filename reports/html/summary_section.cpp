@@ -73,7 +73,8 @@ std::string families_named(const MetricCounts& counts) {
   return text;
 }
 
-std::string metric_sentence(const std::string& metric, const MetricCounts& counts) {
+std::string metric_sentence(const std::string& metric, const MetricCounts& counts,
+                            double tolerance) {
   std::string kind = "right";
   std::string text = "right on all " + count_cell(counts.applicable).html + " cases";
   if (counts.applicable == 0) {
@@ -86,8 +87,10 @@ std::string metric_sentence(const std::string& metric, const MetricCounts& count
            count_cell(counts.applicable).html + " cases: most on " + families_named(counts);
   }
   if (counts.largest_error) {
-    text += "; largest error " + number_cell(*counts.largest_error).html;
+    text += "; largest error " + number_cell(*counts.largest_error).html + " of size";
     if (*counts.largest_error > 0) text += " on " + html_text(counts.largest_on);
+    // An ulp of a distance between bodies that are tiny beside it, or a float's own tolerance.
+    if (counts.wrong == 0 && *counts.largest_error > tolerance) text += ", within its claim";
   }
   return "<li" + html_attribute("class", kind) + html_attribute("data-metric", metric) + "><b>" +
          html_text(metric) + "</b> " + text + "</li>\n";
@@ -160,7 +163,7 @@ HtmlSection summary_section(const ReportInputs& inputs) {
   const CampaignResult& result = inputs.verify->result;
   html += "<ul class=\"metric-sentences\">\n";
   for (const std::string& metric : metrics_of(result)) {
-    html += metric_sentence(metric, counts_of(result, metric));
+    html += metric_sentence(metric, counts_of(result, metric), result.tolerance);
   }
   return HtmlSection("summary", "Summary").html(html + "</ul>\n");
 }
