@@ -245,13 +245,14 @@ TEST(Simulation, APairWithoutAnAnswerDoesNotTouchAndIsCounted) {
 /// Solves nothing but what is free of friction.
 class Helpless : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem) override {
-    solution_ = real_->solve(problem);
+  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+    solution_ = real_->solve(problem, memory);
     for (const ContactFriction& friction : problem.friction) {
       if (friction.kind != FrictionKind::frictionless) solution_.solved = false;
     }
     return solution_;
   }
+  std::unique_ptr<Stepper> another() const override { return std::make_unique<Helpless>(); }
 
  private:
   std::unique_ptr<Stepper> real_ = find_stepper("stewart_trinkle")->make();
@@ -294,11 +295,12 @@ TEST(Simulation, AnUnsolvedStepPushesNoOverlapApart) {
 /// Solves everything, and says that a bound stands in for the cone.
 class Bounded : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem) override {
-    solution_ = real_->solve(problem);
+  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+    solution_ = real_->solve(problem, memory);
     solution_.friction_bounded = true;
     return solution_;
   }
+  std::unique_ptr<Stepper> another() const override { return std::make_unique<Bounded>(); }
 
  private:
   std::unique_ptr<Stepper> real_ = find_stepper("stewart_trinkle")->make();

@@ -102,8 +102,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   }
   result.not_as_posed += report.solved && !report.stabilisation_dropped ? 0 : 1;
   result.unsolved_steps += report.solved ? 0 : 1;
-  const StepSolution& solution = simulation.solution();
-  result.friction_bounded += solution.solved && solution.friction_bounded ? 1 : 0;
+  result.friction_bounded += report.friction_bounded ? 1 : 0;
   result.stabilisation_dropped += report.stabilisation_dropped ? 1 : 0;
   result.unanswered += static_cast<std::uint64_t>(report.unanswered);
   result.max_contacts = std::max(result.max_contacts, report.contacts);

@@ -276,7 +276,7 @@ class Audit {
     const std::uint64_t every = std::max<std::uint64_t>(1, steps / wanted);
     for (std::uint64_t i = 0; i < steps && taken.problems < wanted; ++i) {
       if (!simulation.step().taken) break;
-      if (i % every != 0 || simulation.problem().contacts() == 0) continue;
+      if (i % every != 0 || simulation.report().contacts == 0) continue;
       audit_problem(simulation.problem(), source.name, source.label + ", step " + std::to_string(i),
                     taken.counts);
       ++taken.problems;
