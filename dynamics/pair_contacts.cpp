@@ -46,7 +46,13 @@ void PairContacts::resolve_friction() {
     joined_.push_back({std::min(bodies.A, bodies.B), std::max(bodies.A, bodies.B)});
   }
   std::sort(joined_.begin(), joined_.end());
-  friction_.resize(scene_.bodies.size());
+  group_.assign(scene_.bodies.size(), -1);
+  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    const std::string group = group_of(scene_.bodies[i].name);
+    if (group.empty()) continue;
+    group_[i] = number.emplace(group, static_cast<int>(number.size())).first->second;
+  }
+  friction_.resize(number.size());
   for (std::size_t i = 0; i < scene_.pairs.size(); ++i) {
     const PairFriction& pair = scene_.pairs[i];
     const int other = pair.other.empty() ? -1 : number.at(pair.other);
@@ -58,8 +64,13 @@ void PairContacts::resolve_friction() {
 ContactFriction PairContacts::friction_of(int A, int B) const {
   std::size_t last = 0;
   for (const auto& [body, partner] : {IndexPair{A, B}, IndexPair{B, A}}) {
-    for (const FrictionEntry& entry : friction_[at(body)]) {
-      if (entry.other < 0 || entry.other == partner) last = std::max(last, entry.order);
+    for (const int named : {body, group_[at(body)]}) {
+      if (named < 0) continue;
+      for (const FrictionEntry& entry : friction_[at(named)]) {
+        if (entry.other < 0 || entry.other == partner || entry.other == group_[at(partner)]) {
+          last = std::max(last, entry.order);
+        }
+      }
     }
   }
   return last == 0 ? scene_.friction : scene_.pairs[last - 1].friction;
@@ -203,6 +214,8 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
       continue;
     }
     smallest_gap_ = std::min(smallest_gap_, pair.contact.phi);
+    // Bodies that move together reach nowhere, and a gap of rounding is beyond that.
+    if (!touches(pair, within)) pair.contact.points.clear();
   }
 }
 

@@ -57,7 +57,8 @@ class PairContacts {
   double smallest_gap() const { return smallest_gap_; }
 
  private:
-  /// An entry of the scene's pairs, by the numbers of its bodies.
+  /// An entry of the scene's pairs, by the numbers of its bodies. Groups are numbered after the
+  /// bodies.
   struct FrictionEntry {
     int other;  ///< -1: any
     std::size_t order;
@@ -82,7 +83,8 @@ class PairContacts {
   std::vector<double> radius_;  ///< of each body about its origin [m]
   std::map<const Polytope*, std::unique_ptr<ContactShape>> shapes_;
   std::vector<const ContactShape*> shape_;            ///< of each body, nullptr for spheres
-  std::vector<std::vector<FrictionEntry>> friction_;  ///< of each body
+  std::vector<int> group_;                            ///< of each body, -1: none
+  std::vector<std::vector<FrictionEntry>> friction_;  ///< of each body, then of each group
   std::vector<IndexPair> joints_;                     ///< bodies of the scene's joints
   std::vector<IndexPair> joined_;                     ///< the same, A < B, in ascending order
 

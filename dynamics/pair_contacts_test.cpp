@@ -68,6 +68,27 @@ TEST(PairContacts, AreOfNearPairsThatMayMoveAndAreNotJoined) {
   for (const BodyPair& pair : joined->pairs()) EXPECT_FALSE(pair.A == 0 && pair.B == 1);
 }
 
+TEST(PairContacts, HaveTheFrictionOfTheGroupsThatTheyAreIn) {
+  Scene scene = row_of({body("a[0]", false), body("a[1]", false), body("b[7]", false)}, -0.4);
+  const ContactFriction within = {FrictionKind::cone, 0.2};
+  const ContactFriction between = {FrictionKind::cone, 0.3};
+  const ContactFriction one = {FrictionKind::cone, 0.4};
+  scene.pairs = {{"a[*]", "", within}, {"b[*]", "a[*]", between}, {"a[1]", "b[*]", one}};
+  ASSERT_EQ(scene_fault(scene), "");
+  const Found found(scene);
+  ASSERT_EQ(found->pairs().size(), 3U);
+  for (const BodyPair& pair : found->pairs()) {
+    const ContactFriction& expected = pair.B == 1 ? within : pair.A == 0 ? between : one;
+    EXPECT_EQ(pair.friction, expected) << pair.A << " " << pair.B;
+  }
+  scene.pairs[0].body = "c[*]";
+  EXPECT_EQ(scene_fault(scene), "friction names 'c[*]', which is not a body nor a group of bodies");
+  EXPECT_EQ(group_of("a[12]"), "a[*]");
+  for (const char* none : {"a", "a[]", "[*]", "a[*]", "a[1", "a[1x]", "a1]"}) {
+    EXPECT_EQ(group_of(none), "") << none;
+  }
+}
+
 TEST(PairContacts, HaveTheFrictionOfTheLastEntryThatNamesThemInEitherOrder) {
   Scene scene = row_of({body("a", false), body("b", false), body("c", false)}, -0.4);
   scene.friction = {FrictionKind::cone, 0.1};
