@@ -77,6 +77,7 @@ void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& ben
   solved.solved = posed.solved && !posed.friction_bounded;
   solved.friction_bounded = posed.solved && posed.friction_bounded;
   solved.stabilisation_dropped = posed.stabilisation_dropped;
+  solved.no_slip_inconsistent = posed.no_slip_inconsistent;
   solved.solver = posed.solver;
   solved.residual = posed.residual;
   solved.answered = posed.solved;

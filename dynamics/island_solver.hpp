@@ -23,8 +23,9 @@ struct SolvedIsland {
   bool solved = false;
   bool friction_bounded = false;
   bool stabilisation_dropped = false;
-  std::string_view solver;  ///< the link that solved it
-  double residual = 0;      ///< of the problem as posed
+  bool no_slip_inconsistent = false;  ///< as StepSolution has it
+  std::string_view solver;            ///< the link that solved it
+  double residual = 0;                ///< of the problem as posed
   StepSolution solution;
 };
 

@@ -33,6 +33,7 @@ bool Simulation::sum_up() {
     report_.unsolved_islands += island.solved ? 0 : 1;
     report_.friction_bounded = report_.friction_bounded || island.friction_bounded;
     report_.stabilisation_dropped = report_.stabilisation_dropped || island.stabilisation_dropped;
+    report_.no_slip_inconsistent = report_.no_slip_inconsistent || island.no_slip_inconsistent;
     report_.residual = std::max(report_.residual, island.residual);
     const int contacts = islands_[i].rows.contacts();
     if (i == 0 || contacts > report_.largest_contacts) {
@@ -97,6 +98,19 @@ const StepReport& Simulation::step() {
   report_.times.solve = seconds(posed, solved);
   report_.times.total = seconds(begin, Clock::now());
   return report_;
+}
+
+std::vector<Vec3> Simulation::joint_forces() const {
+  std::vector<Vec3> forces(scene_.joints.size(), Vec3::Zero());
+  const std::span<const Island> islands = contacts_.islands();
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    for (std::size_t k = 0; k < islands[i].joints.size(); ++k) {
+      const int first = islands_[i].rows.joint[k].first;
+      forces[static_cast<std::size_t>(islands[i].joints[k])] =
+          solved_[i].solution.joint_impulse.segment<3>(first) / scene_.dt;
+    }
+  }
+  return forces;
 }
 
 double Simulation::kinetic_energy() const {

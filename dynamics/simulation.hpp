@@ -32,8 +32,10 @@ struct StepReport {
   bool solved = false;
   bool friction_bounded = false;       ///< some island
   bool stabilisation_dropped = false;  ///< some island
-  std::string_view solver;             ///< the link that solved the largest island
-  double residual = 0;                 ///< the largest of an island
+  /// No set of no-slip contacts of some island can stick: as posed it has no solution.
+  bool no_slip_inconsistent = false;
+  std::string_view solver;  ///< the link that solved the largest island
+  double residual = 0;      ///< the largest of an island
   int islands = 0;
   int unsolved_islands = 0;
   int largest_bodies = 0;    ///< moving bodies of the island with most contacts
@@ -73,6 +75,8 @@ class Simulation {
   /// The islands of the last step, and their solutions.
   std::span<const IslandProblem> islands() const { return islands_; }
   std::span<const SolvedIsland> solutions() const { return solved_; }
+  /// Of each of the scene's joints: the force on its first body in the last step [N].
+  std::vector<Vec3> joint_forces() const;
 
  private:
   bool sum_up();

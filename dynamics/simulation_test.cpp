@@ -8,6 +8,7 @@
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
+#include "dynamics/scenes/linkage.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "geometry/shapes.hpp"
 
@@ -290,6 +291,23 @@ TEST(Simulation, AnUnsolvedStepPushesNoOverlapApart) {
   ASSERT_FALSE(report.solved);
   ASSERT_GT(report.contacts, 0);
   EXPECT_EQ(simulation.kinetic_energy(), 0) << "they rest, 1 cm deep";
+}
+
+TEST(Simulation, JointForcesAreThoseOfStatics) {
+  SceneChoice choice;
+  choice.bodies = 4;
+  choice.both_ends = true;
+  const Scene scene = make_scene(*find_scene("links"), choice).value();
+  const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  for (int k = 0; k < 20; ++k) ASSERT_TRUE(simulation.step().solved);
+  const std::vector<Vec3> forces = simulation.joint_forces();
+  ASSERT_EQ(forces.size(), 5U);
+  for (int i = 0; i < 5; ++i) {
+    const Vec3 expected = hanging_joint_force(4, i);
+    EXPECT_LE((forces[static_cast<std::size_t>(i)] - expected).norm(), 1e-9) << i;
+  }
 }
 
 /// Solves everything, and says that a bound stands in for the cone.

@@ -45,10 +45,13 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     return solution;
   }
   attempt_.pose(problem);
-  solution.solved = solve_posed(start) || solve_altered(problem);
+  const bool posed = solve_posed(start);
+  const bool inconsistent = !posed && attempt_.no_slip && no_slip_.inconsistent();
+  solution.solved = posed || solve_altered(problem);
   if (!solution.solved) {
     give_best(problem);
   }
+  solution.no_slip_inconsistent = inconsistent;
   solution.pivots = attempt_.pivots;
   return solution;
 }
