@@ -28,10 +28,11 @@ namespace touchstone {
 namespace {
 
 int replay(const EnergyArguments& a) {
-  const bool alone = a.scenes.empty() && a.dt.empty() && a.vertices.empty() && a.metric.empty() &&
+  const bool alone = a.scenes.empty() && a.dt.empty() && a.vertices.empty() && a.metrics.empty() &&
                      a.contacts.empty() && a.plugin.library.empty() && a.stepper.empty() &&
                      !a.t_end && !a.friction && !a.directions && !a.scale && !a.json && !a.csv &&
-                     !a.write_scene && !a.record && !a.full && !a.quick;
+                     !a.write_scene && !a.record && !a.full && !a.quick && a.bodies.empty() &&
+                     !a.seed && !a.both_ends && !a.time_limit;
   if (!alone) {
     return complain(
         "energy: --replay runs what was recorded and takes no other option but --max-steps",
@@ -81,29 +82,34 @@ std::string unanswered_kinds(const MetricRow& metric) {
 }
 
 /// To be read before a run that may be long.
-void say_what_is_not_answered(const EnergyArguments& arguments, const PluginChoice& plugin) {
-  const MetricRow* metric = plugin.row ? plugin.row.get() : find_metric(arguments.metric);
-  if (metric == nullptr) return;
-  const std::string kinds = unanswered_kinds(*metric);
-  if (kinds.empty()) return;
-  remark("energy: " + metric->name + " answers a part of the questions: " + kinds +
-         ". A pair without an answer does not touch in that step");
+void say_what_is_not_answered(const EnergyOptions& options, const PluginChoice& plugin) {
+  for (const std::string& name : options.metrics) {
+    const MetricRow* metric = plugin.row ? plugin.row.get() : find_metric(name);
+    const std::string kinds = metric == nullptr ? "" : unanswered_kinds(*metric);
+    if (kinds.empty()) continue;
+    remark("energy: " + metric->name + " answers a part of the questions: " + kinds +
+           ". A pair without an answer does not touch in that step");
+  }
 }
 
 Result<EnergyOptions> make_options(const EnergyArguments& arguments, const PluginChoice& plugin) {
   EnergyOptions options;
   options.metric_source = plugin.source();
-  if (plugin.row && !(arguments.metric.empty() && arguments.contacts.empty())) {
+  if (plugin.row && !(arguments.metrics.empty() && arguments.contacts.empty())) {
     return Error{"energy: --plugin, --metric or --contacts: one of them finds the contacts"};
   }
-  if (!arguments.metric.empty() && find_metric(arguments.metric) == nullptr) {
-    const auto metric = select_metrics({arguments.metric});
-    return Error{metric.ok() ? "energy: --metric takes one metric" : metric.reason()};
+  if (!arguments.metrics.empty()) {
+    const auto metrics = select_metrics(arguments.metrics);
+    if (!metrics) return metrics.error();
+    for (const MetricRow* metric : metrics.value()) options.metrics.push_back(metric->name);
   }
-  if (!arguments.metric.empty() && !arguments.contacts.empty()) {
+  if (!arguments.metrics.empty() && !arguments.contacts.empty()) {
     return Error{"energy: --metric or --contacts, not both: a contact method has its metrics"};
   }
-  options.metric = plugin.row ? plugin.row->name : arguments.metric;
+  if (plugin.row) options.metrics = {plugin.row->name};
+  const auto time_limit = parse_time_limit(arguments);
+  if (!time_limit) return Error{"energy: " + time_limit.reason()};
+  options.time_limit_s = time_limit.value();
   options.contacts = arguments.contacts;
   options.stepper = arguments.stepper;
   options.samples = arguments.csv.has_value();
@@ -133,7 +139,7 @@ int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
     const auto error = try_csv_directory(*arguments.csv);
     if (error) return complain(error->reason, kExitBadInput);
   }
-  say_what_is_not_answered(arguments, plugin);
+  say_what_is_not_answered(options, plugin);
   double elapsed_s = 0;
   std::optional<Result<std::vector<EnergyResult>>> ran;
   {
@@ -149,7 +155,8 @@ int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
   }
   if (!*ran) return complain("energy: " + ran->reason(), kExitBadInput);
   const std::vector<EnergyResult>& results = ran->value();
-  if (results.size() < tasks.size()) return interrupted(results, tasks.size(), output);
+  const std::size_t runs = run_count(tasks, options);
+  if (results.size() < runs) return interrupted(results, runs, output);
   const std::vector<EnergyOrder> orders = energy_orders(results);
   std::string wrote;
   if (output.wanted()) {

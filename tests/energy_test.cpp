@@ -26,7 +26,7 @@ TEST(Energy, JsonHasTheKeysOfItsSchema) {
       {"energy", "slide-to-roll", "rolling-free", "--vertices", "0x0", "--jobs", "1", "--json"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   const json record = json::parse(ran.out);
-  EXPECT_EQ(record.at("schema"), "touchstone.energy/2");
+  EXPECT_EQ(record.at("schema"), "touchstone.energy/3");
   ASSERT_GE(record.at("results").size(), 3U);
   for (const json& result : record.at("results")) {
     for (const char* key : {"scene",           "metric",         "contacts",

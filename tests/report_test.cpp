@@ -293,7 +293,7 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   future["schema"] = "touchstone.energy/99";
   expect_refused(
       {"report", "--energy", folder_->write("future.json", future.dump()), "-o", file("x.html")},
-      "schema: must be touchstone.energy/2");
+      "schema: must be touchstone.energy/3");
   expect_refused({"report", "--against", file("v.json"), "-o", file("x.html")}, file("v.json"));
   expect_refused({"report", "--verify", "/nonexistent.json", "-o", file("x.html")},
                  "/nonexistent.json");

@@ -127,7 +127,7 @@ Result<Scene> pyramid(const SceneChoice& choice) {
 }
 
 Result<Scene> sliding_boxes(const SceneChoice& choice) {
-  const auto chosen = chosen_bodies(choice, 4);
+  const auto chosen = chosen_bodies(choice, 30);
   if (!chosen) return chosen.error();
   const int count = chosen.value();
   Scene scene;
@@ -148,7 +148,7 @@ Result<Scene> sliding_boxes(const SceneChoice& choice) {
 }
 
 Result<Scene> tetra_pairs(const SceneChoice& choice) {
-  const auto chosen = chosen_bodies(choice, 4);
+  const auto chosen = chosen_bodies(choice, 20);
   if (!chosen) return chosen.error();
   const int count = chosen.value();
   Scene scene;
