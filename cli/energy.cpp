@@ -14,6 +14,7 @@
 #include "cli/energy_files.hpp"
 #include "cli/energy_options.hpp"
 #include "cli/energy_scenes.hpp"
+#include "cli/energy_trajectory.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plugin_choice.hpp"
@@ -32,7 +33,8 @@ int replay(const EnergyArguments& a) {
                      a.contacts.empty() && a.plugin.library.empty() && a.stepper.empty() &&
                      !a.t_end && !a.friction && !a.directions && !a.scale && !a.json && !a.csv &&
                      !a.write_scene && !a.record && !a.full && !a.quick && a.bodies.empty() &&
-                     !a.seed && !a.both_ends && !a.time_limit;
+                     !a.seed && !a.both_ends && !a.time_limit && a.trajectories.empty() &&
+                     !a.write_trajectory;
   if (!alone) {
     return complain(
         "energy: --replay runs what was recorded and takes no other option but --max-steps",
@@ -46,13 +48,26 @@ int replay(const EnergyArguments& a) {
 /// What writes one scene, or its states, and measures nothing.
 int write_down(const EnergyArguments& arguments, const std::vector<SceneChoice>& choices,
                std::uint64_t max_steps) {
-  if (arguments.write_scene && arguments.record) {
+  const int wanted = (arguments.write_scene ? 1 : 0) + (arguments.record ? 1 : 0) +
+                     (arguments.write_trajectory ? 1 : 0);
+  if (arguments.write_scene && wanted > 1) {
     return complain("energy: --write-scene runs nothing that --record could write", kExitBadInput);
   }
-  const std::string option = arguments.record ? "--record" : "--write-scene";
+  if (wanted > 1) {
+    return complain("energy: --record or --write-trajectory, not both", kExitBadInput);
+  }
+  const std::string option = arguments.record             ? "--record"
+                             : arguments.write_trajectory ? "--write-trajectory"
+                                                          : "--write-scene";
   const auto scene = select_scene(arguments, choices, option);
   if (!scene) return complain(scene.reason(), kExitBadInput);
   if (arguments.write_scene) return write_scene(scene.value(), *arguments.write_scene);
+  if (arguments.write_trajectory) {
+    if (const auto error = check_steps(scene.value(), max_steps)) {
+      return complain(error->reason, kExitBadInput);
+    }
+    return write_trajectory(arguments, scene.value());
+  }
   const auto every =
       parse_count("--every", arguments.record_every.value_or("1"), 1, kMaxStepsAsked);
   if (!every) return complain("energy: " + every.reason(), kExitBadInput);
@@ -185,6 +200,8 @@ std::optional<Error> file_clash(const EnergyArguments& arguments) {
   }
   if (arguments.json) names.writes("--json", *arguments.json);
   if (arguments.record) names.writes("--record", *arguments.record);
+  if (arguments.write_trajectory) names.writes("--write-trajectory", *arguments.write_trajectory);
+  for (const std::string& run : arguments.trajectories) names.reads("--trajectory", run);
   if (arguments.write_scene) names.writes("--write-scene", *arguments.write_scene);
   return names.clash();
 }
@@ -206,7 +223,8 @@ int energy(EnergyArguments arguments) {
   if (!choices) return complain("energy: " + choices.reason(), kExitBadInput);
   const auto max_steps = parse_max_steps(arguments);
   if (!max_steps) return complain("energy: " + max_steps.reason(), kExitBadInput);
-  if (arguments.write_scene || arguments.record) {
+  if (!arguments.trajectories.empty()) return judge_trajectories(arguments, choices.value());
+  if (arguments.write_scene || arguments.record || arguments.write_trajectory) {
     return write_down(arguments, choices.value(), max_steps.value());
   }
   const auto tasks = select_tasks(arguments, choices.value());

@@ -185,6 +185,16 @@ void add_energy_options(Command& command, EnergyArguments& arguments) {
       .option("--replay", "FILE", arguments.replay,
               "Runs a recorded scene again and compares its states bit for bit")
       .names_something();
+  command
+      .option("--trajectory", "FILE", arguments.trajectories,
+              "Judges runs of one scene by other programs: overlaps, energy, momentum; several "
+              "with commas")
+      .with_commas()
+      .names_something();
+  command
+      .option("--write-trajectory", "FILE", arguments.write_trajectory,
+              "Runs one scene and writes what --trajectory takes (on one core without --jobs)")
+      .names_something();
   command.option("--jobs", "N", arguments.jobs, "Cores to work on (default: all)");
   add_json_option(command, arguments.json);
 }

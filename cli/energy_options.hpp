@@ -27,7 +27,8 @@ struct EnergyArguments {
   std::vector<std::string> dt, vertices, bodies;
   std::optional<std::string> t_end, friction, directions, scale, seed, jobs, time_limit;
   std::optional<std::string> json, csv, write_scene, record, replay;
-  std::optional<std::string> record_every, max_steps;
+  std::optional<std::string> record_every, max_steps, write_trajectory;
+  std::vector<std::string> trajectories;
   bool both_ends = false;
   bool full = false;
   bool quick = false;

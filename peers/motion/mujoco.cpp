@@ -97,7 +97,7 @@ std::string model_text(const motion::Scene& scene) {
                quoted("friction", number(pair_mu) + number(pair_mu) + "0.005 0.0001 0.0001") + "/>";
     }
   }
-  const std::size_t contacts = 500 + 50 * n;
+  const std::size_t contacts = 60 + 12 * n;
   return "<mujoco><option" + quoted("timestep", number(scene.dt)) +
          quoted("gravity", numbers(scene.gravity)) + "/><size" +
          quoted("nconmax", std::to_string(contacts)) +
