@@ -193,7 +193,7 @@ void add_energy_options(Command& command, EnergyArguments& arguments) {
       .names_something();
   command
       .option("--write-trajectory", "FILE", arguments.write_trajectory,
-              "Runs one scene and writes what --trajectory takes (on one core without --jobs)")
+              "Runs one scene and writes what --trajectory takes")
       .names_something();
   command.option("--jobs", "N", arguments.jobs, "Cores to work on (default: all)");
   add_json_option(command, arguments.json);

@@ -15,7 +15,6 @@
 #include "cli/energy_scenes.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
-#include "cli/select.hpp"
 #include "reports/terminal.hpp"
 #include "reports/trajectory_text.hpp"
 #include "schema/input_file.hpp"
@@ -93,17 +92,13 @@ int write_trajectory(const EnergyArguments& arguments, const Scene& scene) {
                         " of a file: --t-end makes them fewer",
                     kExitBadInput);
   }
-  int jobs = 1;
-  if (const auto error = take_jobs(arguments.jobs.value_or("1"), jobs)) {
-    return complain(error->reason, kExitBadInput);
-  }
   auto output = OutputFile::open(arguments.write_trajectory);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
   std::optional<Result<Trajectory>> ran;
   {
     Progress progress("energy", "steps");
-    ran = run_trajectory(scene, guarded_metric, jobs, progress.updates());
+    ran = run_trajectory(scene, guarded_metric, progress.updates());
   }
   if (!*ran) return complain("energy: " + ran->reason(), kExitBadInput);
   const Trajectory& run = ran->value();

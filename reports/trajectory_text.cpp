@@ -24,6 +24,7 @@ std::vector<std::string> row_of(const JudgedTrajectory& judged) {
           count_text(judged.run.took_s.size()),
           short_text(f.median_ms),
           short_text(f.p90_ms),
+          short_text(f.mean_ms),
           short_text(f.max_overlap_m),
           when(f.max_overlap_m, f.max_overlap_s),
           short_text(f.max_gain_J),
@@ -77,6 +78,7 @@ std::string result_json(const JudgedTrajectory& judged) {
       .add("ms_per_step", JsonObject()
                               .add("median", json_number(f.median_ms))
                               .add("p90", json_number(f.p90_ms))
+                              .add("mean", json_number(f.mean_ms))
                               .row())
       .add("max_overlap_m", json_number(f.max_overlap_m))
       .add("max_overlap_s", f.max_overlap_m > 0 ? json_number(f.max_overlap_s) : "null")
@@ -99,16 +101,16 @@ std::string result_json(const JudgedTrajectory& judged) {
 
 std::string trajectory_text(const std::vector<JudgedTrajectory>& judged,
                             std::optional<std::size_t> room) {
-  TextTable table({"scene", "engine", "steps", "step\nms", "p90\nms", "overlap\nm", "at\ns",
-                   "gain\nJ", "at\ns", "gains", "sum\nJ", "drift\nJ", "kinetic\nJ, end", "moved\nm",
-                   "lowest\nm", "momentum\nkg m/s", "angular\nkg m2/s"},
+  TextTable table({"scene", "engine", "steps", "step\nms", "p90\nms", "mean\nms", "overlap\nm",
+                   "at\ns", "gain\nJ", "at\ns", "gains", "sum\nJ", "drift\nJ", "kinetic\nJ, end",
+                   "moved\nm", "lowest\nm", "momentum\nkg m/s", "angular\nkg m2/s"},
                   2);
   std::string below;
   for (const JudgedTrajectory& one : judged) {
     table.add(row_of(one));
     below += remarks(one);
   }
-  return table.fitted(room, {16, 15, 6, 8, 4, 14, 11, 10, 9, 13, 2}) +
+  return table.fitted(room, {17, 16, 7, 9, 4, 5, 15, 12, 11, 10, 14, 2}) +
          "\noverlap: the deepest of any two bodies after any step; gain: the largest of total "
          "energy in a step;\ngains: steps that gain more than 1e-9 J, sum: of these; moved, "
          "lowest: "

@@ -20,7 +20,7 @@ struct Trajectory {
   double dt = 0;         ///< [s]
   std::vector<std::string> bodies;
   std::string fault;                           ///< why it ended early; empty where it did not
-  std::vector<double> took_s;                  ///< of each step [s]
+  std::vector<double> took_s;                  ///< processor time of each step [s]
   std::vector<std::vector<BodyState>> states;  ///< at the start and after each step
 };
 

@@ -23,7 +23,7 @@ struct TrajectorySample {
 struct TrajectoryFindings {
   std::vector<TrajectorySample> samples;  ///< at the start and after each step
 
-  double median_ms = 0, p90_ms = 0;  ///< of a step
+  double median_ms = 0, p90_ms = 0, mean_ms = 0;  ///< of a step
 
   double max_overlap_m = 0;
   double max_overlap_s = 0;    ///< when

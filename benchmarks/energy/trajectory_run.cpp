@@ -2,6 +2,7 @@
 #include "benchmarks/energy/trajectory_run.hpp"
 
 #include <algorithm>
+#include <ctime>
 
 #include "dynamics/simulation.hpp"
 #include "schema/version.hpp"
@@ -16,10 +17,17 @@ bool finite(const std::vector<BodyState>& states) {
   });
 }
 
+/// Of this process: unlike the time of day it does not count what else the machine does [s].
+double cpu_s() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 }  // namespace
 
 Result<Trajectory> run_trajectory(
-    const Scene& scene, const MetricSource& metrics, int jobs,
+    const Scene& scene, const MetricSource& metrics,
     const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
   const ContactRow* contacts = find_contact_row(scene.contacts);
   if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
@@ -28,7 +36,6 @@ Result<Trajectory> run_trajectory(
   const auto method = contacts->make(metrics);
   const auto stepper = row->make();
   Simulation simulation(scene, *method, *stepper);
-  simulation.set_jobs(jobs);
   Trajectory trajectory;
   trajectory.engine = "touchstone";
   trajectory.version = version_number();
@@ -39,19 +46,20 @@ Result<Trajectory> run_trajectory(
   const std::uint64_t steps = step_count(scene);
   std::uint64_t unsolved = 0;
   while (trajectory.took_s.size() < steps) {
+    const double before_s = cpu_s();
     const StepReport& report = simulation.step();
+    const double after_s = cpu_s();
     if (!report.taken || !finite(simulation.states())) {
       trajectory.fault = report.taken ? "a state is not a number" : report.fault;
       break;
     }
     unsolved += report.solved && !report.stabilisation_dropped ? 0 : 1;
-    trajectory.took_s.push_back(report.times.total);
+    trajectory.took_s.push_back(after_s - before_s);
     trajectory.states.push_back(simulation.states());
     if (progress) progress(trajectory.took_s.size(), steps);
   }
   trajectory.settings = scene.stepper + ", " + scene.contacts + ", K " +
-                        std::to_string(scene.directions) + ", " + std::to_string(jobs) +
-                        (jobs == 1 ? " thread, " : " threads, ") + std::to_string(unsolved) +
+                        std::to_string(scene.directions) + ", " + std::to_string(unsolved) +
                         " steps not solved as posed";
   return trajectory;
 }

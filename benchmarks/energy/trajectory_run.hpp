@@ -9,9 +9,9 @@
 
 namespace touchstone {
 
-/// Runs the scene to its end, its islands on so many threads. Rejects unknown names.
+/// Runs the scene to its end, on one thread as other engines do. Rejects unknown names.
 Result<Trajectory> run_trajectory(
-    const Scene& scene, const MetricSource& metrics, int jobs,
+    const Scene& scene, const MetricSource& metrics,
     const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
 
 }  // namespace touchstone

@@ -79,6 +79,7 @@ TEST(TrajectoryJudge, FreeFallLosesWhatTheSchemeLosesAndKeepsItsMomentum) {
   EXPECT_NEAR(found.moved_m, 6 * g * h * h, 1e-12);
   EXPECT_THAT(found.lowest_m, testing::Optional(DoubleNear(-6 * g * h * h, 1e-12)));
   EXPECT_EQ(found.median_ms, 1);
+  EXPECT_DOUBLE_EQ(found.mean_ms, 1);
   EXPECT_EQ(found.samples.size(), 4U);
 }
 
@@ -133,7 +134,7 @@ TEST(TrajectoryJudge, OurOwnRunIsJudgedAsAnyOther) {
   SceneChoice choice;
   choice.t_end = 0.1;
   const Scene scene = make_scene(*find_scene("stack"), choice).value();
-  const auto run = run_trajectory(scene, metric_of, 1);
+  const auto run = run_trajectory(scene, metric_of);
   ASSERT_TRUE(run.ok()) << run.reason();
   EXPECT_EQ(run.value().states.size(), 11U);
   EXPECT_FALSE(not_of_scene(run.value(), scene));

@@ -35,7 +35,14 @@ ENGINES = [
 
 
 def number(x):
-    return "." if x is None else "0" if abs(x) < 1e-12 else f"{x:.2g}"
+    """Two digits; what is rounding is 0."""
+    if x is None:
+        return "."
+    if abs(x) < 1e-11:
+        return "0"
+    if abs(x) >= 100:
+        return f"{float(f'{x:.2g}'):.0f}"
+    return f"{x:.2g}".replace("e-0", "e-")
 
 
 def run_scene(arguments, name, folder):
@@ -62,11 +69,11 @@ def run_scene(arguments, name, folder):
 
 
 def print_scene(results):
-    ours = results[0]["ms_per_step"]["median"]
+    ours = results[0]["ms_per_step"]["mean"]
     for k, row in enumerate(results):
         ms = row["ms_per_step"]
         cells = [row["scene"] if k == 0 else "", row["engine"], number(ms["median"]),
-                 number(ms["p90"]), "1" if k == 0 else number(ours / ms["median"]),
+                 number(ms["p90"]), number(ms["mean"]), "1" if k == 0 else number(ours / ms["mean"]),
                  number(row["max_overlap_m"]), number(row["max_gain_J"]), str(row["gaining_steps"]),
                  number(row["gain_sum_J"]), number(row["kinetic_end_J"]), number(row["moved_m"]),
                  number(row["lowest_m"])]
@@ -85,7 +92,7 @@ def main():
     parser.add_argument("--keep", help="a folder for scenes and runs")
     arguments = parser.parse_args()
     print(f"load average at the start: {os.getloadavg()[0]:.1f}", file=sys.stderr)
-    head = ["scene", "engine", "ms a step", "p90", "ours/its", "overlap, m", "largest gain, J",
+    head = ["scene", "engine", "ms a step", "p90", "mean", "ours/its", "overlap, m", "largest gain, J",
             "gains", "their sum, J", "kinetic at the end, J", "moved, m", "lowest, m"]
     print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
     with tempfile.TemporaryDirectory() as scratch:
