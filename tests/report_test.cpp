@@ -191,6 +191,8 @@ TEST_F(Report, EveryRunHasTheNumbersOfTheRecord) {
                                                      {"tolerance", "tolerance"},
                                                      {"energy drift", "energy_drift"},
                                                      {"largest gain [J]", "max_gain"},
+                                                     {"gaining steps", "gaining_steps"},
+                                                     {"gains [J]", "gain_sum"},
                                                      {"penetration [m]", "max_penetration"},
                                                      {"unsolved steps", "unsolved_steps"}};
     for (const auto& [column, key] : keys) {
