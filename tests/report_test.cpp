@@ -203,6 +203,27 @@ TEST_F(Report, EveryRunHasTheNumbersOfTheRecord) {
   }
 }
 
+// Records of before the gains, the bodies and the reasons were written.
+TEST_F(Report, EnergyRecordsOfBeforeAreStillRead) {
+  json energy = record("e.json");
+  for (const char* schema : {"touchstone.energy/2", "touchstone.energy/1"}) {
+    energy["schema"] = schema;
+    for (json& result : energy["results"]) {
+      for (const char* key : {"bodies", "tolerance_below", "no_verdict", "timed_out", "gain_sum",
+                              "gaining_steps", "wrong_gains", "start_overlap",
+                              "no_slip_inconsistent"}) {
+        result.erase(key);
+      }
+    }
+    const std::string path = folder_->write("before.json", energy.dump());
+    const Ran ran = run_touchstone({"report", "--energy", path, "-o", file("before.html")});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    const Table runs = table_of(read_text(file("before.html")), "runs");
+    ASSERT_EQ(runs.rows.size(), energy["results"].size());
+    EXPECT_EQ(runs.value(0, "largest gain [J]"), energy["results"][0].at("max_gain"));
+  }
+}
+
 TEST_F(Report, TableIOfThePaperStandsBesideOurs) {
   const Table table = table_of(page_, "table1");
   const json rows = record("t1.json").at("rows");
