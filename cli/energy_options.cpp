@@ -88,7 +88,7 @@ void add_scene_options(Command& command, EnergyArguments& arguments) {
                  "Of scenes with random turns or sizes (default: 42)");
   command.flag("--both-ends", arguments.both_ends, "Fixes the chain of links at both ends");
   command.option("--time-limit", "S", arguments.time_limit,
-                 "Seconds that a run may take (default: 60 with --metric or --plugin, else none)");
+                 "Seconds that a run may take (default: 30 with --metric or --plugin, else none)");
   command.option("--max-steps", "N", arguments.max_steps,
                  "Steps that a run may have (default: 1e7; at most 1e9)");
   command.option("--t-end", "T", arguments.t_end, "Simulated time [s]");

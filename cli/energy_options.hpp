@@ -40,7 +40,7 @@ void add_energy_options(Command& command, EnergyArguments& arguments);
 Result<std::vector<SceneChoice>> parse_choices(const EnergyArguments& arguments);
 
 /// How long a run may take where a metric or plug-in is handed in and nothing else is said [s].
-inline constexpr double kTimeLimitOfMetric = 60;
+inline constexpr double kTimeLimitOfMetric = 30;
 /// How long a run may take [s]; 0: as long as it does.
 Result<double> parse_time_limit(const EnergyArguments& arguments);
 

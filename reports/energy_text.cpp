@@ -75,24 +75,20 @@ std::vector<std::string> row_of(const EnergyResult& result, const EnergyFinding&
 
 /// Of steps that were not solved as posed.
 std::string unsolved_text(const EnergyResult& result) {
-  const std::string of_steps = " of " + std::to_string(result.steps) + " steps ";
-  const std::string known = result.known_unsolved.empty()
-                                ? ": whatever it measured is wrong"
-                                : ", which is known: " + result.known_unsolved;
-  const std::uint64_t no_set = result.no_slip_inconsistent;
-  if (no_set == result.not_as_posed) {
-    return std::to_string(no_set) + of_steps +
-           "have no consistent set of no-slip contacts and were taken with cones of mu = 100" +
-           known;
-  }
   std::string parts;
   if (result.friction_bounded > 0) {
     parts = " (" + std::to_string(result.friction_bounded) +
-            " had no solution without slip and were taken with cones of mu = 100; of " +
-            std::to_string(no_set) + " it is known that no set of contacts is consistent)";
+            " had no solution without slip and were taken with cones of mu = 100";
+    if (result.no_slip_inconsistent > 0) {
+      parts += "; of " + std::to_string(result.no_slip_inconsistent) +
+               " it is known that no set of contacts that stick is consistent";
+    }
+    parts += ")";
   }
-  return std::to_string(result.not_as_posed) + of_steps + "were not solved as posed" + parts +
-         known;
+  return std::to_string(result.not_as_posed) + " of " + std::to_string(result.steps) +
+         " steps were not solved as posed" + parts +
+         (result.known_unsolved.empty() ? ": whatever it measured is wrong"
+                                        : ", which is known: " + result.known_unsolved);
 }
 
 /// What is not as it should be with a run as a whole, a line for each.
@@ -116,8 +112,12 @@ std::string run_remarks(const EnergyResult& result) {
         "), and all that moves in the scene has " + short_text(first.scale_J) +
         " J: whatever it measured is wrong");
   }
+  if (result.timed_out) {
+    add("its time limit of " + short_text(result.time_limit_s) + " s ended it at " +
+        short_text(result.t_end) + " s");
+  }
   for (const EnergyFinding& finding : result.findings) {
-    if (!finding.unjudged.empty()) {
+    if (!finding.unjudged.empty() && !result.timed_out) {
       add(finding.observable + " has no verdict: " + finding.unjudged);
     }
   }
@@ -225,10 +225,12 @@ std::string closing(const std::vector<EnergyResult>& results,
                     const std::vector<EnergyOrder>& orders) {
   Verdicts all;
   std::size_t untrue = 0;
+  std::size_t timed_out = 0;
   std::map<std::string, std::size_t> faults;
   for (const EnergyResult& result : results) {
     const std::string fault = run_fault(result);
     if (!fault.empty()) ++faults[fault];
+    timed_out += result.timed_out ? 1 : 0;
     for (const EnergyFinding& finding : result.findings) {
       all.add(finding.verdict);
       untrue += fault.empty() && finding.verdict == EnergyVerdict::wrong ? 1 : 0;
@@ -240,6 +242,10 @@ std::string closing(const std::vector<EnergyResult>& results,
   }
   std::string text = std::to_string(all.right) + " right, " + std::to_string(all.wrong) +
                      " wrong, " + std::to_string(all.without) + " without a truth\n";
+  if (timed_out > 0) {
+    text += std::to_string(timed_out) + (timed_out == 1 ? " run was" : " runs were") +
+            " ended by the time limit: what the rest could change has no verdict\n";
+  }
   std::string why;
   for (const auto& [fault, runs] : faults) {
     why += (why.empty() ? "" : ", ") + std::to_string(runs) + " of " +

@@ -127,7 +127,7 @@ TEST(EnergyJudge, AnOverlapAtTheStartIsNamedAndItsGainIsWrongOfAnyScene) {
   EXPECT_EQ(result.gains.wrong_steps, 1U);
   EXPECT_EQ(result.gains.first_wrong.bodies, "box1 and floor");
   EXPECT_NEAR(result.gains.first_wrong.time_s, 5e-3, 1e-15);
-  EXPECT_NEAR(result.gains.first_wrong.scale_J, 9.81 * std::sqrt(3.0), 1e-9);
+  EXPECT_NEAR(result.gains.first_wrong.scale_J, 9.81 * std::sqrt(0.75), 1e-9);
   EXPECT_EQ(run_fault(result), "gained energy from nothing");
   EXPECT_EQ(result.findings[0].verdict, EnergyVerdict::wrong);
   EXPECT_NEAR(result.t_end, 0.5, 1e-12) << "the run goes on";

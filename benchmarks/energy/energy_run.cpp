@@ -91,6 +91,16 @@ int moving_bodies(const Scene& scene) {
                                         [](const auto& body) { return !body.fixed; }));
 }
 
+void judge_all(const std::vector<Observable>& observables, const Scene& scene, bool handed_in,
+               EnergyResult& result) {
+  const double seen_s = result.timed_out ? result.t_end : scene.t_end;
+  for (const Observable& observable : observables) {
+    result.findings.push_back(judge(observable, seen_s));
+    if (result.timed_out) weigh_ended_early(observable, result, result.findings.back());
+    weigh(result, handed_in, result.findings.back());
+  }
+}
+
 EnergySample sample_of(const Simulation& simulation, const StepReport& report) {
   return {simulation.time(), simulation.kinetic_energy(), simulation.total_energy(),
           report.smallest_gap, report.contacts};
@@ -223,12 +233,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
     result.curve.true_J =
         true_energies(scene, observables, {result.kinetic_0, total_0}, result.curve.time_s);
   }
-  for (const Observable& observable : observables) {
-    const double seen_s = result.timed_out ? result.t_end : scene.t_end;
-    result.findings.push_back(judge(observable, seen_s));
-    if (result.timed_out) weigh_ended_early(observable, result, result.findings.back());
-    weigh(result, handed_in, result.findings.back());
-  }
+  judge_all(observables, scene, handed_in, result);
   return result;
 }
 

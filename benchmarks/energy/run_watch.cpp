@@ -26,7 +26,7 @@ void RunWatch::start(const Simulation& simulation) {
   const Scene& scene = simulation.scene();
   for (const Body& body : scene.bodies) {
     if (body.fixed) continue;
-    weights_J_ += body.mass * scene.gravity_W.norm() * 2 * body.shape.reach();
+    weights_J_ += body.mass * scene.gravity_W.norm() * body.shape.reach();
   }
   kinetic_J_ = simulation.kinetic_energy();
   total_J_ = simulation.total_energy();

@@ -54,7 +54,7 @@ class RunWatch {
   std::string gaining_bodies(const Simulation& simulation) const;
   void remember(const Simulation& simulation);
 
-  double weights_J_ = 0;  ///< of the moving bodies, times their sizes
+  double weights_J_ = 0;  ///< of the moving bodies, times their bounding radii
   double kinetic_J_ = 0;  ///< the largest so far
   double total_J_ = 0;
   std::vector<double> of_body_;  ///< energy of each body after the last step [J]
