@@ -14,6 +14,7 @@
 #include "cli/energy_files.hpp"
 #include "cli/energy_options.hpp"
 #include "cli/energy_scenes.hpp"
+#include "cli/energy_trajectory.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plugin_choice.hpp"
@@ -28,10 +29,12 @@ namespace touchstone {
 namespace {
 
 int replay(const EnergyArguments& a) {
-  const bool alone = a.scenes.empty() && a.dt.empty() && a.vertices.empty() && a.metric.empty() &&
+  const bool alone = a.scenes.empty() && a.dt.empty() && a.vertices.empty() && a.metrics.empty() &&
                      a.contacts.empty() && a.plugin.library.empty() && a.stepper.empty() &&
                      !a.t_end && !a.friction && !a.directions && !a.scale && !a.json && !a.csv &&
-                     !a.write_scene && !a.record && !a.full && !a.quick;
+                     !a.write_scene && !a.record && !a.full && !a.quick && a.bodies.empty() &&
+                     !a.seed && !a.both_ends && !a.time_limit && a.trajectories.empty() &&
+                     !a.write_trajectory;
   if (!alone) {
     return complain(
         "energy: --replay runs what was recorded and takes no other option but --max-steps",
@@ -45,13 +48,26 @@ int replay(const EnergyArguments& a) {
 /// What writes one scene, or its states, and measures nothing.
 int write_down(const EnergyArguments& arguments, const std::vector<SceneChoice>& choices,
                std::uint64_t max_steps) {
-  if (arguments.write_scene && arguments.record) {
+  const int wanted = (arguments.write_scene ? 1 : 0) + (arguments.record ? 1 : 0) +
+                     (arguments.write_trajectory ? 1 : 0);
+  if (arguments.write_scene && wanted > 1) {
     return complain("energy: --write-scene runs nothing that --record could write", kExitBadInput);
   }
-  const std::string option = arguments.record ? "--record" : "--write-scene";
+  if (wanted > 1) {
+    return complain("energy: --record or --write-trajectory, not both", kExitBadInput);
+  }
+  const std::string option = arguments.record             ? "--record"
+                             : arguments.write_trajectory ? "--write-trajectory"
+                                                          : "--write-scene";
   const auto scene = select_scene(arguments, choices, option);
   if (!scene) return complain(scene.reason(), kExitBadInput);
   if (arguments.write_scene) return write_scene(scene.value(), *arguments.write_scene);
+  if (arguments.write_trajectory) {
+    if (const auto error = check_steps(scene.value(), max_steps)) {
+      return complain(error->reason, kExitBadInput);
+    }
+    return write_trajectory(arguments, scene.value());
+  }
   const auto every =
       parse_count("--every", arguments.record_every.value_or("1"), 1, kMaxStepsAsked);
   if (!every) return complain("energy: " + every.reason(), kExitBadInput);
@@ -81,29 +97,34 @@ std::string unanswered_kinds(const MetricRow& metric) {
 }
 
 /// To be read before a run that may be long.
-void say_what_is_not_answered(const EnergyArguments& arguments, const PluginChoice& plugin) {
-  const MetricRow* metric = plugin.row ? plugin.row.get() : find_metric(arguments.metric);
-  if (metric == nullptr) return;
-  const std::string kinds = unanswered_kinds(*metric);
-  if (kinds.empty()) return;
-  remark("energy: " + metric->name + " answers a part of the questions: " + kinds +
-         ". A pair without an answer does not touch in that step");
+void say_what_is_not_answered(const EnergyOptions& options, const PluginChoice& plugin) {
+  for (const std::string& name : options.metrics) {
+    const MetricRow* metric = plugin.row ? plugin.row.get() : find_metric(name);
+    const std::string kinds = metric == nullptr ? "" : unanswered_kinds(*metric);
+    if (kinds.empty()) continue;
+    remark("energy: " + metric->name + " answers a part of the questions: " + kinds +
+           ". A pair without an answer does not touch in that step");
+  }
 }
 
 Result<EnergyOptions> make_options(const EnergyArguments& arguments, const PluginChoice& plugin) {
   EnergyOptions options;
   options.metric_source = plugin.source();
-  if (plugin.row && !(arguments.metric.empty() && arguments.contacts.empty())) {
+  if (plugin.row && !(arguments.metrics.empty() && arguments.contacts.empty())) {
     return Error{"energy: --plugin, --metric or --contacts: one of them finds the contacts"};
   }
-  if (!arguments.metric.empty() && find_metric(arguments.metric) == nullptr) {
-    const auto metric = select_metrics({arguments.metric});
-    return Error{metric.ok() ? "energy: --metric takes one metric" : metric.reason()};
+  if (!arguments.metrics.empty()) {
+    const auto metrics = select_metrics(arguments.metrics);
+    if (!metrics) return metrics.error();
+    for (const MetricRow* metric : metrics.value()) options.metrics.push_back(metric->name);
   }
-  if (!arguments.metric.empty() && !arguments.contacts.empty()) {
+  if (!arguments.metrics.empty() && !arguments.contacts.empty()) {
     return Error{"energy: --metric or --contacts, not both: a contact method has its metrics"};
   }
-  options.metric = plugin.row ? plugin.row->name : arguments.metric;
+  if (plugin.row) options.metrics = {plugin.row->name};
+  const auto time_limit = parse_time_limit(arguments);
+  if (!time_limit) return Error{"energy: " + time_limit.reason()};
+  options.time_limit_s = time_limit.value();
   options.contacts = arguments.contacts;
   options.stepper = arguments.stepper;
   options.samples = arguments.csv.has_value();
@@ -133,7 +154,7 @@ int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
     const auto error = try_csv_directory(*arguments.csv);
     if (error) return complain(error->reason, kExitBadInput);
   }
-  say_what_is_not_answered(arguments, plugin);
+  say_what_is_not_answered(options, plugin);
   double elapsed_s = 0;
   std::optional<Result<std::vector<EnergyResult>>> ran;
   {
@@ -149,7 +170,8 @@ int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
   }
   if (!*ran) return complain("energy: " + ran->reason(), kExitBadInput);
   const std::vector<EnergyResult>& results = ran->value();
-  if (results.size() < tasks.size()) return interrupted(results, tasks.size(), output);
+  const std::size_t runs = run_count(tasks, options);
+  if (results.size() < runs) return interrupted(results, runs, output);
   const std::vector<EnergyOrder> orders = energy_orders(results);
   std::string wrote;
   if (output.wanted()) {
@@ -178,6 +200,8 @@ std::optional<Error> file_clash(const EnergyArguments& arguments) {
   }
   if (arguments.json) names.writes("--json", *arguments.json);
   if (arguments.record) names.writes("--record", *arguments.record);
+  if (arguments.write_trajectory) names.writes("--write-trajectory", *arguments.write_trajectory);
+  for (const std::string& run : arguments.trajectories) names.reads("--trajectory", run);
   if (arguments.write_scene) names.writes("--write-scene", *arguments.write_scene);
   return names.clash();
 }
@@ -199,7 +223,8 @@ int energy(EnergyArguments arguments) {
   if (!choices) return complain("energy: " + choices.reason(), kExitBadInput);
   const auto max_steps = parse_max_steps(arguments);
   if (!max_steps) return complain("energy: " + max_steps.reason(), kExitBadInput);
-  if (arguments.write_scene || arguments.record) {
+  if (!arguments.trajectories.empty()) return judge_trajectories(arguments, choices.value());
+  if (arguments.write_scene || arguments.record || arguments.write_trajectory) {
     return write_down(arguments, choices.value(), max_steps.value());
   }
   const auto tasks = select_tasks(arguments, choices.value());

@@ -52,17 +52,24 @@ std::optional<Error> try_csv_directory(const std::string& directory) {
   return std::nullopt;
 }
 
+std::optional<Error> make_csv_directory(const std::string& directory) {
+  const auto made = make_directory(directory);
+  return made ? std::nullopt : std::optional(made.error());
+}
+
+std::string csv_name(std::size_t number, std::string what, double dt) {
+  std::replace_if(
+      what.begin(), what.end(), [](char c) { return c == '/' || c == ' '; }, '_');
+  return std::to_string(number + 1) + "-" + what + "-dt" + exact_text(dt) + ".csv";
+}
+
 std::optional<Error> write_energy_csv(const std::string& directory,
                                       const std::vector<EnergyResult>& results) {
   if (const auto made = make_directory(directory); !made) return made.error();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const EnergyResult& result = results[i];
-    std::string name = result.scene + "-" + sizes_text(result);
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '_');
-    const std::string path = directory + "/" + std::to_string(i + 1) + "-" + name + "-dt" +
-                             exact_text(result.dt) + ".csv";
-    if (const auto error = write_file(path, csv_text(result))) return error;
+    const std::string name = csv_name(i, result.scene + "-" + sizes_text(result), result.dt);
+    if (const auto error = write_file(directory + "/" + name, csv_text(result))) return error;
   }
   return std::nullopt;
 }

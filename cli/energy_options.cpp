@@ -62,8 +62,10 @@ void add_scene_options(Command& command, EnergyArguments& arguments) {
   command.option("SCENE", "", arguments.scenes,
                  "Scenes of the library (touchstone list scenes) or scene files (- is standard "
                  "input; default: all of the suite)");
-  command.option("--metric", "NAME", arguments.metric,
-                 "Contacts by this metric (default: the scene's contact method)");
+  command
+      .option("--metric", "NAME", arguments.metrics,
+              "Contacts by this metric (default: the scene's contact method); several with commas")
+      .list();
   add_plugin_choice(command, arguments.plugin);
   command.option("--contacts", "NAME", arguments.contacts,
                  "Contact method (touchstone list contacts)");
@@ -78,6 +80,15 @@ void add_scene_options(Command& command, EnergyArguments& arguments) {
   command.option("--directions", "K", arguments.directions, "Directions of the friction cone, K");
   command.option("--scale", "S", arguments.scale,
                  "Height of the box or radius of the fixed sphere [m]");
+  command
+      .option("--bodies", "N", arguments.bodies,
+              "Moving bodies, 1 to 100,000, of scenes of any number; several with commas")
+      .with_commas();
+  command.option("--seed", "S", arguments.seed,
+                 "Of scenes with random turns or sizes (default: 42)");
+  command.flag("--both-ends", arguments.both_ends, "Fixes the chain of links at both ends");
+  command.option("--time-limit", "S", arguments.time_limit,
+                 "Seconds that a run may take (default: 30 with --metric or --plugin, else none)");
   command.option("--max-steps", "N", arguments.max_steps,
                  "Steps that a run may have (default: 1e7; at most 1e9)");
   command.option("--t-end", "T", arguments.t_end, "Simulated time [s]");
@@ -96,7 +107,9 @@ Result<std::vector<SceneChoice>> parse_choices(const EnergyArguments& arguments)
     common.friction = friction.value();
   }
   error = take_count("--directions", arguments.directions, 4, 64, common.directions);
+  if (!error && arguments.seed) error = take_seed(arguments.seed, common.seed.emplace(0));
   if (error) return *error;
+  if (arguments.both_ends) common.both_ends = true;
   std::vector<SceneChoice> choices = {common};
   const auto vary = [&choices](const auto& typed, const auto& set) {
     if (typed.empty()) return;
@@ -125,8 +138,22 @@ Result<std::vector<SceneChoice>> parse_choices(const EnergyArguments& arguments)
     choice.vertices_A = value[0];
     choice.vertices_B = value[1];
   });
+  std::vector<int> bodies;
+  for (const std::string& typed : arguments.bodies) {
+    const auto parsed = parse_count("--bodies", typed, 1, kMaxSceneBodies);
+    if (!parsed) return parsed.error();
+    bodies.push_back(static_cast<int>(parsed.value()));
+  }
+  vary(bodies, [](SceneChoice& choice, int value) { choice.bodies = value; });
   vary(steps, [](SceneChoice& choice, double value) { choice.dt = value; });
   return choices;
+}
+
+Result<double> parse_time_limit(const EnergyArguments& arguments) {
+  if (arguments.time_limit) return parse_positive("--time-limit", *arguments.time_limit);
+  const bool handed_in = !arguments.metrics.empty() || !arguments.plugin.library.empty() ||
+                         !arguments.plugin.command.empty();
+  return handed_in ? kTimeLimitOfMetric : 0;
 }
 
 Result<std::uint64_t> parse_max_steps(const EnergyArguments& arguments) {
@@ -157,6 +184,16 @@ void add_energy_options(Command& command, EnergyArguments& arguments) {
   command
       .option("--replay", "FILE", arguments.replay,
               "Runs a recorded scene again and compares its states bit for bit")
+      .names_something();
+  command
+      .option("--trajectory", "FILE", arguments.trajectories,
+              "Judges runs of one scene by other programs: overlaps, energy, momentum; several "
+              "with commas")
+      .with_commas()
+      .names_something();
+  command
+      .option("--write-trajectory", "FILE", arguments.write_trajectory,
+              "Runs one scene and writes what --trajectory takes")
       .names_something();
   command.option("--jobs", "N", arguments.jobs, "Cores to work on (default: all)");
   add_json_option(command, arguments.json);

@@ -21,12 +21,15 @@ inline constexpr std::uint64_t kMaxStepsAsked = 1'000'000'000;
 /// As typed.
 struct EnergyArguments {
   std::vector<std::string> scenes;
-  std::string metric, contacts, stepper;
+  std::string contacts, stepper;
+  std::vector<std::string> metrics;
   PluginArguments plugin;
-  std::vector<std::string> dt, vertices;
-  std::optional<std::string> t_end, friction, directions, scale, jobs;
+  std::vector<std::string> dt, vertices, bodies;
+  std::optional<std::string> t_end, friction, directions, scale, seed, jobs, time_limit;
   std::optional<std::string> json, csv, write_scene, record, replay;
-  std::optional<std::string> record_every, max_steps;
+  std::optional<std::string> record_every, max_steps, write_trajectory;
+  std::vector<std::string> trajectories;
+  bool both_ends = false;
   bool full = false;
   bool quick = false;
 };
@@ -35,6 +38,11 @@ void add_energy_options(Command& command, EnergyArguments& arguments);
 
 /// What is chosen of every scene, once for each --vertices and each --dt.
 Result<std::vector<SceneChoice>> parse_choices(const EnergyArguments& arguments);
+
+/// How long a run may take where a metric or plug-in is handed in and nothing else is said [s].
+inline constexpr double kTimeLimitOfMetric = 30;
+/// How long a run may take [s]; 0: as long as it does.
+Result<double> parse_time_limit(const EnergyArguments& arguments);
 
 /// How many steps a run may have.
 Result<std::uint64_t> parse_max_steps(const EnergyArguments& arguments);

@@ -23,13 +23,18 @@ std::string unread_option(const SceneRow& row, const SceneChoice& choice) {
   const int other = choice.vertices_B.value_or(0);
   if (other != 0 && other != 8 && !reads('B')) return "second body for --vertices AxB";
   if (choice.scale && !reads('s')) return "--scale";
+  if (choice.bodies && !reads('n')) return "--bodies";
+  if (choice.seed && !reads('r')) return "--seed";
+  if (choice.both_ends && !reads('e')) return "--both-ends";
   return "";
 }
 
 /// What a scene file says is run as it stands, except for what is chosen on the command line.
 Result<EnergyTask> file_task(const std::string& path, Scene scene, const SceneChoice& choice) {
-  if (choice.vertices_A || choice.scale) {
-    return Error{path + ": --vertices and --scale are of the scenes of the library"};
+  if (choice.vertices_A || choice.scale || choice.bodies || choice.seed || choice.both_ends) {
+    return Error{path +
+                 ": --vertices, --scale, --bodies, --seed and --both-ends are of the scenes "
+                 "of the library"};
   }
   if (choice.dt) scene.dt = *choice.dt;
   if (choice.t_end) scene.t_end = *choice.t_end;
@@ -126,12 +131,12 @@ Result<Scene> select_scene(const EnergyArguments& arguments,
         " (touchstone list scenes shows all)"};
   }
   if (choices.size() != 1) {
-    return Error{takes + " with one --dt and one --vertices; this is " +
+    return Error{takes + " with one --dt, --vertices and --bodies; this is " +
                  std::to_string(choices.size()) + " runs"};
   }
   if (arguments.full) return Error{takes + ", and --full is every case of the suite"};
   if (arguments.quick) return Error{takes + ", and --quick is cases of the suite"};
-  if (!arguments.metric.empty()) {
+  if (!arguments.metrics.empty()) {
     return Error{
         "energy: a scene names a contact method (--contacts), not a metric: --metric "
         "cannot be kept"};

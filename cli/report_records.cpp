@@ -216,7 +216,7 @@ Result<RecordText> read_time_text(const std::string& path) {
 }
 
 Result<RecordText> read_energy_text(const std::string& path) {
-  return read_text_of(path, {"touchstone.energy/2", "touchstone.energy/1"});
+  return read_text_of(path, {"touchstone.energy/3", "touchstone.energy/2", "touchstone.energy/1"});
 }
 
 Result<RecordText> read_reproduced_text(const std::string& path) {

@@ -3,28 +3,18 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 
 #include "contact/sphere_contact.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
 
-bool joined(const Scene& scene, const Body& A, const Body& B) {
-  return std::any_of(scene.joints.begin(), scene.joints.end(), [&](const Joint& joint) {
-    return (joint.body == A.name && joint.other == B.name) ||
-           (joint.body == B.name && joint.other == A.name);
-  });
-}
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-ContactFriction pair_friction(const Scene& scene, const Body& A, const Body& B) {
-  ContactFriction friction = scene.friction;
-  for (const PairFriction& pair : scene.pairs) {
-    const auto applies = [&pair](const Body& one, const Body& two) {
-      return pair.body == one.name && (pair.other.empty() || pair.other == two.name);
-    };
-    if (applies(A, B) || applies(B, A)) friction = pair.friction;
-  }
-  return friction;
+bool touches(const BodyPair& pair, double within) {
+  return pair.contact.answered && pair.contact.phi <= within && !pair.contact.points.empty();
 }
 
 }  // namespace
@@ -32,75 +22,231 @@ ContactFriction pair_friction(const Scene& scene, const Body& A, const Body& B) 
 PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
     : scene_(scene), method_(method) {
   for (const Body& body : scene.bodies) {
+    fixed_.push_back(body.fixed ? 1 : 0);
     radius_.push_back(body.shape.reach());
-    shape_.push_back(body.shape.is_sphere() ? nullptr : method.prepare(*body.shape.polytope));
-  }
-  for (std::size_t a = 0; a < scene.bodies.size(); ++a) {
-    for (std::size_t b = a + 1; b < scene.bodies.size(); ++b) {
-      const Body& A = scene.bodies[a];
-      const Body& B = scene.bodies[b];
-      if ((A.fixed && B.fixed) || joined(scene, A, B)) continue;
-      BodyPair pair;
-      pair.A = static_cast<int>(a);
-      pair.B = static_cast<int>(b);
-      pair.friction = pair_friction(scene, A, B);
-      if (!A.shape.is_sphere() && !B.shape.is_sphere()) pair.workspace = method.make_workspace();
-      pairs_.push_back(std::move(pair));
+    if (body.shape.is_sphere()) {
+      shape_.push_back(nullptr);
+      continue;
     }
+    auto& shape = shapes_[body.shape.polytope.get()];
+    if (shape == nullptr) shape = method.prepare(*body.shape.polytope);
+    shape_.push_back(shape.get());
+  }
+  resolve_friction();
+}
+
+void PairContacts::resolve_friction() {
+  std::unordered_map<std::string, int> number;
+  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    number.emplace(scene_.bodies[i].name, static_cast<int>(i));
+  }
+  for (const Joint& joint : scene_.joints) {
+    const IndexPair bodies = {number.at(joint.body), number.at(joint.other)};
+    joints_.push_back(bodies);
+    joined_.push_back({std::min(bodies.A, bodies.B), std::max(bodies.A, bodies.B)});
+  }
+  std::sort(joined_.begin(), joined_.end());
+  group_.assign(scene_.bodies.size(), -1);
+  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    const std::string group = group_of(scene_.bodies[i].name);
+    if (group.empty()) continue;
+    group_[i] = number.emplace(group, static_cast<int>(number.size())).first->second;
+  }
+  friction_.resize(number.size());
+  for (std::size_t i = 0; i < scene_.pairs.size(); ++i) {
+    const PairFriction& pair = scene_.pairs[i];
+    const int other = pair.other.empty() ? -1 : number.at(pair.other);
+    friction_[at(number.at(pair.body))].push_back({other, i + 1});
+  }
+}
+
+/// Of the last entry that applies.
+ContactFriction PairContacts::friction_of(int A, int B) const {
+  std::size_t last = 0;
+  for (const auto& [body, partner] : {IndexPair{A, B}, IndexPair{B, A}}) {
+    for (const int named : {body, group_[at(body)]}) {
+      if (named < 0) continue;
+      for (const FrictionEntry& entry : friction_[at(named)]) {
+        if (entry.other < 0 || entry.other == partner || entry.other == group_[at(partner)]) {
+          last = std::max(last, entry.order);
+        }
+      }
+    }
+  }
+  return last == 0 ? scene_.friction : scene_.pairs[last - 1].friction;
+}
+
+/// No point of a body is faster within the step; gravity adds g h to a body that moves. Bodies that
+/// were an island are likely to be one again, so that their pairs are looked for as for one.
+void PairContacts::set_speeds(const std::vector<BodyState>& states, double h) {
+  const std::size_t n = states.size();
+  speed_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    speed_[i] = states[i].v_W.norm() + states[i].w_W.norm() * radius_[i] +
+                (fixed_[i] != 0 ? 0 : scene_.gravity_W.norm() * h);
+  }
+  span_ = speed_;
+  for (const Island& island : islands_.islands()) {
+    double fastest = 0;
+    for (const int body : island.bodies) fastest = std::max(fastest, speed_[at(body)]);
+    for (const int body : island.bodies) span_[at(body)] = fastest;
   }
 }
 
 // No point of the pair approaches faster than its bodies' largest speeds allow, and gravity adds
-// g h to them within the step. A body that is pushed may become as fast as the fastest one in the
-// scene.
-double PairContacts::reach(const BodyPair& pair, const std::vector<BodyState>& states,
-                           double h) const {
-  const auto a = static_cast<std::size_t>(pair.A);
-  const auto b = static_cast<std::size_t>(pair.B);
+// g h to them within the step.
+double PairContacts::reach(const BodyPair& pair, const std::vector<BodyState>& states, double h,
+                           const std::vector<double>& fastest) const {
+  const std::size_t a = at(pair.A);
+  const std::size_t b = at(pair.B);
   const double speed = (states[a].v_W - states[b].v_W).norm() + states[a].w_W.norm() * radius_[a] +
                        states[b].w_W.norm() * radius_[b] + scene_.gravity_W.norm() * h;
-  return scene_.look_ahead * std::max(speed, fastest_) * h;
+  return scene_.look_ahead * std::max({speed, fastest[a], fastest[b]}) * h;
 }
 
-void PairContacts::find(const std::vector<BodyState>& states, double h) {
-  smallest_gap_ = std::numeric_limits<double>::infinity();
-  unanswered_ = 0;
-  asked_ = 0;
-  fastest_ = 0;
+/// The pairs that may come within reach at the speeds of span_.
+void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
+  spheres_.resize(states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
-    if (scene_.bodies[i].fixed) continue;
-    fastest_ = std::max(fastest_, states[i].v_W.norm() + states[i].w_W.norm() * radius_[i] +
-                                      scene_.gravity_W.norm() * h);
+    spheres_[i] = {states[i].p_W, radius_[i] + scene_.look_ahead * span_[i] * h, fixed_[i] != 0};
   }
+  take_pairs(broad_phase_.find(spheres_));
   for (BodyPair& pair : pairs_) {
-    const auto a = static_cast<std::size_t>(pair.A);
-    const auto b = static_cast<std::size_t>(pair.B);
-    const double near = reach(pair, states, h);
-    pair.contact.points.clear();
-    const double room = (states[a].p_W - states[b].p_W).norm() - radius_[a] - radius_[b];
-    if (room > near) continue;
-    const Body& A = scene_.bodies[a];
-    const Body& B = scene_.bodies[b];
-    const Sphere sphere_A = {states[a].p_W, A.shape.radius};
-    const Sphere sphere_B = {states[b].p_W, B.shape.radius};
-    if (A.shape.is_sphere() && B.shape.is_sphere()) {
-      find_sphere_contact(sphere_A, sphere_B, near, pair.contact);
-    } else if (A.shape.is_sphere()) {
-      SphereObstacle(*B.shape.polytope).find_above(states[b].pose(), sphere_A, near, pair.contact);
-    } else if (B.shape.is_sphere()) {
-      SphereObstacle(*A.shape.polytope).find_below(states[a].pose(), sphere_B, near, pair.contact);
-    } else {
-      ++asked_;
-      method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), near,
-                   *pair.workspace, pair.contact);
+    pair.room = (states[at(pair.A)].p_W - states[at(pair.B)].p_W).norm() - radius_[at(pair.A)] -
+                radius_[at(pair.B)];
+  }
+}
+
+/// Keeps what is known of the pairs that were near before. Both lists ascend.
+void PairContacts::take_pairs(const std::vector<IndexPair>& near) {
+  std::swap(pairs_, spare_);
+  pairs_.clear();
+  auto old = spare_.begin();
+  for (const IndexPair& bodies : near) {
+    if (std::binary_search(joined_.begin(), joined_.end(), bodies)) continue;
+    while (old != spare_.end() && IndexPair{old->A, old->B} < bodies) ++old;
+    if (old != spare_.end() && IndexPair{old->A, old->B} == bodies) {
+      pairs_.push_back(std::move(*old));
+      continue;
     }
+    BodyPair& pair = pairs_.emplace_back();
+    pair.A = bodies.A;
+    pair.B = bodies.B;
+    pair.friction = friction_of(bodies.A, bodies.B);
+    pair.asked = -kInfinity;
+  }
+  spare_.clear();
+}
+
+void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {
+  const std::size_t a = at(pair.A);
+  const std::size_t b = at(pair.B);
+  const BodyShape& A = scene_.bodies[a].shape;
+  const BodyShape& B = scene_.bodies[b].shape;
+  const Sphere sphere_A = {states[a].p_W, A.radius};
+  const Sphere sphere_B = {states[b].p_W, B.radius};
+  pair.asked = within;
+  pair.contact.points.clear();
+  if (A.is_sphere() && B.is_sphere()) {
+    find_sphere_contact(sphere_A, sphere_B, within, pair.contact);
+  } else if (A.is_sphere()) {
+    SphereObstacle(*B.polytope).find_above(states[b].pose(), sphere_A, within, pair.contact);
+  } else if (B.is_sphere()) {
+    SphereObstacle(*A.polytope).find_below(states[a].pose(), sphere_B, within, pair.contact);
+  } else {
+    if (pair.workspace == nullptr) pair.workspace = method_.make_workspace();
+    method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), within,
+                 *pair.workspace, pair.contact);
+  }
+}
+
+/// Sets fastest_ from the islands so far. True if the near pairs must be chosen anew.
+bool PairContacts::widen() {
+  std::fill(fastest_.begin(), fastest_.end(), 0.0);
+  for (std::size_t i = 0; i < fastest_.size(); ++i) {
+    if (fixed_[i] != 0 || !islands_.held(static_cast<int>(i))) continue;
+    double& of_group = fastest_[at(islands_.group(static_cast<int>(i)))];
+    of_group = std::max(of_group, speed_[i]);
+  }
+  bool wider = false;
+  for (std::size_t i = fastest_.size(); i-- > 0;) {  // a group's first body comes last
+    if (fixed_[i] != 0 || !islands_.held(static_cast<int>(i))) continue;
+    fastest_[i] = fastest_[at(islands_.group(static_cast<int>(i)))];
+    wider = wider || fastest_[i] > span_[i];
+    span_[i] = std::max(span_[i], fastest_[i]);
+  }
+  return wider;
+}
+
+/// Connects what touches, until no contact is added by what is connected. A pair is asked about as
+/// far as it is likely to be needed.
+void PairContacts::connect(const std::vector<BodyState>& states, double h) {
+  islands_.begin(fixed_);
+  for (const IndexPair& bodies : joints_) islands_.connect(bodies.A, bodies.B);
+  fastest_.resize(states.size());
+  for (bool grown = true; grown;) {
+    grown = widen();
+    if (grown) choose_near(states, h);
+    for (BodyPair& pair : pairs_) {
+      const double within = reach(pair, states, h, fastest_);
+      if (pair.room > within) continue;
+      if (pair.asked < within) ask(pair, states, reach(pair, states, h, span_));
+      if (touches(pair, within)) grown = islands_.connect(pair.A, pair.B) || grown;
+    }
+  }
+}
+
+/// What was asked about farther than it is seen loses the contacts beyond.
+void PairContacts::keep_within_reach(const std::vector<BodyState>& states, double h) {
+  for (BodyPair& pair : pairs_) {
+    const double within = reach(pair, states, h, fastest_);
+    if (pair.room > within) {
+      pair.contact.points.clear();
+      continue;
+    }
+    const bool too_many = std::any_of(pair.contact.points.begin(), pair.contact.points.end(),
+                                      [&](const ContactPoint& p) { return p.gap > within; });
+    if (pair.asked != within && too_many) ask(pair, states, within);
+    asked_ += shape_[at(pair.A)] != nullptr && shape_[at(pair.B)] != nullptr ? 1 : 0;
     if (!pair.contact.answered) {
       pair.contact.points.clear();
       ++unanswered_;
       continue;
     }
     smallest_gap_ = std::min(smallest_gap_, pair.contact.phi);
+    // Bodies that move together reach nowhere, and a gap of rounding is beyond that.
+    if (!touches(pair, within)) pair.contact.points.clear();
   }
+}
+
+void PairContacts::list_islands() {
+  const auto mover = [this](const IndexPair& bodies) {
+    return fixed_[at(bodies.A)] == 0 ? bodies.A : bodies.B;
+  };
+  islands_.list();
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (pairs_[i].contact.points.empty()) {
+      pairs_[i].memory.clear();
+      continue;
+    }
+    islands_.add_pair(mover({pairs_[i].A, pairs_[i].B}), static_cast<int>(i));
+  }
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const int body = mover(joints_[j]);
+    if (fixed_[at(body)] == 0) islands_.add_joint(body, static_cast<int>(j));
+  }
+}
+
+void PairContacts::find(const std::vector<BodyState>& states, double h) {
+  smallest_gap_ = kInfinity;
+  unanswered_ = 0;
+  asked_ = 0;
+  set_speeds(states, h);
+  choose_near(states, h);
+  for (BodyPair& pair : pairs_) pair.asked = -kInfinity;
+  connect(states, h);
+  keep_within_reach(states, h);
+  list_islands();
 }
 
 }  // namespace touchstone

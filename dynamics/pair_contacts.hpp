@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contacts of all bodies of a scene that are near each other.
+// The contacts of all bodies of a scene that are near each other, and the islands that they make.
+//
+// How far contacts are seen: as far as the pair's own speeds take its bodies within the step. A
+// body that something touches or holds may be pushed, and become as fast as the fastest of its
+// island; so its pairs are seen that far. New contacts join islands, which may be faster: this is
+// repeated until nothing is added. What happens in one island changes nothing in another.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "contact/contact.hpp"
+#include "dynamics/broad_phase.hpp"
+#include "dynamics/complementarity/contact_memory.hpp"
+#include "dynamics/islands.hpp"
 #include "dynamics/scene.hpp"
 
 namespace touchstone {
@@ -15,8 +24,11 @@ struct BodyPair {
   int A = 0;
   int B = 0;
   ContactFriction friction;
-  std::unique_ptr<ContactWorkspace> workspace;  ///< nullptr where a sphere's closed form is used
+  std::unique_ptr<ContactWorkspace> workspace;  ///< nullptr before polytopes are asked about
   ContactData contact;                          ///< of the last search; no points: far apart
+  double room = 0;                              ///< between their bounding spheres [m]
+  double asked = 0;                             ///< reach of the last question [m]
+  ContactMemory memory;                         ///< of the last step's solution
 };
 
 class PairContacts {
@@ -28,7 +40,15 @@ class PairContacts {
   /// method gets no contacts.
   void find(const std::vector<BodyState>& states, double h);
 
+  /// Those whose bounding spheres were near each other in the last search, in ascending order.
   const std::vector<BodyPair>& pairs() const { return pairs_; }
+  /// Of the last search; `pairs` and `joints` of an island are numbers in pairs() and in the
+  /// scene's joints.
+  std::span<const Island> islands() const { return islands_.islands(); }
+  /// What a pair's contacts did in the step.
+  void remember(int pair, const ContactMemory& memory) {
+    pairs_[static_cast<std::size_t>(pair)].memory = memory;
+  }
   /// Pairs that were near and for which the method had no answer in the last search.
   int unanswered() const { return unanswered_; }
   /// Pairs of polytopes that the method was asked about in the last search.
@@ -37,17 +57,47 @@ class PairContacts {
   double smallest_gap() const { return smallest_gap_; }
 
  private:
-  double reach(const BodyPair& pair, const std::vector<BodyState>& states, double h) const;
+  /// An entry of the scene's pairs, by the numbers of its bodies. Groups are numbered after the
+  /// bodies.
+  struct FrictionEntry {
+    int other;  ///< -1: any
+    std::size_t order;
+  };
+
+  void resolve_friction();
+  ContactFriction friction_of(int A, int B) const;
+  void set_speeds(const std::vector<BodyState>& states, double h);
+  void choose_near(const std::vector<BodyState>& states, double h);
+  void take_pairs(const std::vector<IndexPair>& near);
+  void connect(const std::vector<BodyState>& states, double h);
+  bool widen();
+  double reach(const BodyPair& pair, const std::vector<BodyState>& states, double h,
+               const std::vector<double>& fastest) const;
+  void ask(BodyPair& pair, const std::vector<BodyState>& states, double within);
+  void keep_within_reach(const std::vector<BodyState>& states, double h);
+  void list_islands();
 
   const Scene& scene_;
   const ContactMethod& method_;
-  std::vector<double> radius_;                        ///< of each body about its origin [m]
-  std::vector<std::unique_ptr<ContactShape>> shape_;  ///< nullptr for spheres
-  std::vector<BodyPair> pairs_;
+  std::vector<char> fixed_;
+  std::vector<double> radius_;  ///< of each body about its origin [m]
+  std::map<const Polytope*, std::unique_ptr<ContactShape>> shapes_;
+  std::vector<const ContactShape*> shape_;            ///< of each body, nullptr for spheres
+  std::vector<int> group_;                            ///< of each body, -1: none
+  std::vector<std::vector<FrictionEntry>> friction_;  ///< of each body, then of each group
+  std::vector<IndexPair> joints_;                     ///< bodies of the scene's joints
+  std::vector<IndexPair> joined_;                     ///< the same, A < B, in ascending order
+
+  BroadPhase broad_phase_;
+  Islands islands_;
+  std::vector<BodyPair> pairs_, spare_;
+  std::vector<BoundingSphere> spheres_;
+  std::vector<double> speed_;    ///< of each body's fastest point within the step [m/s]
+  std::vector<double> fastest_;  ///< of each body's island, 0 where nothing holds the body [m/s]
+  std::vector<double> span_;     ///< at least as large, what the near pairs were chosen for [m/s]
   double smallest_gap_ = 0;
   int unanswered_ = 0;
   int asked_ = 0;
-  double fastest_ = 0;  ///< in the scene, within the step [m/s]
 };
 
 }  // namespace touchstone

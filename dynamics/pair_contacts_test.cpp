@@ -57,25 +57,47 @@ class Found {
   PairContacts contacts_;
 };
 
-TEST(PairContacts, AreOfPairsThatMayMoveAndAreNotJoined) {
+TEST(PairContacts, AreOfNearPairsThatMayMoveAndAreNotJoined) {
   Scene scene = row_of({body("a", false), body("b", false), body("c", true),
                         body("wall", false, true), body("floor", false, true)},
                        0);
-  EXPECT_EQ(Found(scene)->pairs().size(), 9U) << "all but the two that are fixed";
+  EXPECT_EQ(Found(scene)->pairs().size(), 3U) << "neighbours, but not the two that are fixed";
   scene.joints.push_back({Joint::Kind::ball, "b", "a", Vec3(0.5, 0, 0)});
   const Found joined(scene);
-  ASSERT_EQ(joined->pairs().size(), 8U);
+  ASSERT_EQ(joined->pairs().size(), 2U);
   for (const BodyPair& pair : joined->pairs()) EXPECT_FALSE(pair.A == 0 && pair.B == 1);
 }
 
+TEST(PairContacts, HaveTheFrictionOfTheGroupsThatTheyAreIn) {
+  Scene scene = row_of({body("a[0]", false), body("a[1]", false), body("b[7]", false)}, -0.4);
+  const ContactFriction within = {FrictionKind::cone, 0.2};
+  const ContactFriction between = {FrictionKind::cone, 0.3};
+  const ContactFriction one = {FrictionKind::cone, 0.4};
+  scene.pairs = {{"a[*]", "", within}, {"b[*]", "a[*]", between}, {"a[1]", "b[*]", one}};
+  ASSERT_EQ(scene_fault(scene), "");
+  const Found found(scene);
+  ASSERT_EQ(found->pairs().size(), 3U);
+  for (const BodyPair& pair : found->pairs()) {
+    const ContactFriction& expected = pair.B == 1 ? within : pair.A == 0 ? between : one;
+    EXPECT_EQ(pair.friction, expected) << pair.A << " " << pair.B;
+  }
+  scene.pairs[0].body = "c[*]";
+  EXPECT_EQ(scene_fault(scene), "friction names 'c[*]', which is not a body nor a group of bodies");
+  EXPECT_EQ(group_of("a[12]"), "a[*]");
+  for (const char* none : {"a", "a[]", "[*]", "a[*]", "a[1", "a[1x]", "a1]"}) {
+    EXPECT_EQ(group_of(none), "") << none;
+  }
+}
+
 TEST(PairContacts, HaveTheFrictionOfTheLastEntryThatNamesThemInEitherOrder) {
-  Scene scene = row_of({body("a", false), body("b", false), body("c", false)}, 0);
+  Scene scene = row_of({body("a", false), body("b", false), body("c", false)}, -0.4);
   scene.friction = {FrictionKind::cone, 0.1};
   scene.pairs = {{"c", "", {FrictionKind::cone, 0.2}}, {"c", "b", {FrictionKind::no_slip, 0}}};
   for (const auto& [A, B, expected] :
        {std::tuple(0, 1, scene.friction), std::tuple(0, 2, scene.pairs[0].friction),
         std::tuple(1, 2, scene.pairs[1].friction)}) {
     const Found found(scene);
+    ASSERT_EQ(found->pairs().size(), 3U);
     for (const BodyPair& pair : found->pairs()) {
       if (pair.A != A || pair.B != B) continue;
       EXPECT_EQ(pair.friction, expected) << A << " " << B;
@@ -101,27 +123,90 @@ TEST(PairContacts, OfEveryKindOfBodyHaveTheirNormalFromBToA) {
   }
 }
 
-/// At rest nothing is near that is not there; what moves is seen as far as it comes in a step, and
-/// so is what the fastest may push.
+/// Whether the first pair was found to touch.
+bool first_touches(const Scene& scene) {
+  const Found found(scene);
+  return !found->pairs().empty() && !found->pairs()[0].contact.points.empty();
+}
+
+/// At rest nothing is near that is not there; what moves is seen as far as it comes in a step.
 TEST(PairContacts, AreSeenAsFarAsBodiesComeInAStep) {
   for (const bool sphere : {false, true}) {
     Scene scene = row_of({body("a", sphere), body("b", sphere)}, kFar);
-    EXPECT_TRUE(Found(scene)->pairs()[0].contact.points.empty());
+    EXPECT_FALSE(first_touches(scene));
     // Boxes are near by the radii about them, so their distance is known.
     EXPECT_EQ(Found(scene)->smallest_gap() < 1, !sphere);
     scene.start[0].v_W.x() = kFar / kStep;
-    EXPECT_FALSE(Found(scene)->pairs()[0].contact.points.empty());
+    EXPECT_TRUE(first_touches(scene));
     EXPECT_NEAR(Found(scene)->smallest_gap(), kFar, 1e-12);
     scene.start[0].v_W.x() = 0.5 * kFar / kStep;
-    EXPECT_TRUE(Found(scene)->pairs()[0].contact.points.empty());
+    EXPECT_FALSE(first_touches(scene));
     scene.gravity_W.y() = -kFar / (kStep * kStep);
-    EXPECT_FALSE(Found(scene)->pairs()[0].contact.points.empty());
-    scene.gravity_W.setZero();
-    scene.bodies.push_back(body("bullet", true));
-    scene.start.emplace_back().p_W.y() = 100;
-    scene.start[2].v_W.y() = kFar / kStep;
-    EXPECT_FALSE(Found(scene)->pairs()[0].contact.points.empty());
+    EXPECT_TRUE(first_touches(scene));
   }
+}
+
+TEST(PairContacts, ABulletFarAwayChangesNothing) {
+  for (const bool sphere : {false, true}) {
+    Scene scene = row_of({body("a", sphere), body("b", sphere), body("bullet", true)}, kFar);
+    scene.start[2].p_W = Vec3(0, 100, 0);
+    scene.start[2].v_W.y() = 1e4;
+    EXPECT_FALSE(first_touches(scene));
+    EXPECT_TRUE(Found(scene)->islands().empty());
+  }
+}
+
+/// What the fastest of an island may push is seen as far as that one comes: through as many bodies
+/// as there are, each of which joins the island.
+TEST(PairContacts, OfAnIslandAreSeenAsFarAsItsFastestComes) {
+  for (const bool sphere : {false, true}) {
+    for (const bool bullet_first : {false, true}) {
+      std::vector<Body> bodies(5, body("", sphere));
+      const char* names[] = {"a", "b", "c", "d", "e"};
+      for (std::size_t i = 0; i < 5; ++i) bodies[i].name = names[i];
+      Scene scene = row_of(bodies, kFar);
+      EXPECT_TRUE(Found(scene)->islands().empty());
+      scene.start[bullet_first ? 0 : 4].v_W.x() = (bullet_first ? 1 : -1) * kFar / kStep;
+      const Found found(scene);
+      ASSERT_EQ(found->islands().size(), 1U);
+      EXPECT_EQ(found->islands()[0].bodies.size(), 5U);
+      EXPECT_EQ(found->islands()[0].pairs.size(), 4U);
+    }
+  }
+}
+
+/// Whether a pair was asked about farther before, as its bodies were an island with a faster one,
+/// makes no difference.
+TEST(PairContacts, DependOnNoEarlierSearch) {
+  for (const bool sphere : {false, true}) {
+    Scene scene = row_of({body("a", sphere), body("b", sphere), body("c", sphere)}, kFar);
+    const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+    PairContacts contacts(scene, *method);
+    std::vector<BodyState> states = scene.start;
+    states[0].v_W.x() = 1;
+    contacts.find(states, kStep);
+    EXPECT_EQ(contacts.islands().size(), 1U);
+    states[0].p_W.x() = -10;
+    contacts.find(states, kStep);
+    EXPECT_TRUE(contacts.islands().empty());
+    states[0].v_W.x() = 0.5 * kFar / kStep;
+    states[0].p_W.x() = 0;
+    contacts.find(states, kStep);
+    EXPECT_TRUE(contacts.islands().empty());
+    for (const BodyPair& pair : contacts.pairs()) EXPECT_TRUE(pair.contact.points.empty());
+  }
+}
+
+TEST(PairContacts, OfFixedBodiesConnectNothing) {
+  Scene scene = row_of({body("a", false), body("post", false, true), body("b", false)}, -1e-3);
+  const Found found(scene);
+  ASSERT_EQ(found->islands().size(), 2U);
+  EXPECT_EQ(found->islands()[0].bodies, std::vector<int>{0});
+  EXPECT_EQ(found->islands()[1].bodies, std::vector<int>{2});
+  scene.joints.push_back({Joint::Kind::ball, "a", "b", Vec3::Zero()});
+  const Found joined(scene);
+  ASSERT_EQ(joined->islands().size(), 1U);
+  EXPECT_EQ(joined->islands()[0].joints, std::vector<int>{0});
 }
 
 }  // namespace

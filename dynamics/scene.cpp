@@ -36,9 +36,31 @@ std::string body_fault(const Body& body, const BodyState& start) {
   return "";
 }
 
+/// A body, or a group with one.
+std::string friction_name_fault(const std::string& name, const std::set<std::string>& bodies,
+                                const std::set<std::string>& groups) {
+  if (names_group(name) ? groups.count(name) > 0 : bodies.count(name) > 0) return "";
+  return "friction names '" + name + "', which is not a body" +
+         (names_group(name) ? " nor a group of bodies" : "");
+}
+
 std::string friction_fault(const ContactFriction& friction) {
   const bool sound = std::isfinite(friction.mu) && friction.mu >= 0;
   return sound ? "" : "mu must be finite and not negative";
+}
+
+std::string pairs_fault(const Scene& scene, const std::set<std::string>& names) {
+  std::set<std::string> groups;
+  for (const Body& body : scene.bodies) groups.insert(group_of(body.name));
+  for (const PairFriction& pair : scene.pairs) {
+    std::string fault = friction_name_fault(pair.body, names, groups);
+    if (fault.empty() && !pair.other.empty()) {
+      fault = friction_name_fault(pair.other, names, groups);
+    }
+    if (fault.empty()) fault = friction_fault(pair.friction);
+    if (!fault.empty()) return fault;
+  }
+  return "";
 }
 
 }  // namespace
@@ -48,6 +70,16 @@ std::uint64_t step_count(const Scene& scene) {
   constexpr double kMaxSteps = 1e15;
   return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMaxSteps)));
 }
+
+std::string group_of(const std::string& name) {
+  const std::size_t open = name.rfind('[');
+  if (open == std::string::npos || open + 2 >= name.size() || name.back() != ']') return "";
+  const bool number = std::all_of(name.begin() + static_cast<std::ptrdiff_t>(open) + 1,
+                                  name.end() - 1, [](char c) { return c >= '0' && c <= '9'; });
+  return number ? name.substr(0, open) + "[*]" : "";
+}
+
+bool names_group(const std::string& name) { return name.ends_with("[*]"); }
 
 int find_body(const Scene& scene, const std::string& name) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -64,6 +96,9 @@ std::string scene_fault(const Scene& scene) {
     if (!names.insert(scene.bodies[i].name).second) {
       return "two bodies are called '" + scene.bodies[i].name + "'";
     }
+    if (names_group(scene.bodies[i].name)) {
+      return "no body can be called '" + scene.bodies[i].name + "', which names a group";
+    }
     std::string fault = body_fault(scene.bodies[i], scene.start[i]);
     if (!fault.empty()) return fault;
   }
@@ -76,15 +111,7 @@ std::string scene_fault(const Scene& scene) {
       return "a joint of '" + joint.body + "': anchor must be finite, axis unit";
     }
   }
-  for (const PairFriction& pair : scene.pairs) {
-    if (names.count(pair.body) == 0)
-      return "friction names '" + pair.body + "', which is not a body";
-    if (!pair.other.empty() && names.count(pair.other) == 0) {
-      return "friction names '" + pair.other + "', which is not a body";
-    }
-    std::string fault = friction_fault(pair.friction);
-    if (!fault.empty()) return fault;
-  }
+  if (std::string fault = pairs_fault(scene, names); !fault.empty()) return fault;
   if (std::string fault = friction_fault(scene.friction); !fault.empty()) return fault;
   if (!finite(scene.gravity_W)) return "gravity must be finite";
   if (!(scene.dt > 0 && std::isfinite(scene.dt))) return "dt must be above 0";

@@ -12,7 +12,8 @@
 
 namespace touchstone {
 
-/// The friction of two bodies, by name. `other` empty: of `body` with any.
+/// The friction of two bodies, by name. `other` empty: of `body` with any. NAME[*] is every body
+/// NAME[i], i a number.
 struct PairFriction {
   std::string body;
   std::string other;
@@ -54,6 +55,11 @@ std::string scene_fault(const Scene& scene);
 
 /// Steps of dt to t_end, to the nearest whole number.
 std::uint64_t step_count(const Scene& scene);
+
+/// NAME[*] of a body called NAME[i]; empty for other names.
+std::string group_of(const std::string& name);
+/// Whether a name is that of a group: NAME[*].
+bool names_group(const std::string& name);
 
 /// The index of the body with that name, -1 if no body has it.
 int find_body(const Scene& scene, const std::string& name);

@@ -13,16 +13,6 @@ double seconds(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
-/// The same without friction and without stabilisation: u = 0 is feasible, and no impulse works
-/// against the motion.
-StepProblem harmless(const StepProblem& problem) {
-  StepProblem plain = problem;
-  plain.bound = plain.bound.cwiseMax(0.0);
-  plain.joint_bound.setZero();
-  std::fill(plain.friction.begin(), plain.friction.end(), ContactFriction());
-  return plain;
-}
-
 }  // namespace
 
 Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper& stepper)
@@ -30,7 +20,54 @@ Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper&
       states_(scene.start),
       contacts_(scene_, method),
       assembly_(scene_),
-      stepper_(stepper) {}
+      solver_(stepper, scene_.bodies.size()) {}
+
+/// Reports what the islands' solutions are. False if one has none.
+bool Simulation::sum_up() {
+  report_.solved = true;
+  report_.solver = "none";
+  report_.islands = static_cast<int>(islands_.size());
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    const SolvedIsland& island = solved_[i];
+    report_.solved = report_.solved && island.solved;
+    report_.unsolved_islands += island.solved ? 0 : 1;
+    report_.friction_bounded = report_.friction_bounded || island.friction_bounded;
+    report_.stabilisation_dropped = report_.stabilisation_dropped || island.stabilisation_dropped;
+    report_.no_slip_inconsistent = report_.no_slip_inconsistent || island.no_slip_inconsistent;
+    report_.residual = std::max(report_.residual, island.residual);
+    const int contacts = islands_[i].rows.contacts();
+    if (i == 0 || contacts > report_.largest_contacts) {
+      report_.largest_contacts = contacts;
+      report_.largest_bodies = islands_[i].rows.bodies;
+      report_.solver = island.solver;
+    }
+    if (!island.answered) {
+      report_.fault = "no solver has an answer, not even without friction";
+      return false;
+    }
+    report_.contacts += contacts;
+    const Eigen::VectorXd& c = island.solution.normal_impulse;
+    const double largest = contacts > 0 ? c.maxCoeff() : 0;
+    for (int k = 0; k < contacts; ++k) report_.carrying += c[k] > 1e-9 * largest ? 1 : 0;
+  }
+  return true;
+}
+
+/// What each contact did, for the next step.
+void Simulation::remember() {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    remember_contacts(islands_[i].rows, solved_[i].solution, done_);
+    const std::vector<int>& pairs = islands_[i].pairs;
+    for (std::size_t first = 0; first < pairs.size();) {
+      std::size_t end = first;
+      while (end < pairs.size() && pairs[end] == pairs[first]) ++end;
+      of_pair_.assign(done_.begin() + static_cast<std::ptrdiff_t>(first),
+                      done_.begin() + static_cast<std::ptrdiff_t>(end));
+      contacts_.remember(pairs[first], of_pair_);
+      first = end;
+    }
+  }
+}
 
 const StepReport& Simulation::step() {
   const double h = scene_.dt;
@@ -38,41 +75,42 @@ const StepReport& Simulation::step() {
   const auto begin = Clock::now();
   contacts_.find(states_, h);
   const auto found = Clock::now();
-  problem_ = &assembly_.assemble(states_, contacts_, h);
+  islands_ = assembly_.assemble(states_, contacts_, h);
   const auto posed = Clock::now();
-  solution_ = &stepper_.solve(*problem_);
-  report_.solved = solution_->solved && !solution_->friction_bounded;
-  report_.solver = solution_->solver;
-  report_.residual = solution_->residual;
-  report_.stabilisation_dropped = solution_->stabilisation_dropped;
-  if (!solution_->solved) {
-    spare_ = stepper_.solve(harmless(*problem_));
-    solution_ = &spare_;
-    if (!solution_->solved) {
-      report_.fault = "no solver has an answer, not even without friction";
-      return report_;
-    }
-  }
+  solved_ = solver_.solve(islands_);
   const auto solved = Clock::now();
-  assembly_.apply(solution_->u, states_);
+  if (!sum_up()) return report_;
+  remember();
+  assembly_.apply_free(states_);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    assembly_.apply(islands_[i], solved_[i].solution.u, states_);
+  }
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (!scene_.bodies[i].fixed) advance(states_[i], h);
   }
   ++steps_;
   report_.taken = true;
-  report_.contacts = problem_->contacts();
   report_.unanswered = contacts_.unanswered();
   report_.asked = contacts_.asked();
-  const double largest = report_.contacts > 0 ? solution_->normal_impulse.maxCoeff() : 0;
-  for (int i = 0; i < report_.contacts; ++i) {
-    report_.carrying += solution_->normal_impulse[i] > 1e-9 * largest ? 1 : 0;
-  }
   report_.smallest_gap = contacts_.smallest_gap();
   report_.times.contact = seconds(begin, found);
   report_.times.problem = seconds(found, posed);
   report_.times.solve = seconds(posed, solved);
   report_.times.total = seconds(begin, Clock::now());
   return report_;
+}
+
+std::vector<Vec3> Simulation::joint_forces() const {
+  std::vector<Vec3> forces(scene_.joints.size(), Vec3::Zero());
+  const std::span<const Island> islands = contacts_.islands();
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    for (std::size_t k = 0; k < islands[i].joints.size(); ++k) {
+      const int first = islands_[i].rows.joint[k].first;
+      forces[static_cast<std::size_t>(islands[i].joints[k])] =
+          solved_[i].solution.joint_impulse.segment<3>(first) / scene_.dt;
+    }
+  }
+  return forces;
 }
 
 double Simulation::kinetic_energy() const {

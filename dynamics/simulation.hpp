@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dynamics/island_solver.hpp"
 #include "dynamics/pair_contacts.hpp"
 #include "dynamics/scene.hpp"
 #include "dynamics/step_assembly.hpp"
@@ -25,18 +26,25 @@ struct StepTimes {
 struct StepReport {
   bool taken = false;  ///< false: the scene stays as it was, `fault` says why
   std::string fault;
-  /// The problem was solved to its residual, as posed except for its stabilisation. If not, the
-  /// step used cones of mu = 100 instead of no slip. If that had no solution either, the step had
-  /// neither friction nor stabilisation, which never gains energy.
+  /// Every island was solved to its residual, as posed except for its stabilisation. One that was
+  /// not used cones of mu = 100 instead of no slip. If that had no solution either, it had neither
+  /// friction nor stabilisation, which never gains energy.
   bool solved = false;
-  bool stabilisation_dropped = false;
-  std::string_view solver;  ///< the link that solved it
-  double residual = 0;
-  int contacts = 0;         ///< points within reach
-  int unanswered = 0;       ///< near pairs without an answer: treated as not touching
-  int asked = 0;            ///< pairs of polytopes that the contact method was asked about
-  int carrying = 0;         ///< of them, with a normal impulse above rounding
-  double smallest_gap = 0;  ///< at the beginning of the step; +infinity if nothing is near [m]
+  bool friction_bounded = false;       ///< some island
+  bool stabilisation_dropped = false;  ///< some island
+  /// No set of no-slip contacts of some island can stick: as posed it has no solution.
+  bool no_slip_inconsistent = false;
+  std::string_view solver;  ///< the link that solved the largest island
+  double residual = 0;      ///< the largest of an island
+  int islands = 0;
+  int unsolved_islands = 0;
+  int largest_bodies = 0;    ///< moving bodies of the island with most contacts
+  int largest_contacts = 0;  ///< its contacts
+  int contacts = 0;          ///< points within reach
+  int unanswered = 0;        ///< near pairs without an answer: treated as not touching
+  int asked = 0;             ///< pairs of polytopes that the contact method was asked about
+  int carrying = 0;          ///< of them, with a normal impulse above its island's rounding
+  double smallest_gap = 0;   ///< at the beginning of the step; +infinity if nothing is near [m]
   StepTimes times;
 };
 
@@ -47,6 +55,8 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
+  /// Islands of one step are solved on at most so many threads. The bits do not depend on it.
+  void set_jobs(int jobs) { solver_.set_jobs(jobs); }
   /// One step of the scene's dt.
   const StepReport& step();
 
@@ -60,19 +70,27 @@ class Simulation {
   double total_energy() const;                                             ///< [J]
   /// The pairs as the last step saw them.
   const PairContacts& contacts() const { return contacts_; }
-  /// The problem of the last step.
-  const StepProblem& problem() const { return *problem_; }
-  const StepSolution& solution() const { return *solution_; }
+  /// The problem of the last step as a whole, all its islands together.
+  StepProblem problem() const { return assembly_.whole(); }
+  /// The islands of the last step, and their solutions.
+  std::span<const IslandProblem> islands() const { return islands_; }
+  std::span<const SolvedIsland> solutions() const { return solved_; }
+  /// Of each of the scene's joints: the force on its first body in the last step [N].
+  std::vector<Vec3> joint_forces() const;
 
  private:
+  bool sum_up();
+  void remember();
+
   Scene scene_;
   std::vector<BodyState> states_;
   PairContacts contacts_;
   StepAssembly assembly_;
-  Stepper& stepper_;
-  const StepProblem* problem_ = nullptr;
-  const StepSolution* solution_ = nullptr;
-  StepSolution spare_;
+  IslandSolver solver_;
+  std::span<const IslandProblem> islands_;
+  std::span<const SolvedIsland> solved_;
+  std::vector<RememberedContact> done_;
+  ContactMemory of_pair_;
   StepReport report_;
   std::uint64_t steps_ = 0;
 };

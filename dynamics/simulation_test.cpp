@@ -8,6 +8,7 @@
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
+#include "dynamics/scenes/linkage.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "geometry/shapes.hpp"
 
@@ -245,13 +246,14 @@ TEST(Simulation, APairWithoutAnAnswerDoesNotTouchAndIsCounted) {
 /// Solves nothing but what is free of friction.
 class Helpless : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem) override {
-    solution_ = real_->solve(problem);
+  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+    solution_ = real_->solve(problem, memory);
     for (const ContactFriction& friction : problem.friction) {
       if (friction.kind != FrictionKind::frictionless) solution_.solved = false;
     }
     return solution_;
   }
+  std::unique_ptr<Stepper> another() const override { return std::make_unique<Helpless>(); }
 
  private:
   std::unique_ptr<Stepper> real_ = find_stepper("stewart_trinkle")->make();
@@ -291,14 +293,32 @@ TEST(Simulation, AnUnsolvedStepPushesNoOverlapApart) {
   EXPECT_EQ(simulation.kinetic_energy(), 0) << "they rest, 1 cm deep";
 }
 
+TEST(Simulation, JointForcesAreThoseOfStatics) {
+  SceneChoice choice;
+  choice.bodies = 4;
+  choice.both_ends = true;
+  const Scene scene = make_scene(*find_scene("links"), choice).value();
+  const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  for (int k = 0; k < 20; ++k) ASSERT_TRUE(simulation.step().solved);
+  const std::vector<Vec3> forces = simulation.joint_forces();
+  ASSERT_EQ(forces.size(), 5U);
+  for (int i = 0; i < 5; ++i) {
+    const Vec3 expected = hanging_joint_force(4, i);
+    EXPECT_LE((forces[static_cast<std::size_t>(i)] - expected).norm(), 1e-9) << i;
+  }
+}
+
 /// Solves everything, and says that a bound stands in for the cone.
 class Bounded : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem) override {
-    solution_ = real_->solve(problem);
+  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+    solution_ = real_->solve(problem, memory);
     solution_.friction_bounded = true;
     return solution_;
   }
+  std::unique_ptr<Stepper> another() const override { return std::make_unique<Bounded>(); }
 
  private:
   std::unique_ptr<Stepper> real_ = find_stepper("stewart_trinkle")->make();

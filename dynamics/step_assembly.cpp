@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/step_assembly.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <unordered_map>
 
 #include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
-
-constexpr int kDofOfBody = 6;
 
 /// Spin after a step of length h without torque, the body's axes: I (w+ - w) = h (I m) x m with
 /// m = (w + w+)/2. Newton's method from w; the rule has a solution near w for any sensible
@@ -51,23 +52,22 @@ Tangents contact_tangents(const Vec3& normal) {
 }
 
 StepAssembly::StepAssembly(const Scene& scene) : scene_(scene) {
-  int columns = 0;
+  std::unordered_map<std::string, int> number;
   for (const Body& body : scene.bodies) {
-    column_.push_back(body.fixed ? -1 : columns);
-    if (!body.fixed) columns += kDofOfBody;
+    number.emplace(body.name, static_cast<int>(number.size()));
     root_I_.emplace_back(body.inertia.cwiseSqrt());
     root_m_.push_back(std::sqrt(body.mass));
   }
-  problem_.free.resize(columns);
-  problem_.directions = scene.directions;
+  place_.assign(scene.bodies.size(), -1);
   R_WB_.resize(scene.bodies.size());
   v_free_W_.resize(scene.bodies.size());
   w_free_W_.resize(scene.bodies.size());
+  free_.resize(scene.bodies.size());
   for (const Joint& joint : scene.joints) {
     LocalJoint local;
     local.kind = joint.kind;
-    local.A = find_body(scene, joint.body);
-    local.B = find_body(scene, joint.other);
+    local.A = number.at(joint.body);
+    local.B = number.at(joint.other);
     const BodyState& A = scene.start[at(local.A)];
     const BodyState& B = scene.start[at(local.B)];
     local.anchor_A = A.q_WB.conjugate() * (joint.anchor_W - A.p_W);
@@ -79,24 +79,25 @@ StepAssembly::StepAssembly(const Scene& scene) : scene_(scene) {
 }
 
 // The row of d/dt axis.(point of the body): whitened, axis/sqrt(m) and sqrt(I)^-1 R'(arm x axis).
-void StepAssembly::place_body_row(RowMatrix& rows, Eigen::Index row, int body, double sign,
-                                  const Vec3& axis_W, const Vec3& point_W,
-                                  const std::vector<BodyState>& states) const {
-  const int column = column_[at(body)];
-  if (column < 0) return;
+StepAssembly::BodyRow StepAssembly::point_row(int body, double sign, const Vec3& axis_W,
+                                              const Vec3& point_W,
+                                              const std::vector<BodyState>& states) const {
+  BodyRow row = BodyRow::Zero();
+  if (place_[at(body)] < 0) return row;
   const Vec3 arm = point_W - states[at(body)].p_W;
-  rows.row(row).segment<3>(column) = (sign / root_m_[at(body)]) * axis_W.transpose();
-  rows.row(row).segment<3>(column + 3) = sign * (R_WB_[at(body)].transpose() * arm.cross(axis_W))
-                                                    .cwiseQuotient(root_I_[at(body)])
-                                                    .transpose();
+  row.head<3>() = (sign / root_m_[at(body)]) * axis_W.transpose();
+  row.tail<3>() = sign * (R_WB_[at(body)].transpose() * arm.cross(axis_W))
+                             .cwiseQuotient(root_I_[at(body)])
+                             .transpose();
+  return row;
 }
 
-void StepAssembly::place_turn_row(RowMatrix& rows, Eigen::Index row, int body, double sign,
-                                  const Vec3& axis_W) const {
-  const int column = column_[at(body)];
-  if (column < 0) return;
-  rows.row(row).segment<3>(column + 3) =
+StepAssembly::BodyRow StepAssembly::turn_row(int body, double sign, const Vec3& axis_W) const {
+  BodyRow row = BodyRow::Zero();
+  if (place_[at(body)] < 0) return row;
+  row.tail<3>() =
       sign * (R_WB_[at(body)].transpose() * axis_W).cwiseQuotient(root_I_[at(body)]).transpose();
+  return row;
 }
 
 void StepAssembly::set_free(const std::vector<BodyState>& states, double h) {
@@ -104,97 +105,174 @@ void StepAssembly::set_free(const std::vector<BodyState>& states, double h) {
     R_WB_[i] = states[i].q_WB.toRotationMatrix();
     v_free_W_[i] = states[i].v_W;
     w_free_W_[i] = states[i].w_W;
-    if (column_[i] < 0) continue;
+    if (scene_.bodies[i].fixed) continue;
     v_free_W_[i] += h * scene_.gravity_W;
     const Vec3& I = scene_.bodies[i].inertia;
     const Vec3 w_B = R_WB_[i].transpose() * states[i].w_W;
     const Vec3 gained = free_spin(I, w_B, h) - w_B;
     w_free_W_[i] += R_WB_[i] * gained;
-    problem_.free.segment<3>(column_[i]) = root_m_[i] * v_free_W_[i];
-    problem_.free.segment<3>(column_[i] + 3) = root_I_[i].cwiseProduct(w_B + gained);
+    free_[i].head<3>() = root_m_[i] * v_free_W_[i];
+    free_[i].tail<3>() = root_I_[i].cwiseProduct(w_B + gained);
   }
 }
 
-void StepAssembly::set_contacts(const std::vector<BodyState>& states, const PairContacts& contacts,
-                                double h) {
-  Eigen::Index count = 0;
-  for (const BodyPair& pair : contacts.pairs()) {
-    count += static_cast<Eigen::Index>(pair.contact.points.size());
-  }
-  const Eigen::Index dof = problem_.free.size();
-  problem_.normal.setZero(count, dof);
-  problem_.tangent.setZero(2 * count, dof);
-  problem_.bound.resize(count);
-  problem_.friction.clear();
-  Eigen::Index i = 0;
-  for (const BodyPair& pair : contacts.pairs()) {
-    if (pair.contact.points.empty()) continue;
-    const Vec3& n = pair.contact.normal;
-    const Tangents tangents = contact_tangents(n);
-    for (const ContactPoint& point : pair.contact.points) {
-      const Vec3 middle = 0.5 * (point.p_WA + point.p_WB);
-      const auto place = [&](RowMatrix& rows, Eigen::Index row, const Vec3& axis) {
-        place_body_row(rows, row, pair.A, 1, axis, middle, states);
-        place_body_row(rows, row, pair.B, -1, axis, middle, states);
-      };
-      place(problem_.normal, i, n);
-      place(problem_.tangent, 2 * i, tangents.first);
-      place(problem_.tangent, 2 * i + 1, tangents.second);
-      problem_.bound[i] = (point.gap > 0 ? 1 : scene_.gamma) * point.gap / h;
-      problem_.friction.push_back(pair.friction);
-      ++i;
+void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyState>& states,
+                                double h, SparseProblem& rows) const {
+  const Vec3& n = pair.contact.normal;
+  const Tangents tangents = contact_tangents(n);
+  const bool known = pair.memory.size() == pair.contact.points.size();
+  for (std::size_t k = 0; k < pair.contact.points.size(); ++k) {
+    const ContactPoint& point = pair.contact.points[k];
+    const Vec3 middle = 0.5 * (point.p_WA + point.p_WB);
+    ContactRows& block = rows.contact.emplace_back();
+    block.body = {place_[at(pair.A)], place_[at(pair.B)]};
+    Eigen::Index row = 0;
+    for (const Vec3& axis : {n, tangents.first, tangents.second}) {
+      block.rows.row(row++) << point_row(pair.A, 1, axis, middle, states),
+          point_row(pair.B, -1, axis, middle, states);
     }
+    rows.bound[rows.contacts() - 1] = (point.gap > 0 ? 1 : scene_.gamma) * point.gap / h;
+    rows.friction.push_back(pair.friction);
+    rows.memory.push_back(known ? pair.memory[k] : RememberedContact());
   }
 }
 
 // A ball holds the two images of the anchor together, row by row of the world's axes. A hinge also
 // holds w_A - w_B to the axis: across it, the images of the axis turn back towards each other.
-void StepAssembly::set_joints(const std::vector<BodyState>& states, double h) {
-  Eigen::Index count = 0;
-  for (const LocalJoint& joint : joints_) count += joint.kind == Joint::Kind::ball ? 3 : 5;
-  problem_.joint.setZero(count, problem_.free.size());
-  problem_.joint_bound.resize(count);
-  Eigen::Index row = 0;
-  for (const LocalJoint& joint : joints_) {
-    const BodyState& A = states[at(joint.A)];
-    const BodyState& B = states[at(joint.B)];
-    const Vec3 anchor_A = A.p_W + R_WB_[at(joint.A)] * joint.anchor_A;
-    const Vec3 anchor_B = B.p_W + R_WB_[at(joint.B)] * joint.anchor_B;
-    for (int k = 0; k < 3; ++k, ++row) {
-      place_body_row(problem_.joint, row, joint.A, 1, Vec3::Unit(k), anchor_A, states);
-      place_body_row(problem_.joint, row, joint.B, -1, Vec3::Unit(k), anchor_B, states);
-      problem_.joint_bound[row] = scene_.gamma * (anchor_A - anchor_B)[k] / h;
-    }
-    if (joint.kind != Joint::Kind::hinge) continue;
-    const Vec3 axis_A = R_WB_[at(joint.A)] * joint.axis_A;
-    const Vec3 axis_B = R_WB_[at(joint.B)] * joint.axis_B;
-    const Tangents across = contact_tangents(axis_B);
-    for (const Vec3& axis : {across.first, across.second}) {
-      place_turn_row(problem_.joint, row, joint.A, 1, axis);
-      place_turn_row(problem_.joint, row, joint.B, -1, axis);
-      problem_.joint_bound[row] = scene_.gamma * axis.dot(axis_B.cross(axis_A)) / h;
-      ++row;
-    }
+void StepAssembly::add_joint(int number, const std::vector<BodyState>& states, double h,
+                             SparseProblem& rows) const {
+  const LocalJoint& joint = joints_[at(number)];
+  const BodyState& A = states[at(joint.A)];
+  const BodyState& B = states[at(joint.B)];
+  const Vec3 anchor_A = A.p_W + R_WB_[at(joint.A)] * joint.anchor_A;
+  const Vec3 anchor_B = B.p_W + R_WB_[at(joint.B)] * joint.anchor_B;
+  JointRows& block = rows.joint.emplace_back();
+  block.body = {place_[at(joint.A)], place_[at(joint.B)]};
+  block.rows.setZero();
+  block.first = static_cast<int>(rows.joint_bound.size());
+  block.count = joint.kind == Joint::Kind::ball ? 3 : 5;
+  rows.joint_bound.conservativeResize(block.first + block.count);
+  for (int k = 0; k < 3; ++k) {
+    block.rows.row(k) << point_row(joint.A, 1, Vec3::Unit(k), anchor_A, states),
+        point_row(joint.B, -1, Vec3::Unit(k), anchor_B, states);
+    rows.joint_bound[block.first + k] = scene_.gamma * (anchor_A - anchor_B)[k] / h;
+  }
+  if (joint.kind != Joint::Kind::hinge) return;
+  const Vec3 axis_A = R_WB_[at(joint.A)] * joint.axis_A;
+  const Vec3 axis_B = R_WB_[at(joint.B)] * joint.axis_B;
+  const Tangents across = contact_tangents(axis_B);
+  int k = 3;
+  for (const Vec3& axis : {across.first, across.second}) {
+    block.rows.row(k) << turn_row(joint.A, 1, axis), turn_row(joint.B, -1, axis);
+    rows.joint_bound[block.first + k] = scene_.gamma * axis.dot(axis_B.cross(axis_A)) / h;
+    ++k;
   }
 }
 
-const StepProblem& StepAssembly::assemble(const std::vector<BodyState>& states,
-                                          const PairContacts& contacts, double h) {
+void StepAssembly::set_island(const Island& island, const std::vector<BodyState>& states,
+                              const PairContacts& contacts, double h, IslandProblem& out) {
+  SparseProblem& rows = out.rows;
+  out.bodies = island.bodies;
+  out.pairs.clear();
+  rows.bodies = static_cast<int>(island.bodies.size());
+  rows.directions = scene_.directions;
+  rows.free.resize(Eigen::Index{kDofOfBody} * rows.bodies);
+  for (int place = 0; place < rows.bodies; ++place) {
+    const int body = island.bodies[at(place)];
+    place_[at(body)] = place;
+    rows.free.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * place) = free_[at(body)];
+  }
+  for (const int number : island.pairs) {
+    out.pairs.resize(out.pairs.size() + contacts.pairs()[at(number)].contact.points.size(), number);
+  }
+  rows.contact.clear();
+  rows.friction.clear();
+  rows.memory.clear();
+  rows.bound.resize(static_cast<Eigen::Index>(out.pairs.size()));
+  for (const int number : island.pairs) add_contacts(contacts.pairs()[at(number)], states, h, rows);
+  rows.joint.clear();
+  rows.joint_bound.resize(0);
+  for (const int number : island.joints) add_joint(number, states, h, rows);
+}
+
+std::span<const IslandProblem> StepAssembly::assemble(const std::vector<BodyState>& states,
+                                                      const PairContacts& contacts, double h) {
   set_free(states, h);
-  set_contacts(states, contacts, h);
-  set_joints(states, h);
-  return problem_;
+  count_ = contacts.islands().size();
+  if (islands_.size() < count_) islands_.resize(count_);
+  for (std::size_t i = 0; i < count_; ++i) {
+    set_island(contacts.islands()[i], states, contacts, h, islands_[i]);
+  }
+  return {islands_.data(), count_};
+}
+
+StepProblem StepAssembly::whole() const {
+  SparseProblem all;
+  std::vector<int> place(scene_.bodies.size(), -1);
+  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    if (!scene_.bodies[i].fixed) place[i] = all.bodies++;
+  }
+  all.directions = scene_.directions;
+  all.free.resize(Eigen::Index{kDofOfBody} * all.bodies);
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    if (place[i] >= 0) all.free.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * place[i]) = free_[i];
+  }
+  struct Where {
+    int pair;
+    std::size_t island, contact;
+  };
+  std::vector<Where> order;
+  const auto in_scene = [&](const IslandProblem& island, auto block) {
+    for (int& body : block.body) body = body < 0 ? -1 : place[at(island.bodies[at(body)])];
+    return block;
+  };
+  std::vector<double> joint_bound;
+  for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t k = 0; k < islands_[i].pairs.size(); ++k) {
+      order.push_back({islands_[i].pairs[k], i, k});
+    }
+    for (const JointRows& joint : islands_[i].rows.joint) {
+      all.joint.push_back(in_scene(islands_[i], joint));
+      all.joint.back().first = static_cast<int>(joint_bound.size());
+      const double* bound = islands_[i].rows.joint_bound.data() + joint.first;
+      joint_bound.insert(joint_bound.end(), bound, bound + joint.count);
+    }
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const Where& a, const Where& b) { return a.pair < b.pair; });
+  all.bound.resize(static_cast<Eigen::Index>(order.size()));
+  for (const auto& [pair, i, k] : order) {
+    const SparseProblem& rows = islands_[i].rows;
+    all.bound[all.contacts()] = rows.bound[static_cast<Eigen::Index>(k)];
+    all.contact.push_back(in_scene(islands_[i], rows.contact[k]));
+    all.friction.push_back(rows.friction[k]);
+  }
+  all.joint_bound = Eigen::Map<const Eigen::VectorXd>(
+      joint_bound.data(), static_cast<Eigen::Index>(joint_bound.size()));
+  StepProblem dense;
+  write_dense(all, dense);
+  return dense;
+}
+
+void StepAssembly::apply_free(std::vector<BodyState>& states) const {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (scene_.bodies[i].fixed) continue;
+    states[i].v_W = v_free_W_[i];
+    states[i].w_W = w_free_W_[i];
+  }
 }
 
 // Adds the change due to the impulses to the free velocities: if that change is zero, the velocity
 // keeps all its bits.
-void StepAssembly::apply(const Eigen::VectorXd& u, std::vector<BodyState>& states) const {
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    if (column_[i] < 0) continue;
-    const Vec3 linear = (u - problem_.free).segment<3>(column_[i]);
-    const Vec3 angular = (u - problem_.free).segment<3>(column_[i] + 3);
-    states[i].v_W = v_free_W_[i] + linear / root_m_[i];
-    states[i].w_W = w_free_W_[i] + R_WB_[i] * angular.cwiseQuotient(root_I_[i]);
+void StepAssembly::apply(const IslandProblem& island, const Eigen::VectorXd& u,
+                         std::vector<BodyState>& states) const {
+  for (std::size_t place = 0; place < island.bodies.size(); ++place) {
+    const std::size_t body = at(island.bodies[place]);
+    const auto column = static_cast<Eigen::Index>(kDofOfBody * place);
+    const Vec3 linear = (u - island.rows.free).segment<3>(column);
+    const Vec3 angular = (u - island.rows.free).segment<3>(column + 3);
+    states[body].v_W = v_free_W_[body] + linear / root_m_[body];
+    states[body].w_W = w_free_W_[body] + R_WB_[body] * angular.cwiseQuotient(root_I_[body]);
   }
 }
 

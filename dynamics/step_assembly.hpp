@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From bodies, contacts and joints to the problem of one time step, and back to velocities.
+// From bodies, contacts and joints to the problems of one time step, one for each island, and back
+// to velocities.
 //
 // Velocity-level semi-implicit Euler (Stewart & Trinkle; Anitescu & Potra): M (v+ - v) = h k +
 // impulses, where k is gravity and the gyroscopic torque. The latter is that of the implicit
@@ -9,9 +10,10 @@
 // for a penetration. gamma scales penetrations only: scaled gaps would be cushions.
 #pragma once
 
+#include <span>
 #include <vector>
 
-#include "dynamics/complementarity/step_problem.hpp"
+#include "dynamics/complementarity/sparse_problem.hpp"
 #include "dynamics/pair_contacts.hpp"
 #include "dynamics/scene.hpp"
 
@@ -25,25 +27,43 @@ struct Tangents {
 };
 Tangents contact_tangents(const Vec3& normal);
 
+/// The problem of an island, and what its bodies and contacts are in the scene.
+struct IslandProblem {
+  std::vector<int> bodies;  ///< of each six columns its body
+  std::vector<int> pairs;   ///< of each contact its pair
+  SparseProblem rows;
+};
+
 class StepAssembly {
  public:
   /// `scene` outlives this.
   explicit StepAssembly(const Scene& scene);
 
-  /// The problem of a step of length h, valid until the next call.
-  const StepProblem& assemble(const std::vector<BodyState>& states, const PairContacts& contacts,
-                              double h);
-  /// Velocities after the step, of the solution of the last problem.
-  void apply(const Eigen::VectorXd& u, std::vector<BodyState>& states) const;
+  /// The problem of each island in a step of length h, valid until the next call.
+  std::span<const IslandProblem> assemble(const std::vector<BodyState>& states,
+                                          const PairContacts& contacts, double h);
+  /// The islands' problems as one, with the bodies that are in no island, the contacts in the order
+  /// of their pairs. For those who look at a step as a whole: it is as large as the square.
+  StepProblem whole() const;
+
+  /// Sets the velocities of all bodies as they are without any impulse.
+  void apply_free(std::vector<BodyState>& states) const;
+  /// Velocities after the step of an island's bodies, of the solution of its problem.
+  void apply(const IslandProblem& island, const Eigen::VectorXd& u,
+             std::vector<BodyState>& states) const;
 
  private:
-  void place_body_row(RowMatrix& rows, Eigen::Index row, int body, double sign, const Vec3& axis_W,
-                      const Vec3& point_W, const std::vector<BodyState>& states) const;
-  void place_turn_row(RowMatrix& rows, Eigen::Index row, int body, double sign,
-                      const Vec3& axis_W) const;
+  using BodyRow = Eigen::Matrix<double, 1, kDofOfBody>;
+  BodyRow point_row(int body, double sign, const Vec3& axis_W, const Vec3& point_W,
+                    const std::vector<BodyState>& states) const;
+  BodyRow turn_row(int body, double sign, const Vec3& axis_W) const;
   void set_free(const std::vector<BodyState>& states, double h);
-  void set_contacts(const std::vector<BodyState>& states, const PairContacts& contacts, double h);
-  void set_joints(const std::vector<BodyState>& states, double h);
+  void set_island(const Island& island, const std::vector<BodyState>& states,
+                  const PairContacts& contacts, double h, IslandProblem& out);
+  void add_contacts(const BodyPair& pair, const std::vector<BodyState>& states, double h,
+                    SparseProblem& rows) const;
+  void add_joint(int joint, const std::vector<BodyState>& states, double h,
+                 SparseProblem& rows) const;
 
   /// A joint in the frames of its bodies.
   struct LocalJoint {
@@ -54,13 +74,15 @@ class StepAssembly {
   };
 
   const Scene& scene_;
-  std::vector<int> column_;   ///< of each body's six velocities, -1 if fixed
   std::vector<Vec3> root_I_;  ///< square roots of the principal moments
   std::vector<double> root_m_;
   std::vector<LocalJoint> joints_;
+  std::vector<int> place_;  ///< of each body in its island, -1 if fixed
   std::vector<Mat3> R_WB_;  ///< of the step
   std::vector<Vec3> v_free_W_, w_free_W_;
-  StepProblem problem_;
+  std::vector<Eigen::Matrix<double, kDofOfBody, 1>> free_;  ///< whitened
+  std::vector<IslandProblem> islands_;  ///< more than there are, to keep their memory
+  std::size_t count_ = 0;
 };
 
 }  // namespace touchstone

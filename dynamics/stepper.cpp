@@ -13,9 +13,11 @@ namespace {
 template <FrictionLaw kLaw>
 class ChainStepper : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem) override {
-    return solver_.solve(problem, kLaw);
+  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+    return solver_.solve(problem, kLaw, memory.warm_start);
   }
+  std::unique_ptr<Stepper> another() const override { return std::make_unique<ChainStepper>(); }
+  FrictionLaw law() const override { return kLaw; }
 
  private:
   StepSolver solver_;
@@ -25,7 +27,7 @@ class ChainStepper : public Stepper {
 /// that fails or where a contact must not slip.
 class FixedPointStepper : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem) override {
+  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
     const bool cones_only =
         std::none_of(problem.friction.begin(), problem.friction.end(),
                      [](const auto& friction) { return friction.kind == FrictionKind::no_slip; });
@@ -33,7 +35,10 @@ class FixedPointStepper : public Stepper {
       const StepSolution& solution = fixed_point_.solve(problem);
       if (solution.solved) return solution;
     }
-    return chain_.solve(problem, FrictionLaw::stewart_trinkle);
+    return chain_.solve(problem, FrictionLaw::stewart_trinkle, memory.warm_start);
+  }
+  std::unique_ptr<Stepper> another() const override {
+    return std::make_unique<FixedPointStepper>();
   }
 
  private:

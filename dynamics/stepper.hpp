@@ -8,15 +8,25 @@
 #include <string_view>
 
 #include "dynamics/complementarity/step_problem.hpp"
+#include "dynamics/complementarity/warm_start.hpp"
 
 namespace touchstone {
 
-/// Keeps memory and the active set of the last step; one for each simulation.
+/// What is remembered of an island from one step to the next.
+struct StepMemory {
+  WarmStart warm_start;
+};
+
+/// Solves one problem at a time, and keeps its scratch space.
 class Stepper {
  public:
   virtual ~Stepper() = default;
   /// Valid until the next call. `solved` is false if the problem was not solved.
-  virtual const StepSolution& solve(const StepProblem& problem) = 0;
+  virtual const StepSolution& solve(const StepProblem& problem, StepMemory& memory) = 0;
+  /// Another one of the same kind, for another thread.
+  virtual std::unique_ptr<Stepper> another() const = 0;
+  /// What its solutions fulfil.
+  virtual FrictionLaw law() const { return FrictionLaw::stewart_trinkle; }
 };
 
 struct StepperRow {

@@ -31,11 +31,12 @@ TEST(Stepper, EachIsFoundByItsNameAndSolvesItsOwnLaw) {
         std::tuple("fixed_point", FrictionLaw::stewart_trinkle, FrictionLaw::relaxed)}) {
     ASSERT_NE(find_stepper(name), nullptr);
     const auto stepper = find_stepper(name)->make();
+    StepMemory memory;
     int solved = 0;
     int unlike = 0;
     for (std::uint64_t index = 0; index < 40; ++index) {
       const StepProblem p = pile(index, 0.3);
-      const StepSolution& s = stepper->solve(p);
+      const StepSolution& s = stepper->solve(p, memory);
       if (!s.solved) continue;
       ++solved;
       EXPECT_LE(residual(p, s, law), kAcceptedResidual) << name << ' ' << index;
@@ -48,12 +49,13 @@ TEST(Stepper, EachIsFoundByItsNameAndSolvesItsOwnLaw) {
 
 TEST(Stepper, TheFixedPointHandsOverToTheChainWhereItDoesNotArrive) {
   const auto stepper = find_stepper("fixed_point")->make();
+  StepMemory memory;
   FixedPoint alone;
   int handed_over = 0;
   for (std::uint64_t index = 0; index < 60; ++index) {
     const StepProblem p = pile(index, 2);
     const bool arrives = alone.solve(p).solved;
-    const StepSolution& s = stepper->solve(p);
+    const StepSolution& s = stepper->solve(p, memory);
     EXPECT_TRUE(s.solved) << index;
     EXPECT_LE(residual(p, s, FrictionLaw::stewart_trinkle), kAcceptedResidual) << index;
     handed_over += arrives ? 0 : 1;

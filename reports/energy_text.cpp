@@ -8,8 +8,6 @@
 #include "benchmarks/energy/observable_meaning.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
-#include "schema/json_text.hpp"
-#include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
@@ -21,106 +19,28 @@ std::string sizes(const std::array<int, 2>& vertices, int sides) {
   return one(vertices[0]) + "x" + one(vertices[1]);
 }
 
-std::string optional_number(const std::optional<double>& value) {
-  return value ? json_number(*value) : "null";
-}
-
-std::string numbers(const std::vector<double>& column) {
-  return json_row(json_items(column, json_number));
-}
-
-std::string curve_json(const EnergyCurve& curve) {
-  std::vector<double> potential_J;
-  for (std::size_t i = 0; i < curve.total_J.size(); ++i) {
-    potential_J.push_back(curve.total_J[i] - curve.kinetic_J[i]);
-  }
-  return JsonObject()
-      .add("time_s", numbers(curve.time_s))
-      .add("total_J", numbers(curve.total_J))
-      .add("kinetic_J", numbers(curve.kinetic_J))
-      .add("potential_J", numbers(potential_J))
-      .add("true_J", curve.true_J.empty() ? "null" : numbers(curve.true_J))
-      .row();
-}
-
-std::string profile_json(const StepProfile& profile) {
-  return JsonObject()
-      .add("contacts_s", json_number(profile.contacts_s))
-      .add("problem_s", json_number(profile.problem_s))
-      .add("solve_s", json_number(profile.solve_s))
-      .add("other_s", json_number(profile.other_s))
-      .row();
-}
-
-/// `first`: of its run, the one with what is of the run as a whole and long.
-std::string finding_json(const EnergyResult& result, const EnergyFinding& finding, bool first) {
-  JsonObject object;
-  object.add("scene", json_string(result.scene))
-      .add("metric", json_string_or_null(result.metric))
-      .add("contacts", json_string(result.contacts))
-      .add("stepper", json_string(result.stepper))
-      .add("friction", json_string(result.friction))
-      .add("dt", json_number(result.dt))
-      .add("scale", json_number(result.scale))
-      .add("vertices", json_row(json_items(result.vertices, json_count)))
-      .add("sides", result.sides > 0 ? std::to_string(result.sides) : "null")
-      .add("t_end", json_number(result.t_end))
-      .add("ke0", json_number(result.kinetic_0))
-      .add("ke_end", json_number(result.kinetic_end))
-      .add("energy_drift", json_number(result.energy_drift))
-      .add("max_gain", json_number(result.max_gain))
-      .add("max_penetration", json_number(result.max_penetration))
-      .add("max_contacts", std::to_string(result.max_contacts))
-      .add("steps", std::to_string(result.steps))
-      .add("unsolved_steps", std::to_string(result.unsolved_steps))
-      .add("friction_bounded", std::to_string(result.friction_bounded))
-      .add("stabilisation_dropped", std::to_string(result.stabilisation_dropped))
-      .add("asked", std::to_string(result.asked))
-      .add("unanswered", std::to_string(result.unanswered))
-      .add("fault", json_string_or_null(result.fault))
-      .add("ms_per_step", JsonObject()
-                              .add("contact", json_number(result.contact_ms))
-                              .add("solve", json_number(result.solve_ms))
-                              .add("rest", json_number(result.rest_ms))
-                              .add("total", json_number(result.total_ms))
-                              .row())
-      .add("observable", json_string(finding.observable))
-      .add("measured", json_number(finding.measured))
-      .add("truth", optional_number(finding.truth))
-      .add("tolerance", finding.truth ? json_number(finding.tolerance) : "null")
-      .add("verdict", json_string(energy_verdict_name(finding.verdict)))
-      .add("curve", first ? curve_json(result.curve) : "null")
-      .add("profile", first ? profile_json(result.profile) : "null");
-  return object.text();
-}
-
-std::string order_json(const EnergyOrder& order) {
-  return JsonObject()
-      .add("scene", json_string(order.scene))
-      .add("observable", json_string(order.observable))
-      .add("against", json_string(order.against))
-      .add("vertices", json_row(json_items(order.vertices, json_count)))
-      .add("points", std::to_string(order.points))
-      .add("order", json_number(order.order))
-      .add("truth", optional_number(order.truth))
-      .add("tolerance", order.truth ? json_number(order.tolerance) : "null")
-      .add("verdict", json_string(energy_verdict_name(order.verdict)))
-      .text();
-}
-
 std::string verdict_text(EnergyVerdict verdict) {
   return verdict == EnergyVerdict::no_truth ? "." : std::string(energy_verdict_name(verdict));
 }
 
 /// "rimless-wheel 40 sides, no-slip, dt 0.01"
 std::string run_name(const EnergyResult& result) {
+  const std::string metric = result.metric.empty() ? "" : ", " + result.metric;
   return result.scene + " " + sizes_text(result) + ", " + result.friction + ", dt " +
-         exact_text(result.dt);
+         exact_text(result.dt) + metric;
 }
 
 /// Of the columns of row_of().
-constexpr std::size_t kVerdict = 8, kDrift = 9, kGain = 10, kPenetration = 11, kUnsolved = 12,
-                      kStep = 13, kContact = 14, kSolve = 15;
+constexpr std::size_t kVerdict = 8, kDrift = 9, kGain = 10, kGains = 11, kGainSum = 12,
+                      kPenetration = 13, kUnsolved = 14, kNoSet = 15, kStep = 16, kContact = 17,
+                      kSolve = 18;
+
+/// "0.02", "-0.0001 +0.0015"
+std::string tolerance_text(const EnergyFinding& finding) {
+  if (!finding.truth) return ".";
+  if (!finding.tolerance_below) return short_text(finding.tolerance);
+  return "-" + short_text(*finding.tolerance_below) + " +" + short_text(finding.tolerance);
+}
 
 /// A row for each observable; what is of the whole run stands in the first.
 std::vector<std::string> row_of(const EnergyResult& result, const EnergyFinding& finding,
@@ -129,6 +49,8 @@ std::vector<std::string> row_of(const EnergyResult& result, const EnergyFinding&
   std::string scene = result.scene;
   if (result.scale != 1) scene += ", scale " + exact_text(result.scale);
   if (result.yaw != 0) scene += ", yaw " + exact_text(result.yaw);
+  if (result.bodies_chosen) scene += " " + std::to_string(result.bodies);
+  if (!result.metric.empty()) scene += ", " + result.metric;
   const bool happened = finding.measured == finding.measured;
   return {once(scene),
           once(sizes_text(result)),
@@ -137,35 +59,67 @@ std::vector<std::string> row_of(const EnergyResult& result, const EnergyFinding&
           once(exact_text(result.dt)),
           happened ? short_text(finding.measured) : "never",
           finding.truth ? short_text(*finding.truth) : ".",
-          finding.truth ? short_text(finding.tolerance) : ".",
+          tolerance_text(finding),
           verdict_text(finding.verdict),
           once(short_text(result.energy_drift)),
-          once(short_text(result.max_gain)),
+          once(short_text(result.gains.largest_J)),
+          once(count_text(result.gains.steps)),
+          once(short_text(result.gains.sum_J)),
           once(short_text(result.max_penetration)),
-          once(count_text(result.not_as_posed)),
+          once(count_text(result.not_as_posed - result.no_slip_inconsistent)),
+          once(count_text(result.no_slip_inconsistent)),
           once(short_text(result.total_ms)),
           once(short_text(result.contact_ms)),
           once(short_text(result.solve_ms))};
+}
+
+/// Of steps that were not solved as posed.
+std::string unsolved_text(const EnergyResult& result) {
+  std::string parts;
+  if (result.friction_bounded > 0) {
+    parts = " (" + std::to_string(result.friction_bounded) +
+            " had no solution without slip and were taken with cones of mu = 100";
+    if (result.no_slip_inconsistent > 0) {
+      parts += "; of " + std::to_string(result.no_slip_inconsistent) +
+               " it is known that no set of contacts that stick is consistent";
+    }
+    parts += ")";
+  }
+  return std::to_string(result.not_as_posed) + " of " + std::to_string(result.steps) +
+         " steps were not solved as posed" + parts +
+         (result.known_unsolved.empty() ? ": whatever it measured is wrong"
+                                        : ", which is known: " + result.known_unsolved);
 }
 
 /// What is not as it should be with a run as a whole, a line for each.
 std::string run_remarks(const EnergyResult& result) {
   std::string text;
   const auto add = [&](const std::string& what) { text += run_name(result) + ": " + what + "\n"; };
+  if (result.start_overlap.depth_m > 0) {
+    add(result.start_overlap.bodies + " overlap by " + short_text(result.start_overlap.depth_m) +
+        " m at the start: the first steps throw them apart");
+  }
   if (result.unanswered > 0) {
     add(result.contacts + " had no answer to " + std::to_string(result.unanswered) + " of " +
         std::to_string(result.asked) + " questions");
   }
-  if (result.not_as_posed > 0) {
-    const std::string bounded =
-        result.friction_bounded == 0
-            ? ""
-            : " (" + std::to_string(result.friction_bounded) +
-                  " had no solution without slip and were taken with cones of mu = 100)";
-    add(std::to_string(result.not_as_posed) + " of " + std::to_string(result.steps) +
-        " steps were not solved as posed" + bounded +
-        (result.known_unsolved.empty() ? ": whatever it measured is wrong"
-                                       : ", which is known: " + result.known_unsolved));
+  if (result.not_as_posed > 0) add(unsolved_text(result));
+  if (result.gains.wrong_steps > 0) {
+    const WrongGain& first = result.gains.first_wrong;
+    add(count_text(result.gains.wrong_steps) +
+        (result.gains.wrong_steps == 1 ? " step" : " steps, first one,") + " at " +
+        short_text(first.time_s) + " s gained " + short_text(first.gain_J) + " J (" + first.bodies +
+        "), and all that moves in the scene has " + short_text(first.scale_J) +
+        " J: whatever it measured is wrong");
+  }
+  if (result.timed_out) {
+    add("its time limit of " + short_text(result.time_limit_s) + " s ended it at " +
+        short_text(result.t_end) + " s");
+  }
+  for (const EnergyFinding& finding : result.findings) {
+    if (!finding.unjudged.empty() && !result.timed_out) {
+      add(finding.observable + " has no verdict: " + finding.unjudged);
+    }
   }
   if (!result.fault.empty()) {
     add("ended early, at " + short_text(result.t_end) + " s: " + result.fault);
@@ -175,13 +129,13 @@ std::string run_remarks(const EnergyResult& result) {
 
 /// The order in which columns are left out of a narrow table: from the right, but the verdict and
 /// what speaks against it last.
-const std::vector<std::size_t> kExpendable = {kSolve,       kContact, kStep, 7, kGain, 2,
-                                              kPenetration, kDrift,   6,     4, 1};
+const std::vector<std::size_t> kExpendable = {
+    kSolve, kContact, kStep, 7, kGainSum, kGains, kGain, 2, kPenetration, kNoSet, kDrift, 6, 4, 1};
 
 TextTable results_table(const std::vector<EnergyResult>& results) {
   TextTable table({"scene", "vertices", "friction", "observable", "dt\ns", "measured", "truth",
-                   "within", "ver-\ndict", "drift\nJ", "gain\nJ", "penetr.\nm", "un-\nsolved",
-                   "step\nms", "contact\nms", "solve\nms"},
+                   "within", "ver-\ndict", "drift\nJ", "gain\nJ", "gains\nsteps", "gains\nJ",
+                   "penetr.\nm", "un-\nsolved", "no\nset", "step\nms", "contact\nms", "solve\nms"},
                   4);
   std::string last;
   for (const EnergyResult& result : results) {
@@ -238,8 +192,11 @@ std::string legend(const std::vector<EnergyResult>& results, std::size_t hidden)
   };
   explain(kDrift, "drift: total energy at the end minus at the start [J]\n");
   explain(kGain, "gain: largest gain of total energy in a step [J]\n");
+  explain(kGains, "gains: steps that gained more than 1e-9 J");
+  if (shows(kGains)) text += shows(kGainSum) ? ", and all that they gained [J]\n" : "\n";
   explain(kPenetration, "penetr.: deepest overlap of two bodies at the beginning of a step [m]\n");
   explain(kUnsolved, "unsolved: steps that were not solved as posed (docs/complementarity.md)\n");
+  explain(kNoSet, "no set: steps in which no set of no-slip contacts is consistent\n");
   std::string parts = shows(kContact) ? "; contact is a part of it" : "";
   if (shows(kSolve)) parts = "; contact and solve are parts of it";
   if (shows(kStep)) text += "step: median time of a step" + parts + " [ms]\n";
@@ -268,10 +225,12 @@ std::string closing(const std::vector<EnergyResult>& results,
                     const std::vector<EnergyOrder>& orders) {
   Verdicts all;
   std::size_t untrue = 0;
+  std::size_t timed_out = 0;
   std::map<std::string, std::size_t> faults;
   for (const EnergyResult& result : results) {
     const std::string fault = run_fault(result);
     if (!fault.empty()) ++faults[fault];
+    timed_out += result.timed_out ? 1 : 0;
     for (const EnergyFinding& finding : result.findings) {
       all.add(finding.verdict);
       untrue += fault.empty() && finding.verdict == EnergyVerdict::wrong ? 1 : 0;
@@ -283,6 +242,10 @@ std::string closing(const std::vector<EnergyResult>& results,
   }
   std::string text = std::to_string(all.right) + " right, " + std::to_string(all.wrong) +
                      " wrong, " + std::to_string(all.without) + " without a truth\n";
+  if (timed_out > 0) {
+    text += std::to_string(timed_out) + (timed_out == 1 ? " run was" : " runs were") +
+            " ended by the time limit: what the rest could change has no verdict\n";
+  }
   std::string why;
   for (const auto& [fault, runs] : faults) {
     why += (why.empty() ? "" : ", ") + std::to_string(runs) + " of " +
@@ -308,23 +271,6 @@ std::string partial_energy_text(const std::vector<EnergyResult>& results,
 }
 
 std::string sizes_text(const EnergyResult& result) { return sizes(result.vertices, result.sides); }
-
-std::string energy_json(const std::vector<EnergyResult>& results,
-                        const std::vector<EnergyOrder>& orders) {
-  std::vector<std::string> entries;
-  for (const EnergyResult& result : results) {
-    bool first = true;
-    for (const EnergyFinding& finding : result.findings) {
-      entries.push_back(finding_json(result, finding, std::exchange(first, false)));
-    }
-  }
-  return JsonObject()
-      .add("schema", json_string("touchstone.energy/2"))
-      .add("versions", versions_json())
-      .add("results", json_list(entries))
-      .add("orders", json_list(json_items(orders, order_json)))
-      .document();
-}
 
 bool any_verdict_wrong(const std::vector<EnergyResult>& results,
                        const std::vector<EnergyOrder>& orders) {

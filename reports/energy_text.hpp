@@ -18,7 +18,7 @@ std::string energy_text(const std::vector<EnergyResult>& results,
 /// The same of the runs that had ended when they were interrupted, without a closing line.
 std::string partial_energy_text(const std::vector<EnergyResult>& results,
                                 std::optional<std::size_t> room);
-/// Schema touchstone.energy/2: one entry of `results` for each observable, the first of each run
+/// Schema touchstone.energy/3: one entry of `results` for each observable, the first of each run
 /// with its curve and profile.
 std::string energy_json(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders);

@@ -64,7 +64,7 @@ TEST(EnergyFiles, OneSceneIsWrittenOrRecordedAndNotSeveral) {
     };
     refused({}, "takes one scene, not the suite");
     refused({"pile", "stack"}, "takes one scene, not 2");
-    refused({"pile", "--dt", "1e-2,1e-3"}, "one --dt and one --vertices; this is 2 runs");
+    refused({"pile", "--dt", "1e-2,1e-3"}, "one --dt, --vertices and --bodies; this is 2 runs");
     refused({"pile", "--full"}, "every case of the suite");
     refused({"pile", "--metric", "sat"}, "cannot be kept");
     refused({"pile", "--json", "x"}, "nothing that --json or --csv could hold");
@@ -97,6 +97,7 @@ TEST(EnergyFiles, ARunWithUnsolvedStepsIsWrongWithoutATruthToo) {
   const json result = json::parse(read_text(folder.path("r.json"))).at("results").at(0);
   EXPECT_GT(result.at("unsolved_steps"), 0);
   EXPECT_EQ(result.at("friction_bounded"), result.at("unsolved_steps"));
+  EXPECT_EQ(result.at("no_slip_inconsistent"), result.at("unsolved_steps"));
   EXPECT_EQ(result.at("verdict"), "wrong");
   const std::string count = result.at("unsolved_steps").dump() + " of 6000 steps were not solved";
   EXPECT_THAT(ran.out, HasSubstr(count));

@@ -8,6 +8,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -56,7 +58,8 @@ class FolderLock {
 };
 
 /// Builds what can be built beside this build of the program, and only once. Name -> version.
-std::map<std::string, std::string> build_peers(const fs::path& folder) {
+std::map<std::string, std::string> build_peers(const fs::path& folder,
+                                               const std::string& list = "found.txt") {
   const FolderLock lock(folder);
   const std::string sources = std::string(TOUCHSTONE_SOURCE_DIR) + "/peers";
   const Ran configured =
@@ -65,7 +68,7 @@ std::map<std::string, std::string> build_peers(const fs::path& folder) {
   const Ran built = run_program({TOUCHSTONE_CMAKE, "--build", folder.string()});
   EXPECT_EQ(built.exit_code, 0) << built.out << built.err;
   std::map<std::string, std::string> peers;
-  std::istringstream found(read_text((folder / "found.txt").string()));
+  std::istringstream found(read_text((folder / list).string()));
   for (std::string name, version; found >> name >> version;) peers[name] = version;
   return peers;
 }
@@ -80,12 +83,15 @@ std::map<std::string, json> judge_peers(const std::string& file) {
   return rows;
 }
 
+fs::path folder_of_peers() {
+  return fs::path(TOUCHSTONE_PROGRAM).parent_path().parent_path() / "peers_of_tests";
+}
+
 class Peers : public testing::Test {
  protected:
   void SetUp() override {
     if (kSanitized) GTEST_SKIP() << "a worker has too little address space for a sanitizer";
-    const fs::path build = fs::path(TOUCHSTONE_PROGRAM).parent_path().parent_path();
-    const fs::path folder = build / "peers_of_tests";
+    const fs::path folder = folder_of_peers();
     peers_ = build_peers(folder);
     if (peers_.empty()) {
       GTEST_SKIP() << "NO PEER IS TESTED: none of the libraries is installed (./touchstone peers)";
@@ -135,6 +141,107 @@ TEST_F(Peers, AreOnlyJudgedWhereTheyAreAskedFor) {
   const Ran plain = run_touchstone({"verify", "--family", "random-boxes", "--cases", "1"});
   for (const auto& [name, version] : peers_)
     EXPECT_EQ(plain.out.find("\n" + name + " "), std::string::npos);
+}
+
+/// The programs of peers/motion/, which run a scene in an engine.
+class MotionPeers : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (kSanitized) GTEST_SKIP() << "they are not sanitized";
+    programs_ = build_peers(folder_of_peers(), "found_motion.txt");
+    if (programs_.empty()) GTEST_SKIP() << "NO ENGINE IS TESTED: none is installed";
+  }
+
+  /// What `energy --trajectory` says of the scene in each engine, ours under "touchstone".
+  std::map<std::string, json> judged(const std::string& scene) {
+    const std::string ours = scratch_.path("ours.json");
+    EXPECT_EQ(run_touchstone({"energy", scene, "--write-trajectory", ours}).exit_code, 0);
+    std::string runs = ours;
+    for (const auto& [name, version] : programs_) {
+      const std::string run = scratch_.path(name + ".run.json");
+      const Ran ran = run_program({(folder_of_peers() / name).string(), scene, run});
+      EXPECT_EQ(ran.exit_code, 0) << name << ": " << ran.err;
+      last_[name] = json::parse(read_text(run)).at("states").back().at(0);
+      runs += "," + run;
+    }
+    last_["ours"] = json::parse(read_text(ours)).at("states").back().at(0);
+    const Ran ran = run_touchstone({"energy", scene, "--trajectory", runs, "--json"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    std::map<std::string, json> results;
+    const json record = json::parse(ran.out);
+    for (const json& row : record.at("results")) results[row.at("engine")] = row;
+    EXPECT_EQ(results.size(), programs_.size() + 1);
+    return results;
+  }
+
+  std::map<std::string, std::string> programs_;
+  std::map<std::string, json> last_;  ///< state of the first body at the end
+  ScratchFolder scratch_;
+};
+
+/// Nothing acts on it, its moments differ, and it is turned: an engine that is told a spin in
+/// another frame, or gives one, turns it elsewhere.
+TEST_F(MotionPeers, MoveAFreeBodyAsWeDo) {
+  const std::string scene = scratch_.write("free.json", R"({"schema": "touchstone.scene/1",
+    "name": "free", "gravity": [0, 0, 0], "dt": 0.001, "t_end": 0.3, "bodies": [{"name": "box",
+    "vertices": [[0.1, 0.2, 0.4], [0.1, 0.2, -0.4], [0.1, -0.2, 0.4], [0.1, -0.2, -0.4],
+    [-0.1, 0.2, 0.4], [-0.1, 0.2, -0.4], [-0.1, -0.2, 0.4], [-0.1, -0.2, -0.4]],
+    "inertia": [0.0667, 0.0567, 0.0167], "position": [1, 2, 3], "quaternion": [0.5, 0.5, -0.5, 0.5],
+    "velocity": [1, -2, 3], "spin": [3, 1, -2]}]})");
+  for (const auto& [engine, row] : judged(scene)) {
+    SCOPED_TRACE(engine);
+    EXPECT_LT(row.at("momentum_drift"), 1e-5);
+    EXPECT_LT(row.at("angular_momentum_drift"), 2e-3);
+    EXPECT_LT(std::abs(row.at("energy_drift_J").get<double>()), 5e-3);
+  }
+  for (const auto& [engine, state] : last_) {
+    for (std::size_t k = 0; k < 13; ++k) {
+      const bool turn = k >= 3 && k < 7;
+      // q and -q are one turn.
+      const double sign =
+          turn && state[3].get<double>() * last_["ours"][3].get<double>() < 0 ? -1 : 1;
+      EXPECT_NEAR(sign * state[k].get<double>(), last_["ours"][k].get<double>(), 0.01)
+          << engine << " " << k;
+    }
+  }
+}
+
+TEST_F(MotionPeers, LetABoxSlideToRest) {
+  const std::string scene = scratch_.write("slide.json", R"({"schema": "touchstone.scene/1",
+    "name": "slide", "friction": {"mu": 0.5}, "dt": 0.005, "t_end": 1, "bodies": [
+    {"name": "box", "box": [0.5, 0.5, 0.5], "inertia": [0.1667, 0.1667, 0.1667],
+     "position": [0, 0.5, 0], "velocity": [1, 0, 0]},
+    {"name": "floor", "box": [5, 0.5, 5], "fixed": true, "position": [0, -0.5, 0]}]})");
+  for (const auto& [engine, row] : judged(scene)) {
+    SCOPED_TRACE(engine);
+    // v^2/(2 mu g), and the half step that the scheme is late or early.
+    EXPECT_NEAR(row.at("moved_m"), 0.102, 0.02);
+    EXPECT_LT(row.at("kinetic_end_J"), 1e-4);
+    EXPECT_LT(row.at("max_overlap_m"), 0.01);
+  }
+}
+
+TEST_F(MotionPeers, SayInOneLineWhatTheyCannotPose) {
+  const auto refused = [this](const std::string& scene, const std::string& said) {
+    for (const auto& [name, version] : programs_) {
+      const std::string file = scratch_.write("refused.json", scene);
+      const Ran ran = run_program({(folder_of_peers() / name).string(), file, scratch_.path("o")});
+      EXPECT_EQ(ran.exit_code, 2) << name;
+      EXPECT_EQ(ran.out, "");
+      EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+      EXPECT_THAT(ran.err, HasSubstr(said)) << name;
+    }
+  };
+  const auto scene = [](const std::string& shape, const std::string& more) {
+    return R"({"schema": "touchstone.scene/1", "name": "x", "dt": 0.01, "t_end": 1, "bodies":
+      [{"name": "a", "inertia": [1, 1, 1], )" +
+           shape + "}]" + more + "}";
+  };
+  refused(scene(R"("sphere": 1)", ""), "a is an ideal sphere");
+  refused(scene(R"("box": [1, 1, 1])", R"(, "friction": "no-slip")"), "without slip");
+  refused(scene(R"("box": [1, 1, 1])", R"(, "joints": [{}])"), "has joints");
+  refused("{}", "is not a touchstone.scene/1");
+  refused("{", "parse error");
 }
 
 TEST(PeersOption, SaysWhatToDoWhereThereIsNone) {

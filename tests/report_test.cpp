@@ -192,6 +192,8 @@ TEST_F(Report, EveryRunHasTheNumbersOfTheRecord) {
                                                      {"tolerance", "tolerance"},
                                                      {"energy drift", "energy_drift"},
                                                      {"largest gain [J]", "max_gain"},
+                                                     {"gaining steps", "gaining_steps"},
+                                                     {"gains [J]", "gain_sum"},
                                                      {"penetration [m]", "max_penetration"},
                                                      {"unsolved steps", "unsolved_steps"}};
     for (const auto& [column, key] : keys) {
@@ -199,6 +201,27 @@ TEST_F(Report, EveryRunHasTheNumbersOfTheRecord) {
     }
     EXPECT_EQ(runs.value(r, "ms a step"), results[r].at("ms_per_step").at("total"));
     EXPECT_EQ(runs.text(r, 0), results[r].at("scene"));
+  }
+}
+
+// Records of before the gains, the bodies and the reasons were written.
+TEST_F(Report, EnergyRecordsOfBeforeAreStillRead) {
+  json energy = record("e.json");
+  for (const char* schema : {"touchstone.energy/2", "touchstone.energy/1"}) {
+    energy["schema"] = schema;
+    for (json& result : energy["results"]) {
+      for (const char* key : {"bodies", "tolerance_below", "no_verdict", "timed_out", "gain_sum",
+                              "gaining_steps", "wrong_gains", "start_overlap",
+                              "no_slip_inconsistent"}) {
+        result.erase(key);
+      }
+    }
+    const std::string path = folder_->write("before.json", energy.dump());
+    const Ran ran = run_touchstone({"report", "--energy", path, "-o", file("before.html")});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    const Table runs = table_of(read_text(file("before.html")), "runs");
+    ASSERT_EQ(runs.rows.size(), energy["results"].size());
+    EXPECT_EQ(runs.value(0, "largest gain [J]"), energy["results"][0].at("max_gain"));
   }
 }
 
@@ -351,7 +374,7 @@ TEST_F(Report, WhatIsNotARecordIsRejectedInOneLine) {
   future["schema"] = "touchstone.energy/99";
   expect_refused(
       {"report", "--energy", folder_->write("future.json", future.dump()), "-o", file("x.html")},
-      "schema: must be touchstone.energy/2");
+      "schema: must be touchstone.energy/3");
   expect_refused({"report", "--against", file("e.json"), "-o", file("x.html")}, file("e.json"));
   expect_refused({"report", "--verify", "/nonexistent.json", "-o", file("x.html")},
                  "/nonexistent.json");

@@ -35,7 +35,7 @@ std::vector<EnergyOrder> energy_orders(const std::vector<EnergyResult>& results)
   for (const OrderRule& rule : order_rules()) {
     const bool by_dt = rule.against == OrderRule::Against::dt;
     // What else differs keeps points apart.
-    using Group = std::tuple<int, int, std::string, std::string, double>;
+    using Group = std::tuple<int, int, std::string, std::string, double, int>;
     std::map<Group, std::vector<std::array<double, 2>>> groups;
     for (const EnergyResult& result : results) {
       if (result.scene != rule.scene) continue;
@@ -43,9 +43,9 @@ std::vector<EnergyOrder> energy_orders(const std::vector<EnergyResult>& results)
         if (finding.observable != rule.observable || !std::isfinite(finding.measured)) continue;
         if (by_dt && !finding.limit) continue;
         const double error = std::abs(finding.measured - finding.limit.value_or(0));
-        const Group group = {by_dt ? result.vertices[0] : 0, by_dt ? result.vertices[1] : 0,
-                             result.contacts, result.stepper + result.friction,
-                             by_dt ? result.scale : result.dt};
+        const Group group = {
+            by_dt ? result.vertices[0] : 0,   by_dt ? result.vertices[1] : 0,   result.contacts,
+            result.stepper + result.friction, by_dt ? result.scale : result.dt, result.bodies};
         groups[group].push_back({by_dt ? result.dt : result.vertices[0], error});
       }
     }

@@ -2,6 +2,7 @@
 #include "benchmarks/energy/energy_run.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <sstream>
 #include <utility>
@@ -14,6 +15,19 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxSamples = 20'000;
+
+class TimeLimit {
+ public:
+  explicit TimeLimit(double seconds) : seconds_(seconds) {}
+  bool passed() const {
+    const auto spent = std::chrono::steady_clock::now() - since_;
+    return seconds_ > 0 && std::chrono::duration<double>(spent).count() > seconds_;
+  }
+
+ private:
+  double seconds_;
+  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+};
 
 int vertices_of(const Scene& scene, std::size_t body) {
   if (body >= scene.bodies.size() || scene.bodies[body].shape.is_sphere()) return 0;
@@ -28,6 +42,8 @@ EnergyFinding judge(const Observable& observable, double t_end) {
   finding.truth = observable.truth;
   finding.limit = observable.limit;
   finding.tolerance = observable.tolerance;
+  finding.tolerance_below = observable.tolerance_below;
+  finding.unjudged = observable.unjudged;
   if (!observable.truth) return finding;
   const bool happened = finding.measured == finding.measured;
   if (!happened && observable.name.ends_with("_time_s") &&
@@ -35,9 +51,27 @@ EnergyFinding judge(const Observable& observable, double t_end) {
     return finding;
   }
   // NaN is not within any tolerance.
-  const bool right = std::abs(finding.measured - *observable.truth) <= observable.tolerance;
+  const double error = finding.measured - *observable.truth;
+  const bool right = error <= observable.tolerance &&
+                     -error <= observable.tolerance_below.value_or(observable.tolerance);
   finding.verdict = right ? EnergyVerdict::right : EnergyVerdict::wrong;
   return finding;
+}
+
+/// Of a run that its time limit ended a finding stays if the rest could not change it.
+void weigh_ended_early(const Observable& observable, const EnergyResult& result,
+                       EnergyFinding& finding) {
+  const bool happened = finding.measured == finding.measured;
+  const bool wrong = finding.verdict == EnergyVerdict::wrong;
+  const bool final = observable.observer->only_grows()
+                         ? wrong
+                         : observable.observer->done() || (wrong && !happened);
+  if (!finding.truth || final) return;
+  finding.truth.reset();
+  finding.verdict = EnergyVerdict::no_truth;
+  std::ostringstream why;
+  why << "its time limit of " << result.time_limit_s << " s ended it at " << result.t_end << " s";
+  finding.unjudged = why.str();
 }
 
 /// Findings are invalid if the run could not go on, if its steps were not solved as posed, or if
@@ -52,16 +86,31 @@ void weigh(const EnergyResult& result, bool handed_in, EnergyFinding& finding) {
   }
 }
 
+int moving_bodies(const Scene& scene) {
+  return static_cast<int>(std::count_if(scene.bodies.begin(), scene.bodies.end(),
+                                        [](const auto& body) { return !body.fixed; }));
+}
+
+void judge_all(const std::vector<Observable>& observables, const Scene& scene, bool handed_in,
+               EnergyResult& result) {
+  const double seen_s = result.timed_out ? result.t_end : scene.t_end;
+  for (const Observable& observable : observables) {
+    result.findings.push_back(judge(observable, seen_s));
+    if (result.timed_out) weigh_ended_early(observable, result, result.findings.back());
+    weigh(result, handed_in, result.findings.back());
+  }
+}
+
 EnergySample sample_of(const Simulation& simulation, const StepReport& report) {
   return {simulation.time(), simulation.kinetic_energy(), simulation.total_energy(),
           report.smallest_gap, report.contacts};
 }
 
 /// What is known before the first step.
-EnergyResult described(const EnergyTask& task, const Scene& scene, const EnergyOptions& options) {
+EnergyResult described(const EnergyTask& task, const Scene& scene, const std::string& metric) {
   EnergyResult result;
   result.scene = scene.name;
-  result.metric = options.metric;
+  result.metric = metric;
   result.stepper = scene.stepper;
   result.friction = friction_text(scene);
   result.dt = scene.dt;
@@ -70,10 +119,14 @@ EnergyResult described(const EnergyTask& task, const Scene& scene, const EnergyO
     result.yaw = task.choice->yaw.value_or(0);
   }
   result.vertices = {vertices_of(scene, 0), vertices_of(scene, 1)};
-
+  result.bodies = moving_bodies(scene);
+  if (task.choice) {
+    const SceneRow* row = find_scene(scene.name);
+    result.bodies_chosen = row != nullptr && row->reads.find('n') != std::string_view::npos;
+  }
   if (task.choice) result.known_unsolved = known_unsolved(scene);
   if (task.choice) result.sides = prism_sides(scene.name, result.vertices);
-  result.contacts = options.metric.empty() ? scene.contacts : options.metric;
+  result.contacts = metric.empty() ? scene.contacts : metric;
   return result;
 }
 
@@ -102,34 +155,49 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   }
   result.not_as_posed += report.solved && !report.stabilisation_dropped ? 0 : 1;
   result.unsolved_steps += report.solved ? 0 : 1;
-  const StepSolution& solution = simulation.solution();
-  result.friction_bounded += solution.solved && solution.friction_bounded ? 1 : 0;
+  result.friction_bounded += report.friction_bounded ? 1 : 0;
   result.stabilisation_dropped += report.stabilisation_dropped ? 1 : 0;
+  result.no_slip_inconsistent += report.no_slip_inconsistent ? 1 : 0;
   result.unanswered += static_cast<std::uint64_t>(report.unanswered);
   result.max_contacts = std::max(result.max_contacts, report.contacts);
   result.max_penetration = std::max(result.max_penetration, -report.smallest_gap);
-  result.max_gain = std::max(result.max_gain, now - total);
   total = now;
   return true;
 }
 
+/// What a run ends with.
+void finish(const Simulation& simulation, const StepSeries& times, const RunWatch& watch,
+            EnergyResult& result) {
+  result.t_end = simulation.time();
+  result.kinetic_end = simulation.kinetic_energy();
+  result.gains = watch.gains();
+  result.start_overlap = watch.overlap();
+  result.contact_ms = median(times.contact_ms);
+  result.solve_ms = median(times.solve_ms);
+  result.rest_ms = median(times.rest_ms);
+  result.total_ms = median(times.total_ms);
+}
+
 /// Empty if the run was stopped.
-std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions& options,
-                                     StepMeter::Run& meter) {
+std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& metric,
+                                     const EnergyOptions& options, StepMeter::Run& meter) {
   Scene scene = task.scene;
   if (!options.stepper.empty()) scene.stepper = options.stepper;
   if (!options.contacts.empty()) scene.contacts = options.contacts;
-  EnergyResult result = described(task, scene, options);
+  EnergyResult result = described(task, scene, metric);
+  result.time_limit_s = options.time_limit_s;
   const std::unique_ptr<ContactMethod> method =
-      options.metric.empty() ? find_contact_row(scene.contacts)->make(options.metric_source)
-                             : make_contacts_of(options.metric, options.metric_source);
+      metric.empty() ? find_contact_row(scene.contacts)->make(options.metric_source)
+                     : make_contacts_of(metric, options.metric_source);
   const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
   std::vector<Observable> observables =
       task.choice ? scene_observables(scene, *task.choice) : unjudged_observables();
   for (Observable& observable : observables) observable.observer->start(simulation);
+  RunWatch watch;
+  watch.start(simulation);
 
-  const bool handed_in = !options.metric.empty() || !options.contacts.empty();
+  const bool handed_in = !metric.empty() || !options.contacts.empty();
   result.kinetic_0 = simulation.kinetic_energy();
   const double total_0 = simulation.total_energy();
   double total = total_0;
@@ -139,9 +207,11 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions
   StepSeries times;
   CurveRecorder curve;
   curve.add(0, result.kinetic_0, total_0);
+  const TimeLimit limit(options.time_limit_s);
   while (result.steps < steps) {
     if (options.stop_requested && options.stop_requested()) return std::nullopt;
     if (!take_step(simulation, result, times, total)) break;
+    watch.see(simulation, total);
     meter.step();
     bool all_done = true;
     for (Observable& observable : observables) {
@@ -153,33 +223,27 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions
       result.samples.push_back(sample_of(simulation, simulation.report()));
     }
     if (all_done) break;
+    result.timed_out = result.steps < steps && limit.passed();
+    if (result.timed_out) break;
   }
-  result.t_end = simulation.time();
-  result.kinetic_end = simulation.kinetic_energy();
+  finish(simulation, times, watch, result);
   result.energy_drift = total - total_0;
-  result.contact_ms = median(times.contact_ms);
-  result.solve_ms = median(times.solve_ms);
-  result.rest_ms = median(times.rest_ms);
-  result.total_ms = median(times.total_ms);
   result.curve = curve.take();
   if (task.choice) {
     result.curve.true_J =
         true_energies(scene, observables, {result.kinetic_0, total_0}, result.curve.time_s);
   }
-  for (const Observable& observable : observables) {
-    result.findings.push_back(judge(observable, scene.t_end));
-    weigh(result, handed_in, result.findings.back());
-  }
+  judge_all(observables, scene, handed_in, result);
   return result;
 }
 
-std::vector<RemainingSteps::Run> plans_of(const std::vector<EnergyTask>& tasks) {
+/// In the order of the runs.
+std::vector<RemainingSteps::Run> plans_of(const std::vector<EnergyTask>& tasks,
+                                          std::size_t of_each) {
   std::vector<RemainingSteps::Run> plans;
   for (const EnergyTask& task : tasks) {
-    const auto& bodies = task.scene.bodies;
-    const auto moving =
-        std::count_if(bodies.begin(), bodies.end(), [](const auto& body) { return !body.fixed; });
-    plans.push_back({task.scene.name, step_count(task.scene), static_cast<int>(moving)});
+    plans.insert(plans.end(), of_each,
+                 {task.scene.name, step_count(task.scene), moving_bodies(task.scene)});
   }
   return plans;
 }
@@ -203,6 +267,7 @@ SceneChoice overridden(SceneChoice choice, const SceneChoice& typed) {
   prefer(choice.walls, typed.walls);
   prefer(choice.bodies, typed.bodies);
   prefer(choice.seed, typed.seed);
+  prefer(choice.both_ends, typed.both_ends);
   return choice;
 }
 
@@ -223,7 +288,8 @@ std::string_view energy_verdict_name(EnergyVerdict verdict) {
 std::string run_fault(const EnergyResult& result) {
   if (!result.fault.empty()) return "ended early";
   if (result.asked > 0 && result.unanswered >= result.asked) return "never had an answer";
-  return result.not_as_posed > 0 && result.known_unsolved.empty() ? "had unsolved steps" : "";
+  if (result.not_as_posed > 0 && result.known_unsolved.empty()) return "had unsolved steps";
+  return result.gains.wrong_steps > 0 ? "gained energy from nothing" : "";
 }
 
 int prism_sides(const std::string& scene, const std::array<int, 2>& vertices) {
@@ -269,6 +335,10 @@ Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& sce
   return tasks;
 }
 
+std::size_t run_count(const std::vector<EnergyTask>& tasks, const EnergyOptions& options) {
+  return tasks.size() * std::max<std::size_t>(options.metrics.size(), 1);
+}
+
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options) {
   for (const EnergyTask& task : tasks) {
@@ -281,13 +351,15 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
       return Error{"no stepper is called '" + stepper + "' (touchstone list steppers)"};
     }
   }
-  StepMeter meter(plans_of(tasks), options.jobs, options.progress);
+  std::vector<std::string> metrics = options.metrics;
+  if (metrics.empty()) metrics.emplace_back();
+  StepMeter meter(plans_of(tasks, metrics.size()), options.jobs, options.progress);
   std::vector<EnergyResult> ended;
   run_items(
-      {options.jobs, {}, {}}, tasks.size(), [] { return NoBench(); },
+      {options.jobs, {}, {}}, run_count(tasks, options), [] { return NoBench(); },
       [&](NoBench& /*bench*/, std::size_t i) {
         StepMeter::Run own(meter, i);
-        return run_task(tasks[i], options, own);
+        return run_task(tasks[i / metrics.size()], metrics[i % metrics.size()], options, own);
       },
       [&](std::size_t /*i*/, std::optional<EnergyResult> result) {
         if (result) ended.push_back(std::move(*result));

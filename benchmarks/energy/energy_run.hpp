@@ -11,6 +11,7 @@
 
 #include "benchmarks/energy/energy_curve.hpp"
 #include "benchmarks/energy/energy_suite.hpp"
+#include "benchmarks/energy/run_watch.hpp"
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
 
@@ -43,6 +44,9 @@ struct EnergyFinding {
   double tolerance = 0;
   EnergyVerdict verdict = EnergyVerdict::no_truth;
   std::optional<double> limit;  ///< as Observable::limit
+  /// Below the truth, where that is not `tolerance`.
+  std::optional<double> tolerance_below;
+  std::string unjudged;  ///< why there is no verdict, where a truth is known
 };
 
 /// One scene, run once.
@@ -57,21 +61,28 @@ struct EnergyResult {
   double yaw = 0;                         ///< about the vertical, at the start [rad]
   std::array<int, 2> vertices{};          ///< of the first two bodies; 0: an ideal sphere
   int sides = 0;                          ///< of a prism that was chosen by its sides, else 0
+  int bodies = 0;                         ///< that move
+  bool bodies_chosen = false;             ///< it is a scene of any number of bodies
   double t_end = 0;                       ///< where it ended [s]
   double kinetic_0 = 0, kinetic_end = 0;  ///< [J]
   double energy_drift = 0;                ///< total energy at the end minus at the start [J]
-  double max_gain = 0;                    ///< of total energy in a step [J]
-  double max_penetration = 0;             ///< [m]
+  EnergyGains gains;
+  StartOverlap start_overlap;
+  double max_penetration = 0;  ///< [m]
   int max_contacts = 0;
   std::uint64_t steps = 0;         ///< taken
   std::uint64_t not_as_posed = 0;  ///< steps of either of the next two kinds
   std::uint64_t unsolved_steps = 0;
   std::uint64_t friction_bounded = 0;  ///< of them, taken with cones of mu = 100 for no slip
   std::uint64_t stabilisation_dropped = 0;
+  /// Steps in which no set of no-slip contacts is consistent; they are friction_bounded, too.
+  std::uint64_t no_slip_inconsistent = 0;
   std::string known_unsolved;    ///< why such steps are not a fault; empty if they are
   std::uint64_t asked = 0;       ///< questions to the contact method
   std::uint64_t unanswered = 0;  ///< questions that the contact method had no answer to
   std::string fault;             ///< why it ended early; empty if it did not
+  bool timed_out = false;        ///< ended by the time limit
+  double time_limit_s = 0;       ///< of the run; 0: none
   double contact_ms = 0, solve_ms = 0, rest_ms = 0, total_ms = 0;  ///< medians per step
   StepProfile profile;
   EnergyCurve curve;
@@ -81,10 +92,12 @@ struct EnergyResult {
 
 struct EnergyOptions {
   MetricSource metric_source;
-  std::string metric;    ///< hand this metric in instead of the scene's contact method
+  /// Hand each of these metrics in instead of the scene's contact method: a run for each.
+  std::vector<std::string> metrics;
   std::string contacts;  ///< instead of the scene's
   std::string stepper;   ///< instead of the scene's
   bool samples = false;
+  double time_limit_s = 0;  ///< for each run; 0: none
   int jobs = 1;
   StepProgress progress;
   /// Asked before each step, from any thread: true ends all runs.
@@ -102,12 +115,15 @@ struct EnergyTask {
 Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
                                              const SceneChoice& overrides, SuiteExtent extent);
 
+/// How many runs these are.
+std::size_t run_count(const std::vector<EnergyTask>& tasks, const EnergyOptions& options);
+
 /// Rejects unknown names. After a stop request: only the runs that had ended.
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options);
 
 /// Why the measurements of a run are invalid: "ended early", "never had an answer" (its contact
-/// method), "had unsolved steps"; empty if they are valid.
+/// method), "had unsolved steps", "gained energy from nothing"; empty if they are valid.
 std::string run_fault(const EnergyResult& result);
 
 /// Of a scene of the library whose first body is chosen by its number of sides, that number; of any

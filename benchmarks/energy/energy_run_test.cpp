@@ -52,7 +52,7 @@ TEST(EnergyRun, ASphereSlidesUntilItRollsWithFiveSeventhsOfItsSpeed) {
   EXPECT_EQ(finding(results[0], "final_speed_m_s").verdict, EnergyVerdict::right);
   EXPECT_EQ(finding(results[0], "rolling_time_s").verdict, EnergyVerdict::right);
   EXPECT_EQ(results[0].unsolved_steps, 0U);
-  EXPECT_LE(results[0].max_gain, 1e-14);
+  EXPECT_LE(results[0].gains.largest_J, 1e-14);
 }
 
 TEST(EnergyRun, IdealRollingSpheresLoseAllOrKeepTwoSevenths) {
@@ -233,7 +233,11 @@ TEST(EnergyOrders, ComeFromErrorsAgainstTheStep) {
     EnergyResult result;
     result.scene = "roll-off";
     result.dt = dt;
-    result.findings.push_back({"energy_error_J", 3 * dt, 0.0, 1, EnergyVerdict::right, 0.0});
+    EnergyFinding error;
+    error.observable = "energy_error_J";
+    error.measured = 3 * dt;
+    error.limit = 0;
+    result.findings.push_back(error);
     results.push_back(result);
   }
   auto orders = energy_orders(results);

@@ -16,7 +16,7 @@ struct EnergyCase {
   SceneChoice choice;
 };
 
-/// The scenes of the suite: those of the library of which a truth is known.
+/// The scenes of the suite: those of the library of which a truth is known, or an order measured.
 std::vector<std::string> suite_scenes();
 
 /// quick: some cases of the plain suite, enough of them for its orders; full: every mesh, step and

@@ -20,6 +20,8 @@ class Observer {
   virtual void see(const Simulation& simulation, const StepReport& report) = 0;
   /// Whether it has seen enough: a run may end when all its observers have.
   virtual bool done() const { return false; }
+  /// Whether what it measures never falls: what is too large early stays too large.
+  virtual bool only_grows() const { return false; }
   /// NaN: what was to be measured did not happen.
   virtual double measured() const = 0;
 };
@@ -32,6 +34,9 @@ struct Observable {
   std::unique_ptr<Observer> observer;
   /// The limit for small steps, where the step is too large for a verdict: orders are made from it.
   std::optional<double> limit;
+  /// Below the truth, where that is not `tolerance`: what is seen at the end of a step is late.
+  std::optional<double> tolerance_below;
+  std::string unjudged;  ///< why there is no verdict, where a truth is known
 };
 
 /// What is looked at where nothing is known: the kinetic energy.

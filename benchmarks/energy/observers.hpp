@@ -32,6 +32,7 @@ class KineticChange : public Observer {
  public:
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
+  bool only_grows() const override { return true; }
   double measured() const override { return largest_.value(); }
 
  private:
@@ -105,6 +106,7 @@ class LargestGain : public Observer {
   void start(const Simulation& simulation) override;
   void see(const Simulation& simulation, const StepReport& report) override;
   bool done() const override { return true; }  ///< it never prolongs a run
+  bool only_grows() const override { return true; }
   double measured() const override { return largest_.value(); }
 
  private:
@@ -198,6 +200,7 @@ class Drift : public Observer {
  public:
   void start(const Simulation&) override {}
   void see(const Simulation& simulation, const StepReport& report) override;
+  bool only_grows() const override { return true; }
   double measured() const override { return largest_.value(); }
 
  private:

@@ -46,14 +46,14 @@ double angle_to_cone(double angle, int directions) {
 // the time is the integral of da/spin. Substituting spin = spin_0 s makes the integrand
 // regular: da = -spin_0^2 s ds/(c cos(delta)), so t = spin_0/c times the integral of
 // ds/cos(delta(a(s))) over 0..1, broken where delta has a kink.
-double spinning_box_stop_time(double mu, int directions) {
+double spinning_box_stop_time(double mu, int directions, double ahead) {
   const double c = box_deceleration(mu);
   if (directions == 0) return kSpin / c;
   const double period = 2 * kPi / directions;
   const double gained = 2 * std::sin(period / 2);
   // A corner's sliding direction starts at 45 or 135 degrees: a whole number of periods of K = 8,
   // 16, ... from a cone direction, and half a period of K = 4.
-  const double offset = std::remainder(kPi / 4, period);
+  const double offset = std::remainder(kPi / 4 + ahead, period);
   const auto work_at = [&](double from_direction) {  // integral of cos(delta) from a direction on
     const double periods = std::floor(from_direction / period + 0.5);
     return periods * gained + std::sin(from_direction - periods * period);
@@ -81,6 +81,11 @@ double spinning_box_stop_time(double mu, int directions) {
     from = to;
   }
   return time * kSpin / c;
+}
+
+StopWindow spinning_box_stop_window(double mu, int directions, double h) {
+  const double stops = spinning_box_stop_time(mu, directions, -0.5 * h * kSpin);
+  return {stops, stops + h};
 }
 
 // Midpoint steps of spin and angle: their error is of order step^2, kinks of delta included.
@@ -117,19 +122,38 @@ double wheel_restitution(int sides) {
 
 double roll_off_cosine(double theta_0) { return 10 * std::cos(theta_0) / 17; }
 
-// 1.4 (1 + R)^2 thetadot^2/2 = g (1 + R) (cos theta_0 - cos theta). With theta = theta_0 + s^2 the
-// integrand of dtheta/thetadot is regular at the start, where cos theta_0 - cos theta =
-// 2 sin(theta_0 + s^2/2) sin(s^2/2).
-double roll_off_time(double theta_0, double radius) {
+namespace {
+
+// Integral of f(theta) dt until it leaves. 1.4 (1 + R)^2 thetadot^2/2 =
+// g (1 + R) (cos theta_0 - cos theta). With theta = theta_0 + s^2 the integrand of dtheta/thetadot
+// is regular at the start, where cos theta_0 - cos theta = 2 sin(theta_0 + s^2/2) sin(s^2/2).
+template <class Function>
+double roll_off_integral(double theta_0, double radius, const Function& f) {
   const double end = std::sqrt(std::acos(roll_off_cosine(theta_0)) - theta_0);
   const double scale = std::sqrt(4 * kGravity / ((1 + kSphereInertia) * (1 + radius)));
   return integral(
       [&](double s) {
         const double half = s * s / 2;
         const double root = s > 1e-6 ? std::sqrt(std::sin(half)) / s : std::sqrt(0.5);
-        return 2 / (scale * std::sqrt(std::sin(theta_0 + half)) * root);
+        return f(theta_0 + s * s) * 2 / (scale * std::sqrt(std::sin(theta_0 + half)) * root);
       },
       0, end, 4096);
+}
+
+}  // namespace
+
+double roll_off_time(double theta_0, double radius) {
+  return roll_off_integral(theta_0, radius, [](double /*theta*/) { return 1.0; });
+}
+
+double roll_off_loss(double theta_0, double radius) {
+  return roll_off_integral(theta_0, radius, [theta_0](double theta) {
+    const double g = kGravity;
+    // v^2/(1 + R), of the speed of the centre.
+    const double v2 = 2 * g / (1 + kSphereInertia) * (std::cos(theta_0) - std::cos(theta));
+    return g * g * std::sin(theta) * std::sin(theta) / (2 * (1 + kSphereInertia)) +
+           g * v2 * std::cos(theta) / 2;
+  });
 }
 
 }  // namespace touchstone

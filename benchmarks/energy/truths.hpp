@@ -18,8 +18,18 @@ double angle_to_cone(double angle, int directions);
 /// under friction mu, its cone having K world-fixed edges from the cube's own axis on [s]. The
 /// corners are at 45 degrees and slide square to their levers, so at the turned angle a the
 /// friction acts at delta(a) to the sliding, and spin d(spin)/da = -mu g (lever/inertia)
-/// cos(delta(a)). directions = 0: the round cone.
-double spinning_box_stop_time(double mu, int directions);
+/// cos(delta(a)). directions = 0: the round cone. `ahead`: how far the cube has turned before
+/// [rad].
+double spinning_box_stop_time(double mu, int directions, double ahead = 0);
+
+/// When a run of that cube at step h may stop, `first` to `last` [s]. Semi-implicit Euler takes the
+/// friction at the beginning of a step and turns with the spin at its end: the midpoint rule, of
+/// order 2, of a cube that is h spin/2 behind. The stop is seen at the end of its step.
+struct StopWindow {
+  double first;
+  double last;
+};
+StopWindow spinning_box_stop_window(double mu, int directions, double h);
 
 /// Kinetic energy of that cube at each of these times, which ascend from 0 [J].
 std::vector<double> spinning_box_energies(double mu, int directions,
@@ -36,5 +46,9 @@ double wheel_restitution(int sides);
 /// leaves it [s], where cos theta = 10 cos(theta_0)/17 whatever the radius.
 double roll_off_time(double theta_0, double radius);
 double roll_off_cosine(double theta_0);
+/// Energy that the sphere loses until then for each second of the step [J/s]. A step from speed v
+/// adds h g sin(theta)/1.4 to it and moves along the tangent at its end: that loses
+/// h^2 (g^2 sin^2(theta)/2.8 + g v^2 cos(theta)/(2 (1 + R))).
+double roll_off_loss(double theta_0, double radius);
 
 }  // namespace touchstone

@@ -75,6 +75,33 @@ TEST(Truths, TheSphereLeavesWhenTheDesignSays) {
   EXPECT_NEAR(roll_off_cosine(0.2), 10 * std::cos(0.2) / 17, 1e-15);
 }
 
+// A model of the scheme, without contacts or solvers.
+TEST(Truths, TheSchemesStopIsWithinItsWindowWhateverTheStep) {
+  for (const double mu : {0.03, 0.05, 0.1, 1.0}) {
+    for (const int directions : {4, 8, 12, 16, 32}) {
+      for (const double h : {0.01, 0.0093, 0.0031, 0.001}) {
+        const double c = mu * 9.81 * std::sqrt(0.5) * 6;
+        double spin = 10;
+        double angle = std::acos(0.0) / 2;
+        int steps = 0;
+        while (spin > 0) {
+          spin -= h * c * std::cos(angle_to_cone(angle, directions));
+          angle += h * spin;
+          ++steps;
+        }
+        const StopWindow window = spinning_box_stop_window(mu, directions, h);
+        EXPECT_GE(steps * h, window.first - 0.01 * h) << mu << " " << directions << " " << h;
+        EXPECT_LE(steps * h, window.last + 0.01 * h) << mu << " " << directions << " " << h;
+      }
+    }
+  }
+}
+
+TEST(Truths, ARollingSphereLosesWhatItsStepsAreShortOf) {
+  EXPECT_NEAR(roll_off_loss(0.2, 1), 13.4791, 1e-4);
+  EXPECT_NEAR(roll_off_loss(0.2, 10), 31.6114, 1e-4);
+}
+
 TEST(Truths, OthersHaveTheirClosedForms) {
   EXPECT_NEAR(toppling_time(1e-6), 4.01, 5e-3);
   EXPECT_NEAR(toppling_time(2e-6), 3.75, 5e-3);

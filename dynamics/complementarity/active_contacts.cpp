@@ -92,6 +92,41 @@ void ActiveContacts::read(const ScaledStep& step, const double* u, double tolera
   }
 }
 
+void ActiveContacts::expect_sliding(const ScaledStep& step, int contact, std::uint64_t directions) {
+  int last = -1;
+  for (int k = 0; k < step.problem().directions; ++k) {
+    if ((directions >> k & 1) == 0) continue;
+    if (step.rows() == StepRows::relaxed) {
+      parts_.push_back({Kind::generator, contact, step.first(contact) + k, -1});
+    } else {
+      parts_.push_back({Kind::slide, contact, k, last});
+    }
+    if (last >= 0) return;  // at most two
+    last = k;
+  }
+}
+
+void ActiveContacts::expect(const ScaledStep& step,
+                            const std::vector<RememberedContact>& contacts) {
+  using Action = RememberedContact::Action;
+  parts_.clear();
+  for (int i = 0; i < step.contacts(); ++i) {
+    const RememberedContact& contact = contacts[at(i)];
+    if (contact.action == Action::none) continue;
+    const bool grips = step.scaled().grips(i);
+    if (grips && contact.action == Action::slides) {
+      expect_sliding(step, i, contact.directions);
+    } else if (grips && step.rows() == StepRows::relaxed) {
+      for (int k = 0; k < step.problem().directions; ++k) {
+        parts_.push_back({Kind::generator, i, step.first(i) + k, -1});
+      }
+    } else {
+      parts_.push_back({Kind::normal, i, 0, -1});
+      for (int k = 0; grips && k < 2; ++k) parts_.push_back({Kind::tangent, i, k, -1});
+    }
+  }
+}
+
 bool ActiveContacts::acts(int contact) const {
   return std::any_of(parts_.begin(), parts_.end(),
                      [&](const Part& part) { return part.contact == contact; });

@@ -14,6 +14,7 @@
 
 #include <vector>
 
+#include "dynamics/complementarity/contact_memory.hpp"
 #include "dynamics/complementarity/joints.hpp"
 #include "dynamics/complementarity/lu.hpp"
 #include "dynamics/complementarity/scaled_step.hpp"
@@ -27,6 +28,8 @@ class ActiveContacts {
   /// `step`. `allowed`, of each contact: others are left alone.
   void read(const ScaledStep& step, const double* u, double tolerance,
             const std::vector<double>* gamma = nullptr, const std::vector<char>* allowed = nullptr);
+  /// The same from what is remembered of each contact.
+  void expect(const ScaledStep& step, const std::vector<RememberedContact>& contacts);
   /// x, refined in extended precision so many times, as variables of `step` (never generators
   /// unless it has them) and their z.
   void solve(const ScaledStep& step, int refinements, std::vector<int>& active,
@@ -54,6 +57,7 @@ class ActiveContacts {
     int other;  ///< of the second direction of two, the first; else -1
   };
 
+  void expect_sliding(const ScaledStep& step, int contact, std::uint64_t directions);
   double largest_normal() const;
   bool drop_idle_friction();
   void write(const ScaledStep& step);

@@ -14,6 +14,7 @@ void Attempt::begin(const StepProblem& posed_problem, FrictionLaw its_law) {
   solution.residual = kInfinity;
   solution.stabilisation_dropped = false;
   solution.friction_bounded = false;
+  solution.no_slip_inconsistent = false;
   solution.solver = "none";
   best.residual = kInfinity;
 }

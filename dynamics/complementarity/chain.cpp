@@ -33,7 +33,8 @@ bool finite(const StepProblem& p) {
 
 StepSolver::StepSolver(std::vector<SolverLink> chain) : links_(std::move(chain)) {}
 
-const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw law) {
+const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw law,
+                                      WarmStart& start) {
   assert(sizes_match(problem));
   attempt_.begin(problem, law);
   StepSolution& solution = attempt_.solution;
@@ -44,25 +45,28 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     return solution;
   }
   attempt_.pose(problem);
-  solution.solved = solve_posed() || solve_altered(problem);
+  const bool posed = solve_posed(start);
+  const bool inconsistent = !posed && attempt_.no_slip && no_slip_.inconsistent();
+  solution.solved = posed || solve_altered(problem);
   if (!solution.solved) {
     give_best(problem);
   }
+  solution.no_slip_inconsistent = inconsistent;
   solution.pivots = attempt_.pivots;
   return solution;
 }
 
-bool StepSolver::solve_posed() {
-  const WarmStart::End start =
-      links_.has(SolverLink::warm_start) ? warm_start_.solve(attempt_) : WarmStart::End::failed;
-  if (start == WarmStart::End::solved) {
+bool StepSolver::solve_posed(WarmStart& start) {
+  const WarmStart::End end =
+      links_.has(SolverLink::warm_start) ? start.solve(attempt_) : WarmStart::End::failed;
+  if (end == WarmStart::End::solved) {
     return true;
   }
-  if (start == WarmStart::End::failed && !solve_cold()) {
+  if (end == WarmStart::End::failed && !solve_cold()) {
     return false;
   }
   polish();
-  warm_start_.remember(attempt_);
+  start.remember(attempt_);
   return true;
 }
 

@@ -25,12 +25,16 @@ class StepSolver {
 
   /// The solution is this object's and stays until the next call. A problem that is not finite is
   /// unsolved.
-  const StepSolution& solve(const StepProblem& problem, FrictionLaw law);
+  const StepSolution& solve(const StepProblem& problem, FrictionLaw law) {
+    return solve(problem, law, own_start_);
+  }
+  /// The same with what is remembered elsewhere.
+  const StepSolution& solve(const StepProblem& problem, FrictionLaw law, WarmStart& start);
   /// Forgets the active set.
-  void forget() { warm_start_.forget(); }
+  void forget() { own_start_.forget(); }
 
  private:
-  bool solve_posed();
+  bool solve_posed(WarmStart& start);
   bool solve_cold();
   bool solve_altered(const StepProblem& problem);
   void give_best(const StepProblem& problem);
@@ -39,7 +43,7 @@ class StepSolver {
   LinkRuns links_;
   NoSlipSearch no_slip_;
   Polish polish_;
-  WarmStart warm_start_;
+  WarmStart own_start_;
   Attempt attempt_;
   StepProblem altered_;
 };

@@ -243,6 +243,7 @@ TEST(StepSolver, BoundsFrictionWhereNoSlipHasNoSolution) {
   const StepSolution& s = solver.solve(p, FrictionLaw::stewart_trinkle);
   ASSERT_TRUE(s.solved);
   EXPECT_TRUE(s.friction_bounded);
+  EXPECT_TRUE(s.no_slip_inconsistent) << "neither free nor held: both sets were tried";
   EXPECT_FALSE(s.stabilisation_dropped);
   EXPECT_NEAR(s.normal_impulse[0], 0.1 / 51, 1e-15);
   StepSolver strict({SolverLink::quadratic_program, SolverLink::lemke});

@@ -54,6 +54,7 @@ std::vector<char> touching_without_slip(const ScaledRows& rows, const StepSoluti
 bool NoSlipSearch::solve(Attempt& a, LinkRuns& links) {
   sticking_.assign(at(a.problem->contacts()), 0);
   tried_.clear();
+  inconsistent_ = false;
   return follow_pressing(a, links) || (!a.demands.strict && try_near_sets(a, links));
 }
 
@@ -88,6 +89,7 @@ bool NoSlipSearch::try_near_sets(Attempt& a, LinkRuns& links) {
     }
   }
   int tried = 0;
+  bool all_solved = !tried_.empty();  // the last set, from which the others differ
   for (std::size_t changes = 1; changes <= contacts.size() && tried < kStickingSets; ++changes) {
     std::vector<char> changed(contacts.size(), 0);
     std::fill(changed.begin(), changed.begin() + static_cast<std::ptrdiff_t>(changes), 1);
@@ -98,13 +100,17 @@ bool NoSlipSearch::try_near_sets(Attempt& a, LinkRuns& links) {
       }
       if (!has_tried(set)) {
         a.step.stick(set);
-        if (links.run(a, true) && settle(a)) {
+        const bool solved = links.run(a, true);
+        if (solved && settle(a)) {
           return true;
         }
+        all_solved = all_solved && solved;
         ++tried;
       }
     } while (tried < kStickingSets && std::prev_permutation(changed.begin(), changed.end()));
   }
+  inconsistent_ = all_solved && contacts.size() < 31 &&
+                  tried_.size() + static_cast<std::size_t>(tried) == 1UL << contacts.size();
   return false;
 }
 

@@ -22,6 +22,8 @@ std::vector<char> touching_without_slip(const ScaledRows& rows, const StepSoluti
 class NoSlipSearch {
  public:
   bool solve(Attempt& attempt, LinkRuns& links);
+  /// Whether the last search failed because there is no such set: all were solved for.
+  bool inconsistent() const { return inconsistent_; }
 
  private:
   bool follow_pressing(Attempt& attempt, LinkRuns& links);
@@ -33,7 +35,8 @@ class NoSlipSearch {
 
   std::vector<char> sticking_;            // of each contact, the last set
   std::vector<std::vector<char>> tried_;  // sets
-  StepSolution seen_;                     // where contacts are read off
+  bool inconsistent_ = false;
+  StepSolution seen_;  // where contacts are read off
   std::vector<double> z_;
 };
 

@@ -64,14 +64,17 @@ struct StepSolution {
   double residual = 0;                 ///< of `problem` as posed (or as altered, see below)
   bool stabilisation_dropped = false;  ///< solved with max(b, 0) and joint_bound 0
   bool friction_bounded = false;       ///< solved with cones of mu = 100 for no-slip contacts
-  std::string_view solver;             ///< the link of the chain that solved it
-  int pivots = 0;                      ///< of all links
-  Eigen::VectorXd u;                   ///< dof
-  Eigen::VectorXd normal_impulse;      ///< c, n
-  Eigen::VectorXd direction_impulse;   ///< beta, n K, contact by contact; 0 except for cones
-  Eigen::VectorXd slip;                ///< lambda, n; 0 except for cones [m/s]
-  Eigen::VectorXd tangent_impulse;     ///< f, 2n
-  Eigen::VectorXd joint_impulse;       ///< g
+  /// Every set of no-slip contacts was tried as the one that sticks, and none is consistent: a
+  /// contact in it would have to pull, or one outside presses and slips.
+  bool no_slip_inconsistent = false;
+  std::string_view solver;            ///< the link of the chain that solved it
+  int pivots = 0;                     ///< of all links
+  Eigen::VectorXd u;                  ///< dof
+  Eigen::VectorXd normal_impulse;     ///< c, n
+  Eigen::VectorXd direction_impulse;  ///< beta, n K, contact by contact; 0 except for cones
+  Eigen::VectorXd slip;               ///< lambda, n; 0 except for cones [m/s]
+  Eigen::VectorXd tangent_impulse;    ///< f, 2n
+  Eigen::VectorXd joint_impulse;      ///< g
 
   /// All impulses and slips of a solution of `problem` are zero.
   void clear_impulses(const StepProblem& problem) {

@@ -58,7 +58,46 @@ bool WarmStart::solve_afresh(Attempt& a, int refinements) {
   return true;
 }
 
+void WarmStart::expect(const std::vector<RememberedContact>& contacts) {
+  valid_ = false;
+  const bool known =
+      std::any_of(contacts.begin(), contacts.end(), [](const RememberedContact& contact) {
+        return contact.action != RememberedContact::Action::none;
+      });
+  expected_.clear();
+  if (known) expected_ = contacts;
+}
+
+WarmStart::End WarmStart::solve_expected(Attempt& a) {
+  std::vector<char> sticking(expected_.size(), 0);
+  for (std::size_t i = 0; i < expected_.size(); ++i) {
+    sticking[i] = a.problem->friction[i].kind == FrictionKind::no_slip &&
+                          expected_[i].action == RememberedContact::Action::sticks
+                      ? 1
+                      : 0;
+  }
+  const bool sticks = std::find(sticking.begin(), sticking.end(), 1) != sticking.end();
+  if (sticks) a.step.stick(sticking);
+  a.solution.solver = link_name(SolverLink::warm_start);
+  a.contacts.expect(a.step, expected_);
+  expected_.clear();
+  do {
+    a.contacts.solve(a.step, 1, a.active, z_);
+    a.step.expand(a.active, z_, a.solution);
+    a.measure();
+    if (a.solution.residual <= kAcceptedResidual) {
+      a.by_contacts = true;
+      return End::rough;  // what is remembered of it is chosen anew
+    }
+  } while (a.contacts.drop_pulling());
+  if (sticks) a.step.stick(std::vector<char>(sticking.size(), 0));
+  return End::failed;
+}
+
 WarmStart::End WarmStart::solve(Attempt& a) {
+  if (!expected_.empty() && expected_.size() == a.problem->friction.size()) {
+    return solve_expected(a);
+  }
   if (!fits(a)) {
     return End::failed;
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dynamics/complementarity/attempt.hpp"
+#include "dynamics/complementarity/contact_memory.hpp"
 
 namespace touchstone {
 
@@ -17,12 +18,17 @@ class WarmStart {
   /// Keeps the active set of the attempt's solution.
   void remember(Attempt& attempt);
   void forget() { valid_ = false; }
+  /// What each contact of the next problem did in the last step, where its island was another one.
+  /// Takes the place of the active set.
+  void expect(const std::vector<RememberedContact>& contacts);
 
  private:
   bool fits(const Attempt& attempt) const;
   bool solve_afresh(Attempt& attempt, int refinements);
+  End solve_expected(Attempt& attempt);
 
   bool valid_ = false;
+  std::vector<RememberedContact> expected_;  // empty: nothing is
   // The shape of the last problem.
   int dof_ = 0;
   int directions_ = 0;

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <vector>
 
+#include "dynamics/scenes/linkage.hpp"
+#include "dynamics/scenes/many_bodies.hpp"
+#include "dynamics/scenes/scene_parts.hpp"
 #include "dynamics/scenes/spheres.hpp"
-#include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -15,39 +17,9 @@ namespace {
 
 constexpr ContactFriction kNoSlip = {FrictionKind::no_slip, 0};
 constexpr ContactFriction kFrictionless = {FrictionKind::frictionless, 0};
-constexpr double kFloorHalfWidth = 5;  ///< [m]
-constexpr double kPaperTime = 5;       ///< [s]
+constexpr double kPaperTime = 5;  ///< [s]
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;
-
-ContactFriction cone(double mu) { return {FrictionKind::cone, mu}; }
-
-void add(Scene& scene, Body body, const BodyState& start) {
-  scene.bodies.push_back(std::move(body));
-  scene.start.push_back(start);
-}
-
-BodyState standing_at(const Vec3& p_W) {
-  BodyState state;
-  state.p_W = p_W;
-  return state;
-}
-
-/// A fixed box.
-void add_block(Scene& scene, const std::string& name, const Vec3& half_extents,
-               const Vec3& center) {
-  Body block;
-  block.name = name;
-  block.fixed = true;
-  block.shape.polytope = make_box(half_extents);
-  add(scene, std::move(block), standing_at(center));
-}
-
-/// A fixed box whose top is the plane y = 0.
-void add_floor(Scene& scene, double height = 1) {
-  add_block(scene, "floor", Vec3(kFloorHalfWidth, height / 2, kFloorHalfWidth),
-            Vec3(0, -height / 2, 0));
-}
 
 Body ideal_sphere(const std::string& name, double radius) {
   Body body;
@@ -61,15 +33,6 @@ Body solid_sphere(const std::string& name, PolytopePtr polytope) {
   body.name = name;
   body.shape.polytope = std::move(polytope);
   return body;
-}
-
-/// What every scene lets be chosen.
-void choose(Scene& scene, const SceneChoice& choice, double dt, double t_end,
-            const ContactFriction& friction) {
-  scene.dt = choice.dt.value_or(dt);
-  scene.t_end = choice.t_end.value_or(t_end);
-  scene.friction = choice.friction.value_or(friction);
-  scene.directions = choice.directions.value_or(scene.directions);
 }
 
 BodyState spinning_at(const Vec3& p_W, const Vec3& w_W) {
@@ -91,7 +54,7 @@ Result<Scene> spin(const SceneChoice& choice, int vertices, Lowest lowest,
   const double center = height.value_or(-lowest_point(*sphere.value()));
   BodyState start = spinning_at(Vec3(0, center, 0), Vec3(0, 1, 0));
   start.q_WB = Eigen::AngleAxisd(choice.yaw.value_or(0), Vec3::UnitY());
-  add(scene, solid_sphere("sphere", sphere.value()), start);
+  add_body(scene, solid_sphere("sphere", sphere.value()), start);
   add_floor(scene, choice.scale.value_or(1));
   return scene;
 }
@@ -118,8 +81,8 @@ Result<Scene> toppling_pole(const SceneChoice& choice) {
   const double displaced = choice.displaced.value_or(mesh.value().vertices() > 1000 ? 2e-6 : 1e-6);
   Scene scene;
   choose(scene, choice, 1e-3, kPaperTime, kNoSlip);
-  add(scene, solid_sphere("sphere", make_displaced_pole_sphere(mesh.value(), displaced)),
-      spinning_at(Vec3(0, 1, 0), Vec3(0, 1, 0)));
+  add_body(scene, solid_sphere("sphere", make_displaced_pole_sphere(mesh.value(), displaced)),
+           spinning_at(Vec3(0, 1, 0), Vec3(0, 1, 0)));
   add_floor(scene, choice.scale.value_or(1));
   return scene;
 }
@@ -199,8 +162,8 @@ Result<Scene> two_spheres(const SceneChoice& choice, int vertices_A, bool pole_d
   // The lower sphere's top is at the origin, so that no radius moves the upper one.
   Body fixed = std::move(lower).value();
   fixed.fixed = true;
-  add(scene, std::move(upper).value(), spinning_at(Vec3(0, 1, 0), w_W));
-  add(scene, std::move(fixed), standing_at(Vec3(0, -radius, 0)));
+  add_body(scene, std::move(upper).value(), spinning_at(Vec3(0, 1, 0), w_W));
+  add_body(scene, std::move(fixed), standing_at(Vec3(0, -radius, 0)));
   if (walls) add_walls(scene, *walls, 1);
   return scene;
 }
@@ -234,7 +197,7 @@ Result<Scene> rimless_wheel(const SceneChoice& choice) {
     if (low && vertex.x() > 0) leading = Vec3(vertex.x(), vertex.y(), 0);
   }
   start.v_W = start.w_W.cross(-leading);
-  add(scene, solid_sphere("wheel", std::move(wheel)), start);
+  add_body(scene, solid_sphere("wheel", std::move(wheel)), start);
   add_block(scene, "floor", Vec3(60, 0.5, kFloorHalfWidth), Vec3(55, -0.5, 0));
   return scene;
 }
@@ -253,83 +216,34 @@ Result<Scene> roll_off(const SceneChoice& choice) {
   Body fixed = std::move(lower).value();
   fixed.fixed = true;
   const double apart = 1 + radius;
-  add(scene, std::move(upper).value(),
-      standing_at(apart * Vec3(std::sin(kRollOffAngle), std::cos(kRollOffAngle), 0)));
-  add(scene, std::move(fixed), standing_at(Vec3::Zero()));
+  add_body(scene, std::move(upper).value(),
+           standing_at(apart * Vec3(std::sin(kRollOffAngle), std::cos(kRollOffAngle), 0)));
+  add_body(scene, std::move(fixed), standing_at(Vec3::Zero()));
   return scene;
 }
 
 Result<Scene> spinning_box(const SceneChoice& choice) {
   Scene scene;
-  choose(scene, choice, 1e-3, 4, cone(0.1));
+  choose(scene, choice, 1e-3, 4, cone_friction(0.1));
   Body box;
   box.name = "box";
   box.shape.polytope = make_box(Vec3(0.5, 0.5, 0.5));
   box.inertia = Vec3::Constant(1.0 / 6);
-  add(scene, std::move(box), spinning_at(Vec3(0, 0.5, 0), Vec3(0, 10, 0)));
+  add_body(scene, std::move(box), spinning_at(Vec3(0, 0.5, 0), Vec3(0, 10, 0)));
   add_floor(scene, choice.scale.value_or(1));
   return scene;
 }
 
 Result<Scene> slide_to_roll(const SceneChoice& choice) {
   Scene scene;
-  choose(scene, choice, 1e-3, 1, cone(kSlidingFriction));
+  choose(scene, choice, 1e-3, 1, cone_friction(kSlidingFriction));
   const int a = choice.vertices_A.value_or(0);
   auto sphere = sphere_of("sphere", a, 1, encoded_lowest(a));
   if (!sphere) return sphere.error();
   BodyState start = standing_at(Vec3(0, 1, 0));
   start.v_W = Vec3(kSlidingSpeed, 0, 0);
-  add(scene, std::move(sphere).value(), start);
+  add_body(scene, std::move(sphere).value(), start);
   add_floor(scene, choice.scale.value_or(1));
-  return scene;
-}
-
-Result<Scene> stack(const SceneChoice& choice) {
-  const int count = choice.bodies.value_or(10);
-  if (count < 1 || count > 1000) return Error{"a stack has 1 to 1000 boxes"};
-  Scene scene;
-  choose(scene, choice, 1e-2, 60, cone(0.5));
-  const PolytopePtr cube = make_box(Vec3(0.5, 0.5, 0.5));
-  for (int i = 0; i < count; ++i) {
-    Body box;
-    box.name = "box" + std::to_string(i + 1);
-    box.shape.polytope = cube;
-    box.inertia = Vec3::Constant(1.0 / 6);
-    add(scene, std::move(box), standing_at(Vec3(0, 0.5 + i, 0)));
-  }
-  add_floor(scene);
-  return scene;
-}
-
-/// Boxes of random sizes dropped one above the other, turned and pushed at random.
-Result<Scene> pile(const SceneChoice& choice) {
-  const int count = choice.bodies.value_or(6);
-  if (count < 1 || count > 1000) return Error{"a pile has 1 to 1000 boxes"};
-  Scene scene;
-  choose(scene, choice, 5e-3, 2, cone(0.5));
-  Random random(choice.seed.value_or(42), 0);
-  const auto around_zero = [&random](double width) { return width * (2 * random.uniform() - 1); };
-  double height = 0.6;
-  for (int i = 0; i < count; ++i) {
-    const Vec3 half(0.15 + 0.25 * random.uniform(), 0.15 + 0.25 * random.uniform(),
-                    0.15 + 0.25 * random.uniform());
-    const Vec3 squares = half.cwiseAbs2();
-    Body box;
-    box.name = "box" + std::to_string(i + 1);
-    box.shape.polytope = make_box(half);
-    box.mass = 8 * half.prod();
-    box.inertia =
-        box.mass / 3 *
-        Vec3(squares.y() + squares.z(), squares.z() + squares.x(), squares.x() + squares.y());
-    BodyState start = standing_at(Vec3(around_zero(0.3), height, around_zero(0.3)));
-    start.q_WB =
-        Eigen::Quaterniond(1, around_zero(0.5), around_zero(0.5), around_zero(0.5)).normalized();
-    start.v_W = Vec3(around_zero(0.5), 0, around_zero(0.5));
-    start.w_W = Vec3(around_zero(2), around_zero(2), around_zero(2));
-    add(scene, std::move(box), start);
-    height += 1.2;
-  }
-  add_floor(scene);
   return scene;
 }
 
@@ -350,8 +264,14 @@ std::span<const SceneRow> scene_library() {
       {"roll-off", "a sphere rolls off a fixed one", "ABs", roll_off},
       {"spinning-box", "a cube spins on a floor until friction stops it", "s", spinning_box},
       {"slide-to-roll", "a sliding sphere begins to roll", "As", slide_to_roll},
-      {"stack", "boxes at rest on each other", "", stack},
-      {"pile", "boxes dropped on a heap", "", pile},
+      {"stack", "boxes at rest on each other", "n", stack},
+      {"pile", "boxes dropped on a heap", "nr", pile},
+      {"pyramid", "boxes at rest in rows, each on two others", "n", pyramid},
+      {"sliding-boxes", "cubes slide and spin on a floor, far from each other", "n", sliding_boxes},
+      {"tetra-pairs", "tetrahedra dropped on fixed ones", "nr", tetra_pairs},
+      {"tetra-pile", "tetrahedra dropped into a box", "nr", tetra_pile},
+      {"dominoes", "slabs in a row, of which the first is pushed over", "n", dominoes},
+      {"links", "rods joined in a chain that is fixed at one end or at both", "ne", links},
   };
   return kRows;
 }

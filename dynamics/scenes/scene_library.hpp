@@ -27,8 +27,9 @@ struct SceneChoice {
   std::optional<double> yaw;        ///< about the vertical, at the start [rad]
   std::optional<double> clearance;  ///< of walls [m]
   std::optional<bool> walls;
-  std::optional<int> bodies;          ///< of a stack or pile
-  std::optional<std::uint64_t> seed;  ///< of a pile
+  std::optional<int> bodies;          ///< that move, where there may be any number
+  std::optional<std::uint64_t> seed;  ///< of what is random
+  std::optional<bool> both_ends;      ///< of a chain: fixed at both ends
   bool operator==(const SceneChoice&) const = default;
 };
 
@@ -36,7 +37,7 @@ struct SceneRow {
   std::string name;
   std::string summary;
   /// Which of vertices_A, vertices_B and scale it has, as letters A, B and s; N where vertices_A is
-  /// the number of sides of a prism.
+  /// the number of sides of a prism. n, r, e: it has bodies, seed, both_ends.
   std::string_view reads;
   Result<Scene> (*make)(const SceneChoice&);  ///< unnamed and not checked: use make_scene
 };
@@ -47,6 +48,9 @@ const SceneRow* find_scene(std::string_view name);
 
 /// A sound scene, or why the choice does not make one.
 Result<Scene> make_scene(const SceneRow& row, const SceneChoice& choice);
+
+/// Most bodies of a scene that move.
+inline constexpr int kMaxSceneBodies = 100'000;
 
 /// Numbers of the scenes that their truths are made from.
 inline constexpr double kGravity = 9.81;         ///< [m/s^2]

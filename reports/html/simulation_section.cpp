@@ -42,8 +42,8 @@ HtmlTable run_table(const JsonNode& root) {
   table.column("observable", HtmlColumn::text);
   for (const char* title : {"measured", "truth", "tolerance"}) table.column(title);
   table.column("verdict", HtmlColumn::text);
-  for (const char* title :
-       {"energy drift", "largest gain [J]", "penetration [m]", "unsolved steps", "ms a step"}) {
+  for (const char* title : {"energy drift", "largest gain [J]", "gaining steps", "gains [J]",
+                            "penetration [m]", "unsolved steps", "ms a step"}) {
     table.column(title);
   }
   for (const JsonNode& run : root.at("results").items()) {
@@ -54,7 +54,8 @@ HtmlTable run_table(const JsonNode& root) {
                text_cell(vertices_text(run)), text_cell(run.at("observable").text()),
                number_cell(run, "measured"), number_cell(run, "truth"),
                number_cell(run, "tolerance"), verdict_cell(run), number_cell(run, "energy_drift"),
-               number_cell(run, "max_gain"), number_cell(run, "max_penetration"),
+               number_cell(run, "max_gain"), number_cell(run, "gaining_steps"),
+               number_cell(run, "gain_sum"), number_cell(run, "max_penetration"),
                count_cell(run.at("unsolved_steps").count()),
                number_cell(run.at("ms_per_step"), "total")});
   }

@@ -81,6 +81,8 @@ Description described(FileKind kind) {
       return {"a scene", "touchstone energy FILE runs it"};
     case FileKind::recording:
       return {"a recording of a scene", "touchstone energy --replay FILE runs it again"};
+    case FileKind::trajectory:
+      return {"a trajectory", "touchstone energy SCENE --trajectory FILE judges it"};
     case FileKind::verdicts:
       return {"a record of verdicts", "touchstone compare takes two of them"};
     case FileKind::times:
@@ -102,6 +104,7 @@ std::optional<FileKind> file_kind(std::string_view text) {
   if (first.is_case()) return FileKind::cases;
   if (schema_is("scene/")) return FileKind::scene;
   if (schema_is("recording/")) return FileKind::recording;
+  if (schema_is("trajectory/")) return FileKind::trajectory;
   if (schema_is("verify/") || schema_is("accuracy/")) return FileKind::verdicts;
   if (schema_is("time/")) return FileKind::times;
   if (schema_is("")) return FileKind::other;

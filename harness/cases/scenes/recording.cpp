@@ -2,10 +2,10 @@
 #include "harness/cases/scenes/recording.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "harness/cases/files/file_kind.hpp"
+#include "harness/cases/scenes/body_state_json.hpp"
 #include "harness/cases/scenes/scene_file.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
@@ -15,28 +15,6 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kSchema = "touchstone.recording/1";
-/// Position, quaternion (w first), velocity, spin.
-constexpr std::size_t kNumbers = 13;
-
-std::array<double, kNumbers> numbers_of(const BodyState& s) {
-  return {s.p_W.x(), s.p_W.y(), s.p_W.z(), s.q_WB.w(), s.q_WB.x(), s.q_WB.y(), s.q_WB.z(),
-          s.v_W.x(), s.v_W.y(), s.v_W.z(), s.w_W.x(),  s.w_W.y(),  s.w_W.z()};
-}
-
-BodyState state_of(const JsonNode& node) {
-  const auto items = node.items();
-  if (items.size() != kNumbers) {
-    node.refuse("must be a list of " + std::to_string(kNumbers) + " numbers");
-  }
-  const auto x = [&items](std::size_t i) { return items[i].number(); };
-  BodyState state;
-  state.p_W = Vec3(x(0), x(1), x(2));
-  state.q_WB = Eigen::Quaterniond(x(3), x(4), x(5), x(6));
-  state.v_W = Vec3(x(7), x(8), x(9));
-  state.w_W = Vec3(x(10), x(11), x(12));
-  return state;
-}
-
 Recording recording_of(const JsonNode& root, const std::string& name) {
   if (root.at("schema").text() != kSchema) {
     root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
@@ -54,7 +32,7 @@ Recording recording_of(const JsonNode& root, const std::string& name) {
   }
   for (const JsonNode& entry : root.at("states").items()) {
     std::vector<BodyState> states;
-    for (const JsonNode& body : entry.items()) states.push_back(state_of(body));
+    for (const JsonNode& body : entry.items()) states.push_back(body_state_of(body));
     if (states.size() != recording.scene.bodies.size()) {
       entry.refuse("must have a state of each body");
     }
@@ -69,8 +47,8 @@ Recording recording_of(const JsonNode& root, const std::string& name) {
 bool same_states(const std::vector<BodyState>& a, const std::vector<BodyState>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const BodyState& one, const BodyState& other) {
-                      const auto x = numbers_of(one);
-                      const auto y = numbers_of(other);
+                      const auto x = body_state_numbers(one);
+                      const auto y = body_state_numbers(other);
                       return std::equal(x.begin(), x.end(), y.begin(), [](double p, double q) {
                         return std::bit_cast<std::uint64_t>(p) == std::bit_cast<std::uint64_t>(q);
                       });
@@ -78,11 +56,8 @@ bool same_states(const std::vector<BodyState>& a, const std::vector<BodyState>& 
 }
 
 std::string recording_json(const Recording& recording) {
-  const auto state_json = [](const BodyState& state) {
-    return json_row(json_items(numbers_of(state), json_number));
-  };
   const auto states_json = [&](const std::vector<BodyState>& states) {
-    return json_row(json_items(states, state_json));
+    return json_row(json_items(states, body_state_json));
   };
   std::string scene = scene_json(recording.scene);
   scene.pop_back();

@@ -8,6 +8,7 @@
 
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
+#include "harness/cases/scenes/repeat.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -78,7 +79,7 @@ BodyShape shape_of(const JsonNode& node) {
 
 void read_body(const JsonNode& node, Scene& scene) {
   node.allow_only({"name", "vertices", "interior_point", "box", "sphere", "fixed", "mass",
-                   "inertia", "position", "quaternion", "velocity", "spin"});
+                   "inertia", "position", "quaternion", "velocity", "spin", "repeat"});
   Body body;
   body.name = node.at("name").text();
   body.shape = shape_of(node);
@@ -94,6 +95,14 @@ void read_body(const JsonNode& node, Scene& scene) {
     if (items.size() != 4) node.at("quaternion").refuse("must be a list of 4 numbers, w first");
     start.q_WB = Eigen::Quaterniond(items[0].number(), items[1].number(), items[2].number(),
                                     items[3].number());
+  }
+  if (node.has("repeat")) {
+    add_repeated(repeat_of(node.at("repeat"), scene.bodies.size()), body, start, scene);
+    return;
+  }
+  if (scene.bodies.size() == kMaxFileBodies) {
+    node.refuse("is one too many: a scene has at most " + std::to_string(kMaxFileBodies) +
+                " bodies");
   }
   scene.bodies.push_back(std::move(body));
   scene.start.push_back(start);

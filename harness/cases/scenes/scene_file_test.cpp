@@ -72,6 +72,80 @@ TEST(SceneFile, WhatIsWrittenReadsBackTheSame) {
   }
 }
 
+/// The scene with the ball repeated as `repeat` says, and no joint.
+Result<Scene> repeated(const std::string& repeat) {
+  std::string text = changed(
+      "\"joints\": [{\"kind\": \"hinge\", \"bodies\": [\"ball\", \"rod\"], "
+      "\"anchor\": [0, 2, 0], \"axis\": [0, 0, 1]}],",
+      "");
+  const std::string from = "\"sphere\": 0.5,";
+  text.replace(text.find(from), from.size(), from + " \"repeat\": " + repeat + ",");
+  return parse_scene_text(text, "mine.json");
+}
+
+TEST(SceneFile, ARepeatedBodyStandsOnAGridUnderNumberedNames) {
+  const auto read =
+      repeated(R"({"count": [2, 3, 4], "spacing": [2, 3, -4], "turn": "random", "seed": 7})");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  const Scene& scene = read.value();
+  ASSERT_EQ(scene.bodies.size(), 26U);
+  for (std::size_t i = 0; i < 24; ++i) {
+    EXPECT_EQ(scene.bodies[i].name, "ball[" + std::to_string(i) + "]");
+    EXPECT_EQ(scene.bodies[i].mass, 2);
+    EXPECT_EQ(scene.start[i].v_W, Vec3(1, 0, 0));
+    const Vec3 place(2.0 * (i % 2), 1 + 3.0 * (i / 2 % 3), -4.0 * (i / 6));
+    EXPECT_EQ(scene.start[i].p_W, place) << i;
+    EXPECT_NE(scene.start[i].q_WB.coeffs(), scene.start[(i + 1) % 24].q_WB.coeffs());
+  }
+  const auto again =
+      repeated(R"({"count": [2, 3, 4], "spacing": [2, 3, -4], "turn": "random", "seed": 7})");
+  EXPECT_EQ(scene_json(again.value()), scene_json(scene));
+  const auto plain = repeated(R"({"count": [1, 1, 2], "spacing": [0, 0, 5]})");
+  ASSERT_TRUE(plain.ok()) << plain.reason();
+  EXPECT_EQ(plain.value().start[1].q_WB.coeffs(), plain.value().start[0].q_WB.coeffs());
+}
+
+TEST(SceneFile, FrictionMayBeOfAWholeGroup) {
+  std::string text =
+      changed("\"sphere\": 0.5,",
+              R"("sphere": 0.5, "repeat": {"count": [2, 1, 1], "spacing": [2, 0, 0]},)");
+  text.replace(text.find("[\"ball\", \"rod\"]"), 15, "[\"ball[1]\", \"rod\"]");
+  text.replace(text.find("[\"rod\", \"floor\"]"), 16, "[\"ball[*]\", \"floor\"]");
+  const auto read = parse_scene_text(text, "mine.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().pairs[0].body, "ball[*]");
+  EXPECT_EQ(read.value().joints[0].body, "ball[1]");
+}
+
+TEST(SceneFile, WhatCannotBeRepeatedIsRefusedInOneLine) {
+  for (const auto& [repeat, said] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"count": [0, 1, 1], "spacing": [1, 1, 1]})", "count[0]: must be 1 to 100000"},
+           {R"({"count": [1e9, 1, 1], "spacing": [1, 1, 1]})", "count[0]"},
+           {R"({"count": [1000000000, 1, 1], "spacing": [1, 1, 1]})", "must be 1 to 100000"},
+           {R"({"count": [-1, 1, 1], "spacing": [1, 1, 1]})", "count[0]"},
+           {R"({"count": [1000, 1000, 1], "spacing": [1, 1, 1]})", "makes 1000000 bodies"},
+           {R"({"count": [100000, 100000, 100000], "spacing": [1, 1, 1]})", "at most 100000"},
+           {R"({"count": [2, 1], "spacing": [1, 1, 1]})", "list of 3 whole numbers"},
+           {R"({"count": [2, 1, 1], "spacing": [0, 1, 1]})", "spacing[0]: must not be 0"},
+           {R"({"count": [2, 1, 1]})", "\"spacing\" is missing"},
+           {R"({"count": [2, 1, 1], "spacing": [1, 1, 1], "turn": "left"})", "turn: must be"},
+           {R"({"count": [2, 1, 1], "spacing": [1, 1, 1], "seed": 3})", "seed: goes with"},
+           {R"({"count": [2, 1, 1], "spacing": [1, 1, 1], "colour": 3})",
+            "unknown key 'colour'"}}) {
+    const auto read = repeated(repeat);
+    ASSERT_FALSE(read.ok()) << repeat;
+    EXPECT_THAT(read.reason(), HasSubstr(said)) << repeat;
+    EXPECT_EQ(read.reason().find('\n'), std::string::npos);
+  }
+  // A name that is there already.
+  std::string text =
+      changed("\"sphere\": 0.5,",
+              R"("sphere": 0.5, "repeat": {"count": [2, 1, 1], "spacing": [2, 0, 0]},)");
+  text.replace(text.find("\"name\": \"rod\""), 13, "\"name\": \"ball[1]\"");
+  EXPECT_THAT(parse_scene_text(text, "mine.json").reason(),
+              HasSubstr("two bodies are called 'ball[1]'"));
+}
+
 struct Wrong {
   const char* from;
   const char* to;

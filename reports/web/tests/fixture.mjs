@@ -161,7 +161,7 @@ export function energyRecord(recorded = true) {
         results.push(run);
       }
   return {
-    schema: "touchstone.energy/2",
+    schema: "touchstone.energy/3",
     results,
     orders: [
       {

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/many_body_observables.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "benchmarks/energy/observable_parts.hpp"
+#include "benchmarks/energy/observers.hpp"
+#include "dynamics/scenes/linkage.hpp"
+#include "dynamics/scenes/many_bodies.hpp"
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kAtRest = 1e-6;     ///< drift of what rests [m]
+constexpr double kLevel = 1e-9;      ///< change of height of what slides on a plane [m]
+constexpr double kOfStatics = 1e-6;  ///< error of a joint force [N]
+constexpr double kConserved = 1e-9;  ///< relative change of kinetic energy [1]
+
+/// Largest change of height of any body's centre [m].
+class HeightChange : public Observer {
+ public:
+  void start(const Simulation& /*simulation*/) override {}
+  void see(const Simulation& simulation, const StepReport& /*report*/) override {
+    for (std::size_t i = 0; i < simulation.states().size(); ++i) {
+      const double from = simulation.scene().start[i].p_W.y();
+      largest_.see(std::abs(simulation.states()[i].p_W.y() - from));
+    }
+  }
+  bool only_grows() const override { return true; }
+  double measured() const override { return largest_.value(); }
+
+ private:
+  Largest largest_;
+};
+
+/// Deepest overlap of two bodies at the beginning of a step [m].
+class Overlap : public Observer {
+ public:
+  void start(const Simulation& /*simulation*/) override {}
+  void see(const Simulation& /*simulation*/, const StepReport& report) override {
+    largest_.see(std::max(0.0, -report.smallest_gap));
+  }
+  bool only_grows() const override { return true; }
+  double measured() const override { return largest_.value(); }
+
+ private:
+  Largest largest_;
+};
+
+/// How many bodies were outside the box about the y axis whose floor is y = 0 [1].
+class Outside : public Observer {
+ public:
+  explicit Outside(double width) : half_(width / 2) {}
+  void start(const Simulation& simulation) override {
+    left_.assign(simulation.scene().bodies.size(), 0);
+  }
+  void see(const Simulation& simulation, const StepReport& /*report*/) override {
+    for (std::size_t i = 0; i < left_.size(); ++i) {
+      const Vec3& p = simulation.states()[i].p_W;
+      const bool inside = p.y() > 0 && std::max(std::abs(p.x()), std::abs(p.z())) < half_;
+      if (!simulation.scene().bodies[i].fixed && !inside) left_[i] = 1;
+    }
+  }
+  bool only_grows() const override { return true; }
+  double measured() const override {
+    return static_cast<double>(std::count(left_.begin(), left_.end(), 1));
+  }
+
+ private:
+  double half_;
+  std::vector<char> left_;
+};
+
+/// How many bodies lean by more than 45 degrees at the end [1].
+class Fallen : public Observer {
+ public:
+  void start(const Simulation& /*simulation*/) override {}
+  void see(const Simulation& simulation, const StepReport& /*report*/) override {
+    fallen_ = 0;
+    for (std::size_t i = 0; i < simulation.states().size(); ++i) {
+      const Vec3 up = simulation.states()[i].q_WB * Vec3::UnitY();
+      fallen_ += !simulation.scene().bodies[i].fixed && up.y() < std::sqrt(0.5) ? 1 : 0;
+    }
+  }
+  double measured() const override { return fallen_; }
+
+ private:
+  double fallen_ = kDidNotHappen;
+};
+
+/// Largest distance between the two bodies' images of a joint's anchor [m].
+class JointError : public Observer {
+ public:
+  void start(const Simulation& simulation) override {
+    const Scene& scene = simulation.scene();
+    for (const Joint& joint : scene.joints) {
+      const auto local = [&](const std::string& name) {
+        const int body = find_body(scene, name);
+        const BodyState& state = scene.start[at(body)];
+        return Image{body, state.q_WB.conjugate() * (joint.anchor_W - state.p_W)};
+      };
+      images_.push_back({local(joint.body), local(joint.other)});
+    }
+  }
+  void see(const Simulation& simulation, const StepReport& /*report*/) override {
+    const auto place = [&](const Image& image) {
+      const BodyState& state = simulation.states()[at(image.body)];
+      return (state.p_W + state.q_WB * image.anchor).eval();
+    };
+    for (const auto& [A, B] : images_) largest_.see((place(A) - place(B)).norm());
+  }
+  bool only_grows() const override { return true; }
+  double measured() const override { return largest_.value(); }
+
+ private:
+  struct Image {
+    int body;
+    Vec3 anchor;  // local
+  };
+  std::vector<std::pair<Image, Image>> images_;
+  Largest largest_;
+};
+
+/// Largest error of a joint force of a chain that hangs from both ends [N].
+class HangingForceError : public Observer {
+ public:
+  explicit HangingForceError(int rods) : rods_(rods) {}
+  void start(const Simulation& /*simulation*/) override {}
+  void see(const Simulation& simulation, const StepReport& /*report*/) override {
+    const std::vector<Vec3> forces = simulation.joint_forces();
+    for (int i = 0; i <= rods_; ++i) {
+      largest_.see((forces[at(i)] - hanging_joint_force(rods_, i)).norm());
+    }
+  }
+  bool only_grows() const override { return true; }
+  double measured() const override { return largest_.value(); }
+
+ private:
+  int rods_;
+  Largest largest_;
+};
+
+int moving_bodies(const Scene& scene) {
+  return static_cast<int>(std::count_if(scene.bodies.begin(), scene.bodies.end(),
+                                        [](const Body& body) { return !body.fixed; }));
+}
+
+/// Whether the friction is that of the scene, with which it is known what happens.
+bool default_friction(const SceneChoice& choice) { return !choice.friction && !choice.directions; }
+
+/// On a plane nothing lifts a cube that slides. Without friction its momentum stays as it is, and
+/// with its spin its energy.
+std::vector<Observable> sliding_boxes(const Scene& scene) {
+  Observable level = observe<HeightChange>("height_change_m", 0.0, kLevel);
+  if (scene.friction.kind != FrictionKind::frictionless) return list(std::move(level));
+  return list(std::move(level), observe<KineticChange>("kinetic_change", 0.0, kConserved));
+}
+
+/// The anchors part by the second order of a step's turn, and the next step brings them together.
+/// Up to three rods spin so slowly that 40 h^2 is enough.
+std::vector<Observable> links(const Scene& scene, const SceneChoice& choice) {
+  constexpr double kMaxOverStepSquared = 40;  // [m/s^2]
+  const int rods = moving_bodies(scene);
+  if (choice.both_ends.value_or(false)) {
+    return list(observe<HangingForceError>("joint_force_error_N", 0.0, kOfStatics, rods),
+                observe<Drift>("drift_m", 0.0, kAtRest));
+  }
+  Observable error = observe<JointError>("joint_error_m", std::nullopt, 0.0);
+  error.limit = 0;
+  if (rods <= 3 && scene.t_end <= 2 && scene.gamma == 1) {
+    error.truth = 0;
+    error.tolerance = kMaxOverStepSquared * scene.dt * scene.dt;
+  }
+  return list(std::move(error));
+}
+
+}  // namespace
+
+std::vector<Observable> many_body_observables(const Scene& scene, const SceneChoice& choice) {
+  const std::string& name = scene.name;
+  if (name == "stack" || name == "pyramid") return list(observe<Drift>("drift_m", 0.0, kAtRest));
+  if (name == "sliding-boxes") return sliding_boxes(scene);
+  if (name == "tetra-pile") {
+    const double width = tetra_pile_width(moving_bodies(scene));
+    return list(observe<Outside>("outside", 0.0, 0.0, width),
+                observe<Overlap>("overlap_m", std::nullopt, 0.0));
+  }
+  if (name == "tetra-pairs") {
+    Observable overlap = observe<Overlap>("overlap_m", std::nullopt, 0.0);
+    overlap.limit = 0;
+    return list(std::move(overlap));
+  }
+  if (name == "dominoes") {
+    const bool known = default_friction(choice) && !choice.t_end;
+    const auto all = known ? std::optional<double>(moving_bodies(scene)) : std::nullopt;
+    return list(observe<Fallen>("fallen", all, 0.0));
+  }
+  if (name == "links") return links(scene, choice);
+  return unjudged_observables();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is measured of the scenes of many bodies, and what statics and momentum say of it.
+#pragma once
+
+#include <vector>
+
+#include "benchmarks/energy/observer.hpp"
+
+namespace touchstone {
+
+/// Of a scene of the library made with `choice`; the kinetic energy where nothing else is known.
+std::vector<Observable> many_body_observables(const Scene& scene, const SceneChoice& choice);
+
+}  // namespace touchstone

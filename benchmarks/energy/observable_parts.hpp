@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What observables are put together from.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "benchmarks/energy/observer.hpp"
+
+namespace touchstone {
+
+template <class What, class... Arguments>
+Observable observe(std::string name, std::optional<double> truth, double tolerance,
+                   Arguments... arguments) {
+  Observable observable;
+  observable.name = std::move(name);
+  observable.truth = truth;
+  observable.tolerance = tolerance;
+  observable.observer = std::make_unique<What>(arguments...);
+  observable.limit = truth;
+  return observable;
+}
+
+template <class... Rest>
+std::vector<Observable> list(Observable first, Rest... rest) {
+  std::vector<Observable> all;
+  all.push_back(std::move(first));
+  (all.push_back(std::move(rest)), ...);
+  return all;
+}
+
+/// No verdict, although a truth is known.
+inline void leave_unjudged(Observable& observable, std::string why) {
+  observable.truth.reset();
+  observable.unjudged = std::move(why);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What speaks against a run whatever its scene: bodies that overlap at the start, and steps that
+// gain energy.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dynamics/simulation.hpp"
+
+namespace touchstone {
+
+/// Two bodies that overlap at the start.
+struct StartOverlap {
+  double depth_m = 0;  ///< the deepest; 0: none
+  std::string bodies;  ///< "upper and floor"
+};
+
+/// A step whose gain no motion of the scene explains.
+struct WrongGain {
+  double time_s = 0;  ///< at its end
+  double gain_J = 0;
+  double scale_J = 0;  ///< of the scene's energies until then
+  std::string bodies;  ///< the one that gained most, and what it is deepest in
+};
+
+/// Gains of total energy. All that works on a scene from outside is gravity, which has a potential.
+struct EnergyGains {
+  std::uint64_t steps = 0;        ///< that gained more than kGain
+  double largest_J = 0;           ///< of any step
+  double sum_J = 0;               ///< of those steps
+  std::uint64_t wrong_steps = 0;  ///< that gained more than kWrongGain of the scene's energies
+  WrongGain first_wrong;          ///< if there are any
+};
+
+/// A step gains energy if it gains more than this [J].
+inline constexpr double kGain = 1e-9;
+/// A gain is wrong if it is more than this share of the scene's energies [1].
+inline constexpr double kWrongGain = 0.1;
+
+class RunWatch {
+ public:
+  void start(const Simulation& simulation);
+  /// After each step. `total_J`: the scene's energy now.
+  void see(const Simulation& simulation, double total_J);
+
+  const StartOverlap& overlap() const { return overlap_; }
+  const EnergyGains& gains() const { return gains_; }
+
+ private:
+  std::string name_pair(const Simulation& simulation, const BodyPair& pair) const;
+  void see_start(const Simulation& simulation);
+  std::string gaining_bodies(const Simulation& simulation) const;
+  void remember(const Simulation& simulation);
+
+  double weights_J_ = 0;  ///< of the moving bodies, times their bounding radii
+  double kinetic_J_ = 0;  ///< the largest so far
+  double total_J_ = 0;
+  std::vector<double> of_body_;  ///< energy of each body after the last step [J]
+  StartOverlap overlap_;
+  EnergyGains gains_;
+};
+
+}  // namespace touchstone

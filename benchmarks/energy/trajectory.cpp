@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/trajectory.hpp"
+
+#include <cmath>
+#include <cstddef>
+
+#include "harness/cases/files/file_kind.hpp"
+#include "harness/cases/scenes/body_state_json.hpp"
+#include "schema/input_file.hpp"
+#include "schema/json_node.hpp"
+#include "schema/json_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr const char* kSchema = "touchstone.trajectory/1";
+/// An engine in single precision keeps its quaternions to 1e-7 [1].
+constexpr double kUnit = 1e-6;
+/// How far a body may start from where the scene has it: single precision [1].
+constexpr double kSameStart = 1e-5;
+
+BodyState state_of(const JsonNode& node) {
+  BodyState state = body_state_of(node);
+  for (const double x : body_state_numbers(state)) {
+    if (std::abs(x) > kMaxCoordinate) node.refuse("has a number beyond 1e60");
+  }
+  if (std::abs(state.q_WB.norm() - 1) > kUnit) node.refuse("has a quaternion that is not unit");
+  state.q_WB.normalize();
+  return state;
+}
+
+void read_steps(const JsonNode& root, Trajectory& trajectory) {
+  for (const JsonNode& took : root.at("took_s").items()) {
+    trajectory.took_s.push_back(took.nonnegative());
+  }
+  for (const JsonNode& entry : root.at("states").items()) {
+    std::vector<BodyState> states;
+    for (const JsonNode& body : entry.items()) states.push_back(state_of(body));
+    if (states.size() != trajectory.bodies.size()) entry.refuse("must have a state of each body");
+    trajectory.states.push_back(std::move(states));
+  }
+  if (trajectory.states.empty()) root.at("states").refuse("is empty");
+  if (trajectory.states.size() != trajectory.took_s.size() + 1) {
+    root.at("states").refuse("must have one entry more than took_s, for the start");
+  }
+}
+
+Trajectory trajectory_of(const JsonNode& root) {
+  if (root.at("schema").text() != kSchema) {
+    root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
+  }
+  root.allow_only({"schema", "engine", "version", "settings", "scene", "dt", "bodies", "fault",
+                   "took_s", "states"});
+  Trajectory trajectory;
+  trajectory.engine = root.at("engine").text();
+  trajectory.version = root.at("version").text();
+  trajectory.settings = root.at("settings").text();
+  trajectory.scene = root.at("scene").text();
+  trajectory.dt = root.at("dt").number();
+  for (const JsonNode& body : root.at("bodies").items()) trajectory.bodies.push_back(body.text());
+  if (const JsonNode fault = root.at("fault"); !fault.is_null()) {
+    trajectory.fault = fault.text();
+    if (trajectory.fault.empty()) fault.refuse("must be null or a reason");
+  }
+  read_steps(root, trajectory);
+  return trajectory;
+}
+
+bool same_start(const BodyState& given, const BodyState& start) {
+  const double apart = (given.p_W - start.p_W).norm();
+  const double turned = given.q_WB.angularDistance(start.q_WB);
+  return apart <= kSameStart * (1 + start.p_W.norm()) && turned <= 1e2 * kSameStart;
+}
+
+}  // namespace
+
+std::string trajectory_json(const Trajectory& trajectory) {
+  const auto states_json = [](const std::vector<BodyState>& states) {
+    return json_row(json_items(states, body_state_json));
+  };
+  return JsonObject()
+      .add("schema", json_string(kSchema))
+      .add("engine", json_string(trajectory.engine))
+      .add("version", json_string(trajectory.version))
+      .add("settings", json_string(trajectory.settings))
+      .add("scene", json_string(trajectory.scene))
+      .add("dt", json_number(trajectory.dt))
+      .add("bodies", json_row(json_items(trajectory.bodies,
+                                         [](const auto& name) { return json_string(name); })))
+      .add("fault", json_string_or_null(trajectory.fault))
+      .add("took_s", json_row(json_items(trajectory.took_s, json_number)))
+      .add("states", json_list(json_items(trajectory.states, states_json)))
+      .document();
+}
+
+Result<Trajectory> read_trajectory_file(const std::string& path) {
+  const auto text = read_json_text(path, kMaxInputFile);
+  if (!text) return text.error();
+  const std::string name = input_name(path);
+  auto trajectory = read_json(text.value(), name, trajectory_of);
+  if (trajectory.ok()) return trajectory;
+  if (const auto other = other_kind(text.value(), name, FileKind::trajectory)) return *other;
+  return trajectory;
+}
+
+std::optional<Error> not_of_scene(const Trajectory& trajectory, const Scene& scene) {
+  if (trajectory.dt != scene.dt) {
+    return Error{"its dt is " + json_number(trajectory.dt) + ", that of " + scene.name + " " +
+                 json_number(scene.dt)};
+  }
+  if (trajectory.bodies.size() != scene.bodies.size()) {
+    return Error{"it has " + std::to_string(trajectory.bodies.size()) + " bodies, " + scene.name +
+                 " has " + std::to_string(scene.bodies.size())};
+  }
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const std::string& name = scene.bodies[i].name;
+    if (trajectory.bodies[i] != name) {
+      return Error{"its body " + std::to_string(i + 1) + " is '" + trajectory.bodies[i] +
+                   "', that of " + scene.name + " '" + name + "'"};
+    }
+    if (!same_start(trajectory.states.front()[i], scene.start[i])) {
+      return Error{"its " + name + " starts elsewhere than that of " + scene.name};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/trajectory_judge.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <set>
+
+#include "benchmarks/energy/run_watch.hpp"
+#include "benchmarks/energy/step_series.hpp"
+#include "contact/sphere_contact.hpp"
+#include "dynamics/broad_phase.hpp"
+#include "geometry/index.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+using States = std::vector<BodyState>;
+
+/// The deepest overlap of a step.
+struct Overlap {
+  double depth_m = 0;
+  IndexPair pair;
+};
+
+/// Signed distances of all pairs of a scene that may overlap.
+class Overlaps {
+ public:
+  explicit Overlaps(const Scene& scene)
+      : scene_(scene),
+        metric_(find_metric("certified")->make()),
+        workspace_(metric_->make_workspace()) {
+    for (const Body& body : scene.bodies) {
+      if (body.shape.is_sphere()) continue;
+      auto& shape = shapes_[body.shape.polytope.get()];
+      if (!shape) shape = metric_->prepare(*body.shape.polytope);
+    }
+    for (const Joint& joint : scene.joints) {
+      const int A = find_body(scene, joint.body);
+      const int B = find_body(scene, joint.other);
+      joined_.insert({std::min(A, B), std::max(A, B)});
+    }
+  }
+
+  Overlap deepest(const States& states) {
+    spheres_.resize(states.size());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const Body& body = scene_.bodies[i];
+      spheres_[i] = {states[i].p_W, body.shape.reach(), body.fixed};
+    }
+    Overlap deepest;
+    for (const IndexPair& pair : broad_phase_.find(spheres_)) {
+      if (joined_.count(pair) != 0) continue;
+      const double depth = -distance(pair, states);
+      if (depth > deepest.depth_m) deepest = {depth, pair};
+    }
+    return deepest;
+  }
+
+ private:
+  double distance(const IndexPair& pair, const States& states) {
+    const BodyShape& A = scene_.bodies[at(pair.A)].shape;
+    const BodyShape& B = scene_.bodies[at(pair.B)].shape;
+    const Pose X_WA = states[at(pair.A)].pose();
+    const Pose X_WB = states[at(pair.B)].pose();
+    if (!A.is_sphere() && !B.is_sphere()) {
+      const Answer answer = metric_->evaluate(*shapes_.at(A.polytope.get()), X_WA,
+                                              *shapes_.at(B.polytope.get()), X_WB, *workspace_);
+      return answer.status == AnswerStatus::answered ? answer.value : 0;
+    }
+    ContactData contact;
+    constexpr double kNone = -std::numeric_limits<double>::infinity();
+    const Sphere ball_A{X_WA.t, A.radius};
+    const Sphere ball_B{X_WB.t, B.radius};
+    if (A.is_sphere() && B.is_sphere()) {
+      find_sphere_contact(ball_A, ball_B, kNone, contact);
+    } else if (A.is_sphere()) {
+      SphereObstacle(*B.polytope).find_above(X_WB, ball_A, kNone, contact);
+    } else {
+      SphereObstacle(*A.polytope).find_below(X_WA, ball_B, kNone, contact);
+    }
+    return contact.answered ? contact.phi : 0;
+  }
+
+  const Scene& scene_;
+  std::unique_ptr<Metric> metric_;
+  std::unique_ptr<Workspace> workspace_;
+  std::map<const Polytope*, std::unique_ptr<Shape>> shapes_;
+  std::set<IndexPair> joined_;  ///< they do not touch
+  BroadPhase broad_phase_;
+  std::vector<BoundingSphere> spheres_;
+};
+
+struct Momenta {
+  double mass = 0;
+  Vec3 linear = Vec3::Zero();   ///< [kg m/s]
+  Vec3 angular = Vec3::Zero();  ///< about the centre of mass [kg m^2/s]
+};
+
+Momenta momenta(const Scene& scene, const States& states) {
+  Momenta sum;
+  Vec3 moment = Vec3::Zero();
+  Vec3 about_origin = Vec3::Zero();
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const Body& body = scene.bodies[i];
+    const BodyState& s = states[i];
+    sum.mass += body.mass;
+    sum.linear += body.mass * s.v_W;
+    moment += body.mass * s.p_W;
+    const Vec3 spin = s.q_WB * body.inertia.cwiseProduct(s.q_WB.conjugate() * s.w_W);
+    about_origin += body.mass * s.p_W.cross(s.v_W) + spin;
+  }
+  sum.angular = about_origin - (moment / sum.mass).cross(sum.linear);
+  return sum;
+}
+
+/// Where nothing but gravity acts from outside.
+void find_momentum_drift(const Scene& scene, const Trajectory& run, TrajectoryFindings& found) {
+  const bool held = std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                                [](const Body& body) { return body.fixed; });
+  if (held) return;
+  const Momenta first = momenta(scene, run.states.front());
+  double linear = 0;
+  double angular = 0;
+  for (std::size_t k = 0; k < run.states.size(); ++k) {
+    const Momenta now = momenta(scene, run.states[k]);
+    const Vec3 impulse = now.mass * static_cast<double>(k) * run.dt * scene.gravity_W;
+    linear = std::max(linear, (now.linear - first.linear - impulse).norm());
+    angular = std::max(angular, (now.angular - first.angular).norm());
+  }
+  found.momentum_drift = linear;
+  found.angular_momentum_drift = angular;
+}
+
+TrajectorySample energies(const Scene& scene, const States& states) {
+  TrajectorySample sample;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    sample.kinetic_J += kinetic_energy(scene.bodies[i], states[i]);
+    sample.total_J += potential_energy(scene.bodies[i], states[i], scene.gravity_W);
+  }
+  sample.total_J += sample.kinetic_J;
+  return sample;
+}
+
+void find_gains(TrajectoryFindings& found) {
+  for (std::size_t k = 1; k < found.samples.size(); ++k) {
+    const double gain = found.samples[k].total_J - found.samples[k - 1].total_J;
+    if (gain > found.max_gain_J) {
+      found.max_gain_J = gain;
+      found.max_gain_s = found.samples[k].time_s;
+    }
+    if (gain <= kGain) continue;
+    ++found.gaining_steps;
+    found.gain_sum_J += gain;
+  }
+  found.energy_drift_J = found.samples.back().total_J - found.samples.front().total_J;
+}
+
+void find_end(const Scene& scene, const Trajectory& run, TrajectoryFindings& found) {
+  found.kinetic_end_J = found.samples.back().kinetic_J;
+  const double gravity = scene.gravity_W.norm();
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (scene.bodies[i].fixed) continue;
+    const Vec3& p = run.states.back()[i].p_W;
+    found.moved_m = std::max(found.moved_m, (p - run.states.front()[i].p_W).norm());
+    if (gravity == 0) continue;
+    const double height = -p.dot(scene.gravity_W) / gravity;
+    found.lowest_m = std::min(found.lowest_m.value_or(height), height);
+  }
+}
+
+void find_times(const Trajectory& run, TrajectoryFindings& found) {
+  if (run.took_s.empty()) return;
+  std::vector<double> sorted = run.took_s;
+  std::sort(sorted.begin(), sorted.end());
+  const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
+  found.mean_ms = 1e3 * sum / static_cast<double>(sorted.size());
+  found.median_ms = 1e3 * median(run.took_s);
+  found.p90_ms = 1e3 * sorted[(sorted.size() - 1) * 9 / 10];
+}
+
+}  // namespace
+
+TrajectoryFindings judge_trajectory(const Scene& scene, const Trajectory& run) {
+  TrajectoryFindings found;
+  Overlaps overlaps(scene);
+  for (std::size_t k = 0; k < run.states.size(); ++k) {
+    TrajectorySample sample = energies(scene, run.states[k]);
+    sample.time_s = static_cast<double>(k) * run.dt;
+    sample.took_s = k == 0 ? 0 : run.took_s[k - 1];
+    const Overlap overlap = overlaps.deepest(run.states[k]);
+    sample.overlap_m = overlap.depth_m;
+    if (overlap.depth_m > found.max_overlap_m) {
+      found.max_overlap_m = overlap.depth_m;
+      found.max_overlap_s = sample.time_s;
+      found.overlap_bodies =
+          scene.bodies[at(overlap.pair.A)].name + " and " + scene.bodies[at(overlap.pair.B)].name;
+    }
+    found.samples.push_back(sample);
+  }
+  find_times(run, found);
+  find_gains(found);
+  find_momentum_drift(scene, run, found);
+  find_end(scene, run, found);
+  return found;
+}
+
+}  // namespace touchstone

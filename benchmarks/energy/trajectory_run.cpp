@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/trajectory_run.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+#include "dynamics/simulation.hpp"
+#include "schema/version.hpp"
+
+namespace touchstone {
+namespace {
+
+bool finite(const std::vector<BodyState>& states) {
+  return std::all_of(states.begin(), states.end(), [](const BodyState& state) {
+    return state.p_W.allFinite() && state.q_WB.coeffs().allFinite() && state.v_W.allFinite() &&
+           state.w_W.allFinite();
+  });
+}
+
+/// Of this process: unlike the time of day it does not count what else the machine does [s].
+double cpu_s() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+Result<Trajectory> run_trajectory(
+    const Scene& scene, const MetricSource& metrics,
+    const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+  const ContactRow* contacts = find_contact_row(scene.contacts);
+  if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
+  const StepperRow* row = find_stepper(scene.stepper);
+  if (row == nullptr) return Error{"no stepper is called '" + scene.stepper + "'"};
+  const auto method = contacts->make(metrics);
+  const auto stepper = row->make();
+  Simulation simulation(scene, *method, *stepper);
+  Trajectory trajectory;
+  trajectory.engine = "touchstone";
+  trajectory.version = version_number();
+  trajectory.scene = scene.name;
+  trajectory.dt = scene.dt;
+  for (const Body& body : scene.bodies) trajectory.bodies.push_back(body.name);
+  trajectory.states.push_back(simulation.states());
+  const std::uint64_t steps = step_count(scene);
+  std::uint64_t unsolved = 0;
+  while (trajectory.took_s.size() < steps) {
+    const double before_s = cpu_s();
+    const StepReport& report = simulation.step();
+    const double after_s = cpu_s();
+    if (!report.taken || !finite(simulation.states())) {
+      trajectory.fault = report.taken ? "a state is not a number" : report.fault;
+      break;
+    }
+    unsolved += report.solved && !report.stabilisation_dropped ? 0 : 1;
+    trajectory.took_s.push_back(after_s - before_s);
+    trajectory.states.push_back(simulation.states());
+    if (progress) progress(trajectory.took_s.size(), steps);
+  }
+  trajectory.settings = scene.stepper + ", " + scene.contacts + ", K " +
+                        std::to_string(scene.directions) + ", " + std::to_string(unsolved) +
+                        " steps not solved as posed";
+  return trajectory;
+}
+
+}  // namespace touchstone

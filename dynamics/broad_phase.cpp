@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/broad_phase.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Radii are this much larger than given, so that rounding loses no pair.
+constexpr double kRounding = 1 + 1e-12;
+
+}  // namespace
+
+void BroadPhase::choose_axis(const std::vector<BoundingSphere>& spheres) {
+  Vec3 mean = Vec3::Zero();
+  for (const BoundingSphere& sphere : spheres) mean += sphere.center_W;
+  mean /= static_cast<double>(spheres.size());
+  Vec3 spread = Vec3::Zero();
+  for (const BoundingSphere& sphere : spheres) spread += (sphere.center_W - mean).cwiseAbs2();
+  spread.maxCoeff(&axis_);
+}
+
+const std::vector<IndexPair>& BroadPhase::find(const std::vector<BoundingSphere>& spheres) {
+  pairs_.clear();
+  if (spheres.size() < 2) return pairs_;
+  choose_axis(spheres);
+  if (order_.size() != spheres.size()) {
+    order_.resize(spheres.size());
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+  lower_.resize(spheres.size());
+  for (std::size_t i = 0; i < spheres.size(); ++i) {
+    lower_[i] = spheres[i].center_W[axis_] - kRounding * spheres[i].radius;
+  }
+  std::sort(order_.begin(), order_.end(), [this](int a, int b) {
+    return lower_[at(a)] != lower_[at(b)] ? lower_[at(a)] < lower_[at(b)] : a < b;
+  });
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const BoundingSphere& one = spheres[at(order_[i])];
+    const double upper = one.center_W[axis_] + kRounding * one.radius;
+    for (std::size_t k = i + 1; k < order_.size() && lower_[at(order_[k])] <= upper; ++k) {
+      const BoundingSphere& other = spheres[at(order_[k])];
+      if (one.fixed && other.fixed) continue;
+      const double reach = kRounding * (one.radius + other.radius);
+      if ((one.center_W - other.center_W).squaredNorm() > kRounding * reach * reach) continue;
+      const auto [A, B] = std::minmax(order_[i], order_[k]);
+      pairs_.push_back({A, B});
+    }
+  }
+  std::sort(pairs_.begin(), pairs_.end());
+  return pairs_;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The problem of one step (step_problem.hpp) with rows that name at most two bodies: blocks of
+// 3 x 12 for contacts and of 5 x 12 for joints. A body has six velocities.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "dynamics/complementarity/contact_memory.hpp"
+#include "dynamics/complementarity/step_problem.hpp"
+
+namespace touchstone {
+
+inline constexpr int kDofOfBody = 6;
+
+/// The rows of a contact or joint: of its first body in the columns 0 to 5, of its second after
+/// these.
+template <int kRows>
+struct BodyRows {
+  std::array<int, 2> body = {-1, -1};  ///< -1: fixed, its columns are zero
+  Eigen::Matrix<double, kRows, 2 * kDofOfBody, Eigen::RowMajor> rows;
+};
+/// N, and the two rows of T.
+using ContactRows = BodyRows<3>;
+/// Of a ball the last two rows are not there.
+struct JointRows : BodyRows<5> {
+  int count = 3;
+  int first = 0;  ///< its first row in joint_bound
+};
+
+struct SparseProblem {
+  int bodies = 0;        ///< that move
+  Eigen::VectorXd free;  ///< 6 for each
+  std::vector<ContactRows> contact;
+  Eigen::VectorXd bound;
+  std::vector<ContactFriction> friction;
+  int directions = 4;
+  std::vector<JointRows> joint;
+  Eigen::VectorXd joint_bound;
+  /// Of each contact, of the last step.
+  std::vector<RememberedContact> memory;
+
+  int contacts() const { return static_cast<int>(contact.size()); }
+  int dof() const { return static_cast<int>(free.size()); }
+};
+
+/// The same with whole rows. `dense` keeps its memory.
+void write_dense(const SparseProblem& sparse, StepProblem& dense);
+
+}  // namespace touchstone

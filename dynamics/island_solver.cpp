@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/island_solver.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Fewer contacts are solved before a thread has started.
+constexpr std::size_t kContactsPerThread = 100;
+
+/// Impulses and slips below this share of the largest are rounding.
+constexpr double kRounding = 1e-9;
+
+/// The same without friction and without stabilisation: u = 0 is feasible, and no impulse works
+/// against the motion.
+void make_harmless(const StepProblem& problem, StepProblem& plain) {
+  plain = problem;
+  plain.bound = plain.bound.cwiseMax(0.0);
+  plain.joint_bound.setZero();
+  std::fill(plain.friction.begin(), plain.friction.end(), ContactFriction());
+}
+
+}  // namespace
+
+void remember_contacts(const SparseProblem& problem, const StepSolution& s,
+                       std::vector<RememberedContact>& contacts) {
+  using Action = RememberedContact::Action;
+  const Eigen::Index n = problem.contacts();
+  contacts.assign(static_cast<std::size_t>(n), {});
+  if (n == 0) return;
+  const double pressing = kRounding * s.normal_impulse.maxCoeff();
+  const double sliding = kRounding * s.slip.maxCoeff();
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double c = s.normal_impulse[i];
+    if (!(c > pressing)) continue;
+    RememberedContact& contact = contacts[static_cast<std::size_t>(i)];
+    const ContactFriction& friction = problem.friction[static_cast<std::size_t>(i)];
+    contact.impulse << c, s.tangent_impulse.segment<2>(2 * i);
+    contact.action = Action::presses;
+    if (friction.kind == FrictionKind::no_slip && !s.tangent_impulse.segment<2>(2 * i).isZero(0)) {
+      contact.action = Action::sticks;
+    }
+    if (friction.kind != FrictionKind::cone || friction.mu == 0) continue;
+    contact.action = s.slip[i] > sliding ? Action::slides : Action::sticks;
+    for (int k = 0; k < problem.directions; ++k) {
+      if (s.direction_impulse[i * problem.directions + k] > kRounding * friction.mu * c) {
+        contact.directions |= std::uint64_t{1} << k;
+      }
+    }
+  }
+}
+
+IslandSolver::IslandSolver(Stepper& stepper, std::size_t bodies) : memory_(bodies) {
+  benches_.emplace_back().stepper = &stepper;
+}
+
+IslandSolver::Memory& IslandSolver::memory_of(const IslandProblem& island) {
+  auto& memory = memory_[at(island.bodies.front())];
+  if (memory == nullptr) memory = std::make_unique<Memory>();
+  if (memory->step + 1 != step_ || memory->bodies != island.bodies) {
+    memory->bodies = island.bodies;
+    memory->of_stepper.warm_start.expect(island.rows.memory);
+  }
+  memory->step = step_;
+  return *memory;
+}
+
+void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& bench,
+                         SolvedIsland& solved) {
+  write_dense(island.rows, bench.dense);
+  const StepSolution& posed = bench.stepper->solve(bench.dense, memory.of_stepper);
+  solved.solved = posed.solved && !posed.friction_bounded;
+  solved.friction_bounded = posed.solved && posed.friction_bounded;
+  solved.stabilisation_dropped = posed.stabilisation_dropped;
+  solved.no_slip_inconsistent = posed.no_slip_inconsistent;
+  solved.solver = posed.solver;
+  solved.residual = posed.residual;
+  solved.answered = posed.solved;
+  if (posed.solved) {
+    solved.solution = posed;
+    return;
+  }
+  make_harmless(bench.dense, bench.harmless);
+  solved.solution = bench.stepper->solve(bench.harmless, memory.of_stepper);
+  solved.answered = solved.solution.solved;
+}
+
+void IslandSolver::solve_on_threads(std::span<const IslandProblem> islands, std::size_t threads) {
+  while (benches_.size() < threads) {
+    Bench& bench = benches_.emplace_back();
+    bench.own = benches_.front().stepper->another();
+    bench.stepper = bench.own.get();
+  }
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&](Bench& bench) {
+    for (std::size_t i = next++; i < islands.size(); i = next++) {
+      solve(islands[i], *of_island_[i], bench, solved_[i]);
+    }
+  };
+  std::vector<std::thread> others;
+  for (std::size_t k = 1; k < threads; ++k) others.emplace_back(work, std::ref(benches_[k]));
+  work(benches_.front());
+  for (std::thread& other : others) other.join();
+}
+
+std::span<const SolvedIsland> IslandSolver::solve(std::span<const IslandProblem> islands) {
+  ++step_;
+  if (solved_.size() < islands.size()) solved_.resize(islands.size());
+  of_island_.clear();
+  std::size_t contacts = 0;
+  for (const IslandProblem& island : islands) {
+    of_island_.push_back(&memory_of(island));
+    contacts += island.pairs.size();
+  }
+  const std::size_t threads = std::min({static_cast<std::size_t>(std::max(1, jobs_)),
+                                        contacts / kContactsPerThread + 1, islands.size()});
+  if (threads > 1) {
+    solve_on_threads(islands, threads);
+  } else {
+    for (std::size_t i = 0; i < islands.size(); ++i) {
+      solve(islands[i], *of_island_[i], benches_.front(), solved_[i]);
+    }
+  }
+  return {solved_.data(), islands.size()};
+}
+
+}  // namespace touchstone

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Solves the islands of a step, each by itself: with its own unit of the residual, its own memory
+// of the last step and its own answer where it has no solution.
+//
+// An island of the same bodies as in the last step starts from what its solver remembers; another
+// one from what each of its contacts did, so that islands may merge and split. What one thread
+// solves depends on nothing that another does: the bits are the same whatever the threads.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "dynamics/step_assembly.hpp"
+#include "dynamics/stepper.hpp"
+
+namespace touchstone {
+
+struct SolvedIsland {
+  bool answered = false;  ///< false: not even without friction, `solution` is of no use
+  /// As posed except for its stabilisation. If not, `solution` has cones of mu = 100 instead of no
+  /// slip, or neither friction nor stabilisation, which never gains energy.
+  bool solved = false;
+  bool friction_bounded = false;
+  bool stabilisation_dropped = false;
+  bool no_slip_inconsistent = false;  ///< as StepSolution has it
+  std::string_view solver;            ///< the link that solved it
+  double residual = 0;                ///< of the problem as posed
+  StepSolution solution;
+};
+
+class IslandSolver {
+ public:
+  /// `stepper` outlives this. `bodies`: of the scene.
+  IslandSolver(Stepper& stepper, std::size_t bodies);
+
+  /// At most so many threads; 1 at the beginning.
+  void set_jobs(int jobs) { jobs_ = jobs; }
+  /// One for each of `islands`, valid until the next call.
+  std::span<const SolvedIsland> solve(std::span<const IslandProblem> islands);
+
+ private:
+  /// Of the island whose first body this is.
+  struct Memory {
+    std::vector<int> bodies;
+    std::uint64_t step = 0;  ///< when it was last an island
+    StepMemory of_stepper;
+  };
+  /// What one thread works with.
+  struct Bench {
+    Stepper* stepper = nullptr;
+    std::unique_ptr<Stepper> own;
+    StepProblem dense, harmless;
+  };
+
+  Memory& memory_of(const IslandProblem& island);
+  static void solve(const IslandProblem& island, Memory& memory, Bench& bench,
+                    SolvedIsland& solved);
+  void solve_on_threads(std::span<const IslandProblem> islands, std::size_t threads);
+
+  int jobs_ = 1;
+  std::uint64_t step_ = 0;
+  std::vector<std::unique_ptr<Memory>> memory_;  ///< by body
+  std::vector<Memory*> of_island_;
+  std::vector<Bench> benches_;
+  std::vector<SolvedIsland> solved_;  ///< more than there are, to keep their memory
+};
+
+/// What each contact did.
+void remember_contacts(const SparseProblem& problem, const StepSolution& solution,
+                       std::vector<RememberedContact>& contacts);
+
+}  // namespace touchstone

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Islands: moving bodies that contacts or joints connect, directly or through others. What happens
+// in one has no influence on another within a step. Fixed bodies connect nothing.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace touchstone {
+
+/// In ascending order all. A moving body without any contact or joint is in no island.
+struct Island {
+  std::vector<int> bodies;  ///< that move
+  std::vector<int> pairs;   ///< that touch, by their numbers
+  std::vector<int> joints;  ///< by their numbers
+};
+
+/// Connects bodies (union-find), then lists what belongs together.
+class Islands {
+ public:
+  /// Each body is alone again, and nothing holds it.
+  void begin(const std::vector<char>& fixed);
+  /// Connects what moves of the two. False if nothing is new.
+  bool connect(int A, int B);
+  /// The number of a body's group, the same for all in it.
+  int group(int body);
+  /// Whether a contact or joint of the body's group is known.
+  bool held(int body) { return held_[static_cast<std::size_t>(group(body))] != 0; }
+
+  /// From here on the islands are listed, by their first bodies.
+  void list();
+  void add_pair(int body, int pair) { of(body).pairs.push_back(pair); }
+  void add_joint(int body, int joint) { of(body).joints.push_back(joint); }
+  std::span<const Island> islands() const { return {islands_.data(), count_}; }
+
+ private:
+  Island& of(int body);
+
+  const std::vector<char>* fixed_ = nullptr;
+  std::vector<int> parent_;
+  std::vector<char> held_;       ///< of each group
+  std::vector<int> number_;      ///< of each group's island, -1: none
+  std::vector<Island> islands_;  ///< more than there are, to keep their memory
+  std::size_t count_ = 0;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/scenes/scene_parts.hpp"
+
+#include <utility>
+
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+
+ContactFriction cone_friction(double mu) { return {FrictionKind::cone, mu}; }
+
+Body make_box_body(const std::string& name, const Vec3& half_extents, double mass) {
+  const Vec3 squares = half_extents.cwiseAbs2();
+  Body box;
+  box.name = name;
+  box.shape.polytope = make_box(half_extents);
+  box.mass = mass;
+  box.inertia =
+      mass / 3 *
+      Vec3(squares.y() + squares.z(), squares.z() + squares.x(), squares.x() + squares.y());
+  return box;
+}
+
+void add_body(Scene& scene, Body body, const BodyState& start) {
+  scene.bodies.push_back(std::move(body));
+  scene.start.push_back(start);
+}
+
+BodyState standing_at(const Vec3& p_W) {
+  BodyState state;
+  state.p_W = p_W;
+  return state;
+}
+
+void add_block(Scene& scene, const std::string& name, const Vec3& half_extents,
+               const Vec3& center) {
+  Body block;
+  block.name = name;
+  block.fixed = true;
+  block.shape.polytope = make_box(half_extents);
+  add_body(scene, std::move(block), standing_at(center));
+}
+
+void add_floor(Scene& scene, double height, double half_width) {
+  add_block(scene, "floor", Vec3(half_width, height / 2, half_width), Vec3(0, -height / 2, 0));
+}
+
+void choose(Scene& scene, const SceneChoice& choice, double dt, double t_end,
+            const ContactFriction& friction) {
+  scene.dt = choice.dt.value_or(dt);
+  scene.t_end = choice.t_end.value_or(t_end);
+  scene.friction = choice.friction.value_or(friction);
+  scene.directions = choice.directions.value_or(scene.directions);
+}
+
+Result<int> chosen_bodies(const SceneChoice& choice, int otherwise, int least) {
+  const int count = choice.bodies.value_or(otherwise);
+  if (count >= least && count <= kMaxSceneBodies) return count;
+  return Error{"it has " + std::to_string(least) + " to " + std::to_string(kMaxSceneBodies) +
+               " moving bodies, not " + std::to_string(count)};
+}
+
+}  // namespace touchstone

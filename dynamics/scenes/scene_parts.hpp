@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the scenes of the library are put together from.
+#pragma once
+
+#include <string>
+
+#include "dynamics/scenes/scene_library.hpp"
+
+namespace touchstone {
+
+inline constexpr double kFloorHalfWidth = 5;  ///< [m]
+
+ContactFriction cone_friction(double mu);
+
+/// A cube's or box's body of uniform density.
+Body make_box_body(const std::string& name, const Vec3& half_extents, double mass);
+
+void add_body(Scene& scene, Body body, const BodyState& start);
+BodyState standing_at(const Vec3& p_W);
+/// A fixed box.
+void add_block(Scene& scene, const std::string& name, const Vec3& half_extents, const Vec3& center);
+/// A fixed box whose top is the plane y = 0.
+void add_floor(Scene& scene, double height = 1, double half_width = kFloorHalfWidth);
+
+/// What every scene lets be chosen.
+void choose(Scene& scene, const SceneChoice& choice, double dt, double t_end,
+            const ContactFriction& friction);
+
+/// How many bodies were chosen, `otherwise` if nothing was; rejects fewer than `least` and more
+/// than kMaxSceneBodies.
+Result<int> chosen_bodies(const SceneChoice& choice, int otherwise, int least = 1);
+
+}  // namespace touchstone
