@@ -210,9 +210,9 @@ TEST_F(Report, EnergyRecordsOfBeforeAreStillRead) {
   for (const char* schema : {"touchstone.energy/2", "touchstone.energy/1"}) {
     energy["schema"] = schema;
     for (json& result : energy["results"]) {
-      for (const char* key : {"bodies", "tolerance_below", "no_verdict", "timed_out", "gain_sum",
-                              "gaining_steps", "wrong_gains", "start_overlap",
-                              "no_slip_inconsistent"}) {
+      for (const char* key :
+           {"bodies", "tolerance_below", "no_verdict", "timed_out", "gain_sum", "gaining_steps",
+            "wrong_gains", "start_overlap", "no_slip_inconsistent"}) {
         result.erase(key);
       }
     }

@@ -76,6 +76,17 @@ TEST(EnergyJudge, NoConeOfTheSpinningBoxPassesAsAnother) {
   }
 }
 
+TEST(EnergyJudge, AStopThatIsHalfAStepEarlyIsWrong) {
+  SceneChoice choice = at_step(9e-3);
+  choice.directions = 8;
+  EnergyTask early = task("spinning-box", choice);
+  EXPECT_EQ(run(early).findings[0].verdict, EnergyVerdict::right);
+  early.scene.pairs.push_back({"box", "", {FrictionKind::cone, 0.1004}});
+  const EnergyFinding stop = run(early).findings[0];
+  EXPECT_NEAR(stop.measured, *stop.truth - 0.58 * 9e-3, 0.01 * 9e-3);
+  EXPECT_EQ(stop.verdict, EnergyVerdict::wrong);
+}
+
 TEST(EnergyJudge, WhereNeighboursCannotBeToldApartThereIsNoVerdictAndAReason) {
   SceneChoice choice = at_step(1e-2);
   choice.directions = 64;

@@ -353,7 +353,8 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
   }
   std::vector<std::string> metrics = options.metrics;
   if (metrics.empty()) metrics.emplace_back();
-  StepMeter meter(plans_of(tasks, metrics.size()), options.jobs, options.progress);
+  StepMeter meter(plans_of(tasks, metrics.size()), options.jobs, options.progress,
+                  options.time_limit_s);
   std::vector<EnergyResult> ended;
   run_items(
       {options.jobs, {}, {}}, run_count(tasks, options), [] { return NoBench(); },

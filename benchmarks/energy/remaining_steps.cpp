@@ -11,8 +11,8 @@ constexpr double kEnoughS = 0.1;
 
 }  // namespace
 
-RemainingSteps::RemainingSteps(const std::vector<Run>& runs, int jobs)
-    : jobs_(static_cast<std::size_t>(std::max(jobs, 1))) {
+RemainingSteps::RemainingSteps(const std::vector<Run>& runs, int jobs, double limit_s)
+    : jobs_(static_cast<std::size_t>(std::max(jobs, 1))), limit_s_(limit_s) {
   for (const Run& run : runs) {
     State state;
     state.run = run;
@@ -62,10 +62,15 @@ double RemainingSteps::steps_left(const State& state) const {
   return (expected > taken ? expected : planned) - taken;
 }
 
+double RemainingSteps::left_s(const State& state) const {
+  const double all = steps_left(state) * step_s(state);
+  return limit_s_ > 0 ? std::min(all, std::max(0.0, limit_s_ - state.spent_s)) : all;
+}
+
 double RemainingSteps::left_s() const {
   std::vector<double> threads(jobs_, 0);
   const auto put = [&](const State& state) {
-    *std::min_element(threads.begin(), threads.end()) += steps_left(state) * step_s(state);
+    *std::min_element(threads.begin(), threads.end()) += left_s(state);
   };
   // Those that have begun have a thread each; the others follow in their order.
   for (const State& state : runs_) {

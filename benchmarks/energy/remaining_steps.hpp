@@ -18,8 +18,9 @@ class RemainingSteps {
     std::uint64_t planned = 0;  ///< steps; it may end earlier
     int moving_bodies = 1;
   };
-  /// In the order in which `jobs` threads take them up.
-  RemainingSteps(const std::vector<Run>& runs, int jobs);
+  /// In the order in which `jobs` threads take them up. `limit_s`: after which a run is ended [s];
+  /// 0: none.
+  RemainingSteps(const std::vector<Run>& runs, int jobs, double limit_s = 0);
 
   /// Steps of a run took so many seconds.
   void add(std::size_t run, std::uint64_t steps, double seconds);
@@ -39,9 +40,11 @@ class RemainingSteps {
   double seconds_per_guess(const std::string* scene) const;
   double step_s(const State& state) const;
   double steps_left(const State& state) const;
+  double left_s(const State& state) const;
 
   std::vector<State> runs_;
   std::size_t jobs_;
+  double limit_s_;
 };
 
 }  // namespace touchstone

@@ -51,5 +51,11 @@ TEST(RemainingSteps, ThreadsShareTheRunsButNoRun) {
   EXPECT_NEAR(left.left_s(), 150, 1e-9);
 }
 
+TEST(RemainingSteps, ATimeLimitIsTheMostThatARunTakes) {
+  RemainingSteps remaining({{"a", 1000, 1}, {"a", 1000, 1}, {"a", 10, 1}}, 1, 30);
+  remaining.add(0, 10, 20);
+  EXPECT_NEAR(remaining.left_s(), 10 + 30 + 20, 1e-9) << "2 s for each step";
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -22,8 +22,10 @@ using StepProgress = std::function<void(std::uint64_t done, std::uint64_t total,
 /// Shared by the threads that run.
 class StepMeter {
  public:
-  StepMeter(const std::vector<RemainingSteps::Run>& runs, int jobs, const StepProgress& progress)
-      : remaining_(runs, jobs), progress_(progress) {
+  /// `limit_s`: after which a run is ended [s]; 0: none.
+  StepMeter(const std::vector<RemainingSteps::Run>& runs, int jobs, const StepProgress& progress,
+            double limit_s = 0)
+      : remaining_(runs, jobs, limit_s), progress_(progress) {
     for (const RemainingSteps::Run& run : runs) {
       planned_.push_back(run.planned);
       total_ += run.planned;

@@ -180,6 +180,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"{\"mu\": 0.3}", "\"sticky\"", "friction: must be"},
         Wrong{"{\"mu\": 0.3}", "{\"mu\": -0.3}", "not negative"},
         Wrong{"[\"rod\", \"floor\"]", "[\"rod\", \"roof\"]", "'roof', which is not a body"},
+        Wrong{"\"name\": \"rod\"", "\"name\": \"rod[*]\"", "'rod[*]', which names a group"},
+        Wrong{"[\"rod\", \"floor\"]", "[\"rod[*]\"]", "not a body nor a group"},
         Wrong{"\"dt\": 0.001, ", "", "\"dt\" is missing"},
         Wrong{"\"dt\": 0.001", "\"dt\": 0", "dt must be above 0"},
         Wrong{"\"directions\": 8", "\"directions\": 7", "directions must be even"},
