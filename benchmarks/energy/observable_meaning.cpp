@@ -32,8 +32,8 @@ constexpr std::array<Meaning, 22> kMeanings = {{
     {"rolling_time_s", "when the sphere begins to roll [s]"},
     {"height_change_m", "largest change of height of a body's centre [m]"},
     {"overlap_m", "deepest overlap of two bodies at the beginning of a step [m]"},
-    {"outside", "bodies that were outside their box"},
-    {"fallen", "bodies that lean by more than 45 degrees at the end"},
+    {"outside", "bodies that were outside their box [1]"},
+    {"fallen", "bodies that lean by more than 45 degrees at the end [1]"},
     {"joint_error_m", "largest distance of the two images of a joint's anchor [m]"},
     {"joint_force_error_N", "largest error of a joint force [N]"},
 }};

@@ -47,11 +47,12 @@ void add_row(std::string_view line, std::vector<Term>& terms) {
 const std::vector<Term>& glossary() {
   static const std::vector<Term> kTerms = [] {
     std::vector<Term> terms;
-    std::string_view text = glossary_markdown();
-    while (!text.empty()) {
-      const std::size_t end = text.find('\n');
-      add_row(text.substr(0, end), terms);
-      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    for (std::string_view text : {glossary_markdown(), verdicts_markdown()}) {
+      while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        add_row(text.substr(0, end), terms);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+      }
     }
     return terms;
   }();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The terms of docs/glossary.md, which is built in.
+// The terms of docs/glossary.md and the words of docs/verdicts.md, which are built in.
 #pragma once
 
 #include <string>

@@ -10,8 +10,9 @@ namespace touchstone {
 
 /// The committed template, built in.
 std::string_view report_template();
-/// docs/glossary.md and docs/findings.md, the latter as HTML, built in.
+/// docs/glossary.md, docs/verdicts.md and docs/findings.md, the last as HTML, built in.
 std::string_view glossary_markdown();
+std::string_view verdicts_markdown();
 std::string_view findings_html();
 
 struct PageParts {
