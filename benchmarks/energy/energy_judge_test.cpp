@@ -223,6 +223,14 @@ TEST(EnergyJudge, ScenesOfManyBodiesDoWhatStaticsAndMomentumSay) {
 }
 
 TEST(EnergyJudge, JointErrorsAreOfOrderTwo) {
+  for (const int rods : {1, 2, 3}) {
+    SceneChoice choice = at_step(1e-3);
+    choice.bodies = rods;
+    const EnergyFinding error = run(task("links", choice)).findings[0];
+    EXPECT_EQ(error.verdict, EnergyVerdict::right) << rods << ": " << error.measured;
+    if (rods > 1) continue;
+    EXPECT_NEAR(error.measured, 3 * 9.81 / 4 * 1e-6, 0.1e-6);
+  }
   std::vector<EnergyResult> results;
   for (const double dt : {2e-3, 1e-3, 5e-4}) results.push_back(run(task("links", at_step(dt))));
   const auto orders = energy_orders(results);
