@@ -218,8 +218,11 @@ TEST(EnergyJudge, ScenesOfManyBodiesDoWhatStaticsAndMomentumSay) {
       << finding_of(chain, "joint_force_error_N").measured;
   SceneChoice smooth;
   smooth.friction = ContactFriction{FrictionKind::frictionless, 0};
-  EXPECT_EQ(finding_of(run(task("sliding-boxes", smooth)), "kinetic_change").verdict,
-            EnergyVerdict::right);
+  smooth.bodies = 7;
+  const EnergyResult sliding = run(task("sliding-boxes", smooth));
+  EXPECT_EQ(finding_of(sliding, "momentum_change").verdict, EnergyVerdict::right)
+      << finding_of(sliding, "momentum_change").measured;
+  EXPECT_LT(sliding.kinetic_end, sliding.kinetic_0 - 0.1) << "although some of them meet";
 }
 
 TEST(EnergyJudge, JointErrorsAreOfOrderTwo) {
