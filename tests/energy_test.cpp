@@ -188,6 +188,9 @@ TEST(Energy, ScenesHaveAsManyBodiesAsAreAskedFor) {
   const Ran ran = run_touchstone({"energy", "sliding-boxes", "--bodies", "3,5", "--t-end", "0.05"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("sliding-boxes 3 "), HasSubstr("sliding-boxes 5 ")));
+  const Ran one = run_touchstone({"energy", "links", "--bodies", "1", "--dt", "1e-3", "--json"});
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(json::parse(one.out).at("results").size(), 1U) << "one rod has one end that is fixed";
   const Ran chain = run_touchstone({"energy", "links", "--bodies", "4", "--both-ends", "--dt",
                                     "1e-3", "--t-end", "0.1", "--json"});
   EXPECT_EQ(chain.exit_code, 0) << chain.err;

@@ -324,6 +324,9 @@ Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& sce
       // What is chosen for all makes some cases of the suite the same.
       if (std::find(seen.begin(), seen.end(), choice) != seen.end()) continue;
       seen.push_back(choice);
+      // The suite's chain that hangs from both ends is not one of a single rod.
+      const bool hangs = choice.both_ends.value_or(false) && !overrides.both_ends;
+      if (hangs && choice.bodies == 1) continue;
       auto scene = make_scene(*row, choice);
       if (!scene) return scene.error();
       if (step_count(scene.value()) == 0) {

@@ -12,7 +12,7 @@ struct Meaning {
   std::string_view text;
 };
 
-constexpr std::array<Meaning, 22> kMeanings = {{
+constexpr std::array<Meaning, 23> kMeanings = {{
     {"kinetic_change", "largest |KE/KE0 - 1| of the run, KE the kinetic energy [1]"},
     {"kinetic_share_1", "KE/KE0 after the first step, KE the kinetic energy [1]"},
     {"kinetic_share_1s", "KE/KE0 after 1 s, KE the kinetic energy [1]"},
@@ -31,6 +31,7 @@ constexpr std::array<Meaning, 22> kMeanings = {{
     {"drift_m", "largest distance of a body from where it started [m]"},
     {"rolling_time_s", "when the sphere begins to roll [s]"},
     {"height_change_m", "largest change of height of a body's centre [m]"},
+    {"momentum_change", "largest change of the horizontal momentum, by its sizes at the start [1]"},
     {"overlap_m", "deepest overlap of two bodies at the beginning of a step [m]"},
     {"outside", "bodies that were outside their box [1]"},
     {"fallen", "bodies that lean by more than 45 degrees at the end [1]"},
