@@ -15,8 +15,8 @@ struct EnergyCurve {
 };
 
 /// Thins so that no spike is lost: of every two, four, ... steps in a row those are kept with the
-/// smallest and largest total and kinetic energy, and always the first and the last step. How long a
-/// run will be need not be known.
+/// smallest and largest total and kinetic energy, and always the first and the last step. How long
+/// a run will be need not be known.
 class CurveRecorder {
  public:
   static constexpr std::size_t kMaxPoints = 500;
