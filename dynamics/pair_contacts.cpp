@@ -202,6 +202,8 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
       ++unanswered_;
       continue;
     }
+    // Of a pair at the edge of its reach the points may be within by rounding alone.
+    if (!touches(pair, within)) pair.contact.points.clear();
     smallest_gap_ = std::min(smallest_gap_, pair.contact.phi);
   }
 }

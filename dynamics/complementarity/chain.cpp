@@ -44,11 +44,13 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     solution.clear_impulses(problem);
     return solution;
   }
+  start.exchange(attempt_);
   attempt_.pose(problem);
   solution.solved = solve_posed(start) || solve_altered(problem);
   if (!solution.solved) {
     give_best(problem);
   }
+  start.exchange(attempt_);
   solution.pivots = attempt_.pivots;
   return solution;
 }
