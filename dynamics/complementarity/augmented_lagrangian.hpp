@@ -60,6 +60,8 @@ class AugmentedLagrangian {
   /// What the multipliers and the velocity that they make are, unscaled.
   void expand(StepSolution& solution);
 
+  /// Whether F is the gradient of a convex function.
+  bool convex() const;
   int steps() const { return steps_; }  ///< since assign()
 
  private:
@@ -70,8 +72,6 @@ class AugmentedLagrangian {
   void search_by_size(double penalty, double size_0);
   void set_made();
   void set_velocities();
-  bool convex() const;
-
   const SparseStep* step_ = nullptr;
   ContactLaw law_;
   FrictionLaw which_ = FrictionLaw::relaxed;

@@ -11,21 +11,23 @@ namespace {
 
 /// Penalties from a start that is known to be near, and from nothing.
 constexpr double kStiff = 1e5;
+constexpr double kMiddling = 1e3;
 constexpr double kSoft = 1e1;
-constexpr double kStiffening = 100;
+constexpr double kStiffening = 10;
 constexpr double kStiffest = 1e7;
 /// A round that leaves more of the error than this does not pay.
 constexpr double kSlow = 0.2;
 constexpr double kStuck = 0.9;
 /// An error that is left to rounding, and one with which a solution is likely to be accepted.
 constexpr double kPolished = 1e-11;
-constexpr double kGood = 3e-10;
+constexpr double kGood = 1e-10;
 /// Enough of a relaxation from which contacts are read off.
 constexpr double kRoughly = 1e-8;
 constexpr int kRounds = 16;
 /// Newton steps of a round, from a start that is likely to be near, and from another one.
-constexpr int kBriefly = 10;
+constexpr int kBriefly = 15;
 constexpr int kAtLength = 60;
+constexpr int kStepsInAll = 250;
 constexpr int kRelaxations = 20;
 constexpr int kUndamped = 3;
 /// Without friction and stabilisation, where nothing is claimed, this is enough.
@@ -94,9 +96,11 @@ bool SparseSolver::run_rounds(double penalty, int rounds, int steps, double want
       best = error;
       method_.keep();
     }
-    if (best <= wanted || !arrived || !std::isfinite(error)) break;
+    // Of a convex function also what is not the minimum leads on.
+    const bool goes_on = arrived || (method_.convex() && method_.steps() < kStepsInAll);
+    if (best <= wanted || !goes_on || !std::isfinite(error)) break;
     if (penalty < kStiff) {
-      penalty *= kStiffening;
+      penalty = std::min(kStiff, kStiffening * penalty);
     } else if (error > kSlow * last) {
       if (best <= kGood || (penalty >= kStiffest && error > kStuck * last)) break;
       penalty = std::min(kStiffest, 10 * penalty);
@@ -118,7 +122,7 @@ bool SparseSolver::run_program(double wanted) {
   method_.choose_law(FrictionLaw::relaxed);
   interior_.solve(step_, problem_->memory, method_.raised());
   method_.start(interior_.impulses(), interior_.joint_impulses(), interior_.u());
-  if (run_rounds(kStiff, kRounds, kAtLength, wanted)) return true;
+  if (run_rounds(kMiddling, kRounds, kAtLength, wanted)) return true;
   // From nothing, with penalties that grow.
   method_.forget();
   return run_rounds(kSoft, kRounds, kAtLength, wanted);
