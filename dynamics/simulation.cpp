@@ -92,6 +92,8 @@ const StepReport& Simulation::step() {
   report_.unanswered = contacts_.unanswered();
   report_.asked = contacts_.asked();
   report_.smallest_gap = contacts_.smallest_gap();
+  report_.anchor_error = assembly_.anchor_error();
+  report_.axis_error = assembly_.axis_error();
   report_.times.contact = seconds(begin, found);
   report_.times.problem = seconds(found, posed);
   report_.times.solve = seconds(posed, solved);

@@ -43,6 +43,10 @@ struct StepReport {
   int asked = 0;             ///< pairs of polytopes that the contact method was asked about
   int carrying = 0;          ///< of them, with a normal impulse above its island's rounding
   double smallest_gap = 0;   ///< at the beginning of the step; +infinity if nothing is near [m]
+  /// At the beginning of the step, of all joints: how far the images of an anchor are apart [m],
+  /// and those of a hinge's axis [rad].
+  double anchor_error = 0;
+  double axis_error = 0;
   StepTimes times;
 };
 
