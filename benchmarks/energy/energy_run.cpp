@@ -113,7 +113,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
 }
 
 /// Empty if the run was stopped.
-std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions& options,
+std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions& options, int jobs,
                                      StepMeter::Run& meter) {
   Scene scene = task.scene;
   if (!options.stepper.empty()) scene.stepper = options.stepper;
@@ -124,6 +124,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const EnergyOptions
                              : make_contacts_of(options.metric, options.metric_source);
   const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
+  simulation.set_jobs(jobs);
   std::vector<Observable> observables =
       task.choice ? scene_observables(scene, *task.choice) : unjudged_observables();
   for (Observable& observable : observables) observable.observer->start(simulation);
@@ -281,12 +282,15 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
     }
   }
   StepMeter meter(plans_of(tasks), options.jobs, options.progress);
+  // Where there are fewer runs than threads, the islands of each share what is left.
+  const auto runs = static_cast<int>(std::max<std::size_t>(1, tasks.size()));
+  const int each = std::max(1, options.jobs / runs);
   std::vector<EnergyResult> ended;
   run_items(
       {options.jobs, {}, {}}, tasks.size(), [] { return NoBench(); },
       [&](NoBench& /*bench*/, std::size_t i) {
         StepMeter::Run own(meter, i);
-        return run_task(tasks[i], options, own);
+        return run_task(tasks[i], options, each, own);
       },
       [&](std::size_t /*i*/, std::optional<EnergyResult> result) {
         if (result) ended.push_back(std::move(*result));
