@@ -87,6 +87,7 @@ class Simulation {
   PairContacts contacts_;
   StepAssembly assembly_;
   IslandSolver solver_;
+  std::ptrdiff_t moving_ = 0;  ///< bodies
   std::span<const IslandProblem> islands_;
   std::span<const SolvedIsland> solved_;
   std::vector<RememberedContact> done_;
