@@ -13,6 +13,10 @@ namespace {
 /// Fewer contacts are solved before a thread has started.
 constexpr std::size_t kContactsPerThread = 100;
 
+/// Islands of more moving bodies are solved sparsely; with at most so many contacts the dense chain
+/// takes over where that fails. (Lemke's table has 6 rows for each contact of a cone of K = 4.)
+constexpr int kDenseBodies = 12;
+constexpr int kDenseContacts = 150;
 /// Impulses and slips below this share of the largest are rounding.
 constexpr double kRounding = 1e-9;
 
@@ -70,23 +74,37 @@ IslandSolver::Memory& IslandSolver::memory_of(const IslandProblem& island) {
   return *memory;
 }
 
+/// Takes what a solver found. Whether it is a solution.
+bool IslandSolver::take(const StepSolution& found, SolvedIsland& solved) {
+  solved.solved = found.solved && !found.friction_bounded;
+  solved.friction_bounded = found.solved && found.friction_bounded;
+  solved.stabilisation_dropped = found.stabilisation_dropped;
+  solved.no_slip_inconsistent = found.no_slip_inconsistent;
+  solved.solver = found.solver;
+  solved.residual = found.residual;
+  solved.answered = found.solved;
+  if (found.solved) solved.solution = found;
+  return found.solved;
+}
+
 void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& bench,
                          SolvedIsland& solved) {
-  write_dense(island.rows, bench.dense);
-  const StepSolution& posed = bench.stepper->solve(bench.dense, memory.of_stepper);
-  solved.solved = posed.solved && !posed.friction_bounded;
-  solved.friction_bounded = posed.solved && posed.friction_bounded;
-  solved.stabilisation_dropped = posed.stabilisation_dropped;
-  solved.no_slip_inconsistent = posed.no_slip_inconsistent;
-  solved.solver = posed.solver;
-  solved.residual = posed.residual;
-  solved.answered = posed.solved;
-  if (posed.solved) {
-    solved.solution = posed;
+  const SparseProblem& rows = island.rows;
+  const FrictionLaw law = bench.stepper->law();
+  const bool large = rows.bodies > kDenseBodies;
+  if (large && take(bench.sparse.solve(rows, law), solved)) return;
+  if (!large || rows.contacts() <= kDenseContacts) {
+    write_dense(rows, bench.dense);
+    if (take(bench.stepper->solve(bench.dense, memory.of_stepper), solved)) return;
+  } else if (take(bench.sparse.solve_altered(rows, law), solved)) {
     return;
   }
-  make_harmless(bench.dense, bench.harmless);
-  solved.solution = bench.stepper->solve(bench.harmless, memory.of_stepper);
+  if (large) {
+    solved.solution = bench.sparse.solve_harmless(rows);
+  } else {
+    make_harmless(bench.dense, bench.harmless);
+    solved.solution = bench.stepper->solve(bench.harmless, memory.of_stepper);
+  }
   solved.answered = solved.solution.solved;
 }
 

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "dynamics/complementarity/sparse_solver.hpp"
 #include "dynamics/step_assembly.hpp"
 #include "dynamics/stepper.hpp"
 
@@ -50,9 +51,11 @@ class IslandSolver {
   struct Bench {
     Stepper* stepper = nullptr;
     std::unique_ptr<Stepper> own;
+    SparseSolver sparse;
     StepProblem dense, harmless;
   };
 
+  static bool take(const StepSolution& found, SolvedIsland& solved);
   Memory& memory_of(const IslandProblem& island);
   static void solve(const IslandProblem& island, Memory& memory, Bench& bench,
                     SolvedIsland& solved);

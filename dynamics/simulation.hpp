@@ -45,6 +45,10 @@ struct StepReport {
   int asked = 0;             ///< pairs of polytopes that the contact method was asked about
   int carrying = 0;          ///< of them, with a normal impulse above its island's rounding
   double smallest_gap = 0;   ///< at the beginning of the step; +infinity if nothing is near [m]
+  /// At the beginning of the step, of all joints: how far the images of an anchor are apart [m],
+  /// and those of a hinge's axis [rad].
+  double anchor_error = 0;
+  double axis_error = 0;
   StepTimes times;
 };
 
@@ -87,6 +91,7 @@ class Simulation {
   PairContacts contacts_;
   StepAssembly assembly_;
   IslandSolver solver_;
+  std::ptrdiff_t moving_ = 0;  ///< bodies
   std::span<const IslandProblem> islands_;
   std::span<const SolvedIsland> solved_;
   std::vector<RememberedContact> done_;

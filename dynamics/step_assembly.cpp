@@ -140,12 +140,13 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
 // A ball holds the two images of the anchor together, row by row of the world's axes. A hinge also
 // holds w_A - w_B to the axis: across it, the images of the axis turn back towards each other.
 void StepAssembly::add_joint(int number, const std::vector<BodyState>& states, double h,
-                             SparseProblem& rows) const {
+                             SparseProblem& rows) {
   const LocalJoint& joint = joints_[at(number)];
   const BodyState& A = states[at(joint.A)];
   const BodyState& B = states[at(joint.B)];
   const Vec3 anchor_A = A.p_W + R_WB_[at(joint.A)] * joint.anchor_A;
   const Vec3 anchor_B = B.p_W + R_WB_[at(joint.B)] * joint.anchor_B;
+  anchor_error_ = std::max(anchor_error_, (anchor_A - anchor_B).norm());
   JointRows& block = rows.joint.emplace_back();
   block.body = {place_[at(joint.A)], place_[at(joint.B)]};
   block.rows.setZero();
@@ -160,6 +161,7 @@ void StepAssembly::add_joint(int number, const std::vector<BodyState>& states, d
   if (joint.kind != Joint::Kind::hinge) return;
   const Vec3 axis_A = R_WB_[at(joint.A)] * joint.axis_A;
   const Vec3 axis_B = R_WB_[at(joint.B)] * joint.axis_B;
+  axis_error_ = std::max(axis_error_, std::atan2(axis_B.cross(axis_A).norm(), axis_B.dot(axis_A)));
   const Tangents across = contact_tangents(axis_B);
   int k = 3;
   for (const Vec3& axis : {across.first, across.second}) {
@@ -198,6 +200,8 @@ void StepAssembly::set_island(const Island& island, const std::vector<BodyState>
 std::span<const IslandProblem> StepAssembly::assemble(const std::vector<BodyState>& states,
                                                       const PairContacts& contacts, double h) {
   set_free(states, h);
+  anchor_error_ = 0;
+  axis_error_ = 0;
   count_ = contacts.islands().size();
   if (islands_.size() < count_) islands_.resize(count_);
   for (std::size_t i = 0; i < count_; ++i) {

@@ -46,6 +46,11 @@ class StepAssembly {
   /// of their pairs. For those who look at a step as a whole: it is as large as the square.
   StepProblem whole() const;
 
+  /// Largest distance between the two images of a joint's anchor in the last step [m], and largest
+  /// angle between those of a hinge's axis [rad].
+  double anchor_error() const { return anchor_error_; }
+  double axis_error() const { return axis_error_; }
+
   /// Sets the velocities of all bodies as they are without any impulse.
   void apply_free(std::vector<BodyState>& states) const;
   /// Velocities after the step of an island's bodies, of the solution of its problem.
@@ -62,8 +67,7 @@ class StepAssembly {
                   const PairContacts& contacts, double h, IslandProblem& out);
   void add_contacts(const BodyPair& pair, const std::vector<BodyState>& states, double h,
                     SparseProblem& rows) const;
-  void add_joint(int joint, const std::vector<BodyState>& states, double h,
-                 SparseProblem& rows) const;
+  void add_joint(int joint, const std::vector<BodyState>& states, double h, SparseProblem& rows);
 
   /// A joint in the frames of its bodies.
   struct LocalJoint {
@@ -83,6 +87,8 @@ class StepAssembly {
   std::vector<Eigen::Matrix<double, kDofOfBody, 1>> free_;  ///< whitened
   std::vector<IslandProblem> islands_;  ///< more than there are, to keep their memory
   std::size_t count_ = 0;
+  double anchor_error_ = 0;
+  double axis_error_ = 0;
 };
 
 }  // namespace touchstone

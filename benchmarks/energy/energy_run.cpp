@@ -180,7 +180,8 @@ void finish(const Simulation& simulation, const StepSeries& times, const RunWatc
 
 /// Empty if the run was stopped.
 std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& metric,
-                                     const EnergyOptions& options, StepMeter::Run& meter) {
+                                     const EnergyOptions& options, int jobs,
+                                     StepMeter::Run& meter) {
   Scene scene = task.scene;
   if (!options.stepper.empty()) scene.stepper = options.stepper;
   if (!options.contacts.empty()) scene.contacts = options.contacts;
@@ -191,6 +192,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
                      : make_contacts_of(metric, options.metric_source);
   const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
+  simulation.set_jobs(jobs);
   std::vector<Observable> observables =
       task.choice ? scene_observables(scene, *task.choice) : unjudged_observables();
   for (Observable& observable : observables) observable.observer->start(simulation);
@@ -358,12 +360,15 @@ Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& task
   if (metrics.empty()) metrics.emplace_back();
   StepMeter meter(plans_of(tasks, metrics.size()), options.jobs, options.progress,
                   options.time_limit_s);
+  // Where there are fewer runs than threads, the islands of each share what is left.
+  const auto runs = static_cast<int>(std::max<std::size_t>(1, run_count(tasks, options)));
+  const int each = std::max(1, options.jobs / runs);
   std::vector<EnergyResult> ended;
   run_items(
       {options.jobs, {}, {}}, run_count(tasks, options), [] { return NoBench(); },
       [&](NoBench& /*bench*/, std::size_t i) {
         StepMeter::Run own(meter, i);
-        return run_task(tasks[i / metrics.size()], metrics[i % metrics.size()], options, own);
+        return run_task(tasks[i / metrics.size()], metrics[i % metrics.size()], options, each, own);
       },
       [&](std::size_t /*i*/, std::optional<EnergyResult> result) {
         if (result) ended.push_back(std::move(*result));

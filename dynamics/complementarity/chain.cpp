@@ -44,6 +44,7 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     solution.clear_impulses(problem);
     return solution;
   }
+  start.exchange(attempt_);
   attempt_.pose(problem);
   const bool posed = solve_posed(start);
   const bool inconsistent = !posed && attempt_.no_slip && no_slip_.inconsistent();
@@ -52,6 +53,7 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     give_best(problem);
   }
   solution.no_slip_inconsistent = inconsistent;
+  start.exchange(attempt_);
   solution.pivots = attempt_.pivots;
   return solution;
 }

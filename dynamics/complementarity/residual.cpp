@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/complementarity/residual.hpp"
 
+#include <Eigen/SparseQR>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -23,18 +25,29 @@ bool finite(const Matrix& matrix) {
   return std::all_of(entry, entry + matrix.size(), [](double x) { return std::isfinite(x); });
 }
 
-bool sizes_match(const StepProblem& p, const StepSolution& s) {
+template <class Problem>
+bool sizes_match(const Problem& p, const StepSolution& s) {
   const Eigen::Index n = p.contacts();
   return s.u.size() == p.dof() && s.normal_impulse.size() == n &&
          s.direction_impulse.size() == n * p.directions && s.slip.size() == n &&
-         s.tangent_impulse.size() == 2 * n && s.joint_impulse.size() == p.joint.rows();
+         s.tangent_impulse.size() == 2 * n && s.joint_impulse.size() == p.joint_bound.size();
 }
 
-bool all_finite(const StepProblem& p, const StepSolution& s) {
-  return finite(p.free) && finite(p.normal) && finite(p.tangent) && finite(p.bound) &&
-         finite(p.joint) && finite(p.joint_bound) && finite(s.u) && finite(s.normal_impulse) &&
-         finite(s.direction_impulse) && finite(s.slip) && finite(s.tangent_impulse) &&
-         finite(s.joint_impulse) &&
+bool rows_are_finite(const StepProblem& p) {
+  return finite(p.normal) && finite(p.tangent) && finite(p.joint);
+}
+
+bool rows_are_finite(const SparseProblem& p) {
+  const auto block_is_finite = [](const auto& block) { return finite(block.rows); };
+  return std::all_of(p.contact.begin(), p.contact.end(), block_is_finite) &&
+         std::all_of(p.joint.begin(), p.joint.end(), block_is_finite);
+}
+
+template <class Problem>
+bool all_finite(const Problem& p, const StepSolution& s) {
+  return rows_are_finite(p) && finite(p.free) && finite(p.bound) && finite(p.joint_bound) &&
+         finite(s.u) && finite(s.normal_impulse) && finite(s.direction_impulse) && finite(s.slip) &&
+         finite(s.tangent_impulse) && finite(s.joint_impulse) &&
          std::all_of(p.friction.begin(), p.friction.end(),
                      [](const ContactFriction& f) { return std::isfinite(f.mu); });
 }
@@ -44,28 +57,91 @@ bool all_zero(const StepSolution& s) {
          s.tangent_impulse.isZero(0) && s.joint_impulse.isZero(0);
 }
 
+/// A row of a problem: one or two stretches of columns, zeros elsewhere.
+struct Row {
+  std::array<const double*, 2> values{};
+  std::array<Eigen::Index, 2> column{};
+  Eigen::Index size = 0;
+  std::size_t stretches = 0;
+};
+
+Row whole_row(const RowMatrix& rows, Eigen::Index i) {
+  return {{rows.data() + i * rows.cols(), nullptr}, {0, 0}, rows.cols(), 1};
+}
+
+/// The `row`th of a block of two bodies.
+template <class Block>
+Row block_row(const Block& block, Eigen::Index row) {
+  Row out;
+  out.size = kDofOfBody;
+  for (int side = 0; side < 2; ++side) {
+    const int body = block.body[static_cast<std::size_t>(side)];
+    if (body < 0) continue;
+    out.values[out.stretches] = block.rows.data() + (2 * row + side) * Eigen::Index{kDofOfBody};
+    out.column[out.stretches] = Eigen::Index{kDofOfBody} * body;
+    ++out.stretches;
+  }
+  return out;
+}
+
+Row normal_row(const StepProblem& p, Eigen::Index i) { return whole_row(p.normal, i); }
+Row normal_row(const SparseProblem& p, Eigen::Index i) {
+  return block_row(p.contact[static_cast<std::size_t>(i)], 0);
+}
+Row tangent_row(const StepProblem& p, Eigen::Index i) { return whole_row(p.tangent, i); }
+Row tangent_row(const SparseProblem& p, Eigen::Index i) {
+  return block_row(p.contact[static_cast<std::size_t>(i / 2)], 1 + i % 2);
+}
+
+/// Calls with each joint row and its number.
+template <class Use>
+void for_joint_rows(const StepProblem& p, const Use& use) {
+  for (Eigen::Index r = 0; r < p.joint.rows(); ++r) use(whole_row(p.joint, r), r);
+}
+template <class Use>
+void for_joint_rows(const SparseProblem& p, const Use& use) {
+  for (const JointRows& joint : p.joint) {
+    for (int k = 0; k < joint.count; ++k) use(block_row(joint, k), Eigen::Index{joint.first + k});
+  }
+}
+
 /// row.x.
 using Sum = Residual::Sum;
-Sum product(const RowMatrix& rows, Eigen::Index i, const Eigen::VectorXd& x) {
-  const double* row = rows.data() + i * rows.cols();
+Sum product(const Row& row, const Eigen::VectorXd& x) {
   Sum sum;
-  for (Eigen::Index j = 0; j < x.size(); ++j) {
-    const double term = row[j] * x[j];
-    sum.value += term;
-    sum.terms += std::abs(term);
+  for (std::size_t part = 0; part < row.stretches; ++part) {
+    const double* values = row.values[part];
+    const double* of_x = x.data() + row.column[part];
+    for (Eigen::Index j = 0; j < row.size; ++j) {
+      const double term = values[j] * of_x[j];
+      sum.value += term;
+      sum.terms += std::abs(term);
+    }
   }
   return sum;
 }
 
-void add_row(const RowMatrix& rows, Eigen::Index i, double factor, Eigen::VectorXd& u) {
+void add_row(const Row& row, double factor, Eigen::VectorXd& u) {
   if (factor == 0) {
     return;
   }
-  const double* row = rows.data() + i * rows.cols();
-  for (Eigen::Index j = 0; j < u.size(); ++j) {
-    u[j] += factor * row[j];
+  for (std::size_t part = 0; part < row.stretches; ++part) {
+    double* of_u = u.data() + row.column[part];
+    for (Eigen::Index j = 0; j < row.size; ++j) {
+      of_u[j] += factor * row.values[part][j];
+    }
   }
 }
+
+double squared(const Row& row) {
+  double sum = 0;
+  for (std::size_t part = 0; part < row.stretches; ++part) {
+    sum += Eigen::Map<const Eigen::VectorXd>(row.values[part], row.size).squaredNorm();
+  }
+  return sum;
+}
+
+double norm(const Row& row) { return std::sqrt(squared(row)); }
 
 }  // namespace
 
@@ -74,45 +150,98 @@ void Residual::Scale::count(const Sum& sum, double offset, double root_mass) {
   terms = std::max(terms, root_mass * (sum.terms + std::abs(offset)));
 }
 
-void Residual::contact_masses(const StepProblem& p) {
+void Residual::eliminate_joints(const StepProblem& p) {
   // n W n' = |n P|^2, P the projection onto the complement of the joint rows.
-  const int n = p.contacts();
-  root_mass_.resize(static_cast<std::size_t>(n));
-  double largest = 0;
-  if (p.joint.rows() == 0) {
-    start_ = p.free;
-    for (int i = 0; i < n; ++i) {
-      const double mobility = p.normal.row(i).squaredNorm();
-      root_mass_[static_cast<std::size_t>(i)] = mobility;
-      largest = std::max(largest, mobility);
-    }
-  } else {
-    RowMatrix joint = p.joint;
-    Eigen::VectorXd bound = p.joint_bound;
-    for (Eigen::Index r = 0; r < joint.rows(); ++r) {
-      const double norm = joint.row(r).norm();
-      if (norm > 0) {
-        joint.row(r) /= norm;
-        bound[r] /= norm;
-      }
-    }
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(kJointRank);
-    decomposition.compute(joint);
-    // The nearest velocity to `free` that the joints allow: a least-norm correction.
-    start_ = p.free - decomposition.solve(joint * p.free + bound);
-    const Eigen::MatrixXd moved = p.normal.transpose();
-    // Eigen's triangular solve reads the first element even of an empty matrix.
-    Eigen::MatrixXd projected = moved;
-    if (n > 0) projected -= decomposition.solve(joint * moved);
-    for (int i = 0; i < n; ++i) {
-      const double mobility = projected.col(i).squaredNorm();
-      root_mass_[static_cast<std::size_t>(i)] = mobility;
-      largest = std::max(largest, mobility);
+  RowMatrix joint = p.joint;
+  Eigen::VectorXd bound = p.joint_bound;
+  for (Eigen::Index r = 0; r < joint.rows(); ++r) {
+    const double norm = joint.row(r).norm();
+    if (norm > 0) {
+      joint.row(r) /= norm;
+      bound[r] /= norm;
     }
   }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(kJointRank);
+  decomposition.compute(joint);
+  // The nearest velocity to `free` that the joints allow: a least-norm correction.
+  start_ = p.free - decomposition.solve(joint * p.free + bound);
+  const Eigen::MatrixXd moved = p.normal.transpose();
+  // Eigen's triangular solve reads the first element even of an empty matrix.
+  Eigen::MatrixXd projected = moved;
+  if (p.contacts() > 0) projected -= decomposition.solve(joint * moved);
+  for (int i = 0; i < p.contacts(); ++i) {
+    root_mass_[static_cast<std::size_t>(i)] = projected.col(i).squaredNorm();
+  }
+}
+
+// G' = Q R with as many columns of Q as the joint rows have rank, the part of a velocity that the
+// joints hold is Q Q' times it.
+void Residual::eliminate_joints(const SparseProblem& p) {
+  std::vector<Eigen::Triplet<double>> entries;
+  Eigen::VectorXd bound = p.joint_bound;
+  for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
+    const double length = norm(row);
+    if (length > 0) bound[r] /= length;
+    for (std::size_t part = 0; part < row.stretches; ++part) {
+      for (Eigen::Index j = 0; j < row.size && length > 0; ++j) {
+        entries.emplace_back(static_cast<int>(row.column[part] + j), static_cast<int>(r),
+                             row.values[part][j] / length);
+      }
+    }
+  });
+  Eigen::SparseMatrix<double> transposed(p.dof(), bound.size());
+  transposed.setFromTriplets(entries.begin(), entries.end());
+  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> qr;
+  qr.setPivotThreshold(kJointRank);
+  qr.compute(transposed);
+  const Eigen::Index rank = qr.rank();
+  const Eigen::VectorXd missed =
+      qr.colsPermutation().transpose() * Eigen::VectorXd(transposed.transpose() * p.free + bound);
+  Eigen::VectorXd held = Eigen::VectorXd::Zero(p.dof());
+  const Eigen::MatrixXd triangle = qr.matrixR().topLeftCorner(rank, rank);
+  held.head(rank) = triangle.transpose().triangularView<Eigen::Lower>().solve(missed.head(rank));
+  start_ = p.free - Eigen::VectorXd(qr.matrixQ() * held);
+  std::vector<char> jointed(static_cast<std::size_t>(p.bodies), 0);
+  for (const JointRows& joint : p.joint) {
+    for (const int body : joint.body) {
+      if (body >= 0) jointed[static_cast<std::size_t>(body)] = 1;
+    }
+  }
+  for (int i = 0; i < p.contacts(); ++i) {
+    const Row row = normal_row(p, i);
+    double mobility = squared(row);
+    bool held_by_joints = false;
+    for (const int body : p.contact[static_cast<std::size_t>(i)].body) {
+      held_by_joints =
+          held_by_joints || (body >= 0 && jointed[static_cast<std::size_t>(body)] != 0);
+    }
+    if (held_by_joints) {
+      Eigen::VectorXd moved = Eigen::VectorXd::Zero(p.dof());
+      add_row(row, 1, moved);
+      moved = qr.matrixQ().transpose() * moved;
+      mobility = moved.tail(p.dof() - rank).squaredNorm();
+    }
+    root_mass_[static_cast<std::size_t>(i)] = mobility;
+  }
+}
+
+template <class Problem>
+void Residual::contact_masses(const Problem& p) {
+  const int n = p.contacts();
+  root_mass_.resize(static_cast<std::size_t>(n));
+  if (p.joint_bound.size() == 0) {
+    start_ = p.free;
+    for (int i = 0; i < n; ++i) {
+      root_mass_[static_cast<std::size_t>(i)] = squared(normal_row(p, i));
+    }
+  } else {
+    eliminate_joints(p);
+  }
+  double largest = 0;
+  for (const double mobility : root_mass_) largest = std::max(largest, mobility);
   if (largest == 0) {  // no contact can move: any unit will do, its rows' own is at hand
-    largest = p.tangent.size() > 0 ? p.tangent.rowwise().squaredNorm().maxCoeff() : 0;
+    for (int i = 0; i < 2 * n; ++i) largest = std::max(largest, squared(tangent_row(p, i)));
     largest = largest > 0 ? largest : 1;
   }
   for (double& value : root_mass_) {
@@ -141,18 +270,19 @@ void Residual::set_directions(int directions) {
 }
 
 /// What w' is made of at zero impulses.
-Residual::Scale Residual::scale(const StepProblem& p) const {
+template <class Problem>
+Residual::Scale Residual::scale(const Problem& p) const {
   Scale scale;
   for (Eigen::Index i = 0; i < p.contacts(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     const double root = root_mass_[at];
     const FrictionKind kind = p.friction[at].kind;
-    scale.count(product(p.normal, i, start_), p.bound[i], root);
+    scale.count(product(normal_row(p, i), start_), p.bound[i], root);
     if (kind == FrictionKind::frictionless) {
       continue;
     }
-    const Sum x = product(p.tangent, 2 * i, start_);
-    const Sum y = product(p.tangent, 2 * i + 1, start_);
+    const Sum x = product(tangent_row(p, 2 * i), start_);
+    const Sum y = product(tangent_row(p, 2 * i + 1), start_);
     if (kind == FrictionKind::no_slip) {
       scale.count(x, 0, root);
       scale.count(y, 0, root);
@@ -165,40 +295,40 @@ Residual::Scale Residual::scale(const StepProblem& p) const {
                   root);
     }
   }
-  for (Eigen::Index r = 0; r < p.joint.rows(); ++r) {
-    const double norm = p.joint.row(r).norm();
-    if (norm > 0) {
-      scale.count(product(p.joint, r, p.free), p.joint_bound[r], 1 / norm);
+  for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
+    const double length = norm(row);
+    if (length > 0) {
+      scale.count(product(row, p.free), p.joint_bound[r], 1 / length);
     }
-  }
+  });
   return scale;
 }
 
-void Residual::add_impulses(const StepProblem& p, const StepSolution& s) {
+template <class Problem>
+void Residual::add_impulses(const Problem& p, const StepSolution& s) {
   u_ = p.free;
   for (Eigen::Index i = 0; i < p.contacts(); ++i) {
-    add_row(p.normal, i, s.normal_impulse[i], u_);
-    add_row(p.tangent, 2 * i, s.tangent_impulse[2 * i], u_);
-    add_row(p.tangent, 2 * i + 1, s.tangent_impulse[2 * i + 1], u_);
+    add_row(normal_row(p, i), s.normal_impulse[i], u_);
+    add_row(tangent_row(p, 2 * i), s.tangent_impulse[2 * i], u_);
+    add_row(tangent_row(p, 2 * i + 1), s.tangent_impulse[2 * i + 1], u_);
   }
-  for (Eigen::Index r = 0; r < p.joint.rows(); ++r) {
-    add_row(p.joint, r, s.joint_impulse[r], u_);
-  }
+  for_joint_rows(p, [&](const Row& row, Eigen::Index r) { add_row(row, s.joint_impulse[r], u_); });
 }
 
 /// The largest error of contact i, in sqrt(J).
-double Residual::contact_error(const StepProblem& p, const StepSolution& s, FrictionLaw law,
+template <class Problem>
+double Residual::contact_error(const Problem& p, const StepSolution& s, FrictionLaw law,
                                Eigen::Index i) const {
   const double root = root_mass_[static_cast<std::size_t>(i)];
   const ContactFriction& friction = p.friction[static_cast<std::size_t>(i)];
   const double c = s.normal_impulse[i] / root;
   const double lambda = s.slip[i] * root;
   const double* beta = s.direction_impulse.data() + i * p.directions;
-  const double x = root * product(p.tangent, 2 * i, u_).value;
-  const double y = root * product(p.tangent, 2 * i + 1, u_).value;
+  const double x = root * product(tangent_row(p, 2 * i), u_).value;
+  const double y = root * product(tangent_row(p, 2 * i + 1), u_).value;
   double f_x = s.tangent_impulse[2 * i] / root;
   double f_y = s.tangent_impulse[2 * i + 1] / root;
-  double w = root * (product(p.normal, i, u_).value + p.bound[i]);
+  double w = root * (product(normal_row(p, i), u_).value + p.bound[i]);
   if (friction.kind == FrictionKind::cone) {
     w -= law == FrictionLaw::relaxed ? friction.mu * lambda : 0;
     double worst = std::abs(std::min(c, w));
@@ -225,7 +355,8 @@ double Residual::contact_error(const StepProblem& p, const StepSolution& s, Fric
   return std::max(worst, std::min(slip, std::max(c, f)));
 }
 
-double Residual::operator()(const StepProblem& p, const StepSolution& s, FrictionLaw law) {
+template <class Problem>
+double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law) {
   if (!sizes_match(p, s) || !all_finite(p, s)) {
     return kInfinity;
   }
@@ -243,15 +374,22 @@ double Residual::operator()(const StepProblem& p, const StepSolution& s, Frictio
   for (Eigen::Index i = 0; i < p.contacts(); ++i) {
     worst = std::max(worst, contact_error(p, s, law, i));
   }
-  for (Eigen::Index r = 0; r < p.joint.rows(); ++r) {
-    const double norm = p.joint.row(r).norm();
-    const double w = product(p.joint, r, u_).value + p.joint_bound[r];
-    worst = std::max(worst, norm > 0 ? std::abs(w) / norm : (w == 0 ? 0 : kInfinity));
-  }
+  for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
+    const double length = norm(row);
+    const double w = product(row, u_).value + p.joint_bound[r];
+    worst = std::max(worst, length > 0 ? std::abs(w) / length : (w == 0 ? 0 : kInfinity));
+  });
   return std::isfinite(worst) ? worst / unit : kInfinity;
 }
 
+template double Residual::judge(const StepProblem&, const StepSolution&, FrictionLaw);
+template double Residual::judge(const SparseProblem&, const StepSolution&, FrictionLaw);
+
 double residual(const StepProblem& problem, const StepSolution& solution, FrictionLaw law) {
+  return Residual{}(problem, solution, law);
+}
+
+double residual(const SparseProblem& problem, const StepSolution& solution, FrictionLaw law) {
   return Residual{}(problem, solution, law);
 }
 

@@ -19,6 +19,7 @@
 
 #include <vector>
 
+#include "dynamics/complementarity/sparse_problem.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
 
 namespace touchstone {
@@ -31,7 +32,12 @@ class Residual {
  public:
   /// 0 for an exact solution; infinity where anything is not finite, a size is wrong, or where q =
   /// 0 and an impulse is not.
-  double operator()(const StepProblem& problem, const StepSolution& solution, FrictionLaw law);
+  double operator()(const StepProblem& problem, const StepSolution& solution, FrictionLaw law) {
+    return judge(problem, solution, law);
+  }
+  double operator()(const SparseProblem& problem, const StepSolution& solution, FrictionLaw law) {
+    return judge(problem, solution, law);
+  }
 
   /// A sum, and the sum of the absolute values of what is added up.
   struct Sum {
@@ -48,10 +54,19 @@ class Residual {
   };
 
   void set_directions(int directions);
-  void contact_masses(const StepProblem& problem);
-  Scale scale(const StepProblem& problem) const;
-  void add_impulses(const StepProblem& problem, const StepSolution& solution);
-  double contact_error(const StepProblem& problem, const StepSolution& solution, FrictionLaw law,
+  template <class Problem>
+  double judge(const Problem& problem, const StepSolution& solution, FrictionLaw law);
+  /// Of the rows after the joints are eliminated, and start_.
+  void eliminate_joints(const StepProblem& problem);
+  void eliminate_joints(const SparseProblem& problem);
+  template <class Problem>
+  void contact_masses(const Problem& problem);
+  template <class Problem>
+  Scale scale(const Problem& problem) const;
+  template <class Problem>
+  void add_impulses(const Problem& problem, const StepSolution& solution);
+  template <class Problem>
+  double contact_error(const Problem& problem, const StepSolution& solution, FrictionLaw law,
                        Eigen::Index i) const;
 
   std::vector<double> direction_x_;  ///< of each d_k
@@ -63,5 +78,6 @@ class Residual {
 
 /// The same with scratch space of its own.
 double residual(const StepProblem& problem, const StepSolution& solution, FrictionLaw law);
+double residual(const SparseProblem& problem, const StepSolution& solution, FrictionLaw law);
 
 }  // namespace touchstone

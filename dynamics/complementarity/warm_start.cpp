@@ -2,6 +2,7 @@
 #include "dynamics/complementarity/warm_start.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "dynamics/complementarity/links.hpp"
 #include "dynamics/complementarity/polish.hpp"
@@ -56,6 +57,12 @@ bool WarmStart::solve_afresh(Attempt& a, int refinements) {
   }
   a.measure();
   return true;
+}
+
+void WarmStart::exchange(Attempt& a) {
+  std::swap(a.contacts, last_contacts_);
+  std::swap(a.active, last_active_);
+  std::swap(a.by_contacts, last_by_contacts_);
 }
 
 void WarmStart::expect(const std::vector<RememberedContact>& contacts) {

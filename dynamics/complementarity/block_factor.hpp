@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sparse linear systems of blocks of 6 x 6, a row and a column of them for each body, where a block
+// is not zero for bodies that touch. Elimination in an order of little fill (approximate minimum
+// degree); pivots are chosen within a diagonal block only, which is enough for matrices that are
+// the identity plus something positive.
+#pragma once
+
+#include <Eigen/Core>
+#include <utility>
+#include <vector>
+
+#include "dynamics/complementarity/sparse_step.hpp"
+
+namespace touchstone {
+
+class BlockFactor {
+ public:
+  using Block = Eigen::Matrix<double, 6, 6>;
+
+  /// Which blocks there are: each body's own, and both of every pair (different bodies, in any
+  /// order, also more than once).
+  void set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs);
+  /// Those of a step's contacts and joints.
+  void set_pattern(const SparseStep& step);
+  /// All blocks become zero. `symmetric`: blocks below the diagonal are added alone.
+  void clear(bool symmetric);
+  /// Adds to the block in a body's row and another one's column. Of a symmetric matrix every block
+  /// may be added; the upper one of two is ignored.
+  template <class Derived>
+  void add(int row, int column, const Eigen::MatrixBase<Derived>& block);
+  /// Adds J' W J of the rows J of two bodies.
+  template <int kRows>
+  void add_product(const BodyRows<kRows>& rows, const Eigen::Matrix<double, kRows, kRows>& weight);
+  /// False where a diagonal block is singular.
+  bool factor();
+  /// In place; bodies x 6.
+  void solve(Eigen::VectorXd& x);
+
+  /// Blocks below the diagonal, with fill.
+  std::size_t blocks() const { return row_.size(); }
+
+ private:
+  bool is_above(int row, int column) const {
+    return place_[static_cast<std::size_t>(row)] < place_[static_cast<std::size_t>(column)];
+  }
+  std::size_t find(int row, int column) const;
+  void eliminate(int k);
+
+  bool symmetric_ = true;
+  int bodies_ = 0;
+  std::vector<std::pair<int, int>> pairs_;  // of the pattern, sorted
+  std::vector<int> place_;                  // of each body in the order of elimination
+  std::vector<int> body_;                   // the other way round
+  std::vector<std::size_t> first_;          // of each column, in row_
+  std::vector<int> row_;                    // ascending within a column
+  std::vector<Block> diagonal_;             // after factor() the inverse
+  std::vector<Block> lower_;                // of each entry of row_
+  std::vector<Block> upper_;                // mirrored: of row and column exchanged
+  std::vector<Block> scaled_;
+};
+
+template <class Derived>
+void BlockFactor::add(int row, int column, const Eigen::MatrixBase<Derived>& block) {
+  const int r = place_[static_cast<std::size_t>(row)];
+  const int c = place_[static_cast<std::size_t>(column)];
+  if (r == c) {
+    diagonal_[static_cast<std::size_t>(r)] += block;
+  } else if (r > c) {
+    lower_[find(r, c)] += block;
+  } else if (!symmetric_) {
+    upper_[find(c, r)] += block;
+  }
+}
+
+template <int kRows>
+void BlockFactor::add_product(const BodyRows<kRows>& rows,
+                              const Eigen::Matrix<double, kRows, kRows>& weight) {
+  using Half = Eigen::Matrix<double, kRows, kDofOfBody>;
+  for (std::size_t c = 0; c < 2; ++c) {
+    const int column = rows.body[c];
+    if (column < 0) continue;
+    const Half right =
+        weight * rows.rows.template middleCols<kDofOfBody>(kDofOfBody * static_cast<int>(c));
+    for (std::size_t r = 0; r < 2; ++r) {
+      const int row = rows.body[r];
+      if (row < 0 || (symmetric_ && is_above(row, column))) continue;
+      const Half left = rows.rows.template middleCols<kDofOfBody>(kDofOfBody * static_cast<int>(r));
+      add(row, column, left.transpose().lazyProduct(right));
+    }
+  }
+}
+
+}  // namespace touchstone

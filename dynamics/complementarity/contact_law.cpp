@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/contact_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics/complementarity/directions.hpp"
+#include "geometry/index.hpp"
+
+namespace touchstone {
+
+void ContactLaw::assign(FrictionLaw law, int directions) {
+  law_ = law;
+  if (directions_ == directions) return;
+  directions_ = directions;
+  direction_ = cone_directions(directions);
+  const Eigen::Vector2d middle(0.5 * (direction_[0] + direction_[2]),
+                               0.5 * (direction_[1] + direction_[3]));
+  apothem_ = middle.norm();
+  half_edge_ = 0.5 * std::hypot(direction_[2] - direction_[0], direction_[3] - direction_[1]);
+}
+
+ContactLaw::Sector ContactLaw::sector_of(double x, double y) const {
+  // The direction that is nearest, then its neighbour on the side of (x, y).
+  int best = 0;
+  double most = -1;
+  for (int k = 0; k < directions_; ++k) {
+    const double along = direction_[2 * at(k)] * x + direction_[2 * at(k) + 1] * y;
+    if (along > most) {
+      most = along;
+      best = k;
+    }
+  }
+  const bool before = direction_[2 * at(best)] * y - direction_[2 * at(best) + 1] * x < 0;
+  Sector sector;
+  sector.k = before ? (best + directions_ - 1) % directions_ : best;
+  const double* d = &direction_[2 * at(sector.k)];
+  const double* e = &direction_[2 * at((sector.k + 1) % directions_)];
+  sector.normal = Eigen::Vector2d(d[0] + e[0], d[1] + e[1]).normalized();
+  sector.along = Eigen::Vector2d(e[0] - d[0], e[1] - d[1]).normalized();
+  return sector;
+}
+
+void ContactLaw::stay_in_polygon(const ContactFriction& friction, const Vec3& wanted,
+                                 Response& out) const {
+  const double radius = friction.mu * out.impulse[0];
+  const Sector sector = sector_of(wanted[1], wanted[2]);
+  const Eigen::Vector2d f = wanted.tail<2>();
+  if (sector.normal.dot(f) <= radius * apothem_) {
+    out.impulse.tail<2>() = f;
+    out.slope.bottomRightCorner<2, 2>().setIdentity();
+    out.piece = 2;
+    return;
+  }
+  const double along = sector.along.dot(f);
+  if (std::abs(along) <= radius * half_edge_) {
+    out.impulse.tail<2>() = radius * apothem_ * sector.normal + along * sector.along;
+    out.slope.bottomRightCorner<2, 2>() = sector.along * sector.along.transpose();
+    out.slope.block<2, 1>(1, 0) = friction.mu * apothem_ * sector.normal;
+    out.piece = 3 + 2 * sector.k;
+    return;
+  }
+  const int k = (sector.k + (along > 0 ? 1 : 0)) % directions_;
+  const Eigen::Vector2d d(direction_[2 * at(k)], direction_[2 * at(k) + 1]);
+  out.impulse.tail<2>() = radius * d;
+  out.slope.block<2, 1>(1, 0) = friction.mu * d;
+  out.piece = 4 + 2 * k;
+}
+
+// The cone is symmetric about each d_k, so that the nearest point is in the sector of `wanted`: in
+// it, on its facet, on one of its two edges, or the apex.
+void ContactLaw::stay_in_cone(double mu, const Vec3& wanted, Response& out) const {
+  const Sector sector = sector_of(wanted[1], wanted[2]);
+  const double length = std::sqrt(1 + mu * mu * apothem_ * apothem_);
+  const Vec3 outward(-mu * apothem_ / length, sector.normal[0] / length, sector.normal[1] / length);
+  const double outside = outward.dot(wanted);
+  if (outside <= 0) {
+    out.impulse = wanted;
+    out.slope.setIdentity();
+    out.piece = 2;
+    return;
+  }
+  const Vec3 on_facet = wanted - outside * outward;
+  const double along = sector.along.dot(on_facet.tail<2>());
+  if (on_facet[0] > 0 && std::abs(along) <= mu * on_facet[0] * half_edge_) {
+    out.impulse = on_facet;
+    out.slope = Mat3::Identity() - outward * outward.transpose();
+    out.piece = 3 + 2 * sector.k;
+    return;
+  }
+  const int k = (sector.k + (along > 0 ? 1 : 0)) % directions_;
+  const Vec3 edge =
+      Vec3(1, mu * direction_[2 * at(k)], mu * direction_[2 * at(k) + 1]) / std::sqrt(1 + mu * mu);
+  const double reach = edge.dot(wanted);
+  if (reach <= 0) return;
+  out.impulse = reach * edge;
+  out.slope = edge * edge.transpose();
+  out.piece = 4 + 2 * k;
+}
+
+ContactLaw::Response ContactLaw::respond(const ContactFriction& friction,
+                                         const Vec3& wanted) const {
+  Response out;
+  const bool cone = friction.kind == FrictionKind::cone && friction.mu > 0;
+  if (cone && law_ == FrictionLaw::relaxed) {
+    stay_in_cone(friction.mu, wanted, out);
+    return out;
+  }
+  if (!(wanted[0] > 0)) return out;
+  out.impulse[0] = wanted[0];
+  out.slope(0, 0) = 1;
+  out.piece = 1;
+  if (cone) stay_in_polygon(friction, wanted, out);
+  if (friction.kind == FrictionKind::no_slip) {
+    out.impulse = wanted;
+    out.slope.setIdentity();
+  }
+  return out;
+}
+
+void ContactLaw::split(double f_x, double f_y, double* beta) const {
+  const Sector sector = sector_of(f_x, f_y);
+  const int next = (sector.k + 1) % directions_;
+  const double* d = &direction_[2 * at(sector.k)];
+  const double* e = &direction_[2 * at(next)];
+  const double turn = d[0] * e[1] - d[1] * e[0];
+  beta[sector.k] += std::max(0.0, (f_x * e[1] - f_y * e[0]) / turn);
+  beta[next] += std::max(0.0, (d[0] * f_y - d[1] * f_x) / turn);
+}
+
+double ContactLaw::slip(double w_x, double w_y) const {
+  double slip = 0;
+  for (std::size_t k = 0; k < direction_.size(); k += 2) {
+    slip = std::max(slip, -(direction_[k] * w_x + direction_[k + 1] * w_y));
+  }
+  return slip;
+}
+
+}  // namespace touchstone

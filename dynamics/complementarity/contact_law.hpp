@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The law of one contact as a projection: for any penalty s > 0, an impulse P = (c, f) and a
+// velocity w = (N u + b, T u) of a contact obey the law if and only if P = respond(P - s w).
+//
+//   frictionless    c = max(0, c'), f = 0;
+//   cone            Stewart & Trinkle: the same c, and f the point nearest to f' of mu c times the
+//                   polygon of the d_k; relaxed: (c, f) nearest to (c', f') in the cone over it;
+//   no slip         the same c, and f = f' where c > 0.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "dynamics/complementarity/step_problem.hpp"
+
+namespace touchstone {
+
+class ContactLaw {
+ public:
+  using Vec3 = Eigen::Vector3d;
+  using Mat3 = Eigen::Matrix3d;
+
+  /// `directions`: K.
+  void assign(FrictionLaw law, int directions);
+
+  /// The impulse for `wanted` = P - s w.
+  struct Response {
+    Vec3 impulse = Vec3::Zero();
+    Mat3 slope = Mat3::Zero();  ///< by which the impulse follows `wanted`
+    int piece = 0;              ///< the same number: the same slope
+  };
+  Response respond(const ContactFriction& friction, const Vec3& wanted) const;
+
+  /// f as a sum of at most two neighbouring d_k: adds to beta, K of them.
+  void split(double f_x, double f_y, double* beta) const;
+  /// max(-d_k.w), at least 0.
+  double slip(double w_x, double w_y) const;
+
+ private:
+  /// Where the tangential part points: between d_k and the next.
+  struct Sector {
+    int k;
+    Eigen::Vector2d normal;  ///< of the polygon's edge there, unit
+    Eigen::Vector2d along;   ///< the edge, unit, from d_k on
+  };
+  Sector sector_of(double x, double y) const;
+  void stay_in_polygon(const ContactFriction& friction, const Vec3& wanted, Response& out) const;
+  void stay_in_cone(double mu, const Vec3& wanted, Response& out) const;
+
+  FrictionLaw law_ = FrictionLaw::stewart_trinkle;
+  int directions_ = 0;
+  std::vector<double> direction_;  ///< x and y of d_0, d_1, ...
+  double apothem_ = 1;             ///< of the polygon
+  double half_edge_ = 0;
+};
+
+}  // namespace touchstone

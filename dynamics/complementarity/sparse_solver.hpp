@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Links for large islands, one after the other until the residual is accepted (residual.hpp). All
+// finish with the method of multipliers (augmented_lagrangian.hpp); their memory and time grow with
+// the pairs that touch, not with the square of the bodies:
+//
+//   warm_start      the problem itself, from the last step's impulses of each contact;
+//   interior_point  the relaxation, or the problem without friction (interior_point.hpp), finished
+//                   on what its contacts do;
+//   fixed_point     the same, raised by mu lambda of its last solution (the map chi_2 of
+//                   fixed_point.hpp), until the problem itself is solved from there.
+#pragma once
+
+#include <vector>
+
+#include "dynamics/complementarity/augmented_lagrangian.hpp"
+#include "dynamics/complementarity/interior_point.hpp"
+#include "dynamics/complementarity/residual.hpp"
+#include "dynamics/complementarity/sparse_step.hpp"
+
+namespace touchstone {
+
+class SparseSolver {
+ public:
+  /// The solution is this object's and stays until the next call. A problem that is not finite is
+  /// unsolved.
+  const StepSolution& solve(const SparseProblem& problem, FrictionLaw law);
+  /// With less demanded: cones of mu = 100 for no slip, no stabilisation, or both.
+  const StepSolution& solve_altered(const SparseProblem& problem, FrictionLaw law);
+  /// With neither friction nor stabilisation.
+  const StepSolution& solve_harmless(const SparseProblem& problem);
+
+ private:
+  void begin(const SparseProblem& problem, FrictionLaw law);
+  bool solve_posed(const SparseProblem& problem);
+  bool run_newton(const char* link);
+  bool run_rounds(double penalty, int rounds, int steps, double wanted);
+  bool run_program(double wanted);
+  bool run_fixed_point();
+  bool accepted(const char* link);
+
+  FrictionLaw law_ = FrictionLaw::stewart_trinkle;
+  const SparseProblem* problem_ = nullptr;
+  SparseStep step_;
+  InteriorPoint interior_;
+  AugmentedLagrangian method_;
+  AugmentedLagrangian trial_;
+  Residual residual_;
+  StepSolution solution_;
+  SparseProblem altered_;
+  std::vector<double> raised_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A sparse problem as its solver sees it: rows of contacts and joints, scaled as scaled_rows.hpp
+// scales them except that joints are not eliminated (a contact's mass is 1/|n|^2).
+#pragma once
+
+#include <vector>
+
+#include "dynamics/complementarity/sparse_problem.hpp"
+
+namespace touchstone {
+
+class SparseStep {
+ public:
+  using Vec3 = Eigen::Vector3d;
+  using Vec5 = Eigen::Matrix<double, 5, 1>;
+
+  struct Contact {
+    ContactRows block;
+    double root_mass = 1;
+    double bound = 0;
+    ContactFriction friction;
+  };
+  /// Rows that are not there are zero.
+  struct Joint {
+    JointRows block;
+    Vec5 root_mass = Vec5::Ones();
+    Vec5 bound = Vec5::Zero();
+  };
+
+  /// Keeps a reference to `problem`, which must be finite.
+  void assign(const SparseProblem& problem);
+
+  const SparseProblem& problem() const { return *problem_; }
+  const std::vector<Contact>& contacts() const { return contact_; }
+  const std::vector<Joint>& joints() const { return joint_; }
+  bool has_cones() const;
+  bool has(FrictionKind kind) const;
+  /// What tolerances are relative to [sqrt(J)].
+  double unit() const { return unit_; }
+
+  Vec3 velocity(const Contact& contact, const Eigen::VectorXd& u) const;
+  Vec5 velocity(const Joint& joint, const Eigen::VectorXd& u) const;
+  /// By which a velocity changes with a change of u.
+  static Vec3 change(const Contact& contact, const Eigen::VectorXd& of_u);
+  static Vec5 change(const Joint& joint, const Eigen::VectorXd& of_u);
+  static void add(const Contact& contact, const Vec3& impulse, Eigen::VectorXd& u);
+  static void add(const Joint& joint, const Vec5& impulse, Eigen::VectorXd& u);
+
+ private:
+  void set_unit();
+
+  const SparseProblem* problem_ = nullptr;
+  std::vector<Contact> contact_;
+  std::vector<Joint> joint_;
+  double unit_ = 0;
+};
+
+}  // namespace touchstone
