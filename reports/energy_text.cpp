@@ -91,6 +91,24 @@ std::string unsolved_text(const EnergyResult& result) {
                                         : ", which is known: " + result.known_unsolved);
 }
 
+/// Of a run with several islands or with joints, a line.
+std::string structure_text(const EnergyResult& result) {
+  std::string text;
+  if (result.max_islands > 1) {
+    text = "at most " + count_text(static_cast<std::uint64_t>(result.max_islands)) +
+           " islands in a step; the one with most contacts had " +
+           std::to_string(result.largest_bodies) +
+           (result.largest_bodies == 1 ? " body" : " bodies") + " and " +
+           std::to_string(result.largest_contacts);
+  }
+  if (result.max_anchor_error > 0) {
+    text += (text.empty() ? "" : "; ") + std::string("joints were apart by at most ") +
+            short_text(result.max_anchor_error) + " m";
+    if (result.max_axis_error > 0) text += " and " + short_text(result.max_axis_error) + " rad";
+  }
+  return text.empty() ? text : run_name(result) + ": " + text + "\n";
+}
+
 /// What is not as it should be with a run as a whole, a line for each.
 std::string run_remarks(const EnergyResult& result) {
   std::string text;
@@ -207,6 +225,7 @@ std::string tables_text(const std::vector<EnergyResult>& results,
                         const std::vector<EnergyOrder>& orders, std::optional<std::size_t> room) {
   const TextTable table = results_table(results);
   std::string text = table.fitted(room, kExpendable);
+  for (const EnergyResult& result : results) text += structure_text(result);
   for (const EnergyResult& result : results) text += run_remarks(result);
   return text + orders_table(orders, room) + legend(results, table.hidden(room, kExpendable));
 }

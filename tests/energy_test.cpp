@@ -22,6 +22,23 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
+TEST(Energy, ARunSaysHowManyIslandsItHadAndHowFarItsJointsWereApart) {
+  const Ran boxes = run_touchstone({"energy", "sliding-boxes", "--bodies", "4", "--json"});
+  const json apart = json::parse(boxes.out).at("results").at(0);
+  EXPECT_EQ(apart.at("max_islands"), 4);
+  EXPECT_EQ(apart.at("largest_island").at("bodies"), 1);
+  EXPECT_GT(apart.at("largest_island").at("contacts"), 0);
+  EXPECT_EQ(apart.at("joint_error").at("anchor_m"), 0);
+  const Ran rods = run_touchstone({"energy", "links", "--bodies", "2", "--json"});
+  const json linked = json::parse(rods.out).at("results").at(0);
+  EXPECT_EQ(linked.at("max_islands"), 1);
+  EXPECT_GT(linked.at("joint_error").at("anchor_m"), 0);
+  EXPECT_EQ(linked.at("joint_error").at("axis_rad"), 0);
+  const Ran text = run_touchstone({"energy", "sliding-boxes", "links", "--bodies", "2"});
+  EXPECT_THAT(text.out, HasSubstr("at most 2 islands in a step"));
+  EXPECT_THAT(text.out, HasSubstr("joints were apart by at most"));
+}
+
 TEST(Energy, JsonHasTheKeysOfItsSchema) {
   const Ran ran = run_touchstone(
       {"energy", "slide-to-roll", "rolling-free", "--vertices", "0x0", "--jobs", "1", "--json"});
@@ -39,7 +56,8 @@ TEST(Energy, JsonHasTheKeysOfItsSchema) {
                             "truth",           "tolerance",       "verdict",
                             "bodies",          "gaining_steps",   "gain_sum",
                             "wrong_gains",     "start_overlap",   "no_slip_inconsistent",
-                            "timed_out",       "tolerance_below", "no_verdict"}) {
+                            "timed_out",       "tolerance_below", "no_verdict",
+                            "max_islands",     "largest_island",  "joint_error"}) {
       EXPECT_TRUE(result.contains(key)) << key;
     }
     for (const char* part : {"contact", "solve", "rest", "total"}) {

@@ -137,6 +137,17 @@ void add_times(const StepTimes& step, StepProfile& profile) {
   profile.other_s += step.total - step.contact - step.problem - step.solve;
 }
 
+/// Islands and joints of a step.
+void add_structure(const StepReport& report, EnergyResult& result) {
+  result.max_islands = std::max(result.max_islands, report.islands);
+  if (report.largest_contacts > result.largest_contacts || result.largest_bodies == 0) {
+    result.largest_contacts = report.largest_contacts;
+    result.largest_bodies = report.largest_bodies;
+  }
+  result.max_anchor_error = std::max(result.max_anchor_error, report.anchor_error);
+  result.max_axis_error = std::max(result.max_axis_error, report.axis_error);
+}
+
 /// Takes one step and adds it up. Whether the run can go on.
 bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, double& total) {
   const StepReport& report = simulation.step();
@@ -161,6 +172,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
   result.unanswered += static_cast<std::uint64_t>(report.unanswered);
   result.max_contacts = std::max(result.max_contacts, report.contacts);
   result.max_penetration = std::max(result.max_penetration, -report.smallest_gap);
+  add_structure(report, result);
   total = now;
   return true;
 }

@@ -70,8 +70,12 @@ struct EnergyResult {
   StartOverlap start_overlap;
   double max_penetration = 0;  ///< [m]
   int max_contacts = 0;
-  std::uint64_t steps = 0;         ///< taken
-  std::uint64_t not_as_posed = 0;  ///< steps of either of the next two kinds
+  int max_islands = 0;
+  int largest_bodies = 0, largest_contacts = 0;  ///< of the island with most contacts of any step
+  double max_anchor_error = 0;                   ///< of joints [m]
+  double max_axis_error = 0;                     ///< of hinges [rad]
+  std::uint64_t steps = 0;                       ///< taken
+  std::uint64_t not_as_posed = 0;                ///< steps of either of the next two kinds
   std::uint64_t unsolved_steps = 0;
   std::uint64_t friction_bounded = 0;  ///< of them, taken with cones of mu = 100 for no slip
   std::uint64_t stabilisation_dropped = 0;
