@@ -79,24 +79,33 @@ class StandardStreams {
     dup2(sink_, STDERR_FILENO);
     fcntl(sink_, F_SETFL, O_APPEND);
     fstat(sink_, &made_);
+    mark();
   }
 
   /// Bytes written since the last call; nothing where the plug-in has closed the sink. What it then
   /// opens may get the sink's number, and is not to be cut.
   std::optional<std::uint32_t> take() const {
     std::fflush(stdout);
+    if (lseek(sink_, 0, SEEK_CUR) == kUntouched) return 0;
     struct stat now {};
     if (fstat(sink_, &now) != 0 || now.st_dev != made_.st_dev || now.st_ino != made_.st_ino) {
       return std::nullopt;
     }
-    if (now.st_size <= 0 || ftruncate(sink_, 0) != 0) return 0;
-    return static_cast<std::uint32_t>(now.st_size);
+    const bool cut = ftruncate(sink_, 0) == 0;
+    mark();
+    return cut ? static_cast<std::uint32_t>(now.st_size) : 0;
   }
 
   /// Where the bytes go.
   int sink() const { return sink_; }
 
  private:
+  /// A position where no file stands by itself. What is written is appended, and moves it.
+  static constexpr off_t kUntouched = off_t{0x5eed} << 20;
+
+  /// To be seen in one cheap call that nothing was written, and that the sink is still this one.
+  void mark() const { lseek(sink_, kUntouched, SEEK_SET); }
+
   int sink_ = -1;
   struct stat made_ {};  ///< which file the sink is
 };
