@@ -23,7 +23,7 @@ Result<RecordText> read_reproduced_text(const std::string& path);
 /// "touchstone.table1/1".
 std::string schema_of(const RecordText& record);
 
-/// Earlier records, by their kind; empty where there is none.
+/// The records that --against names, sorted by kind.
 struct EarlierRecords {
   std::string times;
   std::string verdicts;  ///< a store, the JSON of verify, or an accuracy table

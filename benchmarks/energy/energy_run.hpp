@@ -46,7 +46,7 @@ struct EnergyFinding {
   std::optional<double> limit;  ///< as Observable::limit
   /// Below the truth, where that is not `tolerance`.
   std::optional<double> tolerance_below;
-  std::string unjudged;  ///< why there is no verdict, where a truth is known
+  std::string unjudged;  ///< a truth is known, yet there is no verdict: the reason
 };
 
 /// One scene, run once.

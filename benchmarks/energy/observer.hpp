@@ -36,7 +36,7 @@ struct Observable {
   std::optional<double> limit;
   /// Below the truth, where that is not `tolerance`: what is seen at the end of a step is late.
   std::optional<double> tolerance_below;
-  std::string unjudged;  ///< why there is no verdict, where a truth is known
+  std::string unjudged;  ///< a truth is known, yet there is no verdict: the reason
 };
 
 /// What is looked at where nothing is known: the kinetic energy.

@@ -6,16 +6,12 @@
 #include "dynamics/simulation.hpp"
 
 namespace touchstone {
-namespace {
-
 bool finite(const std::vector<BodyState>& states) {
   return std::all_of(states.begin(), states.end(), [](const BodyState& state) {
     return state.p_W.allFinite() && state.q_WB.coeffs().allFinite() && state.v_W.allFinite() &&
            state.w_W.allFinite();
   });
 }
-
-}  // namespace
 
 Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
                                  const MetricSource& metrics, const SeeStates& see,

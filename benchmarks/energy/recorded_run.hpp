@@ -21,6 +21,9 @@ struct RecordedRun {
   std::string fault;                 ///< why it ended early; empty if it did not
 };
 
+/// Whether every number of every state is finite.
+bool finite(const std::vector<BodyState>& states);
+
 /// False ends the run.
 using SeeStates = std::function<bool(const std::vector<BodyState>& states)>;
 

@@ -140,7 +140,7 @@ std::vector<Observable> roll_off(const Scene& scene) {
                                RollOff::What::energy_error));
 }
 
-/// A neighbour whose right runs could pass for those of this cone; empty if there is none.
+/// Names a neighbouring truth that a right run of this cone could be taken for, or is empty.
 std::string cone_mistaken_for(double mu, int directions, double h, double first, double last) {
   std::vector<int> neighbours = {0};
   if (directions > 4) neighbours.push_back(directions / 2);

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "benchmarks/energy/trajectory_run.hpp"
 
-#include <algorithm>
 #include <ctime>
 
+#include "benchmarks/energy/recorded_run.hpp"
 #include "dynamics/simulation.hpp"
 #include "schema/version.hpp"
 
 namespace touchstone {
 namespace {
-
-bool finite(const std::vector<BodyState>& states) {
-  return std::all_of(states.begin(), states.end(), [](const BodyState& state) {
-    return state.p_W.allFinite() && state.q_WB.coeffs().allFinite() && state.v_W.allFinite() &&
-           state.w_W.allFinite();
-  });
-}
 
 /// Of this process: unlike the time of day it does not count what else the machine does [s].
 double cpu_s() {

@@ -10,30 +10,30 @@ namespace touchstone {
 namespace {
 
 /// Penalties from a start that is known to be near, and from nothing.
-constexpr double kStiff = 1e5;
-constexpr double kMiddling = 1e3;
-constexpr double kSoft = 1e1;
-constexpr double kStiffening = 10;
-constexpr double kStiffest = 1e7;
+constexpr double kStiffPenalty = 1e5;
+constexpr double kMediumPenalty = 1e3;
+constexpr double kSoftPenalty = 1e1;
+constexpr double kPenaltyFactor = 10;
+constexpr double kMaxPenalty = 1e7;
 /// A round that leaves more of the error than this does not pay.
 constexpr double kSlow = 0.2;
 constexpr double kStuck = 0.9;
 /// An error that is left to rounding, and one with which a solution is likely to be accepted.
-constexpr double kPolished = 1e-11;
-constexpr double kGood = 1e-10;
+constexpr double kRoundingResidual = 1e-11;
+constexpr double kGoodResidual = 1e-10;
 /// Enough of a relaxation from which contacts are read off.
-constexpr double kRoughly = 1e-8;
-constexpr int kRounds = 16;
+constexpr double kRoughResidual = 1e-8;
+constexpr int kMaxRounds = 16;
 /// Newton steps of a round, from a start that is likely to be near, and from another one.
-constexpr int kBriefly = 15;
-constexpr int kAtLength = 60;
-constexpr int kStepsInAll = 250;
-constexpr int kRelaxations = 20;
+constexpr int kMaxNewtonStepsNear = 15;
+constexpr int kMaxNewtonStepsFar = 60;
+constexpr int kMaxNewtonSteps = 250;
+constexpr int kMaxRelaxations = 20;
 constexpr int kUndamped = 3;
 /// Without friction and stabilisation, where nothing is claimed, this is enough.
-constexpr double kHarmless = 1e-6;
+constexpr double kHarmlessResidual = 1e-6;
 /// mu of the cones that stand in for no-slip contacts.
-constexpr double kBoundedFriction = 100;
+constexpr double kBoundedMu = 100;
 
 bool finite(const SparseProblem& p) {
   const auto block_is_finite = [](const auto& block) { return block.rows.allFinite(); };
@@ -97,13 +97,13 @@ bool SparseSolver::run_rounds(double penalty, int rounds, int steps, double want
       method_.keep();
     }
     // Of a convex function also what is not the minimum leads on.
-    const bool goes_on = arrived || (method_.convex() && method_.steps() < kStepsInAll);
+    const bool goes_on = arrived || (method_.convex() && method_.steps() < kMaxNewtonSteps);
     if (best <= wanted || !goes_on || !std::isfinite(error)) break;
-    if (penalty < kStiff) {
-      penalty = std::min(kStiff, kStiffening * penalty);
+    if (penalty < kStiffPenalty) {
+      penalty = std::min(kStiffPenalty, kPenaltyFactor * penalty);
     } else if (error > kSlow * last) {
-      if (best <= kGood || (penalty >= kStiffest && error > kStuck * last)) break;
-      penalty = std::min(kStiffest, 10 * penalty);
+      if (best <= kGoodResidual || (penalty >= kMaxPenalty && error > kStuck * last)) break;
+      penalty = std::min(kMaxPenalty, 10 * penalty);
     }
     last = error;
   }
@@ -114,7 +114,8 @@ bool SparseSolver::run_rounds(double penalty, int rounds, int steps, double want
 /// The problem itself, from the multipliers that the method has.
 bool SparseSolver::run_newton(const char* link) {
   method_.choose_law(law_);
-  return run_rounds(kStiff, kRounds, kBriefly, kPolished) && accepted(link);
+  return run_rounds(kStiffPenalty, kMaxRounds, kMaxNewtonStepsNear, kRoundingResidual) &&
+         accepted(link);
 }
 
 /// The quadratic program of the relaxation, or without friction, to about `wanted`.
@@ -122,17 +123,17 @@ bool SparseSolver::run_program(double wanted) {
   method_.choose_law(FrictionLaw::relaxed);
   interior_.solve(step_, problem_->memory, method_.raised());
   method_.start(interior_.impulses(), interior_.joint_impulses(), interior_.u());
-  if (run_rounds(kMiddling, kRounds, kAtLength, wanted)) return true;
+  if (run_rounds(kMediumPenalty, kMaxRounds, kMaxNewtonStepsFar, wanted)) return true;
   // From nothing, with penalties that grow.
   method_.forget();
-  return run_rounds(kSoft, kRounds, kAtLength, wanted);
+  return run_rounds(kSoftPenalty, kMaxRounds, kMaxNewtonStepsFar, wanted);
 }
 
 /// Raises the relaxation until its solution is that of the problem, or gives what it solves.
 bool SparseSolver::run_fixed_point() {
   method_.assign(step_);
-  bool solved = run_program(kRoughly);
-  for (int i = 0; i < kRelaxations && solved; ++i) {
+  bool solved = run_program(kRoughResidual);
+  for (int i = 0; i < kMaxRelaxations && solved; ++i) {
     method_.read_raised(raised_);
     trial_ = method_;
     method_.raised().assign(raised_.size(), 0);
@@ -146,7 +147,8 @@ bool SparseSolver::run_fixed_point() {
       }
     }
     method_.raised() = raised_;
-    solved = run_rounds(kStiff, kRounds, kAtLength, kRoughly) || run_program(kRoughly);
+    solved = run_rounds(kStiffPenalty, kMaxRounds, kMaxNewtonStepsFar, kRoughResidual) ||
+             run_program(kRoughResidual);
   }
   return false;
 }
@@ -164,7 +166,7 @@ bool SparseSolver::solve_posed(const SparseProblem& problem) {
       (law_ == FrictionLaw::relaxed || !step_.has_cones()) && !step_.has(FrictionKind::no_slip);
   if (!convex) return run_fixed_point();
   method_.assign(step_);
-  return run_program(kPolished) && accepted("interior_point");
+  return run_program(kRoundingResidual) && accepted("interior_point");
 }
 
 const StepSolution& SparseSolver::solve_altered(const SparseProblem& problem, FrictionLaw law) {
@@ -179,7 +181,7 @@ const StepSolution& SparseSolver::solve_altered(const SparseProblem& problem, Fr
     altered_ = problem;
     for (ContactFriction& friction : altered_.friction) {
       if (bounded && friction.kind == FrictionKind::no_slip) {
-        friction = {FrictionKind::cone, kBoundedFriction};
+        friction = {FrictionKind::cone, kBoundedMu};
       }
     }
     if (dropped) drop_stabilisation(altered_);
@@ -199,7 +201,7 @@ const StepSolution& SparseSolver::solve_harmless(const SparseProblem& problem) {
   altered_ = problem;
   drop_stabilisation(altered_);
   std::fill(altered_.friction.begin(), altered_.friction.end(), ContactFriction());
-  solution_.solved = solve_posed(altered_) || solution_.residual <= kHarmless;
+  solution_.solved = solve_posed(altered_) || solution_.residual <= kHarmlessResidual;
   return solution_;
 }
 

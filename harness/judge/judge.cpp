@@ -26,6 +26,9 @@ double ulps_of(ValueClaim claim) {
   return 0;
 }
 
+/// Nearer to contact rounding may take the pair for one of any regime.
+bool sign_is_judged(double phi, double size) { return std::abs(phi) > kSignThreshold * size; }
+
 int sign_of(double x) { return (x > 0) - (x < 0); }
 
 /// What depends on the tolerance.
@@ -64,8 +67,7 @@ class Judge {
 
   /// `own`: a claimed tolerance within which the sign is left open, or 0.
   bool sign_matters(double own) const {
-    return std::abs(truth_.phi().value) > kSignThreshold * size_ &&
-           std::abs(expected_) > own * scale_;
+    return sign_is_judged(truth_.phi().value, size_) && std::abs(expected_) > own * scale_;
   }
   /// What the metric promises for pairs such as this one. So near to contact that the sign is left
   /// open it cannot tell the regime: a sign is enough, and what it promises in every regime.
@@ -168,8 +170,7 @@ Word weigh(const Parts& parts, SignVerdict sign, bool lacks_part, bool only_sign
 /// Whether the metric said beforehand that it may skip such a pair; of the regime as in promised.
 bool skipping_declared(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits) {
   const int sign = truth.sign();
-  const bool tells_regime =
-      sign == 0 || std::abs(truth.phi().value) > kSignThreshold * pair_size(pair);
+  const bool tells_regime = sign == 0 || sign_is_judged(truth.phi().value, pair_size(pair));
   return tells_regime ? traits.gives.at(sign).nothing : traits.gives.ever(&Gives::nothing);
 }
 
