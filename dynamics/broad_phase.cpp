@@ -11,6 +11,14 @@ namespace {
 
 /// Radii are this much larger than given, so that rounding loses no pair.
 constexpr double kRounding = 1 + 1e-12;
+/// So few are compared with each other as they are: sorting takes longer.
+constexpr std::size_t kFew = 8;
+
+bool near(const BoundingSphere& one, const BoundingSphere& other) {
+  if (one.fixed && other.fixed) return false;
+  const double reach = kRounding * (one.radius + other.radius);
+  return (one.center_W - other.center_W).squaredNorm() <= kRounding * reach * reach;
+}
 
 }  // namespace
 
@@ -23,9 +31,26 @@ void BroadPhase::choose_axis(const std::vector<BoundingSphere>& spheres) {
   spread.maxCoeff(&axis_);
 }
 
+void BroadPhase::compare_all(const std::vector<BoundingSphere>& spheres) {
+  for (std::size_t a = 0; a < spheres.size(); ++a) {
+    for (std::size_t b = a + 1; b < spheres.size(); ++b) {
+      if (near(spheres[a], spheres[b]))
+        pairs_.push_back({static_cast<int>(a), static_cast<int>(b)});
+    }
+  }
+}
+
 const std::vector<IndexPair>& BroadPhase::find(const std::vector<BoundingSphere>& spheres) {
   pairs_.clear();
-  if (spheres.size() < 2) return pairs_;
+  if (spheres.size() <= kFew) {
+    compare_all(spheres);
+  } else {
+    sweep(spheres);
+  }
+  return pairs_;
+}
+
+void BroadPhase::sweep(const std::vector<BoundingSphere>& spheres) {
   choose_axis(spheres);
   if (order_.size() != spheres.size()) {
     order_.resize(spheres.size());
@@ -42,16 +67,12 @@ const std::vector<IndexPair>& BroadPhase::find(const std::vector<BoundingSphere>
     const BoundingSphere& one = spheres[at(order_[i])];
     const double upper = one.center_W[axis_] + kRounding * one.radius;
     for (std::size_t k = i + 1; k < order_.size() && lower_[at(order_[k])] <= upper; ++k) {
-      const BoundingSphere& other = spheres[at(order_[k])];
-      if (one.fixed && other.fixed) continue;
-      const double reach = kRounding * (one.radius + other.radius);
-      if ((one.center_W - other.center_W).squaredNorm() > kRounding * reach * reach) continue;
+      if (!near(one, spheres[at(order_[k])])) continue;
       const auto [A, B] = std::minmax(order_[i], order_[k]);
       pairs_.push_back({A, B});
     }
   }
   std::sort(pairs_.begin(), pairs_.end());
-  return pairs_;
 }
 
 }  // namespace touchstone

@@ -32,6 +32,8 @@ class BroadPhase {
   const std::vector<IndexPair>& find(const std::vector<BoundingSphere>& spheres);
 
  private:
+  void compare_all(const std::vector<BoundingSphere>& spheres);
+  void sweep(const std::vector<BoundingSphere>& spheres);
   void choose_axis(const std::vector<BoundingSphere>& spheres);
 
   Eigen::Index axis_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <utility>
 
 #include "geometry/index.hpp"
 
@@ -74,8 +75,8 @@ IslandSolver::Memory& IslandSolver::memory_of(const IslandProblem& island) {
   return *memory;
 }
 
-/// Takes what a solver found. Whether it is a solution.
-bool IslandSolver::take(const StepSolution& found, SolvedIsland& solved) {
+/// Reports what a solver found. Whether it is a solution.
+bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
   solved.solved = found.solved && !found.friction_bounded;
   solved.friction_bounded = found.solved && found.friction_bounded;
   solved.stabilisation_dropped = found.stabilisation_dropped;
@@ -83,7 +84,6 @@ bool IslandSolver::take(const StepSolution& found, SolvedIsland& solved) {
   solved.solver = found.solver;
   solved.residual = found.residual;
   solved.answered = found.solved;
-  if (found.solved) solved.solution = found;
   return found.solved;
 }
 
@@ -92,18 +92,27 @@ void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& ben
   const SparseProblem& rows = island.rows;
   const FrictionLaw law = bench.stepper->law();
   const bool large = rows.bodies > kDenseBodies;
-  if (large && take(bench.sparse.solve(rows, law), solved)) return;
+  const auto take = [&solved](const StepSolution& found) {
+    if (!report(found, solved)) return false;
+    solved.solution = found;
+    return true;
+  };
+  if (large && take(bench.sparse.solve(rows, law))) return;
   if (!large || rows.contacts() <= kDenseContacts) {
     write_dense(rows, bench.dense);
-    if (take(bench.stepper->solve(bench.dense, memory.of_stepper), solved)) return;
-  } else if (take(bench.sparse.solve_altered(rows, law), solved)) {
+    StepSolution& found = bench.stepper->solve(bench.dense, memory.of_stepper);
+    if (report(found, solved)) {
+      std::swap(solved.solution, found);
+      return;
+    }
+  } else if (take(bench.sparse.solve_altered(rows, law))) {
     return;
   }
   if (large) {
     solved.solution = bench.sparse.solve_harmless(rows);
   } else {
     make_harmless(bench.dense, bench.harmless);
-    solved.solution = bench.stepper->solve(bench.harmless, memory.of_stepper);
+    std::swap(solved.solution, bench.stepper->solve(bench.harmless, memory.of_stepper));
   }
   solved.answered = solved.solution.solved;
 }

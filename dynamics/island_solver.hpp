@@ -55,7 +55,7 @@ class IslandSolver {
     StepProblem dense, harmless;
   };
 
-  static bool take(const StepSolution& found, SolvedIsland& solved);
+  static bool report(const StepSolution& found, SolvedIsland& solved);
   Memory& memory_of(const IslandProblem& island);
   static void solve(const IslandProblem& island, Memory& memory, Bench& bench,
                     SolvedIsland& solved);

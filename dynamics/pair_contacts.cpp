@@ -80,10 +80,12 @@ ContactFriction PairContacts::friction_of(int A, int B) const {
 /// were an island are likely to be one again, so that their pairs are looked for as for one.
 void PairContacts::set_speeds(const std::vector<BodyState>& states, double h) {
   const std::size_t n = states.size();
+  fall_ = scene_.gravity_W.norm() * h;
   speed_.resize(n);
+  spin_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
-    speed_[i] = states[i].v_W.norm() + states[i].w_W.norm() * radius_[i] +
-                (fixed_[i] != 0 ? 0 : scene_.gravity_W.norm() * h);
+    spin_[i] = states[i].w_W.norm() * radius_[i];
+    speed_[i] = states[i].v_W.norm() + spin_[i] + (fixed_[i] != 0 ? 0 : fall_);
   }
   span_ = speed_;
   for (const Island& island : islands_.islands()) {
@@ -93,15 +95,9 @@ void PairContacts::set_speeds(const std::vector<BodyState>& states, double h) {
   }
 }
 
-// No point of the pair approaches faster than its bodies' largest speeds allow, and gravity adds
-// g h to them within the step.
-double PairContacts::reach(const BodyPair& pair, const std::vector<BodyState>& states, double h,
+double PairContacts::reach(const BodyPair& pair, double h,
                            const std::vector<double>& fastest) const {
-  const std::size_t a = at(pair.A);
-  const std::size_t b = at(pair.B);
-  const double speed = (states[a].v_W - states[b].v_W).norm() + states[a].w_W.norm() * radius_[a] +
-                       states[b].w_W.norm() * radius_[b] + scene_.gravity_W.norm() * h;
-  return scene_.look_ahead * std::max({speed, fastest[a], fastest[b]}) * h;
+  return scene_.look_ahead * std::max({pair.speed, fastest[at(pair.A)], fastest[at(pair.B)]}) * h;
 }
 
 /// The pairs that may come within reach at the speeds of span_.
@@ -110,15 +106,19 @@ void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
   for (std::size_t i = 0; i < states.size(); ++i) {
     spheres_[i] = {states[i].p_W, radius_[i] + scene_.look_ahead * span_[i] * h, fixed_[i] != 0};
   }
-  take_pairs(broad_phase_.find(spheres_));
+  const std::vector<IndexPair>& near = broad_phase_.find(spheres_);
+  if (near != near_) take_pairs(near);
   for (BodyPair& pair : pairs_) {
-    pair.room = (states[at(pair.A)].p_W - states[at(pair.B)].p_W).norm() - radius_[at(pair.A)] -
-                radius_[at(pair.B)];
+    const std::size_t a = at(pair.A);
+    const std::size_t b = at(pair.B);
+    pair.room = (states[a].p_W - states[b].p_W).norm() - radius_[a] - radius_[b];
+    pair.speed = (states[a].v_W - states[b].v_W).norm() + spin_[a] + spin_[b] + fall_;
   }
 }
 
 /// Keeps what is known of the pairs that were near before. Both lists ascend.
 void PairContacts::take_pairs(const std::vector<IndexPair>& near) {
+  near_ = near;
   std::swap(pairs_, spare_);
   pairs_.clear();
   auto old = spare_.begin();
@@ -188,9 +188,9 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
     grown = widen();
     if (grown) choose_near(states, h);
     for (BodyPair& pair : pairs_) {
-      const double within = reach(pair, states, h, fastest_);
+      const double within = reach(pair, h, fastest_);
       if (pair.room > within) continue;
-      if (pair.asked < within) ask(pair, states, reach(pair, states, h, span_));
+      if (pair.asked < within) ask(pair, states, reach(pair, h, span_));
       if (touches(pair, within)) grown = islands_.connect(pair.A, pair.B) || grown;
     }
   }
@@ -199,7 +199,7 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
 /// What was asked about farther than it is seen loses the contacts beyond.
 void PairContacts::keep_within_reach(const std::vector<BodyState>& states, double h) {
   for (BodyPair& pair : pairs_) {
-    const double within = reach(pair, states, h, fastest_);
+    const double within = reach(pair, h, fastest_);
     if (pair.room > within) {
       pair.contact.points.clear();
       continue;

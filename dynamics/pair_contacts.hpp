@@ -27,6 +27,7 @@ struct BodyPair {
   std::unique_ptr<ContactWorkspace> workspace;  ///< nullptr before polytopes are asked about
   ContactData contact;                          ///< of the last search; no points: far apart
   double room = 0;                              ///< between their bounding spheres [m]
+  double speed = 0;                             ///< no point of one nears the other faster [m/s]
   double asked = 0;                             ///< reach of the last question [m]
   ContactMemory memory;                         ///< of the last step's solution
 };
@@ -71,8 +72,7 @@ class PairContacts {
   void take_pairs(const std::vector<IndexPair>& near);
   void connect(const std::vector<BodyState>& states, double h);
   bool widen();
-  double reach(const BodyPair& pair, const std::vector<BodyState>& states, double h,
-               const std::vector<double>& fastest) const;
+  double reach(const BodyPair& pair, double h, const std::vector<double>& fastest) const;
   void ask(BodyPair& pair, const std::vector<BodyState>& states, double within);
   void keep_within_reach(const std::vector<BodyState>& states, double h);
   void list_islands();
@@ -91,7 +91,10 @@ class PairContacts {
   BroadPhase broad_phase_;
   Islands islands_;
   std::vector<BodyPair> pairs_, spare_;
+  std::vector<IndexPair> near_;  ///< that pairs_ was taken from
   std::vector<BoundingSphere> spheres_;
+  double fall_ = 0;              ///< what gravity adds to a speed within the step [m/s]
+  std::vector<double> spin_;     ///< of each body's farthest point about its origin [m/s]
   std::vector<double> speed_;    ///< of each body's fastest point within the step [m/s]
   std::vector<double> fastest_;  ///< of each body's island, 0 where nothing holds the body [m/s]
   std::vector<double> span_;     ///< at least as large, what the near pairs were chosen for [m/s]

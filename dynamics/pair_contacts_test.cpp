@@ -197,6 +197,26 @@ TEST(PairContacts, DependOnNoEarlierSearch) {
   }
 }
 
+/// As many pairs are near as before, but others.
+TEST(PairContacts, AreThoseThatAreNearNow) {
+  const Scene scene = row_of({body("a", false), body("b", false), body("c", false)}, 10);
+  const auto method = make_metric_contacts(std::make_unique<OracleMetric>());
+  PairContacts contacts(scene, *method);
+  std::vector<BodyState> states = scene.start;
+  for (const int left : {0, 1, 0}) {
+    states = scene.start;
+    states[static_cast<std::size_t>(left + 1)].p_W.x() =
+        states[static_cast<std::size_t>(left)].p_W.x() + 1 - 1e-3;
+    contacts.find(states, kStep);
+    ASSERT_EQ(contacts.pairs().size(), 1U);
+    EXPECT_EQ(contacts.pairs()[0].A, left);
+    EXPECT_EQ(contacts.pairs()[0].B, left + 1);
+    EXPECT_NEAR(contacts.smallest_gap(), -1e-3, 1e-12);
+    ASSERT_EQ(contacts.islands().size(), 1U);
+    EXPECT_EQ(contacts.islands()[0].bodies, (std::vector<int>{left, left + 1}));
+  }
+}
+
 TEST(PairContacts, OfFixedBodiesConnectNothing) {
   Scene scene = row_of({body("a", false), body("post", false, true), body("b", false)}, -1e-3);
   const Found found(scene);

@@ -252,7 +252,7 @@ TEST(Simulation, APairWithoutAnAnswerDoesNotTouchAndIsCounted) {
 /// Solves nothing but what is free of friction.
 class Helpless : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+  StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
     solution_ = real_->solve(problem, memory);
     for (const ContactFriction& friction : problem.friction) {
       if (friction.kind != FrictionKind::frictionless) solution_.solved = false;
@@ -319,7 +319,7 @@ TEST(Simulation, JointForcesAreThoseOfStatics) {
 /// Solves everything, and says that a bound stands in for the cone.
 class Bounded : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+  StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
     solution_ = real_->solve(problem, memory);
     solution_.friction_bounded = true;
     return solution_;

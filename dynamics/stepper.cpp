@@ -13,7 +13,7 @@ namespace {
 template <FrictionLaw kLaw>
 class ChainStepper : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+  StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
     return solver_.solve(problem, kLaw, memory.warm_start);
   }
   std::unique_ptr<Stepper> another() const override { return std::make_unique<ChainStepper>(); }
@@ -27,13 +27,13 @@ class ChainStepper : public Stepper {
 /// that fails or where a contact must not slip.
 class FixedPointStepper : public Stepper {
  public:
-  const StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
+  StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
     const bool cones_only =
         std::none_of(problem.friction.begin(), problem.friction.end(),
                      [](const auto& friction) { return friction.kind == FrictionKind::no_slip; });
     if (cones_only) {
-      const StepSolution& solution = fixed_point_.solve(problem);
-      if (solution.solved) return solution;
+      solution_ = fixed_point_.solve(problem);
+      if (solution_.solved) return solution_;
     }
     return chain_.solve(problem, FrictionLaw::stewart_trinkle, memory.warm_start);
   }
@@ -43,6 +43,7 @@ class FixedPointStepper : public Stepper {
 
  private:
   FixedPoint fixed_point_;
+  StepSolution solution_;
   StepSolver chain_;
 };
 

@@ -21,8 +21,9 @@ struct StepMemory {
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  /// Valid until the next call. `solved` is false if the problem was not solved.
-  virtual const StepSolution& solve(const StepProblem& problem, StepMemory& memory) = 0;
+  /// Valid until the next call; the caller may swap it for another one, whose memory is used then.
+  /// `solved` is false if the problem was not solved.
+  virtual StepSolution& solve(const StepProblem& problem, StepMemory& memory) = 0;
   /// Another one of the same kind, for another thread.
   virtual std::unique_ptr<Stepper> another() const = 0;
   /// What its solutions fulfil.

@@ -5,10 +5,11 @@
 
 namespace touchstone {
 
-void Attempt::begin(const StepProblem& posed_problem, FrictionLaw its_law) {
+void Attempt::begin(const StepProblem& posed_problem, FrictionLaw its_law, FoundSet& its_set) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   posed = &posed_problem;
   law = its_law;
+  set = &its_set;
   pivots = 0;
   solution.solved = false;
   solution.residual = kInfinity;
@@ -22,12 +23,8 @@ void Attempt::begin(const StepProblem& posed_problem, FrictionLaw its_law) {
 void Attempt::pose(const StepProblem& p) {
   problem = &p;
   no_slip = p.has(FrictionKind::no_slip);
-  step.assign(p, StepRows::relaxed);
-  rows = StepRows::relaxed;
-  if (law == FrictionLaw::stewart_trinkle && step.scaled().has_cones()) {
-    rows = StepRows::lcp;
-    step.choose_rows(rows);
-  }
+  step.assign(p, law);
+  rows = step.rows();
 }
 
 void Attempt::measure() { solution.residual = residual_(*problem, solution, law); }
@@ -43,7 +40,8 @@ bool Attempt::judge() {
 bool Attempt::accepted() { return no_slip ? step.error(solution) <= demands.residual : judge(); }
 
 bool Attempt::try_active(const std::vector<double>* fallback) {
-  by_contacts = false;
+  std::vector<int>& active = set->active;
+  set->by_contacts = false;
   const std::vector<int> given = active;
   drop_lifted(step, active);
   if (system_.solve(step, active, 1, z_)) {
@@ -62,13 +60,13 @@ bool Attempt::try_active(const std::vector<double>* fallback) {
 
 bool Attempt::try_contacts() {
   do {
-    contacts.solve(step, 1, active, z_);
-    step.expand(active, z_, solution);
+    set->contacts.solve(step, 1, set->active, z_);
+    step.expand(set->active, z_, solution);
     if (accepted()) {
-      by_contacts = true;
+      set->by_contacts = true;
       return true;
     }
-  } while (contacts.drop_pulling());
+  } while (set->contacts.drop_pulling());
   return false;
 }
 

@@ -22,9 +22,17 @@ struct SolverDemands {
 inline constexpr SolverDemands kUsualDemands{kAcceptedResidual, 1e-10, 1e-8, false};
 inline constexpr SolverDemands kStrictDemands{1e-13, 1e-15, 1e-14, true};
 
+/// What the solution was found from, kept from one problem of an island to the next.
+struct FoundSet {
+  bool by_contacts = false;  ///< whether `contacts` or `active` gave the solution
+  ActiveContacts contacts;
+  std::vector<int> active;
+};
+
 struct Attempt {
-  /// Forgets what was found; `posed` is the problem that the caller has.
-  void begin(const StepProblem& posed, FrictionLaw its_law);
+  /// Forgets what was found; `posed` is the problem that the caller has, `its_set` that of its
+  /// island.
+  void begin(const StepProblem& posed, FrictionLaw its_law, FoundSet& its_set);
   /// Makes `p` the problem that is solved and judged: the one posed, or an altered one.
   void pose(const StepProblem& p);
 
@@ -49,10 +57,8 @@ struct Attempt {
   SolverDemands demands = kUsualDemands;
 
   StepSolution solution;
-  StepSolution best;         ///< of the problem posed
-  bool by_contacts = false;  ///< whether `contacts` or `active` gave `solution`
-  ActiveContacts contacts;
-  std::vector<int> active;
+  StepSolution best;  ///< of the problem posed
+  FoundSet* set = nullptr;
   int pivots = 0;
 
  private:

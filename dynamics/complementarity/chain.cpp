@@ -33,10 +33,9 @@ bool finite(const StepProblem& p) {
 
 StepSolver::StepSolver(std::vector<SolverLink> chain) : links_(std::move(chain)) {}
 
-const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw law,
-                                      WarmStart& start) {
+StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw law, WarmStart& start) {
   assert(sizes_match(problem));
-  attempt_.begin(problem, law);
+  attempt_.begin(problem, law, start.found());
   StepSolution& solution = attempt_.solution;
   if (!finite(problem)) {
     solution.pivots = 0;
@@ -44,7 +43,6 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     solution.clear_impulses(problem);
     return solution;
   }
-  start.exchange(attempt_);
   attempt_.pose(problem);
   const bool posed = solve_posed(start);
   const bool inconsistent = !posed && attempt_.no_slip && no_slip_.inconsistent();
@@ -53,7 +51,6 @@ const StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw la
     give_best(problem);
   }
   solution.no_slip_inconsistent = inconsistent;
-  start.exchange(attempt_);
   solution.pivots = attempt_.pivots;
   return solution;
 }

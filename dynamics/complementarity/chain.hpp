@@ -23,13 +23,13 @@ class StepSolver {
  public:
   explicit StepSolver(std::vector<SolverLink> chain = default_chain());
 
-  /// The solution is this object's and stays until the next call. A problem that is not finite is
-  /// unsolved.
-  const StepSolution& solve(const StepProblem& problem, FrictionLaw law) {
+  /// The solution is this object's and stays until the next call. It may be swapped for another
+  /// one, whose memory is used then. A problem that is not finite is unsolved.
+  StepSolution& solve(const StepProblem& problem, FrictionLaw law) {
     return solve(problem, law, own_start_);
   }
   /// The same with what is remembered elsewhere.
-  const StepSolution& solve(const StepProblem& problem, FrictionLaw law, WarmStart& start);
+  StepSolution& solve(const StepProblem& problem, FrictionLaw law, WarmStart& start);
   /// Forgets the active set.
   void forget() { own_start_.forget(); }
 

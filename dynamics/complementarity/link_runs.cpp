@@ -96,7 +96,7 @@ bool LinkRuns::run_link(SolverLink link, Attempt& a) {
 bool LinkRuns::run_program(Attempt& a) {
   const bool solved = program_.solve(a.step, a.demands.feasibility);
   a.pivots += program_.steps();
-  a.active = program_.active();
+  a.set->active = program_.active();
   return solved && a.try_active(&program_.multipliers());
 }
 
@@ -120,9 +120,9 @@ bool LinkRuns::run_lemke(Attempt& a, double regularisation, int covering) {
   if (end != LemkeEnd::solved) {
     return false;
   }
-  a.active = lemke_.basic();
+  a.set->active = lemke_.basic();
   z_.clear();
-  for (const int variable : a.active) {
+  for (const int variable : a.set->active) {
     z_.push_back(lemke_.z()[at(variable)]);
   }
   return a.try_active(&z_);
@@ -135,7 +135,7 @@ bool LinkRuns::run_fixed_point(Attempt& a) {
                                              // Which rows are active settles long before Gamma
                                              // does.
                                              a.step.choose_rows(StepRows::lcp);
-                                             read_active(a.step, s, at_rest, a.active);
+                                             read_active(a.step, s, at_rest, a.set->active);
                                              if (a.try_active(nullptr)) {
                                                return true;
                                              }
@@ -155,7 +155,7 @@ bool LinkRuns::run_relaxed_active_set(Attempt& a) {
   gamma_.assign(a.problem->friction.size(), 0);
   bool solved = false;
   for (int round = 0; round < kRelaxations && relax(a); ++round) {
-    a.contacts.read(a.step, relaxed_.u.data(), a.demands.acts * scale, &gamma_);
+    a.set->contacts.read(a.step, relaxed_.u.data(), a.demands.acts * scale, &gamma_);
     solved = a.try_contacts();
     bool moved = false;
     for (int i = 0; i < a.step.contacts() && !solved; ++i) {

@@ -153,19 +153,19 @@ bool NoSlipSearch::try_without_slip(Attempt& a, const std::vector<char>& allowed
     }
   }
   a.step.stick(sticking);
-  a.contacts.read(a.step, seen_.u.data(), tolerance, nullptr, &allowed);
+  a.set->contacts.read(a.step, seen_.u.data(), tolerance, nullptr, &allowed);
   for (;;) {
-    a.contacts.solve(a.step, 1, a.active, z_);
-    a.step.expand(a.active, z_, a.solution);
+    a.set->contacts.solve(a.step, 1, a.set->active, z_);
+    a.step.expand(a.set->active, z_, a.solution);
     if (a.judge()) {
-      a.by_contacts = true;
+      a.set->by_contacts = true;
       return true;
     }
-    if (!a.contacts.drop_pulling()) {
+    if (!a.set->contacts.drop_pulling()) {
       return false;
     }
     for (std::size_t i = 0; i < sticking.size(); ++i) {
-      if (sticking[i] != 0 && !a.contacts.acts(static_cast<int>(i))) {
+      if (sticking[i] != 0 && !a.set->contacts.acts(static_cast<int>(i))) {
         sticking[i] = 0;
       }
     }

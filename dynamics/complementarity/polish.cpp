@@ -38,8 +38,8 @@ void Polish::on_contacts(Attempt& a) {
     a.step.expand(active_, z_, a.solution);
     a.measure();
     if (a.solution.residual < seen_.residual) {
-      a.by_contacts = true;
-      std::swap(a.contacts, contacts_);
+      a.set->by_contacts = true;
+      std::swap(a.set->contacts, contacts_);
       return;
     }
   } while (contacts_.drop_pulling());
@@ -54,9 +54,9 @@ void Polish::on_contacts(Attempt& a) {
 void Polish::strictly(Attempt& a, const std::function<bool()>& solve) {
   const StepSolution usual = a.solution;
   const std::vector<char> sticking = a.step.reduced().sticking();
-  const std::vector<int> active = a.active;
-  contacts_ = a.contacts;
-  const bool by_contacts = a.by_contacts;
+  const std::vector<int> active = a.set->active;
+  contacts_ = a.set->contacts;
+  const bool by_contacts = a.set->by_contacts;
   a.demands = kStrictDemands;
   const bool solved = solve();
   a.demands = kUsualDemands;
@@ -65,9 +65,9 @@ void Polish::strictly(Attempt& a, const std::function<bool()>& solve) {
     return;
   }
   a.solution = usual;
-  a.active = active;
-  a.contacts = contacts_;
-  a.by_contacts = by_contacts;
+  a.set->active = active;
+  a.set->contacts = contacts_;
+  a.set->by_contacts = by_contacts;
   a.step.stick(sticking);
 }
 

@@ -15,6 +15,12 @@ void ScaledStep::assign(const StepProblem& problem, StepRows rows) {
   choose_rows(rows);
 }
 
+void ScaledStep::assign(const StepProblem& problem, FrictionLaw law) {
+  reduced_.assign(problem);
+  const bool lcp = law == FrictionLaw::stewart_trinkle && scaled().has_cones();
+  choose_rows(lcp ? StepRows::lcp : StepRows::relaxed);
+}
+
 void ScaledStep::choose_rows(StepRows rows) {
   rows_ = rows;
   shift_.assign(at(contacts()), 0);

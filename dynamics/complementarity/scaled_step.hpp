@@ -32,6 +32,8 @@ class ScaledStep {
 
   /// Keeps a reference to `problem`, which must be finite. No contact sticks, nothing is shifted.
   void assign(const StepProblem& problem, StepRows rows);
+  /// The same with the rows that the law has for it: `relaxed` also where no cone has mu > 0.
+  void assign(const StepProblem& problem, FrictionLaw law);
   /// As ReducedRows::stick; keeps the variables.
   void stick(const std::vector<char>& sticking) { reduced_.stick(sticking); }
   /// Other variables of the same problem; nothing is shifted.

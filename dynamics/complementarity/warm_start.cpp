@@ -2,7 +2,6 @@
 #include "dynamics/complementarity/warm_start.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "dynamics/complementarity/links.hpp"
 #include "dynamics/complementarity/polish.hpp"
@@ -33,22 +32,22 @@ void WarmStart::remember(Attempt& a) {
   friction_ = a.problem->friction;
   sticking_ = a.step.reduced().sticking();
   residual_ = a.solution.residual;
-  by_contacts_ = a.by_contacts;
+  by_contacts_ = a.set->by_contacts;
   if (by_contacts_) {
-    valid_ = a.contacts.choose_unknowns(a.step);
-    contacts_ = a.contacts;
+    valid_ = a.set->contacts.choose_unknowns(a.step);
+    contacts_ = a.set->contacts;
   } else {
-    active_ = a.active;
+    active_ = a.set->active;
   }
 }
 
 /// Solves afresh on the active set that is remembered.
 bool WarmStart::solve_afresh(Attempt& a, int refinements) {
   if (by_contacts_) {
-    if (!contacts_.resume(a.step, refinements, a.active, z_)) {
+    if (!contacts_.resume(a.step, refinements, a.set->active, z_)) {
       return false;
     }
-    a.step.expand(a.active, z_, a.solution);
+    a.step.expand(a.set->active, z_, a.solution);
   } else {
     if (!system_.solve(a.step, active_, refinements, z_)) {
       return false;
@@ -57,12 +56,6 @@ bool WarmStart::solve_afresh(Attempt& a, int refinements) {
   }
   a.measure();
   return true;
-}
-
-void WarmStart::exchange(Attempt& a) {
-  std::swap(a.contacts, last_contacts_);
-  std::swap(a.active, last_active_);
-  std::swap(a.by_contacts, last_by_contacts_);
 }
 
 void WarmStart::expect(const std::vector<RememberedContact>& contacts) {
@@ -86,17 +79,17 @@ WarmStart::End WarmStart::solve_expected(Attempt& a) {
   const bool sticks = std::find(sticking.begin(), sticking.end(), 1) != sticking.end();
   if (sticks) a.step.stick(sticking);
   a.solution.solver = link_name(SolverLink::warm_start);
-  a.contacts.expect(a.step, expected_);
+  a.set->contacts.expect(a.step, expected_);
   expected_.clear();
   do {
-    a.contacts.solve(a.step, 1, a.active, z_);
-    a.step.expand(a.active, z_, a.solution);
+    a.set->contacts.solve(a.step, 1, a.set->active, z_);
+    a.step.expand(a.set->active, z_, a.solution);
     a.measure();
     if (a.solution.residual <= kAcceptedResidual) {
-      a.by_contacts = true;
+      a.set->by_contacts = true;
       return End::rough;  // what is remembered of it is chosen anew
     }
-  } while (a.contacts.drop_pulling());
+  } while (a.set->contacts.drop_pulling());
   if (sticks) a.step.stick(std::vector<char>(sticking.size(), 0));
   return End::failed;
 }

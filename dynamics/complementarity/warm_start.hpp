@@ -18,9 +18,8 @@ class WarmStart {
   /// Keeps the active set of the attempt's solution.
   void remember(Attempt& attempt);
   void forget() { valid_ = false; }
-  /// Puts what the attempt keeps from one problem to the next in the place of another island's. The
-  /// second call undoes the first.
-  void exchange(Attempt& attempt);
+  /// What the attempts at this island's problems keep.
+  FoundSet& found() { return found_; }
   /// What each contact of the next problem did in the last step, where its island was another one.
   /// Takes the place of the active set.
   void expect(const std::vector<RememberedContact>& contacts);
@@ -43,11 +42,8 @@ class WarmStart {
   std::vector<char> sticking_;
   bool by_contacts_ = false;  // or else by active_
   ActiveContacts contacts_;
-  // Of the attempt between two problems.
-  ActiveContacts last_contacts_;
-  std::vector<int> last_active_;
-  bool last_by_contacts_ = false;
   std::vector<int> active_;
+  FoundSet found_;
   ActiveSystem system_;
   std::vector<double> z_;
 };
