@@ -16,14 +16,6 @@ void Islands::begin(const std::vector<char>& fixed) {
   count_ = 0;
 }
 
-int Islands::group(int body) {
-  while (parent_[at(body)] != body) {
-    parent_[at(body)] = parent_[at(parent_[at(body)])];
-    body = parent_[at(body)];
-  }
-  return body;
-}
-
 bool Islands::connect(int A, int B) {
   const bool moves_A = (*fixed_)[at(A)] == 0;
   const bool moves_B = (*fixed_)[at(B)] == 0;

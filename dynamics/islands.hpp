@@ -23,7 +23,11 @@ class Islands {
   /// Connects what moves of the two. False if nothing is new.
   bool connect(int A, int B);
   /// The number of a body's group, the same for all in it.
-  int group(int body);
+  int group(int body) {
+    const auto parent = [this](int of) -> int& { return parent_[static_cast<std::size_t>(of)]; };
+    while (parent(body) != body) body = parent(body) = parent(parent(body));
+    return body;
+  }
   /// Whether a contact or joint of the body's group is known.
   bool held(int body) { return held_[static_cast<std::size_t>(group(body))] != 0; }
 

@@ -182,18 +182,19 @@ bool PairContacts::widen() {
 /// far as it is likely to be needed.
 void PairContacts::connect(const std::vector<BodyState>& states, double h) {
   islands_.begin(fixed_);
-  for (const IndexPair& bodies : joints_) islands_.connect(bodies.A, bodies.B);
-  fastest_.resize(states.size());
-  for (bool grown = true; grown;) {
-    grown = widen();
-    if (grown) choose_near(states, h);
+  fastest_.assign(states.size(), 0);
+  bool grown = false;
+  for (const IndexPair& bodies : joints_) grown = islands_.connect(bodies.A, bodies.B) || grown;
+  do {
+    if (grown && widen()) choose_near(states, h);
+    grown = false;
     for (BodyPair& pair : pairs_) {
       const double within = reach(pair, h, fastest_);
       if (pair.room > within) continue;
       if (pair.asked < within) ask(pair, states, reach(pair, h, span_));
       if (touches(pair, within)) grown = islands_.connect(pair.A, pair.B) || grown;
     }
-  }
+  } while (grown);
 }
 
 /// What was asked about farther than it is seen loses the contacts beyond.

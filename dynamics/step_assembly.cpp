@@ -79,17 +79,18 @@ StepAssembly::StepAssembly(const Scene& scene) : scene_(scene) {
 }
 
 // The row of d/dt axis.(point of the body): whitened, axis/sqrt(m) and sqrt(I)^-1 R'(arm x axis).
-StepAssembly::BodyRow StepAssembly::point_row(int body, double sign, const Vec3& axis_W,
-                                              const Vec3& point_W,
-                                              const std::vector<BodyState>& states) const {
-  BodyRow row = BodyRow::Zero();
-  if (place_[at(body)] < 0) return row;
+void StepAssembly::set_point_row(int body, double sign, const Vec3& axis_W, const Vec3& point_W,
+                                 const std::vector<BodyState>& states, double* out) const {
+  Eigen::Map<BodyRow> row(out);
+  if (place_[at(body)] < 0) {
+    row.setZero();
+    return;
+  }
   const Vec3 arm = point_W - states[at(body)].p_W;
   row.head<3>() = (sign / root_m_[at(body)]) * axis_W.transpose();
   row.tail<3>() = sign * (R_WB_[at(body)].transpose() * arm.cross(axis_W))
                              .cwiseQuotient(root_I_[at(body)])
                              .transpose();
-  return row;
 }
 
 StepAssembly::BodyRow StepAssembly::turn_row(int body, double sign, const Vec3& axis_W) const {
@@ -126,10 +127,11 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
     const Vec3 middle = 0.5 * (point.p_WA + point.p_WB);
     ContactRows& block = rows.contact.emplace_back();
     block.body = {place_[at(pair.A)], place_[at(pair.B)]};
-    Eigen::Index row = 0;
-    for (const Vec3& axis : {n, tangents.first, tangents.second}) {
-      block.rows.row(row++) << point_row(pair.A, 1, axis, middle, states),
-          point_row(pair.B, -1, axis, middle, states);
+    double* row = block.rows.data();
+    for (const Vec3* axis : {&n, &tangents.first, &tangents.second}) {
+      set_point_row(pair.A, 1, *axis, middle, states, row);
+      set_point_row(pair.B, -1, *axis, middle, states, row + kDofOfBody);
+      row += 2 * kDofOfBody;
     }
     rows.bound[rows.contacts() - 1] = (point.gap > 0 ? 1 : scene_.gamma) * point.gap / h;
     rows.friction.push_back(pair.friction);
@@ -154,8 +156,9 @@ void StepAssembly::add_joint(int number, const std::vector<BodyState>& states, d
   block.count = joint.kind == Joint::Kind::ball ? 3 : 5;
   rows.joint_bound.conservativeResize(block.first + block.count);
   for (int k = 0; k < 3; ++k) {
-    block.rows.row(k) << point_row(joint.A, 1, Vec3::Unit(k), anchor_A, states),
-        point_row(joint.B, -1, Vec3::Unit(k), anchor_B, states);
+    double* row = &block.rows(k, 0);
+    set_point_row(joint.A, 1, Vec3::Unit(k), anchor_A, states, row);
+    set_point_row(joint.B, -1, Vec3::Unit(k), anchor_B, states, row + kDofOfBody);
     rows.joint_bound[block.first + k] = scene_.gamma * (anchor_A - anchor_B)[k] / h;
   }
   if (joint.kind != Joint::Kind::hinge) return;

@@ -59,8 +59,8 @@ class StepAssembly {
 
  private:
   using BodyRow = Eigen::Matrix<double, 1, kDofOfBody>;
-  BodyRow point_row(int body, double sign, const Vec3& axis_W, const Vec3& point_W,
-                    const std::vector<BodyState>& states) const;
+  void set_point_row(int body, double sign, const Vec3& axis_W, const Vec3& point_W,
+                     const std::vector<BodyState>& states, double* out) const;
   BodyRow turn_row(int body, double sign, const Vec3& axis_W) const;
   void set_free(const std::vector<BodyState>& states, double h);
   void set_island(const Island& island, const std::vector<BodyState>& states,
