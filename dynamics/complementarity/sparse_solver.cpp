@@ -14,7 +14,7 @@ constexpr double kStiffPenalty = 1e5;
 constexpr double kMediumPenalty = 1e3;
 constexpr double kSoftPenalty = 1e1;
 constexpr double kPenaltyFactor = 10;
-constexpr double kMaxPenalty = 1e7;
+constexpr double kMaxPenalty = 1e9;
 /// A round that leaves more of the error than this does not pay.
 constexpr double kSlow = 0.2;
 constexpr double kStuck = 0.9;
