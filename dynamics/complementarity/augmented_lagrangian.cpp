@@ -13,6 +13,9 @@ namespace {
 
 /// F is zero when it is below this share of the unit.
 constexpr double kZero = 1e-14;
+/// Below this share what grows no smaller is rounding: contacts that are between two pieces by no
+/// more than that keep changing them.
+constexpr double kRounding = 1e-12;
 /// A line search ends when the slope is below this share of the first.
 constexpr double kFlat = 0.3;
 constexpr int kSearches = 12;
@@ -56,7 +59,7 @@ void AugmentedLagrangian::start(const std::vector<Vec3>& impulses,
   joint_multiplier_ = joint_impulses;
   made_is_known_ = false;
   set_made();
-  delta_ = u - made_;
+  delta_ = u - made_.cast<double>();
 }
 
 bool AugmentedLagrangian::convex() const {
@@ -64,14 +67,16 @@ bool AugmentedLagrangian::convex() const {
          (which_ == FrictionLaw::relaxed || !step_->has_cones());
 }
 
-/// Sets the responses at the velocity delta from what the multipliers make, and F. Near the
-/// solution all that is multiplied by the penalty is small, and so is its rounding.
+/// Sets the responses at the velocity delta from what the multipliers make, and F. What slides is
+/// not small when it is multiplied by the penalty; long doubles keep its rounding small.
 void AugmentedLagrangian::evaluate(const Eigen::VectorXd& delta, double penalty) {
   F_ = delta;
+  const long double s = penalty;
   for (std::size_t i = 0; i < piece_.size(); ++i) {
     const SparseStep::Contact& contact = step_->contacts()[i];
-    const Vec3 w = velocity_[i] + SparseStep::change(contact, delta);
-    piece_[i] = law_.respond(contact.friction, multiplier_[i] - penalty * w);
+    const LongVec3 w = velocity_[i] + SparseStep::change(contact, delta).cast<long double>();
+    const LongVec3 wanted = multiplier_[i].cast<long double>() - s * w;
+    piece_[i] = law_.respond(contact.friction, wanted);
     SparseStep::add(contact, multiplier_[i] - piece_[i].impulse, F_);
   }
   for (std::size_t j = 0; j < joint_impulse_.size(); ++j) {
@@ -160,9 +165,9 @@ bool AugmentedLagrangian::centre(double penalty, int most_steps) {
   for (int i = 0;; ++i) {
     const double size = F_.lpNorm<Eigen::Infinity>();
     // Where the pieces have settled one step is enough; what is left then is rounding.
-    if (size <= kZero * step_->unit() ||
-        (i > 0 && full_step_ && is_factored(penalty) && size > 0.1 * last))
-      return true;
+    const bool settled = i > 0 && full_step_ && is_factored(penalty) && size > 0.1 * last;
+    const bool rounding = size <= kRounding * step_->unit() && size > 0.5 * last;
+    if (size <= kZero * step_->unit() || settled || rounding) return true;
     last = size;
     if (i == most_steps || !factor(penalty)) return false;
     ++steps_;
@@ -208,7 +213,7 @@ void AugmentedLagrangian::take_kept() {
 /// The velocity that the multipliers make.
 void AugmentedLagrangian::set_made() {
   if (made_is_known_) return;
-  made_ = step_->problem().free;
+  made_ = step_->problem().free.cast<long double>();
   for (std::size_t i = 0; i < multiplier_.size(); ++i) {
     SparseStep::add(step_->contacts()[i], multiplier_[i], made_);
   }
@@ -222,12 +227,12 @@ void AugmentedLagrangian::set_made() {
 void AugmentedLagrangian::set_velocities() {
   velocity_.resize(multiplier_.size());
   for (std::size_t i = 0; i < velocity_.size(); ++i) {
-    velocity_[i] = step_->velocity(step_->contacts()[i], made_);
+    velocity_[i] = SparseStep::velocity(step_->contacts()[i], made_);
     velocity_[i][0] += raised_[i];
   }
   joint_velocity_.resize(joint_multiplier_.size());
   for (std::size_t j = 0; j < joint_velocity_.size(); ++j) {
-    joint_velocity_[j] = step_->velocity(step_->joints()[j], made_);
+    joint_velocity_[j] = SparseStep::velocity(step_->joints()[j], made_);
   }
 }
 
@@ -237,7 +242,8 @@ double AugmentedLagrangian::error() {
   double worst = 0;
   for (std::size_t i = 0; i < multiplier_.size(); ++i) {
     const ContactFriction& friction = step_->contacts()[i].friction;
-    const Vec3 wanted = law_.respond(friction, multiplier_[i] - velocity_[i]).impulse;
+    const LongVec3 less = multiplier_[i].cast<long double>() - velocity_[i];
+    const Vec3 wanted = law_.respond(friction, less).impulse;
     worst = std::max(worst, (wanted - multiplier_[i]).lpNorm<Eigen::Infinity>());
   }
   for (const Vec5& w : joint_velocity_) worst = std::max(worst, w.lpNorm<Eigen::Infinity>());
@@ -249,7 +255,7 @@ void AugmentedLagrangian::read_raised(std::vector<double>& raised) {
   raised.resize(multiplier_.size());
   for (std::size_t i = 0; i < multiplier_.size(); ++i) {
     const SparseStep::Contact& contact = step_->contacts()[i];
-    const Vec3 w = step_->velocity(contact, made_);
+    const Vec3 w = SparseStep::velocity(contact, made_).cast<double>();
     const bool cone = contact.friction.kind == FrictionKind::cone;
     raised[i] = cone ? contact.friction.mu * law_.slip(w[1], w[2]) : 0;
   }
@@ -259,7 +265,7 @@ void AugmentedLagrangian::expand(StepSolution& s) {
   set_made();
   const SparseProblem& p = step_->problem();
   const Eigen::Index n = p.contacts();
-  s.u = made_;
+  s.u = made_.cast<double>();
   s.normal_impulse.setZero(n);
   s.direction_impulse.setZero(n * p.directions);
   s.slip.setZero(n);
@@ -270,7 +276,7 @@ void AugmentedLagrangian::expand(StepSolution& s) {
     const Vec3 impulse = contact.root_mass * multiplier_[static_cast<std::size_t>(i)];
     s.normal_impulse[i] = impulse[0];
     if (contact.friction.kind == FrictionKind::cone) {
-      const Vec3 w = step_->velocity(contact, made_);
+      const Vec3 w = SparseStep::velocity(contact, made_).cast<double>();
       s.slip[i] = law_.slip(w[1], w[2]) / contact.root_mass;
     }
     if (impulse.tail<2>().isZero(0)) continue;

@@ -29,6 +29,7 @@ class AugmentedLagrangian {
  public:
   using Vec3 = SparseStep::Vec3;
   using Vec5 = SparseStep::Vec5;
+  using LongVec3 = SparseStep::LongVec3;
 
   /// Keeps a reference to `step`. All impulses are zero.
   void assign(const SparseStep& step);
@@ -81,14 +82,14 @@ class AugmentedLagrangian {
   std::vector<Vec3> kept_;
   std::vector<Vec5> joint_kept_;
   std::vector<Vec5> joint_impulse_;  ///< at u
-  std::vector<Vec3> velocity_;       ///< without delta
+  std::vector<LongVec3> velocity_;   ///< without delta
   std::vector<Vec5> joint_velocity_;
   std::vector<ContactLaw::Response> piece_;  ///< of each contact at u
   std::vector<int> factored_;                ///< the pieces of the last factors
   double factored_penalty_ = 0;
   std::vector<double> raised_;
-  Eigen::VectorXd made_;   ///< velocity that the multipliers make
-  Eigen::VectorXd delta_;  ///< from there to u
+  SparseStep::LongVector made_;  ///< velocity that the multipliers make
+  Eigen::VectorXd delta_;        ///< from there to u
   Eigen::VectorXd F_, change_, from_;
   bool made_is_known_ = false;
   bool full_step_ = false;

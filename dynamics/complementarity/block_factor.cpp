@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/complementarity/block_factor.hpp"
 
-#include <Eigen/LU>
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
@@ -10,6 +9,43 @@
 #include "geometry/index.hpp"
 
 namespace touchstone {
+namespace {
+
+using Block = BlockFactor::Block;
+
+/// A becomes G with G G' = A, zero above the diagonal. False where A is not positive.
+bool factor_cholesky(Block& A) {
+  for (Eigen::Index j = 0; j < 6; ++j) {
+    for (Eigen::Index k = 0; k < j; ++k) A.col(j).tail(6 - j) -= A(j, k) * A.col(k).tail(6 - j);
+    if (!(A(j, j) > 0)) return false;
+    A.col(j).tail(6 - j) /= std::sqrt(A(j, j));
+    A.col(j).head(j).setZero();
+  }
+  return A.allFinite();
+}
+
+/// X becomes X G^-T, by columns.
+void divide_by_transpose(const Block& G, Block& X) {
+  for (Eigen::Index j = 0; j < 6; ++j) {
+    for (Eigen::Index k = 0; k < j; ++k) X.col(j) -= G(j, k) * X.col(k);
+    X.col(j) /= G(j, j);
+  }
+}
+
+/// X becomes X A^-1 for the factors P A = L U.
+void divide_by_lu(const Eigen::PartialPivLU<Block>& lu, Block& X) {
+  const Block& LU = lu.matrixLU();
+  for (Eigen::Index j = 0; j < 6; ++j) {
+    for (Eigen::Index k = 0; k < j; ++k) X.col(j) -= LU(k, j) * X.col(k);
+    X.col(j) /= LU(j, j);
+  }
+  for (Eigen::Index j = 6; j-- > 0;) {
+    for (Eigen::Index k = j + 1; k < 6; ++k) X.col(j) -= LU(k, j) * X.col(k);
+  }
+  X = (X * lu.permutationP()).eval();
+}
+
+}  // namespace
 
 void BlockFactor::set_pattern(int bodies, const std::vector<std::pair<int, int>>& pairs) {
   std::vector<std::pair<int, int>> sorted;
@@ -78,39 +114,51 @@ std::size_t BlockFactor::find(int row, int column) const {
   return static_cast<std::size_t>(std::lower_bound(begin, end, row) - row_.begin());
 }
 
+/// Factors the diagonal block of column k, and divides the blocks below it by the factor.
+bool BlockFactor::divide(int k) {
+  const std::size_t end = first_[at(k) + 1];
+  if (symmetric_) {
+    Block& G = diagonal_[at(k)];
+    if (!factor_cholesky(G)) return false;
+    for (std::size_t i = first_[at(k)]; i < end; ++i) divide_by_transpose(G, lower_[i]);
+    return true;
+  }
+  lu_[at(k)].compute(diagonal_[at(k)]);
+  const Block& LU = lu_[at(k)].matrixLU();
+  if (!LU.allFinite() || LU.diagonal().cwiseAbs().minCoeff() == 0) return false;
+  for (std::size_t i = first_[at(k)]; i < end; ++i) divide_by_lu(lu_[at(k)], lower_[i]);
+  return true;
+}
+
 /// Subtracts what column k contributes to the rest.
 void BlockFactor::eliminate(int k) {
   const std::size_t begin = first_[at(k)];
   const std::size_t count = first_[at(k) + 1] - begin;
-  scaled_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    scaled_[i].noalias() = lower_[begin + i] * diagonal_[at(k)];
-  }
   for (std::size_t j = 0; j < count; ++j) {
     const int column = row_[begin + j];
+    const Block& row = lower_[begin + j];
     if (symmetric_) {
-      diagonal_[at(column)].noalias() -= scaled_[j] * lower_[begin + j].transpose();
+      diagonal_[at(column)].noalias() -= row * row.transpose();
     } else {
-      diagonal_[at(column)].noalias() -= scaled_[j] * upper_[begin + j];
+      diagonal_[at(column)].noalias() -= row * upper_[begin + j];
     }
     std::size_t target = first_[at(column)];
     for (std::size_t i = j + 1; i < count; ++i) {
       while (row_[target] != row_[begin + i]) ++target;
       if (symmetric_) {
-        lower_[target].noalias() -= scaled_[i] * lower_[begin + j].transpose();
+        lower_[target].noalias() -= lower_[begin + i] * row.transpose();
       } else {
-        lower_[target].noalias() -= scaled_[i] * upper_[begin + j];
-        upper_[target].noalias() -= scaled_[j] * upper_[begin + i];
+        lower_[target].noalias() -= lower_[begin + i] * upper_[begin + j];
+        upper_[target].noalias() -= lower_[begin + j] * upper_[begin + i];
       }
     }
   }
 }
 
 bool BlockFactor::factor() {
+  if (!symmetric_) lu_.resize(at(bodies_));
   for (int k = 0; k < bodies_; ++k) {
-    const Block inverse = diagonal_[at(k)].partialPivLu().inverse();
-    if (!inverse.allFinite()) return false;
-    diagonal_[at(k)] = inverse;
+    if (!divide(k)) return false;
     eliminate(k);
   }
   return true;
@@ -120,22 +168,30 @@ void BlockFactor::solve(Eigen::VectorXd& x) {
   using Part = Eigen::Matrix<double, 6, 1>;
   const auto part = [&x, this](int k) { return x.segment<6>(Eigen::Index{6} * body_[at(k)]); };
   for (int k = 0; k < bodies_; ++k) {
-    const Part own = diagonal_[at(k)] * part(k);
-    part(k) = own;
+    Part own = part(k);
+    if (symmetric_) {
+      diagonal_[at(k)].triangularView<Eigen::Lower>().solveInPlace(own);
+      part(k) = own;
+    }
     for (std::size_t i = first_[at(k)]; i < first_[at(k) + 1]; ++i) {
       part(row_[i]).noalias() -= lower_[i] * own;
     }
   }
   for (int k = bodies_; k-- > 0;) {
-    Part sum = Part::Zero();
+    Part own = part(k);
     for (std::size_t i = first_[at(k)]; i < first_[at(k) + 1]; ++i) {
       if (symmetric_) {
-        sum.noalias() += lower_[i].transpose() * part(row_[i]);
+        own.noalias() -= lower_[i].transpose() * part(row_[i]);
       } else {
-        sum.noalias() += upper_[i] * part(row_[i]);
+        own.noalias() -= upper_[i] * part(row_[i]);
       }
     }
-    part(k).noalias() -= diagonal_[at(k)] * sum;
+    if (symmetric_) {
+      diagonal_[at(k)].triangularView<Eigen::Lower>().transpose().solveInPlace(own);
+    } else {
+      own = lu_[at(k)].solve(own).eval();
+    }
+    part(k) = own;
   }
 }
 

@@ -8,6 +8,16 @@
 #include "geometry/index.hpp"
 
 namespace touchstone {
+namespace {
+
+template <class Vector>
+double dot(const Vector& a, const long double* b) {
+  long double sum = 0;
+  for (Eigen::Index i = 0; i < Vector::RowsAtCompileTime; ++i) sum += a[i] * b[i];
+  return static_cast<double>(sum);
+}
+
+}  // namespace
 
 void ContactLaw::assign(FrictionLaw law, int directions) {
   law_ = law;
@@ -41,18 +51,18 @@ ContactLaw::Sector ContactLaw::sector_of(double x, double y) const {
   return sector;
 }
 
-void ContactLaw::stay_in_polygon(const ContactFriction& friction, const Vec3& wanted,
+void ContactLaw::stay_in_polygon(const ContactFriction& friction, const LongVec3& wanted,
                                  Response& out) const {
   const double radius = friction.mu * out.impulse[0];
-  const Sector sector = sector_of(wanted[1], wanted[2]);
-  const Eigen::Vector2d f = wanted.tail<2>();
-  if (sector.normal.dot(f) <= radius * apothem_) {
-    out.impulse.tail<2>() = f;
+  const Sector sector = sector_of(static_cast<double>(wanted[1]), static_cast<double>(wanted[2]));
+  const double across = dot(sector.normal, wanted.data() + 1);
+  if (across <= radius * apothem_) {
+    out.impulse.tail<2>() = wanted.tail<2>().cast<double>();
     out.slope.bottomRightCorner<2, 2>().setIdentity();
     out.piece = 2;
     return;
   }
-  const double along = sector.along.dot(f);
+  const double along = dot(sector.along, wanted.data() + 1);
   if (std::abs(along) <= radius * half_edge_) {
     out.impulse.tail<2>() = radius * apothem_ * sector.normal + along * sector.along;
     out.slope.bottomRightCorner<2, 2>() = sector.along * sector.along.transpose();
@@ -69,21 +79,25 @@ void ContactLaw::stay_in_polygon(const ContactFriction& friction, const Vec3& wa
 
 // The cone is symmetric about each d_k, so that the nearest point is in the sector of `wanted`: in
 // it, on its facet, on one of its two edges, or the apex.
-void ContactLaw::stay_in_cone(double mu, const Vec3& wanted, Response& out) const {
-  const Sector sector = sector_of(wanted[1], wanted[2]);
+void ContactLaw::stay_in_cone(double mu, const LongVec3& wanted, Response& out) const {
+  const Sector sector = sector_of(static_cast<double>(wanted[1]), static_cast<double>(wanted[2]));
   const double length = std::sqrt(1 + mu * mu * apothem_ * apothem_);
   const Vec3 outward(-mu * apothem_ / length, sector.normal[0] / length, sector.normal[1] / length);
-  const double outside = outward.dot(wanted);
+  const double outside = dot(outward, wanted.data());
   if (outside <= 0) {
-    out.impulse = wanted;
+    out.impulse = wanted.cast<double>();
     out.slope.setIdentity();
     out.piece = 2;
     return;
   }
-  const Vec3 on_facet = wanted - outside * outward;
-  const double along = sector.along.dot(on_facet.tail<2>());
-  if (on_facet[0] > 0 && std::abs(along) <= mu * on_facet[0] * half_edge_) {
-    out.impulse = on_facet;
+  // The facet's own axis: in the facet, across `along`.
+  const Vec3 middle(1 / length, mu * apothem_ * sector.normal[0] / length,
+                    mu * apothem_ * sector.normal[1] / length);
+  const double up = dot(middle, wanted.data());
+  const double along = dot(sector.along, wanted.data() + 1);
+  if (up > 0 && std::abs(along) <= mu * (up / length) * half_edge_) {
+    out.impulse = up * middle;
+    out.impulse.tail<2>() += along * sector.along;
     out.slope = Mat3::Identity() - outward * outward.transpose();
     out.piece = 3 + 2 * sector.k;
     return;
@@ -91,7 +105,7 @@ void ContactLaw::stay_in_cone(double mu, const Vec3& wanted, Response& out) cons
   const int k = (sector.k + (along > 0 ? 1 : 0)) % directions_;
   const Vec3 edge =
       Vec3(1, mu * direction_[2 * at(k)], mu * direction_[2 * at(k) + 1]) / std::sqrt(1 + mu * mu);
-  const double reach = edge.dot(wanted);
+  const double reach = dot(edge, wanted.data());
   if (reach <= 0) return;
   out.impulse = reach * edge;
   out.slope = edge * edge.transpose();
@@ -99,7 +113,7 @@ void ContactLaw::stay_in_cone(double mu, const Vec3& wanted, Response& out) cons
 }
 
 ContactLaw::Response ContactLaw::respond(const ContactFriction& friction,
-                                         const Vec3& wanted) const {
+                                         const LongVec3& wanted) const {
   Response out;
   const bool cone = friction.kind == FrictionKind::cone && friction.mu > 0;
   if (cone && law_ == FrictionLaw::relaxed) {
@@ -107,12 +121,12 @@ ContactLaw::Response ContactLaw::respond(const ContactFriction& friction,
     return out;
   }
   if (!(wanted[0] > 0)) return out;
-  out.impulse[0] = wanted[0];
+  out.impulse[0] = static_cast<double>(wanted[0]);
   out.slope(0, 0) = 1;
   out.piece = 1;
   if (cone) stay_in_polygon(friction, wanted, out);
   if (friction.kind == FrictionKind::no_slip) {
-    out.impulse = wanted;
+    out.impulse = wanted.cast<double>();
     out.slope.setIdentity();
   }
   return out;

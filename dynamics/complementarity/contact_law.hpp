@@ -19,6 +19,7 @@ class ContactLaw {
  public:
   using Vec3 = Eigen::Vector3d;
   using Mat3 = Eigen::Matrix3d;
+  using LongVec3 = Eigen::Matrix<long double, 3, 1>;
 
   /// `directions`: K.
   void assign(FrictionLaw law, int directions);
@@ -29,7 +30,12 @@ class ContactLaw {
     Mat3 slope = Mat3::Zero();  ///< by which the impulse follows `wanted`
     int piece = 0;              ///< the same number: the same slope
   };
-  Response respond(const ContactFriction& friction, const Vec3& wanted) const;
+  /// Of long doubles: a part of s w that is far larger than the impulse is projected away, and its
+  /// rounding would stay.
+  Response respond(const ContactFriction& friction, const LongVec3& wanted) const;
+  Response respond(const ContactFriction& friction, const Vec3& wanted) const {
+    return respond(friction, LongVec3(wanted.cast<long double>()));
+  }
 
   /// f as a sum of at most two neighbouring d_k: adds to beta, K of them.
   void split(double f_x, double f_y, double* beta) const;
@@ -44,8 +50,9 @@ class ContactLaw {
     Eigen::Vector2d along;   ///< the edge, unit, from d_k on
   };
   Sector sector_of(double x, double y) const;
-  void stay_in_polygon(const ContactFriction& friction, const Vec3& wanted, Response& out) const;
-  void stay_in_cone(double mu, const Vec3& wanted, Response& out) const;
+  void stay_in_polygon(const ContactFriction& friction, const LongVec3& wanted,
+                       Response& out) const;
+  void stay_in_cone(double mu, const LongVec3& wanted, Response& out) const;
 
   FrictionLaw law_ = FrictionLaw::stewart_trinkle;
   int directions_ = 0;

@@ -199,9 +199,10 @@ bool InteriorPoint::solve(const SparseStep& step, const std::vector<RememberedCo
     find_change(std::min(1.0, centring) * gap, true);
     const double length = std::min(longest_step(t_, change_t_), longest_step(y_, change_y_));
     if (!(length > 1e-12)) return false;
+    reached_ = u_ + change_u_;
     for (std::size_t j = 0; j < joint_impulse_.size(); ++j) {
       const SparseStep::Joint& joint = step.joints()[j];
-      joint_impulse_[j] -= kJointPenalty * length * step.velocity(joint, u_ + change_u_);
+      joint_impulse_[j] -= kJointPenalty * length * step.velocity(joint, reached_);
     }
     u_ += length * change_u_;
     t_ += length * change_t_;

@@ -48,7 +48,7 @@ class InteriorPoint {
   std::vector<std::size_t> first_;  ///< of each contact, and the end
   std::vector<Vec3> row_;           ///< in terms of the contact's rows
   Eigen::VectorXd q_, t_, y_;
-  Eigen::VectorXd u_, change_u_, change_t_, change_y_;
+  Eigen::VectorXd u_, change_u_, change_t_, change_y_, reached_;
   Eigen::VectorXd miss_t_, miss_u_, along_;
   std::vector<Vec5> joint_impulse_;
   std::vector<Vec3> impulse_;

@@ -9,31 +9,43 @@
 namespace touchstone {
 namespace {
 
-/// Penalties from a start that is known to be near, and from nothing.
+/// Rises only where a round pays too little from here on: the same penalty has the same factors.
 constexpr double kStiffPenalty = 1e5;
-constexpr double kMediumPenalty = 1e3;
-constexpr double kSoftPenalty = 1e1;
-constexpr double kPenaltyFactor = 10;
-constexpr double kMaxPenalty = 1e7;
+constexpr double kMinPenalty = 1e-2;
+constexpr double kMaxPenalty = 1e9;
+/// By which it falls where a round does not arrive.
+constexpr double kFall = 4;
 /// A round that leaves more of the error than this does not pay.
 constexpr double kSlow = 0.2;
-constexpr double kStuck = 0.9;
 /// An error that is left to rounding, and one with which a solution is likely to be accepted.
 constexpr double kRoundingResidual = 1e-11;
 constexpr double kGoodResidual = 1e-10;
 /// Enough of a relaxation from which contacts are read off.
 constexpr double kRoughResidual = 1e-8;
-constexpr int kMaxRounds = 16;
-/// Newton steps of a round, from a start that is likely to be near, and from another one.
-constexpr int kMaxNewtonStepsNear = 15;
-constexpr int kMaxNewtonStepsFar = 60;
-constexpr int kMaxNewtonSteps = 250;
-constexpr int kMaxRelaxations = 20;
-constexpr int kUndamped = 3;
+constexpr int kMaxRounds = 100;
+constexpr int kMaxRelaxations = 4;
 /// Without friction and stabilisation, where nothing is claimed, this is enough.
 constexpr double kHarmlessResidual = 1e-6;
 /// mu of the cones that stand in for no-slip contacts.
 constexpr double kBoundedMu = 100;
+
+}  // namespace
+
+struct SparseSolver::Plan {
+  /// A round that does not arrive: none follows; it is taken back, and one with a smaller penalty
+  /// follows; of a convex function what is not its minimum leads on.
+  enum class Missed { stops, falls, leads_on };
+
+  double penalty;  ///< of the first round
+  double rise;     ///< from round to round
+  int steps;       ///< of Newton's method in a round
+  int all_steps;   ///< in all rounds
+  Missed missed;
+};
+
+namespace {
+
+using Missed = SparseSolver::Plan::Missed;
 
 bool finite(const SparseProblem& p) {
   const auto block_is_finite = [](const auto& block) { return block.rows.allFinite(); };
@@ -43,6 +55,11 @@ bool finite(const SparseProblem& p) {
          std::all_of(p.friction.begin(), p.friction.end(),
                      [](const ContactFriction& f) { return std::isfinite(f.mu) && f.mu >= 0; });
 }
+
+constexpr SparseSolver::Plan kNear{kStiffPenalty, 10, 5, 30, Missed::stops};
+constexpr SparseSolver::Plan kCareful{10, 2, 10, 400, Missed::falls};
+constexpr SparseSolver::Plan kConvex{1e3, 10, 60, 400, Missed::leads_on};
+constexpr SparseSolver::Plan kFromNothing{10, 10, 60, 400, Missed::leads_on};
 
 bool has_no_slip(const SparseProblem& problem) {
   return std::any_of(problem.friction.begin(), problem.friction.end(),
@@ -83,39 +100,34 @@ bool SparseSolver::accepted(const char* link) {
   return solution_.residual <= kAcceptedResidual;
 }
 
-/// Rounds of the method until the error is as wanted or grows no smaller; a larger penalty takes
-/// over then, as far as rounding allows. The method has the best of them at the end.
-bool SparseSolver::run_rounds(double penalty, int rounds, int steps, double wanted) {
-  double best = std::numeric_limits<double>::infinity();
-  double last = best;
-  for (int round = 0; round < rounds; ++round) {
-    const bool arrived = method_.centre(penalty, steps);
+/// Rounds of the method until the error is as wanted, or is good and grows no smaller.
+bool SparseSolver::run_rounds(const Plan& plan, double wanted) {
+  const int end = method_.steps() + plan.all_steps;
+  double penalty = plan.penalty;
+  double error = method_.error();
+  for (int round = 0; round < kMaxRounds && method_.steps() < end; ++round) {
+    method_.keep();
+    if (!method_.centre(penalty, plan.steps) && plan.missed != Plan::Missed::leads_on) {
+      method_.take_kept();
+      penalty /= kFall;
+      if (plan.missed == Plan::Missed::stops || penalty < kMinPenalty) break;
+      continue;
+    }
     method_.advance();
-    const double error = method_.error();
-    if (error < best) {
-      best = error;
-      method_.keep();
-    }
-    // Of a convex function also what is not the minimum leads on.
-    const bool goes_on = arrived || (method_.convex() && method_.steps() < kMaxNewtonSteps);
-    if (best <= wanted || !goes_on || !std::isfinite(error)) break;
-    if (penalty < kStiffPenalty) {
-      penalty = std::min(kStiffPenalty, kPenaltyFactor * penalty);
-    } else if (error > kSlow * last) {
-      if (best <= kGoodResidual || (penalty >= kMaxPenalty && error > kStuck * last)) break;
-      penalty = std::min(kMaxPenalty, 10 * penalty);
-    }
-    last = error;
+    const double last = error;
+    error = method_.error();
+    if (!std::isfinite(error)) return false;
+    const bool slow = error > kSlow * last;
+    if (error <= wanted || (error <= kGoodResidual && slow)) return true;
+    if (penalty < kStiffPenalty || slow) penalty = std::min(kMaxPenalty, plan.rise * penalty);
   }
-  method_.take_kept();
-  return best <= std::max(wanted, kAcceptedResidual);
+  return error <= std::max(wanted, kAcceptedResidual);
 }
 
 /// The problem itself, from the multipliers that the method has.
-bool SparseSolver::run_newton(const char* link) {
+bool SparseSolver::run_posed(const Plan& plan, const char* link) {
   method_.choose_law(law_);
-  return run_rounds(kStiffPenalty, kMaxRounds, kMaxNewtonStepsNear, kRoundingResidual) &&
-         accepted(link);
+  return run_rounds(plan, kRoundingResidual) && accepted(link);
 }
 
 /// The quadratic program of the relaxation, or without friction, to about `wanted`.
@@ -123,32 +135,20 @@ bool SparseSolver::run_program(double wanted) {
   method_.choose_law(FrictionLaw::relaxed);
   interior_.solve(step_, problem_->memory, method_.raised());
   method_.start(interior_.impulses(), interior_.joint_impulses(), interior_.u());
-  if (run_rounds(kMediumPenalty, kMaxRounds, kMaxNewtonStepsFar, wanted)) return true;
-  // From nothing, with penalties that grow.
+  if (run_rounds(kConvex, wanted)) return true;
   method_.forget();
-  return run_rounds(kSoftPenalty, kMaxRounds, kMaxNewtonStepsFar, wanted);
+  return run_rounds(kFromNothing, wanted);
 }
 
-/// Raises the relaxation until its solution is that of the problem, or gives what it solves.
+/// Raises the relaxation until from its solution that of the problem is found.
 bool SparseSolver::run_fixed_point() {
   method_.assign(step_);
-  bool solved = run_program(kRoughResidual);
-  for (int i = 0; i < kMaxRelaxations && solved; ++i) {
+  for (int i = 0; i < kMaxRelaxations && run_program(kRoughResidual); ++i) {
     method_.read_raised(raised_);
-    trial_ = method_;
     method_.raised().assign(raised_.size(), 0);
-    if (run_newton("fixed_point")) return true;
-    std::swap(trial_, method_);
-    method_.choose_law(FrictionLaw::relaxed);
-    // Two solutions may give each other: from here on half of each.
-    if (i >= kUndamped) {
-      for (std::size_t k = 0; k < raised_.size(); ++k) {
-        raised_[k] = 0.5 * (raised_[k] + method_.raised()[k]);
-      }
-    }
+    if (run_posed(kCareful, "fixed_point")) return true;
+    method_.assign(step_);
     method_.raised() = raised_;
-    solved = run_rounds(kStiffPenalty, kMaxRounds, kMaxNewtonStepsFar, kRoughResidual) ||
-             run_program(kRoughResidual);
   }
   return false;
 }
@@ -156,15 +156,18 @@ bool SparseSolver::run_fixed_point() {
 bool SparseSolver::solve_posed(const SparseProblem& problem) {
   problem_ = &problem;
   step_.assign(problem);
-  method_.assign(step_);
+  const bool convex =
+      (law_ == FrictionLaw::relaxed || !step_.has_cones()) && !step_.has(FrictionKind::no_slip);
   const bool known = std::any_of(problem.memory.begin(), problem.memory.end(), [](const auto& c) {
     return c.action != RememberedContact::Action::none;
   });
+  method_.assign(step_);
   method_.start(problem.memory);
-  if (known && run_newton("warm_start")) return true;
-  const bool convex =
-      (law_ == FrictionLaw::relaxed || !step_.has_cones()) && !step_.has(FrictionKind::no_slip);
-  if (!convex) return run_fixed_point();
+  if (known && run_posed(kNear, "warm_start")) return true;
+  if (!convex) {
+    method_.start(problem.memory);
+    return run_posed(kCareful, "multipliers") || run_fixed_point();
+  }
   method_.assign(step_);
   return run_program(kRoundingResidual) && accepted("interior_point");
 }

@@ -29,11 +29,14 @@ class SparseSolver {
   /// With neither friction nor stabilisation.
   const StepSolution& solve_harmless(const SparseProblem& problem);
 
+  /// Of penalties and steps.
+  struct Plan;
+
  private:
   void begin(const SparseProblem& problem, FrictionLaw law);
   bool solve_posed(const SparseProblem& problem);
-  bool run_newton(const char* link);
-  bool run_rounds(double penalty, int rounds, int steps, double wanted);
+  bool run_posed(const Plan& plan, const char* link);
+  bool run_rounds(const Plan& plan, double wanted);
   bool run_program(double wanted);
   bool run_fixed_point();
   bool accepted(const char* link);
@@ -43,7 +46,6 @@ class SparseSolver {
   SparseStep step_;
   InteriorPoint interior_;
   AugmentedLagrangian method_;
-  AugmentedLagrangian trial_;
   Residual residual_;
   StepSolution solution_;
   SparseProblem altered_;

@@ -36,6 +36,40 @@ void add_to(const BodyRows<kRows>& block, const Eigen::Matrix<double, kRows, 1>&
   }
 }
 
+/// Row by row: a matrix product of long doubles would not be faster.
+template <int kRows>
+Eigen::Matrix<long double, kRows, 1> long_product(const BodyRows<kRows>& block,
+                                                  const SparseStep::LongVector& u) {
+  Eigen::Matrix<long double, kRows, 1> w;
+  for (Eigen::Index k = 0; k < kRows; ++k) {
+    long double sum = 0;
+    for (Eigen::Index side = 0; side < 2; ++side) {
+      const int body = block.body[static_cast<std::size_t>(side)];
+      if (body < 0) continue;
+      for (Eigen::Index j = 0; j < kDofOfBody; ++j) {
+        sum += block.rows(k, kDofOfBody * side + j) * u[Eigen::Index{kDofOfBody} * body + j];
+      }
+    }
+    w[k] = sum;
+  }
+  return w;
+}
+
+template <int kRows>
+void long_add(const BodyRows<kRows>& block, const Eigen::Matrix<double, kRows, 1>& impulse,
+              SparseStep::LongVector& u) {
+  for (Eigen::Index side = 0; side < 2; ++side) {
+    const int body = block.body[static_cast<std::size_t>(side)];
+    if (body < 0) continue;
+    for (Eigen::Index k = 0; k < kRows; ++k) {
+      const long double factor = impulse[k];
+      for (Eigen::Index j = 0; j < kDofOfBody; ++j) {
+        u[Eigen::Index{kDofOfBody} * body + j] += factor * block.rows(k, kDofOfBody * side + j);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void SparseStep::assign(const SparseProblem& problem) {
@@ -108,6 +142,16 @@ SparseStep::Vec5 SparseStep::velocity(const Joint& joint, const Eigen::VectorXd&
   return product<5>(joint.block, u) + joint.bound;
 }
 
+SparseStep::LongVec3 SparseStep::velocity(const Contact& contact, const LongVector& u) {
+  LongVec3 w = long_product<3>(contact.block, u);
+  w[0] += contact.bound;
+  return w;
+}
+
+SparseStep::Vec5 SparseStep::velocity(const Joint& joint, const LongVector& u) {
+  return (long_product<5>(joint.block, u) + joint.bound.cast<long double>()).cast<double>();
+}
+
 SparseStep::Vec3 SparseStep::change(const Contact& contact, const Eigen::VectorXd& of_u) {
   return product<3>(contact.block, of_u);
 }
@@ -122,6 +166,14 @@ void SparseStep::add(const Contact& contact, const Vec3& impulse, Eigen::VectorX
 
 void SparseStep::add(const Joint& joint, const Vec5& impulse, Eigen::VectorXd& u) {
   add_to<5>(joint.block, impulse, u);
+}
+
+void SparseStep::add(const Contact& contact, const Vec3& impulse, LongVector& u) {
+  long_add<3>(contact.block, impulse, u);
+}
+
+void SparseStep::add(const Joint& joint, const Vec5& impulse, LongVector& u) {
+  long_add<5>(joint.block, impulse, u);
 }
 
 }  // namespace touchstone

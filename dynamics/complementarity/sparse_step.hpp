@@ -13,6 +13,9 @@ class SparseStep {
  public:
   using Vec3 = Eigen::Vector3d;
   using Vec5 = Eigen::Matrix<double, 5, 1>;
+  /// Of velocities that nearly cancel: what is left of them counts, times a large penalty.
+  using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+  using LongVec3 = Eigen::Matrix<long double, 3, 1>;
 
   struct Contact {
     ContactRows block;
@@ -40,11 +43,15 @@ class SparseStep {
 
   Vec3 velocity(const Contact& contact, const Eigen::VectorXd& u) const;
   Vec5 velocity(const Joint& joint, const Eigen::VectorXd& u) const;
+  static LongVec3 velocity(const Contact& contact, const LongVector& u);
+  static Vec5 velocity(const Joint& joint, const LongVector& u);
   /// By which a velocity changes with a change of u.
   static Vec3 change(const Contact& contact, const Eigen::VectorXd& of_u);
   static Vec5 change(const Joint& joint, const Eigen::VectorXd& of_u);
   static void add(const Contact& contact, const Vec3& impulse, Eigen::VectorXd& u);
   static void add(const Joint& joint, const Vec5& impulse, Eigen::VectorXd& u);
+  static void add(const Contact& contact, const Vec3& impulse, LongVector& u);
+  static void add(const Joint& joint, const Vec5& impulse, LongVector& u);
 
  private:
   void set_unit();
