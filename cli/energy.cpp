@@ -34,7 +34,7 @@ int replay(const EnergyArguments& a) {
                      !a.t_end && !a.friction && !a.directions && !a.scale && !a.json && !a.csv &&
                      !a.write_scene && !a.record && !a.full && !a.quick && a.bodies.empty() &&
                      !a.seed && !a.both_ends && !a.time_limit && a.trajectories.empty() &&
-                     !a.write_trajectory;
+                     !a.write_trajectory && !a.events.any();
   if (!alone) {
     return complain(
         "energy: --replay runs what was recorded and takes no other option but --max-steps",

@@ -69,6 +69,7 @@ void add_scene_options(Command& command, EnergyArguments& arguments) {
   add_plugin_choice(command, arguments.plugin);
   command.option("--contacts", "NAME", arguments.contacts,
                  "Contact method (touchstone list contacts)");
+  add_event_choice(command, arguments.events);
   command.option("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)");
   command.option("--dt", "H", arguments.dt, "Step [s]; several with commas").with_commas();
   command

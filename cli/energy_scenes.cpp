@@ -118,6 +118,14 @@ Result<std::vector<EnergyTask>> select_tasks(const EnergyArguments& arguments,
       tasks.insert(tasks.end(), made.value().begin(), made.value().end());
     }
   }
+  for (EnergyTask& task : tasks) {
+    Scene& scene = task.scene;
+    if (!arguments.events.any()) break;
+    if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
+    if (const auto error = take_event_choice(arguments.events, scene)) {
+      return Error{"energy: " + error->reason};
+    }
+  }
   return tasks;
 }
 
@@ -163,6 +171,9 @@ Result<Scene> select_scene(const EnergyArguments& arguments,
   }
   if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
   if (!arguments.stepper.empty()) scene.stepper = arguments.stepper;
+  if (const auto error = take_event_choice(arguments.events, scene)) {
+    return Error{"energy: " + error->reason};
+  }
   return scene;
 }
 

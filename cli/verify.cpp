@@ -18,6 +18,7 @@
 #include "cli/select.hpp"
 #include "cli/verify.hpp"
 #include "cli/verify_contacts.hpp"
+#include "cli/verify_events.hpp"
 #include "cli/verify_dump.hpp"
 #include "geometry/memory.hpp"
 #include "harness/campaign/campaign_plan.hpp"
@@ -296,6 +297,7 @@ int verify(const VerifyArguments& arguments) {
           : "touchstone: out of memory; what was judged is kept: the same command goes on\n",
       kExitHarnessFailed);
   if (!arguments.dump.empty()) return verify_dump(arguments);
+  if (arguments.events) return verify_events(arguments);
   if (arguments.contacts) return verify_contacts(arguments);
   if (!arguments.contacts_plugin.empty()) {
     return complain("verify: --plugin goes with --contacts; touchstone validate judges distances",

@@ -21,7 +21,16 @@ namespace touchstone {
 struct ContactPoint {
   Vec3 p_WA = Vec3::Zero();
   Vec3 p_WB = Vec3::Zero();
-  double gap = 0;  ///< signed distance of this point [m]
+  double gap = 0;              ///< signed distance of this point [m]
+  Vec3 normal = Vec3::Zero();  ///< unit, from B to A, world: the pair's, or of an event its own
+  double pair_gap = 0;         ///< of an event: the pair's distance as its row measures it [m]
+};
+
+/// What a step's row of a point is bounded by (thesis [hart2007thesis], 4.15 and 4.17).
+enum class RowBound {
+  own,     ///< the point's gap
+  pair,    ///< the pair's
+  clamped  ///< the point's, but a step takes back no more of it than of the pair's overlap
 };
 
 /// What the bodies share once they are moved to kissing.
@@ -37,7 +46,8 @@ struct ContactData {
   /// those within reach.
   std::vector<ContactPoint> points;
   int manifold_points = 0;  ///< how many of `points` are the manifold's
-  std::string note;         ///< empty, or why there is no answer
+  RowBound bound = RowBound::own;
+  std::string note;  ///< empty, or why there is no answer
   /// false: without an answer, as the method says that it takes no such bodies.
   bool applicable = true;
 
@@ -78,6 +88,8 @@ class ContactMethod {
   virtual void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B,
                     const Pose& X_WB, double reach, ContactWorkspace& workspace,
                     ContactData& data) const = 0;
+  /// Whether a larger reach may change other points than those beyond the smaller one.
+  virtual bool depends_on_reach() const { return false; }
 };
 
 }  // namespace touchstone

@@ -73,7 +73,7 @@ Vec3 ManifoldFinder::point(const Side& side, double x, double y, double height) 
 void ManifoldFinder::add(double x, double y, double height_A, double height_B, ContactData& data) {
   given_.push_back({x, y, 0});
   data.points.push_back(
-      {point(A_, x, y, height_A), point(B_, x, y, height_B), gap(height_A, height_B)});
+      {point(A_, x, y, height_A), point(B_, x, y, height_B), gap(height_A, height_B), data.normal});
 }
 
 void ManifoldFinder::add_manifold(ContactData& data) {

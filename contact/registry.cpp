@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contact/center_normals.hpp"
+#include "contact/events/event_contacts.hpp"
 #include "contact/metric_contacts.hpp"
 #include "contact/triangle_normals.hpp"
 
@@ -19,6 +20,15 @@ std::unique_ptr<ContactMethod> make_pipeline(std::string_view when_disjoint,
   auto second = metrics(when_not);
   if (!first || !second) return nullptr;
   return make_metric_contacts(std::move(first), std::move(second));
+}
+
+/// A ratio metric to an ulp that looks at few vertices of large bodies.
+constexpr const char* kMetricOfEvents = "ratio_ray";
+
+std::unique_ptr<ContactMethod> make_events(const MetricSource& metrics,
+                                           const EventOptions& options) {
+  auto ratio = metrics(kMetricOfEvents);
+  return ratio ? make_event_contacts(std::move(ratio), options) : nullptr;
 }
 
 }  // namespace
@@ -35,6 +45,8 @@ std::span<const ContactRow> contact_registry() {
        [](const MetricSource& /*metrics*/) { return make_normal_contacts(center_normal); }},
       {"triangle_normals", "the normal of the nearest single triangle: known bad", "N1",
        [](const MetricSource& /*metrics*/) { return make_normal_contacts(triangle_normal); }},
+      {"events", "Hart's nearly active events, each point with a normal of its own", "",
+       [](const MetricSource& metrics) { return make_events(metrics, {}); }, false, make_events},
   };
   return kRows;
 }
@@ -44,6 +56,11 @@ const ContactRow* find_contact_row(std::string_view name) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const ContactRow& r) { return r.name == name; });
   return row == rows.end() ? nullptr : &*row;
+}
+
+std::unique_ptr<ContactMethod> make_contacts(const ContactRow& row, const MetricSource& metrics,
+                                             const EventOptions& events) {
+  return row.make_events ? row.make_events(metrics, events) : row.make(metrics);
 }
 
 std::unique_ptr<ContactMethod> make_contacts_of(std::string_view metric,

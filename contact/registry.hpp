@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "contact/contact.hpp"
+#include "contact/events/event_options.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -24,7 +25,16 @@ struct ContactRow {
   std::function<std::unique_ptr<ContactMethod>(const MetricSource& metrics)> make;
   /// Whether a pair that it takes must have an answer.
   bool answers_all = false;
+  /// Of a method whose points have their own normals, else empty. It is made with options, and the
+  /// conditions on contact data, which are about one normal, do not apply to it.
+  std::function<std::unique_ptr<ContactMethod>(const MetricSource& metrics,
+                                               const EventOptions& options)>
+      make_events = nullptr;
 };
+
+/// The row's method; `events` is read where it takes options.
+std::unique_ptr<ContactMethod> make_contacts(const ContactRow& row, const MetricSource& metrics,
+                                             const EventOptions& events);
 
 /// The default first.
 std::span<const ContactRow> contact_registry();

@@ -23,7 +23,7 @@ void begin(double reach, double phi, const Vec3& n, const Vec3& p_WA, const Vec3
   const bool near = reach == -kInfinity || phi <= reach;
   data.manifold = near ? ManifoldKind::point : ManifoldKind::none;
   data.manifold_points = near ? 1 : 0;
-  if (near) data.points.push_back({p_WA, p_WB, phi});
+  if (near) data.points.push_back({p_WA, p_WB, phi, n});
 }
 
 }  // namespace

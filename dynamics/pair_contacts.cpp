@@ -207,7 +207,9 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
     }
     const bool too_many = std::any_of(pair.contact.points.begin(), pair.contact.points.end(),
                                       [&](const ContactPoint& p) { return p.gap > within; });
-    if (pair.asked != within && too_many) ask(pair, states, within);
+    if (pair.asked != within && (too_many || method_.depends_on_reach())) {
+      ask(pair, states, within);
+    }
     asked_ += shape_[at(pair.A)] != nullptr && shape_[at(pair.B)] != nullptr ? 1 : 0;
     if (!pair.contact.answered) {
       pair.contact.points.clear();

@@ -123,7 +123,7 @@ std::string scene_fault(const Scene& scene) {
   if (!(scene.look_ahead >= 0 && std::isfinite(scene.look_ahead))) {
     return "look_ahead must not be negative";
   }
-  return "";
+  return event_fault(scene.events);
 }
 
 }  // namespace touchstone

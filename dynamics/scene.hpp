@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/events/event_options.hpp"
 #include "dynamics/body.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
 #include "geometry/result.hpp"
@@ -48,6 +49,7 @@ struct Scene {
   double gamma = 1;
   /// How far ahead contacts are seen, in distances that the bodies can cover in a step [1].
   double look_ahead = 1.2;
+  EventOptions events;  ///< read by the contact method `events`
 };
 
 /// The first rule that is broken, in one line that names the body or key; empty if there is none.

@@ -117,14 +117,22 @@ void StepAssembly::set_free(const std::vector<BodyState>& states, double h) {
   }
 }
 
+// gamma scales what overlaps only. Clamped, an event takes back no more than the pair overlaps.
+double StepAssembly::row_distance(const ContactData& contact, const ContactPoint& point) const {
+  const double gap = contact.bound == RowBound::pair ? point.pair_gap : point.gap;
+  if (gap > 0) return gap;
+  if (contact.bound != RowBound::clamped) return scene_.gamma * gap;
+  return std::max(gap, scene_.gamma * std::min(point.pair_gap, 0.0));
+}
+
 void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyState>& states,
                                 double h, SparseProblem& rows) const {
-  const Vec3& n = pair.contact.normal;
-  const Tangents tangents = contact_tangents(n);
   const bool known = pair.memory.size() == pair.contact.points.size();
   for (std::size_t k = 0; k < pair.contact.points.size(); ++k) {
     const ContactPoint& point = pair.contact.points[k];
     const Vec3 middle = 0.5 * (point.p_WA + point.p_WB);
+    const Vec3& n = point.normal;
+    const Tangents tangents = contact_tangents(n);
     ContactRows& block = rows.contact.emplace_back();
     block.body = {place_[at(pair.A)], place_[at(pair.B)]};
     double* row = block.rows.data();
@@ -133,7 +141,7 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
       set_point_row(pair.B, -1, *axis, middle, states, row + kDofOfBody);
       row += 2 * kDofOfBody;
     }
-    rows.bound[rows.contacts() - 1] = (point.gap > 0 ? 1 : scene_.gamma) * point.gap / h;
+    rows.bound[rows.contacts() - 1] = row_distance(pair.contact, point) / h;
     rows.friction.push_back(pair.friction);
     rows.memory.push_back(known ? pair.memory[k] : RememberedContact());
   }

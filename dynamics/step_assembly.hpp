@@ -7,7 +7,8 @@
 // midpoint rule in the body's axes, which keeps kinetic energy and the size of the angular momentum
 // of a free body; taken at the beginning of the step it adds energy without bound. The bound of
 // a normal row is phi/h for a gap (the body may close it within the step, not more) and gamma phi/h
-// for a penetration. gamma scales penetrations only: scaled gaps would be cushions.
+// for a penetration. gamma scales penetrations only: scaled gaps would be cushions. Each contact
+// point has its own normal, and its method says which distance bounds its row (RowBound).
 #pragma once
 
 #include <span>
@@ -65,6 +66,7 @@ class StepAssembly {
   void set_free(const std::vector<BodyState>& states, double h);
   void set_island(const Island& island, const std::vector<BodyState>& states,
                   const PairContacts& contacts, double h, IslandProblem& out);
+  double row_distance(const ContactData& contact, const ContactPoint& point) const;
   void add_contacts(const BodyPair& pair, const std::vector<BodyState>& states, double h,
                     SparseProblem& rows) const;
   void add_joint(int joint, const std::vector<BodyState>& states, double h, SparseProblem& rows);

@@ -200,8 +200,9 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   EnergyResult result = described(task, scene, metric);
   result.time_limit_s = options.time_limit_s;
   const std::unique_ptr<ContactMethod> method =
-      metric.empty() ? find_contact_row(scene.contacts)->make(options.metric_source)
-                     : make_contacts_of(metric, options.metric_source);
+      metric.empty()
+          ? make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events)
+          : make_contacts_of(metric, options.metric_source);
   const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
   simulation.set_jobs(jobs);

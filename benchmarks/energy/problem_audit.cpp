@@ -271,7 +271,8 @@ class Audit {
   };
 
   Taken take(const Source& source, std::uint64_t wanted) const {
-    const auto method = find_contact_row(source.scene.contacts)->make(options_.metric_source);
+    const auto method = make_contacts(*find_contact_row(source.scene.contacts),
+                                      options_.metric_source, source.scene.events);
     const auto stepper = find_stepper(source.scene.stepper)->make();
     Simulation simulation(source.scene, *method, *stepper);
     Taken taken;

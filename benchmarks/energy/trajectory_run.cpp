@@ -26,7 +26,7 @@ Result<Trajectory> run_trajectory(
   if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
   const StepperRow* row = find_stepper(scene.stepper);
   if (row == nullptr) return Error{"no stepper is called '" + scene.stepper + "'"};
-  const auto method = contacts->make(metrics);
+  const auto method = make_contacts(*contacts, metrics, scene.events);
   const auto stepper = row->make();
   Simulation simulation(scene, *method, *stepper);
   Trajectory trajectory;

@@ -127,7 +127,8 @@ class PluginContacts : public ContactMethod {
     data.points.clear();
     for (std::uint64_t k = 0; k < count; ++k) {
       const touchstone_contact_point point = answers.contacts[k];
-      const ContactPoint taken{vector_of(point.on_A), vector_of(point.on_B), point.gap};
+      const ContactPoint taken{vector_of(point.on_A), vector_of(point.on_B), point.gap,
+                               data.normal};
       if (!is_finite(taken)) return data.refuse("a contact point is not finite");
       data.points.push_back(taken);
     }

@@ -8,6 +8,7 @@
 
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
+#include "harness/cases/scenes/event_options_json.hpp"
 #include "harness/cases/scenes/repeat.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
@@ -139,7 +140,7 @@ PairFriction pair_friction_of(const JsonNode& node) {
 Scene scene_of(const JsonNode& root) {
   root.allow_only({"schema", "name", "description", "bodies", "joints", "gravity", "friction",
                    "pair_friction", "dt", "t_end", "stepper", "contacts", "directions", "gamma",
-                   "look_ahead"});
+                   "look_ahead", "events"});
   if (root.at("schema").text() != kSchema) {
     root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
   }
@@ -169,6 +170,7 @@ Scene scene_of(const JsonNode& root) {
   }
   scene.gamma = number_or(root, "gamma", scene.gamma);
   scene.look_ahead = number_or(root, "look_ahead", scene.look_ahead);
+  if (root.has("events")) scene.events = event_options_of(root.at("events"));
   if (const std::string fault = scene_fault(scene); !fault.empty()) root.refuse(fault);
   return scene;
 }
@@ -259,14 +261,15 @@ std::string scene_json(const Scene& scene) {
     }
     object.add("pair_friction", json_list(pairs));
   }
-  return object.add("dt", json_number(scene.dt))
+  object.add("dt", json_number(scene.dt))
       .add("t_end", json_number(scene.t_end))
       .add("stepper", json_string(scene.stepper))
       .add("contacts", json_string(scene.contacts))
       .add("directions", std::to_string(scene.directions))
       .add("gamma", json_number(scene.gamma))
-      .add("look_ahead", json_number(scene.look_ahead))
-      .document();
+      .add("look_ahead", json_number(scene.look_ahead));
+  if (scene.events != EventOptions()) object.add("events", event_options_json(scene.events));
+  return object.document();
 }
 
 }  // namespace touchstone

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/verify_events.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+#include "cli/console.hpp"
+#include "cli/file_names.hpp"
+#include "cli/output_file.hpp"
+#include "cli/progress.hpp"
+#include "harness/event_check/event_check.hpp"
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
+
+namespace touchstone {
+namespace {
+
+/// The options of a campaign, or of contacts, that mean nothing here.
+std::string foreign_option(const VerifyArguments& a) {
+  if (!a.metrics.empty()) return "--metric";
+  if (a.contacts) return "--contacts";
+  if (!a.contacts_plugin.empty()) return "--plugin";
+  if (!a.db.empty()) return "--db";
+  if (a.shard) return "--shard";
+  if (a.properties) return "--properties";
+  if (a.degeneracy) return "--degeneracy";
+  if (a.certify) return "--certify";
+  if (a.shrink) return "--shrink";
+  if (!a.outcome.junit.empty()) return "--junit";
+  if (!a.outcome.accuracy.empty()) return "--write-accuracy";
+  if (!a.outcome.fail_on.empty()) return "--fail-on";
+  if (!a.outcome.baseline.empty()) return "--baseline";
+  if (a.outcome.style.own_tolerance) return "--own-tolerance";
+  return "";
+}
+
+Result<EventCheckOptions> make_check_options(const VerifyArguments& arguments) {
+  const std::string foreign = foreign_option(arguments);
+  if (!foreign.empty()) return Error{"--events: not with " + foreign};
+  auto campaign = make_options(arguments);
+  if (!campaign) return campaign.error();
+  CampaignOptions made = std::move(campaign).value();
+  EventCheckOptions options;
+  options.seed = made.seed;
+  options.jobs = made.jobs;
+  for (CaseSource& source : made.sources) {
+    if (source.family != nullptr && source.family->largest_vertices > kLargestEventVertices) {
+      continue;
+    }
+    if (source.family != nullptr && !arguments.cases) {
+      source.count = std::min(source.count, kDefaultEventCases);
+    }
+    options.sources.push_back(std::move(source));
+  }
+  if (options.sources.empty()) {
+    return Error{"--events: none of these families has bodies of at most " +
+                 std::to_string(kLargestEventVertices) + " vertices"};
+  }
+  return options;
+}
+
+std::vector<EventCheckRow> table_rows(const EventReport& report, bool full) {
+  std::vector<EventCheckRow> rows;
+  for (const EventCheckRow& row : report.rows) {
+    const bool same = !full && !rows.empty() && rows.back().group == row.group;
+    if (same) {
+      rows.back().add(row);
+    } else {
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+std::string percent_missed(const MissedEvents& events) {
+  if (events.kept == 0) return "-";
+  if (events.missed == 0) return ".";
+  return short_text(100 * static_cast<double>(events.missed) / static_cast<double>(events.kept));
+}
+
+std::string table_text(const EventReport& report, bool full) {
+  std::vector<std::string> header = {full ? "family" : "families", "cases", "not\nappl."};
+  for (std::size_t c = 0; c < kEventClaims; ++c) {
+    header.push_back(std::string(claim_name(static_cast<EventClaim>(c))) + "\nheld");
+    header.emplace_back("vio-\nlated");
+    if (static_cast<EventClaim>(c) != EventClaim::active) header.emplace_back("max\nerror");
+  }
+  for (const char* window : {"one", "two"}) {
+    for (const char* sort : {"corners", "edges"}) {
+      header.push_back(std::string("missed, %\n") + window + ", " + sort);
+    }
+  }
+  TextTable table(header, 1);
+  for (const EventCheckRow& row : table_rows(report, full)) {
+    std::vector<std::string> cells = {full ? row.family : row.group, std::to_string(row.cases),
+                                      count_text(row.not_applicable)};
+    for (std::size_t c = 0; c < kEventClaims; ++c) {
+      const ClaimTally& tally = row.claims.at(c);
+      cells.push_back(count_text(tally.held));
+      cells.push_back(count_text(tally.violated));
+      if (static_cast<EventClaim>(c) != EventClaim::active) {
+        cells.push_back(short_text(tally.max_error));
+      }
+    }
+    for (const std::size_t window : {1U, 2U}) {
+      for (const MissedEvents& sort : row.missed.at(window)) cells.push_back(percent_missed(sort));
+    }
+    table.add(cells);
+  }
+  return table.text();
+}
+
+std::string legend() {
+  std::string text;
+  for (std::size_t c = 0; c < kEventClaims; ++c) {
+    const auto claim = static_cast<EventClaim>(c);
+    text.append(claim_name(claim)).append(": ").append(claim_meaning(claim)).append("\n");
+  }
+  return text +
+         "missed: share of the events that Algorithm 3.14 keeps over all features, at a hundredth "
+         "of the size, and 3.15 does not find; by window and kind of event\n";
+}
+
+std::string failures_text(const EventReport& report) {
+  std::string text;
+  for (std::size_t c = 0; c < kEventClaims; ++c) {
+    std::uint64_t all = 0;
+    std::uint64_t apart = 0;
+    std::size_t listed = 0;
+    std::string lines;
+    for (const EventCheckRow& row : report.rows) {
+      const ClaimTally& tally = row.claims.at(c);
+      all += tally.violated;
+      apart += tally.apart;
+      for (const EventFailure& failure : tally.first) {
+        if (listed++ >= kListedEventFailures) break;
+        lines.append("  ").append(failure.id).append(": ").append(failure.why).append("\n");
+      }
+    }
+    const std::string name(claim_name(static_cast<EventClaim>(c)));
+    if (all > 0) text += name + " is violated in " + std::to_string(all) + ", first\n" + lines;
+    if (apart > 0) {
+      text += name + ": in " + std::to_string(apart) +
+              " cases nearly parallel edges decide (sine below 1e-6)\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+int verify_events(const VerifyArguments& arguments) {
+  const auto ready = make_check_options(arguments);
+  if (!ready) return complain(ready.reason(), kExitBadInput);
+  EventCheckOptions options = ready.value();
+  FileNames names;
+  for (const std::string& file : arguments.files) names.reads("--file", file);
+  names.reads_meshes("--meshes", arguments.meshes);
+  name_outputs(arguments.outcome, names);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+  auto opened = OutputFile::open(arguments.outcome.json);
+  if (!opened) return complain(opened.reason(), kExitBadInput);
+  OutputFile output = std::move(opened).value();
+
+  Progress progress("events", "blocks of cases");
+  options.progress = progress.updates();
+  const EventReport report = check_events(options);
+  const std::vector<std::string> unexpected = report.unexpected();
+  if (output.wanted()) {
+    if (const auto error = output.write(events_json(report))) {
+      return complain(error->reason, kExitHarnessFailed);
+    }
+  }
+  if (!output.on_stdout()) {
+    std::cout << "What is claimed of events (docs/contacts.md)\n"
+              << table_text(report, arguments.outcome.style.full) << legend()
+              << failures_text(report);
+    for (const std::string& line : unexpected) std::cout << "not as expected: " << line << "\n";
+    std::cout << "seed " << report.seed << ", " << elapsed_text(progress.elapsed_s(), options.jobs)
+              << "\n";
+    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+  }
+  return unexpected.empty() ? kExitAsExpected : kExitJudgedWrong;
+}
+
+}  // namespace touchstone

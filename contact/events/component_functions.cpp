@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/events/component_functions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "geometry/double_double_vector.hpp"
+#include "geometry/index.hpp"
+#include "geometry/rational.hpp"
+#include "geometry/unmerged_facets.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Rounding of a sum of products of turned differences, in parts of the product of their lengths.
+constexpr double kOfDoubles = 1e-14;
+constexpr double kOfDoubleDoubles = 1e-29;
+
+using Exact3 = std::array<Rational, 3>;
+
+Exact3 operator-(const Exact3& a, const Exact3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+Exact3 cross(const Exact3& a, const Exact3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+Rational dot(const Exact3& a, const Exact3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/// Vertices about the interior point, world axes.
+class Turned {
+ public:
+  Turned(const Polytope& body, const Pose& X) : body_(body), R_(X.R), facets_(body) {
+    for (const Vec3& v : body.vertices()) {
+      precise_.push_back(rotate(R_, difference(v, body.interior_point())));
+      rounded_.push_back(rounded(precise_.back()));
+      longest_ = std::max(longest_, rounded_.back().norm());
+    }
+  }
+
+  const Polytope& body() const { return body_; }
+  const UnmergedFacets& facets() const { return facets_; }
+  const Vec3& arm(int v) const { return rounded_[at(v)]; }
+  const Dd3& precise(int v) const { return precise_[at(v)]; }
+  double longest() const { return longest_; }
+  /// R (b - a) exactly.
+  Exact3 exact(int a, int b) const {
+    const Vec3& from = body_.vertices()[at(a)];
+    const Vec3& to = body_.vertices()[at(b)];
+    const Exact3 v = Exact3{Rational(to.x()), Rational(to.y()), Rational(to.z())} -
+                     Exact3{Rational(from.x()), Rational(from.y()), Rational(from.z())};
+    Exact3 turned;
+    for (int i = 0; i < 3; ++i) {
+      turned[at(i)] =
+          Rational(R_(i, 0)) * v[0] + Rational(R_(i, 1)) * v[1] + Rational(R_(i, 2)) * v[2];
+    }
+    return turned;
+  }
+
+ private:
+  const Polytope& body_;
+  Mat3 R_;
+  UnmergedFacets facets_;
+  std::vector<Dd3> precise_;
+  std::vector<Vec3> rounded_;
+  double longest_ = 0;
+};
+
+/// Two vertices of a body: the vector from one to the other.
+struct Span {
+  const Turned* body;
+  int from;
+  int to;
+
+  Vec3 rounded() const { return body->arm(to) - body->arm(from); }
+  Dd3 precise() const { return body->precise(to) - body->precise(from); }
+  Exact3 exact() const { return body->exact(from, to); }
+};
+
+/// The sign of (u x v).w, exactly.
+int triple_sign(const Span& u, const Span& v, const Span& w) {
+  const double scale = 8 * u.body->longest() * v.body->longest() * w.body->longest();
+  const double quick = u.rounded().cross(v.rounded()).dot(w.rounded());
+  if (std::abs(quick) > kOfDoubles * scale) return quick > 0 ? 1 : -1;
+  const double slow = dot(cross(u.precise(), v.precise()), w.precise()).high;
+  if (std::abs(slow) > kOfDoubleDoubles * scale) return slow > 0 ? 1 : -1;
+  return sgn(dot(cross(u.exact(), v.exact()), w.exact()));
+}
+
+class Components {
+ public:
+  explicit Components(const Pair& pair) : A_(*pair.A, pair.X_WA), B_(*pair.B, pair.X_WB) {
+    d_ = difference(pair.X_WA.t, pair.X_WB.t) + rotate(pair.X_WA.R, pair.A->interior_point()) -
+         rotate(pair.X_WB.R, pair.B->interior_point());
+  }
+
+  ComponentMaximum run() {
+    corners(A_, B_, 1);
+    corners(B_, A_, -1);
+    for (const Edge& a : A_.facets().edges()) {
+      for (const Edge& b : B_.facets().edges()) edges(a, b);
+    }
+    return found_;
+  }
+
+ private:
+  /// n.d - h and n.d with n from B to A, of any length.
+  void add(const Dd3& n, const Dd3& q_A, const Dd3& q_B, LargestComponent& largest) const {
+    const DoubleDouble along = dot(n, d_);
+    if (!(along.high > 0)) return;
+    const DoubleDouble f = dot(n, (d_ + q_A) - q_B) / along;
+    ++largest.events;
+    const bool larger = f.high > largest.value || (f.high == largest.value && f.low > largest.tail);
+    if (!larger) return;
+    largest.value = f.high;
+    largest.tail = f.low;
+  }
+
+  // Of `sign` > 0 corners of A on facets of B.
+  void corners(const Turned& corner_of, const Turned& facet_of, double sign) {
+    for (const Facet& facet : facet_of.facets().facets()) {
+      const std::vector<int>& around = facet.vertices;
+      const auto [second, third] = widest(facet_of, around);
+      const Span u = {&facet_of, around[0], around[at(second)]};
+      const Span v = {&facet_of, around[0], around[at(third)]};
+      const Vec3 n = u.rounded().cross(v.rounded());
+      double least = std::numeric_limits<double>::infinity();
+      for (const int w : corner_of.body().extreme()) {
+        least = std::min(least, n.dot(corner_of.arm(w)));
+      }
+      const double doubt =
+          4 * kOfDoubles * 4 * facet_of.longest() * facet_of.longest() * corner_of.longest();
+      for (const int w : corner_of.body().extreme()) {
+        if (n.dot(corner_of.arm(w)) > least + doubt || !is_lowest(corner_of, w, u, v)) continue;
+        const Dd3 c = cross(u.precise(), v.precise());
+        const Dd3& corner = corner_of.precise(w);
+        const Dd3& foot = facet_of.precise(around[0]);
+        if (sign > 0) {
+          add(c, corner, foot, found_.corners);
+        } else {
+          add(-c, foot, corner, found_.corners);
+        }
+      }
+    }
+  }
+
+  /// Of a facet's corners those that with the first span the largest triangle.
+  static std::pair<int, int> widest(const Turned& body, const std::vector<int>& around) {
+    std::pair<int, int> best = {1, 2};
+    double area = -1;
+    const int count = static_cast<int>(around.size());
+    for (int k = 1; k + 1 < count; ++k) {
+      for (const int m : {k + 1, count - 1}) {
+        if (m <= k) continue;
+        const double here = (body.arm(around[at(k)]) - body.arm(around[0]))
+                                .cross(body.arm(around[at(m)]) - body.arm(around[0]))
+                                .squaredNorm();
+        if (here <= area) continue;
+        area = here;
+        best = {k, m};
+      }
+    }
+    return best;
+  }
+
+  static bool is_lowest(const Turned& body, int corner, const Span& u, const Span& v) {
+    for (const int w : body.body().neighbours()[at(corner)]) {
+      if (triple_sign(u, v, {&body, corner, w}) < 0) return false;
+    }
+    return true;
+  }
+
+  /// A corner of the facet that is not on the edge, and farthest from it.
+  static int beside(const Turned& body, int facet, const Edge& edge) {
+    int best = -1;
+    double farthest = -1;
+    const Vec3 along = body.arm(edge.v1) - body.arm(edge.v0);
+    for (const int w : body.facets().facets()[at(facet)].vertices) {
+      if (w == edge.v0 || w == edge.v1) continue;
+      const double here = along.cross(body.arm(w) - body.arm(edge.v0)).squaredNorm();
+      if (here <= farthest) continue;
+      farthest = here;
+      best = w;
+    }
+    return best;
+  }
+
+  void edges(const Edge& a, const Edge& b) {
+    const Span u = {&A_, a.v0, a.v1};
+    const Span v = {&B_, b.v0, b.v1};
+    // The side on which the facets of either edge are: A's along n, B's against it.
+    int side = 0;
+    for (const int facet : {a.left, a.right}) {
+      const int here = triple_sign(u, v, {&A_, a.v0, beside(A_, facet, a)});
+      if (here * side < 0) return;
+      if (here != 0) side = here;
+    }
+    for (const int facet : {b.left, b.right}) {
+      const int here = -triple_sign(u, v, {&B_, b.v0, beside(B_, facet, b)});
+      if (here * side < 0) return;
+      if (here != 0) side = here;
+    }
+    if (side == 0) return;  // parallel, or in one plane with all four facets
+    const Dd3 e_A = u.precise();
+    const Dd3 e_B = v.precise();
+    const Dd3 e = cross(e_A, e_B);
+    const double sine_squared = dot(e, e).high / (dot(e_A, e_A).high * dot(e_B, e_B).high);
+    add(side > 0 ? e : -e, A_.precise(a.v0), B_.precise(b.v0),
+        sine_squared < kCountedApart * kCountedApart ? found_.parallel_edges : found_.edges);
+  }
+
+  Turned A_;
+  Turned B_;
+  Dd3 d_;
+  ComponentMaximum found_;
+};
+
+}  // namespace
+
+const LargestComponent& ComponentMaximum::largest() const {
+  const LargestComponent* best = &corners;
+  for (const LargestComponent* other : {&edges, &parallel_edges}) {
+    const bool larger =
+        other->value > best->value || (other->value == best->value && other->tail > best->tail);
+    if (larger) best = other;
+  }
+  return *best;
+}
+
+ComponentMaximum largest_component(const Pair& pair) { return Components(pair).run(); }
+
+}  // namespace touchstone

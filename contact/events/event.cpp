@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/events/event.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+bool set_value(double along, double length, const EventFilter& filter, Event& event) {
+  if (!(length > 0) || !(along > 0) || !filter.passes(along, length)) return false;
+  event.length = length;
+  event.along = along;
+  event.t = along / length;
+  return true;
+}
+
+}  // namespace
+
+PlacedCorner place_corner(const PlacedEventBody& body, int vertex) {
+  return {vertex, body.arm(vertex)};
+}
+
+PlacedPlane place_plane(const PlacedEventBody& body, int facet) {
+  const PlacedEventBody::Plane plane = body.plane(facet);
+  return {facet, plane.normal, plane.offset};
+}
+
+PlacedEdge place_edge(const PlacedEventBody& body, int edge) {
+  const EventBody::Side& side = body.body().sides()[at(edge)];
+  return {edge, body.turned(side.from), body.turned(side.along)};
+}
+
+bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const PlacedPlane& plane_B,
+                    const EventFilter& filter, Event& event) {
+  const Vec3& c = plane_B.normal;
+  if (!set_value(c.dot(at.d), plane_B.offset - c.dot(corner_A.arm), filter, event)) return false;
+  event.kind = EventKind::corner_A;
+  event.feature_A = corner_A.number;
+  event.feature_B = plane_B.number;
+  event.normal = c;
+  event.parallel = 1;
+  event.x_W = at.x_A + event.t * corner_A.arm;
+  event.p_WA = at.x_A + corner_A.arm;
+  return true;
+}
+
+bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const PlacedCorner& corner_B,
+                    const EventFilter& filter, Event& event) {
+  const Vec3& c = plane_A.normal;
+  if (!set_value(-c.dot(at.d), plane_A.offset - c.dot(corner_B.arm), filter, event)) return false;
+  event.kind = EventKind::corner_B;
+  event.feature_A = plane_A.number;
+  event.feature_B = corner_B.number;
+  event.normal = -c;
+  event.parallel = 1;
+  event.x_W = at.x_B + event.t * corner_B.arm;
+  event.p_WA = at.x_B + corner_B.arm + event.gap() * event.normal;
+  return true;
+}
+
+// The lines x_i + t p_i + s_i e_i meet at t, and are nearest to each other where, with w the
+// difference of their first points, s_A = (w x e_B).e/e.e. The features' own nearest points may lie
+// beyond the edges' ends where these are nearly parallel; the end is taken then.
+bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEdge& edge_B,
+                 const EventFilter& filter, Event& event) {
+  const Vec3 e = edge_A.along.cross(edge_B.along);
+  const double squared = e.squaredNorm();
+  const double lengths = edge_A.along.squaredNorm() * edge_B.along.squaredNorm();
+  if (!(squared > kParallelEdges * kParallelEdges * lengths)) return false;
+  const double size = std::sqrt(squared);
+  const Vec3 apart = edge_B.from - edge_A.from;
+  const double turn = e.dot(apart) < 0 ? -1 / size : 1 / size;
+  if (!set_value(turn * e.dot(at.d), turn * e.dot(apart), filter, event)) return false;
+  event.kind = EventKind::edges;
+  event.feature_A = edge_A.number;
+  event.feature_B = edge_B.number;
+  event.normal = turn * e;
+  event.parallel = std::sqrt(squared / lengths);
+  const auto share = [&](double t) {
+    return (t * apart - at.d).cross(edge_B.along).dot(e) / squared;
+  };
+  event.x_W = at.x_A + event.t * edge_A.from + share(event.t) * edge_A.along;
+  event.p_WA = at.x_A + edge_A.from + std::clamp(share(1), 0.0, 1.0) * edge_A.along;
+  return true;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One event of two bodies, a basic contact unit (thesis [hart2007thesis], ch. 3): a corner on a
+// facet's plane (CoF) or two edges that are not parallel (EoE).
+//
+// Either kind is a unit direction n, from B to A, and the length h = n.(q_B - q_A) of its features
+// from the interior points, q_A on A's feature and q_B on B's. Grown by t about x_A and x_B they
+// meet where n.d = t h, d = x_A - x_B. So with n = c the normal of B's facet (offset delta, corner
+// v of A) h = delta - c.v and
+//
+//   t = c.(x_A - x_B)/(delta - c.v),
+//
+// with n = (e_A x e_B)/|e_A x e_B| and points p_A, p_B of the edges
+//
+//   t = e.(x_B - x_A)/(e.(p_A - p_B)).
+//
+// That is the formula value: it asks nothing of the rest of the bodies. The features themselves are
+// n.d - h = (t - 1) h apart [m], and at growth t* the grown ones n.d - t* h = (t - t*) h: a
+// difference of t is h times it in metres.
+//
+// Gradient of f = 1 - 1/t (Theorem 3.8): of any motions of the bodies, with V_i the velocity of the
+// point of body i that is at the event point x, df = n.(V_A - V_B)/(h t^2).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "contact/events/event_body.hpp"
+
+namespace touchstone {
+
+enum class EventKind : std::uint8_t { corner_A, corner_B, edges };
+
+struct Event {
+  EventKind kind = EventKind::corner_A;
+  int feature_A = -1;          ///< vertex, facet or edge of A's polytope, by kind
+  int feature_B = -1;          ///< of B's
+  Vec3 normal = Vec3::Zero();  ///< n, unit, world
+  double length = 0;           ///< h, above 0 [m]
+  double along = 0;            ///< n.d [m]
+  double t = 0;                ///< the formula value [1]
+  Vec3 x_W = Vec3::Zero();     ///< the event point, where the grown features meet [m]
+  Vec3 p_WA = Vec3::Zero();    ///< on A's feature as it is [m]
+  double parallel = 1;         ///< sine of the angle between the edges; 1 of a corner
+
+  double gap() const { return along - length; }                          ///< of the features [m]
+  double apart(double growth) const { return along - growth * length; }  ///< grown so far [m]
+  double value() const { return gap() / along; }                         ///< f = 1 - 1/t [1]
+  /// What n is multiplied by in the gradient of f [1/m].
+  double slope() const { return 1 / (length * t * t); }
+};
+
+/// Edges whose angle has a smaller sine are parallel and make no event [1].
+inline constexpr double kParallelEdges = 1e-9;
+
+/// Features in the world, about the interior point of their body.
+struct PlacedCorner {
+  int number = -1;  ///< in Polytope::vertices()
+  Vec3 arm;         ///< [m]
+};
+struct PlacedPlane {
+  int number = -1;  ///< in Polytope::facets()
+  Vec3 normal;      ///< unit, outward
+  double offset;    ///< [m]
+};
+struct PlacedEdge {
+  int number = -1;  ///< in Polytope::edges()
+  Vec3 from;        ///< [m]
+  Vec3 along;       ///< to its other end [m]
+};
+PlacedCorner place_corner(const PlacedEventBody& body, int vertex);
+PlacedPlane place_plane(const PlacedEventBody& body, int facet);
+PlacedEdge place_edge(const PlacedEventBody& body, int edge);
+
+/// Events whose t is from `growth` + `least` to `growth` + `most`, differences in metres (times h),
+/// or with `ratio` as they are [1].
+struct EventFilter {
+  double growth = 0;
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  bool ratio = false;
+
+  bool passes(double along, double length) const {
+    const double beyond = ratio ? along / length - growth : along - growth * length;
+    return beyond >= least && beyond <= most;
+  }
+};
+
+/// Where two bodies are.
+struct EventPlaces {
+  Vec3 x_A;  ///< interior points, world [m]
+  Vec3 x_B;
+  Vec3 d;  ///< x_A - x_B
+};
+
+/// Sets `event` and returns true if the formula has a value t > 0 that passes the filter: h is
+/// above 0, and edges are not parallel.
+bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const PlacedPlane& plane_B,
+                    const EventFilter& filter, Event& event);
+bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const PlacedCorner& corner_B,
+                    const EventFilter& filter, Event& event);
+bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEdge& edge_B,
+                 const EventFilter& filter, Event& event);
+
+}  // namespace touchstone

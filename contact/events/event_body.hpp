@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A body as the events of the thesis [hart2007thesis] see it: corners, edges and facets about the
+// interior point, and which of them meet.
+#pragma once
+
+#include <vector>
+
+#include "geometry/pose.hpp"
+#include "geometry/support_map.hpp"
+
+namespace touchstone {
+
+/// Local axes, from the interior point. Immutable; shared between threads. `polytope` outlives it.
+class EventBody {
+ public:
+  explicit EventBody(const Polytope& polytope);
+
+  struct Plane {
+    Vec3 normal;        ///< unit, outward
+    double offset = 0;  ///< normal.v <= offset for all of the body [m]
+    std::vector<int> corners;
+    std::vector<int> edges;
+  };
+  struct Side {
+    Vec3 from;   ///< a corner [m]
+    Vec3 along;  ///< to the other one [m]
+    int left = -1;
+    int right = -1;
+  };
+
+  const Vec3& center() const { return center_; }           ///< the interior point, local frame [m]
+  double radius() const { return radius_; }                ///< about it [m]
+  const std::vector<Vec3>& arms() const { return arms_; }  ///< of Polytope::vertices() [m]
+  const std::vector<Plane>& planes() const { return planes_; }
+  const std::vector<Side>& sides() const { return sides_; }  ///< Polytope::edges()
+  /// Facets that a vertex is in the plane of, although merging facets may have left it no corner.
+  const std::vector<int>& planes_at(int vertex) const {
+    return planes_at_[static_cast<std::size_t>(vertex)];
+  }
+  const SupportMap& map() const { return map_; }
+  /// Vertices that are a corner of some facet, ascending.
+  const std::vector<int>& corners() const { return corners_; }
+
+ private:
+  Vec3 center_;
+  double radius_ = 0;
+  std::vector<Vec3> arms_;
+  std::vector<Plane> planes_;
+  std::vector<Side> sides_;
+  std::vector<std::vector<int>> planes_at_;
+  std::vector<int> corners_;
+  SupportMap map_;
+};
+
+/// A body where it is. Normals are those of the planes of the turned points, whatever R is.
+class PlacedEventBody {
+ public:
+  PlacedEventBody(const EventBody& body, const Pose& X);
+
+  struct Plane {
+    Vec3 normal;        ///< unit, outward, world
+    double offset = 0;  ///< from the interior point [m]
+  };
+
+  const EventBody& body() const { return body_; }
+  const Vec3& center() const { return center_; }  ///< world [m]
+  Vec3 arm(int vertex) const { return R_ * body_.arms()[static_cast<std::size_t>(vertex)]; }
+  Vec3 turned(const Vec3& v) const { return R_ * v; }
+  Plane plane(int facet) const;
+  /// Largest u.arm over the body, u world and unit [m].
+  double support(const Vec3& u) const;
+  /// By how much a point is outside the body grown by t, along the normal of the facet that it is
+  /// farthest from [m]; at most until `enough` is exceeded.
+  double outside(const Vec3& p_W, double t, double enough) const;
+  /// The same where facets are scaled to a.x <= 1 [1].
+  double ratio_outside(const Vec3& p_W, double t, double enough) const;
+
+ private:
+  template <class Height>
+  double farthest_outside(const Vec3& p_W, double enough, const Height& height) const;
+
+  const EventBody& body_;
+  Mat3 R_;
+  Mat3 cofactor_;  ///< turns normals
+  Mat3 inverse_;   ///< of R
+  double det_ = 1;
+  Vec3 center_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The contact method `events` (thesis [hart2007thesis], ch. 3 and 4): of a pair the nearly active
+// events, each a contact point with its own normal.
+//
+// 1. The ratio metric gives t* and the vertices in which the grown bodies meet: the facets around
+//    them are the active hyperplanes.
+// 2. Algorithm 3.15 gives the nearly active events (nearly_active.hpp).
+// 3. Each becomes a contact point: event_options.hpp says what its row is. Events with the same
+//    normal at the same point are one.
+//
+// phi and the normal of the pair are the gap along the ratio metric's direction, and that
+// direction.
+#pragma once
+
+#include <memory>
+
+#include "contact/contact.hpp"
+#include "contact/events/event_options.hpp"
+#include "contact/events/nearly_active.hpp"
+#include "metrics/metric.hpp"
+
+namespace touchstone {
+
+/// `ratio` is a ratio metric that gives r and its portal or its active facets.
+std::unique_ptr<ContactMethod> make_event_contacts(std::unique_ptr<Metric> ratio,
+                                                   const EventOptions& options);
+
+/// Facets of either body that contain all vertices in which it is met, or else any of them.
+void find_active_planes(const RatioDetail& detail, const EventBody& A, const EventBody& B,
+                        ActivePlanes& active);
+
+/// Tolerances of a query that looks as far as `reach` [m].
+EventTolerances event_tolerances(const EventOptions& options, double reach, double size);
+
+}  // namespace touchstone

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The key `events` of a scene file (docs/scene-file.md): what is chosen of the contact method of
+// that name.
+#pragma once
+
+#include <string>
+
+#include "contact/events/event_options.hpp"
+#include "schema/json_node.hpp"
+
+namespace touchstone {
+
+/// Refuses unknown keys and words. Whether the numbers are sound is event_fault's to say.
+EventOptions event_options_of(const JsonNode& node);
+
+/// The same object again; only what differs from the default.
+std::string event_options_json(const EventOptions& options);
+
+}  // namespace touchstone

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The events of one pair held to what the thesis [hart2007thesis] says of them, ch. 3. What they
+// are held to is the exact truth: rho, and the true witness points of the ratio metric.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "contact/events/event_contacts.hpp"
+#include "contact/events/nearly_active.hpp"
+#include "metrics/metric.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+
+/// The claims. All hold for every pair whose rho is defined.
+enum class EventClaim : std::uint8_t {
+  components,  ///< Theorem 3.13: the largest component function is rho
+  gradients,   ///< Theorem 3.8: where rho is smooth its gradient is that of its event
+  active,      ///< Algorithm 3.15 finds every active event that 3.14 finds
+  region       ///< Theorem 3.4: perfect contact is the hull of its event points
+};
+inline constexpr std::size_t kEventClaims = 4;
+
+inline constexpr double kComponentTolerance = 1e-12;  ///< of max(1, |rho|) [1]
+inline constexpr double kGradientTolerance = 1e-6;    ///< of max(1, |rho|) [1]
+inline constexpr double kActiveEvent = 1e-9;          ///< eps_t and eps_x, of the size [1]
+inline constexpr double kNearEvent = 0.01;            ///< where the share missed is counted [1]
+inline constexpr double kRegionTolerance = 1e-8;      ///< of the size [1]
+
+struct ClaimResult {
+  bool checked = false;
+  bool held = false;
+  bool apart = false;  ///< decided by edges that are nearly parallel: counted by itself
+  double error = 0;    ///< relative, of what is compared
+  std::string why;     ///< empty where it held
+};
+
+/// Events that Algorithm 3.14 keeps over all features, and those of them that 3.15 misses.
+struct MissedEvents {
+  std::uint64_t kept = 0;
+  std::uint64_t missed = 0;
+};
+
+enum class EventSetting : std::uint8_t { active, near_one, near_two };
+inline constexpr std::size_t kEventSettings = 3;
+inline constexpr std::size_t kEventSorts = 2;  ///< corners, edges
+
+struct PairEvents {
+  bool answered = false;  ///< false: rho is undefined, or the metric has no answer
+  std::array<ClaimResult, kEventClaims> claims;
+  std::array<std::array<MissedEvents, kEventSorts>, kEventSettings> missed;
+};
+
+/// Keeps its memory from pair to pair. One for each thread.
+class PairEventCheck {
+ public:
+  PairEventCheck();
+
+  /// `stream` chooses the motions along which gradients are looked at.
+  PairEvents examine(const Pair& pair, std::uint64_t stream);
+
+ private:
+  struct Asked;
+
+  ClaimResult components(const Pair& pair, const RoundedReal& rho) const;
+  ClaimResult gradients(const Pair& pair, const Asked& asked, const RoundedReal& rho,
+                        std::uint64_t stream);
+  ClaimResult region(const Pair& pair, const Asked& asked, const TruthOnDemand& truth);
+  void count_missed(const Asked& asked, PairEvents& found);
+
+  std::unique_ptr<Metric> metric_;
+  QuickOracle oracle_;
+  NearlyActive events_;
+  NearlyActive all_events_;
+};
+
+}  // namespace touchstone
