@@ -8,6 +8,8 @@
 #include <limits>
 #include <numbers>
 
+#include "dynamics/complementarity/constraint_rules.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -355,6 +357,24 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
   return std::max(worst, std::min(slip, std::max(c, f)));
 }
 
+/// The same of a problem with contact constraints, the largest of all contacts.
+template <class Problem>
+double Residual::constraints_error(const Problem& p, const StepSolution& s) const {
+  std::vector<double> impulse;
+  std::vector<double> rate;
+  double worst = 0;
+  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
+    const double root = root_mass_[static_cast<std::size_t>(i)];
+    impulse.push_back(s.normal_impulse[i] / root);
+    rate.push_back(product(normal_row(p, i), u_).value + p.bound[i]);
+    const double tangential = s.tangent_impulse.segment<2>(2 * i).cwiseAbs().maxCoeff() +
+                              s.direction_impulse.segment(i * p.directions, p.directions).norm();
+    worst = std::max({worst, tangential / root, std::abs(s.slip[i]) * root});
+  }
+  return std::max(worst,
+                  constraint_error(p.constraints, s.form, {impulse, rate, root_mass_}, s.chosen));
+}
+
 template <class Problem>
 double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law) {
   if (!sizes_match(p, s) || !all_finite(p, s)) {
@@ -371,9 +391,10 @@ double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law)
   // The claimed u may be rounded in its own largest entry.
   const double unit_u = std::max(unit, kCancellation * start_.lpNorm<Eigen::Infinity>());
   double worst = (s.u - u_).lpNorm<Eigen::Infinity>() / unit_u * unit;
-  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
+  for (Eigen::Index i = 0; i < p.contacts() && p.constraints.empty(); ++i) {
     worst = std::max(worst, contact_error(p, s, law, i));
   }
+  if (!p.constraints.empty()) worst = std::max(worst, constraints_error(p, s));
   for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
     const double length = norm(row);
     const double w = product(row, u_).value + p.joint_bound[r];

@@ -12,6 +12,9 @@
 // judges: a claimed u against that u; G u + joint_bound, each joint row with m = 1/|row|^2; f
 // against sum beta d; and of a no-slip contact the better of "sticks" and "does not touch".
 //
+// Where a problem has contact constraints their rules (constraint_rules.hpp) replace those of the
+// single contacts.
+//
 // Departure from the plain formula: where q cancels to less than 1e-6 of the terms that it is the
 // sum of, 1e-6 of those terms is the scale. A residual of 1e-9 is then a few units in the last
 // place of these; a solution in doubles cannot be better.
@@ -68,6 +71,9 @@ class Residual {
   template <class Problem>
   double contact_error(const Problem& problem, const StepSolution& solution, FrictionLaw law,
                        Eigen::Index i) const;
+
+  template <class Problem>
+  double constraints_error(const Problem& problem, const StepSolution& solution) const;
 
   std::vector<double> direction_x_;  ///< of each d_k
   std::vector<double> direction_y_;
