@@ -22,6 +22,7 @@
 
 #include <vector>
 
+#include "dynamics/complementarity/judged_rows.hpp"
 #include "dynamics/complementarity/sparse_problem.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
 
@@ -42,18 +43,12 @@ class Residual {
     return judge(problem, solution, law);
   }
 
-  /// A sum, and the sum of the absolute values of what is added up.
-  struct Sum {
-    double value = 0;
-    double terms = 0;
-  };
-
  private:
   /// The largest |w'| at zero impulses, and the largest sum of terms behind one.
   struct Scale {
     double q = 0;
     double terms = 0;
-    void count(const Sum& sum, double offset, double root_mass);
+    void count(const judged_rows::Sum& sum, double offset, double root_mass);
   };
 
   void set_directions(int directions);
