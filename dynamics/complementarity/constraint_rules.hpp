@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "dynamics/complementarity/contact_constraint.hpp"
+#include "contact/contact_constraint.hpp"
 
 namespace touchstone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lemke's algorithm on the unilateral and intercontact constraints of a step (williams2017,
+// Lemke's algorithm on the unilateral and intercontact constraints of a step (williams2016peg,
 // section 3; contact_constraint.hpp has the symbols). Cross-contact constraints are left out: as
 // rows of a complementarity problem their columns are zero, and Lemke ends in a ray.
 //

@@ -25,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/complementarity/contact_constraint.hpp"
+#include "contact/contact_constraint.hpp"
 
 namespace touchstone {
 

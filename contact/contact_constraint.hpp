@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Constraints over the potential contacts of a step (Williams, Lu & Trinkle, williams2017): which
-// facet a feature meets is a part of the problem.
+// Constraints over the potential contacts of a step (Williams, Lu & Trinkle, williams2016peg):
+// which facet a feature meets is a part of the problem.
 //
 // psi_i is the gap of contact i at the end of the step divided by the step's length [m/s],
-// N_i u + b_i of StepProblem.
+// N_i u + b_i of a step problem.
 //
 //   U(i)     0 <= c_i perp psi_i >= 0;
 //   I(P, O)  one feature against several facets: the largest psi of P and O is at least 0, and only
