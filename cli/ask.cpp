@@ -13,6 +13,7 @@
 #include "cli/replayer.hpp"
 #include "cli/select.hpp"
 #include "reference/oracle.hpp"
+#include "reference/overlap.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "reports/truth_text.hpp"
@@ -25,6 +26,7 @@ struct Arguments {
   std::string file;
   std::optional<std::string> fixed_body;
   std::optional<std::string> ratio_form;
+  bool overlap = false;
   std::vector<std::string> metrics;
   PluginArguments plugin;
   std::optional<std::string> json;
@@ -33,6 +35,7 @@ struct Arguments {
 
 struct Asked {
   Truth truth;
+  std::optional<Rational> overlap;  ///< volume, where it was asked for [m^3]
   std::optional<RatioReply> ratio;  ///< where an option asks for it
   std::vector<MetricReply> metrics;
 };
@@ -53,6 +56,10 @@ Asked ask_case(Oracle& oracle, const Case& c, const RatioQuestion& question,
 
 std::string asked_json(const Case& c, const Asked& asked, const RatioQuestion& question) {
   JsonObject object = truth_json(c, asked.truth);
+  if (asked.overlap) {
+    object.add("overlap_m3", json_number(round_to_double(*asked.overlap)))
+        .add("overlap_exact", json_string(fraction_text(*asked.overlap)));
+  }
   if (asked.ratio) object.add("ratio", ratio_json(question, *asked.ratio));
   const auto replies = json_items(
       asked.metrics, [&](const MetricReply& reply) { return metric_json(question, reply); });
@@ -62,14 +69,19 @@ std::string asked_json(const Case& c, const Asked& asked, const RatioQuestion& q
 
 std::string asked_text(const Case& c, const Asked& asked, const RatioQuestion& question) {
   std::string text = c.id + "\n" + truth_text(c, asked.truth);
+  if (asked.overlap) {
+    text += "  overlap    " + exact_text(round_to_double(*asked.overlap)) + " m^3, exactly " +
+            short_fraction(*asked.overlap) + "\n";
+  }
   if (asked.ratio) text += ratio_text(question, *asked.ratio);
   for (const MetricReply& reply : asked.metrics) text += metric_text(question, reply);
   return text;
 }
 
-std::vector<std::string> header(const RatioQuestion& question,
+std::vector<std::string> header(bool overlap, const RatioQuestion& question,
                                 const std::vector<const MetricRow*>& metrics) {
   std::vector<std::string> words = {"id", "phi [m]", "", "features", "rho"};
+  if (overlap) words.emplace_back("overlap [m^3]");
   if (question.asked) words.push_back(ratio_header(question));
   for (const MetricRow* metric : metrics) words.push_back(metric->name);
   return words;
@@ -82,6 +94,7 @@ std::vector<std::string> asked_row(const Case& c, const Asked& asked) {
       c.id, exact_text(truth.phi), std::string(sign_name(truth.sign)),
       truth.features.empty() ? "-" : feature_name(truth.features.front()),
       number(truth.ratio.has_value(), truth.ratio ? truth.ratio->rho_rounded : 0)};
+  if (asked.overlap) row.push_back(exact_text(round_to_double(*asked.overlap)));
   if (asked.ratio) {
     const std::optional<Rational>& value = asked.ratio->value;
     row.push_back(number(value.has_value(), value ? round_to_double(*value) : 0));
@@ -166,11 +179,13 @@ int ask(Arguments arguments) {
   const bool alone = cases.value().size() == 1;
   Oracle oracle;
   std::vector<std::string> items;
-  TextTable table(header(question.value(), metrics.value()), 1);
+  TextTable table(header(arguments.overlap, question.value(), metrics.value()), 1);
+  OverlapMeter overlap;
   ProofTable proofs;
   std::string block;
   for (const Case& c : cases.value()) {
-    const Asked asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
+    Asked asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
+    if (arguments.overlap) asked.overlap = overlap.volume(c.pair);
     if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));
     if (output.on_stdout()) continue;
     if (alone) {
@@ -207,6 +222,7 @@ void add_ask(CommandLine& line) {
                  "Also the ratio metric where only the other body grows: A or B");
   command.option("--ratio-form", "FORM", a.ratio_form,
                  "Which value of the growth ratio r: rho = (r - 1)/r, or growth = r - 1");
+  command.flag("--overlap", a.overlap, "Also the volume that the bodies share");
   command
       .option("--metric", "NAME", a.metrics,
               "Also what this metric answers, under the same options; repeatable, or several "

@@ -51,6 +51,19 @@ TEST(Ask, SingleCaseGivesAListOfOne) {
   EXPECT_FALSE(answer.contains("note"));
 }
 
+TEST(Ask, OverlapIsTheVolumeThatBothShare) {
+  const Ran ran = run_touchstone({"ask", "-", "--overlap", "--json"}, boxes("deep", "1.5"));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const json answer = json::parse(ran.out)[0];
+  EXPECT_EQ(answer["overlap_m3"], 2.0);
+  EXPECT_EQ(answer["overlap_exact"], "2/1");
+  EXPECT_THAT(run_touchstone({"ask", "-", "--overlap"}, boxes("apart", "3")).out,
+              HasSubstr("overlap    0 m^3, exactly 0/1"));
+  const std::string two = "[" + boxes("deep", "1.5") + "," + boxes("far", "2.25") + "]";
+  EXPECT_THAT(run_touchstone({"ask", "-", "--overlap"}, two).out, HasSubstr("overlap [m^3]"));
+  EXPECT_FALSE(ask_json(boxes("deep", "1.5"))[0].contains("overlap_m3"));
+}
+
 TEST(Ask, ListKeepsItsOrder) {
   const json answers = ask_json("[" + boxes("deep", "1.5") + "," + boxes("kissing", "2") + "," +
                                 boxes("far", "2.25") + "]");

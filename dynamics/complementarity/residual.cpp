@@ -8,7 +8,13 @@
 #include <limits>
 #include <numbers>
 
+#include "dynamics/complementarity/constraint_rules.hpp"
+#include "dynamics/complementarity/judged_rows.hpp"
+
 namespace touchstone {
+
+using namespace judged_rows;
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -56,92 +62,6 @@ bool all_zero(const StepSolution& s) {
   return s.normal_impulse.isZero(0) && s.direction_impulse.isZero(0) && s.slip.isZero(0) &&
          s.tangent_impulse.isZero(0) && s.joint_impulse.isZero(0);
 }
-
-/// A row of a problem: one or two stretches of columns, zeros elsewhere.
-struct Row {
-  std::array<const double*, 2> values{};
-  std::array<Eigen::Index, 2> column{};
-  Eigen::Index size = 0;
-  std::size_t stretches = 0;
-};
-
-Row whole_row(const RowMatrix& rows, Eigen::Index i) {
-  return {{rows.data() + i * rows.cols(), nullptr}, {0, 0}, rows.cols(), 1};
-}
-
-/// The `row`th of a block of two bodies.
-template <class Block>
-Row block_row(const Block& block, Eigen::Index row) {
-  Row out;
-  out.size = kDofOfBody;
-  for (int side = 0; side < 2; ++side) {
-    const int body = block.body[static_cast<std::size_t>(side)];
-    if (body < 0) continue;
-    out.values[out.stretches] = block.rows.data() + (2 * row + side) * Eigen::Index{kDofOfBody};
-    out.column[out.stretches] = Eigen::Index{kDofOfBody} * body;
-    ++out.stretches;
-  }
-  return out;
-}
-
-Row normal_row(const StepProblem& p, Eigen::Index i) { return whole_row(p.normal, i); }
-Row normal_row(const SparseProblem& p, Eigen::Index i) {
-  return block_row(p.contact[static_cast<std::size_t>(i)], 0);
-}
-Row tangent_row(const StepProblem& p, Eigen::Index i) { return whole_row(p.tangent, i); }
-Row tangent_row(const SparseProblem& p, Eigen::Index i) {
-  return block_row(p.contact[static_cast<std::size_t>(i / 2)], 1 + i % 2);
-}
-
-/// Calls with each joint row and its number.
-template <class Use>
-void for_joint_rows(const StepProblem& p, const Use& use) {
-  for (Eigen::Index r = 0; r < p.joint.rows(); ++r) use(whole_row(p.joint, r), r);
-}
-template <class Use>
-void for_joint_rows(const SparseProblem& p, const Use& use) {
-  for (const JointRows& joint : p.joint) {
-    for (int k = 0; k < joint.count; ++k) use(block_row(joint, k), Eigen::Index{joint.first + k});
-  }
-}
-
-/// row.x.
-using Sum = Residual::Sum;
-Sum product(const Row& row, const Eigen::VectorXd& x) {
-  Sum sum;
-  for (std::size_t part = 0; part < row.stretches; ++part) {
-    const double* values = row.values[part];
-    const double* of_x = x.data() + row.column[part];
-    for (Eigen::Index j = 0; j < row.size; ++j) {
-      const double term = values[j] * of_x[j];
-      sum.value += term;
-      sum.terms += std::abs(term);
-    }
-  }
-  return sum;
-}
-
-void add_row(const Row& row, double factor, Eigen::VectorXd& u) {
-  if (factor == 0) {
-    return;
-  }
-  for (std::size_t part = 0; part < row.stretches; ++part) {
-    double* of_u = u.data() + row.column[part];
-    for (Eigen::Index j = 0; j < row.size; ++j) {
-      of_u[j] += factor * row.values[part][j];
-    }
-  }
-}
-
-double squared(const Row& row) {
-  double sum = 0;
-  for (std::size_t part = 0; part < row.stretches; ++part) {
-    sum += Eigen::Map<const Eigen::VectorXd>(row.values[part], row.size).squaredNorm();
-  }
-  return sum;
-}
-
-double norm(const Row& row) { return std::sqrt(squared(row)); }
 
 }  // namespace
 
@@ -355,6 +275,24 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
   return std::max(worst, std::min(slip, std::max(c, f)));
 }
 
+/// The same of a problem with contact constraints, the largest of all contacts.
+template <class Problem>
+double Residual::constraints_error(const Problem& p, const StepSolution& s) const {
+  std::vector<double> impulse;
+  std::vector<double> rate;
+  double worst = 0;
+  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
+    const double root = root_mass_[static_cast<std::size_t>(i)];
+    impulse.push_back(s.normal_impulse[i] / root);
+    rate.push_back(product(normal_row(p, i), u_).value + p.bound[i]);
+    const double tangential = s.tangent_impulse.segment<2>(2 * i).cwiseAbs().maxCoeff() +
+                              s.direction_impulse.segment(i * p.directions, p.directions).norm();
+    worst = std::max({worst, tangential / root, std::abs(s.slip[i]) * root});
+  }
+  return std::max(worst,
+                  constraint_error(p.constraints, s.form, {impulse, rate, root_mass_}, s.chosen));
+}
+
 template <class Problem>
 double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law) {
   if (!sizes_match(p, s) || !all_finite(p, s)) {
@@ -371,9 +309,10 @@ double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law)
   // The claimed u may be rounded in its own largest entry.
   const double unit_u = std::max(unit, kCancellation * start_.lpNorm<Eigen::Infinity>());
   double worst = (s.u - u_).lpNorm<Eigen::Infinity>() / unit_u * unit;
-  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
+  for (Eigen::Index i = 0; i < p.contacts() && p.constraints.empty(); ++i) {
     worst = std::max(worst, contact_error(p, s, law, i));
   }
+  if (!p.constraints.empty()) worst = std::max(worst, constraints_error(p, s));
   for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
     const double length = norm(row);
     const double w = product(row, u_).value + p.joint_bound[r];

@@ -12,6 +12,9 @@
 // judges: a claimed u against that u; G u + joint_bound, each joint row with m = 1/|row|^2; f
 // against sum beta d; and of a no-slip contact the better of "sticks" and "does not touch".
 //
+// Where a problem has contact constraints their rules (constraint_rules.hpp) replace those of the
+// single contacts.
+//
 // Departure from the plain formula: where q cancels to less than 1e-6 of the terms that it is the
 // sum of, 1e-6 of those terms is the scale. A residual of 1e-9 is then a few units in the last
 // place of these; a solution in doubles cannot be better.
@@ -19,6 +22,7 @@
 
 #include <vector>
 
+#include "dynamics/complementarity/judged_rows.hpp"
 #include "dynamics/complementarity/sparse_problem.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
 
@@ -39,18 +43,12 @@ class Residual {
     return judge(problem, solution, law);
   }
 
-  /// A sum, and the sum of the absolute values of what is added up.
-  struct Sum {
-    double value = 0;
-    double terms = 0;
-  };
-
  private:
   /// The largest |w'| at zero impulses, and the largest sum of terms behind one.
   struct Scale {
     double q = 0;
     double terms = 0;
-    void count(const Sum& sum, double offset, double root_mass);
+    void count(const judged_rows::Sum& sum, double offset, double root_mass);
   };
 
   void set_directions(int directions);
@@ -68,6 +66,9 @@ class Residual {
   template <class Problem>
   double contact_error(const Problem& problem, const StepSolution& solution, FrictionLaw law,
                        Eigen::Index i) const;
+
+  template <class Problem>
+  double constraints_error(const Problem& problem, const StepSolution& solution) const;
 
   std::vector<double> direction_x_;  ///< of each d_k
   std::vector<double> direction_y_;

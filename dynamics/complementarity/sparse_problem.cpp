@@ -31,6 +31,7 @@ void write_dense(const SparseProblem& sparse, StepProblem& dense) {
   dense.bound = sparse.bound;
   dense.friction = sparse.friction;
   dense.directions = sparse.directions;
+  dense.constraints = sparse.constraints;
   dense.joint.setZero(sparse.joint_bound.size(), sparse.dof());
   for (const JointRows& joint : sparse.joint) {
     for (int k = 0; k < joint.count; ++k) place(joint, k, dense.joint, joint.first + k);

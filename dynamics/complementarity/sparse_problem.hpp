@@ -35,6 +35,7 @@ struct SparseProblem {
   Eigen::VectorXd bound;
   std::vector<ContactFriction> friction;
   int directions = 4;
+  std::vector<ContactConstraint> constraints;
   std::vector<JointRows> joint;
   Eigen::VectorXd joint_bound;
   /// Of each contact, of the last step.

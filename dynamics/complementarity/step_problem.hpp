@@ -25,6 +25,8 @@
 #include <string_view>
 #include <vector>
 
+#include "contact/contact_constraint.hpp"
+
 namespace touchstone {
 
 enum class FrictionKind { frictionless, cone, no_slip };
@@ -45,8 +47,10 @@ struct StepProblem {
   Eigen::VectorXd bound;                  ///< b, n [m/s]
   std::vector<ContactFriction> friction;  ///< n
   int directions = 4;                     ///< K, of a cone: even, at least 4
-  RowMatrix joint;                        ///< G, any number of rows, which may be dependent
-  Eigen::VectorXd joint_bound;            ///< [m/s]
+  /// If there are any, contacts are frictionless and bound by these alone.
+  std::vector<ContactConstraint> constraints;
+  RowMatrix joint;              ///< G, any number of rows, which may be dependent
+  Eigen::VectorXd joint_bound;  ///< [m/s]
 
   int contacts() const { return static_cast<int>(bound.size()); }
   int dof() const { return static_cast<int>(free.size()); }
@@ -75,6 +79,9 @@ struct StepSolution {
   Eigen::VectorXd slip;               ///< lambda, n; 0 except for cones [m/s]
   Eigen::VectorXd tangent_impulse;    ///< f, 2n
   Eigen::VectorXd joint_impulse;      ///< g
+  ConstraintForm form = ConstraintForm::lemke;  ///< where the problem has constraints
+  /// In the branched form: of each constraint the contact that it chose, -1 for none and of U.
+  std::vector<int> chosen;
 
   /// All impulses and slips of a solution of `problem` are zero.
   void clear_impulses(const StepProblem& problem) {

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/complementarity/peg_branch.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "dynamics/complementarity/dense.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Of the programs, relative to the step's scale [1].
+constexpr double kFeasibility = 1e-11;
+/// A constraint below this counts as violated, relative to the step's scale [1]. The judge allows
+/// 1e-9.
+constexpr double kViolated = 1e-10;
+/// Minima that differ by less are equal [1].
+constexpr double kSameCost = 1e-12;
+
+}  // namespace
+
+/// Solves the program of a node. False if it is infeasible.
+bool PegBranch::run(const std::vector<int>& chosen) {
+  contacts_.clear();
+  for (std::size_t i = 0; i < problem_->constraints.size(); ++i) {
+    const ContactConstraint& constraint = problem_->constraints[i];
+    const bool unilateral = constraint.kind == ContactConstraint::Kind::unilateral;
+    const int contact = unilateral ? constraint.primary.front() : chosen[i];
+    if (contact >= 0) contacts_.push_back(contact);
+  }
+  std::sort(contacts_.begin(), contacts_.end());
+  contacts_.erase(std::unique(contacts_.begin(), contacts_.end()), contacts_.end());
+  const std::size_t dof = reduced_->scaled().dof();
+  rows_.clear();
+  q_.clear();
+  for (const int contact : contacts_) {
+    rows_.insert(rows_.end(), reduced_->normal(contact), reduced_->normal(contact) + dof);
+    q_.push_back(reduced_->normal_constant(contact));
+  }
+  ++nodes_;
+  if (program_.solve(rows_, q_, problem_->dof(), kFeasibility * reduced_->scale()) !=
+      QuadraticProgramEnd::solved) {
+    return false;
+  }
+  u_ = reduced_->start();
+  add_multiple(1, program_.x().data(), u_.data(), dof);
+  return true;
+}
+
+/// psi of a contact in the last program, in sqrt(J).
+double PegBranch::rate(int contact) const {
+  return reduced_->scaled().normal_velocity(contact, u_.data());
+}
+
+/// And the contact that has it. Contacts of one constraint are compared in m/s.
+double PegBranch::largest_rate(const ContactConstraint& constraint, int& contact) const {
+  double largest = -std::numeric_limits<double>::infinity();
+  double scaled = largest;
+  constraint.for_each([&](int candidate) {
+    const double psi = rate(candidate) / reduced_->scaled().root_mass(candidate);
+    if (psi > largest) {
+      largest = psi;
+      scaled = rate(candidate);
+      contact = candidate;
+    }
+  });
+  return scaled;
+}
+
+/// -1 where all hold.
+int PegBranch::most_violated(const std::vector<int>& chosen) const {
+  int worst = -1;
+  double least = -kViolated * reduced_->scale();
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (chosen[i] >= 0) continue;
+    int contact = -1;
+    const double rate = largest_rate(problem_->constraints[i], contact);
+    if (rate < least) {
+      least = rate;
+      worst = static_cast<int>(i);
+    }
+  }
+  return worst;
+}
+
+/// |u - start|^2 of the last program.
+double PegBranch::cost() const {
+  return dot(program_.x().data(), program_.x().data(), program_.x().size());
+}
+
+/// Adds a node if its program is feasible.
+void PegBranch::open(std::vector<int> chosen) {
+  if (!run(chosen)) return;
+  const int violated = most_violated(chosen);
+  open_.push_back({cost(), nodes_, violated, std::move(chosen)});
+  std::push_heap(open_.begin(), open_.end(), &PegBranch::later);
+}
+
+/// A force on a chosen contact is only right where no other contact of the constraint is above 0.
+/// Where rows depend on each other, another row may carry that force as well: chooses the contact
+/// of the largest psi wherever that costs nothing. Ends with the program of `chosen`.
+void PegBranch::release(std::vector<int>& chosen) {
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (problem_->constraints[i].kind == ContactConstraint::Kind::unilateral) continue;
+    int largest = -1;
+    largest_rate(problem_->constraints[i], largest);
+    if (largest == chosen[i]) continue;
+    std::vector<int> other = chosen;
+    other[i] = largest;
+    const double limit = cost() + kSameCost * reduced_->scale() * reduced_->scale();
+    if (run(other) && cost() <= limit) {
+      chosen = std::move(other);
+    } else {
+      run(chosen);
+    }
+  }
+}
+
+/// Solves afresh on the active rows: they are independent.
+void PegBranch::expand(const std::vector<int>& chosen, StepSolution& solution) {
+  const std::vector<int>& active = program_.active();
+  const auto n = static_cast<Eigen::Index>(active.size());
+  const auto dof = static_cast<Eigen::Index>(problem_->dof());
+  Eigen::MatrixXd a(dof, n);
+  Eigen::VectorXd right(n);
+  Eigen::VectorXd impulse(n);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const auto row = static_cast<std::size_t>(active[static_cast<std::size_t>(k)]);
+    a.col(k) = Eigen::Map<const Eigen::VectorXd>(&rows_[row * static_cast<std::size_t>(dof)], dof);
+    right[k] = -q_[row];
+    impulse[k] = program_.multipliers()[static_cast<std::size_t>(k)];
+  }
+  if (n > 0) {
+    const Eigen::MatrixXd gram = a.transpose() * a;
+    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(gram);
+    const Eigen::VectorXd better = impulse + qr.solve(right - gram * impulse);
+    if (better.allFinite() && better.minCoeff() >= 0) impulse = better;
+  }
+  solution.clear_impulses(*problem_);
+  solution.form = ConstraintForm::branched;
+  solution.chosen = chosen;
+  solution.u = Eigen::Map<const Eigen::VectorXd>(reduced_->start().data(), dof) + a * impulse;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const int contact = contacts_[at(active[static_cast<std::size_t>(k)])];
+    solution.normal_impulse[contact] = impulse[k] * reduced_->scaled().root_mass(contact);
+  }
+  reduced_->add_bilateral(solution);
+}
+
+PegBranch::End PegBranch::solve(const StepProblem& problem, ReducedRows& rows,
+                                StepSolution& solution) {
+  problem_ = &problem;
+  reduced_ = &rows;
+  nodes_ = 0;
+  open_.clear();
+  open(std::vector<int>(problem.constraints.size(), -1));
+  while (!open_.empty() && nodes_ < kMaxNodes) {
+    std::pop_heap(open_.begin(), open_.end(), &PegBranch::later);
+    Node node = std::move(open_.back());
+    open_.pop_back();
+    if (node.violated < 0) {
+      run(node.chosen);
+      release(node.chosen);
+      expand(node.chosen, solution);
+      return End::solved;
+    }
+    problem.constraints[at(node.violated)].for_each([&](int contact) {
+      std::vector<int> chosen = node.chosen;
+      chosen[at(node.violated)] = contact;
+      open(std::move(chosen));
+    });
+  }
+  return open_.empty() ? End::infeasible : End::limit;
+}
+
+}  // namespace touchstone
