@@ -51,6 +51,10 @@ Tangents contact_tangents(const Vec3& normal) {
   return {first, normal.cross(first)};
 }
 
+Tangents planar_tangents(const Vec3& normal, Axis axis) {
+  return {Vec3::Unit(static_cast<Eigen::Index>(axis)).cross(normal), Vec3::Zero()};
+}
+
 StepAssembly::StepAssembly(const Scene& scene) : scene_(scene) {
   std::unordered_map<std::string, int> number;
   for (const Body& body : scene.bodies) {
@@ -119,7 +123,8 @@ void StepAssembly::set_free(const std::vector<BodyState>& states, double h) {
 void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyState>& states,
                                 double h, SparseProblem& rows) const {
   const Vec3& n = pair.contact.normal;
-  const Tangents tangents = contact_tangents(n);
+  const Tangents tangents =
+      scene_.planar ? planar_tangents(n, *scene_.planar) : contact_tangents(n);
   const bool known = pair.memory.size() == pair.contact.points.size();
   for (std::size_t k = 0; k < pair.contact.points.size(); ++k) {
     const ContactPoint& point = pair.contact.points[k];
