@@ -27,6 +27,10 @@ ConvergePoint point_of(const std::vector<const ConvergeRun*>& runs) {
     moving.push_back(sum.moving_average_m);
     point.max_m = std::max(point.max_m, sum.max_m);
     point.constant = std::max(point.constant, sum.constant.C);
+    if (run->start == 0) point.potential_end_J = run->potential_end_J;
+    point.kinetic_end_J = std::max(point.kinetic_end_J, run->kinetic_end_J);
+    point.highest_J = std::max(point.highest_J, run->highest_J);
+    point.unsolved += run->unsolved;
   }
   point.average_m = mean_of(averages);
   const auto [least, largest] = std::minmax_element(averages.begin(), averages.end());

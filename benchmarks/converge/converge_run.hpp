@@ -60,6 +60,10 @@ struct ConvergePoint {
   double moving_average_m = 0;
   double over_h_squared = 0;  ///< the largest average over h^2 [m/s^2]
   double constant = 0;        ///< the largest of any run [1/m]
+  /// At the end of start 0; of all, the largest kinetic energy at the end, and the highest total
+  /// energy above the start.
+  double potential_end_J = 0, kinetic_end_J = 0, highest_J = 0;
+  std::uint64_t unsolved = 0;  ///< steps
 };
 
 /// A power of h that the averages follow.

@@ -39,7 +39,7 @@ struct InfeasibilitySum {
   double average_m = 0;
   double max_m = 0;
   double max_time_s = 0;
-  double top_share = 0;         ///< of the largest hundredth of the steps, of the sum [1]
+  double top_share = 0;          ///< of the largest hundredth of the steps, of the sum [1]
   std::size_t moving_steps = 0;  ///< with kinetic energy above kRestingEnergy
   double moving_average_m = 0;
   StabilisationConstant constant;

@@ -94,7 +94,8 @@ TEST(HartScenes, BrazilNutHasFiveLargeBelowAndThreeKinds) {
       if (body.fixed) continue;
       ++vertices[body.shape.polytope->vertices().size()];
       EXPECT_NEAR(body.shape.reach(), i < kLargeNuts ? 0.6 : 0.25, 1e-12);
-      if (i >= kLargeNuts) EXPECT_GT(scene.start[i].p_W.y(), scene.start[0].p_W.y());
+      if (i < kLargeNuts) continue;
+      EXPECT_GT(scene.start[i].p_W.y(), scene.start[0].p_W.y());
     }
     EXPECT_GT(vertices[4] * vertices[6] * vertices[8], 0U);
     EXPECT_EQ(vertices[4] + vertices[6] + vertices[8], static_cast<std::size_t>(count));
