@@ -110,7 +110,7 @@ TEST(Converge, DepthsAreThoseOfTheOraclesPairs) {
     EXPECT_NEAR(step.depth_m, deepest, 1e-15) << step.time_s;
     overlaps += deepest > 1e-6 ? 1 : 0;
   }
-  EXPECT_GT(overlaps, 3) << "a run without overlaps would say nothing";
+  EXPECT_GE(overlaps, 3) << "a run without overlaps would say nothing";
 }
 
 // The bars that are quick: h = .02 and .01.
