@@ -2,9 +2,11 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <chrono>
 #include <iostream>
 #include <utility>
 
+#include "benchmarks/converge/contraction.hpp"
 #include "benchmarks/converge/converge_run.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
@@ -14,6 +16,7 @@
 #include "cli/energy_csv.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
+#include "reports/contraction_text.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/terminal.hpp"
@@ -25,10 +28,14 @@ constexpr int kMaxStarts = 1000;
 constexpr double kMaxGamma = 2;
 constexpr double kMaxStepsOfRun = 1e7;
 
+constexpr double kMinContractionStep = 1e-5;
+constexpr double kMaxContractionStep = 0.1;
+
 struct Arguments {
   std::vector<std::string> scenes, dt, gamma, patterns;
   std::string contacts, stepper;
   std::optional<std::string> starts, seed, csv, jobs, json;
+  bool contraction = false;
 };
 
 /// 0 to 2.
@@ -139,12 +146,47 @@ int converge(const Arguments& arguments) {
                 options.jobs, any_run_failed(runs) ? kExitJudgedWrong : kExitAsExpected);
 }
 
+/// Rates of the fixed-point maps, which have no starts, steps or gamma of their own.
+int contraction(const Arguments& a) {
+  const bool alone = a.dt.size() <= 1 && a.gamma.empty() && a.patterns.empty() &&
+                     a.contacts.empty() && a.stepper.empty() && !a.starts && !a.seed && !a.csv &&
+                     !a.jobs;
+  if (!alone) {
+    return complain("converge: --contraction takes scenes, one --dt and --json only",
+                    kExitBadInput);
+  }
+  ContractionOptions options;
+  options.metric_source = guarded_metric;
+  if (!a.scenes.empty()) options.scenes = a.scenes;
+  for (const std::string& name : options.scenes) {
+    if (!is_problem_of_hart(name)) {
+      return complain("converge: " + not_a_problem(name).reason, kExitBadInput);
+    }
+  }
+  if (!a.dt.empty()) {
+    const auto dt = parse_positive("--dt", a.dt.front());
+    if (!dt) return complain("converge: " + dt.reason(), kExitBadInput);
+    options.dt = dt.value();
+  }
+  if (!(options.dt <= kMaxContractionStep && options.dt >= kMinContractionStep)) {
+    return complain("converge: --contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
+  }
+  auto json = open_json(a.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  OutputFile output = std::move(json).value();
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<ContractionRow> rows = contraction_rates(options);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  return report(output, contraction_json(rows, options), contraction_text(rows), elapsed.count(), 1,
+                kExitAsExpected);
+}
+
 int converge_command(Arguments arguments) {
   if (arguments.json && is_problem_of_hart(*arguments.json)) {
     arguments.scenes.push_back(*arguments.json);
     arguments.json = "";
   }
-  return converge(arguments);
+  return arguments.contraction ? contraction(arguments) : converge(arguments);
 }
 
 }  // namespace
@@ -172,6 +214,8 @@ void add_converge(CommandLine& line) {
   command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)");
   command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
   command.option("--csv", "DIR", a.csv, "Runs, and the steps of each, as tables to DIR");
+  command.flag("--contraction", a.contraction,
+               "Instead: how fast the maps chi_1, chi_2, chi_3 contract, against mu");
   command.option("--jobs", "N", a.jobs, "Cores to work on (default: all)");
   add_json_option(command, a.json);
 }

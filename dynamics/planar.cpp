@@ -46,9 +46,9 @@ std::vector<Vec2> cross_section(const Polytope& polytope, const PlaneAxes& axes)
 
 /// Moments of an area about the origin.
 struct AreaMoments {
-  double area = 0;             ///< [m^2]
-  Vec2 first = Vec2::Zero();   ///< [m^3]
-  double polar = 0;            ///< [m^4]
+  double area = 0;            ///< [m^2]
+  Vec2 first = Vec2::Zero();  ///< [m^3]
+  double polar = 0;           ///< [m^4]
 };
 
 // The triangles of the origin and each side, whose areas have signs.
@@ -214,8 +214,7 @@ std::string planar_fault(const Scene& scene) {
 void settle_planar(Scene& scene) {
   for (Body& body : scene.bodies) {
     if (body.fixed) continue;
-    const AreaMoments m =
-        moments_of(cross_section(*body.shape.polytope, PlaneAxes(*scene.planar)));
+    const AreaMoments m = moments_of(cross_section(*body.shape.polytope, PlaneAxes(*scene.planar)));
     body.mass = body.density * m.area;
     // About the axis; nothing turns about the others.
     body.inertia = Vec3::Constant(body.density * m.polar);

@@ -91,9 +91,7 @@ std::optional<Error> check_names(const ConvergeOptions& options) {
     return Error{"no stepper is called '" + options.stepper + "' (touchstone list steppers)"};
   }
   for (const std::string& name : options.scenes) {
-    if (!is_problem_of_hart(name)) {
-      return Error{"'" + name + "' is not one of balance2, pyramid1, dice3 and setup6"};
-    }
+    if (!is_problem_of_hart(name)) return not_a_problem(name);
   }
   return std::nullopt;
 }
@@ -117,6 +115,10 @@ Result<Scene> scene_of(const ConvergeOptions& options, const ConvergeRun& run) {
 }
 
 }  // namespace
+
+Error not_a_problem(const std::string& name) {
+  return {"'" + name + "' is not one of balance2, pyramid1, dice3 and setup6"};
+}
 
 std::vector<double> default_steps() { return {0.02, 0.01, 0.005, 0.002, 0.001}; }
 

@@ -85,6 +85,9 @@ struct ConvergeGroup {
   std::optional<ConvergeSlope> slope;  ///< of two steps or more
 };
 
+/// Of a name that is none of Hart's problems.
+Error not_a_problem(const std::string& name);
+
 /// A default of each of Hart's problems.
 std::vector<double> default_steps();
 std::vector<double> default_gammas(const std::string& scene);

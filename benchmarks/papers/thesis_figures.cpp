@@ -9,70 +9,47 @@
 
 namespace touchstone {
 
-const std::vector<ThesisFigure>& thesis_figures() {
-  // Brazil nut: before the shaking, and after 10, 20 and 40 shakes.
+namespace {
+
+/// Frames at these times [s], of the thesis's h = 0.01.
+ThesisFigure frames(int number, const char* title, const char* scene, double gamma,
+                    std::vector<double> times) {
+  return {
+      "thesis-figure" + std::to_string(number), title, scene, {gamma}, std::move(times), {0.01}};
+}
+
+ThesisFigure plot(int number, const char* title, const char* scene, std::vector<double> gamma,
+                  std::vector<double> dt) {
+  return {
+      "thesis-figure" + std::to_string(number), title, scene, std::move(gamma), {}, std::move(dt)};
+}
+
+/// Before the shaking, and after 10, 20 and 40 shakes.
+ThesisFigure brazil_nut_frames() {
   const double shake = 1 / kShakeFrequency;
+  ThesisFigure figure = frames(
+      16, "Four frames from the Brazil Nut example", "brazil-nut", 1,
+      {kShakeStart, kShakeStart + 10 * shake, kShakeStart + 20 * shake, kShakeStart + 40 * shake});
+  figure.dt = {5e-3};
+  return figure;
+}
+
+}  // namespace
+
+const std::vector<ThesisFigure>& thesis_figures() {
   static const std::vector<ThesisFigure> kFigures = {
-      {"thesis-figure16",
-       "Four frames from the Brazil Nut example",
-       "brazil-nut",
-       {1},
-       {kShakeStart, kShakeStart + 10 * shake, kShakeStart + 20 * shake, kShakeStart + 40 * shake},
-       {5e-3}},
-      {"thesis-figure18",
-       "Six successive frames from Balance2",
-       "balance2",
-       {1},
-       {0, 2, 3, 5, 6, 12},
-       {0.01}},
-      {"thesis-figure19",
-       "Problem Balance2: effect of the constraint stabilization constant gamma on infeasibility",
-       "balance2",
-       {0, 0.25, 0.5, 0.75, 1},
-       {},
-       {0.1, 0.05, 0.02, 0.01}},
-      {"thesis-figure20",
-       "Problem Balance2: infeasibility",
-       "balance2",
-       {1},
-       {},
-       {0.1, 0.02, 0.01, 0.002, 0.001}},
-      {"thesis-figure21",
-       "Six successive frames from Pyramid1",
-       "pyramid1",
-       {1},
-       {0, 1, 2, 3, 4, 10},
-       {0.01}},
-      {"thesis-figure22",
-       "Problem Pyramid1: infeasibility",
-       "pyramid1",
-       {1},
-       {},
-       {0.1, 0.02, 0.01, 0.002, 0.001}},
-      {"thesis-figure23",
-       "Four successive frames from Dice3",
-       "dice3",
-       {0.3},
-       {0, 1, 2, 3},
-       {0.01}},
-      {"thesis-figure24",
-       "Problem Dice3: infeasibility",
-       "dice3",
-       {1},
-       {},
-       {0.1, 0.05, 0.01, 0.005}},
-      {"thesis-figure25",
-       "Problem Setup6: infeasibility",
-       "setup6",
-       {0.3},
-       {},
-       {0.1, 0.03, 0.01, 0.003, 0.001}},
-      {"thesis-figure26",
-       "Four successive frames from Setup6",
-       "setup6",
-       {0.3},
-       {0, 2, 4, 6},
-       {0.01}},
+      brazil_nut_frames(),
+      frames(18, "Six successive frames from Balance2", "balance2", 1, {0, 2, 3, 5, 6, 12}),
+      plot(19,
+           "Problem Balance2: effect of constraint stabilization constant gamma on infeasibility",
+           "balance2", {0, 0.25, 0.5, 0.75, 1}, {0.1, 0.05, 0.02, 0.01}),
+      plot(20, "Problem Balance2: infeasibility", "balance2", {1}, {0.1, 0.02, 0.01, 0.002, 0.001}),
+      frames(21, "Six successive frames from Pyramid1", "pyramid1", 1, {0, 1, 2, 3, 4, 10}),
+      plot(22, "Problem Pyramid1: infeasibility", "pyramid1", {1}, {0.1, 0.02, 0.01, 0.002, 0.001}),
+      frames(23, "Four successive frames from Dice3", "dice3", 0.3, {0, 1, 2, 3}),
+      plot(24, "Problem Dice3: infeasibility", "dice3", {1}, {0.1, 0.05, 0.01, 0.005}),
+      plot(25, "Problem Setup6: infeasibility", "setup6", {0.3}, {0.1, 0.03, 0.01, 0.003, 0.001}),
+      frames(26, "Four successive frames from Setup6", "setup6", 0.3, {0, 2, 4, 6}),
   };
   return kFigures;
 }

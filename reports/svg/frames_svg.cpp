@@ -101,8 +101,7 @@ Window window_of(const Scene& scene, const std::vector<MotionFrame>& frames, con
 }
 
 std::string colour_of(const Face& face, bool fixed) {
-  if (fixed) return "#e8e4da";
-  const std::string_view base = svg_colour(face.body);
+  const std::string_view base = fixed ? std::string_view("#c8c4ba") : svg_colour(face.body);
   std::string shaded = "#";
   for (std::size_t k = 1; k < 7; k += 2) {
     const int value = std::stoi(std::string(base.substr(k, 2)), nullptr, 16);
