@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/energy_options.hpp"
 
-#include <charconv>
 #include <cmath>
 
 #include "cli/commands.hpp"
@@ -10,16 +9,6 @@
 
 namespace touchstone {
 namespace {
-
-Result<double> parse_positive(const std::string& option, const std::string& typed) {
-  double value = 0;
-  const char* end = typed.data() + typed.size();
-  const auto [stop, error] = std::from_chars(typed.data(), end, value);
-  if (error != std::errc() || stop != end || !(value > 0) || !std::isfinite(value)) {
-    return Error{option + ": '" + typed + "' is not a number above 0"};
-  }
-  return value;
-}
 
 /// Sets `value` if the option was typed. Returns what is wrong with it, or nothing.
 std::optional<Error> take_positive(const std::string& option,

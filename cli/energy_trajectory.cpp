@@ -55,6 +55,9 @@ int judge_trajectories(const EnergyArguments& arguments, const std::vector<Scene
   }
   const auto scene = scene_of(arguments, choices);
   if (!scene) return complain(scene.reason(), kExitBadInput);
+  if (const auto error = no_trajectory(scene.value())) {
+    return complain("energy: --trajectory: " + error->reason, kExitBadInput);
+  }
   std::vector<JudgedTrajectory> judged;
   for (const std::string& path : arguments.trajectories) {
     auto run = read_trajectory_file(path);
@@ -85,6 +88,9 @@ int judge_trajectories(const EnergyArguments& arguments, const std::vector<Scene
 }
 
 int write_trajectory(const EnergyArguments& arguments, const Scene& scene) {
+  if (const auto error = no_trajectory(scene)) {
+    return complain("energy: --write-trajectory: " + error->reason, kExitBadInput);
+  }
   const std::uint64_t states = (step_count(scene) + 1) * scene.bodies.size();
   if (states > kMaxStates) {
     return complain("energy: --write-trajectory: " + std::to_string(states) +

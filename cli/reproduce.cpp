@@ -2,17 +2,21 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "metrics/registry.hpp"
+#include "reports/converge_text.hpp"
 #include "reports/energy_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/reproduce_text.hpp"
+#include "reports/thesis_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -22,7 +26,7 @@ constexpr std::uint64_t kMaxSteps = 1'000'000;
 
 struct Arguments {
   std::string what;
-  std::optional<std::string> pairs, seed, steps, jobs, json;
+  std::optional<std::string> pairs, seed, steps, jobs, json, csv, svg;
 };
 
 /// What a table needs of the command line, and what it leaves there.
@@ -32,7 +36,7 @@ struct Order {
   int jobs;
   std::function<void(std::uint64_t, std::uint64_t)> progress;
   std::string text;
-  std::string json;
+  std::string json, csv, svg;
   int exit_code = kExitAsExpected;
 };
 
@@ -84,6 +88,34 @@ std::optional<Error> make_figure5(Order& order) {
   return std::nullopt;
 }
 
+std::optional<Error> make_thesis_figure(Order& order) {
+  const ThesisFigure& figure = *find_thesis_figure(order.arguments.what);
+  ThesisOutput made;
+  if (figure.times.empty()) {
+    ConvergeOptions options = thesis_plot(figure);
+    options.metric_source = guarded_metric;
+    options.jobs = order.jobs;
+    options.progress = [&order](std::uint64_t done, std::uint64_t total, double) {
+      if (order.progress) order.progress(done, total);
+    };
+    const auto runs = run_converge(options);
+    if (!runs) return runs.error();
+    made = thesis_plot_output(figure, runs.value());
+    order.exit_code = any_run_failed(runs.value()) ? kExitJudgedWrong : kExitAsExpected;
+  } else {
+    order.jobs = 1;
+    const ThesisMotion motion = thesis_motion(figure, guarded_metric, order.progress);
+    made = thesis_frames_output(figure, motion);
+    const bool sound = motion.fault.empty() && motion.unsolved == 0;
+    order.exit_code = sound ? kExitAsExpected : kExitJudgedWrong;
+  }
+  order.text = made.text;
+  order.json = made.json;
+  order.csv = made.csv;
+  order.svg = made.svg;
+  return std::nullopt;
+}
+
 struct Table {
   const char* unit;  ///< of its progress
   std::optional<Error> (*make)(Order&);
@@ -91,20 +123,26 @@ struct Table {
 };
 
 const std::map<std::string, Table>& tables() {
-  static const std::map<std::string, Table> kTables = {
-      {"figure5", {"runs", make_figure5, {"--jobs"}}},
-      {"table1", {"pairs", make_table1, {"--pairs", "--seed", "--jobs"}}},
-      {"table2", {"scenarios", make_table2, {"--steps"}}},
-  };
+  static const std::map<std::string, Table> kTables = [] {
+    std::map<std::string, Table> all = {
+        {"figure5", {"runs", make_figure5, {"--jobs"}}},
+        {"table1", {"pairs", make_table1, {"--pairs", "--seed", "--jobs"}}},
+        {"table2", {"scenarios", make_table2, {"--steps"}}},
+    };
+    for (const ThesisFigure& figure : thesis_figures()) {
+      all[figure.name] = {"steps", make_thesis_figure, {"--jobs", "--csv", "--svg"}};
+    }
+    return all;
+  }();
   return kTables;
 }
 
 /// An option that was typed and that this table does not have.
 std::string misplaced_option(const Arguments& arguments, const Table& table) {
-  const std::vector<std::pair<const char*, bool>> typed = {{"--pairs", arguments.pairs.has_value()},
-                                                           {"--seed", arguments.seed.has_value()},
-                                                           {"--steps", arguments.steps.has_value()},
-                                                           {"--jobs", arguments.jobs.has_value()}};
+  const std::vector<std::pair<const char*, bool>> typed = {
+      {"--pairs", arguments.pairs.has_value()}, {"--seed", arguments.seed.has_value()},
+      {"--steps", arguments.steps.has_value()}, {"--jobs", arguments.jobs.has_value()},
+      {"--csv", arguments.csv.has_value()},     {"--svg", arguments.svg.has_value()}};
   for (const auto& [name, given] : typed) {
     const auto known = [option = std::string(name)](const char* other) { return option == other; };
     if (given && std::none_of(table.options.begin(), table.options.end(), known)) return name;
@@ -112,12 +150,29 @@ std::string misplaced_option(const Arguments& arguments, const Table& table) {
   return "";
 }
 
+struct DrawnFiles {
+  OutputFile csv, svg;
+};
+
+Result<DrawnFiles> open_files(const Arguments& arguments) {
+  FileNames names;
+  if (arguments.json) names.writes("--json", *arguments.json);
+  if (arguments.csv) names.writes("--csv", *arguments.csv);
+  if (arguments.svg) names.writes("--svg", *arguments.svg);
+  if (const auto clash = names.clash()) return *clash;
+  auto csv = OutputFile::open(arguments.csv);
+  if (!csv) return csv.error();
+  auto svg = OutputFile::open(arguments.svg);
+  if (!svg) return svg.error();
+  return DrawnFiles{std::move(csv).value(), std::move(svg).value()};
+}
+
 int reproduce(Arguments arguments) {
   reclaim_word(arguments.what, arguments.json);
   const auto table = tables().find(arguments.what);
   if (table == tables().end()) {
     return complain(
-        "reproduce: which? figure5, table1 and table2 are known" +
+        "reproduce: which? figure5, table1, table2 and thesis-figure16, 18 to 26 are known" +
             (arguments.what.empty() ? std::string() : ", '" + arguments.what + "' is not"),
         kExitBadInput);
   }
@@ -132,6 +187,9 @@ int reproduce(Arguments arguments) {
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
+  auto opened = open_files(arguments);
+  if (!opened) return complain("reproduce: " + opened.reason(), kExitBadInput);
+  DrawnFiles files = std::move(opened).value();
   Order order(arguments, jobs);
   double elapsed_s = 0;
   {
@@ -140,6 +198,13 @@ int reproduce(Arguments arguments) {
     const auto error = table->second.make(order);
     if (error) return complain(error->reason, kExitBadInput);
     elapsed_s = progress.elapsed_s();
+  }
+  for (const bool drawn : {false, true}) {
+    OutputFile& file = drawn ? files.svg : files.csv;
+    if (!file.wanted()) continue;
+    const auto error = file.write(drawn ? order.svg : order.csv);
+    if (error) return complain(error->reason, kExitHarnessFailed);
+    order.text += "wrote " + file.path() + "\n";
   }
   return report(output, order.json, order.text, elapsed_s, order.jobs, order.exit_code);
 }
@@ -156,6 +221,8 @@ void add_reproduce(CommandLine& line) {
   command.option("--seed", "S", a.seed, "table1: seed of the boxes (default: 42)");
   command.option("--steps", "N", a.steps, "table2: steps of each scenario (default: 300)");
   command.option("--jobs", "J", a.jobs, "Threads (default: one for each core)");
+  command.option("--csv", "FILE", a.csv, "thesis-figureN: its numbers as a table to FILE");
+  command.option("--svg", "FILE", a.svg, "thesis-figureN: the figure, drawn, to FILE");
   add_json_option(command, a.json);
 }
 

@@ -110,6 +110,16 @@ Result<std::uint64_t> parse_count(std::string_view option, std::string_view text
                std::to_string(min) + " to " + std::to_string(max)};
 }
 
+Result<double> parse_positive(std::string_view option, std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !(value > 0) || !std::isfinite(value)) {
+    return Error{std::string(option) + ": '" + std::string(text) + "' is not a number above 0"};
+  }
+  return value;
+}
+
 Result<double> parse_tolerance(std::string_view option, std::string_view text) {
   double x = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);

@@ -34,6 +34,8 @@ inline constexpr std::uint64_t kMaxJobs = 1024;
 /// A whole number in [min, max].
 Result<std::uint64_t> parse_count(std::string_view option, std::string_view text, std::uint64_t min,
                                   std::uint64_t max);
+/// A finite number above 0.
+Result<double> parse_positive(std::string_view option, std::string_view text);
 /// A tolerance relative to size: positive and finite.
 Result<double> parse_tolerance(std::string_view option, std::string_view text);
 

@@ -26,6 +26,7 @@ struct Body {
   bool fixed = false;
   double mass = 1;                     ///< [kg]
   Vec3 inertia = Vec3(0.4, 0.4, 0.4);  ///< principal moments, > 0 [kg m^2]
+  double density = 1;                  ///< of its area in a planar scene, for a metre [kg/m^2]
 };
 
 /// World axes throughout.

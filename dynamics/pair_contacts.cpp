@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "contact/sphere_contact.hpp"
+#include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -23,7 +24,7 @@ PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
     : scene_(scene), method_(method) {
   for (const Body& body : scene.bodies) {
     fixed_.push_back(body.fixed ? 1 : 0);
-    radius_.push_back(body.shape.reach());
+    radius_.push_back(scene_reach(scene, body));
     if (body.shape.is_sphere()) {
       shape_.push_back(nullptr);
       continue;

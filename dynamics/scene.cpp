@@ -3,7 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <numeric>
 #include <set>
+#include <utility>
+
+#include "dynamics/planar.hpp"
 
 namespace touchstone {
 namespace {
@@ -63,12 +68,68 @@ std::string pairs_fault(const Scene& scene, const std::set<std::string>& names) 
   return "";
 }
 
+std::string steps_fault(const Scene& scene) {
+  if (!(scene.dt > 0 && std::isfinite(scene.dt))) return "dt must be above 0";
+  if (scene.steps.size() > kMaxStepLengths) return "dt has more than 1000000 lengths of steps";
+  for (const double h : scene.steps) {
+    if (!(h > 0 && std::isfinite(h))) return "each dt must be above 0";
+  }
+  if (!(scene.t_end >= 0 && std::isfinite(scene.t_end))) return "t_end must not be negative";
+  return "";
+}
+
+std::string shake_fault(const Shake& shake) {
+  if (!finite(shake.acceleration_W)) return "shake: acceleration must be finite";
+  if (!(shake.frequency > 0 && std::isfinite(shake.frequency))) {
+    return "shake: frequency must be above 0";
+  }
+  const bool starts = shake.start >= 0 && std::isfinite(shake.start);
+  return starts ? "" : "shake: start must not be negative";
+}
+
 }  // namespace
 
+// No run is as long as kMaxSteps, and llround would overflow.
 std::uint64_t step_count(const Scene& scene) {
-  // No run is that long, and llround would overflow.
   constexpr double kMaxSteps = 1e15;
-  return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMaxSteps)));
+  if (scene.steps.empty() || scene.t_end / scene.dt >= kMaxSteps) {
+    return static_cast<std::uint64_t>(std::llround(std::min(scene.t_end / scene.dt, kMaxSteps)));
+  }
+  const double cycle = std::accumulate(scene.steps.begin(), scene.steps.end(), 0.0);
+  const double cycles = std::floor(scene.t_end / cycle);
+  double rest = scene.t_end - cycles * cycle;
+  auto count = static_cast<std::uint64_t>(cycles) * scene.steps.size();
+  for (const double h : scene.steps) {
+    if (rest < h / 2) break;
+    rest -= h;
+    ++count;
+  }
+  return count;
+}
+
+double step_length(const Scene& scene, std::uint64_t step) {
+  return scene.steps.empty() ? scene.dt : scene.steps[step % scene.steps.size()];
+}
+
+void set_steps(Scene& scene, std::vector<double> lengths) {
+  scene.steps = std::move(lengths);
+  scene.dt = std::accumulate(scene.steps.begin(), scene.steps.end(), 0.0) /
+             static_cast<double>(scene.steps.size());
+}
+
+// The velocity that the frame has gained, a/w (1 - cos w t), is exact: what a step misses of one
+// peak it has of the next.
+Vec3 gravity_in_frame(const Scene& scene, double t, double h) {
+  if (!scene.shake) return scene.gravity_W;
+  const Shake& shake = *scene.shake;
+  const double omega = 2 * std::numbers::pi * shake.frequency;
+  const double longest = static_cast<double>(shake.shakes) / shake.frequency;
+  const auto gained = [&](double when) {
+    double phase = std::max(0.0, when - shake.start);
+    if (shake.shakes > 0) phase = std::min(phase, longest);
+    return (1 - std::cos(omega * phase)) / omega;
+  };
+  return scene.gravity_W - (gained(t + h) - gained(t)) / h * shake.acceleration_W;
 }
 
 std::string group_of(const std::string& name) {
@@ -114,12 +175,15 @@ std::string scene_fault(const Scene& scene) {
   if (std::string fault = pairs_fault(scene, names); !fault.empty()) return fault;
   if (std::string fault = friction_fault(scene.friction); !fault.empty()) return fault;
   if (!finite(scene.gravity_W)) return "gravity must be finite";
-  if (!(scene.dt > 0 && std::isfinite(scene.dt))) return "dt must be above 0";
-  if (!(scene.t_end >= 0 && std::isfinite(scene.t_end))) return "t_end must not be negative";
+  if (std::string fault = steps_fault(scene); !fault.empty()) return fault;
+  if (scene.shake) {
+    if (std::string fault = shake_fault(*scene.shake); !fault.empty()) return fault;
+  }
+  if (std::string fault = planar_fault(scene); !fault.empty()) return fault;
   if (scene.directions < 4 || scene.directions % 2 != 0 || scene.directions > 64) {
     return "directions must be even, 4 to 64";
   }
-  if (!(scene.gamma >= 0 && scene.gamma <= 1)) return "gamma must be in 0..1";
+  if (!(scene.gamma >= 0 && scene.gamma <= 2)) return "gamma must be in 0..2";
   if (!(scene.look_ahead >= 0 && std::isfinite(scene.look_ahead))) {
     return "look_ahead must not be negative";
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "dynamics/body.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
 #include "geometry/result.hpp"
+#include "geometry/shapes.hpp"
 
 namespace touchstone {
 
@@ -31,6 +33,15 @@ struct Joint {
   Vec3 axis_W = Vec3(0, 0, 1);   ///< of a hinge, unit, where the bodies start
 };
 
+/// The scene's frame shakes with the acceleration `acceleration_W` sin(2 pi frequency (t - start)),
+/// from rest, for a whole number of shakes. Positions and velocities are those in the frame.
+struct Shake {
+  Vec3 acceleration_W = Vec3::Zero();  ///< at its peak [m/s^2]
+  double frequency = 1;                ///< [Hz]
+  double start = 0;                    ///< [s]
+  std::uint64_t shakes = 0;            ///< 0: to the end
+};
+
 struct Scene {
   std::string name;
   std::string description;
@@ -40,12 +51,15 @@ struct Scene {
   Vec3 gravity_W = Vec3(0, -9.81, 0);  ///< [m/s^2]
   ContactFriction friction;            ///< where no entry of `pairs` says otherwise
   std::vector<PairFriction> pairs;     ///< the last one that applies holds
-  double dt = 1e-3;                    ///< h [s]
+  double dt = 1e-3;                    ///< h; of several lengths their mean [s]
+  std::vector<double> steps;           ///< of these lengths, again and again; none: of dt [s]
   double t_end = 1;                    ///< [s]
   std::string stepper = "stewart_trinkle";
   std::string contacts = "certified";
   int directions = 4;  ///< K, of a cone
-  /// gamma of penetrations: a step takes back this part of them [1].
+  std::optional<Axis> planar;  ///< bodies are prisms along it, see planar.hpp
+  std::optional<Shake> shake;
+  /// gamma of penetrations: a step takes back this part of them, 0 to 2 [1].
   double gamma = 1;
   /// How far ahead contacts are seen, in distances that the bodies can cover in a step [1].
   double look_ahead = 1.2;
@@ -55,8 +69,16 @@ struct Scene {
 /// The first rule that is broken, in one line that names the body or key; empty if there is none.
 std::string scene_fault(const Scene& scene);
 
-/// Steps of dt to t_end, to the nearest whole number.
+/// Steps to t_end, to the nearest whole number.
 std::uint64_t step_count(const Scene& scene);
+/// Length of the step with that number, from 0 [s].
+double step_length(const Scene& scene, std::uint64_t step);
+/// Sets the lengths of steps, and dt, their mean.
+void set_steps(Scene& scene, std::vector<double> lengths);
+inline constexpr std::size_t kMaxStepLengths = 1'000'000;
+
+/// Gravity less the mean acceleration of the scene's frame over a step from t to t + h [m/s^2].
+Vec3 gravity_in_frame(const Scene& scene, double t, double h);
 
 /// NAME[*] of a body called NAME[i]; empty for other names.
 std::string group_of(const std::string& name);

@@ -6,6 +6,9 @@
 
 #include <functional>
 #include <limits>
+#include <numbers>
+#include <utility>
+#include <vector>
 
 #include "geometry/shapes.hpp"
 
@@ -29,6 +32,36 @@ Scene sound_scene() {
 }
 
 TEST(Scene, ASoundSceneHasNoFault) { EXPECT_EQ(scene_fault(sound_scene()), ""); }
+
+TEST(Scene, StepsOfSeveralLengthsAreCountedToTheNearestWhole) {
+  Scene scene = sound_scene();
+  set_steps(scene, {0.1, 0.2, 0.3});
+  EXPECT_DOUBLE_EQ(scene.dt, 0.2);
+  EXPECT_EQ(step_length(scene, 4), 0.2);
+  for (const auto& [t_end, steps] :
+       std::vector<std::pair<double, std::uint64_t>>{
+           {0, 0}, {0.04, 0}, {0.06, 1}, {0.1, 1}, {0.25, 2}, {0.6, 3}, {1.24, 6}, {1.9, 10}}) {
+    scene.t_end = t_end;
+    EXPECT_EQ(step_count(scene), steps) << t_end;
+  }
+  scene.t_end = 1e300;
+  EXPECT_EQ(step_count(scene), 1'000'000'000'000'000U);
+  scene.t_end = 1;
+  set_steps(scene, {0.25});
+  EXPECT_EQ(step_count(scene), 4U);
+}
+
+TEST(Scene, AShakenFrameTakesItsMeanAccelerationFromGravity) {
+  Scene scene = sound_scene();
+  scene.shake = Shake{Vec3(0, 6, 0), 2, 1, 3};
+  EXPECT_EQ(gravity_in_frame(scene, 0.5, 0.5), scene.gravity_W) << "before it starts";
+  EXPECT_NEAR(gravity_in_frame(scene, 1.125, 1e-6).y(), -9.81 - 6, 1e-4) << "at the peak";
+  EXPECT_NEAR(gravity_in_frame(scene, 1, 0.25).y(), -9.81 - 6 * 2 / std::numbers::pi, 1e-12);
+  EXPECT_NEAR(gravity_in_frame(scene, 1, 0.5).y(), -9.81, 1e-12) << "a whole shake";
+  EXPECT_EQ(gravity_in_frame(scene, 2.6, 0.1), scene.gravity_W) << "after three shakes";
+  scene.shake->shakes = 0;
+  EXPECT_NE(gravity_in_frame(scene, 2.6, 0.1), scene.gravity_W);
+}
 
 struct Breach {
   const char* said;
@@ -83,7 +116,12 @@ INSTANTIATE_TEST_SUITE_P(
         Breach{"dt must", [](Scene& s) { s.dt = 0; }},
         Breach{"t_end", [](Scene& s) { s.t_end = -1; }},
         Breach{"directions", [](Scene& s) { s.directions = 5; }},
-        Breach{"gamma", [](Scene& s) { s.gamma = 1.5; }},
+        Breach{"gamma", [](Scene& s) { s.gamma = 3; }},
+        Breach{"each dt must", [](Scene& s) { s.steps = {0.1, 0}; }},
+        Breach{"more than 1000000", [](Scene& s) { s.steps.assign(1'000'001, 0.1); }},
+        Breach{"shake: acceleration", [](Scene& s) { s.shake = Shake{Vec3(kNaN, 0, 0), 1, 0, 0}; }},
+        Breach{"shake: frequency", [](Scene& s) { s.shake = Shake{Vec3(1, 0, 0), 0, 0, 0}; }},
+        Breach{"shake: start", [](Scene& s) { s.shake = Shake{Vec3(1, 0, 0), 1, -1, 0}; }},
         Breach{"look_ahead", [](Scene& s) { s.look_ahead = kNaN; }}));
 
 }  // namespace

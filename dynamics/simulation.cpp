@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "dynamics/planar.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -17,8 +19,9 @@ double seconds(Clock::time_point from, Clock::time_point to) {
 
 Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper& stepper)
     : scene_(scene),
+      planar_(scene.planar ? make_planar_contacts(scene, method) : nullptr),
       states_(scene.start),
-      contacts_(scene_, method),
+      contacts_(scene_, planar_ == nullptr ? method : *planar_),
       assembly_(scene_),
       solver_(stepper, scene_.bodies.size()),
       moving_(std::count_if(scene_.bodies.begin(), scene_.bodies.end(),
@@ -72,8 +75,17 @@ void Simulation::remember() {
   }
 }
 
+/// In the frame of a scene that shakes gravity is another one during the step.
 const StepReport& Simulation::step() {
-  const double h = scene_.dt;
+  h_ = step_length(scene_, steps_);
+  const Vec3 at_rest_W = scene_.gravity_W;
+  scene_.gravity_W = gravity_in_frame(scene_, time(), h_);
+  take_step(h_);
+  scene_.gravity_W = at_rest_W;
+  return report_;
+}
+
+const StepReport& Simulation::take_step(double h) {
   report_ = StepReport();
   const auto begin = Clock::now();
   contacts_.find(states_, h);
@@ -92,6 +104,7 @@ const StepReport& Simulation::step() {
     if (!scene_.bodies[i].fixed) advance(states_[i], h);
   }
   ++steps_;
+  elapsed_ += h;
   report_.taken = true;
   report_.unanswered = contacts_.unanswered();
   report_.asked = contacts_.asked();
@@ -112,10 +125,14 @@ std::vector<Vec3> Simulation::joint_forces() const {
     for (std::size_t k = 0; k < islands[i].joints.size(); ++k) {
       const int first = islands_[i].rows.joint[k].first;
       forces[static_cast<std::size_t>(islands[i].joints[k])] =
-          solved_[i].solution.joint_impulse.segment<3>(first) / scene_.dt;
+          solved_[i].solution.joint_impulse.segment<3>(first) / h_;
     }
   }
   return forces;
+}
+
+double Simulation::time() const {
+  return scene_.steps.empty() ? static_cast<double>(steps_) * scene_.dt : elapsed_;
 }
 
 double Simulation::kinetic_energy() const {

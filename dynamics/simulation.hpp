@@ -61,7 +61,7 @@ class Simulation {
 
   /// Islands of one step are solved on at most so many threads. The bits do not depend on it.
   void set_jobs(int jobs) { solver_.set_jobs(jobs); }
-  /// One step of the scene's dt.
+  /// The next step.
   const StepReport& step();
 
   const Scene& scene() const { return scene_; }
@@ -69,9 +69,9 @@ class Simulation {
   const StepReport& report() const { return report_; }
   const std::vector<BodyState>& states() const { return states_; }
   std::uint64_t steps() const { return steps_; }
-  double time() const { return static_cast<double>(steps_) * scene_.dt; }  ///< [s]
-  double kinetic_energy() const;                                           ///< [J]
-  double total_energy() const;                                             ///< [J]
+  double time() const;            ///< [s]
+  double kinetic_energy() const;  ///< [J]
+  double total_energy() const;    ///< [J]
   /// The pairs as the last step saw them.
   const PairContacts& contacts() const { return contacts_; }
   /// The problem of the last step as a whole, all its islands together.
@@ -86,7 +86,10 @@ class Simulation {
   bool sum_up();
   void remember();
 
+  const StepReport& take_step(double h);
+
   Scene scene_;
+  std::unique_ptr<ContactMethod> planar_;  ///< of a planar scene
   std::vector<BodyState> states_;
   PairContacts contacts_;
   StepAssembly assembly_;
@@ -98,6 +101,8 @@ class Simulation {
   ContactMemory of_pair_;
   StepReport report_;
   std::uint64_t steps_ = 0;
+  double elapsed_ = 0;  ///< of steps of several lengths [s]
+  double h_ = 0;        ///< of the last step [s]
 };
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
@@ -67,6 +68,35 @@ TEST(Simulation, AFallingBodyFollowsSemiImplicitEuler) {
   // v = -g n h, y = -g h^2 n (n + 1)/2.
   EXPECT_NEAR(running->states()[0].v_W.y(), -9.81, 1e-12);
   EXPECT_NEAR(running->states()[0].p_W.y(), -9.81 * 1e-4 * 100 * 101 / 2, 1e-12);
+}
+
+TEST(Simulation, StepsOfSeveralLengthsFollowOneAnother) {
+  Scene scene;
+  scene.bodies = {box_body("box", Vec3(0.5, 0.5, 0.5))};
+  scene.start.resize(1);
+  set_steps(scene, {0.01, 0.02});
+  Running running(scene);
+  running.run(3);
+  EXPECT_DOUBLE_EQ(running->time(), 0.04);
+  EXPECT_NEAR(running->states()[0].v_W.y(), -9.81 * 0.04, 1e-13);
+  // y = -g sum of h_k (h_1 + ... + h_k).
+  EXPECT_NEAR(running->states()[0].p_W.y(),
+              -9.81 * (0.01 * 0.01 + 0.02 * 0.03 + 0.01 * 0.04), 1e-13);
+}
+
+TEST(Simulation, AShakenBodyFallsAsItsFrameLeavesIt) {
+  Scene scene;
+  scene.bodies = {box_body("box", Vec3(0.5, 0.5, 0.5))};
+  scene.start.resize(1);
+  scene.shake = Shake{Vec3(3, 0, 0), 2, 0.1, 1};
+  scene.dt = 0.01;
+  Running running(scene);
+  running.run(35);  // half a shake
+  EXPECT_NEAR(running->states()[0].v_W.x(), -3 / (2 * std::numbers::pi), 1e-12);
+  running.run(65);
+  EXPECT_NEAR(running->states()[0].v_W.x(), 0, 1e-12);
+  EXPECT_NEAR(running->states()[0].v_W.y(), -9.81, 1e-12);
+  EXPECT_EQ(running->scene().gravity_W, scene.gravity_W);
 }
 
 TEST(Simulation, ADroppedBoxComesToRestOnTheFloorAndGainsNoEnergy) {

@@ -51,6 +51,10 @@ Tangents contact_tangents(const Vec3& normal) {
   return {first, normal.cross(first)};
 }
 
+Tangents planar_tangents(const Vec3& normal, Axis axis) {
+  return {Vec3::Unit(static_cast<Eigen::Index>(axis)).cross(normal), Vec3::Zero()};
+}
+
 StepAssembly::StepAssembly(const Scene& scene) : scene_(scene) {
   std::unordered_map<std::string, int> number;
   for (const Body& body : scene.bodies) {
@@ -132,7 +136,8 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
     const ContactPoint& point = pair.contact.points[k];
     const Vec3 middle = 0.5 * (point.p_WA + point.p_WB);
     const Vec3& n = point.normal;
-    const Tangents tangents = contact_tangents(n);
+    const Tangents tangents =
+        scene_.planar ? planar_tangents(n, *scene_.planar) : contact_tangents(n);
     ContactRows& block = rows.contact.emplace_back();
     block.body = {place_[at(pair.A)], place_[at(pair.B)]};
     double* row = block.rows.data();

@@ -27,6 +27,8 @@ struct Tangents {
   Vec3 second;
 };
 Tangents contact_tangents(const Vec3& normal);
+/// In a planar scene: the first in the plane, and no second, which is zero.
+Tangents planar_tangents(const Vec3& normal, Axis axis);
 
 /// The problem of an island, and what its bodies and contacts are in the scene.
 struct IslandProblem {

@@ -37,6 +37,8 @@ bool JsonNode::is_null() const { return value_.is_null(); }
 
 bool JsonNode::is_string() const { return value_.is_string(); }
 
+bool JsonNode::is_list() const { return value_.is_array(); }
+
 JsonNode JsonNode::at(const char* key) const {
   if (!value_.is_object()) refuse("must be an object");
   const auto found = value_.find(key);

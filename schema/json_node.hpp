@@ -46,6 +46,7 @@ class JsonNode {
   std::uint64_t count() const;
   bool is_null() const;
   bool is_string() const;
+  bool is_list() const;
   double number() const;  ///< finite
   double nonnegative() const;
 

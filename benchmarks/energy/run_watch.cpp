@@ -20,6 +20,21 @@ double energy_of(const Simulation& simulation, std::size_t i) {
   return kinetic_energy(body, state) + potential_energy(body, state, simulation.scene().gravity_W);
 }
 
+/// What a frame that shakes did to the bodies in the last step [J]: the force on each is constant
+/// during the step, its way h v.
+double work_of_frame(const Simulation& simulation) {
+  const Scene& scene = simulation.scene();
+  if (!scene.shake) return 0;
+  const double h = step_length(scene, simulation.steps() - 1);
+  const Vec3 more_W = gravity_in_frame(scene, simulation.time() - h, h) - scene.gravity_W;
+  double work = 0;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (scene.bodies[i].fixed) continue;
+    work += scene.bodies[i].mass * h * more_W.dot(simulation.states()[i].v_W);
+  }
+  return work;
+}
+
 }  // namespace
 
 void RunWatch::start(const Simulation& simulation) {
@@ -40,7 +55,7 @@ void RunWatch::remember(const Simulation& simulation) {
 
 void RunWatch::see(const Simulation& simulation, double total_J) {
   if (simulation.steps() == 1) see_start(simulation);
-  const double gain = total_J - total_J_;
+  const double gain = total_J - total_J_ - work_of_frame(simulation);
   gains_.largest_J = std::max(gains_.largest_J, gain);
   if (gain > kGain) {
     ++gains_.steps;

@@ -25,7 +25,8 @@ struct WrongGain {
   std::string bodies;  ///< the one that gained most, and what it is deepest in
 };
 
-/// Gains of total energy. All that works on a scene from outside is gravity, which has a potential.
+/// Gains of total energy. All that works on a scene from outside is gravity, which has a potential,
+/// and a shaken frame, whose work is left out.
 struct EnergyGains {
   std::uint64_t steps = 0;        ///< that gained more than kGain
   double largest_J = 0;           ///< of any step

@@ -103,6 +103,16 @@ Result<Trajectory> read_trajectory_file(const std::string& path) {
   return trajectory;
 }
 
+std::optional<Error> no_trajectory(const Scene& scene) {
+  const char* what = !scene.steps.empty() ? "has steps of several lengths"
+                     : scene.shake        ? "shakes"
+                     : scene.planar       ? "is planar"
+                                          : nullptr;
+  if (what == nullptr) return std::nullopt;
+  return Error{scene.name + " " + what + ": trajectories are of scenes in space, of one dt, in a " +
+               "frame at rest"};
+}
+
 std::optional<Error> not_of_scene(const Trajectory& trajectory, const Scene& scene) {
   if (trajectory.dt != scene.dt) {
     return Error{"its dt is " + json_number(trajectory.dt) + ", that of " + scene.name + " " +

@@ -28,6 +28,8 @@ std::string trajectory_json(const Trajectory& trajectory);
 /// Reads a file ("-" is standard input).
 Result<Trajectory> read_trajectory_file(const std::string& path);
 
+/// Why no trajectory is written or judged of this scene, or nothing.
+std::optional<Error> no_trajectory(const Scene& scene);
 /// Why it is not a motion of the scene, in one line: other bodies, another step or start.
 std::optional<Error> not_of_scene(const Trajectory& trajectory, const Scene& scene);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "dynamics/scenes/hart.hpp"
 #include "dynamics/scenes/linkage.hpp"
 #include "dynamics/scenes/many_bodies.hpp"
 #include "dynamics/scenes/scene_parts.hpp"
@@ -272,6 +273,11 @@ std::span<const SceneRow> scene_library() {
       {"tetra-pile", "tetrahedra dropped into a box", "nr", tetra_pile},
       {"dominoes", "slabs in a row, of which the first is pushed over", "n", dominoes},
       {"links", "rods joined in a chain that is fixed at one end or at both", "ne", links},
+      {"balance2", "a square falls on the end of a balanced plank (planar; Hart)", "", balance2},
+      {"pyramid1", "a triangle flies into nine slabs (planar; Hart)", "", pyramid1},
+      {"dice3", "a cube on the edge of another one (Hart)", "", dice3},
+      {"setup6", "a cube falls on a tetrahedron in a corner (Hart)", "", setup6},
+      {"brazil-nut", "small polyhedra on five large ones, shaken (Hart)", "nr", brazil_nut},
   };
   return kRows;
 }

@@ -166,6 +166,11 @@ inline Scene read_scene(const std::string& path) {
     throw CannotPose("is not a touchstone.scene/1");
   if (!root.value("joints", Json::array()).empty())
     throw CannotPose("has joints, which are not posed");
+  for (const char* key : {"planar", "shake"}) {
+    if (root.contains(key))
+      throw CannotPose(std::string("has \"") + key + "\", which is not posed");
+  }
+  if (!root.at("dt").is_number()) throw CannotPose("has steps of several lengths");
   Scene scene;
   scene.name = root.at("name").get<std::string>();
   for (const Json& body : root.at("bodies")) scene.bodies.push_back(body_of(body));

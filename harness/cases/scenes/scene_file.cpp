@@ -6,10 +6,12 @@
 #include <cmath>
 #include <map>
 
+#include "dynamics/planar.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "harness/cases/scenes/event_options_json.hpp"
 #include "harness/cases/scenes/repeat.hpp"
+#include "harness/cases/scenes/scene_motion_json.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
@@ -80,13 +82,20 @@ BodyShape shape_of(const JsonNode& node) {
 
 void read_body(const JsonNode& node, Scene& scene) {
   node.allow_only({"name", "vertices", "interior_point", "box", "sphere", "fixed", "mass",
-                   "inertia", "position", "quaternion", "velocity", "spin", "repeat"});
+                   "inertia", "density", "position", "quaternion", "velocity", "spin", "repeat"});
+  for (const char* key : {"mass", "inertia"}) {
+    if (scene.planar && node.has(key)) {
+      node.at(key).refuse(R"(goes with scenes in space: a planar one has "density")");
+    }
+  }
+  if (!scene.planar && node.has("density")) node.at("density").refuse("goes with planar scenes");
   Body body;
   body.name = node.at("name").text();
   body.shape = shape_of(node);
   body.fixed = node.has("fixed") && node.at("fixed").truth();
   body.mass = number_or(node, "mass", body.mass);
-  if (!body.fixed) body.inertia = vector_of(node.at("inertia"));
+  body.density = number_or(node, "density", body.density);
+  if (!body.fixed && !scene.planar) body.inertia = vector_of(node.at("inertia"));
   BodyState start;
   start.p_W = vector_or(node, "position", start.p_W);
   start.v_W = vector_or(node, "velocity", start.v_W);
@@ -140,13 +149,14 @@ PairFriction pair_friction_of(const JsonNode& node) {
 Scene scene_of(const JsonNode& root) {
   root.allow_only({"schema", "name", "description", "bodies", "joints", "gravity", "friction",
                    "pair_friction", "dt", "t_end", "stepper", "contacts", "directions", "gamma",
-                   "look_ahead", "events"});
+                   "look_ahead", "planar", "shake", "events"});
   if (root.at("schema").text() != kSchema) {
     root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
   }
   Scene scene;
   scene.name = root.at("name").text();
   scene.description = text_or(root, "description", "");
+  if (root.has("planar")) scene.planar = axis_of(root.at("planar"));
   for (const JsonNode& body : root.at("bodies").items()) read_body(body, scene);
   if (root.has("joints")) {
     for (const JsonNode& joint : root.at("joints").items()) {
@@ -160,7 +170,7 @@ Scene scene_of(const JsonNode& root) {
       scene.pairs.push_back(pair_friction_of(pair));
     }
   }
-  scene.dt = root.at("dt").number();
+  read_steps(root.at("dt"), scene);
   scene.t_end = root.at("t_end").number();
   scene.stepper = text_or(root, "stepper", scene.stepper);
   scene.contacts = text_or(root, "contacts", scene.contacts);
@@ -170,8 +180,10 @@ Scene scene_of(const JsonNode& root) {
   }
   scene.gamma = number_or(root, "gamma", scene.gamma);
   scene.look_ahead = number_or(root, "look_ahead", scene.look_ahead);
+  if (root.has("shake")) scene.shake = shake_of(root.at("shake"));
   if (root.has("events")) scene.events = event_options_of(root.at("events"));
   if (const std::string fault = scene_fault(scene); !fault.empty()) root.refuse(fault);
+  if (scene.planar) settle_planar(scene);
   return scene;
 }
 
@@ -187,7 +199,7 @@ std::string friction_json(const ContactFriction& friction) {
   return JsonObject().add("mu", json_number(friction.mu)).row();
 }
 
-std::string body_json(const Body& body, const BodyState& start) {
+std::string body_json(const Body& body, const BodyState& start, bool planar) {
   JsonObject object;
   object.add("name", json_string(body.name));
   if (body.shape.is_sphere()) {
@@ -198,6 +210,8 @@ std::string body_json(const Body& body, const BodyState& start) {
   }
   if (body.fixed) {
     object.add("fixed", "true");
+  } else if (planar) {
+    object.add("density", json_number(body.density));
   } else {
     object.add("mass", json_number(body.mass)).add("inertia", json_vector(body.inertia));
   }
@@ -228,7 +242,7 @@ Result<Scene> read_scene_file(const std::string& path) {
 std::string scene_json(const Scene& scene) {
   std::vector<std::string> bodies;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    bodies.push_back(body_json(scene.bodies[i], scene.start[i]));
+    bodies.push_back(body_json(scene.bodies[i], scene.start[i], scene.planar.has_value()));
   }
   JsonObject object;
   object.add("schema", json_string(kSchema))
@@ -261,7 +275,8 @@ std::string scene_json(const Scene& scene) {
     }
     object.add("pair_friction", json_list(pairs));
   }
-  object.add("dt", json_number(scene.dt))
+  add_planar_and_shake(scene, object);
+  object.add("dt", steps_json(scene))
       .add("t_end", json_number(scene.t_end))
       .add("stepper", json_string(scene.stepper))
       .add("contacts", json_string(scene.contacts))

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "dynamics/scenes/scene_library.hpp"
 
@@ -144,6 +146,65 @@ TEST(SceneFile, WhatCannotBeRepeatedIsRefusedInOneLine) {
   text.replace(text.find("\"name\": \"rod\""), 13, "\"name\": \"ball[1]\"");
   EXPECT_THAT(parse_scene_text(text, "mine.json").reason(),
               HasSubstr("two bodies are called 'ball[1]'"));
+}
+
+constexpr const char* kPlanarScene = R"({
+  "schema": "touchstone.scene/1", "name": "mine", "planar": "z",
+  "bodies": [
+    {"name": "block", "box": [0.5, 0.1, 2], "density": 3, "position": [0, 1, 0]},
+    {"name": "floor", "fixed": true, "position": [0, -1, 0], "box": [5, 1, 0.5]}
+  ],
+  "shake": {"acceleration": [0, 4, 0], "frequency": 2, "start": 0.5, "shakes": 40},
+  "dt": [0.001, 0.002], "t_end": 2, "gamma": 2
+})";
+
+TEST(SceneFile, APlanarSceneHasDensitiesAndReadsBackTheSame) {
+  const auto read = parse_scene_text(kPlanarScene, "mine.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  const Scene& scene = read.value();
+  EXPECT_EQ(scene.planar, Axis::z);
+  EXPECT_NEAR(scene.bodies[0].mass, 3 * 0.2, 1e-15);
+  EXPECT_NEAR(scene.bodies[0].inertia.z(), 0.6 * (1 + 0.04) / 12, 1e-15);
+  EXPECT_EQ(scene.steps, (std::vector<double>{0.001, 0.002}));
+  EXPECT_EQ(scene.gamma, 2);
+  ASSERT_TRUE(scene.shake.has_value());
+  EXPECT_EQ(scene.shake->acceleration_W, Vec3(0, 4, 0));
+  EXPECT_EQ(scene.shake->shakes, 40U);
+  const auto again = parse_scene_text(scene_json(scene), "written");
+  ASSERT_TRUE(again.ok()) << again.reason();
+  EXPECT_EQ(scene_json(again.value()), scene_json(scene));
+  EXPECT_EQ(again.value().bodies[0].mass, scene.bodies[0].mass);
+}
+
+TEST(SceneFile, WhatIsNotPlanarOrHasNoStepsIsRefusedInOneLine) {
+  const std::string text = kPlanarScene;
+  for (const auto& [from, to, said] : std::vector<std::array<std::string, 3>>{
+           {R"("planar": "z")", R"("planar": "w")", "planar: must be"},
+           {R"("planar": "z")", R"("planar": 2)", "planar: must be"},
+           {R"("density": 3)", R"("mass": 3)", "goes with scenes in space"},
+           {R"("density": 3)", R"("inertia": [1, 1, 1])", "goes with scenes in space"},
+           {R"("density": 3)", R"("density": 0)", "density must be above 0"},
+           {R"("planar": "z", )", "", ""},
+           {R"("box": [0.5, 0.1, 2])", R"("sphere": 1)", "must be a prism along z"},
+           {"[0.001, 0.002]", "[]", "dt: must have a length"},
+           {"[0.001, 0.002]", "[0.001, 0]", "dt[1]: must be above 0"},
+           {"[0.001, 0.002]", "\"fast\"", "dt: must be a number"},
+           {"\"gamma\": 2", "\"gamma\": 3", "gamma must be in 0..2"},
+           {R"("frequency": 2)", R"("frequency": -2)", "frequency must be above 0"},
+           {R"("frequency": 2)", R"("often": 2)", "unknown key 'often'"},
+           {"[0, 4, 0]", "[0, 4]", "acceleration: must be a list of 3"},
+           {R"("shakes": 40)", R"("shakes": -1)", "shakes"}}) {
+    std::string changed_text = text;
+    ASSERT_NE(text.find(from), std::string::npos) << from;
+    changed_text.replace(text.find(from), from.size(), to);
+    const auto read = parse_scene_text(changed_text, "mine.json");
+    ASSERT_FALSE(read.ok()) << to;
+    EXPECT_THAT(read.reason(), HasSubstr(said)) << to;
+    EXPECT_EQ(read.reason().find('\n'), std::string::npos);
+  }
+  std::string in_space = kScene;
+  in_space.replace(in_space.find("\"mass\": 2"), 9, "\"density\": 2");
+  EXPECT_THAT(parse_scene_text(in_space, "mine.json").reason(), HasSubstr("goes with planar"));
 }
 
 struct Wrong {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How fast Hart's fixed-point maps chi_1, chi_2, chi_3 contract as friction grows (hart2007thesis,
+// theorem 5.9: for small friction all do, chi_1 with parameter 1/2).
+//
+// The problems are those of the steps of Hart's scenes, each with every friction coefficient. What
+// is compared are the velocities of successive iterates in the norm of the kinetic energy.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "contact/registry.hpp"
+#include "dynamics/complementarity/fixed_point.hpp"
+
+namespace touchstone {
+
+struct ContractionOptions {
+  MetricSource metric_source;
+  std::vector<std::string> scenes = {"balance2", "pyramid1", "dice3", "setup6"};
+  std::vector<double> mu = {0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2};
+  double dt = 0.01;
+  int problems = 100;  ///< of each scene, evenly over its steps with sliding contacts
+};
+
+/// One map on the problems of one scene with one friction coefficient.
+struct ContractionRow {
+  std::string scene;
+  FixedPointMap map = FixedPointMap::chi_1;
+  double mu = 0;
+  int problems = 0;    ///< on which it moved at least twice
+  int contracted = 0;  ///< of them, those on which every iterate moved less than the one before
+  int solved = 0;      ///< of them, those whose residual came to be accepted
+  /// Of successive changes: the geometric mean on one problem, and of those the median and the
+  /// largest; and the largest single ratio on the median problem.
+  double median_rate = 0, largest_rate = 0, median_worst_ratio = 0;
+};
+
+std::string_view map_name(FixedPointMap map);
+
+/// Rows by scene, map and mu.
+std::vector<ContractionRow> contraction_rates(const ContractionOptions& options);
+
+/// What one map did on one problem.
+struct Contraction {
+  std::vector<double> changes;  ///< of successive iterates, above rounding
+  bool solved = false;
+};
+Contraction contract(const StepProblem& problem, FixedPointMap map);
+
+}  // namespace touchstone

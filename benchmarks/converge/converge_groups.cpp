@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "benchmarks/converge/converge_run.hpp"
+
+namespace touchstone {
+namespace {
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+ConvergePoint point_of(const std::vector<const ConvergeRun*>& runs) {
+  ConvergePoint point;
+  point.dt = runs.front()->dt;
+  point.runs = static_cast<int>(runs.size());
+  std::vector<double> averages, shares, moving;
+  for (const ConvergeRun* run : runs) {
+    const InfeasibilitySum& sum = run->infeasibility;
+    averages.push_back(sum.average_m);
+    shares.push_back(sum.top_share);
+    moving.push_back(sum.moving_average_m);
+    point.max_m = std::max(point.max_m, sum.max_m);
+    point.constant = std::max(point.constant, sum.constant.C);
+    if (run->start == 0) point.potential_end_J = run->potential_end_J;
+    point.kinetic_end_J = std::max(point.kinetic_end_J, run->kinetic_end_J);
+    point.highest_J = std::max(point.highest_J, run->highest_J);
+    point.unsolved += run->unsolved;
+  }
+  point.average_m = mean_of(averages);
+  const auto [least, largest] = std::minmax_element(averages.begin(), averages.end());
+  point.least_m = *least;
+  point.largest_m = *largest;
+  point.top_share = mean_of(shares);
+  point.moving_average_m = mean_of(moving);
+  point.over_h_squared = point.largest_m / (point.dt * point.dt);
+  return point;
+}
+
+/// The averages of each start against h; nothing where one of them is 0.
+std::optional<ConvergeSlope> slope_of(const std::vector<ConvergePoint>& points,
+                                      const std::map<int, std::vector<double>>& of_start) {
+  std::vector<double> dt, mean, max, constant;
+  for (const ConvergePoint& point : points) {
+    dt.push_back(point.dt);
+    mean.push_back(point.average_m);
+    max.push_back(point.max_m);
+    constant.push_back(point.constant);
+  }
+  const auto of_mean = log_slope(dt, mean);
+  if (!of_mean) return std::nullopt;
+  ConvergeSlope slope;
+  slope.of_mean = *of_mean;
+  std::vector<double> own;
+  for (const auto& [start, averages] : of_start) {
+    if (averages.size() != dt.size()) continue;
+    const auto of_this = log_slope(dt, averages);
+    if (!of_this) continue;
+    own.push_back(*of_this);
+    if (start == 0) slope.of_first = *of_this;
+  }
+  slope.starts = static_cast<int>(own.size());
+  if (!own.empty()) slope.mean = mean_of(own);
+  slope.half_width = mean_half_width(own);
+  slope.of_max = log_slope(dt, max).value_or(0);
+  slope.of_constant = log_slope(dt, constant).value_or(0);
+  return slope;
+}
+
+}  // namespace
+
+std::optional<double> log_slope(const std::vector<double>& x, const std::vector<double>& y) {
+  if (x.size() < 2 || x.size() != y.size()) return std::nullopt;
+  std::vector<double> log_x, log_y;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!(x[i] > 0 && y[i] > 0)) return std::nullopt;
+    log_x.push_back(std::log(x[i]));
+    log_y.push_back(std::log(y[i]));
+  }
+  const double middle_x = mean_of(log_x);
+  const double middle_y = mean_of(log_y);
+  double across = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    across += (log_x[i] - middle_x) * (log_y[i] - middle_y);
+    squares += (log_x[i] - middle_x) * (log_x[i] - middle_x);
+  }
+  if (!(squares > 0)) return std::nullopt;
+  return across / squares;
+}
+
+std::optional<double> mean_half_width(const std::vector<double>& values) {
+  // The 97.5 % point of Student's t of 1, 2, ... degrees of freedom.
+  constexpr std::array<double, 30> kStudent = {
+      12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+      2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+      2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+  if (values.size() < 2) return std::nullopt;
+  const double mean = mean_of(values);
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const std::size_t freedom = values.size() - 1;
+  const double t = kStudent[std::min(freedom, kStudent.size()) - 1];
+  const auto n = static_cast<double>(values.size());
+  return t * std::sqrt(squares / static_cast<double>(freedom) / n);
+}
+
+std::vector<ConvergeGroup> converge_groups(const std::vector<ConvergeRun>& runs) {
+  struct Sorted {
+    std::map<double, std::vector<const ConvergeRun*>, std::greater<>> by_dt;
+  };
+  std::vector<ConvergeGroup> groups;
+  std::vector<Sorted> sorted;
+  for (const ConvergeRun& run : runs) {
+    const auto same = [&run](const ConvergeGroup& group) {
+      return group.scene == run.scene && group.pattern == run.pattern && group.gamma == run.gamma;
+    };
+    const auto found = std::find_if(groups.begin(), groups.end(), same);
+    const auto number = static_cast<std::size_t>(found - groups.begin());
+    if (found == groups.end()) {
+      groups.push_back({run.scene, run.pattern, run.gamma, {}, std::nullopt});
+      sorted.emplace_back();
+    }
+    sorted[number].by_dt[run.dt].push_back(&run);
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    std::map<int, std::vector<double>> of_start;
+    for (const auto& [dt, of_dt] : sorted[i].by_dt) {
+      groups[i].points.push_back(point_of(of_dt));
+      for (const ConvergeRun* run : of_dt) {
+        of_start[run->start].push_back(run->infeasibility.average_m);
+      }
+    }
+    groups[i].slope = slope_of(groups[i].points, of_start);
+  }
+  return groups;
+}
+
+}  // namespace touchstone

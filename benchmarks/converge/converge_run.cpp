@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/converge/converge_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "dynamics/planar.hpp"
+#include "dynamics/simulation.hpp"
+#include "harness/runners/run_driver.hpp"
+
+namespace touchstone {
+namespace {
+
+/// Depths of a state, by a method that need not be the one of the run.
+class DepthMeter {
+ public:
+  DepthMeter(const Scene& scene, std::unique_ptr<ContactMethod> method)
+      : scene_(scene),
+        method_(std::move(method)),
+        planar_(scene.planar ? make_planar_contacts(scene_, *method_) : nullptr),
+        contacts_(scene_, planar_ == nullptr ? *method_ : *planar_) {}
+
+  double depth(const std::vector<BodyState>& states) {
+    contacts_.find(states, 0);  // no step ahead: only what overlaps
+    return std::max(0.0, -contacts_.smallest_gap());
+  }
+
+ private:
+  Scene scene_;
+  std::unique_ptr<ContactMethod> method_;
+  std::unique_ptr<ContactMethod> planar_;
+  PairContacts contacts_;
+};
+
+double speed_squared(const Simulation& simulation) {
+  double sum = 0;
+  for (const BodyState& state : simulation.states()) {
+    sum += state.v_W.squaredNorm() + state.w_W.squaredNorm();
+  }
+  return sum;
+}
+
+/// Takes the steps of a run. False if it was stopped.
+bool take_steps(Simulation& simulation, DepthMeter& meter, const ConvergeOptions& options,
+                StepMeter::Run& progress, ConvergeRun& run) {
+  const Scene& scene = simulation.scene();
+  const double at_start = simulation.total_energy();
+  const std::uint64_t count = step_count(scene);
+  while (simulation.steps() < count) {
+    if (options.stop_requested && options.stop_requested()) return false;
+    const StepReport& report = simulation.step();
+    const double total = simulation.total_energy();
+    if (!report.taken || !std::isfinite(total)) {
+      run.fault = report.taken ? "the energy is not a number" : report.fault;
+      return true;
+    }
+    progress.step();
+    run.unsolved += report.solved && !report.stabilisation_dropped ? 0 : 1;
+    run.unanswered += static_cast<std::uint64_t>(report.unanswered);
+    run.highest_J = std::max(run.highest_J, total - at_start);
+    const double time = simulation.time();
+    run.steps.push_back({time, step_length(scene, simulation.steps() - 1),
+                         meter.depth(simulation.states()), speed_squared(simulation),
+                         simulation.kinetic_energy()});
+  }
+  return true;
+}
+
+/// Empty if the run was stopped.
+std::optional<ConvergeRun> run_one(const Scene& scene, ConvergeRun run,
+                                   const ConvergeOptions& options, StepMeter::Run& progress) {
+  const auto method = find_contact_row(scene.contacts)->make(options.metric_source);
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  DepthMeter meter(scene, make_contacts_of("certified", options.metric_source));
+  if (!take_steps(simulation, meter, options, progress, run)) return std::nullopt;
+  run.infeasibility = sum_up(run.steps);
+  run.kinetic_end_J = simulation.kinetic_energy();
+  run.potential_end_J = simulation.total_energy() - run.kinetic_end_J;
+  if (!options.keep_steps) run.steps = {};
+  return run;
+}
+
+std::optional<Error> check_names(const ConvergeOptions& options) {
+  if (!options.contacts.empty() && find_contact_row(options.contacts) == nullptr) {
+    return Error{"no contact method is called '" + options.contacts +
+                 "' (touchstone list contacts)"};
+  }
+  if (!options.stepper.empty() && find_stepper(options.stepper) == nullptr) {
+    return Error{"no stepper is called '" + options.stepper + "' (touchstone list steppers)"};
+  }
+  for (const std::string& name : options.scenes) {
+    if (!is_problem_of_hart(name)) return not_a_problem(name);
+  }
+  return std::nullopt;
+}
+
+Result<Scene> scene_of(const ConvergeOptions& options, const ConvergeRun& run) {
+  SceneChoice choice;
+  choice.dt = run.dt;
+  auto made = make_scene(*find_scene(run.scene), choice);
+  if (!made) return made.error();
+  Scene scene = std::move(made).value();
+  scene.gamma = run.gamma;
+  if (!options.contacts.empty()) scene.contacts = options.contacts;
+  if (!options.stepper.empty()) scene.stepper = options.stepper;
+  set_pattern(scene, run.pattern, run.dt);
+  move_start(scene, options.seed, run.start);
+  if (const std::string fault = scene_fault(scene); !fault.empty()) {
+    return Error{run.scene + ": " + fault};
+  }
+  if (step_count(scene) == 0) return Error{run.scene + ": t_end is shorter than half a step"};
+  return scene;
+}
+
+}  // namespace
+
+Error not_a_problem(const std::string& name) {
+  return {"'" + name + "' is not one of balance2, pyramid1, dice3 and setup6"};
+}
+
+std::vector<double> default_steps() { return {0.02, 0.01, 0.005, 0.002, 0.001}; }
+
+// The thesis fixes gamma = 1 for its figures 20, 22 and 24, and .3 for 25 and for the frames of
+// Dice3.
+std::vector<double> default_gammas(const std::string& scene) {
+  if (scene == "balance2" || scene == "pyramid1") return {1};
+  return {0.3, 1};
+}
+
+Result<std::vector<Scene>> converge_scenes(const ConvergeOptions& options,
+                                           std::vector<ConvergeRun>& described) {
+  if (const auto error = check_names(options)) return *error;
+  std::vector<std::string> names = options.scenes;
+  if (names.empty()) names = {"balance2", "pyramid1", "dice3", "setup6"};
+  std::vector<Scene> scenes;
+  for (const std::string& name : names) {
+    for (const StepPattern pattern : options.patterns) {
+      for (const double gamma : options.gamma.empty() ? default_gammas(name) : options.gamma) {
+        for (const double dt : options.dt.empty() ? default_steps() : options.dt) {
+          for (int start = 0; start < options.starts; ++start) {
+            ConvergeRun run;
+            run.scene = name;
+            run.pattern = pattern;
+            run.gamma = gamma;
+            run.dt = dt;
+            run.start = start;
+            auto scene = scene_of(options, run);
+            if (!scene) return scene.error();
+            run.contacts = scene.value().contacts;
+            run.stepper = scene.value().stepper;
+            described.push_back(std::move(run));
+            scenes.push_back(std::move(scene).value());
+          }
+        }
+      }
+    }
+  }
+  return scenes;
+}
+
+Result<std::vector<ConvergeRun>> run_converge(const ConvergeOptions& options) {
+  std::vector<ConvergeRun> described;
+  const auto scenes = converge_scenes(options, described);
+  if (!scenes) return scenes.error();
+  std::vector<RemainingSteps::Run> plans;
+  for (const Scene& scene : scenes.value()) {
+    plans.push_back({scene.name, step_count(scene), static_cast<int>(scene.bodies.size())});
+  }
+  StepMeter meter(plans, options.jobs, options.progress);
+  std::vector<ConvergeRun> ended;
+  run_items(
+      {options.jobs, {}, {}}, scenes.value().size(), [] { return NoBench(); },
+      [&](NoBench& /*bench*/, std::size_t i) {
+        StepMeter::Run own(meter, i);
+        return run_one(scenes.value()[i], described[i], options, own);
+      },
+      [&](std::size_t /*i*/, std::optional<ConvergeRun> run) {
+        if (run) ended.push_back(std::move(*run));
+      });
+  return ended;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Order of convergence of Hart's problems: each scene at several steps h and several starts, and
+// the slope of its average infeasibility against h.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/converge/infeasibility.hpp"
+#include "benchmarks/converge/step_pattern.hpp"
+#include "benchmarks/energy/step_meter.hpp"
+#include "contact/registry.hpp"
+#include "dynamics/scenes/hart.hpp"
+
+namespace touchstone {
+
+/// What is chosen; the scene has a default for what is empty.
+struct ConvergeOptions {
+  MetricSource metric_source;
+  std::vector<std::string> scenes;  ///< problems of Hart
+  std::vector<double> dt;           ///< [s]
+  std::vector<double> gamma;
+  std::vector<StepPattern> patterns = {StepPattern::constant};
+  int starts = 5;
+  std::uint64_t seed = 42;
+  std::string contacts, stepper;
+  bool keep_steps = false;  ///< of each run
+  int jobs = 1;
+  StepProgress progress;
+  std::function<bool()> stop_requested;
+};
+
+/// One scene, run once.
+struct ConvergeRun {
+  std::string scene;
+  std::string contacts, stepper;
+  StepPattern pattern = StepPattern::constant;
+  double dt = 0;  ///< h of the pattern [s]
+  double gamma = 0;
+  int start = 0;
+  InfeasibilitySum infeasibility;
+  double kinetic_end_J = 0, potential_end_J = 0;
+  double highest_J = 0;  ///< total energy at its largest, above that of the start
+  std::uint64_t unsolved = 0;
+  std::uint64_t unanswered = 0;  ///< questions to the contact method
+  std::string fault;             ///< why it ended early; empty if it did not
+  std::vector<InfeasibleStep> steps;
+};
+
+/// The starts of one scene, one gamma and one h.
+struct ConvergePoint {
+  double dt = 0;
+  int runs = 0;
+  double average_m = 0, least_m = 0, largest_m = 0;  ///< of the runs' averages
+  double max_m = 0;                                  ///< of any step of any run
+  double top_share = 0;                              ///< the mean [1]
+  double moving_average_m = 0;
+  double over_h_squared = 0;  ///< the largest average over h^2 [m/s^2]
+  double constant = 0;        ///< the largest of any run [1/m]
+  /// At the end of start 0; of all, the largest kinetic energy at the end, and the highest total
+  /// energy above the start.
+  double potential_end_J = 0, kinetic_end_J = 0, highest_J = 0;
+  std::uint64_t unsolved = 0;  ///< steps
+};
+
+/// A power of h that the averages follow.
+struct ConvergeSlope {
+  int starts = 0;                    ///< that have a slope
+  double of_mean = 0;                ///< of the mean over the starts
+  double mean = 0;                   ///< of the starts' own slopes
+  std::optional<double> half_width;  ///< of its 95 % interval; nothing for fewer than two starts
+  double of_first = 0;               ///< of start 0
+  double of_max = 0;                 ///< of the largest infeasibility of any step
+  double of_constant = 0;  ///< of the constant of theorem 6.12: below 0 it grows as h falls
+};
+
+struct ConvergeGroup {
+  std::string scene;
+  StepPattern pattern = StepPattern::constant;
+  double gamma = 0;
+  std::vector<ConvergePoint> points;   ///< from the largest h down
+  std::optional<ConvergeSlope> slope;  ///< of two steps or more
+};
+
+/// Of a name that is none of Hart's problems.
+Error not_a_problem(const std::string& name);
+
+/// A default of each of Hart's problems.
+std::vector<double> default_steps();
+std::vector<double> default_gammas(const std::string& scene);
+
+/// What is to be run, in order; rejects unknown names and what no scene can be.
+Result<std::vector<Scene>> converge_scenes(const ConvergeOptions& options,
+                                           std::vector<ConvergeRun>& described);
+
+/// In the order of what is to be run. After a stop request: only the runs that had ended.
+Result<std::vector<ConvergeRun>> run_converge(const ConvergeOptions& options);
+
+std::vector<ConvergeGroup> converge_groups(const std::vector<ConvergeRun>& runs);
+
+/// Least squares of log y against log x; nothing for fewer than two points or where a value is not
+/// above 0.
+std::optional<double> log_slope(const std::vector<double>& x, const std::vector<double>& y);
+
+/// Half the width of the 95 % interval of the mean (Student's t); nothing for fewer than two.
+std::optional<double> mean_half_width(const std::vector<double>& values);
+
+}  // namespace touchstone

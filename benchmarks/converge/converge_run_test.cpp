@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/converge/converge_run.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "dynamics/simulation.hpp"
+#include "metrics/registry.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+std::unique_ptr<Metric> by_name(std::string_view name) {
+  const MetricRow* row = find_metric(name);
+  return row == nullptr ? nullptr : row->make();
+}
+
+std::vector<ConvergeRun> ran(ConvergeOptions options) {
+  options.metric_source = by_name;
+  auto runs = run_converge(options);
+  EXPECT_TRUE(runs.ok()) << runs.reason();
+  return std::move(runs).value();
+}
+
+TEST(LogSlope, IsThePowerOfAPowerLaw) {
+  EXPECT_NEAR(*log_slope({0.1, 0.02, 0.01}, {0.3 * 1e-2, 0.3 * 4e-4, 0.3 * 1e-4}), 2, 1e-12);
+  EXPECT_FALSE(log_slope({0.1}, {1}).has_value());
+  EXPECT_FALSE(log_slope({0.1, 0.01}, {1, 0}).has_value());
+  EXPECT_FALSE(log_slope({0.1, 0.1}, {1, 2}).has_value());
+}
+
+// Student's t of 4 degrees of freedom is 2.776; the sample's standard deviation is sqrt(2.5).
+TEST(MeanHalfWidth, IsStudents) {
+  EXPECT_NEAR(*mean_half_width({1, 2, 3, 4, 5}), 2.776 * std::sqrt(2.5 / 5), 1e-12);
+  EXPECT_NEAR(*mean_half_width({1, 3}), 12.706, 1e-12);
+  EXPECT_FALSE(mean_half_width({1}).has_value());
+}
+
+ConvergeRun with(double dt, int start, double average) {
+  ConvergeRun run;
+  run.scene = "dice3";
+  run.dt = dt;
+  run.gamma = 1;
+  run.start = start;
+  run.infeasibility.average_m = average;
+  run.infeasibility.max_m = dt;
+  run.infeasibility.constant.C = 1 / dt;
+  return run;
+}
+
+TEST(ConvergeGroups, HaveSlopesOfTheMeanAndOfEachStart) {
+  std::vector<ConvergeRun> runs;
+  for (const double dt : {0.01, 0.02, 0.1}) {
+    runs.push_back(with(dt, 0, 3 * dt * dt));
+    runs.push_back(with(dt, 1, 5 * dt));
+  }
+  const auto groups = converge_groups(runs);
+  ASSERT_EQ(groups.size(), 1U);
+  ASSERT_EQ(groups[0].points.size(), 3U);
+  EXPECT_EQ(groups[0].points[0].dt, 0.1) << "the largest first";
+  EXPECT_NEAR(groups[0].points[0].average_m, (0.03 + 0.5) / 2, 1e-15);
+  EXPECT_NEAR(groups[0].points[2].over_h_squared, 500, 1e-9);
+  const ConvergeSlope& slope = *groups[0].slope;
+  EXPECT_NEAR(slope.of_first, 2, 1e-12);
+  EXPECT_NEAR(slope.mean, 1.5, 1e-12);
+  EXPECT_NEAR(*slope.half_width, 12.706 * 0.5, 1e-9);
+  EXPECT_NEAR(slope.of_max, 1, 1e-12);
+  EXPECT_NEAR(slope.of_constant, -1, 1e-12);
+}
+
+TEST(Converge, DepthsAreThoseOfTheOraclesPairs) {
+  ConvergeOptions options;
+  options.scenes = {"dice3"};
+  options.dt = {0.05};
+  options.gamma = {0.3};
+  options.starts = 1;
+  options.keep_steps = true;
+  const auto runs = ran(options);
+  ASSERT_EQ(runs.size(), 1U);
+  EXPECT_EQ(runs[0].fault, "");
+  EXPECT_EQ(runs[0].unsolved, 0U);
+  ASSERT_EQ(runs[0].steps.size(), 60U);
+  EXPECT_NEAR(runs[0].steps.back().time_s, 3, 1e-12);
+  // The same run again, with the exact depth of each pair in each state.
+  SceneChoice choice;
+  choice.dt = 0.05;
+  Scene scene = make_scene(*find_scene("dice3"), choice).value();
+  scene.gamma = 0.3;
+  const auto method = make_contacts_of("certified", by_name);
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  int overlaps = 0;
+  for (const InfeasibleStep& step : runs[0].steps) {
+    simulation.step();
+    double deepest = 0;
+    for (const auto& [a, b] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
+      const auto at = [&](int k) { return static_cast<std::size_t>(k); };
+      const Truth truth =
+          Oracle().solve({scene.bodies[at(a)].shape.polytope, simulation.states()[at(a)].pose(),
+                          scene.bodies[at(b)].shape.polytope, simulation.states()[at(b)].pose()},
+                         false);
+      deepest = std::max(deepest, -truth.phi);
+    }
+    EXPECT_NEAR(step.depth_m, deepest, 1e-15) << step.time_s;
+    overlaps += deepest > 1e-6 ? 1 : 0;
+  }
+  EXPECT_GE(overlaps, 3) << "a run without overlaps would say nothing";
+}
+
+// The bars that are quick: h = .02 and .01.
+TEST(Converge, CoarseStepsKeepTheBoundsOfTheThesis) {
+  for (const auto& [scene, bound] :
+       {std::pair{"balance2", 0.15}, std::pair{"pyramid1", 3.0}, std::pair{"dice3", 0.6}}) {
+    ConvergeOptions options;
+    options.scenes = {scene};
+    options.dt = {0.02, 0.01};
+    options.gamma = {1};
+    options.starts = 2;
+    options.jobs = 2;
+    for (const ConvergeRun& run : ran(options)) {
+      EXPECT_EQ(run.unsolved, 0U);
+      EXPECT_EQ(run.fault, "");
+      EXPECT_GT(run.infeasibility.average_m, 0);
+      EXPECT_LE(run.infeasibility.average_m, bound * run.dt * run.dt) << scene << " " << run.dt;
+      EXPECT_LE(run.highest_J, 1e-9) << "no energy from nothing";
+    }
+  }
+}
+
+TEST(Converge, StabilisationShrinksWhatBalance2Overlaps) {
+  ConvergeOptions options;
+  options.scenes = {"balance2"};
+  options.dt = {0.02};
+  options.gamma = {1, 0.5, 0};
+  options.starts = 1;
+  const auto runs = ran(options);
+  ASSERT_EQ(runs.size(), 3U);
+  EXPECT_LT(runs[0].infeasibility.average_m, runs[1].infeasibility.average_m);
+  EXPECT_LT(runs[1].infeasibility.average_m, runs[2].infeasibility.average_m);
+  EXPECT_GE(runs[2].infeasibility.average_m, 10 * runs[0].infeasibility.average_m);
+  EXPECT_NEAR(runs[0].potential_end_J, 8.2666, 1e-3);
+  EXPECT_LE(runs[0].kinetic_end_J, kRestingEnergy);
+}
+
+TEST(Converge, AStopRequestKeepsWhatHasEnded) {
+  ConvergeOptions options;
+  options.metric_source = by_name;
+  options.scenes = {"dice3"};
+  options.dt = {0.1};
+  options.starts = 4;
+  int asked = 0;
+  options.stop_requested = [&asked] { return ++asked > 100; };
+  const auto runs = run_converge(options);
+  ASSERT_TRUE(runs.ok());
+  EXPECT_GE(runs.value().size(), 1U);
+  EXPECT_LT(runs.value().size(), 8U);
+}
+
+TEST(Converge, WhatIsUnknownIsRefused) {
+  const auto reason = [](const std::function<void(ConvergeOptions&)>& change) {
+    ConvergeOptions options;
+    options.metric_source = by_name;
+    change(options);
+    const auto runs = run_converge(options);
+    return runs.ok() ? std::string() : runs.reason();
+  };
+  EXPECT_THAT(reason([](auto& o) { o.scenes = {"stack"}; }), HasSubstr("'stack' is not one of"));
+  EXPECT_THAT(reason([](auto& o) { o.contacts = "no"; }), HasSubstr("no contact method"));
+  EXPECT_THAT(reason([](auto& o) { o.stepper = "no"; }), HasSubstr("no stepper"));
+  EXPECT_THAT(reason([](auto& o) { o.gamma = {3}; }), HasSubstr("gamma must be in 0..2"));
+  EXPECT_THAT(reason([](auto& o) { o.dt = {100}; }), HasSubstr("half a step"));
+}
+
+}  // namespace
+}  // namespace touchstone

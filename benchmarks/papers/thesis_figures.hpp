@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The figures of Hart's thesis (hart2007thesis) that show motions and how they converge: which
+// scene, which steps, which gamma, which times.
+//
+// The thesis prints no positions; the scenes are ours (scenes/hart.hpp). Its h = 0.01 for the
+// frames, and the lists of h of its plots, are as printed. Figure 24 has gamma = 1, figure 25 0.3.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/converge/converge_run.hpp"
+
+namespace touchstone {
+
+struct ThesisFigure {
+  std::string name;   ///< "thesis-figure20"
+  std::string title;  ///< as the thesis has it
+  std::string scene;
+  std::vector<double> gamma;
+  std::vector<double> times;  ///< of frames [s]; none: a plot of the average infeasibility
+  std::vector<double> dt;     ///< of a plot; one for frames [s]
+};
+
+const std::vector<ThesisFigure>& thesis_figures();
+/// nullptr if there is none of that name.
+const ThesisFigure* find_thesis_figure(const std::string& name);
+
+/// A scene at one time.
+struct MotionFrame {
+  double time_s = 0;
+  std::vector<BodyState> states;
+};
+
+struct ThesisMotion {
+  Scene scene;
+  std::vector<MotionFrame> frames;
+  std::string fault;  ///< why it ended early; empty if it did not
+  std::uint64_t unsolved = 0;
+};
+
+/// Of a figure of frames.
+ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metrics,
+                           const std::function<void(std::uint64_t, std::uint64_t)>& progress);
+/// Of a plot.
+ConvergeOptions thesis_plot(const ThesisFigure& figure);
+
+}  // namespace touchstone

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <iostream>
+#include <utility>
+
+#include "benchmarks/converge/contraction.hpp"
+#include "benchmarks/converge/converge_run.hpp"
+#include "cli/case_input.hpp"
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/converge_files.hpp"
+#include "cli/end_signal.hpp"
+#include "cli/energy_csv.hpp"
+#include "cli/progress.hpp"
+#include "cli/select.hpp"
+#include "reports/contraction_text.hpp"
+#include "reports/converge_text.hpp"
+#include "reports/number_text.hpp"
+#include "reports/terminal.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr int kMaxStarts = 1000;
+constexpr double kMaxGamma = 2;
+constexpr double kMaxStepsOfRun = 1e7;
+
+constexpr double kMinContractionStep = 1e-5;
+constexpr double kMaxContractionStep = 0.1;
+
+struct Arguments {
+  std::vector<std::string> scenes, dt, gamma, patterns;
+  std::string contacts, stepper;
+  std::optional<std::string> starts, seed, csv, jobs, json;
+  bool contraction = false;
+};
+
+/// 0 to 2.
+Result<double> parse_gamma(const std::string& typed) {
+  double value = -1;
+  const char* end = typed.data() + typed.size();
+  const auto [stop, error] = std::from_chars(typed.data(), end, value);
+  if (error == std::errc() && stop == end && value >= 0 && value <= kMaxGamma) return value;
+  return Error{"--gamma: '" + typed + "' is not a number from 0 to 2"};
+}
+
+std::optional<Error> parse_lists(const Arguments& arguments, ConvergeOptions& options) {
+  for (const std::string& typed : arguments.dt) {
+    const auto dt = parse_positive("--dt", typed);
+    if (!dt) return dt.error();
+    options.dt.push_back(dt.value());
+  }
+  for (const std::string& typed : arguments.gamma) {
+    const auto gamma = parse_gamma(typed);
+    if (!gamma) return gamma.error();
+    options.gamma.push_back(gamma.value());
+  }
+  if (!arguments.patterns.empty()) options.patterns.clear();
+  for (const std::string& typed : arguments.patterns) {
+    const auto pattern = find_pattern(typed);
+    if (!pattern) {
+      return Error{"--steps: '" + typed +
+                   "' is not one of constant, alternating, shrinking and growing"};
+    }
+    options.patterns.push_back(*pattern);
+  }
+  return std::nullopt;
+}
+
+Result<ConvergeOptions> parse(const Arguments& arguments) {
+  ConvergeOptions options;
+  options.metric_source = guarded_metric;
+  options.scenes = arguments.scenes;
+  options.contacts = arguments.contacts;
+  options.stepper = arguments.stepper;
+  options.keep_steps = arguments.csv.has_value();
+  if (const auto error = parse_lists(arguments, options)) return *error;
+  auto error = take_count("--starts", arguments.starts, 1, kMaxStarts, options.starts);
+  if (!error) error = take_seed(arguments.seed, options.seed);
+  if (!error) error = take_jobs(arguments.jobs, options.jobs);
+  if (!error && arguments.csv) error = try_csv_directory(*arguments.csv);
+  if (error) return *error;
+  std::vector<ConvergeRun> described;
+  const auto scenes = converge_scenes(options, described);
+  if (!scenes) return scenes.error();
+  for (const Scene& scene : scenes.value()) {
+    if (static_cast<double>(step_count(scene)) <= kMaxStepsOfRun) continue;
+    return Error{scene.name + ": dt " + exact_text(scene.dt) + " s makes more than 1e7 steps"};
+  }
+  return options;
+}
+
+int interrupted(const std::vector<ConvergeRun>& ended, const OutputFile& json) {
+  if (!ended.empty() && !json.on_stdout()) {
+    std::cout << "PARTIAL, as the run was interrupted:\n\n"
+              << converge_text(ended, columns_of(STDOUT_FILENO));
+  }
+  return complain("converge: interrupted after " + std::to_string(ended.size()) +
+                      (ended.size() == 1 ? " run" : " runs"),
+                  kExitBySignal + end_signal());
+}
+
+int converge(const Arguments& arguments) {
+  auto parsed = parse(arguments);
+  if (!parsed) return complain("converge: " + parsed.reason(), kExitBadInput);
+  ConvergeOptions options = std::move(parsed).value();
+  auto json = open_json(arguments.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  OutputFile output = std::move(json).value();
+  double elapsed_s = 0;
+  std::optional<Result<std::vector<ConvergeRun>>> ran;
+  {
+    Progress progress("converge", "steps");
+    options.progress = [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
+      progress.expect_left(left_s);
+      progress.update(done, total);
+    };
+    options.stop_requested = [] { return end_signal() != 0; };
+    catch_end_signals();
+    ran = run_converge(options);
+    elapsed_s = progress.elapsed_s();
+  }
+  if (!*ran) return complain("converge: " + ran->reason(), kExitBadInput);
+  const std::vector<ConvergeRun>& runs = ran->value();
+  // What has ended is kept, whether or not the rest has.
+  std::string csv_written;
+  if (arguments.csv) {
+    if (const auto error = write_converge_csv(*arguments.csv, runs)) {
+      return complain(error->reason, kExitHarnessFailed);
+    }
+    csv_written = "wrote " + *arguments.csv + "\n";
+  }
+  if (end_signal() != 0) {
+    if (output.wanted()) {
+      if (const auto error = output.write(converge_json(runs, options))) {
+        return complain(error->reason, kExitHarnessFailed);
+      }
+    }
+    return interrupted(runs, output);
+  }
+  return report(output, converge_json(runs, options),
+                converge_text(runs, columns_of(STDOUT_FILENO)) + csv_written, elapsed_s,
+                options.jobs, any_run_failed(runs) ? kExitJudgedWrong : kExitAsExpected);
+}
+
+/// Rates of the fixed-point maps, which have no starts, steps or gamma of their own.
+int contraction(const Arguments& a) {
+  const bool alone = a.dt.size() <= 1 && a.gamma.empty() && a.patterns.empty() &&
+                     a.contacts.empty() && a.stepper.empty() && !a.starts && !a.seed && !a.csv &&
+                     !a.jobs;
+  if (!alone) {
+    return complain("converge: --contraction takes scenes, one --dt and --json only",
+                    kExitBadInput);
+  }
+  ContractionOptions options;
+  options.metric_source = guarded_metric;
+  if (!a.scenes.empty()) options.scenes = a.scenes;
+  for (const std::string& name : options.scenes) {
+    if (!is_problem_of_hart(name)) {
+      return complain("converge: " + not_a_problem(name).reason, kExitBadInput);
+    }
+  }
+  if (!a.dt.empty()) {
+    const auto dt = parse_positive("--dt", a.dt.front());
+    if (!dt) return complain("converge: " + dt.reason(), kExitBadInput);
+    options.dt = dt.value();
+  }
+  if (!(options.dt <= kMaxContractionStep && options.dt >= kMinContractionStep)) {
+    return complain("converge: --contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
+  }
+  auto json = open_json(a.json);
+  if (!json) return complain(json.reason(), kExitBadInput);
+  OutputFile output = std::move(json).value();
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<ContractionRow> rows = contraction_rates(options);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  return report(output, contraction_json(rows, options), contraction_text(rows), elapsed.count(), 1,
+                kExitAsExpected);
+}
+
+int converge_command(Arguments arguments) {
+  if (arguments.json && is_problem_of_hart(*arguments.json)) {
+    arguments.scenes.push_back(*arguments.json);
+    arguments.json = "";
+  }
+  return arguments.contraction ? contraction(arguments) : converge(arguments);
+}
+
+}  // namespace
+
+void add_converge(CommandLine& line) {
+  Command command = line.command(
+      "converge", "Measures how overlaps shrink with the step in the problems of Hart's thesis");
+  Arguments& a = command.runs(converge_command);
+  command.option("SCENE", "", a.scenes, "balance2, pyramid1, dice3, setup6 (default: all)");
+  command
+      .option("--dt", "H", a.dt, "Steps [s], several with commas (default: .02,.01,.005,.002,.001)")
+      .with_commas();
+  command
+      .option("--gamma", "G", a.gamma,
+              "Part of an overlap that a step takes back, 0 to 2; several with commas (default: 1, "
+              "in space .3,1)")
+      .with_commas();
+  command
+      .option("--steps", "NAME", a.patterns,
+              "constant, alternating (2h/3, 4h/3), shrinking, growing (geometric, h to h/10); "
+              "several with commas (default: constant)")
+      .with_commas();
+  command.option("--starts", "N", a.starts, "Starts, each a little different (default: 5)");
+  command.option("--seed", "S", a.seed, "Of the starts (default: 42)");
+  command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)");
+  command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
+  command.option("--csv", "DIR", a.csv, "Runs, and the steps of each, as tables to DIR");
+  command.flag("--contraction", a.contraction,
+               "Instead: how fast the maps chi_1, chi_2, chi_3 contract, against mu");
+  command.option("--jobs", "N", a.jobs, "Cores to work on (default: all)");
+  add_json_option(command, a.json);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `touchstone converge --contraction` prints and writes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "benchmarks/converge/contraction.hpp"
+
+namespace touchstone {
+
+std::string contraction_text(const std::vector<ContractionRow>& rows);
+/// Schema touchstone.contraction/1.
+std::string contraction_json(const std::vector<ContractionRow>& rows,
+                             const ContractionOptions& options);
+
+}  // namespace touchstone

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/svg/plot_svg.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reports/number_text.hpp"
+#include "reports/svg/svg_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kWidth = 640;
+constexpr double kHeight = 440;
+constexpr double kLeft = 80;
+constexpr double kRight = 150;  ///< holds the names of the lines
+constexpr double kTop = 40;
+constexpr double kBottom = 60;
+constexpr const char* kGrid = "#dddddd";
+
+/// One axis: values and where they are drawn.
+class Scale {
+ public:
+  Scale(bool logarithmic, double from, double to)
+      : logarithmic_(logarithmic), from_(from), to_(to) {}
+
+  void see(double value) {
+    if (!shows(value)) return;
+    low_ = std::min(low_, of(value));
+    high_ = std::max(high_, of(value));
+  }
+  bool shows(double value) const { return std::isfinite(value) && (!logarithmic_ || value > 0); }
+  /// After all values have been seen. A logarithmic axis ends at whole decades.
+  void settle() {
+    if (!(low_ <= high_)) low_ = 0, high_ = 1;
+    if (logarithmic_) low_ = std::floor(low_), high_ = std::ceil(high_);
+    if (low_ == high_) high_ = low_ + 1;
+  }
+  double place(double value) const {
+    return from_ + (to_ - from_) * (of(value) - low_) / (high_ - low_);
+  }
+  std::vector<double> ticks() const {
+    std::vector<double> values;
+    if (logarithmic_) {
+      for (double decade = low_; decade <= high_; ++decade) values.push_back(std::pow(10, decade));
+      return values;
+    }
+    const double rough = (high_ - low_) / 5;
+    const double decade = std::pow(10, std::floor(std::log10(rough)));
+    const double step = decade * (rough > 5 * decade ? 5 : rough > 2 * decade ? 2 : 1);
+    for (double v = std::ceil(low_ / step) * step; v <= high_ + 1e-9 * step; v += step) {
+      values.push_back(std::abs(v) < 1e-9 * step ? 0 : v);
+    }
+    return values;
+  }
+
+ private:
+  double of(double value) const { return logarithmic_ ? std::log10(value) : value; }
+
+  bool logarithmic_;
+  double from_, to_;
+  double low_ = std::numeric_limits<double>::infinity();
+  double high_ = -std::numeric_limits<double>::infinity();
+};
+
+std::string axes_svg(const Plot& plot, const Scale& x, const Scale& y) {
+  std::string svg;
+  const double bottom = kHeight - kBottom;
+  const double right = kWidth - kRight;
+  for (const double value : x.ticks()) {
+    svg += svg_line({x.place(value), kTop}, {x.place(value), bottom}, kGrid);
+    svg += svg_label({x.place(value), bottom + 18}, short_text(value), "middle");
+  }
+  for (const double value : y.ticks()) {
+    svg += svg_line({kLeft, y.place(value)}, {right, y.place(value)}, kGrid);
+    svg += svg_label({kLeft - 6, y.place(value) + 4}, short_text(value), "end");
+  }
+  svg += svg_line({kLeft, bottom}, {right, bottom}, "black");
+  svg += svg_line({kLeft, kTop}, {kLeft, bottom}, "black");
+  svg += svg_label({(kLeft + right) / 2, kHeight - 16}, plot.x_label, "middle");
+  svg += svg_label({20, (kTop + bottom) / 2}, plot.y_label, "middle", -90);
+  return svg + svg_label({(kLeft + right) / 2, 22}, plot.title, "middle");
+}
+
+}  // namespace
+
+std::string plot_svg(const Plot& plot) {
+  Scale x(plot.logarithmic, kLeft, kWidth - kRight);
+  Scale y(plot.logarithmic, kHeight - kBottom, kTop);
+  for (const PlotLine& line : plot.lines) {
+    for (std::size_t i = 0; i < line.x.size(); ++i) {
+      if (!x.shows(line.x[i]) || !y.shows(line.y[i])) continue;
+      x.see(line.x[i]);
+      y.see(line.y[i]);
+    }
+  }
+  x.settle();
+  y.settle();
+  std::string svg = axes_svg(plot, x, y);
+  for (std::size_t k = 0; k < plot.lines.size(); ++k) {
+    const PlotLine& line = plot.lines[k];
+    std::vector<SvgPoint> points;
+    for (std::size_t i = 0; i < line.x.size(); ++i) {
+      if (!x.shows(line.x[i]) || !y.shows(line.y[i])) continue;
+      points.push_back({x.place(line.x[i]), y.place(line.y[i])});
+    }
+    svg += svg_polyline(points, svg_colour(k));
+    for (const SvgPoint& point : points) {
+      if (line.dots) svg += svg_dot(point, svg_colour(k));
+    }
+    const double at = kTop + 16 * static_cast<double>(k) + 8;
+    svg +=
+        svg_line({kWidth - kRight + 12, at - 4}, {kWidth - kRight + 30, at - 4}, svg_colour(k), 2);
+    svg += svg_label({kWidth - kRight + 36, at}, line.label, "start");
+  }
+  return svg_document(kWidth, kHeight, svg);
+}
+
+}  // namespace touchstone

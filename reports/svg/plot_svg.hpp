@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A plot of several lines over one pair of axes, as SVG.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace touchstone {
+
+struct PlotLine {
+  std::string label;
+  std::vector<double> x, y;
+  bool dots = true;
+};
+
+struct Plot {
+  std::string title;
+  std::string x_label, y_label;  ///< with their units
+  bool logarithmic = true;       ///< both axes; values that are not above 0 are left out
+  std::vector<PlotLine> lines;
+};
+
+std::string plot_svg(const Plot& plot);
+
+}  // namespace touchstone

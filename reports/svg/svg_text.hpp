@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pieces of SVG text, in user units with y down.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace touchstone {
+
+using SvgPoint = std::array<double, 2>;
+
+/// A coordinate: at most two digits after the point.
+std::string svg_number(double x);
+/// Escapes what XML reserves.
+std::string svg_escaped(std::string_view text);
+std::string svg_line(const SvgPoint& a, const SvgPoint& b, std::string_view stroke,
+                     double width = 1);
+/// `anchor`: start, middle or end.
+std::string svg_label(const SvgPoint& at, std::string_view text, std::string_view anchor,
+                      double turn_degrees = 0);
+std::string svg_polygon(const std::vector<SvgPoint>& corners, std::string_view fill,
+                        std::string_view stroke);
+std::string svg_polyline(const std::vector<SvgPoint>& points, std::string_view stroke);
+std::string svg_dot(const SvgPoint& at, std::string_view fill);
+/// A whole file.
+std::string svg_document(double width, double height, const std::string& content);
+
+/// A colour for the k-th of several things, the same for k and k + 8.
+std::string_view svg_colour(std::size_t k);
+
+}  // namespace touchstone

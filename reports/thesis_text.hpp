@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the figures of Hart's thesis are printed, drawn and written.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "benchmarks/papers/thesis_figures.hpp"
+
+namespace touchstone {
+
+/// A figure made again, in each of its forms.
+struct ThesisOutput {
+  std::string text, json, csv, svg;
+};
+
+ThesisOutput thesis_frames_output(const ThesisFigure& figure, const ThesisMotion& motion);
+ThesisOutput thesis_plot_output(const ThesisFigure& figure, const std::vector<ConvergeRun>& runs);
+
+}  // namespace touchstone

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `touchstone converge` and the figures of Hart's thesis, as a person calls them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(Converge, JsonHasTheSchemaAndTheSlopesOfItsRuns) {
+  const Ran ran = run_touchstone(
+      {"converge", "dice3", "--dt", ".02,.01", "--gamma", "1", "--starts", "2", "--json"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.err, "");
+  const json record = json::parse(ran.out);
+  EXPECT_EQ(record.at("schema"), "touchstone.converge/1");
+  EXPECT_EQ(record.at("seed"), 42);
+  ASSERT_EQ(record.at("runs").size(), 4U);
+  for (const json& run : record.at("runs")) {
+    EXPECT_EQ(run.at("scene"), "dice3");
+    EXPECT_EQ(run.at("unsolved"), 0);
+    EXPECT_TRUE(run.at("fault").is_null());
+    const double h = run.at("dt");
+    EXPECT_EQ(run.at("steps"), std::lround(3 / h));
+    EXPECT_GT(run.at("average_m"), 0);
+    EXPECT_LE(run.at("average_m"), 0.6 * h * h);
+    EXPECT_LE(run.at("average_m"), run.at("max_m"));
+    EXPECT_NEAR(run.at("potential_end_J"), 9.81, 1e-3);
+  }
+  ASSERT_EQ(record.at("groups").size(), 1U);
+  const json& group = record.at("groups")[0];
+  const json& points = group.at("points");
+  ASSERT_EQ(points.size(), 2U);
+  const double slope =
+      std::log2(points[0].at("average_m").get<double>() / points[1].at("average_m").get<double>());
+  EXPECT_NEAR(group.at("slope").at("of_mean"), slope, 1e-9);
+  EXPECT_EQ(group.at("slope").at("starts"), 2);
+}
+
+TEST(Converge, BitsDoNotDependOnTheThreads) {
+  const auto runs = [](const char* jobs) {
+    return json::parse(run_touchstone({"converge", "dice3", "setup6", "--dt", ".05", "--starts",
+                                       "3", "--jobs", jobs, "--json"})
+                           .out)
+        .at("runs");
+  };
+  EXPECT_EQ(runs("1"), runs("2"));
+}
+
+TEST(Converge, TablesHaveARowForEachRunAndEachStep) {
+  const ScratchFolder folder;
+  const std::string tables = folder.path("tables");
+  const Ran ran = run_touchstone({"converge", "dice3", "--dt", ".05", "--gamma", "1", "--starts",
+                                  "2", "--steps", "alternating", "--csv", tables});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("wrote " + tables));
+  const std::string text = read_text(tables + "/runs.csv");
+  EXPECT_THAT(text, StartsWith("scene,contacts,stepper,pattern,gamma,dt_s,start,steps,average_m"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);
+  const std::string steps = read_text(tables + "/1-dice3-alternating-gamma1-start0-dt0.05.csv");
+  EXPECT_THAT(steps, StartsWith("time_s,h_s,infeasibility_m,speed,kinetic_J\n0.0333"));
+  EXPECT_EQ(std::count(steps.begin(), steps.end(), '\n'), 61);
+}
+
+TEST(Converge, WhatCannotBeRunIsRefusedInOneLine) {
+  for (const auto& [words, says] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"stack"}, "'stack' is not one of balance2"},
+           {{"--gamma", "3"}, "--gamma: '3' is not a number from 0 to 2"},
+           {{"--gamma", "-1"}, "--gamma"},
+           {{"--gamma", "nan"}, "--gamma"},
+           {{"--dt", "0"}, "--dt: '0' is not a number above 0"},
+           {{"--dt", "-.1"}, "--dt"},
+           {{"--dt", ""}, "--dt"},
+           {{"--dt", "1e-12"}, "more than 1e7 steps"},
+           {{"--dt", "1e300"}, "half a step"},
+           {{"--steps", "sideways"}, "--steps: 'sideways' is not one of"},
+           {{"--starts", "0"}, "--starts"},
+           {{"--seed", "x"}, "--seed"},
+           {{"--contacts", "none"}, "no contact method is called 'none'"},
+           {{"--stepper", "none"}, "no stepper is called 'none'"},
+           {{"--contraction", "--gamma", "1"}, "--contraction takes"},
+           {{"--contraction", "--dt", "10"}, "1e-5 to 0.1"},
+           {{"--contraction", "stack"}, "'stack' is not one of"}}) {
+    std::vector<std::string> all = {"converge"};
+    all.insert(all.end(), words.begin(), words.end());
+    expect_one_line_refusal(run_touchstone(all), says);
+  }
+}
+
+TEST(Converge, AnInterruptedRunShowsAndKeepsWhatHasEnded) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("c.json");
+  const Ran ran = interrupt_touchstone({"converge", "dice3", "balance2", "--dt", ".05,.0001",
+                                        "--gamma", "1", "--jobs", "1", "--json", file},
+                                       3000);
+  EXPECT_EQ(ran.exit_code, 130);
+  EXPECT_THAT(ran.out, StartsWith("PARTIAL, as the run was interrupted:\n"));
+  EXPECT_THAT(ran.err, HasSubstr("converge: interrupted after "));
+  const json record = json::parse(read_text(file));
+  EXPECT_GE(record.at("runs").size(), 1U);
+  EXPECT_LT(record.at("runs").size(), 20U);
+}
+
+TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
+  const ScratchFolder folder;
+  for (const auto& [figure, schema_part, rows] :
+       std::vector<std::tuple<std::string, std::string, long>>{
+           {"thesis-figure23", "t = 3 s", 4 * 2 + 1},
+           {"thesis-figure24", "average infeasibility [m]", 4 + 1}}) {
+    const std::string svg = folder.path("f.svg");
+    const std::string csv = folder.path("f.csv");
+    const Ran ran =
+        run_touchstone({"reproduce", figure, "--svg", svg, "--csv", csv, "--json", "-"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_EQ(json::parse(ran.out).at("figure"), figure);
+    EXPECT_EQ(json::parse(ran.out).at("schema"), "touchstone.thesis-figure/1");
+    EXPECT_THAT(read_text(svg), StartsWith("<svg "));
+    EXPECT_THAT(read_text(svg), HasSubstr(schema_part));
+    EXPECT_THAT(read_text(svg), testing::Not(HasSubstr("nan")));
+    const std::string table = read_text(csv);
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), rows) << table;
+  }
+  expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure24", "--pairs", "3"}),
+                          "takes no --pairs");
+  expect_one_line_refusal(run_touchstone({"reproduce", "table2", "--svg", "x.svg"}),
+                          "takes no --svg");
+  expect_one_line_refusal(
+      run_touchstone({"reproduce", "thesis-figure24", "--svg", "x", "--csv", "x"}), "x");
+}
+
+TEST(HartScenes, BrazilNutStaysInItsBox) {
+  const Ran ran =
+      run_touchstone({"energy", "brazil-nut", "--bodies", "12", "--t-end", "2", "--json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const json run = json::parse(ran.out).at("results")[0];
+  EXPECT_EQ(run.at("unsolved_steps"), 0);
+  EXPECT_EQ(run.at("bodies"), 12);
+  EXPECT_TRUE(run.at("wrong_gains").is_null()) << "the work of a shaken frame is no gain";
+}
+
+TEST(HartScenes, NoTrajectoryIsWrittenOfThoseThatAreNotInSpace) {
+  for (const auto& [scene, says] : {std::pair{"balance2", "is planar"}, {"brazil-nut", "shakes"}}) {
+    expect_one_line_refusal(run_touchstone({"energy", scene, "--write-trajectory", "-"}), says);
+  }
+}
+
+}  // namespace
+}  // namespace touchstone
