@@ -32,7 +32,8 @@ std::vector<StepProblem> problems_of(const std::string& name, const ContractionO
   SceneChoice choice;
   choice.dt = options.dt;
   const Scene scene = make_scene(*find_scene(name), choice).value();
-  const auto method = find_contact_row(scene.contacts)->make(options.metric_source);
+  const auto method =
+      make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events);
   const auto stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
   std::vector<StepProblem> all;

@@ -70,7 +70,8 @@ bool take_steps(Simulation& simulation, DepthMeter& meter, const ConvergeOptions
 /// Empty if the run was stopped.
 std::optional<ConvergeRun> run_one(const Scene& scene, ConvergeRun run,
                                    const ConvergeOptions& options, StepMeter::Run& progress) {
-  const auto method = find_contact_row(scene.contacts)->make(options.metric_source);
+  const auto method =
+      make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events);
   const auto stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
   DepthMeter meter(scene, make_contacts_of("certified", options.metric_source));

@@ -69,7 +69,8 @@ ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metri
   ThesisMotion motion;
   motion.scene = make_scene(*find_scene(figure.scene), choice).value();
   motion.scene.gamma = figure.gamma.front();
-  const auto method = find_contact_row(motion.scene.contacts)->make(metrics);
+  const auto method =
+      make_contacts(*find_contact_row(motion.scene.contacts), metrics, motion.scene.events);
   const auto stepper = find_stepper(motion.scene.stepper)->make();
   Simulation simulation(motion.scene, *method, *stepper);
   const std::uint64_t steps = step_count(motion.scene);
