@@ -226,7 +226,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   while (result.steps < steps) {
     if (options.stop_requested && options.stop_requested()) return std::nullopt;
     if (!take_step(simulation, result, times, total)) break;
-    watch.see(simulation, total);
+    watch.see(simulation);
     meter.step();
     bool all_done = true;
     for (Observable& observable : observables) {

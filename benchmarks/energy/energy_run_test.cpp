@@ -11,28 +11,19 @@
 #include <set>
 
 #include "benchmarks/energy/energy_orders.hpp"
+#include "benchmarks/energy/energy_test_options.hpp"
 #include "benchmarks/papers/figure5.hpp"
 #include "benchmarks/papers/table2.hpp"
-#include "metrics/registry.hpp"
 
 namespace touchstone {
 namespace {
 
 using testing::HasSubstr;
 
-EnergyOptions options() {
-  EnergyOptions made;
-  made.metric_source = [](std::string_view name) -> std::unique_ptr<Metric> {
-    const MetricRow* row = find_metric(name);
-    return row == nullptr ? nullptr : row->make();
-  };
-  return made;
-}
-
 std::vector<EnergyResult> run(const std::vector<std::string>& scenes, const SceneChoice& choice) {
   const auto tasks = energy_tasks(scenes, choice, SuiteExtent::plain);
   EXPECT_TRUE(tasks.ok());
-  auto results = run_energy(tasks.value(), options());
+  auto results = run_energy(tasks.value(), energy_test_options());
   EXPECT_TRUE(results.ok());
   return std::move(results).value();
 }
@@ -73,7 +64,7 @@ TEST(EnergyRun, WhatIsNotTrueIsWrong) {
   ASSERT_TRUE(tasks.ok());
   EnergyTask task = tasks.value().front();
   task.scene.pairs.push_back({"box", "", {FrictionKind::cone, 0.01}});
-  const auto results = run_energy({task}, options());
+  const auto results = run_energy({task}, energy_test_options());
   ASSERT_TRUE(results.ok());
   const EnergyFinding& stop = results.value()[0].findings[0];
   EXPECT_TRUE(std::isnan(stop.measured)) << "it does not stop within the run";
@@ -86,9 +77,9 @@ TEST(EnergyRun, ARunIsTheSameWhateverTheNumberOfJobs) {
   const auto tasks =
       energy_tasks({"spinning-box", "roll-off", "slide-to-roll"}, choice, SuiteExtent::plain);
   ASSERT_TRUE(tasks.ok());
-  EnergyOptions many = options();
+  EnergyOptions many = energy_test_options();
   many.jobs = 4;
-  const auto one = run_energy(tasks.value(), options());
+  const auto one = run_energy(tasks.value(), energy_test_options());
   const auto four = run_energy(tasks.value(), many);
   ASSERT_EQ(one.value().size(), four.value().size());
   for (std::size_t i = 0; i < one.value().size(); ++i) {
@@ -100,10 +91,10 @@ TEST(EnergyRun, ARunIsTheSameWhateverTheNumberOfJobs) {
 TEST(EnergyRun, NamesThatNoTableHasAreRefused) {
   EXPECT_THAT(energy_tasks({"no-such"}, {}, SuiteExtent::plain).reason(), HasSubstr("'no-such'"));
   const auto tasks = energy_tasks({"slide-to-roll"}, {}, SuiteExtent::plain);
-  EnergyOptions wrong = options();
+  EnergyOptions wrong = energy_test_options();
   wrong.stepper = "no-such";
   EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("no stepper"));
-  wrong = options();
+  wrong = energy_test_options();
   wrong.contacts = "no-such";
   EXPECT_THAT(run_energy(tasks.value(), wrong).reason(), HasSubstr("no contact method"));
 }
@@ -185,7 +176,7 @@ TEST(EnergyRun, EnergiesFollowExactMechanicsWhereItIsKnown) {
   fine.vertices_B = 50;
   EXPECT_TRUE(run({"roll-off"}, fine).at(0).curve.true_J.empty());
   const EnergyTask file{make_scene(*find_scene("slide-to-roll"), {}).value(), std::nullopt};
-  EXPECT_TRUE(run_energy({file}, options()).value().at(0).curve.true_J.empty());
+  EXPECT_TRUE(run_energy({file}, energy_test_options()).value().at(0).curve.true_J.empty());
 }
 
 // docs/energy.md says these numbers: what is excepted by name must not grow unseen.
@@ -193,7 +184,7 @@ TEST(EnergyRun, TheUnsolvedStepsThatAreKnownAreSoMany) {
   const auto tasks = energy_tasks({"roll-off"}, {}, SuiteExtent::plain);
   ASSERT_TRUE(tasks.ok());
   std::map<int, std::uint64_t> unsolved;
-  const auto ran = run_energy(tasks.value(), options());
+  const auto ran = run_energy(tasks.value(), energy_test_options());
   for (const EnergyResult& result : ran.value()) {
     if (result.vertices[0] > 0) unsolved[result.vertices[0]] = result.not_as_posed;
     EXPECT_EQ(result.friction_bounded, result.not_as_posed);
@@ -210,7 +201,7 @@ TEST(EnergyRun, UnsolvedStepsAreWrongWithoutATruthUnlessTheSceneIsKnownForThem) 
   choice.dt = 1e-2;
   choice.t_end = 60;
   EnergyTask wheel{make_scene(*find_scene("rimless-wheel"), choice).value(), std::nullopt};
-  const auto own = run_energy({wheel}, options());
+  const auto own = run_energy({wheel}, energy_test_options());
   EXPECT_GT(own.value()[0].not_as_posed, 0U);
   EXPECT_EQ(own.value()[0].friction_bounded, own.value()[0].not_as_posed);
   EXPECT_EQ(run_fault(own.value()[0]), "had unsolved steps");
@@ -219,11 +210,11 @@ TEST(EnergyRun, UnsolvedStepsAreWrongWithoutATruthUnlessTheSceneIsKnownForThem) 
   choice.vertices_A = 98;
   choice.vertices_B = 98;
   EnergyTask meshes{make_scene(*find_scene("roll-off"), choice).value(), choice};
-  const auto known = run_energy({meshes}, options());
+  const auto known = run_energy({meshes}, energy_test_options());
   EXPECT_GT(known.value()[0].not_as_posed, 0U);
   EXPECT_EQ(run_fault(known.value()[0]), "");
   meshes.choice.reset();
-  EXPECT_NE(run_fault(run_energy({meshes}, options()).value()[0]), "")
+  EXPECT_NE(run_fault(run_energy({meshes}, energy_test_options()).value()[0]), "")
       << "of a file nothing is known";
 }
 
@@ -265,7 +256,7 @@ TEST(Figure5, EveryClaimHasASceneThatRuns) {
 
 TEST(Table2, HasARowForEachScenarioAndMethod) {
   Table2Options table;
-  table.metric_source = options().metric_source;
+  table.metric_source = energy_test_options().metric_source;
   table.contacts = {"certified"};
   table.steps = 3;
   const auto rows = run_table2(table);

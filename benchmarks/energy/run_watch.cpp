@@ -11,7 +11,7 @@ namespace {
 
 /// Bodies that stand on each other in a scene overlap by less [m].
 constexpr double kTouching = 1e-9;
-constexpr double kRounding = 1e-12;  ///< of a total energy [1]
+constexpr double kRounding = 1e-12;  ///< of the bodies' energies [1]
 constexpr double kNoEnergy = 1e-20;  ///< what rounding alone gives to a body at rest [J]
 
 double energy_of(const Simulation& simulation, std::size_t i) {
@@ -20,19 +20,17 @@ double energy_of(const Simulation& simulation, std::size_t i) {
   return kinetic_energy(body, state) + potential_energy(body, state, simulation.scene().gravity_W);
 }
 
-/// What a frame that shakes did to the bodies in the last step [J]: the force on each is constant
-/// during the step, its way h v.
-double work_of_frame(const Simulation& simulation) {
+/// Adds to each body's energy what a frame that shakes did to it in the last step: the force on it
+/// is constant during the step, its way h v.
+void add_work_of_frame(const Simulation& simulation, std::vector<double>& energies) {
   const Scene& scene = simulation.scene();
-  if (!scene.shake) return 0;
+  if (!scene.shake) return;
   const double h = step_length(scene, simulation.steps() - 1);
   const Vec3 more_W = gravity_in_frame(scene, simulation.time() - h, h) - scene.gravity_W;
-  double work = 0;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (scene.bodies[i].fixed) continue;
-    work += scene.bodies[i].mass * h * more_W.dot(simulation.states()[i].v_W);
+    energies[i] += scene.bodies[i].mass * h * more_W.dot(simulation.states()[i].v_W);
   }
-  return work;
 }
 
 }  // namespace
@@ -44,32 +42,55 @@ void RunWatch::start(const Simulation& simulation) {
     weights_J_ += body.mass * scene.gravity_W.norm() * body.shape.reach();
   }
   kinetic_J_ = simulation.kinetic_energy();
-  total_J_ = simulation.total_energy();
-  remember(simulation);
+  set_energies(simulation);
 }
 
-void RunWatch::remember(const Simulation& simulation) {
+void RunWatch::set_energies(const Simulation& simulation) {
   of_body_.resize(simulation.states().size());
   for (std::size_t i = 0; i < of_body_.size(); ++i) of_body_[i] = energy_of(simulation, i);
 }
 
-void RunWatch::see(const Simulation& simulation, double total_J) {
-  if (simulation.steps() == 1) see_start(simulation);
-  const double gain = total_J - total_J_ - work_of_frame(simulation);
-  gains_.largest_J = std::max(gains_.largest_J, gain);
-  if (gain > kGain) {
-    ++gains_.steps;
-    gains_.sum_J += gain;
+/// The largest gain of an island in the last step.
+double RunWatch::count_gains(const Simulation& simulation) {
+  double largest = 0;
+  double sum = 0;
+  const auto count = [&](double gain) {
+    largest = std::max(largest, gain);
+    if (gain > kGain) sum += gain;
+  };
+  counted_.assign(of_body_.size(), 0);
+  for (const IslandProblem& island : simulation.islands()) {
+    double gain = 0;
+    for (const int body : island.bodies) {
+      counted_[at(body)] = 1;
+      gain += of_body_[at(body)] - before_[at(body)];
+    }
+    count(gain);
   }
+  for (std::size_t i = 0; i < of_body_.size(); ++i) {
+    if (counted_[i] == 0) count(of_body_[i] - before_[i]);
+  }
+  gains_.largest_J = std::max(gains_.largest_J, largest);
+  if (sum > 0) ++gains_.steps;
+  gains_.sum_J += sum;
+  return largest;
+}
+
+void RunWatch::see(const Simulation& simulation) {
+  if (simulation.steps() == 1) see_start(simulation);
+  before_.swap(of_body_);
+  add_work_of_frame(simulation, before_);
+  set_energies(simulation);
+  const double gain = count_gains(simulation);
   const double scale = kinetic_J_ + weights_J_;
-  const double rounding = std::max(kNoEnergy, kRounding * std::abs(total_J));
+  double energies = 0;
+  for (const double energy : of_body_) energies += std::abs(energy);
+  const double rounding = std::max(kNoEnergy, kRounding * energies);
   if (gain > std::max(kWrongGain * scale, rounding) && gains_.wrong_steps++ == 0) {
     gains_.first_wrong = {simulation.time(), gain, scale, gaining_bodies(simulation)};
   }
   // What a step gains does not count for the step itself.
   kinetic_J_ = std::max(kinetic_J_, simulation.kinetic_energy());
-  total_J_ = total_J;
-  remember(simulation);
 }
 
 /// The pairs are still as they were at the beginning of the step.
@@ -90,7 +111,7 @@ std::string RunWatch::gaining_bodies(const Simulation& simulation) const {
   int most = 0;
   double gained = 0;
   for (std::size_t i = 0; i < of_body_.size(); ++i) {
-    const double gain = energy_of(simulation, i) - of_body_[i];
+    const double gain = of_body_[i] - before_[i];
     if (!(gain > gained)) continue;
     gained = gain;
     most = static_cast<int>(i);

@@ -25,17 +25,18 @@ struct WrongGain {
   std::string bodies;  ///< the one that gained most, and what it is deepest in
 };
 
-/// Gains of total energy. All that works on a scene from outside is gravity, which has a potential,
-/// and a shaken frame, whose work is left out.
+/// Gains of energy of the islands of a step, and of the bodies that are in none, each by itself:
+/// what one loses does not hide what another gains. All that works on them from outside is gravity,
+/// which has a potential, and a shaken frame, whose work is left out.
 struct EnergyGains {
-  std::uint64_t steps = 0;        ///< that gained more than kGain
-  double largest_J = 0;           ///< of any step
-  double sum_J = 0;               ///< of those steps
+  std::uint64_t steps = 0;        ///< in which some gained more than kGain
+  double largest_J = 0;           ///< of any island in a step
+  double sum_J = 0;               ///< of those that gained more than kGain
   std::uint64_t wrong_steps = 0;  ///< that gained more than kWrongGain of the scene's energies
   WrongGain first_wrong;          ///< if there are any
 };
 
-/// A step gains energy if it gains more than this [J].
+/// An island gains energy if it gains more than this in a step [J].
 inline constexpr double kGain = 1e-9;
 /// A gain is wrong if it is more than this share of the scene's energies [1].
 inline constexpr double kWrongGain = 0.1;
@@ -43,8 +44,8 @@ inline constexpr double kWrongGain = 0.1;
 class RunWatch {
  public:
   void start(const Simulation& simulation);
-  /// After each step. `total_J`: the scene's energy now.
-  void see(const Simulation& simulation, double total_J);
+  /// After each step.
+  void see(const Simulation& simulation);
 
   const StartOverlap& overlap() const { return overlap_; }
   const EnergyGains& gains() const { return gains_; }
@@ -53,12 +54,14 @@ class RunWatch {
   std::string name_pair(const Simulation& simulation, const BodyPair& pair) const;
   void see_start(const Simulation& simulation);
   std::string gaining_bodies(const Simulation& simulation) const;
-  void remember(const Simulation& simulation);
+  void set_energies(const Simulation& simulation);
+  double count_gains(const Simulation& simulation);
 
-  double weights_J_ = 0;  ///< of the moving bodies, times their bounding radii
-  double kinetic_J_ = 0;  ///< the largest so far
-  double total_J_ = 0;
-  std::vector<double> of_body_;  ///< energy of each body after the last step [J]
+  double weights_J_ = 0;         ///< of the moving bodies, times their bounding radii
+  double kinetic_J_ = 0;         ///< the largest so far
+  std::vector<double> of_body_;  ///< energy of each body now [J]
+  std::vector<double> before_;   ///< and before the last step
+  std::vector<char> counted_;
   StartOverlap overlap_;
   EnergyGains gains_;
 };

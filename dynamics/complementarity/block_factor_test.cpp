@@ -63,6 +63,52 @@ TEST(BlockFactor, SolvesWhatEigenSolves) {
   }
 }
 
+/// I + s J'J of contacts between two bodies each, with fewer rows than velocities.
+void compare_stiff(std::uint64_t round, bool symmetric) {
+  constexpr double kPenalty = 1e7;
+  constexpr int kBodies = 6;
+  Random random(6, round);
+  std::vector<std::pair<int, int>> pairs;
+  for (int a = 0; a < kBodies; ++a) {
+    for (int b = a + 1; b < kBodies; ++b) pairs.emplace_back(a, b);
+  }
+  BlockFactor factor;
+  factor.set_pattern(kBodies, pairs);
+  factor.clear(symmetric);
+  constexpr Eigen::Index kSize = kDofOfBody * kBodies;
+  using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  Long whole = Long::Identity(kSize, kSize);
+  for (int body = 0; body < kBodies; ++body) {
+    factor.add(body, body, BlockFactor::Block::Identity());
+  }
+  for (const auto& [a, b] : pairs) {
+    ContactRows rows;
+    rows.body = {a, b};
+    for (Eigen::Index i = 0; i < 36; ++i) rows.rows.data()[i] = random.uniform(-1, 1);
+    const Eigen::Matrix3d weight = kPenalty * Eigen::Vector3d(1, 0, 0).asDiagonal();
+    factor.add_product<3>(rows, weight);
+    Long row = Long::Zero(1, kSize);
+    row.block(0, kDofOfBody * a, 1, 6) = rows.rows.block<1, 6>(0, 0).cast<long double>();
+    row.block(0, kDofOfBody * b, 1, 6) = rows.rows.block<1, 6>(0, 6).cast<long double>();
+    whole += kPenalty * row.transpose() * row;
+  }
+  Eigen::VectorXd x(kSize);
+  for (double& value : x) value = random.uniform(-1, 1);
+  const Eigen::Matrix<long double, Eigen::Dynamic, 1> expected =
+      whole.partialPivLu().solve(x.cast<long double>());
+  ASSERT_TRUE(factor.factor());
+  factor.solve(x);
+  const auto error = static_cast<double>((x.cast<long double>() - expected).norm());
+  EXPECT_LE(error, 1e-7 * static_cast<double>(expected.norm())) << "round " << round;
+}
+
+TEST(BlockFactor, SolvesWhatIsStiffInSomeDirectionsOnly) {
+  for (std::uint64_t round = 0; round < 40; ++round) {
+    compare_stiff(round, true);
+    compare_stiff(round, false);
+  }
+}
+
 TEST(BlockFactor, SaysWhereABlockIsSingular) {
   BlockFactor factor;
   factor.set_pattern(2, {{0, 1}});

@@ -112,8 +112,8 @@ void ContactLaw::stay_in_cone(double mu, const LongVec3& wanted, Response& out) 
   out.piece = 4 + 2 * k;
 }
 
-ContactLaw::Response ContactLaw::respond(const ContactFriction& friction,
-                                         const LongVec3& wanted) const {
+ContactLaw::Response ContactLaw::respond_to(const ContactFriction& friction,
+                                            const LongVec3& wanted) const {
   Response out;
   const bool cone = friction.kind == FrictionKind::cone && friction.mu > 0;
   if (cone && law_ == FrictionLaw::relaxed) {

@@ -30,11 +30,11 @@ class ContactLaw {
     Mat3 slope = Mat3::Zero();  ///< by which the impulse follows `wanted`
     int piece = 0;              ///< the same number: the same slope
   };
-  /// Of long doubles: a part of s w that is far larger than the impulse is projected away, and its
-  /// rounding would stay.
-  Response respond(const ContactFriction& friction, const LongVec3& wanted) const;
-  Response respond(const ContactFriction& friction, const Vec3& wanted) const {
-    return respond(friction, LongVec3(wanted.cast<long double>()));
+  /// Works in long doubles: a part of s w that is far larger than the impulse is projected away,
+  /// and its rounding would stay.
+  template <class Wanted>
+  Response respond(const ContactFriction& friction, const Eigen::MatrixBase<Wanted>& wanted) const {
+    return respond_to(friction, wanted.template cast<long double>());
   }
 
   /// f as a sum of at most two neighbouring d_k: adds to beta, K of them.
@@ -49,6 +49,7 @@ class ContactLaw {
     Eigen::Vector2d normal;  ///< of the polygon's edge there, unit
     Eigen::Vector2d along;   ///< the edge, unit, from d_k on
   };
+  Response respond_to(const ContactFriction& friction, const LongVec3& wanted) const;
   Sector sector_of(double x, double y) const;
   void stay_in_polygon(const ContactFriction& friction, const LongVec3& wanted,
                        Response& out) const;

@@ -138,7 +138,7 @@ TEST(SparseSolver, SolvesConesOfSmallFriction) {
     ++solved;
     EXPECT_LE(residual(problem, s, FrictionLaw::stewart_trinkle), kAcceptedResidual) << index;
   }
-  EXPECT_GE(solved, 140) << "the dense chain has the rest";
+  EXPECT_EQ(solved, 150);
 }
 
 TEST(SparseSolver, SaysWhatItCannotSolve) {
