@@ -71,7 +71,7 @@ TEST(EnergyEvents, OptionsChooseWhatASceneFileSays) {
   const Ran ran = run_touchstone({"energy", "dominoes", "--contacts", "events", "--window", "one",
                                   "--bounds", "own", "--thesis", "--write-scene", file});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  const json scene = json::parse(read_file(file));
+  const json scene = json::parse(read_text(file));
   EXPECT_EQ(scene.at("contacts"), "events");
   EXPECT_EQ(scene.at("events").dump(), R"({"bounds":"own","thesis":true,"window":"one"})");
 }
