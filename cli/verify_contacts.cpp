@@ -40,7 +40,9 @@ std::string foreign_option(const VerifyArguments& a) {
 Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) {
   std::vector<const ContactRow*> rows;
   if (typed.empty()) {
-    for (const ContactRow& row : contact_registry()) rows.push_back(&row);
+    for (const ContactRow& row : contact_registry()) {
+      if (!row.make_events) rows.push_back(&row);
+    }
     return rows;
   }
   std::istringstream words(typed);
@@ -56,6 +58,11 @@ Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) 
       std::string line = "--contacts: no contact method '" + word + "'";
       if (!near.empty()) line.append("; did you mean ").append(near).append("?");
       return Error{line.append(" (there are ").append(all).append(")")};
+    }
+    if (row->make_events) {
+      return Error{"--contacts: the points of " + word +
+                   " have normals of their own, and the conditions are about one of the pair; "
+                   "verify --events looks at them"};
     }
     if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "contact/contact_samples.hpp"
@@ -172,6 +173,59 @@ TEST(StepAssembly, GammaScalesPenetrationsOnly) {
     EXPECT_EQ(gap > 0, height > 0.9);
     EXPECT_NEAR(problem.bound[0], (gap > 0 ? 1 : 0.25) * gap / kStep, 1e-12);
   }
+}
+
+/// One pair, two points with normals of their own, one of them deeper than the pair.
+class TwoEvents final : public ContactMethod {
+ public:
+  explicit TwoEvents(RowBound bound) : bound_(bound) {}
+  std::unique_ptr<ContactShape> prepare(const Polytope& /*polytope*/) const override {
+    return std::make_unique<ContactShape>();
+  }
+  std::unique_ptr<ContactWorkspace> make_workspace() const override {
+    return std::make_unique<ContactWorkspace>();
+  }
+  void find(const ContactShape& /*A*/, const Pose& X_WA, const ContactShape& /*B*/,
+            const Pose& /*X_WB*/, double /*reach*/, ContactWorkspace& /*workspace*/,
+            ContactData& data) const override {
+    data.answered = true;
+    data.phi = -0.01;
+    data.normal = Vec3::UnitY();
+    data.bound = bound_;
+    data.points = {{X_WA.t, X_WA.t, -0.03, Vec3::UnitX(), -0.01},
+                   {X_WA.t, X_WA.t, 0.02, Vec3::UnitZ(), -0.01},
+                   {X_WA.t, X_WA.t, -0.001, Vec3::UnitY(), -0.01}};
+  }
+
+ private:
+  RowBound bound_;
+};
+
+// (4.17), (4.15), and the event's value as far as the pair overlaps; gamma scales overlaps only.
+TEST(StepAssembly, EachPointHasItsOwnNormalAndItsMethodsBound) {
+  Scene scene = two_boxes();
+  scene.gamma = 0.5;
+  const double h = 0.1;
+  const auto bounds_of = [&](RowBound bound) {
+    const TwoEvents method(bound);
+    PairContacts contacts(scene, method);
+    contacts.find(scene.start, h);
+    StepAssembly assembly(scene);
+    const SparseProblem& rows = assembly.assemble(scene.start, contacts, h)[0].rows;
+    // The linear part of a normal row of A is its normal over the root of the mass.
+    const std::array<Vec3, 3> normals = {Vec3::UnitX(), Vec3::UnitZ(), Vec3::UnitY()};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3 row = rows.contact[k].rows.row(0).head<3>().transpose();
+      EXPECT_NEAR((row * std::sqrt(2) - normals[k]).norm(), 0, 1e-15) << k;
+    }
+    return std::array<double, 3>{rows.bound[0] * h, rows.bound[1] * h, rows.bound[2] * h};
+  };
+  const auto expect = [](const std::array<double, 3>& found, const std::array<double, 3>& wanted) {
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(found[k], wanted[k], 1e-16) << k;
+  };
+  expect(bounds_of(RowBound::own), {-0.015, 0.02, -0.0005});
+  expect(bounds_of(RowBound::pair), {-0.005, -0.005, -0.005});
+  expect(bounds_of(RowBound::clamped), {-0.005, 0.02, -0.001});
 }
 
 }  // namespace

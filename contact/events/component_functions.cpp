@@ -18,6 +18,10 @@ namespace {
 /// Rounding of a sum of products of turned differences, in parts of the product of their lengths.
 constexpr double kOfDoubles = 1e-14;
 constexpr double kOfDoubleDoubles = 1e-29;
+/// Where a product of two vectors is a smaller part of their lengths', or less than the second in
+/// their unit, double-doubles have lost too much of it.
+constexpr double kLost = 1e-10;
+constexpr double kUnderflow = 1e-100;
 
 using Exact3 = std::array<Rational, 3>;
 
@@ -27,14 +31,22 @@ Exact3 operator-(const Exact3& a, const Exact3& b) {
 Exact3 cross(const Exact3& a, const Exact3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
+Exact3 exactly_of(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
 Rational dot(const Exact3& a, const Exact3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// Vertices about the interior point, world axes.
+Dd3 times(double power_of_two, const Dd3& a) {
+  Dd3 product = a;
+  for (DoubleDouble& x : product) x = {power_of_two * x.high, power_of_two * x.low};
+  return product;
+}
+
+/// Vertices about the interior point, world axes, in a unit of length of about the bodies' size:
+/// products of four lengths stay in the range of double-doubles.
 class Turned {
  public:
-  Turned(const Polytope& body, const Pose& X) : body_(body), R_(X.R), facets_(body) {
+  Turned(const Polytope& body, const Pose& X, double unit) : body_(body), R_(X.R), facets_(body) {
     for (const Vec3& v : body.vertices()) {
-      precise_.push_back(rotate(R_, difference(v, body.interior_point())));
+      precise_.push_back(times(1 / unit, rotate(R_, difference(v, body.interior_point()))));
       rounded_.push_back(rounded(precise_.back()));
       longest_ = std::max(longest_, rounded_.back().norm());
     }
@@ -45,18 +57,20 @@ class Turned {
   const Vec3& arm(int v) const { return rounded_[at(v)]; }
   const Dd3& precise(int v) const { return precise_[at(v)]; }
   double longest() const { return longest_; }
-  /// R (b - a) exactly.
+  /// R (b - a) exactly, in metres.
   Exact3 exact(int a, int b) const {
-    const Vec3& from = body_.vertices()[at(a)];
-    const Vec3& to = body_.vertices()[at(b)];
-    const Exact3 v = Exact3{Rational(to.x()), Rational(to.y()), Rational(to.z())} -
-                     Exact3{Rational(from.x()), Rational(from.y()), Rational(from.z())};
-    Exact3 turned;
+    return turned(exactly_of(body_.vertices()[at(b)]) - exactly_of(body_.vertices()[at(a)]));
+  }
+  /// The arm of a vertex, exactly, in metres.
+  Exact3 exact_arm(int v) const {
+    return turned(exactly_of(body_.vertices()[at(v)]) - exactly_of(body_.interior_point()));
+  }
+  Exact3 turned(const Exact3& v) const {
+    Exact3 w;
     for (int i = 0; i < 3; ++i) {
-      turned[at(i)] =
-          Rational(R_(i, 0)) * v[0] + Rational(R_(i, 1)) * v[1] + Rational(R_(i, 2)) * v[2];
+      w[at(i)] = Rational(R_(i, 0)) * v[0] + Rational(R_(i, 1)) * v[1] + Rational(R_(i, 2)) * v[2];
     }
-    return turned;
+    return w;
   }
 
  private:
@@ -91,10 +105,7 @@ int triple_sign(const Span& u, const Span& v, const Span& w) {
 
 class Components {
  public:
-  explicit Components(const Pair& pair) : A_(*pair.A, pair.X_WA), B_(*pair.B, pair.X_WB) {
-    d_ = difference(pair.X_WA.t, pair.X_WB.t) + rotate(pair.X_WA.R, pair.A->interior_point()) -
-         rotate(pair.X_WB.R, pair.B->interior_point());
-  }
+  explicit Components(const Pair& pair) : Components(pair, unit_of(pair)) {}
 
   ComponentMaximum run() {
     corners(A_, B_, 1);
@@ -106,11 +117,46 @@ class Components {
   }
 
  private:
-  /// n.d - h and n.d with n from B to A, of any length.
-  void add(const Dd3& n, const Dd3& q_A, const Dd3& q_B, LargestComponent& largest) const {
-    const DoubleDouble along = dot(n, d_);
-    if (!(along.high > 0)) return;
-    const DoubleDouble f = dot(n, (d_ + q_A) - q_B) / along;
+  Components(const Pair& pair, double unit)
+      : A_(*pair.A, pair.X_WA, unit),
+        B_(*pair.B, pair.X_WB, unit),
+        exact_d_(exact_d(pair, A_, B_)) {
+    d_ = times(1 / unit, difference(pair.X_WA.t, pair.X_WB.t) +
+                             rotate(pair.X_WA.R, pair.A->interior_point()) -
+                             rotate(pair.X_WB.R, pair.B->interior_point()));
+  }
+
+  /// x_A - x_B [m].
+  static Exact3 exact_d(const Pair& pair, const Turned& A, const Turned& B) {
+    const Exact3 center_A = A.turned(exactly_of(pair.A->interior_point()));
+    const Exact3 center_B = B.turned(exactly_of(pair.B->interior_point()));
+    return (exactly_of(pair.X_WA.t) - exactly_of(pair.X_WB.t)) - (center_B - center_A);
+  }
+  /// A power of two.
+  static double unit_of(const Pair& pair) { return std::ldexp(1.0, std::ilogb(pair_size(pair))); }
+
+  /// The event with normal along `sign` u x v, from B to A, of a feature of A with vertex a and
+  /// one of B with vertex b.
+  void add(const Span& u, const Span& v, int sign, int a, int b, LargestComponent& largest) const {
+    const Dd3 first = u.precise();
+    const Dd3 second = v.precise();
+    Dd3 n = cross(first, second);
+    if (sign < 0) n = -n;
+    const double lengths = rounded(first).norm() * rounded(second).norm();
+    DoubleDouble f;
+    if (rounded(n).norm() > std::max(kLost * lengths, kUnderflow)) {
+      const DoubleDouble along = dot(n, d_);
+      if (!(along.high > 0)) return;
+      f = dot(n, (d_ + A_.precise(a)) - B_.precise(b)) / along;
+    } else {
+      const Exact3 exact = cross(u.exact(), v.exact());
+      const Rational along = sign * dot(exact, exact_d_);
+      if (along <= 0) return;
+      const Exact3 apart = exact_d_ - (B_.exact_arm(b) - A_.exact_arm(a));
+      const Rational value = sign * dot(exact, apart) / along;
+      f.high = round_to_double(value);
+      f.low = round_to_double(value - Rational(f.high));
+    }
     ++largest.events;
     const bool larger = f.high > largest.value || (f.high == largest.value && f.low > largest.tail);
     if (!larger) return;
@@ -119,7 +165,7 @@ class Components {
   }
 
   // Of `sign` > 0 corners of A on facets of B.
-  void corners(const Turned& corner_of, const Turned& facet_of, double sign) {
+  void corners(const Turned& corner_of, const Turned& facet_of, int sign) {
     for (const Facet& facet : facet_of.facets().facets()) {
       const std::vector<int>& around = facet.vertices;
       const auto [second, third] = widest(facet_of, around);
@@ -134,13 +180,10 @@ class Components {
           4 * kOfDoubles * 4 * facet_of.longest() * facet_of.longest() * corner_of.longest();
       for (const int w : corner_of.body().extreme()) {
         if (n.dot(corner_of.arm(w)) > least + doubt || !is_lowest(corner_of, w, u, v)) continue;
-        const Dd3 c = cross(u.precise(), v.precise());
-        const Dd3& corner = corner_of.precise(w);
-        const Dd3& foot = facet_of.precise(around[0]);
         if (sign > 0) {
-          add(c, corner, foot, found_.corners);
+          add(u, v, 1, w, around[0], found_.corners);
         } else {
-          add(-c, foot, corner, found_.corners);
+          add(u, v, -1, around[0], w, found_.corners);
         }
       }
     }
@@ -207,13 +250,14 @@ class Components {
     const Dd3 e_B = v.precise();
     const Dd3 e = cross(e_A, e_B);
     const double sine_squared = dot(e, e).high / (dot(e_A, e_A).high * dot(e_B, e_B).high);
-    add(side > 0 ? e : -e, A_.precise(a.v0), B_.precise(b.v0),
+    add(u, v, side, a.v0, b.v0,
         sine_squared < kCountedApart * kCountedApart ? found_.parallel_edges : found_.edges);
   }
 
   Turned A_;
   Turned B_;
   Dd3 d_;
+  Exact3 exact_d_;
   ComponentMaximum found_;
 };
 

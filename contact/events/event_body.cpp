@@ -75,7 +75,7 @@ double PlacedEventBody::support(const Vec3& u) const {
 template <class Height>
 double PlacedEventBody::farthest_outside(const Vec3& p_W, double enough,
                                          const Height& height) const {
-  const Vec3 p = inverse_ * (p_W - center_);
+  const Vec3 p = local(p_W);
   double farthest = -std::numeric_limits<double>::infinity();
   for (const EventBody::Plane& plane : body_.planes()) {
     farthest = std::max(farthest, height(plane, p));

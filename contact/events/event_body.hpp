@@ -66,6 +66,8 @@ class PlacedEventBody {
   const Vec3& center() const { return center_; }  ///< world [m]
   Vec3 arm(int vertex) const { return R_ * body_.arms()[static_cast<std::size_t>(vertex)]; }
   Vec3 turned(const Vec3& v) const { return R_ * v; }
+  /// A point of the world, in the body's axes from its interior point.
+  Vec3 local(const Vec3& p_W) const { return inverse_ * (p_W - center_); }
   Plane plane(int facet) const;
   /// Largest u.arm over the body, u world and unit [m].
   double support(const Vec3& u) const;

@@ -57,6 +57,23 @@ void planes_of(const EventBody& body, const std::array<int, 3>& vertices, int co
   planes.erase(std::unique(planes.begin(), planes.end()), planes.end());
 }
 
+/// Adds the neighbours of planes, and theirs, that a point of the body grown by t is no farther
+/// behind than `within` [m].
+void spread(const PlacedEventBody& body, const Vec3& x_W, double t, double within,
+            std::vector<int>& planes) {
+  const Vec3 x = body.local(x_W);
+  const std::vector<EventBody::Side>& sides = body.body().sides();
+  for (std::size_t k = 0; k < planes.size(); ++k) {
+    for (const int edge : body.body().planes()[at(planes[k])].edges) {
+      for (const int next : {sides[at(edge)].left, sides[at(edge)].right}) {
+        const EventBody::Plane& plane = body.body().planes()[at(next)];
+        if (t * plane.offset - plane.normal.dot(x) > within) continue;
+        if (std::find(planes.begin(), planes.end(), next) == planes.end()) planes.push_back(next);
+      }
+    }
+  }
+}
+
 /// The event's row: a unit normal, a gap in its unit, and the points.
 ContactPoint row_of(const Event& event, const ContactData& pair, double rho,
                     const EventOptions& options) {
@@ -111,10 +128,10 @@ class EventContacts final : public ContactMethod {
     data.manifold_points = 0;
     data.plane_point_W = answer.ratio->x_W;
     if (reach != -std::numeric_limits<double>::infinity() && data.phi > reach) return;
-    find_active_planes(*answer.ratio, A.body, B.body, scratch.active);
     const double size = std::min(A.body.radius(), B.body.radius());
     const double growth = answer.ratio->r;
     const EventTolerances tolerances = event_tolerances(options_, reach, size);
+    find_active_planes(*answer.ratio, placed_A, placed_B, kActive * size, scratch.active);
     add_points(scratch.events.find(placed_A, placed_B, growth, scratch.active, tolerances), reach,
                growth, size, answer.value, data);
   }
@@ -153,24 +170,26 @@ std::unique_ptr<ContactMethod> make_event_contacts(std::unique_ptr<Metric> ratio
   return std::make_unique<EventContacts>(std::move(ratio), options);
 }
 
-void find_active_planes(const RatioDetail& detail, const EventBody& A, const EventBody& B,
-                        ActivePlanes& active) {
+void find_active_planes(const RatioDetail& detail, const PlacedEventBody& A,
+                        const PlacedEventBody& B, double within, ActivePlanes& active) {
   active.A.clear();
   active.B.clear();
   if (detail.portal_count == 0) {
     for (int k = 0; k < detail.active_count; ++k) {
       (detail.active_on_A[at(k)] ? active.A : active.B).push_back(detail.active_facet[at(k)]);
     }
-    return;
+  } else {
+    std::array<int, 3> of_A{};
+    std::array<int, 3> of_B{};
+    for (int k = 0; k < detail.portal_count; ++k) {
+      of_A[at(k)] = detail.portal[at(k)].vertex_A;
+      of_B[at(k)] = detail.portal[at(k)].vertex_B;
+    }
+    planes_of(A.body(), of_A, detail.portal_count, active.A);
+    planes_of(B.body(), of_B, detail.portal_count, active.B);
   }
-  std::array<int, 3> of_A{};
-  std::array<int, 3> of_B{};
-  for (int k = 0; k < detail.portal_count; ++k) {
-    of_A[at(k)] = detail.portal[at(k)].vertex_A;
-    of_B[at(k)] = detail.portal[at(k)].vertex_B;
-  }
-  planes_of(A, of_A, detail.portal_count, active.A);
-  planes_of(B, of_B, detail.portal_count, active.B);
+  spread(A, detail.x_W, detail.r, within, active.A);
+  spread(B, detail.x_W, detail.r, within, active.B);
 }
 
 EventTolerances event_tolerances(const EventOptions& options, double reach, double size) {

@@ -25,9 +25,11 @@ namespace touchstone {
 std::unique_ptr<ContactMethod> make_event_contacts(std::unique_ptr<Metric> ratio,
                                                    const EventOptions& options);
 
-/// Facets of either body that contain all vertices in which it is met, or else any of them.
-void find_active_planes(const RatioDetail& detail, const EventBody& A, const EventBody& B,
-                        ActivePlanes& active);
+/// The active hyperplanes: facets around the vertices in which the grown bodies meet, and from
+/// there those that are no farther than `within` behind the point where they meet [m]. A facet
+/// whose dual multiplier is 0 may be active as well.
+void find_active_planes(const RatioDetail& detail, const PlacedEventBody& A,
+                        const PlacedEventBody& B, double within, ActivePlanes& active);
 
 /// Tolerances of a query that looks as far as `reach` [m].
 EventTolerances event_tolerances(const EventOptions& options, double reach, double size);

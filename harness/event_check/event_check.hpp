@@ -68,6 +68,7 @@ struct EventReport {
   std::vector<EventCheckRow> rows;  ///< by source
 
   /// A line for each claim that is violated, or that no case could show. Empty: all is as claimed.
+  /// That of Algorithm 3.15 does not hold in general and is only counted.
   std::vector<std::string> unexpected() const;
 };
 

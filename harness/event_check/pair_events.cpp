@@ -10,6 +10,7 @@
 #include "geometry/random.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
+#include "schema/json_text.hpp"
 
 namespace touchstone {
 namespace {
@@ -21,8 +22,8 @@ constexpr int kMotions = 3;
 constexpr double kStep = 1e-4;
 /// What a kink within the steps may add to their differences, in parts of max(1, |rho|) [1].
 constexpr double kKink = 1e-7;
-/// Rounding of events' values, in parts of the larger body's radius [1].
-constexpr double kOfEvents = 1e-13;
+/// Rounding of events' values, in parts of what they are made from [1].
+constexpr double kOfDoubles = 1e-15;
 
 std::size_t index_of(EventClaim claim) { return static_cast<std::size_t>(claim); }
 
@@ -60,35 +61,53 @@ Vec3 carried(const Pose& X, const Vec3& p_W, const Pose& from, const Pose& to) {
   return (to.R - from.R) * local + (to.t - from.t);
 }
 
-/// By how much p is outside the hull of points in one plane, at most by a side's distance [m].
-double outside_hull(const Vec3& p, const std::vector<Vec3>& hull) {
-  if (hull.size() == 1) return (p - hull[0]).norm();
-  Vec3 normal = Vec3::Zero();
-  double widest = 0;
-  for (std::size_t i = 2; i < hull.size(); ++i) {
-    const Vec3 here = (hull[1] - hull[0]).cross(hull[i] - hull[0]);
-    if (here.norm() > widest) {
-      widest = here.norm();
-      normal = here / widest;
-    }
-  }
-  double outside = 0;
-  for (std::size_t i = 0; i < hull.size(); ++i) {
-    for (std::size_t j = 0; j < hull.size(); ++j) {
-      const Vec3 along = hull[j] - hull[i];
-      if (i == j || !(along.norm() > 0)) continue;
-      if (hull.size() == 2) {
-        const double s = std::clamp(along.dot(p - hull[i]) / along.squaredNorm(), 0.0, 1.0);
-        return (p - hull[i] - s * along).norm();
+using Flat = std::pair<double, double>;
+
+double turn(const Flat& a, const Flat& b, const Flat& c) {
+  return (b.first - a.first) * (c.second - a.second) - (b.second - a.second) * (c.first - a.first);
+}
+
+/// The convex hull, counter-clockwise (Andrew's monotone chain).
+std::vector<Flat> flat_hull(std::vector<Flat> points) {
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  if (points.size() < 3) return points;
+  std::vector<Flat> hull;
+  for (const bool lower : {true, false}) {
+    const std::size_t first = hull.size();
+    for (const Flat& p : points) {
+      while (hull.size() >= first + 2 && turn(hull[hull.size() - 2], hull.back(), p) <= 0) {
+        hull.pop_back();
       }
-      const Vec3 out = along.cross(normal).normalized();
-      const bool side = std::all_of(hull.begin(), hull.end(), [&](const Vec3& q) {
-        return out.dot(q - hull[i]) <= 1e-12 * along.norm();
-      });
-      if (side) outside = std::max(outside, out.dot(p - hull[i]));
+      hull.push_back(p);
     }
+    hull.pop_back();
+    if (lower) std::reverse(points.begin(), points.end());
   }
-  return outside;
+  return hull;
+}
+
+double distance_to_segment(const Flat& p, const Flat& a, const Flat& b) {
+  const Flat along = {b.first - a.first, b.second - a.second};
+  const Flat from = {p.first - a.first, p.second - a.second};
+  const double squared = along.first * along.first + along.second * along.second;
+  const double share =
+      squared > 0 ? (from.first * along.first + from.second * along.second) / squared : 0;
+  const double s = std::clamp(share, 0.0, 1.0);
+  return std::hypot(from.first - s * along.first, from.second - s * along.second);
+}
+
+/// How far p is outside a convex outline.
+double outside(const Flat& p, const std::vector<Flat>& outline) {
+  double nearest = kInfinity;
+  bool inside = outline.size() > 2;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Flat& a = outline[i];
+    const Flat& b = outline[(i + 1) % outline.size()];
+    inside = inside && turn(a, b, p) >= 0;
+    nearest = std::min(nearest, distance_to_segment(p, a, b));
+  }
+  return inside ? 0 : nearest;
 }
 
 }  // namespace
@@ -101,17 +120,26 @@ struct PairEventCheck::Asked {
         placed_A(A, pair.X_WA),
         placed_B(B, pair.X_WB),
         growth(answer.ratio->r),
-        size(std::min(A.radius(), B.radius())) {
-    find_active_planes(*answer.ratio, A, B, planes);
+        size(std::min(A.radius(), B.radius())),
+        normal(*answer.normal) {
+    const double far = pair.X_WA.t.cwiseAbs().sum() + pair.X_WB.t.cwiseAbs().sum();
+    const double lengths = std::max(1.0, growth) * std::max(A.radius(), B.radius());
+    size *= std::min(1.0, growth);
+    const double thinness =
+        std::max(A.radius() / pair.A->inradius(), B.radius() / pair.B->inradius());
+    in_doubles = kOfDoubles * (far + lengths) * thinness <= kActiveEvent * size;
+    find_active_planes(*answer.ratio, placed_A, placed_B, kActiveEvent * size, active);
   }
 
   EventBody A;
   EventBody B;
   PlacedEventBody placed_A;
   PlacedEventBody placed_B;
-  ActivePlanes planes;
+  ActivePlanes active;  ///< hyperplanes
   double growth;
-  double size;
+  double size;  ///< of the pair, or of what it has shrunk to [m]
+  Vec3 normal;
+  bool in_doubles = false;  ///< events are right to kActiveEvent
 };
 
 PairEventCheck::PairEventCheck() : metric_(find_metric("ratio_ray")->make()) {}
@@ -130,8 +158,8 @@ ClaimResult PairEventCheck::components(const Pair& pair, const RoundedReal& rho)
   result.error = error_of(largest);
   result.held = result.error <= kComponentTolerance;
   if (!result.held) {
-    result.why = "the largest component is " + std::to_string(largest.value) + ", rho " +
-                 std::to_string(rho.value);
+    result.why = "the largest component is " + json_number(largest.value) + ", rho " +
+                 json_number(rho.value);
   }
   return result;
 }
@@ -142,13 +170,17 @@ ClaimResult PairEventCheck::gradients(const Pair& pair, const Asked& asked, cons
                                       std::uint64_t stream) {
   ClaimResult result;
   const std::vector<Event>& active =
-      events_.find(asked.placed_A, asked.placed_B, asked.growth, asked.planes,
+      events_.find(asked.placed_A, asked.placed_B, asked.growth, asked.active,
                    tolerances_of(kActiveEvent * asked.size, EventWindow::two));
   if (active.empty()) return result;
+  // Of several that meet there rho follows the one that is dual feasible.
+  const auto beyond = [&](const Event& event) {
+    return asked.placed_A.support(-event.normal) + asked.placed_B.support(event.normal) -
+           event.length;
+  };
   const Event event =
-      *std::min_element(active.begin(), active.end(), [&](const auto& a, const auto& b) {
-        return std::abs(a.apart(asked.growth)) < std::abs(b.apart(asked.growth));
-      });
+      *std::min_element(active.begin(), active.end(),
+                        [&](const Event& a, const Event& b) { return beyond(a) < beyond(b); });
   const double unit = std::max(1.0, std::abs(rho.value));
   Random random(stream, 7);
   double worst = 0;
@@ -188,48 +220,39 @@ ClaimResult PairEventCheck::gradients(const Pair& pair, const Asked& asked, cons
   result.checked = true;
   result.error = worst;
   result.held = worst <= kGradientTolerance;
-  if (!result.held) result.why = "the gradient is off by " + std::to_string(worst);
+  if (!result.held) result.why = "the gradient is off by " + json_number(worst);
   return result;
 }
 
-// Grown by r about the interior points the bodies meet where the true witness points, which lie on
-// the bodies as they are, are taken by the growth.
+// Active events are in both grown bodies, so their hull is in the perfect contact. It is all of it
+// if no corner of that is outside the hull, seen along n. Grown by r about the interior points the
+// bodies meet where the true witness points, which lie on the bodies as they are, are taken by the
+// growth.
 ClaimResult PairEventCheck::region(const Pair& pair, const Asked& asked,
                                    const TruthOnDemand& truth) {
   ClaimResult result;
-  const auto points_within = [&](double eps) {
-    std::vector<Vec3> points;
-    for (const Event& event : events_.find(asked.placed_A, asked.placed_B, asked.growth,
-                                           asked.planes, tolerances_of(eps, EventWindow::two))) {
-      points.push_back(event.x_W);
-    }
-    return points;
-  };
-  const double least = kOfEvents * std::max(asked.A.radius(), asked.B.radius());
-  const std::vector<Vec3> points = points_within(kActiveEvent * asked.size);
-  // Whether two features tie is not for doubles to say where they all but do.
-  if (points.size() != points_within(least).size()) return result;
+  const Vec3 across = asked.normal.unitOrthogonal();
+  const Vec3 other = asked.normal.cross(across);
   const Vec3& x_B = asked.placed_B.center();
-  std::vector<Vec3> corners;
-  for (const ExactVec3& p : true_points(pair, truth, Quantity::ratio).front().corners_B) {
-    const Vec3 on_B(round_to_double(p[0]), round_to_double(p[1]), round_to_double(p[2]));
-    corners.emplace_back(x_B + asked.growth * (on_B - x_B));
+  const auto flat = [&](const Vec3& p) { return Flat(across.dot(p - x_B), other.dot(p - x_B)); };
+  std::vector<Flat> points;
+  for (const Event& event :
+       all_events_.find_all(asked.placed_A, asked.placed_B, asked.growth,
+                            tolerances_of(kActiveEvent * asked.size, EventWindow::two))) {
+    points.push_back(flat(event.x_W));
   }
-  const double tolerance = kRegionTolerance * asked.size;
+  const std::vector<Flat> hull = flat_hull(points);
+  const std::vector<TruePoints> touching = true_points(pair, truth, Quantity::ratio);
   result.checked = true;
-  for (const Vec3& corner : corners) {
-    double nearest = kInfinity;
-    for (const Vec3& p : points) nearest = std::min(nearest, (p - corner).norm());
-    result.error = std::max(result.error, nearest / asked.size);
+  for (const ExactVec3& p : touching.front().corners_B) {
+    const Vec3 on_B(round_to_double(p[0]), round_to_double(p[1]), round_to_double(p[2]));
+    const Vec3 corner = x_B + asked.growth * (on_B - x_B);
+    result.error = std::max(result.error, outside(flat(corner), hull) / asked.size);
   }
-  for (const Vec3& p : points) {
-    result.error = std::max(result.error, outside_hull(p, corners) / asked.size);
-  }
-  result.held = result.error * asked.size <= tolerance;
+  result.held = result.error <= kRegionTolerance;
   if (!result.held) {
-    result.why = "the hull of " + std::to_string(points.size()) + " event points misses the " +
-                 std::to_string(corners.size()) + " corners of the contact by " +
-                 std::to_string(result.error) + " sizes";
+    result.why = "a corner of the contact is " + json_number(result.error) +
+                 " sizes outside the hull of " + std::to_string(points.size()) + " event points";
   }
   return result;
 }
@@ -240,7 +263,7 @@ void PairEventCheck::count_missed(const Asked& asked, PairEvents& found) {
     const auto& kept =
         all_events_.find_all(asked.placed_A, asked.placed_B, asked.growth, tolerances);
     const auto& ours =
-        events_.find(asked.placed_A, asked.placed_B, asked.growth, asked.planes, tolerances);
+        events_.find(asked.placed_A, asked.placed_B, asked.growth, asked.active, tolerances);
     for (const Event& event : kept) {
       MissedEvents& sort =
           found.missed.at(static_cast<std::size_t>(setting)).at(event.kind == EventKind::edges);
@@ -269,10 +292,13 @@ PairEvents PairEventCheck::examine(const Pair& pair, std::uint64_t stream) {
   const auto shape_B = metric_->prepare(*pair.B);
   const auto workspace = metric_->make_workspace();
   const Answer answer = metric_->evaluate(*shape_A, pair.X_WA, *shape_B, pair.X_WB, *workspace);
-  if (answer.status != AnswerStatus::answered || !answer.ratio) return found;
+  if (answer.status != AnswerStatus::answered || !answer.ratio || !answer.normal) {
+    return found;
+  }
   const Asked asked(pair, answer);
   found.answered = true;
   found.claims.at(index_of(EventClaim::components)) = components(pair, *truth.rho());
+  if (!asked.in_doubles) return found;
   found.claims.at(index_of(EventClaim::gradients)) = gradients(pair, asked, *truth.rho(), stream);
   count_missed(asked, found);
   found.claims.at(index_of(EventClaim::region)) = region(pair, asked, truth);

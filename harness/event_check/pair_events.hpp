@@ -15,7 +15,7 @@
 
 namespace touchstone {
 
-/// The claims. All hold for every pair whose rho is defined.
+/// The claims. All but `active` hold for every pair whose rho is defined.
 enum class EventClaim : std::uint8_t {
   components,  ///< Theorem 3.13: the largest component function is rho
   gradients,   ///< Theorem 3.8: where rho is smooth its gradient is that of its event

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/events/component_functions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "contact/events/nearly_active.hpp"
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+#include "reference/oracle.hpp"
+
+namespace touchstone {
+namespace {
+
+PolytopePtr hull(Random& random, int points) {
+  PolytopeInput input;
+  for (int k = 0; k < points; ++k) input.vertices.push_back(random.in_unit_ball());
+  return std::move(make_polytope(input)).value();
+}
+
+double error_of(const Pair& pair) {
+  const RatioTruth truth = *Oracle().solve(pair).ratio;
+  const LargestComponent largest = largest_component(pair).largest();
+  const Rational error = Rational(largest.value) + Rational(largest.tail) - truth.rho;
+  return std::abs(round_to_double(error)) / std::max(1.0, std::abs(truth.rho_rounded));
+}
+
+TEST(ComponentFunctions, TheirMaximumIsRho) {
+  Random random(11);
+  int corners = 0;
+  int edges = 0;
+  for (int k = 0; k < 60; ++k) {
+    const Pair pair = {hull(random, 10), Pose{random.rotation(), 3 * random.in_unit_ball()},
+                       hull(random, 12), Pose{random.rotation(), random.in_unit_ball()}};
+    if (!pair.A->interior_point_strictly_inside()) continue;
+    EXPECT_LE(error_of(pair), 1e-28) << k;
+    const ComponentMaximum found = largest_component(pair);
+    ++(found.corners.value > found.edges.value ? corners : edges);
+  }
+  EXPECT_GT(corners, 5);
+  EXPECT_GT(edges, 5);
+}
+
+// Over all events, dual feasible or not, the statement is false: some formula value is larger.
+TEST(ComponentFunctions, WithoutFeasibilityTheMaximumIsNotRho) {
+  const Pair pair = {make_box(Vec3(0.5, 0.5, 0.5)), Pose{Mat3::Identity(), Vec3(0, 0, 1.1)},
+                     make_box(Vec3(0.5, 0.5, 0.5)), Pose{}};
+  EXPECT_LE(error_of(pair), 1e-30);
+  EXPECT_NEAR(largest_component(pair).largest().value, 1 - 1 / 1.1, 1e-15);
+  const EventBody A(*pair.A);
+  EventTolerances all;
+  all.eps_below = all.eps_t = all.eps_x = all.eps_plane = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  NearlyActive events;
+  for (const Event& event :
+       events.find_all(PlacedEventBody(A, pair.X_WA), PlacedEventBody(A, pair.X_WB), 1.1, all)) {
+    largest = std::max(largest, event.value());
+  }
+  EXPECT_EQ(A.corners().size(), 8U);
+  EXPECT_GE(largest, 1 - 1 / 1.1);
+}
+
+// Crossed edges at an angle of 1e-8: they alone decide, and are counted apart.
+TEST(ComponentFunctions, NearlyParallelEdgesAreCountedApart) {
+  const Mat3 on_edge = Eigen::AngleAxisd(M_PI / 4, Vec3::UnitX()).toRotationMatrix();
+  const Mat3 turned = Eigen::AngleAxisd(1e-8, Vec3::UnitZ()).toRotationMatrix() * on_edge;
+  const Pair pair = {make_box(Vec3(0.5, 0.5, 0.5)), Pose{turned, Vec3(0, 0, 1.5)},
+                     make_box(Vec3(0.5, 0.5, 0.5)), Pose{on_edge, Vec3::Zero()}};
+  const ComponentMaximum found = largest_component(pair);
+  EXPECT_GT(found.parallel_edges.events, 0U);
+  EXPECT_EQ(&found.largest(), &found.parallel_edges);
+  EXPECT_LE(error_of(pair), 1e-20);
+}
+
+// Products of four lengths of 1e-60 m are no doubles.
+TEST(ComponentFunctions, HoldForTinyBodies) {
+  const double tiny = 1e-60;
+  const Pair pair = {make_box(Vec3(tiny, tiny, tiny)), Pose{Mat3::Identity(), Vec3(0, 0, 3 * tiny)},
+                     make_box(Vec3(tiny, tiny, tiny)), Pose{}};
+  EXPECT_LE(error_of(pair), 1e-28);
+}
+
+}  // namespace
+}  // namespace touchstone
