@@ -24,6 +24,7 @@ struct Arguments {
   std::string verify;
   std::string time;
   std::string energy;
+  std::string converge;
   std::vector<std::string> reproduced;
   std::vector<std::string> against;
   EarlierRecords earlier;  ///< the same by their kind
@@ -31,7 +32,8 @@ struct Arguments {
   std::string format = "html";
 
   bool names_no_record() const {
-    return db.empty() && verify.empty() && time.empty() && energy.empty() && reproduced.empty();
+    return db.empty() && verify.empty() && time.empty() && energy.empty() && converge.empty() &&
+           reproduced.empty();
   }
 };
 
@@ -47,6 +49,7 @@ std::optional<Error> check(const Arguments& a) {
   names.reads("--verify", a.verify);
   names.reads("--time", a.time);
   names.reads("--energy", a.energy);
+  names.reads("--converge", a.converge);
   for (const std::string& file : a.reproduced) names.reads("--reproduce", file);
   for (const std::string& file : a.against) names.reads("--against", file);
   names.writes("-o", a.output);
@@ -92,6 +95,7 @@ std::optional<Error> read_records(const Arguments& a, ReportInputs& inputs) {
   if (!error) error = take(a.verify, read_verify_record, inputs.verify);
   if (!error) error = take(a.time, read_time_text, inputs.time);
   if (!error) error = take(a.energy, read_energy_text, inputs.energy);
+  if (!error) error = take(a.converge, read_converge_text, inputs.converge);
   for (const std::string& path : a.reproduced) {
     std::optional<RecordText> record;
     if (!error) error = take(path, read_reproduced_text, record);
@@ -235,6 +239,7 @@ void add_report(CommandLine& line) {
       .names_something();
   command.option("--time", "FILE", a.time, "The JSON of time").names_something();
   command.option("--energy", "FILE", a.energy, "The JSON of energy").names_something();
+  command.option("--converge", "FILE", a.converge, "The JSON of converge").names_something();
   command.option("--reproduce", "FILE ...", a.reproduced, "The JSON of reproduce table1 and table2")
       .names_something();
   command

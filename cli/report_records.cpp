@@ -219,6 +219,10 @@ Result<RecordText> read_energy_text(const std::string& path) {
   return read_text_of(path, {"touchstone.energy/3", "touchstone.energy/2", "touchstone.energy/1"});
 }
 
+Result<RecordText> read_converge_text(const std::string& path) {
+  return read_text_of(path, {"touchstone.converge/1"});
+}
+
 Result<RecordText> read_reproduced_text(const std::string& path) {
   return read_text_of(path, {"touchstone.table1/1", "touchstone.table2/1"});
 }

@@ -18,6 +18,7 @@ Result<VerifyRecord> read_verify_record(const std::string& path);
 Result<RecordText> read_time_text(const std::string& path);
 Result<RecordText> read_energy_text(const std::string& path);
 /// The JSON of `reproduce table1` or `table2`.
+Result<RecordText> read_converge_text(const std::string& path);
 Result<RecordText> read_reproduced_text(const std::string& path);
 
 /// "touchstone.table1/1".

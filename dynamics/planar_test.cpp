@@ -200,7 +200,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Breach{"body 'block': in a scene that is planar about z it must be a prism along z",
                [](Scene& s) { s.bodies[0].shape.polytope = make_simplex(); }},
-        Breach{"must be a prism", [](Scene& s) { s.bodies[0].shape = {nullptr, 1}; }},
+        Breach{"must be a prism",
+               [](Scene& s) {
+                 s.bodies[0].shape = {nullptr, 1};
+               }},
         Breach{"must be a prism",
                [](Scene& s) {
                  PolytopeInput input;
@@ -228,8 +231,9 @@ INSTANTIATE_TEST_SUITE_P(
                  s.joints.push_back({Joint::Kind::ball, "block", "floor", {0, 0, 0}, {0, 0, 1}});
                }},
         Breach{"gravity must be in the plane", [](Scene& s) { s.gravity_W.z() = 1; }},
-        Breach{"acceleration must be in the plane",
-               [](Scene& s) { s.shake = Shake{Vec3(0, 0, 1), 1, 0, 0}; }}));
+        Breach{"acceleration must be in the plane", [](Scene& s) {
+                 s.shake = Shake{Vec3(0, 0, 1), 1, 0, 0};
+               }}));
 
 }  // namespace
 }  // namespace touchstone

@@ -56,7 +56,7 @@ struct Scene {
   double t_end = 1;                    ///< [s]
   std::string stepper = "stewart_trinkle";
   std::string contacts = "certified";
-  int directions = 4;  ///< K, of a cone
+  int directions = 4;          ///< K, of a cone
   std::optional<Axis> planar;  ///< bodies are prisms along it, see planar.hpp
   std::optional<Shake> shake;
   /// gamma of penetrations: a step takes back this part of them, 0 to 2 [1].

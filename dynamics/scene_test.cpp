@@ -38,8 +38,7 @@ TEST(Scene, StepsOfSeveralLengthsAreCountedToTheNearestWhole) {
   set_steps(scene, {0.1, 0.2, 0.3});
   EXPECT_DOUBLE_EQ(scene.dt, 0.2);
   EXPECT_EQ(step_length(scene, 4), 0.2);
-  for (const auto& [t_end, steps] :
-       std::vector<std::pair<double, std::uint64_t>>{
+  for (const auto& [t_end, steps] : std::vector<std::pair<double, std::uint64_t>>{
            {0, 0}, {0.04, 0}, {0.06, 1}, {0.1, 1}, {0.25, 2}, {0.6, 3}, {1.24, 6}, {1.9, 10}}) {
     scene.t_end = t_end;
     EXPECT_EQ(step_count(scene), steps) << t_end;
@@ -117,11 +116,23 @@ INSTANTIATE_TEST_SUITE_P(
         Breach{"t_end", [](Scene& s) { s.t_end = -1; }},
         Breach{"directions", [](Scene& s) { s.directions = 5; }},
         Breach{"gamma", [](Scene& s) { s.gamma = 3; }},
-        Breach{"each dt must", [](Scene& s) { s.steps = {0.1, 0}; }},
+        Breach{"each dt must",
+               [](Scene& s) {
+                 s.steps = {0.1, 0};
+               }},
         Breach{"more than 1000000", [](Scene& s) { s.steps.assign(1'000'001, 0.1); }},
-        Breach{"shake: acceleration", [](Scene& s) { s.shake = Shake{Vec3(kNaN, 0, 0), 1, 0, 0}; }},
-        Breach{"shake: frequency", [](Scene& s) { s.shake = Shake{Vec3(1, 0, 0), 0, 0, 0}; }},
-        Breach{"shake: start", [](Scene& s) { s.shake = Shake{Vec3(1, 0, 0), 1, -1, 0}; }},
+        Breach{"shake: acceleration",
+               [](Scene& s) {
+                 s.shake = Shake{Vec3(kNaN, 0, 0), 1, 0, 0};
+               }},
+        Breach{"shake: frequency",
+               [](Scene& s) {
+                 s.shake = Shake{Vec3(1, 0, 0), 0, 0, 0};
+               }},
+        Breach{"shake: start",
+               [](Scene& s) {
+                 s.shake = Shake{Vec3(1, 0, 0), 1, -1, 0};
+               }},
         Breach{"look_ahead", [](Scene& s) { s.look_ahead = kNaN; }}));
 
 }  // namespace

@@ -80,8 +80,8 @@ TEST(Simulation, StepsOfSeveralLengthsFollowOneAnother) {
   EXPECT_DOUBLE_EQ(running->time(), 0.04);
   EXPECT_NEAR(running->states()[0].v_W.y(), -9.81 * 0.04, 1e-13);
   // y = -g sum of h_k (h_1 + ... + h_k).
-  EXPECT_NEAR(running->states()[0].p_W.y(),
-              -9.81 * (0.01 * 0.01 + 0.02 * 0.03 + 0.01 * 0.04), 1e-13);
+  EXPECT_NEAR(running->states()[0].p_W.y(), -9.81 * (0.01 * 0.01 + 0.02 * 0.03 + 0.01 * 0.04),
+              1e-13);
 }
 
 TEST(Simulation, AShakenBodyFallsAsItsFrameLeavesIt) {

@@ -113,6 +113,26 @@ TEST(Converge, AnInterruptedRunShowsAndKeepsWhatHasEnded) {
   EXPECT_LT(record.at("runs").size(), 20U);
 }
 
+TEST(Converge, ThePageHasASectionOfItsRecordAndOfNoOther) {
+  const ScratchFolder folder;
+  const std::string record = folder.path("c.json");
+  ASSERT_EQ(
+      run_touchstone({"converge", "dice3", "--dt", ".1,.05", "--starts", "2", "--json", record})
+          .exit_code,
+      0);
+  const std::string page = folder.path("page.html");
+  ASSERT_EQ(run_touchstone({"report", "--converge", record, "-o", page}).exit_code, 0);
+  const std::string text = read_text(page);
+  for (const char* part : {"id=\"convergence\"", "href=\"#convergence\"", "<svg ",
+                           "average infeasibility [m]", "dice3, gamma 0.3"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  const Ran csv = run_touchstone({"report", "--converge", record, "--format", "csv", "-o", "-"});
+  EXPECT_THAT(csv.out, HasSubstr("dice3,constant,0.3,0.1,2,"));
+  const std::string other = folder.write("other.json", R"({"schema": "touchstone.time/9"})");
+  expect_one_line_refusal(run_touchstone({"report", "--converge", other, "-o", page}), "converge");
+}
+
 TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
   const ScratchFolder folder;
   for (const auto& [figure, schema_part, rows] :

@@ -113,8 +113,8 @@ Body nut(const std::string& name, int kind, double radius) {
   } else {
     edge = radius * std::sqrt(2.0);
     const double r = radius;
-    body.shape.polytope = polytope_of({Vec3(r, 0, 0), Vec3(-r, 0, 0), Vec3(0, r, 0),
-                                       Vec3(0, -r, 0), Vec3(0, 0, r), Vec3(0, 0, -r)});
+    body.shape.polytope = polytope_of({Vec3(r, 0, 0), Vec3(-r, 0, 0), Vec3(0, r, 0), Vec3(0, -r, 0),
+                                       Vec3(0, 0, r), Vec3(0, 0, -r)});
     body.mass = std::sqrt(2.0) / 3 * edge * edge * edge;
     body.inertia = Vec3::Constant(body.mass * edge * edge / 10);
   }

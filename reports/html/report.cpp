@@ -18,6 +18,11 @@ Result<std::vector<HtmlSection>> sections_of(const ReportInputs& inputs) {
     if (!section) return section.error();
     sections.push_back(std::move(section).value());
   }
+  if (inputs.converge) {
+    auto section = convergence_section(inputs);
+    if (!section) return section.error();
+    sections.push_back(std::move(section).value());
+  }
   sections.push_back(failure_section(inputs));
   return sections;
 }

@@ -56,6 +56,7 @@ struct ReportInputs {
   std::optional<VerifyRecord> verify;
   std::optional<RecordText> time;
   std::optional<RecordText> energy;
+  std::optional<RecordText> converge;  ///< without one the page has no such section
   std::vector<RecordText> reproduced;
   std::optional<TimeComparison> time_against;
   std::optional<Comparison> verdicts_against;

@@ -21,6 +21,8 @@ HtmlSection verdict_section(const ReportInputs& inputs);
 Result<HtmlSection> accuracy_section(const ReportInputs& inputs);
 Result<HtmlSection> speed_section(const ReportInputs& inputs);
 Result<HtmlSection> simulation_section(const ReportInputs& inputs);
+/// There is a record of `converge`.
+Result<HtmlSection> convergence_section(const ReportInputs& inputs);
 HtmlSection failure_section(const ReportInputs& inputs);
 HtmlSection findings_section();
 HtmlSection glossary_section();

@@ -146,9 +146,11 @@ std::string top_of_page(const ReportInputs& inputs) {
                                                                   {"accuracy", "Accuracy"},
                                                                   {"speed", "Speed"},
                                                                   {"simulation", "Simulation"},
+                                                                  {"convergence", "Convergence"},
                                                                   {"failures", "Failures"},
                                                                   {"findings", "Findings"},
                                                                   {"glossary", "Glossary"}}) {
+    if (id == std::string_view("convergence") && !inputs.converge) continue;
     html += std::string("<li><a href=\"#") + id + "\">" + title + "</a></li>\n";
   }
   return html + "</ul></nav>\n";

@@ -184,7 +184,7 @@ TEST(SceneFile, WhatIsNotPlanarOrHasNoStepsIsRefusedInOneLine) {
            {R"("density": 3)", R"("mass": 3)", "goes with scenes in space"},
            {R"("density": 3)", R"("inertia": [1, 1, 1])", "goes with scenes in space"},
            {R"("density": 3)", R"("density": 0)", "density must be above 0"},
-           {R"("planar": "z", )", "", ""},
+           {R"(, "planar": "z")", "", "goes with planar scenes"},
            {R"("box": [0.5, 0.1, 2])", R"("sphere": 1)", "must be a prism along z"},
            {"[0.001, 0.002]", "[]", "dt: must have a length"},
            {"[0.001, 0.002]", "[0.001, 0]", "dt[1]: must be above 0"},
