@@ -209,8 +209,8 @@ std::string legend(const std::vector<EnergyResult>& results, std::size_t hidden)
     if (shows(column)) text.append(line);
   };
   explain(kDrift, "drift: total energy at the end minus at the start [J]\n");
-  explain(kGain, "gain: largest gain of total energy in a step [J]\n");
-  explain(kGains, "gains: steps that gained more than 1e-9 J");
+  explain(kGain, "gain: largest gain of energy of an island in a step [J]\n");
+  explain(kGains, "gains: steps in which one gained more than 1e-9 J");
   if (shows(kGains)) text += shows(kGainSum) ? ", and all that they gained [J]\n" : "\n";
   explain(kPenetration, "penetr.: deepest overlap of two bodies at the beginning of a step [m]\n");
   explain(kUnsolved, "unsolved: steps that were not solved as posed (docs/complementarity.md)\n");

@@ -274,5 +274,21 @@ TEST(Table2, HasARowForEachScenarioAndMethod) {
   EXPECT_GT(support_pair_ns(), 0);
 }
 
+TEST(EnergySuite, TheFullOneHasScenesOfManyBodiesAsOneIsland) {
+  for (const char* scene : {"stack", "pyramid", "tetra-pile"}) {
+    EXPECT_EQ(energy_cases(scene, SuiteExtent::plain).size(), 1U);
+    const auto full = energy_cases(scene, SuiteExtent::full);
+    ASSERT_EQ(full.size(), 2U);
+    SceneChoice choice = full[1].choice;
+    if (std::string(scene) == "stack") choice.t_end = 1;
+    const auto results = run_energy({{make_scene(*find_scene(scene), choice).value(), choice}},
+                                    energy_test_options());
+    const EnergyResult& result = results.value().at(0);
+    EXPECT_EQ(run_fault(result), "") << scene;
+    EXPECT_EQ(result.findings[0].verdict, EnergyVerdict::right) << scene;
+    EXPECT_GT(result.largest_bodies, 12) << scene;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

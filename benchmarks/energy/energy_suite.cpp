@@ -105,6 +105,16 @@ std::vector<EnergyCase> links_cases() {
   return cases;
 }
 
+/// A scene of few bodies, and in the full suite of so many that most are one island.
+std::vector<EnergyCase> many_cases(const std::string& scene, int bodies, bool full) {
+  std::vector<EnergyCase> cases = {{scene, {}}};
+  if (!full) return cases;
+  SceneChoice many;
+  many.bodies = bodies;
+  cases.push_back({scene, many});
+  return cases;
+}
+
 /// The cases of one scene, plain or full.
 std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
   if (scene == "vertex-spin") return vertex_spin_cases(full);
@@ -159,6 +169,9 @@ std::vector<EnergyCase> all_cases(const std::string& scene, bool full) {
     thesis.bodies = 270;
     return {{scene, thesis}};
   }
+  if (scene == "stack" || scene == "tetra-pile") return many_cases(scene, 30, full);
+  if (scene == "pyramid") return many_cases(scene, 21, full);
+  if (scene == "sliding-boxes") return many_cases(scene, 100, full);
   if (scene == "tetra-pairs") return at_steps(scene, {{}}, {1e-2, 2.5e-3, 6.25e-4});
   return {{scene, {}}};
 }

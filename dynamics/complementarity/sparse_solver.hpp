@@ -3,11 +3,13 @@
 // finish with the method of multipliers (augmented_lagrangian.hpp); their memory and time grow with
 // the pairs that touch, not with the square of the bodies:
 //
-//   warm_start      the problem itself, from the last step's impulses of each contact;
-//   interior_point  the relaxation, or the problem without friction (interior_point.hpp), finished
-//                   on what its contacts do;
-//   fixed_point     the same, raised by mu lambda of its last solution (the map chi_2 of
-//                   fixed_point.hpp), until the problem itself is solved from there.
+//   warm_start      the problem itself, from the last step's impulses of each contact, if that is
+//                   near;
+//   interior_point  of the relaxation or without friction: interior_point.hpp, then finished;
+//   multipliers     of cones and no slip: the problem itself from the same impulses, with penalties
+//                   that rise only while Newton's method arrives;
+//   fixed_point     the same from the relaxation's solution, raised by mu lambda of the last one
+//                   (the map chi_2 of fixed_point.hpp).
 #pragma once
 
 #include <vector>
