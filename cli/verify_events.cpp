@@ -87,9 +87,7 @@ std::string table_text(const EventReport& report, bool full) {
     if (static_cast<EventClaim>(c) != EventClaim::active) header.emplace_back("max\nerror");
   }
   for (const char* window : {"active", "one", "two"}) {
-    for (const char* sort : {"corners", "edges"}) {
-      header.push_back(std::string("missed, %\n") + window + ", " + sort);
-    }
+    for (const char* sort : {"CoF %", "EoE %"}) header.push_back(std::string(window) + "\n" + sort);
   }
   TextTable table(header, 1);
   for (const EventCheckRow& row : table_rows(report, full)) {
@@ -118,10 +116,11 @@ std::string legend() {
     text.append(claim_name(claim)).append(": ").append(claim_meaning(claim)).append("\n");
   }
   return text +
-         "missed: share of the events that Algorithm 3.14 keeps over all features and 3.15 does "
-         "not "
-         "find: of the active ones, and of those within a hundredth of the size in window one and "
-         "two\n";
+         "CoF, EoE: corners on faces and edges on edges that Algorithm 3.14 keeps over all "
+         "features "
+         "and 3.15 does not find:\nof the active ones, and of those within a hundredth of the size "
+         "in "
+         "window one and two\n";
 }
 
 std::string failures_text(const EventReport& report) {

@@ -204,6 +204,20 @@ TEST(NearlyActive, PlanesThatBothBodiesReachBeyondAreLeftOut) {
   EXPECT_GT(all_events(taller, X_WA, cube(), Pose{}, 1, within(0.01, 0.02)).size(), 3U);
 }
 
+// Facets scaled to a.x <= 1: the determinant of crossed edges of unit cubes is some tens.
+TEST(NearlyActive, InRatiosEdgesOfASmallDeterminantMakeNoEvent) {
+  EventTolerances ratios = within(0.01);
+  ratios.ratio = true;
+  const auto count = [&](double delta_max) {
+    ratios.delta_max = delta_max;
+    return all_events(cube(), turned(Vec3::UnitX(), M_PI / 4, Vec3(0.1, 0.2, 1.41)), cube(),
+                      turned(Vec3::UnitY(), M_PI / 4, Vec3::Zero()), 1.41 / (2 * kRootHalf), ratios)
+        .size();
+  };
+  EXPECT_EQ(count(1e10), 1U);
+  EXPECT_EQ(count(1e-3), 0U);
+}
+
 // Algorithm 3.15 looks at what is adjacent to the active hyperplanes, and finds the same there.
 TEST(NearlyActive, FindsFromTheActivePlanesWhatIsAdjacentToThem) {
   const EventBody A(*cube());
