@@ -22,6 +22,8 @@ constexpr double kOfDoubleDoubles = 1e-29;
 /// their unit, double-doubles have lost too much of it.
 constexpr double kLost = 1e-10;
 constexpr double kUnderflow = 1e-100;
+/// Likewise of n.d, in parts of the lengths of n and d.
+constexpr double kCancelled = 1e-15;
 
 using Exact3 = std::array<Rational, 3>;
 
@@ -144,18 +146,20 @@ class Components {
     if (sign < 0) n = -n;
     const double lengths = rounded(first).norm() * rounded(second).norm();
     DoubleDouble f;
-    if (rounded(n).norm() > std::max(kLost * lengths, kUnderflow)) {
-      const DoubleDouble along = dot(n, d_);
+    const DoubleDouble along = dot(n, d_);
+    const double size = rounded(n).norm();
+    if (size > std::max(kLost * lengths, kUnderflow) &&
+        std::abs(along.high) > kCancelled * size * rounded(d_).norm()) {
       if (!(along.high > 0)) return;
       f = dot(n, (d_ + A_.precise(a)) - B_.precise(b)) / along;
     } else {
       const Exact3 exact = cross(u.exact(), v.exact());
-      const Rational along = sign * dot(exact, exact_d_);
-      if (along <= 0) return;
+      const Rational exact_along = sign * dot(exact, exact_d_);
+      if (exact_along <= 0) return;
       const Exact3 apart = exact_d_ - (B_.exact_arm(b) - A_.exact_arm(a));
-      const Rational value = sign * dot(exact, apart) / along;
+      const Rational value = sign * dot(exact, apart) / exact_along;
       f.high = round_to_double(value);
-      f.low = round_to_double(value - Rational(f.high));
+      f.low = std::isfinite(f.high) ? round_to_double(value - Rational(f.high)) : 0;
     }
     ++largest.events;
     const bool larger = f.high > largest.value || (f.high == largest.value && f.low > largest.tail);

@@ -81,5 +81,21 @@ TEST(ComponentFunctions, HoldForTinyBodies) {
   EXPECT_LE(error_of(pair), 1e-28);
 }
 
+// Vertices a subnormal apart make facets of which double-doubles see nothing, and n.d that is so
+// small that f is no double.
+TEST(ComponentFunctions, HoldWhereFacetsAreSubnormal) {
+  PolytopeInput input;
+  for (const double x : {-0.5, 0.5}) {
+    for (const double y : {-0.5, 0.5}) {
+      for (const double z : {-0.5, 0.5}) input.vertices.emplace_back(x, y, z);
+    }
+  }
+  input.vertices.emplace_back(0.0, 5e-324, 0.6);
+  input.vertices.emplace_back(5e-324, 0.0, 0.6);
+  const PolytopePtr roof = std::move(make_polytope(input)).value();
+  const Pair pair = {roof, Pose{Mat3::Identity(), Vec3(1.5, 0.25, 5e-324)}, roof, Pose{}};
+  EXPECT_LE(error_of(pair), 1e-12);
+}
+
 }  // namespace
 }  // namespace touchstone
