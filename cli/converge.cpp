@@ -14,6 +14,7 @@
 #include "cli/converge_files.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/energy_csv.hpp"
+#include "cli/event_choice.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "reports/contraction_text.hpp"
@@ -35,6 +36,7 @@ struct Arguments {
   std::vector<std::string> scenes, dt, gamma, patterns;
   std::string contacts, stepper;
   std::optional<std::string> starts, seed, csv, jobs, json;
+  EventArguments events;
   bool contraction = false;
 };
 
@@ -70,6 +72,16 @@ std::optional<Error> parse_lists(const Arguments& arguments, ConvergeOptions& op
   return std::nullopt;
 }
 
+/// The scenes have the default options.
+std::optional<Error> parse_events(const Arguments& arguments, ConvergeOptions& options) {
+  Scene scene;
+  scene.name = "the problems";
+  if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
+  auto error = take_event_choice(arguments.events, scene);
+  options.events = scene.events;
+  return error;
+}
+
 Result<ConvergeOptions> parse(const Arguments& arguments) {
   ConvergeOptions options;
   options.metric_source = guarded_metric;
@@ -78,6 +90,7 @@ Result<ConvergeOptions> parse(const Arguments& arguments) {
   options.stepper = arguments.stepper;
   options.keep_steps = arguments.csv.has_value();
   if (const auto error = parse_lists(arguments, options)) return *error;
+  if (const auto error = parse_events(arguments, options)) return *error;
   auto error = take_count("--starts", arguments.starts, 1, kMaxStarts, options.starts);
   if (!error) error = take_seed(arguments.seed, options.seed);
   if (!error) error = take_jobs(arguments.jobs, options.jobs);
@@ -149,8 +162,8 @@ int converge(const Arguments& arguments) {
 /// Rates of the fixed-point maps, which have no starts, steps or gamma of their own.
 int contraction(const Arguments& a) {
   const bool alone = a.dt.size() <= 1 && a.gamma.empty() && a.patterns.empty() &&
-                     a.contacts.empty() && a.stepper.empty() && !a.starts && !a.seed && !a.csv &&
-                     !a.jobs;
+                     a.contacts.empty() && !a.events.any() && a.stepper.empty() && !a.starts &&
+                     !a.seed && !a.csv && !a.jobs;
   if (!alone) {
     return complain("converge: --contraction takes scenes, one --dt and --json only",
                     kExitBadInput);
@@ -212,6 +225,7 @@ void add_converge(CommandLine& line) {
   command.option("--starts", "N", a.starts, "Starts, each a little different (default: 5)");
   command.option("--seed", "S", a.seed, "Of the starts (default: 42)");
   command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)");
+  add_event_choice(command, a.events);
   command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
   command.option("--csv", "DIR", a.csv, "Runs, and the steps of each, as tables to DIR");
   command.flag("--contraction", a.contraction,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/converge_text.hpp"
+#include "harness/cases/scenes/event_options_json.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "harness/cases/scenes/event_options_json.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
@@ -166,11 +168,12 @@ std::string converge_text(const std::vector<ConvergeRun>& runs, std::optional<st
 }
 
 std::string converge_json(const std::vector<ConvergeRun>& runs, const ConvergeOptions& options) {
-  return JsonObject()
-      .add("schema", json_string("touchstone.converge/1"))
+  JsonObject object;
+  object.add("schema", json_string("touchstone.converge/1"))
       .add("versions", versions_json())
-      .add("seed", std::to_string(options.seed))
-      .add("runs", json_list(json_items(runs, run_json)))
+      .add("seed", std::to_string(options.seed));
+  if (options.contacts == "events") object.add("events", event_options_json(options.events));
+  return object.add("runs", json_list(json_items(runs, run_json)))
       .add("groups", json_list(json_items(converge_groups(runs), group_json)))
       .document();
 }

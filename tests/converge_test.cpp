@@ -160,7 +160,22 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
       run_touchstone({"reproduce", "thesis-figure24", "--svg", "x", "--csv", "x"}), "x");
 }
 
-TEST(HartScenes, BrazilNutStaysInItsBox) {
+TEST(Converge, TakesTheChoicesOfEvents) {
+  const Ran ran = run_touchstone({"converge", "dice3", "--contacts", "events", "--window", "one",
+                                  "--dt", ".02", "--gamma", "1", "--starts", "1", "--json", "-"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const json record = json::parse(ran.out);
+  EXPECT_EQ(record.at("events").at("window"), "one");
+  EXPECT_EQ(record.at("runs")[0].at("contacts"), "events");
+  EXPECT_EQ(record.at("runs")[0].at("unsolved"), 0);
+  expect_one_line_refusal(run_touchstone({"converge", "dice3", "--window", "one"}),
+                          "--window goes with --contacts events");
+  expect_one_line_refusal(
+      run_touchstone({"converge", "dice3", "--contacts", "events", "--bounds", "none"}),
+      "--bounds");
+}
+
+TEST(HartScenes, BrazilNutGainsNothingFromItsShakes) {
   const Ran ran =
       run_touchstone({"energy", "brazil-nut", "--bodies", "12", "--t-end", "2", "--json"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;

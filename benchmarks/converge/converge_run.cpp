@@ -105,6 +105,7 @@ Result<Scene> scene_of(const ConvergeOptions& options, const ConvergeRun& run) {
   Scene scene = std::move(made).value();
   scene.gamma = run.gamma;
   if (!options.contacts.empty()) scene.contacts = options.contacts;
+  scene.events = options.events;
   if (!options.stepper.empty()) scene.stepper = options.stepper;
   set_pattern(scene, run.pattern, run.dt);
   move_start(scene, options.seed, run.start);

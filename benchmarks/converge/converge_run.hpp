@@ -27,6 +27,7 @@ struct ConvergeOptions {
   int starts = 5;
   std::uint64_t seed = 42;
   std::string contacts, stepper;
+  EventOptions events;      ///< of the contact method `events`
   bool keep_steps = false;  ///< of each run
   int jobs = 1;
   StepProgress progress;
