@@ -32,7 +32,8 @@ const std::vector<Layer>& layers() {
                                                     "reference/truth.hpp",
                                                     "reference/oracle.hpp",
                                                     "reference/claims.hpp",
-                                                    "reference/certificates.hpp"};
+                                                    "reference/certificates.hpp",
+                                                    "reference/overlap.hpp"};
     const auto with = [](std::vector<std::string> all, const std::vector<std::string>& more) {
       all.insert(all.end(), more.begin(), more.end());
       return all;
@@ -50,7 +51,7 @@ const std::vector<Layer>& layers() {
         {"harness", with(below_harness, {"include/touchstone/plugin.h"})},
         {"benchmarks",
          {"schema", "geometry", "metrics/metric.hpp", "metrics/registry.hpp", "contact", "dynamics",
-          "reference/oracle.hpp", "reference/claims.hpp", "harness"}},
+          "reference/oracle.hpp", "reference/claims.hpp", "reference/overlap.hpp", "harness"}},
         {"reports",
          {"schema", "geometry", "metrics/registry.hpp", "reference/truth.hpp", "harness",
           "benchmarks"}},
@@ -232,8 +233,9 @@ std::string why_not_ours(const SourceTree& tree, const std::string& path, const 
   } else if (folder_of(path) != "tests" && folder_of(path) != "geometry" &&
              serves_tests(tree, path)) {
     if (begins_with(name, "reference/tests/")) return "";
-    may.insert(may.end(), {"geometry", "reference/truth.hpp", "reference/oracle.hpp",
-                           "reference/claims.hpp", "reference/certificates.hpp"});
+    may.insert(may.end(),
+               {"geometry", "reference/truth.hpp", "reference/oracle.hpp", "reference/claims.hpp",
+                "reference/certificates.hpp", "reference/overlap.hpp"});
   }
   const bool allowed = std::any_of(
       may.begin(), may.end(), [&](const std::string& entry) { return is_or_is_in(name, entry); });

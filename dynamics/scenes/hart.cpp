@@ -194,7 +194,7 @@ Result<Scene> setup6(const SceneChoice& choice) {
 }
 
 Result<Scene> brazil_nut(const SceneChoice& choice) {
-  const auto chosen = chosen_bodies(choice, 60, kLargeNuts + 1);
+  const auto chosen = chosen_bodies(choice, 60);
   if (!chosen) return chosen.error();
   constexpr double kSmall = 0.25;
   constexpr double kLarge = 0.6;
@@ -210,12 +210,13 @@ Result<Scene> brazil_nut(const SceneChoice& choice) {
     add_body(scene, nut(what + std::to_string(i + 1), i % 3, radius), start);
   };
   // The large ones as a five on a die. A layer of the small ones has at least as much room.
-  const int small = chosen.value() - kLargeNuts;
+  const int large = std::min(kLargeNuts, chosen.value());
+  const int small = chosen.value() - large;
   const int side = std::max(5, static_cast<int>(std::ceil(0.8 * std::cbrt(small))));
   const double pitch = 2.1 * kSmall;
   const double half_width = std::max(0.5 * side * pitch, 2.6 * kLarge);
   const double corner = half_width - 1.02 * kLarge;
-  for (int i = 0; i < kLargeNuts; ++i) {
+  for (int i = 0; i < large; ++i) {
     const Vec3 place = i == 0 ? Vec3::Zero() : Vec3(i % 2 == 0 ? 1 : -1, 0, i < 3 ? 1 : -1);
     add("large", i, kLarge, corner * place + Vec3(0, 1.02 * kLarge, 0));
   }
