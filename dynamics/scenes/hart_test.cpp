@@ -101,8 +101,11 @@ TEST(HartScenes, BrazilNutHasFiveLargeBelowAndThreeKinds) {
     EXPECT_EQ(vertices[4] + vertices[6] + vertices[8], static_cast<std::size_t>(count));
   }
   SceneChoice few;
-  few.bodies = 5;
-  EXPECT_THAT(make_scene(*find_scene("brazil-nut"), few).reason(), HasSubstr("it has 6 to"));
+  few.bodies = 2;
+  const Scene scene = made("brazil-nut", few);
+  EXPECT_NEAR(scene.bodies[1].shape.reach(), 0.6, 1e-12) << "the large ones come first";
+  few.bodies = 0;
+  EXPECT_THAT(make_scene(*find_scene("brazil-nut"), few).reason(), HasSubstr("it has 1 to"));
 }
 
 }  // namespace
