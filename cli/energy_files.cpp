@@ -24,8 +24,18 @@ constexpr std::uint64_t kMaxRecordedStates = 500'000;
 
 /// "rimless-wheel, no-slip, dt 0.001 s, t_end 60 s"
 std::string scene_line(const Scene& scene) {
-  return scene.name + ", " + friction_text(scene) + ", dt " + exact_text(scene.dt) + " s, t_end " +
-         exact_text(scene.t_end) + " s";
+  const std::string lengths =
+      scene.steps.empty() ? "" : "mean of " + std::to_string(scene.steps.size()) + " lengths ";
+  return scene.name + ", " + friction_text(scene) + ", dt " + lengths + exact_text(scene.dt) +
+         " s, t_end " + exact_text(scene.t_end) + " s";
+}
+
+/// At which a step begins [s].
+double time_of(const Scene& scene, std::uint64_t step) {
+  if (scene.steps.empty()) return static_cast<double>(step) * scene.dt;
+  double time = 0;
+  for (std::uint64_t k = 0; k < step; ++k) time += step_length(scene, k);
+  return time;
 }
 
 Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every,
@@ -115,8 +125,7 @@ int replay_recording(const std::string& path, std::uint64_t max_steps) {
   if (!run) return complain(path + ": " + run.reason(), kExitBadInput);
   if (other || same < recording.states.size()) {
     std::cout << path << ": differs from step " << same * recording.every << " on ("
-              << short_text(static_cast<double>(same * recording.every) * recording.scene.dt)
-              << " s)\n";
+              << short_text(time_of(recording.scene, same * recording.every)) << " s)\n";
     return kExitJudgedWrong;
   }
   const auto ending = [](const std::string& fault) {

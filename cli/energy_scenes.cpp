@@ -36,10 +36,16 @@ Result<EnergyTask> file_task(const std::string& path, Scene scene, const SceneCh
                  ": --vertices, --scale, --bodies, --seed and --both-ends are of the scenes "
                  "of the library"};
   }
-  if (choice.dt) scene.dt = *choice.dt;
+  if (choice.dt) {
+    scene.dt = *choice.dt;
+    scene.steps.clear();
+  }
   if (choice.t_end) scene.t_end = *choice.t_end;
   if (choice.friction) scene.friction = *choice.friction;
   if (choice.directions) scene.directions = *choice.directions;
+  if (const std::string fault = scene_fault(scene); !fault.empty()) {
+    return Error{path + ": " + fault};
+  }
   return EnergyTask{std::move(scene), std::nullopt};
 }
 

@@ -31,7 +31,8 @@ struct PlaneAxes {
 std::vector<Vec2> cross_section(const Polytope& polytope, const PlaneAxes& axes) {
   std::vector<Vec2> corners;
   Vec2 middle = Vec2::Zero();
-  for (const Vec3& vertex : polytope.vertices()) {
+  for (const int v : polytope.extreme()) {
+    const Vec3& vertex = polytope.vertices()[static_cast<std::size_t>(v)];
     if (vertex[axes.along] <= 0) continue;
     corners.push_back(axes.of(vertex));
     middle += corners.back();
@@ -129,17 +130,17 @@ class PlanarContacts : public ContactMethod {
  public:
   PlanarContacts(const Scene& scene, const ContactMethod& method)
       : axes_(*scene.planar), method_(method) {
-    // No moving body can be deeper in another one than its width, which is below twice its radius.
+    // Two bodies cannot be deeper in each other than the sum of their radii: no way out along the
+    // axis is shorter.
     for (const Body& body : scene.bodies) {
-      if (!body.fixed) half_height_ = std::max(half_height_, 2 * scene_reach(scene, body));
+      half_height_ = std::max(half_height_, scene_reach(scene, body));
     }
-    if (half_height_ == 0) half_height_ = 1;
   }
 
   std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
     auto shape = std::make_unique<Shape>();
     shape->prism = with_height(polytope, axes_, half_height_);
-    shape->prepared = method_.prepare(shape->prism == nullptr ? polytope : *shape->prism);
+    if (shape->prism != nullptr) shape->prepared = method_.prepare(*shape->prism);
     return shape;
   }
 
@@ -149,8 +150,13 @@ class PlanarContacts : public ContactMethod {
 
   void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
             double reach, ContactWorkspace& workspace, ContactData& data) const override {
-    method_.find(*static_cast<const Shape&>(A).prepared, X_WA,
-                 *static_cast<const Shape&>(B).prepared, X_WB, reach, workspace, data);
+    const auto& shape_A = static_cast<const Shape&>(A);
+    const auto& shape_B = static_cast<const Shape&>(B);
+    if (shape_A.prepared == nullptr || shape_B.prepared == nullptr) {
+      data.refuse("no prism of the cross-section could be made");
+      return;
+    }
+    method_.find(*shape_A.prepared, X_WA, *shape_B.prepared, X_WB, reach, workspace, data);
     if (data.answered) flatten(data);
   }
 
@@ -194,7 +200,9 @@ class PlanarContacts : public ContactMethod {
     }
     data.points.resize(kept);
     data.manifold_points = manifold;
-    data.manifold = manifold == 1 ? ManifoldKind::point : ManifoldKind::segment;
+    data.manifold = manifold == 0   ? ManifoldKind::none
+                    : manifold == 1 ? ManifoldKind::point
+                                    : ManifoldKind::segment;
   }
 
   PlaneAxes axes_;

@@ -74,6 +74,25 @@ TEST(Planar, MassAndMomentAreThoseOfTheAreaWhateverTheHeight) {
   }
 }
 
+TEST(Planar, VerticesInsideAnEndFaceAreNoCorners) {
+  PolytopeInput input;
+  for (const double z : {-1.0, 1.0}) {
+    for (const double x : {-0.5, 0.5}) {
+      for (const double y : {-0.5, 0.5}) input.vertices.emplace_back(x, y, z);
+    }
+    for (const double x : {-0.2, 0.2}) input.vertices.emplace_back(x, 0, z);
+  }
+  EXPECT_NEAR(cross_section_area(*make_polytope(input).value(), Axis::z), 1, 1e-15);
+}
+
+TEST(Planar, ABodyDeepInALargeOneComesOutInThePlane) {
+  Scene scene = rectangle_on_floor(0);
+  scene.start[0].p_W = Vec3(0, -0.9, 0);
+  Running running(scene);
+  running.run(1);
+  EXPECT_NEAR(running->states()[0].p_W.y(), 0.2, 1e-9);
+}
+
 TEST(Planar, ABlockHasOneContactForBothEndsAndStopsAsCoulombSays) {
   Scene scene = rectangle_on_floor(0.25);
   scene.start[0].v_W = Vec3(1, 0, 0);

@@ -209,8 +209,9 @@ std::string converge_steps_csv(const ConvergeRun& run) {
 }
 
 bool any_run_failed(const std::vector<ConvergeRun>& runs) {
-  return std::any_of(runs.begin(), runs.end(),
-                     [](const ConvergeRun& run) { return !run.fault.empty() || run.unsolved > 0; });
+  return std::any_of(runs.begin(), runs.end(), [](const ConvergeRun& run) {
+    return !run.fault.empty() || run.unsolved > 0 || run.unanswered > 0;
+  });
 }
 
 }  // namespace touchstone

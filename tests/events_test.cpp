@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -52,7 +53,7 @@ TEST(VerifyEvents, RefusesWhatItDoesNotTake) {
   EXPECT_THAT(contacts.err, HasSubstr("verify --events looks at them"));
 }
 
-// Bar 5 of the issue on fewer steps: the overlap is of second order, and no step gains energy.
+// One normal for a pair overlaps several times as deep.
 TEST(EnergyEvents, TetrahedraOnTetrahedraAreAsTheyAreChosen) {
   const auto deepest = [](const std::string& contacts) {
     const Ran ran = run_touchstone({"energy", "tetra-pairs", "--bodies", "8", "--dt", "2.5e-3",
@@ -60,9 +61,40 @@ TEST(EnergyEvents, TetrahedraOnTetrahedraAreAsTheyAreChosen) {
     EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
     const json run = json::parse(ran.out).at("results").at(0);
     EXPECT_EQ(run.at("unsolved_steps"), 0);
+    if (contacts == "events") {
+      EXPECT_EQ(run.at("gaining_steps"), 0);
+    }
     return run.at("measured").get<double>();
   };
   EXPECT_LT(deepest("events"), 0.2 * deepest("certified"));
+}
+
+TEST(EnergyEvents, TolerancesOfZeroLoseNoContact) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("scene.json");
+  ASSERT_EQ(run_touchstone({"energy", "stack", "--bodies", "3", "--t-end", "0.5", "--contacts",
+                            "events", "--write-scene", file})
+                .exit_code,
+            0);
+  json scene = json::parse(read_text(file));
+  for (const char* window : {"one", "two"}) {
+    scene["events"] = {{"eps_x", 0}, {"eps_t", 0}, {"eps_0", 0}, {"window", window}};
+    const Ran ran = run_touchstone({"energy", "-", "--json"}, scene.dump());
+    EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+    const json run = json::parse(ran.out).at("results").at(0);
+    EXPECT_LT(run.at("max_penetration").get<double>(), 1e-6);
+    EXPECT_LT(std::abs(run.at("energy_drift").get<double>()), 1e-6);
+  }
+}
+
+TEST(EnergyOfAFile, DtOfTheCommandReplacesAList) {
+  const Ran written = run_touchstone({"energy", "stack", "--bodies", "2", "--write-scene", "-"});
+  json scene = json::parse(written.out);
+  scene["dt"] = {0.01, 0.02};
+  scene["t_end"] = 0.3;
+  const Ran ran = run_touchstone({"energy", "-", "--dt", "1e-2", "--json"}, scene.dump());
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out).at("results").at(0).at("steps"), 30);
 }
 
 TEST(EnergyEvents, OptionsChooseWhatASceneFileSays) {

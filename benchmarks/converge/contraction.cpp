@@ -12,6 +12,8 @@
 namespace touchstone {
 namespace {
 
+constexpr std::size_t kKeptOfWanted = 16;
+
 constexpr std::array kMaps = {FixedPointMap::chi_1, FixedPointMap::chi_2, FixedPointMap::chi_3};
 /// Changes below this share of the velocity are rounding.
 constexpr double kRounding = 1e-11;
@@ -36,13 +38,21 @@ std::vector<StepProblem> problems_of(const std::string& name, const ContractionO
       make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events);
   const auto stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
+  // A run may be long: whenever there are too many, every second one is kept.
+  const auto wanted = static_cast<std::size_t>(std::max(1, options.problems));
   std::vector<StepProblem> all;
+  std::uint64_t sliding = 0;
+  std::uint64_t stride = 1;
   for (std::uint64_t k = step_count(scene); k > 0; --k) {
     if (!simulation.step().taken) break;
-    if (slides(simulation)) all.push_back(simulation.problem());
+    if (!slides(simulation) || sliding++ % stride != 0) continue;
+    all.push_back(simulation.problem());
+    if (all.size() < kKeptOfWanted * wanted) continue;
+    for (std::size_t i = 0; 2 * i < all.size(); ++i) all[i] = std::move(all[2 * i]);
+    all.resize((all.size() + 1) / 2);
+    stride *= 2;
   }
   std::vector<StepProblem> chosen;
-  const auto wanted = static_cast<std::size_t>(std::max(1, options.problems));
   const std::size_t count = std::min(wanted, all.size());
   for (std::size_t i = 0; i < count; ++i) chosen.push_back(all[i * all.size() / count]);
   return chosen;

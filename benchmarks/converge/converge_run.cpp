@@ -25,6 +25,8 @@ class DepthMeter {
     contacts_.find(states, 0);  // no step ahead: only what overlaps
     return std::max(0.0, -contacts_.smallest_gap());
   }
+  /// Whether the last depth is that of all pairs.
+  bool complete() const { return contacts_.unanswered() == 0; }
 
  private:
   Scene scene_;
@@ -63,6 +65,10 @@ bool take_steps(Simulation& simulation, DepthMeter& meter, const ConvergeOptions
     run.steps.push_back({time, step_length(scene, simulation.steps() - 1),
                          meter.depth(simulation.states()), speed_squared(simulation),
                          simulation.kinetic_energy()});
+    if (!meter.complete()) {
+      run.fault = "the depth of some pair could not be measured";
+      return true;
+    }
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -39,7 +40,7 @@ void RunWatch::start(const Simulation& simulation) {
   const Scene& scene = simulation.scene();
   for (const Body& body : scene.bodies) {
     if (body.fixed) continue;
-    weights_J_ += body.mass * scene.gravity_W.norm() * body.shape.reach();
+    weights_J_ += body.mass * scene.gravity_W.norm() * scene_reach(scene, body);
   }
   kinetic_J_ = simulation.kinetic_energy();
   set_energies(simulation);

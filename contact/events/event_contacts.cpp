@@ -134,6 +134,7 @@ class EventContacts final : public ContactMethod {
     find_active_planes(*answer.ratio, placed_A, placed_B, kActive * size, scratch.active);
     add_points(scratch.events.find(placed_A, placed_B, growth, scratch.active, tolerances), reach,
                growth, size, answer.value, data);
+    if (data.phi < 0 && data.points.empty()) data.refuse("bodies that overlap without an event");
   }
 
  private:
@@ -194,12 +195,15 @@ void find_active_planes(const RatioDetail& detail, const PlacedEventBody& A,
 
 EventTolerances event_tolerances(const EventOptions& options, double reach, double size) {
   EventTolerances tolerances;
-  const double within = options.thesis ? 0 : std::max(reach, kActive * size);
+  // Smaller tolerances would leave it to rounding which events are active.
+  const double least = options.thesis ? 0 : kActive * size;
+  const double within = std::max(reach, least);
   tolerances.ratio = options.thesis;
   tolerances.delta_max = options.delta_max;
-  tolerances.eps_x = options.eps_x.value_or(options.thesis ? kThesisEpsX : within);
-  tolerances.eps_t = options.eps_t.value_or(options.thesis ? kThesisEpsT : within);
-  tolerances.eps_below = options.window == EventWindow::one ? options.eps_0 : tolerances.eps_t;
+  tolerances.eps_x = std::max(least, options.eps_x.value_or(options.thesis ? kThesisEpsX : within));
+  tolerances.eps_t = std::max(least, options.eps_t.value_or(options.thesis ? kThesisEpsT : within));
+  tolerances.eps_below =
+      options.window == EventWindow::one ? std::max(least, options.eps_0) : tolerances.eps_t;
   tolerances.eps_plane = options.eps_plane.value_or(
       options.thesis ? std::numeric_limits<double>::infinity() : kPlanePerReach * within);
   return tolerances;

@@ -49,6 +49,7 @@ void AugmentedLagrangian::start(const std::vector<RememberedContact>& contacts) 
   for (std::size_t i = 0; i < multiplier_.size(); ++i) {
     multiplier_[i] = contacts[i].impulse / step_->contacts()[i].root_mass;
   }
+  for (Vec5& impulse : joint_multiplier_) impulse.setZero();
   made_is_known_ = false;
   delta_.setZero();
 }
@@ -240,13 +241,19 @@ double AugmentedLagrangian::error() {
   set_made();
   set_velocities();
   double worst = 0;
+  const auto raise = [&worst](double error) {
+    if (!(error <= worst)) worst = error;  // NaN is worse than anything
+  };
   for (std::size_t i = 0; i < multiplier_.size(); ++i) {
     const ContactFriction& friction = step_->contacts()[i].friction;
     const LongVec3 less = multiplier_[i].cast<long double>() - velocity_[i];
     const Vec3 wanted = law_.respond(friction, less).impulse;
-    worst = std::max(worst, (wanted - multiplier_[i]).lpNorm<Eigen::Infinity>());
+    const Vec3 missed = wanted - multiplier_[i];
+    for (const double error : missed) raise(std::abs(error));
   }
-  for (const Vec5& w : joint_velocity_) worst = std::max(worst, w.lpNorm<Eigen::Infinity>());
+  for (const Vec5& w : joint_velocity_) {
+    for (const double error : w) raise(std::abs(error));
+  }
   return worst == 0 ? 0 : worst / step_->unit();
 }
 

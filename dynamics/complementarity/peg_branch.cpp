@@ -40,10 +40,11 @@ bool PegBranch::run(const std::vector<int>& chosen) {
     q_.push_back(reduced_->normal_constant(contact));
   }
   ++nodes_;
-  if (program_.solve(rows_, q_, problem_->dof(), kFeasibility * reduced_->scale()) !=
-      QuadraticProgramEnd::solved) {
-    return false;
-  }
+  const QuadraticProgramEnd end =
+      program_.solve(rows_, q_, problem_->dof(), kFeasibility * reduced_->scale());
+  // Below a node that is not known nearer velocities may be.
+  if (end == QuadraticProgramEnd::limit) gave_up_ = true;
+  if (end != QuadraticProgramEnd::solved) return false;
   u_ = reduced_->start();
   add_multiple(1, program_.x().data(), u_.data(), dof);
   return true;
@@ -154,9 +155,10 @@ PegBranch::End PegBranch::solve(const StepProblem& problem, ReducedRows& rows,
   problem_ = &problem;
   reduced_ = &rows;
   nodes_ = 0;
+  gave_up_ = false;
   open_.clear();
   open(std::vector<int>(problem.constraints.size(), -1));
-  while (!open_.empty() && nodes_ < kMaxNodes) {
+  while (!open_.empty() && nodes_ < kMaxNodes && !gave_up_) {
     std::pop_heap(open_.begin(), open_.end(), &PegBranch::later);
     Node node = std::move(open_.back());
     open_.pop_back();
@@ -172,7 +174,7 @@ PegBranch::End PegBranch::solve(const StepProblem& problem, ReducedRows& rows,
       open(std::move(chosen));
     });
   }
-  return open_.empty() ? End::infeasible : End::limit;
+  return open_.empty() && !gave_up_ ? End::infeasible : End::limit;
 }
 
 }  // namespace touchstone

@@ -56,6 +56,7 @@ class PegBranch {
   std::vector<double> rows_, q_, u_;  ///< u of the last program
   std::vector<Node> open_;            ///< a heap, the least on top
   int nodes_ = 0;
+  bool gave_up_ = false;  ///< a program took too many steps
 };
 
 }  // namespace touchstone
