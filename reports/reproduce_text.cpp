@@ -170,7 +170,7 @@ std::string figure5_text(const std::vector<Figure5Claim>& claims,
     }
     text += "\n";
   }
-  return text + "\nWhy: docs/findings.md, \"Energy benchmarks\".\n";
+  return text + "\nWhy: docs/findings-of-motion.md, \"Energy benchmarks\".\n";
 }
 
 std::string figure5_json(const std::vector<Figure5Claim>& claims,
