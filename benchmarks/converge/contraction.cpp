@@ -18,7 +18,7 @@ constexpr std::array kMaps = {FixedPointMap::chi_1, FixedPointMap::chi_2, FixedP
 /// Changes below this share of the velocity are rounding.
 constexpr double kRounding = 1e-11;
 constexpr int kIterations = 60;
-/// Slips below this are none [m/s].
+/// A contact that slips more slowly counts as sticking [m/s].
 constexpr double kSlides = 1e-6;
 
 bool slides(const Simulation& simulation) {

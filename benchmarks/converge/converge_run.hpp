@@ -86,7 +86,7 @@ struct ConvergeGroup {
   std::optional<ConvergeSlope> slope;  ///< of two steps or more
 };
 
-/// Of a name that is none of Hart's problems.
+/// Says that no problem of Hart has that name.
 Error not_a_problem(const std::string& name);
 
 /// A default of each of Hart's problems.

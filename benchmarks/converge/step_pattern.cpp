@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLargestToSmallest = 10;
+constexpr double kMaxToMinStep = 10;
 
 constexpr std::pair<StepPattern, std::string_view> kPatterns[] = {
     {StepPattern::constant, "constant"},
@@ -20,14 +20,14 @@ constexpr std::pair<StepPattern, std::string_view> kPatterns[] = {
 // first whose steps take at least t_end.
 std::vector<double> geometric(double h, double t_end) {
   const auto ratio = [](std::size_t n) {
-    return std::pow(kLargestToSmallest, -1 / static_cast<double>(n - 1));
+    return std::pow(kMaxToMinStep, -1 / static_cast<double>(n - 1));
   };
   std::size_t few = 1;
   std::size_t n = kMaxStepLengths;
   while (n - few > 1) {
     const std::size_t middle = few + (n - few) / 2;
     const double r = ratio(middle);
-    const bool reaches = h * (1 - r / kLargestToSmallest) / (1 - r) >= t_end;
+    const bool reaches = h * (1 - r / kMaxToMinStep) / (1 - r) >= t_end;
     (reaches ? n : few) = middle;
   }
   std::vector<double> lengths;

@@ -24,7 +24,7 @@ struct ThesisFigure {
 };
 
 const std::vector<ThesisFigure>& thesis_figures();
-/// nullptr if there is none of that name.
+/// nullptr if no figure has that name.
 const ThesisFigure* find_thesis_figure(const std::string& name);
 
 /// A scene at one time.
