@@ -136,7 +136,7 @@ std::optional<Error> clash_of_files(const Arguments& arguments) {
   FileNames names;
   names.reads("FILE", arguments.file);
   names.writes("--html", arguments.html);
-  if (arguments.json) names.writes("--json", *arguments.json);
+  names.writes("--json", arguments.json);
   return names.clash();
 }
 

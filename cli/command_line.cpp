@@ -32,6 +32,46 @@ std::string unexpected_words(const CLI::App& app, const std::string& otherwise) 
   return otherwise;
 }
 
+const CLI::Option* find_option(const CLI::App& command, const std::string& name) {
+  return name.rfind("--", 0) == 0 ? command.get_option_no_throw(name) : nullptr;
+}
+
+bool has_empty_entry(const std::string& list) {
+  return list.empty() || list.front() == ',' || list.back() == ',' ||
+         list.find(",,") != std::string::npos;
+}
+
+/// What CLI11 would not see: a value on a flag, an option in the place of a value, and an empty
+/// entry of a list, which it leaves out.
+std::string wrong_value(const CLI::App& command, const std::vector<std::string>& words) {
+  const CLI::Option* list = nullptr;  // whose values follow
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    const std::string& word = words[i];
+    const std::size_t equals = word.rfind("--", 0) == 0 ? word.find('=') : std::string::npos;
+    const std::string name = word.substr(0, equals);
+    const CLI::Option* option = find_option(command, name);
+    const bool valued = equals != std::string::npos;
+    if (option == nullptr) {
+      if (list != nullptr && word.rfind('-', 0) != 0 && has_empty_entry(word)) {
+        return list->get_name() + ": '" + word + "' has an empty entry";
+      }
+      continue;
+    }
+    if (valued && option->get_expected_max() == 0) {
+      return name + " takes no value, and was given '" + word.substr(equals + 1) + "'";
+    }
+    list = option->get_delimiter() == ',' ? option : nullptr;
+    if (list != nullptr && valued && has_empty_entry(word.substr(equals + 1))) {
+      return name + ": '" + word.substr(equals + 1) + "' has an empty entry";
+    }
+    const bool needs_value = !valued && option->get_expected_min() > 0;
+    if (needs_value && i + 1 < words.size() && find_option(command, words[i + 1]) != nullptr) {
+      return name + " needs a value, and " + words[i + 1] + " is an option";
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 Option Option::names_something() const {
@@ -110,6 +150,12 @@ Command CommandLine::command(const std::string& name, const std::string& help) {
 
 Result<Run> CommandLine::parse(std::vector<std::string> words) {
   const std::string first = words.front();
+  for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() != first || command->get_prefix_command()) continue;
+    if (const std::string wrong = wrong_value(*command, words); !wrong.empty()) {
+      return Error{first + ": " + wrong};
+    }
+  }
   try {
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
     app_->parse(std::move(words));

@@ -209,7 +209,7 @@ int compare(const Arguments& arguments) {
   FileNames names;
   names.keeps("OLD", arguments.old_file());
   if (arguments.files.size() > 1) names.keeps("NEW", arguments.new_file());
-  if (arguments.json) names.writes("--json", *arguments.json);
+  names.writes("--json", arguments.json);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   if (std::any_of(arguments.files.begin(), arguments.files.end(), looks_like_time_record)) {
     return compare_times(arguments);

@@ -15,6 +15,7 @@
 #include "cli/end_signal.hpp"
 #include "cli/energy_csv.hpp"
 #include "cli/event_choice.hpp"
+#include "cli/file_names.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "reports/contraction_text.hpp"
@@ -117,6 +118,10 @@ int interrupted(const std::vector<ConvergeRun>& ended, const OutputFile& json) {
 }
 
 int converge(const Arguments& arguments) {
+  FileNames names;
+  names.writes("--json", arguments.json);
+  names.fills("--csv", arguments.csv);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   auto parsed = parse(arguments);
   if (!parsed) return complain("converge: " + parsed.reason(), kExitBadInput);
   ConvergeOptions options = std::move(parsed).value();
@@ -165,7 +170,7 @@ int contraction(const Arguments& a) {
                      a.contacts.empty() && !a.events.any() && a.stepper.empty() && !a.starts &&
                      !a.seed && !a.csv && !a.jobs;
   if (!alone) {
-    return complain("converge: --contraction takes scenes, one --dt and --json only",
+    return complain("converge: with --contraction only scenes, one --dt and --json can be given",
                     kExitBadInput);
   }
   ContractionOptions options;
@@ -224,7 +229,8 @@ void add_converge(CommandLine& line) {
       .with_commas();
   command.option("--starts", "N", a.starts, "Starts, each a little different (default: 5)");
   command.option("--seed", "S", a.seed, "Of the starts (default: 42)");
-  command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)");
+  command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)")
+      .names_something();
   add_event_choice(command, a.events);
   command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
   command.option("--csv", "DIR", a.csv, "Runs, and the steps of each, as tables to DIR");

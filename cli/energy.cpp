@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <utility>
 
@@ -62,11 +63,13 @@ int write_down(const EnergyArguments& arguments, const std::vector<SceneChoice>&
   const auto scene = select_scene(arguments, choices, option);
   if (!scene) return complain(scene.reason(), kExitBadInput);
   if (arguments.write_scene) return write_scene(scene.value(), *arguments.write_scene);
+  const auto limit = parse_time_limit(arguments);
+  if (!limit) return complain("energy: " + limit.reason(), kExitBadInput);
   if (arguments.write_trajectory) {
     if (const auto error = check_steps(scene.value(), max_steps)) {
       return complain(error->reason, kExitBadInput);
     }
-    return write_trajectory(arguments, scene.value());
+    return write_trajectory(arguments, scene.value(), limit.value());
   }
   const auto every =
       parse_count("--every", arguments.record_every.value_or("1"), 1, kMaxStepsAsked);
@@ -74,7 +77,7 @@ int write_down(const EnergyArguments& arguments, const std::vector<SceneChoice>&
   if (const auto error = check_steps(scene.value(), max_steps)) {
     return complain(error->reason, kExitBadInput);
   }
-  return record_scene(scene.value(), every.value(), *arguments.record);
+  return record_scene(scene.value(), every.value(), limit.value(), *arguments.record);
 }
 
 /// Which of the questions of a step a metric leaves unanswered by what it is; empty if none.
@@ -132,13 +135,15 @@ Result<EnergyOptions> make_options(const EnergyArguments& arguments, const Plugi
   return options;
 }
 
-/// Shows the runs that have ended. Of orders, which are of many runs, nothing is said.
-int interrupted(const std::vector<EnergyResult>& ended, std::size_t runs, const OutputFile& json) {
-  if (!ended.empty() && !json.on_stdout()) {
+/// Shows what was measured until then. Of orders, which are of many runs, nothing is said.
+int interrupted(const std::vector<EnergyResult>& seen, std::size_t runs, const OutputFile& json) {
+  if (!seen.empty() && !json.on_stdout()) {
     std::cout << "PARTIAL, as the run was interrupted:\n\n"
-              << partial_energy_text(ended, columns_of(STDOUT_FILENO));
+              << partial_energy_text(seen, columns_of(STDOUT_FILENO));
   }
-  return complain("energy: interrupted after " + std::to_string(ended.size()) + " of " +
+  const auto ended = std::count_if(seen.begin(), seen.end(),
+                                   [](const EnergyResult& result) { return !result.interrupted; });
+  return complain("energy: interrupted after " + std::to_string(ended) + " of " +
                       std::to_string(runs) + (runs == 1 ? " run" : " runs") + "; nothing is kept",
                   kExitBySignal + end_signal());
 }
@@ -164,6 +169,7 @@ int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
       progress.update(done, total);
     };
     options.stop_requested = [] { return end_signal() != 0; };
+    options.keep_interrupted = true;
     catch_end_signals();
     ran = run_energy(tasks, options);
     elapsed_s = progress.elapsed_s();
@@ -171,7 +177,9 @@ int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
   if (!*ran) return complain("energy: " + ran->reason(), kExitBadInput);
   const std::vector<EnergyResult>& results = ran->value();
   const std::size_t runs = run_count(tasks, options);
-  if (results.size() < runs) return interrupted(results, runs, output);
+  const bool all_ended =
+      std::none_of(results.begin(), results.end(), [](const auto& r) { return r.interrupted; });
+  if (results.size() < runs || !all_ended) return interrupted(results, runs, output);
   const std::vector<EnergyOrder> orders = energy_orders(results);
   std::string wrote;
   if (output.wanted()) {
@@ -198,11 +206,12 @@ std::optional<Error> file_clash(const EnergyArguments& arguments) {
   for (const std::string& scene : arguments.scenes) {
     if (find_scene(scene) == nullptr) names.reads("SCENE", scene);
   }
-  if (arguments.json) names.writes("--json", *arguments.json);
-  if (arguments.record) names.writes("--record", *arguments.record);
-  if (arguments.write_trajectory) names.writes("--write-trajectory", *arguments.write_trajectory);
+  names.writes("--json", arguments.json);
+  names.writes("--record", arguments.record);
+  names.writes("--write-trajectory", arguments.write_trajectory);
   for (const std::string& run : arguments.trajectories) names.reads("--trajectory", run);
-  if (arguments.write_scene) names.writes("--write-scene", *arguments.write_scene);
+  names.writes("--write-scene", arguments.write_scene);
+  names.fills("--csv", arguments.csv);
   return names.clash();
 }
 

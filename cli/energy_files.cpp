@@ -9,6 +9,7 @@
 #include "benchmarks/energy/recorded_run.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/energy_scenes.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
@@ -38,14 +39,35 @@ double time_of(const Scene& scene, std::uint64_t step) {
   return time;
 }
 
-Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every,
-                                      const SeeStates& see) {
+Result<RecordedRun> run_with_progress(const Scene& scene, std::uint64_t every, const SeeStates& see,
+                                      double time_limit_s) {
   Progress progress("energy", "steps");
+  catch_end_signals();
   return run_recorded(scene, every, guarded_metric, see,
                       [&progress](std::uint64_t done, std::uint64_t total, double left_s) {
                         progress.expect_left(left_s);
                         progress.update(done, total);
-                      });
+                      },
+                      {time_limit_s, [] { return end_signal() != 0; }});
+}
+
+/// What was recorded of a run, and how it ended.
+int end_of_record(const RecordedRun& ran) {
+  if (!ran.cut_short.empty() && end_signal() != 0) {
+    return complain("energy: " + ran.cut_short + ", after " + std::to_string(ran.steps) + " steps",
+                    kExitBySignal + end_signal());
+  }
+  if (!ran.fault.empty()) {
+    return complain(
+        "energy: it ended early, after " + std::to_string(ran.steps) + " steps: " + ran.fault,
+        kExitJudgedWrong);
+  }
+  if (ran.unsolved_steps > 0) {
+    return complain("energy: " + std::to_string(ran.unsolved_steps) + " of " +
+                        std::to_string(ran.steps) + " steps were not solved as posed",
+                    kExitJudgedWrong);
+  }
+  return kExitAsExpected;
 }
 
 /// Why the recording could not be read again, or nothing.
@@ -73,7 +95,8 @@ int write_scene(const Scene& scene, const std::string& path) {
   return kExitAsExpected;
 }
 
-int record_scene(const Scene& scene, std::uint64_t every, const std::string& path) {
+int record_scene(const Scene& scene, std::uint64_t every, double time_limit_s,
+                 const std::string& path) {
   if (const auto error = check_recorded_states(scene, every)) {
     return complain(error->reason, kExitBadInput);
   }
@@ -83,29 +106,27 @@ int record_scene(const Scene& scene, std::uint64_t every, const std::string& pat
   Recording recording;
   recording.scene = scene;
   recording.every = every;
-  const auto run = run_with_progress(scene, every, [&recording](const auto& states) {
+  const auto keep = [&recording](const auto& states) {
     recording.states.push_back(states);
     return true;
-  });
+  };
+  const auto run = run_with_progress(scene, every, keep, time_limit_s);
   if (!run) return complain("energy: " + run.reason(), kExitBadInput);
-  recording.fault = run.value().fault;
+  const RecordedRun& ran = run.value();
+  if (!ran.cut_short.empty() && ran.steps == 0) {
+    remark("energy: no step was taken: nothing is recorded");
+    return end_of_record(ran);
+  }
+  recording.fault = ran.fault;
+  // What was cut short is whole as the recording of a scene that ends there.
+  if (!ran.cut_short.empty()) recording.scene.t_end = ran.t_end;
   const auto error = out.write(recording_json(recording));
   if (error) return complain(error->reason, kExitHarnessFailed);
   if (!out.on_stdout()) {
-    std::cout << "wrote " << out.path() << ": " << recording.states.size() << " states\n";
+    std::cout << "wrote " << out.path() << ": " << recording.states.size() << " states"
+              << (ran.cut_short.empty() ? "" : ", t_end is there: " + ran.cut_short) << "\n";
   }
-  const RecordedRun& ran = run.value();
-  if (!ran.fault.empty()) {
-    return complain(
-        "energy: it ended early, after " + std::to_string(ran.steps) + " steps: " + ran.fault,
-        kExitJudgedWrong);
-  }
-  if (ran.unsolved_steps > 0) {
-    return complain("energy: " + std::to_string(ran.unsolved_steps) + " of " +
-                        std::to_string(ran.steps) + " steps were not solved as posed",
-                    kExitJudgedWrong);
-  }
-  return kExitAsExpected;
+  return end_of_record(ran);
 }
 
 int replay_recording(const std::string& path, std::uint64_t max_steps) {
@@ -117,12 +138,19 @@ int replay_recording(const std::string& path, std::uint64_t max_steps) {
   }
   std::size_t same = 0;
   bool other = false;
-  const auto run = run_with_progress(recording.scene, recording.every, [&](const auto& states) {
+  const auto hold_against = [&](const auto& states) {
     other = same == recording.states.size() || !same_states(recording.states[same], states);
     same += other ? 0 : 1;
     return !other;
-  });
+  };
+  const auto run = run_with_progress(recording.scene, recording.every, hold_against, 0);
   if (!run) return complain(path + ": " + run.reason(), kExitBadInput);
+  if (!run.value().cut_short.empty()) {
+    return complain(path + ": the same bits in the first " + std::to_string(same) + " of " +
+                        std::to_string(recording.states.size()) + " states; " +
+                        run.value().cut_short,
+                    kExitBySignal + end_signal());
+  }
   if (other || same < recording.states.size()) {
     std::cout << path << ": differs from step " << same * recording.every << " on ("
               << short_text(time_of(recording.scene, same * recording.every)) << " s)\n";

@@ -13,7 +13,8 @@ namespace touchstone {
 int write_scene(const Scene& scene, const std::string& path);
 
 /// Runs a scene to its end and writes down its states, one in every few steps.
-int record_scene(const Scene& scene, std::uint64_t every, const std::string& path);
+int record_scene(const Scene& scene, std::uint64_t every, double time_limit_s,
+                 const std::string& path);
 
 /// Runs a recorded scene again and compares the states bit for bit.
 int replay_recording(const std::string& path, std::uint64_t max_steps);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/energy_options.hpp"
 
+#include <charconv>
 #include <cmath>
 
 #include "cli/commands.hpp"
@@ -39,7 +40,13 @@ Result<std::array<std::optional<int>, 2>> parse_vertices(const std::string& type
 Result<ContactFriction> parse_friction(const std::string& typed) {
   if (typed == "no-slip") return ContactFriction{FrictionKind::no_slip, 0};
   if (typed == "frictionless") return ContactFriction{FrictionKind::frictionless, 0};
-  if (typed == "0") return ContactFriction{FrictionKind::frictionless, 0};
+  // A zero of any digits.
+  double value = -1;
+  const char* end = typed.data() + typed.size();
+  const auto [stop, error] = std::from_chars(typed.data(), end, value);
+  if (error == std::errc() && stop == end && value == 0) {
+    return ContactFriction{FrictionKind::frictionless, 0};
+  }
   const auto mu = parse_positive("--friction", typed);
   if (!mu) {
     return Error{"--friction: '" + typed + "' is neither no-slip, frictionless nor a mu"};
@@ -56,8 +63,9 @@ void add_scene_options(Command& command, EnergyArguments& arguments) {
               "Contacts by this metric (default: the scene's contact method); several with commas")
       .list();
   add_plugin_choice(command, arguments.plugin);
-  command.option("--contacts", "NAME", arguments.contacts,
-                 "Contact method (touchstone list contacts)");
+  command
+      .option("--contacts", "NAME", arguments.contacts, "Contact method (touchstone list contacts)")
+      .names_something();
   add_event_choice(command, arguments.events);
   command.option("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)");
   command.option("--dt", "H", arguments.dt, "Step [s]; several with commas").with_commas();

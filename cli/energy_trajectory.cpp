@@ -11,6 +11,7 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/energy_csv.hpp"
 #include "cli/energy_scenes.hpp"
 #include "cli/output_file.hpp"
@@ -44,6 +45,23 @@ std::optional<Error> write_csv(const std::string& directory,
     if (error) return error;
   }
   return std::nullopt;
+}
+
+/// How our own run ended, as a run of `energy` that measures would.
+int end_of_trajectory(const TrajectoryRun& ran) {
+  const std::string steps = std::to_string(ran.trajectory.took_s.size()) + " steps";
+  if (!ran.cut_short.empty()) {
+    const std::string line = "energy: " + ran.cut_short + ", after " + steps;
+    if (end_signal() != 0) return complain(line, kExitBySignal + end_signal());
+    remark(line);
+  } else if (!ran.trajectory.fault.empty()) {
+    return complain("energy: it ended early, after " + steps + ": " + ran.trajectory.fault,
+                    kExitJudgedWrong);
+  }
+  if (ran.unsolved_steps == 0) return kExitAsExpected;
+  return complain("energy: " + std::to_string(ran.unsolved_steps) + " of " + steps +
+                      " were not solved as posed",
+                  kExitJudgedWrong);
 }
 
 }  // namespace
@@ -87,7 +105,7 @@ int judge_trajectories(const EnergyArguments& arguments, const std::vector<Scene
   return kExitAsExpected;
 }
 
-int write_trajectory(const EnergyArguments& arguments, const Scene& scene) {
+int write_trajectory(const EnergyArguments& arguments, const Scene& scene, double time_limit_s) {
   if (const auto error = no_trajectory(scene)) {
     return complain("energy: --write-trajectory: " + error->reason, kExitBadInput);
   }
@@ -101,13 +119,15 @@ int write_trajectory(const EnergyArguments& arguments, const Scene& scene) {
   auto output = OutputFile::open(arguments.write_trajectory);
   if (!output) return complain(output.reason(), kExitBadInput);
   OutputFile out = std::move(output).value();
-  std::optional<Result<Trajectory>> ran;
+  std::optional<Result<TrajectoryRun>> ran;
   {
     Progress progress("energy", "steps");
-    ran = run_trajectory(scene, guarded_metric, progress.updates());
+    catch_end_signals();
+    ran = run_trajectory(scene, guarded_metric, progress.updates(),
+                         {time_limit_s, [] { return end_signal() != 0; }});
   }
   if (!*ran) return complain("energy: " + ran->reason(), kExitBadInput);
-  const Trajectory& run = ran->value();
+  const Trajectory& run = ran->value().trajectory;
   if (const auto error = out.write(trajectory_json(run))) {
     return complain(error->reason, kExitHarnessFailed);
   }
@@ -115,10 +135,7 @@ int write_trajectory(const EnergyArguments& arguments, const Scene& scene) {
     std::cout << "wrote " << out.path() << ": " << run.took_s.size() << " steps, " << run.settings
               << "\n";
   }
-  if (run.fault.empty()) return kExitAsExpected;
-  return complain(
-      "energy: it ended early, after " + std::to_string(run.took_s.size()) + " steps: " + run.fault,
-      kExitJudgedWrong);
+  return end_of_trajectory(ran->value());
 }
 
 }  // namespace touchstone

@@ -14,6 +14,6 @@ namespace touchstone {
 int judge_trajectories(const EnergyArguments& arguments, const std::vector<SceneChoice>& choices);
 
 /// Runs one scene and writes what --trajectory reads.
-int write_trajectory(const EnergyArguments& arguments, const Scene& scene);
+int write_trajectory(const EnergyArguments& arguments, const Scene& scene, double time_limit_s);
 
 }  // namespace touchstone

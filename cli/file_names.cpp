@@ -74,10 +74,38 @@ void FileNames::keeps(const std::string& option, const std::string& path) {
 }
 
 void FileNames::writes(const std::string& option, const std::string& path) {
+  if (path == "-") to_stdout_.push_back(option);
   add(outputs_, option, path);
 }
 
+void FileNames::writes(const std::string& option, const std::optional<std::string>& path) {
+  if (path) writes(option, path->empty() ? std::string("-") : *path);
+}
+
+void FileNames::fills(const std::string& option, const std::optional<std::string>& directory) {
+  if (directory) folders_.emplace_back(option, *directory);
+}
+
+/// An output that is a directory of another one, or lies in it; or nothing.
+std::optional<Error> FileNames::folder_clash() const {
+  for (const auto& [option, directory] : folders_) {
+    fs::path folder = without_links(directory);
+    if (folder.filename().empty()) folder = folder.parent_path();  // typed with a / at its end
+    for (const Named& output : outputs_) {
+      const fs::path path = output.absolute;
+      if (path != folder && path.parent_path() != folder) continue;
+      return Error{output.option + " " + output.path + ": is " + (path == folder ? "" : "in ") +
+                   "the directory of " + option};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> FileNames::clash() const {
+  if (to_stdout_.size() > 1) {
+    return Error{to_stdout_[1] + ": standard output is where " + to_stdout_[0] + " goes"};
+  }
+  if (auto inside = folder_clash()) return inside;
   for (std::size_t k = 0; k < outputs_.size(); ++k) {
     const Named& output = outputs_[k];
     const auto is_it = [&output](const Named& other) { return other.same_file(output); };

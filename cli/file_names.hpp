@@ -17,8 +17,8 @@ namespace touchstone {
 /// nowhere too.
 std::string without_links(const std::string& typed);
 
-/// Each with the option that names it. Standard input and output ("-"), devices and pipes are
-/// not files of anybody, nor is an empty path.
+/// Each with the option that names it. Standard input, devices and pipes are not files of anybody,
+/// nor is an empty path. Standard output ("-") takes one output.
 class FileNames {
  public:
   void reads(const std::string& option, const std::string& path);
@@ -27,8 +27,13 @@ class FileNames {
   /// A store, with the files that SQLite keeps beside it.
   void keeps(const std::string& option, const std::string& path);
   void writes(const std::string& option, const std::string& path);
+  /// As OutputFile takes it: nothing is not written, "" is standard output.
+  void writes(const std::string& option, const std::optional<std::string>& path);
+  /// A directory for files of the option's own, beside which no other output goes.
+  void fills(const std::string& option, const std::optional<std::string>& directory);
 
-  /// The first output that is a file of another option too, by whatever name; or nothing. To be
+  /// The first output that is a file of another option too, by whatever name, or goes where another
+  /// one goes; or nothing. To be
   /// asked before anything is opened.
   std::optional<Error> clash() const;
 
@@ -44,10 +49,13 @@ class FileNames {
   };
 
   static std::optional<Named> named(const std::string& option, const std::string& path);
+  std::optional<Error> folder_clash() const;
   static void add(std::vector<Named>& list, const std::string& option, const std::string& path);
 
   std::vector<Named> inputs_;  ///< and stores
   std::vector<Named> outputs_;
+  std::vector<std::string> to_stdout_;                             ///< options
+  std::vector<std::pair<std::string, std::string>> folders_;       ///< option, directory to fill
   std::vector<std::pair<std::string, std::string>> mesh_folders_;  ///< option, directory
 };
 

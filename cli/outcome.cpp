@@ -59,7 +59,7 @@ void add_outcome_options(Command& command, OutcomeArguments& arguments) {
 }
 
 void name_outputs(const OutcomeArguments& arguments, FileNames& names) {
-  if (arguments.json) names.writes("--json", *arguments.json);
+  names.writes("--json", arguments.json);
   names.writes("--junit", arguments.junit);
   names.reads("--baseline", arguments.baseline);
   for (const std::string& file : accuracy_files(arguments)) {

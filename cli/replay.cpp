@@ -87,7 +87,7 @@ std::optional<Error> check(const ReplayArguments& arguments, double& tolerance) 
   names.reads_meshes("--meshes", arguments.meshes);
   names.writes("--dump", arguments.dump.path);
   names.writes("--html", arguments.html);
-  if (arguments.json) names.writes("--json", *arguments.json);
+  names.writes("--json", arguments.json);
   return names.clash();
 }
 

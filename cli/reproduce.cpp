@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <functional>
+#include <iostream>
 #include <map>
 #include <utility>
 
@@ -156,9 +157,9 @@ struct DrawnFiles {
 
 Result<DrawnFiles> open_files(const Arguments& arguments) {
   FileNames names;
-  if (arguments.json) names.writes("--json", *arguments.json);
-  if (arguments.csv) names.writes("--csv", *arguments.csv);
-  if (arguments.svg) names.writes("--svg", *arguments.svg);
+  names.writes("--json", arguments.json);
+  names.writes("--csv", arguments.csv);
+  names.writes("--svg", arguments.svg);
   if (const auto clash = names.clash()) return *clash;
   auto csv = OutputFile::open(arguments.csv);
   if (!csv) return csv.error();
@@ -204,7 +205,15 @@ int reproduce(Arguments arguments) {
     if (!file.wanted()) continue;
     const auto error = file.write(drawn ? order.svg : order.csv);
     if (error) return complain(error->reason, kExitHarnessFailed);
-    order.text += "wrote " + file.path() + "\n";
+    if (!file.on_stdout()) order.text += "wrote " + file.path() + "\n";
+  }
+  if (files.csv.on_stdout() || files.svg.on_stdout()) {
+    // Nothing else goes there.
+    if (const auto error = output.write(order.json)) {
+      return complain(error->reason, kExitHarnessFailed);
+    }
+    std::cerr << order.text;
+    return order.exit_code;
   }
   return report(output, order.json, order.text, elapsed_s, order.jobs, order.exit_code);
 }

@@ -108,8 +108,8 @@ int time(const Arguments& arguments) {
   if (!made) return complain(made.reason(), kExitBadInput);
   TimeOptions options = std::move(made).value();
   FileNames names;
-  if (arguments.json) names.writes("--json", *arguments.json);
-  if (arguments.csv) names.writes("--csv", *arguments.csv);
+  names.writes("--json", arguments.json);
+  names.writes("--csv", arguments.csv);
   if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
   auto json = open_json(arguments.json);
   if (!json) return complain(json.reason(), kExitBadInput);
@@ -117,9 +117,6 @@ int time(const Arguments& arguments) {
   auto csv = OutputFile::open(arguments.csv);
   if (!csv) return complain(csv.reason(), kExitBadInput);
   OutputFile csv_output = std::move(csv).value();
-  if (json_output.on_stdout() && csv_output.on_stdout()) {
-    return complain("time: --json and --csv cannot both go to standard output", kExitBadInput);
-  }
 
   TimeRecord record;
   double elapsed_s = 0;

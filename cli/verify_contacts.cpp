@@ -6,8 +6,9 @@
 #include <sstream>
 #include <utility>
 
+#include "cli/check_run.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/console.hpp"
-#include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plugin_choice.hpp"
 #include "cli/progress.hpp"
@@ -19,22 +20,6 @@
 
 namespace touchstone {
 namespace {
-
-/// The options of a campaign that mean nothing here.
-std::string foreign_option(const VerifyArguments& a) {
-  if (!a.metrics.empty()) return "--metric";
-  if (!a.db.empty()) return "--db";
-  if (a.shard) return "--shard";
-  if (a.properties) return "--properties";
-  if (a.degeneracy) return "--degeneracy";
-  if (a.certify) return "--certify";
-  if (!a.outcome.junit.empty()) return "--junit";
-  if (!a.outcome.accuracy.empty()) return "--write-accuracy";
-  if (!a.outcome.fail_on.empty()) return "--fail-on";
-  if (!a.outcome.baseline.empty()) return "--baseline";
-  if (a.outcome.style.own_tolerance) return "--own-tolerance";
-  return "";
-}
 
 /// Rows in the order typed, each once; all of them if nothing is typed.
 Result<std::vector<const ContactRow*>> select_methods(const std::string& typed) {
@@ -87,7 +72,7 @@ Result<ContactRow> plugin_method(const std::string& library) {
 /// `plugin` keeps the plug-in's row.
 Result<ContactCheckOptions> make_check_options(const VerifyArguments& arguments,
                                                ContactRow& plugin) {
-  const std::string foreign = foreign_option(arguments);
+  const std::string foreign = foreign_campaign_option(arguments);
   if (!foreign.empty()) return Error{"--contacts: not with " + foreign};
   std::vector<const ContactRow*> methods;
   if (arguments.contacts_plugin.empty() || !arguments.contacts->empty()) {
@@ -210,35 +195,32 @@ int verify_contacts(const VerifyArguments& arguments) {
   const auto ready = make_check_options(arguments, plugin);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   ContactCheckOptions options = ready.value();
-  FileNames names;
-  for (const std::string& file : arguments.files) names.reads("--file", file);
-  names.reads_meshes("--meshes", arguments.meshes);
-  name_outputs(arguments.outcome, names);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  auto opened = OutputFile::open(arguments.outcome.json);
+  auto opened = open_check(arguments);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
 
   Progress progress("contacts", "blocks of cases");
   options.progress = progress.updates();
+  options.stop_requested = [] { return end_signal() != 0; };
   const ContactReport report = check_contacts(options);
-  if (output.wanted()) {
+  if (output.wanted() && end_signal() == 0) {
     if (const auto error = output.write(contacts_json(report))) {
       return complain(error->reason, kExitHarnessFailed);
     }
   }
   if (!output.on_stdout()) {
-    std::cout << "Conditions on contact data (docs/contacts.md)\n"
+    std::cout << partial_heading() << "Conditions on contact data (docs/contacts.md)\n"
               << table_text(report, arguments.outcome.style.full) << legend(report.tolerance)
               << violations_text(report);
     for (const std::string& line : report.unexpected()) {
-      std::cout << "not as expected: " << line << "\n";
+      if (end_signal() == 0) std::cout << "not as expected: " << line << "\n";
     }
     for (const std::string& line : report.not_run) std::cout << "not run: " << line << "\n";
     std::cout << "seed " << report.seed << ", " << elapsed_text(progress.elapsed_s(), options.jobs)
               << "\n";
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+    if (output.wanted() && end_signal() == 0) std::cout << "wrote " << output.path() << "\n";
   }
+  if (end_signal() != 0) return check_interrupted("looking at contacts");
   return report.as_expected() ? kExitAsExpected : kExitJudgedWrong;
 }
 

@@ -5,8 +5,9 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/check_run.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/console.hpp"
-#include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "harness/event_check/event_check.hpp"
@@ -18,21 +19,10 @@ namespace {
 
 /// The options of a campaign, or of contacts, that mean nothing here.
 std::string foreign_option(const VerifyArguments& a) {
-  if (!a.metrics.empty()) return "--metric";
   if (a.contacts) return "--contacts";
   if (!a.contacts_plugin.empty()) return "--plugin";
-  if (!a.db.empty()) return "--db";
-  if (a.shard) return "--shard";
-  if (a.properties) return "--properties";
-  if (a.degeneracy) return "--degeneracy";
-  if (a.certify) return "--certify";
   if (a.shrink) return "--shrink";
-  if (!a.outcome.junit.empty()) return "--junit";
-  if (!a.outcome.accuracy.empty()) return "--write-accuracy";
-  if (!a.outcome.fail_on.empty()) return "--fail-on";
-  if (!a.outcome.baseline.empty()) return "--baseline";
-  if (a.outcome.style.own_tolerance) return "--own-tolerance";
-  return "";
+  return foreign_campaign_option(a);
 }
 
 Result<EventCheckOptions> make_check_options(const VerifyArguments& arguments) {
@@ -155,33 +145,32 @@ int verify_events(const VerifyArguments& arguments) {
   const auto ready = make_check_options(arguments);
   if (!ready) return complain(ready.reason(), kExitBadInput);
   EventCheckOptions options = ready.value();
-  FileNames names;
-  for (const std::string& file : arguments.files) names.reads("--file", file);
-  names.reads_meshes("--meshes", arguments.meshes);
-  name_outputs(arguments.outcome, names);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
-  auto opened = OutputFile::open(arguments.outcome.json);
+  auto opened = open_check(arguments);
   if (!opened) return complain(opened.reason(), kExitBadInput);
   OutputFile output = std::move(opened).value();
 
   Progress progress("events", "blocks of cases");
   options.progress = progress.updates();
+  options.stop_requested = [] { return end_signal() != 0; };
   const EventReport report = check_events(options);
   const std::vector<std::string> unexpected = report.unexpected();
-  if (output.wanted()) {
+  if (output.wanted() && end_signal() == 0) {
     if (const auto error = output.write(events_json(report))) {
       return complain(error->reason, kExitHarnessFailed);
     }
   }
   if (!output.on_stdout()) {
-    std::cout << "What is claimed of events (docs/contacts.md)\n"
+    std::cout << partial_heading() << "What is claimed of events (docs/contacts.md)\n"
               << table_text(report, arguments.outcome.style.full) << legend()
               << failures_text(report);
-    for (const std::string& line : unexpected) std::cout << "not as expected: " << line << "\n";
+    for (const std::string& line : unexpected) {
+      if (end_signal() == 0) std::cout << "not as expected: " << line << "\n";
+    }
     std::cout << "seed " << report.seed << ", " << elapsed_text(progress.elapsed_s(), options.jobs)
               << "\n";
-    if (output.wanted()) std::cout << "wrote " << output.path() << "\n";
+    if (output.wanted() && end_signal() == 0) std::cout << "wrote " << output.path() << "\n";
   }
+  if (end_signal() != 0) return check_interrupted("looking at events");
   return unexpected.empty() ? kExitAsExpected : kExitJudgedWrong;
 }
 

@@ -65,6 +65,14 @@ IslandSolver::IslandSolver(Stepper& stepper, std::size_t bodies) : memory_(bodie
   benches_.emplace_back().stepper = &stepper;
 }
 
+void IslandSolver::set_stop(const StopToken& stop) {
+  stop_ = stop;
+  for (Bench& bench : benches_) {
+    bench.stepper->set_stop(stop);
+    bench.sparse.set_stop(stop);
+  }
+}
+
 IslandSolver::Memory& IslandSolver::memory_of(const IslandProblem& island) {
   auto& memory = memory_[at(island.bodies.front())];
   if (memory == nullptr) memory = std::make_unique<Memory>();
@@ -123,10 +131,13 @@ void IslandSolver::solve_on_threads(std::span<const IslandProblem> islands, std:
     Bench& bench = benches_.emplace_back();
     bench.own = benches_.front().stepper->another();
     bench.stepper = bench.own.get();
+    bench.stepper->set_stop(stop_);
+    bench.sparse.set_stop(stop_);
   }
   std::atomic<std::size_t> next = 0;
   const auto work = [&](Bench& bench) {
     for (std::size_t i = next++; i < islands.size(); i = next++) {
+      if (stop_.comes_at(static_cast<int>(i))) return;
       solve(islands[i], *of_island_[i], bench, solved_[i]);
     }
   };
@@ -150,7 +161,7 @@ std::span<const SolvedIsland> IslandSolver::solve(std::span<const IslandProblem>
   if (threads > 1) {
     solve_on_threads(islands, threads);
   } else {
-    for (std::size_t i = 0; i < islands.size(); ++i) {
+    for (std::size_t i = 0; i < islands.size() && !stop_.comes_at(static_cast<int>(i)); ++i) {
       solve(islands[i], *of_island_[i], benches_.front(), solved_[i]);
     }
   }

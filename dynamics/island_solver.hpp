@@ -37,6 +37,8 @@ class IslandSolver {
 
   /// At most so many threads; 1 at the beginning.
   void set_jobs(int jobs) { jobs_ = jobs; }
+  /// From here on. Once it is seen to have stopped, solutions are of no use.
+  void set_stop(const StopToken& stop);
   /// One for each of `islands`, valid until the next call.
   std::span<const SolvedIsland> solve(std::span<const IslandProblem> islands);
 
@@ -61,6 +63,7 @@ class IslandSolver {
                     SolvedIsland& solved);
   void solve_on_threads(std::span<const IslandProblem> islands, std::size_t threads);
 
+  StopToken stop_;
   int jobs_ = 1;
   std::uint64_t step_ = 0;
   std::vector<std::unique_ptr<Memory>> memory_;  ///< by body

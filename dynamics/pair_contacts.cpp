@@ -140,6 +140,7 @@ void PairContacts::take_pairs(const std::vector<IndexPair>& near) {
 }
 
 void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {
+  if (stop_.comes_at(questions_++)) return;
   const std::size_t a = at(pair.A);
   const std::size_t b = at(pair.B);
   const BodyShape& A = scene_.bodies[a].shape;
@@ -195,7 +196,7 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
       if (pair.asked < within) ask(pair, states, reach(pair, h, span_));
       if (touches(pair, within)) grown = islands_.connect(pair.A, pair.B) || grown;
     }
-  } while (grown);
+  } while (grown && !stop_.seen());
 }
 
 /// What was asked about farther than it is seen loses the contacts beyond.
@@ -243,6 +244,7 @@ void PairContacts::list_islands() {
 
 void PairContacts::find(const std::vector<BodyState>& states, double h) {
   smallest_gap_ = kInfinity;
+  questions_ = 0;
   unanswered_ = 0;
   asked_ = 0;
   set_speeds(states, h);

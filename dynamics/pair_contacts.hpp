@@ -14,6 +14,7 @@
 #include "contact/contact.hpp"
 #include "dynamics/broad_phase.hpp"
 #include "dynamics/complementarity/contact_memory.hpp"
+#include "dynamics/complementarity/stop_token.hpp"
 #include "dynamics/islands.hpp"
 #include "dynamics/scene.hpp"
 
@@ -40,6 +41,9 @@ class PairContacts {
   /// Finds the contacts within look-ahead of a step of length h. A pair without an answer of the
   /// method gets no contacts.
   void find(const std::vector<BodyState>& states, double h);
+
+  /// From here on. Once it is seen to have stopped, the last search is of no use.
+  void set_stop(const StopToken& stop) { stop_ = stop; }
 
   /// Those whose bounding spheres were near each other in the last search, in ascending order.
   const std::vector<BodyPair>& pairs() const { return pairs_; }
@@ -88,6 +92,8 @@ class PairContacts {
   std::vector<IndexPair> joints_;                     ///< bodies of the scene's joints
   std::vector<IndexPair> joined_;                     ///< the same, A < B, in ascending order
 
+  StopToken stop_;
+  int questions_ = 0;  ///< of this search
   BroadPhase broad_phase_;
   Islands islands_;
   std::vector<BodyPair> pairs_, spare_;

@@ -10,35 +10,13 @@
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
 #include "dynamics/simulation.hpp"
+#include "dynamics/tests/running.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
 namespace {
 
 using testing::HasSubstr;
-
-/// A planar scene that runs with exact contacts.
-class Running {
- public:
-  explicit Running(const Scene& scene)
-      : method_(make_metric_contacts(std::make_unique<OracleMetric>())),
-        stepper_(find_stepper(scene.stepper)->make()),
-        simulation_(scene, *method_, *stepper_) {}
-  Simulation* operator->() { return &simulation_; }
-  void run(int steps) {
-    for (int i = 0; i < steps; ++i) {
-      const StepReport& report = simulation_.step();
-      ASSERT_TRUE(report.taken) << report.fault;
-      ASSERT_TRUE(report.solved) << "step " << i << ", residual " << report.residual;
-      ASSERT_EQ(report.unanswered, 0);
-    }
-  }
-
- private:
-  std::unique_ptr<ContactMethod> method_;
-  std::unique_ptr<Stepper> stepper_;
-  Simulation simulation_;
-};
 
 Body block(const char* name, double width, double height, double half_depth, bool fixed = false) {
   Body body;

@@ -68,11 +68,19 @@ std::string pairs_fault(const Scene& scene, const std::set<std::string>& names) 
   return "";
 }
 
+/// Lengths of steps differ by less.
+constexpr double kLeastStepShare = 1e-6;
+
 std::string steps_fault(const Scene& scene) {
   if (!(scene.dt > 0 && std::isfinite(scene.dt))) return "dt must be above 0";
   if (scene.steps.size() > kMaxStepLengths) return "dt has more than 1000000 lengths of steps";
   for (const double h : scene.steps) {
     if (!(h > 0 && std::isfinite(h))) return "each dt must be above 0";
+  }
+  // What is to be taken back in a step is divided by its length.
+  if (!scene.steps.empty()) {
+    const auto [least, largest] = std::minmax_element(scene.steps.begin(), scene.steps.end());
+    if (*least < kLeastStepShare * *largest) return "one dt is below 1e-6 of another";
   }
   if (!(scene.t_end >= 0 && std::isfinite(scene.t_end))) return "t_end must not be negative";
   return "";
@@ -142,6 +150,17 @@ std::string group_of(const std::string& name) {
 
 bool names_group(const std::string& name) { return name.ends_with("[*]"); }
 
+std::string name_fault(const std::string& name) {
+  std::size_t characters = 0;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) return "a name has a control character";
+    characters += (byte & 0xc0U) != 0x80U ? 1 : 0;  // not within a character of UTF-8
+  }
+  if (characters <= kMaxNameCharacters) return "";
+  return "a name has more than " + std::to_string(kMaxNameCharacters) + " characters";
+}
+
 int find_body(const Scene& scene, const std::string& name) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (scene.bodies[i].name == name) return static_cast<int>(i);
@@ -154,6 +173,9 @@ std::string scene_fault(const Scene& scene) {
   if (scene.bodies.size() != scene.start.size()) return "each body needs a start";
   std::set<std::string> names;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (std::string fault = name_fault(scene.bodies[i].name); !fault.empty()) {
+      return "body " + std::to_string(i + 1) + ": " + fault;
+    }
     if (!names.insert(scene.bodies[i].name).second) {
       return "two bodies are called '" + scene.bodies[i].name + "'";
     }

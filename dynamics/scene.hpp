@@ -81,6 +81,10 @@ struct Scene {
 /// The first rule that is broken, in one line that names the body or key; empty if there is none.
 std::string scene_fault(const Scene& scene);
 
+/// What is wrong with a name of a body or scene, without the name; empty if nothing is.
+std::string name_fault(const std::string& name);
+inline constexpr std::size_t kMaxNameCharacters = 64;
+
 /// Steps to t_end, to the nearest whole number.
 std::uint64_t step_count(const Scene& scene);
 /// Length of the step with that number, from 0 [s].

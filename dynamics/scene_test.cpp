@@ -116,6 +116,10 @@ INSTANTIATE_TEST_SUITE_P(
         Breach{"t_end", [](Scene& s) { s.t_end = -1; }},
         Breach{"directions", [](Scene& s) { s.directions = 5; }},
         Breach{"gamma", [](Scene& s) { s.gamma = 3; }},
+        Breach{"one dt is below 1e-6 of another",
+               [](Scene& s) {
+                 set_steps(s, {0.005, 1e-300});
+               }},
         Breach{"each dt must",
                [](Scene& s) {
                  s.steps = {0.1, 0};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "dynamics/planar.hpp"
 
@@ -26,6 +27,12 @@ Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper&
       solver_(stepper, scene_.bodies.size()),
       moving_(std::count_if(scene_.bodies.begin(), scene_.bodies.end(),
                             [](const Body& body) { return !body.fixed; })) {}
+
+void Simulation::set_stop(std::function<bool()> asked) {
+  stop_.set(std::move(asked));
+  contacts_.set_stop(StopToken(stop_));
+  solver_.set_stop(StopToken(stop_));
+}
 
 /// Reports what the islands' solutions are. False if one has none.
 bool Simulation::sum_up() {
@@ -89,12 +96,15 @@ const StepReport& Simulation::take_step(double h) {
   report_ = StepReport();
   const auto begin = Clock::now();
   contacts_.find(states_, h);
+  report_.stopped = stop_.seen();
+  if (report_.stopped) return report_;
   const auto found = Clock::now();
   islands_ = assembly_.assemble(states_, contacts_, h);
   const auto posed = Clock::now();
   solved_ = solver_.solve(islands_);
   const auto solved = Clock::now();
-  if (!sum_up()) return report_;
+  report_.stopped = stop_.seen();
+  if (report_.stopped || !sum_up()) return report_;
   remember();
   assembly_.apply_free(states_);
   for (std::size_t i = 0; i < islands_.size(); ++i) {

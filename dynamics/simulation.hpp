@@ -2,6 +2,7 @@
 // A scene in motion. The same scene gives the same bits on every run.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,7 +25,8 @@ struct StepTimes {
 };
 
 struct StepReport {
-  bool taken = false;  ///< false: the scene stays as it was, `fault` says why
+  bool taken = false;    ///< false: the scene stays as it was; stopped, or `fault` says why
+  bool stopped = false;  ///< before it was solved
   std::string fault;
   /// Every island was solved to its residual, as posed except for its stabilisation. One that was
   /// not used cones of mu = 100 instead of no slip. If that had no solution either, it had neither
@@ -56,11 +58,15 @@ class Simulation {
  public:
   /// A sound scene (scene_fault), which is copied. `method` and `stepper` outlive this.
   Simulation(const Scene& scene, const ContactMethod& method, Stepper& stepper);
+  ~Simulation() { solver_.set_stop({}); }  // the stepper may be used again
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
   /// Islands of one step are solved on at most so many threads. The bits do not depend on it.
   void set_jobs(int jobs) { solver_.set_jobs(jobs); }
+  /// `asked` is called by any thread; true ends the step within it, which is not taken then. Steps
+  /// of little work are not stopped.
+  void set_stop(std::function<bool()> asked);
   /// The next step.
   const StepReport& step();
 
@@ -88,6 +94,7 @@ class Simulation {
 
   const StepReport& take_step(double h);
 
+  StopRequest stop_;
   Scene scene_;
   std::unique_ptr<ContactMethod> planar_;  ///< of a planar scene
   std::vector<BodyState> states_;

@@ -11,35 +11,13 @@
 #include "contact/metric_contacts.hpp"
 #include "dynamics/scenes/linkage.hpp"
 #include "dynamics/scenes/scene_library.hpp"
+#include "dynamics/tests/running.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
 namespace {
 
 using testing::HasSubstr;
-
-/// A scene that runs with exact contacts.
-class Running {
- public:
-  explicit Running(const Scene& scene)
-      : method_(make_metric_contacts(std::make_unique<OracleMetric>())),
-        stepper_(find_stepper(scene.stepper)->make()),
-        simulation_(scene, *method_, *stepper_) {}
-  Simulation* operator->() { return &simulation_; }
-  void run(int steps) {
-    for (int i = 0; i < steps; ++i) {
-      const StepReport& report = simulation_.step();
-      ASSERT_TRUE(report.taken) << report.fault;
-      ASSERT_TRUE(report.solved) << "step " << i << ", residual " << report.residual;
-      ASSERT_FALSE(report.stabilisation_dropped);
-    }
-  }
-
- private:
-  std::unique_ptr<ContactMethod> method_;
-  std::unique_ptr<Stepper> stepper_;
-  Simulation simulation_;
-};
 
 Scene library_scene(const char* name, const SceneChoice& choice = {}) {
   auto scene = make_scene(*find_scene(name), choice);

@@ -16,6 +16,7 @@ class ChainStepper : public Stepper {
   StepSolution& solve(const StepProblem& problem, StepMemory& memory) override {
     return solver_.solve(problem, kLaw, memory.warm_start);
   }
+  void set_stop(const StopToken& stop) override { solver_.set_stop(stop); }
   std::unique_ptr<Stepper> another() const override { return std::make_unique<ChainStepper>(); }
   FrictionLaw law() const override { return kLaw; }
 
@@ -36,6 +37,10 @@ class FixedPointStepper : public Stepper {
       if (solution_.solved) return solution_;
     }
     return chain_.solve(problem, FrictionLaw::stewart_trinkle, memory.warm_start);
+  }
+  void set_stop(const StopToken& stop) override {
+    fixed_point_.set_stop(stop);
+    chain_.set_stop(stop);
   }
   std::unique_ptr<Stepper> another() const override {
     return std::make_unique<FixedPointStepper>();

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "dynamics/complementarity/step_problem.hpp"
+#include "dynamics/complementarity/stop_token.hpp"
 #include "dynamics/complementarity/warm_start.hpp"
 
 namespace touchstone {
@@ -24,6 +25,8 @@ class Stepper {
   /// Valid until the next call; the caller may swap it for another one, whose memory is used then.
   /// `solved` is false if the problem was not solved.
   virtual StepSolution& solve(const StepProblem& problem, StepMemory& memory) = 0;
+  /// From here on: what is stopped is not solved.
+  virtual void set_stop(const StopToken& /*stop*/) {}
   /// Another one of the same kind, for another thread.
   virtual std::unique_ptr<Stepper> another() const = 0;
   /// What its solutions fulfil.

@@ -99,7 +99,8 @@ std::string structure_text(const EnergyResult& result) {
            " islands in a step; the one with most contacts had " +
            std::to_string(result.largest_bodies) +
            (result.largest_bodies == 1 ? " body" : " bodies") + " and " +
-           std::to_string(result.largest_contacts);
+           std::to_string(result.largest_contacts) +
+           (result.largest_contacts == 1 ? " contact" : " contacts");
   }
   if (result.max_anchor_error > 0) {
     text += (text.empty() ? "" : "; ") + std::string("joints were apart by at most ") +
@@ -115,7 +116,9 @@ std::string run_remarks(const EnergyResult& result) {
   const auto add = [&](const std::string& what) { text += run_name(result) + ": " + what + "\n"; };
   if (result.start_overlap.depth_m > 0) {
     add(result.start_overlap.bodies + " overlap by " + short_text(result.start_overlap.depth_m) +
-        " m at the start: the first steps throw them apart");
+        " m at the start: " +
+        (result.gamma > 0 ? "the first steps throw them apart"
+                          : "with gamma 0 no step takes that back"));
   }
   if (result.unanswered > 0) {
     add(result.contacts + " had no answer to " + std::to_string(result.unanswered) + " of " +
@@ -127,15 +130,16 @@ std::string run_remarks(const EnergyResult& result) {
     add(count_text(result.gains.wrong_steps) +
         (result.gains.wrong_steps == 1 ? " step" : " steps, first one,") + " at " +
         short_text(first.time_s) + " s gained " + short_text(first.gain_J) + " J (" + first.bodies +
-        "), and all that moves in the scene has " + short_text(first.scale_J) +
-        " J: whatever it measured is wrong");
+        "), more than a tenth of the scene's energies until then (" + short_text(first.scale_J) +
+        " J): whatever it measured is wrong");
   }
   if (result.timed_out) {
     add("its time limit of " + short_text(result.time_limit_s) + " s ended it at " +
         short_text(result.t_end) + " s");
   }
+  if (result.interrupted) add("it was interrupted at " + short_text(result.t_end) + " s");
   for (const EnergyFinding& finding : result.findings) {
-    if (!finding.unjudged.empty() && !result.timed_out) {
+    if (!finding.unjudged.empty() && !result.timed_out && !result.interrupted) {
       add(finding.observable + " has no verdict: " + finding.unjudged);
     }
   }
@@ -210,8 +214,8 @@ std::string legend(const std::vector<EnergyResult>& results, std::size_t hidden)
   };
   explain(kDrift, "drift: total energy at the end minus at the start [J]\n");
   explain(kGain, "gain: largest gain of energy of an island in a step [J]\n");
-  explain(kGains, "gains: steps in which one gained more than 1e-9 J");
-  if (shows(kGains)) text += shows(kGainSum) ? ", and all that they gained [J]\n" : "\n";
+  explain(kGains, "gains: steps in which an island gained more than 1e-9 J");
+  if (shows(kGains)) text += shows(kGainSum) ? ", and the sum of these gains [J]\n" : "\n";
   explain(kPenetration, "penetr.: deepest overlap of two bodies at the beginning of a step [m]\n");
   explain(kUnsolved, "unsolved: steps that were not solved as posed (docs/complementarity.md)\n");
   explain(kNoSet, "no set: steps in which no set of no-slip contacts is consistent\n");

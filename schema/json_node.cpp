@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "schema/input_file.hpp"
 
@@ -16,10 +17,18 @@ constexpr int kDeepestNesting = 20;
 constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;
 
 json parse_bounded(std::string_view text) {
-  return json::parse(text, [](int depth, json::parse_event_t /*event*/, json& /*parsed*/) {
+  using Event = json::parse_event_t;
+  std::vector<std::set<std::string>> keys;  // of each open object
+  return json::parse(text, [&keys](int depth, Event event, json& parsed) {
     if (depth > kDeepestNesting) {
       throw JsonRefusal("lists and objects are nested deeper than " +
                         std::to_string(kDeepestNesting));
+    }
+    if (event == Event::object_start) keys.emplace_back();
+    if (event == Event::object_end) keys.pop_back();
+    if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second) {
+      throw JsonRefusal("an object has the key '" + shortened_message(parsed.get<std::string>()) +
+                        "' twice");
     }
     return true;
   });

@@ -106,11 +106,20 @@ TEST(EnergySteps, ProgressWithinARunSaysHowLongItStillTakes) {
   const std::string scene = folder.write("ball.json", falling_ball(1e-6, 900).dump());
   const Ran ran = interrupt_touchstone({"energy", scene, "--max-steps", "1e9"}, 13'000);
   EXPECT_EQ(ran.exit_code, 128 + 2);
-  EXPECT_EQ(ran.out, "");
+  EXPECT_THAT(ran.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
   EXPECT_THAT(ran.err, testing::MatchesRegex(
                            "touchstone: energy: [0-9]+ of 900000000 steps \\([0-9.]+ %\\), "
                            "[0-9.e+]+/s, [0-9:]+ left\n"
                            "touchstone: energy: interrupted after 0 of 1 run; nothing is kept\n"));
+}
+
+TEST(EnergySteps, AFrictionOfZeroMayHaveDigits) {
+  for (const char* zero : {"0", "0.0", "0e0"}) {
+    const Ran ran = run_touchstone({"energy", "stack", "--t-end", "0.1", "--friction", zero});
+    EXPECT_EQ(ran.exit_code, 0) << zero << ran.err;
+    EXPECT_THAT(ran.out, testing::HasSubstr("frictionless"));
+  }
+  EXPECT_EQ(run_touchstone({"energy", "stack", "--friction", "0x"}).exit_code, 2);
 }
 
 }  // namespace

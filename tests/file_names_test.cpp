@@ -192,5 +192,36 @@ TEST_F(FileNames, WithAStoreCasesAreFromAFileThatStays) {
   EXPECT_FALSE(fs::exists(path("a.db")));
 }
 
+TEST_F(FileNames, StandardOutputTakesOneOutput) {
+  const auto refused = [](std::vector<std::string> words, const std::string& said) {
+    expect_one_line_refusal(run_touchstone(words), said);
+  };
+  refused({"reproduce", "thesis-figure19", "--svg", "-", "--csv", "-"},
+          "--svg: standard output is where --csv goes");
+  refused({"reproduce", "thesis-figure19", "--svg", "-", "--json"},
+          "--svg: standard output is where --json goes");
+}
+
+TEST_F(FileNames, ADirectoryOfTablesIsNoOtherOutput) {
+  const std::string tables = path("tables");
+  for (const std::string command : {"energy", "converge"}) {
+    const std::string scene = command == "energy" ? "stack" : "dice3";
+    for (const std::string csv : {tables, tables + "/"}) {
+      expect_one_line_refusal(run_touchstone({command, scene, "--csv", csv, "--json", tables}),
+                              "is the directory of --csv");
+      expect_one_line_refusal(
+          run_touchstone({command, scene, "--csv", csv, "--json", tables + "/x.json"}),
+          "is in the directory of --csv");
+    }
+  }
+}
+
+TEST_F(FileNames, AFigureOnStandardOutputIsAlone) {
+  const Ran ran = run_touchstone({"reproduce", "thesis-figure23", "--svg", "-"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.out.rfind("<svg", 0), 0U) << ran.out.substr(0, 200);
+  EXPECT_EQ(ran.out.find("</svg>\n") + 7, ran.out.size());
+}
+
 }  // namespace
 }  // namespace touchstone

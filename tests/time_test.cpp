@@ -200,7 +200,7 @@ TEST_F(Time, RefusesWhatIsMistyped) {
                           "there is no 'touching'");
   expect_one_line_refusal(run_touchstone({"time", "--vertices", "8x"}), "is neither a number");
   expect_one_line_refusal(run_touchstone({"time", "--json", "--csv", "-"}),
-                          "cannot both go to standard output");
+                          "--csv: standard output is where --json goes");
   expect_one_line_refusal(run_touchstone({"time", "--csv", "/nowhere/at/all.csv"}), "/nowhere");
 }
 

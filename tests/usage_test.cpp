@@ -54,6 +54,30 @@ TEST(Help, SaysTheRuleOfTheExitCodes) {
   EXPECT_THAT(help, HasSubstr("as wrong as the accuracy table has them"));
 }
 
+TEST(Usage, AListHasNoEmptyEntry) {
+  const auto refused = [](std::vector<std::string> words, const std::string& said) {
+    expect_one_line_refusal(run_touchstone(words), said);
+  };
+  refused({"energy", "stack", "--dt", "1e-2,,1e-3"}, "--dt: '1e-2,,1e-3' has an empty entry");
+  refused({"energy", "stack", "--dt=1e-2,"}, "--dt: '1e-2,' has an empty entry");
+  refused({"energy", "stack", "--bodies", ",3"}, "--bodies: ',3' has an empty entry");
+  refused({"energy", "stack", "--metric", ""}, "--metric: '' has an empty entry");
+  refused({"energy", "stack", "--contacts", ""}, "--contacts");
+  refused({"verify", "--family", "kissing,"}, "--family: 'kissing,' has an empty entry");
+}
+
+TEST(Usage, AFlagTakesNoValueAndAnOptionIsNone) {
+  const auto refused = [](std::vector<std::string> words, const std::string& said) {
+    expect_one_line_refusal(run_touchstone(words), said);
+  };
+  refused({"verify", "--events=3"}, "--events takes no value, and was given '3'");
+  refused({"energy", "links", "--both-ends=3"}, "--both-ends takes no value");
+  refused({"reproduce", "thesis-figure19", "--svg", "--csv"},
+          "--svg needs a value, and --csv is an option");
+  refused({"energy", "stack", "--record", "--every", "2"},
+          "--record needs a value, and --every is an option");
+}
+
 TEST(Usage, AMistypedOptionIsNamedWithTheOneThatWasMeant) {
   expect_one_line_refusal(
       run_touchstone({"verify", "--famliy", "x"}),

@@ -49,9 +49,11 @@ bool take_steps(Simulation& simulation, DepthMeter& meter, const ConvergeOptions
   const Scene& scene = simulation.scene();
   const double at_start = simulation.total_energy();
   const std::uint64_t count = step_count(scene);
+  simulation.set_stop(options.stop_requested);
   while (simulation.steps() < count) {
     if (options.stop_requested && options.stop_requested()) return false;
     const StepReport& report = simulation.step();
+    if (report.stopped) return false;
     const double total = simulation.total_energy();
     if (!report.taken || !std::isfinite(total)) {
       run.fault = report.taken ? "the energy is not a number" : report.fault;

@@ -8,6 +8,7 @@
 #include "benchmarks/energy/energy_orders.hpp"
 #include "benchmarks/energy/energy_run.hpp"
 #include "benchmarks/energy/energy_test_options.hpp"
+#include "benchmarks/energy/observer.hpp"
 #include "benchmarks/energy/truths.hpp"
 #include "geometry/shapes.hpp"
 
@@ -196,9 +197,89 @@ TEST(EnergyJudge, ATimeLimitLeavesOpenWhatTheRestCouldChange) {
   const EnergyFinding first = run(task("rolling-free", choice), how).findings[0];
   EXPECT_EQ(first.verdict, EnergyVerdict::right) << "of the first step";
   // What has moved too far stays wrong: all bodies miss the floor.
-  EnergyTask gone = task("stack", at_step(1e-2));
+  SceneChoice three = at_step(1e-2);
+  three.bodies = 3;
+  EnergyTask gone = task("stack", three);
   gone.scene.start[0].v_W.x() = 1;
   EXPECT_EQ(run(gone, how).findings[0].verdict, EnergyVerdict::wrong);
+}
+
+TEST(EnergyJudge, CubesThatFrictionMayTipHaveNoVerdict) {
+  SceneChoice choice;
+  choice.bodies = 4;
+  for (const auto& [mu, judged] : {std::pair{0.3, true}, {1.0, true}, {1.01, false}}) {
+    choice.friction = ContactFriction{FrictionKind::cone, mu};
+    const EnergyFinding finding = run(task("sliding-boxes", choice)).findings[0];
+    EXPECT_EQ(finding.verdict, judged ? EnergyVerdict::right : EnergyVerdict::no_truth) << mu;
+    EXPECT_EQ(finding.unjudged.empty(), judged) << mu;
+    EXPECT_EQ(finding.measured > 1e-6, !judged) << "it does tip";
+  }
+  choice.friction = ContactFriction{FrictionKind::no_slip, 0};
+  EXPECT_THAT(scene_observables(task("sliding-boxes", choice).scene, choice)[0].unjudged,
+              HasSubstr("may tip a cube"));
+}
+
+TEST(EnergyJudge, SpheresThatMaySlipOffAVertexHaveNoVerdict) {
+  struct Case {
+    int upper, lower;
+    ContactFriction friction;
+    bool judged;
+  };
+  const ContactFriction none{FrictionKind::frictionless, 0};
+  const ContactFriction half{FrictionKind::cone, 0.5};
+  const ContactFriction two{FrictionKind::cone, 2};
+  const ContactFriction no_slip{FrictionKind::no_slip, 0};
+  for (const Case& c :
+       {Case{50, 50, half, false}, Case{50, 50, two, true}, Case{50, 50, no_slip, true},
+        Case{182, 182, half, true}, Case{182, 182, none, false}, Case{50, 0, none, true}}) {
+    SceneChoice choice;
+    choice.vertices_A = c.upper;
+    choice.vertices_B = c.lower;
+    choice.friction = c.friction;
+    choice.t_end = 1;
+    const EnergyFinding finding = run(task("duct", choice)).findings[0];
+    const auto wanted = c.judged ? EnergyVerdict::right : EnergyVerdict::no_truth;
+    EXPECT_EQ(finding.verdict, wanted) << c.upper << "x" << c.lower << " " << c.friction.mu;
+    EXPECT_THAT(finding.unjudged, HasSubstr(c.judged ? "" : "the normal may lean by"));
+  }
+}
+
+TEST(EnergyJudge, ATimeLimitEndsAStepThatIsLong) {
+  EnergyOptions how = energy_test_options();
+  how.time_limit_s = 1e-9;
+  SceneChoice many;
+  many.bodies = 200;
+  const EnergyResult none = run(task("sliding-boxes", many), how);
+  EXPECT_TRUE(none.timed_out);
+  EXPECT_EQ(none.steps, 0U);
+  EXPECT_EQ(none.t_end, 0);
+  EXPECT_EQ(run_fault(none), "");
+  for (const EnergyFinding& finding : none.findings) {
+    EXPECT_EQ(finding.verdict, EnergyVerdict::no_truth);
+    EXPECT_THAT(finding.unjudged, HasSubstr("its time limit of 1e-09 s ended it at 0 s"));
+  }
+}
+
+TEST(EnergyJudge, WhatWasInterruptedIsKeptWhereThatIsAskedFor) {
+  SceneChoice many;
+  many.bodies = 200;
+  for (const bool keep : {false, true}) {
+    EnergyOptions how = energy_test_options();
+    how.keep_interrupted = keep;
+    int asked = 0;
+    how.stop_requested = [&asked] { return ++asked > 50; };
+    const auto results = run_energy({task("sliding-boxes", many)}, how);
+    ASSERT_TRUE(results.ok());
+    ASSERT_EQ(results.value().size(), keep ? 1U : 0U);
+    if (!keep) continue;
+    const EnergyResult& result = results.value()[0];
+    EXPECT_TRUE(result.interrupted);
+    EXPECT_FALSE(result.timed_out);
+    EXPECT_GT(result.steps, 0U);
+    EXPECT_LT(result.t_end, 1);
+    EXPECT_EQ(result.findings[0].verdict, EnergyVerdict::no_truth);
+    EXPECT_THAT(result.findings[0].unjudged, HasSubstr("it was interrupted at"));
+  }
 }
 
 TEST(EnergyJudge, AWheelAtRestHasStepsWithoutAConsistentSetOfContacts) {

@@ -2,11 +2,11 @@
 #include "benchmarks/energy/energy_run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <sstream>
 #include <utility>
 
+#include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
 #include "harness/runners/run_driver.hpp"
@@ -15,19 +15,6 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxSamples = 20'000;
-
-class TimeLimit {
- public:
-  explicit TimeLimit(double seconds) : seconds_(seconds) {}
-  bool passed() const {
-    const auto spent = std::chrono::steady_clock::now() - since_;
-    return seconds_ > 0 && std::chrono::duration<double>(spent).count() > seconds_;
-  }
-
- private:
-  double seconds_;
-  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
-};
 
 int vertices_of(const Scene& scene, std::size_t body) {
   if (body >= scene.bodies.size() || scene.bodies[body].shape.is_sphere()) return 0;
@@ -58,7 +45,7 @@ EnergyFinding judge(const Observable& observable, double t_end) {
   return finding;
 }
 
-/// Of a run that its time limit ended a finding stays if the rest could not change it.
+/// Of a run that its time limit or a user ended a finding stays if the rest could not change it.
 void weigh_ended_early(const Observable& observable, const EnergyResult& result,
                        EnergyFinding& finding) {
   const bool happened = finding.measured == finding.measured;
@@ -66,11 +53,15 @@ void weigh_ended_early(const Observable& observable, const EnergyResult& result,
   const bool final = observable.observer->only_grows()
                          ? wrong
                          : observable.observer->done() || (wrong && !happened);
-  if (!finding.truth || final) return;
+  if (!finding.truth || (final && result.steps > 0)) return;
   finding.truth.reset();
   finding.verdict = EnergyVerdict::no_truth;
   std::ostringstream why;
-  why << "its time limit of " << result.time_limit_s << " s ended it at " << result.t_end << " s";
+  if (result.interrupted) {
+    why << "it was interrupted at " << result.t_end << " s";
+  } else {
+    why << "its time limit of " << result.time_limit_s << " s ended it at " << result.t_end << " s";
+  }
   finding.unjudged = why.str();
 }
 
@@ -93,10 +84,11 @@ int moving_bodies(const Scene& scene) {
 
 void judge_all(const std::vector<Observable>& observables, const Scene& scene, bool handed_in,
                EnergyResult& result) {
-  const double seen_s = result.timed_out ? result.t_end : scene.t_end;
+  const bool cut_short = result.timed_out || result.interrupted;
+  const double seen_s = cut_short ? result.t_end : scene.t_end;
   for (const Observable& observable : observables) {
     result.findings.push_back(judge(observable, seen_s));
-    if (result.timed_out) weigh_ended_early(observable, result, result.findings.back());
+    if (cut_short) weigh_ended_early(observable, result, result.findings.back());
     weigh(result, handed_in, result.findings.back());
   }
 }
@@ -114,6 +106,7 @@ EnergyResult described(const EnergyTask& task, const Scene& scene, const std::st
   result.stepper = scene.stepper;
   result.friction = friction_text(scene);
   result.dt = scene.dt;
+  result.gamma = scene.gamma;
   if (task.choice) {
     result.scale = task.choice->scale.value_or(1);
     result.yaw = task.choice->yaw.value_or(0);
@@ -152,7 +145,7 @@ void add_structure(const StepReport& report, EnergyResult& result) {
 bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, double& total) {
   const StepReport& report = simulation.step();
   if (!report.taken) {
-    result.fault = report.fault;
+    result.fault = report.fault;  // none where it was stopped
     return false;
   }
   ++result.steps;
@@ -190,7 +183,23 @@ void finish(const Simulation& simulation, const StepSeries& times, const RunWatc
   result.total_ms = median(times.total_ms);
 }
 
-/// Empty if the run was stopped.
+std::unique_ptr<ContactMethod> method_of(const Scene& scene, const std::string& metric,
+                                         const EnergyOptions& options) {
+  if (!metric.empty()) return make_contacts_of(metric, options.metric_source);
+  return make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events);
+}
+
+/// Whether all have seen enough.
+bool see_all(std::vector<Observable>& observables, const Simulation& simulation) {
+  bool all_done = true;
+  for (Observable& observable : observables) {
+    observable.observer->see(simulation, simulation.report());
+    all_done = all_done && observable.observer->done();
+  }
+  return all_done;
+}
+
+/// Empty if the run was interrupted and is not to be kept.
 std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& metric,
                                      const EnergyOptions& options, int jobs,
                                      StepMeter::Run& meter) {
@@ -199,10 +208,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   if (!options.contacts.empty()) scene.contacts = options.contacts;
   EnergyResult result = described(task, scene, metric);
   result.time_limit_s = options.time_limit_s;
-  const std::unique_ptr<ContactMethod> method =
-      metric.empty()
-          ? make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events)
-          : make_contacts_of(metric, options.metric_source);
+  const auto method = method_of(scene, metric, options);
   const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
   simulation.set_jobs(jobs);
@@ -216,31 +222,33 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   result.kinetic_0 = simulation.kinetic_energy();
   const double total_0 = simulation.total_energy();
   double total = total_0;
+  const RunClock clock({options.time_limit_s, options.stop_requested});
+  simulation.set_stop([&clock] { return clock.ends(); });
   const std::uint64_t steps = step_count(scene);
   const std::uint64_t every = steps / kMaxSamples + 1;
   if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
   StepSeries times;
   CurveRecorder curve;
   curve.add(0, result.kinetic_0, total_0);
-  const TimeLimit limit(options.time_limit_s);
   while (result.steps < steps) {
-    if (options.stop_requested && options.stop_requested()) return std::nullopt;
-    if (!take_step(simulation, result, times, total)) break;
+    result.interrupted = clock.interrupted();
+    if (result.interrupted || !take_step(simulation, result, times, total)) break;
     watch.see(simulation);
     meter.step();
-    bool all_done = true;
-    for (Observable& observable : observables) {
-      observable.observer->see(simulation, simulation.report());
-      all_done = all_done && observable.observer->done();
-    }
+    const bool all_done = see_all(observables, simulation);
     curve.add(simulation.time(), simulation.kinetic_energy(), total);
     if (options.samples && result.steps % every == 0) {
       result.samples.push_back(sample_of(simulation, simulation.report()));
     }
     if (all_done) break;
-    result.timed_out = result.steps < steps && limit.passed();
+    result.timed_out = result.steps < steps && clock.out_of_time();
     if (result.timed_out) break;
   }
+  if (simulation.report().stopped) {
+    result.interrupted = clock.interrupted();
+    result.timed_out = !result.interrupted;
+  }
+  if (result.interrupted && !(options.keep_interrupted && result.steps > 0)) return std::nullopt;
   finish(simulation, times, watch, result);
   result.energy_drift = total - total_0;
   result.curve = curve.take();
@@ -261,29 +269,6 @@ std::vector<RemainingSteps::Run> plans_of(const std::vector<EnergyTask>& tasks,
                  {task.scene.name, step_count(task.scene), moving_bodies(task.scene)});
   }
   return plans;
-}
-
-template <class T>
-void prefer(std::optional<T>& chosen, const std::optional<T>& typed) {
-  if (typed) chosen = typed;
-}
-
-SceneChoice overridden(SceneChoice choice, const SceneChoice& typed) {
-  prefer(choice.vertices_A, typed.vertices_A);
-  prefer(choice.vertices_B, typed.vertices_B);
-  prefer(choice.dt, typed.dt);
-  prefer(choice.t_end, typed.t_end);
-  prefer(choice.friction, typed.friction);
-  prefer(choice.directions, typed.directions);
-  prefer(choice.scale, typed.scale);
-  prefer(choice.displaced, typed.displaced);
-  prefer(choice.yaw, typed.yaw);
-  prefer(choice.clearance, typed.clearance);
-  prefer(choice.walls, typed.walls);
-  prefer(choice.bodies, typed.bodies);
-  prefer(choice.seed, typed.seed);
-  prefer(choice.both_ends, typed.both_ends);
-  return choice;
 }
 
 }  // namespace
@@ -325,32 +310,6 @@ std::string friction_text(const Scene& scene) {
   std::ostringstream text;
   text << "cone(" << scene.friction.mu << ", " << scene.directions << ")";
   return text.str();
-}
-
-Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& scenes,
-                                             const SceneChoice& overrides, SuiteExtent extent) {
-  std::vector<EnergyTask> tasks;
-  for (const std::string& name : scenes) {
-    const SceneRow* row = find_scene(name);
-    if (row == nullptr) return Error{"no scene is called '" + name + "'"};
-    std::vector<SceneChoice> seen;
-    for (const EnergyCase& energy_case : energy_cases(name, extent)) {
-      const SceneChoice choice = overridden(energy_case.choice, overrides);
-      // What is chosen for all makes some cases of the suite the same.
-      if (std::find(seen.begin(), seen.end(), choice) != seen.end()) continue;
-      seen.push_back(choice);
-      // The suite's chain that hangs from both ends is not one of a single rod.
-      const bool hangs = choice.both_ends.value_or(false) && !overrides.both_ends;
-      if (hangs && choice.bodies == 1) continue;
-      auto scene = make_scene(*row, choice);
-      if (!scene) return scene.error();
-      if (step_count(scene.value()) == 0) {
-        return Error{name + ": t_end is shorter than half a step"};
-      }
-      tasks.push_back({std::move(scene).value(), choice});
-    }
-  }
-  return tasks;
 }
 
 std::size_t run_count(const std::vector<EnergyTask>& tasks, const EnergyOptions& options) {

@@ -57,6 +57,7 @@ struct EnergyResult {
   std::string stepper;
   std::string friction;  ///< no-slip, frictionless, or cone(mu, K)
   double dt = 0;
+  double gamma = 1;
   double scale = 1;
   double yaw = 0;                         ///< about the vertical, at the start [rad]
   std::array<int, 2> vertices{};          ///< of the first two bodies; 0: an ideal sphere
@@ -86,6 +87,7 @@ struct EnergyResult {
   std::uint64_t unanswered = 0;  ///< questions that the contact method had no answer to
   std::string fault;             ///< why it ended early; empty if it did not
   bool timed_out = false;        ///< ended by the time limit
+  bool interrupted = false;      ///< by a stop request
   double time_limit_s = 0;       ///< of the run; 0: none
   double contact_ms = 0, solve_ms = 0, rest_ms = 0, total_ms = 0;  ///< medians per step
   StepProfile profile;
@@ -104,8 +106,10 @@ struct EnergyOptions {
   double time_limit_s = 0;  ///< for each run; 0: none
   int jobs = 1;
   StepProgress progress;
-  /// Asked before each step, from any thread: true ends all runs.
+  /// Asked before and within each step, from any thread: true ends all runs.
   std::function<bool()> stop_requested;
+  /// After a stop request also give the runs that it ended after a step or more.
+  bool keep_interrupted = false;
 };
 
 /// A scene, and what was chosen of it where it is of the library: of others no truth is known,
@@ -122,7 +126,8 @@ Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& sce
 /// How many runs these are.
 std::size_t run_count(const std::vector<EnergyTask>& tasks, const EnergyOptions& options);
 
-/// Rejects unknown names. After a stop request: only the runs that had ended.
+/// Rejects unknown names. After a stop request: only the runs that had ended, unless others are to
+/// be kept.
 Result<std::vector<EnergyResult>> run_energy(const std::vector<EnergyTask>& tasks,
                                              const EnergyOptions& options);
 

@@ -2,20 +2,38 @@
 #include "benchmarks/energy/recorded_run.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 
 #include "dynamics/simulation.hpp"
+#include "harness/cases/scenes/body_state_json.hpp"
 
 namespace touchstone {
-bool finite(const std::vector<BodyState>& states) {
-  return std::all_of(states.begin(), states.end(), [](const BodyState& state) {
-    return state.p_W.allFinite() && state.q_WB.coeffs().allFinite() && state.v_W.allFinite() &&
-           state.w_W.allFinite();
-  });
+
+std::string unreadable(const std::vector<BodyState>& states) {
+  double largest = 0;
+  for (const BodyState& state : states) {
+    for (const double x : body_state_numbers(state)) {
+      if (!std::isfinite(x)) return "a state is not a number";
+      largest = std::max(largest, std::abs(x));
+    }
+  }
+  return largest <= kMaxCoordinate ? "" : "a state has a number beyond 1e60";
+}
+
+std::string cut_short(const RunClock& clock, const RunLimits& limits, double t_s) {
+  std::ostringstream text;
+  if (clock.interrupted()) {
+    text << "it was interrupted at " << t_s << " s";
+  } else {
+    text << "its time limit of " << limits.time_limit_s << " s ended it at " << t_s << " s";
+  }
+  return text.str();
 }
 
 Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
                                  const MetricSource& metrics, const SeeStates& see,
-                                 const StepProgress& progress) {
+                                 const StepProgress& progress, const RunLimits& limits) {
   const ContactRow* contacts = find_contact_row(scene.contacts);
   if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
   const StepperRow* row = find_stepper(scene.stepper);
@@ -27,22 +45,24 @@ Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
   const std::uint64_t steps = step_count(scene);
   StepMeter all({{scene.name, steps, 1}}, 1, progress);
   StepMeter::Run meter(all, 0);
+  const RunClock clock(limits);
+  simulation.set_stop([&clock] { return clock.ends(); });
   bool wanted = see(simulation.states());
-  while (wanted && run.steps < steps) {
+  bool ended = clock.interrupted();
+  while (wanted && run.steps < steps && !ended) {
     const StepReport& report = simulation.step();
-    if (!report.taken) {
-      run.fault = report.fault;
-      break;
-    }
-    if (!finite(simulation.states())) {
-      run.fault = "a state is not a number";
-      break;
-    }
+    ended = report.stopped;
+    if (ended) break;
+    run.fault = report.taken ? unreadable(simulation.states()) : report.fault;
+    if (!run.fault.empty()) break;
+    run.t_end = simulation.time();
     ++run.steps;
     meter.step();
     run.unsolved_steps += report.solved && !report.stabilisation_dropped ? 0 : 1;
     if (run.steps % every == 0) wanted = see(simulation.states());
+    ended = wanted && run.steps < steps && clock.ends();
   }
+  if (ended) run.cut_short = cut_short(clock, limits, run.t_end);
   return run;
 }
 

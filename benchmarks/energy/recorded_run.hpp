@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scene.hpp"
@@ -18,19 +19,24 @@ namespace touchstone {
 struct RecordedRun {
   std::uint64_t steps = 0;           ///< taken
   std::uint64_t unsolved_steps = 0;  ///< of them, not solved as posed
-  std::string fault;                 ///< why it ended early; empty if it did not
+  std::string fault;                 ///< why it could not go on; empty if it could
+  /// What ended it before that, "its time limit of 2 s ended it at 0.3 s"; empty if nothing did.
+  std::string cut_short;
+  double t_end = 0;  ///< where it ended [s]
 };
 
-/// Whether every number of every state is finite.
-bool finite(const std::vector<BodyState>& states);
+/// Why these states cannot be written and read again, or nothing.
+std::string unreadable(const std::vector<BodyState>& states);
+/// What has ended a run at that time, as RecordedRun has it.
+std::string cut_short(const RunClock& clock, const RunLimits& limits, double t_s);
 
 /// False ends the run.
 using SeeStates = std::function<bool(const std::vector<BodyState>& states)>;
 
 /// Shows the states at the start and after every so many steps. The run ends before a state
-/// that is not finite. Rejects unknown names.
+/// that could not be read again. Rejects unknown names.
 Result<RecordedRun> run_recorded(const Scene& scene, std::uint64_t every,
                                  const MetricSource& metrics, const SeeStates& see,
-                                 const StepProgress& progress = {});
+                                 const StepProgress& progress = {}, const RunLimits& limits = {});
 
 }  // namespace touchstone

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "benchmarks/energy/energy_suite.hpp"
 #include "benchmarks/energy/observable_meaning.hpp"
 #include "metrics/registry.hpp"
@@ -40,6 +42,33 @@ TEST(RecordedRun, EndsWhereNobodyWantsMore) {
   const auto run =
       run_recorded(sliding(), 10, metric_of, [&](const auto& /*states*/) { return ++shown < 3; });
   EXPECT_EQ(run.value().steps, 20U);
+}
+
+TEST(RecordedRun, EndsAtItsTimeLimitOrWhereItIsInterrupted) {
+  const auto all = [](const auto& /*states*/) { return true; };
+  RunLimits limits;
+  limits.time_limit_s = 1e-9;
+  const auto late = run_recorded(sliding(), 1, metric_of, all, {}, limits);
+  EXPECT_LE(late.value().steps, 1U);
+  EXPECT_THAT(late.value().cut_short, HasSubstr("its time limit of 1e-09 s ended it at "));
+  int asked = 0;
+  limits = {0, [&asked] { return ++asked > 20; }};
+  const auto stopped = run_recorded(sliding(), 1, metric_of, all, {}, limits);
+  EXPECT_GT(stopped.value().steps, 5U);
+  EXPECT_LT(stopped.value().steps, 21U);
+  EXPECT_NEAR(stopped.value().t_end, static_cast<double>(stopped.value().steps) * sliding().dt,
+              1e-15);
+  EXPECT_THAT(stopped.value().cut_short, HasSubstr("it was interrupted at 0.0"));
+  EXPECT_EQ(stopped.value().fault, "");
+}
+
+TEST(RecordedRun, StatesThatCouldNotBeReadAgainAreNamed) {
+  std::vector<BodyState> states(2);
+  EXPECT_EQ(unreadable(states), "");
+  states[1].v_W.y() = -1e61;
+  EXPECT_EQ(unreadable(states), "a state has a number beyond 1e60");
+  states[0].w_W.x() = std::nan("");
+  EXPECT_EQ(unreadable(states), "a state is not a number");
 }
 
 TEST(RecordedRun, EndsBeforeWhatIsNoNumber) {

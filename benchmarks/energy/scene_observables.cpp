@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
+#include <limits>
 #include <numbers>
+#include <sstream>
 
 #include "benchmarks/energy/many_body_observables.hpp"
 #include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
 #include "benchmarks/energy/truths.hpp"
 #include "dynamics/scenes/spheres.hpp"
+#include "geometry/index.hpp"
 
 namespace touchstone {
 namespace {
@@ -79,6 +83,40 @@ std::vector<Observable> encoded_spin(const Scene& scene) {
     return list(toppling(scene, vertices > 1000 ? 2e-6 : 1e-6));
   }
   return list(conserved());
+}
+
+/// The farthest that a normal at a sphere's highest point leans from the vertical, or at its lowest
+/// (`sign` -1): as far as the facets there [rad].
+double lean_of_normals(const BodyShape& shape, int sign) {
+  if (shape.is_sphere()) return 0;
+  const Polytope& sphere = *shape.polytope;
+  double top = -std::numeric_limits<double>::infinity();
+  for (const Vec3& vertex : sphere.vertices()) top = std::max(top, sign * vertex.y());
+  double lean = 0;
+  for (const Facet& facet : sphere.facets()) {
+    for (const int v : facet.vertices) {
+      if (sign * sphere.vertices()[at(v)].y() < top) continue;
+      lean = std::max(lean, std::acos(std::clamp(sign * facet.normal.y(), -1.0, 1.0)));
+    }
+  }
+  return lean;
+}
+
+/// What touches at two vertices has any normal that both have, and friction has to hold the weight
+/// on it. The K-edge cone holds least half way between two of its directions.
+std::vector<Observable> duct(const Scene& scene) {
+  Observable kept = conserved();
+  const double lean = std::min(lean_of_normals(scene.bodies[0].shape, -1),
+                               lean_of_normals(scene.bodies[1].shape, 1));
+  const bool cone = scene.friction.kind == FrictionKind::cone;
+  const double mu = cone ? scene.friction.mu * std::cos(std::numbers::pi / scene.directions) : 0;
+  if (scene.friction.kind != FrictionKind::no_slip && std::tan(lean) > mu) {
+    std::ostringstream why;
+    why << "where two vertices touch the normal may lean by " << std::setprecision(3)
+        << lean * 180 / std::numbers::pi << " degrees, and this friction need not hold the sphere";
+    leave_unjudged(kept, why.str());
+  }
+  return list(std::move(kept));
 }
 
 /// KE1/KE0 of rolling spheres: without slip a sphere in contact that starts with spin w and no
@@ -191,7 +229,8 @@ std::vector<Observable> slide_to_roll(const Scene& scene) {
 
 std::vector<Observable> observables_of(const Scene& scene, const SceneChoice& choice) {
   const std::string& name = scene.name;
-  if (name == "vertex-spin" || name == "duct") return list(conserved());
+  if (name == "vertex-spin") return list(conserved());
+  if (name == "duct") return duct(scene);
   if (name == "edge-spin" || name == "face-spin") return list(spin_stop(scene));
   if (name == "encoded-spin") return encoded_spin(scene);
   if (name == "toppling-pole") {

@@ -19,9 +19,10 @@ double cpu_s() {
 
 }  // namespace
 
-Result<Trajectory> run_trajectory(
+Result<TrajectoryRun> run_trajectory(
     const Scene& scene, const MetricSource& metrics,
-    const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+    const std::function<void(std::uint64_t done, std::uint64_t total)>& progress,
+    const RunLimits& limits) {
   const ContactRow* contacts = find_contact_row(scene.contacts);
   if (contacts == nullptr) return Error{"no contact method is called '" + scene.contacts + "'"};
   const StepperRow* row = find_stepper(scene.stepper);
@@ -29,7 +30,8 @@ Result<Trajectory> run_trajectory(
   const auto method = make_contacts(*contacts, metrics, scene.events);
   const auto stepper = row->make();
   Simulation simulation(scene, *method, *stepper);
-  Trajectory trajectory;
+  TrajectoryRun run;
+  Trajectory& trajectory = run.trajectory;
   trajectory.engine = "touchstone";
   trajectory.version = version_number();
   trajectory.scene = scene.name;
@@ -37,24 +39,28 @@ Result<Trajectory> run_trajectory(
   for (const Body& body : scene.bodies) trajectory.bodies.push_back(body.name);
   trajectory.states.push_back(simulation.states());
   const std::uint64_t steps = step_count(scene);
-  std::uint64_t unsolved = 0;
-  while (trajectory.took_s.size() < steps) {
+  const RunClock clock(limits);
+  simulation.set_stop([&clock] { return clock.ends(); });
+  bool ended = clock.interrupted();
+  while (trajectory.took_s.size() < steps && !ended) {
     const double before_s = cpu_s();
     const StepReport& report = simulation.step();
     const double after_s = cpu_s();
-    if (!report.taken || !finite(simulation.states())) {
-      trajectory.fault = report.taken ? "a state is not a number" : report.fault;
-      break;
-    }
-    unsolved += report.solved && !report.stabilisation_dropped ? 0 : 1;
+    ended = report.stopped;
+    if (ended) break;
+    trajectory.fault = report.taken ? unreadable(simulation.states()) : report.fault;
+    if (!trajectory.fault.empty()) break;
+    run.unsolved_steps += report.solved && !report.stabilisation_dropped ? 0 : 1;
     trajectory.took_s.push_back(after_s - before_s);
     trajectory.states.push_back(simulation.states());
     if (progress) progress(trajectory.took_s.size(), steps);
+    ended = trajectory.took_s.size() < steps && clock.ends();
   }
+  if (ended) trajectory.fault = run.cut_short = cut_short(clock, limits, simulation.time());
   trajectory.settings = scene.stepper + ", " + scene.contacts + ", K " +
-                        std::to_string(scene.directions) + ", " + std::to_string(unsolved) +
-                        " steps not solved as posed";
-  return trajectory;
+                        std::to_string(scene.directions) + ", " +
+                        std::to_string(run.unsolved_steps) + " steps not solved as posed";
+  return run;
 }
 
 }  // namespace touchstone

@@ -4,14 +4,22 @@
 
 #include <functional>
 
+#include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/trajectory.hpp"
 #include "contact/registry.hpp"
 
 namespace touchstone {
 
+struct TrajectoryRun {
+  Trajectory trajectory;             ///< its fault says also what `cut_short` does
+  std::uint64_t unsolved_steps = 0;  ///< not solved as posed
+  std::string cut_short;             ///< as RecordedRun has it
+};
+
 /// Runs the scene to its end, on one thread as other engines do. Rejects unknown names.
-Result<Trajectory> run_trajectory(
+Result<TrajectoryRun> run_trajectory(
     const Scene& scene, const MetricSource& metrics,
-    const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
+    const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {},
+    const RunLimits& limits = {});
 
 }  // namespace touchstone

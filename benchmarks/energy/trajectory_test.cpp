@@ -138,12 +138,29 @@ TEST(TrajectoryJudge, OurOwnRunIsJudgedAsAnyOther) {
   const Scene scene = make_scene(*find_scene("stack"), choice).value();
   const auto run = run_trajectory(scene, metric_of);
   ASSERT_TRUE(run.ok()) << run.reason();
-  EXPECT_EQ(run.value().states.size(), 11U);
-  EXPECT_FALSE(not_of_scene(run.value(), scene));
-  const TrajectoryFindings found = judge_trajectory(scene, run.value());
+  const Trajectory& trajectory = run.value().trajectory;
+  EXPECT_EQ(trajectory.states.size(), 11U);
+  EXPECT_EQ(trajectory.fault, "");
+  EXPECT_FALSE(not_of_scene(trajectory, scene));
+  const TrajectoryFindings found = judge_trajectory(scene, trajectory);
   EXPECT_LT(found.max_overlap_m, 1e-9);
   EXPECT_LT(found.max_gain_J, 1e-9);
   EXPECT_LT(found.moved_m, 1e-9);
+}
+
+TEST(TrajectoryJudge, OurOwnRunSaysWhatEndedIt) {
+  const Scene scene = make_scene(*find_scene("stack"), {}).value();
+  int asked = 0;
+  RunLimits limits;
+  limits.stop_requested = [&asked] { return ++asked > 7; };
+  const auto run = run_trajectory(scene, metric_of, {}, limits);
+  ASSERT_TRUE(run.ok()) << run.reason();
+  const Trajectory& trajectory = run.value().trajectory;
+  EXPECT_GT(trajectory.took_s.size(), 0U);
+  EXPECT_LT(trajectory.took_s.size(), 20U);
+  EXPECT_EQ(trajectory.states.size(), trajectory.took_s.size() + 1);
+  EXPECT_THAT(run.value().cut_short, HasSubstr("it was interrupted at 0."));
+  EXPECT_EQ(trajectory.fault, run.value().cut_short);
 }
 
 TEST(Trajectory, NamesTheFirstThingThatIsNotOfTheScene) {

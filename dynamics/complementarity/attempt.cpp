@@ -11,6 +11,7 @@ void Attempt::begin(const StepProblem& posed_problem, FrictionLaw its_law, Found
   law = its_law;
   set = &its_set;
   pivots = 0;
+  drops_ = 0;
   solution.solved = false;
   solution.residual = kInfinity;
   solution.stabilisation_dropped = false;
@@ -66,7 +67,7 @@ bool Attempt::try_contacts() {
       set->by_contacts = true;
       return true;
     }
-  } while (set->contacts.drop_pulling());
+  } while (!stops() && set->contacts.drop_pulling());
   return false;
 }
 

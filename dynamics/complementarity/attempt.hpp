@@ -9,6 +9,7 @@
 #include "dynamics/complementarity/active_system.hpp"
 #include "dynamics/complementarity/residual.hpp"
 #include "dynamics/complementarity/scaled_step.hpp"
+#include "dynamics/complementarity/stop_token.hpp"
 
 namespace touchstone {
 
@@ -48,6 +49,9 @@ struct Attempt {
   /// Solves for `contacts`; drops those that pull until the solution is accepted.
   bool try_contacts();
 
+  /// Whether to end, asked before each contact that is dropped.
+  bool stops() { return stop.comes_at(drops_++); }
+
   const StepProblem* posed = nullptr;
   const StepProblem* problem = nullptr;
   FrictionLaw law = FrictionLaw::stewart_trinkle;
@@ -60,8 +64,10 @@ struct Attempt {
   StepSolution best;  ///< of the problem posed
   FoundSet* set = nullptr;
   int pivots = 0;
+  StopToken stop;
 
  private:
+  int drops_ = 0;  ///< since begin()
   Residual residual_;
   ActiveSystem system_;
   std::vector<double> z_;

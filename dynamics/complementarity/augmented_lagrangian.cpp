@@ -170,7 +170,7 @@ bool AugmentedLagrangian::centre(double penalty, int most_steps) {
     const bool rounding = size <= kRounding * step_->unit() && size > 0.5 * last;
     if (size <= kZero * step_->unit() || settled || rounding) return true;
     last = size;
-    if (i == most_steps || !factor(penalty)) return false;
+    if (i == most_steps || stop_.comes() || !factor(penalty)) return false;
     ++steps_;
     change_ = -F_;
     factor_.solve(change_);

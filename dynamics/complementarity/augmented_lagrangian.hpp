@@ -46,7 +46,8 @@ class AugmentedLagrangian {
   /// Trinkle's problem.
   std::vector<double>& raised() { return raised_; }
 
-  /// Newton's method for F = 0 with this penalty, at most so many steps. False: did not arrive.
+  /// Newton's method for F = 0 with this penalty, at most so many steps. False: did not arrive, or
+  /// was stopped.
   bool centre(double penalty, int most_steps);
   /// The multipliers become the impulses at u.
   void advance();
@@ -61,6 +62,10 @@ class AugmentedLagrangian {
   /// What the multipliers and the velocity that they make are, unscaled.
   void expand(StepSolution& solution);
 
+  void set_stop(const StopToken& stop) {
+    stop_ = stop;
+    factor_.set_stop(stop);
+  }
   /// Whether F is the gradient of a convex function.
   bool convex() const;
   int steps() const { return steps_; }  ///< since assign()
@@ -73,6 +78,7 @@ class AugmentedLagrangian {
   void search_by_size(double penalty, double size_0);
   void set_made();
   void set_velocities();
+  StopToken stop_;
   const SparseStep* step_ = nullptr;
   ContactLaw law_;
   FrictionLaw which_ = FrictionLaw::relaxed;

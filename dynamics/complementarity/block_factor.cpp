@@ -158,7 +158,7 @@ void BlockFactor::eliminate(int k) {
 bool BlockFactor::factor() {
   if (!symmetric_) lu_.resize(at(bodies_));
   for (int k = 0; k < bodies_; ++k) {
-    if (!divide(k)) return false;
+    if (stop_.comes_at(k) || !divide(k)) return false;
     eliminate(k);
   }
   return true;

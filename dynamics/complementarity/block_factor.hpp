@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "dynamics/complementarity/sparse_step.hpp"
+#include "dynamics/complementarity/stop_token.hpp"
 
 namespace touchstone {
 
@@ -36,7 +37,8 @@ class BlockFactor {
   /// Adds J' W J of the rows J of two bodies.
   template <int kRows>
   void add_product(const BodyRows<kRows>& rows, const Eigen::Matrix<double, kRows, kRows>& weight);
-  /// False where a diagonal block is singular, or not positive in a symmetric matrix.
+  void set_stop(const StopToken& stop) { stop_ = stop; }
+  /// False where a diagonal block is singular, or not positive in a symmetric matrix; or stopped.
   bool factor();
   /// In place; bodies x 6.
   void solve(Eigen::VectorXd& x);
@@ -52,6 +54,7 @@ class BlockFactor {
   bool divide(int k);
   void eliminate(int k);
 
+  StopToken stop_;
   bool symmetric_ = true;
   int bodies_ = 0;
   std::vector<std::pair<int, int>> pairs_;  // of the pattern, sorted

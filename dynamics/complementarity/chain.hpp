@@ -23,6 +23,11 @@ class StepSolver {
  public:
   explicit StepSolver(std::vector<SolverLink> chain = default_chain());
 
+  void set_stop(const StopToken& stop) {
+    links_.set_stop(stop);
+    attempt_.stop = stop;
+  }
+
   /// The solution is this object's and stays until the next call. It may be swapped for another
   /// one, whose memory is used then. A problem that is not finite is unsolved.
   StepSolution& solve(const StepProblem& problem, FrictionLaw law) {

@@ -38,6 +38,8 @@ class FixedPoint {
   bool iterate(ScaledStep& step, FixedPointMap map, int max_iterations,
                const std::function<bool(const StepSolution&)>& accept);
 
+  void set_stop(const StopToken& stop) { program_.set_stop(stop); }
+
   int iterations() const { return iterations_; }
   /// Of all quadratic programs.
   int steps() const { return steps_; }

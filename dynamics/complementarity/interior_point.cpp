@@ -191,7 +191,7 @@ bool InteriorPoint::solve(const SparseStep& step, const std::vector<RememberedCo
     const double missed =
         std::max(miss_u_.lpNorm<Eigen::Infinity>(), miss_t_.lpNorm<Eigen::Infinity>());
     if (std::sqrt(gap) <= kArrived * unit) return missed <= kMissed * unit;
-    if (steps_ == kSteps || !std::isfinite(gap) || !factor()) return false;
+    if (steps_ == kSteps || !std::isfinite(gap) || stop_.comes() || !factor()) return false;
     ++steps_;
     find_change(0, false);
     const double way = std::min(longest_step(t_, change_t_), longest_step(y_, change_y_));

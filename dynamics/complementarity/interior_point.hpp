@@ -32,6 +32,11 @@ class InteriorPoint {
   const Eigen::VectorXd& u() const { return u_; }
   int steps() const { return steps_; }
 
+  void set_stop(const StopToken& stop) {
+    stop_ = stop;
+    factor_.set_stop(stop);
+  }
+
  private:
   void list_rows(const std::vector<double>& raised);
   void place(const std::vector<RememberedContact>& from);
@@ -42,6 +47,7 @@ class InteriorPoint {
   double gap_after(double step) const;
   void set_impulses();
 
+  StopToken stop_;
   const SparseStep* step_ = nullptr;
   BlockFactor factor_;
   std::vector<double> directions_;

@@ -60,7 +60,7 @@ LemkeEnd Lemke::solve(const double* m, const double* q, const double* covering, 
     pivot(r, n);
   }
   const int limit = std::max(kPivotsAtLeast, kPivotsPerRow * n);
-  while (pivots_ < limit) {
+  while (pivots_ < limit && !stop_.comes_at(pivots_)) {
     const int column = column_of_[static_cast<std::size_t>(entering)];
     const int r = leaving_row(column, pivot_tolerance);
     if (r < 0) {

@@ -11,8 +11,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "dynamics/complementarity/stop_token.hpp"
+
 namespace touchstone {
 
+/// limit: of pivots, or it was stopped.
 enum class LemkeEnd { solved, ray, limit };
 
 class Lemke {
@@ -21,6 +24,8 @@ class Lemke {
   /// are not pivots.
   LemkeEnd solve(const double* m, const double* q, const double* covering, int n,
                  double pivot_tolerance = kPivotTolerance);
+
+  void set_stop(const StopToken& stop) { stop_ = stop; }
 
   static constexpr double kPivotTolerance = 1e-8;
 
@@ -39,6 +44,7 @@ class Lemke {
   void pivot(int r, int column);
   void read(int n);
 
+  StopToken stop_;
   int n_ = 0;
   std::size_t width_ = 0;       // n + 1 nonbasic columns, then the constant
   std::vector<double> table_;   // n x width

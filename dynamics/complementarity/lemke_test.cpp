@@ -45,6 +45,25 @@ TEST(Lemke, EndsInARayWhereNothingSolves) {
   EXPECT_EQ(lemke.solve(m.data(), q.data(), ones.data(), 1), LemkeEnd::ray);
 }
 
+TEST(Lemke, IsStoppedAmongItsPivots) {
+  // w = z - 1: a pivot for each z.
+  constexpr int kSize = 3 * StopToken::kBetween;
+  const RowMajor m = RowMajor::Identity(kSize, kSize);
+  const std::vector<double> q(kSize, -1);
+  std::vector<double> covering(kSize);
+  for (int i = 0; i < kSize; ++i) covering[static_cast<std::size_t>(i)] = 1 + i;
+  int asked = 0;
+  StopRequest request;
+  request.set([&asked] { return ++asked == 2; });
+  Lemke lemke;
+  ASSERT_EQ(lemke.solve(m.data(), q.data(), covering.data(), kSize), LemkeEnd::solved);
+  EXPECT_GT(lemke.pivots(), 2 * StopToken::kBetween);
+  lemke.set_stop(StopToken(request));
+  EXPECT_EQ(lemke.solve(m.data(), q.data(), covering.data(), kSize), LemkeEnd::limit);
+  EXPECT_EQ(lemke.pivots(), 2 * StopToken::kBetween - 1);
+  EXPECT_TRUE(request.seen());
+}
+
 TEST(Lemke, SolvesSemidefiniteProblemsWithManyTies) {
   // A A' of low rank with equal rows and q of few values: most ratios tie.
   Lemke lemke;

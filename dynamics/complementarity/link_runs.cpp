@@ -53,6 +53,13 @@ void read_active(const ScaledStep& step, const StepSolution& s, double at_rest,
 
 LinkRuns::LinkRuns(std::vector<SolverLink> chain) : chain_(std::move(chain)) {}
 
+void LinkRuns::set_stop(const StopToken& stop) {
+  stop_ = stop;
+  program_.set_stop(stop);
+  lemke_.set_stop(stop);
+  fixed_point_.set_stop(stop);
+}
+
 bool LinkRuns::has(SolverLink link) const {
   return std::find(chain_.begin(), chain_.end(), link) != chain_.end();
 }
@@ -66,6 +73,7 @@ bool LinkRuns::run(Attempt& a, bool briefly) {
 }
 
 bool LinkRuns::run_link(SolverLink link, Attempt& a) {
+  if (stop_.seen()) return false;
   switch (link) {
     case SolverLink::quadratic_program:
       return a.rows != StepRows::lcp && run_program(a);
@@ -74,7 +82,7 @@ bool LinkRuns::run_link(SolverLink link, Attempt& a) {
     case SolverLink::lemke:
       return run_lemke(a, 0, 0);
     case SolverLink::random_covering:
-      for (int covering = 1; covering <= kCoverings; ++covering) {
+      for (int covering = 1; covering <= kCoverings && !stop_.seen(); ++covering) {
         if (run_lemke(a, 0, covering)) {
           return true;
         }

@@ -17,6 +17,8 @@ class LinkRuns {
  public:
   explicit LinkRuns(std::vector<SolverLink> chain);
 
+  /// A link that is stopped fails, and so do all after it.
+  void set_stop(const StopToken& stop);
   bool has(SolverLink link) const;
   /// Until a link's solution is accepted. `briefly`: only links that solve with one attempt.
   bool run(Attempt& attempt, bool briefly);
@@ -29,6 +31,7 @@ class LinkRuns {
   bool relax(Attempt& attempt);
   bool run_fixed_point(Attempt& attempt);
 
+  StopToken stop_;
   std::vector<SolverLink> chain_;
   StepProgram program_;
   Lemke lemke_;

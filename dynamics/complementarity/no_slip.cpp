@@ -161,7 +161,7 @@ bool NoSlipSearch::try_without_slip(Attempt& a, const std::vector<char>& allowed
       a.set->by_contacts = true;
       return true;
     }
-    if (!a.set->contacts.drop_pulling()) {
+    if (a.stops() || !a.set->contacts.drop_pulling()) {
       return false;
     }
     for (std::size_t i = 0; i < sticking.size(); ++i) {

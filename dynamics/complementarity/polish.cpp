@@ -42,7 +42,7 @@ void Polish::on_contacts(Attempt& a) {
       std::swap(a.set->contacts, contacts_);
       return;
     }
-  } while (contacts_.drop_pulling());
+  } while (!a.stops() && contacts_.drop_pulling());
   std::swap(a.solution, seen_);
   if (a.step.reduced().sticking() != sticking) {
     a.step.stick(sticking);

@@ -93,7 +93,7 @@ bool QuadraticProgram::make_active(int row) {
   const int limit = std::max(kStepsAtLeast, kStepsPerRow * static_cast<int>(q_.size()));
   double multiplier = 0;
   for (;;) {
-    if (++steps_ > limit) {
+    if (++steps_ > limit || stop_.comes_at(steps_)) {
       return false;
     }
     orthogonalise(a);

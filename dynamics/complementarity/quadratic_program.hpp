@@ -11,8 +11,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "dynamics/complementarity/stop_token.hpp"
+
 namespace touchstone {
 
+/// limit: of steps, or it was stopped.
 enum class QuadraticProgramEnd { solved, infeasible, limit };
 
 class QuadraticProgram {
@@ -21,6 +24,8 @@ class QuadraticProgram {
   /// `feasibility` in the units of q over the row's length.
   QuadraticProgramEnd solve(const std::vector<double>& rows, const std::vector<double>& q, int dof,
                             double feasibility);
+
+  void set_stop(const StopToken& stop) { stop_ = stop; }
 
   /// The active rows, linearly independent, and their multipliers >= 0: x = sum y_i a_i.
   const std::vector<int>& active() const { return active_; }
@@ -39,6 +44,7 @@ class QuadraticProgram {
   void append(int row, double multiplier);
   void drop(std::size_t position);
 
+  StopToken stop_;
   std::size_t dof_ = 0;
   std::vector<double> rows_;  // unit length, or zero
   std::vector<double> q_;     // likewise

@@ -41,6 +41,20 @@ void expect_infeasible(const QuadraticProgram& program, const RowMatrix& a,
   EXPECT_LT(y.dot(q), 0) << index;
 }
 
+TEST(QuadraticProgram, IsStoppedAmongItsSteps) {
+  constexpr int kSize = 2 * StopToken::kBetween;
+  const RowMatrix rows = RowMatrix::Identity(kSize, kSize);
+  const std::vector<double> entries(rows.data(), rows.data() + rows.size());
+  const std::vector<double> q(kSize, -1);
+  QuadraticProgram program;
+  ASSERT_EQ(program.solve(entries, q, kSize, 1e-12), QuadraticProgramEnd::solved);
+  StopRequest request;
+  request.set([] { return true; });
+  program.set_stop(StopToken(request));
+  EXPECT_EQ(program.solve(entries, q, kSize, 1e-12), QuadraticProgramEnd::limit);
+  EXPECT_EQ(program.steps(), StopToken::kBetween - 1);
+}
+
 TEST(QuadraticProgram, ProjectsOntoTheCornerOfTwoRows) {
   // x >= 1 and x + y >= 3: the nearest point to the origin is (1.5, 1.5); with x >= 2: (2, 1).
   QuadraticProgram program;

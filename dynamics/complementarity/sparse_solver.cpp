@@ -73,6 +73,12 @@ void drop_stabilisation(SparseProblem& problem) {
 
 }  // namespace
 
+void SparseSolver::set_stop(const StopToken& stop) {
+  stop_ = stop;
+  interior_.set_stop(stop);
+  method_.set_stop(stop);
+}
+
 void SparseSolver::begin(const SparseProblem& problem, FrictionLaw law) {
   law_ = law;
   solution_.solved = false;
@@ -106,6 +112,7 @@ bool SparseSolver::run_rounds(const Plan& plan, double wanted) {
   double penalty = plan.penalty;
   double error = method_.error();
   for (int round = 0; round < kMaxRounds && method_.steps() < end; ++round) {
+    if (stop_.seen()) return false;
     method_.keep();
     if (!method_.centre(penalty, plan.steps) && plan.missed != Plan::Missed::leads_on) {
       method_.take_kept();
@@ -154,6 +161,7 @@ bool SparseSolver::run_fixed_point() {
 }
 
 bool SparseSolver::solve_posed(const SparseProblem& problem) {
+  if (stop_.seen()) return false;
   problem_ = &problem;
   step_.assign(problem);
   const bool convex =

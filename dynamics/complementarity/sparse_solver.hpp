@@ -31,6 +31,9 @@ class SparseSolver {
   /// With neither friction nor stabilisation.
   const StepSolution& solve_harmless(const SparseProblem& problem);
 
+  /// From here on: what is stopped is not solved.
+  void set_stop(const StopToken& stop);
+
   /// Of penalties and steps.
   struct Plan;
 
@@ -43,6 +46,7 @@ class SparseSolver {
   bool run_fixed_point();
   bool accepted(const char* link);
 
+  StopToken stop_;
   FrictionLaw law_ = FrictionLaw::stewart_trinkle;
   const SparseProblem* problem_ = nullptr;
   SparseStep step_;

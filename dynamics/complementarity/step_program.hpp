@@ -17,6 +17,8 @@ class StepProgram {
   /// The solution, solved afresh on the active rows.
   void expand(ScaledStep& step, StepSolution& solution);
 
+  void set_stop(const StopToken& stop) { program_.set_stop(stop); }
+
   const std::vector<int>& active() const { return program_.active(); }
   const std::vector<double>& multipliers() const { return program_.multipliers(); }
   int steps() const { return program_.steps(); }

@@ -89,7 +89,7 @@ WarmStart::End WarmStart::solve_expected(Attempt& a) {
       a.set->by_contacts = true;
       return End::rough;  // what is remembered of it is chosen anew
     }
-  } while (a.set->contacts.drop_pulling());
+  } while (!a.stops() && a.set->contacts.drop_pulling());
   if (sticks) a.step.stick(std::vector<char>(sticking.size(), 0));
   return End::failed;
 }

@@ -63,6 +63,7 @@ struct ContactCheckOptions {
   int jobs = 1;
   /// As a campaign's.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  std::function<bool()> stop_requested;  ///< by any thread: the report is of what was looked at
 };
 
 struct ContactReport {

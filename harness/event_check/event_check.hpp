@@ -61,6 +61,7 @@ struct EventCheckOptions {
   std::uint64_t seed = 42;
   int jobs = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  std::function<bool()> stop_requested;  ///< by any thread: the report is of what was looked at
 };
 
 struct EventReport {

@@ -19,7 +19,9 @@ Scene dominoes() { return make_scene(*find_scene("dominoes"), {}).value(); }
 
 /// A scene file with this value of `events`, as it is read.
 Result<Scene> read_with(const std::string& events) {
-  std::string text = scene_json(dominoes());
+  Scene scene = dominoes();
+  scene.contacts = "events";
+  std::string text = scene_json(scene);
   text.insert(text.rfind('}'), ",\"events\": " + events);
   return parse_scene_text(text, "scene.json");
 }
@@ -54,6 +56,13 @@ TEST(EventOptionsJson, RefuseWhatHasNoMeaningInOneLine) {
   EXPECT_THAT(reason(R"({"eps_x": -1})"), HasSubstr("events: eps_x must not be negative"));
   EXPECT_THAT(reason(R"({"delta_max": 1e6})"), HasSubstr("goes with thesis"));
   EXPECT_THAT(reason(R"({"windows": "one"})"), HasSubstr("windows"));
+  std::string other = scene_json(dominoes());
+  other.insert(other.rfind('}'), ",\"events\": {}");
+  EXPECT_THAT(parse_scene_text(other, "scene.json").reason(),
+              HasSubstr(R"(events: goes with "contacts": "events")"));
+  Scene chosen = dominoes();
+  chosen.events.eps_x = 0.1;
+  EXPECT_TRUE(parse_scene_text(scene_json(chosen), "scene.json").ok()) << "of another method";
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t kMaxScene = std::size_t{64} << 20U;
 constexpr const char* kSchema = "touchstone.scene/1";
+constexpr const char* kEvents = "events";  ///< the contact method
 
 Vec3 vector_of(const JsonNode& node) {
   const auto items = node.items();
@@ -142,6 +143,9 @@ PairFriction pair_friction_of(const JsonNode& node) {
   }
   pair.body = bodies[0].text();
   if (bodies.size() == 2) pair.other = bodies[1].text();
+  if (pair.body == pair.other && !names_group(pair.body)) {
+    node.at("bodies").refuse("names '" + shortened_message(pair.body) + "' twice");
+  }
   pair.friction = friction_of(node.at("friction"));
   return pair;
 }
@@ -181,7 +185,13 @@ Scene scene_of(const JsonNode& root) {
   scene.gamma = number_or(root, "gamma", scene.gamma);
   scene.look_ahead = number_or(root, "look_ahead", scene.look_ahead);
   if (root.has("shake")) scene.shake = shake_of(root.at("shake"));
-  if (root.has("events")) scene.events = event_options_of(root.at("events"));
+  if (root.has("events")) {
+    if (scene.contacts != kEvents) root.at("events").refuse(R"(goes with "contacts": "events")");
+    scene.events = event_options_of(root.at("events"));
+  }
+  if (const std::string fault = name_fault(scene.name); !fault.empty()) {
+    root.at("name").refuse(fault);
+  }
   if (const std::string fault = scene_fault(scene); !fault.empty()) root.refuse(fault);
   if (scene.planar) settle_planar(scene);
   return scene;
@@ -283,7 +293,9 @@ std::string scene_json(const Scene& scene) {
       .add("directions", std::to_string(scene.directions))
       .add("gamma", json_number(scene.gamma))
       .add("look_ahead", json_number(scene.look_ahead));
-  if (scene.events != EventOptions()) object.add("events", event_options_json(scene.events));
+  if (scene.contacts == kEvents && scene.events != EventOptions()) {
+    object.add("events", event_options_json(scene.events));
+  }
   return object.document();
 }
 

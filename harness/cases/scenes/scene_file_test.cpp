@@ -119,6 +119,15 @@ TEST(SceneFile, FrictionMayBeOfAWholeGroup) {
   EXPECT_EQ(read.value().joints[0].body, "ball[1]");
 }
 
+TEST(SceneFile, ABodyMayBeNamedIntoAGroupByHand) {
+  std::string text = changed("\"name\": \"rod\"", "\"name\": \"rod[3]\"");
+  text.replace(text.find("[\"ball\", \"rod\"]"), 15, "[\"ball\", \"rod[3]\"]");
+  text.replace(text.find("[\"rod\", \"floor\"]"), 16, "[\"rod[*]\", \"rod[*]\"]");
+  const auto read = parse_scene_text(text, "mine.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(group_of(read.value().bodies[1].name), read.value().pairs[0].body);
+}
+
 TEST(SceneFile, WhatCannotBeRepeatedIsRefusedInOneLine) {
   for (const auto& [repeat, said] : std::vector<std::pair<std::string, std::string>>{
            {R"({"count": [0, 1, 1], "spacing": [1, 1, 1]})", "count[0]: must be 1 to 100000"},
@@ -243,6 +252,16 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"[\"rod\", \"floor\"]", "[\"rod\", \"roof\"]", "'roof', which is not a body"},
         Wrong{"\"name\": \"rod\"", "\"name\": \"rod[*]\"", "'rod[*]', which names a group"},
         Wrong{"[\"rod\", \"floor\"]", "[\"rod[*]\"]", "not a body nor a group"},
+        Wrong{"[\"rod\", \"floor\"]", "[\"rod\", \"rod\"]", "names 'rod' twice"},
+        Wrong{"\"fixed\": true", "\"fixed\": true, \"fixed\": true", "has the key 'fixed' twice"},
+        Wrong{"{\"mu\": 0.3}", "{\"mu\": 0.3, \"mu\": 1}", "has the key 'mu' twice"},
+        Wrong{"\"name\": \"mine\"", "\"name\": \"mi\\nne\"",
+              "name: a name has a control character"},
+        Wrong{"\"name\": \"rod\"", "\"name\": \"r\\u001bod\"", "body 2: a name has a control"},
+        Wrong{"\"name\": \"rod\"",
+              "\"name\": \"0123456789012345678901234567890123456789012345678901234567890123x\"",
+              "body 2: a name has more than 64 characters"},
+        Wrong{"\"dt\": 0.001", "\"dt\": [0.005, 1e-300]", "one dt is below 1e-6 of another"},
         Wrong{"\"dt\": 0.001, ", "", "\"dt\" is missing"},
         Wrong{"\"dt\": 0.001", "\"dt\": 0", "dt must be above 0"},
         Wrong{"\"directions\": 8", "\"directions\": 7", "directions must be even"},
