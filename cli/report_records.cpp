@@ -207,6 +207,12 @@ Result<VerifyRecord> read_verify_record(const std::string& path) {
   return record;
 }
 
+std::string schema_of(const RecordText& record) {
+  std::string schema;
+  visit_json(record.json, [&](const JsonNode& root) { schema = root.at("schema").text(); });
+  return schema;
+}
+
 Result<RecordText> read_time_text(const std::string& path) {
   auto record = read_text_of(path, {kTimeSchema});
   if (!record) return record;
@@ -220,17 +226,16 @@ Result<RecordText> read_energy_text(const std::string& path) {
 }
 
 Result<RecordText> read_converge_text(const std::string& path) {
-  return read_text_of(path, {"touchstone.converge/1"});
+  auto text = read_text_of(path, {"touchstone.converge/1", "touchstone.contraction/1"});
+  if (text.ok() && schema_of(text.value()) == "touchstone.contraction/1") {
+    return Error{"--converge: " + text.value().name +
+                 " is of converge --contraction, which measures no overlaps that could be drawn"};
+  }
+  return text;
 }
 
 Result<RecordText> read_reproduced_text(const std::string& path) {
   return read_text_of(path, {"touchstone.table1/1", "touchstone.table2/1"});
-}
-
-std::string schema_of(const RecordText& record) {
-  std::string schema;
-  visit_json(record.json, [&](const JsonNode& root) { schema = root.at("schema").text(); });
-  return schema;
 }
 
 Result<EarlierRecords> sort_earlier(const std::vector<std::string>& paths) {

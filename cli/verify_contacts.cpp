@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "cli/check_run.hpp"
-#include "cli/end_signal.hpp"
 #include "cli/console.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/output_file.hpp"
 #include "cli/plugin_choice.hpp"
 #include "cli/progress.hpp"

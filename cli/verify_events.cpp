@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cli/check_run.hpp"
-#include "cli/end_signal.hpp"
 #include "cli/console.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "harness/event_check/event_check.hpp"

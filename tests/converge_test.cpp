@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
@@ -189,6 +191,30 @@ TEST(HartScenes, NoTrajectoryIsWrittenOfThoseThatAreNotInSpace) {
   for (const auto& [scene, says] : {std::pair{"balance2", "is planar"}, {"brazil-nut", "shakes"}}) {
     expect_one_line_refusal(run_touchstone({"energy", scene, "--write-trajectory", "-"}), says);
   }
+}
+
+TEST(ConvergeFiles, TablesOfAnEarlierCallAreGone) {
+  const ScratchFolder folder;
+  const std::string tables = folder.path("tables");
+  const auto run = [&](const std::string& starts) {
+    EXPECT_EQ(
+        run_touchstone({"converge", "dice3", "--dt", ".1", "--starts", starts, "--csv", tables})
+            .exit_code,
+        0);
+    return std::distance(std::filesystem::directory_iterator(tables), {});
+  };
+  EXPECT_EQ(run("3"), 2 * 3 + 1);
+  folder.write("tables/notes.csv", "mine");
+  folder.write("tables/1-notes.csv", "mine");
+  EXPECT_EQ(run("1"), 2 * 1 + 1 + 2);
+}
+
+TEST(ConvergeFiles, AReportTakesNoRatesOfContraction) {
+  const ScratchFolder folder;
+  const std::string rates = folder.write("c.json", R"({"schema": "touchstone.contraction/1"})");
+  expect_one_line_refusal(
+      run_touchstone({"report", "--converge", rates, "-o", folder.path("r.html")}),
+      "is of converge --contraction");
 }
 
 }  // namespace

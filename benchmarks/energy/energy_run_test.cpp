@@ -112,6 +112,17 @@ TEST(EnergyRun, WhatIsChosenForAllLeavesNoCaseTwice) {
   EXPECT_EQ(sides.size(), 5U);
 }
 
+TEST(EnergyRun, WhatASceneHasAnywayMakesNoCaseTwice) {
+  SceneChoice choice;
+  choice.both_ends = true;
+  choice.bodies = 3;
+  const auto tasks = energy_tasks({"links"}, choice, SuiteExtent::plain);
+  ASSERT_TRUE(tasks.ok());
+  std::set<double> steps;
+  for (const EnergyTask& task : tasks.value()) EXPECT_TRUE(steps.insert(task.scene.dt).second);
+  EXPECT_EQ(steps.size(), 3U);
+}
+
 TEST(EnergyRun, TheQuickSuiteIsAPartOfThePlainOneWithItsOrders) {
   std::map<std::string, std::set<double>> steps;
   for (const std::string& scene : suite_scenes()) {

@@ -40,14 +40,18 @@ Result<std::vector<EnergyTask>> energy_tasks(const std::vector<std::string>& sce
     std::vector<SceneChoice> seen;
     for (const EnergyCase& energy_case : energy_cases(name, extent)) {
       const SceneChoice choice = overridden(energy_case.choice, overrides);
-      // What is chosen for all makes some cases of the suite the same.
-      if (std::find(seen.begin(), seen.end(), choice) != seen.end()) continue;
-      seen.push_back(choice);
       // The suite's chain that hangs from both ends is not one of a single rod.
       const bool hangs = choice.both_ends.value_or(false) && !overrides.both_ends;
       if (hangs && choice.bodies == 1) continue;
       auto scene = make_scene(*row, choice);
       if (!scene) return scene.error();
+      // What is chosen for all makes some cases of the suite the same, as is what a scene has
+      // anyway.
+      SceneChoice made = choice;
+      made.dt = scene.value().dt;
+      made.t_end = scene.value().t_end;
+      if (std::find(seen.begin(), seen.end(), made) != seen.end()) continue;
+      seen.push_back(made);
       if (step_count(scene.value()) == 0) {
         return Error{name + ": t_end is shorter than half a step"};
       }

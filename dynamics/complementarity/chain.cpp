@@ -52,7 +52,7 @@ StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw law, War
   assert(sizes_match(problem));
   attempt_.begin(problem, law, start.found());
   StepSolution& solution = attempt_.solution;
-  if (!finite(problem)) {
+  if (!finite(problem) || !problem.constraints.empty()) {
     solution.pivots = 0;
     solution.u = problem.free;
     solution.clear_impulses(problem);

@@ -29,7 +29,7 @@ class StepSolver {
   }
 
   /// The solution is this object's and stays until the next call. It may be swapped for another
-  /// one, whose memory is used then. A problem that is not finite is unsolved.
+  /// one, whose memory is used then. A problem that is not finite, or has constraints, is unsolved.
   StepSolution& solve(const StepProblem& problem, FrictionLaw law) {
     return solve(problem, law, own_start_);
   }

@@ -17,6 +17,11 @@ class ConstraintSolver {
  public:
   /// False where neither finds a solution that the judge accepts: `solution` is of no use then.
   bool solve(const StepProblem& problem, StepSolution& solution);
+  /// From here on: what is stopped is not solved.
+  void set_stop(const StopToken& stop) {
+    lemke_.set_stop(stop);
+    branch_.set_stop(stop);
+  }
   /// Of the last call: programs that branching solved.
   int nodes() const { return nodes_; }
 

@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <string>
 
+#include "dynamics/complementarity/chain.hpp"
+#include "dynamics/complementarity/fixed_point.hpp"
+#include "dynamics/complementarity/sparse_solver.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -41,6 +44,26 @@ StepSolution solved(const StepProblem& problem) {
   EXPECT_TRUE(solver.solve(problem, solution)) << solution.residual;
   EXPECT_LE(residual(problem, solution, FrictionLaw::stewart_trinkle), kAcceptedResidual);
   return solution;
+}
+
+TEST(ConstraintSolver, NoOtherSolverTakesConstraints) {
+  const StepProblem problem = before_a_corner(-0.5, 0.3, {{Kind::inter, {0}, {1}}});
+  StepSolver chain;
+  EXPECT_FALSE(chain.solve(problem, FrictionLaw::stewart_trinkle).solved);
+  EXPECT_FALSE(FixedPoint().solve(problem).solved);
+  StepProblem without = problem;
+  without.constraints.clear();
+  EXPECT_TRUE(chain.solve(without, FrictionLaw::stewart_trinkle).solved);
+  EXPECT_TRUE(FixedPoint().solve(without).solved);
+  SparseProblem sparse;
+  sparse.bodies = 1;
+  sparse.free = Eigen::VectorXd::Zero(kDofOfBody);
+  sparse.bound = Eigen::VectorXd::Zero(0);
+  sparse.joint_bound = Eigen::VectorXd::Zero(0);
+  SparseSolver large;
+  EXPECT_TRUE(large.solve(sparse, FrictionLaw::relaxed).solved);
+  sparse.constraints = {{Kind::inter, {0}, {1}}};
+  EXPECT_FALSE(large.solve(sparse, FrictionLaw::relaxed).solved);
 }
 
 TEST(ConstraintSolver, UnilateralContactsTrapAPointBeforeACorner) {

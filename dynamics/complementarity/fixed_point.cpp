@@ -21,14 +21,15 @@ const StepSolution& FixedPoint::solve(const StepProblem& problem, FixedPointMap 
   step_.expand({}, {}, solution_);
   solution_.residual = residual_(problem, solution_, FrictionLaw::stewart_trinkle);
   StepSolution best = solution_;
-  solution_.solved = iterate(step_, map, max_iterations, [&](const StepSolution& s) {
-    const double r = residual_(problem, s, FrictionLaw::stewart_trinkle);
-    if (r < best.residual) {
-      best = s;
-      best.residual = r;
-    }
-    return r <= kAcceptedResidual;
-  });
+  solution_.solved = problem.constraints.empty() &&
+                     iterate(step_, map, max_iterations, [&](const StepSolution& s) {
+                       const double r = residual_(problem, s, FrictionLaw::stewart_trinkle);
+                       if (r < best.residual) {
+                         best = s;
+                         best.residual = r;
+                       }
+                       return r <= kAcceptedResidual;
+                     });
   const bool solved = solution_.solved;
   solution_ = best;
   solution_.solved = solved;

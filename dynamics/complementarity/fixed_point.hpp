@@ -29,7 +29,8 @@ inline constexpr int kFixedPointIterations = 200;
 
 class FixedPoint {
  public:
-  /// A problem of Stewart & Trinkle; solved if its residual is accepted within `max_iterations`.
+  /// A problem of Stewart & Trinkle without constraints; solved if its residual is accepted within
+  /// `max_iterations`.
   const StepSolution& solve(const StepProblem& problem, FixedPointMap map = FixedPointMap::chi_2,
                             int max_iterations = kFixedPointIterations);
 

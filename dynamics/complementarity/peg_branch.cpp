@@ -158,7 +158,7 @@ PegBranch::End PegBranch::solve(const StepProblem& problem, ReducedRows& rows,
   gave_up_ = false;
   open_.clear();
   open(std::vector<int>(problem.constraints.size(), -1));
-  while (!open_.empty() && nodes_ < kMaxNodes && !gave_up_) {
+  while (!open_.empty() && nodes_ < kMaxNodes && !gave_up_ && !stop_.comes_at(nodes_)) {
     std::pop_heap(open_.begin(), open_.end(), &PegBranch::later);
     Node node = std::move(open_.back());
     open_.pop_back();

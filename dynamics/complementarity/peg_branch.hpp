@@ -26,6 +26,10 @@ class PegBranch {
   /// `rows` are of `problem`, which has constraints. Fills `solution` but for its residual.
   /// `infeasible`: no choice allows any velocity.
   End solve(const StepProblem& problem, ReducedRows& rows, StepSolution& solution);
+  void set_stop(const StopToken& stop) {
+    stop_ = stop;
+    program_.set_stop(stop);
+  }
   /// Programs that the last call solved.
   int nodes() const { return nodes_; }
 
@@ -49,6 +53,7 @@ class PegBranch {
   void release(std::vector<int>& chosen);
   void expand(const std::vector<int>& chosen, StepSolution& solution);
 
+  StopToken stop_;
   const StepProblem* problem_ = nullptr;
   ReducedRows* reduced_ = nullptr;
   QuadraticProgram program_;

@@ -27,6 +27,7 @@ class PegLemke {
   /// `rows` are of `problem`, which has constraints. False where no pivots lead to a solution of
   /// the complementarity problem. Fills `solution` but for its residual.
   bool solve(const StepProblem& problem, ReducedRows& rows, StepSolution& solution);
+  void set_stop(const StopToken& stop) { lemke_.set_stop(stop); }
 
  private:
   struct Term {

@@ -47,9 +47,11 @@ namespace {
 
 using Missed = SparseSolver::Plan::Missed;
 
-bool finite(const SparseProblem& p) {
+/// Finite, and without constraints, which constraint_solver.hpp knows.
+bool solvable(const SparseProblem& p) {
   const auto block_is_finite = [](const auto& block) { return block.rows.allFinite(); };
-  return p.free.allFinite() && p.bound.allFinite() && p.joint_bound.allFinite() &&
+  return p.constraints.empty() && p.free.allFinite() && p.bound.allFinite() &&
+         p.joint_bound.allFinite() &&
          std::all_of(p.contact.begin(), p.contact.end(), block_is_finite) &&
          std::all_of(p.joint.begin(), p.joint.end(), block_is_finite) &&
          std::all_of(p.friction.begin(), p.friction.end(),
@@ -92,7 +94,7 @@ void SparseSolver::begin(const SparseProblem& problem, FrictionLaw law) {
 
 const StepSolution& SparseSolver::solve(const SparseProblem& problem, FrictionLaw law) {
   begin(problem, law);
-  if (!finite(problem)) return solution_;
+  if (!solvable(problem)) return solution_;
   solution_.solved = solve_posed(problem);
   if (!solution_.solved) solution_.solver = "none";
   return solution_;
@@ -182,7 +184,7 @@ bool SparseSolver::solve_posed(const SparseProblem& problem) {
 
 const StepSolution& SparseSolver::solve_altered(const SparseProblem& problem, FrictionLaw law) {
   begin(problem, law);
-  if (!finite(problem)) return solution_;
+  if (!solvable(problem)) return solution_;
   const bool stabilised =
       (problem.bound.array() < 0).any() || (problem.joint_bound.array() != 0).any();
   const bool no_slip = has_no_slip(problem);
@@ -208,7 +210,7 @@ const StepSolution& SparseSolver::solve_altered(const SparseProblem& problem, Fr
 
 const StepSolution& SparseSolver::solve_harmless(const SparseProblem& problem) {
   begin(problem, FrictionLaw::relaxed);
-  if (!finite(problem)) return solution_;
+  if (!solvable(problem)) return solution_;
   altered_ = problem;
   drop_stabilisation(altered_);
   std::fill(altered_.friction.begin(), altered_.friction.end(), ContactFriction());

@@ -23,8 +23,8 @@ namespace touchstone {
 
 class SparseSolver {
  public:
-  /// The solution is this object's and stays until the next call. A problem that is not finite is
-  /// unsolved.
+  /// The solution is this object's and stays until the next call. A problem that is not finite,
+  /// or has constraints, is unsolved.
   const StepSolution& solve(const SparseProblem& problem, FrictionLaw law);
   /// With less demanded: cones of mu = 100 for no slip, no stabilisation, or both.
   const StepSolution& solve_altered(const SparseProblem& problem, FrictionLaw law);

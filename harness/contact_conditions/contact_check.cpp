@@ -67,7 +67,8 @@ class Check {
 
   ContactReport run() {
     run_items(
-        {options_.jobs, options_.stop_requested, options_.progress}, blocks_.size(), [this] { return Bench(options_); },
+        {options_.jobs, options_.stop_requested, options_.progress}, blocks_.size(),
+        [this] { return Bench(options_); },
         [this](Bench& bench, std::size_t k) { return examine(blocks_[k], bench); },
         [this](std::size_t k, const std::vector<ContactCheckRow>& found) {
           for (std::size_t m = 0; m < found.size(); ++m) {

@@ -178,7 +178,8 @@ EventReport check_events(const EventCheckOptions& options) {
     }
   }
   run_items(
-      {options.jobs, options.stop_requested, options.progress}, blocks.size(), [] { return PairEventCheck(); },
+      {options.jobs, options.stop_requested, options.progress}, blocks.size(),
+      [] { return PairEventCheck(); },
       [&](PairEventCheck& check, std::size_t k) {
         return examine(options.sources[blocks[k].source], blocks[k], options.seed, check);
       },
