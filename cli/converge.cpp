@@ -193,8 +193,18 @@ int contraction(const Arguments& a) {
   if (!json) return complain(json.reason(), kExitBadInput);
   OutputFile output = std::move(json).value();
   const auto begin = std::chrono::steady_clock::now();
+  options.stop_requested = [] { return end_signal() != 0; };
+  catch_end_signals();
   const std::vector<ContractionRow> rows = contraction_rates(options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  if (end_signal() != 0) {
+    if (!rows.empty() && !output.on_stdout()) {
+      std::cout << "PARTIAL, as the run was interrupted:\n\n" << contraction_text(rows);
+    }
+    return complain("converge: interrupted after " + std::to_string(rows.size()) +
+                        " rows of --contraction; nothing is kept",
+                    kExitBySignal + end_signal());
+  }
   return report(output, contraction_json(rows, options), contraction_text(rows), elapsed.count(), 1,
                 kExitAsExpected);
 }

@@ -8,6 +8,7 @@
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/end_signal.hpp"
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
@@ -92,20 +93,26 @@ std::optional<Error> make_figure5(Order& order) {
 std::optional<Error> make_thesis_figure(Order& order) {
   const ThesisFigure& figure = *find_thesis_figure(order.arguments.what);
   ThesisOutput made;
+  const auto stop_requested = [] { return end_signal() != 0; };
+  catch_end_signals();
   if (figure.times.empty()) {
     ConvergeOptions options = thesis_plot(figure);
     options.metric_source = guarded_metric;
     options.jobs = order.jobs;
+    options.stop_requested = stop_requested;
     options.progress = [&order](std::uint64_t done, std::uint64_t total, double) {
       if (order.progress) order.progress(done, total);
     };
     const auto runs = run_converge(options);
     if (!runs) return runs.error();
+    if (stop_requested()) return std::nullopt;
     made = thesis_plot_output(figure, runs.value());
     order.exit_code = any_run_failed(runs.value()) ? kExitJudgedWrong : kExitAsExpected;
   } else {
     order.jobs = 1;
-    const ThesisMotion motion = thesis_motion(figure, guarded_metric, order.progress);
+    const ThesisMotion motion =
+        thesis_motion(figure, guarded_metric, order.progress, stop_requested);
+    if (stop_requested()) return std::nullopt;
     made = thesis_frames_output(figure, motion);
     const bool sound = motion.fault.empty() && motion.unsolved == 0;
     order.exit_code = sound ? kExitAsExpected : kExitJudgedWrong;
@@ -199,6 +206,11 @@ int reproduce(Arguments arguments) {
     const auto error = table->second.make(order);
     if (error) return complain(error->reason, kExitBadInput);
     elapsed_s = progress.elapsed_s();
+  }
+  if (end_signal() != 0) {
+    return complain("reproduce: interrupted; a part of " + arguments.what +
+                        " would be no figure, and nothing is kept",
+                    kExitBySignal + end_signal());
   }
   for (const bool drawn : {false, true}) {
     OutputFile& file = drawn ? files.svg : files.csv;

@@ -71,6 +71,17 @@ TEST(CutShort, WhatIsInterruptedIsKeptToo) {
   }
 }
 
+TEST(CutShort, FiguresRatesAndChecksEndWithALine) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"reproduce", "thesis-figure16"},
+        {"converge", "--contraction"},
+        {"verify", "--events", "--cases", "100000"}}) {
+    const Ran ran = interrupt_touchstone(words, 1500);
+    EXPECT_EQ(ran.exit_code, 130) << words[0];
+    EXPECT_THAT(ran.err, HasSubstr(words[0] + ": interrupted")) << words[0];
+  }
+}
+
 TEST(CutShort, AStepOfALargeIslandEndsInIt) {
   const Ran ran = run({"energy", "sliding-boxes", "--bodies", "4000"}, kAtOnce);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;

@@ -204,9 +204,9 @@ TEST_F(FileNames, StandardOutputTakesOneOutput) {
 
 TEST_F(FileNames, ADirectoryOfTablesIsNoOtherOutput) {
   const std::string tables = path("tables");
-  for (const std::string command : {"energy", "converge"}) {
+  for (const std::string& command : std::vector<std::string>{"energy", "converge"}) {
     const std::string scene = command == "energy" ? "stack" : "dice3";
-    for (const std::string csv : {tables, tables + "/"}) {
+    for (const std::string& csv : std::vector<std::string>{tables, tables + "/"}) {
       expect_one_line_refusal(run_touchstone({command, scene, "--csv", csv, "--json", tables}),
                               "is the directory of --csv");
       expect_one_line_refusal(

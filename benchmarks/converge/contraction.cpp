@@ -38,12 +38,14 @@ std::vector<StepProblem> problems_of(const std::string& name, const ContractionO
       make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events);
   const auto stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
+  simulation.set_stop(options.stop_requested);
   // A run may be long: whenever there are too many, every second one is kept.
   const auto wanted = static_cast<std::size_t>(std::max(1, options.problems));
   std::vector<StepProblem> all;
   std::uint64_t sliding = 0;
   std::uint64_t stride = 1;
   for (std::uint64_t k = step_count(scene); k > 0; --k) {
+    if (options.stop_requested && options.stop_requested()) break;
     if (!simulation.step().taken) break;
     if (!slides(simulation) || sliding++ % stride != 0) continue;
     all.push_back(simulation.problem());
@@ -127,7 +129,10 @@ std::vector<ContractionRow> contraction_rates(const ContractionOptions& options)
   for (const std::string& scene : options.scenes) {
     std::vector<StepProblem> problems = problems_of(scene, options);
     for (const FixedPointMap map : kMaps) {
-      for (const double mu : options.mu) rows.push_back(row_of(scene, map, mu, problems));
+      for (const double mu : options.mu) {
+        if (options.stop_requested && options.stop_requested()) return rows;
+        rows.push_back(row_of(scene, map, mu, problems));
+      }
     }
   }
   return rows;

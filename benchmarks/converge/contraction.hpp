@@ -6,6 +6,7 @@
 // is compared are the velocities of successive iterates in the norm of the kinetic energy.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ContractionOptions {
   std::vector<double> mu = {0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2};
   double dt = 0.01;
   int problems = 100;  ///< of each scene, evenly over its steps with sliding contacts
+  std::function<bool()> stop_requested;  ///< asked before and within each step, and before each row
 };
 
 /// One map on the problems of one scene with one friction coefficient.
@@ -37,7 +39,7 @@ struct ContractionRow {
 
 std::string_view map_name(FixedPointMap map);
 
-/// Rows by scene, map and mu.
+/// Rows by scene, map and mu. After a stop request: those that were whole.
 std::vector<ContractionRow> contraction_rates(const ContractionOptions& options);
 
 /// What one map did on one problem.

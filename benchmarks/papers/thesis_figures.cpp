@@ -62,7 +62,8 @@ const ThesisFigure* find_thesis_figure(const std::string& name) {
 }
 
 ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metrics,
-                           const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+                           const std::function<void(std::uint64_t, std::uint64_t)>& progress,
+                           const std::function<bool()>& stop_requested) {
   SceneChoice choice;
   choice.dt = figure.dt.front();
   choice.t_end = figure.times.back();
@@ -73,11 +74,13 @@ ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metri
       make_contacts(*find_contact_row(motion.scene.contacts), metrics, motion.scene.events);
   const auto stepper = find_stepper(motion.scene.stepper)->make();
   Simulation simulation(motion.scene, *method, *stepper);
+  simulation.set_stop(stop_requested);
   const std::uint64_t steps = step_count(motion.scene);
   const auto keep = [&] { motion.frames.push_back({simulation.time(), simulation.states()}); };
   for (const double time : figure.times) {
     const auto until = static_cast<std::uint64_t>(std::llround(time / figure.dt.front()));
     while (simulation.steps() < until) {
+      if (stop_requested && stop_requested()) return motion;
       const StepReport& report = simulation.step();
       if (!report.taken) {
         motion.fault = report.fault;

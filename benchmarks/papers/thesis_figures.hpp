@@ -40,9 +40,10 @@ struct ThesisMotion {
   std::uint64_t unsolved = 0;
 };
 
-/// Of a figure of frames.
+/// Of a figure of frames; after a stop request those until then.
 ThesisMotion thesis_motion(const ThesisFigure& figure, const MetricSource& metrics,
-                           const std::function<void(std::uint64_t, std::uint64_t)>& progress);
+                           const std::function<void(std::uint64_t, std::uint64_t)>& progress,
+                           const std::function<bool()>& stop_requested = {});
 /// Of a plot.
 ConvergeOptions thesis_plot(const ThesisFigure& figure);
 
