@@ -172,7 +172,7 @@ TEST(EnergyFiles, AnInterruptedSuiteShowsTheRunsThatEndedAndTheOneThatDidNot) {
   EXPECT_THAT(ran.out, testing::StartsWith("PARTIAL, as the run was interrupted:\n"));
   EXPECT_THAT(ran.out, testing::HasSubstr("\nslide-to-roll "));
   EXPECT_THAT(ran.out, HasSubstr("\nstack"));
-  EXPECT_THAT(ran.out, HasSubstr("dt 0.0001: it was interrupted at "));
+  EXPECT_THAT(ran.out, HasSubstr("dt 1e-04: it was interrupted at "));
   EXPECT_THAT(ran.out, testing::Not(HasSubstr("without a truth")));
   EXPECT_THAT(ran.err, HasSubstr("energy: interrupted after 1 of 2 runs; nothing is kept\n"));
 }

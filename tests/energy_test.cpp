@@ -303,7 +303,7 @@ TEST(Energy, BadUsageIsOneLineAndTwo) {
       {{"energy", "vertex-spin", "--stepper", "no_such"}, "no stepper"},
       {{"energy", "vertex-spin", "--friction", "sticky"}, "'sticky' is neither"},
       {{"energy", "--write-scene", "-"}, "takes one scene"},
-      {{"energy", "pile", "--write-scene", "-", "--record", "-"}, "runs nothing"},
+      {{"energy", "pile", "--write-scene", "-", "--record", "x"}, "runs nothing"},
       {{"energy", broken}, "broken.json"},
       {{"energy", "stack", "--scale", "7"}, "stack has no --scale"},
       {{"energy", "vertex-spin", "--vertices", "50x50"}, "has no second body"},
