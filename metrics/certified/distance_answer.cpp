@@ -50,13 +50,13 @@ bool DistanceQuery::give_separated(DistanceCheck& check) {
 }
 
 bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
-  const Expansion<DoubleKernel>& polytope = workspace_.polytope;
+  const DistancePolytope& polytope = workspace_.polytope;
   int holding = nearest;
   Witnesses found;
   if (!find_holding(check, holding, found)) return false;
   workspace_.around_zero = true;
   if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();
-  const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
+  const std::array<DifferencePoint, 3> facet = polytope.corners(holding);
   if (!found.sound) found = exactly_known(facet.data(), 3);
   if (!found.sound || ((loose_ || check.loose) && lopsided())) {
     find_exactly();
@@ -68,11 +68,10 @@ bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
     prove_exactly();
     return true;
   }
-  DistanceProof& proof =
-      answer_.proof.emplace(proof_of(set_, corners(polytope.at(nearest)).data(), 3));
-  for (const auto& t : polytope.triangles()) {
-    if (!t.alive) continue;
-    const std::array<DifferencePoint, 3> c = corners(t);
+  DistanceProof& proof = answer_.proof.emplace(proof_of(set_, polytope.corners(nearest).data(), 3));
+  for (int t = 0; t < polytope.end(); ++t) {
+    if (!polytope.holds(t)) continue;
+    const std::array<DifferencePoint, 3> c = polytope.corners(t);
     proof.cycle.push_back(named(set_, c));
   }
   return true;
@@ -81,11 +80,11 @@ bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
 /// The foot of 0 may be in another triangle of the same facet: across the side that it is beyond.
 /// False where that leads nowhere.
 bool DistanceQuery::find_holding(DistanceCheck check, int& holding, Witnesses& found) const {
-  const Expansion<DoubleKernel>& polytope = workspace_.polytope;
+  const DistancePolytope& polytope = workspace_.polytope;
   const DoubleDouble distance = check.distance;
-  const std::array<DifferencePoint, 3> first = corners(polytope.at(holding));
+  const std::array<DifferencePoint, 3> first = polytope.corners(holding);
   for (int step = 0; step < kMaxCheckRounds; ++step) {
-    const std::array<DifferencePoint, 3> facet = corners(polytope.at(holding));
+    const std::array<DifferencePoint, 3> facet = polytope.corners(holding);
     const auto least = std::min_element(check.weight.begin(), check.weight.end());
     int lacking = -1;
     if (check.rest.known && *least < -check.weight_error) {
@@ -96,8 +95,8 @@ bool DistanceQuery::find_holding(DistanceCheck check, int& holding, Witnesses& f
       lacking = found.lacking;
     }
     if (lacking < 0) return true;
-    holding = polytope.at(holding).neighbour[static_cast<std::size_t>((lacking + 1) % 3)];
-    const std::array<DifferencePoint, 3> next = corners(polytope.at(holding));
+    holding = polytope.neighbour(holding, (lacking + 1) % 3);
+    const std::array<DifferencePoint, 3> next = polytope.corners(holding);
     check = check_facet(set_, next);
     if (std::abs((check.distance - distance).high) > set_.rounding()) return false;
     // Its normal is to be the first one's.

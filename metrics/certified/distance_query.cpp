@@ -9,7 +9,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Far beyond any honest search.
 constexpr int kMaxSteps = 200;
 /// Where sixth powers of lengths leave the range of a double: integers then [m].
@@ -43,11 +42,11 @@ void DistanceQuery::run() {
 /// The polytope of the last answer with its points moved. False if 0 is not well inside any more,
 /// or if it has gathered more points than a new one would have.
 bool DistanceQuery::rebuild() {
-  Expansion<DoubleKernel>& polytope = workspace_.polytope;
+  DistancePolytope& polytope = workspace_.polytope;
   if (polytope.point_count() > 2 * workspace_.points_when_cold + 16) return false;
-  polytope.ceiling = kInfinity;
-  polytope.rebuild(kernel_, [&](DifferencePoint& p) { p.c = set_.place(p.a, p.b); });
-  return polytope.at(polytope.next()).plane.level > kernel_.margin;
+  const auto move = [&](DifferencePoint& p) { p.c = set_.place(p.a, p.b); };
+  polytope.rebuild(kernel_, move, workspace_.points_when_cold + 16);
+  return polytope.level(polytope.next()) > kernel_.margin;
 }
 
 void DistanceQuery::begin() {
@@ -104,32 +103,31 @@ bool DistanceQuery::approach() {
 }
 
 bool DistanceQuery::begin_polytope() {
-  workspace_.polytope.ceiling = kInfinity;
   workspace_.points_when_cold = 0;
   return workspace_.polytope.begin(kernel_, simplex_.points);
 }
 
 /// The expanding polytope. False as above.
 bool DistanceQuery::expand() {
-  Expansion<DoubleKernel>& polytope = workspace_.polytope;
+  DistancePolytope& polytope = workspace_.polytope;
   const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
   int rounds = 0;
   int nearer = -1;  // than one that was the least to rounding
   for (int step = 0; step < most; ++step) {
     const int nearest = nearer >= 0 ? std::exchange(nearer, -1) : polytope.next();
     if (nearest < 0) return false;
-    const auto& triangle = polytope.at(nearest);
-    const double level = triangle.plane.level;
+    const double level = polytope.level(nearest);
     if (!std::isfinite(level)) return false;
-    const DifferencePoint next = set_.support(triangle.plane.n);
+    const Vec3 n = polytope.normal(nearest);
+    const DifferencePoint next = set_.support(n);
     ++supports_;
     ++answer_.work.iterations;
-    const double height = triangle.plane.n.dot(next.c);
+    const double height = n.dot(next.c);
     if (height < -kernel_.margin) {
       // All of C is on one side of 0. Once: to and fro is for integers.
       if (std::exchange(reversed_, true)) return false;
       simplex_.count = 0;
-      for (int i = 0; i < 3; ++i) simplex_.add(polytope.corner(triangle, i));
+      for (const DifferencePoint& corner : polytope.corners(nearest)) simplex_.add(corner);
       return approach();
     }
     if (height > level + kernel_.margin) {
@@ -142,9 +140,10 @@ bool DistanceQuery::expand() {
       polytope.set_aside();
       continue;
     }
-    consider(corners(triangle), 3);
+    const std::array<DifferencePoint, 3> facet = polytope.corners(nearest);
+    consider(facet, 3);
     if (++rounds > kMaxCheckRounds || !(level > 0)) return false;
-    const DistanceCheck check = check_facet(set_, corners(triangle));
+    const DistanceCheck check = check_facet(set_, facet);
     if (!check.proven) {
       if (touching(level * level) && touch(candidate_, candidate_count_)) return true;
       if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;
@@ -160,19 +159,18 @@ bool DistanceQuery::expand() {
 
 /// A triangle whose plane is nearer to 0; -1 if there is none, unless that is not `known`.
 int DistanceQuery::nearer_than(int nearest, DoubleDouble distance, bool& known) {
-  const auto& triangles = workspace_.polytope.triangles();
-  const std::array<DifferencePoint, 3> facet = corners(workspace_.polytope.at(nearest));
-  for (std::size_t i = 0; i < triangles.size(); ++i) {
-    const auto& t = triangles[i];
-    if (!t.alive || static_cast<int>(i) == nearest) continue;
+  const DistancePolytope& polytope = workspace_.polytope;
+  const std::array<DifferencePoint, 3> facet = polytope.corners(nearest);
+  const double turned = 16 * set_.rounding() * set_.reach();
+  for (int t = 0; t < polytope.end(); ++t) {
+    if (t == nearest || !polytope.holds(t)) continue;
     // Its plane moves farther at the foot of 0 than its corners do.
-    const double ahead = t.plane.level - distance.high - 4 * set_.rounding();
-    const double turned = 16 * set_.rounding() * set_.reach();
-    if (ahead > 0 && ahead * ahead > turned * turned * t.plane.slim) continue;
-    const std::array<DifferencePoint, 3> corner = corners(t);
+    const double ahead = polytope.level(t) - distance.high - 4 * set_.rounding();
+    if (ahead > 0 && ahead * ahead > turned * turned * polytope.slim(t)) continue;
+    const std::array<DifferencePoint, 3> corner = polytope.corners(t);
     if (known_coplanar(set_, facet, corner)) continue;
     const Order order = order_of(set_, corner, facet, distance);
-    if (order == Order::nearer) return static_cast<int>(i);
+    if (order == Order::nearer) return t;
     known = known && order != Order::unknown;
     if (order != Order::as_near) continue;
     tied_ = true;

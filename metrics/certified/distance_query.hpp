@@ -9,9 +9,8 @@
 
 #include "metrics/certified/contact_search.hpp"
 #include "metrics/certified/distance_check.hpp"
-#include "metrics/certified/double_kernel.hpp"
+#include "metrics/certified/distance_polytope.hpp"
 #include "metrics/certified/witnesses.hpp"
-#include "metrics/common/expansion.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -26,10 +25,7 @@ inline constexpr int kMaxCheckRounds = 32;
 /// Scratch, and what the next query may begin with.
 class CertifiedWorkspace final : public Workspace {
  public:
-  /// With room for a thousand vertices: their deep hulls make a few hundred triangles.
-  CertifiedWorkspace() { polytope.reserve(2048); }
-
-  Expansion<DoubleKernel> polytope;
+  DistancePolytope polytope;
   DifferenceSimplex feature;               ///< of the last answer, if separated
   std::array<DifferencePoint, 3> contact;  ///< feature of the last answer, if found by integers
   int contact_count = 0;
@@ -61,12 +57,6 @@ class DistanceQuery {
 
   static std::array<DifferencePoint, 3> first_three(const DifferenceSimplex& simplex) {
     return {simplex.points[0], simplex.points[1], simplex.points[2]};
-  }
-
-  std::array<DifferencePoint, 3> corners(const Expansion<DoubleKernel>::Triangle& triangle) const {
-    const Expansion<DoubleKernel>& polytope = workspace_.polytope;
-    return {polytope.corner(triangle, 0), polytope.corner(triangle, 1),
-            polytope.corner(triangle, 2)};
   }
 
   int nearer_than(int nearest, DoubleDouble distance, bool& known);

@@ -17,6 +17,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "metrics/common/triangle_queue.hpp"
@@ -52,6 +53,15 @@ class Expansion {
     link_all();
     begin_queue();
     return true;
+  }
+
+  /// The points and triangles 0 to count - 1 of another polytope, as `triangle_of(i)` gives them.
+  template <class TriangleOf>
+  void take(std::span<const Point> points, int count, const TriangleOf& triangle_of) {
+    clear();
+    points_.assign(points.begin(), points.end());
+    for (int i = 0; i < count; ++i) triangles_.push_back(triangle_of(i));
+    begin_queue();
   }
 
   /// The triangles that are left of the last time, with points that `move(point)` moves.
@@ -209,20 +219,15 @@ class Expansion {
     queue_.begin(static_cast<int>(triangles_.size()),
                  [this](int index) { return at(index).plane.level; });
   }
-  /// Of the four of a tetrahedron.
+  /// Of the four of a tetrahedron, as begin() numbers their corners.
   void link_all() {
-    for (int i = 0; i < 4; ++i) {
-      for (int e = 0; e < 3; ++e) {
-        for (int j = 0; j < 4; ++j) {
-          for (int f = 0; f < 3; ++f) {
-            if (first_of({i, e}) != last_of({j, f}) || last_of({i, e}) != first_of({j, f})) {
-              continue;
-            }
-            triangle(i).neighbour[static_cast<std::size_t>(e)] = j;
-            triangle(i).edge[static_cast<std::size_t>(e)] = static_cast<std::uint8_t>(f);
-          }
-        }
-      }
+    constexpr std::array<std::array<int, 3>, 4> kNeighbour = {
+        {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}}};
+    constexpr std::array<std::array<std::uint8_t, 3>, 4> kEdge = {
+        {{2, 2, 2}, {1, 0, 0}, {1, 0, 1}, {1, 0, 2}}};
+    for (std::size_t i = 0; i < 4; ++i) {
+      triangles_[i].neighbour = kNeighbour[i];
+      triangles_[i].edge = kEdge[i];
     }
   }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A small expanding polytope in doubles, by rows: what a new point sees, and which plane is nearest
+// to 0, are found in one pass over all triangles, in wide registers and without branches. Internal
+// to `certified`.
+//
+// Triangles live in slots. Those that a new point removes are filled with those that it makes, so
+// that hardly a slot is empty. Compiled for narrow and wide registers, with the same bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "metrics/certified/double_kernel.hpp"
+
+namespace touchstone {
+
+struct FlatPolytope {
+  /// A pass over more costs more than a heap (docs/performance.md). Whole words of bits.
+  static constexpr int kMaxTriangles = 512;
+  /// Points that no triangle has any more stay.
+  static constexpr int kMaxPoints = 1024;
+  /// A new point has no more triangles around it.
+  static constexpr int kMaxRim = 128;
+
+  /// Of slot t its entry t. Of an empty one the normal is 0 and the level infinite: it is neither
+  /// seen nor the least.
+  template <class Entry>
+  using Row = std::array<Entry, kMaxTriangles>;
+  alignas(32) Row<double> n_x, n_y, n_z;        ///< unit, outward
+  alignas(32) Row<double> level;                ///< of the plane: n.c of its points [m]
+  Row<double> slim;                             ///< as DoubleKernel::Plane
+  Row<std::array<std::uint16_t, 3>> corner;     ///< counterclockwise from outside
+  Row<std::array<std::uint16_t, 3>> neighbour;  ///< across edge i to i + 1: 4 slot + its number
+  int slots = 0;
+  int least = -1;  ///< the slot of the least level, the first of equal ones
+
+  std::array<DifferencePoint, kMaxPoints> points;
+  int point_count = 0;
+
+  // Of the growth.
+  std::array<std::uint16_t, kMaxTriangles> empty;  ///< slots below `slots`
+  int empty_count = 0;
+  std::array<std::uint32_t, kMaxPoints> begins{};  ///< growth << 16 | which edge of the rim
+  std::uint32_t growth = 0;
+
+  FlatPolytope();
+  bool holds(int slot) const { return level[index(slot)] < kNone; }
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static constexpr double kNone = std::numeric_limits<double>::infinity();
+
+  void clear();
+  /// Links of the tetrahedron of the first four points, counterclockwise; planes are missing.
+  void begin();
+  /// Drops the points that no triangle has.
+  void compact_points();
+};
+
+/// The planes of all triangles, and the least.
+using FlatPlanes = void(FlatPolytope& polytope);
+/// Takes in a point that `from` sees, as Expansion::expand does. False if the rim is not one ring
+/// or there is no room: the polytope is unchanged then.
+using FlatGrowth = bool(FlatPolytope& polytope, double margin, int from,
+                        const DifferencePoint& point);
+namespace narrow {
+FlatPlanes find_planes;
+FlatGrowth grow;
+}  // namespace narrow
+namespace wide {
+FlatPlanes find_planes;
+FlatGrowth grow;
+}  // namespace wide
+
+}  // namespace touchstone
