@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/converge_text.hpp"
-#include "harness/cases/scenes/event_options_json.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -92,7 +92,15 @@ TEST(Converge, WhatCannotBeRunIsRefusedInOneLine) {
            {{"--stepper", "none"}, "no stepper is called 'none'"},
            {{"--contraction", "--gamma", "1"}, "--contraction takes"},
            {{"--contraction", "--dt", "10"}, "1e-5 to 0.1"},
-           {{"--contraction", "stack"}, "'stack' is not one of"}}) {
+           {{"--contraction", "stack"}, "'stack' is not one of"},
+           {{"--contraction", "--cases", "3"}, "--contraction takes"},
+           {{"--conjecture", "dice3"}, "--conjecture takes"},
+           {{"--conjecture", "--dt", ".1"}, "--conjecture takes"},
+           {{"--conjecture", "--contraction"}, "--conjecture takes"},
+           {{"--conjecture", "--family", "none"}, "none"},
+           {{"--conjecture", "--cases", "0"}, "--cases"},
+           {{"--cases", "3"}, "go with --conjecture"},
+           {{"--family", "boxes"}, "go with --conjecture"}}) {
     std::vector<std::string> all = {"converge"};
     all.insert(all.end(), words.begin(), words.end());
     expect_one_line_refusal(run_touchstone(all), says);
