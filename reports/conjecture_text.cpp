@@ -135,7 +135,8 @@ std::string conjecture_text(const ConjectureSummary& summary, std::optional<std:
          verdict("|p1-p2|", summary, &ConjectureRow::segment) + proven_text(summary) +
          std::to_string(summary.cases) + " cases, " + std::to_string(summary.not_applicable) +
          " without a rho; " + std::to_string(summary.not_reached) +
-         " overlaps not reached: too thin a body, or too far from the origin.\n";
+         " overlaps not reached: thin bodies, motions past a sharp corner, or too far from the "
+         "origin.\n";
 }
 
 std::string conjecture_json(const ConjectureSummary& summary, const ConjectureOptions& options) {

@@ -146,7 +146,10 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
   for (const auto& [figure, schema_part, rows] :
        std::vector<std::tuple<std::string, std::string, long>>{
            {"thesis-figure23", "t = 3 s", 4 * 2 + 1},
-           {"thesis-figure24", "average infeasibility [m]", 4 + 1}}) {
+           {"thesis-figure24", "average infeasibility [m]", 4 + 1},
+           {"thesis-figure5", "minimal translation", 1 + 11 + 5 + 16 + 10},
+           {"thesis-figure8", "axes: 0.5 m", 1 + 4 + 4 + 4 + 48},
+           {"thesis-figure10", "theta [rad]", 41 + 1}}) {
     const std::string svg = folder.path("f.svg");
     const std::string csv = folder.path("f.csv");
     const Ran ran =
@@ -162,6 +165,8 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
   }
   expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure24", "--pairs", "3"}),
                           "takes no --pairs");
+  expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure11"}),
+                          "show nothing to compute");
   expect_one_line_refusal(run_touchstone({"reproduce", "table2", "--svg", "x.svg"}),
                           "takes no --svg");
   expect_one_line_refusal(

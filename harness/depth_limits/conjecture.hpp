@@ -65,7 +65,7 @@ struct ConjectureSummary {
   std::uint64_t cases = 0;
   std::uint64_t not_applicable = 0;  ///< rho is undefined
   std::uint64_t overlaps = 0;        ///< pairs at a depth that was reached
-  std::uint64_t not_reached = 0;     ///< bodies too thin for the depth, or doubles too coarse
+  std::uint64_t not_reached = 0;     ///< bodies too thin, motions past a corner, doubles too coarse
   std::uint64_t disordered = 0;      ///< overlaps where depth <= plane <= |p_1 - p_2| fails
   std::uint64_t not_projected = 0;   ///< ... where |p_1 - p_2| cos(n, d) = plane distance fails
   std::uint64_t contradicted =
