@@ -47,7 +47,8 @@ std::string point_json(const FigurePoint& point) {
 
 std::string shape_json(const FigureShape& shape) {
   return JsonObject()
-      .add("name", json_string(shape.name))
+      .add("name", json_string_or_null(shape.name))
+      .add("style", json_string(style_name(shape.style)))
       .add("points", json_row(json_items(shape.points, json_vector)))
       .row();
 }
@@ -83,7 +84,8 @@ std::string geometry_csv(const GeometryDrawing& drawing) {
   };
   for (const FigurePoint& point : drawing.points) add("point", point.name, point.at);
   for (const FigureShape& shape : drawing.shapes) {
-    for (const Vec3& p : shape.points) add("shape", shape.name, p);
+    const std::string name = shape.name.empty() ? std::string(style_name(shape.style)) : shape.name;
+    for (const Vec3& p : shape.points) add("shape", name, p);
   }
   return text;
 }
@@ -181,7 +183,8 @@ ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const Geometry
     output.text += "\n" + points.text();
   }
   output.text +=
-      "\nThe thesis prints no numbers; the bodies are ours. Compared: " + figure.compared + ".\n";
+      "\nThe thesis prints no coordinates; the bodies are ours. Compared: " + figure.compared +
+      ".\n";
   output.csv = geometry_csv(drawing);
   output.json = head_of(figure)
                     .add("compared", json_string(figure.compared))

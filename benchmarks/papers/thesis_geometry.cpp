@@ -2,9 +2,16 @@
 #include "benchmarks/papers/thesis_geometry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace touchstone {
+
+std::string_view style_name(ShapeStyle style) {
+  static constexpr std::array<std::string_view, 7> kNames = {
+      "body 1", "body 2", "grown body 1", "grown body 2", "plane", "vector", "region"};
+  return kNames.at(static_cast<std::size_t>(style));
+}
 
 double GeometryDrawing::value(const std::string& name) const {
   const auto found = std::find_if(values.begin(), values.end(),

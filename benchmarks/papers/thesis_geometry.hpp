@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geometry/vector.hpp"
@@ -23,6 +24,9 @@ enum class ShapeStyle : std::uint8_t {
   vector,  ///< from its first to its last point
   region   ///< what is in contact
 };
+
+/// "body 1", "grown body 2", "plane", ...
+std::string_view style_name(ShapeStyle style);
 
 struct FigureShape {
   std::string name;  ///< empty: only drawn
