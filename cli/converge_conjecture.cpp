@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::uint64_t kDefaultCases = 25;
 constexpr std::uint64_t kMaxConjectureCases = 5000;
-/// Families with larger bodies are run where they are named: exact planes take long.
-constexpr int kDefaultVertices = 64;
+/// Of families with larger bodies, unless they are named, a part of the cases: they take long.
+constexpr int kSmallVertices = 64;
+constexpr std::uint64_t kPartOfLarge = 10;
 
 Result<ConjectureOptions> parse(const ConvergeArguments& a) {
   if (!a.scenes.empty() || !a.dt.empty() || a.runs_are_chosen() || a.contraction) {
@@ -38,12 +39,13 @@ Result<ConjectureOptions> parse(const ConvergeArguments& a) {
   const auto selection = select_families(a.families);
   if (!selection) return selection.error();
   for (const Family* family : selection.value().families) {
-    if (a.families.empty() && family->largest_vertices > kDefaultVertices) continue;
     CaseSource source;
     source.family = family;
     source.name = family->name;
     source.group = family->group;
-    source.count = family->finite_cases == 0 ? cases : std::min(cases, family->finite_cases);
+    const bool part = a.families.empty() && family->largest_vertices > kSmallVertices;
+    source.count = part ? std::max<std::uint64_t>(1, cases / kPartOfLarge) : cases;
+    if (family->finite_cases != 0) source.count = std::min(source.count, family->finite_cases);
     options.sources.push_back(std::move(source));
   }
   return options;

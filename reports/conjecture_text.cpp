@@ -61,10 +61,11 @@ std::string verdict(const std::string& what, const ConjectureSummary& summary,
                std::to_string(known) + ", first " + limits.first_other + "\n";
     }
   }
-  return "  " + what + ": it stands" +
-         (fails.empty()    ? ".\n"
-          : stands.empty() ? " for no kind of contact\n" + fails
-                           : " for " + stands + "\n" + fails);
+  const std::string head = "  " + what + ": ";
+  if (stands.empty() && fails.empty()) return head + "no case came to the smallest depths\n";
+  if (fails.empty()) return head + "it stands\n";
+  if (stands.empty()) return head + "it stands for no kind of contact\n" + fails;
+  return head + "it stands for " + stands + "\n" + fails;
 }
 
 std::string proven_text(const ConjectureSummary& summary) {

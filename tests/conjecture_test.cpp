@@ -27,6 +27,13 @@ TEST(Conjecture, StandsForOneNormalAndNotForCorners) {
   EXPECT_THAT(ran.out, HasSubstr("exactly: 0 violations;\n"));
 }
 
+TEST(Conjecture, SaysWhereNothingIsSeen) {
+  const Ran ran =
+      run_touchstone({"converge", "--conjecture", "--family", "coincident", "--cases", "2"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("plane distance: no case came to the smallest depths\n"));
+}
+
 TEST(Conjecture, RecordDoesNotDependOnTheThreads) {
   const auto record = [](const char* jobs) {
     return run_touchstone({"converge", "--conjecture", "--family", "boxes,random-hulls-8",
