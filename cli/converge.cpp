@@ -2,23 +2,20 @@
 #include <unistd.h>
 
 #include <charconv>
-#include <chrono>
 #include <iostream>
 #include <utility>
 
-#include "benchmarks/converge/contraction.hpp"
 #include "benchmarks/converge/converge_run.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/converge_arguments.hpp"
 #include "cli/converge_files.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/energy_csv.hpp"
-#include "cli/event_choice.hpp"
 #include "cli/file_names.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
-#include "reports/contraction_text.hpp"
 #include "reports/converge_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/terminal.hpp"
@@ -30,17 +27,6 @@ constexpr int kMaxStarts = 1000;
 constexpr double kMaxGamma = 2;
 constexpr double kMaxStepsOfRun = 1e7;
 
-constexpr double kMinContractionStep = 1e-5;
-constexpr double kMaxContractionStep = 0.1;
-
-struct Arguments {
-  std::vector<std::string> scenes, dt, gamma, patterns;
-  std::string contacts, stepper;
-  std::optional<std::string> starts, seed, csv, jobs, json;
-  EventArguments events;
-  bool contraction = false;
-};
-
 /// 0 to 2.
 Result<double> parse_gamma(const std::string& typed) {
   double value = -1;
@@ -50,7 +36,7 @@ Result<double> parse_gamma(const std::string& typed) {
   return Error{"--gamma: '" + typed + "' is not a number from 0 to 2"};
 }
 
-std::optional<Error> parse_lists(const Arguments& arguments, ConvergeOptions& options) {
+std::optional<Error> parse_lists(const ConvergeArguments& arguments, ConvergeOptions& options) {
   for (const std::string& typed : arguments.dt) {
     const auto dt = parse_positive("--dt", typed);
     if (!dt) return dt.error();
@@ -74,7 +60,7 @@ std::optional<Error> parse_lists(const Arguments& arguments, ConvergeOptions& op
 }
 
 /// The scenes have the default options.
-std::optional<Error> parse_events(const Arguments& arguments, ConvergeOptions& options) {
+std::optional<Error> parse_events(const ConvergeArguments& arguments, ConvergeOptions& options) {
   Scene scene;
   scene.name = "the problems";
   if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
@@ -83,7 +69,7 @@ std::optional<Error> parse_events(const Arguments& arguments, ConvergeOptions& o
   return error;
 }
 
-Result<ConvergeOptions> parse(const Arguments& arguments) {
+Result<ConvergeOptions> parse(const ConvergeArguments& arguments) {
   ConvergeOptions options;
   options.metric_source = guarded_metric;
   options.scenes = arguments.scenes;
@@ -117,11 +103,7 @@ int interrupted(const std::vector<ConvergeRun>& ended, const OutputFile& json) {
                   kExitBySignal + end_signal());
 }
 
-int converge(const Arguments& arguments) {
-  FileNames names;
-  names.writes("--json", arguments.json);
-  names.fills("--csv", arguments.csv);
-  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+int converge(const ConvergeArguments& arguments) {
   auto parsed = parse(arguments);
   if (!parsed) return complain("converge: " + parsed.reason(), kExitBadInput);
   ConvergeOptions options = std::move(parsed).value();
@@ -164,57 +146,21 @@ int converge(const Arguments& arguments) {
                 options.jobs, any_run_failed(runs) ? kExitJudgedWrong : kExitAsExpected);
 }
 
-/// Rates of the fixed-point maps, which have no starts, steps or gamma of their own.
-int contraction(const Arguments& a) {
-  const bool alone = a.dt.size() <= 1 && a.gamma.empty() && a.patterns.empty() &&
-                     a.contacts.empty() && !a.events.any() && a.stepper.empty() && !a.starts &&
-                     !a.seed && !a.csv && !a.jobs;
-  if (!alone) {
-    return complain("converge: with --contraction only scenes, one --dt and --json can be given",
-                    kExitBadInput);
-  }
-  ContractionOptions options;
-  options.metric_source = guarded_metric;
-  if (!a.scenes.empty()) options.scenes = a.scenes;
-  for (const std::string& name : options.scenes) {
-    if (!is_problem_of_hart(name)) {
-      return complain("converge: " + not_a_problem(name).reason, kExitBadInput);
-    }
-  }
-  if (!a.dt.empty()) {
-    const auto dt = parse_positive("--dt", a.dt.front());
-    if (!dt) return complain("converge: " + dt.reason(), kExitBadInput);
-    options.dt = dt.value();
-  }
-  if (!(options.dt <= kMaxContractionStep && options.dt >= kMinContractionStep)) {
-    return complain("converge: --contraction: --dt must be 1e-5 to 0.1 s", kExitBadInput);
-  }
-  auto json = open_json(a.json);
-  if (!json) return complain(json.reason(), kExitBadInput);
-  OutputFile output = std::move(json).value();
-  const auto begin = std::chrono::steady_clock::now();
-  options.stop_requested = [] { return end_signal() != 0; };
-  catch_end_signals();
-  const std::vector<ContractionRow> rows = contraction_rates(options);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  if (end_signal() != 0) {
-    if (!rows.empty() && !output.on_stdout()) {
-      std::cout << "PARTIAL, as the run was interrupted:\n\n" << contraction_text(rows);
-    }
-    return complain("converge: interrupted after " + std::to_string(rows.size()) +
-                        " rows of --contraction; nothing is kept",
-                    kExitBySignal + end_signal());
-  }
-  return report(output, contraction_json(rows, options), contraction_text(rows), elapsed.count(), 1,
-                kExitAsExpected);
-}
-
-int converge_command(Arguments arguments) {
+int converge_command(ConvergeArguments arguments) {
   if (arguments.json && is_problem_of_hart(*arguments.json)) {
     arguments.scenes.push_back(*arguments.json);
     arguments.json = "";
   }
-  return arguments.contraction ? contraction(arguments) : converge(arguments);
+  FileNames names;
+  names.writes("--json", arguments.json);
+  names.fills("--csv", arguments.csv);
+  if (const auto clash = names.clash()) return complain(clash->reason, kExitBadInput);
+  if (arguments.conjecture) return run_conjecture(arguments);
+  if (arguments.contraction) return run_contraction(arguments);
+  if (arguments.cases || !arguments.families.empty()) {
+    return complain("converge: --family and --cases go with --conjecture", kExitBadInput);
+  }
+  return converge(arguments);
 }
 
 }  // namespace
@@ -222,7 +168,7 @@ int converge_command(Arguments arguments) {
 void add_converge(CommandLine& line) {
   Command command = line.command(
       "converge", "Measures how overlaps shrink with the step in the problems of Hart's thesis");
-  Arguments& a = command.runs(converge_command);
+  ConvergeArguments& a = command.runs(converge_command);
   command.option("SCENE", "", a.scenes, "balance2, pyramid1, dice3, setup6 (default: all)");
   command
       .option("--dt", "H", a.dt, "Steps [s], several with commas (default: .02,.01,.005,.002,.001)")
@@ -238,14 +184,20 @@ void add_converge(CommandLine& line) {
               "several with commas (default: constant)")
       .with_commas();
   command.option("--starts", "N", a.starts, "Starts, each a little different (default: 5)");
-  command.option("--seed", "S", a.seed, "Of the starts (default: 42)");
+  command.option("--seed", "S", a.seed, "Of the starts, or of the families (default: 42)");
   command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)")
       .names_something();
   add_event_choice(command, a.events);
   command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
-  command.option("--csv", "DIR", a.csv, "Runs, and the steps of each, as tables to DIR");
+  command.option("--csv", "DIR", a.csv,
+                 "Runs, and the steps of each (cases, and kinds of contact), as tables to DIR");
   command.flag("--contraction", a.contraction,
                "Instead: how fast the maps chi_1, chi_2, chi_3 contract, against mu");
+  command.flag("--conjecture", a.conjecture,
+               "Instead: whether the planes of contracted bodies come to be the depth apart, over "
+               "families of cases");
+  add_family_option(command, a.families);
+  command.option("--cases", "N", a.cases, "Of --conjecture: cases of each family (default: 25)");
   command.option("--jobs", "N", a.jobs, "Cores to work on (default: all)");
   add_json_option(command, a.json);
 }

@@ -124,6 +124,17 @@ std::optional<Error> make_thesis_figure(Order& order) {
   return std::nullopt;
 }
 
+std::optional<Error> make_geometry_figure(Order& order) {
+  const GeometryFigure& figure = *find_geometry_figure(order.arguments.what);
+  order.jobs = 1;
+  const ThesisOutput made = thesis_geometry_output(figure, figure.make());
+  order.text = made.text;
+  order.json = made.json;
+  order.csv = made.csv;
+  order.svg = made.svg;
+  return std::nullopt;
+}
+
 struct Table {
   const char* unit;  ///< of its progress
   std::optional<Error> (*make)(Order&);
@@ -139,6 +150,9 @@ const std::map<std::string, Table>& tables() {
     };
     for (const ThesisFigure& figure : thesis_figures()) {
       all[figure.name] = {"steps", make_thesis_figure, {"--jobs", "--csv", "--svg"}};
+    }
+    for (const GeometryFigure& figure : geometry_figures()) {
+      all[figure.name] = {"figures", make_geometry_figure, {"--csv", "--svg"}};
     }
     return all;
   }();
@@ -180,7 +194,8 @@ int reproduce(Arguments arguments) {
   const auto table = tables().find(arguments.what);
   if (table == tables().end()) {
     return complain(
-        "reproduce: which? figure5, table1, table2 and thesis-figure16, 18 to 26 are known" +
+        "reproduce: which? figure5, table1, table2 and thesis-figure3 to 10, 12, 16, 18 to 26 are "
+        "known (figures 1, 2, 11, 13 to 15 and 17 of the thesis show nothing to compute)" +
             (arguments.what.empty() ? std::string() : ", '" + arguments.what + "' is not"),
         kExitBadInput);
   }
@@ -237,7 +252,8 @@ void add_reproduce(CommandLine& line) {
   Arguments& a = command.runs(reproduce);
   command.option("WHAT", "TEXT", a.what,
                  "Of Yi & Drumwright: table1 (signed distance of two boxes), table2 (time of a "
-                 "simulation step), figure5 (what is said of the two energy scenarios)");
+                 "simulation step), figure5 (what is said of the two energy scenarios); of Hart's "
+                 "thesis: thesis-figure3 to 10, 12, 16, 18 to 26");
   command.option("--pairs", "N", a.pairs, "table1: overlapping pairs (default: 10000)");
   command.option("--seed", "S", a.seed, "table1: seed of the boxes (default: 42)");
   command.option("--steps", "N", a.steps, "table2: steps of each scenario (default: 300)");

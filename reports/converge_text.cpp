@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/converge_text.hpp"
-#include "harness/cases/scenes/event_options_json.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +31,7 @@ std::string group_name(const ConvergeGroup& group) {
 }
 
 std::string slope_text(const ConvergeGroup& group) {
+  if (!group.slope) return "  " + group_name(group) + ": no slope: " + group.no_slope + "\n";
   const ConvergeSlope& slope = *group.slope;
   std::string text = "  " + group_name(group) + ": slope " + fixed_text(slope.of_mean, 2);
   if (slope.starts > 1) text += " of the mean, " + fixed_text(slope.of_first, 2) + " of start 0";
@@ -136,6 +136,7 @@ std::string group_json(const ConvergeGroup& group) {
       .add("gamma", json_number(group.gamma))
       .add("points", json_list(json_items(group.points, point_json)))
       .add("slope", slope_json(group.slope))
+      .add("no_slope", json_string_or_null(group.no_slope))
       .text();
 }
 
@@ -161,7 +162,7 @@ std::string converge_text(const std::vector<ConvergeRun>& runs, std::optional<st
       "moving: over steps with more than 1e-9 J of kinetic energy. C = max I/(|v|^2 h^2).\n";
   std::string slopes;
   for (const ConvergeGroup& group : groups) {
-    if (group.slope) slopes += slope_text(group);
+    if (group.slope || !group.no_slope.empty()) slopes += slope_text(group);
   }
   if (!slopes.empty()) text += "\nSlopes of log average I against log h:\n" + slopes;
   return text + fault_text(runs);

@@ -3,6 +3,7 @@
 
 #include "reports/converge_text.hpp"
 #include "reports/number_text.hpp"
+#include "reports/svg/drawing_svg.hpp"
 #include "reports/svg/frames_svg.hpp"
 #include "reports/svg/plot_svg.hpp"
 #include "reports/text_table.hpp"
@@ -12,18 +13,81 @@
 namespace touchstone {
 namespace {
 
-JsonObject record_of(const ThesisFigure& figure) {
+template <class Figure>
+JsonObject head_of(const Figure& figure) {
   JsonObject object;
   object.add("schema", json_string("touchstone.thesis-figure/1"))
       .add("versions", versions_json())
       .add("figure", json_string(figure.name))
-      .add("title", json_string(figure.title))
-      .add("scene", json_string(figure.scene));
+      .add("title", json_string(figure.title));
   return object;
 }
 
-std::string heading(const ThesisFigure& figure) {
+JsonObject record_of(const ThesisFigure& figure) {
+  return head_of(figure).add("scene", json_string(figure.scene));
+}
+
+template <class Figure>
+std::string heading(const Figure& figure) {
   return "Hart's thesis, " + figure.name.substr(7) + ": " + figure.title + ".\n\n";
+}
+
+std::string value_json(const FigureValue& value) {
+  return JsonObject()
+      .add("name", json_string(value.name))
+      .add("unit", json_string(value.unit))
+      .add("value", json_number(value.value))
+      .add("meaning", json_string(value.meaning))
+      .row();
+}
+
+std::string point_json(const FigurePoint& point) {
+  return JsonObject().add("name", json_string(point.name)).add("at", json_vector(point.at)).row();
+}
+
+std::string shape_json(const FigureShape& shape) {
+  return JsonObject()
+      .add("name", json_string_or_null(shape.name))
+      .add("style", json_string(style_name(shape.style)))
+      .add("points", json_row(json_items(shape.points, json_vector)))
+      .row();
+}
+
+std::string curve_json(const FigureCurve& curve) {
+  return JsonObject()
+      .add("name", json_string(curve.name))
+      .add("x", json_row(json_items(curve.x, json_number)))
+      .add("y", json_row(json_items(curve.y, json_number)))
+      .row();
+}
+
+/// A line for each value, each named point and each corner of what is drawn, or for each abscissa.
+std::string geometry_csv(const GeometryDrawing& drawing) {
+  std::string text;
+  if (!drawing.curves.empty()) {
+    text = drawing.x_label;
+    for (const FigureCurve& curve : drawing.curves) text += "," + curve.name;
+    for (std::size_t i = 0; i < drawing.curves.front().x.size(); ++i) {
+      text += "\n" + exact_text(drawing.curves.front().x[i]);
+      for (const FigureCurve& curve : drawing.curves) text += "," + exact_text(curve.y[i]);
+    }
+    return text + "\n";
+  }
+  text = "kind,name,unit,value,x_m,y_m,z_m\n";
+  for (const FigureValue& value : drawing.values) {
+    text += "value," + value.name + "," + value.unit + "," + exact_text(value.value) + ",,,\n";
+  }
+  const auto add = [&](const char* kind, const std::string& name, const Vec3& p) {
+    text.append(kind).append(",").append(name).append(",m,");
+    for (const double x : p) text += "," + exact_text(x);
+    text += "\n";
+  };
+  for (const FigurePoint& point : drawing.points) add("point", point.name, point.at);
+  for (const FigureShape& shape : drawing.shapes) {
+    const std::string name = shape.name.empty() ? std::string(style_name(shape.style)) : shape.name;
+    for (const Vec3& p : shape.points) add("shape", name, p);
+  }
+  return text;
 }
 
 }  // namespace
@@ -99,6 +163,48 @@ ThesisOutput thesis_plot_output(const ThesisFigure& figure, const std::vector<Co
   output.text = heading(figure) + converge_text(runs, std::nullopt);
   output.csv = converge_csv(runs);
   output.json = record_of(figure).add("points", json_list(entries)).document();
+  output.svg = plot_svg(plot);
+  return output;
+}
+
+ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const GeometryDrawing& drawing) {
+  TextTable values({"", "value", "unit"}, 1);
+  for (const FigureValue& value : drawing.values) {
+    values.add({value.name + ": " + value.meaning, short_text(value.value), value.unit});
+  }
+  ThesisOutput output;
+  output.text = heading(figure) + values.text();
+  if (!drawing.points.empty()) {
+    TextTable points({"point", "x\nm", "y\nm", "z\nm"}, 1);
+    for (const FigurePoint& point : drawing.points) {
+      points.add({point.name, short_text(point.at.x()), short_text(point.at.y()),
+                  short_text(point.at.z())});
+    }
+    output.text += "\n" + points.text();
+  }
+  output.text +=
+      "\nThe thesis prints no coordinates; the bodies are ours. Compared: " + figure.compared +
+      ".\n";
+  output.csv = geometry_csv(drawing);
+  output.json = head_of(figure)
+                    .add("compared", json_string(figure.compared))
+                    .add("values", json_list(json_items(drawing.values, value_json)))
+                    .add("points", json_list(json_items(drawing.points, point_json)))
+                    .add("shapes", json_list(json_items(drawing.shapes, shape_json)))
+                    .add("curves", json_list(json_items(drawing.curves, curve_json)))
+                    .document();
+  if (drawing.curves.empty()) {
+    output.svg = drawing_svg(drawing, figure.title);
+    return output;
+  }
+  Plot plot;
+  plot.title = figure.title;
+  plot.x_label = drawing.x_label;
+  plot.y_label = drawing.y_label;
+  plot.logarithmic = false;
+  for (const FigureCurve& curve : drawing.curves) {
+    plot.lines.push_back({curve.name, curve.x, curve.y, false});
+  }
   output.svg = plot_svg(plot);
   return output;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "benchmarks/papers/thesis_figures.hpp"
+#include "benchmarks/papers/thesis_geometry.hpp"
 
 namespace touchstone {
 
@@ -16,5 +17,6 @@ struct ThesisOutput {
 
 ThesisOutput thesis_frames_output(const ThesisFigure& figure, const ThesisMotion& motion);
 ThesisOutput thesis_plot_output(const ThesisFigure& figure, const std::vector<ConvergeRun>& runs);
+ThesisOutput thesis_geometry_output(const GeometryFigure& figure, const GeometryDrawing& drawing);
 
 }  // namespace touchstone

@@ -94,7 +94,15 @@ TEST(Converge, WhatCannotBeRunIsRefusedInOneLine) {
            {{"--stepper", "none"}, "no stepper is called 'none'"},
            {{"--contraction", "--gamma", "1"}, "--contraction takes"},
            {{"--contraction", "--dt", "10"}, "1e-5 to 0.1"},
-           {{"--contraction", "stack"}, "'stack' is not one of"}}) {
+           {{"--contraction", "stack"}, "'stack' is not one of"},
+           {{"--contraction", "--cases", "3"}, "--contraction takes"},
+           {{"--conjecture", "dice3"}, "--conjecture takes"},
+           {{"--conjecture", "--dt", ".1"}, "--conjecture takes"},
+           {{"--conjecture", "--contraction"}, "--conjecture takes"},
+           {{"--conjecture", "--family", "none"}, "none"},
+           {{"--conjecture", "--cases", "0"}, "--cases"},
+           {{"--cases", "3"}, "go with --conjecture"},
+           {{"--family", "boxes"}, "go with --conjecture"}}) {
     std::vector<std::string> all = {"converge"};
     all.insert(all.end(), words.begin(), words.end());
     expect_one_line_refusal(run_touchstone(all), says);
@@ -140,7 +148,10 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
   for (const auto& [figure, schema_part, rows] :
        std::vector<std::tuple<std::string, std::string, long>>{
            {"thesis-figure23", "t = 3 s", 4 * 2 + 1},
-           {"thesis-figure24", "average infeasibility [m]", 4 + 1}}) {
+           {"thesis-figure24", "average infeasibility [m]", 4 + 1},
+           {"thesis-figure5", "minimal translation", 1 + 11 + 5 + 16 + 10},
+           {"thesis-figure8", "axes: 0.5 m", 1 + 4 + 4 + 4 + 48},
+           {"thesis-figure10", "theta [rad]", 41 + 1}}) {
     const std::string svg = folder.path("f.svg");
     const std::string csv = folder.path("f.csv");
     const Ran ran =
@@ -156,6 +167,8 @@ TEST(ThesisFigures, FramesAndPlotsAreDrawn) {
   }
   expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure24", "--pairs", "3"}),
                           "takes no --pairs");
+  expect_one_line_refusal(run_touchstone({"reproduce", "thesis-figure11"}),
+                          "show nothing to compute");
   expect_one_line_refusal(run_touchstone({"reproduce", "table2", "--svg", "x.svg"}),
                           "takes no --svg");
   expect_one_line_refusal(

@@ -42,6 +42,22 @@ ConvergePoint point_of(const std::vector<const ConvergeRun*>& runs) {
   return point;
 }
 
+/// Why averages of two steps or more follow no power of h; empty if they may.
+std::string why_no_slope(const std::vector<ConvergePoint>& points) {
+  if (points.size() < 2) return "";
+  double largest = 0;
+  bool zero = false;
+  bool falls = true;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    largest = std::max(largest, points[i].average_m);
+    zero |= !(points[i].average_m > 0);
+    falls &= i == 0 || points[i].average_m < points[i - 1].average_m;
+  }
+  if (zero) return "an average is 0";
+  if (largest > kContactLength || falls) return "";
+  return "averages are below the 1e-7 m to which contacts are met, and do not fall with h";
+}
+
 /// The averages of each start against h; nothing where one of them is 0.
 std::optional<ConvergeSlope> slope_of(const std::vector<ConvergePoint>& points,
                                       const std::map<int, std::vector<double>>& of_start) {
@@ -123,7 +139,7 @@ std::vector<ConvergeGroup> converge_groups(const std::vector<ConvergeRun>& runs)
     const auto found = std::find_if(groups.begin(), groups.end(), same);
     const auto number = static_cast<std::size_t>(found - groups.begin());
     if (found == groups.end()) {
-      groups.push_back({run.scene, run.pattern, run.gamma, {}, std::nullopt});
+      groups.push_back({run.scene, run.pattern, run.gamma, {}, std::nullopt, {}});
       sorted.emplace_back();
     }
     sorted[number].by_dt[run.dt].push_back(&run);
@@ -136,7 +152,8 @@ std::vector<ConvergeGroup> converge_groups(const std::vector<ConvergeRun>& runs)
         of_start[run->start].push_back(run->infeasibility.average_m);
       }
     }
-    groups[i].slope = slope_of(groups[i].points, of_start);
+    groups[i].no_slope = why_no_slope(groups[i].points);
+    if (groups[i].no_slope.empty()) groups[i].slope = slope_of(groups[i].points, of_start);
   }
   return groups;
 }

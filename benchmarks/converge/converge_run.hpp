@@ -84,7 +84,12 @@ struct ConvergeGroup {
   double gamma = 0;
   std::vector<ConvergePoint> points;   ///< from the largest h down
   std::optional<ConvergeSlope> slope;  ///< of two steps or more
+  std::string no_slope;                ///< why there is none although there are two steps or more
 };
+
+/// Events are looked for to this length (eps_0): averages below it that do not fall with h say how
+/// single contacts were met, and not what the order is [m].
+inline constexpr double kContactLength = 1e-7;
 
 /// Says that no problem of Hart has that name.
 Error not_a_problem(const std::string& name);

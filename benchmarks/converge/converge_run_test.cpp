@@ -74,6 +74,22 @@ TEST(ConvergeGroups, HaveSlopesOfTheMeanAndOfEachStart) {
   EXPECT_NEAR(slope.of_constant, -1, 1e-12);
 }
 
+TEST(ConvergeGroups, GiveNoSlopeOfWhatContactsAreMetTo) {
+  const auto group = [](const std::vector<double>& averages) {
+    std::vector<ConvergeRun> runs;
+    double dt = 0.02;
+    for (const double average : averages) runs.push_back(with(dt /= 2, 0, average));
+    return converge_groups(runs).front();
+  };
+  const ConvergeGroup flat = group({9e-11, 1e-8, 2e-9});
+  EXPECT_FALSE(flat.slope.has_value());
+  EXPECT_THAT(flat.no_slope, testing::HasSubstr("do not fall with h"));
+  EXPECT_TRUE(group({4e-8, 1e-8, 2.5e-9}).slope.has_value()) << "they fall";
+  EXPECT_TRUE(group({9e-11, 2e-7, 2e-9}).slope.has_value()) << "more than contacts";
+  EXPECT_EQ(group({1e-8, 0}).no_slope, "an average is 0");
+  EXPECT_EQ(group({1e-8}).no_slope, "") << "one h";
+}
+
 TEST(Converge, DepthsAreThoseOfTheOraclesPairs) {
   ConvergeOptions options;
   options.scenes = {"dice3"};

@@ -74,6 +74,15 @@ std::string svg_polyline(const std::vector<SvgPoint>& points, std::string_view s
          quoted("stroke", stroke) + quoted("stroke-width", "1.5") + "/>\n";
 }
 
+std::string svg_outline(const std::vector<SvgPoint>& points, const SvgPen& pen) {
+  std::string tag = std::string(pen.closed ? "<polygon" : "<polyline") +
+                    quoted("points", points_text(points)) + quoted("fill", pen.fill) +
+                    quoted("stroke", pen.stroke) + quoted("stroke-width", svg_number(pen.width));
+  if (pen.fill != "none") tag += quoted("fill-opacity", svg_number(pen.fill_opacity));
+  if (pen.dashed) tag += quoted("stroke-dasharray", "5 3");
+  return tag + "/>\n";
+}
+
 std::string svg_dot(const SvgPoint& at, std::string_view fill) {
   return "<circle" + quoted("cx", svg_number(at[0])) + quoted("cy", svg_number(at[1])) +
          quoted("r", "3") + quoted("fill", fill) + "/>\n";

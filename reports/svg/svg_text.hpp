@@ -23,6 +23,16 @@ std::string svg_label(const SvgPoint& at, std::string_view text, std::string_vie
 std::string svg_polygon(const std::vector<SvgPoint>& corners, std::string_view fill,
                         std::string_view stroke);
 std::string svg_polyline(const std::vector<SvgPoint>& points, std::string_view stroke);
+/// How an outline is drawn.
+struct SvgPen {
+  std::string_view stroke = "black";
+  double width = 1;
+  bool dashed = false;
+  std::string_view fill = "none";
+  double fill_opacity = 1;
+  bool closed = false;
+};
+std::string svg_outline(const std::vector<SvgPoint>& points, const SvgPen& pen);
 std::string svg_dot(const SvgPoint& at, std::string_view fill);
 /// A whole file.
 std::string svg_document(double width, double height, const std::string& content);

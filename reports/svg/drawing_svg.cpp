@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/svg/drawing_svg.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "reports/number_text.hpp"
+#include "reports/svg/svg_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr double kWidth = 560;
+constexpr double kMargin = 50;
+constexpr double kAround = 0.06;  ///< of what is shown, on each side
+constexpr const char* kGrid = "#e4e4e4";
+
+/// Axes of the picture: of the plane, or from 25 degrees above and 25 to the side.
+struct Axes {
+  Vec3 right = Vec3::UnitX();
+  Vec3 up = Vec3::UnitY();
+};
+
+Axes axes_of(const GeometryDrawing& drawing) {
+  if (drawing.planar) return {};
+  constexpr double kAngle = 0.436;
+  const double c = std::cos(kAngle);
+  const double s = std::sin(kAngle);
+  return {Vec3(c, s, 0), Vec3(-s * s, c * s, c)};
+}
+
+/// From metres to the picture.
+class Sheet {
+ public:
+  Sheet(const GeometryDrawing& drawing, const Axes& axes) : axes_(axes) {
+    for (const FigureShape& shape : drawing.shapes) {
+      for (const Vec3& p : shape.points) see(p);
+    }
+    for (const FigurePoint& point : drawing.points) see(point.at);
+    const double room = kAround * std::max(right_ - left_, high_ - low_);
+    left_ -= room, right_ += room, low_ -= room, high_ += room;
+    scale_ = (kWidth - 2 * kMargin) / (right_ - left_);
+  }
+
+  SvgPoint at(const Vec3& p) const { return on(axes_.right.dot(p), axes_.up.dot(p)); }
+  SvgPoint on(double x, double y) const {
+    return {kMargin + scale_ * (x - left_), kMargin + scale_ * (high_ - y)};
+  }
+  double height() const { return 2 * kMargin + scale_ * (high_ - low_); }
+  double left() const { return left_; }
+  double right() const { return right_; }
+  double low() const { return low_; }
+  double high() const { return high_; }
+
+ private:
+  void see(const Vec3& p) {
+    left_ = std::min(left_, axes_.right.dot(p));
+    right_ = std::max(right_, axes_.right.dot(p));
+    low_ = std::min(low_, axes_.up.dot(p));
+    high_ = std::max(high_, axes_.up.dot(p));
+  }
+
+  Axes axes_;
+  double left_ = 1e300, right_ = -1e300, low_ = 1e300, high_ = -1e300;
+  double scale_ = 1;
+};
+
+/// A grid of half metres or metres, and what they are.
+std::string planar_axes(const Sheet& sheet) {
+  const double step = sheet.right() - sheet.left() > 5 ? 1 : 0.5;
+  std::string svg;
+  for (double x = std::ceil(sheet.left() / step) * step; x <= sheet.right(); x += step) {
+    const SvgPoint below = sheet.on(x, sheet.low());
+    svg += svg_line(below, sheet.on(x, sheet.high()), kGrid);
+    svg += svg_label({below[0], below[1] + 15}, short_text(x), "middle");
+  }
+  for (double y = std::ceil(sheet.low() / step) * step; y <= sheet.high(); y += step) {
+    const SvgPoint beside = sheet.on(sheet.left(), y);
+    svg += svg_line(beside, sheet.on(sheet.right(), y), kGrid);
+    svg += svg_label({beside[0] - 5, beside[1] + 4}, short_text(y), "end");
+  }
+  svg += svg_label({kWidth / 2, sheet.height() - 14}, "x [m]", "middle");
+  return svg + svg_label({14, sheet.height() / 2}, "y [m]", "middle", -90);
+}
+
+/// Half a metre along each axis.
+std::string spatial_axes(const Sheet& sheet) {
+  std::string svg;
+  const SvgPoint origin = {kMargin, sheet.height() - 20};
+  for (const auto& [axis, name] : {std::pair{Vec3::UnitX().eval(), "x"},
+                                   {Vec3::UnitY().eval(), "y"},
+                                   {Vec3::UnitZ().eval(), "z"}}) {
+    const SvgPoint zero = sheet.at(Vec3::Zero());
+    const SvgPoint tip = sheet.at(0.5 * axis);
+    const SvgPoint end = {origin[0] + tip[0] - zero[0], origin[1] + tip[1] - zero[1]};
+    svg += svg_line(origin, end, "black") + svg_label({end[0] + 3, end[1] - 3}, name, "start");
+  }
+  return svg + svg_label({kWidth - kMargin, sheet.height() - 14}, "axes: 0.5 m", "end");
+}
+
+SvgPen pen_of(const FigureShape& shape) {
+  SvgPen pen;
+  pen.closed = shape.closed;
+  switch (shape.style) {
+    case ShapeStyle::body_A:
+    case ShapeStyle::body_B:
+      pen.stroke = svg_colour(shape.style == ShapeStyle::body_A ? 0 : 1);
+      pen.width = 1.5;
+      if (shape.closed) pen.fill = pen.stroke;
+      pen.fill_opacity = 0.15;
+      break;
+    case ShapeStyle::grown_A:
+    case ShapeStyle::grown_B:
+      pen.stroke = svg_colour(shape.style == ShapeStyle::grown_A ? 0 : 1);
+      pen.dashed = true;
+      break;
+    case ShapeStyle::plane:
+      pen.stroke = svg_colour(6);
+      break;
+    case ShapeStyle::vector:
+      pen.stroke = svg_colour(2);
+      pen.width = 2.5;
+      break;
+    case ShapeStyle::region:
+      pen.stroke = svg_colour(3);
+      pen.fill = svg_colour(3);
+      pen.fill_opacity = 0.5;
+      pen.width = 2.5;
+      break;
+  }
+  return pen;
+}
+
+/// Where a name is least in the way: at the corner farthest from the middle of the picture, of
+/// grown bodies the next one; of planes at either end in turn.
+Vec3 name_place(const FigureShape& shape, const Vec3& middle, std::size_t number) {
+  if (shape.style == ShapeStyle::plane) {
+    return number % 2 == 0 ? shape.points.front() : shape.points.back();
+  }
+  if (!shape.closed) return shape.points.front();
+  std::vector<Vec3> corners = shape.points;
+  std::sort(corners.begin(), corners.end(), [&](const Vec3& a, const Vec3& b) {
+    return (a - middle).norm() > (b - middle).norm();
+  });
+  const bool grown = shape.style == ShapeStyle::grown_A || shape.style == ShapeStyle::grown_B;
+  return corners[grown ? 1 : 0];
+}
+
+Vec3 middle_of(const GeometryDrawing& drawing) {
+  Vec3 sum = Vec3::Zero();
+  double count = 0;
+  for (const FigureShape& shape : drawing.shapes) {
+    for (const Vec3& p : shape.points) sum += p;
+    count += static_cast<double>(shape.points.size());
+  }
+  return sum / std::max(1.0, count);
+}
+
+std::string shapes_svg(const GeometryDrawing& drawing, const Sheet& sheet) {
+  std::string svg;
+  std::string names;
+  const Vec3 middle = middle_of(drawing);
+  for (std::size_t k = 0; k < drawing.shapes.size(); ++k) {
+    const FigureShape& shape = drawing.shapes[k];
+    std::vector<SvgPoint> points;
+    for (const Vec3& p : shape.points) points.push_back(sheet.at(p));
+    svg += svg_outline(points, pen_of(shape));
+    if (shape.style == ShapeStyle::vector) svg += svg_dot(points.back(), svg_colour(2));
+    if (shape.name.empty()) continue;
+    const SvgPoint at = sheet.at(name_place(shape, middle, k));
+    const bool right = at[0] > kWidth - 3 * kMargin;
+    names += svg_label({at[0] + (right ? -5 : 5), at[1] - 5}, shape.name, right ? "end" : "start");
+  }
+  for (const FigurePoint& point : drawing.points) {
+    const SvgPoint at = sheet.at(point.at);
+    svg += svg_dot(at, "black");
+    names += svg_label({at[0] + 5, at[1] + 13}, point.name, "start");
+  }
+  return svg + names;
+}
+
+}  // namespace
+
+std::string drawing_svg(const GeometryDrawing& drawing, const std::string& title) {
+  const Axes axes = axes_of(drawing);
+  const Sheet sheet(drawing, axes);
+  std::string svg = svg_label({kWidth / 2, 24}, title, "middle");
+  svg += drawing.planar ? planar_axes(sheet) : spatial_axes(sheet);
+  return svg_document(kWidth, sheet.height(), svg + shapes_svg(drawing, sheet));
+}
+
+}  // namespace touchstone
