@@ -121,23 +121,6 @@ TEST(ComponentFunctions, HoldWhereInteriorPointsAreASubnormalApart) {
   EXPECT_LE(error_of(pair), 1e-12);
 }
 
-// Facets of which two corners are 1e-40 apart: what double-doubles keep of the arms is none of it.
-TEST(ComponentFunctions, HoldForFacetsOfShortEdges) {
-  Random random(6);
-  PolytopeInput input;
-  for (const double x : {-0.5, 0.5}) {
-    for (const double y : {-0.5, 0.5}) {
-      for (const double z : {-0.5, 0.5}) input.vertices.emplace_back(x, y, z);
-    }
-  }
-  input.vertices.emplace_back(0.0, 1e-40, 0.6);
-  input.vertices.emplace_back(1e-40, 0.0, 0.6);
-  const PolytopePtr roof = std::move(make_polytope(input)).value();
-  const Pair pair = {roof, Pose{random.rotation(), Vec3(0.4, 0.25, 0.7)}, roof,
-                     Pose{random.rotation(), Vec3::Zero()}};
-  EXPECT_LE(error_of(pair), 1e-12);
-}
-
 // Two thin slabs far from the origin: what their own sizes round would be a large part of n.d and
 // of the gap.
 TEST(ComponentFunctions, HoldForThinSlabsFarAway) {
