@@ -82,7 +82,17 @@ ContactPoint row_of(const Event& event, const ContactData& pair, double rho,
     const double slope = event.slope();
     return {event.x_W, event.x_W, event.value() / slope, event.normal, rho / slope};
   }
-  return {event.p_WA, event.p_WA - event.gap() * event.normal, event.gap(), event.normal, pair.phi};
+  ContactPoint point = {event.p_WA, event.p_WA - event.gap() * event.normal, event.gap(),
+                        event.normal, pair.phi};
+  if (options.rows != EventRows::curved) return point;
+  point.features = event.kind == EventKind::corner_A   ? GapFeatures::corner_A
+                   : event.kind == EventKind::corner_B ? GapFeatures::corner_B
+                                                       : GapFeatures::edges;
+  if (event.kind == EventKind::edges) {
+    point.edge_A = event.edge_A;
+    point.edge_B = event.edge_B;
+  }
+  return point;
 }
 
 bool same_contact(const ContactPoint& a, const ContactPoint& b, double merged) {
