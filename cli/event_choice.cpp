@@ -19,9 +19,10 @@ void add_event_choice(Command& command, EventArguments& arguments) {
   command.option("--window", "W", arguments.window,
                  "With --contacts events: growth ratios above the pair's (one) or on both sides of "
                  "it (two)");
-  command.option("--rows", "R", arguments.rows,
-                 "With --contacts events: unit normals and gaps in metres (unit) or gradients of "
-                 "rho (literal)");
+  command.option(
+      "--rows", "R", arguments.rows,
+      "With --contacts events: unit normals and gaps in metres (unit), the same with how "
+      "the gap bends within the step (curved), or gradients of rho (literal)");
   command.option("--bounds", "B", arguments.bounds,
                  "With --contacts events: a row is bounded by its event (own), by the pair, or by "
                  "its event as far as the pair overlaps (clamped)");

@@ -16,6 +16,10 @@
 
 namespace touchstone {
 
+/// Features whose gap a point's is, where the method says so: a corner of one body on a face of the
+/// other, or two edges.
+enum class GapFeatures { unknown, corner_A, corner_B, edges };
+
 /// World [m]. p_WA is on A, p_WB on B (or on the plane of its touching feature), and
 /// n.(p_WA - p_WB) = gap.
 struct ContactPoint {
@@ -24,6 +28,9 @@ struct ContactPoint {
   double gap = 0;              ///< signed distance of this point [m]
   Vec3 normal = Vec3::Zero();  ///< unit, from B to A, world: the pair's, or of an event its own
   double pair_gap = 0;         ///< of an event: the pair's distance as its row measures it [m]
+  GapFeatures features = GapFeatures::unknown;
+  Vec3 edge_A = Vec3::Zero();  ///< of edges, along them, world: normal = edge_A x edge_B
+  Vec3 edge_B = Vec3::Zero();
 };
 
 /// What a step's row of a point is bounded by (thesis [hart2007thesis], 4.15 and 4.17).

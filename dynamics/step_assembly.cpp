@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "dynamics/gap_bend.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -146,7 +147,8 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
       set_point_row(pair.B, -1, *axis, middle, states, row + kDofOfBody);
       row += 2 * kDofOfBody;
     }
-    rows.bound[rows.contacts() - 1] = row_distance(pair.contact, point) / h;
+    const double bend = gap_bend(point, states[at(pair.A)], states[at(pair.B)], h);
+    rows.bound[rows.contacts() - 1] = (row_distance(pair.contact, point) + bend) / h;
     rows.friction.push_back(pair.friction);
     rows.memory.push_back(known ? pair.memory[k] : RememberedContact());
   }

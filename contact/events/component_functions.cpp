@@ -18,12 +18,10 @@ namespace {
 /// Rounding of a sum of products of turned differences, in parts of the product of their lengths.
 constexpr double kOfDoubles = 1e-14;
 constexpr double kOfDoubleDoubles = 1e-29;
-/// Where a product of two vectors is a smaller part of their lengths', or less than the second in
-/// their unit, double-doubles have lost too much of it.
-constexpr double kLost = 1e-10;
-constexpr double kUnderflow = 1e-100;
-/// Likewise of n.d, in parts of the lengths of n and d.
-constexpr double kCancelled = 1e-15;
+/// A value is taken from double-doubles where it is so many times what they round.
+constexpr double kResolved = 1e14;
+/// Where n.d is less in the unit of the bodies, parts of it are no normal doubles.
+constexpr double kUnderflow = 1e-200;
 
 using Exact3 = std::array<Rational, 3>;
 
@@ -123,9 +121,11 @@ class Components {
       : A_(*pair.A, pair.X_WA, unit),
         B_(*pair.B, pair.X_WB, unit),
         exact_d_(exact_d(pair, A_, B_)) {
-    d_ = times(1 / unit, difference(pair.X_WA.t, pair.X_WB.t) +
-                             rotate(pair.X_WA.R, pair.A->interior_point()) -
-                             rotate(pair.X_WB.R, pair.B->interior_point()));
+    for (int i = 0; i < 3; ++i) {
+      const Rational x = exact_d_[at(i)] / Rational(unit);
+      const double high = round_to_double(x);
+      d_[at(i)] = {high, round_to_double(x - Rational(high))};
+    }
   }
 
   /// x_A - x_B [m].
@@ -144,20 +144,24 @@ class Components {
     const Dd3 second = v.precise();
     Dd3 n = cross(first, second);
     if (sign < 0) n = -n;
-    const double lengths = rounded(first).norm() * rounded(second).norm();
+    // n has the rounding of the arms that its factors are differences of.
+    const double doubt = kOfDoubleDoubles * (u.body->longest() * rounded(second).norm() +
+                                             v.body->longest() * rounded(first).norm());
+    const double far = rounded(d_).norm();
+    const double reach = far + A_.longest() + B_.longest();
     DoubleDouble f;
     const DoubleDouble along = dot(n, d_);
-    const double size = rounded(n).norm();
-    if (size > std::max(kLost * lengths, kUnderflow) &&
-        std::abs(along.high) > kCancelled * size * rounded(d_).norm()) {
+    const DoubleDouble apart = dot(n, (d_ + A_.precise(a)) - B_.precise(b));
+    if (std::abs(along.high) > std::max(kResolved * doubt * far, kUnderflow * std::max(1.0, far)) &&
+        std::max(std::abs(along.high), std::abs(apart.high)) > kResolved * doubt * reach) {
       if (!(along.high > 0)) return;
-      f = dot(n, (d_ + A_.precise(a)) - B_.precise(b)) / along;
+      f = apart / along;
     } else {
       const Exact3 exact = cross(u.exact(), v.exact());
       const Rational exact_along = sign * dot(exact, exact_d_);
       if (exact_along <= 0) return;
-      const Exact3 apart = exact_d_ - (B_.exact_arm(b) - A_.exact_arm(a));
-      const Rational value = sign * dot(exact, apart) / exact_along;
+      const Exact3 exact_apart = exact_d_ - (B_.exact_arm(b) - A_.exact_arm(a));
+      const Rational value = sign * dot(exact, exact_apart) / exact_along;
       f.high = round_to_double(value);
       f.low = std::isfinite(f.high) ? round_to_double(value - Rational(f.high)) : 0;
     }

@@ -97,5 +97,40 @@ TEST(ComponentFunctions, HoldWhereFacetsAreSubnormal) {
   EXPECT_LE(error_of(pair), 1e-12);
 }
 
+/// Of corners (+-x, +-y) at two heights.
+PolytopePtr slab(double x, double y, double low, double high) {
+  PolytopeInput input;
+  for (const double z : {low, high}) {
+    for (const double sign : {-1.0, 1.0}) {
+      input.vertices.emplace_back(sign * x, -y, z);
+      input.vertices.emplace_back(sign * x, y, z);
+    }
+  }
+  return std::move(make_polytope(input)).value();
+}
+
+// denormal:42:602. Interior points 1e-310 apart: of n.d along a side face, which is exactly 0,
+// rounding leaves a little, and the quotient was 5e277.
+TEST(ComponentFunctions, HoldWhereInteriorPointsAreASubnormalApart) {
+  Mat3 R;
+  R << 0.010949231899001037, 0.9997831184222732, 0.017715260050498928,  //
+      -0.8850626968325447, 0.017934477869524304, -0.4651261948966652,   //
+      -0.46534303153300244, -0.010586341265160885, 0.8850671117956495;
+  const Pair pair = {slab(0.625, 0.875, 0, 1e-310), Pose{R, Vec3::Zero()},
+                     slab(0.375, 0.875, -1e-310, 0), Pose{R, Vec3::Zero()}};
+  EXPECT_LE(error_of(pair), 1e-12);
+}
+
+// Two thin slabs far from the origin: what their own sizes round would be a large part of n.d and
+// of the gap.
+TEST(ComponentFunctions, HoldForThinSlabsFarAway) {
+  Random random(5);
+  for (const double thin : {1e-12, 1e-20, 1e-40}) {
+    const Pose X{random.rotation(), Vec3(1e3, 2e3, -1e3)};
+    const Pair pair = {slab(0.6, 0.9, 0.1 * thin, thin), X, slab(0.4, 0.9, -thin, 0), X};
+    EXPECT_LE(error_of(pair), 1e-12) << thin;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

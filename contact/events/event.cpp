@@ -78,6 +78,8 @@ bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEd
   event.feature_A = edge_A.number;
   event.feature_B = edge_B.number;
   event.normal = turn * e;
+  event.edge_A = turn * edge_A.along;
+  event.edge_B = edge_B.along;
   event.parallel = std::sqrt(squared / lengths);
   const auto share = [&](double t) {
     return (t * apart - at.d).cross(edge_B.along).dot(e) / squared;

@@ -41,6 +41,8 @@ struct Event {
   Vec3 x_W = Vec3::Zero();     ///< the event point, where the grown features meet [m]
   Vec3 p_WA = Vec3::Zero();    ///< on A's feature as it is [m]
   double parallel = 1;         ///< sine of the angle between the edges; 1 of a corner
+  Vec3 edge_A = Vec3::Zero();  ///< of edges, along them: n = edge_A x edge_B
+  Vec3 edge_B = Vec3::Zero();
 
   double gap() const { return along - length; }                          ///< of the features [m]
   double apart(double growth) const { return along - growth * length; }  ///< grown so far [m]

@@ -21,18 +21,26 @@ constexpr double kSameNormal = 1e-6;
 
 class EventShape final : public ContactShape {
  public:
-  EventShape(const Polytope& polytope, const Metric& ratio)
-      : body(polytope), shape(ratio.prepare(polytope)) {}
+  EventShape(const Polytope& polytope, const Metric& ratio, const Metric* of_few)
+      : body(polytope), shape(ratio.prepare(polytope)) {
+    if (of_few != nullptr && polytope.vertices().size() <= kFewVertices) {
+      shape_of_few = of_few->prepare(polytope);
+    }
+  }
 
   EventBody body;
   std::unique_ptr<Shape> shape;
+  std::unique_ptr<Shape> shape_of_few;  ///< nullptr: of more
 };
 
 class EventWorkspace final : public ContactWorkspace {
  public:
-  explicit EventWorkspace(const Metric& ratio) : metric(ratio.make_workspace()) {}
+  EventWorkspace(const Metric& ratio, const Metric* of_few) : metric(ratio.make_workspace()) {
+    if (of_few != nullptr) metric_of_few = of_few->make_workspace();
+  }
 
   std::unique_ptr<Workspace> metric;
+  std::unique_ptr<Workspace> metric_of_few;
   ActivePlanes active;
   NearlyActive events;
 };
@@ -82,7 +90,17 @@ ContactPoint row_of(const Event& event, const ContactData& pair, double rho,
     const double slope = event.slope();
     return {event.x_W, event.x_W, event.value() / slope, event.normal, rho / slope};
   }
-  return {event.p_WA, event.p_WA - event.gap() * event.normal, event.gap(), event.normal, pair.phi};
+  ContactPoint point = {event.p_WA, event.p_WA - event.gap() * event.normal, event.gap(),
+                        event.normal, pair.phi};
+  if (options.rows != EventRows::curved) return point;
+  point.features = event.kind == EventKind::corner_A   ? GapFeatures::corner_A
+                   : event.kind == EventKind::corner_B ? GapFeatures::corner_B
+                                                       : GapFeatures::edges;
+  if (event.kind == EventKind::edges) {
+    point.edge_A = event.edge_A;
+    point.edge_B = event.edge_B;
+  }
+  return point;
 }
 
 bool same_contact(const ContactPoint& a, const ContactPoint& b, double merged) {
@@ -92,14 +110,15 @@ bool same_contact(const ContactPoint& a, const ContactPoint& b, double merged) {
 
 class EventContacts final : public ContactMethod {
  public:
-  EventContacts(std::unique_ptr<Metric> ratio, const EventOptions& options)
-      : ratio_(std::move(ratio)), options_(options) {}
+  EventContacts(std::unique_ptr<Metric> ratio, const EventOptions& options,
+                std::unique_ptr<Metric> of_few)
+      : ratio_(std::move(ratio)), of_few_(std::move(of_few)), options_(options) {}
 
   std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
-    return std::make_unique<EventShape>(polytope, *ratio_);
+    return std::make_unique<EventShape>(polytope, *ratio_, of_few_.get());
   }
   std::unique_ptr<ContactWorkspace> make_workspace() const override {
-    return std::make_unique<EventWorkspace>(*ratio_);
+    return std::make_unique<EventWorkspace>(*ratio_, of_few_.get());
   }
   bool depends_on_reach() const override { return true; }
   void find(const ContactShape& shape_A, const Pose& X_WA, const ContactShape& shape_B,
@@ -108,7 +127,10 @@ class EventContacts final : public ContactMethod {
     const auto& A = static_cast<const EventShape&>(shape_A);
     const auto& B = static_cast<const EventShape&>(shape_B);
     auto& scratch = static_cast<EventWorkspace&>(workspace);
-    const Answer answer = ratio_->evaluate(*A.shape, X_WA, *B.shape, X_WB, *scratch.metric);
+    const bool few = A.shape_of_few != nullptr && B.shape_of_few != nullptr;
+    const Answer answer = few ? of_few_->evaluate(*A.shape_of_few, X_WA, *B.shape_of_few, X_WB,
+                                                  *scratch.metric_of_few)
+                              : ratio_->evaluate(*A.shape, X_WA, *B.shape, X_WB, *scratch.metric);
     if (answer.status != AnswerStatus::answered || !answer.normal || !answer.ratio) {
       data.refuse(answer.note.empty() ? "the ratio metric gives no answer" : answer.note.c_str());
       return;
@@ -161,14 +183,16 @@ class EventContacts final : public ContactMethod {
   }
 
   std::unique_ptr<Metric> ratio_;
+  std::unique_ptr<Metric> of_few_;
   EventOptions options_;
 };
 
 }  // namespace
 
 std::unique_ptr<ContactMethod> make_event_contacts(std::unique_ptr<Metric> ratio,
-                                                   const EventOptions& options) {
-  return std::make_unique<EventContacts>(std::move(ratio), options);
+                                                   const EventOptions& options,
+                                                   std::unique_ptr<Metric> of_few) {
+  return std::make_unique<EventContacts>(std::move(ratio), options, std::move(of_few));
 }
 
 void find_active_planes(const RatioDetail& detail, const PlacedEventBody& A,

@@ -21,9 +21,12 @@
 
 namespace touchstone {
 
-/// `ratio` is a ratio metric that gives r and its portal or its active facets.
+/// `ratio` is a ratio metric that gives r and its portal or its active facets. `of_few`, if there
+/// is one, is asked instead where both bodies have at most kFewVertices.
 std::unique_ptr<ContactMethod> make_event_contacts(std::unique_ptr<Metric> ratio,
-                                                   const EventOptions& options);
+                                                   const EventOptions& options,
+                                                   std::unique_ptr<Metric> of_few = nullptr);
+inline constexpr std::size_t kFewVertices = 256;
 
 /// The active hyperplanes: facets around the vertices in which the grown bodies meet, and from
 /// there those that are no farther than `within` behind the point where they meet [m]. A facet

@@ -82,6 +82,24 @@ TEST(EventContacts, FartherThanTheReachThereAreNone) {
   EXPECT_EQ(Stack(0.02).contact({}, alone).manifold_points, 4);
 }
 
+TEST(EventContacts, OfSmallBodiesAskTheMetricForThese) {
+  Stack stack(-0.01);
+  Answer none;
+  none.note = "not for these";
+  const auto refuse = [&none] { return std::make_unique<Told>(none); };
+  const auto told = [&stack] { return std::make_unique<Told>(stack.answer); };
+  EXPECT_TRUE(find_contact(*make_event_contacts(refuse(), {}, told()), stack.pair, 0.001).answered);
+  const ContactData small =
+      find_contact(*make_event_contacts(told(), {}, refuse()), stack.pair, 0.001);
+  EXPECT_EQ(small.note, "not for these");
+  // One with more vertices: the other metric.
+  stack.pair.A = make_uv_sphere(24, 24, 0.5);
+  ASSERT_GT(stack.pair.A->vertices().size(), kFewVertices);
+  const ContactData large =
+      find_contact(*make_event_contacts(told(), {}, refuse()), stack.pair, 0.001);
+  EXPECT_NE(large.note, "not for these");
+}
+
 // The gradient of rho at the event point: divided by its length it measures t times the gap there.
 TEST(EventContacts, LiteralRowsMeasureTheGapGrown) {
   EventOptions literal;

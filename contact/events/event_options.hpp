@@ -20,6 +20,7 @@ enum class EventWindow : std::uint8_t {
 
 enum class EventRows : std::uint8_t {
   unit,    ///< unit normal at the features as they are, their own gap [m]
+  curved,  ///< unit, with the gap that the last velocities lead to, to second order in the step
   literal  ///< gradient of rho at the event point, scaled to a unit normal: the same inequality
 };
 
@@ -32,7 +33,7 @@ enum class EventBounds : std::uint8_t {
 
 struct EventOptions {
   EventWindow window = EventWindow::two;
-  EventRows rows = EventRows::unit;
+  EventRows rows = EventRows::curved;
   EventBounds bounds = EventBounds::clamped;
   /// How far an event point may be outside a grown body, and t beside t* [m]; the reach where
   /// nothing is said. With `thesis` both are ratios of growth [1].
@@ -57,8 +58,8 @@ struct EventWord {
 };
 inline constexpr std::array<EventWord<EventWindow>, 2> kEventWindows = {
     {{"one", EventWindow::one}, {"two", EventWindow::two}}};
-inline constexpr std::array<EventWord<EventRows>, 2> kEventRows = {
-    {{"unit", EventRows::unit}, {"literal", EventRows::literal}}};
+inline constexpr std::array<EventWord<EventRows>, 3> kEventRows = {
+    {{"unit", EventRows::unit}, {"curved", EventRows::curved}, {"literal", EventRows::literal}}};
 inline constexpr std::array<EventWord<EventBounds>, 3> kEventBounds = {
     {{"own", EventBounds::own}, {"pair", EventBounds::pair}, {"clamped", EventBounds::clamped}}};
 
