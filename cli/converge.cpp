@@ -14,6 +14,7 @@
 #include "cli/end_signal.hpp"
 #include "cli/energy_csv.hpp"
 #include "cli/file_names.hpp"
+#include "cli/model_choice.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "reports/converge_text.hpp"
@@ -66,6 +67,9 @@ std::optional<Error> parse_events(const ConvergeArguments& arguments, ConvergeOp
   if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
   auto error = take_event_choice(arguments.events, scene);
   options.events = scene.events;
+  if (!error) error = take_model_choice(arguments.model, scene);
+  options.model = scene.model;
+  options.peg = scene.peg;
   return error;
 }
 
@@ -188,6 +192,7 @@ void add_converge(CommandLine& line) {
   command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)")
       .names_something();
   add_event_choice(command, a.events);
+  add_model_choice(command, a.model);
   command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
   command.option("--csv", "DIR", a.csv,
                  "Runs, and the steps of each (cases, and kinds of contact), as tables to DIR");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/event_choice.hpp"
+#include "cli/model_choice.hpp"
 
 namespace touchstone {
 
@@ -15,6 +16,7 @@ struct ConvergeArguments {
   std::string contacts, stepper;
   std::optional<std::string> starts, seed, csv, jobs, json;
   EventArguments events;
+  ModelArguments model;
   bool contraction = false;
   bool conjecture = false;
   std::vector<std::string> families;  ///< of the conjecture alone, as `cases`
@@ -23,7 +25,7 @@ struct ConvergeArguments {
   /// Whether an option says how problems are run, beside scenes and dt.
   bool runs_are_chosen() const {
     return !gamma.empty() || !patterns.empty() || !contacts.empty() || !stepper.empty() ||
-           starts.has_value() || events.any();
+           starts.has_value() || events.any() || model.any();
   }
 };
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/step_correction.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+/// A pair that is no deeper is not solved anew [m].
+constexpr double kDepth = 1e-13;
+
+}  // namespace
+
+Eigen::VectorXd contact_rates(const SparseProblem& rows, const Eigen::VectorXd& u) {
+  Eigen::VectorXd rates = rows.bound;
+  for (int i = 0; i < rows.contacts(); ++i) {
+    const ContactRows& block = rows.contact[at(i)];
+    for (const int side : {0, 1}) {
+      const int body = block.body[at(side)];
+      if (body < 0) continue;
+      rates[i] += block.rows.row(0)
+                      .segment<kDofOfBody>(Eigen::Index{kDofOfBody} * side)
+                      .dot(u.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * body));
+    }
+  }
+  return rates;
+}
+
+bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& later, double h,
+                    const Eigen::VectorXd& u, const IslandProblem& island, Eigen::VectorXd& by) {
+  const auto n = static_cast<Eigen::Index>(island.pairs.size());
+  Eigen::VectorXd gap(n);
+  Eigen::VectorXd depth(n);
+  bool overlaps = false;
+  std::vector<double> gaps;
+  for (Eigen::Index first = 0; first < n;) {
+    double of_pair = 0;
+    const int pair = island.pairs[static_cast<std::size_t>(first)];
+    contacts.measure(pair, later, gaps, of_pair);
+    overlaps = overlaps || of_pair > kDepth;
+    for (std::size_t k = 0; first < n && island.pairs[static_cast<std::size_t>(first)] == pair;
+         ++k) {
+      gap[first] = k < gaps.size() ? gaps[k] : 0;
+      depth[first] = of_pair;
+      ++first;
+    }
+  }
+  if (!overlaps) return false;
+  Eigen::VectorXd lift = Eigen::VectorXd::Zero(n);
+  for (const ContactConstraint& constraint : island.rows.constraints) {
+    double largest = -std::numeric_limits<double>::infinity();
+    constraint.for_each([&](int i) { largest = std::max(largest, gap[i] + depth[i]); });
+    constraint.for_each([&](int i) { lift[i] = std::max(lift[i], -largest); });
+  }
+  by = (gap + lift) / h - contact_rates(island.rows, u);
+  return true;
+}
+
+void count_potential(const IslandProblem& island, const SolvedIsland& solved, double h,
+                     StepReport& report) {
+  if (island.potential.empty()) return;
+  const Eigen::VectorXd rates = contact_rates(island.rows, solved.solution.u);
+  for (std::size_t i = 0; i < island.potential.size(); ++i) {
+    if (island.potential[i] == 0) continue;
+    ++report.potential;
+    const bool trapped = h * rates[static_cast<Eigen::Index>(i)] < -kTrapped;
+    report.traps += trapped && solved.solved && !solved.fallback ? 1 : 0;
+  }
+}
+
+}  // namespace touchstone
