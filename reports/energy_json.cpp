@@ -59,6 +59,18 @@ std::string start_overlap_json(const StartOverlap& overlap) {
       .row();
 }
 
+/// Bodies that enter later; null if there are none.
+std::string late_json(const LateBodies& late) {
+  if (!late.any()) return "null";
+  return JsonObject()
+      .add("entered", std::to_string(late.entered))
+      .add("energy_J", json_number(late.energy_J))
+      .add("delayed", std::to_string(late.delayed))
+      .add("max_delay_s", json_number(late.max_delay_s))
+      .add("never", json_row(json_items(late.never, json_string)))
+      .row();
+}
+
 /// `first`: of its run, the one with what is of the run as a whole and long.
 std::string finding_json(const EnergyResult& result, const EnergyFinding& finding, bool first) {
   JsonObject object;
@@ -81,6 +93,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("gain_sum", json_number(result.gains.sum_J))
       .add("wrong_gains", wrong_gains_json(result.gains))
       .add("start_overlap", start_overlap_json(result.start_overlap))
+      .add("late", late_json(result.late))
       .add("max_penetration", json_number(result.max_penetration))
       .add("max_contacts", std::to_string(result.max_contacts))
       .add("max_islands", std::to_string(result.max_islands))

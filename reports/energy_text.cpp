@@ -109,6 +109,20 @@ std::string structure_text(const EnergyResult& result) {
   return text.empty() ? text : run_name(result) + ": " + text + "\n";
 }
 
+/// Of bodies that enter during the run.
+std::string late_text(const LateBodies& late) {
+  std::string text = std::to_string(late.entered) + (late.entered == 1 ? " body" : " bodies") +
+                     " entered with " + short_text(late.energy_J) + " J";
+  if (late.delayed > 0) {
+    text += "; the place of " + std::to_string(late.delayed) + " was taken, of " +
+            late.most_delayed + " for " + short_text(late.max_delay_s) + " s";
+  }
+  if (late.never.empty()) return text;
+  text += "; never entered:";
+  for (const std::string& name : late.never) text += " " + name;
+  return text;
+}
+
 /// What is not as it should be with a run as a whole, a line for each.
 std::string run_remarks(const EnergyResult& result) {
   std::string text;
@@ -117,6 +131,7 @@ std::string run_remarks(const EnergyResult& result) {
     add(result.start_overlap.bodies + " overlap by " + short_text(result.start_overlap.depth_m) +
         " m at the start: the first steps throw them apart");
   }
+  if (result.late.any()) add(late_text(result.late));
   if (result.unanswered > 0) {
     add(result.contacts + " had no answer to " + std::to_string(result.unanswered) + " of " +
         std::to_string(result.asked) + " questions");

@@ -242,7 +242,8 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
     if (result.timed_out) break;
   }
   finish(simulation, times, watch, result);
-  result.energy_drift = total - total_0;
+  result.late = late_bodies(simulation);
+  result.energy_drift = total - total_0 - result.late.energy_J;
   result.curve = curve.take();
   if (task.choice) {
     result.curve.true_J =

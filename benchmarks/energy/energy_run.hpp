@@ -11,6 +11,7 @@
 
 #include "benchmarks/energy/energy_curve.hpp"
 #include "benchmarks/energy/energy_suite.hpp"
+#include "benchmarks/energy/late_bodies.hpp"
 #include "benchmarks/energy/run_watch.hpp"
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
@@ -65,7 +66,9 @@ struct EnergyResult {
   bool bodies_chosen = false;             ///< it is a scene of any number of bodies
   double t_end = 0;                       ///< where it ended [s]
   double kinetic_0 = 0, kinetic_end = 0;  ///< [J]
-  double energy_drift = 0;                ///< total energy at the end minus at the start [J]
+  /// Total energy at the end minus at the start and what bodies brought that entered [J].
+  double energy_drift = 0;
+  LateBodies late;
   EnergyGains gains;
   StartOverlap start_overlap;
   double max_penetration = 0;  ///< [m]
