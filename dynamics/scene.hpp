@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,16 @@ struct Shake {
   std::uint64_t shakes = 0;            ///< 0: to the end
 };
 
+/// Where the centres of the moving bodies stay if nothing goes through a wall: a box along the
+/// world's axes. Sides that are not there are infinite [m].
+struct StayBox {
+  Vec3 low_W = Vec3::Constant(-std::numeric_limits<double>::infinity());
+  Vec3 high_W = Vec3::Constant(std::numeric_limits<double>::infinity());
+  bool contains(const Vec3& p_W) const {
+    return (p_W.array() > low_W.array()).all() && (p_W.array() < high_W.array()).all();
+  }
+};
+
 struct Scene {
   std::string name;
   std::string description;
@@ -59,6 +70,7 @@ struct Scene {
   int directions = 4;          ///< K, of a cone
   std::optional<Axis> planar;  ///< bodies are prisms along it, see planar.hpp
   std::optional<Shake> shake;
+  std::optional<StayBox> stay_box;  ///< read by no step: bodies that leave it are counted
   /// gamma of penetrations: a step takes back this part of them, 0 to 2 [1].
   double gamma = 1;
   /// How far ahead contacts are seen, in distances that the bodies can cover in a step [1].

@@ -8,7 +8,6 @@
 #include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
 #include "dynamics/scenes/linkage.hpp"
-#include "dynamics/scenes/many_bodies.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -80,18 +79,17 @@ class Overlap : public Observer {
   Largest largest_;
 };
 
-/// How many bodies were outside the box about the y axis whose floor is y = 0 [1].
+/// How many moving bodies have had their centre outside the scene's box [1].
 class Outside : public Observer {
  public:
-  explicit Outside(double width) : half_(width / 2) {}
   void start(const Simulation& simulation) override {
     left_.assign(simulation.scene().bodies.size(), 0);
   }
   void see(const Simulation& simulation, const StepReport& /*report*/) override {
+    const Scene& scene = simulation.scene();
     for (std::size_t i = 0; i < left_.size(); ++i) {
-      const Vec3& p = simulation.states()[i].p_W;
-      const bool inside = p.y() > 0 && std::max(std::abs(p.x()), std::abs(p.z())) < half_;
-      if (!simulation.scene().bodies[i].fixed && !inside) left_[i] = 1;
+      const bool inside = scene.stay_box->contains(simulation.states()[i].p_W);
+      if (!scene.bodies[i].fixed && !inside) left_[i] = 1;
     }
   }
   bool only_grows() const override { return true; }
@@ -100,7 +98,6 @@ class Outside : public Observer {
   }
 
  private:
-  double half_;
   std::vector<char> left_;
 };
 
@@ -214,9 +211,9 @@ std::vector<Observable> many_body_observables(const Scene& scene, const SceneCho
   const std::string& name = scene.name;
   if (name == "stack" || name == "pyramid") return list(observe<Drift>("drift_m", 0.0, kAtRest));
   if (name == "sliding-boxes") return sliding_boxes(scene);
-  if (name == "tetra-pile") {
-    const double width = tetra_pile_width(moving_bodies(scene));
-    return list(observe<Outside>("outside", 0.0, 0.0, width),
+  // A body cannot go through a wall, and is not thrown over one.
+  if (scene.stay_box) {
+    return list(observe<Outside>("outside", 0.0, 0.0),
                 observe<Overlap>("overlap_m", std::nullopt, 0.0));
   }
   if (name == "tetra-pairs") {

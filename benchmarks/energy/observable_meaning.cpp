@@ -33,7 +33,7 @@ constexpr std::array<Meaning, 23> kMeanings = {{
     {"height_change_m", "largest change of height of a body's centre [m]"},
     {"momentum_change", "largest change of the horizontal momentum, by its sizes at the start [1]"},
     {"overlap_m", "deepest overlap of two bodies at the beginning of a step [m]"},
-    {"outside", "bodies that were outside their box [1]"},
+    {"outside", "bodies whose centre was outside their box [1]"},
     {"fallen", "bodies that lean by more than 45 degrees at the end [1]"},
     {"joint_error_m", "largest distance of the two images of a joint's anchor [m]"},
     {"joint_force_error_N", "largest error of a joint force [N]"},

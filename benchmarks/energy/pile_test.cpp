@@ -32,5 +32,36 @@ TEST(Pile, EveryStepIsSolvedAsPosed) {
   }
 }
 
+/// The scene, run for 20 steps as it is, or with its first body sent sideways and no wall to stop
+/// it.
+EnergyFinding count_outside(const char* name, bool walls) {
+  SceneChoice choice;
+  choice.bodies = 6;
+  choice.t_end = 0.1;
+  Scene scene = make_scene(*find_scene(name), choice).value();
+  if (!walls) {
+    scene.start[0].v_W = Vec3(100, 0, 0);
+    for (std::size_t i = scene.bodies.size(); i-- > 0;) {
+      if (!scene.bodies[i].name.starts_with("wall")) continue;
+      scene.bodies.erase(scene.bodies.begin() + static_cast<std::ptrdiff_t>(i));
+      scene.start.erase(scene.start.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  const auto results = run_energy({{scene, choice}}, energy_test_options());
+  EXPECT_EQ(results.value().at(0).findings.at(0).observable, "outside");
+  return results.value().at(0).findings.at(0);
+}
+
+TEST(Pile, ABodyThatLeavesItsBoxIsCounted) {
+  for (const char* name : {"tetra-pile", "brazil-nut"}) {
+    const EnergyFinding held = count_outside(name, true);
+    EXPECT_EQ(held.measured, 0) << name;
+    EXPECT_EQ(held.verdict, EnergyVerdict::right) << name;
+    const EnergyFinding left = count_outside(name, false);
+    EXPECT_GE(left.measured, 1) << name;
+    EXPECT_EQ(left.verdict, EnergyVerdict::wrong) << name;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -228,6 +228,7 @@ Result<Scene> brazil_nut(const SceneChoice& choice) {
     add("small", i, kSmall,
         pitch * Vec3(at % side - middle, layer, at / side - middle) + Vec3(0, begin, 0));
   }
+  scene.stay_box = open_box(half_width);
   // High enough for what is thrown up: 1.5 m at three times gravity.
   add_box(scene, half_width, begin + pitch * (small / (side * side) + 1) + 5);
   return scene;

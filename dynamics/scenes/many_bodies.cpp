@@ -193,6 +193,7 @@ Result<Scene> tetra_pile(const SceneChoice& choice) {
     const Vec3 p_W = kLayer * Vec3(place % side - middle, layer + 0.5, place / side - middle);
     add_body(scene, make_tetrahedron(numbered("tetrahedron", i), shape), turned_at(p_W, random));
   }
+  scene.stay_box = open_box(inner);
   constexpr double kHalf = 0.25;  // of a wall's thickness
   const double high = 0.5 * kLayer * (layers + 2);
   add_block(scene, "floor", Vec3(inner + 2 * kHalf, kHalf, inner + 2 * kHalf), Vec3(0, -kHalf, 0));

@@ -45,6 +45,13 @@ void add_floor(Scene& scene, double height, double half_width) {
   add_block(scene, "floor", Vec3(half_width, height / 2, half_width), Vec3(0, -height / 2, 0));
 }
 
+StayBox open_box(double half_width) {
+  StayBox box;
+  box.low_W = Vec3(-half_width, 0, -half_width);
+  box.high_W.x() = box.high_W.z() = half_width;
+  return box;
+}
+
 void choose(Scene& scene, const SceneChoice& choice, double dt, double t_end,
             const ContactFriction& friction) {
   scene.dt = choice.dt.value_or(dt);

@@ -22,6 +22,9 @@ void add_block(Scene& scene, const std::string& name, const Vec3& half_extents, 
 /// A fixed box whose top is the plane y = 0.
 void add_floor(Scene& scene, double height = 1, double half_width = kFloorHalfWidth);
 
+/// Inside of a box that stands on the plane y = 0, about the y axis and open above.
+StayBox open_box(double half_width);
+
 /// What every scene lets be chosen.
 void choose(Scene& scene, const SceneChoice& choice, double dt, double t_end,
             const ContactFriction& friction);
