@@ -15,6 +15,7 @@
 #include "cli/end_signal.hpp"
 #include "cli/energy_csv.hpp"
 #include "cli/event_choice.hpp"
+#include "cli/model_choice.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "reports/contraction_text.hpp"
@@ -37,6 +38,7 @@ struct Arguments {
   std::string contacts, stepper;
   std::optional<std::string> starts, seed, csv, jobs, json;
   EventArguments events;
+  ModelArguments model;
   bool contraction = false;
 };
 
@@ -79,6 +81,9 @@ std::optional<Error> parse_events(const Arguments& arguments, ConvergeOptions& o
   if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
   auto error = take_event_choice(arguments.events, scene);
   options.events = scene.events;
+  if (!error) error = take_model_choice(arguments.model, scene);
+  options.model = scene.model;
+  options.peg = scene.peg;
   return error;
 }
 
@@ -162,8 +167,8 @@ int converge(const Arguments& arguments) {
 /// Rates of the fixed-point maps, which have no starts, steps or gamma of their own.
 int contraction(const Arguments& a) {
   const bool alone = a.dt.size() <= 1 && a.gamma.empty() && a.patterns.empty() &&
-                     a.contacts.empty() && !a.events.any() && a.stepper.empty() && !a.starts &&
-                     !a.seed && !a.csv && !a.jobs;
+                     a.contacts.empty() && !a.events.any() && !a.model.any() && a.stepper.empty() &&
+                     !a.starts && !a.seed && !a.csv && !a.jobs;
   if (!alone) {
     return complain("converge: --contraction takes scenes, one --dt and --json only",
                     kExitBadInput);
@@ -226,6 +231,7 @@ void add_converge(CommandLine& line) {
   command.option("--seed", "S", a.seed, "Of the starts (default: 42)");
   command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)");
   add_event_choice(command, a.events);
+  add_model_choice(command, a.model);
   command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
   command.option("--csv", "DIR", a.csv, "Runs, and the steps of each, as tables to DIR");
   command.flag("--contraction", a.contraction,

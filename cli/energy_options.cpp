@@ -59,6 +59,7 @@ void add_scene_options(Command& command, EnergyArguments& arguments) {
   command.option("--contacts", "NAME", arguments.contacts,
                  "Contact method (touchstone list contacts)");
   add_event_choice(command, arguments.events);
+  add_model_choice(command, arguments.model);
   command.option("--stepper", "NAME", arguments.stepper, "Time stepper (touchstone list steppers)");
   command.option("--dt", "H", arguments.dt, "Step [s]; several with commas").with_commas();
   command

@@ -9,6 +9,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/event_choice.hpp"
+#include "cli/model_choice.hpp"
 #include "cli/plugin_options.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "geometry/result.hpp"
@@ -26,6 +27,7 @@ struct EnergyArguments {
   std::vector<std::string> metrics;
   PluginArguments plugin;
   EventArguments events;
+  ModelArguments model;
   std::vector<std::string> dt, vertices, bodies;
   std::optional<std::string> t_end, friction, directions, scale, seed, jobs, time_limit;
   std::optional<std::string> json, csv, write_scene, record, replay;

@@ -126,7 +126,10 @@ Result<std::vector<EnergyTask>> select_tasks(const EnergyArguments& arguments,
   }
   for (EnergyTask& task : tasks) {
     Scene& scene = task.scene;
-    if (!arguments.events.any()) break;
+    if (const auto error = take_model_choice(arguments.model, scene)) {
+      return Error{"energy: " + error->reason};
+    }
+    if (!arguments.events.any()) continue;
     if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
     if (const auto error = take_event_choice(arguments.events, scene)) {
       return Error{"energy: " + error->reason};
@@ -177,9 +180,9 @@ Result<Scene> select_scene(const EnergyArguments& arguments,
   }
   if (!arguments.contacts.empty()) scene.contacts = arguments.contacts;
   if (!arguments.stepper.empty()) scene.stepper = arguments.stepper;
-  if (const auto error = take_event_choice(arguments.events, scene)) {
-    return Error{"energy: " + error->reason};
-  }
+  auto error = take_event_choice(arguments.events, scene);
+  if (!error) error = take_model_choice(arguments.model, scene);
+  if (error) return Error{"energy: " + error->reason};
   return scene;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/console.hpp"
 #include "cli/output_file.hpp"
 #include "cli/select.hpp"
+#include "contact/peg/peg_options.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/stepper.hpp"
@@ -191,6 +192,9 @@ const std::map<std::string, Listing>& listings() {
       {"contacts",
        {[] { return plain_text(contact_registry()); },
         [] { return plain_json("contacts", contact_registry()); }}},
+      {"models",
+       {[] { return plain_text(model_registry()); },
+        [] { return plain_json("models", model_registry()); }}},
   };
   return kListings;
 }

@@ -201,7 +201,27 @@ std::string scene_fault(const Scene& scene) {
   if (!(scene.look_ahead >= 0 && std::isfinite(scene.look_ahead))) {
     return "look_ahead must not be negative";
   }
-  return event_fault(scene.events);
+  if (std::string fault = event_fault(scene.events); !fault.empty()) return fault;
+  return model_fault(scene);
+}
+
+std::string model_fault(const Scene& scene) {
+  const ModelRow* row = find_model(scene.model);
+  if (row == nullptr) {
+    return "no contact model is called '" + scene.model + "' (touchstone list models)";
+  }
+  if (std::string fault = peg_fault(scene.peg); !fault.empty()) return fault;
+  if (!row->peg) {
+    return scene.peg.corrections == 0 ? "" : "peg: corrections go with a model but manifold";
+  }
+  const auto rubs = [](const ContactFriction& friction) {
+    return friction.kind == FrictionKind::no_slip || friction.mu > 0;
+  };
+  const bool frictionless =
+      !rubs(scene.friction) &&
+      std::none_of(scene.pairs.begin(), scene.pairs.end(),
+                   [&](const PairFriction& pair) { return rubs(pair.friction); });
+  return frictionless ? "" : "model " + scene.model + " is frictionless, and the scene is not";
 }
 
 }  // namespace touchstone

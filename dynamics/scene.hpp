@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "contact/events/event_options.hpp"
+#include "contact/peg/peg_options.hpp"
 #include "dynamics/body.hpp"
 #include "dynamics/complementarity/step_problem.hpp"
 #include "geometry/result.hpp"
@@ -67,8 +68,9 @@ struct Scene {
   double t_end = 1;                    ///< [s]
   std::string stepper = "stewart_trinkle";
   std::string contacts = "certified";
-  int directions = 4;          ///< K, of a cone
-  std::optional<Axis> planar;  ///< bodies are prisms along it, see planar.hpp
+  std::string model = std::string(kManifoldModel);  ///< what holds at a contact (contact/peg/)
+  int directions = 4;                               ///< K, of a cone
+  std::optional<Axis> planar;                       ///< bodies are prisms along it, see planar.hpp
   std::optional<Shake> shake;
   std::optional<StayBox> stay_box;  ///< read by no step: bodies that leave it are counted
   /// gamma of penetrations: a step takes back this part of them, 0 to 2 [1].
@@ -76,10 +78,13 @@ struct Scene {
   /// How far ahead contacts are seen, in distances that the bodies can cover in a step [1].
   double look_ahead = 1.2;
   EventOptions events;  ///< read by the contact method `events`
+  PegOptions peg;       ///< read by the models other than `manifold`
 };
 
 /// The first rule that is broken, in one line that names the body or key; empty if there is none.
 std::string scene_fault(const Scene& scene);
+/// The part of it that is about the contact model.
+std::string model_fault(const Scene& scene);
 
 /// Steps to t_end, to the nearest whole number.
 std::uint64_t step_count(const Scene& scene);

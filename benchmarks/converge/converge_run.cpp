@@ -112,6 +112,8 @@ Result<Scene> scene_of(const ConvergeOptions& options, const ConvergeRun& run) {
   scene.gamma = run.gamma;
   if (!options.contacts.empty()) scene.contacts = options.contacts;
   scene.events = options.events;
+  if (!options.model.empty()) scene.model = options.model;
+  scene.peg = options.peg;
   if (!options.stepper.empty()) scene.stepper = options.stepper;
   set_pattern(scene, run.pattern, run.dt);
   move_start(scene, options.seed, run.start);

@@ -27,7 +27,9 @@ struct ConvergeOptions {
   int starts = 5;
   std::uint64_t seed = 42;
   std::string contacts, stepper;
-  EventOptions events;      ///< of the contact method `events`
+  EventOptions events;  ///< of the contact method `events`
+  std::string model;
+  PegOptions peg;           ///< of the models but `manifold`
   bool keep_steps = false;  ///< of each run
   int jobs = 1;
   StepProgress progress;

@@ -10,6 +10,7 @@
 #include "geometry/shapes.hpp"
 #include "harness/cases/files/file_kind.hpp"
 #include "harness/cases/scenes/event_options_json.hpp"
+#include "harness/cases/scenes/peg_options_json.hpp"
 #include "harness/cases/scenes/repeat.hpp"
 #include "harness/cases/scenes/scene_motion_json.hpp"
 #include "schema/input_file.hpp"
@@ -149,9 +150,10 @@ PairFriction pair_friction_of(const JsonNode& node) {
 }
 
 Scene scene_of(const JsonNode& root) {
-  root.allow_only({"schema", "name", "description", "bodies", "joints", "gravity", "friction",
-                   "pair_friction", "dt", "t_end", "stepper", "contacts", "directions", "gamma",
-                   "look_ahead", "planar", "shake", "events"});
+  root.allow_only({"schema",  "name",     "description",   "bodies", "joints",
+                   "gravity", "friction", "pair_friction", "dt",     "t_end",
+                   "stepper", "contacts", "directions",    "gamma",  "look_ahead",
+                   "planar",  "shake",    "events",        "model",  "peg"});
   if (root.at("schema").text() != kSchema) {
     root.at("schema").refuse(std::string("must be \"") + kSchema + "\"");
   }
@@ -176,6 +178,7 @@ Scene scene_of(const JsonNode& root) {
   scene.t_end = root.at("t_end").number();
   scene.stepper = text_or(root, "stepper", scene.stepper);
   scene.contacts = text_or(root, "contacts", scene.contacts);
+  scene.model = text_or(root, "model", scene.model);
   if (root.has("directions")) {
     scene.directions =
         static_cast<int>(std::min<std::uint64_t>(root.at("directions").whole(), 1000));
@@ -184,6 +187,7 @@ Scene scene_of(const JsonNode& root) {
   scene.look_ahead = number_or(root, "look_ahead", scene.look_ahead);
   if (root.has("shake")) scene.shake = shake_of(root.at("shake"));
   if (root.has("events")) scene.events = event_options_of(root.at("events"));
+  if (root.has("peg")) scene.peg = peg_options_of(root.at("peg"));
   if (const std::string fault = scene_fault(scene); !fault.empty()) root.refuse(fault);
   if (scene.planar) settle_planar(scene);
   return scene;
@@ -287,6 +291,8 @@ std::string scene_json(const Scene& scene) {
       .add("gamma", json_number(scene.gamma))
       .add("look_ahead", json_number(scene.look_ahead));
   if (scene.events != EventOptions()) object.add("events", event_options_json(scene.events));
+  if (scene.model != kManifoldModel) object.add("model", json_string(scene.model));
+  if (scene.peg != PegOptions()) object.add("peg", peg_options_json(scene.peg));
   return object.document();
 }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The contact models of Williams, Lu & Trinkle (williams2016peg), and what may be chosen of them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace touchstone {
+
+/// The pipeline of one manifold for each pair, which is the default.
+inline constexpr std::string_view kManifoldModel = "manifold";
+
+enum class PegModel {
+  lnc,    ///< intercontact constraints alone
+  std,    ///< every potential contact is unilateral
+  near,   ///< each vertex against its nearest applicable facet
+  plane,  ///< the plane of the largest gap
+  peg     ///< the paper's
+};
+
+struct PegOptions {
+  /// Applicability from which a pair of features is a potential contact [rad].
+  double eps_theta = -0.3;
+  /// How far behind a facet's plane a vertex may be for that facet to be a way out [m]; a quarter
+  /// of the smaller circumradius of the pair where nothing is said.
+  std::optional<double> delta;
+  /// How often a step is solved anew with the gaps that its end really has, 0 to 3.
+  int corrections = 0;
+  /// Whether each applicable contact of an intercontact constraint may carry a force, or only the
+  /// one of the largest gap.
+  bool several_primaries = false;
+
+  bool operator==(const PegOptions&) const = default;
+};
+
+inline constexpr int kMaxCorrections = 3;
+
+struct ModelRow {
+  std::string name;
+  std::string summary;
+  std::optional<PegModel> peg;  ///< empty of `manifold`
+};
+
+/// The default first.
+std::span<const ModelRow> model_registry();
+/// nullptr if no model has that name.
+const ModelRow* find_model(std::string_view name);
+
+/// The first rule that is broken, in one line that names the key; empty if there is none.
+std::string peg_fault(const PegOptions& options);
+
+}  // namespace touchstone

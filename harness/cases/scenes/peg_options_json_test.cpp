@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/cases/scenes/peg_options_json.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "dynamics/scenes/scene_library.hpp"
+#include "harness/cases/scenes/scene_file.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Scene frictionless() {
+  SceneChoice choice;
+  choice.friction = ContactFriction();
+  return make_scene(*find_scene("tetra-pairs"), choice).value();
+}
+
+/// What is wrong with a scene file with these keys.
+std::string reason(const std::string& keys, const Scene& scene = frictionless()) {
+  std::string text = scene_json(scene);
+  text.insert(text.rfind('}'), "," + keys);
+  const auto read = parse_scene_text(text, "scene.json");
+  return read.ok() ? std::string() : read.reason();
+}
+
+TEST(PegOptionsJson, AreReadBackAsTheyWereWritten) {
+  Scene scene = frictionless();
+  EXPECT_THAT(scene_json(scene), Not(HasSubstr("\"model\"")));
+  EXPECT_THAT(scene_json(scene), Not(HasSubstr("\"peg\"")));
+  scene.model = "peg";
+  scene.peg.eps_theta = -0.2;
+  scene.peg.delta = 0.01;
+  scene.peg.corrections = 2;
+  scene.peg.several_primaries = true;
+  const auto read = parse_scene_text(scene_json(scene), "scene.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().model, "peg");
+  EXPECT_EQ(read.value().peg, scene.peg);
+}
+
+TEST(PegOptionsJson, RefuseWhatHasNoMeaningInOneLine) {
+  EXPECT_EQ(reason(R"("model": "peg")"), "");
+  EXPECT_EQ(reason(R"("model": "lnc", "peg": {"corrections": 3})"), "");
+  EXPECT_THAT(reason(R"("model": "pig")"), HasSubstr("no contact model is called 'pig'"));
+  EXPECT_THAT(reason(R"("model": "peg", "peg": {"corrections": 4})"),
+              HasSubstr("peg: corrections must be 0 to 3"));
+  EXPECT_THAT(reason(R"("peg": {"corrections": 1})"), HasSubstr("go with a model but manifold"));
+  EXPECT_THAT(reason(R"("model": "peg", "peg": {"eps_theta": 0.1})"), HasSubstr("eps_theta"));
+  EXPECT_THAT(reason(R"("model": "peg", "peg": {"eps_theta": -2})"), HasSubstr("eps_theta"));
+  EXPECT_THAT(reason(R"("model": "peg", "peg": {"delta": 0})"), HasSubstr("delta"));
+  EXPECT_THAT(reason(R"("model": "peg", "peg": {"gamma": 0})"), HasSubstr("gamma"));
+}
+
+TEST(PegOptionsJson, RefuseFriction) {
+  Scene scene = frictionless();
+  scene.friction = {FrictionKind::cone, 0.3};
+  EXPECT_THAT(reason(R"("model": "std")", scene), HasSubstr("model std is frictionless"));
+}
+
+}  // namespace
+}  // namespace touchstone
