@@ -71,6 +71,20 @@ std::string late_json(const LateBodies& late) {
       .row();
 }
 
+/// Null if it was not asked for.
+std::string overlap_json(const EnergyResult& result) {
+  if (!result.overlap) return "null";
+  const OverlapStatistics& overlap = *result.overlap;
+  return JsonObject()
+      .add("unit", json_string(result.overlap_unit))
+      .add("lower", json_number(overlap.lower))
+      .add("median", json_number(overlap.median))
+      .add("upper", json_number(overlap.upper))
+      .add("mean", json_number(overlap.mean))
+      .add("max", json_number(overlap.max))
+      .row();
+}
+
 /// `first`: of its run, the one with what is of the run as a whole and long.
 std::string finding_json(const EnergyResult& result, const EnergyFinding& finding, bool first) {
   JsonObject object;
@@ -94,6 +108,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("wrong_gains", wrong_gains_json(result.gains))
       .add("start_overlap", start_overlap_json(result.start_overlap))
       .add("late", late_json(result.late))
+      .add("overlap", overlap_json(result))
       .add("max_penetration", json_number(result.max_penetration))
       .add("max_contacts", std::to_string(result.max_contacts))
       .add("max_islands", std::to_string(result.max_islands))

@@ -123,6 +123,16 @@ std::string late_text(const LateBodies& late) {
   return text;
 }
 
+/// Of a run whose overlaps were asked for, a line.
+std::string overlap_text(const EnergyResult& result) {
+  if (!result.overlap) return "";
+  const OverlapStatistics& overlap = *result.overlap;
+  return run_name(result) + ": overlap after a step, all pairs together: median " +
+         short_text(overlap.median) + ", quartiles " + short_text(overlap.lower) + " and " +
+         short_text(overlap.upper) + ", mean " + short_text(overlap.mean) + ", at most " +
+         short_text(overlap.max) + " " + std::string(result.overlap_unit) + "\n";
+}
+
 /// What is not as it should be with a run as a whole, a line for each.
 std::string run_remarks(const EnergyResult& result) {
   std::string text;
@@ -241,6 +251,7 @@ std::string tables_text(const std::vector<EnergyResult>& results,
   const TextTable table = results_table(results);
   std::string text = table.fitted(room, kExpendable);
   for (const EnergyResult& result : results) text += structure_text(result);
+  for (const EnergyResult& result : results) text += overlap_text(result);
   for (const EnergyResult& result : results) text += run_remarks(result);
   return text + orders_table(orders, room) + legend(results, table.hidden(room, kExpendable));
 }

@@ -101,10 +101,34 @@ void judge_all(const std::vector<Observable>& observables, const Scene& scene, b
   }
 }
 
-EnergySample sample_of(const Simulation& simulation, const StepReport& report) {
-  return {simulation.time(), simulation.kinetic_energy(), simulation.total_energy(),
-          report.smallest_gap, report.contacts};
+EnergySample sample_of(const Simulation& simulation, const StepReport& report, double overlap) {
+  return {simulation.time(),         simulation.kinetic_energy(),
+          simulation.total_energy(), report.smallest_gap,
+          report.contacts,           overlap};
 }
+
+/// The overlaps after the steps of a run, if they are asked for.
+class OverlapSeries {
+ public:
+  OverlapSeries(const Scene& scene, bool wanted) {
+    if (wanted) sum_ = std::make_unique<OverlapSum>(scene);
+  }
+  /// 0 if it is not asked for.
+  double see(const Simulation& simulation) {
+    if (sum_ == nullptr) return 0;
+    after_steps_.push_back(sum_->measure(simulation));
+    return after_steps_.back();
+  }
+  void sum_up(const Scene& scene, EnergyResult& result) const {
+    if (sum_ == nullptr) return;
+    result.overlap = overlap_statistics(after_steps_);
+    result.overlap_unit = overlap_unit(scene);
+  }
+
+ private:
+  std::unique_ptr<OverlapSum> sum_;
+  std::vector<double> after_steps_;
+};
 
 /// What is known before the first step.
 EnergyResult described(const EnergyTask& task, const Scene& scene, const std::string& metric) {
@@ -218,7 +242,8 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   double total = total_0;
   const std::uint64_t steps = step_count(scene);
   const std::uint64_t every = steps / kMaxSamples + 1;
-  if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
+  if (options.samples) result.samples.push_back(sample_of(simulation, StepReport(), 0));
+  OverlapSeries overlaps(scene, options.overlap);
   StepSeries times;
   CurveRecorder curve;
   curve.add(0, result.kinetic_0, total_0);
@@ -227,6 +252,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
     if (options.stop_requested && options.stop_requested()) return std::nullopt;
     if (!take_step(simulation, result, times, total)) break;
     watch.see(simulation);
+    const double overlap = overlaps.see(simulation);
     meter.step();
     bool all_done = true;
     for (Observable& observable : observables) {
@@ -235,13 +261,14 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
     }
     curve.add(simulation.time(), simulation.kinetic_energy(), total);
     if (options.samples && result.steps % every == 0) {
-      result.samples.push_back(sample_of(simulation, simulation.report()));
+      result.samples.push_back(sample_of(simulation, simulation.report(), overlap));
     }
     if (all_done) break;
     result.timed_out = result.steps < steps && limit.passed();
     if (result.timed_out) break;
   }
   finish(simulation, times, watch, result);
+  overlaps.sum_up(scene, result);
   result.late = late_bodies(simulation);
   result.energy_drift = total - total_0 - result.late.energy_J;
   result.curve = curve.take();
