@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/contact_constraint.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
 
@@ -28,9 +29,10 @@ struct ContactPoint {
 
 /// What a step's row of a point is bounded by (thesis [hart2007thesis], 4.15 and 4.17).
 enum class RowBound {
-  own,     ///< the point's gap
-  pair,    ///< the pair's
-  clamped  ///< the point's, but a step takes back no more of it than of the pair's overlap
+  own,      ///< the point's gap
+  pair,     ///< the pair's
+  clamped,  ///< the point's, but a step takes back no more of it than of the pair's overlap
+  shifted   ///< the point's, and what is left of the pair's overlap is left of all its points
 };
 
 /// What the bodies share once they are moved to kissing.
@@ -47,7 +49,12 @@ struct ContactData {
   std::vector<ContactPoint> points;
   int manifold_points = 0;  ///< how many of `points` are the manifold's
   RowBound bound = RowBound::own;
-  std::string note;  ///< empty, or why there is no answer
+  /// Over `points`, by their places. None: each point is unilateral.
+  std::vector<ContactConstraint> constraints;
+  /// Points of one plane, by their places: what holds where the constraints have no solution.
+  std::vector<int> plane;
+  int potential = 0;  ///< the first so many points are potential contacts that are applicable
+  std::string note;   ///< empty, or why there is no answer
   /// false: without an answer, as the method says that it takes no such bodies.
   bool applicable = true;
 
@@ -56,6 +63,8 @@ struct ContactData {
     answered = false;
     note = why;
     points.clear();
+    constraints.clear();
+    plane.clear();
     manifold = ManifoldKind::none;
     manifold_points = 0;
   }
@@ -88,6 +97,10 @@ class ContactMethod {
   virtual void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B,
                     const Pose& X_WB, double reach, ContactWorkspace& workspace,
                     ContactData& data) const = 0;
+  /// Of a method with constraints: the gap of each point of the last search where the bodies are
+  /// now, in the order of its points, and how deep the bodies are in each other [m].
+  virtual void measure(const Pose& /*X_WA*/, const Pose& /*X_WB*/, ContactWorkspace& /*workspace*/,
+                       std::vector<double>& /*gaps*/, double& /*depth*/) const {}
   /// Whether a larger reach may change other points than those beyond the smaller one.
   virtual bool depends_on_reach() const { return false; }
 };

@@ -21,6 +21,8 @@ constexpr int kDenseBodies = 12;
 constexpr int kDenseContacts = 50;
 /// Impulses and slips below this share of the largest are rounding.
 constexpr double kRounding = 1e-9;
+/// A force is borrowed if another contact is farther out by more [m/s].
+constexpr double kBorrowed = 1e-9;
 
 /// The same without friction and without stabilisation: u = 0 is feasible, and no impulse works
 /// against the motion.
@@ -29,6 +31,14 @@ void make_harmless(const StepProblem& problem, StepProblem& plain) {
   plain.bound = plain.bound.cwiseMax(0.0);
   plain.joint_bound.setZero();
   std::fill(plain.friction.begin(), plain.friction.end(), ContactFriction());
+}
+
+/// Each of these contacts is unilateral, the others are none.
+void set_unilateral(const std::vector<int>& contacts, StepProblem& problem) {
+  problem.constraints.clear();
+  for (const int contact : contacts) {
+    problem.constraints.push_back({ContactConstraint::Kind::unilateral, {contact}, {}});
+  }
 }
 
 }  // namespace
@@ -88,8 +98,39 @@ bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
   return found.solved;
 }
 
+/// Of the problem that is on the bench.
+bool IslandSolver::solve_constraints(Bench& bench, SolvedIsland& solved) {
+  const bool found = bench.constraints.solve(bench.dense, solved.solution);
+  solved.nodes += bench.constraints.nodes();
+  if (!found) return false;
+  report(solved.solution, solved);
+  solved.borrowed = borrowed_forces(bench.dense, solved.solution, kBorrowed);
+  return true;
+}
+
+/// The constraints, else one plane of each pair, else that without stabilisation.
+void IslandSolver::solve_model(const IslandProblem& island, Bench& bench, SolvedIsland& solved) {
+  solved = SolvedIsland();
+  write_dense(island.rows, bench.dense);
+  if (solve_constraints(bench, solved)) return;
+  if (!island.plane.empty()) {
+    set_unilateral(island.plane, bench.dense);
+    solved.fallback = solve_constraints(bench, solved);
+    if (solved.fallback) return;
+  }
+  bench.dense.bound = bench.dense.bound.cwiseMax(0.0);
+  bench.dense.joint_bound.setZero();
+  solved.answered = bench.constraints.solve(bench.dense, solved.solution);
+  solved.solver = solved.solution.solver;
+  solved.residual = solved.solution.residual;
+}
+
 void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& bench,
                          SolvedIsland& solved) {
+  if (!island.rows.constraints.empty()) {
+    solve_model(island, bench, solved);
+    return;
+  }
   const SparseProblem& rows = island.rows;
   const FrictionLaw law = bench.stepper->law();
   const bool large = rows.bodies > kDenseBodies;
@@ -116,6 +157,16 @@ void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& ben
     std::swap(solved.solution, bench.stepper->solve(bench.harmless, memory.of_stepper));
   }
   solved.answered = solved.solution.solved;
+}
+
+bool IslandSolver::solve_again(const IslandProblem& island, std::size_t number) {
+  Bench& bench = benches_.front();
+  again_ = SolvedIsland();
+  write_dense(island.rows, bench.dense);
+  if (!solve_constraints(bench, again_)) return false;
+  again_.nodes += solved_[number].nodes;
+  std::swap(solved_[number], again_);
+  return true;
 }
 
 void IslandSolver::solve_on_threads(std::span<const IslandProblem> islands, std::size_t threads) {

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "dynamics/complementarity/constraint_solver.hpp"
 #include "dynamics/complementarity/sparse_solver.hpp"
 #include "dynamics/step_assembly.hpp"
 #include "dynamics/stepper.hpp"
@@ -27,6 +28,10 @@ struct SolvedIsland {
   bool no_slip_inconsistent = false;  ///< as StepSolution has it
   std::string_view solver;            ///< the link that solved it
   double residual = 0;                ///< of the problem as posed
+  int nodes = 0;                      ///< of contact constraints: programs that branching solved
+  bool fallback = false;              ///< the constraints were replaced by one plane of each pair
+  /// Forces of Lemke's form that act while another contact of their constraint is farther out.
+  int borrowed = 0;
   StepSolution solution;
 };
 
@@ -39,6 +44,9 @@ class IslandSolver {
   void set_jobs(int jobs) { jobs_ = jobs; }
   /// One for each of `islands`, valid until the next call.
   std::span<const SolvedIsland> solve(std::span<const IslandProblem> islands);
+  /// Solves one of the last islands, which has constraints, with other bounds. False, and its
+  /// solution stays, where they have no solution.
+  bool solve_again(const IslandProblem& island, std::size_t number);
 
  private:
   /// Of the island whose first body this is.
@@ -53,12 +61,15 @@ class IslandSolver {
     std::unique_ptr<Stepper> own;
     SparseSolver sparse;
     StepProblem dense, harmless;
+    ConstraintSolver constraints;
   };
 
   static bool report(const StepSolution& found, SolvedIsland& solved);
   Memory& memory_of(const IslandProblem& island);
   static void solve(const IslandProblem& island, Memory& memory, Bench& bench,
                     SolvedIsland& solved);
+  static bool solve_constraints(Bench& bench, SolvedIsland& solved);
+  static void solve_model(const IslandProblem& island, Bench& bench, SolvedIsland& solved);
   void solve_on_threads(std::span<const IslandProblem> islands, std::size_t threads);
 
   int jobs_ = 1;
@@ -66,6 +77,7 @@ class IslandSolver {
   std::vector<std::unique_ptr<Memory>> memory_;  ///< by body
   std::vector<Memory*> of_island_;
   std::vector<Bench> benches_;
+  SolvedIsland again_;
   std::vector<SolvedIsland> solved_;  ///< more than there are, to keep their memory
 };
 

@@ -14,6 +14,13 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+void clear_points(ContactData& contact) {
+  contact.points.clear();
+  contact.constraints.clear();
+  contact.plane.clear();
+  contact.potential = 0;
+}
+
 bool touches(const BodyPair& pair, double within) {
   return pair.contact.answered && pair.contact.phi <= within && !pair.contact.points.empty();
 }
@@ -151,7 +158,7 @@ void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyS
   const BodyShape& B = scene_.bodies[b].shape;
   const Sphere sphere_A = {states[a].p_W, A.radius};
   const Sphere sphere_B = {states[b].p_W, B.radius};
-  contact.points.clear();
+  clear_points(contact);
   if (A.is_sphere() && B.is_sphere()) {
     find_sphere_contact(sphere_A, sphere_B, within, contact);
   } else if (A.is_sphere()) {
@@ -234,7 +241,7 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
   for (BodyPair& pair : pairs_) {
     const double within = reach(pair, h, fastest_);
     if (pair.room > within) {
-      pair.contact.points.clear();
+      clear_points(pair.contact);
       continue;
     }
     const bool too_many = std::any_of(pair.contact.points.begin(), pair.contact.points.end(),
@@ -244,14 +251,24 @@ void PairContacts::keep_within_reach(const std::vector<BodyState>& states, doubl
     }
     asked_ += shape_[at(pair.A)] != nullptr && shape_[at(pair.B)] != nullptr ? 1 : 0;
     if (!pair.contact.answered) {
-      pair.contact.points.clear();
+      clear_points(pair.contact);
       ++unanswered_;
       continue;
     }
     smallest_gap_ = std::min(smallest_gap_, pair.contact.phi);
     // Bodies that move together reach nowhere, and a gap of rounding is beyond that.
-    if (!touches(pair, within)) pair.contact.points.clear();
+    if (!touches(pair, within)) clear_points(pair.contact);
   }
+}
+
+void PairContacts::measure(int number, const std::vector<BodyState>& states,
+                           std::vector<double>& gaps, double& depth) const {
+  const BodyPair& pair = pairs_[at(number)];
+  gaps.clear();
+  depth = 0;
+  if (pair.contact.constraints.empty()) return;
+  method_.measure(states[at(pair.A)].pose(), states[at(pair.B)].pose(), *pair.workspace, gaps,
+                  depth);
 }
 
 void PairContacts::list_islands() {

@@ -51,6 +51,10 @@ class PairContacts {
   /// Of the last search; `pairs` and `joints` of an island are numbers in pairs() and in the
   /// scene's joints.
   std::span<const Island> islands() const { return islands_.islands(); }
+  /// Of a pair with constraints: the gap of each of its points, and its depth, where the bodies are
+  /// now [m].
+  void measure(int pair, const std::vector<BodyState>& states, std::vector<double>& gaps,
+               double& depth) const;
   /// What a pair's contacts did in the step.
   void remember(int pair, const ContactMemory& memory) {
     pairs_[static_cast<std::size_t>(pair)].memory = memory;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "contact/peg/peg_contacts.hpp"
 #include "dynamics/planar.hpp"
+#include "dynamics/step_correction.hpp"
 
 namespace touchstone {
 namespace {
@@ -15,13 +17,21 @@ double seconds(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
+/// nullptr where `method` is asked as it stands.
+std::unique_ptr<ContactMethod> contacts_of_scene(const Scene& scene, const ContactMethod& method) {
+  if (const auto model = find_model(scene.model)->peg) {
+    return make_peg_contacts(*model, scene.peg, scene.planar);
+  }
+  return scene.planar ? make_planar_contacts(scene, method) : nullptr;
+}
+
 }  // namespace
 
 Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper& stepper)
     : scene_(scene),
-      planar_(scene.planar ? make_planar_contacts(scene, method) : nullptr),
+      own_(contacts_of_scene(scene, method)),
       states_(scene.start),
-      contacts_(scene_, planar_ == nullptr ? method : *planar_),
+      contacts_(scene_, own_ == nullptr ? method : *own_),
       assembly_(scene_),
       solver_(stepper, scene_.bodies.size()),
       moving_(std::count_if(scene_.bodies.begin(), scene_.bodies.end(),
@@ -80,6 +90,10 @@ bool Simulation::sum_up() {
       return false;
     }
     report_.contacts += contacts;
+    report_.fallbacks += island.fallback ? 1 : 0;
+    report_.nodes += island.nodes;
+    report_.borrowed += island.borrowed;
+    count_potential(islands_[i], island, h_, report_);
     const Eigen::VectorXd& c = island.solution.normal_impulse;
     const double largest = contacts > 0 ? c.maxCoeff() : 0;
     for (int k = 0; k < contacts; ++k) report_.carrying += c[k] > 1e-9 * largest ? 1 : 0;
@@ -116,6 +130,34 @@ const StepReport& Simulation::step() {
   return report_;
 }
 
+/// As the islands' solutions say. What has not entered stays at its start.
+void Simulation::move(std::vector<BodyState>& states, double h) const {
+  assembly_.apply_free(states);
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    assembly_.apply(islands_[i], solved_[i].solution.u, states);
+  }
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (!scene_.bodies[i].fixed) advance(states[i], h);
+  }
+  for (const int body : absent_) {
+    states[static_cast<std::size_t>(body)] = scene_.start[static_cast<std::size_t>(body)];
+  }
+}
+
+/// Solves islands anew whose bodies would overlap at the end of the step. False if there is none.
+bool Simulation::correct(double h) {
+  later_ = states_;
+  move(later_, h);
+  bool any = false;
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (!solved_[i].solved || solved_[i].fallback) continue;
+    if (!correct_bounds(contacts_, later_, h, solved_[i].solution.u, islands_[i], shift_)) continue;
+    assembly_.shift_bounds(i, shift_);
+    any = solver_.solve_again(islands_[i], i) || any;
+  }
+  return any;
+}
+
 const StepReport& Simulation::take_step(double h) {
   const auto begin = Clock::now();
   contacts_.find(states_, h);
@@ -124,18 +166,13 @@ const StepReport& Simulation::take_step(double h) {
   const auto posed = Clock::now();
   solved_ = solver_.solve(islands_);
   const auto solved = Clock::now();
+  int corrections = 0;
+  while (corrections < scene_.peg.corrections && correct(h)) ++corrections;
+  const auto corrected = Clock::now();
+  report_.corrections = corrections;
   if (!sum_up()) return report_;
   remember();
-  assembly_.apply_free(states_);
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    assembly_.apply(islands_[i], solved_[i].solution.u, states_);
-  }
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (!scene_.bodies[i].fixed) advance(states_[i], h);
-  }
-  for (const int body : absent_) {
-    states_[static_cast<std::size_t>(body)] = scene_.start[static_cast<std::size_t>(body)];
-  }
+  move(states_, h);
   ++steps_;
   elapsed_ += h;
   report_.taken = true;
@@ -147,6 +184,7 @@ const StepReport& Simulation::take_step(double h) {
   report_.times.contact = seconds(begin, found);
   report_.times.problem = seconds(found, posed);
   report_.times.solve = seconds(posed, solved);
+  report_.times.correct = seconds(solved, corrected);
   report_.times.total = seconds(begin, Clock::now());
   return report_;
 }

@@ -21,7 +21,11 @@ struct StepTimes {
   double solve = 0;
   double total = 0;
   double problem = 0;  ///< of posing what is solved
+  double correct = 0;  ///< of solving it anew with the gaps at the end of the step
 };
+
+/// [m]
+inline constexpr double kTrapped = 1e-9;
 
 struct StepReport {
   bool taken = false;  ///< false: the scene stays as it was, `fault` says why
@@ -44,7 +48,15 @@ struct StepReport {
   int unanswered = 0;        ///< near pairs without an answer: treated as not touching
   int asked = 0;             ///< pairs of polytopes that the contact method was asked about
   int carrying = 0;          ///< of them, with a normal impulse above its island's rounding
-  double smallest_gap = 0;   ///< at the beginning of the step; +infinity if nothing is near [m]
+  int fallbacks = 0;         ///< islands of a contact model with a plane for each pair instead
+  int nodes = 0;             ///< programs that branching solved
+  int borrowed = 0;          ///< forces while another contact of their constraint is farther out
+  int potential = 0;         ///< applicable potential contacts of a contact model
+  /// Of them, those whose linearised gap at the end of the step is below -kTrapped: what demands
+  /// that each keeps its gap would have trapped the body.
+  int traps = 0;
+  int corrections = 0;      ///< of the step: how often islands were solved anew
+  double smallest_gap = 0;  ///< at the beginning of the step; +infinity if nothing is near [m]
   /// At the beginning of the step, of all joints: how far the images of an anchor are apart [m],
   /// and those of a hinge's axis [rad].
   double anchor_error = 0;
@@ -95,11 +107,13 @@ class Simulation {
   void let_enter();
   bool sum_up();
   void remember();
+  void move(std::vector<BodyState>& states, double h) const;
+  bool correct(double h);
 
   const StepReport& take_step(double h);
 
   Scene scene_;
-  std::unique_ptr<ContactMethod> planar_;  ///< of a planar scene
+  std::unique_ptr<ContactMethod> own_;  ///< of a contact model or of a planar scene
   std::vector<BodyState> states_;
   PairContacts contacts_;
   StepAssembly assembly_;
@@ -113,6 +127,8 @@ class Simulation {
   std::span<const SolvedIsland> solved_;
   std::vector<RememberedContact> done_;
   ContactMemory of_pair_;
+  Eigen::VectorXd shift_;
+  std::vector<BodyState> later_;  ///< at the end of the step
   StepReport report_;
   std::uint64_t steps_ = 0;
   double elapsed_ = 0;  ///< of steps of several lengths [s]

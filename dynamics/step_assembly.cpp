@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "geometry/index.hpp"
 
@@ -55,7 +56,8 @@ Tangents planar_tangents(const Vec3& normal, Axis axis) {
   return {Vec3::Unit(static_cast<Eigen::Index>(axis)).cross(normal), Vec3::Zero()};
 }
 
-StepAssembly::StepAssembly(const Scene& scene) : scene_(scene) {
+StepAssembly::StepAssembly(const Scene& scene)
+    : scene_(scene), uses_model_(scene.model != kManifoldModel) {
   std::unordered_map<std::string, int> number;
   for (const Body& body : scene.bodies) {
     number.emplace(body.name, static_cast<int>(number.size()));
@@ -124,6 +126,9 @@ void StepAssembly::set_free(const std::vector<BodyState>& states, double h) {
 // gamma scales what overlaps only. Clamped, an event takes back no more than the pair overlaps.
 double StepAssembly::row_distance(const ContactData& contact, const ContactPoint& point) const {
   const double gap = contact.bound == RowBound::pair ? point.pair_gap : point.gap;
+  if (contact.bound == RowBound::shifted) {
+    return gap - (1 - scene_.gamma) * std::min(contact.phi, 0.0);
+  }
   if (gap > 0) return gap;
   if (contact.bound != RowBound::clamped) return scene_.gamma * gap;
   return std::max(gap, scene_.gamma * std::min(point.pair_gap, 0.0));
@@ -150,6 +155,28 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
     rows.friction.push_back(pair.friction);
     rows.memory.push_back(known ? pair.memory[k] : RememberedContact());
   }
+}
+
+// Numbers of the pair become those of the island. A sphere's contact is unilateral.
+void StepAssembly::add_constraints(const BodyPair& pair, IslandProblem& island) const {
+  const ContactData& contact = pair.contact;
+  const int first = island.rows.contacts();
+  const auto count = static_cast<int>(contact.points.size());
+  if (contact.constraints.empty()) {
+    for (int k = first; k < first + count; ++k) {
+      island.rows.constraints.push_back({ContactConstraint::Kind::unilateral, {k}, {}});
+      island.plane.push_back(k);
+    }
+    island.potential.resize(island.potential.size() + at(count), 1);
+    return;
+  }
+  for (ContactConstraint constraint : contact.constraints) {
+    for (int& number : constraint.primary) number += first;
+    for (int& number : constraint.other) number += first;
+    island.rows.constraints.push_back(std::move(constraint));
+  }
+  for (const int number : contact.plane) island.plane.push_back(first + number);
+  for (int k = 0; k < count; ++k) island.potential.push_back(k < contact.potential ? 1 : 0);
 }
 
 // A ball holds the two images of the anchor together, row by row of the world's axes. A hinge also
@@ -207,7 +234,13 @@ void StepAssembly::set_island(const Island& island, const std::vector<BodyState>
   rows.friction.clear();
   rows.memory.clear();
   rows.bound.resize(static_cast<Eigen::Index>(out.pairs.size()));
-  for (const int number : island.pairs) add_contacts(contacts.pairs()[at(number)], states, h, rows);
+  rows.constraints.clear();
+  out.plane.clear();
+  out.potential.clear();
+  for (const int number : island.pairs) {
+    if (uses_model_) add_constraints(contacts.pairs()[at(number)], out);
+    add_contacts(contacts.pairs()[at(number)], states, h, rows);
+  }
   rows.joint.clear();
   rows.joint_bound.resize(0);
   for (const int number : island.joints) add_joint(number, states, h, rows);
@@ -261,14 +294,23 @@ StepProblem StepAssembly::whole() const {
   std::stable_sort(order.begin(), order.end(),
                    [](const Where& a, const Where& b) { return a.pair < b.pair; });
   all.bound.resize(static_cast<Eigen::Index>(order.size()));
+  std::vector<std::vector<int>> number(count_);  // of each island's contacts
   for (const auto& [pair, i, k] : order) {
     const SparseProblem& rows = islands_[i].rows;
+    number[i].push_back(all.contacts());
     all.bound[all.contacts()] = rows.bound[static_cast<Eigen::Index>(k)];
     all.contact.push_back(in_scene(islands_[i], rows.contact[k]));
     all.friction.push_back(rows.friction[k]);
   }
   all.joint_bound = Eigen::Map<const Eigen::VectorXd>(
       joint_bound.data(), static_cast<Eigen::Index>(joint_bound.size()));
+  for (std::size_t i = 0; i < count_; ++i) {
+    for (ContactConstraint constraint : islands_[i].rows.constraints) {
+      for (int& contact : constraint.primary) contact = number[i][at(contact)];
+      for (int& contact : constraint.other) contact = number[i][at(contact)];
+      all.constraints.push_back(std::move(constraint));
+    }
+  }
   StepProblem dense;
   write_dense(all, dense);
   return dense;

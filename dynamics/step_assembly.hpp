@@ -35,6 +35,10 @@ struct IslandProblem {
   std::vector<int> bodies;  ///< of each six columns its body
   std::vector<int> pairs;   ///< of each contact its pair
   SparseProblem rows;
+  /// Of a model with alternatives: contacts of one plane of each pair, which hold where the
+  /// constraints have no solution.
+  std::vector<int> plane;
+  std::vector<char> potential;  ///< of each contact of a model: applicable
 };
 
 class StepAssembly {
@@ -54,6 +58,10 @@ class StepAssembly {
   double anchor_error() const { return anchor_error_; }
   double axis_error() const { return axis_error_; }
 
+  /// Adds to the bounds of an island's contacts [m/s].
+  void shift_bounds(std::size_t island, const Eigen::VectorXd& by) {
+    islands_[island].rows.bound += by;
+  }
   /// Sets the velocities of all bodies as they are without any impulse.
   void apply_free(std::vector<BodyState>& states) const;
   /// Velocities after the step of an island's bodies, of the solution of its problem.
@@ -71,6 +79,7 @@ class StepAssembly {
   double row_distance(const ContactData& contact, const ContactPoint& point) const;
   void add_contacts(const BodyPair& pair, const std::vector<BodyState>& states, double h,
                     SparseProblem& rows) const;
+  void add_constraints(const BodyPair& pair, IslandProblem& island) const;
   void add_joint(int joint, const std::vector<BodyState>& states, double h, SparseProblem& rows);
 
   /// A joint in the frames of its bodies.
@@ -82,6 +91,7 @@ class StepAssembly {
   };
 
   const Scene& scene_;
+  bool uses_model_ = false;   ///< another one than `manifold`
   std::vector<Vec3> root_I_;  ///< square roots of the principal moments
   std::vector<double> root_m_;
   std::vector<LocalJoint> joints_;

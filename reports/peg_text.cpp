@@ -172,6 +172,8 @@ std::string run_json(const PegRun& run) {
       .add("trap_steps", std::to_string(run.trap_steps))
       .add("islands", std::to_string(run.islands))
       .add("fallback", std::to_string(run.fallback))
+      .add("borrowed", std::to_string(run.borrowed))
+      .add("nodes", std::to_string(run.nodes))
       .add("unsolved", std::to_string(run.unsolved))
       .add("first_unsolved_s", optional_number(run.first_unsolved_s))
       .add("left", json_row(json_items(run.left, json_string)))

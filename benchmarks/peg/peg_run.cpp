@@ -21,6 +21,7 @@ class CostMeter {
   void add(const StepTimes& times) {
     contact_s_ += times.contact;
     solve_s_ += times.solve;
+    correct_s_ += times.correct;
     total_ms_.push_back(1e3 * times.total);
   }
   StepCost cost() const {
@@ -31,11 +32,12 @@ class CostMeter {
     cost.median_ms = median(total_ms_);
     cost.contact_ms = 1e3 * contact_s_ / steps;
     cost.solve_ms = 1e3 * solve_s_ / steps;
+    cost.corrections_ms = 1e3 * correct_s_ / steps;
     return cost;
   }
 
  private:
-  double contact_s_ = 0, solve_s_ = 0;
+  double contact_s_ = 0, solve_s_ = 0, correct_s_ = 0;
   std::vector<double> total_ms_;
 };
 
@@ -60,8 +62,15 @@ class LeftBox {
 
 void add_contacts(const StepReport& report, PegRun& run) {
   run.islands += static_cast<std::uint64_t>(report.islands);
-  if (report.contacts > 0) ++run.contact_steps;
-  run.potential += static_cast<std::uint64_t>(report.contacts);
+  const bool of_model = report.potential > 0;
+  const int potential = of_model ? report.potential : report.contacts;
+  if (potential > 0) ++run.contact_steps;
+  run.potential += static_cast<std::uint64_t>(potential);
+  run.traps += static_cast<std::uint64_t>(report.traps);
+  if (report.traps > 0) ++run.trap_steps;
+  run.fallback += static_cast<std::uint64_t>(report.fallbacks);
+  run.borrowed += static_cast<std::uint64_t>(report.borrowed);
+  run.nodes += static_cast<std::uint64_t>(report.nodes);
 }
 
 void add_step(const Simulation& simulation, PegRun& run) {

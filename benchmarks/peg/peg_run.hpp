@@ -46,6 +46,8 @@ struct PegRun {
   std::uint64_t trap_steps = 0;     ///< with a trap
   std::uint64_t islands = 0;        ///< of all steps
   std::uint64_t fallback = 0;       ///< of them, solved by the last resort
+  std::uint64_t borrowed = 0;       ///< forces, as StepReport has it
+  std::uint64_t nodes = 0;          ///< programs that branching solved
   std::uint64_t unsolved = 0;       ///< steps
   std::optional<double> first_unsolved_s;
   std::optional<double> first_left_s;

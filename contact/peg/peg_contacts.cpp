@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact/peg/peg_contacts.hpp"
+
+#include <algorithm>
+
+#include "contact/peg/peg_constraints.hpp"
+#include "contact/peg/potential_contacts.hpp"
+#include "geometry/index.hpp"
+
+namespace touchstone {
+namespace {
+
+struct Shape : ContactShape {
+  PegBody body;
+};
+
+struct Workspace : ContactWorkspace {
+  PlacedPegBody A, B;
+  PotentialContacts potential;
+  PlacedPegBody A_later, B_later;  ///< at the end of a step
+  PotentialContacts later;
+};
+
+class PegContacts : public ContactMethod {
+ public:
+  PegContacts(PegModel model, const PegOptions& options, std::optional<Axis> planar)
+      : model_(model), options_(options), planar_(planar) {}
+
+  std::unique_ptr<ContactShape> prepare(const Polytope& polytope) const override {
+    auto shape = std::make_unique<Shape>();
+    shape->body = make_peg_body(polytope, planar_);
+    return shape;
+  }
+
+  std::unique_ptr<ContactWorkspace> make_workspace() const override {
+    return std::make_unique<Workspace>();
+  }
+
+  void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
+            double reach, ContactWorkspace& workspace, ContactData& data) const override {
+    auto& work = static_cast<Workspace&>(workspace);
+    work.A.place(static_cast<const Shape&>(A).body, X_WA);
+    work.B.place(static_cast<const Shape&>(B).body, X_WB);
+    work.potential.find(work.A, work.B, reach, options_);
+    data.answered = true;
+    data.applicable = true;
+    data.note.clear();
+    data.phi = work.potential.largest_gap();
+    data.bound = RowBound::shifted;
+    data.points.clear();
+    data.constraints.clear();
+    data.plane.clear();
+    data.manifold = ManifoldKind::none;
+    data.manifold_points = 0;
+    data.potential = work.potential.applicable();
+    if (data.phi > reach) return;
+    write_constraints(model_, reach, options_, work.potential, data.constraints);
+    const bool has_alternatives = model_ == PegModel::lnc || model_ == PegModel::peg;
+    if (has_alternatives) data.plane = contacts_of_plane(reach, options_, work.potential);
+    for (const PotentialContact& contact : work.potential.contacts()) {
+      data.points.push_back({contact.p_WA, contact.p_WB, contact.gap, contact.normal, data.phi});
+    }
+    if (work.potential.separators().empty()) return;
+    const PotentialContact& first =
+        work.potential.contacts()[at(work.potential.separators().front())];
+    data.normal = first.normal;
+    data.plane_point_W = (first.p_WA + first.p_WB) / 2;
+  }
+
+  bool depends_on_reach() const override { return true; }
+
+  void measure(const Pose& X_WA, const Pose& X_WB, ContactWorkspace& workspace,
+               std::vector<double>& gaps, double& depth) const override {
+    auto& work = static_cast<Workspace&>(workspace);
+    work.A_later.place(*work.A.body, X_WA);
+    work.B_later.place(*work.B.body, X_WB);
+    gaps.clear();
+    for (PotentialContact contact : work.potential.contacts()) {
+      touchstone::measure(work.A_later, work.B_later, contact);
+      gaps.push_back(contact.gap);
+    }
+    depth = std::max(0.0, -work.later.separation(work.A_later, work.B_later));
+  }
+
+ private:
+  PegModel model_;
+  PegOptions options_;
+  std::optional<Axis> planar_;
+};
+
+}  // namespace
+
+std::unique_ptr<ContactMethod> make_peg_contacts(PegModel model, const PegOptions& options,
+                                                 std::optional<Axis> planar) {
+  return std::make_unique<PegContacts>(model, options, planar);
+}
+
+}  // namespace touchstone
