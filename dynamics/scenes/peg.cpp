@@ -99,7 +99,7 @@ Scene frictionless_scene(const SceneChoice& choice, double dt, double t_end, boo
   Scene scene;
   choose(scene, choice, dt, t_end, kFrictionless);
   if (planar) scene.planar = Axis::z;
-  scene.model = "peg";
+  take_peg_model(scene);
   return scene;
 }
 

@@ -77,7 +77,7 @@ Result<Scene> polygon_box(const SceneChoice& choice) {
   constexpr double kEvery = 0.25;  // [s]
   Scene scene;
   choose(scene, choice, 5e-3, kEvery * chosen.value(), kFrictionless);
-  scene.model = "peg";
+  take_peg_model(scene);
   scene.planar = Axis::z;
   for (int i = 0; i < chosen.value(); ++i) {
     Random random(choice.seed.value_or(kSeed), static_cast<std::uint64_t>(i));
@@ -110,7 +110,7 @@ Result<Scene> polyhedron_box(const SceneChoice& choice) {
   constexpr double kEvery = 0.5;  // [s]
   Scene scene;
   choose(scene, choice, 5e-3, kEvery * chosen.value(), kFrictionless);
-  scene.model = "peg";
+  take_peg_model(scene);
   for (int i = 0; i < chosen.value(); ++i) {
     Random random(choice.seed.value_or(kSeed), static_cast<std::uint64_t>(i));
     const double radius = random.uniform(0.2, 0.3);
