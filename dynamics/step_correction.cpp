@@ -32,6 +32,12 @@ bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& 
                     const Eigen::VectorXd& u, const IslandProblem& island, Eigen::VectorXd& by) {
   const Eigen::VectorXd rates = contact_rates(island.rows, u);
   by.setZero(rates.size());
+  std::vector<char> unilateral(island.pairs.size(), 0);
+  for (const ContactConstraint& constraint : island.rows.constraints) {
+    if (constraint.kind == ContactConstraint::Kind::unilateral) {
+      unilateral[at(constraint.primary.front())] = 1;
+    }
+  }
   bool overlaps = false;
   std::vector<double> gaps;
   for (std::size_t first = 0; first < island.pairs.size();) {
@@ -40,7 +46,8 @@ bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& 
     overlaps = overlaps || depth > kDepth;
     for (std::size_t k = 0; k < gaps.size(); ++k) {
       const auto i = static_cast<Eigen::Index>(first + k);
-      by[i] = std::max(gaps[k] / h - rates[i], -depth / h);
+      const double gap = unilateral[first + k] != 0 ? std::max(gaps[k], -depth) : gaps[k];
+      by[i] = gap / h - rates[i];
     }
     const int pair = island.pairs[first];
     while (first < island.pairs.size() && island.pairs[first] == pair) ++first;

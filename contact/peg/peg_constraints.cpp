@@ -149,7 +149,7 @@ class Writer {
     const PotentialContact& of_A = contact(i);
     const PotentialContact& of_B = contact(k);
     if (of_A.kind != PotentialContact::Kind::vertex_A) return false;
-    if (of_B.kind != PotentialContact::Kind::vertex_B || !differ(i, k)) return false;
+    if (of_B.kind != PotentialContact::Kind::vertex_B) return false;
     const PlacedPegBody& A = potential_.body(true);
     const PlacedPegBody& B = potential_.body(false);
     return holds(B.body->facets[at(of_A.b)].vertices, of_B.b) &&
