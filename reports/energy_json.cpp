@@ -85,6 +85,14 @@ std::string overlap_json(const EnergyResult& result) {
       .row();
 }
 
+/// The one with most contacts of any step.
+std::string largest_island_json(const EnergyResult& result) {
+  return JsonObject()
+      .add("bodies", std::to_string(result.largest_bodies))
+      .add("contacts", std::to_string(result.largest_contacts))
+      .row();
+}
+
 /// `first`: of its run, the one with what is of the run as a whole and long.
 std::string finding_json(const EnergyResult& result, const EnergyFinding& finding, bool first) {
   JsonObject object;
@@ -112,10 +120,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("max_penetration", json_number(result.max_penetration))
       .add("max_contacts", std::to_string(result.max_contacts))
       .add("max_islands", std::to_string(result.max_islands))
-      .add("largest_island", JsonObject()
-                                 .add("bodies", std::to_string(result.largest_bodies))
-                                 .add("contacts", std::to_string(result.largest_contacts))
-                                 .row())
+      .add("largest_island", largest_island_json(result))
       .add("joint_error", JsonObject()
                               .add("anchor_m", json_number(result.max_anchor_error))
                               .add("axis_rad", json_number(result.max_axis_error))
