@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "benchmarks/energy/energy_findings.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
 #include "harness/runners/run_driver.hpp"
@@ -34,71 +35,9 @@ int vertices_of(const Scene& scene, std::size_t body) {
   return static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
 }
 
-/// `t_end`: of the scene, before which the observable need not have happened [s].
-EnergyFinding judge(const Observable& observable, double t_end) {
-  EnergyFinding finding;
-  finding.observable = observable.name;
-  finding.measured = observable.observer->measured();
-  finding.truth = observable.truth;
-  finding.limit = observable.limit;
-  finding.tolerance = observable.tolerance;
-  finding.tolerance_below = observable.tolerance_below;
-  finding.unjudged = observable.unjudged;
-  if (!observable.truth) return finding;
-  const bool happened = finding.measured == finding.measured;
-  if (!happened && observable.name.ends_with("_time_s") &&
-      *observable.truth + observable.tolerance > t_end) {
-    return finding;
-  }
-  // NaN is not within any tolerance.
-  const double error = finding.measured - *observable.truth;
-  const bool right = error <= observable.tolerance &&
-                     -error <= observable.tolerance_below.value_or(observable.tolerance);
-  finding.verdict = right ? EnergyVerdict::right : EnergyVerdict::wrong;
-  return finding;
-}
-
-/// Of a run that its time limit ended a finding stays if the rest could not change it.
-void weigh_ended_early(const Observable& observable, const EnergyResult& result,
-                       EnergyFinding& finding) {
-  const bool happened = finding.measured == finding.measured;
-  const bool wrong = finding.verdict == EnergyVerdict::wrong;
-  const bool final = observable.observer->only_grows()
-                         ? wrong
-                         : observable.observer->done() || (wrong && !happened);
-  if (!finding.truth || final) return;
-  finding.truth.reset();
-  finding.verdict = EnergyVerdict::no_truth;
-  std::ostringstream why;
-  why << "its time limit of " << result.time_limit_s << " s ended it at " << result.t_end << " s";
-  finding.unjudged = why.str();
-}
-
-/// Findings are invalid if the run could not go on, if its steps were not solved as posed, or if
-/// its contact method never had an answer, whether or not their truth is known. A method that was
-/// never asked is not judged.
-void weigh(const EnergyResult& result, bool handed_in, EnergyFinding& finding) {
-  if (!run_fault(result).empty()) {
-    finding.verdict = EnergyVerdict::wrong;
-  } else if (finding.truth && handed_in && result.asked == 0) {
-    finding.truth.reset();
-    finding.verdict = EnergyVerdict::no_truth;
-  }
-}
-
 int moving_bodies(const Scene& scene) {
   return static_cast<int>(std::count_if(scene.bodies.begin(), scene.bodies.end(),
                                         [](const auto& body) { return !body.fixed; }));
-}
-
-void judge_all(const std::vector<Observable>& observables, const Scene& scene, bool handed_in,
-               EnergyResult& result) {
-  const double seen_s = result.timed_out ? result.t_end : scene.t_end;
-  for (const Observable& observable : observables) {
-    result.findings.push_back(judge(observable, seen_s));
-    if (result.timed_out) weigh_ended_early(observable, result, result.findings.back());
-    weigh(result, handed_in, result.findings.back());
-  }
 }
 
 EnergySample sample_of(const Simulation& simulation, const StepReport& report, double overlap) {
@@ -205,6 +144,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
 void finish(const Simulation& simulation, const StepSeries& times, const RunWatch& watch,
             EnergyResult& result) {
   result.t_end = simulation.time();
+  result.late = late_bodies(simulation);
   result.kinetic_end = simulation.kinetic_energy();
   result.gains = watch.gains();
   result.start_overlap = watch.overlap();
@@ -212,6 +152,13 @@ void finish(const Simulation& simulation, const StepSeries& times, const RunWatc
   result.solve_ms = median(times.solve_ms);
   result.rest_ms = median(times.rest_ms);
   result.total_ms = median(times.total_ms);
+}
+
+/// By the metric that is handed in, or the scene's own.
+std::unique_ptr<ContactMethod> method_of(const Scene& scene, const std::string& metric,
+                                         const MetricSource& metrics) {
+  if (!metric.empty()) return make_contacts_of(metric, metrics);
+  return make_contacts(*find_contact_row(scene.contacts), metrics, scene.events);
 }
 
 /// Empty if the run was stopped.
@@ -223,10 +170,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   if (!options.contacts.empty()) scene.contacts = options.contacts;
   EnergyResult result = described(task, scene, metric);
   result.time_limit_s = options.time_limit_s;
-  const std::unique_ptr<ContactMethod> method =
-      metric.empty()
-          ? make_contacts(*find_contact_row(scene.contacts), options.metric_source, scene.events)
-          : make_contacts_of(metric, options.metric_source);
+  const std::unique_ptr<ContactMethod> method = method_of(scene, metric, options.metric_source);
   const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
   simulation.set_jobs(jobs);
@@ -269,7 +213,6 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   }
   finish(simulation, times, watch, result);
   overlaps.sum_up(scene, result);
-  result.late = late_bodies(simulation);
   result.energy_drift = total - total_0 - result.late.energy_J;
   result.curve = curve.take();
   if (task.choice) {
