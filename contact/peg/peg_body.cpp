@@ -32,10 +32,13 @@ PegBody solid(const Polytope& polytope) {
     // Seen from outside, `left` lies left of v0 -> v1.
     const Vec3 into_left = body.facets[at(edge.left)].normal.cross(along).normalized();
     const Vec3 into_right = along.cross(body.facets[at(edge.right)].normal).normalized();
+    const auto number = static_cast<int>(body.edges.size());
     body.edges.push_back({edge.v0, edge.v1, into_left, into_right, edge.left, edge.right});
     const Vec3& end = body.vertices[at(edge.v0)];
-    body.facets[at(edge.left)].sides.push_back({-into_left, -into_left.dot(end), edge.right});
-    body.facets[at(edge.right)].sides.push_back({-into_right, -into_right.dot(end), edge.left});
+    body.facets[at(edge.left)].sides.push_back(
+        {-into_left, -into_left.dot(end), edge.right, number});
+    body.facets[at(edge.right)].sides.push_back(
+        {-into_right, -into_right.dot(end), edge.left, number});
   }
   return body;
 }
@@ -71,8 +74,8 @@ PegBody polygon(const Polytope& prism, Axis axis) {
     facet.normal = side.cross(Vec3::Unit(along));
     facet.offset = facet.normal.dot(corners[at(i)]);
     facet.vertices = {i, next};
-    facet.sides = {{-side, -side.dot(corners[at(i)]), (i + n - 1) % n},
-                   {side, side.dot(corners[at(next)]), next}};
+    facet.sides = {{-side, -side.dot(corners[at(i)]), (i + n - 1) % n, -1},
+                   {side, side.dot(corners[at(next)]), next, -1}};
   }
   return body;
 }

@@ -20,6 +20,7 @@ struct PegBody {
     Vec3 outward = Vec3::Zero();  ///< unit, in the facet's plane, local
     double offset = 0;            ///< outward.v of the side's points [m]
     int neighbour = -1;           ///< the facet beyond
+    int edge = -1;                ///< between them; -1 in the plane
   };
   struct Facet {
     Vec3 normal = Vec3::Zero();  ///< unit, outward, local

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "geometry/index.hpp"
@@ -11,6 +12,9 @@ namespace touchstone {
 namespace {
 
 using Kind = ContactConstraint::Kind;
+
+/// Directions that differ by less may change places within a step [rad].
+constexpr double kSameDirection = 0.1;
 
 bool holds(const std::vector<int>& list, int number) {
   return std::find(list.begin(), list.end(), number) != list.end();
@@ -67,6 +71,15 @@ class Writer {
     }
   }
 
+  /// Where the vertex passes, its edges are on the other side of that edge.
+  void of_passes() {
+    for (const Pass& pass : passes_) {
+      for (const int edges : potential_.contacts_of_edges(pass.of_A, pass.vertex, pass.edge)) {
+        add_cross(pass.contact, edges);
+      }
+    }
+  }
+
   void of_pair() {
     const std::vector<int>& all = potential_.separators();
     if (all.empty()) return;
@@ -74,6 +87,23 @@ class Writer {
       out_.push_back({Kind::unilateral, all, {}});
     } else {
       out_.push_back({Kind::cross, {}, all});
+    }
+  }
+
+  /// What the bodies break where they stand, by more than they overlap, is no condition of being
+  /// apart: the separator of the largest gap is a way out of it.
+  void admit_the_start() {
+    if (potential_.separators().empty()) return;
+    const int best = potential_.separators().front();
+    for (ContactConstraint& constraint : out_) {
+      double largest = -std::numeric_limits<double>::infinity();
+      constraint.for_each([&](int i) { largest = std::max(largest, contact(i).gap); });
+      if (largest >= std::min(0.0, potential_.largest_gap())) continue;
+      bool beside = false;
+      constraint.for_each([&](int i) { beside = beside || !differ(i, best); });
+      if (beside) continue;
+      constraint.other.push_back(best);
+      if (constraint.kind == Kind::unilateral) constraint.kind = Kind::inter;
     }
   }
 
@@ -103,7 +133,7 @@ class Writer {
 
   /// Whether their directions do not change places within a step.
   bool differ(int i, int k) const {
-    return contact(i).normal.dot(contact(k).normal) < std::cos(options_.eps_theta);
+    return contact(i).normal.dot(contact(k).normal) < std::cos(kSameDirection);
   }
 
   bool is_nearest(int i) const {
@@ -132,9 +162,12 @@ class Writer {
         if (potential_.beyond(of_A, vertex, side) < -reach_) continue;
         if (potential_.gap_of(of_A, vertex, side.neighbour) < potential_.floor()) continue;
         const int beside = potential_.contact_of(of_A, vertex, side.neighbour);
+        if (side.edge >= 0) passes_.push_back({number, of_A, vertex, side.edge});
         if (!holds(may_press, beside) && !holds(others, beside)) others.push_back(beside);
       }
     }
+    const int outside = potential_.contact_of(of_A, vertex, outermost(of_A, vertex));
+    if (!holds(may_press, outside) && !holds(others, outside)) others.push_back(outside);
     if (!options_.several_primaries) {
       others.insert(others.begin(), may_press.begin() + 1, may_press.end());
       may_press.resize(1);
@@ -142,6 +175,16 @@ class Writer {
     const bool single = may_press.size() == 1 && others.empty();
     out_.push_back(
         {single ? Kind::unilateral : Kind::inter, std::move(may_press), std::move(others)});
+  }
+
+  /// The facet of the vertex's largest gap: where it is now.
+  int outermost(bool of_A, int vertex) const {
+    int best = 0;
+    const auto count = static_cast<int>(potential_.body(!of_A).normals.size());
+    for (int f = 1; f < count; ++f) {
+      if (potential_.gap_of(of_A, vertex, f) > potential_.gap_of(of_A, vertex, best)) best = f;
+    }
+    return best;
   }
 
   /// Contacts of two vertices that are near each other, each with a facet around the other one.
@@ -166,10 +209,19 @@ class Writer {
     out_.push_back({Kind::cross, {}, std::move(all)});
   }
 
+  /// A vertex that may pass an edge at the side of the facet of a contact.
+  struct Pass {
+    int contact;
+    bool of_A;
+    int vertex;
+    int edge;
+  };
+
   double reach_;
   const PegOptions& options_;
   PotentialContacts& potential_;
   std::vector<ContactConstraint>& out_;
+  std::vector<Pass> passes_;
 };
 
 }  // namespace
@@ -195,7 +247,9 @@ void write_constraints(PegModel model, double reach, const PegOptions& options,
       writer.of_vertices();
       writer.of_edges(false);
       writer.of_vertex_pairs();
+      writer.of_passes();
       writer.of_pair();
+      writer.admit_the_start();
       writer.drop_implied();
       return;
   }

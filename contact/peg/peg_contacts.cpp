@@ -21,6 +21,16 @@ struct Workspace : ContactWorkspace {
   PotentialContacts later;
 };
 
+/// What must hold takes back no more than the bodies overlap: a vertex may be far behind the plane
+/// of a facet that it is beside.
+void bound_unilateral(ContactData& data) {
+  for (const ContactConstraint& constraint : data.constraints) {
+    if (constraint.kind != ContactConstraint::Kind::unilateral) continue;
+    double& gap = data.points[at(constraint.primary.front())].gap;
+    gap = std::max(gap, std::min(data.phi, 0.0));
+  }
+}
+
 class PegContacts : public ContactMethod {
  public:
   PegContacts(PegModel model, const PegOptions& options, std::optional<Axis> planar)
@@ -60,6 +70,7 @@ class PegContacts : public ContactMethod {
     for (const PotentialContact& contact : work.potential.contacts()) {
       data.points.push_back({contact.p_WA, contact.p_WB, contact.gap, contact.normal, data.phi});
     }
+    if (has_alternatives) bound_unilateral(data);
     if (work.potential.separators().empty()) return;
     const PotentialContact& first =
         work.potential.contacts()[at(work.potential.separators().front())];

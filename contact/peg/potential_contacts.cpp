@@ -162,6 +162,32 @@ int PotentialContacts::contact_of(bool of_A, int vertex, int facet) {
   return number;
 }
 
+int PotentialContacts::contact_of(const Crossing& crossing) {
+  const auto same = [&](const PotentialContact& other) {
+    return other.kind == crossing.contact.kind && other.a == crossing.contact.a &&
+           other.b == crossing.contact.b;
+  };
+  const auto found = std::find_if(contacts_.begin(), contacts_.end(), same);
+  const auto number = static_cast<int>(found - contacts_.begin());
+  if (found != contacts_.end()) return number;
+  contacts_.push_back(crossing.contact);
+  measure(*A_, *B_, contacts_.back());
+  return number;
+}
+
+std::vector<int> PotentialContacts::contacts_of_edges(bool of_A, int vertex, int edge) {
+  std::vector<int> contacts;
+  for (const Crossing& crossing : crossings_) {
+    const PotentialContact& contact = crossing.contact;
+    if ((of_A ? contact.b : contact.a) != edge) continue;
+    const PegBody::Edge& own = body(of_A).body->edges[at(of_A ? contact.a : contact.b)];
+    if (own.v0 != vertex && own.v1 != vertex) continue;
+    if (contact.gap < floor_ || contact.gap > reach_) continue;
+    contacts.push_back(contact_of(crossing));
+  }
+  return contacts;
+}
+
 void PotentialContacts::add_vertices(bool of_A, double reach, double applicability) {
   const PlacedPegBody& vertices = body(of_A);
   const PlacedPegBody& facets = body(!of_A);
@@ -206,15 +232,7 @@ void PotentialContacts::add_separators() {
                              other.gap >= crossing.contact.gap - 1e-9;
                     });
     if (known) continue;
-    const auto same = [&](const PotentialContact& other) {
-      return other.kind == crossing.contact.kind && other.a == crossing.contact.a &&
-             other.b == crossing.contact.b;
-    };
-    const auto found = std::find_if(contacts_.begin(), contacts_.end(), same);
-    separators_.push_back(static_cast<int>(found - contacts_.begin()));
-    if (found != contacts_.end()) continue;
-    contacts_.push_back(crossing.contact);
-    measure(*A_, *B_, contacts_.back());
+    separators_.push_back(contact_of(crossing));
   }
   std::stable_sort(separators_.begin(), separators_.end(), [&](int one, int other) {
     return contacts_[at(one)].gap > contacts_[at(other)].gap;
@@ -239,6 +257,7 @@ void PotentialContacts::find(const PlacedPegBody& A, const PlacedPegBody& B, dou
   separators_.clear();
   applicable_ = 0;
   largest_gap_ = -kInfinity;
+  reach_ = reach;
   fill(of_A_, A, B);
   fill(of_B_, B, A);
   if (largest_gap_ > reach) return;

@@ -66,6 +66,9 @@ class PotentialContacts {
   /// The contact of a vertex with a facet, with the gap it has; added if it is not there. `of_A`:
   /// the vertex is A's.
   int contact_of(bool of_A, int vertex, int facet);
+  /// Contacts of the edges at a vertex with an edge of the other body, whether or not they cross
+  /// now, between the floor and the reach; added if they are not there.
+  std::vector<int> contacts_of_edges(bool of_A, int vertex, int edge);
   double gap_of(bool of_A, int vertex, int facet) const { return table(of_A).gap(vertex, facet); }
   /// How far a vertex is beyond a side of a facet; negative: before it [m].
   double beyond(bool of_A, int vertex, const PegBody::Side& side) const;
@@ -96,6 +99,7 @@ class PotentialContacts {
   void find_crossings(double applicability);
   void add_vertices(bool of_A, double reach, double applicability);
   void add_separators();
+  int contact_of(const Crossing& crossing);
 
   const PlacedPegBody* A_ = nullptr;
   const PlacedPegBody* B_ = nullptr;
@@ -104,6 +108,7 @@ class PotentialContacts {
   std::vector<PotentialContact> contacts_;
   std::vector<int> separators_;
   int applicable_ = 0;
+  double reach_ = 0;
   double largest_gap_ = 0;
   double floor_ = 0;
 };
