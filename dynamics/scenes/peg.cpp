@@ -77,7 +77,7 @@ struct Speed {
   double height;    ///< of the side vertex above the corner, at the start [m]
   double velocity;  ///< [m/s]
 };
-constexpr std::array<Speed, 2> kSpeeds = {{{"slow", 0.1, -0.5}, {"fast", 0.6, -10}}};
+constexpr std::array<Speed, 2> kSpeeds = {{{"slow", 0.1, -0.5}, {"fast", 0.6, -4}}};
 
 /// A body whose leftmost point is `reach` from its centre, beside the box of lane `lane`.
 void add_falling(Scene& scene, Body body, int lane, double reach, const Speed& speed) {
