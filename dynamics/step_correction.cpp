@@ -2,6 +2,7 @@
 #include "dynamics/step_correction.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "geometry/index.hpp"
 
@@ -30,29 +31,32 @@ Eigen::VectorXd contact_rates(const SparseProblem& rows, const Eigen::VectorXd& 
 
 bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& later, double h,
                     const Eigen::VectorXd& u, const IslandProblem& island, Eigen::VectorXd& by) {
-  const Eigen::VectorXd rates = contact_rates(island.rows, u);
-  by.setZero(rates.size());
-  std::vector<char> unilateral(island.pairs.size(), 0);
-  for (const ContactConstraint& constraint : island.rows.constraints) {
-    if (constraint.kind == ContactConstraint::Kind::unilateral) {
-      unilateral[at(constraint.primary.front())] = 1;
-    }
-  }
+  const auto n = static_cast<Eigen::Index>(island.pairs.size());
+  Eigen::VectorXd gap(n);
+  Eigen::VectorXd depth(n);
   bool overlaps = false;
   std::vector<double> gaps;
-  for (std::size_t first = 0; first < island.pairs.size();) {
-    double depth = 0;
-    contacts.measure(island.pairs[first], later, gaps, depth);
-    overlaps = overlaps || depth > kDepth;
-    for (std::size_t k = 0; k < gaps.size(); ++k) {
-      const auto i = static_cast<Eigen::Index>(first + k);
-      const double gap = unilateral[first + k] != 0 ? std::max(gaps[k], -depth) : gaps[k];
-      by[i] = gap / h - rates[i];
+  for (Eigen::Index first = 0; first < n;) {
+    double of_pair = 0;
+    const int pair = island.pairs[static_cast<std::size_t>(first)];
+    contacts.measure(pair, later, gaps, of_pair);
+    overlaps = overlaps || of_pair > kDepth;
+    for (std::size_t k = 0; first < n && island.pairs[static_cast<std::size_t>(first)] == pair;
+         ++k) {
+      gap[first] = k < gaps.size() ? gaps[k] : 0;
+      depth[first] = of_pair;
+      ++first;
     }
-    const int pair = island.pairs[first];
-    while (first < island.pairs.size() && island.pairs[first] == pair) ++first;
   }
-  return overlaps;
+  if (!overlaps) return false;
+  Eigen::VectorXd lift = Eigen::VectorXd::Zero(n);
+  for (const ContactConstraint& constraint : island.rows.constraints) {
+    double largest = -std::numeric_limits<double>::infinity();
+    constraint.for_each([&](int i) { largest = std::max(largest, gap[i] + depth[i]); });
+    constraint.for_each([&](int i) { lift[i] = std::max(lift[i], -largest); });
+  }
+  by = (gap + lift) / h - contact_rates(island.rows, u);
+  return true;
 }
 
 void count_potential(const IslandProblem& island, const SolvedIsland& solved, double h,

@@ -18,8 +18,8 @@ namespace touchstone {
 Eigen::VectorXd contact_rates(const SparseProblem& rows, const Eigen::VectorXd& u);
 
 /// `by`: what is to be added to the bounds, so that the linearised gaps at u are the real ones of
-/// `later`, but no gap becomes smaller by more than its pair overlaps there. False if no pair of
-/// the island overlaps.
+/// `later`, but no constraint asks for more than its pair overlaps there. False if no pair of the
+/// island overlaps.
 bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& later, double h,
                     const Eigen::VectorXd& u, const IslandProblem& island, Eigen::VectorXd& by);
 

@@ -98,6 +98,19 @@ TEST(ConstraintSolver, CountsForcesThatActForAnotherContact) {
   EXPECT_EQ(borrowed_forces(problem, held, 1e-9), 1);
 }
 
+// Rows 0 and 2 are the same: the force that holds u = 1 is right for constraint 1 alone, in which
+// contact 2 is the largest. In constraint 0 contact 1 is above 0 there.
+TEST(ConstraintSolver, AForceBelongsToTheConstraintWhoseLargestGapItHolds) {
+  const RowMatrix rows = (RowMatrix(4, 1) << 1, 1, 1, -1).finished();
+  const StepProblem problem =
+      problem_of(Eigen::VectorXd::Zero(1), rows, Eigen::Vector4d(-1, -0.5, -1, 0.2),
+                 {{Kind::cross, {}, {0, 1}}, {Kind::cross, {}, {2, 3}}});
+  const StepSolution held = solved(problem);
+  EXPECT_NEAR(held.u[0], 1, 1e-15);
+  EXPECT_EQ(held.chosen, (std::vector<int>{1, 2}));
+  EXPECT_NEAR(held.normal_impulse[2], 1, 1e-15);
+}
+
 /// Bodies with rows of random directions between two of them or one and the ground.
 StepProblem random_problem(std::uint64_t seed, bool cross) {
   Random random(seed, 4);

@@ -101,21 +101,19 @@ void PegBranch::open(std::vector<int> chosen) {
 
 /// A force on a chosen contact is only right where no other contact of the constraint is above 0.
 /// Where rows depend on each other, another row may carry that force as well: chooses the contact
-/// of the largest psi wherever that costs nothing. Ends with the program of `chosen`.
+/// of the largest psi of every constraint. The nearest velocity fulfils these, and what fulfils
+/// them is no nearer; so it stays. Ends with the program of `chosen`.
 void PegBranch::release(std::vector<int>& chosen) {
+  std::vector<int> largest = chosen;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (problem_->constraints[i].kind == ContactConstraint::Kind::unilateral) continue;
-    int largest = -1;
-    largest_rate(problem_->constraints[i], largest);
-    if (largest == chosen[i]) continue;
-    std::vector<int> other = chosen;
-    other[i] = largest;
-    const double limit = cost() + kSameCost * reduced_->scale() * reduced_->scale();
-    if (run(other) && cost() <= limit) {
-      chosen = std::move(other);
-    } else {
-      run(chosen);
-    }
+    largest_rate(problem_->constraints[i], largest[i]);
+  }
+  const double limit = cost() + kSameCost * reduced_->scale() * reduced_->scale();
+  if (run(largest) && cost() <= limit) {
+    chosen = std::move(largest);
+  } else {
+    run(chosen);
   }
 }
 
