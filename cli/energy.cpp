@@ -35,7 +35,7 @@ int replay(const EnergyArguments& a) {
                      !a.t_end && !a.friction && !a.directions && !a.scale && !a.json && !a.csv &&
                      !a.write_scene && !a.record && !a.full && !a.quick && a.bodies.empty() &&
                      !a.seed && !a.both_ends && !a.time_limit && a.trajectories.empty() &&
-                     !a.write_trajectory && !a.events.any();
+                     !a.write_trajectory && !a.events.any() && !a.overlap;
   if (!alone) {
     return complain(
         "energy: --replay runs what was recorded and takes no other option but --max-steps",
@@ -131,6 +131,7 @@ Result<EnergyOptions> make_options(const EnergyArguments& arguments, const Plugi
   options.contacts = arguments.contacts;
   options.stepper = arguments.stepper;
   options.samples = arguments.csv.has_value();
+  options.overlap = arguments.overlap;
   if (auto error = take_jobs(arguments.jobs, options.jobs)) return *error;
   return options;
 }

@@ -28,13 +28,16 @@ Result<bool> make_directory(const std::string& directory) {
 }
 
 std::string csv_text(const EnergyResult& result) {
-  std::string text = "time_s,kinetic_J,total_J,smallest_gap_m,contacts\n";
+  std::string text = "time_s,kinetic_J,total_J,smallest_gap_m,contacts";
+  text += result.overlap ? ",overlap\n" : "\n";
   for (const EnergySample& sample : result.samples) {
     for (const double x :
          {sample.time_s, sample.kinetic_J, sample.total_J, sample.smallest_gap_m}) {
       text += exact_text(x) + ',';
     }
-    text += std::to_string(sample.contacts) + '\n';
+    text += std::to_string(sample.contacts);
+    if (result.overlap) text += ',' + exact_text(sample.overlap);
+    text += '\n';
   }
   return text;
 }

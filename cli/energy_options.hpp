@@ -36,6 +36,7 @@ struct EnergyArguments {
   bool both_ends = false;
   bool full = false;
   bool quick = false;
+  bool overlap = false;
 };
 
 void add_energy_options(Command& command, EnergyArguments& arguments);

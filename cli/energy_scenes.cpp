@@ -161,6 +161,9 @@ Result<Scene> select_scene(const EnergyArguments& arguments,
   if (arguments.json || arguments.csv) {
     return Error{"energy: " + option + " measures nothing that --json or --csv could hold"};
   }
+  if (arguments.overlap) {
+    return Error{"energy: " + option + " measures no --overlap"};
+  }
   const std::string& name = arguments.scenes.front();
   Scene scene;
   if (names_a_file(name)) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "benchmarks/peg/peg_figures.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
@@ -12,6 +13,7 @@
 #include "cli/file_names.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
+#include "cli/reproduce_peg.hpp"
 #include "cli/select.hpp"
 #include "metrics/registry.hpp"
 #include "reports/converge_text.hpp"
@@ -29,6 +31,7 @@ constexpr std::uint64_t kMaxSteps = 1'000'000;
 struct Arguments {
   std::string what;
   std::optional<std::string> pairs, seed, steps, jobs, json, csv, svg;
+  PegFigureArguments peg;
 };
 
 /// What a table needs of the command line, and what it leaves there.
@@ -135,6 +138,20 @@ std::optional<Error> make_geometry_figure(Order& order) {
   return std::nullopt;
 }
 
+std::optional<Error> make_peg_figure(Order& order) {
+  PegFigureArguments arguments = order.arguments.peg;
+  arguments.seed = order.arguments.seed;
+  auto made = reproduce_peg_figure(order.arguments.what, arguments, order.jobs, order.progress);
+  if (!made) return made.error();
+  PegFigureOutput output = std::move(made).value();
+  order.text = std::move(output.text);
+  order.json = std::move(output.json);
+  order.csv = std::move(output.csv);
+  order.svg = std::move(output.svg);
+  order.exit_code = output.exit_code;
+  return std::nullopt;
+}
+
 struct Table {
   const char* unit;  ///< of its progress
   std::optional<Error> (*make)(Order&);
@@ -154,6 +171,12 @@ const std::map<std::string, Table>& tables() {
     for (const GeometryFigure& figure : geometry_figures()) {
       all[figure.name] = {"figures", make_geometry_figure, {"--csv", "--svg"}};
     }
+    for (const PegFigure& figure : peg_figures()) {
+      all[figure.name] = {"steps",
+                          make_peg_figure,
+                          {"--jobs", "--seed", "--csv", "--svg", "--dt", "--starts", "--model",
+                           "--bodies", "--full"}};
+    }
     return all;
   }();
   return kTables;
@@ -162,9 +185,17 @@ const std::map<std::string, Table>& tables() {
 /// An option that was typed and that this table does not have.
 std::string misplaced_option(const Arguments& arguments, const Table& table) {
   const std::vector<std::pair<const char*, bool>> typed = {
-      {"--pairs", arguments.pairs.has_value()}, {"--seed", arguments.seed.has_value()},
-      {"--steps", arguments.steps.has_value()}, {"--jobs", arguments.jobs.has_value()},
-      {"--csv", arguments.csv.has_value()},     {"--svg", arguments.svg.has_value()}};
+      {"--pairs", arguments.pairs.has_value()},
+      {"--seed", arguments.seed.has_value()},
+      {"--steps", arguments.steps.has_value()},
+      {"--jobs", arguments.jobs.has_value()},
+      {"--csv", arguments.csv.has_value()},
+      {"--svg", arguments.svg.has_value()},
+      {"--dt", !arguments.peg.dt.empty()},
+      {"--starts", arguments.peg.starts.has_value()},
+      {"--model", !arguments.peg.models.empty()},
+      {"--bodies", arguments.peg.bodies.has_value()},
+      {"--full", arguments.peg.full}};
   for (const auto& [name, given] : typed) {
     const auto known = [option = std::string(name)](const char* other) { return option == other; };
     if (given && std::none_of(table.options.begin(), table.options.end(), known)) return name;
@@ -194,8 +225,9 @@ int reproduce(Arguments arguments) {
   const auto table = tables().find(arguments.what);
   if (table == tables().end()) {
     return complain(
-        "reproduce: which? figure5, table1, table2 and thesis-figure3 to 10, 12, 16, 18 to 26 are "
-        "known (figures 1, 2, 11, 13 to 15 and 17 of the thesis show nothing to compute)" +
+        "reproduce: which? figure5, table1, table2, thesis-figure3 to 10, 12, 16, 18 to 26 and "
+        "peg-figure21, 22, 24 are known (figures 1, 2, 11, 13 to 15 and 17 of the thesis show "
+        "nothing to compute)" +
             (arguments.what.empty() ? std::string() : ", '" + arguments.what + "' is not"),
         kExitBadInput);
   }
@@ -258,8 +290,9 @@ void add_reproduce(CommandLine& line) {
   command.option("--seed", "S", a.seed, "table1: seed of the boxes (default: 42)");
   command.option("--steps", "N", a.steps, "table2: steps of each scenario (default: 300)");
   command.option("--jobs", "J", a.jobs, "Threads (default: one for each core)");
-  command.option("--csv", "FILE", a.csv, "thesis-figureN: its numbers as a table to FILE");
-  command.option("--svg", "FILE", a.svg, "thesis-figureN: the figure, drawn, to FILE");
+  command.option("--csv", "FILE", a.csv, "thesis- or peg-figureN: its numbers as a table to FILE");
+  command.option("--svg", "FILE", a.svg, "thesis- or peg-figureN: the figure, drawn, to FILE");
+  add_peg_figure_options(command, a.peg);
   add_json_option(command, a.json);
 }
 

@@ -27,6 +27,7 @@ struct Body {
   double mass = 1;                     ///< [kg]
   Vec3 inertia = Vec3(0.4, 0.4, 0.4);  ///< principal moments, > 0 [kg m^2]
   double density = 1;                  ///< of its area in a planar scene, for a metre [kg/m^2]
+  double enters = 0;                   ///< when it appears, in its start [s]
 };
 
 /// World axes throughout.

@@ -31,6 +31,7 @@ PairContacts::PairContacts(const Scene& scene, const ContactMethod& method)
     : scene_(scene), method_(method) {
   for (const Body& body : scene.bodies) {
     fixed_.push_back(body.fixed ? 1 : 0);
+    left_out_.push_back(0);
     radius_.push_back(scene_reach(scene, body));
     if (body.shape.is_sphere()) {
       shape_.push_back(nullptr);
@@ -115,7 +116,7 @@ void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
     spheres_[i] = {states[i].p_W, radius_[i] + scene_.look_ahead * span_[i] * h, fixed_[i] != 0};
   }
   const std::vector<IndexPair>& near = broad_phase_.find(spheres_);
-  if (near != near_) take_pairs(near);
+  if (near != near_ || entered_) take_pairs(near);
   for (BodyPair& pair : pairs_) {
     const std::size_t a = at(pair.A);
     const std::size_t b = at(pair.B);
@@ -127,10 +128,12 @@ void PairContacts::choose_near(const std::vector<BodyState>& states, double h) {
 /// Keeps what is known of the pairs that were near before. Both lists ascend.
 void PairContacts::take_pairs(const std::vector<IndexPair>& near) {
   near_ = near;
+  entered_ = false;
   std::swap(pairs_, spare_);
   pairs_.clear();
   auto old = spare_.begin();
   for (const IndexPair& bodies : near) {
+    if (left_out_[at(bodies.A)] != 0 || left_out_[at(bodies.B)] != 0) continue;
     if (std::binary_search(joined_.begin(), joined_.end(), bodies)) continue;
     while (old != spare_.end() && IndexPair{old->A, old->B} < bodies) ++old;
     if (old != spare_.end() && IndexPair{old->A, old->B} == bodies) {
@@ -146,27 +149,55 @@ void PairContacts::take_pairs(const std::vector<IndexPair>& near) {
   spare_.clear();
 }
 
-void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {
-  if (stop_.comes_at(questions_++)) return;
-  const std::size_t a = at(pair.A);
-  const std::size_t b = at(pair.B);
+void PairContacts::find_contact(const IndexPair& bodies, const std::vector<BodyState>& states,
+                                double within, std::unique_ptr<ContactWorkspace>& workspace,
+                                ContactData& contact) const {
+  const std::size_t a = at(bodies.A);
+  const std::size_t b = at(bodies.B);
   const BodyShape& A = scene_.bodies[a].shape;
   const BodyShape& B = scene_.bodies[b].shape;
   const Sphere sphere_A = {states[a].p_W, A.radius};
   const Sphere sphere_B = {states[b].p_W, B.radius};
-  pair.asked = within;
-  clear_points(pair.contact);
+  clear_points(contact);
   if (A.is_sphere() && B.is_sphere()) {
-    find_sphere_contact(sphere_A, sphere_B, within, pair.contact);
+    find_sphere_contact(sphere_A, sphere_B, within, contact);
   } else if (A.is_sphere()) {
-    SphereObstacle(*B.polytope).find_above(states[b].pose(), sphere_A, within, pair.contact);
+    SphereObstacle(*B.polytope).find_above(states[b].pose(), sphere_A, within, contact);
   } else if (B.is_sphere()) {
-    SphereObstacle(*A.polytope).find_below(states[a].pose(), sphere_B, within, pair.contact);
+    SphereObstacle(*A.polytope).find_below(states[a].pose(), sphere_B, within, contact);
   } else {
-    if (pair.workspace == nullptr) pair.workspace = method_.make_workspace();
-    method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), within,
-                 *pair.workspace, pair.contact);
+    if (workspace == nullptr) workspace = method_.make_workspace();
+    method_.find(*shape_[a], states[a].pose(), *shape_[b], states[b].pose(), within, *workspace,
+                 contact);
   }
+}
+
+void PairContacts::ask(BodyPair& pair, const std::vector<BodyState>& states, double within) {
+  if (stop_.comes_at(questions_++)) return;
+  pair.asked = within;
+  find_contact({pair.A, pair.B}, states, within, pair.workspace, pair.contact);
+}
+
+void PairContacts::leave_out(int body) { left_out_[at(body)] = 1; }
+
+/// Without an answer they overlap where their bounding spheres do.
+bool PairContacts::overlap(int one, int other, const std::vector<BodyState>& states) const {
+  const double apart = (states[at(one)].p_W - states[at(other)].p_W).norm();
+  if (apart > radius_[at(one)] + radius_[at(other)]) return false;
+  std::unique_ptr<ContactWorkspace> workspace;
+  ContactData contact;
+  find_contact({std::min(one, other), std::max(one, other)}, states, 0, workspace, contact);
+  return !contact.answered || contact.phi < 0;
+}
+
+bool PairContacts::let_in(int body, const std::vector<BodyState>& states) {
+  for (int other = 0; at(other) < states.size(); ++other) {
+    if (other == body || left_out_[at(other)] != 0) continue;
+    if (overlap(body, other, states)) return false;
+  }
+  left_out_[at(body)] = 0;
+  entered_ = true;
+  return true;
 }
 
 /// Sets fastest_ from the islands so far. True if the near pairs must be chosen anew.

@@ -38,6 +38,11 @@ class PairContacts {
   /// `scene` and `method` outlive this.
   PairContacts(const Scene& scene, const ContactMethod& method);
 
+  /// The body takes part in nothing until it is let in. Before the first search.
+  void leave_out(int body);
+  /// Lets in a body that was left out, unless it would overlap one that is there. Whether it is in.
+  bool let_in(int body, const std::vector<BodyState>& states);
+
   /// Finds the contacts within look-ahead of a step of length h. A pair without an answer of the
   /// method gets no contacts.
   void find(const std::vector<BodyState>& states, double h);
@@ -74,6 +79,9 @@ class PairContacts {
   };
 
   void resolve_friction();
+  bool overlap(int one, int other, const std::vector<BodyState>& states) const;
+  void find_contact(const IndexPair& bodies, const std::vector<BodyState>& states, double within,
+                    std::unique_ptr<ContactWorkspace>& workspace, ContactData& contact) const;
   ContactFriction friction_of(int A, int B) const;
   void set_speeds(const std::vector<BodyState>& states, double h);
   void choose_near(const std::vector<BodyState>& states, double h);
@@ -88,6 +96,7 @@ class PairContacts {
   const Scene& scene_;
   const ContactMethod& method_;
   std::vector<char> fixed_;
+  std::vector<char> left_out_;
   std::vector<double> radius_;  ///< of each body about its origin [m]
   std::map<const Polytope*, std::unique_ptr<ContactShape>> shapes_;
   std::vector<const ContactShape*> shape_;            ///< of each body, nullptr for spheres
@@ -102,6 +111,7 @@ class PairContacts {
   Islands islands_;
   std::vector<BodyPair> pairs_, spare_;
   std::vector<IndexPair> near_;  ///< that pairs_ was taken from
+  bool entered_ = false;         ///< a body since then, so that the same spheres make more pairs
   std::vector<BoundingSphere> spheres_;
   double fall_ = 0;              ///< what gravity adds to a speed within the step [m/s]
   std::vector<double> spin_;     ///< of each body's farthest point about its origin [m/s]

@@ -27,7 +27,11 @@ std::string body_fault(const Body& body, const BodyState& start) {
     return who + "position and velocity must be finite";
   }
   if (!(std::abs(start.q_WB.norm() - 1) < 1e-9)) return who + "its quaternion is not unit";
+  if (!(body.enters >= 0 && std::isfinite(body.enters))) {
+    return who + "enters must be finite and not negative";
+  }
   if (body.fixed) {
+    if (body.enters > 0) return who + "is fixed and cannot enter later";
     const bool moves = !start.v_W.isZero(0) || !start.w_W.isZero(0);
     return moves ? who + "is fixed and has a velocity" : "";
   }
@@ -125,6 +129,11 @@ void set_steps(Scene& scene, std::vector<double> lengths) {
              static_cast<double>(scene.steps.size());
 }
 
+bool bodies_enter(const Scene& scene) {
+  return std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                     [](const Body& body) { return body.enters > 0; });
+}
+
 // The velocity that the frame has gained, a/w (1 - cos w t), is exact: what a step misses of one
 // peak it has of the next.
 Vec3 gravity_in_frame(const Scene& scene, double t, double h) {
@@ -172,10 +181,12 @@ std::string scene_fault(const Scene& scene) {
   if (scene.bodies.empty()) return "a scene needs a body";
   if (scene.bodies.size() != scene.start.size()) return "each body needs a start";
   std::set<std::string> names;
+  std::set<std::string> later;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (std::string fault = name_fault(scene.bodies[i].name); !fault.empty()) {
       return "body " + std::to_string(i + 1) + ": " + fault;
     }
+    if (scene.bodies[i].enters > 0) later.insert(scene.bodies[i].name);
     if (!names.insert(scene.bodies[i].name).second) {
       return "two bodies are called '" + scene.bodies[i].name + "'";
     }
@@ -188,6 +199,9 @@ std::string scene_fault(const Scene& scene) {
   for (const Joint& joint : scene.joints) {
     for (const std::string& name : {joint.body, joint.other}) {
       if (names.count(name) == 0) return "a joint names '" + name + "', which is not a body";
+    }
+    for (const std::string& name : {joint.body, joint.other}) {
+      if (later.count(name) > 0) return "a joint names '" + name + "', which enters later";
     }
     if (joint.body == joint.other) return "a joint holds '" + joint.body + "' to itself";
     if (!finite(joint.anchor_W) || !(std::abs(joint.axis_W.norm() - 1) < 1e-9)) {

@@ -98,6 +98,9 @@ double step_length(const Scene& scene, std::uint64_t step);
 void set_steps(Scene& scene, std::vector<double> lengths);
 inline constexpr std::size_t kMaxStepLengths = 1'000'000;
 
+/// Whether some body is not there from the beginning.
+bool bodies_enter(const Scene& scene);
+
 /// Gravity less the mean acceleration of the scene's frame over a step from t to t + h [m/s^2].
 Vec3 gravity_in_frame(const Scene& scene, double t, double h);
 

@@ -36,7 +36,36 @@ Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper&
       assembly_(scene_),
       solver_(stepper, scene_.bodies.size()),
       moving_(std::count_if(scene_.bodies.begin(), scene_.bodies.end(),
-                            [](const Body& body) { return !body.fixed; })) {}
+                            [](const Body& body) { return !body.fixed; })),
+      present_(scene_.bodies.size(), 1),
+      delay_(scene_.bodies.size(), 0) {
+  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+    if (scene_.bodies[i].enters == 0) continue;
+    present_[i] = 0;
+    absent_.push_back(static_cast<int>(i));
+    contacts_.leave_out(absent_.back());
+  }
+}
+
+/// Lets bodies in whose time has come, in the scene's order, so that one may take another's place.
+void Simulation::let_enter() {
+  constexpr double kRounding = 1e-9;  // of a step, in a time that is a whole number of steps
+  const double now = time() + kRounding * h_;
+  std::erase_if(absent_, [&](int body) {
+    const auto i = static_cast<std::size_t>(body);
+    if (scene_.bodies[i].enters > now) return false;
+    if (!contacts_.let_in(body, states_)) {
+      ++report_.waiting;
+      delay_[i] += h_;
+      return false;
+    }
+    present_[i] = 1;
+    report_.entered.push_back(body);
+    entered_energy_ += touchstone::kinetic_energy(scene_.bodies[i], states_[i]) +
+                       potential_energy(scene_.bodies[i], states_[i], scene_.gravity_W);
+    return true;
+  });
+}
 
 void Simulation::set_stop(std::function<bool()> asked) {
   stop_.set(std::move(asked));
@@ -99,6 +128,8 @@ void Simulation::remember() {
 /// In the frame of a scene that shakes gravity is another one during the step.
 const StepReport& Simulation::step() {
   h_ = step_length(scene_, steps_);
+  report_ = StepReport();
+  if (!absent_.empty()) let_enter();
   const Vec3 at_rest_W = scene_.gravity_W;
   scene_.gravity_W = gravity_in_frame(scene_, time(), h_);
   take_step(h_);
@@ -106,7 +137,7 @@ const StepReport& Simulation::step() {
   return report_;
 }
 
-/// As the islands' solutions say.
+/// As the islands' solutions say. What has not entered stays at its start.
 void Simulation::move(std::vector<BodyState>& states, double h) const {
   assembly_.apply_free(states);
   for (std::size_t i = 0; i < islands_.size(); ++i) {
@@ -114,6 +145,9 @@ void Simulation::move(std::vector<BodyState>& states, double h) const {
   }
   for (std::size_t i = 0; i < states.size(); ++i) {
     if (!scene_.bodies[i].fixed) advance(states[i], h);
+  }
+  for (const int body : absent_) {
+    states[static_cast<std::size_t>(body)] = scene_.start[static_cast<std::size_t>(body)];
   }
 }
 
@@ -132,7 +166,6 @@ bool Simulation::correct(double h) {
 }
 
 const StepReport& Simulation::take_step(double h) {
-  report_ = StepReport();
   const auto begin = Clock::now();
   contacts_.find(states_, h);
   report_.stopped = stop_.seen();
@@ -186,7 +219,7 @@ double Simulation::time() const {
 double Simulation::kinetic_energy() const {
   double sum = 0;
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    sum += touchstone::kinetic_energy(scene_.bodies[i], states_[i]);
+    if (present(i)) sum += touchstone::kinetic_energy(scene_.bodies[i], states_[i]);
   }
   return sum;
 }
@@ -194,6 +227,7 @@ double Simulation::kinetic_energy() const {
 double Simulation::total_energy() const {
   double sum = kinetic_energy();
   for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (!present(i)) continue;
     sum += potential_energy(scene_.bodies[i], states_[i], scene_.gravity_W);
   }
   return sum;

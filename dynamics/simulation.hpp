@@ -63,6 +63,8 @@ struct StepReport {
   /// and those of a hinge's axis [rad].
   double anchor_error = 0;
   double axis_error = 0;
+  std::vector<int> entered;  ///< bodies that appeared at the beginning of the step
+  int waiting = 0;           ///< bodies whose time had come and whose place was taken
   StepTimes times;
 };
 
@@ -86,6 +88,13 @@ class Simulation {
   /// Of the last step.
   const StepReport& report() const { return report_; }
   const std::vector<BodyState>& states() const { return states_; }
+  /// Whether the body has entered. Before, it has no part in energies, islands and contacts, and
+  /// its state is its start.
+  bool present(std::size_t body) const { return present_[body] != 0; }
+  /// How long the body's place was taken when it was to enter [s].
+  double delay(std::size_t body) const { return delay_[body]; }
+  /// Total energy that bodies had when they entered, all together [J].
+  double entered_energy() const { return entered_energy_; }
   std::uint64_t steps() const { return steps_; }
   double time() const;            ///< [s]
   double kinetic_energy() const;  ///< [J]
@@ -101,6 +110,7 @@ class Simulation {
   std::vector<Vec3> joint_forces() const;
 
  private:
+  void let_enter();
   bool sum_up();
   void remember();
   void move(std::vector<BodyState>& states, double h) const;
@@ -116,6 +126,10 @@ class Simulation {
   StepAssembly assembly_;
   IslandSolver solver_;
   std::ptrdiff_t moving_ = 0;  ///< bodies
+  std::vector<char> present_;
+  std::vector<int> absent_;  ///< bodies, in ascending order
+  std::vector<double> delay_;
+  double entered_energy_ = 0;
   std::span<const IslandProblem> islands_;
   std::span<const SolvedIsland> solved_;
   std::vector<RememberedContact> done_;

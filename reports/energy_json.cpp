@@ -59,6 +59,40 @@ std::string start_overlap_json(const StartOverlap& overlap) {
       .row();
 }
 
+/// Bodies that enter later; null if there are none.
+std::string late_json(const LateBodies& late) {
+  if (!late.any()) return "null";
+  return JsonObject()
+      .add("entered", std::to_string(late.entered))
+      .add("energy_J", json_number(late.energy_J))
+      .add("delayed", std::to_string(late.delayed))
+      .add("max_delay_s", json_number(late.max_delay_s))
+      .add("never", json_row(json_items(late.never, json_string)))
+      .row();
+}
+
+/// Null if it was not asked for.
+std::string overlap_json(const EnergyResult& result) {
+  if (!result.overlap) return "null";
+  const OverlapStatistics& overlap = *result.overlap;
+  return JsonObject()
+      .add("unit", json_string(result.overlap_unit))
+      .add("lower", json_number(overlap.lower))
+      .add("median", json_number(overlap.median))
+      .add("upper", json_number(overlap.upper))
+      .add("mean", json_number(overlap.mean))
+      .add("max", json_number(overlap.max))
+      .row();
+}
+
+/// The one with most contacts of any step.
+std::string largest_island_json(const EnergyResult& result) {
+  return JsonObject()
+      .add("bodies", std::to_string(result.largest_bodies))
+      .add("contacts", std::to_string(result.largest_contacts))
+      .row();
+}
+
 /// `first`: of its run, the one with what is of the run as a whole and long.
 std::string finding_json(const EnergyResult& result, const EnergyFinding& finding, bool first) {
   JsonObject object;
@@ -81,13 +115,12 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("gain_sum", json_number(result.gains.sum_J))
       .add("wrong_gains", wrong_gains_json(result.gains))
       .add("start_overlap", start_overlap_json(result.start_overlap))
+      .add("late", late_json(result.late))
+      .add("overlap", overlap_json(result))
       .add("max_penetration", json_number(result.max_penetration))
       .add("max_contacts", std::to_string(result.max_contacts))
       .add("max_islands", std::to_string(result.max_islands))
-      .add("largest_island", JsonObject()
-                                 .add("bodies", std::to_string(result.largest_bodies))
-                                 .add("contacts", std::to_string(result.largest_contacts))
-                                 .row())
+      .add("largest_island", largest_island_json(result))
       .add("joint_error", JsonObject()
                               .add("anchor_m", json_number(result.max_anchor_error))
                               .add("axis_rad", json_number(result.max_axis_error))

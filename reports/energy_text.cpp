@@ -110,6 +110,30 @@ std::string structure_text(const EnergyResult& result) {
   return text.empty() ? text : run_name(result) + ": " + text + "\n";
 }
 
+/// Of bodies that enter during the run.
+std::string late_text(const LateBodies& late) {
+  std::string text = std::to_string(late.entered) + (late.entered == 1 ? " body" : " bodies") +
+                     " entered with " + short_text(late.energy_J) + " J";
+  if (late.delayed > 0) {
+    text += "; the place of " + std::to_string(late.delayed) + " was taken, of " +
+            late.most_delayed + " for " + short_text(late.max_delay_s) + " s";
+  }
+  if (late.never.empty()) return text;
+  text += "; never entered:";
+  for (const std::string& name : late.never) text += " " + name;
+  return text;
+}
+
+/// Of a run whose overlaps were asked for, a line.
+std::string overlap_text(const EnergyResult& result) {
+  if (!result.overlap) return "";
+  const OverlapStatistics& overlap = *result.overlap;
+  return run_name(result) + ": overlap after a step, all pairs together: median " +
+         short_text(overlap.median) + ", quartiles " + short_text(overlap.lower) + " and " +
+         short_text(overlap.upper) + ", mean " + short_text(overlap.mean) + ", at most " +
+         short_text(overlap.max) + " " + std::string(result.overlap_unit) + "\n";
+}
+
 /// What is not as it should be with a run as a whole, a line for each.
 std::string run_remarks(const EnergyResult& result) {
   std::string text;
@@ -120,6 +144,7 @@ std::string run_remarks(const EnergyResult& result) {
         (result.gamma > 0 ? "the first steps throw them apart"
                           : "with gamma 0 no step takes that back"));
   }
+  if (result.late.any()) add(late_text(result.late));
   if (result.unanswered > 0) {
     add(result.contacts + " had no answer to " + std::to_string(result.unanswered) + " of " +
         std::to_string(result.asked) + " questions");
@@ -230,6 +255,7 @@ std::string tables_text(const std::vector<EnergyResult>& results,
   const TextTable table = results_table(results);
   std::string text = table.fitted(room, kExpendable);
   for (const EnergyResult& result : results) text += structure_text(result);
+  for (const EnergyResult& result : results) text += overlap_text(result);
   for (const EnergyResult& result : results) text += run_remarks(result);
   return text + orders_table(orders, room) + legend(results, table.hidden(room, kExpendable));
 }

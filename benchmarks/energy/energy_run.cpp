@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "benchmarks/energy/energy_findings.hpp"
 #include "benchmarks/energy/run_limits.hpp"
 #include "benchmarks/energy/step_series.hpp"
 #include "benchmarks/energy/true_energy.hpp"
@@ -21,82 +22,39 @@ int vertices_of(const Scene& scene, std::size_t body) {
   return static_cast<int>(scene.bodies[body].shape.polytope->vertices().size());
 }
 
-/// `t_end`: of the scene, before which the observable need not have happened [s].
-EnergyFinding judge(const Observable& observable, double t_end) {
-  EnergyFinding finding;
-  finding.observable = observable.name;
-  finding.measured = observable.observer->measured();
-  finding.truth = observable.truth;
-  finding.limit = observable.limit;
-  finding.tolerance = observable.tolerance;
-  finding.tolerance_below = observable.tolerance_below;
-  finding.unjudged = observable.unjudged;
-  if (!observable.truth) return finding;
-  const bool happened = finding.measured == finding.measured;
-  if (!happened && observable.name.ends_with("_time_s") &&
-      *observable.truth + observable.tolerance > t_end) {
-    return finding;
-  }
-  // NaN is not within any tolerance.
-  const double error = finding.measured - *observable.truth;
-  const bool right = error <= observable.tolerance &&
-                     -error <= observable.tolerance_below.value_or(observable.tolerance);
-  finding.verdict = right ? EnergyVerdict::right : EnergyVerdict::wrong;
-  return finding;
-}
-
-/// Of a run that its time limit or a user ended a finding stays if the rest could not change it.
-void weigh_ended_early(const Observable& observable, const EnergyResult& result,
-                       EnergyFinding& finding) {
-  const bool happened = finding.measured == finding.measured;
-  const bool wrong = finding.verdict == EnergyVerdict::wrong;
-  const bool final = observable.observer->only_grows()
-                         ? wrong
-                         : observable.observer->done() || (wrong && !happened);
-  if (!finding.truth || (final && result.steps > 0)) return;
-  finding.truth.reset();
-  finding.verdict = EnergyVerdict::no_truth;
-  std::ostringstream why;
-  if (result.interrupted) {
-    why << "it was interrupted at " << result.t_end << " s";
-  } else {
-    why << "its time limit of " << result.time_limit_s << " s ended it at " << result.t_end << " s";
-  }
-  finding.unjudged = why.str();
-}
-
-/// Findings are invalid if the run could not go on, if its steps were not solved as posed, or if
-/// its contact method never had an answer, whether or not their truth is known. A method that was
-/// never asked is not judged.
-void weigh(const EnergyResult& result, bool handed_in, EnergyFinding& finding) {
-  if (!run_fault(result).empty()) {
-    finding.verdict = EnergyVerdict::wrong;
-  } else if (finding.truth && handed_in && result.asked == 0) {
-    finding.truth.reset();
-    finding.verdict = EnergyVerdict::no_truth;
-  }
-}
-
 int moving_bodies(const Scene& scene) {
   return static_cast<int>(std::count_if(scene.bodies.begin(), scene.bodies.end(),
                                         [](const auto& body) { return !body.fixed; }));
 }
 
-void judge_all(const std::vector<Observable>& observables, const Scene& scene, bool handed_in,
-               EnergyResult& result) {
-  const bool cut_short = result.timed_out || result.interrupted;
-  const double seen_s = cut_short ? result.t_end : scene.t_end;
-  for (const Observable& observable : observables) {
-    result.findings.push_back(judge(observable, seen_s));
-    if (cut_short) weigh_ended_early(observable, result, result.findings.back());
-    weigh(result, handed_in, result.findings.back());
-  }
+EnergySample sample_of(const Simulation& simulation, const StepReport& report, double overlap) {
+  return {simulation.time(),         simulation.kinetic_energy(),
+          simulation.total_energy(), report.smallest_gap,
+          report.contacts,           overlap};
 }
 
-EnergySample sample_of(const Simulation& simulation, const StepReport& report) {
-  return {simulation.time(), simulation.kinetic_energy(), simulation.total_energy(),
-          report.smallest_gap, report.contacts};
-}
+/// The overlaps after the steps of a run, if they are asked for.
+class OverlapSeries {
+ public:
+  OverlapSeries(const Scene& scene, bool wanted) {
+    if (wanted) sum_ = std::make_unique<OverlapSum>(scene);
+  }
+  /// 0 if it is not asked for.
+  double see(const Simulation& simulation) {
+    if (sum_ == nullptr) return 0;
+    after_steps_.push_back(sum_->measure(simulation));
+    return after_steps_.back();
+  }
+  void sum_up(const Scene& scene, EnergyResult& result) const {
+    if (sum_ == nullptr) return;
+    result.overlap = overlap_statistics(after_steps_);
+    result.overlap_unit = overlap_unit(scene);
+  }
+
+ private:
+  std::unique_ptr<OverlapSum> sum_;
+  std::vector<double> after_steps_;
+};
 
 /// What is known before the first step.
 EnergyResult described(const EnergyTask& task, const Scene& scene, const std::string& metric) {
@@ -174,6 +132,7 @@ bool take_step(Simulation& simulation, EnergyResult& result, StepSeries& times, 
 void finish(const Simulation& simulation, const StepSeries& times, const RunWatch& watch,
             EnergyResult& result) {
   result.t_end = simulation.time();
+  result.late = late_bodies(simulation);
   result.kinetic_end = simulation.kinetic_energy();
   result.gains = watch.gains();
   result.start_overlap = watch.overlap();
@@ -183,6 +142,7 @@ void finish(const Simulation& simulation, const StepSeries& times, const RunWatc
   result.total_ms = median(times.total_ms);
 }
 
+/// By the metric that is handed in, or the scene's own.
 std::unique_ptr<ContactMethod> method_of(const Scene& scene, const std::string& metric,
                                          const EnergyOptions& options) {
   if (!metric.empty()) return make_contacts_of(metric, options.metric_source);
@@ -208,7 +168,7 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   if (!options.contacts.empty()) scene.contacts = options.contacts;
   EnergyResult result = described(task, scene, metric);
   result.time_limit_s = options.time_limit_s;
-  const auto method = method_of(scene, metric, options);
+  const std::unique_ptr<ContactMethod> method = method_of(scene, metric, options);
   const std::unique_ptr<Stepper> stepper = find_stepper(scene.stepper)->make();
   Simulation simulation(scene, *method, *stepper);
   simulation.set_jobs(jobs);
@@ -226,7 +186,8 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   simulation.set_stop([&clock] { return clock.ends(); });
   const std::uint64_t steps = step_count(scene);
   const std::uint64_t every = steps / kMaxSamples + 1;
-  if (options.samples) result.samples.push_back(sample_of(simulation, StepReport()));
+  if (options.samples) result.samples.push_back(sample_of(simulation, StepReport(), 0));
+  OverlapSeries overlaps(scene, options.overlap);
   StepSeries times;
   CurveRecorder curve;
   curve.add(0, result.kinetic_0, total_0);
@@ -234,11 +195,12 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
     result.interrupted = clock.interrupted();
     if (result.interrupted || !take_step(simulation, result, times, total)) break;
     watch.see(simulation);
+    const double overlap = overlaps.see(simulation);
     meter.step();
     const bool all_done = see_all(observables, simulation);
     curve.add(simulation.time(), simulation.kinetic_energy(), total);
     if (options.samples && result.steps % every == 0) {
-      result.samples.push_back(sample_of(simulation, simulation.report()));
+      result.samples.push_back(sample_of(simulation, simulation.report(), overlap));
     }
     if (all_done) break;
     result.timed_out = result.steps < steps && clock.out_of_time();
@@ -250,7 +212,8 @@ std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& 
   }
   if (result.interrupted && !(options.keep_interrupted && result.steps > 0)) return std::nullopt;
   finish(simulation, times, watch, result);
-  result.energy_drift = total - total_0;
+  overlaps.sum_up(scene, result);
+  result.energy_drift = total - total_0 - result.late.energy_J;
   result.curve = curve.take();
   if (task.choice) {
     result.curve.true_J =

@@ -11,6 +11,8 @@
 
 #include "benchmarks/energy/energy_curve.hpp"
 #include "benchmarks/energy/energy_suite.hpp"
+#include "benchmarks/energy/late_bodies.hpp"
+#include "benchmarks/energy/overlap_sum.hpp"
 #include "benchmarks/energy/run_watch.hpp"
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
@@ -32,6 +34,7 @@ struct EnergySample {
   double total_J = 0;
   double smallest_gap_m = 0;
   int contacts = 0;
+  double overlap = 0;  ///< after the step, if it was asked for [m^2 or m^3]
 };
 
 enum class EnergyVerdict { right, wrong, no_truth };
@@ -66,7 +69,12 @@ struct EnergyResult {
   bool bodies_chosen = false;             ///< it is a scene of any number of bodies
   double t_end = 0;                       ///< where it ended [s]
   double kinetic_0 = 0, kinetic_end = 0;  ///< [J]
-  double energy_drift = 0;                ///< total energy at the end minus at the start [J]
+  /// Total energy at the end minus at the start and what bodies brought that entered [J].
+  double energy_drift = 0;
+  LateBodies late;
+  /// After each step, if it was asked for: an area in a planar scene [m^2], else a volume [m^3].
+  std::optional<OverlapStatistics> overlap;
+  std::string_view overlap_unit;
   EnergyGains gains;
   StartOverlap start_overlap;
   double max_penetration = 0;  ///< [m]
@@ -103,6 +111,7 @@ struct EnergyOptions {
   std::string contacts;  ///< instead of the scene's
   std::string stepper;   ///< instead of the scene's
   bool samples = false;
+  bool overlap = false;     ///< measure it after each step
   double time_limit_s = 0;  ///< for each run; 0: none
   int jobs = 1;
   StepProgress progress;

@@ -12,7 +12,7 @@ struct Meaning {
   std::string_view text;
 };
 
-constexpr std::array<Meaning, 23> kMeanings = {{
+constexpr std::array<Meaning, 27> kMeanings = {{
     {"kinetic_change", "largest |KE/KE0 - 1| of the run, KE the kinetic energy [1]"},
     {"kinetic_share_1", "KE/KE0 after the first step, KE the kinetic energy [1]"},
     {"kinetic_share_1s", "KE/KE0 after 1 s, KE the kinetic energy [1]"},
@@ -34,6 +34,10 @@ constexpr std::array<Meaning, 23> kMeanings = {{
     {"momentum_change", "largest change of the horizontal momentum, by its sizes at the start [1]"},
     {"overlap_m", "deepest overlap of two bodies at the beginning of a step [m]"},
     {"outside", "bodies whose centre was outside their box [1]"},
+    {"fall_error_m_s", "largest difference of a point's velocity from free fall [m/s]"},
+    {"slid_off", "1 if it slid off on the side where it started [1]"},
+    {"overlap_area_m2", "largest overlap after a step, all pairs together [m^2]"},
+    {"overlap_volume_m3", "largest overlap after a step, all pairs together [m^3]"},
     {"fallen", "bodies that lean by more than 45 degrees at the end [1]"},
     {"joint_error_m", "largest distance of the two images of a joint's anchor [m]"},
     {"joint_force_error_N", "largest error of a joint force [N]"},

@@ -15,10 +15,19 @@ constexpr double kTouching = 1e-9;
 constexpr double kRounding = 1e-12;  ///< of the bodies' energies [1]
 constexpr double kNoEnergy = 1e-20;  ///< what rounding alone gives to a body at rest [J]
 
+/// 0 of a body that has not entered.
 double energy_of(const Simulation& simulation, std::size_t i) {
+  if (!simulation.present(i)) return 0;
   const Body& body = simulation.scene().bodies[i];
   const BodyState& state = simulation.states()[i];
   return kinetic_energy(body, state) + potential_energy(body, state, simulation.scene().gravity_W);
+}
+
+/// Of a moving body times its bounding radius [J].
+double weight_of(const Scene& scene, std::size_t i) {
+  const Body& body = scene.bodies[i];
+  if (body.fixed) return 0;
+  return body.mass * scene.gravity_W.norm() * scene_reach(scene, body);
 }
 
 /// Adds to each body's energy what a frame that shakes did to it in the last step: the force on it
@@ -29,7 +38,7 @@ void add_work_of_frame(const Simulation& simulation, std::vector<double>& energi
   const double h = step_length(scene, simulation.steps() - 1);
   const Vec3 more_W = gravity_in_frame(scene, simulation.time() - h, h) - scene.gravity_W;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    if (scene.bodies[i].fixed) continue;
+    if (scene.bodies[i].fixed || !simulation.present(i)) continue;
     energies[i] += scene.bodies[i].mass * h * more_W.dot(simulation.states()[i].v_W);
   }
 }
@@ -37,13 +46,23 @@ void add_work_of_frame(const Simulation& simulation, std::vector<double>& energi
 }  // namespace
 
 void RunWatch::start(const Simulation& simulation) {
-  const Scene& scene = simulation.scene();
-  for (const Body& body : scene.bodies) {
-    if (body.fixed) continue;
-    weights_J_ += body.mass * scene.gravity_W.norm() * scene_reach(scene, body);
+  for (std::size_t i = 0; i < simulation.states().size(); ++i) {
+    if (simulation.present(i)) weights_J_ += weight_of(simulation.scene(), i);
   }
   kinetic_J_ = simulation.kinetic_energy();
   set_energies(simulation);
+}
+
+/// What a body brings with it is not gained.
+void RunWatch::see_entered(const Simulation& simulation) {
+  const Scene& scene = simulation.scene();
+  for (const int body : simulation.report().entered) {
+    const std::size_t i = at(body);
+    const double kinetic = kinetic_energy(scene.bodies[i], scene.start[i]);
+    before_[i] = kinetic + potential_energy(scene.bodies[i], scene.start[i], scene.gravity_W);
+    kinetic_J_ += kinetic;
+    weights_J_ += weight_of(scene, i);
+  }
 }
 
 void RunWatch::set_energies(const Simulation& simulation) {
@@ -80,6 +99,7 @@ double RunWatch::count_gains(const Simulation& simulation) {
 void RunWatch::see(const Simulation& simulation) {
   if (simulation.steps() == 1) see_start(simulation);
   before_.swap(of_body_);
+  see_entered(simulation);
   add_work_of_frame(simulation, before_);
   set_energies(simulation);
   const double gain = count_gains(simulation);

@@ -27,7 +27,8 @@ struct WrongGain {
 
 /// Gains of energy of the islands of a step, and of the bodies that are in none, each by itself:
 /// what one loses does not hide what another gains. All that works on them from outside is gravity,
-/// which has a potential, and a shaken frame, whose work is left out.
+/// which has a potential, and a shaken frame, whose work is left out. What a body has when it
+/// enters is not gained.
 struct EnergyGains {
   std::uint64_t steps = 0;        ///< in which some gained more than kGain
   double largest_J = 0;           ///< of any island in a step
@@ -53,12 +54,13 @@ class RunWatch {
  private:
   std::string name_pair(const Simulation& simulation, const BodyPair& pair) const;
   void see_start(const Simulation& simulation);
+  void see_entered(const Simulation& simulation);
   std::string gaining_bodies(const Simulation& simulation) const;
   void set_energies(const Simulation& simulation);
   double count_gains(const Simulation& simulation);
 
-  double weights_J_ = 0;         ///< of the moving bodies, times their bounding radii
-  double kinetic_J_ = 0;         ///< the largest so far
+  double weights_J_ = 0;  ///< of the moving bodies that are there, times their bounding radii
+  double kinetic_J_ = 0;  ///< the largest so far
   std::vector<double> of_body_;  ///< energy of each body now [J]
   std::vector<double> before_;   ///< and before the last step
   std::vector<char> counted_;

@@ -9,6 +9,7 @@
 #include "benchmarks/energy/many_body_observables.hpp"
 #include "benchmarks/energy/observable_parts.hpp"
 #include "benchmarks/energy/observers.hpp"
+#include "benchmarks/energy/peg_observables.hpp"
 #include "benchmarks/energy/truths.hpp"
 #include "dynamics/scenes/spheres.hpp"
 #include "geometry/index.hpp"
@@ -244,7 +245,8 @@ std::vector<Observable> observables_of(const Scene& scene, const SceneChoice& ch
   if (name == "roll-off") return roll_off(scene);
   if (name == "spinning-box") return spinning_box(scene);
   if (name == "slide-to-roll") return slide_to_roll(scene);
-  return many_body_observables(scene, choice);
+  std::vector<Observable> of_corners = peg_observables(scene, choice);
+  return of_corners.empty() ? many_body_observables(scene, choice) : std::move(of_corners);
 }
 
 }  // namespace

@@ -104,10 +104,11 @@ Result<Trajectory> read_trajectory_file(const std::string& path) {
 }
 
 std::optional<Error> no_trajectory(const Scene& scene) {
-  const char* what = !scene.steps.empty() ? "has steps of several lengths"
-                     : scene.shake        ? "shakes"
-                     : scene.planar       ? "is planar"
-                                          : nullptr;
+  const char* what = !scene.steps.empty()  ? "has steps of several lengths"
+                     : scene.shake         ? "shakes"
+                     : scene.planar        ? "is planar"
+                     : bodies_enter(scene) ? "has bodies that enter later"
+                                           : nullptr;
   if (what == nullptr) return std::nullopt;
   return Error{scene.name + " " + what + ": trajectories are of scenes in space, of one dt, in a " +
                "frame at rest"};

@@ -9,6 +9,7 @@
 #include "dynamics/scenes/hart.hpp"
 #include "dynamics/scenes/linkage.hpp"
 #include "dynamics/scenes/many_bodies.hpp"
+#include "dynamics/scenes/peg.hpp"
 #include "dynamics/scenes/scene_parts.hpp"
 #include "dynamics/scenes/spheres.hpp"
 #include "geometry/shapes.hpp"
@@ -277,6 +278,14 @@ std::span<const SceneRow> scene_library() {
       {"pyramid1", "a triangle flies into nine slabs (planar; Hart)", "", pyramid1},
       {"dice3", "a cube on the edge of another one (Hart)", "", dice3},
       {"setup6", "a cube falls on a tetrahedron in a corner (Hart)", "", setup6},
+      {"corner-pass", "polygons fall past corners, 1 mm aside (planar)", "", corner_pass},
+      {"corner-pass-space", "polyhedra fall past corners, 1 mm aside", "", corner_pass_space},
+      {"two-corners", "a square falls corner on corner on another (planar)", "r", two_corners},
+      {"two-corners-space", "an octahedron falls corner on corner on another", "r",
+       two_corners_space},
+      {"corner-cross", "a thin corner flies across another (planar)", "", corner_cross},
+      {"polygon-box", "polygons fall one by one into a box (planar; Williams)", "nr", polygon_box},
+      {"polyhedron-box", "polyhedra fall one by one into a box (Williams)", "nr", polyhedron_box},
       {"brazil-nut", "small polyhedra on five large ones, shaken (Hart)", "nr", brazil_nut},
   };
   return kRows;

@@ -60,6 +60,12 @@ void choose(Scene& scene, const SceneChoice& choice, double dt, double t_end,
   scene.directions = choice.directions.value_or(scene.directions);
 }
 
+void take_peg_model(Scene& scene) {
+  const ContactFriction& friction = scene.friction;
+  const bool rubs = friction.kind == FrictionKind::no_slip || friction.mu > 0;
+  if (!rubs) scene.model = "peg";
+}
+
 Result<int> chosen_bodies(const SceneChoice& choice, int otherwise, int least) {
   const int count = choice.bodies.value_or(otherwise);
   if (count >= least && count <= kMaxSceneBodies) return count;

@@ -29,6 +29,9 @@ StayBox open_box(double half_width);
 void choose(Scene& scene, const SceneChoice& choice, double dt, double t_end,
             const ContactFriction& friction);
 
+/// The model `peg`, which knows no friction; with friction the scene's model stays.
+void take_peg_model(Scene& scene);
+
 /// How many bodies were chosen, `otherwise` if nothing was; rejects fewer than `least` and more
 /// than kMaxSceneBodies.
 Result<int> chosen_bodies(const SceneChoice& choice, int otherwise, int least = 1);

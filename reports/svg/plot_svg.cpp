@@ -83,6 +83,17 @@ std::string axes_svg(const Plot& plot, const Scale& x, const Scale& y) {
   return svg + svg_label({(kLeft + right) / 2, 22}, plot.title, "middle");
 }
 
+std::string bars_svg(const PlotLine& line, const Scale& x, const Scale& y,
+                     std::string_view colour) {
+  std::string svg;
+  for (std::size_t i = 0; i < line.lower.size(); ++i) {
+    if (!x.shows(line.x[i]) || !y.shows(line.lower[i]) || !y.shows(line.upper[i])) continue;
+    const double place = x.place(line.x[i]);
+    svg += svg_line({place, y.place(line.lower[i])}, {place, y.place(line.upper[i])}, colour);
+  }
+  return svg;
+}
+
 }  // namespace
 
 std::string plot_svg(const Plot& plot) {
@@ -93,6 +104,9 @@ std::string plot_svg(const Plot& plot) {
       if (!x.shows(line.x[i]) || !y.shows(line.y[i])) continue;
       x.see(line.x[i]);
       y.see(line.y[i]);
+      if (line.lower.empty()) continue;
+      y.see(line.lower[i]);
+      y.see(line.upper[i]);
     }
   }
   x.settle();
@@ -105,6 +119,7 @@ std::string plot_svg(const Plot& plot) {
       if (!x.shows(line.x[i]) || !y.shows(line.y[i])) continue;
       points.push_back({x.place(line.x[i]), y.place(line.y[i])});
     }
+    svg += bars_svg(line, x, y, svg_colour(k));
     svg += svg_polyline(points, svg_colour(k));
     for (const SvgPoint& point : points) {
       if (line.dots) svg += svg_dot(point, svg_colour(k));

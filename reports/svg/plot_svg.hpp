@@ -11,6 +11,7 @@ struct PlotLine {
   std::string label;
   std::vector<double> x, y;
   bool dots = true;
+  std::vector<double> lower = {}, upper = {};  ///< ends of a bar at each point; none: no bars
 };
 
 struct Plot {

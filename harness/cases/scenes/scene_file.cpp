@@ -84,7 +84,8 @@ BodyShape shape_of(const JsonNode& node) {
 
 void read_body(const JsonNode& node, Scene& scene) {
   node.allow_only({"name", "vertices", "interior_point", "box", "sphere", "fixed", "mass",
-                   "inertia", "density", "position", "quaternion", "velocity", "spin", "repeat"});
+                   "inertia", "density", "enters", "position", "quaternion", "velocity", "spin",
+                   "repeat"});
   for (const char* key : {"mass", "inertia"}) {
     if (scene.planar && node.has(key)) {
       node.at(key).refuse(R"(goes with scenes in space: a planar one has "density")");
@@ -97,6 +98,7 @@ void read_body(const JsonNode& node, Scene& scene) {
   body.fixed = node.has("fixed") && node.at("fixed").truth();
   body.mass = number_or(node, "mass", body.mass);
   body.density = number_or(node, "density", body.density);
+  body.enters = number_or(node, "enters", body.enters);
   if (!body.fixed && !scene.planar) body.inertia = vector_of(node.at("inertia"));
   BodyState start;
   start.p_W = vector_or(node, "position", start.p_W);
@@ -229,6 +231,7 @@ std::string body_json(const Body& body, const BodyState& start, bool planar) {
   } else {
     object.add("mass", json_number(body.mass)).add("inertia", json_vector(body.inertia));
   }
+  if (body.enters > 0) object.add("enters", json_number(body.enters));
   object.add("position", json_vector(start.p_W))
       .add("quaternion", json_row({json_number(start.q_WB.w()), json_number(start.q_WB.x()),
                                    json_number(start.q_WB.y()), json_number(start.q_WB.z())}));

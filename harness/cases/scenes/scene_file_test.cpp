@@ -74,6 +74,22 @@ TEST(SceneFile, WhatIsWrittenReadsBackTheSame) {
   }
 }
 
+TEST(SceneFile, ABodyEntersWhenItsKeySays) {
+  const std::string from = R"("name": "rod",)";
+  std::string text = changed(from, from + R"( "enters": 0.75,)");
+  const std::string joints = text.substr(text.find("\"joints\""));
+  text.replace(text.find("\"joints\""), joints.find("}],") + 3, "");
+  const auto read = parse_scene_text(text, "mine.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().bodies[1].enters, 0.75);
+  EXPECT_EQ(read.value().bodies[0].enters, 0);
+  const auto again = parse_scene_text(scene_json(read.value()), "written");
+  EXPECT_EQ(again.value().bodies[1].enters, 0.75);
+  text.replace(text.find("0.75"), 4, "-0.1");
+  EXPECT_EQ(parse_scene_text(text, "mine.json").reason(),
+            "mine.json: body 'rod': enters must be finite and not negative");
+}
+
 /// The scene with the ball repeated as `repeat` says, and no joint.
 Result<Scene> repeated(const std::string& repeat) {
   std::string text = changed(

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/energy/overlap_sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "dynamics/planar.hpp"
+#include "geometry/index.hpp"
+#include "geometry/rational.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+
+OverlapSum::OverlapSum(const Scene& scene)
+    : scene_(scene),
+      certified_(find_metric("certified")->make()),
+      workspace_(certified_->make_workspace()) {
+  for (const Body& body : scene.bodies) {
+    reach_.push_back(scene_reach(scene, body));
+    if (body.shape.is_sphere()) continue;
+    auto& shape = shapes_[body.shape.polytope.get()];
+    if (!shape) shape = certified_->prepare(*body.shape.polytope);
+  }
+  for (const Joint& joint : scene.joints) {
+    const auto [A, B] = std::minmax(find_body(scene, joint.body), find_body(scene, joint.other));
+    joined_.insert({A, B});
+  }
+}
+
+/// The depths of a planar scene's prisms all have the plane in their middle, so that the sign of
+/// their distance is that of their cross-sections.
+bool OverlapSum::may_overlap(const IndexPair& pair, const std::vector<BodyState>& states) {
+  if (joined_.count(pair) != 0) return false;
+  const PolytopePtr& A = scene_.bodies[at(pair.A)].shape.polytope;
+  const PolytopePtr& B = scene_.bodies[at(pair.B)].shape.polytope;
+  const Answer answer =
+      certified_->evaluate(*shapes_.at(A.get()), states[at(pair.A)].pose(), *shapes_.at(B.get()),
+                           states[at(pair.B)].pose(), *workspace_);
+  return answer.status != AnswerStatus::answered || answer.value <= 0;
+}
+
+double OverlapSum::measure(const Simulation& simulation) {
+  const std::vector<BodyState>& states = simulation.states();
+  spheres_.clear();
+  body_.clear();
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const Body& body = scene_.bodies[i];
+    if (!simulation.present(i) || body.shape.is_sphere()) continue;
+    spheres_.push_back({states[i].p_W, reach_[i], body.fixed});
+    body_.push_back(static_cast<int>(i));
+  }
+  Rational sum = 0;
+  for (const IndexPair& near : broad_phase_.find(spheres_)) {
+    const IndexPair pair = {body_[at(near.A)], body_[at(near.B)]};
+    if (!may_overlap(pair, states)) continue;
+    const Pair placed = {scene_.bodies[at(pair.A)].shape.polytope, states[at(pair.A)].pose(),
+                         scene_.bodies[at(pair.B)].shape.polytope, states[at(pair.B)].pose()};
+    sum += scene_.planar ? meter_.projected_area(placed, static_cast<int>(*scene_.planar))
+                         : meter_.volume(placed);
+  }
+  return round_to_double(sum);
+}
+
+std::string_view overlap_unit(const Scene& scene) { return scene.planar ? "m^2" : "m^3"; }
+
+OverlapStatistics overlap_statistics(std::vector<double> overlaps) {
+  OverlapStatistics statistics;
+  if (overlaps.empty()) return statistics;
+  std::sort(overlaps.begin(), overlaps.end());
+  // Between the two values next to the share.
+  const auto quantile = [&overlaps](double share) {
+    const double place = share * static_cast<double>(overlaps.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, overlaps.size() - 1);
+    const double part = place - static_cast<double>(below);
+    return overlaps[below] + part * (overlaps[above] - overlaps[below]);
+  };
+  statistics.steps = overlaps.size();
+  statistics.lower = quantile(0.25);
+  statistics.median = quantile(0.5);
+  statistics.upper = quantile(0.75);
+  statistics.mean =
+      std::accumulate(overlaps.begin(), overlaps.end(), 0.0) / static_cast<double>(overlaps.size());
+  statistics.max = overlaps.back();
+  return statistics;
+}
+
+}  // namespace touchstone

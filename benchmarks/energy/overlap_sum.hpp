@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the bodies of a scene overlap by, all pairs together: the error that Williams, Lu & Trinkle
+// (williams2016peg) measure after each step.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/broad_phase.hpp"
+#include "dynamics/simulation.hpp"
+#include "metrics/metric.hpp"
+#include "reference/overlap.hpp"
+
+namespace touchstone {
+
+/// Exact, and rounded once. 0 of pairs between which `certified` proves a gap, of pairs that a
+/// joint holds together, and of ideal spheres.
+class OverlapSum {
+ public:
+  /// `scene` outlives this.
+  explicit OverlapSum(const Scene& scene);
+
+  /// In a planar scene the area [m^2], else the volume [m^3]. `simulation` is of the scene; bodies
+  /// that have not entered overlap nothing.
+  double measure(const Simulation& simulation);
+
+ private:
+  bool may_overlap(const IndexPair& pair, const std::vector<BodyState>& states);
+
+  const Scene& scene_;
+  std::unique_ptr<Metric> certified_;
+  std::unique_ptr<Workspace> workspace_;
+  std::map<const Polytope*, std::unique_ptr<Shape>> shapes_;
+  std::set<IndexPair> joined_;
+  std::vector<double> reach_;  ///< of each body from its origin [m]
+  BroadPhase broad_phase_;
+  std::vector<BoundingSphere> spheres_;
+  std::vector<int> body_;  ///< of each sphere
+  OverlapMeter meter_;
+};
+
+/// "m^2" of a planar scene, else "m^3".
+std::string_view overlap_unit(const Scene& scene);
+
+/// Of the overlaps after the steps of a run, or of several.
+struct OverlapStatistics {
+  std::uint64_t steps = 0;
+  double lower = 0, median = 0, upper = 0;  ///< quartiles
+  double mean = 0;
+  double max = 0;
+};
+
+/// All 0 without steps.
+OverlapStatistics overlap_statistics(std::vector<double> overlaps);
+
+}  // namespace touchstone

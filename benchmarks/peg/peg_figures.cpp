@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/peg/peg_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "benchmarks/converge/converge_run.hpp"
+#include "benchmarks/energy/step_series.hpp"
+#include "contact/peg/peg_options.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr int kPaperSteps = 16;
+constexpr int kPaperStarts = 10;
+constexpr double kLargestStep = 0.02;
+constexpr double kSmallestStep = 0.001;
+
+std::vector<double> paper_steps() {
+  std::vector<double> steps;
+  for (int k = 0; k < kPaperSteps; ++k) {
+    steps.push_back(kLargestStep * std::pow(kSmallestStep / kLargestStep, k / (kPaperSteps - 1.0)));
+  }
+  return steps;
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) /
+         static_cast<double>(std::max<std::size_t>(1, values.size()));
+}
+
+/// The steps of a run before its first failure.
+std::size_t steps_before_failure(const PegRun& run) {
+  if (!run.first_unsolved_s) return run.overlap.size();
+  return static_cast<std::size_t>(std::llround(*run.first_unsolved_s / run.dt)) - 1;
+}
+
+/// By step and start.
+using StepsOfStd = std::map<std::pair<double, int>, std::size_t>;
+
+StepsOfStd steps_of_std(const std::vector<PegRun>& runs) {
+  StepsOfStd steps;
+  for (const PegRun& run : runs) {
+    if (run.model == ModelChoice{"std", 0}) steps[{run.dt, run.start}] = steps_before_failure(run);
+  }
+  return steps;
+}
+
+std::optional<double> mean_before(const std::vector<const PegRun*>& runs, const StepsOfStd& steps) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (const PegRun* run : runs) {
+    const auto found = steps.find({run->dt, run->start});
+    if (found == steps.end()) return std::nullopt;
+    const std::size_t n = std::min(found->second, run->overlap.size());
+    sum = std::accumulate(run->overlap.begin(),
+                          run->overlap.begin() + static_cast<std::ptrdiff_t>(n), sum);
+    count += n;
+  }
+  if (count == 0) return std::nullopt;
+  return sum / static_cast<double>(count);
+}
+
+void add_counts(const PegRun& run, PegPoint& point) {
+  ++point.runs;
+  point.steps += run.overlap.size();
+  point.contact_steps += run.contact_steps;
+  point.potential += run.potential;
+  point.traps += run.traps;
+  point.trap_steps += run.trap_steps;
+  point.islands += run.islands;
+  point.fallback += run.fallback;
+  point.unsolved += run.unsolved;
+  point.unsolved_runs += run.unsolved > 0 ? 1 : 0;
+  if (run.first_unsolved_s) {
+    point.first_unsolved_s =
+        std::min(*run.first_unsolved_s, point.first_unsolved_s.value_or(*run.first_unsolved_s));
+  }
+  point.left += static_cast<int>(run.left.size());
+  point.never_entered += static_cast<int>(run.late.never.size());
+  point.ended_early += run.fault.empty() ? 0 : 1;
+  point.largest_gain_J = std::max(point.largest_gain_J, run.gains.largest_J);
+  point.wrong_gains += run.gains.wrong_steps;
+}
+
+StepCost cost_of(const std::vector<const PegRun*>& runs) {
+  const auto mean = [&runs](double StepCost::*part) {
+    std::vector<double> values;
+    for (const PegRun* run : runs) values.push_back(run->cost.*part);
+    return mean_of(values);
+  };
+  StepCost cost;
+  cost.total_ms = mean(&StepCost::total_ms);
+  cost.contact_ms = mean(&StepCost::contact_ms);
+  cost.solve_ms = mean(&StepCost::solve_ms);
+  cost.corrections_ms = mean(&StepCost::corrections_ms);
+  std::vector<double> medians;
+  for (const PegRun* run : runs) medians.push_back(run->cost.median_ms);
+  cost.median_ms = median(medians);
+  return cost;
+}
+
+/// Models in the order in which they come, each from the largest step down.
+std::vector<std::vector<const PegRun*>> grouped(const std::vector<PegRun>& runs) {
+  std::vector<ModelChoice> models;
+  for (const PegRun& run : runs) {
+    if (std::find(models.begin(), models.end(), run.model) == models.end()) {
+      models.push_back(run.model);
+    }
+  }
+  std::vector<std::vector<const PegRun*>> groups;
+  for (const ModelChoice& model : models) {
+    std::map<double, std::vector<const PegRun*>, std::greater<>> by_dt;
+    for (const PegRun& run : runs) {
+      if (run.model == model) by_dt[run.dt].push_back(&run);
+    }
+    for (auto& [dt, of_dt] : by_dt) groups.push_back(std::move(of_dt));
+  }
+  return groups;
+}
+
+}  // namespace
+
+const std::vector<PegFigure>& peg_figures() {
+  static const std::vector<PegFigure> kFigures = {
+      {"peg-figure21", "Area of overlap of the polygons in a box", "polygon-box", false},
+      {"peg-figure22", "Potential contacts and traps of the polygons in a box", "polygon-box",
+       true},
+      {"peg-figure24", "Volume of overlap of the polyhedra in a box", "polyhedron-box", false},
+  };
+  return kFigures;
+}
+
+const PegFigure* find_peg_figure(const std::string& name) {
+  const auto& all = peg_figures();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const PegFigure& figure) { return figure.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+PegRunOptions peg_figure_options(const PegFigure& figure, bool full) {
+  PegRunOptions options;
+  options.scene = figure.scene;
+  options.dt = full ? paper_steps() : std::vector<double>{0.02, 0.01, 0.005, 0.0025};
+  options.starts = full ? kPaperStarts : 2;
+  if (figure.traps) {
+    options.models = {{"peg", 0}};
+    return options;
+  }
+  if (!full) {
+    options.models = {{"std", 0}, {"near", 0}, {"plane", 0}, {"peg", 0}, {"peg", kMaxCorrections}};
+    return options;
+  }
+  for (const ModelRow& row : model_registry()) {
+    options.models.push_back({row.name, 0});
+    if (row.peg) options.models.push_back({row.name, kMaxCorrections});
+  }
+  return options;
+}
+
+Result<ModelChoice> parse_model_choice(const std::string& typed) {
+  constexpr std::string_view kCorrected = "+corr";
+  const bool corrected = typed.ends_with(kCorrected);
+  const std::string name = corrected ? typed.substr(0, typed.size() - kCorrected.size()) : typed;
+  const ModelRow* row = find_model(name);
+  if (row == nullptr) {
+    return Error{"no contact model is called '" + name + "' (touchstone list models)"};
+  }
+  if (corrected && !row->peg) return Error{"'" + typed + "': " + name + " has no corrections"};
+  return ModelChoice{name, corrected ? kMaxCorrections : 0};
+}
+
+std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs) {
+  const StepsOfStd of_std = steps_of_std(runs);
+  std::vector<PegPoint> points;
+  for (const std::vector<const PegRun*>& group : grouped(runs)) {
+    PegPoint point;
+    point.model = group.front()->model;
+    point.dt = group.front()->dt;
+    std::vector<double> overlaps;
+    std::vector<double> truth_ms;
+    for (const PegRun* run : group) {
+      add_counts(*run, point);
+      overlaps.insert(overlaps.end(), run->overlap.begin(), run->overlap.end());
+      truth_ms.push_back(run->truth_ms);
+    }
+    point.overlap = overlap_statistics(std::move(overlaps));
+    point.mean_before_std_fails = mean_before(group, of_std);
+    point.cost = cost_of(group);
+    point.truth_ms = mean_of(truth_ms);
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+std::vector<PegSlope> peg_slopes(const std::vector<PegRun>& runs) {
+  std::vector<PegSlope> slopes;
+  const std::vector<PegPoint> points = peg_points(runs);
+  for (std::size_t first = 0; first < points.size();) {
+    const ModelChoice& model = points[first].model;
+    std::vector<double> dt, mean;
+    for (; first < points.size() && points[first].model == model; ++first) {
+      dt.push_back(points[first].dt);
+      mean.push_back(points[first].overlap.mean);
+    }
+    const auto of_mean = log_slope(dt, mean);
+    if (!of_mean) continue;
+    std::map<int, std::map<double, double>> of_start;
+    for (const PegRun& run : runs) {
+      if (run.model == model) of_start[run.start][run.dt] = mean_of(run.overlap);
+    }
+    std::vector<double> own;
+    for (const auto& [start, means] : of_start) {
+      std::vector<double> h, value;
+      for (const auto& [step, overlap] : means) {
+        h.push_back(step);
+        value.push_back(overlap);
+      }
+      if (const auto slope = log_slope(h, value)) own.push_back(*slope);
+    }
+    PegSlope slope;
+    slope.model = model;
+    slope.of_mean = *of_mean;
+    slope.starts = static_cast<int>(own.size());
+    if (!own.empty()) slope.mean = mean_of(own);
+    slope.half_width = mean_half_width(own);
+    slopes.push_back(slope);
+  }
+  return slopes;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The figures of Williams, Lu & Trinkle (williams2016peg) that measure: 21 and 24, overlap against
+// the step in the plane and in space, and 22, potential contacts and traps.
+//
+// The paper has 16 steps and ten starts of two models, PATH as its solver, and ends a run of the
+// standard model where that solver fails. Its scenes are not printed; ours are (scenes/peg.hpp).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/peg/peg_run.hpp"
+
+namespace touchstone {
+
+struct PegFigure {
+  std::string name;  ///< "peg-figure21"
+  std::string title;
+  std::string scene;
+  bool traps = false;  ///< it draws potential contacts and traps, else overlaps
+};
+
+const std::vector<PegFigure>& peg_figures();
+/// nullptr if no figure has that name.
+const PegFigure* find_peg_figure(const std::string& name);
+
+/// Steps, starts and models of a figure. `full`: 16 steps from .02 to .001 s, ten starts and every
+/// model.
+PegRunOptions peg_figure_options(const PegFigure& figure, bool full);
+/// Rejects what is neither a model nor one with "+corr" behind it.
+Result<ModelChoice> parse_model_choice(const std::string& typed);
+
+/// All runs of a model at one step.
+struct PegPoint {
+  ModelChoice model;
+  double dt = 0;
+  int runs = 0;
+  OverlapStatistics overlap;  ///< of all steps of all runs
+  /// Mean over the steps before `std` first failed from the same start; nothing without its runs or
+  /// without such steps.
+  std::optional<double> mean_before_std_fails;
+  std::uint64_t steps = 0, contact_steps = 0, potential = 0, traps = 0, trap_steps = 0;
+  std::uint64_t islands = 0, fallback = 0, unsolved = 0;
+  int unsolved_runs = 0;
+  std::optional<double> first_unsolved_s;  ///< the earliest of a run
+  int left = 0;                            ///< bodies
+  int never_entered = 0;
+  int ended_early = 0;  ///< runs
+  double largest_gain_J = 0;
+  std::uint64_t wrong_gains = 0;  ///< steps
+  StepCost cost;                  ///< means over the runs; median of their medians
+  double truth_ms = 0;
+};
+
+/// Of log mean overlap against log h.
+struct PegSlope {
+  ModelChoice model;
+  double of_mean = 0;                ///< of the mean over all starts
+  int starts = 0;                    ///< that have a slope of their own
+  double mean = 0;                   ///< of these
+  std::optional<double> half_width;  ///< of its 95 % interval
+};
+
+/// In the order of models, from the largest h down.
+std::vector<PegPoint> peg_points(const std::vector<PegRun>& runs);
+/// Of models with two steps or more where no mean is 0.
+std::vector<PegSlope> peg_slopes(const std::vector<PegRun>& runs);
+
+}  // namespace touchstone

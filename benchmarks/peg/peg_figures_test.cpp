@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/peg/peg_figures.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "benchmarks/energy/energy_test_options.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+/// A run of one start that has the overlaps.
+PegRun run_of(const ModelChoice& model, double dt, int start, std::vector<double> overlap) {
+  PegRun run;
+  run.scene = "polygon-box";
+  run.model = model;
+  run.dt = dt;
+  run.start = start;
+  run.planned = overlap.size();
+  run.overlap = std::move(overlap);
+  return run;
+}
+
+TEST(PegFigures, StatisticsAreOfAllStepsOfAllStarts) {
+  const ModelChoice peg = {"peg", 0};
+  const std::vector<PegPoint> points = peg_points(
+      {run_of(peg, 0.01, 0, {1, 2}), run_of(peg, 0.01, 1, {3, 6}), run_of(peg, 0.02, 0, {5})});
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_EQ(points[0].dt, 0.02);
+  EXPECT_EQ(points[1].runs, 2);
+  EXPECT_EQ(points[1].overlap.mean, 3);
+  EXPECT_EQ(points[1].overlap.median, 2.5);
+  EXPECT_FALSE(points[1].mean_before_std_fails.has_value());
+}
+
+TEST(PegFigures, StepsBeforeTheStandardModelFailsAreComparedStartByStart) {
+  const ModelChoice peg = {"peg", 0};
+  std::vector<PegRun> runs = {
+      run_of({"std", 0}, 0.5, 0, {1, 2, 3, 4}), run_of({"std", 0}, 0.5, 1, {10, 20, 30, 40}),
+      run_of(peg, 0.5, 0, {0.1, 0.2, 0.3, 0.4}), run_of(peg, 0.5, 1, {5, 6, 7, 8})};
+  runs[0].first_unsolved_s = 1.5;  // its third step
+  const std::vector<PegPoint> points = peg_points(runs);
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_DOUBLE_EQ(*points[0].mean_before_std_fails, (1 + 2 + 10 + 20 + 30 + 40) / 6.0);
+  EXPECT_DOUBLE_EQ(*points[1].mean_before_std_fails, (0.1 + 0.2 + 5 + 6 + 7 + 8) / 6);
+}
+
+TEST(PegFigures, SlopesAreThoseOfPowersWithTheirSpread) {
+  const ModelChoice peg = {"peg", 0};
+  std::vector<PegRun> runs;
+  for (const double dt : {0.01, 0.005, 0.0025}) {
+    runs.push_back(run_of(peg, dt, 0, {dt * dt, 3 * dt * dt}));
+    runs.push_back(run_of(peg, dt, 1, {dt, 2 * dt}));
+    runs.push_back(run_of({"plane", 0}, dt, 0, {0, 0}));
+  }
+  const std::vector<PegSlope> slopes = peg_slopes(runs);
+  ASSERT_EQ(slopes.size(), 1U) << "nothing is said of zeros";
+  EXPECT_EQ(slopes[0].starts, 2);
+  EXPECT_NEAR(slopes[0].mean, 1.5, 1e-12);
+  EXPECT_NEAR(*slopes[0].half_width, 12.706 * 0.5, 1e-3) << "Student's t of one degree";
+}
+
+TEST(PegFigures, DefaultsAndTheFullOnesAreThoseOfThePaper) {
+  for (const PegFigure& figure : peg_figures()) {
+    EXPECT_EQ(find_peg_figure(figure.name), &figure);
+    EXPECT_EQ(peg_figure_options(figure, false).dt,
+              std::vector<double>({0.02, 0.01, 0.005, 0.0025}));
+    const PegRunOptions full = peg_figure_options(figure, true);
+    ASSERT_EQ(full.dt.size(), 16U);
+    EXPECT_DOUBLE_EQ(full.dt.front(), 0.02);
+    EXPECT_DOUBLE_EQ(full.dt.back(), 0.001);
+    EXPECT_NEAR(full.dt[1] / full.dt[0], full.dt[15] / full.dt[14], 1e-12);
+    EXPECT_EQ(full.starts, 10);
+  }
+  EXPECT_EQ(find_peg_figure("peg-figure23"), nullptr);
+}
+
+TEST(PegFigures, AModelIsANameWithOrWithoutCorrections) {
+  EXPECT_EQ(parse_model_choice("peg").value(), (ModelChoice{"peg", 0}));
+  EXPECT_EQ(parse_model_choice("peg+corr").value(), (ModelChoice{"peg", 3}));
+  EXPECT_EQ(parse_model_choice("peg+corr").value().name(), "peg + corr");
+  EXPECT_THAT(parse_model_choice("pog").reason(), HasSubstr("no contact model is called 'pog'"));
+  EXPECT_THAT(parse_model_choice("manifold+corr").reason(), HasSubstr("has no corrections"));
+}
+
+PegRunOptions small_options() {
+  PegRunOptions options;
+  options.metric_source = energy_test_options().metric_source;
+  options.scene = "polygon-box";
+  options.models = {{"manifold", 0}};
+  options.dt = {0.02};
+  options.starts = 2;
+  options.bodies = 3;
+  return options;
+}
+
+TEST(PegRun, MeasuresEachStepOfEachStart) {
+  const auto runs = run_peg(small_options());
+  ASSERT_TRUE(runs.ok()) << runs.reason();
+  ASSERT_EQ(runs.value().size(), 2U);
+  for (const PegRun& run : runs.value()) {
+    EXPECT_EQ(run.overlap.size(), 38U) << "0.75 s";
+    EXPECT_EQ(run.late.entered, 2);
+    EXPECT_TRUE(run.late.never.empty());
+    EXPECT_TRUE(run.left.empty());
+    EXPECT_EQ(run.fault, "");
+    EXPECT_GT(run.cost.total_ms, 0);
+  }
+}
+
+TEST(PegRun, UnknownNamesAndStepsAreRefused) {
+  PegRunOptions options = small_options();
+  options.models = {{"no-such", 0}};
+  EXPECT_THAT(run_peg(options).reason(), HasSubstr("no contact model is called 'no-such'"));
+  options = small_options();
+  options.dt = {10};
+  EXPECT_THAT(run_peg(options).reason(), HasSubstr("t_end is shorter than half a step"));
+}
+
+}  // namespace
+}  // namespace touchstone

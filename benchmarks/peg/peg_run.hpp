@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contact models side by side (williams2016peg): scenes run with each of them, at several steps and
+// from several starts, with the exact overlap after each step.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/energy/late_bodies.hpp"
+#include "benchmarks/energy/overlap_sum.hpp"
+#include "benchmarks/energy/run_watch.hpp"
+#include "benchmarks/energy/step_meter.hpp"
+#include "contact/registry.hpp"
+#include "dynamics/scenes/scene_library.hpp"
+
+namespace touchstone {
+
+/// A model of the registry, and how often a step is solved anew.
+struct ModelChoice {
+  std::string model;
+  int corrections = 0;
+  /// "peg", "peg + corr"
+  std::string name() const;
+  bool operator==(const ModelChoice&) const = default;
+};
+
+/// Mean and median time of a step of a run, and its parts [ms].
+struct StepCost {
+  double total_ms = 0, median_ms = 0;
+  double contact_ms = 0, solve_ms = 0, corrections_ms = 0;  ///< means
+};
+
+struct PegRun {
+  std::string scene;
+  ModelChoice model;
+  double dt = 0;
+  int start = 0;
+  std::uint64_t planned = 0;        ///< steps
+  std::vector<double> overlap;      ///< after each step that was taken [m^2 or m^3]
+  std::uint64_t contact_steps = 0;  ///< with a potential contact
+  std::uint64_t potential = 0;      ///< contacts of all steps
+  std::uint64_t traps = 0;          ///< of them
+  std::uint64_t trap_steps = 0;     ///< with a trap
+  std::uint64_t islands = 0;        ///< of all steps
+  std::uint64_t fallback = 0;       ///< of them, solved by the last resort
+  std::uint64_t borrowed = 0;       ///< forces, as StepReport has it
+  std::uint64_t nodes = 0;          ///< programs that branching solved
+  std::uint64_t unsolved = 0;       ///< steps
+  std::optional<double> first_unsolved_s;
+  std::optional<double> first_left_s;
+  std::vector<std::string> left;  ///< bodies whose centre was outside their box
+  LateBodies late;
+  EnergyGains gains;
+  StepCost cost;
+  double truth_ms = 0;  ///< mean time of measuring the overlap after a step
+  std::string fault;    ///< why it ended early; empty if it did not
+};
+
+struct PegRunOptions {
+  MetricSource metric_source;
+  std::string scene;
+  std::vector<ModelChoice> models;
+  std::vector<double> dt;
+  int starts = 1;
+  std::uint64_t seed = 42;    ///< of start 0; start k has the seed + k
+  std::optional<int> bodies;  ///< that are poured; by default the scene's
+  std::optional<double> t_end;
+  int jobs = 1;
+  StepProgress progress;
+  std::function<bool()> stop_requested;
+};
+
+/// In the order of models, steps and starts. Rejects unknown names and what no scene can be. After
+/// a stop request: only the runs that had ended.
+Result<std::vector<PegRun>> run_peg(const PegRunOptions& options);
+
+/// Runs that these options make.
+std::size_t peg_run_count(const PegRunOptions& options);
+
+}  // namespace touchstone

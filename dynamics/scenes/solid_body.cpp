@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dynamics/scenes/solid_body.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+/// Moments of a solid about the origin.
+struct VolumeMoments {
+  double volume = 0;           ///< [m^3]
+  Vec3 first = Vec3::Zero();   ///< [m^4]
+  Mat3 second = Mat3::Zero();  ///< of x x^T [m^5]
+};
+
+// The tetrahedra of the origin and each triangle of the surface, whose volumes have signs. Of one
+// with the corners 0, a, b, c the second moments are V/20 (a a' + b b' + c c' + s s'), s = a + b +
+// c.
+VolumeMoments moments_of(const Polytope& polytope) {
+  VolumeMoments m;
+  const auto vertex = [&](int v) { return polytope.vertices()[static_cast<std::size_t>(v)]; };
+  for (const Facet& facet : polytope.facets()) {
+    for (std::size_t k = 2; k < facet.vertices.size(); ++k) {
+      const Vec3 a = vertex(facet.vertices[0]);
+      const Vec3 b = vertex(facet.vertices[k - 1]);
+      const Vec3 c = vertex(facet.vertices[k]);
+      const double volume = a.dot(b.cross(c)) / 6;
+      const Vec3 sum = a + b + c;
+      m.volume += volume;
+      m.first += volume / 4 * sum;
+      m.second +=
+          volume / 20 *
+          (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+    }
+  }
+  return m;
+}
+
+PolytopePtr hull(std::vector<Vec3> points, const Vec3& inside) {
+  PolytopeInput input;
+  input.vertices = std::move(points);
+  input.interior_point = inside;
+  auto made = make_polytope(input);
+  return made.ok() ? std::move(made).value() : nullptr;
+}
+
+}  // namespace
+
+std::optional<SolidBody> make_solid_body(const std::string& name, const std::vector<Vec3>& points,
+                                         double density) {
+  Vec3 mean = Vec3::Zero();
+  for (const Vec3& point : points) mean += point / static_cast<double>(points.size());
+  // About a point far away the moments would cancel.
+  std::vector<Vec3> near;
+  for (const Vec3& point : points) near.emplace_back(point - mean);
+  const PolytopePtr given = hull(std::move(near), Vec3::Zero());
+  if (given == nullptr || given->dimension() < 3) return std::nullopt;
+  const VolumeMoments m = moments_of(*given);
+  SolidBody solid;
+  const Vec3 center = m.first / m.volume;
+  solid.center = mean + center;
+  const Mat3 spread = m.second - m.volume * center * center.transpose();
+  const Eigen::SelfAdjointEigenSolver<Mat3> principal(spread);
+  solid.axes = principal.eigenvectors();
+  if (solid.axes.determinant() < 0) solid.axes.col(0) *= -1;
+  std::vector<Vec3> local;
+  for (const Vec3& v : given->vertices()) {
+    local.emplace_back(solid.axes.transpose() * (v - center));
+  }
+  solid.body.name = name;
+  solid.body.shape.polytope = hull(std::move(local), Vec3::Zero());
+  if (solid.body.shape.polytope == nullptr) return std::nullopt;
+  solid.body.mass = density * m.volume;
+  const Vec3 along = principal.eigenvalues();
+  solid.body.inertia =
+      density * Vec3(along.y() + along.z(), along.z() + along.x(), along.x() + along.y());
+  return solid;
+}
+
+}  // namespace touchstone
