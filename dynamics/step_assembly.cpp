@@ -153,7 +153,15 @@ void StepAssembly::add_contacts(const BodyPair& pair, const std::vector<BodyStat
       row += 2 * kDofOfBody;
     }
     const double bend = gap_bend(point, states[at(pair.A)], states[at(pair.B)], h);
-    rows.bound[rows.contacts() - 1] = (row_distance(pair.contact, point) + bend) / h;
+    rows.bound[rows.contacts() - 1] = row_distance(pair.contact, point) / h;
+    if (bend < 0) {
+      const auto free = [&](int body) -> Vec3 {
+        return v_free_W_[at(body)] + w_free_W_[at(body)].cross(middle - states[at(body)].p_W);
+      };
+      // What a bend pushes apart faster than the bodies near each other would be gained energy.
+      const double nearing = std::max(0.0, -n.dot(free(pair.A) - free(pair.B)));
+      rows.bound[rows.contacts() - 1] -= std::min(-bend / h, nearing);
+    }
     rows.friction.push_back(pair.friction);
     rows.memory.push_back(known ? pair.memory[k] : RememberedContact());
   }
