@@ -160,7 +160,7 @@ struct Rim {
     std::uint16_t outer;  ///< 4 slot + edge
   };
   Edge edge[FlatPolytope::kMaxRim + 3];
-  int count;
+  int count = 0;
 
   [[gnu::always_inline]] bool add(const FlatPolytope& polytope, const Look& look, unsigned slot) {
     const auto& corner = polytope.corner[slot];
@@ -193,6 +193,66 @@ struct Rim {
     return length == count;
   }
 };
+
+/// What is removed, and then where the new triangles are.
+struct Slots {
+  std::uint16_t free[FlatPolytope::kMaxTriangles];
+  int count = 0;
+
+  /// At least so many.
+  [[gnu::always_inline]] void take(FlatPolytope& polytope, int wanted) {
+    while (count < wanted) {
+      free[count++] = polytope.empty_count > 0
+                          ? polytope.empty[static_cast<std::size_t>(--polytope.empty_count)]
+                          : static_cast<std::uint16_t>(polytope.slots++);
+    }
+  }
+  /// Those from `used` on are empty.
+  [[gnu::always_inline]] void give_back(FlatPolytope& polytope, int used) const {
+    for (int k = used; k < count; ++k) {
+      const std::size_t t = free[k];
+      polytope.n_x[t] = polytope.n_y[t] = polytope.n_z[t] = 0;
+      polytope.level[t] = FlatPolytope::kNone;
+      polytope.empty[static_cast<std::size_t>(polytope.empty_count++)] = free[k];
+    }
+  }
+};
+
+/// A triangle from each edge of the rim to the apex.
+[[gnu::always_inline]] inline void link(FlatPolytope& polytope, const Rim& rim, const Slots& slots,
+                                        std::uint16_t apex) {
+  for (int k = 0; k < rim.count; ++k) {
+    const Rim::Edge& edge = rim.edge[k];
+    const unsigned slot = slots.free[k];
+    const unsigned next = slots.free[polytope.begins[edge.last] & 0xffffU];
+    polytope.corner[slot] = {edge.first, edge.last, apex};
+    polytope.neighbour[slot][0] = edge.outer;
+    polytope.neighbour[slot][1] = static_cast<std::uint16_t>(4 * next + 2);
+    polytope.neighbour[next][2] = static_cast<std::uint16_t>(4 * slot + 1);
+    polytope.neighbour[edge.outer >> 2U][edge.outer & 3U] = static_cast<std::uint16_t>(4 * slot);
+  }
+}
+
+/// Of the new triangles, four at a time; the least is kept in `look`.
+[[gnu::always_inline]] inline void fill_planes(FlatPolytope& polytope, Rim& rim, const Slots& slots,
+                                               const DifferencePoint& apex, Look& look) {
+  for (int k = rim.count; k < rim.count + 3; ++k) rim.edge[k] = rim.edge[rim.count - 1];
+  const auto at = [&](std::uint16_t i) -> const DifferencePoint& { return polytope.points[i]; };
+  const FourPoints top(apex);
+  for (int k = 0; k < rim.count; k += 4) {
+    const Rim::Edge* e = rim.edge + k;
+    const FourPlanes planes(
+        FourPoints(at(e[0].first), at(e[1].first), at(e[2].first), at(e[3].first)),
+        FourPoints(at(e[0].last), at(e[1].last), at(e[2].last), at(e[3].last)), top);
+    for (int lane = 0; lane < 4 && k + lane < rim.count; ++lane) {
+      planes.store(polytope, lane, slots.free[k + lane]);
+      const double level = planes.level[static_cast<std::size_t>(lane)];
+      if (!(level < look.level) && look.least >= 0) continue;
+      look.level = level;
+      look.least = slots.free[k + lane];
+    }
+  }
+}
 
 }  // namespace
 
@@ -235,61 +295,26 @@ bool grow(FlatPolytope& polytope, double margin, int from, const DifferencePoint
     look.at(polytope, margin, point);
     level = was;
   }
-  std::uint16_t free[FlatPolytope::kMaxTriangles];
-  int removed = 0;
+  Slots slots;
   Rim rim;
-  rim.count = 0;
   for (int word = 0; 64 * word < polytope.slots; ++word) {
     for (Bits bits = look.seen[word]; bits != 0; bits &= bits - 1) {
       const auto slot = static_cast<unsigned>(64 * word + __builtin_ctzll(bits));
-      free[removed++] = static_cast<std::uint16_t>(slot);
+      slots.free[slots.count++] = static_cast<std::uint16_t>(slot);
       if (!rim.add(polytope, look, slot)) return false;
     }
   }
-  const int more = rim.count - removed - polytope.empty_count;
+  const int more = rim.count - slots.count - polytope.empty_count;
   if (polytope.point_count == FlatPolytope::kMaxPoints ||
       polytope.slots + more > FlatPolytope::kMaxTriangles || !rim.one_ring(polytope)) {
     return false;
   }
+  slots.take(polytope, rim.count);
   const auto apex = static_cast<std::uint16_t>(polytope.point_count++);
   polytope.points[apex] = point;
-  while (removed < rim.count) {
-    free[removed++] = polytope.empty_count > 0
-                          ? polytope.empty[static_cast<std::size_t>(--polytope.empty_count)]
-                          : static_cast<std::uint16_t>(polytope.slots++);
-  }
-  for (int k = 0; k < rim.count; ++k) {
-    const Rim::Edge& edge = rim.edge[k];
-    const unsigned slot = free[k];
-    const unsigned next = free[polytope.begins[edge.last] & 0xffffU];
-    polytope.corner[slot] = {edge.first, edge.last, apex};
-    polytope.neighbour[slot][0] = edge.outer;
-    polytope.neighbour[slot][1] = static_cast<std::uint16_t>(4 * next + 2);
-    polytope.neighbour[next][2] = static_cast<std::uint16_t>(4 * slot + 1);
-    polytope.neighbour[edge.outer >> 2U][edge.outer & 3U] = static_cast<std::uint16_t>(4 * slot);
-  }
-  for (int k = rim.count; k < rim.count + 3; ++k) rim.edge[k] = rim.edge[rim.count - 1];
-  const FourPoints top(point);
-  for (int k = 0; k < rim.count; k += 4) {
-    const auto at = [&](std::uint16_t i) -> const DifferencePoint& { return polytope.points[i]; };
-    const Rim::Edge* e = rim.edge + k;
-    const FourPlanes planes(
-        FourPoints(at(e[0].first), at(e[1].first), at(e[2].first), at(e[3].first)),
-        FourPoints(at(e[0].last), at(e[1].last), at(e[2].last), at(e[3].last)), top);
-    for (int lane = 0; lane < 4 && k + lane < rim.count; ++lane) {
-      planes.store(polytope, lane, free[k + lane]);
-      const double level = planes.level[static_cast<std::size_t>(lane)];
-      if (!(level < look.level) && look.least >= 0) continue;
-      look.level = level;
-      look.least = free[k + lane];
-    }
-  }
-  for (int k = rim.count; k < removed; ++k) {
-    const std::size_t t = free[k];
-    polytope.n_x[t] = polytope.n_y[t] = polytope.n_z[t] = 0;
-    polytope.level[t] = FlatPolytope::kNone;
-    polytope.empty[static_cast<std::size_t>(polytope.empty_count++)] = free[k];
-  }
+  link(polytope, rim, slots, apex);
+  fill_planes(polytope, rim, slots, point, look);
+  slots.give_back(polytope, rim.count);
   polytope.least = look.least;
   return true;
 }
