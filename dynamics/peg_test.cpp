@@ -69,5 +69,109 @@ TEST(PegModels, FallFreelyPastACorner) {
   }
 }
 
+/// What the steps of a scene report, added up.
+StepReport sum_of(const Scene& scene, double* deepest = nullptr) {
+  const auto method = make_normal_contacts(center_normal);
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  StepReport sum;
+  sum.solved = true;
+  for (std::uint64_t step = 0; step < step_count(scene); ++step) {
+    const StepReport& report = simulation.step();
+    EXPECT_TRUE(report.taken) << report.fault;
+    sum.solved = sum.solved && report.solved;
+    sum.fallbacks += report.fallbacks;
+    sum.potential += report.potential;
+    sum.traps += report.traps;
+    sum.corrections += report.corrections;
+    if (deepest != nullptr) *deepest = std::max(*deepest, -report.smallest_gap);
+  }
+  return sum;
+}
+
+TEST(PegModels, StandardContactsTrapABoxInFrontOfACorner) {
+  const Scene trapped = corner_pass("std", true, 1e-3, 10);
+  EXPECT_GE(error_of_free_fall(trapped), 1);
+  EXPECT_EQ(sum_of(trapped).traps, 0);
+  const StepReport peg = sum_of(corner_pass("peg", true, 1e-3, 10));
+  EXPECT_GT(peg.traps, 0);
+  EXPECT_LE(peg.traps, peg.potential);
+  EXPECT_EQ(peg.fallbacks, 0);
+}
+
+/// The box of corner_pass comes down with a side on the corner, and turns about it.
+Scene spinning_box(int corrections) {
+  Scene scene = corner_pass("peg", true, -0.07, 1);
+  scene.start[1].w_W = {0, 0, 4};
+  scene.peg.corrections = corrections;
+  scene.t_end = 1;
+  return scene;
+}
+
+TEST(PegModels, CorrectionsTakeTheOverlapOfTurningBodiesAway) {
+  double plain = 0;
+  double corrected = 0;
+  EXPECT_EQ(sum_of(spinning_box(0), &plain).corrections, 0);
+  EXPECT_GT(sum_of(spinning_box(3), &corrected).corrections, 0);
+  EXPECT_GT(plain, 1e-5);
+  EXPECT_LE(corrected, 1e-4 * plain);
+}
+
+TEST(PegModels, SpheresKeepTheirContacts) {
+  Scene scene = corner_pass("peg", false, -1, 0);
+  scene.bodies[1].shape = {nullptr, 0.1};
+  scene.t_end = 1;
+  double deepest = 0;
+  const StepReport sum = sum_of(scene, &deepest);
+  EXPECT_TRUE(sum.solved);
+  EXPECT_GT(sum.potential, 50);
+  EXPECT_LE(deepest, 1e-10);
+}
+
+TEST(PegModels, AStepAsAWholeHasTheIslandsConstraints) {
+  const Scene scene = corner_pass("peg", true, 1e-3, 10);
+  const auto method = make_normal_contacts(center_normal);
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  ASSERT_TRUE(simulation.step().taken);
+  const StepProblem whole = simulation.problem();
+  ASSERT_FALSE(whole.constraints.empty());
+  EXPECT_EQ(whole.constraints.size(), simulation.islands()[0].rows.constraints.size());
+  for (const ContactConstraint& constraint : whole.constraints) {
+    constraint.for_each([&](int contact) { EXPECT_LT(contact, whole.contacts()); });
+  }
+}
+
+TEST(PegModels, WithoutASolutionOnePlaneOfEachPairHolds) {
+  // x >= .2 and x <= -.2 of one body; the plane is the former.
+  IslandProblem island;
+  island.bodies = {0};
+  island.pairs = {0, 0};
+  island.rows.bodies = 1;
+  island.rows.free = Eigen::VectorXd::Zero(kDofOfBody);
+  for (const double sign : {1.0, -1.0}) {
+    ContactRows& block = island.rows.contact.emplace_back();
+    block.body = {0, -1};
+    block.rows.setZero();
+    block.rows(0, 0) = sign;
+    island.rows.friction.emplace_back();
+    island.rows.memory.emplace_back();
+  }
+  island.rows.bound = Eigen::Vector2d(-0.2, -0.2);
+  island.rows.constraints = {{ContactConstraint::Kind::unilateral, {0}, {}},
+                             {ContactConstraint::Kind::unilateral, {1}, {}}};
+  const auto stepper = find_stepper("stewart_trinkle")->make();
+  IslandSolver solver(*stepper, 1);
+  const SolvedIsland unsolved = solver.solve({&island, 1})[0];
+  EXPECT_FALSE(unsolved.solved);
+  EXPECT_TRUE(unsolved.answered);
+  EXPECT_TRUE(unsolved.solution.u.isZero(0));
+  island.plane = {0};
+  const SolvedIsland fallen_back = solver.solve({&island, 1})[0];
+  EXPECT_TRUE(fallen_back.solved);
+  EXPECT_TRUE(fallen_back.fallback);
+  EXPECT_NEAR(fallen_back.solution.u[0], 0.2, 1e-15);
+}
+
 }  // namespace
 }  // namespace touchstone
