@@ -23,8 +23,9 @@ OverlapSum::OverlapSum(const Scene& scene)
     if (!shape) shape = certified_->prepare(*body.shape.polytope);
   }
   for (const Joint& joint : scene.joints) {
-    const auto [A, B] = std::minmax(find_body(scene, joint.body), find_body(scene, joint.other));
-    joined_.insert({A, B});
+    const int A = find_body(scene, joint.body);
+    const int B = find_body(scene, joint.other);
+    joined_.insert({std::min(A, B), std::max(A, B)});
   }
 }
 
