@@ -159,13 +159,19 @@ bool see_all(std::vector<Observable>& observables, const Simulation& simulation)
   return all_done;
 }
 
+/// The task's, with what was asked for besides.
+Scene scene_of(const EnergyTask& task, const EnergyOptions& options) {
+  Scene scene = task.scene;
+  if (!options.stepper.empty()) scene.stepper = options.stepper;
+  if (!options.contacts.empty()) scene.contacts = options.contacts;
+  return scene;
+}
+
 /// Empty if the run was interrupted and is not to be kept.
 std::optional<EnergyResult> run_task(const EnergyTask& task, const std::string& metric,
                                      const EnergyOptions& options, int jobs,
                                      StepMeter::Run& meter) {
-  Scene scene = task.scene;
-  if (!options.stepper.empty()) scene.stepper = options.stepper;
-  if (!options.contacts.empty()) scene.contacts = options.contacts;
+  const Scene scene = scene_of(task, options);
   EnergyResult result = described(task, scene, metric);
   result.time_limit_s = options.time_limit_s;
   const std::unique_ptr<ContactMethod> method = method_of(scene, metric, options);
