@@ -40,6 +40,7 @@ struct Arguments {
   EventArguments events;
   ModelArguments model;
   bool contraction = false;
+  bool frictionless = false;
 };
 
 /// 0 to 2.
@@ -82,6 +83,7 @@ std::optional<Error> parse_events(const Arguments& arguments, ConvergeOptions& o
   auto error = take_event_choice(arguments.events, scene);
   options.events = scene.events;
   if (!error) error = take_model_choice(arguments.model, scene);
+  options.frictionless = arguments.frictionless;
   options.model = scene.model;
   options.peg = scene.peg;
   return error;
@@ -167,8 +169,8 @@ int converge(const Arguments& arguments) {
 /// Rates of the fixed-point maps, which have no starts, steps or gamma of their own.
 int contraction(const Arguments& a) {
   const bool alone = a.dt.size() <= 1 && a.gamma.empty() && a.patterns.empty() &&
-                     a.contacts.empty() && !a.events.any() && !a.model.any() && a.stepper.empty() &&
-                     !a.starts && !a.seed && !a.csv && !a.jobs;
+                     a.contacts.empty() && !a.events.any() && !a.model.any() && !a.frictionless &&
+                     a.stepper.empty() && !a.starts && !a.seed && !a.csv && !a.jobs;
   if (!alone) {
     return complain("converge: --contraction takes scenes, one --dt and --json only",
                     kExitBadInput);
@@ -232,6 +234,7 @@ void add_converge(CommandLine& line) {
   command.option("--contacts", "NAME", a.contacts, "Contact method (touchstone list contacts)");
   add_event_choice(command, a.events);
   add_model_choice(command, a.model);
+  command.flag("--frictionless", a.frictionless, "Without friction, as the contact models want it");
   command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
   command.option("--csv", "DIR", a.csv, "Runs, and the steps of each, as tables to DIR");
   command.flag("--contraction", a.contraction,
