@@ -68,6 +68,7 @@ std::optional<Error> parse_events(const ConvergeArguments& arguments, ConvergeOp
   auto error = take_event_choice(arguments.events, scene);
   options.events = scene.events;
   if (!error) error = take_model_choice(arguments.model, scene);
+  options.frictionless = arguments.frictionless;
   options.model = scene.model;
   options.peg = scene.peg;
   return error;
@@ -193,6 +194,7 @@ void add_converge(CommandLine& line) {
       .names_something();
   add_event_choice(command, a.events);
   add_model_choice(command, a.model);
+  command.flag("--frictionless", a.frictionless, "Without friction, as the contact models want it");
   command.option("--stepper", "NAME", a.stepper, "Time stepper (touchstone list steppers)");
   command.option("--csv", "DIR", a.csv,
                  "Runs, and the steps of each (cases, and kinds of contact), as tables to DIR");

@@ -17,6 +17,7 @@ struct ConvergeArguments {
   std::optional<std::string> starts, seed, csv, jobs, json;
   EventArguments events;
   ModelArguments model;
+  bool frictionless = false;
   bool contraction = false;
   bool conjecture = false;
   std::vector<std::string> families;  ///< of the conjecture alone, as `cases`
@@ -25,7 +26,7 @@ struct ConvergeArguments {
   /// Whether an option says how problems are run, beside scenes and dt.
   bool runs_are_chosen() const {
     return !gamma.empty() || !patterns.empty() || !contacts.empty() || !stepper.empty() ||
-           starts.has_value() || events.any() || model.any();
+           starts.has_value() || events.any() || model.any() || frictionless;
   }
 };
 

@@ -190,6 +190,19 @@ TEST(Converge, TakesTheChoicesOfEvents) {
       "--bounds");
 }
 
+TEST(Converge, TakesContactModelsWithoutFriction) {
+  const Ran ran = run_touchstone({"converge", "balance2", "--model", "peg", "--corrections", "3",
+                                  "--frictionless", "--dt", ".01", "--starts", "1", "--json", "-"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out).at("runs")[0].at("unsolved"), 0);
+  expect_one_line_refusal(run_touchstone({"converge", "balance2", "--model", "peg"}),
+                          "model peg is frictionless");
+  expect_one_line_refusal(run_touchstone({"energy", "tetra-pairs", "--model", "pig"}),
+                          "no contact model is called 'pig'");
+  expect_one_line_refusal(run_touchstone({"energy", "tetra-pairs", "--corrections", "1"}),
+                          "corrections go with a model but manifold");
+}
+
 TEST(HartScenes, BrazilNutGainsNothingFromItsShakes) {
   const Ran ran =
       run_touchstone({"energy", "brazil-nut", "--bodies", "12", "--t-end", "2", "--json"});

@@ -116,6 +116,10 @@ Result<Scene> scene_of(const ConvergeOptions& options, const ConvergeRun& run) {
   scene.events = options.events;
   if (!options.model.empty()) scene.model = options.model;
   scene.peg = options.peg;
+  if (options.frictionless) {
+    scene.friction = ContactFriction();
+    scene.pairs.clear();
+  }
   if (!options.stepper.empty()) scene.stepper = options.stepper;
   set_pattern(scene, run.pattern, run.dt);
   move_start(scene, options.seed, run.start);

@@ -29,8 +29,9 @@ struct ConvergeOptions {
   std::string contacts, stepper;
   EventOptions events;  ///< of the contact method `events`
   std::string model;
-  PegOptions peg;           ///< of the models but `manifold`
-  bool keep_steps = false;  ///< of each run
+  PegOptions peg;             ///< of the models but `manifold`
+  bool frictionless = false;  ///< instead of the scenes' friction
+  bool keep_steps = false;    ///< of each run
   int jobs = 1;
   StepProgress progress;
   std::function<bool()> stop_requested;
