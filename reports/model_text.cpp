@@ -4,6 +4,14 @@
 #include "reports/number_text.hpp"
 
 namespace touchstone {
+namespace {
+
+/// "1 fallback", "2 fallbacks"
+std::string counted(std::uint64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
 
 std::string model_text(const ModelSteps& steps) {
   std::string text = "model " + steps.model;
@@ -14,13 +22,10 @@ std::string model_text(const ModelSteps& steps) {
     text += ", " + short_text(100 * share) + " % of " + std::to_string(steps.potential) +
             " potential contacts are traps";
   }
-  text += ", " + std::to_string(steps.fallbacks) + " fallbacks";
-  const auto also = [&text](std::uint64_t count, const char* what) {
-    if (count > 0) text += ", " + std::to_string(count) + what;
-  };
-  also(steps.borrowed, " borrowed forces");
-  also(steps.nodes, " nodes of branching");
-  also(steps.corrections, " corrections");
+  text += ", " + counted(steps.fallbacks, "fallback");
+  if (steps.borrowed > 0) text += ", " + counted(steps.borrowed, "borrowed force");
+  if (steps.nodes > 0) text += ", " + counted(steps.nodes, "branching node");
+  if (steps.corrections > 0) text += ", " + counted(steps.corrections, "correction");
   return text;
 }
 
