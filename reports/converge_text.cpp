@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "harness/cases/scenes/event_options_json.hpp"
+#include "reports/model_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
@@ -76,8 +77,8 @@ std::string constant_json(const StabilisationConstant& constant) {
 
 std::string run_json(const ConvergeRun& run) {
   const InfeasibilitySum& sum = run.infeasibility;
-  return JsonObject()
-      .add("scene", json_string(run.scene))
+  JsonObject object;
+  object.add("scene", json_string(run.scene))
       .add("contacts", json_string(run.contacts))
       .add("stepper", json_string(run.stepper))
       .add("pattern", json_string(pattern_name(run.pattern)))
@@ -97,8 +98,9 @@ std::string run_json(const ConvergeRun& run) {
       .add("highest_J", json_number(run.highest_J))
       .add("unsolved", std::to_string(run.unsolved))
       .add("unanswered", std::to_string(run.unanswered))
-      .add("fault", json_string_or_null(run.fault))
-      .row();
+      .add("fault", json_string_or_null(run.fault));
+  add_model(run.model, object);
+  return object.row();
 }
 
 std::string point_json(const ConvergePoint& point) {
@@ -151,6 +153,14 @@ std::string fault_text(const std::vector<ConvergeRun>& runs) {
   return text;
 }
 
+/// Of all runs together, a line; none for `manifold`.
+std::string models_text(const std::vector<ConvergeRun>& runs) {
+  if (runs.empty() || !runs.front().model.counted()) return "";
+  ModelSteps sum = runs.front().model;
+  for (std::size_t i = 1; i < runs.size(); ++i) sum.add(runs[i].model);
+  return model_text(sum) + "\n";
+}
+
 }  // namespace
 
 std::string converge_text(const std::vector<ConvergeRun>& runs, std::optional<std::size_t> room) {
@@ -160,6 +170,7 @@ std::string converge_text(const std::vector<ConvergeRun>& runs, std::optional<st
       "average I: of the deepest overlap of any pair, over the steps, the mean of the runs; least, "
       "largest: of a run.\n"
       "moving: over steps with more than 1e-9 J of kinetic energy. C = max I/(|v|^2 h^2).\n";
+  text += models_text(runs);
   std::string slopes;
   for (const ConvergeGroup& group : groups) {
     if (group.slope || !group.no_slope.empty()) slopes += slope_text(group);

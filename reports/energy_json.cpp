@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "reports/energy_text.hpp"
+#include "reports/model_text.hpp"
 #include "schema/json_text.hpp"
 #include "schema/version.hpp"
 
@@ -151,6 +152,7 @@ std::string finding_json(const EnergyResult& result, const EnergyFinding& findin
       .add("no_verdict", json_string_or_null(finding.unjudged))
       .add("curve", first ? curve_json(result.curve) : "null")
       .add("profile", first ? profile_json(result.profile) : "null");
+  add_model(result.model, object);
   return object.text();
 }
 

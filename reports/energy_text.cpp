@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "benchmarks/energy/observable_meaning.hpp"
+#include "reports/model_text.hpp"
 #include "reports/number_text.hpp"
 #include "reports/text_table.hpp"
 
@@ -255,6 +256,9 @@ std::string tables_text(const std::vector<EnergyResult>& results,
   const TextTable table = results_table(results);
   std::string text = table.fitted(room, kExpendable);
   for (const EnergyResult& result : results) text += structure_text(result);
+  for (const EnergyResult& result : results) {
+    if (result.model.counted()) text += run_name(result) + ": " + model_text(result.model) + "\n";
+  }
   for (const EnergyResult& result : results) text += overlap_text(result);
   for (const EnergyResult& result : results) text += run_remarks(result);
   return text + orders_table(orders, room) + legend(results, table.hidden(room, kExpendable));

@@ -61,6 +61,7 @@ bool take_steps(Simulation& simulation, DepthMeter& meter, const ConvergeOptions
     }
     progress.step();
     run.unsolved += report.solved && !report.stabilisation_dropped ? 0 : 1;
+    run.model.add(report);
     run.unanswered += static_cast<std::uint64_t>(report.unanswered);
     run.highest_J = std::max(run.highest_J, total - at_start);
     const double time = simulation.time();
@@ -166,6 +167,7 @@ Result<std::vector<Scene>> converge_scenes(const ConvergeOptions& options,
             if (!scene) return scene.error();
             run.contacts = scene.value().contacts;
             run.stepper = scene.value().stepper;
+            run.model = ModelSteps(scene.value());
             described.push_back(std::move(run));
             scenes.push_back(std::move(scene).value());
           }

@@ -11,6 +11,7 @@
 
 #include "benchmarks/converge/infeasibility.hpp"
 #include "benchmarks/converge/step_pattern.hpp"
+#include "benchmarks/energy/model_steps.hpp"
 #include "benchmarks/energy/step_meter.hpp"
 #include "contact/registry.hpp"
 #include "dynamics/scenes/hart.hpp"
@@ -48,6 +49,7 @@ struct ConvergeRun {
   InfeasibilitySum infeasibility;
   double kinetic_end_J = 0, potential_end_J = 0;
   double highest_J = 0;  ///< total energy at its largest, above that of the start
+  ModelSteps model;
   std::uint64_t unsolved = 0;
   std::uint64_t unanswered = 0;  ///< questions to the contact method
   std::string fault;             ///< why it ended early; empty if it did not

@@ -62,6 +62,7 @@ EnergyResult described(const EnergyTask& task, const Scene& scene, const std::st
   result.scene = scene.name;
   result.metric = metric;
   result.stepper = scene.stepper;
+  result.model = ModelSteps(scene);
   result.friction = friction_text(scene);
   result.dt = scene.dt;
   result.gamma = scene.gamma;
@@ -88,7 +89,7 @@ void add_times(const StepTimes& step, StepProfile& profile) {
   profile.other_s += step.total - step.contact - step.problem - step.solve;
 }
 
-/// Islands and joints of a step.
+/// Islands, joints and what the contact model did in a step.
 void add_structure(const StepReport& report, EnergyResult& result) {
   result.max_islands = std::max(result.max_islands, report.islands);
   if (report.largest_contacts > result.largest_contacts || result.largest_bodies == 0) {
@@ -97,6 +98,7 @@ void add_structure(const StepReport& report, EnergyResult& result) {
   }
   result.max_anchor_error = std::max(result.max_anchor_error, report.anchor_error);
   result.max_axis_error = std::max(result.max_axis_error, report.axis_error);
+  result.model.add(report);
 }
 
 /// Takes one step and adds it up. Whether the run can go on.

@@ -12,6 +12,7 @@
 #include "benchmarks/energy/energy_curve.hpp"
 #include "benchmarks/energy/energy_suite.hpp"
 #include "benchmarks/energy/late_bodies.hpp"
+#include "benchmarks/energy/model_steps.hpp"
 #include "benchmarks/energy/overlap_sum.hpp"
 #include "benchmarks/energy/run_watch.hpp"
 #include "benchmarks/energy/step_meter.hpp"
@@ -78,6 +79,7 @@ struct EnergyResult {
   EnergyGains gains;
   StartOverlap start_overlap;
   double max_penetration = 0;  ///< [m]
+  ModelSteps model;
   int max_contacts = 0;
   int max_islands = 0;
   int largest_bodies = 0, largest_contacts = 0;  ///< of the island with most contacts of any step
