@@ -39,8 +39,9 @@ std::string problem_audit_text(const std::vector<ProblemAuditRow>& rows) {
          "altered: solved with bounded friction for no slip, or without stabilisation. infeasible: "
          "proven to be (relaxed).\n"
          "Every step with contacts is solved without friction. If a contact of it is no-slip, it "
-         "is "
-         "solved so too; else, if one has a cone, with cones and relaxed: hence fewer of these.\n"
+         "is solved so too; else, if one has a cone, with cones and relaxed: hence fewer of "
+         "these.\n"
+         "constraints: steps of contact models that say which facet holds (docs/peg.md).\n"
          "\nsolved by\n" +
          links + "\nslowest\n" + slowest;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "dynamics/complementarity/chain.hpp"
+#include "dynamics/complementarity/constraint_solver.hpp"
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/simulation.hpp"
@@ -24,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// What is asked of a problem besides what its scene asks.
-enum class Law { cones, relaxed, frictionless, no_slip };
+enum class Law { cones, relaxed, frictionless, no_slip, constraints };
 
 std::string law_name(Law law) {
   switch (law) {
@@ -34,6 +35,8 @@ std::string law_name(Law law) {
       return "relaxed";
     case Law::frictionless:
       return "frictionless";
+    case Law::constraints:
+      return "constraints";
     case Law::no_slip:
       break;
   }
@@ -168,6 +171,17 @@ void solve_and_count(const StepProblem& problem, FrictionLaw law, const std::str
             [&] { return law == FrictionLaw::relaxed && proven_infeasible(problem); });
 }
 
+/// Nothing promises that an X has a solution: a step falls back to one plane of each pair then.
+void solve_constraints_and_count(const StepProblem& problem, const std::string& place,
+                                 Count& count) {
+  ConstraintSolver solver;
+  StepSolution solution;
+  const auto begin = Clock::now();
+  solution.solved = solver.solve(problem, solution);
+  const double us = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+  count.add(solution, us, place, [] { return false; });
+}
+
 void audit_problem(const StepProblem& problem, const std::string& source, const std::string& place,
                    Counts& counts) {
   const auto has = [&problem](FrictionKind kind) {
@@ -175,6 +189,10 @@ void audit_problem(const StepProblem& problem, const std::string& source, const 
                        [kind](const ContactFriction& f) { return f.kind == kind; });
   };
   const auto count = [&](Law law) -> Count& { return counts[{source, law_name(law)}]; };
+  if (!problem.constraints.empty()) {
+    solve_constraints_and_count(problem, place, count(Law::constraints));
+    return;
+  }
   if (has(FrictionKind::no_slip)) {
     solve_and_count(problem, FrictionLaw::stewart_trinkle, place, count(Law::no_slip));
   } else if (has(FrictionKind::cone)) {
