@@ -158,7 +158,7 @@ bool Simulation::correct(double h) {
   bool any = false;
   for (std::size_t i = 0; i < islands_.size(); ++i) {
     if (!solved_[i].solved || solved_[i].fallback) continue;
-    if (!correct_bounds(contacts_, later_, h, solved_[i].solution.u, islands_[i], shift_)) continue;
+    if (!correct_bounds(contacts_, later_, h, solved_[i].solution, islands_[i], shift_)) continue;
     assembly_.shift_bounds(i, shift_);
     any = solver_.solve_again(islands_[i], i) || any;
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "dynamics/gap_bend.hpp"
+#include "dynamics/ways_out.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -250,6 +251,14 @@ void StepAssembly::set_island(const Island& island, const std::vector<BodyState>
   for (const int number : island.pairs) {
     if (uses_model_) add_constraints(contacts.pairs()[at(number)], out);
     add_contacts(contacts.pairs()[at(number)], states, h, rows);
+  }
+  if (uses_model_) {
+    std::vector<double> taken_back;
+    for (const int pair : out.pairs) {
+      const double phi = contacts.pairs()[at(pair)].contact.phi;
+      taken_back.push_back(scene_.gamma * std::min(phi, 0.0));
+    }
+    leave_out_ways_behind(taken_back, h, out);
   }
   rows.joint.clear();
   rows.joint_bound.resize(0);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "geometry/index.hpp"
 
@@ -29,8 +30,35 @@ Eigen::VectorXd contact_rates(const SparseProblem& rows, const Eigen::VectorXd& 
   return rates;
 }
 
+namespace {
+
+/// Where bodies turn far, others of their features may meet than the step knows: they overlap
+/// though each of their constraints holds. Then the contacts that press ask for that overlap.
+void ask_of_forces(const IslandProblem& island, const StepSolution& solution,
+                   const Eigen::VectorXd& depth, Eigen::VectorXd& gap) {
+  constexpr double kSeen = 0.5;  // of the depth
+  std::set<int> seen;            // pairs
+  for (const ContactConstraint& constraint : island.rows.constraints) {
+    double largest = -std::numeric_limits<double>::infinity();
+    int contact = 0;
+    constraint.for_each([&](int i) {
+      largest = std::max(largest, gap[i]);
+      contact = i;
+    });
+    if (largest <= -kSeen * depth[contact]) seen.insert(island.pairs[at(contact)]);
+  }
+  for (Eigen::Index i = 0; i < gap.size(); ++i) {
+    const bool presses = solution.normal_impulse[i] > 0;
+    const bool unseen = seen.count(island.pairs[static_cast<std::size_t>(i)]) == 0;
+    if (presses && unseen) gap[i] = std::min(gap[i], -depth[i]);
+  }
+}
+
+}  // namespace
+
 bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& later, double h,
-                    const Eigen::VectorXd& u, const IslandProblem& island, Eigen::VectorXd& by) {
+                    const StepSolution& solution, const IslandProblem& island,
+                    Eigen::VectorXd& by) {
   const auto n = static_cast<Eigen::Index>(island.pairs.size());
   Eigen::VectorXd gap(n);
   Eigen::VectorXd depth(n);
@@ -49,13 +77,14 @@ bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& 
     }
   }
   if (!overlaps) return false;
+  ask_of_forces(island, solution, depth, gap);
   Eigen::VectorXd lift = Eigen::VectorXd::Zero(n);
   for (const ContactConstraint& constraint : island.rows.constraints) {
     double largest = -std::numeric_limits<double>::infinity();
     constraint.for_each([&](int i) { largest = std::max(largest, gap[i] + depth[i]); });
     constraint.for_each([&](int i) { lift[i] = std::max(lift[i], -largest); });
   }
-  by = (gap + lift) / h - contact_rates(island.rows, u);
+  by = (gap + lift) / h - contact_rates(island.rows, solution.u);
   return true;
 }
 

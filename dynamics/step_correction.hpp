@@ -17,11 +17,12 @@ namespace touchstone {
 /// The rates N u + b of an island's contacts [m/s].
 Eigen::VectorXd contact_rates(const SparseProblem& rows, const Eigen::VectorXd& u);
 
-/// `by`: what is to be added to the bounds, so that the linearised gaps at u are the real ones of
-/// `later`, but no constraint asks for more than its pair overlaps there. False if no pair of the
-/// island overlaps.
+/// `by`: what is to be added to the bounds, so that the linearised gaps of the solution are the
+/// real ones of `later`, but no constraint asks for more than its pair overlaps there. Where a pair
+/// overlaps and none of its constraints tells, the contacts that press ask for the overlap. False
+/// if no pair of the island overlaps.
 bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& later, double h,
-                    const Eigen::VectorXd& u, const IslandProblem& island, Eigen::VectorXd& by);
+                    const StepSolution& solution, const IslandProblem& island, Eigen::VectorXd& by);
 
 /// Adds the island's potential contacts, and the traps among them, to the report.
 void count_potential(const IslandProblem& island, const SolvedIsland& solved, double h,

@@ -107,6 +107,22 @@ class Writer {
     }
   }
 
+  /// Lemke's form lets the primary contact's force act until any contact of the constraint is at 0.
+  /// Where another one is farther out, that would be a force of a plane that the bodies are behind:
+  /// it has no part in how they meet. Branching chooses among them.
+  void take_forces_from_behind() {
+    for (ContactConstraint& constraint : out_) {
+      if (constraint.kind != Kind::inter || constraint.primary.size() > 1) continue;
+      const double gap = contact(constraint.primary.front()).gap;
+      const bool behind = std::any_of(constraint.other.begin(), constraint.other.end(),
+                                      [&](int i) { return contact(i).gap > gap; });
+      if (!behind) continue;
+      constraint.kind = Kind::cross;
+      constraint.other.push_back(constraint.primary.front());
+      constraint.primary.clear();
+    }
+  }
+
   /// A constraint that contains another one follows from it.
   void drop_implied() {
     std::vector<std::vector<int>> sets;
@@ -250,6 +266,7 @@ void write_constraints(PegModel model, double reach, const PegOptions& options,
       writer.of_passes();
       writer.of_pair();
       writer.admit_the_start();
+      writer.take_forces_from_behind();
       writer.drop_implied();
       return;
   }

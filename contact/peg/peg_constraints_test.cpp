@@ -11,6 +11,7 @@
 
 #include "contact/peg/peg_contacts.hpp"
 #include "geometry/index.hpp"
+#include "geometry/random.hpp"
 
 namespace touchstone {
 namespace {
@@ -143,9 +144,9 @@ TEST(PegConstraints, NothingBeyondReachOrDeltaIsOffered) {
   }
 }
 
-/// An octahedron of radius 1, one corner down.
-PegBody octahedron() {
-  return body_of({{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
+/// An octahedron, one corner down.
+PegBody octahedron(double r = 1) {
+  return body_of({{r, 0, 0}, {-r, 0, 0}, {0, r, 0}, {0, -r, 0}, {0, 0, r}, {0, 0, -r}},
                  std::nullopt);
 }
 
@@ -208,6 +209,50 @@ TEST(PegConstraints, TwoVerticesInSpaceAreCrossed) {
         [&](int i) { largest = std::max(largest, posed.potential.contacts()[at(i)].gap); });
     EXPECT_GE(largest, 0);
   }
+}
+
+// Lemke's form would let its force act as soon as another contact is at 0.
+TEST(PegConstraints, NoForceIsOfAContactThatAnotherIsFartherOutThan) {
+  // The lowest corner of the upper one has passed the other's highest, and its body turns.
+  const Mat3 R = Eigen::AngleAxisd(0.025, Vec3(1, 0, -1).normalized()).toRotationMatrix();
+  const Posed posed(octahedron(0.2), octahedron(0.3), {R, {-0.004, 0.486, -0.004}}, 0.02);
+  const auto gap = [&posed](int i) { return posed.potential.contacts()[at(i)].gap; };
+  bool edges_are_behind = false;
+  for (const ContactConstraint& constraint : posed.constraints) {
+    double largest = -1;
+    constraint.for_each([&](int i) { largest = std::max(largest, gap(i)); });
+    for (const int primary : constraint.primary) EXPECT_GE(gap(primary), largest);
+    constraint.for_each([&](int i) {
+      const PotentialContact& contact = posed.potential.contacts()[at(i)];
+      edges_are_behind = edges_are_behind ||
+                         (contact.kind == PotentialContact::Kind::edges && contact.gap < largest);
+    });
+  }
+  EXPECT_TRUE(edges_are_behind);
+}
+
+// Nearly parallel edges whose lines meet far outside the bodies: their plane turns with every
+// motion, and says nothing about the end of a step.
+TEST(PegConstraints, EdgesWhoseLinesMeetFarAwayAreNoWayOut) {
+  constexpr double kReach = 0.1;
+  Random random(21);
+  int edges = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Mat3 R = Eigen::Quaterniond::FromTwoVectors(random.unit_vector(), random.unit_vector())
+                       .toRotationMatrix();
+    const Vec3 p_W = random.uniform(1.2, 1.7) * random.unit_vector();
+    const Posed posed(octahedron(), octahedron(), {R, p_W}, kReach);
+    for (const int number : posed.potential.separators()) {
+      const PotentialContact& contact = posed.potential.contacts()[at(number)];
+      const bool best = contact.gap >= posed.potential.largest_gap();
+      if (contact.kind != PotentialContact::Kind::edges || best) continue;
+      ++edges;
+      // All of an octahedron of radius 1 is within that of its centre.
+      EXPECT_LE(contact.p_WB.norm(), 1 + kReach) << i;
+      EXPECT_LE((contact.p_WA - p_W).norm(), 1 + kReach) << i;
+    }
+  }
+  EXPECT_GT(edges, 20);
 }
 
 }  // namespace

@@ -38,6 +38,11 @@ Places nearest(const Line& A, const Line& B) {
   return {between.cross(B.along).dot(across) / square, between.cross(A.along).dot(across) / square};
 }
 
+/// How far the place on a line is beyond the ends of its edge [m].
+double past_end(double place, const Line& line) {
+  return std::max({0.0, -place, place - 1}) * line.along.norm();
+}
+
 /// Least sine of the angle at which the facets of an edge leave the plane.
 double applicability_of_edge(const PlacedPegBody& body, const PegBody::Edge& edge,
                              const Vec3& normal_W) {
@@ -139,7 +144,9 @@ void PotentialContacts::find_crossings(double applicability) {
       contact.normal = up >= down ? normal : Vec3(-normal);
       contact.gap = contact.normal.dot(of_A.from - of_B.from);
       crossing.separates = std::max(up, down) >= 0;
-      crossing.feasible = nearest(of_A, of_B).within();
+      const Places places = nearest(of_A, of_B);
+      crossing.feasible = places.within();
+      crossing.past_end = std::max(past_end(places.a, of_A), past_end(places.b, of_B));
       if (crossing.separates) largest_gap_ = std::max(largest_gap_, contact.gap);
     }
   }
@@ -182,7 +189,7 @@ std::vector<int> PotentialContacts::contacts_of_edges(bool of_A, int vertex, int
     if ((of_A ? contact.b : contact.a) != edge) continue;
     const PegBody::Edge& own = body(of_A).body->edges[at(of_A ? contact.a : contact.b)];
     if (own.v0 != vertex && own.v1 != vertex) continue;
-    if (contact.gap < floor_ || contact.gap > reach_) continue;
+    if (contact.gap < floor_ || contact.gap > reach_ || crossing.past_end > reach_) continue;
     contacts.push_back(contact_of(crossing));
   }
   return contacts;
@@ -223,6 +230,9 @@ void PotentialContacts::add_separators() {
   const std::size_t facets = separators_.size();
   for (const Crossing& crossing : crossings_) {
     if (!crossing.separates || crossing.contact.gap < floor_) continue;
+    // Where lines meet far beyond the edges, their plane turns faster than the bodies, and a step
+    // sees a way out where there is none.
+    if (crossing.past_end > reach_ && crossing.contact.gap < largest_gap_) continue;
     // What a facet says as well is not said again.
     const bool known =
         std::any_of(separators_.begin(), separators_.begin() + static_cast<std::ptrdiff_t>(facets),

@@ -92,6 +92,7 @@ class PotentialContacts {
     PotentialContact contact;
     bool separates = false;  ///< their arcs cross
     bool feasible = false;   ///< they cross
+    double past_end = 0;     ///< how far their lines are nearest beyond an end [m]
   };
 
   const Table& table(bool of_A) const { return of_A ? of_A_ : of_B_; }
