@@ -42,6 +42,11 @@ class OutputFiles : public testing::Test {
             {"reproduce", "table1", "--pairs", "1000000", option, file},
             {"energy", "stack", "--dt", "1e-4", "--t-end", "900", option, file}};
   }
+  static std::vector<std::string> long_recording(const std::string& file) {
+    std::vector<std::string> command = long_commands("--record", file).back();
+    command.insert(command.end(), {"--every", "1000"});
+    return command;
+  }
 
  private:
   ScratchFolder folder_;
@@ -64,9 +69,7 @@ TEST_F(OutputFiles, AnInterruptedRunLeavesNone) {
 
 // What was recorded is a recording: of a scene that ends when the run did.
 TEST_F(OutputFiles, AnInterruptedRecordingIsThatOfAShorterScene) {
-  std::vector<std::string> command = long_commands("--record", path("new")).back();
-  command.insert(command.end(), {"--every", "1000"});
-  EXPECT_EQ(interrupt_touchstone(command, 1000).exit_code, kBySignal);
+  EXPECT_EQ(interrupt_touchstone(long_recording(path("new")), 1000).exit_code, kBySignal);
   EXPECT_THAT(files(), testing::ElementsAre("new"));
   EXPECT_EQ(run_touchstone({"energy", "--replay", path("new")}).exit_code, 0);
 }
