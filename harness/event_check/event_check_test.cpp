@@ -45,6 +45,20 @@ TEST(PairEventCheck, OfACornerOnAFaceComparesTheGradient) {
   EXPECT_EQ(kept(found, EventSetting::active), 1U);
 }
 
+// Two edges that are parallel: along each of the motions of this stream rho is smooth, as any turn
+// makes the edges cross, but the normal of their crossing is that of the turn. Rho has no gradient.
+TEST(PairEventCheck, OfParallelEdgesSeesNoGradient) {
+  constexpr std::uint64_t kIndex = 690;
+  CaseSource source;
+  source.family = find_family("kissing-edge-edge-parallel");
+  source.name = source.family->name;
+  source.group = source.family->group;
+  const PairEvents found = PairEventCheck().examine(source.make(42, kIndex).pair, kIndex);
+  ASSERT_TRUE(found.answered);
+  EXPECT_TRUE(claim(found, EventClaim::components).held);
+  EXPECT_FALSE(claim(found, EventClaim::gradients).checked);
+}
+
 TEST(PairEventCheck, SaysWhereRhoIsUndefined) {
   const Pair pair = {make_box(Vec3(1, 1, 1)), Pose{}, make_box(Vec3(2, 2, 2)), Pose{}};
   EXPECT_FALSE(PairEventCheck().examine(pair, 1).answered);

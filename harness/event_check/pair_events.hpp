@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,8 +65,19 @@ class PairEventCheck {
 
  private:
   struct Asked;
+  /// A turn and a shift of A, a turn and a shift of B, at most 1 each [1].
+  using Motion = std::array<Vec3, 4>;
+  /// Along a motion.
+  struct Slopes {
+    double of_rho = 0;
+    double error = 0;  ///< of_rho less that of the event
+  };
 
   ClaimResult components(const Pair& pair, const RoundedReal& rho) const;
+  std::optional<Event> followed(const Asked& asked);
+  /// Nothing where rho is not smooth along the motion.
+  std::optional<Slopes> slopes(const Pair& pair, const Asked& asked, const RoundedReal& rho,
+                               const Event& event, const Motion& motion);
   ClaimResult gradients(const Pair& pair, const Asked& asked, const RoundedReal& rho,
                         std::uint64_t stream);
   ClaimResult region(const Pair& pair, const Asked& asked, const TruthOnDemand& truth);
