@@ -59,6 +59,17 @@ TEST(PairEventCheck, OfParallelEdgesSeesNoGradient) {
   EXPECT_FALSE(claim(found, EventClaim::gradients).checked);
 }
 
+// A slab of 1e-310 m: rho is beyond the range of doubles.
+TEST(PairEventCheck, OfAnInfiniteRhoComparesNothing) {
+  constexpr std::uint64_t kIndex = 1279;
+  CaseSource source;
+  source.family = find_family("denormal");
+  source.name = source.family->name;
+  source.group = source.family->group;
+  const PairEvents found = PairEventCheck().examine(source.make(42, kIndex).pair, kIndex);
+  EXPECT_FALSE(claim(found, EventClaim::components).checked);
+}
+
 TEST(PairEventCheck, SaysWhereRhoIsUndefined) {
   const Pair pair = {make_box(Vec3(1, 1, 1)), Pose{}, make_box(Vec3(2, 2, 2)), Pose{}};
   EXPECT_FALSE(PairEventCheck().examine(pair, 1).answered);

@@ -146,6 +146,8 @@ struct PairEventCheck::Asked {
 PairEventCheck::PairEventCheck() : metric_(find_metric("ratio_ray")->make()) {}
 
 ClaimResult PairEventCheck::components(const Pair& pair, const RoundedReal& rho) const {
+  // Centres so near that no double holds rho: there is nothing to compare.
+  if (!std::isfinite(rho.value)) return {};
   const ComponentMaximum found = largest_component(pair);
   const auto error_of = [&](const LargestComponent& component) {
     return std::abs((component.value - rho.value) + (component.tail - rho.tail)) /
