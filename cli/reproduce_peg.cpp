@@ -16,7 +16,7 @@ namespace touchstone {
 namespace {
 
 constexpr int kMaxStarts = 1000;
-constexpr double kLeastStep = 1e-5;  ///< [s]
+constexpr double kMinStep = 1e-5;  ///< [s]
 
 Result<PegRunOptions> parse(const PegFigure& figure, const PegFigureArguments& arguments) {
   PegRunOptions options = peg_figure_options(figure, arguments.full);
@@ -24,7 +24,7 @@ Result<PegRunOptions> parse(const PegFigure& figure, const PegFigureArguments& a
   for (const std::string& typed : arguments.dt) {
     const auto dt = parse_positive("--dt", typed);
     if (!dt) return dt.error();
-    if (dt.value() < kLeastStep) return Error{"--dt: '" + typed + "' is below 1e-5 s"};
+    if (dt.value() < kMinStep) return Error{"--dt: '" + typed + "' is below 1e-5 s"};
     options.dt.push_back(dt.value());
   }
   if (!arguments.models.empty()) options.models.clear();

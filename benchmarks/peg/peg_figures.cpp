@@ -16,13 +16,13 @@ namespace {
 
 constexpr int kPaperSteps = 16;
 constexpr int kPaperStarts = 10;
-constexpr double kLargestStep = 0.02;
-constexpr double kSmallestStep = 0.001;
+constexpr double kMaxStep = 0.02;
+constexpr double kMinStep = 0.001;
 
 std::vector<double> paper_steps() {
   std::vector<double> steps;
   for (int k = 0; k < kPaperSteps; ++k) {
-    steps.push_back(kLargestStep * std::pow(kSmallestStep / kLargestStep, k / (kPaperSteps - 1.0)));
+    steps.push_back(kMaxStep * std::pow(kMinStep / kMaxStep, k / (kPaperSteps - 1.0)));
   }
   return steps;
 }
