@@ -143,6 +143,20 @@ TEST(DistancePolytope, AFarPointLeavesFewTriangles) {
   expect_closed(polytope);
 }
 
+/// Whatever a workspace did before: more growths than its notes tell apart.
+TEST(DistancePolytope, RemembersNothingOfEarlierGrowths) {
+  DistancePolytope used;
+  for (int i = 0; i < 2000; ++i) {
+    DistancePolytope fresh;
+    Random one(kSeed, 5000);
+    Random other(kSeed, 5000);
+    ASSERT_TRUE(used.begin(kernel(), tetrahedron()) && fresh.begin(kernel(), tetrahedron()));
+    ASSERT_TRUE(grow(used, one, 40) && grow(fresh, other, 40));
+    ASSERT_EQ(used.end(), fresh.end()) << i;
+    ASSERT_EQ(used.next(), fresh.next()) << i;
+  }
+}
+
 /// More triangles than the flat one has room for: it goes on as one of any size.
 TEST(DistancePolytope, GrowsBeyondItsFlatSize) {
   Random random(kSeed, 3000);

@@ -15,7 +15,7 @@
 namespace touchstone {
 
 struct FlatPolytope {
-  /// A pass over more costs more than a heap (docs/performance.md). Whole words of bits.
+  /// Each growth looks at all of them, which a heap does not. Chosen, not measured; whole words.
   static constexpr int kMaxTriangles = 512;
   /// Points that no triangle has any more stay.
   static constexpr int kMaxPoints = 1024;

@@ -173,9 +173,13 @@ struct Rim {
   }
   /// Whether the edges are one ring that passes no point twice; notes which edge begins where.
   [[gnu::always_inline]] bool one_ring(FlatPolytope& polytope) const {
-    const std::uint32_t growth = (++polytope.growth & 0xffffU) << 16U;
-    if (growth == 0) polytope.begins.fill(0);
-    bool once = growth != 0;
+    if ((++polytope.growth & 0xffffU) == 0) {
+      // What is noted from here on must not look like what was noted long ago.
+      polytope.begins.fill(0);
+      ++polytope.growth;
+    }
+    const std::uint32_t growth = polytope.growth << 16U;
+    bool once = true;
     for (int k = 0; k < count; ++k) {
       std::uint32_t& begins = polytope.begins[edge[k].first];
       once = once && (begins & 0xffff0000U) != growth;
@@ -263,7 +267,7 @@ void find_planes(FlatPolytope& polytope) {
     int slot[4];
     for (int k = 0; k < 4; ++k) {
       slot[k] = t + k;
-      // An empty one has corners of its own no more.
+      // An empty slot has no corners.
       if (slot[k] >= polytope.slots || !polytope.holds(slot[k])) slot[k] = -1;
     }
     const auto corner = [&](std::size_t i) {
