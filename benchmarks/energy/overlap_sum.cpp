@@ -7,7 +7,6 @@
 
 #include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
-#include "geometry/rational.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -51,16 +50,20 @@ double OverlapSum::measure(const Simulation& simulation) {
     spheres_.push_back({states[i].p_W, reach_[i], body.fixed});
     body_.push_back(static_cast<int>(i));
   }
-  Rational sum = 0;
+  double sum = 0;
   for (const IndexPair& near : broad_phase_.find(spheres_)) {
     const IndexPair pair = {body_[at(near.A)], body_[at(near.B)]};
     if (!may_overlap(pair, states)) continue;
     const Pair placed = {scene_.bodies[at(pair.A)].shape.polytope, states[at(pair.A)].pose(),
                          scene_.bodies[at(pair.B)].shape.polytope, states[at(pair.B)].pose()};
-    sum += scene_.planar ? meter_.projected_area(placed, static_cast<int>(*scene_.planar))
-                         : meter_.volume(placed);
+    const RoundedOverlap overlap =
+        scene_.planar ? meter_.rounded_projected_area(placed, static_cast<int>(*scene_.planar))
+                      : meter_.rounded_volume(placed);
+    sum += overlap.value;
+    ++asked_;
+    by_rationals_ += overlap.exact ? 1 : 0;
   }
-  return round_to_double(sum);
+  return sum;
 }
 
 std::string_view overlap_unit(const Scene& scene) { return scene.planar ? "m^2" : "m^3"; }

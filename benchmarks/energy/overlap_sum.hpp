@@ -3,6 +3,7 @@
 // (williams2016peg) measure after each step.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -16,8 +17,8 @@
 
 namespace touchstone {
 
-/// Exact, and rounded once. 0 of pairs between which `certified` proves a gap, of pairs that a
-/// joint holds together, and of ideal spheres.
+/// Within kOverlapError of the exact sum. 0 of pairs between which `certified` proves a gap, of
+/// pairs that a joint holds together, and of ideal spheres.
 class OverlapSum {
  public:
   /// `scene` outlives this.
@@ -26,6 +27,9 @@ class OverlapSum {
   /// In a planar scene the area [m^2], else the volume [m^3]. `simulation` is of the scene; bodies
   /// that have not entered overlap nothing.
   double measure(const Simulation& simulation);
+  /// Pairs whose overlap was asked for, and those of them that needed rationals, so far.
+  std::uint64_t asked() const { return asked_; }
+  std::uint64_t by_rationals() const { return by_rationals_; }
 
  private:
   bool may_overlap(const IndexPair& pair, const std::vector<BodyState>& states);
@@ -40,6 +44,8 @@ class OverlapSum {
   std::vector<BoundingSphere> spheres_;
   std::vector<int> body_;  ///< of each sphere
   OverlapMeter meter_;
+  std::uint64_t asked_ = 0;
+  std::uint64_t by_rationals_ = 0;
 };
 
 /// "m^2" of a planar scene, else "m^3".

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "benchmarks/energy/energy_test_options.hpp"
 #include "dynamics/planar.hpp"
 #include "geometry/shapes.hpp"
@@ -47,6 +49,24 @@ TEST(OverlapSum, IsZeroOfWhatTouchesOrIsApart) {
       for (std::size_t i = 0; i < 4; ++i) scene.start[i].p_W.x() = pitch * static_cast<double>(i);
       EXPECT_EQ(measured(scene), 0) << planar << " " << pitch;
     }
+  }
+}
+
+// Turned by 0.1 rad each, so that no facets are coplanar.
+TEST(OverlapSum, TakesRationalsOnlyWhereDoublesLeaveADoubt) {
+  for (const bool turned : {false, true}) {
+    Scene scene = row(true);
+    for (std::size_t i = 0; turned && i < 5; ++i) {
+      const double half = 0.05 * static_cast<double>(i);
+      scene.start[i].q_WB = Eigen::Quaterniond(std::cos(half), 0, 0, std::sin(half));
+    }
+    const auto method = make_contacts_of("certified", energy_test_options().metric_source);
+    const auto stepper = find_stepper(scene.stepper)->make();
+    const Simulation simulation(scene, *method, *stepper);
+    OverlapSum overlaps(scene);
+    EXPECT_GT(overlaps.measure(simulation), 2);
+    EXPECT_EQ(overlaps.asked(), 3U);
+    EXPECT_EQ(overlaps.by_rationals(), turned ? 0U : 3U);
   }
 }
 

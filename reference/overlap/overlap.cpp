@@ -7,12 +7,16 @@
 #include "reference/overlap.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "reference/exact/body_cache.hpp"
 #include "reference/exact/exact_pair.hpp"
+#include "reference/overlap/bounded_overlap.hpp"
 #include "reference/overlap/clip.hpp"
+#include "reference/overlap/facet_loops.hpp"
 #include "reference/overlap/outline.hpp"
 
 namespace touchstone {
@@ -59,31 +63,12 @@ struct Solid {
   std::vector<std::vector<int>> facets;  ///< corners, counter-clockwise seen from outside
 };
 
-/// The corners of each facet in their order, from the edges around it.
-std::vector<std::vector<int>> ordered_facets(const ExactBody& body) {
-  std::vector<std::vector<std::pair<int, int>>> sides(body.nodes().size());
-  for (const ExactBody::Arc& arc : body.arcs()) {
-    sides[static_cast<std::size_t>(arc.left)].emplace_back(arc.v0, arc.v1);
-    sides[static_cast<std::size_t>(arc.right)].emplace_back(arc.v1, arc.v0);
-  }
-  std::vector<std::vector<int>> facets(sides.size());
-  for (std::size_t f = 0; f < sides.size(); ++f) {
-    std::sort(sides[f].begin(), sides[f].end());
-    int corner = sides[f].front().first;
-    for (std::size_t k = 0; k < sides[f].size(); ++k) {
-      facets[f].push_back(corner);
-      corner = std::lower_bound(sides[f].begin(), sides[f].end(), std::pair(corner, -1))->second;
-    }
-  }
-  return facets;
-}
-
 Solid solid_of(PlacedBody& placed, const Frame& frame) {
   Solid solid;
   for (int v = 0; v < placed.body().vertex_count(); ++v) {
     solid.corners.push_back(frame.point(placed.vertex(v)));
   }
-  solid.facets = ordered_facets(placed.body());
+  solid.facets = facet_loops(placed.body());
   placed.round_features();
   for (std::size_t f = 0; f < solid.facets.size(); ++f) {
     const int node = static_cast<int>(f);
@@ -185,10 +170,41 @@ std::vector<ClipPlane> sides(const std::vector<Integer2>& outline, const Frame& 
   return planes;
 }
 
+/// As doubles tell it, if their bound is good enough. `share` is that of the value in the sum.
+std::optional<RoundedOverlap> told_by_doubles(const std::optional<Bounded>& sum,
+                                              const Bounded& share) {
+  if (!sum) return std::nullopt;
+  if (sum->value.high == 0 && sum->error == 0) return RoundedOverlap();
+  const Bounded value = share * *sum;
+  const RoundedOverlap told = {
+      value.value.high, value.error * kBoundSlack + 0x1p-52 * std::abs(value.value.high), false};
+  if (!(told.error <= kOverlapError * told.value)) return std::nullopt;
+  return told;
+}
+
+RoundedOverlap rounded_once(const Rational& value) {
+  const double rounded = round_to_double(value);
+  return {rounded, 0x1p-53 * rounded, true};
+}
+
 }  // namespace
 
 class OverlapMeter::Impl {
  public:
+  RoundedOverlap rounded_volume(const Pair& pair) {
+    const auto told = told_by_doubles(six_volumes_bounded(*cache_.find(pair.A).body, pair.X_WA,
+                                                          *cache_.find(pair.B).body, pair.X_WB),
+                                      Bounded(DoubleWord{1, 0} / DoubleWord{6, 0}, kBoundRoot));
+    return told ? *told : rounded_once(volume(pair));
+  }
+
+  RoundedOverlap rounded_area(const Pair& pair, int axis) {
+    const auto told = told_by_doubles(two_areas_bounded(*cache_.find(pair.A).body, pair.X_WA,
+                                                        *cache_.find(pair.B).body, pair.X_WB, axis),
+                                      Bounded(0.5));
+    return told ? *told : rounded_once(projected_area(pair, axis));
+  }
+
   Rational volume(const Pair& pair) {
     const ExactBody& A = *cache_.find(pair.A).body;
     const ExactBody& B = *cache_.find(pair.B).body;
@@ -231,6 +247,14 @@ Rational OverlapMeter::volume(const Pair& pair) { return impl_->volume(pair); }
 
 Rational OverlapMeter::projected_area(const Pair& pair, int axis) {
   return impl_->projected_area(pair, axis);
+}
+
+RoundedOverlap OverlapMeter::rounded_volume(const Pair& pair) {
+  return impl_->rounded_volume(pair);
+}
+
+RoundedOverlap OverlapMeter::rounded_projected_area(const Pair& pair, int axis) {
+  return impl_->rounded_area(pair, axis);
 }
 
 }  // namespace touchstone
