@@ -93,6 +93,7 @@ IslandSolver::Memory& IslandSolver::memory_of(const IslandProblem& island) {
 
 /// Reports what a solver found. Whether it is a solution.
 bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
+  solved.kept_u.resize(0);
   solved.solved = found.solved && !found.friction_bounded;
   solved.friction_bounded = found.solved && found.friction_bounded;
   solved.stabilisation_dropped = found.stabilisation_dropped;
@@ -169,9 +170,16 @@ bool IslandSolver::solve_again(const IslandProblem& island, std::size_t number) 
   again_ = SolvedIsland();
   write_dense(island.rows, bench.dense);
   if (!solve_constraints(bench, again_)) return false;
-  again_.nodes += solved_[number].nodes;
-  std::swap(solved_[number], again_);
+  SolvedIsland& before = solved_[number];
+  again_.nodes += before.nodes;
+  again_.kept_u = before.kept_u.size() > 0 ? before.kept_u : before.solution.u;
+  std::swap(before, again_);
   return true;
+}
+
+void IslandSolver::give_back(std::size_t number) {
+  kept_.nodes = solved_[number].nodes;  // They were solved all the same.
+  std::swap(solved_[number], kept_);
 }
 
 void IslandSolver::solve_on_threads(std::span<const IslandProblem> islands, std::size_t threads) {

@@ -33,6 +33,9 @@ struct SolvedIsland {
   /// Forces of Lemke's form that act while another contact of their constraint is farther out.
   int borrowed = 0;
   StepSolution solution;
+  /// Where the step was corrected: the velocities of the solution without any correction, which the
+  /// bodies have at its end. Else empty: those of `solution`.
+  Eigen::VectorXd kept_u;
 };
 
 class IslandSolver {
@@ -49,6 +52,9 @@ class IslandSolver {
   /// Solves one of the last islands, which has constraints, with other bounds. False, and its
   /// solution stays, where they have no solution.
   bool solve_again(const IslandProblem& island, std::size_t number);
+  /// Remembers the solution of one of the last islands, and gives it back.
+  void keep(std::size_t number) { kept_ = solved_[number]; }
+  void give_back(std::size_t number);
 
  private:
   /// Of the island whose first body this is.
@@ -86,7 +92,7 @@ class IslandSolver {
   std::vector<std::unique_ptr<Memory>> memory_;  ///< by body
   std::vector<Memory*> of_island_;
   std::vector<Bench> benches_;
-  SolvedIsland again_;
+  SolvedIsland again_, kept_;
   std::vector<SolvedIsland> solved_;  ///< more than there are, to keep their memory
 };
 

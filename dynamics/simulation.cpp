@@ -35,6 +35,7 @@ Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper&
       contacts_(scene_, own_ == nullptr ? method : *own_),
       assembly_(scene_),
       solver_(stepper, scene_.bodies.size()),
+      has_traps_(find_model(scene_.model)->peg == PegModel::peg),
       moving_(std::count_if(scene_.bodies.begin(), scene_.bodies.end(),
                             [](const Body& body) { return !body.fixed; })),
       present_(scene_.bodies.size(), 1),
@@ -100,7 +101,9 @@ bool Simulation::sum_up() {
     report_.fallbacks += island.fallback ? 1 : 0;
     report_.nodes += island.nodes;
     report_.borrowed += island.borrowed;
-    count_potential(islands_[i], island, h_, report_);
+    const PotentialCount count = count_potential(islands_[i], island, h_);
+    report_.potential += count.potential;
+    report_.traps += has_traps_ ? count.traps : 0;
     const Eigen::VectorXd& c = island.solution.normal_impulse;
     const double largest = contacts > 0 ? c.maxCoeff() : 0;
     for (int k = 0; k < contacts; ++k) report_.carrying += c[k] > 1e-9 * largest ? 1 : 0;
@@ -138,31 +141,61 @@ const StepReport& Simulation::step() {
 }
 
 /// As the islands' solutions say. What has not entered stays at its start.
-void Simulation::move(std::vector<BodyState>& states, double h) const {
-  assembly_.apply_free(states);
+void Simulation::move(double h) {
+  assembly_.apply_free(states_);
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    assembly_.apply(islands_[i], solved_[i].solution.u, states);
+    assembly_.apply(islands_[i], solved_[i].solution.u, states_);
   }
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    if (!scene_.bodies[i].fixed) advance(states[i], h);
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (!scene_.bodies[i].fixed) advance(states_[i], h);
+  }
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (solved_[i].kept_u.size() == 0) continue;
+    assembly_.apply(islands_[i], solved_[i].kept_u, states_);
   }
   for (const int body : absent_) {
-    states[static_cast<std::size_t>(body)] = scene_.start[static_cast<std::size_t>(body)];
+    states_[static_cast<std::size_t>(body)] = scene_.start[static_cast<std::size_t>(body)];
   }
 }
 
-/// Solves islands anew whose bodies would overlap at the end of the step. False if there is none.
-bool Simulation::correct(double h) {
-  later_ = states_;
-  move(later_, h);
-  bool any = false;
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (!solved_[i].solved || solved_[i].fallback) continue;
-    if (!correct_bounds(contacts_, later_, h, solved_[i].solution, islands_[i], shift_)) continue;
-    assembly_.shift_bounds(i, shift_);
-    any = solver_.solve_again(islands_[i], i) || any;
+/// The real gaps at the end of the step of an island's bodies.
+void Simulation::look_ahead(std::size_t island, double h) {
+  for (const int body : islands_[island].bodies) {
+    later_[static_cast<std::size_t>(body)] = states_[static_cast<std::size_t>(body)];
   }
-  return any;
+  assembly_.apply(islands_[island], solved_[island].solution.u, later_);
+  for (const int body : islands_[island].bodies) advance(later_[static_cast<std::size_t>(body)], h);
+  measure_end(contacts_, later_, islands_[island], end_);
+}
+
+/// Solves an island anew as long as its bodies would overlap at the end of the step, and takes the
+/// solution after which they overlap least. How many corrections that has.
+int Simulation::correct(std::size_t island, double h) {
+  if (!solved_[island].solved || solved_[island].fallback) return 0;
+  look_ahead(island, h);
+  int taken = 0;
+  double least = end_.deepest;
+  Eigen::VectorXd since_taken;
+  for (int round = 1; round <= scene_.peg.corrections && end_.overlap() && !stop_.seen(); ++round) {
+    if (taken == round - 1) {
+      solver_.keep(island);
+      since_taken.setZero(end_.gap.size());
+    }
+    correct_bounds(end_, h, solved_[island].solution, islands_[island], shift_);
+    assembly_.shift_bounds(island, shift_);
+    since_taken += shift_;
+    if (!solver_.solve_again(islands_[island], island)) break;
+    look_ahead(island, h);
+    if (end_.deepest >= least) continue;
+    least = end_.deepest;
+    taken = round;
+    since_taken.setZero();
+  }
+  if (since_taken.size() > 0 && !since_taken.isZero(0)) {
+    assembly_.shift_bounds(island, -since_taken);
+    solver_.give_back(island);
+  }
+  return taken;
 }
 
 const StepReport& Simulation::take_step(double h) {
@@ -175,14 +208,15 @@ const StepReport& Simulation::take_step(double h) {
   const auto posed = Clock::now();
   solved_ = solver_.solve(islands_);
   const auto solved = Clock::now();
-  int corrections = 0;
-  while (!stop_.seen() && corrections < scene_.peg.corrections && correct(h)) ++corrections;
+  if (scene_.peg.corrections > 0) later_ = states_;
+  for (std::size_t i = 0; scene_.peg.corrections > 0 && i < islands_.size(); ++i) {
+    report_.corrections = std::max(report_.corrections, correct(i, h));
+  }
   const auto corrected = Clock::now();
-  report_.corrections = corrections;
   report_.stopped = stop_.seen();
   if (report_.stopped || !sum_up()) return report_;
   remember();
-  move(states_, h);
+  move(h);
   ++steps_;
   elapsed_ += h;
   report_.taken = true;

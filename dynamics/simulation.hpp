@@ -12,6 +12,7 @@
 #include "dynamics/pair_contacts.hpp"
 #include "dynamics/scene.hpp"
 #include "dynamics/step_assembly.hpp"
+#include "dynamics/step_correction.hpp"
 #include "dynamics/stepper.hpp"
 
 namespace touchstone {
@@ -24,9 +25,6 @@ struct StepTimes {
   double problem = 0;  ///< of posing what is solved
   double correct = 0;  ///< of solving it anew with the gaps at the end of the step
 };
-
-/// [m]
-inline constexpr double kTrapped = 1e-9;
 
 struct StepReport {
   bool taken = false;    ///< false: the scene stays as it was; stopped, or `fault` says why
@@ -54,11 +52,9 @@ struct StepReport {
   int nodes = 0;             ///< programs that branching solved
   int borrowed = 0;          ///< forces while another contact of their constraint is farther out
   int potential = 0;         ///< applicable potential contacts of a contact model
-  /// Of them, those whose linearised gap at the end of the step is below -kTrapped: what demands
-  /// that each keeps its gap would have trapped the body.
-  int traps = 0;
-  int corrections = 0;      ///< of the step: how often islands were solved anew
-  double smallest_gap = 0;  ///< at the beginning of the step; +infinity if nothing is near [m]
+  int traps = 0;             ///< of them, as PotentialCount has it; only of the model `peg`
+  int corrections = 0;       ///< how often an island was solved anew, the most of any
+  double smallest_gap = 0;   ///< at the beginning of the step; +infinity if nothing is near [m]
   /// At the beginning of the step, of all joints: how far the images of an anchor are apart [m],
   /// and those of a hinge's axis [rad].
   double anchor_error = 0;
@@ -113,8 +109,9 @@ class Simulation {
   void let_enter();
   bool sum_up();
   void remember();
-  void move(std::vector<BodyState>& states, double h) const;
-  bool correct(double h);
+  void move(double h);
+  void look_ahead(std::size_t island, double h);
+  int correct(std::size_t island, double h);
 
   const StepReport& take_step(double h);
 
@@ -125,6 +122,7 @@ class Simulation {
   PairContacts contacts_;
   StepAssembly assembly_;
   IslandSolver solver_;
+  bool has_traps_ = false;     ///< the model is `peg`
   std::ptrdiff_t moving_ = 0;  ///< bodies
   std::vector<char> present_;
   std::vector<int> absent_;  ///< bodies, in ascending order
@@ -135,6 +133,7 @@ class Simulation {
   std::vector<RememberedContact> done_;
   ContactMemory of_pair_;
   Eigen::VectorXd shift_;
+  EndGaps end_;
   std::vector<BodyState> later_;  ///< at the end of the step
   StepReport report_;
   std::uint64_t steps_ = 0;

@@ -64,7 +64,7 @@ class StepAssembly {
   }
   /// Sets the velocities of all bodies as they are without any impulse.
   void apply_free(std::vector<BodyState>& states) const;
-  /// Velocities after the step of an island's bodies, of the solution of its problem.
+  /// Velocities after the step of an island's bodies, of a solution of its problem.
   void apply(const IslandProblem& island, const Eigen::VectorXd& u,
              std::vector<BodyState>& states) const;
 

@@ -56,48 +56,53 @@ void ask_of_forces(const IslandProblem& island, const StepSolution& solution,
 
 }  // namespace
 
-bool correct_bounds(const PairContacts& contacts, const std::vector<BodyState>& later, double h,
-                    const StepSolution& solution, const IslandProblem& island,
-                    Eigen::VectorXd& by) {
+bool EndGaps::overlap() const { return deepest > kDepth; }
+
+void measure_end(const PairContacts& contacts, const std::vector<BodyState>& later,
+                 const IslandProblem& island, EndGaps& end) {
   const auto n = static_cast<Eigen::Index>(island.pairs.size());
-  Eigen::VectorXd gap(n);
-  Eigen::VectorXd depth(n);
-  bool overlaps = false;
+  end.gap.resize(n);
+  end.depth.resize(n);
+  end.deepest = 0;
   std::vector<double> gaps;
   for (Eigen::Index first = 0; first < n;) {
     double of_pair = 0;
     const int pair = island.pairs[static_cast<std::size_t>(first)];
     contacts.measure(pair, later, gaps, of_pair);
-    overlaps = overlaps || of_pair > kDepth;
+    end.deepest = std::max(end.deepest, of_pair);
     for (std::size_t k = 0; first < n && island.pairs[static_cast<std::size_t>(first)] == pair;
          ++k) {
-      gap[first] = k < gaps.size() ? gaps[k] : 0;
-      depth[first] = of_pair;
+      end.gap[first] = k < gaps.size() ? gaps[k] : 0;
+      end.depth[first] = of_pair;
       ++first;
     }
   }
-  if (!overlaps) return false;
-  ask_of_forces(island, solution, depth, gap);
-  Eigen::VectorXd lift = Eigen::VectorXd::Zero(n);
+}
+
+void correct_bounds(const EndGaps& end, double h, const StepSolution& solution,
+                    const IslandProblem& island, Eigen::VectorXd& by) {
+  Eigen::VectorXd gap = end.gap;
+  ask_of_forces(island, solution, end.depth, gap);
+  Eigen::VectorXd lift = Eigen::VectorXd::Zero(gap.size());
   for (const ContactConstraint& constraint : island.rows.constraints) {
     double largest = -std::numeric_limits<double>::infinity();
-    constraint.for_each([&](int i) { largest = std::max(largest, gap[i] + depth[i]); });
+    constraint.for_each([&](int i) { largest = std::max(largest, gap[i] + end.depth[i]); });
     constraint.for_each([&](int i) { lift[i] = std::max(lift[i], -largest); });
   }
   by = (gap + lift) / h - contact_rates(island.rows, solution.u);
-  return true;
 }
 
-void count_potential(const IslandProblem& island, const SolvedIsland& solved, double h,
-                     StepReport& report) {
-  if (island.potential.empty()) return;
+PotentialCount count_potential(const IslandProblem& island, const SolvedIsland& solved, double h) {
+  PotentialCount count;
+  if (island.potential.empty()) return count;
   const Eigen::VectorXd rates = contact_rates(island.rows, solved.solution.u);
   for (std::size_t i = 0; i < island.potential.size(); ++i) {
     if (island.potential[i] == 0) continue;
-    ++report.potential;
+    ++count.potential;
     const bool trapped = h * rates[static_cast<Eigen::Index>(i)] < -kTrapped;
-    report.traps += trapped && solved.solved && !solved.fallback ? 1 : 0;
+    count.traps += trapped && solved.solved && !solved.fallback ? 1 : 0;
   }
+  return count;
 }
 
 }  // namespace touchstone

@@ -8,8 +8,8 @@
 
 #include "dynamics/complementarity/chain.hpp"
 #include "dynamics/complementarity/fixed_point.hpp"
+#include "dynamics/complementarity/random_constraints.hpp"
 #include "dynamics/complementarity/sparse_solver.hpp"
-#include "geometry/random.hpp"
 
 namespace touchstone {
 namespace {
@@ -134,45 +134,11 @@ TEST(ConstraintSolver, AForceBelongsToTheConstraintWhoseLargestGapItHolds) {
   EXPECT_NEAR(held.normal_impulse[2], 1, 1e-15);
 }
 
-/// Bodies with rows of random directions between two of them or one and the ground.
-StepProblem random_problem(std::uint64_t seed, bool cross) {
-  Random random(seed, 4);
-  const int bodies = 1 + static_cast<int>(random.below(4));
-  std::vector<ContactConstraint> constraints;
-  int contacts = 0;
-  const auto take = [&](int count) {
-    std::vector<int> taken;
-    for (int k = 0; k < count; ++k) taken.push_back(contacts++);
-    return taken;
-  };
-  const int count = 1 + static_cast<int>(random.below(cross ? 4 : 8));
-  for (int i = 0; i < count; ++i) {
-    const std::uint64_t kind = random.below(cross ? 3 : 2);
-    const int alternatives = 2 + static_cast<int>(random.below(3));
-    if (kind == 0) constraints.push_back({Kind::unilateral, take(1), {}});
-    if (kind == 1) constraints.push_back({Kind::inter, take(1), take(alternatives - 1)});
-    if (kind == 2) constraints.push_back({Kind::cross, {}, take(alternatives)});
-  }
-  RowMatrix normal = RowMatrix::Zero(contacts, 6 * bodies);
-  Eigen::VectorXd bound(contacts);
-  for (int i = 0; i < contacts; ++i) {
-    for (int side = 0; side < 2; ++side) {
-      const auto body = static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(bodies)));
-      normal.row(i).segment<3>(6 * body) = random.unit_vector().transpose();
-      normal.row(i).segment<3>(6 * body + 3) = random.in_unit_ball().transpose();
-    }
-    bound[i] = random.uniform(-0.3, 0.6);
-  }
-  Eigen::VectorXd free(6 * bodies);
-  for (double& entry : free) entry = random.uniform(-1, 1);
-  return problem_of(free, normal, bound, std::move(constraints));
-}
-
 TEST(ConstraintSolver, SolvesRandomProblemsOfUnilateralAndIntercontacts) {
   int by_lemke = 0;
   int forces = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const StepProblem problem = random_problem(seed, false);
+    const StepProblem problem = random_constraint_problem(seed, {});
     const StepSolution solution = solved(problem);
     ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed;
     by_lemke += static_cast<int>(solution.solver == kPegLemke);
@@ -216,7 +182,7 @@ TEST(ConstraintSolver, BranchingFindsTheNearestOfAllChoices) {
   int branched = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const StepProblem problem = random_problem(seed + 5000, true);
+    const StepProblem problem = random_constraint_problem(seed + 5000, {true, false});
     ReducedRows rows;
     rows.assign(problem);
     PegBranch branch;
@@ -234,9 +200,22 @@ TEST(ConstraintSolver, BranchingFindsTheNearestOfAllChoices) {
   EXPECT_GT(branched, 80);
 }
 
+TEST(ConstraintSolver, SolvesRandomProblemsOfSeveralPrimaries) {
+  int several = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const StepProblem problem = random_constraint_problem(seed, {false, true});
+    for (const ContactConstraint& constraint : problem.constraints) {
+      several += static_cast<int>(constraint.primary.size() > 1);
+    }
+    solved(problem);
+    ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed;
+  }
+  EXPECT_GT(several, 300);
+}
+
 TEST(ConstraintSolver, UnitsDoNotChangeTheResidual) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const StepProblem problem = random_problem(seed, false);
+    const StepProblem problem = random_constraint_problem(seed, {});
     StepSolution solution = solved(problem);
     solution.normal_impulse *= 1.01;
     const double before = residual(problem, solution, FrictionLaw::stewart_trinkle);
