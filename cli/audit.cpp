@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/audit_certificates.hpp"
+#include "cli/audit_constraints.hpp"
 #include "cli/audit_fast_truth.hpp"
 #include "cli/audit_problems.hpp"
 #include "cli/audit_routes.hpp"
@@ -33,6 +34,7 @@ struct Arguments {
   std::string half_spaces;   ///< a metric
   bool fast_truth = false;
   std::optional<std::string> problems;
+  std::optional<std::string> constraints;
   std::string programs = "250";
   std::optional<std::string> json;
 };
@@ -134,6 +136,13 @@ Result<Mode> audit_mode(const Arguments& typed) {
       return audit_step_problems(problems, options, output);
     };
   }
+  if (typed.constraints) {
+    const auto problems = parse_count("--constraints", *typed.constraints, 1, kMaxCases);
+    if (!problems) return problems.error();
+    mode = [problems = problems.value()](const AuditOptions& options, OutputFile& output) {
+      return audit_step_constraints(problems, options, output);
+    };
+  }
   return mode;
 }
 
@@ -191,11 +200,17 @@ void add_mode_options(Command& command, Arguments& typed) {
               "the facets as they are rounded, to an ulp (ratio_facets)")
       .names_something()
       .excludes({speed, certificates, fast_truth});
+  const Option problems =
+      command
+          .option("--problems", "N", typed.problems,
+                  "Instead take so many complementarity problems from running scenes and hold the "
+                  "solvers to them (docs/complementarity.md)")
+          .excludes({speed, certificates, fast_truth});
   command
-      .option("--problems", "N", typed.problems,
-              "Instead take so many complementarity problems from running scenes and hold the "
-              "solvers to them (docs/complementarity.md)")
-      .excludes({speed, certificates, fast_truth});
+      .option("--constraints", "N", typed.constraints,
+              "Instead hold the solvers of contact constraints to so many problems, of scenes and "
+              "random, and compare a tenth as many with complete enumeration (docs/peg.md)")
+      .excludes({speed, certificates, fast_truth, problems});
 }
 
 }  // namespace

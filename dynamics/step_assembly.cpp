@@ -7,43 +7,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include "dynamics/free_spin.hpp"
 #include "dynamics/gap_bend.hpp"
 #include "dynamics/ways_out.hpp"
+#include "dynamics/whole_problem.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
-namespace {
-
-/// Spin after a step of length h without torque, the body's axes: I (w+ - w) = h (I m) x m with
-/// m = (w + w+)/2. Newton's method from w; the rule has a solution near w for any sensible
-/// h |w|. If the iteration does not converge the spin stays as it is.
-Vec3 free_spin(const Vec3& I, const Vec3& w, double h) {
-  constexpr int kIterations = 20;
-  const auto torque = [&I](const Vec3& m) -> Vec3 {
-    // Differences of moments, so that a zero gyroscopic torque is exactly zero.
-    return {(I.y() - I.z()) * m.y() * m.z(), (I.z() - I.x()) * m.z() * m.x(),
-            (I.x() - I.y()) * m.x() * m.y()};
-  };
-  if (torque(w).isZero(0)) return w;
-  Vec3 next = w;
-  for (int i = 0; i < kIterations; ++i) {
-    const Vec3 m = 0.5 * (w + next);
-    const Vec3 left = I.cwiseProduct(next - w) - h * torque(m);
-    Mat3 slope;
-    slope << 0, (I.y() - I.z()) * m.z(), (I.y() - I.z()) * m.y(),  //
-        (I.z() - I.x()) * m.z(), 0, (I.z() - I.x()) * m.x(),       //
-        (I.x() - I.y()) * m.y(), (I.x() - I.y()) * m.x(), 0;
-    const Mat3 jacobian = Mat3(I.asDiagonal()) - 0.5 * h * slope;
-    const Vec3 change = jacobian.inverse() * left;
-    if (!change.allFinite()) return w;
-    next -= change;
-    if (change.norm() <= 1e-15 * next.norm()) return next;
-  }
-  const Vec3 left = I.cwiseProduct(next - w) - h * torque(0.5 * (w + next));
-  return left.norm() <= 1e-12 * I.maxCoeff() * w.norm() ? next : w;
-}
-
-}  // namespace
 
 Tangents contact_tangents(const Vec3& normal) {
   // World x is as good as normal when it is within a microradian of it.
@@ -279,60 +249,9 @@ std::span<const IslandProblem> StepAssembly::assemble(const std::vector<BodyStat
 }
 
 StepProblem StepAssembly::whole() const {
-  SparseProblem all;
-  std::vector<int> place(scene_.bodies.size(), -1);
-  for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
-    if (!scene_.bodies[i].fixed) place[i] = all.bodies++;
-  }
-  all.directions = scene_.directions;
-  all.free.resize(Eigen::Index{kDofOfBody} * all.bodies);
-  for (std::size_t i = 0; i < place.size(); ++i) {
-    if (place[i] >= 0) all.free.segment<kDofOfBody>(Eigen::Index{kDofOfBody} * place[i]) = free_[i];
-  }
-  struct Where {
-    int pair;
-    std::size_t island, contact;
-  };
-  std::vector<Where> order;
-  const auto in_scene = [&](const IslandProblem& island, auto block) {
-    for (int& body : block.body) body = body < 0 ? -1 : place[at(island.bodies[at(body)])];
-    return block;
-  };
-  std::vector<double> joint_bound;
-  for (std::size_t i = 0; i < count_; ++i) {
-    for (std::size_t k = 0; k < islands_[i].pairs.size(); ++k) {
-      order.push_back({islands_[i].pairs[k], i, k});
-    }
-    for (const JointRows& joint : islands_[i].rows.joint) {
-      all.joint.push_back(in_scene(islands_[i], joint));
-      all.joint.back().first = static_cast<int>(joint_bound.size());
-      const double* bound = islands_[i].rows.joint_bound.data() + joint.first;
-      joint_bound.insert(joint_bound.end(), bound, bound + joint.count);
-    }
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [](const Where& a, const Where& b) { return a.pair < b.pair; });
-  all.bound.resize(static_cast<Eigen::Index>(order.size()));
-  std::vector<std::vector<int>> number(count_);  // of each island's contacts
-  for (const auto& [pair, i, k] : order) {
-    const SparseProblem& rows = islands_[i].rows;
-    number[i].push_back(all.contacts());
-    all.bound[all.contacts()] = rows.bound[static_cast<Eigen::Index>(k)];
-    all.contact.push_back(in_scene(islands_[i], rows.contact[k]));
-    all.friction.push_back(rows.friction[k]);
-  }
-  all.joint_bound = Eigen::Map<const Eigen::VectorXd>(
-      joint_bound.data(), static_cast<Eigen::Index>(joint_bound.size()));
-  for (std::size_t i = 0; i < count_; ++i) {
-    for (ContactConstraint constraint : islands_[i].rows.constraints) {
-      for (int& contact : constraint.primary) contact = number[i][at(contact)];
-      for (int& contact : constraint.other) contact = number[i][at(contact)];
-      all.constraints.push_back(std::move(constraint));
-    }
-  }
-  StepProblem dense;
-  write_dense(all, dense);
-  return dense;
+  std::vector<char> moves;
+  for (const Body& body : scene_.bodies) moves.push_back(body.fixed ? 0 : 1);
+  return whole_problem({islands_.data(), count_}, moves, free_, scene_.directions);
 }
 
 void StepAssembly::apply_free(std::vector<BodyState>& states) const {

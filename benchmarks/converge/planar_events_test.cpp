@@ -8,6 +8,7 @@
 #include "contact/registry.hpp"
 #include "dynamics/planar.hpp"
 #include "dynamics/simulation.hpp"
+#include "dynamics/tests/running.hpp"
 #include "geometry/shapes.hpp"
 #include "metrics/registry.hpp"
 
@@ -44,25 +45,14 @@ Scene stack(int count, double mu = 0.5) {
   return scene;
 }
 
-class Running {
+class WithEvents : public Running {
  public:
-  explicit Running(const Scene& scene)
-      : method_(make_contacts(*find_contact_row("events"), metric_of, scene.events)),
-        stepper_(find_stepper(scene.stepper)->make()),
-        simulation_(scene, *method_, *stepper_) {}
-  Simulation* operator->() { return &simulation_; }
-  void run(int steps) {
-    for (int i = 0; i < steps; ++i) {
-      const StepReport& report = simulation_.step();
-      ASSERT_TRUE(report.taken) << report.fault;
-      ASSERT_TRUE(report.solved) << "step " << i;
-      ASSERT_EQ(report.unanswered, 0);
-    }
-  }
+  explicit WithEvents(const Scene& scene)
+      : Running(scene, make_contacts(*find_contact_row("events"), metric_of, scene.events)) {}
   /// All are in the plane.
   std::vector<ContactPoint> points() {
     std::vector<ContactPoint> all;
-    for (const BodyPair& pair : simulation_.contacts().pairs()) {
+    for (const BodyPair& pair : (*this)->contacts().pairs()) {
       for (const ContactPoint& point : pair.contact.points) {
         EXPECT_EQ(point.p_WA.z(), 0);
         EXPECT_EQ(point.p_WB.z(), 0);
@@ -73,15 +63,10 @@ class Running {
     }
     return all;
   }
-
- private:
-  std::unique_ptr<ContactMethod> method_;
-  std::unique_ptr<Stepper> stepper_;
-  Simulation simulation_;
 };
 
 TEST(PlanarEvents, AStackHasTheTwoEndsOfEachSharedSideAndStands) {
-  Running running(stack(3));
+  WithEvents running(stack(3));
   running.run(1);
   int below = 0;
   for (const ContactPoint& point : running.points()) {
@@ -111,7 +96,7 @@ TEST(PlanarEvents, AnImpactOnACornerIsThatOfThePlane) {
   const double m = scene.bodies[1].mass;
   const double I = scene.bodies[1].inertia.z();
   const double c = 2 / (1 / m + r.x() * r.x() / I);
-  Running running(scene);
+  WithEvents running(scene);
   running.run(1);
   const auto points = running.points();
   ASSERT_FALSE(points.empty());
@@ -139,7 +124,7 @@ Scene corner_on_corner(double aside) {
 }
 
 TEST(PlanarEvents, CornersThatMeetHaveTheNormalsOfBothSides) {
-  Running running(corner_on_corner(0));
+  WithEvents running(corner_on_corner(0));
   running.run(1);
   int left = 0;
   int right = 0;
@@ -152,7 +137,7 @@ TEST(PlanarEvents, CornersThatMeetHaveTheNormalsOfBothSides) {
 }
 
 TEST(PlanarEvents, ACornerBesideACornerStaysInThePlaneAndGainsNothing) {
-  Running running(corner_on_corner(1e-3));
+  WithEvents running(corner_on_corner(1e-3));
   double energy = running->total_energy();
   for (int i = 0; i < 40; ++i) {
     running.run(1);

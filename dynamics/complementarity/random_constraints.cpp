@@ -21,10 +21,11 @@ std::vector<ContactConstraint> random_constraints(Random& random, const RandomCo
     return taken;
   };
   std::vector<ContactConstraint> constraints;
-  const int count = 1 + static_cast<int>(random.below(kind.cross ? 4 : 8));
+  const int least = kind.tight ? 5 : 1;
+  const int count = least + static_cast<int>(random.below(kind.cross ? 4 : 8));
   for (int i = 0; i < count; ++i) {
     const std::uint64_t which = random.below(kind.cross ? 3 : 2);
-    const int alternatives = 2 + static_cast<int>(random.below(3));
+    const int alternatives = 2 + static_cast<int>(random.below(kind.tight ? 1 : 3));
     if (which == 0) constraints.push_back({Kind::unilateral, take(1), {}});
     if (which == 1) {
       const int primaries = kind.several_primaries ? alternatives : 1;
@@ -42,7 +43,7 @@ std::vector<ContactConstraint> random_constraints(Random& random, const RandomCo
 
 StepProblem random_constraint_problem(std::uint64_t seed, const RandomConstraintKind& kind) {
   Random random(seed, 4);
-  const int bodies = 1 + static_cast<int>(random.below(4));
+  const int bodies = kind.tight ? 1 : 1 + static_cast<int>(random.below(4));
   int contacts = 0;
   StepProblem problem;
   problem.constraints = random_constraints(random, kind, contacts);
@@ -54,7 +55,8 @@ StepProblem random_constraint_problem(std::uint64_t seed, const RandomConstraint
       problem.normal.row(i).segment<3>(kDofOfBody * body) = random.unit_vector().transpose();
       problem.normal.row(i).segment<3>(kDofOfBody * body + 3) = random.in_unit_ball().transpose();
     }
-    problem.bound[i] = random.uniform(-0.3, 0.6);
+    problem.bound[i] = kind.tight ? random.uniform(-0.6, 0.2) : random.uniform(-0.3, 0.6);
+    if (kind.tight) problem.normal.row(i).tail<kDofOfBody - 2>().setZero();
   }
   problem.free.resize(Eigen::Index{kDofOfBody} * bodies);
   for (double& entry : problem.free) entry = random.uniform(-1, 1);

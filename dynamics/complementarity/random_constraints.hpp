@@ -15,6 +15,8 @@ namespace touchstone {
 struct RandomConstraintKind {
   bool cross = false;              ///< X besides U and I, and at most four constraints
   bool several_primaries = false;  ///< each contact of an I may carry a force
+  /// One body, all rows in a plane, and more closed gaps than open ones: a third has no solution.
+  bool tight = false;
 };
 
 StepProblem random_constraint_problem(std::uint64_t seed, const RandomConstraintKind& kind);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A scene that runs with exact contacts.
+// A scene that runs, with exact contacts unless others are given.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <utility>
 
 #include "contact/contact_samples.hpp"
 #include "contact/metric_contacts.hpp"
@@ -15,7 +16,9 @@ namespace touchstone {
 class Running {
  public:
   explicit Running(const Scene& scene)
-      : method_(make_metric_contacts(std::make_unique<OracleMetric>())),
+      : Running(scene, make_metric_contacts(std::make_unique<OracleMetric>())) {}
+  Running(const Scene& scene, std::unique_ptr<ContactMethod> method)
+      : method_(std::move(method)),
         stepper_(find_stepper(scene.stepper)->make()),
         simulation_(scene, *method_, *stepper_) {}
   Simulation* operator->() { return &simulation_; }

@@ -182,7 +182,7 @@ TEST(RoundedOverlap, OfCoplanarFacetsAndEqualBodiesIsExact) {
 
 TEST(RoundedOverlap, OfSliversIsWithinItsBound) {
   Tally tally;
-  for (const double depth : {1e-14, 1e-16, 1e-20, 1e-60}) {
+  for (const double depth : {1e-14, 1e-16, 1e-20, 1e-30, 2e-31, 1e-60}) {
     // Facets of the same size would be coplanar.
     const PolytopePtr low = hull_of({{-2, -1, -1},
                                      {0, -1, -1},

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "benchmarks/peg/constraint_audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "benchmarks/peg/combinations.hpp"
+#include "dynamics/complementarity/constraint_solver.hpp"
+#include "dynamics/complementarity/random_constraints.hpp"
+#include "dynamics/scenes/scene_library.hpp"
+#include "dynamics/simulation.hpp"
+#include "harness/runners/run_driver.hpp"
+#include "harness/runners/runner.hpp"
+
+namespace touchstone {
+namespace {
+
+using Kind = ContactConstraint::Kind;
+
+/// Random problems of one piece of work.
+constexpr std::uint64_t kRandomPiece = 100;
+/// Problems of U and I that one run of a scene gives at most.
+constexpr std::uint64_t kOfOneRun = 150;
+/// Costs that differ by less, relative to the larger, are the same [1].
+constexpr double kSameCost = 1e-7;
+
+bool has(const StepProblem& problem, Kind kind) {
+  return std::any_of(
+      problem.constraints.begin(), problem.constraints.end(),
+      [kind](const ContactConstraint& constraint) { return constraint.kind == kind; });
+}
+
+double cost_of(const StepProblem& problem, const StepSolution& solution) {
+  return (solution.u - problem.free).squaredNorm();
+}
+
+/// Where branching ends by itself.
+PegBranch::End branch(const StepProblem& problem, StepSolution& solution) {
+  ReducedRows rows;
+  rows.assign(problem);
+  return PegBranch().solve(problem, rows, solution);
+}
+
+void compare(const StepProblem& problem, const StepSolution& by_lemke, ConstraintAuditRow& row) {
+  StepSolution branched;
+  if (branch(problem, branched) != PegBranch::End::solved) return;
+  ++row.compared;
+  const double ratio = cost_of(problem, by_lemke) > 0
+                           ? std::sqrt(cost_of(problem, branched) / cost_of(problem, by_lemke))
+                           : 1;
+  row.nearer += ratio < 1 - kNearer ? 1 : 0;
+  row.nearest = std::min(row.nearest, ratio);
+}
+
+/// Of U and I.
+ConstraintAuditRow audit_one(const StepProblem& problem) {
+  ConstraintAuditRow row;
+  row.problems = 1;
+  ConstraintSolver solver;
+  StepSolution solution;
+  if (!solver.solve(problem, solution)) {
+    ++(branch(problem, solution) == PegBranch::End::infeasible ? row.infeasible : row.unsolved);
+    return row;
+  }
+  // By a judge that has seen nothing of the way there.
+  row.largest_residual = residual(problem, solution, FrictionLaw::stewart_trinkle);
+  if (!(row.largest_residual <= kAcceptedResidual)) {
+    ++row.unsolved;
+  } else if (solution.solver == kPegLemke) {
+    ++row.by_lemke;
+    row.borrowed = borrowed_forces(problem, solution, kAcceptedResidual) > 0 ? 1 : 0;
+    compare(problem, solution, row);
+  } else {
+    ++row.by_branch;
+  }
+  return row;
+}
+
+CrossAuditRow audit_cross(const StepProblem& problem) {
+  CrossAuditRow row;
+  if (count_combinations(problem, kMaxCombinations) > kMaxCombinations) {
+    row.passed_over = 1;
+    return row;
+  }
+  row.problems = 1;
+  const Combinations all = try_combinations(problem);
+  row.combinations = all.tried;
+  row.undecided = all.undecided > 0 ? 1 : 0;
+  row.feasible = all.least ? 1 : 0;
+  ConstraintSolver solver;
+  StepSolution solution;
+  const bool solved = solver.solve(problem, solution);
+  row.disagree = solved != all.least.has_value() ? 1 : 0;
+  if (!solved || !all.least || solution.solver != kPegBranch) return row;
+  const double cost = cost_of(problem, solution);
+  row.farther = cost > *all.least + kSameCost * (1e-12 + *all.least) ? 1 : 0;
+  return row;
+}
+
+/// The same without X. Contacts that only these name stay, without a constraint.
+StepProblem without_cross(StepProblem problem) {
+  std::erase_if(problem.constraints,
+                [](const ContactConstraint& constraint) { return constraint.kind == Kind::cross; });
+  return problem;
+}
+
+/// Whether free motion breaks a constraint: else there is nothing to solve.
+bool asks_for_forces(const StepProblem& problem) {
+  const Eigen::VectorXd rate = problem.normal * problem.free + problem.bound;
+  return std::any_of(problem.constraints.begin(), problem.constraints.end(),
+                     [&rate](const ContactConstraint& constraint) {
+                       double largest = -std::numeric_limits<double>::infinity();
+                       constraint.for_each([&](int i) { largest = std::max(largest, rate[i]); });
+                       return largest < 0;
+                     });
+}
+
+struct Found {
+  ConstraintAuditRow row;
+  CrossAuditRow cross;
+};
+
+/// A run of a scene, or random problems.
+struct Piece {
+  std::string source;
+  std::string scene;  ///< empty: random
+  std::string model;
+  bool several_primaries = false;
+  std::uint64_t seed = 0;  ///< of the scene, or of the first random problem
+  std::uint64_t problems = 0, cross = 0;
+};
+
+Scene scene_of(const Piece& piece) {
+  const SceneRow& library = *find_scene(piece.scene);
+  SceneChoice choice;
+  choice.friction = ContactFriction{FrictionKind::frictionless, 0};
+  if (library.reads.find('r') != std::string_view::npos) choice.seed = piece.seed;
+  auto made = make_scene(library, choice);
+  if (!made) throw HarnessError("audit: " + piece.scene + ": " + made.reason());
+  Scene scene = std::move(made).value();
+  scene.model = piece.model;
+  scene.peg.several_primaries = piece.several_primaries;
+  return scene;
+}
+
+void audit_island(const IslandProblem& island, const Piece& piece, Found& found) {
+  StepProblem problem;
+  write_dense(island.rows, problem);
+  if (!asks_for_forces(problem)) return;
+  if (has(problem, Kind::cross) && found.cross.problems < piece.cross) {
+    found.cross.add(audit_cross(problem));
+  }
+  if (!has(problem, Kind::inter) || found.row.problems >= piece.problems) return;
+  found.row.add(audit_one(without_cross(std::move(problem))));
+}
+
+/// Every third step, so that a run is seen for longer.
+Found audit_scene(const Piece& piece, const MetricSource& metric_source) {
+  constexpr std::uint64_t kEvery = 3;
+  const Scene scene = scene_of(piece);
+  const auto method = make_contacts(*find_contact_row(scene.contacts), metric_source, scene.events);
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  Found found;
+  const std::uint64_t steps = step_count(scene);
+  while (simulation.steps() < steps && simulation.step().taken) {
+    if (found.row.problems >= piece.problems && found.cross.problems >= piece.cross) break;
+    if (simulation.steps() % kEvery != 0) continue;
+    for (const IslandProblem& island : simulation.islands()) audit_island(island, piece, found);
+  }
+  return found;
+}
+
+Found audit_random(const Piece& piece) {
+  Found found;
+  for (std::uint64_t k = 0; k < piece.problems; ++k) {
+    found.row.add(
+        audit_one(random_constraint_problem(piece.seed + k, {false, piece.several_primaries})));
+  }
+  for (std::uint64_t k = 0; found.cross.problems < piece.cross; ++k) {
+    // Every second one is likely to have no solution.
+    const StepProblem problem =
+        random_constraint_problem(piece.seed + k, {true, false, k % 2 == 1});
+    if (has(problem, Kind::cross)) found.cross.add(audit_cross(problem));
+  }
+  return found;
+}
+
+/// Runs pieces and adds them up by their sources, in the order in which these first come.
+class Audit {
+ public:
+  explicit Audit(const ConstraintAuditOptions& options) : options_(options) {}
+
+  void run(const std::vector<Piece>& pieces) {
+    const std::uint64_t before = pieces_;
+    pieces_ += pieces.size();
+    const auto progress = [&](std::uint64_t done, std::uint64_t /*total*/) {
+      if (options_.progress) options_.progress(before + done, pieces_);
+    };
+    run_items(
+        {options_.jobs, {}, progress}, pieces.size(), [] { return NoBench(); },
+        [&](NoBench& /*bench*/, std::size_t k) {
+          return pieces[k].scene.empty() ? audit_random(pieces[k])
+                                         : audit_scene(pieces[k], options_.metric_source);
+        },
+        [&](std::size_t k, const Found& found) {
+          if (found.row.problems > 0) row_of(result_.rows, pieces[k].source).add(found.row);
+          const bool any = found.cross.problems + found.cross.passed_over > 0;
+          if (any) row_of(result_.cross, pieces[k].source).add(found.cross);
+        });
+  }
+  const ConstraintAudit& result() const { return result_; }
+  std::uint64_t cross_problems() const {
+    std::uint64_t all = 0;
+    for (const CrossAuditRow& row : result_.cross) all += row.problems;
+    return all;
+  }
+
+ private:
+  template <class Row>
+  static Row& row_of(std::vector<Row>& rows, const std::string& source) {
+    const auto found = std::find_if(rows.begin(), rows.end(),
+                                    [&](const Row& row) { return row.source == source; });
+    if (found != rows.end()) return *found;
+    rows.emplace_back().source = source;
+    return rows.back();
+  }
+
+  const ConstraintAuditOptions& options_;
+  ConstraintAudit result_;
+  std::uint64_t pieces_ = 0;
+};
+
+/// One run of each scene and model, each for at most a tenth of what scenes give; of X a third, as
+/// three scenes have them where forces act.
+std::vector<Piece> scene_pieces(std::uint64_t seed, std::uint64_t problems, std::uint64_t cross) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> kScenes = {
+      {"corner-pass", {"lnc", "peg"}},  {"corner-pass-space", {"peg"}},
+      {"two-corners", {"lnc", "peg"}},  {"two-corners-space", {"peg"}},
+      {"corner-cross", {"lnc", "peg"}}, {"tetra-pairs", {"peg"}},
+      {"polygon-box", {"lnc", "peg"}},  {"polyhedron-box", {"peg"}}};
+  std::vector<Piece> pieces;
+  for (const auto& [scene, models] : kScenes) {
+    for (const std::string& model : models) {
+      for (const bool several : {false, true}) {
+        const std::string source = scene + ", " + model + (several ? ", several" : "");
+        pieces.push_back({source, scene, model, several, seed,
+                          std::min(kOfOneRun, (problems + 9) / 10), several ? 0 : (cross + 2) / 3});
+      }
+    }
+  }
+  return pieces;
+}
+
+/// Those that can be poured again from another start.
+std::vector<Piece> poured_pieces(std::uint64_t seed) {
+  std::vector<Piece> pieces;
+  for (const char* scene : {"polygon-box", "polyhedron-box", "tetra-pairs"}) {
+    pieces.push_back({std::string(scene) + ", peg", scene, "peg", false, seed, kOfOneRun, 0});
+  }
+  return pieces;
+}
+
+}  // namespace
+
+void ConstraintAuditRow::add(const ConstraintAuditRow& other) {
+  problems += other.problems;
+  by_lemke += other.by_lemke;
+  by_branch += other.by_branch;
+  infeasible += other.infeasible;
+  unsolved += other.unsolved;
+  compared += other.compared;
+  nearer += other.nearer;
+  borrowed += other.borrowed;
+  largest_residual = std::max(largest_residual, other.largest_residual);
+  nearest = std::min(nearest, other.nearest);
+}
+
+void CrossAuditRow::add(const CrossAuditRow& other) {
+  problems += other.problems;
+  combinations += other.combinations;
+  feasible += other.feasible;
+  disagree += other.disagree;
+  farther += other.farther;
+  undecided += other.undecided;
+  passed_over += other.passed_over;
+}
+
+std::uint64_t ConstraintAudit::problems() const {
+  std::uint64_t all = 0;
+  for (const ConstraintAuditRow& row : rows) all += row.problems;
+  return all;
+}
+
+bool ConstraintAudit::clean() const {
+  return std::all_of(rows.begin(), rows.end(),
+                     [](const ConstraintAuditRow& row) { return row.unsolved == 0; }) &&
+         std::all_of(cross.begin(), cross.end(), [](const CrossAuditRow& row) {
+           return row.disagree + row.farther + row.undecided == 0;
+         });
+}
+
+// Half of the problems are of scenes, or a little more: their runs are not cut short. The rest is
+// random, a fifth of it with several primaries.
+ConstraintAudit audit_constraints(const ConstraintAuditOptions& options) {
+  const std::uint64_t of_scenes = (options.problems + 1) / 2;
+  const std::uint64_t cross = (options.problems + 9) / 10;
+  Audit audit(options);
+  audit.run(scene_pieces(options.seed, of_scenes, (cross + 1) / 2));
+  for (std::uint64_t start = 1; audit.result().problems() < of_scenes; ++start) {
+    const std::uint64_t before = audit.result().problems();
+    audit.run(poured_pieces(options.seed + start));
+    if (audit.result().problems() == before) {
+      throw HarnessError("audit: scenes that pose no problem");
+    }
+  }
+  const auto still = [](std::uint64_t wanted, std::uint64_t have) {
+    return wanted > have ? wanted - have : 0;
+  };
+  std::uint64_t missing = still(options.problems, audit.result().problems());
+  std::uint64_t missing_cross = still(cross, audit.cross_problems());
+  std::vector<Piece> pieces;
+  for (std::uint64_t k = 0; missing + missing_cross > 0; ++k) {
+    const bool several = k % 5 == 4;
+    Piece piece = {several ? "random, several" : "random",
+                   "",
+                   "",
+                   several,
+                   options.seed * 1'000'000 + k * kRandomPiece,
+                   std::min(missing, kRandomPiece),
+                   several ? 0 : std::min(missing_cross, kRandomPiece / 5)};
+    missing -= piece.problems;
+    missing_cross -= piece.cross;
+    pieces.push_back(std::move(piece));
+  }
+  audit.run(pieces);
+  return audit.result();
+}
+
+}  // namespace touchstone
