@@ -35,7 +35,7 @@ Simulation::Simulation(const Scene& scene, const ContactMethod& method, Stepper&
       contacts_(scene_, own_ == nullptr ? method : *own_),
       assembly_(scene_),
       solver_(stepper, scene_.bodies.size()),
-      has_traps_(find_model(scene_.model)->peg == PegModel::peg),
+      has_traps_(has_traps(scene_.model)),
       moving_(std::count_if(scene_.bodies.begin(), scene_.bodies.end(),
                             [](const Body& body) { return !body.fixed; })),
       present_(scene_.bodies.size(), 1),

@@ -3,6 +3,7 @@
 
 #include "reports/energy_text.hpp"
 #include "reports/model_text.hpp"
+#include "reports/overlap_json.hpp"
 #include "schema/json_text.hpp"
 #include "schema/version.hpp"
 
@@ -75,15 +76,9 @@ std::string late_json(const LateBodies& late) {
 /// Null if it was not asked for.
 std::string overlap_json(const EnergyResult& result) {
   if (!result.overlap) return "null";
-  const OverlapStatistics& overlap = *result.overlap;
-  return JsonObject()
-      .add("unit", json_string(result.overlap_unit))
-      .add("lower", json_number(overlap.lower))
-      .add("median", json_number(overlap.median))
-      .add("upper", json_number(overlap.upper))
-      .add("mean", json_number(overlap.mean))
-      .add("max", json_number(overlap.max))
-      .row();
+  JsonObject object;
+  object.add("unit", json_string(result.overlap_unit));
+  return add_overlap(*result.overlap, object).row();
 }
 
 /// The one with most contacts of any step.

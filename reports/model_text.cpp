@@ -18,9 +18,13 @@ std::string model_text(const ModelSteps& steps) {
   if (steps.potential == 0) {
     text += ", no potential contacts";
   } else {
-    const double share = static_cast<double>(steps.traps) / static_cast<double>(steps.potential);
-    text += ", " + short_text(100 * share) + " % of " + std::to_string(steps.potential) +
-            " potential contacts are traps";
+    text += ", ";
+    if (steps.may_trap()) {
+      const double share = static_cast<double>(steps.traps) / static_cast<double>(steps.potential);
+      text += short_text(100 * share) + " % of ";
+    }
+    text += counted(steps.potential, "potential contact");
+    if (steps.may_trap()) text += " are traps";
   }
   text += ", " + counted(steps.fallbacks, "fallback");
   if (steps.borrowed > 0) text += ", " + counted(steps.borrowed, "borrowed force");
@@ -34,7 +38,7 @@ void add_model(const ModelSteps& steps, JsonObject& object) {
   object.add("model", json_string(steps.model))
       .add("model_steps", JsonObject()
                               .add("potential", json_count(steps.potential))
-                              .add("traps", json_count(steps.traps))
+                              .add("traps", steps.may_trap() ? json_count(steps.traps) : "null")
                               .add("fallbacks", json_count(steps.fallbacks))
                               .add("nodes", json_count(steps.nodes))
                               .add("borrowed", json_count(steps.borrowed))

@@ -9,10 +9,12 @@
 
 namespace touchstone {
 
-/// "model peg, 2.1 % of 340 potential contacts are traps, 0 fallbacks", and what else is not 0.
+/// "model peg, 2.1 % of 340 potential contacts are traps, 0 fallbacks", and what else is not 0. Of
+/// other models nothing is said of traps.
 std::string model_text(const ModelSteps& steps);
 
-/// The keys `model` and `model_steps`. None for `manifold`: its records are as they were.
+/// The keys `model` and `model_steps`; `traps` is null but of `peg`. None for `manifold`: its
+/// records are as they were.
 void add_model(const ModelSteps& steps, JsonObject& object);
 
 }  // namespace touchstone

@@ -24,6 +24,16 @@ TEST(ModelText, NamesWhatHappenedAndFallbacksAlways) {
             "3 corrections");
 }
 
+TEST(ModelText, SaysNothingOfTrapsWhereThereCanBeNone) {
+  ModelSteps steps;
+  steps.model = "plane";
+  steps.potential = 1;
+  EXPECT_EQ(model_text(steps), "model plane, 1 potential contact, 0 fallbacks");
+  JsonObject record;
+  add_model(steps, record);
+  EXPECT_NE(record.row().find("\"traps\": null"), std::string::npos) << record.row();
+}
+
 TEST(ModelText, OfManifoldARecordHasNoKeys) {
   JsonObject record;
   add_model(ModelSteps(), record);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "reports/number_text.hpp"
+#include "reports/overlap_json.hpp"
 #include "reports/svg/plot_svg.hpp"
 #include "reports/text_table.hpp"
 #include "schema/json_text.hpp"
@@ -65,12 +66,14 @@ std::string trap_table(const std::vector<PegPoint>& points, std::optional<std::s
        "traps of\ncontacts %", "steps with\ntraps %", "un-\nsolved", "left"},
       1);
   for (const PegPoint& point : points) {
+    const bool trapping = point.model.may_trap();
     table.add({point.model.name(), short_text(point.dt), std::to_string(point.runs),
                std::to_string(point.steps), std::to_string(point.contact_steps),
                short_text(per_step(point.potential, point)),
-               short_text(per_step(point.traps, point)), share_text(point.traps, point.potential),
-               share_text(point.trap_steps, point.contact_steps), count_text(point.unsolved),
-               count_text(static_cast<std::uint64_t>(point.left))});
+               trapping ? short_text(per_step(point.traps, point)) : ".",
+               trapping ? share_text(point.traps, point.potential) : ".",
+               trapping ? share_text(point.trap_steps, point.contact_steps) : ".",
+               count_text(point.unsolved), count_text(static_cast<std::uint64_t>(point.left))});
   }
   return table.fitted(room, {10, 9, 2, 4, 3});
 }
@@ -139,13 +142,8 @@ std::string failures_text(const std::vector<PegRun>& runs) {
 }
 
 std::string statistics_json(const OverlapStatistics& overlap) {
-  return JsonObject()
-      .add("lower", json_number(overlap.lower))
-      .add("median", json_number(overlap.median))
-      .add("upper", json_number(overlap.upper))
-      .add("mean", json_number(overlap.mean))
-      .add("max", json_number(overlap.max))
-      .row();
+  JsonObject object;
+  return add_overlap(overlap, object).row();
 }
 
 std::string cost_json(const StepCost& cost) {
@@ -159,6 +157,7 @@ std::string cost_json(const StepCost& cost) {
 }
 
 std::string run_json(const PegRun& run) {
+  const bool trapping = run.model.may_trap();
   return JsonObject()
       .add("model", json_string(run.model.model))
       .add("corrections", std::to_string(run.model.corrections))
@@ -168,8 +167,8 @@ std::string run_json(const PegRun& run) {
       .add("overlap", statistics_json(overlap_statistics(run.overlap)))
       .add("contact_steps", std::to_string(run.contact_steps))
       .add("potential", std::to_string(run.potential))
-      .add("traps", std::to_string(run.traps))
-      .add("trap_steps", std::to_string(run.trap_steps))
+      .add("traps", trapping ? std::to_string(run.traps) : "null")
+      .add("trap_steps", trapping ? std::to_string(run.trap_steps) : "null")
       .add("islands", std::to_string(run.islands))
       .add("fallback", std::to_string(run.fallback))
       .add("borrowed", std::to_string(run.borrowed))
@@ -196,7 +195,8 @@ std::string point_json(const PegPoint& point) {
       .add("overlap", statistics_json(point.overlap))
       .add("mean_before_std_fails", optional_number(point.mean_before_std_fails))
       .add("potential_per_step", json_number(per_step(point.potential, point)))
-      .add("traps_per_step", json_number(per_step(point.traps, point)))
+      .add("traps_per_step",
+           point.model.may_trap() ? json_number(per_step(point.traps, point)) : "null")
       .add("ms_per_step", cost_json(point.cost))
       .text();
 }
@@ -270,9 +270,13 @@ std::string peg_csv(const std::vector<PegRun>& runs) {
          {overlap.lower, overlap.median, overlap.upper, overlap.mean, overlap.max}) {
       text += "," + exact_text(x);
     }
+    text += "," + std::to_string(run.contact_steps) + "," + std::to_string(run.potential);
+    const bool trapping = run.model.may_trap();
+    for (const std::uint64_t n : {run.traps, run.trap_steps}) {
+      text += "," + (trapping ? std::to_string(n) : "");
+    }
     for (const std::uint64_t n :
-         {run.contact_steps, run.potential, run.traps, run.trap_steps, run.islands, run.fallback,
-          run.unsolved, static_cast<std::uint64_t>(run.left.size()),
+         {run.islands, run.fallback, run.unsolved, static_cast<std::uint64_t>(run.left.size()),
           static_cast<std::uint64_t>(run.late.never.size())}) {
       text += "," + std::to_string(n);
     }
@@ -298,6 +302,7 @@ std::string peg_svg(const PegFigure& figure, const std::vector<PegRun>& runs) {
       PlotLine& potential = line_of(plot, "contacts" + of);
       potential.x.push_back(point.dt);
       potential.y.push_back(per_step(point.potential, point));
+      if (!point.model.may_trap()) continue;
       PlotLine& traps = line_of(plot, "traps" + of);
       traps.x.push_back(point.dt);
       traps.y.push_back(per_step(point.traps, point));

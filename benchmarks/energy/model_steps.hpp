@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "contact/peg/peg_options.hpp"
 #include "dynamics/simulation.hpp"
 
 namespace touchstone {
@@ -22,6 +23,8 @@ struct ModelSteps {
   ModelSteps() = default;
   explicit ModelSteps(const Scene& scene);
   bool counted() const { return !model.empty(); }
+  /// Whether there can be any: of other models nothing is to be said.
+  bool may_trap() const { return has_traps(model); }
   void add(const StepReport& report);
   /// Those of another run, of the same model.
   void add(const ModelSteps& run);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "benchmarks/energy/step_series.hpp"
+#include "contact/peg/peg_options.hpp"
 #include "harness/runners/run_driver.hpp"
 
 namespace touchstone {
@@ -144,6 +145,8 @@ Result<Scene> scene_of(const PegRunOptions& options, const PegRun& run) {
 }  // namespace
 
 std::string ModelChoice::name() const { return corrections > 0 ? model + " + corr" : model; }
+
+bool ModelChoice::may_trap() const { return has_traps(model); }
 
 std::size_t peg_run_count(const PegRunOptions& options) {
   return options.models.size() * options.dt.size() * static_cast<std::size_t>(options.starts);

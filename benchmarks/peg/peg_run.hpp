@@ -24,6 +24,8 @@ struct ModelChoice {
   int corrections = 0;
   /// "peg", "peg + corr"
   std::string name() const;
+  /// Whether its steps may have traps: of other models nothing is to be said.
+  bool may_trap() const;
   bool operator==(const ModelChoice&) const = default;
 };
 

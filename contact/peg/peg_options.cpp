@@ -28,6 +28,11 @@ const ModelRow* find_model(std::string_view name) {
   return nullptr;
 }
 
+bool has_traps(std::string_view model) {
+  const ModelRow* row = find_model(model);
+  return row != nullptr && row->peg == PegModel::peg;
+}
+
 std::string peg_fault(const PegOptions& options) {
   if (!(options.eps_theta <= 0 && options.eps_theta > -std::numbers::pi / 2)) {
     return "peg: eps_theta must be above -pi/2 and at most 0 rad";

@@ -48,6 +48,10 @@ std::span<const ModelRow> model_registry();
 /// nullptr if no model has that name.
 const ModelRow* find_model(std::string_view name);
 
+/// Whether contacts of a step can be traps (StepReport): of `peg`, whose solution may leave a body
+/// behind a plane that `std` holds it before.
+bool has_traps(std::string_view model);
+
 /// The first rule that is broken, in one line that names the key; empty if there is none.
 std::string peg_fault(const PegOptions& options);
 
