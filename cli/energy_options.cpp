@@ -172,8 +172,8 @@ void add_energy_options(Command& command, EnergyArguments& arguments) {
                "Some cases of the suite: less than 90 seconds on two busy cores");
   command.flag("--full", arguments.full, "Every mesh, step and scale");
   command.flag("--overlap", arguments.overlap,
-               "Measures exactly, after each step, what all bodies overlap by: area of a planar "
-               "scene, else volume");
+               "Measures, after each step, what all bodies overlap by: area of a planar scene, "
+               "else volume");
   command.option("--csv", "DIR", arguments.csv, "Energies over time, a file for each run, to DIR");
   command.option("--write-scene", "FILE", arguments.write_scene,
                  "Writes the scene as JSON to FILE (-: standard output) and runs nothing");
