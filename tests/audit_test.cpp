@@ -170,5 +170,33 @@ TEST(Audit, HoldsTheSolversOfStepsToProblemsFromScenes) {
   EXPECT_GE(problems, 60);
 }
 
+TEST(Audit, HoldsTheSolversOfConstraintsToProblemsAndToEnumeration) {
+  const ScratchFolder folder;
+  const std::string file = folder.path("constraints.json");
+  const Ran text = run_touchstone({"audit", "--constraints", "200", "--json", file});
+  EXPECT_EQ(text.exit_code, 0) << text.out << text.err;
+  EXPECT_THAT(text.out, HasSubstr("nearer by branching"));
+  const json audit = json::parse(read_text(file));
+  EXPECT_EQ(audit.at("schema"), "touchstone.constraints/1");
+  int problems = 0;
+  int nearer = 0;
+  for (const json& row : audit.at("rows")) {
+    EXPECT_EQ(row.at("unsolved"), 0);
+    problems += row.at("problems").get<int>();
+    nearer += row.at("nearer").get<int>();
+  }
+  EXPECT_GE(problems, 200);
+  EXPECT_GT(nearer, 0);
+  int compared = 0;
+  for (const json& row : audit.at("cross")) {
+    EXPECT_EQ(row.at("disagree"), 0);
+    compared += row.at("problems").get<int>();
+  }
+  EXPECT_GE(compared, 20);
+  const Ran both = run_touchstone({"audit", "--constraints", "5", "--problems", "5"});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_EQ(run_touchstone({"audit", "--constraints", "0"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace touchstone
