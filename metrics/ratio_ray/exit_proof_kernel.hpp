@@ -101,8 +101,9 @@ struct ExitParts {
 };
 
 enum class ExitStatus : std::uint8_t {
-  open,     ///< the ray, the value or the facet is not proven
+  open,     ///< the ray or the facet is not proven
   rounded,  ///< all of that is, but not that normal and witness points are within an ulp
+  small,    ///< all is but the value, which is too small for double-doubles
   proven
 };
 
@@ -142,9 +143,14 @@ class Prover {
     if (!facet_is_proven(verdict)) return verdict;
     const bool points_hold = make_witnesses(parts);
     const bool normal_holds = make_normal(parts);
-    verdict.status = points_hold && normal_holds ? ExitStatus::proven : ExitStatus::rounded;
+    verdict.status = !points_hold || !normal_holds ? ExitStatus::rounded
+                     : value_holds_                ? ExitStatus::proven
+                                                   : ExitStatus::small;
     return verdict;
   }
+
+  /// What part of n.d may be wrong, after a run().
+  double doubt_of_ray() const { return of_ray_; }
 
  private:
   /// The same edges of a body that the portal's have, world.
@@ -188,7 +194,7 @@ class Prover {
     tilt_ = products(plane_.n, edge_1, edge_2);
   }
 
-  /// The weights' corrections, rho and r; false if their rounding may show.
+  /// The weights' corrections, rho and r; false if the ray may miss the facet.
   [[gnu::always_inline]] bool evaluate(ExitParts& parts) {
     // n.d is the divisor: where the interior points nearly coincide it is known no better than
     // their places.
@@ -197,6 +203,7 @@ class Prover {
     const double of_ray = size_of_n_ * (kDoubleDouble * length + ray_.error);
     if (!(of_ray <= kPartOfUlp * along)) return false;
     const double inverse = 1 / along;
+    of_ray_ = of_ray * inverse;
     // For any number `first` near rho, left = apart - first d is what doubles have not seen.
     const double first = dot(plane_.n, apart_.high) * inverse;
     LanesPair along_ray = product(ray_.d.high, first);
@@ -224,8 +231,8 @@ class Prover {
     const double first_weight = (1 - plane_.w1 - plane_.w2) - (step_1_ + step_2_);
     parts.weight = {first_weight, plane_.w1 + step_1_, plane_.w2 + step_2_};
     const double least = std::min(first_weight, std::min(parts.weight[1], parts.weight[2]));
-    return doubt_ < kMaxDoubt && parts.r > 0 && least > off_ + 4 * kEpsilon &&
-           off_ * spread + of_sums <= kPartOfUlp * std::abs(parts.rho) * along;
+    value_holds_ = off_ * spread + of_sums <= kPartOfUlp * std::abs(parts.rho) * along;
+    return doubt_ < kMaxDoubt && parts.r > 0 && least > off_ + 4 * kEpsilon;
   }
 
   /// Both points, and the point where the grown bodies meet. False if a coordinate may be off by
@@ -329,6 +336,8 @@ class Prover {
   LanesPair apart_;               ///< the difference of the points, with the plane's weights
   std::array<double, 2> tilt_{};  ///< n.edge: 0 except for rounding
   // What evaluate() sets.
+  bool value_holds_ = false;
+  double of_ray_ = 0;  ///< what part of n.d may be wrong
   double step_1_ = 0;  ///< what the plane's weights lack
   double step_2_ = 0;
   double off_ = 0;  ///< what the weights may be off with that

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/ratio_ray/exact_value.hpp"
 #include "metrics/ratio_ray/exit_proof_kernel.hpp"
 #include "metrics/ratio_ray/portal_search_kernel.hpp"
 #include "metrics/ratio_ray/ray_query.hpp"
@@ -44,6 +46,20 @@ inline bool in_range(const RayBody& A, const RayBody& B, double distance) {
   return least > kMin && largest < kMax;
 }
 
+/// rho and r of a proven facet; false if integers that grow are needed.
+inline bool make_small_value(ExitParts& parts, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                             const Pose& X_WB, const RayOffset& ray, const Portal& portal,
+                             double doubt) {
+  const Lanes& high = ray.d.high;
+  const Lanes& low = ray.d.low;
+  const Dd3 d = {DoubleDouble{high[0], low[0]}, {high[1], low[1]}, {high[2], low[2]}};
+  const std::optional<double> rho = exact_rho(A, X_WA, B, X_WB, portal, d, doubt);
+  if (!rho) return false;
+  parts.rho = *rho;
+  parts.r = 1 / (1 - *rho);
+  return true;
+}
+
 }  // namespace
 
 Answer ask_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
@@ -66,13 +82,17 @@ Answer ask_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose&
   const Portal& portal = search.portal();
   for (int round = 0; found && round < kMaxRounds; ++round) {
     ExitParts parts;
-    const ExitVerdict verdict = Prover(A, X_WA, B, X_WB, ray, search).run(parts);
+    Prover prover(A, X_WA, B, X_WB, ray, search);
+    const ExitVerdict verdict = prover.run(parts);
     if (verdict.status != ExitStatus::open) {
       workspace.last = portal;
       workspace.id_A = A.id;
       workspace.id_B = B.id;
     }
-    if (verdict.status == ExitStatus::proven) {
+    const bool small = verdict.status == ExitStatus::small;
+    if (verdict.status == ExitStatus::proven ||
+        (small && make_small_value(parts, A, X_WA, B, X_WB, ray, portal, prover.doubt_of_ray()))) {
+      answer.work.exact = small ? 1 : 0;
       fill(answer, A, B, portal, parts);
       return answer;
     }
