@@ -76,4 +76,9 @@ PortalVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, cons
                            const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                            const Portal& portal);
 
+/// The same without a look at the vertices that doubles leave open: false where there is one. Of
+/// pairs that hang together.
+bool all_below_but_known_ties(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
+                              const RayBody& B, const Portal& portal);
+
 }  // namespace touchstone

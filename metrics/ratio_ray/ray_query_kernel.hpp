@@ -31,19 +31,14 @@ inline void fill(Answer& answer, const RayBody& A, const RayBody& B, const Porta
   name_portal(detail, A, B, portal.points, parts.weight);
 }
 
-/// 0 times what is not finite is not 0.
-inline Lanes zero_if_finite(const Pose& X) {
-  const LanesOfRotation R(X.R);
-  return (R.x * 0.0 + R.y * 0.0) + (R.z * 0.0 + lanes_of(X.t) * 0.0);
-}
-
-/// Whether no product of a few lengths, or of their inverses, leaves the range of doubles.
+/// Whether no product of a few lengths, or of their inverses, leaves the range of doubles. False
+/// also if a pose is not finite: then d is not.
 inline bool in_range(const RayBody& A, const RayBody& B, double distance) {
   constexpr double kMin = 1e-60;
   constexpr double kMax = 1e60;
-  const double least = std::min({A.map.longest(), B.map.longest(), distance});
-  const double largest = std::max({A.map.longest(), B.map.longest(), distance});
-  return least > kMin && largest < kMax;
+  const double least = std::min(A.map.longest(), B.map.longest());
+  const double largest = std::max(A.map.longest(), B.map.longest());
+  return least > kMin && largest < kMax && distance > kMin && distance < kMax;
 }
 
 /// rho and r of a proven facet; false if integers that grow are needed.
@@ -60,45 +55,61 @@ inline bool make_small_value(ExitParts& parts, const RayBody& A, const Pose& X_W
   return true;
 }
 
+/// Whether the portal of `search` is proven to be the facet; `answer` is that then.
+[[gnu::noinline]] bool settle(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                   const Pose& X_WB, const RayOffset& ray, const PortalSearch& search,
+                   bool looks_closely, RayWorkspace& workspace, ExitVerdict& verdict) {
+  ExitParts parts;
+  Prover prover(A, X_WA, B, X_WB, ray, search);
+  verdict = prover.run(parts, looks_closely);
+  if (verdict.status == ExitStatus::open) return false;
+  workspace.last = search.portal();
+  workspace.id_A = A.id;
+  workspace.id_B = B.id;
+  if (verdict.status == ExitStatus::rounded) return false;
+  if (verdict.status == ExitStatus::small) {
+    if (!make_small_value(parts, A, X_WA, B, X_WB, ray, search.portal(), prover.doubt_of_ray())) {
+      return false;
+    }
+    answer.work.exact = 1;
+  }
+  fill(answer, A, B, search.portal(), parts);
+  answer.work.supports = answer.work.iterations = search.supports();
+  return true;
+}
+
+inline void ask_in_doubles(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                           const Pose& X_WB, const RayOffset& ray, RayWorkspace& workspace) {
+  const Vec3 d = vector_of(ray.d.high);
+  PortalSearch search(A, X_WA.R, B, X_WB.R, d);
+  ExitVerdict verdict;
+  bool found = workspace.id_A == A.id && workspace.id_B == B.id && search.begin_at(workspace.last);
+  if (found) {
+    // No support is asked for where the last facet is still the one.
+    if (settle(answer, A, X_WA, B, X_WB, ray, search, false, workspace, verdict)) return;
+    found = search.refine();
+  }
+  found = found || search.search_from_inside(ray_ball(A, B));
+  for (int round = 0; found && round < kMaxRounds; ++round) {
+    if (settle(answer, A, X_WA, B, X_WB, ray, search, true, workspace, verdict)) return;
+    found = verdict.beyond_a >= 0 && search.take_in(verdict.beyond_a, verdict.beyond_b);
+  }
+  answer.work.supports = answer.work.iterations = search.supports();
+  find_ray_exactly(answer, A, X_WA, B, X_WB, d, search.portal());
+}
+
 }  // namespace
 
 Answer ask_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
                RayWorkspace& workspace) {
-  const bool usable = A.solid && B.solid && A.center_inside && B.center_inside;
-  if (!usable || norm_1(zero_if_finite(X_WA) + zero_if_finite(X_WB)) != 0) {
-    return refuse_ray(A, X_WA, B, X_WB);
-  }
-  const RayOffset ray = ray_offset(A, X_WA, B, X_WB);
-  if (!in_range(A, B, norm_1(ray.d.high)) || ray.is_noise()) {
-    return ask_ray_exactly(A, X_WA, B, X_WB);
-  }
   Answer answer;
-  const Vec3 d = vector_of(ray.d.high);
-  PortalSearch search(A, X_WA.R, B, X_WB.R, d);
-  const bool same = workspace.id_A == A.id && workspace.id_B == B.id;
-  bool found =
-      (same && search.search_from(workspace.last)) || search.search_from_inside(ray_ball(A, B));
-  answer.work.supports = answer.work.iterations = search.supports();
-  const Portal& portal = search.portal();
-  for (int round = 0; found && round < kMaxRounds; ++round) {
-    ExitParts parts;
-    Prover prover(A, X_WA, B, X_WB, ray, search);
-    const ExitVerdict verdict = prover.run(parts);
-    if (verdict.status != ExitStatus::open) {
-      workspace.last = portal;
-      workspace.id_A = A.id;
-      workspace.id_B = B.id;
-    }
-    const bool small = verdict.status == ExitStatus::small;
-    if (verdict.status == ExitStatus::proven ||
-        (small && make_small_value(parts, A, X_WA, B, X_WB, ray, portal, prover.doubt_of_ray()))) {
-      answer.work.exact = small ? 1 : 0;
-      fill(answer, A, B, portal, parts);
-      return answer;
-    }
-    found = verdict.beyond_a >= 0 && search.take_in(verdict.beyond_a, verdict.beyond_b);
+  const RayOffset ray = ray_offset(A, X_WA, B, X_WB);
+  const bool usable = A.usable && B.usable && in_range(A, B, norm_1(ray.d.high));
+  if (usable && !ray.is_noise()) {
+    ask_in_doubles(answer, A, X_WA, B, X_WB, ray, workspace);
+  } else {
+    ask_ray_exactly(answer, A, X_WA, B, X_WB);
   }
-  find_ray_exactly(answer, A, X_WA, B, X_WB, d, portal);
   return answer;
 }
 
