@@ -114,8 +114,8 @@ std::optional<double> exact_rho(const RayBody& A, const Pose& X_WA, const RayBod
   const DoubleDouble quotient = of.above.value / dot(of.N, d);
   const double infinity = std::numeric_limits<double>::infinity();
   const double size = std::abs(quotient.high);
-  const double next = std::nextafter(
-      size, (quotient.low > 0) == (quotient.high > 0) ? infinity : 0);
+  const double next =
+      std::nextafter(size, (quotient.low > 0) == (quotient.high > 0) ? infinity : 0);
   // Where it is not known which of two doubles is nearer, integers that grow find out.
   const double open = (doubt + 0x1p-95) * size;
   if (!(std::abs(quotient.low) + open < 0.5 * std::abs(next - size))) return std::nullopt;

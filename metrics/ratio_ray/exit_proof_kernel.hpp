@@ -44,35 +44,6 @@ inline std::array<double, 2> products(const Lanes& n, const LanesPair& v, const 
   return {sum[0], sum[1]};
 }
 
-/// Where the interior points are and what is between them, world [m]. d comes from the translations
-/// first: far from 0 their difference is exact.
-struct RayOffset {
-  LanesPair d;      ///< x_A - x_B
-  LanesPair arm_A;  ///< x_A from A's origin
-  LanesPair arm_B;
-  double terms = 0;  ///< lengths of the interior points' arms
-  double error = 0;  ///< of d: what its sums round
-
-  /// Whether rounding may be all that is left of d: exact arithmetic has to look then.
-  bool is_noise() const { return norm_1(d.high) <= 16 * error; }
-};
-
-inline RayOffset ray_offset(const RayBody& A, const Pose& X_WA, const RayBody& B,
-                            const Pose& X_WB) {
-  const Lanes x_A = lanes_of(A.center);
-  const Lanes x_B = lanes_of(B.center);
-  RayOffset ray{two_sum(lanes_of(X_WA.t), lanes_of(X_WB.t) * -1.0),
-                rotate(LanesOfRotation(X_WA.R), x_A), rotate(LanesOfRotation(X_WB.R), x_B),
-                norm_1(x_A) + norm_1(x_B), 0};
-  ray.error = kDoubleDouble * (norm_1(ray.d.high) + ray.terms);
-  add(ray.d, ray.arm_A);
-  add(ray.d, negative(ray.arm_B));
-  const Lanes sum = ray.d.high + ray.d.low;
-  ray.d.low = ray.d.low - (sum - ray.d.high);
-  ray.d.high = sum;
-  return ray;
-}
-
 /// What the facet gives besides its proof.
 struct ExitParts {
   double rho = 0;
@@ -145,16 +116,19 @@ class Prover {
 
   /// Everything that doubles leave of the plane's equations, in double-double.
   [[gnu::always_inline]] void place() {
-    arm_A_ = plane_.A.mean(plane_.w1, plane_.w2);
-    arm_B_ = plane_.B.mean(plane_.w1, plane_.w2);
-    apart_ = ray_.d;
-    add(apart_, arm_A_);
-    add(apart_, negative(arm_B_));
+    // The weights, which are known last, come last.
+    rest_ = product(ray_.d.high, -plane_.rho);
+    rest_.low = rest_.low - ray_.d.low * plane_.rho;
+    add(rest_, two_sum(three_of(X_WA_.t), three_of(X_WB_.t) * -1.0));
     LanesPair edge_1 = plane_.B.one;
     LanesPair edge_2 = plane_.B.other;
-    add(edge_1, negative(plane_.A.one));
-    add(edge_2, negative(plane_.A.other));
+    subtract(edge_1, plane_.A.one);
+    subtract(edge_2, plane_.A.other);
     tilt_ = products(plane_.n, edge_1, edge_2);
+    mean_A_ = plane_.A.mean(plane_.w1, plane_.w2);
+    mean_B_ = plane_.B.mean(plane_.w1, plane_.w2);
+    add(rest_, mean_A_);
+    subtract(rest_, mean_B_);
   }
 
   /// The weights' corrections, rho and r; false if the ray may miss the facet.
@@ -167,13 +141,8 @@ class Prover {
     if (!(of_ray <= kPartOfUlp * along)) return false;
     const double inverse = 1 / along;
     of_ray_ = of_ray * inverse;
-    // For any number `first` near rho, left = apart - first d is what doubles have not seen.
-    const double first = dot(plane_.n, apart_.high) * inverse;
-    LanesPair along_ray = product(ray_.d.high, first);
-    along_ray.low = along_ray.low + ray_.d.low * first;
-    LanesPair rest = apart_;
-    add(rest, negative(along_ray));
-    const Lanes left = rest.high + rest.low;
+    const double first = plane_.rho;
+    const Lanes left = rest_.high + rest_.low;
     const double second = dot(plane_.n, left) * inverse;
     const Lanes within = left - ray_.d.high * second;
     step_1_ = dot(within, plane_.dual_1) * plane_.inverse_squared;
@@ -201,10 +170,12 @@ class Prover {
   /// Both points, and the point where the grown bodies meet. False if a coordinate may be off by
   /// more than an ulp and by more than what matters beside the bodies' size.
   [[gnu::always_inline]] bool make_witnesses(ExitParts& parts) const {
-    const Lanes p_A = witness(X_WA_, ray_.arm_A, arm_A_, plane_.A);
-    const Lanes p_B = witness(X_WB_, ray_.arm_B, arm_B_, plane_.B);
+    const Lanes p_A = witness(X_WA_, mean_A_, plane_.A);
+    const Lanes p_B = witness(X_WB_, mean_B_, plane_.B);
     parts.witnesses = {vector_of(p_A), vector_of(p_B)};
-    parts.x_W = vector_of((lanes_of(X_WA_.t) + ray_.arm_A.high) + arm_A_.high * parts.r);
+    const LanesPair& center = ray_.center_A;
+    const Lanes arm = (mean_A_.high - center.high) + (mean_A_.low - center.low);
+    parts.x_W = vector_of((three_of(X_WA_.t) + center.high) + arm * parts.r);
     // The sums' terms are no longer than what they come to, the arms and the interior points.
     const double sums = 2 * kDoubleDouble * (ray_.terms + reach_);
     const double floor = kNothing * std::min(A_.map.longest(), B_.map.longest());
@@ -212,15 +183,14 @@ class Prover {
                                                  coordinates_hold(p_B, plane_.B, sums, floor));
   }
 
-  Lanes witness(const Pose& X, const LanesPair& center, const LanesPair& arm,
-                const PlacedCorners& corners) const {
-    LanesPair sum = two_sum(lanes_of(X.t), center.high);
-    sum.low = sum.low + center.low;
-    add(sum, arm);
+  Lanes witness(const Pose& X, const LanesPair& mean, const PlacedCorners& corners) const {
+    LanesPair sum = two_sum(three_of(X.t), mean.high);
+    sum.low = sum.low + mean.low;
     return sum.high + (sum.low + (corners.one.high * step_1_ + corners.other.high * step_2_));
   }
 
-  bool coordinates_hold(const Lanes& p, const PlacedCorners& corners, double sums, double floor) const {
+  bool coordinates_hold(const Lanes& p, const PlacedCorners& corners, double sums,
+                        double floor) const {
     const Lanes off =
         (magnitude(corners.one.high) + magnitude(corners.other.high)) * off_ + everywhere(sums);
     const Lanes allowed = larger(magnitude(p) * kPartOfPoint, everywhere(floor));
@@ -300,9 +270,11 @@ class Prover {
   double condition_;
   double doubt_;  ///< what part of a correction by the dual vectors may be wrong
   // What place() sets.
-  LanesPair arm_A_;  ///< the mean of A's vertices by the plane's weights, from x_A
-  LanesPair arm_B_;
-  LanesPair apart_;               ///< the difference of the points, with the plane's weights
+  LanesPair mean_A_;  ///< of A's vertices by the plane's weights, from A's origin, world
+  LanesPair mean_B_;
+  /// The difference of the points, with the plane's weights, less rho d for the plane's rho: any
+  /// number near rho will do.
+  LanesPair rest_;
   std::array<double, 2> tilt_{};  ///< n.edge: 0 except for rounding
   // What evaluate() sets.
   bool value_holds_ = false;

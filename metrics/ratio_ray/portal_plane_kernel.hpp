@@ -9,14 +9,32 @@
 #include <cmath>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/ratio_ray/exit_proof.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
+/// As lanes_of, in one instruction where there is one.
+[[gnu::always_inline]] inline Lanes three_of(const double* v) { return lanes_of(v); }
+[[gnu::always_inline]] inline Lanes three_of(const Vec3& v) { return three_of(v.data()); }
+
+/// R by columns.
+struct Columns {
+  Lanes x, y, z;
+
+  [[gnu::always_inline]] explicit Columns(const Mat3& R)
+      : x(three_of(R.data())), y(three_of(R.data() + 3)), z(three_of(R.data() + 6)) {}
+
+  /// R v.
+  [[gnu::always_inline]] Lanes operator*(const Lanes& v) const {
+    return (x * v[0] + y * v[1]) + z * v[2];
+  }
+};
+
 /// R v.
-[[gnu::always_inline]] inline LanesPair rotate(const LanesOfRotation& R, const LanesPair& v) {
+[[gnu::always_inline]] inline LanesPair rotate(const Columns& R, const LanesPair& v) {
   LanesPair sum = product(R.x, v.high[0]);
   sum.low = sum.low + R.x * v.low[0];
   const auto column = [&](const Lanes& axis, double high, double low) {
@@ -29,40 +47,87 @@ namespace {
   return sum;
 }
 /// With the bits of {v, 0}.
-[[gnu::always_inline]] inline LanesPair rotate(const LanesOfRotation& R, const Lanes& v) {
+[[gnu::always_inline]] inline LanesPair rotate(const Columns& R, const Lanes& v) {
   LanesPair sum = product(R.x, v[0]);
   add(sum, product(R.y, v[1]));
   add(sum, product(R.z, v[2]));
   return sum;
 }
 
-[[gnu::always_inline]] inline LanesPair negative(const LanesPair& a) {
-  return {a.high * -1.0, a.low * -1.0};
+/// As add(sum, -b).
+[[gnu::always_inline]] inline void subtract(LanesPair& sum, const LanesPair& b) {
+  const Lanes high = sum.high - b.high;
+  const Lanes part = sum.high - high;
+  const Lanes rounding = (sum.high - (high + part)) + (part - b.high);
+  sum.high = high;
+  sum.low = sum.low + (rounding - b.low);
+}
+
+/// Where the interior points are and what is between them, world [m]. d comes from the translations
+/// first: far from 0 their difference is exact.
+struct RayOffset {
+  LanesPair d;         ///< x_A - x_B
+  LanesPair center_A;  ///< x_A from A's origin
+  LanesPair center_B;
+  double terms = 0;  ///< lengths of the interior points' arms
+  double error = 0;  ///< of d: what its sums round
+
+  /// Whether rounding may be all that is left of d: exact arithmetic has to look then.
+  bool is_noise() const { return norm_1(d.high) <= 16 * error; }
+};
+
+inline RayOffset ray_offset(const RayBody& A, const Pose& X_WA, const RayBody& B,
+                            const Pose& X_WB) {
+  const Lanes x_A = three_of(A.center);
+  const Lanes x_B = three_of(B.center);
+  RayOffset ray{two_sum(three_of(X_WA.t), three_of(X_WB.t) * -1.0), rotate(Columns(X_WA.R), x_A),
+                rotate(Columns(X_WB.R), x_B), norm_1(x_A) + norm_1(x_B), 0};
+  ray.error = kDoubleDouble * (norm_1(ray.d.high) + ray.terms);
+  add(ray.d, ray.center_A);
+  subtract(ray.d, ray.center_B);
+  const Lanes sum = ray.d.high + ray.d.low;
+  ray.d.low = ray.d.low - (sum - ray.d.high);
+  ray.d.high = sum;
+  return ray;
 }
 
 /// The vertices of one body in a portal's pairs, world axes [m].
 struct PlacedCorners {
-  LanesPair arm;    ///< of the first, from the interior point
+  LanesPair first;  ///< from the body's origin
   LanesPair one;    ///< to the second from the first
   LanesPair other;  ///< to the third
-  bool has_one;     ///< whether it is another vertex
+  // As doubles see them, which is known before that.
+  Lanes arm;  ///< of the first, from the interior point
+  Lanes rough_one;
+  Lanes rough_other;
+  bool has_one;  ///< whether it is another vertex
   bool has_other;
 
   [[gnu::always_inline]] void place(const RayBody& body, const Mat3& R_double,
                                     const std::array<int, 3>& at) {
-    const LanesOfRotation R(R_double);
-    const Lanes first = lanes_of(body.map.body_vertex(at[0]));
-    const Lanes back = first * -1.0;
-    arm = rotate(R, two_sum(first, lanes_of(body.center) * -1.0));
+    const Columns R(R_double);
+    const Lanes v = three_of(body.map.body_vertex(at[0]));
+    arm = R * (v - three_of(body.center));
+    first = rotate(R, v);
     one = other = {everywhere(0), everywhere(0)};
+    rough_one = rough_other = everywhere(0);
     has_one = at[1] != at[0];
     has_other = at[2] != at[0];
-    if (has_one) one = rotate(R, two_sum(lanes_of(body.map.body_vertex(at[1])), back));
-    if (has_other) other = rotate(R, two_sum(lanes_of(body.map.body_vertex(at[2])), back));
+    const Lanes back = v * -1.0;
+    if (has_one) {
+      const LanesPair edge = two_sum(three_of(body.map.body_vertex(at[1])), back);
+      rough_one = R * edge.high;
+      one = rotate(R, edge);
+    }
+    if (has_other) {
+      const LanesPair edge = two_sum(three_of(body.map.body_vertex(at[2])), back);
+      rough_other = R * edge.high;
+      other = rotate(R, edge);
+    }
   }
-  /// The arm of the mean with weights w1 and w2 of the second and the third.
+  /// The mean with weights w1 and w2 of the second and the third, from the origin.
   [[gnu::always_inline]] LanesPair mean(double w1, double w2) const {
-    LanesPair sum = arm;
+    LanesPair sum = first;
     if (has_one) add_multiple(sum, w1, one);
     if (has_other) add_multiple(sum, w2, other);
     return sum;
@@ -80,6 +145,7 @@ struct PortalPlane {
   double w1;     ///< weights with sum 1 of the point d/r
   double w2;
   double r;      ///< n.d
+  double rho;    ///< 1 - 1/r, not always to the last digits
   double slope;  ///< how fast a weight changes within the plane, at most [1/m]
   Lanes dual_1;  ///< times inverse_squared, its products with the edges are 1 and 0
   Lanes dual_2;
@@ -91,18 +157,20 @@ struct PortalPlane {
   [[gnu::always_inline]] bool solve(const Lanes& d) {
     // From differences, and within the plane: a small portal far from 0 would lose all digits in
     // triple products of its points.
-    k0 = B.arm.high - A.arm.high;
-    edge_1 = B.one.high - A.one.high;
-    edge_2 = B.other.high - A.other.high;
+    k0 = B.arm - A.arm;
+    edge_1 = B.rough_one - A.rough_one;
+    edge_2 = B.rough_other - A.rough_other;
     const Lanes e3 = edge_2 - edge_1;
     const Lanes across = cross(edge_1, edge_2);
     const double height = dot(across, k0);
     const double along = dot(across, d);
     const double squared = dot(across, across);
     const double longest = std::max({dot(edge_1, edge_1), dot(edge_2, edge_2), dot(e3, e3)});
-    const Lanes y = d * (height / along) - k0;
+    const double inverse_r = height / along;
+    const Lanes y = d * inverse_r - k0;
     n = across * (1 / height);
     r = along / height;
+    rho = (along - height) / along;
     dual_1 = cross(edge_2, across);
     dual_2 = cross(across, edge_1);
     inverse_squared = 1 / squared;

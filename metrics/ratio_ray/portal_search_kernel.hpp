@@ -19,8 +19,8 @@
 #include <limits>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
-#include "metrics/ratio_ray/corner_scan_kernel.hpp"
 #include "metrics/ratio_ray/portal_plane_kernel.hpp"
+#include "metrics/ratio_ray/rough_support_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
@@ -60,34 +60,22 @@ inline std::array<Vec3, 2> two_beside(const Vec3& dhat) {
   return {entry(R.data()), entry(R.data() + 3), entry(R.data() + 6)};
 }
 
-/// Of a body that is scanned, a vertex farthest along u.
-[[gnu::always_inline]] inline int farthest_scanned(const RayBody& body, const Vec3& u) {
-  return body.all_corners != 0 ? farthest_corner(body, u) : body.map.nearly_farthest(u);
-}
-
-/// A vertex about as far along u as any: where a climb to the farthest begins. Its end is mostly
-/// there, and while a portal is far from the facet it is as good. The end itself where bodies are
-/// scanned, or where `last` >= 0, the answer to a similar question.
-[[gnu::always_inline]] inline int rough_support(const RayBody& body, const Vec3& u, int last) {
-  if (body.map.scans()) return farthest_scanned(body, u);
-  return last >= 0 ? body.map.nearly_farthest(u, last) : body.map.start(u);
-}
-
 class PortalSearch {
  public:
-  /// d = x_A - x_B, world [m]. All outlive the search.
+  /// All outlive the search.
   PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-               const Vec3& d)
-      : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), d_(d) {}
+               const RayOffset& ray)
+      : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), ray_(ray), d_(vector_of(ray.d.high)) {}
 
-  /// From three points at `radius` inside K, exchanges points until no support passes the plane by
-  /// more than rounding. False if rounding has spoilt the portal, or it is not of vertices only.
+  /// From three points at `radius` inside K, exchanges points until no rough support passes the
+  /// plane by more than rounding. False if rounding has spoilt the portal, or it is not of vertices
+  /// only.
   bool search_from_inside(double radius);
   /// Puts an earlier portal's vertices where they are now; false also if d is not in their cone any
   /// more.
   bool begin_at(const Portal& last);
-  /// From there, as search_from_inside.
-  bool refine();
+  /// From where the search is, until no support passes; `roughly`: no rough one. False as above.
+  bool refine(bool roughly = false);
   /// Takes a pair of vertices in that passes the plane by less than doubles see. False as above.
   bool take_in(int a, int b);
 
@@ -112,16 +100,18 @@ class PortalSearch {
   const RayBody& B_;
   const Mat3& R_WA_;
   const Mat3& R_WB_;
-  const Vec3& d_;
+  const RayOffset& ray_;
+  const Vec3 d_;  ///< x_A - x_B as doubles, world [m]
   Portal portal_;
   PortalPlane plane_;
   /// Lanes 0 to 2 are the portal's dual vectors (dual_i.k_j is 1 for i = j, else 0), lane 3 is
   /// their sum n. By entry along B's axes, times R_B'; along A's, times -R_A', so that n.k = n_B.b
   /// + n_A.a; and the lambdas.
-  std::array<Column, 3> on_B_{};
-  std::array<Column, 3> on_A_{};
-  Column lambda_{};
+  std::array<Column, 3> on_B_;
+  std::array<Column, 3> on_A_;
+  Column lambda_;
   bool has_cone_ = false;  ///< whether these hold, or only the portal's plane is known
+  bool placed_ = false;    ///< whether plane_ is the portal's
   int last_a_ = -1;
   int last_b_ = -1;
   int supports_ = 0;
@@ -132,7 +122,8 @@ inline bool PortalSearch::place_and_solve() {
   const std::array<PortalPoint, 3>& p = portal_.points;
   plane_.A.place(A_, R_WA_, {p[0].a, p[1].a, p[2].a});
   plane_.B.place(B_, R_WB_, {p[0].b, p[1].b, p[2].b});
-  return plane_.solve(lanes_of(d_));
+  placed_ = plane_.solve(ray_.d.high);
+  return placed_;
 }
 
 /// The dual vectors, by entry along the world's axes, along the bodies' axes.
@@ -169,7 +160,7 @@ inline void PortalSearch::begin_inside(double radius) {
   turn_duals(duals);
   has_cone_ = true;
   last_a_ = last_b_ = -1;
-  if (A_.map.scans() && B_.map.scans()) enter_around(dhat, around);
+  enter_around(dhat, around);
 }
 
 /// Three supports on different sides of d. They are asked for together: of a scan one waits longer
@@ -188,8 +179,8 @@ inline void PortalSearch::enter_around(const Vec3& dhat, const std::array<Column
   std::array<int, 3> a{};
   std::array<int, 3> b{};
   for (std::size_t i = 0; i < 3; ++i) {
-    a[i] = farthest_scanned(A_, Vec3(u_A[0][i], u_A[1][i], u_A[2][i]));
-    b[i] = farthest_scanned(B_, Vec3(u_B[0][i], u_B[1][i], u_B[2][i]));
+    a[i] = rough_support(A_, Vec3(u_A[0][i], u_A[1][i], u_A[2][i]), -1);
+    b[i] = rough_support(B_, Vec3(u_B[0][i], u_B[1][i], u_B[2][i]), -1);
   }
   supports_ += 3;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -252,20 +243,19 @@ inline bool PortalSearch::enter(int a, int b) {
   for (Column& column : on_A_) exchange(column);
   exchange(lambda_);
   lambda_ = lambda_ > 0.0 ? lambda_ : Column{};
+  placed_ = false;
   PortalPoint& replaced = portal_.points[out];
   replaced.a = a;
   replaced.b = b;
   return true;
 }
 
-inline bool PortalSearch::refine() {
+inline bool PortalSearch::refine(bool roughly) {
   const double reach = A_.map.longest() + B_.map.longest();
   // Among vertices that are scanned a climb is worth its branches only where it hardly moves.
   const double near_A = A_.map.scans() ? 0 : A_.map.near();
   const double near_B = B_.map.scans() ? 0 : B_.map.near();
-  const bool climbs = !A_.map.scans() || !B_.map.scans();
   Vec3 last_n = Vec3::Zero();
-  bool exchanged = has_cone_;
   for (int exchange = 0; exchange < kMaxExchanges; ++exchange) {
     const Vec3 n =
         has_cone_ ? Vec3(on_B_[0][3], on_B_[1][3], on_B_[2][3]) : rotate_inverse(R_WB_, plane_.n);
@@ -280,25 +270,26 @@ inline bool PortalSearch::refine() {
     last_b_ = rough_support(B_, n, is_near(near_B) ? last_b_ : -1);
     last_n = n;
     ++supports_;
-    double over = n.dot(B_.map.arm(last_b_)) + n_A.dot(A_.map.arm(last_a_)) - 1;
-    if (climbs && (over <= flat || portal_.has(last_a_, last_b_))) {
+    const auto passes = [&] {
+      const double over = n.dot(B_.map.arm(last_b_)) + n_A.dot(A_.map.arm(last_a_)) - 1;
+      return over > flat && !portal_.has(last_a_, last_b_);
+    };
+    bool beyond = passes();
+    if (!beyond && !(roughly && portal_.of_vertices())) {
       last_a_ = A_.map.nearly_farthest_from(n_A, last_a_);
       last_b_ = B_.map.nearly_farthest_from(n, last_b_);
-      over = n.dot(B_.map.arm(last_b_)) + n_A.dot(A_.map.arm(last_a_)) - 1;
+      beyond = passes();
     }
-    if (portal_.has(last_a_, last_b_) || over <= flat) {
-      return !exchanged || (portal_.of_vertices() && place_and_solve());
-    }
+    if (!beyond) return placed_ || (portal_.of_vertices() && place_and_solve());
     if (!has_cone_) begin_cone();
     if (!enter(last_a_, last_b_)) return false;
-    exchanged = true;
   }
   return false;
 }
 
 inline bool PortalSearch::search_from_inside(double radius) {
   begin_inside(radius);
-  return refine();
+  return refine(true);
 }
 
 inline bool PortalSearch::begin_at(const Portal& last) {

@@ -8,6 +8,13 @@
 #include "metrics/common/shape_id.hpp"
 
 namespace touchstone {
+namespace {
+
+/// Lengths whose products, and those of their inverses, are normal numbers of single precision [m].
+constexpr double kMinSingle = 1e-12;
+constexpr double kMaxSingle = 1e12;
+
+}  // namespace
 
 RayBody::RayBody(const Polytope& polytope)
     : solid(polytope.dimension() == 3),
@@ -22,7 +29,21 @@ RayBody::RayBody(const Polytope& polytope)
   if (!(inradius > 0)) inradius = map.longest();
   least_exponent = exact::least_exponent(map, center);
   flat_facets = FlatFacets(polytope, map);
+  last_place = map.count() - 1;
   if (map.count() <= kMaxCorners) fill_corners();
+  if (map.scans() && map.longest() < kMaxSingle && inradius > kMinSingle) fill_singles();
+}
+
+void RayBody::fill_singles() {
+  const int blocks = map.count() <= 8 ? 1 : (map.count() + 15) / 16 * 2;
+  singles.reserve(kSingleBlock * static_cast<std::size_t>(blocks));
+  for (int first = 0; first < 8 * blocks; first += 8) {
+    for (int entry = 0; entry < 3; ++entry) {
+      for (int k = first; k < first + 8; ++k) {
+        singles.push_back(static_cast<float>(map.arm(std::min(k, last_place))[entry]));
+      }
+    }
+  }
 }
 
 void RayBody::fill_corners() {

@@ -18,9 +18,10 @@ namespace touchstone {
 /// the rounding of their facets only, so smaller ones are tried where one fails.
 inline constexpr std::array kPartsOfInradius = {1.0, 1e-3, 1e-6, 1e-9};
 
-/// Bodies of up to so many vertices are scanned in registers.
-inline constexpr int kMaxCorners = 32;
+/// Of bodies of up to so many vertices a proof looks at all.
+inline constexpr int kMaxCorners = 16;
 inline constexpr std::size_t kCornerBlock = 12;  ///< x of four vertices, y, z
+inline constexpr std::size_t kSingleBlock = 24;  ///< x of eight vertices, y, z
 
 /// Immutable; shared between threads.
 class RayBody {
@@ -36,6 +37,10 @@ class RayBody {
   /// of blocks. Empty otherwise.
   std::vector<double> corners;
   std::uint32_t all_corners = 0;  ///< a bit for each
+  /// Arms of a body that the map scans, rounded to single precision, by blocks: one, or an even
+  /// number, filled up with the last one. Empty where lengths are out of that range.
+  std::vector<float> singles;
+  int last_place = 0;
   FlatFacets flat_facets;
   double inradius = 0;     ///< [m]
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
@@ -43,6 +48,7 @@ class RayBody {
 
  private:
   void fill_corners();
+  void fill_singles();
 };
 
 /// Why the ratio metric has no value for such bodies and poses; nullptr if it has.

@@ -57,8 +57,8 @@ inline bool make_small_value(ExitParts& parts, const RayBody& A, const Pose& X_W
 
 /// Whether the portal of `search` is proven to be the facet; `answer` is that then.
 [[gnu::noinline]] bool settle(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
-                   const Pose& X_WB, const RayOffset& ray, const PortalSearch& search,
-                   bool looks_closely, RayWorkspace& workspace, ExitVerdict& verdict) {
+                              const Pose& X_WB, const RayOffset& ray, const PortalSearch& search,
+                              bool looks_closely, RayWorkspace& workspace, ExitVerdict& verdict) {
   ExitParts parts;
   Prover prover(A, X_WA, B, X_WB, ray, search);
   verdict = prover.run(parts, looks_closely);
@@ -80,22 +80,31 @@ inline bool make_small_value(ExitParts& parts, const RayBody& A, const Pose& X_W
 
 inline void ask_in_doubles(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
                            const Pose& X_WB, const RayOffset& ray, RayWorkspace& workspace) {
-  const Vec3 d = vector_of(ray.d.high);
-  PortalSearch search(A, X_WA.R, B, X_WB.R, d);
+  PortalSearch search(A, X_WA.R, B, X_WB.R, ray);
   ExitVerdict verdict;
+  const auto settles = [&](bool looks_closely) {
+    return settle(answer, A, X_WA, B, X_WB, ray, search, looks_closely, workspace, verdict);
+  };
   bool found = workspace.id_A == A.id && workspace.id_B == B.id && search.begin_at(workspace.last);
   if (found) {
     // No support is asked for where the last facet is still the one.
-    if (settle(answer, A, X_WA, B, X_WB, ray, search, false, workspace, verdict)) return;
+    if (settles(false)) return;
     found = search.refine();
   }
-  found = found || search.search_from_inside(ray_ball(A, B));
+  if (!found) {
+    // Nor for the farthest where that is seen from its neighbours.
+    found = search.search_from_inside(ray_ball(A, B));
+    if (found) {
+      if (settles(false)) return;
+      found = search.refine();
+    }
+  }
   for (int round = 0; found && round < kMaxRounds; ++round) {
-    if (settle(answer, A, X_WA, B, X_WB, ray, search, true, workspace, verdict)) return;
+    if (settles(true)) return;
     found = verdict.beyond_a >= 0 && search.take_in(verdict.beyond_a, verdict.beyond_b);
   }
   answer.work.supports = answer.work.iterations = search.supports();
-  find_ray_exactly(answer, A, X_WA, B, X_WB, d, search.portal());
+  find_ray_exactly(answer, A, X_WA, B, X_WB, search.d(), search.portal());
 }
 
 }  // namespace
