@@ -49,7 +49,7 @@ void expect_exact_sums(int spread, std::uint64_t stream) {
   Random random(kSeed, stream, 0);
   for (int k = 0; k < 200; ++k) {
     const auto number = [&] {
-      const double x = 2 * random.uniform() - 1;
+      const double x = random.uniform(0.5, 1) * (random.below(2) == 0 ? 1 : -1);
       return std::ldexp(x, -static_cast<int>(random.below(static_cast<std::uint64_t>(spread))));
     };
     Mat3 R;

@@ -119,7 +119,7 @@ class Prover {
     // The weights, which are known last, come last.
     rest_ = product(ray_.d.high, -plane_.rho);
     rest_.low = rest_.low - ray_.d.low * plane_.rho;
-    add(rest_, two_sum(three_of(X_WA_.t), three_of(X_WB_.t) * -1.0));
+    add(rest_, two_sum(lanes_of(X_WA_.t), lanes_of(X_WB_.t) * -1.0));
     LanesPair edge_1 = plane_.B.one;
     LanesPair edge_2 = plane_.B.other;
     subtract(edge_1, plane_.A.one);
@@ -175,7 +175,7 @@ class Prover {
     parts.witnesses = {vector_of(p_A), vector_of(p_B)};
     const LanesPair& center = ray_.center_A;
     const Lanes arm = (mean_A_.high - center.high) + (mean_A_.low - center.low);
-    parts.x_W = vector_of((three_of(X_WA_.t) + center.high) + arm * parts.r);
+    parts.x_W = vector_of((lanes_of(X_WA_.t) + center.high) + arm * parts.r);
     // The sums' terms are no longer than what they come to, the arms and the interior points.
     const double sums = 2 * kDoubleDouble * (ray_.terms + reach_);
     const double floor = kNothing * std::min(A_.map.longest(), B_.map.longest());
@@ -184,7 +184,7 @@ class Prover {
   }
 
   Lanes witness(const Pose& X, const LanesPair& mean, const PlacedCorners& corners) const {
-    LanesPair sum = two_sum(three_of(X.t), mean.high);
+    LanesPair sum = two_sum(lanes_of(X.t), mean.high);
     sum.low = sum.low + mean.low;
     return sum.high + (sum.low + (corners.one.high * step_1_ + corners.other.high * step_2_));
   }

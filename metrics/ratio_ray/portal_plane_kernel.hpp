@@ -16,25 +16,8 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-/// As lanes_of, in one instruction where there is one.
-[[gnu::always_inline]] inline Lanes three_of(const double* v) { return lanes_of(v); }
-[[gnu::always_inline]] inline Lanes three_of(const Vec3& v) { return three_of(v.data()); }
-
-/// R by columns.
-struct Columns {
-  Lanes x, y, z;
-
-  [[gnu::always_inline]] explicit Columns(const Mat3& R)
-      : x(three_of(R.data())), y(three_of(R.data() + 3)), z(three_of(R.data() + 6)) {}
-
-  /// R v.
-  [[gnu::always_inline]] Lanes operator*(const Lanes& v) const {
-    return (x * v[0] + y * v[1]) + z * v[2];
-  }
-};
-
 /// R v.
-[[gnu::always_inline]] inline LanesPair rotate(const Columns& R, const LanesPair& v) {
+[[gnu::always_inline]] inline LanesPair rotate(const LanesOfRotation& R, const LanesPair& v) {
   LanesPair sum = product(R.x, v.high[0]);
   sum.low = sum.low + R.x * v.low[0];
   const auto column = [&](const Lanes& axis, double high, double low) {
@@ -47,7 +30,7 @@ struct Columns {
   return sum;
 }
 /// With the bits of {v, 0}.
-[[gnu::always_inline]] inline LanesPair rotate(const Columns& R, const Lanes& v) {
+[[gnu::always_inline]] inline LanesPair rotate(const LanesOfRotation& R, const Lanes& v) {
   LanesPair sum = product(R.x, v[0]);
   add(sum, product(R.y, v[1]));
   add(sum, product(R.z, v[2]));
@@ -78,10 +61,11 @@ struct RayOffset {
 
 inline RayOffset ray_offset(const RayBody& A, const Pose& X_WA, const RayBody& B,
                             const Pose& X_WB) {
-  const Lanes x_A = three_of(A.center);
-  const Lanes x_B = three_of(B.center);
-  RayOffset ray{two_sum(three_of(X_WA.t), three_of(X_WB.t) * -1.0), rotate(Columns(X_WA.R), x_A),
-                rotate(Columns(X_WB.R), x_B), norm_1(x_A) + norm_1(x_B), 0};
+  const Lanes x_A = lanes_of(A.center);
+  const Lanes x_B = lanes_of(B.center);
+  RayOffset ray{two_sum(lanes_of(X_WA.t), lanes_of(X_WB.t) * -1.0),
+                rotate(LanesOfRotation(X_WA.R), x_A), rotate(LanesOfRotation(X_WB.R), x_B),
+                norm_1(x_A) + norm_1(x_B), 0};
   ray.error = kDoubleDouble * (norm_1(ray.d.high) + ray.terms);
   add(ray.d, ray.center_A);
   subtract(ray.d, ray.center_B);
@@ -105,9 +89,9 @@ struct PlacedCorners {
 
   [[gnu::always_inline]] void place(const RayBody& body, const Mat3& R_double,
                                     const std::array<int, 3>& at) {
-    const Columns R(R_double);
-    const Lanes v = three_of(body.map.body_vertex(at[0]));
-    arm = R * (v - three_of(body.center));
+    const LanesOfRotation R(R_double);
+    const Lanes v = lanes_of(body.map.body_vertex(at[0]));
+    arm = R * (v - lanes_of(body.center));
     first = rotate(R, v);
     one = other = {everywhere(0), everywhere(0)};
     rough_one = rough_other = everywhere(0);
@@ -115,12 +99,12 @@ struct PlacedCorners {
     has_other = at[2] != at[0];
     const Lanes back = v * -1.0;
     if (has_one) {
-      const LanesPair edge = two_sum(three_of(body.map.body_vertex(at[1])), back);
+      const LanesPair edge = two_sum(lanes_of(body.map.body_vertex(at[1])), back);
       rough_one = R * edge.high;
       one = rotate(R, edge);
     }
     if (has_other) {
-      const LanesPair edge = two_sum(three_of(body.map.body_vertex(at[2])), back);
+      const LanesPair edge = two_sum(lanes_of(body.map.body_vertex(at[2])), back);
       rough_other = R * edge.high;
       other = rotate(R, edge);
     }

@@ -64,72 +64,77 @@ static_assert(kMaxCorners == 16);
   return ~below & body.all_corners;
 }
 
-using Floats [[gnu::vector_size(8 * sizeof(float))]] = float;
-using FloatMask [[gnu::vector_size(8 * sizeof(float))]] = std::int32_t;
+/// Eight numbers of single precision in the lanes of one wide register.
+struct Singles {
+  using Register [[gnu::vector_size(8 * sizeof(float))]] = float;
+  using Mask [[gnu::vector_size(8 * sizeof(float))]] = std::int32_t;
+  Register v;
 
-[[gnu::always_inline]] inline Floats eight_of(const float* eight) {
-  Floats lanes;
-  __builtin_memcpy(&lanes, eight, sizeof(lanes));
-  return lanes;
-}
-[[gnu::always_inline]] inline Floats larger_of(const Floats& a, const Floats& b) {
-  return a > b ? a : b;
+  Singles() = default;
+  [[gnu::always_inline]] explicit Singles(const Register& lanes) : v(lanes) {}
+  [[gnu::always_inline]] explicit Singles(double everywhere)
+      : v(Register{} + static_cast<float>(everywhere)) {}
+  [[gnu::always_inline]] explicit Singles(const float* eight) {
+    __builtin_memcpy(&v, eight, sizeof(v));
+  }
+};
+
+[[gnu::always_inline]] inline Singles larger_single(const Singles& a, const Singles& b) {
+  return Singles(a.v > b.v ? a.v : b.v);
 }
 /// The largest lane, in each.
-[[gnu::always_inline]] inline Floats largest_everywhere(const Floats& a) {
-  const Floats b = larger_of(a, __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3));
-  const Floats c = larger_of(b, __builtin_shufflevector(b, b, 2, 3, 0, 1, 6, 7, 4, 5));
-  return larger_of(c, __builtin_shufflevector(c, c, 1, 0, 3, 2, 5, 4, 7, 6));
+[[gnu::always_inline]] inline Singles largest_everywhere(const Singles& a) {
+  const Singles b =
+      larger_single(a, Singles(__builtin_shufflevector(a.v, a.v, 4, 5, 6, 7, 0, 1, 2, 3)));
+  const Singles c =
+      larger_single(b, Singles(__builtin_shufflevector(b.v, b.v, 2, 3, 0, 1, 6, 7, 4, 5)));
+  return larger_single(c, Singles(__builtin_shufflevector(c.v, c.v, 1, 0, 3, 2, 5, 4, 7, 6)));
 }
-/// A bit for each lane whose comparison is true.
-[[gnu::always_inline]] inline std::uint32_t marked(const FloatMask& mask) {
+/// The first lane that is as large as any; any lane where one is not a number.
+[[gnu::always_inline]] inline unsigned place_of_largest(const Singles& a) {
+  const auto reached = reinterpret_cast<Singles::Mask>(a.v == largest_everywhere(a).v);
 #if defined(__x86_64__)
   if constexpr (kFused) {
-    return static_cast<std::uint32_t>(_mm256_movemask_ps(reinterpret_cast<__m256>(mask)));
+    const int bits = _mm256_movemask_ps(reinterpret_cast<__m256>(reached));
+    return static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(bits) | 1U << 7U));
   }
 #endif
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < 8; ++i) bits |= static_cast<std::uint32_t>(mask[i] & 1) << i;
-  return bits;
+  unsigned lane = 0;
+  while (lane < 7 && reached[lane] == 0) ++lane;
+  return lane;
 }
 
 /// A vertex of RayBody::singles that is farthest along u but for rounding to single precision; any
 /// vertex if u is not a number or out of that range.
 [[gnu::always_inline]] inline int farthest_single(const RayBody& body, const Vec3& u) {
-  const Floats x = Floats{} + static_cast<float>(u.data()[0]);
-  const Floats y = Floats{} + static_cast<float>(u.data()[1]);
-  const Floats z = Floats{} + static_cast<float>(u.data()[2]);
+  const Singles x(u.data()[0]);
+  const Singles y(u.data()[1]);
+  const Singles z(u.data()[2]);
   const float* const block = body.singles.data();
   const auto along = [&](std::size_t i) {
     const float* const at = block + i * kSingleBlock;
-    return (eight_of(at) * x + eight_of(at + 8) * y) + eight_of(at + 16) * z;
+    return Singles((Singles(at).v * x.v + Singles(at + 8).v * y.v) + Singles(at + 16).v * z.v);
   };
   const std::size_t blocks = body.singles.size() / kSingleBlock;
-  const Floats first = along(0);
-  if (blocks == 1) {
-    const std::uint32_t reached = marked(FloatMask(first == largest_everywhere(first)));
-    return std::min(std::countr_zero(reached | 1U << 7U), body.last_place);
-  }
+  if (blocks == 1) return std::min(static_cast<int>(place_of_largest(along(0))), body.last_place);
   // Two chains: one waits for its own comparison.
-  Floats most_0 = first;
-  Floats most_1 = along(1);
-  FloatMask best_0 = {0, 1, 2, 3, 4, 5, 6, 7};
-  FloatMask best_1 = best_0 + 8;
-  FloatMask place = best_1;
+  Singles most_0 = along(0);
+  Singles most_1 = along(1);
+  Singles::Mask best_0 = {0, 1, 2, 3, 4, 5, 6, 7};
+  Singles::Mask best_1 = best_0 + 8;
+  Singles::Mask place = best_1;
   for (std::size_t i = 2; i < blocks; i += 2) {
-    const Floats next_0 = along(i);
-    const Floats next_1 = along(i + 1);
+    const Singles next_0 = along(i);
+    const Singles next_1 = along(i + 1);
     place += 8;
-    best_0 = next_0 > most_0 ? place : best_0;
+    best_0 = next_0.v > most_0.v ? place : best_0;
     place += 8;
-    best_1 = next_1 > most_1 ? place : best_1;
-    most_0 = larger_of(next_0, most_0);
-    most_1 = larger_of(next_1, most_1);
+    best_1 = next_1.v > most_1.v ? place : best_1;
+    most_0 = larger_single(next_0, most_0);
+    most_1 = larger_single(next_1, most_1);
   }
-  const FloatMask best = most_1 > most_0 ? best_1 : best_0;
-  const Floats most = larger_of(most_1, most_0);
-  const std::uint32_t reached = marked(FloatMask(most == largest_everywhere(most)));
-  return std::min(best[std::countr_zero(reached | 1U << 7U)], body.last_place);
+  const Singles::Mask best = most_1.v > most_0.v ? best_1 : best_0;
+  return std::min(best[place_of_largest(larger_single(most_1, most_0))], body.last_place);
 }
 
 /// `last` >= 0: the answer to a similar question.
