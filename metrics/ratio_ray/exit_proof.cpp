@@ -44,6 +44,18 @@ Doubtful doubtful(const RayBody& body, const Vec3& u, const std::array<int, 3>& 
   return found;
 }
 
+/// Whether all neighbours of the first vertex are below it by `margin` along u, or tie with it, of
+/// pairs that hang together.
+bool ties_are_known(const RayBody& body, const Vec3& u, const std::array<int, 3>& active,
+                    double margin) {
+  const SupportMap& map = body.map;
+  const double level = u.dot(map.arm(active[0])) - margin;
+  const auto neighbours = map.neighbours(active[0]);
+  return std::all_of(neighbours.begin(), neighbours.end(), [&](std::int32_t other) {
+    return u.dot(map.arm(other)) < level || body.flat_facets.holds(active, other);
+  });
+}
+
 std::array<int, 3> places_of(const Portal& portal, int PortalPoint::*body) {
   return {portal.points[0].*body, portal.points[1].*body, portal.points[2].*body};
 }
@@ -104,6 +116,13 @@ PortalVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, cons
   if (of_A.too_many || of_B.too_many) return {};
   if (of_A.count == 0 && of_B.count == 0) return {true};
   return none_beyond(of_A, of_B, A, R_WA, B, R_WB, a, b);
+}
+
+bool all_below_but_known_ties(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
+                              const RayBody& B, const Portal& portal) {
+  const std::array<int, 3> a = places_of(portal, &PortalPoint::a);
+  const std::array<int, 3> b = places_of(portal, &PortalPoint::b);
+  return ties_are_known(A, n_A, a, margin) && ties_are_known(B, n_B, b, margin);
 }
 
 }  // namespace touchstone

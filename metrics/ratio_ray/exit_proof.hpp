@@ -11,6 +11,9 @@
 // n and w may be doubles; only the vectors d and d - sum w_i k_i = p_A - p_B, the difference of the
 // witness points, are needed in double-double, made entry by entry in lanes (lanes_kernel.hpp).
 //
+// Of bodies that all but kiss rho is less than double-doubles leave; the facet and the points are
+// proven all the same, and exact_value.hpp has rho.
+//
 // Weights. With that rho what is left of p_A - p_B - rho d is sum e_i (k_i - k_0): it lies in the
 // plane, and the plane's dual vectors, known to a part `doubt`, give e_i to that part of them. So
 // the corrected weights are off by second order, or by what the double-doubles round, and the
@@ -20,8 +23,8 @@
 //
 // Facet. The ray passes through the triangle if all w_i are positive beyond their rounding. K has
 // no point beyond the plane if a vertex a_0 of the portal is farthest in A and b_0 in B. A vertex
-// is farthest if no neighbour (edge of the exact hull) is farther. Neighbours are compared in
-// doubles where they are below by more than any rounding; three pairs that hang together by
+// is farthest if no neighbour (edge of the exact hull) is farther, or no vertex. They are compared
+// in doubles where they are below by more than any rounding; three pairs that hang together by
 // vertices they share tie exactly, and so do further corners of a facet that is flat exactly; all
 // else has to be below in double-double. What is not is left to integers.
 //
@@ -39,10 +42,11 @@ namespace touchstone {
 /// Rounding of a sum of a few products in double-double, in parts of its largest term: each
 /// operation errs by 2^-103 at most, and there are less than 50 of them.
 ///
-/// In lanes, of an entry of d - sum w_i k_i, with L the reach of K: a body's weighted arm has 8
-/// roundings of low parts below 2^-51 L, by 2^-53 of them each; turning it and adding it up has 12
-/// more, of parts below 2^-52 (L + |d|). Together that is less than 2^-99 (L + |d|). The product
-/// with n has 8 more.
+/// In lanes, of an entry of d - sum w_i k_i - rho d, with L the reach of K and c the lengths of the
+/// interior points' arms: a vertex that is turned, with its weighted edges, has 12 roundings of low
+/// parts below 2^-51 (L + c), by 2^-53 of them each; adding the vertices, the translations and rho
+/// d up has 12 more, of parts below 2^-52 (L + c + |d|). Together that is less than 2^-98 (L + c +
+/// |d|). The product with n has 8 more.
 inline constexpr double kDoubleDouble = 5e-30;
 /// What an unproven part may add to rho, in parts of it: with the rounding to a double, half an
 /// ulp, all stays within one.
@@ -75,5 +79,10 @@ struct PortalVerdict {
 PortalVerdict look_closely(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
                            const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
                            const Portal& portal);
+
+/// The same without a look at the vertices that doubles leave open: false where there is one. Of
+/// pairs that hang together.
+bool all_below_but_known_ties(const Vec3& n_A, const Vec3& n_B, double margin, const RayBody& A,
+                              const RayBody& B, const Portal& portal);
 
 }  // namespace touchstone

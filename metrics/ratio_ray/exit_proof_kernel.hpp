@@ -20,22 +20,6 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
 
-/// R v.
-inline LanesPair rotate(const LanesOfRotation& R, const LanesPair& v) {
-  LanesPair sum = product(R.x, v.high[0]);
-  sum.low = sum.low + R.x * v.low[0];
-  const auto column = [&](const Lanes& axis, double high, double low) {
-    LanesPair p = product(axis, high);
-    p.low = p.low + axis * low;
-    add(sum, p);
-  };
-  column(R.y, v.high[1], v.low[1]);
-  column(R.z, v.high[2], v.low[2]);
-  return sum;
-}
-
-inline LanesPair negative(const LanesPair& a) { return {a.high * -1.0, a.low * -1.0}; }
-
 /// n.v of two v at once, as dot(n, v).
 inline std::array<double, 2> products(const Lanes& n, const LanesPair& v, const LanesPair& w) {
   const LanesPair p = product(n, v.high);
@@ -60,36 +44,6 @@ inline std::array<double, 2> products(const Lanes& n, const LanesPair& v, const 
   return {sum[0], sum[1]};
 }
 
-/// Where the interior points are and what is between them, world [m]. d comes from the translations
-/// first: far from 0 their difference is exact.
-struct RayOffset {
-  LanesPair d;      ///< x_A - x_B
-  LanesPair arm_A;  ///< x_A from A's origin
-  LanesPair arm_B;
-  double terms = 0;  ///< lengths of the interior points' arms
-  double error = 0;  ///< of d: what its sums round
-
-  /// Whether rounding may be all that is left of d: exact arithmetic has to look then.
-  bool is_noise() const { return norm_1(d.high) <= 16 * error; }
-};
-
-inline RayOffset ray_offset(const RayBody& A, const Pose& X_WA, const RayBody& B,
-                            const Pose& X_WB) {
-  const Lanes x_A = lanes_of(A.center);
-  const Lanes x_B = lanes_of(B.center);
-  const Lanes zero = everywhere(0);
-  RayOffset ray{two_sum(lanes_of(X_WA.t), lanes_of(X_WB.t) * -1.0),
-                rotate(LanesOfRotation(X_WA.R), {x_A, zero}),
-                rotate(LanesOfRotation(X_WB.R), {x_B, zero}), norm_1(x_A) + norm_1(x_B), 0};
-  ray.error = kDoubleDouble * (norm_1(ray.d.high) + ray.terms);
-  add(ray.d, ray.arm_A);
-  add(ray.d, negative(ray.arm_B));
-  const Lanes sum = ray.d.high + ray.d.low;
-  ray.d.low = ray.d.low - (sum - ray.d.high);
-  ray.d.high = sum;
-  return ray;
-}
-
 /// What the facet gives besides its proof.
 struct ExitParts {
   double rho = 0;
@@ -101,8 +55,9 @@ struct ExitParts {
 };
 
 enum class ExitStatus : std::uint8_t {
-  open,     ///< the ray, the value or the facet is not proven
+  open,     ///< the ray or the facet is not proven
   rounded,  ///< all of that is, but not that normal and witness points are within an ulp
+  small,    ///< all is but the value, which is too small for double-doubles
   proven
 };
 
@@ -135,60 +90,48 @@ class Prover {
     tied_ = count_distinct(a_) + count_distinct(b_) == 4;
   }
 
-  ExitVerdict run(ExitParts& parts) {
+  /// Without `looks_closely` open where doubles do not see that no vertex is beyond the plane.
+  [[gnu::always_inline]] ExitVerdict run(ExitParts& parts, bool looks_closely) {
     ExitVerdict verdict;
+    const Vec3 n_A = -rotate_inverse(X_WA_.R, plane_.n);
+    const Vec3 n_B = rotate_inverse(X_WB_.R, plane_.n);
+    const bool below = surely_below(n_A, n_B) || (!looks_closely && none_in_doubt(n_A, n_B));
+    if (!below && !looks_closely) return verdict;
     place();
     if (!evaluate(parts)) return verdict;
-    if (!facet_is_proven(verdict)) return verdict;
+    if (!below && !facet_is_proven(n_A, n_B, verdict)) return verdict;
     const bool points_hold = make_witnesses(parts);
     const bool normal_holds = make_normal(parts);
-    verdict.status = points_hold && normal_holds ? ExitStatus::proven : ExitStatus::rounded;
+    verdict.status = !points_hold || !normal_holds ? ExitStatus::rounded
+                     : value_holds_                ? ExitStatus::proven
+                                                   : ExitStatus::small;
     return verdict;
   }
 
+  /// What part of n.d may be wrong, after a run().
+  double doubt_of_ray() const { return of_ray_; }
+
  private:
-  /// The same edges of a body that the portal's have, world.
-  struct Edges {
-    LanesPair one;
-    LanesPair other;
-  };
-
   double weights_off() const { return doubt_ * seen_; }
-
-  /// The weighted mean of a body's three arms, world.
-  [[gnu::always_inline]] LanesPair arm(const RayBody& body, const Mat3& R_double,
-                                       const std::array<int, 3>& place, Edges& edges) const {
-    const LanesOfRotation R(R_double);
-    const Lanes first = lanes_of(body.map.body_vertex(place[0]));
-    LanesPair sum = rotate(R, two_sum(first, lanes_of(body.center) * -1.0));
-    const Lanes back = first * -1.0;
-    edges.one = edges.other = {everywhere(0), everywhere(0)};
-    if (place[1] != place[0]) {
-      edges.one = rotate(R, two_sum(lanes_of(body.map.body_vertex(place[1])), back));
-      add_multiple(sum, plane_.w1, edges.one);
-    }
-    if (place[2] != place[0]) {
-      edges.other = rotate(R, two_sum(lanes_of(body.map.body_vertex(place[2])), back));
-      add_multiple(sum, plane_.w2, edges.other);
-    }
-    return sum;
-  }
 
   /// Everything that doubles leave of the plane's equations, in double-double.
   [[gnu::always_inline]] void place() {
-    arm_A_ = arm(A_, X_WA_.R, a_, edges_A_);
-    arm_B_ = arm(B_, X_WB_.R, b_, edges_B_);
-    apart_ = ray_.d;
-    add(apart_, arm_A_);
-    add(apart_, negative(arm_B_));
-    LanesPair edge_1 = edges_B_.one;
-    LanesPair edge_2 = edges_B_.other;
-    add(edge_1, negative(edges_A_.one));
-    add(edge_2, negative(edges_A_.other));
+    // The weights, which are known last, come last.
+    rest_ = product(ray_.d.high, -plane_.rho);
+    rest_.low = rest_.low - ray_.d.low * plane_.rho;
+    add(rest_, two_sum(lanes_of(X_WA_.t), lanes_of(X_WB_.t) * -1.0));
+    LanesPair edge_1 = plane_.B.one;
+    LanesPair edge_2 = plane_.B.other;
+    subtract(edge_1, plane_.A.one);
+    subtract(edge_2, plane_.A.other);
     tilt_ = products(plane_.n, edge_1, edge_2);
+    mean_A_ = plane_.A.mean(plane_.w1, plane_.w2);
+    mean_B_ = plane_.B.mean(plane_.w1, plane_.w2);
+    add(rest_, mean_A_);
+    subtract(rest_, mean_B_);
   }
 
-  /// The weights' corrections, rho and r; false if their rounding may show.
+  /// The weights' corrections, rho and r; false if the ray may miss the facet.
   [[gnu::always_inline]] bool evaluate(ExitParts& parts) {
     // n.d is the divisor: where the interior points nearly coincide it is known no better than
     // their places.
@@ -197,13 +140,9 @@ class Prover {
     const double of_ray = size_of_n_ * (kDoubleDouble * length + ray_.error);
     if (!(of_ray <= kPartOfUlp * along)) return false;
     const double inverse = 1 / along;
-    // For any number `first` near rho, left = apart - first d is what doubles have not seen.
-    const double first = dot(plane_.n, apart_.high) * inverse;
-    LanesPair along_ray = product(ray_.d.high, first);
-    along_ray.low = along_ray.low + ray_.d.low * first;
-    LanesPair rest = apart_;
-    add(rest, negative(along_ray));
-    const Lanes left = rest.high + rest.low;
+    of_ray_ = of_ray * inverse;
+    const double first = plane_.rho;
+    const Lanes left = rest_.high + rest_.low;
     const double second = dot(plane_.n, left) * inverse;
     const Lanes within = left - ray_.d.high * second;
     step_1_ = dot(within, plane_.dual_1) * plane_.inverse_squared;
@@ -224,35 +163,36 @@ class Prover {
     const double first_weight = (1 - plane_.w1 - plane_.w2) - (step_1_ + step_2_);
     parts.weight = {first_weight, plane_.w1 + step_1_, plane_.w2 + step_2_};
     const double least = std::min(first_weight, std::min(parts.weight[1], parts.weight[2]));
-    return doubt_ < kMaxDoubt && parts.r > 0 && least > off_ + 4 * kEpsilon &&
-           off_ * spread + of_sums <= kPartOfUlp * std::abs(parts.rho) * along;
+    value_holds_ = off_ * spread + of_sums <= kPartOfUlp * std::abs(parts.rho) * along;
+    return doubt_ < kMaxDoubt && parts.r > 0 && least > off_ + 4 * kEpsilon;
   }
 
   /// Both points, and the point where the grown bodies meet. False if a coordinate may be off by
   /// more than an ulp and by more than what matters beside the bodies' size.
   [[gnu::always_inline]] bool make_witnesses(ExitParts& parts) const {
-    const Lanes p_A = witness(X_WA_, ray_.arm_A, arm_A_, edges_A_);
-    const Lanes p_B = witness(X_WB_, ray_.arm_B, arm_B_, edges_B_);
+    const Lanes p_A = witness(X_WA_, mean_A_, plane_.A);
+    const Lanes p_B = witness(X_WB_, mean_B_, plane_.B);
     parts.witnesses = {vector_of(p_A), vector_of(p_B)};
-    parts.x_W = vector_of((lanes_of(X_WA_.t) + ray_.arm_A.high) + arm_A_.high * parts.r);
+    const LanesPair& center = ray_.center_A;
+    const Lanes arm = (mean_A_.high - center.high) + (mean_A_.low - center.low);
+    parts.x_W = vector_of((lanes_of(X_WA_.t) + center.high) + arm * parts.r);
     // The sums' terms are no longer than what they come to, the arms and the interior points.
     const double sums = 2 * kDoubleDouble * (ray_.terms + reach_);
     const double floor = kNothing * std::min(A_.map.longest(), B_.map.longest());
-    return 4 * off_ * reach_ + sums <= floor || (coordinates_hold(p_A, edges_A_, sums, floor) &&
-                                                 coordinates_hold(p_B, edges_B_, sums, floor));
+    return 4 * off_ * reach_ + sums <= floor || (coordinates_hold(p_A, plane_.A, sums, floor) &&
+                                                 coordinates_hold(p_B, plane_.B, sums, floor));
   }
 
-  Lanes witness(const Pose& X, const LanesPair& center, const LanesPair& arm,
-                const Edges& edges) const {
-    LanesPair sum = two_sum(lanes_of(X.t), center.high);
-    sum.low = sum.low + center.low;
-    add(sum, arm);
-    return sum.high + (sum.low + (edges.one.high * step_1_ + edges.other.high * step_2_));
+  Lanes witness(const Pose& X, const LanesPair& mean, const PlacedCorners& corners) const {
+    LanesPair sum = two_sum(lanes_of(X.t), mean.high);
+    sum.low = sum.low + mean.low;
+    return sum.high + (sum.low + (corners.one.high * step_1_ + corners.other.high * step_2_));
   }
 
-  bool coordinates_hold(const Lanes& p, const Edges& edges, double sums, double floor) const {
+  bool coordinates_hold(const Lanes& p, const PlacedCorners& corners, double sums,
+                        double floor) const {
     const Lanes off =
-        (magnitude(edges.one.high) + magnitude(edges.other.high)) * off_ + everywhere(sums);
+        (magnitude(corners.one.high) + magnitude(corners.other.high)) * off_ + everywhere(sums);
     const Lanes allowed = larger(magnitude(p) * kPartOfPoint, everywhere(floor));
     return (bits_of(reinterpret_cast<Mask>(off.v <= allowed.v)) & 7U) == 7U;
   }
@@ -276,28 +216,36 @@ class Prover {
     return tilt * (2 * doubt_ + tilt) + 3 * plane_.slope * kDoubleDouble * reach_ <= kPartOfUlp;
   }
 
-  bool facet_is_proven(ExitVerdict& verdict) const {
-    const Vec3 n_A = -rotate_inverse(X_WA_.R, plane_.n);
-    const Vec3 n_B = rotate_inverse(X_WB_.R, plane_.n);
-    // What n's rounding may change in n.k.
+  /// What n's rounding may change in n.k is a margin.
+  bool surely_below(const Vec3& n_A, const Vec3& n_B) const {
     const double margin = weights_off();
-    if (tied_ && all_below(A_.map, n_A, a_, margin) && all_below(B_.map, n_B, b_, margin)) {
-      return true;
-    }
-    const PortalVerdict close = look_closely(n_A, n_B, margin, A_, X_WA_.R, B_, X_WB_.R, portal_);
+    return tied_ && all_below(A_, n_A, a_, margin) && all_below(B_, n_B, b_, margin);
+  }
+  bool none_in_doubt(const Vec3& n_A, const Vec3& n_B) const {
+    return tied_ && all_below_but_known_ties(n_A, n_B, weights_off(), A_, B_, portal_);
+  }
+  bool facet_is_proven(const Vec3& n_A, const Vec3& n_B, ExitVerdict& verdict) const {
+    const PortalVerdict close =
+        look_closely(n_A, n_B, weights_off(), A_, X_WA_.R, B_, X_WB_.R, portal_);
     verdict.beyond_a = close.beyond_a;
     verdict.beyond_b = close.beyond_b;
     return close.proven;
   }
 
-  /// Whether all neighbours of the first vertex but the portal's are below it by `margin` along u.
-  static bool all_below(const SupportMap& map, const Vec3& u, const std::array<int, 3>& active,
+  /// Whether all neighbours of the first vertex but the portal's, or of a small body all vertices,
+  /// are below it by `margin` along u.
+  static bool all_below(const RayBody& body, const Vec3& u, const std::array<int, 3>& active,
                         double margin) {
+    const SupportMap& map = body.map;
     const auto along = [&](int place) {
       const double* arm = map.arm(place).data();
       return (u.data()[0] * arm[0] + u.data()[1] * arm[1]) + u.data()[2] * arm[2];
     };
     const double level = along(active[0]) - margin;
+    if (body.all_corners != 0) {
+      const std::uint32_t known = 1U << active[0] | 1U << active[1] | 1U << active[2];
+      return (corners_not_below(body, u, level) & ~known) == 0;
+    }
     int above = 0;  // without branches, which nothing predicts
     for (const std::int32_t other : map.neighbours(active[0])) {
       const int tied = (other == active[1] ? 1 : 0) | (other == active[2] ? 1 : 0);
@@ -322,13 +270,15 @@ class Prover {
   double condition_;
   double doubt_;  ///< what part of a correction by the dual vectors may be wrong
   // What place() sets.
-  LanesPair arm_A_;  ///< the mean of A's vertices by the plane's weights, from x_A
-  LanesPair arm_B_;
-  Edges edges_A_;
-  Edges edges_B_;
-  LanesPair apart_;               ///< the difference of the points, with the plane's weights
+  LanesPair mean_A_;  ///< of A's vertices by the plane's weights, from A's origin, world
+  LanesPair mean_B_;
+  /// The difference of the points, with the plane's weights, less rho d for the plane's rho: any
+  /// number near rho will do.
+  LanesPair rest_;
   std::array<double, 2> tilt_{};  ///< n.edge: 0 except for rounding
   // What evaluate() sets.
+  bool value_holds_ = false;
+  double of_ray_ = 0;  ///< what part of n.d may be wrong
   double step_1_ = 0;  ///< what the plane's weights lack
   double step_2_ = 0;
   double off_ = 0;  ///< what the weights may be off with that

@@ -19,7 +19,8 @@
 #include <limits>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
-#include "metrics/ratio_ray/portal.hpp"
+#include "metrics/ratio_ray/portal_plane_kernel.hpp"
+#include "metrics/ratio_ray/rough_support_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
@@ -59,36 +60,22 @@ inline std::array<Vec3, 2> two_beside(const Vec3& dhat) {
   return {entry(R.data()), entry(R.data() + 3), entry(R.data() + 6)};
 }
 
-/// Where a portal of vertices is, and what d is to it: world axes, in which k = R_B b - R_A a.
-struct PortalPlane {
-  Lanes k0;       ///< [m]
-  Lanes edge_1;   ///< k1 - k0
-  Lanes edge_2;   ///< k2 - k0
-  Lanes n;        ///< n.k = 1 on the plane [1/m]
-  double w1 = 0;  ///< weights with sum 1 of the point d/r
-  double w2 = 0;
-  double r = 0;      ///< n.d
-  double slope = 0;  ///< how fast a weight changes within the plane, at most [1/m]
-  Lanes dual_1;      ///< times inverse_squared, its products with the edges are 1 and 0
-  Lanes dual_2;
-  double inverse_squared = 0;  ///< |edge_1 x edge_2|^-2
-
-  double least_weight() const { return std::min(1 - w1 - w2, std::min(w1, w2)); }
-};
-
 class PortalSearch {
  public:
-  /// d = x_A - x_B, world [m]. All outlive the search.
+  /// All outlive the search.
   PortalSearch(const RayBody& A, const Mat3& R_WA, const RayBody& B, const Mat3& R_WB,
-               const Vec3& d)
-      : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), d_(d) {}
+               const RayOffset& ray)
+      : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), ray_(ray), d_(vector_of(ray.d.high)) {}
 
-  /// From three points at `radius` inside K, exchanges points until no support passes the plane by
-  /// more than rounding. False if rounding has spoilt the portal, or it is not of vertices only.
+  /// From three points at `radius` inside K, exchanges points until no rough support passes the
+  /// plane by more than rounding. False if rounding has spoilt the portal, or it is not of vertices
+  /// only.
   bool search_from_inside(double radius);
-  /// The same from the vertices of an earlier portal; false also if d is not in their cone any
+  /// Puts an earlier portal's vertices where they are now; false also if d is not in their cone any
   /// more.
-  bool search_from(const Portal& last);
+  bool begin_at(const Portal& last);
+  /// From where the search is, until no support passes; `roughly`: no rough one. False as above.
+  bool refine(bool roughly = false);
   /// Takes a pair of vertices in that passes the plane by less than doubles see. False as above.
   bool take_in(int a, int b);
 
@@ -101,7 +88,6 @@ class PortalSearch {
   /// One of three entries.
   using Column = Lanes::Register;
 
-  bool refine();
   void begin_inside(double radius);
   void begin_cone();
   void enter_around(const Vec3& dhat, const std::array<Column, 3>& around);
@@ -114,16 +100,18 @@ class PortalSearch {
   const RayBody& B_;
   const Mat3& R_WA_;
   const Mat3& R_WB_;
-  const Vec3& d_;
+  const RayOffset& ray_;
+  const Vec3 d_;  ///< x_A - x_B as doubles, world [m]
   Portal portal_;
   PortalPlane plane_;
   /// Lanes 0 to 2 are the portal's dual vectors (dual_i.k_j is 1 for i = j, else 0), lane 3 is
   /// their sum n. By entry along B's axes, times R_B'; along A's, times -R_A', so that n.k = n_B.b
   /// + n_A.a; and the lambdas.
-  std::array<Column, 3> on_B_{};
-  std::array<Column, 3> on_A_{};
-  Column lambda_{};
+  std::array<Column, 3> on_B_;
+  std::array<Column, 3> on_A_;
+  Column lambda_;
   bool has_cone_ = false;  ///< whether these hold, or only the portal's plane is known
+  bool placed_ = false;    ///< whether plane_ is the portal's
   int last_a_ = -1;
   int last_b_ = -1;
   int supports_ = 0;
@@ -131,37 +119,11 @@ class PortalSearch {
 
 /// All of plane_ from the portal's vertices. False where they span nothing.
 inline bool PortalSearch::place_and_solve() {
-  const LanesOfRotation R_A(R_WA_);
-  const LanesOfRotation R_B(R_WB_);
-  const auto point = [&](const PortalPoint& p) {
-    return R_B * B_.map.arm(p.b) - R_A * A_.map.arm(p.a);
-  };
-  const Lanes k0 = point(portal_.points[0]);
-  // From differences, and within the plane: a small portal far from 0 would lose all digits in
-  // triple products of its points.
-  const Lanes e1 = point(portal_.points[1]) - k0;
-  const Lanes e2 = point(portal_.points[2]) - k0;
-  const Lanes e3 = e2 - e1;
-  const Lanes across = cross(e1, e2);
-  const Lanes d = lanes_of(d_);
-  const double height = dot(across, k0);
-  const double along = dot(across, d);
-  const double squared = dot(across, across);
-  const double longest = std::max({dot(e1, e1), dot(e2, e2), dot(e3, e3)});
-  const Lanes y = d * (height / along) - k0;
-  plane_.k0 = k0;
-  plane_.edge_1 = e1;
-  plane_.edge_2 = e2;
-  plane_.n = across * (1 / height);
-  plane_.r = along / height;
-  plane_.dual_1 = cross(e2, across);
-  plane_.dual_2 = cross(across, e1);
-  plane_.inverse_squared = 1 / squared;
-  plane_.w1 = dot(y, plane_.dual_1) * plane_.inverse_squared;
-  plane_.w2 = dot(y, plane_.dual_2) * plane_.inverse_squared;
-  plane_.slope = std::sqrt(longest / squared);
-  // Not finite if one of them is not.
-  return std::isfinite(plane_.slope + (plane_.w1 + plane_.w2) + norm_1(plane_.n));
+  const std::array<PortalPoint, 3>& p = portal_.points;
+  plane_.A.place(A_, R_WA_, {p[0].a, p[1].a, p[2].a});
+  plane_.B.place(B_, R_WB_, {p[0].b, p[1].b, p[2].b});
+  placed_ = plane_.solve(ray_.d.high);
+  return placed_;
 }
 
 /// The dual vectors, by entry along the world's axes, along the bodies' axes.
@@ -198,7 +160,7 @@ inline void PortalSearch::begin_inside(double radius) {
   turn_duals(duals);
   has_cone_ = true;
   last_a_ = last_b_ = -1;
-  if (A_.map.scans() && B_.map.scans()) enter_around(dhat, around);
+  enter_around(dhat, around);
 }
 
 /// Three supports on different sides of d. They are asked for together: of a scan one waits longer
@@ -217,8 +179,8 @@ inline void PortalSearch::enter_around(const Vec3& dhat, const std::array<Column
   std::array<int, 3> a{};
   std::array<int, 3> b{};
   for (std::size_t i = 0; i < 3; ++i) {
-    a[i] = A_.map.nearly_farthest(Vec3(u_A[0][i], u_A[1][i], u_A[2][i]));
-    b[i] = B_.map.nearly_farthest(Vec3(u_B[0][i], u_B[1][i], u_B[2][i]));
+    a[i] = rough_support(A_, Vec3(u_A[0][i], u_A[1][i], u_A[2][i]), -1);
+    b[i] = rough_support(B_, Vec3(u_B[0][i], u_B[1][i], u_B[2][i]), -1);
   }
   supports_ += 3;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -281,19 +243,19 @@ inline bool PortalSearch::enter(int a, int b) {
   for (Column& column : on_A_) exchange(column);
   exchange(lambda_);
   lambda_ = lambda_ > 0.0 ? lambda_ : Column{};
+  placed_ = false;
   PortalPoint& replaced = portal_.points[out];
   replaced.a = a;
   replaced.b = b;
   return true;
 }
 
-inline bool PortalSearch::refine() {
+inline bool PortalSearch::refine(bool roughly) {
   const double reach = A_.map.longest() + B_.map.longest();
   // Among vertices that are scanned a climb is worth its branches only where it hardly moves.
   const double near_A = A_.map.scans() ? 0 : A_.map.near();
   const double near_B = B_.map.scans() ? 0 : B_.map.near();
   Vec3 last_n = Vec3::Zero();
-  bool exchanged = has_cone_;
   for (int exchange = 0; exchange < kMaxExchanges; ++exchange) {
     const Vec3 n =
         has_cone_ ? Vec3(on_B_[0][3], on_B_[1][3], on_B_[2][3]) : rotate_inverse(R_WB_, plane_.n);
@@ -303,32 +265,39 @@ inline bool PortalSearch::refine() {
     const auto is_near = [&](double limit) {
       return asked && (exchange == 0 || (limit > 0 && close(n, last_n, limit)));
     };
-    last_a_ = is_near(near_A) ? A_.map.nearly_farthest(n_A, last_a_) : A_.map.nearly_farthest(n_A);
-    last_b_ = is_near(near_B) ? B_.map.nearly_farthest(n, last_b_) : B_.map.nearly_farthest(n);
+    const double flat = kFlat * n.lpNorm<1>() * reach;
+    last_a_ = rough_support(A_, n_A, is_near(near_A) ? last_a_ : -1);
+    last_b_ = rough_support(B_, n, is_near(near_B) ? last_b_ : -1);
     last_n = n;
     ++supports_;
-    const double over = n.dot(B_.map.arm(last_b_)) + n_A.dot(A_.map.arm(last_a_)) - 1;
-    if (portal_.has(last_a_, last_b_) || over <= kFlat * n.lpNorm<1>() * reach) {
-      return !exchanged || (portal_.of_vertices() && place_and_solve());
+    const auto passes = [&] {
+      const double over = n.dot(B_.map.arm(last_b_)) + n_A.dot(A_.map.arm(last_a_)) - 1;
+      return over > flat && !portal_.has(last_a_, last_b_);
+    };
+    bool beyond = passes();
+    if (!beyond && !(roughly && portal_.of_vertices())) {
+      last_a_ = A_.map.nearly_farthest_from(n_A, last_a_);
+      last_b_ = B_.map.nearly_farthest_from(n, last_b_);
+      beyond = passes();
     }
+    if (!beyond) return placed_ || (portal_.of_vertices() && place_and_solve());
     if (!has_cone_) begin_cone();
     if (!enter(last_a_, last_b_)) return false;
-    exchanged = true;
   }
   return false;
 }
 
 inline bool PortalSearch::search_from_inside(double radius) {
   begin_inside(radius);
-  return refine();
+  return refine(true);
 }
 
-inline bool PortalSearch::search_from(const Portal& last) {
+inline bool PortalSearch::begin_at(const Portal& last) {
   portal_ = last;
   last_a_ = last.points[0].a;
   last_b_ = last.points[0].b;
   has_cone_ = false;
-  return place_and_solve() && plane_.r > 0 && plane_.least_weight() >= 0 && refine();
+  return place_and_solve() && plane_.r > 0 && plane_.least_weight() >= 0;
 }
 
 inline bool PortalSearch::take_in(int a, int b) {

@@ -41,20 +41,18 @@ void find_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const 
   answer.note = "no ball of the interior points lies inside";
 }
 
-Answer ask_ray_exactly(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
+void ask_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                     const Pose& X_WB) {
+  if (const char* why = ray_refusal(A, X_WA, B, X_WB)) {
+    answer.note = why;
+    return;
+  }
   const Vec3 towards = exact::direction_between(X_WA, A.center, X_WB, B.center);
   if (towards.isZero(0)) {
-    return refused_at_no_growth(kInteriorPointsCoincide, X_WA.R * A.center + X_WA.t);
+    answer = refused_at_no_growth(kInteriorPointsCoincide, X_WA.R * A.center + X_WA.t);
+    return;
   }
-  Answer answer;
   find_ray_exactly(answer, A, X_WA, B, X_WB, towards, Portal{});
-  return answer;
-}
-
-Answer refuse_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {
-  Answer answer;
-  answer.note = ray_refusal(A, X_WA, B, X_WB);
-  return answer;
 }
 
 }  // namespace touchstone

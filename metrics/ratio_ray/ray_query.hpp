@@ -28,13 +28,13 @@ namespace wide {
 RayQuery ask_ray;
 }
 
-/// With the reason why there is no value.
-Answer refuse_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
 /// In integers, from `start`. `towards`: about x_A - x_B.
 void find_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
                       const Pose& X_WB, const Vec3& towards, const Portal& start);
-/// Where of d only noise is left in double-double, or lengths are out of its range.
-Answer ask_ray_exactly(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB);
+/// Where of d only noise is left in double-double, or lengths are out of its range; or with the
+/// reason why there is no value.
+void ask_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                     const Pose& X_WB);
 
 /// Radius of a ball about 0 inside K: R may shrink lengths by its distance from orthonormal.
 inline double ray_ball(const RayBody& A, const RayBody& B) {

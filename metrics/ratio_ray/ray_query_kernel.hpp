@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/ratio_ray/exact_value.hpp"
 #include "metrics/ratio_ray/exit_proof_kernel.hpp"
 #include "metrics/ratio_ray/portal_search_kernel.hpp"
 #include "metrics/ratio_ray/ray_query.hpp"
@@ -29,56 +31,94 @@ inline void fill(Answer& answer, const RayBody& A, const RayBody& B, const Porta
   name_portal(detail, A, B, portal.points, parts.weight);
 }
 
-/// 0 times what is not finite is not 0.
-inline Lanes zero_if_finite(const Pose& X) {
-  const LanesOfRotation R(X.R);
-  return (R.x * 0.0 + R.y * 0.0) + (R.z * 0.0 + lanes_of(X.t) * 0.0);
-}
-
-/// Whether no product of a few lengths, or of their inverses, leaves the range of doubles.
+/// Whether no product of a few lengths, or of their inverses, leaves the range of doubles. False
+/// also if a pose is not finite: then d is not.
 inline bool in_range(const RayBody& A, const RayBody& B, double distance) {
   constexpr double kMin = 1e-60;
   constexpr double kMax = 1e60;
-  const double least = std::min({A.map.longest(), B.map.longest(), distance});
-  const double largest = std::max({A.map.longest(), B.map.longest(), distance});
-  return least > kMin && largest < kMax;
+  const double least = std::min(A.map.longest(), B.map.longest());
+  const double largest = std::max(A.map.longest(), B.map.longest());
+  return least > kMin && largest < kMax && distance > kMin && distance < kMax;
+}
+
+/// rho and r of a proven facet; false if integers that grow are needed.
+inline bool make_small_value(ExitParts& parts, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                             const Pose& X_WB, const RayOffset& ray, const Portal& portal,
+                             double doubt) {
+  const Lanes& high = ray.d.high;
+  const Lanes& low = ray.d.low;
+  const Dd3 d = {DoubleDouble{high[0], low[0]}, {high[1], low[1]}, {high[2], low[2]}};
+  const std::optional<double> rho = exact_rho(A, X_WA, B, X_WB, portal, d, doubt);
+  if (!rho) return false;
+  parts.rho = *rho;
+  parts.r = 1 / (1 - *rho);
+  return true;
+}
+
+/// Whether the portal of `search` is proven to be the facet; `answer` is that then.
+[[gnu::noinline]] bool settle(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                              const Pose& X_WB, const RayOffset& ray, const PortalSearch& search,
+                              bool looks_closely, RayWorkspace& workspace, ExitVerdict& verdict) {
+  ExitParts parts;
+  Prover prover(A, X_WA, B, X_WB, ray, search);
+  verdict = prover.run(parts, looks_closely);
+  if (verdict.status == ExitStatus::open) return false;
+  workspace.last = search.portal();
+  workspace.id_A = A.id;
+  workspace.id_B = B.id;
+  if (verdict.status == ExitStatus::rounded) return false;
+  if (verdict.status == ExitStatus::small) {
+    if (!make_small_value(parts, A, X_WA, B, X_WB, ray, search.portal(), prover.doubt_of_ray())) {
+      return false;
+    }
+    answer.work.exact = 1;
+  }
+  fill(answer, A, B, search.portal(), parts);
+  answer.work.supports = answer.work.iterations = search.supports();
+  return true;
+}
+
+inline void ask_in_doubles(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
+                           const Pose& X_WB, const RayOffset& ray, RayWorkspace& workspace) {
+  PortalSearch search(A, X_WA.R, B, X_WB.R, ray);
+  ExitVerdict verdict;
+  const auto settles = [&](bool looks_closely) {
+    return settle(answer, A, X_WA, B, X_WB, ray, search, looks_closely, workspace, verdict);
+  };
+  bool found = workspace.id_A == A.id && workspace.id_B == B.id && search.begin_at(workspace.last);
+  if (found) {
+    // No support is asked for where the last facet is still the one.
+    if (settles(false)) return;
+    found = search.refine();
+  }
+  if (!found) {
+    // Nor for the farthest where that is seen from its neighbours.
+    found = search.search_from_inside(ray_ball(A, B));
+    if (found) {
+      if (settles(false)) return;
+      found = search.refine();
+    }
+  }
+  for (int round = 0; found && round < kMaxRounds; ++round) {
+    if (settles(true)) return;
+    found = verdict.beyond_a >= 0 && search.take_in(verdict.beyond_a, verdict.beyond_b);
+  }
+  answer.work.supports = answer.work.iterations = search.supports();
+  find_ray_exactly(answer, A, X_WA, B, X_WB, search.d(), search.portal());
 }
 
 }  // namespace
 
 Answer ask_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
                RayWorkspace& workspace) {
-  const bool usable = A.solid && B.solid && A.center_inside && B.center_inside;
-  if (!usable || norm_1(zero_if_finite(X_WA) + zero_if_finite(X_WB)) != 0) {
-    return refuse_ray(A, X_WA, B, X_WB);
-  }
-  const RayOffset ray = ray_offset(A, X_WA, B, X_WB);
-  if (!in_range(A, B, norm_1(ray.d.high)) || ray.is_noise()) {
-    return ask_ray_exactly(A, X_WA, B, X_WB);
-  }
   Answer answer;
-  const Vec3 d = vector_of(ray.d.high);
-  PortalSearch search(A, X_WA.R, B, X_WB.R, d);
-  const bool same = workspace.id_A == A.id && workspace.id_B == B.id;
-  bool found =
-      (same && search.search_from(workspace.last)) || search.search_from_inside(ray_ball(A, B));
-  answer.work.supports = answer.work.iterations = search.supports();
-  const Portal& portal = search.portal();
-  for (int round = 0; found && round < kMaxRounds; ++round) {
-    ExitParts parts;
-    const ExitVerdict verdict = Prover(A, X_WA, B, X_WB, ray, search).run(parts);
-    if (verdict.status != ExitStatus::open) {
-      workspace.last = portal;
-      workspace.id_A = A.id;
-      workspace.id_B = B.id;
-    }
-    if (verdict.status == ExitStatus::proven) {
-      fill(answer, A, B, portal, parts);
-      return answer;
-    }
-    found = verdict.beyond_a >= 0 && search.take_in(verdict.beyond_a, verdict.beyond_b);
+  const RayOffset ray = ray_offset(A, X_WA, B, X_WB);
+  const bool usable = A.usable && B.usable && in_range(A, B, norm_1(ray.d.high));
+  if (usable && !ray.is_noise()) {
+    ask_in_doubles(answer, A, X_WA, B, X_WB, ray, workspace);
+  } else {
+    ask_ray_exactly(answer, A, X_WA, B, X_WB);
   }
-  find_ray_exactly(answer, A, X_WA, B, X_WB, d, portal);
   return answer;
 }
 
