@@ -58,11 +58,21 @@ struct FixedInteger {
     const auto high = static_cast<std::uint64_t>(static_cast<UnsignedPair>(x) >> 64U);
     const unsigned bits = shift % 64;
     const unsigned back = 63 - bits;  // shifts by 64 are not defined: by 1 and by this
-    const std::array<std::uint64_t, 3> moved = {low << bits, high << bits | low >> 1U >> back,
-                                                rest << bits | high >> 1U >> back};
+    std::array<std::uint64_t, kLimbs> moved;
+    moved.fill(rest);
+    moved[0] = low << bits;
+    if constexpr (kLimbs > 1) moved[1] = high << bits | low >> 1U >> back;
+    if constexpr (kLimbs > 2) moved[2] = rest << bits | high >> 1U >> back;
+    // By whole limbs, one at a time: a loop whose length the shift decides is mispredicted.
+    for (std::size_t limbs = 0; limbs < kLimbs; ++limbs) {
+      const std::uint64_t mask = limbs < shift / 64 ? ~std::uint64_t{0} : 0;
+      for (std::size_t i = kLimbs; i-- > 0;) {
+        moved[i] = (moved[i] & ~mask) | (i > 0 ? moved[i - 1] & mask : 0);
+      }
+    }
     UnsignedPair carry = 0;
-    for (std::size_t i = shift / 64, k = 0; i < kLimbs; ++i, ++k) {
-      carry += UnsignedPair{limb[i]} + (k < moved.size() ? moved[k] : rest);
+    for (std::size_t i = 0; i < kLimbs; ++i) {
+      carry += UnsignedPair{limb[i]} + moved[i];
       limb[i] = static_cast<std::uint64_t>(carry);
       carry >>= 64U;
     }

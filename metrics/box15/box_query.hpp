@@ -3,7 +3,7 @@
 // `box15`.
 #pragma once
 
-#include "metrics/box15/box_body.hpp"
+#include "metrics/common/box_body.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {

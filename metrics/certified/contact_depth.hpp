@@ -59,18 +59,29 @@ class ContactDepth {
       const int nearest = exactly_nearest();
       const typename Kernel::Plane& plane = polytope_.at(nearest).plane;
       const Vec3 direction = plane.direction.direction();
-      const DifferencePoint first = set_.rounded().support(direction);
-      if (!set_.find_levels(first, plane.n, direction)) return std::nullopt;
-      const DifferencePoint beyond = set_.beyond(first);
-      const Point next = set_.point(beyond.a < 0 ? first : beyond);
-      if (Kernel::side(plane, next) <= 0) return result_of(plane);
-      if (!polytope_.expand(kernel_, nearest, next)) return std::nullopt;
+      std::optional<Point> next = beyond(plane, direction);
+      if (!next) return std::nullopt;
+      if (Kernel::side(plane, *next) <= 0) return result_of(plane);
+      if (!polytope_.expand(kernel_, nearest, *next)) return std::nullopt;
     }
     return std::nullopt;
   }
 
  private:
   static constexpr int kMaxSteps = 200;
+
+  /// A point beyond a plane, or a farthest one if there is none; nothing after too many steps.
+  std::optional<Point> beyond(const typename Kernel::Plane& plane, const Vec3& direction) {
+    DifferencePoint p = set_.rounded().support(direction);
+    for (int step = 0; step < kMaxSteps; ++step) {
+      const bool farthest = set_.farthest(p, plane.n, direction);
+      if (!farthest) p = set_.beyond(p);
+      if (p.a < 0) return std::nullopt;
+      const Point point = set_.point(p);
+      if (farthest || Kernel::side(plane, point) > 0) return point;
+    }
+    return std::nullopt;
+  }
 
   /// Whether the first plane is nearer to 0: offset / |n|, both offsets >= 0.
   static bool nearer(const typename Kernel::Plane& one, const typename Kernel::Plane& other) {

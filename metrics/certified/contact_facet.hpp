@@ -42,22 +42,24 @@ class ContactFacet {
       const std::array<DifferencePoint, 3> p = {triangle[0].p, triangle[1].p, triangle[2].p};
       const std::array<int, 3> a = {p[0].a, p[1].a, p[2].a};
       const std::array<int, 3> b = {p[0].b, p[1].b, p[2].b};
-      if (!set_.find_levels(p[0], u, rounded_u.direction(), in_facet(difference_.A(), a, b),
-                            in_facet(difference_.B(), b, a))) {
-        return std::nullopt;
-      }
-      const Foot foot = foot_in(p, n);
-      DifferencePoint next = set_.beyond(p[0]);
-      if (next.a < 0) {
+      const Vec3 direction = rounded_u.direction();
+      const auto tied_A = in_facet(difference_.A(), a, b);
+      const auto tied_B = in_facet(difference_.B(), b, a);
+      DifferencePoint next;
+      if (set_.farthest(p[0], u, direction, tied_A, tied_B)) {
+        const Foot foot = foot_in(p, n);
         if (foot.inside > 0) return result_of(triangle, u, rounded_u, n, p, foot, foot.inside);
+        set_.find_levels(p[0], u, direction, tied_A, tied_B);
         std::array<DifferencePoint, 3> holding;
         Foot in_holding;
         if (const double inside = foot_in_facet(n, holding, in_holding); inside > 0) {
           return result_of(triangle, u, rounded_u, n, holding, in_holding, inside);
         }
         next = across(p, foot.side, n);
-        if (next.a < 0) return std::nullopt;
+      } else {
+        next = set_.beyond(p[0]);
       }
+      if (next.a < 0) return std::nullopt;
       take_in(triangle, set_.point(next), n);
     }
     return std::nullopt;
@@ -71,16 +73,15 @@ class ContactFacet {
   /// they are deep.
   static constexpr double kNear = 1e-6;
   static constexpr std::size_t kMaxCorners = 64;
+  /// By how much: what is beside the facet falls off by more than that, mostly [1].
+  static constexpr double kLean = 1e-6;
 
-  /// Of three vertices of one body and one of the other: further corners of the first body's
-  /// facet, if that is flat exactly.
+  /// What is as far as the first corner because of what the corners are made of: they are linked by
+  /// vertices that they share (flat_facets.hpp), or on a facet of one body that is flat exactly.
   static auto in_facet(const DifferenceBody& body, const std::array<int, 3>& own,
                        const std::array<int, 3>& others) {
-    const bool spans = others[0] == others[1] && others[0] == others[2];
-    return [&body, spans, own](int other) {
-      return spans && (other == own[1] || other == own[2] ||
-                       body.flat_facets.exactly_coplanar({own[0], own[1], own[2], other}));
-    };
+    const bool linked = count_distinct(own) + count_distinct(others) == 4;
+    return [&body, linked, own](int other) { return linked && body.flat_facets.holds(own, other); };
   }
 
   /// Where the foot of 0 lies in a triangle, seen along n: how far from each side, the one that
@@ -138,9 +139,13 @@ class ContactFacet {
   DifferencePoint across(const std::array<DifferencePoint, 3>& p, int side, const Vec3& n) const {
     const auto k = static_cast<std::size_t>(side);
     const Vec3 outward = (p[(k + 1) % 3].c - p[k].c).cross(n).normalized();
-    const auto best = [&outward](const ContactLevel& level, const SupportMap& map, const Mat3& R,
-                                 double sign) {
+    const auto best = [&](const ContactLevel& level, const SupportMap& map, const Mat3& R,
+                          double sign) {
       const Vec3 u = sign * (R.transpose() * outward);
+      // Of a large facet the support along a direction that leans over the side.
+      if (!level.whole) {
+        return map.nearly_farthest(sign * (R.transpose() * (n + kLean * outward)), level.place[0]);
+      }
       int place = level.place[0];
       for (std::size_t i = 1; i < level.count; ++i) {
         if (u.dot(map.arm(level.place[i])) > u.dot(map.arm(place))) place = level.place[i];
@@ -157,6 +162,7 @@ class ContactFacet {
   /// How far the foot is inside the facet, which is the hull of all that is tied exactly, and a
   /// triangle of its corners that holds it.
   double foot_in_facet(const Vec3& n, std::array<DifferencePoint, 3>& holding, Foot& foot) const {
+    if (!set_.of_A().whole || !set_.of_B().whole) return -kInfinity;
     struct Flat {
       DifferencePoint p;
       double x, y;

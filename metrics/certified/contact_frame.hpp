@@ -7,11 +7,25 @@
 #include <array>
 #include <cstddef>
 
-#include "geometry/rational.hpp"
+#include "metrics/arithmetic/dyadic.hpp"
 #include "metrics/arithmetic/fixed_integer.hpp"
 #include "metrics/certified/difference.hpp"
 
 namespace touchstone {
+
+/// A pose taken apart.
+struct SplitPose {
+  explicit SplitPose(const Pose& X)
+      : column{SplitVector(X.R.data()), SplitVector(X.R.data() + 3), SplitVector(X.R.data() + 6)},
+        t(X.t.data()) {}
+  /// Of R's entries.
+  int least_exponent() const {
+    return std::min(
+        {column[0].least_exponent(), column[1].least_exponent(), column[2].least_exponent()});
+  }
+  std::array<SplitVector, 3> column;  ///< of R
+  SplitVector t;
+};
 
 /// The unit 2^exponent [m] in which every turned vertex, and the way from A's to B's origin, is an
 /// integer, and how many bits those and their differences may have, sign included.
@@ -19,35 +33,30 @@ struct ContactUnit {
   int exponent = 0;
   int bits = 0;
 };
-ContactUnit contact_unit(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
-                         const Pose& X_WB);
+ContactUnit contact_unit(const DifferenceSet& set, const SplitPose& X_WA, const SplitPose& X_WB);
 
 /// Turned vertices of one body, each made once.
 template <std::size_t kLimbs>
 class ContactArms {
  public:
   using Vector = FixedVector<kLimbs>;
-  static constexpr std::size_t kMax = 40;
+  static constexpr std::size_t kMax = 16;
 
   /// R v + t - origin, world axes, in units of 2^exponent.
-  ContactArms(const SupportMap& map, const Pose& X, const Vec3& origin, int exponent)
-      : map_(map), exponent_(exponent) {
-    for (std::size_t i = 0; i < 9; ++i) {
-      R_[i] = to_dyadic(X.R(static_cast<int>(i / 3), static_cast<int>(i % 3)));
-    }
-    for (int i = 0; i < 3; ++i) {
-      add(shift_[static_cast<std::size_t>(i)], to_dyadic(X.t[i]), {1, 0});
-      add(shift_[static_cast<std::size_t>(i)], to_dyadic(origin[i]), {-1, 0});
+  ContactArms(const SupportMap& map, const SplitPose& X, const SplitVector& origin, int exponent)
+      : map_(map), X_(X), exponent_(exponent) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      add(shift_[i], X.t.entry[i], 1);
+      add(shift_[i], origin.entry[i], -1);
     }
   }
 
-  /// Holds until the next but one.
+  /// Holds until the next call.
   const Vector& vertex(int place) {
     for (std::size_t k = 0; k < count_; ++k) {
       if (place_[k] == place) return vertex_[k];
     }
-    const Vec3& v = map_.body_vertex(place);
-    const std::array<Dyadic, 3> entry = {to_dyadic(v[0]), to_dyadic(v[1]), to_dyadic(v[2])};
+    const SplitVector v(map_.body_vertex(place).data());
     // The oldest makes room.
     const std::size_t k = next_;
     next_ = (next_ + 1) % kMax;
@@ -55,20 +64,26 @@ class ContactArms {
     place_[k] = place;
     Vector& turned = vertex_[k];
     turned = shift_;
-    for (std::size_t i = 0; i < 9; ++i) add(turned[i / 3], R_[i], entry[i % 3]);
+    for (std::size_t j = 0; j < 3; ++j) {
+      for (std::size_t i = 0; i < 3; ++i) add(turned[i], X_.column[j].entry[i], v.entry[j]);
+    }
     return turned;
   }
 
  private:
-  void add(FixedInteger<kLimbs>& sum, const Dyadic& a, const Dyadic& b) const {
+  void add(FixedInteger<kLimbs>& sum, const SplitDouble& a, const SplitDouble& b) const {
     if (a.integer == 0 || b.integer == 0) return;
     sum.add_shifted(SignedPair{a.integer} * b.integer,
                     static_cast<unsigned>(a.exponent + b.exponent - exponent_));
   }
+  void add(FixedInteger<kLimbs>& sum, const SplitDouble& a, int sign) const {
+    if (a.integer == 0) return;
+    sum.add_shifted(SignedPair{a.integer} * sign, static_cast<unsigned>(a.exponent - exponent_));
+  }
 
   const SupportMap& map_;
+  const SplitPose& X_;
   int exponent_;
-  std::array<Dyadic, 9> R_;
   Vector shift_{};
   std::size_t count_ = 0;
   std::size_t next_ = 0;

@@ -82,9 +82,10 @@ class ContactNearest {
     const DifferencePoint& first = simplex.corner[0].p;
     const RoundedVector<kOfV> rounded_V(V);
     const Vec3 direction = rounded_V.direction();
-    if (!set_.find_levels(first, -V, -direction)) return;
-    next = set_.beyond(first);
-    if (next.a >= 0) return;
+    if (!set_.farthest(first, -V, -direction)) {
+      next = set_.beyond(first);
+      return;
+    }
     const std::optional<double> phi = quotient(along(), V, rounded_V, set_.exponent());
     if (!phi) return;
     ContactResult& contact = result.emplace();

@@ -30,8 +30,8 @@ std::size_t nearest_face(const DifferenceSimplex& four) {
 template <std::size_t kLimbs>
 class Search {
  public:
-  Search(const DifferenceSet& difference, const Pose& X_WA, const Pose& X_WB, int exponent,
-         Expansion<FixedKernel<kLimbs>>& polytope)
+  Search(const DifferenceSet& difference, const SplitPose& X_WA, const SplitPose& X_WB,
+         int exponent, Expansion<FixedKernel<kLimbs>>& polytope)
       : set_(difference, X_WA, X_WB, exponent), polytope_(polytope) {}
 
   std::optional<ContactResult> run(std::span<const DifferencePoint> feature) {
@@ -87,11 +87,17 @@ class Search {
 
 }  // namespace
 
-std::optional<ContactResult> find_contact(const DifferenceSet& set, const Pose& X_WA,
-                                          const Pose& X_WB,
+std::optional<ContactResult> find_contact(const DifferenceSet& set,
                                           std::span<const DifferencePoint> feature,
                                           ContactScratch& scratch) {
-  const ContactUnit unit = contact_unit(set.A(), X_WA, set.B(), X_WB);
+  // Exact coordinates are far from the search's: all of them on their way at once.
+  for (const DifferencePoint& p : feature) {
+    __builtin_prefetch(set.A().map.body_vertex(p.a).data());
+    __builtin_prefetch(set.B().map.body_vertex(p.b).data());
+  }
+  const SplitPose X_WA(set.X_WA());
+  const SplitPose X_WB(set.X_WB());
+  const ContactUnit unit = contact_unit(set, X_WA, X_WB);
   if (unit.bits <= 3 * 64) {
     return Search<3>(set, X_WA, X_WB, unit.exponent, scratch.narrow).run(feature);
   }

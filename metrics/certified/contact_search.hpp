@@ -37,8 +37,7 @@ struct ContactScratch {
 };
 
 /// `feature`: up to three points of C near 0.
-std::optional<ContactResult> find_contact(const DifferenceSet& set, const Pose& X_WA,
-                                          const Pose& X_WB,
+std::optional<ContactResult> find_contact(const DifferenceSet& set,
                                           std::span<const DifferencePoint> feature,
                                           ContactScratch& scratch);
 

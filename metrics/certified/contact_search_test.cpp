@@ -58,6 +58,7 @@ struct Family {
 
 const std::vector<Family>& families() {
   static const PolytopePtr kSphere = make_uv_sphere(20, 10, 1);
+  static const PolytopePtr kPrism = make_prism(100, 1, 0.25);
   static const std::vector<Family> kFamilies = {
       {"box on a floor",
        [](Random& r) { return on_top(r, make_box(Vec3(0.5, 0.4, 0.3)), 0.3, 5); }},
@@ -68,6 +69,20 @@ const std::vector<Family>& families() {
        [](Random& r) {
          Pair pair{kSphere, Pose{turn_about_z(r), Vec3(0, 0, 2)}, kSphere, Pose{}};
          if (r.uniform(0, 1) < 0.5) pair.X_WA.t += random_vector(r, 1e-16);
+         return pair;
+       }},
+      // Facets of more corners than there is room for.
+      {"prism on a floor", [](Random& r) { return on_top(r, kPrism, 0.25, 5); }},
+      {"prism on its like",
+       [](Random& r) {
+         Pair pair = on_top(r, kPrism, 0.25, 0.5);
+         pair.B = make_prism(100, 0.5, 0.5);
+         return pair;
+       }},
+      {"hull on a prism",
+       [](Random& r) {
+         Pair pair = placed_apart(r, make_random_sphere_hull(r, 12), kPrism, 1.3, 3);
+         bring_to_contact(pair);
          return pair;
        }},
       {"hulls moved to contact",
@@ -128,8 +143,8 @@ TEST(ContactSearch, AContactHasTheValueOfTheExactDistance) {
       small += std::abs(exact.phi) < 1e-14 ? 1 : 0;
       const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
       const auto found = find_contact(
-          set, pair.X_WA, pair.X_WB,
-          std::span(exact.nearest).first(static_cast<std::size_t>(exact.nearest_count)), scratch);
+          set, std::span(exact.nearest).first(static_cast<std::size_t>(exact.nearest_count)),
+          scratch);
       if (!found) continue;
       ++known;
       EXPECT_EQ(found->phi, exact.phi);

@@ -114,9 +114,8 @@ Witnesses DistanceQuery::exactly_known(const DifferencePoint* points, int count)
 /// Integers that know where to look. False if that is not where the answer is.
 bool DistanceQuery::touch(const std::array<DifferencePoint, 3>& feature, int count) {
   if (count == 0) return false;
-  const auto contact =
-      find_contact(set_, X_WA_, X_WB_, std::span(feature).first(static_cast<std::size_t>(count)),
-                   workspace_.contact_scratch);
+  const auto contact = find_contact(set_, std::span(feature).first(static_cast<std::size_t>(count)),
+                                    workspace_.contact_scratch);
   if (!contact) return false;
   answer_.work.exact = 1;
   workspace_.contact = contact->nearest;

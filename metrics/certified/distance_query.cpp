@@ -82,9 +82,12 @@ bool DistanceQuery::approach() {
       simplex_.add(next);
       continue;
     }
+    consider(first_three(simplex_), simplex_.count);
+    if (beyond_checks(squared) && touching(squared) && touch(candidate_, candidate_count_)) {
+      return true;
+    }
     DistanceCheck check = check_separated(set_, simplex_);
     if (check.proven && give_separated(check)) return true;
-    consider(first_three(simplex_), simplex_.count);
     if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
         touch(candidate_, candidate_count_)) {
       return true;
@@ -143,6 +146,10 @@ bool DistanceQuery::expand() {
     const std::array<DifferencePoint, 3> facet = polytope.corners(nearest);
     consider(facet, 3);
     if (++rounds > kMaxCheckRounds || !(level > 0)) return false;
+    if (beyond_checks(level * level) && touching(level * level) &&
+        touch(candidate_, candidate_count_)) {
+      return true;
+    }
     const DistanceCheck check = check_facet(set_, facet);
     if (!check.proven) {
       if (touching(level * level) && touch(candidate_, candidate_count_)) return true;

@@ -19,6 +19,8 @@ namespace touchstone {
 inline constexpr double kMaxLopsided = 4;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 inline constexpr double kTouching = 1e-9;
+/// Parts of the reach: see beyond_checks().
+inline constexpr double kBeyondChecks = 1e-12;
 /// Exchanges of what only double-double sees beyond a feature.
 inline constexpr int kMaxCheckRounds = 32;
 
@@ -83,6 +85,13 @@ class DistanceQuery {
   void consider(const std::array<DifferencePoint, 3>& feature, int count) {
     candidate_ = feature;
     candidate_count_ = count;
+  }
+
+  /// Whether a distance is so small that no check proves it: kDoubleDouble of the reach, thrice,
+  /// are more than 2^-56 of it.
+  bool beyond_checks(double squared) const {
+    const double near = kBeyondChecks * set_.reach();
+    return squared < near * near;
   }
 
   bool touch(const std::array<DifferencePoint, 3>& feature, int count);

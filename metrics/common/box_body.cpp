@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/box15/box_body.hpp"
+#include "metrics/common/box_body.hpp"
 
 #include <cstddef>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fifteen axes of two boxes: the products of columns that they are, and where their products
-// with all columns stand among the entries of C = E'F. Internal to `box15`.
+// with all columns stand among the entries of P = E'F. Shared by
+// metrics.
 #pragma once
 
 #include <array>
@@ -18,13 +19,13 @@ inline constexpr std::size_t kPlaces = 20;
 /// What is known of an axis u by its place. Columns 0 to 2 are of A, 3 to 5 of B.
 struct BoxAxis {
   std::size_t first = 0, second = 0;  ///< u is the product of these columns
-  /// For each column where its product with u stands among the entries of C, four for each j, and
+  /// For each column where its product with u stands among the entries of P, four for each j, and
   /// with which sign: kNone where u is perpendicular to the column, kOwn of a facet's own.
   std::array<std::uint8_t, 6> entry{};
   std::array<double, 6> sign{};
   unsigned open = 0;  ///< the columns whose sign is to be found out, a bit each
 };
-inline constexpr std::uint8_t kNone = 3;  // the fourth lane of C's first column, which is 0
+inline constexpr std::uint8_t kNone = 3;  // the fourth lane of P's first column, which is 0
 inline constexpr std::uint8_t kOwn = 12;
 
 constexpr std::array<BoxAxis, kPlaces> all_axes() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A box along its local axes as its centre and half extents. Internal to `box15`.
+// A box along its local axes as its centre and half extents. Shared by metrics.
 #pragma once
 
 #include "geometry/double_double_vector.hpp"

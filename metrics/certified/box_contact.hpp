@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far 0 is from the plane of a known facet of C = B + (-A) of two boxes, in integers of a fixed
+// width. Internal to `certified`.
+#pragma once
+
+#include <optional>
+
+#include "geometry/pose.hpp"
+
+namespace touchstone {
+
+/// The plane through b - a, of a corner of each box, that two columns of R_A and R_B span.
+struct BoxPlane {
+  const Pose& X_WA;
+  const Pose& X_WB;
+  Vec3 a = Vec3::Zero();  ///< local [m]
+  Vec3 b = Vec3::Zero();
+  const double* first = nullptr;  ///< a column
+  const double* second = nullptr;
+};
+
+/// n.(b - a), correctly rounded, n a unit vector along first x second; 0 has the sign +. Nothing
+/// where coordinates are too wide.
+std::optional<double> exact_level(const BoxPlane& plane);
+
+}  // namespace touchstone
