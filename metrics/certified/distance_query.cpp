@@ -82,6 +82,7 @@ bool DistanceQuery::approach() {
       simplex_.add(next);
       continue;
     }
+    expect_features(simplex_.points.data(), simplex_.count);
     DistanceCheck check = check_separated(set_, simplex_);
     if (check.proven && give_separated(check)) return true;
     consider(first_three(simplex_), simplex_.count);
@@ -143,6 +144,7 @@ bool DistanceQuery::expand() {
     const std::array<DifferencePoint, 3> facet = polytope.corners(nearest);
     consider(facet, 3);
     if (++rounds > kMaxCheckRounds || !(level > 0)) return false;
+    expect_features(facet.data(), 3);
     const DistanceCheck check = check_facet(set_, facet);
     if (!check.proven) {
       if (touching(level * level) && touch(candidate_, candidate_count_)) return true;
