@@ -2,6 +2,7 @@
 #include "geometry/support_map.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -33,7 +34,7 @@ double along(const Vec3& u, const Vec3& a) { return u.x() * a.x() + u.y() * a.y(
 }  // namespace
 
 SupportMap::SupportMap(const Polytope& body, const Vec3& center)
-    : body_vertices_(&body.vertices()), center_(center), scan_(support_scans().back().scan) {
+    : center_(center), scan_(support_scans().back().scan), screen_(support_scans().back().screen) {
   const int count = static_cast<int>(body.extreme().size());
   scanned_ = (count + kScanBlock - 1) / kScanBlock * kScanBlock;
   if (count > kMaxScanned) {
@@ -45,19 +46,28 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
     place[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(vertex_.size());
     vertex_.push_back(v);
   }
+  place_vertices(body);
   joints_.reserve(vertex_.size());
+  near_neighbours_.reserve(kBlock * vertex_.size());
   for (const std::int32_t v : vertex_) {
     Joint& joint = joints_.emplace_back();
     joint.arm = body.vertices()[static_cast<std::size_t>(v)] - center;
     longest_ = std::max(longest_, joint.arm.stableNorm());
-    joint.first = static_cast<std::uint32_t>(neighbours_.size());
-    for (const int other : body.neighbours()[static_cast<std::size_t>(v)]) {
-      neighbours_.push_back(place[static_cast<std::size_t>(other)]);
+    const std::vector<int>& others = body.neighbours()[static_cast<std::size_t>(v)];
+    const auto place_of = [&](std::size_t k) {
+      return place[static_cast<std::size_t>(others[std::min(k, others.size() - 1)])];
+    };
+    joint.count = static_cast<std::uint32_t>(others.size());
+    joint.first = static_cast<std::uint32_t>(all_neighbours_.size());
+    for (std::size_t k = 0; k < kBlock; ++k) {
+      near_neighbours_.push_back(others.empty() ? 0 : place_of(k));
     }
-    joint.end = static_cast<std::uint32_t>(neighbours_.size());
-    while (neighbours_.size() % kBlock != 0) neighbours_.push_back(neighbours_.back());
+    if (others.size() <= kBlock) continue;
+    for (std::size_t k = 0; k < others.size() || k % kBlock != 0; ++k) {
+      all_neighbours_.push_back(place_of(k));
+    }
   }
-  neighbours_.shrink_to_fit();
+  all_neighbours_.shrink_to_fit();
   if (count > kMaxScanned) {
     fill_cells();
     return;
@@ -68,6 +78,19 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
     y_.push_back(v.y());
     z_.push_back(v.z());
   }
+}
+
+/// In the order of places, so that one look leads to a vertex.
+void SupportMap::place_vertices(const Polytope& body) {
+  placed_vertices_ = body.vertices().data();
+  bool in_order = true;
+  for (int i = 0; i < count(); ++i) in_order = in_order && vertex(i) == i;
+  if (in_order) return;
+  sorted_vertices_.reserve(vertex_.size());
+  for (const std::int32_t v : vertex_) {
+    sorted_vertices_.push_back(body.vertices()[static_cast<std::size_t>(v)]);
+  }
+  placed_vertices_ = sorted_vertices_.data();
 }
 
 /// The extreme vertices. Where climbs are made they are sorted by the cell in which the centre sees
@@ -95,13 +118,15 @@ SupportMap::Cell SupportMap::cell(const Vec3& u) const {
   const int y_over_x = y > x ? 1 : 0;
   const int z_over_both = z > std::max(x, y) ? 1 : 0;
   const int axis = 2 * z_over_both + (1 - z_over_both) * y_over_x;
-  const double scale = 0.5 * cells_along_ / std::abs(u[axis]);
+  const std::array<double, 5> entries = {u.x(), u.y(), u.z(), u.x(), u.y()};
+  const double* from_axis = entries.data() + axis;
+  const double scale = 0.5 * cells_along_ / std::abs(from_axis[0]);
   // 0 and NaN end in the first cell: any start is right, only slower.
   const auto place = [&](double entry) {
     const double p = entry * scale + 0.5 * cells_along_;
     return p > 0 ? static_cast<int>(std::min(p, cells_along_ - 1.0)) : 0;
   };
-  return {2 * axis + (u[axis] < 0 ? 1 : 0), place(u[(axis + 1) % 3]), place(u[(axis + 2) % 3])};
+  return {2 * axis + (from_axis[0] < 0 ? 1 : 0), place(from_axis[1]), place(from_axis[2])};
 }
 
 std::size_t SupportMap::index(const Cell& at) const {
@@ -149,26 +174,25 @@ SupportMap::Top SupportMap::climb(const Vec3& u, int start) const {
   int best = start;
   double most = along(u, arm(best));
   double second = 0;  // of the neighbours of `best`
+  const auto look = [&](const std::int32_t* others) {
+    std::array<double, kBlock> product;
+    for (std::size_t i = 0; i < kBlock; ++i) product[i] = along(u, arm(others[i]));
+    const double top =
+        std::max(std::max(std::max(product[0], product[1]), std::max(product[2], product[3])),
+                 std::max(std::max(product[4], product[5]), std::max(product[6], product[7])));
+    second = std::max(second, top);
+    if (!(top > most)) return;
+    most = top;
+    unsigned farthest = 0;
+    for (std::size_t i = 0; i < kBlock; ++i) farthest |= (product[i] == top ? 1U : 0U) << i;
+    best = others[std::countr_zero(farthest)];
+  };
   for (int from = -1; from != best;) {
     from = best;
     second = -std::numeric_limits<double>::infinity();
+    look(near_neighbours(from));
     const Joint& of = joint(from);
-    for (std::size_t block = of.first; block < of.end; block += kBlock) {
-      const std::int32_t* others = &neighbours_[block];
-      std::array<double, kBlock> product;
-      for (std::size_t i = 0; i < kBlock; ++i) product[i] = along(u, arm(others[i]));
-      const double top =
-          std::max(std::max(std::max(product[0], product[1]), std::max(product[2], product[3])),
-                   std::max(std::max(product[4], product[5]), std::max(product[6], product[7])));
-      second = std::max(second, top);
-      if (!(top > most)) continue;
-      most = top;
-      unsigned farthest = 0;
-      for (std::size_t i = 0; i < kBlock; ++i) {
-        farthest |= (product[i] == top ? 1U : 0U) << i;
-      }
-      best = others[std::countr_zero(farthest)];
-    }
+    for (std::size_t k = kBlock; k < of.count; k += kBlock) look(&all_neighbours_[of.first + k]);
   }
   return {best, most - second};
 }
@@ -196,8 +220,8 @@ int SupportMap::climb_exactly(const Vec3& u, int start) const {
 
 std::size_t SupportMap::bytes() const {
   const auto of = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  return of(x_) + of(y_) + of(z_) + of(joints_) + of(vertex_) + of(neighbours_) + of(cells_) +
-         of(wide_cells_);
+  return of(sorted_vertices_) + of(x_) + of(y_) + of(z_) + of(joints_) + of(vertex_) +
+         of(near_neighbours_) + of(all_neighbours_) + of(cells_) + of(wide_cells_);
 }
 
 }  // namespace touchstone

@@ -30,13 +30,16 @@ namespace touchstone {
 class SupportMap {
  public:
   /// Up to so many vertices are scanned (measured: docs/performance.md).
-  static constexpr int kMaxScanned = 128;
+  static constexpr int kMaxScanned = kMaxScreened;
   /// Up to so many are scanned even if the last answer is known.
   static constexpr int kMaxScannedWarm = 32;
   /// A climb compares in double-double what differs by less than this part of |u|_1 longest().
   static constexpr double kDoubtful = 1e-15;
 
   SupportMap() = default;
+  // Moved, a vector keeps its memory; copied, it does not.
+  SupportMap(SupportMap&&) = default;
+  SupportMap& operator=(SupportMap&&) = default;
   /// Of the extreme vertices of `body`, which outlives the map, as arms from `center` (local [m]),
   /// each entry rounded once. Of any dimension.
   SupportMap(const Polytope& body, const Vec3& center);
@@ -66,12 +69,19 @@ class SupportMap {
   int start(const Vec3& u) const {
     if (scans()) return 0;
     const int place = table(u);
-    __builtin_prefetch(&neighbours_[joint(place).first]);
+    __builtin_prefetch(&joint(place));
+    __builtin_prefetch(near_neighbours(place));
     return place;
   }
   int nearly_farthest_from(const Vec3& u, int start) const {
     if (scans()) return scan_(x_.data(), y_.data(), z_.data(), scanned_, u);
     return climb(u, start).place;
+  }
+
+  /// Where all are scanned: the vertices, by their places, whose arms along u are not below
+  /// `level`. In doubles, as (u.x a.x + u.y a.y) + u.z a.z.
+  ScreenedPoints reaching(const Vec3& u, double level) const {
+    return screen_(x_.data(), y_.data(), z_.data(), scanned_, u, level);
   }
 
   /// From the centre, local axes [m], rounded.
@@ -85,13 +95,17 @@ class SupportMap {
   /// The index in Polytope::vertices().
   int vertex(int i) const { return vertex_[static_cast<std::size_t>(i)]; }
   /// Local [m].
-  const Vec3& body_vertex(int i) const {
-    return (*body_vertices_)[static_cast<std::size_t>(vertex(i))];
+  const Vec3& body_vertex(int i) const { return placed_vertices_[i]; }
+  /// arm(i) of an answer, from what a scan has just read where that saves a wait.
+  Vec3 found_arm(int i) const {
+    if (!scans() || scanned_ <= kMaxScannedWarm) return arm(i);
+    const auto k = static_cast<std::size_t>(i);
+    return {x_[k], y_[k], z_[k]};
   }
   /// The places of the vertices joined to i by an edge of the exact hull.
   std::span<const std::int32_t> neighbours(int i) const {
     const Joint& of = joint(i);
-    return {neighbours_.data() + of.first, neighbours_.data() + of.end};
+    return {of.count <= kBlock ? near_neighbours(i) : &all_neighbours_[of.first], of.count};
   }
   double longest() const { return longest_; }  ///< arm [m]
   /// Between directions whose angle's sine, squared, is below this a climb from the last answer is
@@ -103,14 +117,18 @@ class SupportMap {
   /// A climb looks at so many neighbours together: few vertices have more.
   static constexpr std::size_t kBlock = 8;
 
-  /// A vertex and where its neighbours are, in one cache line: after them, up to a whole number of
-  /// blocks, come copies of the last one.
+  /// A vertex and how many neighbours it has; where these are, if they do not fit into a block.
   struct alignas(32) Joint {
     Vec3 arm;
+    std::uint32_t count;
     std::uint32_t first;
-    std::uint32_t end;
   };
   const Joint& joint(int i) const { return joints_[static_cast<std::size_t>(i)]; }
+  /// The first block of neighbours, which can be read before the joint has come from memory. After
+  /// the last neighbour come copies of it.
+  const std::int32_t* near_neighbours(int i) const {
+    return &near_neighbours_[kBlock * static_cast<std::size_t>(i)];
+  }
 
   struct Cell {
     int face, i, j;
@@ -129,17 +147,21 @@ class SupportMap {
   }
   int climb_exactly(const Vec3& u, int start) const;
   std::vector<int> ordered(const Polytope& body, const Vec3& center) const;
+  void place_vertices(const Polytope& body);
   void fill_cells();
 
-  const std::vector<Vec3>* body_vertices_ = nullptr;
+  const Vec3* placed_vertices_ = nullptr;  ///< by place: the body's own where it has that order
+  std::vector<Vec3> sorted_vertices_;      ///< else copies
   Vec3 center_ = Vec3::Zero();
   SupportScan scan_ = nullptr;
+  SupportScreen screen_ = nullptr;
   int scanned_ = 0;                ///< vertices with padding
   std::vector<double> x_, y_, z_;  ///< arms, padded; empty where only climbs are made
   std::vector<Joint> joints_;
   std::vector<std::int32_t> vertex_;
-  std::vector<std::int32_t> neighbours_;
-  int cells_along_ = 0;  ///< an edge of the cube
+  std::vector<std::int32_t> near_neighbours_;  ///< a block for each place
+  std::vector<std::int32_t> all_neighbours_;   ///< of places with more: all, in whole blocks
+  int cells_along_ = 0;                        ///< an edge of the cube
   // One of them is filled: half the memory wherever places are small enough.
   std::vector<std::uint16_t> cells_;
   std::vector<std::int32_t> wide_cells_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -146,6 +147,47 @@ TEST(SupportMap, CostsAtMostTwoHundredBytesAVertex) {
   }
 }
 
+TEST(SupportMap, PlacesAreVerticesOfTheBody) {
+  for (const Body& body : bodies()) {
+    SCOPED_TRACE(body.name);
+    const Vec3 center = body.polytope->interior_point();
+    const SupportMap map(*body.polytope, center);
+    for (int i = 0; i < map.count(); ++i) {
+      const Vec3& v = body.polytope->vertices()[static_cast<std::size_t>(map.vertex(i))];
+      EXPECT_EQ(map.body_vertex(i), v);
+      EXPECT_EQ(map.arm(i), Vec3(v - center));
+      EXPECT_EQ(map.found_arm(i), map.arm(i));
+    }
+  }
+}
+
+TEST(SupportMap, KnowsWhatReachesALevel) {
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  int scanned = 0;
+  for (const Body& body : bodies()) {
+    SCOPED_TRACE(body.name);
+    const SupportMap map(*body.polytope, body.polytope->interior_point());
+    if (!map.scans()) continue;
+    ++scanned;
+    Random random(kSeed, 5, 0);
+    for (const Vec3& u : directions(*body.polytope, random)) {
+      const auto height = [&](int i) {
+        const Vec3& arm = map.arm(i);
+        return u.x() * arm.x() + u.y() * arm.y() + u.z() * arm.z();
+      };
+      // A vertex reaches its own level.
+      const double level =
+          height(static_cast<int>(random.below(static_cast<std::uint32_t>(map.count()))));
+      const ScreenedPoints found = map.reaching(u, level);
+      for (int i = 0; i < map.count(); ++i) {
+        const std::uint64_t bit = found[static_cast<std::size_t>(i / 64)] >> (i % 64) & 1;
+        EXPECT_EQ(bit == 1, height(i) >= level);
+      }
+    }
+  }
+  EXPECT_GE(scanned, 5);
+}
+
 TEST(SupportMap, KnowsTheEdgesOfTheHull) {
   const PolytopePtr sphere = make_icosphere(3);
   const SupportMap map(*sphere, sphere->interior_point());
@@ -186,6 +228,36 @@ TEST(SupportScans, AllGiveTheFirstOfTheLargest) {
       EXPECT_TRUE(i < expected ? value(i) < value(expected) : value(i) <= value(expected));
     }
   }
+}
+
+TEST(SupportScans, AllGiveThePointsThatReachALevel) {
+  Random random(kSeed, 6, 0);
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  int reached = 0;
+  for (int round = 0; round < 200; ++round) {
+    const int count = kScanBlock * (1 + static_cast<int>(random.below(kMaxScreened / kScanBlock)));
+    std::vector<std::vector<double>> entry(3);
+    for (std::vector<double>& of : entry) {
+      for (int i = 0; i < count; ++i) of.push_back(static_cast<double>(random.below(4)) - 1.5);
+    }
+    const Vec3 u = round % 2 == 0 ? Vec3(1, -1, 0) : random.unit_vector();
+    for (const double level : {-4.0, 0.0, 1.0, 2.0, 9.0, kNaN}) {
+      ScreenedPoints expected{};
+      for (int i = 0; i < count; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        const double along = entry[0][k] * u.x() + entry[1][k] * u.y() + entry[2][k] * u.z();
+        if (along < level) continue;
+        expected[k / 64] |= std::uint64_t{1} << (k % 64);
+        ++reached;
+      }
+      for (const NamedSupportScan& kernel : support_scans()) {
+        EXPECT_EQ(kernel.screen(entry[0].data(), entry[1].data(), entry[2].data(), count, u, level),
+                  expected)
+            << kernel.name;
+      }
+    }
+  }
+  EXPECT_GT(reached, 1000);
 }
 
 TEST(SupportScans, WhatIsNotANumberEndsAtTheFirst) {

@@ -28,6 +28,17 @@ int scan_portable(const double* x, const double* y, const double* z, int count, 
   return best;
 }
 
+ScreenedPoints screen_portable(const double* x, const double* y, const double* z, int count,
+                               const Vec3& u, double level) {
+  ScreenedPoints found{};
+  for (int i = 0; i < count; ++i) {
+    const double along = x[i] * u.x() + y[i] * u.y() + z[i] * u.z();
+    if (along < level) continue;
+    found[static_cast<std::size_t>(i / 64)] |= std::uint64_t{1} << (i % 64);
+  }
+  return found;
+}
+
 #if defined(__x86_64__)
 
 /// The lowest index of the marked lanes. Nearly always one lane is marked; with NaNs none may be.
@@ -91,6 +102,25 @@ __attribute__((target("avx2"))) int scan_avx2(const double* x, const double* y, 
   return lowest_marked(static_cast<unsigned>(low | (high << 4)), index.data());
 }
 
+__attribute__((target("avx2"))) ScreenedPoints screen_avx2(const double* x, const double* y,
+                                                           const double* z, int count,
+                                                           const Vec3& u, double level) {
+  const __m256d ux = _mm256_set1_pd(u.x());
+  const __m256d uy = _mm256_set1_pd(u.y());
+  const __m256d uz = _mm256_set1_pd(u.z());
+  const __m256d least = _mm256_set1_pd(level);
+  ScreenedPoints found{};
+  for (int i = 0; i < count; i += kScanBlock) {
+    const __m256d low = _mm256_cmp_pd(along_4(x + i, y + i, z + i, ux, uy, uz), least, _CMP_NLT_UQ);
+    const __m256d high =
+        _mm256_cmp_pd(along_4(x + i + 4, y + i + 4, z + i + 4, ux, uy, uz), least, _CMP_NLT_UQ);
+    const auto bits =
+        static_cast<std::uint64_t>(_mm256_movemask_pd(low) | (_mm256_movemask_pd(high) << 4));
+    found[static_cast<std::size_t>(i / 64)] |= bits << (i % 64);
+  }
+  return found;
+}
+
 #endif
 
 struct Kernels {
@@ -98,9 +128,9 @@ struct Kernels {
   std::size_t count = 0;
 
   Kernels() {
-    scans[count++] = {"portable", scan_portable};
+    scans[count++] = {"portable", scan_portable, screen_portable};
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") != 0) scans[count++] = {"avx2", scan_avx2};
+    if (__builtin_cpu_supports("avx2") != 0) scans[count++] = {"avx2", scan_avx2, screen_avx2};
 #endif
   }
 };

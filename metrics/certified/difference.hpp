@@ -47,10 +47,10 @@ class DifferenceSet {
   DifferencePoint point(int a, int b) const { return {place(a, b), a, b}; }
   /// b - a alone, of a point that moves: entries set one by one and read together stall a core.
   Vec3 place(int a, int b) const {
-    return B_.map.arm(b).x() * R_WB().col(0) + B_.map.arm(b).y() * R_WB().col(1) +
-           B_.map.arm(b).z() * R_WB().col(2) -
-           (A_.map.arm(a).x() * R_WA().col(0) + A_.map.arm(a).y() * R_WA().col(1) +
-            A_.map.arm(a).z() * R_WA().col(2)) -
+    const Vec3 arm_A = A_.map.found_arm(a);
+    const Vec3 arm_B = B_.map.found_arm(b);
+    return arm_B.x() * R_WB().col(0) + arm_B.y() * R_WB().col(1) + arm_B.z() * R_WB().col(2) -
+           (arm_A.x() * R_WA().col(0) + arm_A.y() * R_WA().col(1) + arm_A.z() * R_WA().col(2)) -
            offset_;
   }
   /// A point farthest along u, to rounding.

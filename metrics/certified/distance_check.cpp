@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "metrics/certified/feature_proof.hpp"
 #include "metrics/certified/full_check.hpp"
 
 namespace touchstone {
@@ -15,38 +16,95 @@ namespace {
 /// Roundings of this part of the distance have products of a quarter of kPartOfUlp.
 constexpr double kPartsOff = 0x1p-29;
 
+/// How much farther a triangle's foot may be off than its points.
+double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
+  return 2 +
+         8 * set.reach() *
+             std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
+}
+
+/// Whether a vertex may be farther than the feature's first along u (the body's axes, a unit),
+/// which is off by `angle`: of many the neighbours are asked, of few all, from where the last
+/// support query has just read them.
+bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
+              const Vec3& u, double angle) {
+  const SupportMap& map = body.map;
+  // Entries in registers: what is set one by one and read together stalls a core.
+  const double x = u.x();
+  const double y = u.y();
+  const double z = u.z();
+  const auto height = [&](const Vec3& arm) {
+    return (x * arm.data()[0] + y * arm.data()[1]) + z * arm.data()[2];
+  };
+  const double reached = height(map.found_arm(feature[0])) - angle * map.longest();
+  if (map.scans()) return !explained(body, feature, tied, map.reaching(u, reached));
+  for (const std::int32_t other : map.neighbours(feature[0])) {
+    if (height(map.arm(other)) < reached) continue;
+    if (!(tied && body.flat_facets.holds(feature, other))) return true;
+  }
+  return false;
+}
+
+/// With all but products with n in doubles: with sum w = 1 and x = sum w_i c_i, n.x / |n| differs
+/// from the distance by the product of two roundings, of n's direction and of x along the feature.
+/// n is off by `angle` at most; C is on the side of `outward` n. False where that leaves anything
+/// open: `check` is of no use then.
+bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count,
+             const FeatureGuess& guess, double angle, double outward, Registers registers,
+             DistanceCheck& check) {
+  const FeatureCorners corners(feature, count);
+  const double doubt = 3 * (angle + 16 * kEpsilon);
+  if (doubtful(set.A(), corners.a, corners.tied, set.in_A(-outward * guess.n), doubt) ||
+      doubtful(set.B(), corners.b, corners.tied, set.in_B(outward * guess.n), doubt)) {
+    return false;
+  }
+  compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
+                                                                            guess, check);
+  const double off = set.rounding() * guess.turn;
+  // Of squares that underflow n is not unit.
+  if (!(std::abs(check.rest.excess) < 1e-14) || !(off <= kPartsOff * check.distance.high) ||
+      !(set.exact_rounding() * (1 + guess.turn) <= kPartOfUlp * check.distance.high)) {
+    return false;
+  }
+  check.n = guess.n;
+  check.weight_error = off * guess.turn / set.reach();
+  check.rest.known = true;
+  check.refined.known = true;
+  check.proven = true;
+  return true;
+}
+
+bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
+                       Registers registers, DistanceCheck& check) {
+  const double distance = feature.nearest.norm();
+  FeatureGuess guess;
+  guess.n = feature.nearest / distance;
+  guess.weight = {feature.weight[0], feature.weight[1], feature.weight[2]};
+  guess.turn = 2;
+  if (feature.count > 1) {
+    const Vec3 edge = feature.points[1].c - feature.points[0].c;
+    guess.turn = feature.count == 2 ? 2 + 8 * set.reach() / edge.norm()
+                                    : turn(set, edge, feature.points[2].c - feature.points[0].c);
+  }
+  return quickly(set, feature.points.data(), feature.count, guess,
+                 guess.turn * set.rounding() / distance, -1, registers, check);
+}
+
+bool quickly_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner,
+                   Registers registers, DistanceCheck& check) {
+  const Vec3 e1 = corner[1].c - corner[0].c;
+  const Vec3 e2 = corner[2].c - corner[0].c;
+  const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
+  const FeatureGuess guess{
+      e1.cross(e2).normalized(), {weight[0], weight[1], weight[2]}, turn(set, e1, e2)};
+  return quickly(set, corner.data(), 3, guess, guess.turn * set.rounding() / set.reach(), 1,
+                 registers, check);
+}
+
 template <bool kFused>
 class Checker {
  public:
   explicit Checker(const DifferenceSet& set) : set_(set), error_(set.exact_rounding()) {}
-
-  [[gnu::always_inline]] DistanceCheck separated(const DifferenceSimplex& feature) const {
-    DistanceCheck check;
-    const Vec3& v0 = feature.nearest;
-    const double distance = v0.norm();
-    double turned = 2;
-    const Vec3 edge = feature.points[1].c - feature.points[0].c;
-    if (feature.count == 2) turned += 8 * set_.reach() / edge.norm();
-    if (feature.count == 3) turned = turn(edge, feature.points[2].c - feature.points[0].c);
-    if (quickly(feature.points.data(), feature.count, v0 / distance, feature.weight.data(), turned,
-                turned * set_.rounding() / distance, -1, check)) {
-      return check;
-    }
-    return FullCheck<kFused>(set_).separated(feature);
-  }
-
-  [[gnu::always_inline]] DistanceCheck facet(const std::array<DifferencePoint, 3>& corner) const {
-    DistanceCheck check;
-    const Vec3 e1 = corner[1].c - corner[0].c;
-    const Vec3 e2 = corner[2].c - corner[0].c;
-    const double turned = turn(e1, e2);
-    const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
-    if (quickly(corner.data(), 3, e1.cross(e2).normalized(), weight.data(), turned,
-                turned * set_.rounding() / set_.reach(), 1, check)) {
-      return check;
-    }
-    return FullCheck<kFused>(set_).facet(corner);
-  }
 
   [[gnu::always_inline]] Order order(const std::array<DifferencePoint, 3>& one,
                                      const std::array<DifferencePoint, 3>& other,
@@ -58,8 +116,8 @@ class Checker {
     DistanceCheck::Rest rest;
     Dd3 n_A;
     Dd3 n_B;
-    if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(e1, e2), own, rest,
-                 n_A, n_B)) {
+    if (evaluate(one.data(), 3, e1.cross(e2).normalized(), weight.data(), turn(set_, e1, e2), own,
+                 rest, n_A, n_B)) {
       const double ahead = (own - distance).high;
       if (std::abs(ahead) > 2 * kPartOfUlp * distance.high)
         return ahead < 0 ? Order::nearer : Order::farther;
@@ -68,58 +126,7 @@ class Checker {
   }
 
  private:
-  /// In doubles except for the products with n; n unit, from 0 to the feature, off by `angle` at
-  /// most; C is on the side of `outward` n. False where that leaves anything open: `check` is of no
-  /// use then.
-  [[gnu::always_inline]] bool quickly(const DifferencePoint* feature, int count, const Vec3& n,
-                                      const double* weight, double turn_of_feature, double angle,
-                                      double outward, DistanceCheck& check) const {
-    Dd3 n_A;
-    Dd3 n_B;
-    if (!evaluate(feature, count, n, weight, turn_of_feature, check.distance, check.rest, n_A,
-                  n_B)) {
-      return false;
-    }
-    const FeatureCorners corners(feature, count);
-    const double doubt = 3 * (angle + 8 * kEpsilon);
-    if (doubtful(set_.A(), corners.a, corners.tied, -outward, n_A, doubt) ||
-        doubtful(set_.B(), corners.b, corners.tied, outward, n_B, doubt)) {
-      return false;
-    }
-    check.n = n;
-    check.weight = {1 - (count > 1 ? weight[1] : 0) - (count > 2 ? weight[2] : 0),
-                    count > 1 ? weight[1] : 0, count > 2 ? weight[2] : 0};
-    check.weight_error = set_.rounding() * turn_of_feature * turn_of_feature / set_.reach();
-    check.rest.known = true;
-    check.proven = true;
-    return true;
-  }
-
-  /// Whether a neighbour of the feature's first vertex may be farther along `sign` n, which is off
-  /// by `angle` with a unit's length.
-  [[gnu::always_inline]] static bool doubtful(const DifferenceBody& body,
-                                              const std::array<int, 3>& feature, bool tied,
-                                              double sign, const Dd3& n, double angle) {
-    const SupportMap& map = body.map;
-    // Entries in registers: what is set one by one and read together stalls a core.
-    const double x = sign * n[0].high;
-    const double y = sign * n[1].high;
-    const double z = sign * n[2].high;
-    const auto height = [&](int place) {
-      const double* arm = map.arm(place).data();
-      return (x * arm[0] + y * arm[1]) + z * arm[2];
-    };
-    const double reached = height(feature[0]) - angle * map.longest();
-    for (const std::int32_t other : map.neighbours(feature[0])) {
-      if (height(other) < reached) continue;
-      if (!(tied && body.flat_facets.holds(feature, other))) return true;
-    }
-    return false;
-  }
-
-  /// From a unit n and weights w in doubles: with sum w = 1 and x = sum w_i c_i, n.x / |n| differs
-  /// from the distance by the product of two roundings, of n's direction and of x along the
-  /// feature. Nothing where that may show.
+  /// The distance as quickly() has it, by n in each body's axes. Nothing where more may show.
   [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
                                        const double* weight, double turn_of_feature,
                                        DoubleDouble& distance, DistanceCheck::Rest& rest, Dd3& n_A,
@@ -154,11 +161,6 @@ class Checker {
            error_ * (1 + turn_of_feature) <= kPartOfUlp * distance.high;
   }
 
-  [[gnu::always_inline]] double turn(const Vec3& e1, const Vec3& e2) const {
-    return 2 +
-           8 * set_.reach() *
-               std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
-  }
   const DifferenceSet& set_;
   double error_;  ///< of a coordinate [m]
 };
@@ -167,11 +169,11 @@ class Checker {
 #if defined(__x86_64__)
 [[gnu::target("fma"), gnu::flatten]] DistanceCheck separated_fused(
     const DifferenceSet& set, const DifferenceSimplex& feature) {
-  return Checker<true>(set).separated(feature);
+  return FullCheck<true>(set).separated(feature);
 }
 [[gnu::target("fma"), gnu::flatten]] DistanceCheck facet_fused(
     const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet) {
-  return Checker<true>(set).facet(facet);
+  return FullCheck<true>(set).facet(facet);
 }
 [[gnu::target("fma"), gnu::flatten]] Order order_fused(const DifferenceSet& set,
                                                        const std::array<DifferencePoint, 3>& one,
@@ -184,19 +186,31 @@ class Checker {
 }  // namespace
 
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
-                              [[maybe_unused]] Registers registers) {
+                              Registers registers) {
+  DistanceCheck check;
+  if (quickly_separated(set, feature, registers, check)) return check;
 #if defined(__x86_64__)
-  if (registers == Registers::wide) return separated_fused(set, feature);
+  if (registers == Registers::wide) {
+    check = separated_fused(set, feature);
+    return check;
+  }
 #endif
-  return Checker<false>(set).separated(feature);
+  check = FullCheck<false>(set).separated(feature);
+  return check;
 }
 
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
-                          [[maybe_unused]] Registers registers) {
+                          Registers registers) {
+  DistanceCheck check;
+  if (quickly_facet(set, facet, registers, check)) return check;
 #if defined(__x86_64__)
-  if (registers == Registers::wide) return facet_fused(set, facet);
+  if (registers == Registers::wide) {
+    check = facet_fused(set, facet);
+    return check;
+  }
 #endif
-  return Checker<false>(set).facet(facet);
+  check = FullCheck<false>(set).facet(facet);
+  return check;
 }
 
 bool known_coplanar(const DifferenceSet& set, const std::array<DifferencePoint, 3>& one,

@@ -42,6 +42,16 @@ struct DistanceCheck {
     double turn = 0;               ///< how much farther the foot may be off than the points are
   };
   Rest rest;
+
+  /// Normal and witness points with that taken off, and how far n was turned for it, squared [1].
+  struct Refined {
+    bool known = false;
+    double turned = 0;
+    Vec3 n;
+    Vec3 p_WA;
+    Vec3 p_WB;
+  };
+  Refined refined;
 };
 
 /// 0 is outside C: `feature` is what GJK ended with.

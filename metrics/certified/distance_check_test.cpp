@@ -18,7 +18,11 @@ TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
   const auto same = [](const DistanceCheck& one, const DistanceCheck& other) {
     return one.proven == other.proven && one.beyond.same_pair(other.beyond) &&
            one.distance.high == other.distance.high && one.distance.low == other.distance.low &&
-           one.n == other.n && one.weight == other.weight && one.dropped == other.dropped;
+           one.n == other.n && one.weight == other.weight && one.dropped == other.dropped &&
+           one.refined.known == other.refined.known &&
+           (!one.refined.known ||
+            (one.refined.n == other.refined.n && one.refined.p_WA == other.refined.p_WA &&
+             one.refined.p_WB == other.refined.p_WB && one.refined.turned == other.refined.turned));
   };
   for (int i = 0; i < 200; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);

@@ -86,6 +86,7 @@ bool DistanceQuery::approach() {
     if (beyond_checks(squared) && touching(squared) && touch(candidate_, candidate_count_)) {
       return true;
     }
+    expect_features(simplex_.points.data(), simplex_.count);
     DistanceCheck check = check_separated(set_, simplex_);
     if (check.proven && give_separated(check)) return true;
     if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
@@ -150,6 +151,7 @@ bool DistanceQuery::expand() {
         touch(candidate_, candidate_count_)) {
       return true;
     }
+    expect_features(facet.data(), 3);
     const DistanceCheck check = check_facet(set_, facet);
     if (!check.proven) {
       if (touching(level * level) && touch(candidate_, candidate_count_)) return true;

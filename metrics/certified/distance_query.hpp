@@ -61,6 +61,20 @@ class DistanceQuery {
     return {simplex.points[0], simplex.points[1], simplex.points[2]};
   }
 
+  /// Asks for the memory of what fill() will look up: the check takes as long as that needs.
+  void expect_features(const DifferencePoint* points, int count) const {
+    for (int i = 0; i < count; ++i) {
+      set_.A().features.prefetch_range(points[i].a);
+      set_.B().features.prefetch_range(points[i].b);
+    }
+  }
+  void expect_lists(const DifferencePoint* points, int count) const {
+    for (int i = 0; i < count; ++i) {
+      set_.A().features.prefetch_lists(points[i].a);
+      set_.B().features.prefetch_lists(points[i].b);
+    }
+  }
+
   int nearer_than(int nearest, DoubleDouble distance, bool& known);
   bool give_separated(DistanceCheck& check);
   bool give_penetrating(int nearest, const DistanceCheck& check);

@@ -27,26 +27,28 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
       facets[static_cast<std::size_t>(place_of(v))].push_back(static_cast<std::int32_t>(f));
     }
   }
+  const auto begin_next = [&] {
+    first_.push_back(
+        {static_cast<std::uint32_t>(edges_.size()), static_cast<std::uint32_t>(facets_.size())});
+  };
   for (std::size_t i = 0; i < count; ++i) {
-    first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
-    first_facet_.push_back(static_cast<std::uint32_t>(facets_.size()));
+    begin_next();
     edges_.insert(edges_.end(), edges[i].begin(), edges[i].end());
     facets_.insert(facets_.end(), facets[i].begin(), facets[i].end());
   }
-  first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
-  first_facet_.push_back(static_cast<std::uint32_t>(facets_.size()));
+  begin_next();
   edges_.shrink_to_fit();
   facets_.shrink_to_fit();
 }
 
 std::span<const FeatureTable::Incident> FeatureTable::edges(int place) const {
   const auto k = static_cast<std::size_t>(place);
-  return std::span(edges_).subspan(first_edge_[k], first_edge_[k + 1] - first_edge_[k]);
+  return std::span(edges_).subspan(first_[k].edge, first_[k + 1].edge - first_[k].edge);
 }
 
 std::span<const std::int32_t> FeatureTable::facets(int place) const {
   const auto k = static_cast<std::size_t>(place);
-  return std::span(facets_).subspan(first_facet_[k], first_facet_[k + 1] - first_facet_[k]);
+  return std::span(facets_).subspan(first_[k].facet, first_[k + 1].facet - first_[k].facet);
 }
 
 int FeatureTable::common_facet(const std::array<int, 3>& places) const {

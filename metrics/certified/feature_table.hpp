@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -20,6 +21,15 @@ class FeatureTable {
   /// The smallest of vertex, edge and facet that has all these places of the map, some of which may
   /// be equal. If there is no such feature, the result is empty.
   Feature feature(const SupportMap& map, const std::array<int, 3>& places) const;
+  /// Prefetches where the lists of a place begin, which are asked for soon; then the lists.
+  void prefetch_range(int place) const {
+    __builtin_prefetch(&first_[static_cast<std::size_t>(place)]);
+  }
+  void prefetch_lists(int place) const {
+    const Range& range = first_[static_cast<std::size_t>(place)];
+    __builtin_prefetch(edges_.data() + range.edge);
+    __builtin_prefetch(facets_.data() + range.facet);
+  }
 
  private:
   struct Incident {
@@ -30,10 +40,13 @@ class FeatureTable {
   std::span<const std::int32_t> facets(int place) const;
   int common_facet(const std::array<int, 3>& places) const;
 
-  // By place.
-  std::vector<std::uint32_t> first_edge_;
+  /// Where the lists of a place begin; those of the next begin where they end.
+  struct Range {
+    std::uint32_t edge;
+    std::uint32_t facet;
+  };
+  std::vector<Range> first_;  ///< by place
   std::vector<Incident> edges_;
-  std::vector<std::uint32_t> first_facet_;
   std::vector<std::int32_t> facets_;
 };
 

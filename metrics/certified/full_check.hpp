@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 
@@ -43,6 +45,21 @@ struct FeatureCorners {
   std::array<int, 3> b{};
   bool tied;  ///< whether the pairs are linked by vertices that they share
 };
+
+/// Whether these are but the feature's first vertex and, if its pairs are `tied`, others that are
+/// known to lie in its plane.
+inline bool explained(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
+                      const ScreenedPoints& found) {
+  for (std::size_t word = 0; word < found.size(); ++word) {
+    for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
+      const int place = static_cast<int>(64 * word) + std::countr_zero(bits);
+      if (place == feature[0]) continue;
+      if (place >= body.map.count()) return true;  // copies of the last
+      if (!tied || !body.flat_facets.holds(feature, place)) return false;
+    }
+  }
+  return true;
+}
 
 template <bool kFused>
 class FullCheck {

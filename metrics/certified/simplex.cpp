@@ -49,6 +49,10 @@ Nearest of_segment(const DifferenceSimplex& s, int i, int j) {
   return {v.squaredNorm(), v, 2, {i, j}, {near_p ? 1 - t : t, near_p ? t : 1 - t}};
 }
 
+/// Where the sine of its angle, squared, is above this a triangle's weights come from the products
+/// of its edges: their rounding grows with one over this number, that of its foot with its root.
+constexpr double kWide = 1e-4;
+
 /// `of_i`: only what i takes part in.
 Nearest of_triangle(const DifferenceSimplex& s, int i, int j, int k, bool of_i) {
   const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
@@ -57,7 +61,27 @@ Nearest of_triangle(const DifferenceSimplex& s, int i, int j, int k, bool of_i) 
   const Vec3 n = e1.cross(e2);
   const double inverse = 1 / n.squaredNorm();
   const Vec3 v = n * (n.dot(p) * inverse);
-  const Vec3 w = weights_within(e1, e2, n, inverse, v - p);
+  // The next step waits for the weights' signs: these do not wait for the foot.
+  const double along1 = -p.dot(e1);
+  const double along2 = -p.dot(e2);
+  const double square1 = e1.squaredNorm();
+  const double square2 = e2.squaredNorm();
+  const double both = e1.dot(e2);
+  const double area = square1 * square2 - both * both;
+  Vec3 w;
+  if (area > kWide * (square1 * square2)) {
+    const double w1 = square2 * along1 - both * along2;
+    const double w2 = square1 * along2 - both * along1;
+    w = {area - w1 - w2, w1, w2};
+    if (w[0] > 0 && w[1] > 0 && w[2] > 0) {
+      const double part = 1 / area;
+      const double part1 = w1 * part;
+      const double part2 = w2 * part;
+      return {v.squaredNorm(), v, 3, {i, j, k}, {1 - part1 - part2, part1, part2}};
+    }
+  } else {
+    w = weights_within(e1, e2, n, inverse, v - p);
+  }
   if (w.minCoeff() > 0) return {v.squaredNorm(), v, 3, {i, j, k}, {w[0], w[1], w[2]}};
   // Across an edge whose weight is not positive; of slivers, whose weights may be anything, all
   // are tried.
@@ -119,14 +143,9 @@ bool DifferenceSimplex::reduce(bool of_last) {
   if (inside) return false;
   // Rounding: the last point brought nothing.
   if (best.count == 0) best = of_point(*this, 0);
-  std::array<DifferencePoint, 3> kept;
-  for (int i = 0; i < best.count; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    kept[k] = points[static_cast<std::size_t>(best.of[k])];
-  }
-  for (int i = 0; i < best.count; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    points[k] = kept[k];
+  const std::array<DifferencePoint, 4> before = points;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(best.count); ++k) {
+    points[k] = before[static_cast<std::size_t>(best.of[k])];
     weight[k] = best.weight[k];
   }
   count = best.count;

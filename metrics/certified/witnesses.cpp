@@ -205,6 +205,13 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
                             const DistanceCheck& check, Registers registers) {
   Witnesses found;
   if (!check.rest.known || !well_inside(count, check)) return found;
+  if (check.refined.known) {
+    found.n = check.refined.n;
+    found.p_WA = check.refined.p_WA;
+    found.p_WB = check.refined.p_WB;
+    found.sound = refined_enough(set, count, check, check.refined.turned);
+    return found;
+  }
   const auto own = [&](const SupportMap& map, int DifferencePoint::*place) {
     std::array<const double*, 3> vertex{};
     for (std::size_t i = 0; i < 3; ++i) {

@@ -23,7 +23,7 @@ class GjkBody {
   /// question whose direction made an angle of squared sine `turned` with u. A climb in doubles
   /// alone would end among near-duplicates.
   int farthest(const Vec3& u, int last, double turned) const {
-    return turned < map.near() ? map.farthest(u, last) : map.farthest(u);
+    return !map.scans() && turned < map.near() ? map.farthest(u, last) : map.farthest(u);
   }
   exact::Body exactly() const { return {map, center, least_exponent}; }
 

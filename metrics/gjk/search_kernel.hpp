@@ -72,7 +72,7 @@ class Search {
     }
     scale_ = gjk_scale(A_, B_, norm_1(d_));
     far_ = (scale_.arms + away) + norm_1(t_A_ - t_B_);
-    climbs_ = A_.map.near() > 0 || B_.map.near() > 0;
+    climbs_ = !A_.map.scans() || !B_.map.scans();
     return scale_.rounding < kFarthest;
   }
 
@@ -146,8 +146,8 @@ class Search {
     Lanes arm_A = lanes_of(A_.center);
     Lanes arm_B = lanes_of(B_.center);
     for (std::size_t k = 0; k < at(simplex_.count); ++k) {
-      arm_A = arm_A + lanes_of(A_.map.arm(simplex_.point[k].a)) * simplex_.weight[k];
-      arm_B = arm_B + lanes_of(B_.map.arm(simplex_.point[k].b)) * simplex_.weight[k];
+      arm_A = arm_A + lanes_of(A_.map.found_arm(simplex_.point[k].a)) * simplex_.weight[k];
+      arm_B = arm_B + lanes_of(B_.map.found_arm(simplex_.point[k].b)) * simplex_.weight[k];
     }
     answer.witnesses =
         WitnessPoints{vector_of(R_A_ * arm_A + t_A_), vector_of(R_B_ * arm_B + t_B_)};
@@ -165,7 +165,7 @@ class Search {
 
  private:
   [[gnu::always_inline]] Point point_of(int a, int b) const {
-    const Lanes arm = R_A_ * lanes_of(A_.map.arm(a)) - R_B_ * lanes_of(B_.map.arm(b));
+    const Lanes arm = R_A_ * lanes_of(A_.map.found_arm(a)) - R_B_ * lanes_of(B_.map.found_arm(b));
     return {arm + d_, arm, a, b};
   }
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The distance of a feature of C whose direction and foot are known in doubles, and its normal and
+// witness points, compiled for narrow and for wide registers: the same bits. Internal to
+// `certified`.
+#pragma once
+
+#include <array>
+
+#include "metrics/certified/distance_check.hpp"
+
+namespace touchstone {
+
+/// What doubles make of a feature.
+struct FeatureGuess {
+  Vec3 n;                          ///< unit: from 0 to the feature, or the outward normal
+  std::array<double, 3> weight{};  ///< of the foot; of its sum of 1 the first is what is left
+  double turn = 0;                 ///< how much farther the foot may be off than the points are
+};
+
+/// Fills the distance, what is left over of n, the weights and `refined` of `check`.
+using FeatureProof = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                          const FeatureGuess& guess, DistanceCheck& check);
+namespace narrow {
+FeatureProof evaluate_feature;
+}
+namespace wide {
+FeatureProof evaluate_feature;
+}
+
+}  // namespace touchstone
