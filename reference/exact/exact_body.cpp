@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "reference/exact/exact_body_points.hpp"
 
@@ -31,6 +32,7 @@ ExactBody::ExactBody(const std::vector<Vec3>& vertices, const Claim& claim) {
     if (dimension_ == 0) keep({0}, all);
   }
   find_edge_directions(all);
+  find_spokes();
 }
 
 void ExactBody::keep(const std::vector<int>& extreme, const Given& all) {
@@ -91,6 +93,22 @@ void ExactBody::find_edge_directions(const Given& all) {
       set_difference(exact, points_[arc.v1], points_[arc.v0]);
       edge_directions_.push_back(to_unit(exact));
     }
+  }
+}
+
+void ExactBody::find_spokes() {
+  first_spoke_.assign(given_.size() + 2, 0);
+  // Counted one place further on, so that filling moves each beginning to where it belongs.
+  for (const Arc& arc : arcs_) {
+    ++first_spoke_[arc.v0 + 2];
+    ++first_spoke_[arc.v1 + 2];
+  }
+  std::partial_sum(first_spoke_.begin(), first_spoke_.end(), first_spoke_.begin());
+  spokes_.resize(2 * arcs_.size());
+  for (std::size_t k = 0; k < arcs_.size(); ++k) {
+    const Arc& arc = arcs_[k];
+    spokes_[first_spoke_[arc.v0 + 1]++] = {static_cast<int>(k), arc.v1, 1};
+    spokes_[first_spoke_[arc.v1 + 1]++] = {static_cast<int>(k), arc.v0, -1};
   }
 }
 

@@ -40,6 +40,13 @@ class ExactBody {
     int right = -1;
   };
 
+  /// An edge as it is seen from one of its vertices.
+  struct Spoke {
+    int arc = -1;
+    int other = -1;    ///< the vertex at its other end
+    double sense = 0;  ///< 1 if the arc's v0 is the vertex it is seen from, else -1
+  };
+
   /// The hull of distinct points. `claim` may name its facets and edges: it saves time where it can
   /// be proven, and is ignored where it cannot.
   struct Claim {
@@ -59,6 +66,11 @@ class ExactBody {
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Arc>& arcs() const { return arcs_; }
+  /// The edges at a vertex, in the order of the arcs.
+  std::span<const Spoke> spokes(int vertex) const {
+    const auto first = static_cast<std::size_t>(first_spoke_[vertex]);
+    return {spokes_.data() + first, static_cast<std::size_t>(first_spoke_[vertex + 1]) - first};
+  }
   std::span<const int> face(const Node& node) const {
     return {face_vertices_.data() + node.first, static_cast<std::size_t>(node.count)};
   }
@@ -94,6 +106,7 @@ class ExactBody {
   void build_segment(const Given& all);
   void add_flat_node(const Integer3& normal, const std::vector<int>& face);
   void find_edge_directions(const Given& all);
+  void find_spokes();
 
   int dimension_ = 0;
   std::vector<int> index_;
@@ -102,6 +115,8 @@ class ExactBody {
   std::vector<Node> nodes_;
   std::vector<int> face_vertices_;
   std::vector<Arc> arcs_;
+  std::vector<Spoke> spokes_;     ///< by vertex
+  std::vector<int> first_spoke_;  ///< of each vertex, and the end
   std::vector<Vec3> scaled_;
   int exponent_ = 0;
   double radius_ = 0;

@@ -356,6 +356,24 @@ std::optional<RoundedReal> BoxPair::settle_ratio() {
   return rounded_if_certain(rho, error);
 }
 
+std::optional<RoundedTruth> settle_pair(const Pair& pair, const LocalBox& A, const LocalBox& B,
+                                        bool with_ratio) {
+  BoxPair boxes(pair, A, B);
+  if (!boxes.in_range()) return std::nullopt;
+  if (with_ratio && !boxes.set_interior_points(pair, A, B)) return std::nullopt;
+  if (!boxes.sweep()) return std::nullopt;
+  std::optional<RoundedTruth> truth = boxes.settle();
+  if (!truth || !with_ratio) return truth;
+  truth->rho = boxes.settle_ratio();
+  if (!truth->rho) return std::nullopt;
+  return truth;
+}
+
+TOUCHSTONE_FUSED std::optional<RoundedTruth> settle_pair_fused(const Pair& pair, const LocalBox& A,
+                                                               const LocalBox& B, bool with_ratio) {
+  return settle_pair(pair, A, B, with_ratio);
+}
+
 }  // namespace
 
 std::optional<LocalBox> as_box(const Polytope& polytope) {
@@ -373,16 +391,8 @@ std::optional<LocalBox> as_box(const Polytope& polytope) {
 }
 
 std::optional<RoundedTruth> settle_boxes(const Pair& pair, const LocalBox& A, const LocalBox& B,
-                                         bool with_ratio) {
-  BoxPair boxes(pair, A, B);
-  if (!boxes.in_range()) return std::nullopt;
-  if (with_ratio && !boxes.set_interior_points(pair, A, B)) return std::nullopt;
-  if (!boxes.sweep()) return std::nullopt;
-  std::optional<RoundedTruth> truth = boxes.settle();
-  if (!truth || !with_ratio) return truth;
-  truth->rho = boxes.settle_ratio();
-  if (!truth->rho) return std::nullopt;
-  return truth;
+                                         bool with_ratio, bool fused) {
+  return fused ? settle_pair_fused(pair, A, B, with_ratio) : settle_pair(pair, A, B, with_ratio);
 }
 
 }  // namespace touchstone

@@ -19,6 +19,7 @@
 
 #include <optional>
 
+#include "reference/arithmetic/fused.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
@@ -35,8 +36,8 @@ std::optional<LocalBox> as_box(const Polytope& polytope);
 
 /// Nothing where doubles leave a doubt: near contact, ties, (almost) parallel edges, interior
 /// points that (almost) coincide or are not inside, sizes beyond 1e+-30, R not orthonormal to a
-/// hundredth.
+/// hundredth. Without `fused` the same bits, as HullTruth::settle.
 std::optional<RoundedTruth> settle_boxes(const Pair& pair, const LocalBox& A, const LocalBox& B,
-                                         bool with_ratio);
+                                         bool with_ratio, bool fused = has_fused());
 
 }  // namespace touchstone

@@ -16,10 +16,6 @@ constexpr double kValueError = 0x1p-47;
 /// Above this error a cross product's direction says nothing [1].
 constexpr double kUselessDirection = 0.25;
 
-int certain_sign(double x, double error) {
-  return static_cast<int>(x > error) - static_cast<int>(x < -error);
-}
-
 }  // namespace
 
 void CandidateSweep::run(const PlacedBody& A, const PlacedBody& B, const PairFrame& frame,
@@ -52,12 +48,24 @@ void CandidateSweep::add_nodes(const PlacedBody& self, const PlacedBody& other,
   const Vec3 base = of_A ? frame_.base : Vec3(-frame_.base);  // self - other
   const Columns& points = other.vertices();
   const auto& nodes = self.body().nodes();
+  const bool walk = self.body().dimension() == 3 && other.body().dimension() == 3;
+  std::vector<Region>& regions = of_A ? regions_of_B_ : regions_of_A_;
+  regions.resize(nodes.size());
+  const double error = 2 * kDirectionError + self.largest_normal_error();
+  int start = 0;
   for (int k = 0; k < static_cast<int>(nodes.size()); ++k) {
     // gap = min over the other body of n.other - n.self, for the outward normal n of either body.
     const Vec3 n = self.normals().get(k);
+    const Region region = walk ? region_of(other, n, error, start) : Region();
+    regions[k] = region;
+    start = region.vertex;
     double least = kInfinity;
-    for (int v = 0; v < points.size(); ++v) {
-      least = std::min(least, n[0] * points.x[v] + n[1] * points.y[v] + n[2] * points.z[v]);
+    if (region.certain) {
+      least = n.dot(points.get(region.vertex));
+    } else {
+      for (int v = 0; v < points.size(); ++v) {
+        least = std::min(least, n[0] * points.x[v] + n[1] * points.y[v] + n[2] * points.z[v]);
+      }
     }
     const int own = self.body().face(nodes[k])[0];
     const double gap =
@@ -70,39 +78,55 @@ void CandidateSweep::add_nodes(const PlacedBody& self, const PlacedBody& other,
 }
 
 void CandidateSweep::add_arcs() {
-  const auto& arcs_A = A_->body().arcs();
+  const bool walk = A_->body().dimension() == 3 && B_->body().dimension() == 3;
+  const GaussWalk paths(*A_, *B_, regions_of_B_);
+  for (int i = 0; i < static_cast<int>(A_->body().arcs().size()); ++i) {
+    if (!walk || !paths.find(i, crossings_)) {
+      add_arcs_by_scan(i);
+      continue;
+    }
+    for (const GaussWalk::Crossing& crossing : crossings_) {
+      Candidate candidate;
+      candidate.kind = Candidate::Kind::arcs;
+      candidate.i = i;
+      candidate.j = crossing.arc;
+      add_crossing(candidate, crossing.sense > 0, crossing.sense < 0);
+    }
+  }
+}
+
+void CandidateSweep::add_arcs_by_scan(int i) {
+  const ExactBody::Arc& arc_A = A_->body().arcs()[i];
   const auto& arcs_B = B_->body().arcs();
   const Columns& normals = B_->normals();
   const int nodes = normals.size();
   node_signs_.resize(static_cast<std::size_t>(nodes));
   const double error_B = 2 * kDirectionError + B_->largest_normal_error();
   const double error_A = 2 * kDirectionError + A_->largest_normal_error();
-  for (int i = 0; i < static_cast<int>(arcs_A.size()); ++i) {
-    const Vec3 e = A_->edges().get(i);
-    for (int k = 0; k < nodes; ++k) {
-      const double t = e[0] * normals.x[k] + e[1] * normals.y[k] + e[2] * normals.z[k];
-      node_signs_[k] = static_cast<std::int16_t>(certain_sign(t, error_B));
-    }
-    const Vec3 left = A_->normals().get(arcs_A[i].left);
-    const Vec3 right = A_->normals().get(arcs_A[i].right);
-    for (int j = 0; j < static_cast<int>(arcs_B.size()); ++j) {
-      const int t_left = node_signs_[arcs_B[j].left];
-      const int t_right = node_signs_[arcs_B[j].right];
-      if (t_left * t_right > 0) continue;
-      const Vec3 f = B_->edges().get(j);
-      const int s_left = certain_sign(f.dot(left), error_A);
-      const int s_right = certain_sign(f.dot(right), error_A);
-      // Of s_left, -s_right, t_left, -t_right those that are known have to agree.
-      const bool plus = s_left > 0 || s_right < 0 || t_left > 0 || t_right < 0;
-      const bool minus = s_left < 0 || s_right > 0 || t_left < 0 || t_right > 0;
-      if (plus && minus) continue;
-      Candidate candidate;
-      candidate.kind = Candidate::Kind::arcs;
-      candidate.certain = s_left * s_right * t_left * t_right != 0;
-      candidate.i = i;
-      candidate.j = j;
-      add_crossing(candidate, !minus, !plus);
-    }
+  const Vec3 e = A_->edges().get(i);
+  for (int k = 0; k < nodes; ++k) {
+    const double t = e[0] * normals.x[k] + e[1] * normals.y[k] + e[2] * normals.z[k];
+    node_signs_[k] = static_cast<std::int16_t>(certain_sign(t, error_B));
+  }
+  const Vec3 left = A_->normals().get(arc_A.left);
+  const Vec3 right = A_->normals().get(arc_A.right);
+  for (int j = 0; j < static_cast<int>(arcs_B.size()); ++j) {
+    const int t_left = node_signs_[arcs_B[j].left];
+    const int t_right = node_signs_[arcs_B[j].right];
+    if (t_left * t_right > 0) continue;
+    const Vec3 f = B_->edges().get(j);
+    const int s_left = certain_sign(f.dot(left), error_A);
+    const int s_right = certain_sign(f.dot(right), error_A);
+    // Of s_left, -s_right, t_left, -t_right those that are known have to agree.
+    const bool plus = s_left > 0 || s_right < 0 || t_left > 0 || t_right < 0;
+    const bool minus = s_left < 0 || s_right > 0 || t_left < 0 || t_right > 0;
+    if (plus && minus) continue;
+    Candidate candidate;
+    candidate.kind = Candidate::Kind::arcs;
+    candidate.certain = s_left * s_right * t_left * t_right != 0;
+    candidate.i = i;
+    candidate.j = j;
+    add_crossing(candidate, !minus, !plus);
   }
 }
 

@@ -8,6 +8,7 @@
 // of B's, the arcs cross strictly if and only if
 //     sign s_left = -sign s_right = sign t_left = -sign t_right != 0,       and then u =
 //     -sign(s_left) e_A x e_B.
+// A walk finds the pairs that cross (gauss_walk.hpp); a scan of all pairs where the walk is open.
 // Arcs that touch at a node give a direction that is a node. A superfluous direction does no harm,
 // for any u gives a lower bound; leaving one out is justified by error bounds only.
 #pragma once
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "reference/exact/placed_body.hpp"
+#include "reference/oracle/gauss_walk.hpp"
 
 namespace touchstone {
 
@@ -58,6 +60,8 @@ class CandidateSweep {
  private:
   void add_nodes(const PlacedBody& self, const PlacedBody& other, Candidate::Kind kind);
   void add_arcs();
+  /// The same of one arc of A: by a look at every arc of B.
+  void add_arcs_by_scan(int i);
   void add_crossing(Candidate candidate, bool with_minus, bool with_plus);
   /// `rounded` is a unit direction within `error`, `gap` its value; `attained`: gap(u) is that
   /// value, not just at most that.
@@ -71,6 +75,9 @@ class CandidateSweep {
   std::vector<Candidate> candidates_;
   double least_phi_ = 0;
   double least_ratio_ = 0;
+  std::vector<Region> regions_of_B_;  ///< in which A's nodes are; used where both are solid
+  std::vector<Region> regions_of_A_;  ///< in which B's are
+  std::vector<GaussWalk::Crossing> crossings_;
   std::vector<std::int16_t> node_signs_;
 };
 

@@ -203,7 +203,7 @@ std::optional<Bounded> HullTruth::ratio(const CandidateSweep& sweep, const Bound
   return best;
 }
 
-std::optional<RoundedTruth> HullTruth::settle(ExactPair& pair, CandidateSweep& sweep,
+std::optional<RoundedTruth> HullTruth::decide(ExactPair& pair, CandidateSweep& sweep,
                                               NearestPoint& nearest, bool with_ratio,
                                               const Vec3& x_A, const Vec3& x_B) {
   A_ = &pair.A();
@@ -239,6 +239,19 @@ std::optional<RoundedTruth> HullTruth::settle(ExactPair& pair, CandidateSweep& s
     if (!truth.rho) return std::nullopt;
   }
   return truth;
+}
+
+TOUCHSTONE_FUSED std::optional<RoundedTruth> HullTruth::decide_fused(
+    ExactPair& pair, CandidateSweep& sweep, NearestPoint& nearest, bool with_ratio, const Vec3& x_A,
+    const Vec3& x_B) {
+  return decide(pair, sweep, nearest, with_ratio, x_A, x_B);
+}
+
+std::optional<RoundedTruth> HullTruth::settle(ExactPair& pair, CandidateSweep& sweep,
+                                              NearestPoint& nearest, bool with_ratio,
+                                              const Vec3& x_A, const Vec3& x_B, bool fused) {
+  return fused ? decide_fused(pair, sweep, nearest, with_ratio, x_A, x_B)
+               : decide(pair, sweep, nearest, with_ratio, x_A, x_B);
 }
 
 }  // namespace touchstone

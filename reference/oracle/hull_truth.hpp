@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "reference/arithmetic/bounded.hpp"
+#include "reference/arithmetic/fused.hpp"
 #include "reference/oracle/nearest.hpp"
 #include "reference/truth.hpp"
 
@@ -26,9 +27,11 @@ class HullTruth {
   /// Of two placed solids (place_rounded), whose features are not yet rounded. `with_ratio`: their
   /// interior points are strictly inside. Nothing where doubt is left: near contact, ties between
   /// directions, nearly parallel edges, nearest points on the border of a feature, interior points
-  /// that (almost) coincide, sizes beyond 1e+-30 or far from each other.
+  /// that (almost) coincide, sizes beyond 1e+-30 or far from each other. Without `fused` the fused
+  /// multiply-adds are calls of a function: the same bits, and slower.
   std::optional<RoundedTruth> settle(ExactPair& pair, CandidateSweep& sweep, NearestPoint& nearest,
-                                     bool with_ratio, const Vec3& x_A, const Vec3& x_B);
+                                     bool with_ratio, const Vec3& x_A, const Vec3& x_B,
+                                     bool fused = has_fused());
 
  private:
   /// gap(u) and u for a direction that need not be of length 1. Lengths in units of 2^exponent.
@@ -41,6 +44,12 @@ class HullTruth {
     Vec3 normal;
   };
 
+  std::optional<RoundedTruth> decide(ExactPair& pair, CandidateSweep& sweep, NearestPoint& nearest,
+                                     bool with_ratio, const Vec3& x_A, const Vec3& x_B);
+  /// The same, compiled for a fused multiply-add.
+  std::optional<RoundedTruth> decide_fused(ExactPair& pair, CandidateSweep& sweep,
+                                           NearestPoint& nearest, bool with_ratio, const Vec3& x_A,
+                                           const Vec3& x_B);
   bool set_scale(const ExactPair& pair);
   BoundedVec3 world_A(const Vec3& v) const;
   BoundedVec3 world_B(const Vec3& v) const;

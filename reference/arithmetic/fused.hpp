@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Double words rest on the fused multiply-add (double_word.hpp). Compiled for every machine, each
+// one is a call of a function. A function that is marked TOUCHSTONE_FUSED is compiled, with all
+// that it calls, for machines that have the instruction; it may run where has_fused() only. Both
+// give the same bits, as std::fma rounds once everywhere.
+#pragma once
+
+#if defined(__x86_64__)
+#define TOUCHSTONE_FUSED [[gnu::target("fma"), gnu::flatten]]
+#else
+#define TOUCHSTONE_FUSED
+#endif
+
+namespace touchstone {
+
+inline bool has_fused() {
+#if defined(__x86_64__)
+  static const bool has = __builtin_cpu_supports("fma") != 0;
+  return has;
+#else
+  return false;
+#endif
+}
+
+}  // namespace touchstone
