@@ -10,8 +10,8 @@
 // - A Transform3s takes R and t as they are.
 // - Security margins are 0, the default.
 // - Large hulls get their table of first guesses, which coal makes of hulls that it computes.
-// Parameters: the defaults of DistanceRequest (gjk_tolerance and epa_tolerance 1e-6, at most 128 and
-// 64 iterations); tight: 1e-10, at most 1000 each.
+// Parameters: the defaults of DistanceRequest (gjk_tolerance and epa_tolerance 1e-6, at most 128
+// and 64 iterations); tight: 1e-10, at most 1000 each.
 #include <coal/data_types.h>
 #include <coal/distance.h>
 #include <coal/shape/convex.h>

@@ -37,9 +37,12 @@ class Posed {
     points_.resize(3 * count);
     rows_.resize(count);
     for (std::size_t k = 0; k < count; ++k) {
-      const peer::Pose at = peer::moved(X, body.vertices[k]);
-      for (std::size_t i = 0; i < 3; ++i) points_[3 * k + i] = static_cast<gkFloat>(at.t[i]);
-      rows_[k] = points_.data() + 3 * k;
+      const peer::Point& v = body.vertices[k];
+      gkFloat* row = rows_[k] = points_.data() + 3 * k;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const double* R = X.R.data() + 3 * i;
+        row[i] = static_cast<gkFloat>(X.t[i] + (R[0] * v[0] + R[1] * v[1] + R[2] * v[2]));
+      }
     }
     polytope_.numpoints = static_cast<int>(count);
     polytope_.coord = rows_.data();

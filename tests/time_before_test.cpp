@@ -94,7 +94,9 @@ TEST_F(TimeBefore, WhatAnswersNothingIsNotRight) {
 TEST_F(TimeBefore, AsManyPairsAreJudgedAsWanted) {
   const Ran ran = time({"--metric", "certified,sat_float32", "--judge", "250", "--json"});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  for (const json& result : json::parse(ran.out).at("results")) {
+  const json results = json::parse(ran.out).at("results");
+  EXPECT_EQ(results.size(), 2U);
+  for (const json& result : results) {
     EXPECT_EQ(result.at("judged"), 250) << result.at("metric");
   }
 }
@@ -116,7 +118,8 @@ TEST_F(TimeBefore, PeersAreTimedBesideTheMetricsAndTheMissingNamed) {
   EXPECT_THAT(ran.err, HasSubstr("time: peers that are missing: coal, fcl (docs/peers.md)"));
   EXPECT_THAT(ran.out, HasSubstr("next / fastest"));
   std::set<std::string> metrics;
-  for (const json& result : json::parse(with_json.out).at("results")) {
+  const json results = json::parse(with_json.out).at("results");
+  for (const json& result : results) {
     metrics.insert(result.at("metric"));
     EXPECT_GT(result.at("right_share"), 0.9);
   }

@@ -65,7 +65,7 @@ class TimeGroupRun {
     RatioBlocks ratios;
     std::vector<double> times_ns;
     std::vector<double> before_ns;
-    std::uint64_t next_pair = kMaxQueries;  ///< behind the ring's own
+    std::uint64_t pairs = 0;  ///< that were asked; they lie behind the ring's own
   };
 
   /// The pairs of one regime and start, and the cells timed on them.
@@ -92,7 +92,7 @@ class TimeGroupRun {
   void plan_comparisons(Ring& ring) const;
   void compare(Ring& ring, const std::vector<PreparedBodies>& bodies);
   std::vector<double> ask_once(const PreparedBodies& bodies, const std::vector<TimedPair>& pairs,
-                               Workspace& workspace, double clock) const;
+                               std::size_t at_once, Workspace& workspace, double clock) const;
   void report_comparisons(const Ring& ring, TimeRecord& record) const;
 
   const TimeOptions& options_;

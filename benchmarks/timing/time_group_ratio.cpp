@@ -5,6 +5,7 @@
 #include <array>
 
 #include <chrono>
+#include <cmath>
 
 #include "benchmarks/timing/time_group.hpp"
 
@@ -14,6 +15,9 @@ namespace {
 /// In each pass, of one motion each; fewer of slow metrics.
 constexpr std::uint64_t kMaxBlocks = 8;
 constexpr std::size_t kClockReadings = 1001;
+/// What is between two readings of the clock takes at least about so long: clocks tick every 10 ns
+/// on some machines [ns].
+constexpr double kLeast_ns = 1000;
 
 using Clock = std::chrono::steady_clock;
 
@@ -47,17 +51,21 @@ void TimeGroupRun::plan_comparisons(Ring& ring) const {
 }
 
 std::vector<double> TimeGroupRun::ask_once(const PreparedBodies& bodies,
-                                           const std::vector<TimedPair>& pairs,
+                                           const std::vector<TimedPair>& pairs, std::size_t at_once,
                                            Workspace& workspace, double clock) const {
   std::vector<double> times;
-  times.reserve(pairs.size());
-  for (const TimedPair& timed : pairs) {
-    const Shape& A = *bodies.A[timed.a];
-    const Shape& B = *bodies.B[timed.b];
+  for (std::size_t from = 0; from < pairs.size(); from += at_once) {
+    const std::size_t end = std::min(from + at_once, pairs.size());
     const auto begin = Clock::now();
-    Answer answer = bodies.metric->evaluate(A, timed.pair.X_WA, B, timed.pair.X_WB, workspace);
-    benchmark::DoNotOptimize(answer);
-    times.push_back(std::max(1.0, ns_between(begin, Clock::now()) - clock));
+    for (std::size_t k = from; k < end; ++k) {
+      const TimedPair& timed = pairs[k];
+      const Shape& A = *bodies.A[timed.a];
+      const Shape& B = *bodies.B[timed.b];
+      Answer answer = bodies.metric->evaluate(A, timed.pair.X_WA, B, timed.pair.X_WB, workspace);
+      benchmark::DoNotOptimize(answer);
+    }
+    const double all = std::max(1.0, ns_between(begin, Clock::now()) - clock);
+    times.push_back(all / static_cast<double>(end - from));
   }
   return times;
 }
@@ -75,6 +83,10 @@ void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies
         1e9 * options_.cell_s / kTimePasses / (both_ns * static_cast<double>(kTimeMotionSteps));
     const auto blocks =
         static_cast<std::uint64_t>(std::clamp(affordable, 1.0, static_cast<double>(kMaxBlocks)));
+    const double shorter_ns =
+        std::min(now.result.samples_ns.back(), before.result.samples_ns.back());
+    const auto at_once = static_cast<std::size_t>(
+        std::clamp(std::ceil(kLeast_ns / shorter_ns), 1.0, static_cast<double>(kTimeMotionSteps)));
     const std::array<std::size_t, 2> metrics = {compared.metric, compared.before};
     std::array<std::unique_ptr<Workspace>, 2> workspaces;
     for (std::size_t m = 0; m < 2; ++m) {
@@ -82,15 +94,15 @@ void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies
     }
     for (std::uint64_t b = 0; b < blocks; ++b) {
       const std::vector<TimedPair> pairs =
-          pairs_->range(ring.regime, ring.start, compared.next_pair, kTimeMotionSteps);
-      compared.next_pair += pairs.size();
+          pairs_->range(ring.regime, ring.start, kMaxQueries + compared.pairs, kTimeMotionSteps);
+      compared.pairs += pairs.size();
       std::array<std::vector<double>, 2> times;
       for (std::size_t turn = 0; turn < 2; ++turn) {
         const std::size_t m = (turn + b) % 2;
-        times.at(m) = ask_once(bodies[metrics.at(m)], pairs, *workspaces.at(m), clock);
+        times.at(m) = ask_once(bodies[metrics.at(m)], pairs, at_once, *workspaces.at(m), clock);
       }
       std::vector<double>& ratios = compared.ratios.emplace_back();
-      for (std::size_t k = 0; k < pairs.size(); ++k) {
+      for (std::size_t k = 0; k < times[0].size(); ++k) {
         ratios.push_back(times[0][k] / times[1][k]);
       }
       compared.times_ns.insert(compared.times_ns.end(), times[0].begin(), times[0].end());
@@ -102,11 +114,11 @@ void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies
 void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) const {
   for (const Compared& compared : ring.compared) {
     if (compared.ratios.empty()) continue;
-    const RatioInterval interval = median_ratio(compared.ratios);
-    record.ratios.push_back(
-        {ring.cells[compared.metric].result.cell, ring.cells[compared.before].result.cell.metric,
-         compared.times_ns.size(), quantile(compared.times_ns, 0.5),
-         quantile(compared.before_ns, 0.5), interval.ratio, interval.low, interval.high});
+    const MedianRatio interval = median_ratio(compared.ratios);
+    record.ratios.push_back({ring.cells[compared.metric].result.cell,
+                             ring.cells[compared.before].result.cell.metric, compared.pairs,
+                             quantile(compared.times_ns, 0.5), quantile(compared.before_ns, 0.5),
+                             interval.ratio, interval.low, interval.high});
   }
 }
 

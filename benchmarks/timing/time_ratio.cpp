@@ -21,7 +21,7 @@ double median(std::vector<double>& numbers) {
 
 }  // namespace
 
-RatioInterval median_ratio(const RatioBlocks& blocks) {
+MedianRatio median_ratio(const RatioBlocks& blocks) {
   std::vector<double> drawn;
   for (const auto& block : blocks) drawn.insert(drawn.end(), block.begin(), block.end());
   const double ratio = median(drawn);

@@ -9,7 +9,7 @@ namespace touchstone {
 /// Ratios of pairs [1], in the blocks in which they were measured.
 using RatioBlocks = std::vector<std::vector<double>>;
 
-struct RatioInterval {
+struct MedianRatio {
   double ratio = 0;  ///< median over all pairs
   double low = 0;    ///< 95 %, by the bootstrap over blocks
   double high = 0;
@@ -17,6 +17,6 @@ struct RatioInterval {
 
 /// Blocks are drawn with replacement, since what disturbs one pair disturbs its neighbours: the
 /// steps of a motion, and the layout of memory of a pass. At least one ratio. A pure function.
-RatioInterval median_ratio(const RatioBlocks& blocks);
+MedianRatio median_ratio(const RatioBlocks& blocks);
 
 }  // namespace touchstone

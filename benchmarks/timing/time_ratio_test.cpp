@@ -32,7 +32,7 @@ TEST(TimeRatio, IsTheMedianOfThePairs) {
 TEST(TimeRatio, IntervalsHoldTheTruthAsOftenAsTheySay) {
   int held = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    const RatioInterval found = median_ratio(blocks_about(0.7, 0.05, seed));
+    const MedianRatio found = median_ratio(blocks_about(0.7, 0.05, seed));
     EXPECT_LE(found.low, found.ratio);
     EXPECT_GE(found.high, found.ratio);
     held += found.low <= 0.7 && 0.7 <= found.high ? 1 : 0;
@@ -42,8 +42,8 @@ TEST(TimeRatio, IntervalsHoldTheTruthAsOftenAsTheySay) {
 }
 
 TEST(TimeRatio, BlocksThatDifferWidenTheInterval) {
-  const RatioInterval alike = median_ratio(blocks_about(1, 0, 1));
-  const RatioInterval different = median_ratio(blocks_about(1, 0.2, 1));
+  const MedianRatio alike = median_ratio(blocks_about(1, 0, 1));
+  const MedianRatio different = median_ratio(blocks_about(1, 0.2, 1));
   EXPECT_GT(different.high - different.low, 2 * (alike.high - alike.low));
 }
 
