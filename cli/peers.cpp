@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -35,7 +36,19 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
   return libraries;
 }
 
-/// Their rows, by file name. Says which ones cannot be loaded, and leaves them out.
+/// The first words of the lines.
+std::vector<std::string> first_words(const fs::path& file) {
+  std::vector<std::string> words;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string word = line.substr(0, line.find(' '));
+    if (!word.empty()) words.push_back(word);
+  }
+  return words;
+}
+
+}  // namespace
+
 Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOptions& runner) {
   const fs::path folder = peers_folder(runner);
   std::vector<std::shared_ptr<const MetricRow>> rows;
@@ -54,7 +67,20 @@ Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOpt
                " (./touchstone peers builds them; TOUCHSTONE_PEERS names another folder)"};
 }
 
-}  // namespace
+std::string missing_peers(const RunnerOptions& runner) {
+  // What peers/CMakeLists.txt has written.
+  const fs::path folder = peers_folder(runner);
+  std::vector<std::string> missing;
+  for (const std::string& name : first_words(folder / "missing.txt")) {
+    if (name.rfind("motion_", 0) != 0) missing.push_back(name);
+  }
+  for (const std::string& name : first_words(folder / "found.txt")) {
+    if (!fs::exists(folder / (name + ".so"))) missing.push_back(name);
+  }
+  std::string text;
+  for (const std::string& name : missing) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
 
 int verify_with_peers(const VerifyArguments& arguments) {
   if (!arguments.peers) return verify(arguments);

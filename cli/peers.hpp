@@ -2,12 +2,25 @@
 // The peers that `./touchstone peers` has built: plug-ins for libraries that people use.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "cli/verify_options.hpp"
+#include "geometry/result.hpp"
+#include "metrics/registry.hpp"
 
 namespace touchstone {
 
 /// verify(), and with --peers the peers beside the metrics: those of the folder TOUCHSTONE_PEERS if
 /// that is set, else of the folder build/peers that this program's own build lies in.
 int verify_with_peers(const VerifyArguments& arguments);
+
+/// Their rows, by file name. Says which ones cannot be loaded, and leaves them out.
+Result<std::vector<std::shared_ptr<const MetricRow>>> find_peers(const RunnerOptions& runner);
+
+/// The names, separated by commas, of those that were not built for want of their library, or do
+/// not build; empty where that is not known.
+std::string missing_peers(const RunnerOptions& runner);
 
 }  // namespace touchstone

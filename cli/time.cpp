@@ -12,6 +12,7 @@
 #include "cli/plugin_choice.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
+#include "cli/time_metrics.hpp"
 #include "reports/number_text.hpp"
 #include "reports/time_text.hpp"
 
@@ -27,9 +28,9 @@ constexpr double kWantedSlowCell_s = 300;
 constexpr double kQueryLimit_s = 0.5;
 
 struct Arguments {
-  std::vector<std::string> metrics;
-  PluginArguments plugin;
+  TimeMetricArguments metrics;
   TimeSelection selection;
+  std::optional<std::string> judged;
   std::optional<std::string> json;
   std::optional<std::string> csv;
   bool full = false;
@@ -66,45 +67,56 @@ Result<TimeOptions> chosen_options(const Arguments& arguments) {
     const char* typed = !selection.families.empty()   ? "--family"
                         : !selection.regimes.empty()  ? "--regime"
                         : !selection.vertices.empty() ? "--vertices"
+                        : !selection.starts.empty()   ? "--start"
+                        : arguments.judged            ? "--judge"
                                                       : nullptr;
     if (typed == nullptr) return quick_time_options();
     return Error{"--quick: chooses families, regimes and sizes itself; not with " +
                  std::string(typed)};
   }
   TimeOptions options;
+  const auto starts = plan_starts(selection);
+  if (!starts) return starts.error();
+  options.starts = starts.value();
+  if (const auto error = take_count("--judge", arguments.judged, 1, kMaxQueries, options.judged)) {
+    return *error;
+  }
   const auto groups = plan_time(selection);
   if (!groups) return groups.error();
   options.groups = groups.value();
   say_other_sizes(options.groups);
-  const bool anything_typed = !arguments.metrics.empty() || !selection.families.empty() ||
-                              !selection.regimes.empty() || !selection.vertices.empty();
+  const bool metrics_typed = !arguments.metrics.metrics.empty();
+  const bool anything_typed = metrics_typed || !selection.families.empty() ||
+                              !selection.regimes.empty() || !selection.vertices.empty() ||
+                              !selection.starts.empty() || arguments.judged;
   if (!anything_typed) {
     options.cell_s = kDefaultCell_s;
     options.budget_s = kDefaultRun_s;
   }
-  if (!arguments.metrics.empty() && !selection.vertices.empty()) {
+  if (metrics_typed && !selection.vertices.empty()) {
     options.beyond_default_sizes = true;
     options.slow_cell_s = kWantedSlowCell_s;
   }
   return options;
 }
 
-Result<TimeOptions> time_options(const Arguments& arguments, const PluginChoice& plugin) {
-  const auto metrics = select_with_plugin(arguments.metrics, plugin);
-  if (!metrics) return metrics.error();
+Result<TimeOptions> time_options(const Arguments& arguments, const TimeMetrics& metrics) {
   auto chosen = chosen_options(arguments);
   if (!chosen) return chosen;
   TimeOptions options = std::move(chosen).value();
-  options.metrics = metrics.value();
+  options.metrics = metrics.rows;
+  options.compared = metrics.compared;
   options.runner = own_workers();
   options.runner.query_limit_s = kQueryLimit_s;
   return options;
 }
 
 int time(const Arguments& arguments) {
-  const auto plugin = choose_plugin(arguments.plugin);
+  const auto plugin = choose_plugin(arguments.metrics.plugin);
   if (!plugin) return complain(plugin.reason(), kExitBadInput);
-  auto made = time_options(arguments, plugin.value());
+  const auto metrics = choose_time_metrics(arguments.metrics, plugin.value());
+  if (!metrics) return complain(metrics.reason(), kExitBadInput);
+  auto made = time_options(arguments, metrics.value());
   if (!made) return complain(made.reason(), kExitBadInput);
   TimeOptions options = std::move(made).value();
   FileNames names;
@@ -149,14 +161,25 @@ void add_time(CommandLine& line) {
   Arguments& a = command.runs(time);
   const auto repeatable = [&](const char* name, const char* type, std::vector<std::string>& words,
                               const char* help) { command.option(name, type, words, help).list(); };
-  repeatable("--metric", "NAME", a.metrics, "Metric (touchstone list metrics; default: all)");
-  add_plugin_choice(command, a.plugin);
+  repeatable("--metric", "NAME", a.metrics.metrics,
+             "Metric (touchstone list metrics; default: all)");
+  add_plugin_choice(command, a.metrics.plugin);
+  command
+      .option("--before", "LIB[:NAME,...]", a.metrics.before,
+              "Metrics of another build beside ours, and the ratio of both (docs/time.md); with "
+              "names these alone")
+      .names_something();
+  command.flag("--peers", a.metrics.peers,
+               "Also the peers that ./touchstone peers has built (docs/peers.md)");
   repeatable("--family", "NAME", a.selection.families,
              "random-hulls, boxes, icospheres, uv-spheres or prisms (default: all)");
   repeatable("--regime", "NAME", a.selection.regimes,
              "separated, near, kissing, shallow or deep (default: all)");
   repeatable("--vertices", "N", a.selection.vertices,
              "Vertices of both bodies, or of A and of B (8x200), as near as the family has them");
+  repeatable("--start", "NAME", a.selection.starts, "cold or warm (default: both)");
+  command.option("--judge", "N", a.judged,
+                 "Judge so many pairs of a cell (default: 100; 30 above 100 vertices)");
   command.flag("--quick", a.quick,
                "A small subset, less than a minute: hulls of 8 to 1002 vertices and boxes, "
                "separated and shallow, cold and warm");

@@ -29,21 +29,26 @@ struct Body {
   }
 };
 
-/// The vertices in the world, as openGJK takes them.
+/// The vertices in the world, as openGJK takes them, in memory that grows to the largest body.
 class Posed {
  public:
-  Posed(const Body& body, const peer::Pose& X) : points_(3 * body.vertices.size()) {
-    for (std::size_t k = 0; k < body.vertices.size(); ++k) {
-      const peer::Pose at = peer::moved(X, body.vertices[k]);
-      for (std::size_t i = 0; i < 3; ++i) points_[3 * k + i] = static_cast<gkFloat>(at.t[i]);
-      rows_.push_back(points_.data() + 3 * k);
+  void pose(const Body& body, const peer::Pose& X) {
+    const std::size_t count = body.vertices.size();
+    points_.resize(3 * count);
+    rows_.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      const peer::Point& v = body.vertices[k];
+      gkFloat* row = rows_[k] = points_.data() + 3 * k;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const double* R = X.R.data() + 3 * i;
+        row[i] = static_cast<gkFloat>(X.t[i] + (R[0] * v[0] + R[1] * v[1] + R[2] * v[2]));
+      }
     }
-    polytope_.numpoints = static_cast<int>(rows_.size());
+    polytope_.numpoints = static_cast<int>(count);
     polytope_.coord = rows_.data();
     std::memcpy(polytope_.s, rows_.front(), sizeof polytope_.s);
+    polytope_.s_idx = 0;
   }
-  Posed(const Posed&) = delete;
-  Posed& operator=(const Posed&) = delete;
 
   const gkPolytope& polytope() const { return polytope_; }
 
@@ -53,16 +58,16 @@ class Posed {
   gkPolytope polytope_{};
 };
 
-struct Engine {
+class Engine {
+ public:
   void reset() {}
 
   void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
               touchstone_answer& out) {
-    const Posed posed_A(A, X_WA);
-    const Posed posed_B(B, X_WB);
+    A_.pose(A, X_WA);
+    B_.pose(B, X_WB);
     gkSimplex simplex{};
-    const gkFloat distance =
-        compute_minimum_distance(posed_A.polytope(), posed_B.polytope(), &simplex);
+    const gkFloat distance = compute_minimum_distance(A_.polytope(), B_.polytope(), &simplex);
     if (distance == 0) {
       peer::give_sign(out, -1);
       return;
@@ -71,6 +76,10 @@ struct Engine {
     peer::give_witnesses(out, simplex.witnesses[0], simplex.witnesses[1]);
     peer::derive_normal(out);
   }
+
+ private:
+  Posed A_;
+  Posed B_;
 };
 
 const touchstone_descriptor kDescriptor = {

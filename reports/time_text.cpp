@@ -14,18 +14,21 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kMaxRows = 40;  ///< of the long table and of comparisons, without --full
+constexpr double kNearlyAll = 0.999;
 constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
 
 std::string size_text(const TimeCell& cell) {
   return std::to_string(cell.vertices[0]) + "x" + std::to_string(cell.vertices[1]);
 }
 
+std::string share_text(const std::optional<double>& share, std::uint64_t judged) {
+  if (!share) return "?";
+  const double count = std::round(*share * static_cast<double>(judged));
+  return percent_text(static_cast<std::uint64_t>(count), judged) + "%";
+}
+
 std::string share_text(const TimeResult& result) {
-  if (!result.right_share) return "?";
-  const auto judged = static_cast<double>(result.judged);
-  return percent_text(static_cast<std::uint64_t>(std::llround(*result.right_share * judged)),
-                      result.judged) +
-         "%";
+  return share_text(result.right_share, result.judged);
 }
 
 std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
@@ -33,7 +36,7 @@ std::string optional_text(const std::optional<double>& x) { return x ? short_tex
 /// A row for each cell, with everything that is measured.
 std::string long_table(const std::vector<TimeResult>& results) {
   TextTable table({"metric", "family", "regime", "start", "vertices", "facets", "queries", "median",
-                   "p10", "p90", "floor", "x floor", "work", "right"},
+                   "p10", "p90", "floor", "x floor", "work", "right", "points"},
                   4);
   for (const TimeResult& result : results) {
     const TimeCell& cell = result.cell;
@@ -42,9 +45,80 @@ std::string long_table(const std::vector<TimeResult>& results) {
                std::to_string(result.queries), duration_text(result.median_ns),
                duration_text(result.p10_ns), duration_text(result.p90_ns),
                duration_text(result.floor_ns), short_text(result.times_floor()),
-               optional_text(result.work_per_query), share_text(result)});
+               optional_text(result.work_per_query), share_text(result),
+               share_text(result.witness_share, result.judged)});
   }
   return table.text();
+}
+
+/// A metric against another build's: a line for each cell.
+std::string ratios_text(const std::vector<TimeRatio>& ratios) {
+  if (ratios.empty()) return "";
+  TextTable table({"metric / before", "family", "regime", "start", "vertices", "now", "before",
+                   "ratio", "95 %", "pairs"},
+                  5);
+  for (const TimeRatio& one : ratios) {
+    const TimeCell& cell = one.cell;
+    table.add({cell.metric + " / " + one.before, cell.family, cell.regime, cell.start,
+               size_text(cell), duration_text(one.median_ns), duration_text(one.before_ns),
+               short_text(one.ratio), "[" + short_text(one.low) + ", " + short_text(one.high) + "]",
+               std::to_string(one.pairs)});
+  }
+  return table.text() +
+         "Ratio: median over pairs that each was asked once, through the plug-in interface; 95 % "
+         "by the bootstrap.\n";
+}
+
+/// Whether the metric is one of this program, or the same of another build.
+bool is_ours(const std::string& metric) {
+  if (find_metric(metric) != nullptr) return true;
+  const auto suffix = metric.rfind("_before");
+  return suffix != std::string::npos && find_metric(metric.substr(0, suffix)) != nullptr;
+}
+
+/// Where peers are: of those that give distances with valid witness points in nearly all pairs of a
+/// cell, the fastest, and the next.
+std::string fastest_text(const std::vector<TimeResult>& results) {
+  if (std::all_of(results.begin(), results.end(),
+                  [](const TimeResult& r) { return is_ours(r.cell.metric); })) {
+    return "";
+  }
+  TextTable table({"family", "regime", "start", "vertices", "fastest", "next", "time", "next's",
+                   "next / fastest"},
+                  6);
+  std::vector<TimeCell> places;
+  for (const TimeResult& result : results) {
+    TimeCell place = result.cell;
+    place.metric.clear();
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  }
+  for (const TimeCell& place : places) {
+    std::vector<const TimeResult*> right;
+    for (const TimeResult& result : results) {
+      const MetricRow* own = find_metric(result.cell.metric);
+      const bool ratio = own != nullptr && own->traits.quantity == Quantity::ratio;
+      TimeCell here = result.cell;
+      here.metric.clear();
+      if (result.cell.metric.ends_with("_before")) continue;
+      if (here == place && !ratio && result.witness_share.value_or(0) >= kNearlyAll) {
+        right.push_back(&result);
+      }
+    }
+    std::sort(right.begin(), right.end(),
+              [](const TimeResult* a, const TimeResult* b) { return a->median_ns < b->median_ns; });
+    const auto name = [&](std::size_t k) {
+      return k < right.size() ? right[k]->cell.metric : std::string("-");
+    };
+    const auto time = [&](std::size_t k) {
+      return k < right.size() ? duration_text(right[k]->median_ns) : std::string("-");
+    };
+    table.add({place.family, place.regime, place.start, size_text(place), name(0), name(1), time(0),
+               time(1),
+               right.size() > 1 ? short_text(right[1]->median_ns / right[0]->median_ns) : "-"});
+  }
+  return table.text() +
+         "Among those whose distances are right with valid witness points in at least 99.9 % of "
+         "what was judged.\n";
 }
 
 /// Names in the order in which they first occur.
@@ -251,11 +325,13 @@ std::string time_record_text(const TimeRecord& record, bool full) {
                                                      : short_tables(record.results);
     text +=
         "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
-        "truth is affordable);\nfloor: one pair of support queries on the same shapes; work: "
+        "truth is affordable);\npoints: with valid witness points, too; floor: one pair of support "
+        "queries on the same shapes; work: "
         "support pairs, else iterations.\n\n";
   }
   for (const std::string& part :
-       {shapes_text(record.shapes), fits_text(record.fits, full), crashed_text(record.results),
+       {fastest_text(record.results), ratios_text(record.ratios), shapes_text(record.shapes),
+        fits_text(record.fits, full), crashed_text(record.results),
         left_out_text(record.left_out, full), answer_text(record)}) {
     if (!part.empty()) text += part + "\n";
   }

@@ -72,10 +72,12 @@ TEST_F(Time, TheRecordHasTheKeysOfItsSchema) {
     EXPECT_GT(result.at("floor_ns"), 0);
     EXPECT_TRUE(result.contains("work_per_query"));
     EXPECT_GT(result.at("right_share"), 0.5);
+    EXPECT_TRUE(result.contains("witness_share"));
     EXPECT_EQ(result.at("samples_ns").size(), 15U);
   }
   EXPECT_TRUE(whole.at("fits").is_array());
   EXPECT_EQ(whole.at("shapes").size(), 2U);
+  EXPECT_TRUE(whole.at("ratios").empty());
 }
 
 TEST_F(Time, TableAndCsvAgreeWithTheRecord) {

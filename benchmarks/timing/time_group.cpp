@@ -95,8 +95,8 @@ TimeGroupRun::TimeGroupRun(const TimeOptions& options, const TimeGroup& group, Q
     if (why_not_timed(options, *row, group).empty()) metrics_.push_back(row);
   }
   for (const TimeRegime regime : group.regimes) {
-    for (const TimeStart start : kAllTimeStarts) {
-      Ring ring{regime, start, {}, {}, {}};
+    for (const TimeStart start : options.starts) {
+      Ring ring{regime, start, {}, {}, {}, {}};
       for (std::size_t k = 0; k < metrics_.size(); ++k) {
         Cell cell;
         cell.metric = k;
@@ -107,6 +107,7 @@ TimeGroupRun::TimeGroupRun(const TimeOptions& options, const TimeGroup& group, Q
                             {group.size.a, group.size.b}};
         ring.cells.push_back(std::move(cell));
       }
+      plan_comparisons(ring);
       rings_.push_back(std::move(ring));
     }
   }
@@ -158,6 +159,7 @@ void TimeGroupRun::measure(const std::function<void()>& done) {
     if (stopped()) return;
     if (first) judge_and_plan(ring, bodies);
     time_cells(ring, bodies);
+    compare(ring, bodies);
     for (std::size_t k = 0; k < ring.cells.size(); ++k) done();
   }
 }
@@ -213,6 +215,7 @@ void TimeGroupRun::report(TimeRecord& record) const {
       result.p90_ns = quantile(result.samples_ns, 0.9);
       record.results.push_back(std::move(result));
     }
+    report_comparisons(ring, record);
   }
   if (group_.size.a != group_.size.b || pairs_ == nullptr) return;
   for (std::size_t k = 0; k < metrics_.size(); ++k) {

@@ -11,6 +11,7 @@
 
 #include "benchmarks/timing/time_judge.hpp"
 #include "benchmarks/timing/time_pairs.hpp"
+#include "benchmarks/timing/time_ratio.hpp"
 #include "benchmarks/timing/time_run.hpp"
 #include "geometry/support_map.hpp"
 
@@ -48,6 +49,25 @@ class TimeGroupRun {
     TimeResult result;
   };
 
+  /// Of a cell's answers.
+  struct Verdicts {
+    std::uint64_t judged = 0;
+    std::uint64_t right = 0;
+    std::uint64_t with_points = 0;  ///< those whose witness points were judged, too
+    std::uint64_t right_points = 0;
+    void add(const TimeTruth& truth, const Answer& answer, const MetricTraits& traits);
+  };
+
+  /// Two metrics, by their indices in metrics_, and what each took for pairs of the ring's kind.
+  struct Compared {
+    std::size_t metric = 0;
+    std::size_t before = 0;
+    RatioBlocks ratios;
+    std::vector<double> times_ns;
+    std::vector<double> before_ns;
+    std::uint64_t pairs = 0;  ///< that were asked; they lie behind the ring's own
+  };
+
   /// The pairs of one regime and start, and the cells timed on them.
   struct Ring {
     TimeRegime regime;
@@ -55,6 +75,7 @@ class TimeGroupRun {
     std::vector<TimedPair> pairs;
     std::vector<Cell> cells;
     std::vector<double> floor_ns;
+    std::vector<Compared> compared;
   };
 
   PreparedBodies prepare(std::size_t metric);
@@ -64,8 +85,15 @@ class TimeGroupRun {
              std::vector<std::optional<Answer>>& answers) const;
   void plan(Cell& cell, double query_ns) const;
   void judge(Ring& ring, const std::vector<std::vector<std::optional<Answer>>>& answers);
-  std::vector<std::optional<bool>> judge_rounded(const Cell& cell, const Ring& ring);
+  Verdicts judge_rounded(const Cell& cell, const Ring& ring);
+  std::size_t judged_pairs(const Ring& ring) const;
+  bool asks_oracle() const;
   void time_cells(Ring& ring, const std::vector<PreparedBodies>& bodies);
+  void plan_comparisons(Ring& ring) const;
+  void compare(Ring& ring, const std::vector<PreparedBodies>& bodies);
+  std::vector<double> ask_once(const PreparedBodies& bodies, const std::vector<TimedPair>& pairs,
+                               std::size_t at_once, Workspace& workspace, double clock) const;
+  void report_comparisons(const Ring& ring, TimeRecord& record) const;
 
   const TimeOptions& options_;
   const TimeGroup& group_;

@@ -27,6 +27,10 @@ std::string seconds_text(double s) {
   return text.substr(0, text.find('.') + 3) + " s";
 }
 
+double share(std::uint64_t part, std::uint64_t all) {
+  return static_cast<double>(part) / static_cast<double>(all);
+}
+
 }  // namespace
 
 void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies) {
@@ -35,7 +39,7 @@ void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>&
   std::vector<std::vector<std::optional<Answer>>> answers;
   for (Cell& cell : ring.cells) {
     cell.result.facets = facets_;
-    answers.emplace_back(kMaxJudged);
+    answers.emplace_back(std::max<std::size_t>(kMaxJudged, options_.judged));
     cell.kept = survivors(cell, ring);
     if (cell.kept.size() < kMinQueries) {
       cell.left_out = std::to_string(cell.result.crashed) + " pairs crashed it and " +
@@ -151,15 +155,25 @@ void TimeGroupRun::plan(Cell& cell, double query_ns) const {
   cell.rounds = static_cast<std::uint64_t>(std::max(1.0, kShortestRepetition_ns / once_ns));
 }
 
+std::size_t TimeGroupRun::judged_pairs(const Ring& ring) const {
+  const bool small = group_.size.larger() <= kQuickOracleVertices;
+  const std::size_t wanted = options_.judged > 0 ? options_.judged
+                             : small             ? kMaxJudged
+                                                 : kFewJudged;
+  return std::min(ring.pairs.size(), wanted);
+}
+
+bool TimeGroupRun::asks_oracle() const {
+  return group_.size.larger() <=
+         (options_.judged > 0 ? kMaxWantedOracleVertices : kMaxOracleVertices);
+}
+
 void TimeGroupRun::judge(Ring& ring,
                          const std::vector<std::vector<std::optional<Answer>>>& answers) {
-  const std::uint64_t vertices = group_.size.larger();
-  const std::size_t count =
-      std::min(ring.pairs.size(), vertices <= kQuickOracleVertices ? kMaxJudged : kFewJudged);
-  std::vector<std::uint64_t> right(ring.cells.size());
-  for (std::size_t k = 0; k < count; ++k) {
+  std::vector<Verdicts> verdicts(ring.cells.size());
+  for (std::size_t k = 0; k < judged_pairs(ring); ++k) {
     TimeTruth truth(ring.pairs[k].pair);
-    if (vertices <= kMaxOracleVertices) {
+    if (asks_oracle()) {
       truth.ask(oracle_);
     } else {
       for (const auto& of_metric : answers) {
@@ -167,39 +181,44 @@ void TimeGroupRun::judge(Ring& ring,
       }
     }
     for (std::size_t c = 0; c < ring.cells.size(); ++c) {
-      Cell& cell = ring.cells[c];
-      const MetricTraits& traits = metrics_[cell.metric]->traits;
+      const MetricTraits& traits = metrics_[ring.cells[c].metric]->traits;
       if (traits.scalar == Scalar::float32 || !answers[c][k]) continue;
-      if (const auto verdict = truth.right(*answers[c][k], traits)) {
-        ++cell.result.judged;
-        if (*verdict) ++right[c];
-      }
+      verdicts[c].add(truth, *answers[c][k], traits);
     }
   }
   for (std::size_t c = 0; c < ring.cells.size(); ++c) {
     Cell& cell = ring.cells[c];
     if (metrics_[cell.metric]->traits.scalar == Scalar::float32) {
-      for (const auto& verdict : judge_rounded(cell, ring)) {
-        if (!verdict) continue;
-        ++cell.result.judged;
-        if (*verdict) ++right[c];
-      }
+      verdicts[c] = judge_rounded(cell, ring);
     }
-    if (cell.result.judged > 0) {
-      cell.result.right_share =
-          static_cast<double>(right[c]) / static_cast<double>(cell.result.judged);
-    }
+    const Verdicts& all = verdicts[c];
+    cell.result.judged = all.judged;
+    if (all.judged > 0) cell.result.right_share = share(all.right, all.judged);
+    if (all.with_points > 0) cell.result.witness_share = share(all.right_points, all.with_points);
+  }
+}
+
+void TimeGroupRun::Verdicts::add(const TimeTruth& truth, const Answer& answer,
+                                 const MetricTraits& traits) {
+  if (const auto verdict = truth.right(answer, traits)) {
+    ++judged;
+    right += *verdict ? 1 : 0;
+  }
+  if (const auto verdict = truth.proven_by_points(answer, traits)) {
+    ++with_points;
+    right_points += *verdict ? 1 : 0;
   }
 }
 
 /// A metric in single precision is judged on rounded pairs, as in campaigns.
-std::vector<std::optional<bool>> TimeGroupRun::judge_rounded(const Cell& cell, const Ring& ring) {
-  std::vector<std::optional<bool>> verdicts;
-  if (group_.size.larger() > kMaxOracleVertices) return verdicts;
+TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, const Ring& ring) {
+  Verdicts verdicts;
+  if (!asks_oracle()) return verdicts;
   const MetricRow& row = *metrics_[cell.metric];
   const std::unique_ptr<Metric> metric = row.make();
   const std::unique_ptr<Workspace> workspace = metric->make_workspace();
-  for (std::size_t k = 0; k < std::min(ring.pairs.size(), kFewJudged); ++k) {
+  const std::size_t most = options_.judged > 0 ? options_.judged : kFewJudged;
+  for (std::size_t k = 0; k < std::min(judged_pairs(ring), most); ++k) {
     const auto rounded = rounded_to_float(ring.pairs[k].pair);
     if (!rounded) continue;
     const Pair& pair = rounded.value();
@@ -208,7 +227,7 @@ std::vector<std::optional<bool>> TimeGroupRun::judge_rounded(const Cell& cell, c
     const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
     TimeTruth truth(pair);
     truth.ask(oracle_);
-    verdicts.push_back(truth.right(answer, row.traits));
+    verdicts.add(truth, answer, row.traits);
   }
   return verdicts;
 }

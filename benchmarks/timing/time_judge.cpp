@@ -75,7 +75,8 @@ void TimeTruth::learn(const Answer& answer) {
 }
 
 void TimeTruth::ask(QuickOracle& oracle) {
-  const TruthOnDemand truth = oracle.solve(*pair_, true);
+  exact_.emplace(oracle.solve(*pair_, true));
+  const TruthOnDemand& truth = *exact_;
   const RoundedReal& phi = truth.phi();
   phi_ = TruthBounds();
   phi_.include(phi.value, phi.value);
@@ -104,6 +105,14 @@ std::optional<bool> TimeTruth::right(const Answer& answer, const MetricTraits& t
   const bool wrong_sign =
       (phi_.low > threshold && answer.value < 0) || (phi_.high < -threshold && answer.value > 0);
   return error <= limit && !wrong_sign;
+}
+
+std::optional<bool> TimeTruth::proven_by_points(const Answer& answer,
+                                                const MetricTraits& traits) const {
+  if (!exact_) return std::nullopt;
+  const Verdict verdict =
+      judge(*pair_, *exact_, traits, {RunStatus::completed, answer, ""}, kTimeTolerance);
+  return verdict.value == ValueVerdict::right && verdict.witness == PartVerdict::valid;
 }
 
 }  // namespace touchstone

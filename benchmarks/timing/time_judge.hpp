@@ -28,6 +28,8 @@ namespace touchstone {
 inline constexpr double kTimeTolerance = 1e-8;
 /// Up to so many vertices of the larger body the oracle is asked: some milliseconds.
 inline constexpr std::uint64_t kMaxOracleVertices = 512;
+/// The same where the number of judged pairs was asked for.
+inline constexpr std::uint64_t kMaxWantedOracleVertices = 1024;
 
 /// low <= truth <= high.
 struct TruthBounds {
@@ -48,6 +50,10 @@ class TimeTruth {
   /// The truth, from the oracle.
   void ask(QuickOracle& oracle);
 
+  /// Whether the value is right and the witness points are valid, as the judge of campaigns says;
+  /// empty where the oracle was not asked.
+  std::optional<bool> proven_by_points(const Answer& answer, const MetricTraits& traits) const;
+
   /// Whether the value, or without a value the sign, is right; empty if that is not known.
   std::optional<bool> right(const Answer& answer, const MetricTraits& traits) const;
 
@@ -56,6 +62,7 @@ class TimeTruth {
 
  private:
   const Pair* pair_;
+  std::optional<TruthOnDemand> exact_;
   TruthBounds phi_;
   TruthBounds rho_;
 };

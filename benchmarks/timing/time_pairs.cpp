@@ -191,9 +191,14 @@ TimedPair TimePairs::placed(const Shot& shot, TimeRegime regime) const {
 }
 
 std::vector<TimedPair> TimePairs::first(TimeRegime regime, TimeStart start, std::uint64_t count) {
+  return range(regime, start, 0, count);
+}
+
+std::vector<TimedPair> TimePairs::range(TimeRegime regime, TimeStart start, std::uint64_t begin,
+                                        std::uint64_t count) {
   std::vector<TimedPair> pairs;
   pairs.reserve(count);
-  for (std::uint64_t index = 0; index < count; ++index) {
+  for (std::uint64_t index = begin; index < begin + count; ++index) {
     pairs.push_back(placed(shot(start, index), regime));
   }
   return pairs;

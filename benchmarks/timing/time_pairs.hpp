@@ -53,6 +53,9 @@ class TimePairs {
 
   /// The first `count` pairs. Throws HarnessError where one does not lie in the regime.
   std::vector<TimedPair> first(TimeRegime regime, TimeStart start, std::uint64_t count);
+  /// Those of the indices begin ... begin + count - 1.
+  std::vector<TimedPair> range(TimeRegime regime, TimeStart start, std::uint64_t begin,
+                               std::uint64_t count);
 
  private:
   /// Where a ray leaves K; the same for every regime.

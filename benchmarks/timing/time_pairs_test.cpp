@@ -78,6 +78,18 @@ TEST(TimePairs, AreAPureFunctionOfTheIndex) {
             one.first(TimeRegime::near, TimeStart::cold, 1)[0].pair.X_WB.R);
 }
 
+TEST(TimePairs, ARangeIsPartOfTheSamePairs) {
+  TimePairs pairs(*find_time_family("boxes"), {8, 8}, kSeed);
+  const auto late = pairs.range(TimeRegime::deep, TimeStart::cold, 7, 2);
+  const auto all = pairs.first(TimeRegime::deep, TimeStart::cold, 9);
+  ASSERT_EQ(late.size(), 2U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(late[k].pair.X_WB.t, all[k + 7].pair.X_WB.t);
+    EXPECT_EQ(late[k].a, all[k + 7].a);
+    EXPECT_EQ(late[k].pair.A, all[k + 7].pair.A);
+  }
+}
+
 TEST(TimePairs, AMotionTurnsByAHundredthOfARadian) {
   TimePairs pairs(*find_time_family("random-hulls"), {20, 20}, kSeed);
   const auto motion = pairs.first(TimeRegime::shallow, TimeStart::warm, kTimeMotionSteps);
@@ -141,6 +153,35 @@ TEST(TimeTruth, BoundsFromAnswersHoldTheExactTruth) {
     }
   }
   EXPECT_GT(known, all * 9 / 10);
+}
+
+TEST(TimeTruth, WitnessPointsAreJudgedByTheOracleAlone) {
+  const MetricRow& row = *find_metric("certified");
+  const std::unique_ptr<Metric> metric = row.make();
+  const auto workspace = metric->make_workspace();
+  QuickOracle oracle;
+  TimePairs pairs(*find_time_family("random-hulls"), {20, 20}, kSeed);
+  for (const TimedPair& timed : pairs.first(TimeRegime::shallow, TimeStart::cold, 20)) {
+    const Pair& pair = timed.pair;
+    const auto A = metric->prepare(*pair.A);
+    const auto B = metric->prepare(*pair.B);
+    Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+    TimeTruth truth(pair);
+    truth.learn(answer);
+    EXPECT_FALSE(truth.proven_by_points(answer, row.traits).has_value());
+    truth.ask(oracle);
+    EXPECT_EQ(truth.proven_by_points(answer, row.traits), true);
+    Answer without = answer;
+    without.witnesses.reset();
+    EXPECT_EQ(truth.proven_by_points(without, row.traits), false);
+    Answer moved = answer;
+    moved.witnesses->p_WA += Vec3(1e-6, 0, 0);
+    EXPECT_EQ(truth.proven_by_points(moved, row.traits), false);
+    EXPECT_EQ(truth.right(moved, row.traits), true);
+    Answer wrong = answer;
+    wrong.value += 1e-6;
+    EXPECT_EQ(truth.proven_by_points(wrong, row.traits), false);
+  }
 }
 
 TEST(TimeTruth, SaysNothingOfADepthThatNobodyBounds) {

@@ -87,6 +87,25 @@ Error unknown(const std::string& option, const std::string& word,
   return Error{reason + ")"};
 }
 
+/// Those of `all` whose names were typed, in the order of `all`; all of them if none was.
+template <class Value, std::size_t N>
+Result<std::vector<Value>> chosen_among(const std::string& option,
+                                        const std::vector<std::string>& typed,
+                                        const std::array<const char*, N>& names,
+                                        const std::array<Value, N>& all) {
+  for (const std::string& word : typed) {
+    if (std::find(names.begin(), names.end(), word) == names.end()) {
+      return unknown(option, word, {names.begin(), names.end()});
+    }
+  }
+  std::vector<Value> chosen;
+  for (std::size_t k = 0; k < N; ++k) {
+    const bool named = std::find(typed.begin(), typed.end(), names.at(k)) != typed.end();
+    if (named || typed.empty()) chosen.push_back(all.at(k));
+  }
+  return chosen;
+}
+
 }  // namespace
 
 std::span<const TimeFamily> time_families() {
@@ -161,6 +180,10 @@ std::vector<TimeGroup> quick_time() {
   return groups;
 }
 
+Result<std::vector<TimeStart>> plan_starts(const TimeSelection& selection) {
+  return chosen_among("--start", selection.starts, kTimeStartNames, kAllTimeStarts);
+}
+
 Result<std::vector<TimeGroup>> plan_time(const TimeSelection& selection) {
   std::vector<const TimeFamily*> families;
   std::vector<std::string> family_names;
@@ -175,19 +198,10 @@ Result<std::vector<TimeGroup>> plan_time(const TimeSelection& selection) {
       families.push_back(family);
     }
   }
-  const std::vector<std::string> regime_names(kTimeRegimeNames.begin(), kTimeRegimeNames.end());
-  for (const std::string& word : selection.regimes) {
-    if (std::find(regime_names.begin(), regime_names.end(), word) == regime_names.end()) {
-      return unknown("--regime", word, regime_names);
-    }
-  }
-  std::vector<TimeRegime> regimes;
-  for (const TimeRegime regime : kAllTimeRegimes) {
-    const std::string name = kTimeRegimeNames.at(static_cast<std::size_t>(regime));
-    const bool typed = std::find(selection.regimes.begin(), selection.regimes.end(), name) !=
-                       selection.regimes.end();
-    if (typed || selection.regimes.empty()) regimes.push_back(regime);
-  }
+  const auto chosen =
+      chosen_among("--regime", selection.regimes, kTimeRegimeNames, kAllTimeRegimes);
+  if (!chosen) return chosen.error();
+  const std::vector<TimeRegime>& regimes = chosen.value();
   std::vector<TimeSize> sizes;
   for (const std::string& word : selection.vertices) {
     const auto size = parse_size(word);

@@ -72,11 +72,15 @@ struct TimeSelection {
   std::vector<std::string> families;
   std::vector<std::string> regimes;
   std::vector<std::string> vertices;  ///< "252" (both bodies) or "8x200"
+  std::vector<std::string> starts = {};
 };
 
 /// A small subset that still shows how times grow with size: of hulls and boxes, apart and
 /// overlapping.
 std::vector<TimeGroup> quick_time();
+
+/// The starts meant, each once; or one line that says what is wrong.
+Result<std::vector<TimeStart>> plan_starts(const TimeSelection& selection);
 
 /// The groups meant, sizes rounded to what a family has, each once; or one line that says what is
 /// wrong.

@@ -48,6 +48,16 @@ TEST(TimePlan, TheDefaultReachesTwoHundredThousandFacetsInEveryRegime) {
   }));
 }
 
+TEST(TimePlan, SelectsStarts) {
+  TimeSelection selection;
+  EXPECT_EQ(plan_starts(selection).value(),
+            (std::vector<TimeStart>{TimeStart::cold, TimeStart::warm}));
+  selection.starts = {"warm", "warm"};
+  EXPECT_EQ(plan_starts(selection).value(), std::vector<TimeStart>{TimeStart::warm});
+  selection.starts = {"hot"};
+  EXPECT_THAT(plan_starts(selection).reason(), HasSubstr("--start: there is no 'hot'"));
+}
+
 TEST(TimePlan, SelectsWhatWasTyped) {
   const auto groups = plan_time({{"uv-spheres", "boxes"}, {"near", "deep"}, {"8", "40x100", "9"}});
   ASSERT_TRUE(groups.ok()) << groups.reason();

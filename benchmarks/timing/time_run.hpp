@@ -26,8 +26,16 @@ inline constexpr std::uint64_t kMaxQueries = 1000;
 /// matter [ns].
 inline constexpr double kShortestRepetition_ns = 1e6;
 
+/// A metric of this build, and the same of another one. Both are among TimeOptions::metrics.
+struct TimeComparedMetrics {
+  const MetricRow* metric = nullptr;
+  const MetricRow* before = nullptr;
+};
+
 struct TimeOptions {
   std::vector<const MetricRow*> metrics;
+  /// Whose ratio is measured besides, on pairs of its own.
+  std::vector<TimeComparedMetrics> compared;
   std::vector<TimeGroup> groups;
   std::uint64_t seed = 42;
   /// For all repetitions of a cell together: beyond it there are fewer queries in each, down to
@@ -37,6 +45,9 @@ struct TimeOptions {
   double slow_cell_s = 2;
   /// For the whole run: passes for which no time is left are not made, but two always are [s].
   double budget_s = std::numeric_limits<double>::infinity();
+  std::vector<TimeStart> starts{kAllTimeStarts.begin(), kAllTimeStarts.end()};
+  /// How many pairs of a cell are judged, with the oracle's truth also of larger bodies; 0: few.
+  std::uint64_t judged = 0;
   /// Also metrics at sizes above their largest by default.
   bool beyond_default_sizes = false;
   RunnerOptions runner;

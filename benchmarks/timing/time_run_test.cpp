@@ -9,6 +9,7 @@
 
 #include "benchmarks/timing/time_engine.hpp"
 #include "benchmarks/timing/time_group.hpp"
+#include "benchmarks/timing/time_pairs.hpp"
 #include "harness/compare/time_compare.hpp"
 
 namespace touchstone {
@@ -179,6 +180,40 @@ TEST(TimeRun, FindsRealMetricsRight) {
     }
     EXPECT_GT(result.judged, 0U);
   }
+}
+
+TEST(TimeRun, MeasuresTheRatioOfTwoMetricsOnPairsOfTheirOwn) {
+  const MetricRow now = row<Spinning<5>>("now");
+  const MetricRow before = row<Spinning<50>>("now_before");
+  const MetricRow third = row<Spinning<5>>("third");
+  TimeOptions options = options_for({&now, &before, &third});
+  options.compared = {{&now, &before}};
+  const TimeRecord record = run_time(options);
+  ASSERT_EQ(record.ratios.size(), 2U);
+  for (const TimeRatio& ratio : record.ratios) {
+    EXPECT_EQ(ratio.cell.metric, "now");
+    EXPECT_EQ(ratio.before, "now_before");
+    EXPECT_GE(ratio.pairs, kTimePasses * kTimeMotionSteps);
+    // A tenth, and what else a query takes.
+    EXPECT_GT(ratio.ratio, 0.05);
+    EXPECT_LT(ratio.ratio, 0.5);
+    EXPECT_LE(ratio.low, ratio.ratio);
+    EXPECT_GE(ratio.high, ratio.ratio);
+    EXPECT_GE(ratio.median_ns, 5e3);
+    EXPECT_GE(ratio.before_ns, 50e3);
+  }
+  EXPECT_EQ(record.ratios[0].cell.start, "cold");
+  EXPECT_EQ(record.ratios[1].cell.start, "warm");
+}
+
+TEST(TimeRun, ComparesNothingWhereOneOfTwoIsNotTimed) {
+  const MetricRow now = row<Spinning<5>>("now");
+  MetricRow small = row<Spinning<5>>("now_before");
+  small.traits.largest_default_vertices = 4;
+  const MetricRow throwing = row<Throwing>("throwing");
+  TimeOptions options = options_for({&now, &small, &throwing});
+  options.compared = {{&now, &small}, {&now, &throwing}};
+  EXPECT_TRUE(run_time(options).ratios.empty());
 }
 
 TEST(TimeRun, ComparingTwoRunsFindsASlowdownOfTwentyPercent) {

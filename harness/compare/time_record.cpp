@@ -40,11 +40,29 @@ std::string result_json(const TimeResult& result) {
       .add("floor_ns", json_number(result.floor_ns))
       .add("work_per_query", json_optional(result.work_per_query))
       .add("right_share", json_optional(result.right_share))
+      .add("witness_share", json_optional(result.witness_share))
       .add("judged", std::to_string(result.judged))
       .add("crashed", std::to_string(result.crashed))
       .add("timed_out", std::to_string(result.timed_out))
       .add("times_floor", json_number(result.times_floor()))
       .add("samples_ns", json_row(json_items(result.samples_ns, json_number)))
+      .row();
+}
+
+std::string ratio_json(const TimeRatio& ratio) {
+  return JsonObject()
+      .add("metric", json_string(ratio.cell.metric))
+      .add("before", json_string(ratio.before))
+      .add("family", json_string(ratio.cell.family))
+      .add("regime", json_string(ratio.cell.regime))
+      .add("start", json_string(ratio.cell.start))
+      .add("vertices", json_pair(ratio.cell.vertices))
+      .add("pairs", std::to_string(ratio.pairs))
+      .add("median_ns", json_number(ratio.median_ns))
+      .add("before_ns", json_number(ratio.before_ns))
+      .add("ratio", json_number(ratio.ratio))
+      .add("low", json_number(ratio.low))
+      .add("high", json_number(ratio.high))
       .row();
 }
 
@@ -152,6 +170,7 @@ std::string time_json(const TimeRecord& record) {
       .add("schema", json_string(kTimeSchema))
       .add("context", context.text())
       .add("results", json_list(json_items(record.results, result_json)))
+      .add("ratios", json_list(json_items(record.ratios, ratio_json)))
       .add("fits", json_list(json_items(record.fits, fit_json)))
       .add("shapes", json_list(json_items(record.shapes, shape_json)))
       .add("left_out", json_list(json_items(record.left_out, left_out_json)))
@@ -161,13 +180,17 @@ std::string time_json(const TimeRecord& record) {
 std::string time_csv(const TimeRecord& record) {
   std::string text =
       "metric,family,regime,start,vertices_a,vertices_b,facets_a,facets_b,queries,median_ns,p10_ns,"
-      "p90_ns,floor_ns,times_floor,work_per_query,right_share,judged,crashed,timed_out\n";
+      "p90_ns,floor_ns,times_floor,work_per_query,right_share,judged,crashed,timed_out,"
+      "before,ratio,ratio_low,ratio_high,witness_share\n";
   const auto optional = [](const std::optional<double>& x) {
     return x ? json_number(*x) : std::string();
   };
   for (const TimeResult& result : record.results) {
     const TimeCell& cell = result.cell;
-    const std::array<std::string, 19> fields = {cell.metric,
+    const auto ratio = std::find_if(record.ratios.begin(), record.ratios.end(),
+                                    [&](const TimeRatio& one) { return one.cell == result.cell; });
+    const bool compared = ratio != record.ratios.end();
+    const std::array<std::string, 24> fields = {cell.metric,
                                                 cell.family,
                                                 cell.regime,
                                                 cell.start,
@@ -185,7 +208,12 @@ std::string time_csv(const TimeRecord& record) {
                                                 optional(result.right_share),
                                                 std::to_string(result.judged),
                                                 std::to_string(result.crashed),
-                                                std::to_string(result.timed_out)};
+                                                std::to_string(result.timed_out),
+                                                compared ? ratio->before : "",
+                                                compared ? json_number(ratio->ratio) : "",
+                                                compared ? json_number(ratio->low) : "",
+                                                compared ? json_number(ratio->high) : "",
+                                                optional(result.witness_share)};
     for (std::size_t k = 0; k < fields.size(); ++k) {
       if (k > 0) text += ',';
       text += fields.at(k);

@@ -38,6 +38,7 @@ struct TimeResult {
   double floor_ns = 0;  ///< one pair of support queries on the same shapes, in the same run
   std::optional<double> work_per_query;  ///< support pairs, or else iterations, where counted
   std::optional<double> right_share;     ///< nothing where no truth could be afforded
+  std::optional<double> witness_share;   ///< with a right value and valid witness points
   std::uint64_t judged = 0;              ///< pairs whose truth is known
   std::uint64_t crashed = 0;             ///< pairs left out because of it, as the next one
   std::uint64_t timed_out = 0;
@@ -58,6 +59,18 @@ struct TimeShape {
   double prepare_ns = 0;  ///< median over the bodies
   double bytes = 0;       ///< allocated and kept, mean over the bodies
   double bytes_per_vertex() const { return bytes / static_cast<double>(vertices); }
+};
+
+/// A metric against the same of another build, on pairs that each was asked once.
+struct TimeRatio {
+  TimeCell cell;
+  std::string before;       ///< the other metric of the cell
+  std::uint64_t pairs = 0;  ///< asked
+  double median_ns = 0;     ///< over the pairs, wall-clock time
+  double before_ns = 0;     ///< the same of the other
+  double ratio = 0;         ///< median over the pairs of the ratio of both times
+  double low = 0;           ///< the ratio's 95 % interval
+  double high = 0;
 };
 
 /// time = c facets^exponent by least squares in logarithms, over equal sizes, with the 95 %
@@ -87,6 +100,7 @@ struct TimeRecord {
   /// Keys and their values as JSON text: CPU, flags, versions, load, how it was measured.
   std::vector<std::pair<std::string, std::string>> context;
   std::vector<TimeResult> results;
+  std::vector<TimeRatio> ratios;
   std::vector<TimeFit> fits;
   std::vector<TimeShape> shapes;
   std::vector<TimeLeftOut> left_out;

@@ -42,6 +42,10 @@ class PluginInstance {
 
   /// Puts one question.
   PluginFault evaluate(const touchstone_query& query, touchstone_answer& answer);
+  /// The same of prepared bodies, with nothing around it; only where the library has evaluate().
+  void evaluate_unguarded(const touchstone_query& query, touchstone_answer& answer) const {
+    library_->evaluate()->evaluate(instance_, &query, &answer);
+  }
   /// Puts all questions at once; only where the library has batch().
   PluginFault evaluate(std::span<const touchstone_query> queries, touchstone_answer* answers);
   /// Asks for contact points; only where the library has contacts(). `count` may be more than there

@@ -5,8 +5,11 @@
 
 #include <array>
 #include <fstream>
+#include <optional>
 #include <string_view>
 #include <utility>
+
+#include "harness/plugins/calling_process.hpp"
 
 namespace touchstone {
 namespace {
@@ -42,51 +45,131 @@ std::string loader_message(const std::string& path) {
   return program || is_another_file(path) ? "is not a plug-in: " + message : message;
 }
 
-}  // namespace
-
-Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load(const std::string& path) {
+/// What `load` returns: a child that the plug-in forks meanwhile would return as well.
+template <class Load>
+auto in_this_process(Load load) {
   const CallingProcess process;
-  auto loaded = start(path);
+  auto loaded = load();
   process.end_children();
   return loaded;
 }
 
-Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::start(const std::string& path) {
-  const std::string file = as_path(path);
-  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) return Error{path + ": " + loader_message(file)};
-  const auto* entry = static_cast<const touchstone_plugin*>(dlsym(handle, kEntry));
-  if (entry == nullptr) {
-    return Error{path + ": exports no symbol " + kEntry + ", so it is not a plug-in"};
+}  // namespace
+
+/// Of a library that is loaded, or of this program. Calls deinit in the end. The library stays in
+/// memory: threads of its own may still run in it.
+class PluginLibrary::Entry {
+ public:
+  Entry(const touchstone_plugin& plugin, std::string where)
+      : plugin_(plugin), where_(std::move(where)) {}
+  ~Entry() {
+    if (!begun_ || plugin_.deinit == nullptr) return;
+    plugin_.deinit();
+    process_.end_children();
   }
-  if (entry->major != TOUCHSTONE_ABI_MAJOR) {
-    return Error{path + ": is a plug-in of ABI version " + std::to_string(entry->major) + "." +
-                 std::to_string(entry->minor) + ", and this program takes version " +
-                 std::to_string(TOUCHSTONE_ABI_MAJOR) + " (touchstone/plugin.h)"};
-  }
-  if (entry->get_interface == nullptr) return Error{path + ": its get_interface is NULL"};
-  std::shared_ptr<PluginLibrary> library(new PluginLibrary(*entry));
-  if (entry->init != nullptr) {
-    if (const int code = entry->init(file.c_str()); code != 0) {
-      return Error{path + ": its init failed with " + std::to_string(code)};
+  Entry(const Entry&) = delete;
+  Entry& operator=(const Entry&) = delete;
+
+  /// The entry of the library at `path`, begun.
+  static Result<std::shared_ptr<Entry>> load(const std::string& path) {
+    void* handle = dlopen(as_path(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) return Error{path + ": " + loader_message(as_path(path))};
+    const auto* plugin = static_cast<const touchstone_plugin*>(dlsym(handle, kEntry));
+    if (plugin == nullptr) {
+      return Error{path + ": exports no symbol " + kEntry + ", so it is not a plug-in"};
     }
+    auto entry = std::make_shared<Entry>(*plugin, path);
+    if (const auto error = entry->begin()) return *error;
+    return entry;
   }
-  library->begun_ = true;
-  if (std::string missing = library->find_interfaces(); !missing.empty()) {
-    return Error{path + ": " + missing};
+
+  /// Checks the version and calls init; what is wrong, or nothing.
+  std::optional<Error> begin() {
+    if (plugin_.major != TOUCHSTONE_ABI_MAJOR) {
+      return Error{where_ + ": is a plug-in of ABI version " + std::to_string(plugin_.major) + "." +
+                   std::to_string(plugin_.minor) + ", and this program takes version " +
+                   std::to_string(TOUCHSTONE_ABI_MAJOR) + " (touchstone/plugin.h)"};
+    }
+    if (plugin_.get_interface == nullptr) return Error{where_ + ": its get_interface is NULL"};
+    if (plugin_.init != nullptr) {
+      if (const int code = plugin_.init(as_path(where_).c_str()); code != 0) {
+        return Error{where_ + ": its init failed with " + std::to_string(code)};
+      }
+    }
+    begun_ = true;
+    return std::nullopt;
   }
-  return std::shared_ptr<const PluginLibrary>(std::move(library));
+
+  /// The algorithm that has these interfaces.
+  static Result<std::shared_ptr<const PluginLibrary>> algorithm(
+      const std::shared_ptr<const Entry>& entry, const GetInterface& get_interface) {
+    std::shared_ptr<PluginLibrary> library(new PluginLibrary(entry));
+    const std::string missing = library->find_interfaces(get_interface);
+    if (!missing.empty()) return Error{entry->where_ + ": " + missing};
+    return std::shared_ptr<const PluginLibrary>(std::move(library));
+  }
+
+  /// All of them, of an entry that has begun.
+  static Result<std::vector<std::shared_ptr<const PluginLibrary>>> algorithms(
+      const std::shared_ptr<const Entry>& entry) {
+    const touchstone_plugin& plugin = entry->plugin_;
+    std::vector<std::shared_ptr<const PluginLibrary>> found;
+    const auto* collection =
+        static_cast<const touchstone_collection_1*>(plugin.get_interface(TOUCHSTONE_COLLECTION_1));
+    if (collection == nullptr) {
+      auto single = algorithm(entry, plugin.get_interface);
+      if (!single) return single.error();
+      found.push_back(single.value());
+      return found;
+    }
+    if (collection->get_interface == nullptr) {
+      return Error{entry->where_ + ": " + TOUCHSTONE_COLLECTION_1 + " has a function that is NULL"};
+    }
+    for (std::size_t k = 0; k < collection->count; ++k) {
+      auto one = algorithm(
+          entry, [collection, k](const char* id) { return collection->get_interface(k, id); });
+      if (!one) return one.error();
+      found.push_back(one.value());
+    }
+    return found;
+  }
+
+  GetInterface get_interface() const { return plugin_.get_interface; }
+
+ private:
+  const touchstone_plugin& plugin_;
+  std::string where_;
+  bool begun_ = false;  ///< init has succeeded
+  CallingProcess process_;
+};
+
+Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load(const std::string& path) {
+  return in_this_process([&]() -> Result<std::shared_ptr<const PluginLibrary>> {
+    const auto entry = Entry::load(path);
+    if (!entry) return entry.error();
+    return Entry::algorithm(entry.value(), entry.value()->get_interface());
+  });
 }
 
-PluginLibrary::~PluginLibrary() {
-  if (!begun_ || entry_.deinit == nullptr) return;
-  entry_.deinit();
-  process_.end_children();
+Result<std::vector<std::shared_ptr<const PluginLibrary>>> PluginLibrary::load_all(
+    const std::string& path) {
+  return in_this_process([&]() -> Result<std::vector<std::shared_ptr<const PluginLibrary>>> {
+    const auto entry = Entry::load(path);
+    if (!entry) return entry.error();
+    return Entry::algorithms(entry.value());
+  });
 }
 
-std::string PluginLibrary::find_interfaces() {
+Result<std::vector<std::shared_ptr<const PluginLibrary>>> PluginLibrary::algorithms_of(
+    const touchstone_plugin& plugin, const std::string& where) {
+  const auto entry = std::make_shared<Entry>(plugin, where);
+  if (const auto error = entry->begin()) return *error;
+  return Entry::algorithms(entry);
+}
+
+std::string PluginLibrary::find_interfaces(const GetInterface& get_interface) {
   const auto find = [&]<class Interface>(const char* id, const Interface*& found) {
-    found = static_cast<const Interface*>(entry_.get_interface(id));
+    found = static_cast<const Interface*>(get_interface(id));
     return found != nullptr;
   };
   if (!find(TOUCHSTONE_DESCRIPTOR_1, descriptor_)) {

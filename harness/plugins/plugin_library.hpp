@@ -4,11 +4,13 @@
 // in their own process only where the user asks for it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "geometry/result.hpp"
-#include "harness/plugins/calling_process.hpp"
 #include "include/touchstone/plugin.h"
 
 namespace touchstone {
@@ -19,9 +21,13 @@ class PluginLibrary {
   /// `path`: a file that is not a shared library, a missing entry, another ABI version, a missing
   /// or incomplete interface, and an init that fails.
   static Result<std::shared_ptr<const PluginLibrary>> load(const std::string& path);
+  /// As load, of a library that may be a collection: each of its algorithms. They share one init.
+  static Result<std::vector<std::shared_ptr<const PluginLibrary>>> load_all(
+      const std::string& path);
+  /// The algorithms of an entry within this program, called `where` in messages.
+  static Result<std::vector<std::shared_ptr<const PluginLibrary>>> algorithms_of(
+      const touchstone_plugin& entry, const std::string& where);
 
-  /// Calls deinit. The library stays in memory: threads of its own may still run in it.
-  ~PluginLibrary();
   PluginLibrary(const PluginLibrary&) = delete;
   PluginLibrary& operator=(const PluginLibrary&) = delete;
 
@@ -37,13 +43,15 @@ class PluginLibrary {
   bool is_ratio() const { return is_ratio_; }
 
  private:
-  explicit PluginLibrary(const touchstone_plugin& entry) : entry_(entry) {}
-  /// As load, but that a child forked by the plug-in would return as well.
-  static Result<std::shared_ptr<const PluginLibrary>> start(const std::string& path);
-  /// What is missing, or empty.
-  std::string find_interfaces();
+  /// Its interface of an id, or nullptr.
+  using GetInterface = std::function<const void*(const char* id)>;
+  class Entry;
 
-  const touchstone_plugin& entry_;
+  explicit PluginLibrary(std::shared_ptr<const Entry> entry) : entry_(std::move(entry)) {}
+  /// What is missing, or empty.
+  std::string find_interfaces(const GetInterface& get_interface);
+
+  std::shared_ptr<const Entry> entry_;
   const touchstone_descriptor* descriptor_ = nullptr;
   const touchstone_instance_1* instances_ = nullptr;
   const touchstone_evaluate_1* evaluate_ = nullptr;
@@ -51,8 +59,6 @@ class PluginLibrary {
   const touchstone_contacts_1* contacts_ = nullptr;
   const touchstone_proof_1* proof_ = nullptr;
   bool is_ratio_ = false;
-  bool begun_ = false;  ///< init has succeeded
-  CallingProcess process_;
 };
 
 }  // namespace touchstone

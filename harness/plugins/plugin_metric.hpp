@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "harness/plugins/plugin_library.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -13,5 +14,9 @@ namespace touchstone {
 /// workspace: warm starts live in the plug-in's one instance, and a new workspace resets it. Throws
 /// std::runtime_error where the library is rejected.
 std::unique_ptr<Metric> make_plugin_metric(const std::string& library);
+
+/// The same of a library that is loaded and trusted: nothing guards its buffers, so that little is
+/// timed beside it. Not of one that takes batches alone.
+std::unique_ptr<Metric> make_trusted_metric(std::shared_ptr<const PluginLibrary> library);
 
 }  // namespace touchstone

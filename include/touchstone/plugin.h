@@ -174,6 +174,10 @@ typedef struct touchstone_descriptor {
 /** "touchstone.proof/1": a touchstone_proof_1, besides distance/1. */
 #define TOUCHSTONE_PROOF_1 "touchstone.proof/1"
 
+/** "touchstone.collection/1": a touchstone_collection_1, instead of all others: several algorithms
+ * in one library (docs/time.md). */
+#define TOUCHSTONE_COLLECTION_1 "touchstone.collection/1"
+
 /** The most questions of one batch. */
 #define TOUCHSTONE_MAX_BATCH 4096u
 
@@ -233,6 +237,12 @@ typedef struct touchstone_proof_1 {
                uint32_t* nearest_count, touchstone_vertex_pair* support, uint32_t* support_count,
                touchstone_vertex_pair* cycle, uint32_t room, uint32_t* cycle_count);
 } touchstone_proof_1;
+
+typedef struct touchstone_collection_1 {
+  size_t count; /**< of algorithms */
+  /** As the entry's get_interface, of algorithm `k`, which is below `count`. */
+  const void* (*get_interface)(size_t k, const char* id);
+} touchstone_collection_1;
 
 /* ------------------------------------------------------------------ the entry ---------------- */
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/collection_rows.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "geometry/random.hpp"
+#include "geometry/shapes.hpp"
+
+namespace touchstone {
+namespace {
+
+using testing::HasSubstr;
+
+std::string library(const std::string& name) { return TOUCHSTONE_PLUGINS "/" + name + ".so"; }
+
+bool same_bits(const Vec3& a, const Vec3& b) {
+  for (int i = 0; i < 3; ++i) {
+    if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i])) return false;
+  }
+  return true;
+}
+
+bool same_answer(const Answer& a, const Answer& b) {
+  if (a.status != b.status || a.normal.has_value() != b.normal.has_value() ||
+      a.witnesses.has_value() != b.witnesses.has_value()) {
+    return false;
+  }
+  if (a.normal && !same_bits(*a.normal, *b.normal)) return false;
+  if (a.witnesses && !(same_bits(a.witnesses->p_WA, b.witnesses->p_WA) &&
+                       same_bits(a.witnesses->p_WB, b.witnesses->p_WB))) {
+    return false;
+  }
+  return a.status == AnswerStatus::answered ? a.value == b.value : a.sign == b.sign;
+}
+
+/// Answers of the metric to some pairs of two bodies, at once apart and overlapping.
+std::vector<Answer> answers_of(const Metric& metric, const Polytope& A, const Polytope& B) {
+  const auto shape_A = metric.prepare(A);
+  const auto shape_B = metric.prepare(B);
+  const auto workspace = metric.make_workspace();
+  std::vector<Answer> answers;
+  for (std::uint64_t k = 0; k < 20; ++k) {
+    Random random(7, k);
+    const Pose X_WA{random.rotation(), random.unit_vector()};
+    const Pose X_WB{random.rotation(),
+                    X_WA.t + 0.15 * static_cast<double>(k) * random.unit_vector()};
+    answers.push_back(metric.evaluate(*shape_A, X_WA, *shape_B, X_WB, *workspace));
+  }
+  return answers;
+}
+
+TEST(CollectionRows, BehindTheInterfaceEveryMetricGivesTheSameBits) {
+  const PolytopePtr box = make_box({0.5, 0.7, 0.9});
+  Random random(3);
+  const PolytopePtr hull = make_random_sphere_hull(random, 20);
+  for (const MetricRow& row : metric_registry()) {
+    const MetricRow behind = behind_interface(row);
+    EXPECT_EQ(behind.name, row.name);
+    const PolytopePtr& A = row.traits.boxes_only ? box : hull;
+    const std::vector<Answer> direct = answers_of(*row.make(), *A, *box);
+    const std::vector<Answer> asked = answers_of(*behind.make(), *A, *box);
+    std::size_t answered = 0;
+    for (std::size_t k = 0; k < direct.size(); ++k) {
+      EXPECT_TRUE(same_answer(direct[k], asked[k])) << row.name << " of pair " << k;
+      answered += direct[k].status == AnswerStatus::no_answer ? 0 : 1;
+      // The interface carries no counts: else the metric itself would have been asked.
+      EXPECT_EQ(asked[k].work.supports + asked[k].work.iterations, 0) << row.name;
+    }
+    EXPECT_GT(answered, direct.size() / 2) << row.name;
+  }
+}
+
+TEST(CollectionRows, ALibraryOfSeveralHasARowForEach) {
+  const auto rows = collection_rows(library("touchstone_collection_plugin"));
+  ASSERT_TRUE(rows.ok()) << rows.reason();
+  ASSERT_EQ(rows.value().size(), 2U);
+  EXPECT_EQ(rows.value()[0].name, "certified");
+  EXPECT_EQ(rows.value()[1].name, "one");
+  const PolytopePtr box = make_box({1, 1, 1});
+  for (const Answer& answer : answers_of(*rows.value()[0].make(), *box, *box)) {
+    EXPECT_EQ(answer.status, AnswerStatus::no_answer);
+    EXPECT_EQ(answer.note, "knows nothing");
+  }
+  for (const Answer& answer : answers_of(*rows.value()[1].make(), *box, *box)) {
+    EXPECT_EQ(answer.status, AnswerStatus::answered);
+    EXPECT_EQ(answer.value, 1);
+  }
+}
+
+TEST(CollectionRows, ALibraryOfOneIsACollectionOfOne) {
+  const auto rows = collection_rows(library("touchstone_aligned_boxes_plugin"));
+  ASSERT_TRUE(rows.ok()) << rows.reason();
+  ASSERT_EQ(rows.value().size(), 1U);
+  const auto metric = trusted_maker(library("touchstone_aligned_boxes_plugin"))();
+  const PolytopePtr box = make_box({1, 1, 1});
+  const auto shape = metric->prepare(*box);
+  const auto workspace = metric->make_workspace();
+  const Answer apart =
+      metric->evaluate(*shape, {}, *shape, {Mat3::Identity(), {0, 5, 0}}, *workspace);
+  EXPECT_EQ(apart.status, AnswerStatus::answered);
+  EXPECT_EQ(apart.value, 3);
+  ASSERT_TRUE(apart.normal.has_value());
+  EXPECT_EQ(*apart.normal, Vec3(0, -1, 0));
+}
+
+TEST(CollectionRows, RejectsWhatIsNoLibraryOfMetrics) {
+  EXPECT_THAT(collection_rows(library("touchstone_no_entry_plugin")).reason(),
+              HasSubstr("exports no symbol"));
+  EXPECT_THAT(collection_rows(library("touchstone_other_abi_plugin")).reason(),
+              HasSubstr("ABI version 99"));
+  EXPECT_THAT(collection_rows("none.so").reason(), HasSubstr("none.so: "));
+  EXPECT_THAT(collection_rows(library("touchstone_hostile_batch_plugin")).reason(),
+              HasSubstr("takes batches alone"));
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/registry_plugin.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "geometry/polytope.hpp"
+#include "metrics/registry.hpp"
+
+namespace touchstone {
+namespace {
+
+/// The functions of an instance are made for so many metrics.
+constexpr std::size_t kRoom = 64;
+
+struct Instance {
+  std::unique_ptr<Metric> metric;
+  std::unique_ptr<Workspace> workspace;
+};
+
+struct Prepared {
+  PolytopePtr polytope;
+  std::unique_ptr<Shape> shape;
+};
+
+Vec3 vector_of(const double* entries) { return {entries[0], entries[1], entries[2]}; }
+
+void write(const Vec3& from, double* to) {
+  for (int i = 0; i < 3; ++i) to[i] = from[i];
+}
+
+Pose pose_of(const touchstone_pose& given) {
+  Pose pose;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) pose.R(i, j) = given.R[3 * i + j];
+    pose.t[i] = given.t[i];
+  }
+  return pose;
+}
+
+/// The body of these vertices: the same tables as the host's, as both hulls are exact.
+PolytopePtr polytope_of(const touchstone_shape& shape) {
+  PolytopeInput input;
+  for (std::uint32_t k = 0; k < shape.vertex_count; ++k) {
+    input.vertices.push_back(vector_of(shape.vertices + 3 * std::size_t{k}));
+  }
+  const Vec3 inside = vector_of(shape.interior_point);
+  auto made = make_polytope(input);
+  if (made && made.value()->interior_point() == inside) return made.value();
+  input.interior_point = inside;
+  made = make_polytope(input);
+  return made ? made.value() : nullptr;
+}
+
+template <std::size_t K>
+void* create() {
+  try {
+    auto instance = std::make_unique<Instance>();
+    instance->metric = metric_registry()[K].make();
+    instance->workspace = instance->metric->make_workspace();
+    return instance.release();
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+void destroy(void* instance) { delete static_cast<Instance*>(instance); }
+
+void reset(void* instance) {
+  auto& own = *static_cast<Instance*>(instance);
+  own.workspace = own.metric->make_workspace();
+}
+
+void* prepare(void* instance, const touchstone_shape* shape) {
+  try {
+    auto prepared = std::make_unique<Prepared>();
+    prepared->polytope = polytope_of(*shape);
+    if (prepared->polytope == nullptr) return nullptr;
+    prepared->shape = static_cast<Instance*>(instance)->metric->prepare(*prepared->polytope);
+    return prepared.release();
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+void release(void* /*instance*/, void* prepared) { delete static_cast<Prepared*>(prepared); }
+
+void note(touchstone_answer& out, const char* text) {
+  std::snprintf(out.note, sizeof out.note, "%s", text);
+}
+
+void give(const Answer& answer, touchstone_answer& out) {
+  switch (answer.status) {
+    case AnswerStatus::answered:
+      out.status = TOUCHSTONE_ANSWERED;
+      out.value = answer.value;
+      break;
+    case AnswerStatus::sign_only:
+      out.status = TOUCHSTONE_SIGN_ONLY;
+      out.sign = answer.sign;
+      break;
+    case AnswerStatus::no_answer:
+      note(out, answer.note.c_str());
+      return;
+  }
+  if (answer.normal) {
+    out.given |= TOUCHSTONE_HAS_NORMAL;
+    write(*answer.normal, out.normal);
+  }
+  if (answer.witnesses) {
+    out.given |= TOUCHSTONE_HAS_WITNESSES;
+    write(answer.witnesses->p_WA, out.witness_A);
+    write(answer.witnesses->p_WB, out.witness_B);
+  }
+}
+
+void evaluate(void* instance, const touchstone_query* query, touchstone_answer* out) {
+  const auto& own = *static_cast<Instance*>(instance);
+  try {
+    give(own.metric->evaluate(*static_cast<const Prepared*>(query->A)->shape, pose_of(query->X_WA),
+                              *static_cast<const Prepared*>(query->B)->shape, pose_of(query->X_WB),
+                              *own.workspace),
+         *out);
+  } catch (const std::exception& e) {
+    note(*out, e.what());
+  }
+}
+
+std::uint32_t gifts(const Gives& gives) {
+  if (gives.nothing) return TOUCHSTONE_SKIPS;
+  return (gives.value ? TOUCHSTONE_GIVES_VALUE : 0U) |
+         (gives.normal ? TOUCHSTONE_GIVES_NORMAL : 0U) |
+         (gives.witnesses ? TOUCHSTONE_GIVES_WITNESSES : 0U);
+}
+
+touchstone_descriptor descriptor_of(const MetricRow& row) {
+  touchstone_descriptor descriptor{};
+  const MetricTraits& traits = row.traits;
+  descriptor.name = row.name.c_str();
+  descriptor.version = "";
+  descriptor.build = "";
+  descriptor.summary = row.summary.c_str();
+  descriptor.scalar = traits.scalar == Scalar::float32 ? TOUCHSTONE_FLOAT32 : TOUCHSTONE_FLOAT64;
+  descriptor.takes_flat = traits.flat ? 1 : 0;
+  descriptor.boxes_only = traits.boxes_only ? 1 : 0;
+  descriptor.max_vertices = static_cast<std::uint32_t>(traits.largest_default_vertices);
+  descriptor.own_tolerance = traits.own_tolerance;
+  descriptor.when_separated = gifts(traits.gives.separated);
+  descriptor.when_touching = gifts(traits.gives.touching);
+  descriptor.when_penetrating = gifts(traits.gives.penetrating);
+  return descriptor;
+}
+
+template <std::size_t... K>
+constexpr std::array<touchstone_instance_1, sizeof...(K)> instance_functions(
+    std::index_sequence<K...> /*metrics*/) {
+  return {touchstone_instance_1{create<K>, destroy, reset, prepare, release}...};
+}
+constexpr auto kInstances = instance_functions(std::make_index_sequence<kRoom>());
+constexpr touchstone_evaluate_1 kEvaluate = {evaluate};
+
+const void* interface_of(std::size_t k, const char* id) {
+  static const std::vector<touchstone_descriptor> kDescriptors = [] {
+    std::vector<touchstone_descriptor> descriptors;
+    for (const MetricRow& row : metric_registry()) descriptors.push_back(descriptor_of(row));
+    return descriptors;
+  }();
+  const std::string_view name = id;
+  const bool is_ratio = metric_registry()[k].traits.quantity == Quantity::ratio;
+  if (name == TOUCHSTONE_DESCRIPTOR_1) return &kDescriptors[k];
+  if (name == TOUCHSTONE_INSTANCE_1) return &kInstances.at(k);
+  if (name == (is_ratio ? TOUCHSTONE_RATIO_1 : TOUCHSTONE_DISTANCE_1)) return &kEvaluate;
+  return nullptr;
+}
+
+const void* interface_of_all(const char* id) {
+  static const touchstone_collection_1 kCollection = {std::min(metric_registry().size(), kRoom),
+                                                      interface_of};
+  return std::string_view(id) == TOUCHSTONE_COLLECTION_1 ? &kCollection : nullptr;
+}
+
+}  // namespace
+}  // namespace touchstone
+
+TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
+    TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, nullptr, nullptr, touchstone::interface_of_all};

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `time` beside another build and beside peers, as a person runs it; the collection is compiled
+// here.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "tests/program.hpp"
+#include "tests/refusal.hpp"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class TimeBefore : public testing::Test {
+ protected:
+  void SetUp() override {
+    library_ = compiled("before", "/harness/plugins/tests/collection_plugin.c");
+  }
+
+  std::string compiled(const std::string& name, const std::string& source,
+                       const std::string& definition = "-DNOTHING") const {
+    std::string library = scratch_.path(name + ".so");
+    const std::string root = TOUCHSTONE_SOURCE_DIR;
+    const Ran built =
+        run_program({"/usr/bin/cc", "-O2", "-fPIC", "-shared", "-pthread", definition, "-I" + root,
+                     "-I" + root + "/include", root + source, "-o", library, "-lm"});
+    EXPECT_EQ(built.exit_code, 0) << built.err;
+    return library;
+  }
+
+  /// On boxes, cold and shallow.
+  static Ran time(std::vector<std::string> words) {
+    words.insert(words.begin(), "time");
+    words.insert(words.end(), {"--family", "boxes", "--regime", "shallow", "--start", "cold"});
+    return run_touchstone(words);
+  }
+
+  ScratchFolder scratch_;
+  std::string library_;
+};
+
+TEST_F(TimeBefore, EveryCellHasTheRatioOfBothBuilds) {
+  const std::string csv = scratch_.path("out.csv");
+  const std::string file = scratch_.path("out.json");
+  const Ran ran =
+      time({"--metric", "certified,box15", "--before", library_, "--json", file, "--csv", csv});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  EXPECT_THAT(ran.out, HasSubstr("certified / certified_before  boxes   shallow"));
+  const json record = json::parse(read_text(file));
+  std::set<std::string> metrics;
+  for (const json& result : record.at("results")) metrics.insert(result.at("metric"));
+  EXPECT_EQ(metrics, (std::set<std::string>{"box15", "certified", "certified_before"}));
+  ASSERT_EQ(record.at("ratios").size(), 1U);
+  const json& ratio = record.at("ratios")[0];
+  EXPECT_EQ(ratio.at("metric"), "certified");
+  EXPECT_EQ(ratio.at("before"), "certified_before");
+  EXPECT_EQ(ratio.at("start"), "cold");
+  EXPECT_GE(ratio.at("pairs"), 250);
+  EXPECT_GT(ratio.at("before_ns"), 0);
+  EXPECT_LE(ratio.at("low"), ratio.at("ratio"));
+  EXPECT_GE(ratio.at("high"), ratio.at("ratio"));
+  EXPECT_GT(ratio.at("low"), 0);
+  const std::string rows = read_text(csv);
+  EXPECT_THAT(rows, HasSubstr(",certified_before,"));
+  // A record with ratios is compared and shown as any other.
+  EXPECT_EQ(run_touchstone({"compare", file, file}).exit_code, 0);
+}
+
+TEST_F(TimeBefore, WhatAnswersNothingIsNotRight) {
+  const Ran ran = time({"--before", library_ + ":certified", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  // Names behind the library stand alone.
+  const json results = json::parse(ran.out).at("results");
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0].at("metric"), "certified");
+  EXPECT_EQ(results[0].at("right_share"), 1);
+  EXPECT_EQ(results[0].at("witness_share"), 1);
+  EXPECT_EQ(results[1].at("metric"), "certified_before");
+  EXPECT_EQ(results[1].at("right_share"), 0);
+  EXPECT_EQ(results[1].at("witness_share"), 0);
+}
+
+TEST_F(TimeBefore, AsManyPairsAreJudgedAsWanted) {
+  const Ran ran = time({"--metric", "certified,sat_float32", "--judge", "250", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json results = json::parse(ran.out).at("results");
+  EXPECT_EQ(results.size(), 2U);
+  for (const json& result : results) {
+    EXPECT_EQ(result.at("judged"), 250) << result.at("metric");
+  }
+}
+
+TEST_F(TimeBefore, PeersAreTimedBesideTheMetricsAndTheMissingNamed) {
+  const fs::path folder = scratch_.path("peers");
+  fs::create_directories(folder);
+  fs::rename(compiled("my_boxes", "/examples/plugins/c/my_boxes.c"), folder / "my_boxes.so");
+  const std::string folder_name = folder.string();
+  ASSERT_FALSE(scratch_.write("peers/missing.txt", "coal\nmotion_ode\n").empty());
+  ASSERT_FALSE(scratch_.write("peers/found.txt", "my_boxes 1\nfcl 0.7.0\n").empty());
+  ::setenv("TOUCHSTONE_PEERS", folder_name.c_str(), 1);
+  const Ran ran = time({"--metric", "certified,box15", "--peers"});
+  const Ran with_json = time({"--metric", "box15", "--peers", "--json"});
+  ::setenv("TOUCHSTONE_PEERS", scratch_.path("nowhere").c_str(), 1);
+  expect_one_line_refusal(time({"--peers"}), "no peer in ");
+  ::unsetenv("TOUCHSTONE_PEERS");
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("time: peers that are missing: coal, fcl (docs/peers.md)"));
+  EXPECT_THAT(ran.out, HasSubstr("next / fastest"));
+  std::set<std::string> metrics;
+  const json results = json::parse(with_json.out).at("results");
+  for (const json& result : results) {
+    metrics.insert(result.at("metric"));
+    EXPECT_GT(result.at("right_share"), 0.9);
+  }
+  EXPECT_EQ(metrics, (std::set<std::string>{"box15", "my_boxes"}));
+}
+
+/// Building it takes minutes: only what the sources of another commit have to fit is compiled.
+TEST_F(TimeBefore, CMakeAddsTheLibraryOfACheckout) {
+  const std::string root = TOUCHSTONE_SOURCE_DIR;
+  const std::string build = scratch_.path("build");
+  const Ran configured = run_program(
+      {TOUCHSTONE_CMAKE, "-S", root, "-B", build, "-G", "Ninja", "-DTOUCHSTONE_TESTS=OFF",
+       "-DCMAKE_PROJECT_INCLUDE=" + root + "/cmake/metrics_plugin.cmake"});
+  ASSERT_EQ(configured.exit_code, 0) << configured.err;
+  const Ran compiled = run_program(
+      {TOUCHSTONE_CMAKE, "--build", build, "--target",
+       "CMakeFiles/touchstone_metrics_plugin.dir/harness/plugins/registry_plugin.cpp.o"});
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.out << compiled.err;
+  // Nothing else of the program is in it.
+  EXPECT_THAT(compiled.out, Not(HasSubstr("metrics/certified")));
+}
+
+TEST_F(TimeBefore, RefusesWhatIsNoOtherBuild) {
+  expect_one_line_refusal(time({"--before", "/nowhere/at/all.so"}), "/nowhere/at/all.so: ");
+  const std::string text = scratch_.write("text.so", "no library");
+  expect_one_line_refusal(time({"--before", text}), "text.so: is not a plug-in");
+  expect_one_line_refusal(time({"--before", library_ + ":gjk"}),
+                          "has no metric gjk (certified, one)");
+  expect_one_line_refusal(time({"--before", library_ + ":certifed"}), "did you mean certified?");
+  expect_one_line_refusal(time({"--before", library_, "--metric", "gjk"}),
+                          "has none of the metrics that are timed");
+  expect_one_line_refusal(time({"--before", library_ + ":"}), "names no metric");
+  const std::string other =
+      compiled("other", "/harness/plugins/tests/hostile_plugin.c", "-DHOSTILE_ABI_MAJOR=99");
+  expect_one_line_refusal(time({"--before", other}), "is a plug-in of ABI version 99");
+  expect_one_line_refusal(time({"--metric", "certified", "--judge", "0"}), "--judge");
+  expect_one_line_refusal(run_touchstone({"time", "--start", "hot"}), "there is no 'hot'");
+  expect_one_line_refusal(run_touchstone({"time", "--quick", "--start", "cold"}),
+                          "not with --start");
+}
+
+}  // namespace
+}  // namespace touchstone
