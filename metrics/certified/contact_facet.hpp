@@ -52,7 +52,8 @@ class ContactFacet {
         set_.find_levels(p[0], u, direction, tied_A, tied_B);
         std::array<DifferencePoint, 3> holding;
         Foot in_holding;
-        if (const double inside = foot_in_facet(n, holding, in_holding); inside > 0) {
+        const bool whole = set_.of_A().whole && set_.of_B().whole;
+        if (const double inside = whole ? foot_in_facet(n, holding, in_holding) : 0; inside > 0) {
           return result_of(triangle, u, rounded_u, n, holding, in_holding, inside);
         }
         next = across(p, foot.side, n);
@@ -162,7 +163,6 @@ class ContactFacet {
   /// How far the foot is inside the facet, which is the hull of all that is tied exactly, and a
   /// triangle of its corners that holds it.
   double foot_in_facet(const Vec3& n, std::array<DifferencePoint, 3>& holding, Foot& foot) const {
-    if (!set_.of_A().whole || !set_.of_B().whole) return -kInfinity;
     struct Flat {
       DifferencePoint p;
       double x, y;
