@@ -78,7 +78,7 @@ TEST(DistanceCheck, OfNearBodiesADirectionInDoublesIsMadeRight) {
     const DifferenceBody B(*pair.B);
     const ExactDistance far = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
     if (!(far.phi > 0)) continue;
-    pair.X_WA.t -= (far.phi - 1e-5) * far.n;
+    pair.X_WA.t -= (far.phi - (i % 2 == 0 ? 1e-5 : 1e-8)) * far.n;
     const ExactDistance truth = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
     const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
     const DifferenceSimplex feature = nearest_simplex(set);
