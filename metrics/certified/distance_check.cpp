@@ -2,6 +2,7 @@
 #include "metrics/certified/distance_check.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "metrics/certified/feature_proof.hpp"
@@ -15,6 +16,9 @@ namespace {
 
 /// Roundings of this part of the distance have products of a quarter of kPartOfUlp.
 constexpr double kPartsOff = 0x1p-29;
+
+/// So many vertices are explained one by one.
+constexpr int kFewReaching = 6;
 
 /// How much farther a triangle's foot may be off than its points.
 double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
@@ -37,7 +41,13 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
     return (x * arm.data()[0] + y * arm.data()[1]) + z * arm.data()[2];
   };
   const double reached = height(map.found_arm(feature[0])) - angle * map.longest();
-  if (map.scans()) return !explained(body, feature, tied, map.reaching(u, reached));
+  if (map.scans()) {
+    const ScreenedPoints found = map.reaching(u, reached);
+    // Of a facet with many corners fewer are neighbours.
+    if (std::popcount(found[0]) + std::popcount(found[1]) <= kFewReaching) {
+      return !explained(body, feature, tied, found);
+    }
+  }
   for (const std::int32_t other : map.neighbours(feature[0])) {
     if (height(map.arm(other)) < reached) continue;
     if (!(tied && body.flat_facets.holds(feature, other))) return true;
@@ -50,7 +60,7 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
 /// n is off by `angle` at most; C is on the side of `outward` n. False where that leaves anything
 /// open: `check` is of no use then.
 bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count,
-             const FeatureGuess& guess, double angle, double outward, Registers registers,
+             FeatureGuess guess, double angle, double outward, Registers registers,
              DistanceCheck& check) {
   const FeatureCorners corners(feature, count);
   const double doubt = 3 * (angle + 16 * kEpsilon);
@@ -58,11 +68,18 @@ bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count
       doubtful(set.B(), corners.b, corners.tied, set.in_B(outward * guess.n), doubt)) {
     return false;
   }
-  compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
-                                                                            guess, check);
+  const auto evaluate = compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature);
+  evaluate(set, feature, count, guess, check);
   const double off = set.rounding() * guess.turn;
+  if (!(off <= kPartsOff * check.distance.high)) {
+    // Once more with what was left over of n taken off: one of the two roundings is gone.
+    const double left = left_over(set, count, check).direction + kEpsilon;
+    guess.n = check.refined.n;
+    evaluate(set, feature, count, guess, check);
+    if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * check.distance.high)) return false;
+  }
   // Of squares that underflow n is not unit.
-  if (!(std::abs(check.rest.excess) < 1e-14) || !(off <= kPartsOff * check.distance.high) ||
+  if (!(std::abs(check.rest.excess) < 1e-14) ||
       !(set.exact_rounding() * (1 + guess.turn) <= kPartOfUlp * check.distance.high)) {
     return false;
   }
@@ -184,6 +201,18 @@ class Checker {
 #endif
 
 }  // namespace
+
+LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& check) {
+  const double off = set.rounding() * check.rest.turn;
+  const double error = 2 * set.exact_rounding() * check.rest.turn;
+  const double inverse = 1 / set.reach();
+  const double angle = off * inverse;
+  const double beside = 4 * off * angle + error;
+  // 2 s (s + angle) of the turn s itself is at most this.
+  return {3 * check.refined.turned + angle * angle +
+              (count == 3 ? error * inverse : beside / check.distance.high),
+          beside};
+}
 
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
                               Registers registers) {

@@ -54,6 +54,13 @@ struct DistanceCheck {
   Refined refined;
 };
 
+/// How far a refined direction may still be off [1], and points for reasons of its own [m].
+struct LeftOver {
+  double direction;
+  double beside;
+};
+LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& check);
+
 /// 0 is outside C: `feature` is what GJK ended with.
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
                               Registers registers = machine_registers());

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 
+#include "metrics/common/exact_distance.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
 namespace touchstone {
@@ -48,6 +50,47 @@ TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
     EXPECT_TRUE(same(check_separated(set, feature, Registers::narrow),
                      check_separated(set, feature, Registers::wide)));
   }
+}
+
+/// What GJK in doubles ends with.
+DifferenceSimplex nearest_simplex(const DifferenceSet& set) {
+  DifferenceSimplex simplex;
+  simplex.add(set.support(set.offset()));
+  for (int step = 0; step < 50 && simplex.reduce(); ++step) {
+    const Vec3 v = simplex.nearest;
+    const DifferencePoint next = set.support(-v);
+    if (!(v.dot(v - next.c) > 1e-13 * v.norm()) || simplex.has(next)) break;
+    simplex.add(next);
+  }
+  return simplex;
+}
+
+/// A direction in doubles is off by more than the square of which is nothing; what is left over of
+/// it is taken off, and the feature is proven without double-double directions.
+TEST(DistanceCheck, OfNearBodiesADirectionInDoublesIsMadeRight) {
+  int quick = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 9, static_cast<std::uint64_t>(i));
+    Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 30),
+                                    make_box(Vec3(1, 0.5, 0.25)), 3, 4);
+    const DifferenceBody A(*pair.A);
+    const DifferenceBody B(*pair.B);
+    const ExactDistance far = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+    if (!(far.phi > 0)) continue;
+    pair.X_WA.t -= (far.phi - (i % 2 == 0 ? 1e-5 : 1e-8)) * far.n;
+    const ExactDistance truth = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
+    const DifferenceSimplex feature = nearest_simplex(set);
+    const DistanceCheck check = check_separated(set, feature);
+    if (!check.proven) continue;
+    EXPECT_LE(std::abs(check.distance.high - truth.phi), 0x1p-52 * truth.phi);
+    if (!check.refined.known) continue;
+    ++quick;
+    EXPECT_LE((check.refined.n + truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
+    EXPECT_LE((check.refined.p_WA - truth.p_WA).norm(), 1e-15);
+  }
+  EXPECT_GE(quick, 150);
 }
 
 /// The same plane, computed from another corner, has a distance that differs by rounding alone. The

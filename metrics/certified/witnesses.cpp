@@ -23,20 +23,12 @@ constexpr double kPartOfSizeBeside = 0x1p-54;
 /// What a coordinate may be off in parts of itself: a quarter of its last place at most.
 constexpr double kPartOfCoordinateOff = 0x1p-55;
 
-/// Whether the square of what was taken off is nothing: `turned` is the square of what n was turned
-/// by [1].
-bool refined_enough(const DifferenceSet& set, int count, const DistanceCheck& check,
-                    double turned) {
-  const double H = check.distance.high;
-  const double off = set.rounding() * check.rest.turn;
-  const double error = 2 * set.exact_rounding() * check.rest.turn;
-  const double inverse = 1 / set.reach();
-  const double angle = off * inverse;
-  const double beside = 4 * off * angle + error;
-  // 2 s (s + angle) of the turn s itself is at most this.
-  const double left = 3 * turned + angle * angle + (count == 3 ? error * inverse : beside / H);
-  const double moved = beside + H * left + set.exact_world_rounding();
-  return left <= kDirectionOff && moved <= kPartOfSizeOff * set.size();
+/// Whether the square of what was taken off is nothing.
+bool refined_enough(const DifferenceSet& set, int count, const DistanceCheck& check) {
+  const LeftOver left = left_over(set, count, check);
+  const double moved =
+      left.beside + check.distance.high * left.direction + set.exact_world_rounding();
+  return left.direction <= kDirectionOff && moved <= kPartOfSizeOff * set.size();
 }
 
 /// Whether the foot is not so near to a side that it may be beyond it.
@@ -209,7 +201,7 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     found.n = check.refined.n;
     found.p_WA = check.refined.p_WA;
     found.p_WB = check.refined.p_WB;
-    found.sound = refined_enough(set, count, check, check.refined.turned);
+    found.sound = refined_enough(set, count, check);
     return found;
   }
   const auto own = [&](const SupportMap& map, int DifferencePoint::*place) {
@@ -222,9 +214,10 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
   };
   const std::array<const double*, 3> v_A = own(set.A().map, &DifferencePoint::a);
   const std::array<const double*, 3> v_B = own(set.B().map, &DifferencePoint::b);
-  const double turned = compiled_for(registers, narrow::refine_witnesses, wide::refine_witnesses)(
+  DistanceCheck turned = check;
+  turned.refined.turned = compiled_for(registers, narrow::refine_witnesses, wide::refine_witnesses)(
       set, feature, count, v_A, v_B, check, found);
-  found.sound = refined_enough(set, count, check, turned);
+  found.sound = refined_enough(set, count, turned);
   return found;
 }
 
