@@ -2,11 +2,10 @@
 // Which feature of C = B + (-A) of two boxes is nearest to 0, in doubles with bounds
 // (box_sweep_kernel.hpp), then the answer from that feature (box_feature_kernel.hpp).
 //
-// *Overlapping.* All fifteen gaps are negative for certain, and one axis is deepest for certain.
-// That is the nearest facet of C, and the foot of 0 is in it.
-//
-// *Touching.* No gap is positive for certain, one may be. Where the foot of 0 is inside that axis's
-// facet by more than the slack, it is the nearest one on either side of 0.
+// *Overlapping or touching.* No gap is positive for certain, and one axis has the largest for
+// certain: 0 is on the inner side of all other planes, and farther from them than from its own. So
+// the foot of 0 on that plane is in C. It is the nearest point of C's surface, on whichever side of
+// it 0 is.
 //
 // *Apart.* A feature of C is where some columns are free and the others at an end of their range.
 // It holds the point v of C nearest to 0 if (KKT)
@@ -20,7 +19,6 @@
 
 #include <bit>
 #include <cmath>
-#include <limits>
 
 #include "metrics/certified/box_distance.hpp"
 #include "metrics/certified/box_feature_kernel.hpp"
@@ -104,14 +102,6 @@ class Apart {
     const Lanes of_B = Choice(feature.corner_B).of(Lanes(-along_B.v), along_B);
     return exceeds(Choice(feature.free_A).of(foot.inside_A, of_A), foot.margin) &&
            exceeds(Choice(feature.free_B).of(foot.inside_B, of_B), foot.margin);
-  }
-
-  /// Whether the foot of 0 on the feature's plane is inside the feature, for certain.
-  [[gnu::always_inline]] bool holds_foot(const BoxFeature& feature) const {
-    const Foot foot = foot_on(feature);
-    const Lanes infinite = everywhere(std::numeric_limits<double>::infinity());
-    return foot.known && exceeds(Choice(feature.free_A).of(foot.inside_A, infinite), foot.margin) &&
-           exceeds(Choice(feature.free_B).of(foot.inside_B, infinite), foot.margin);
   }
 
  private:
@@ -224,10 +214,10 @@ class Apart {
     return (feature_of(widest_place(swept), products, feature) && apart.holds(feature)) ||
            apart.find(feature);
   }
-  const unsigned places = deepest(swept, products.error, products.slack);
+  // Thrice, so that what is nearest is so on either side of its plane.
+  const unsigned places = deepest(swept, 3 * products.error, products.slack);
   return std::has_single_bit(places) &&
-         feature_of(static_cast<std::size_t>(std::countr_zero(places)), products, feature) &&
-         (gap < -products.error || apart.holds_foot(feature));
+         feature_of(static_cast<std::size_t>(std::countr_zero(places)), products, feature);
 }
 
 }  // namespace

@@ -244,6 +244,19 @@ TEST(BoxDistance, TouchingExactlyIsPositiveZero) {
   }
 }
 
+/// Out of a box about the same centre two ways are as short.
+TEST(BoxDistance, SaysNothingOfTheSideAboutOneCentre) {
+  for (int i = 0; i < 50; ++i) {
+    Random random(kSeed, 7, static_cast<std::uint64_t>(i));
+    Pair pair =
+        placed_apart(random, make_box(random_half(random)), make_box(random_half(random)), 0, 0);
+    Answer answer;
+    EXPECT_FALSE(find(pair, answer));
+    pair.X_WB.t += 1e-9 * random.unit_vector();
+    EXPECT_TRUE(find(pair, answer));
+  }
+}
+
 /// As far from rotations as input may be.
 TEST(BoxDistance, IsRightOfShearedPoses) {
   const Seen seen = expect_true(600, [](Random& random) {
