@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// coal's (once hpp-fcl's) signed distance as the plug-ins `coal`: coal::distance() with
-// enable_signed_distance; and `coal_tight` (PEER_TIGHT), the same with smaller tolerances.
+// coal's (once hpp-fcl's) signed distance as the plug-in `coal`: coal::distance() with
+// enable_signed_distance.
 //
 // Conventions of coal, and what becomes of them here:
 // - A Box has full sides, ours half extents: doubled. A hull is a Convex<Triangle>: facets are cut
@@ -10,8 +10,7 @@
 // - A Transform3s takes R and t as they are.
 // - Security margins are 0, the default.
 // - Large hulls get their table of first guesses, which coal makes of hulls that it computes.
-// Parameters: the defaults of DistanceRequest (gjk_tolerance and epa_tolerance 1e-6, at most 128
-// and 64 iterations); tight: 1e-10, at most 1000 each.
+// Parameters: the defaults of DistanceRequest (gjk_tolerance and epa_tolerance 1e-6).
 #include <coal/data_types.h>
 #include <coal/distance.h>
 #include <coal/shape/convex.h>
@@ -21,12 +20,6 @@
 #include "peers/peer.hpp"
 
 namespace {
-
-#ifdef PEER_TIGHT
-constexpr bool kTight = true;
-#else
-constexpr bool kTight = false;
-#endif
 
 struct Body {
   std::unique_ptr<coal::CollisionGeometry> geometry;
@@ -59,9 +52,8 @@ struct Body {
       }
     }
     const auto triangle_count = static_cast<unsigned>(triangles->size());
-    auto made = std::make_unique<coal::Convex<coal::Triangle>>(points, shape.vertex_count,
-                                                               triangles, triangle_count);
-    made->buildSupportWarmStart();
+    auto made = std::make_unique<coal::Convex<coal::Triangle>>();
+    made->set(points, shape.vertex_count, triangles, triangle_count);  // makes the table, too
     return made;
   }
 };
@@ -77,18 +69,11 @@ coal::Transform3s transform(const peer::Pose& X) {
 }
 
 struct Engine {
-  coal::DistanceRequest request;
-
-  Engine() {
-    if (!kTight) return;
-    request.gjk_tolerance = request.epa_tolerance = 1e-10;
-    request.gjk_max_iterations = request.epa_max_iterations = 1000;
-  }
-
   void reset() {}
 
   void answer(const Body& A, const peer::Pose& X_WA, const Body& B, const peer::Pose& X_WB,
               touchstone_answer& out) {
+    const coal::DistanceRequest request;
     coal::DistanceResult result;
     coal::distance(A.geometry.get(), transform(peer::moved(X_WA, A.origin)), B.geometry.get(),
                    transform(peer::moved(X_WB, B.origin)), request, result);
@@ -101,14 +86,13 @@ struct Engine {
 constexpr std::uint32_t kAll =
     TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES;
 const touchstone_descriptor kDescriptor = {
-    .name = kTight ? "coal_tight" : "coal",
+    .name = "coal",
     .version = PEER_VERSION,
     .build = PEER_BUILD,
-    .summary = kTight ? "coal's signed distance, tolerances 1e-10"
-                      : "coal's signed distance, default request",
+    .summary = "coal's signed distance, default request",
     .scalar = TOUCHSTONE_FLOAT64,
     .max_vertices = peer::kMaxVertices,
-    .own_tolerance = kTight ? 1e-8 : 1e-6,
+    .own_tolerance = 1e-6,
     .when_separated = kAll,
     .when_touching = kAll,
     .when_penetrating = kAll,

@@ -62,7 +62,7 @@ class TimeGroupRun {
   struct Compared {
     std::size_t metric = 0;
     std::size_t before = 0;
-    RatioBlocks ratios;
+    std::vector<RatioBlocks> passes;
     std::vector<double> times_ns;
     std::vector<double> before_ns;
     std::uint64_t pairs = 0;  ///< that were asked; they lie behind the ring's own

@@ -92,6 +92,7 @@ void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies
     for (std::size_t m = 0; m < 2; ++m) {
       workspaces.at(m) = bodies[metrics.at(m)].metric->make_workspace();
     }
+    RatioBlocks& pass = compared.passes.emplace_back();
     for (std::uint64_t b = 0; b < blocks; ++b) {
       const std::vector<TimedPair> pairs =
           pairs_->range(ring.regime, ring.start, kMaxQueries + compared.pairs, kTimeMotionSteps);
@@ -101,7 +102,7 @@ void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies
         const std::size_t m = (turn + b) % 2;
         times.at(m) = ask_once(bodies[metrics.at(m)], pairs, at_once, *workspaces.at(m), clock);
       }
-      std::vector<double>& ratios = compared.ratios.emplace_back();
+      std::vector<double>& ratios = pass.emplace_back();
       for (std::size_t k = 0; k < times[0].size(); ++k) {
         ratios.push_back(times[0][k] / times[1][k]);
       }
@@ -113,8 +114,8 @@ void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies
 
 void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) const {
   for (const Compared& compared : ring.compared) {
-    if (compared.ratios.empty()) continue;
-    const MedianRatio interval = median_ratio(compared.ratios);
+    if (compared.passes.empty()) continue;
+    const MedianRatio interval = median_ratio(compared.passes);
     record.ratios.push_back({ring.cells[compared.metric].result.cell,
                              ring.cells[compared.before].result.cell.metric, compared.pairs,
                              quantile(compared.times_ns, 0.5), quantile(compared.before_ns, 0.5),

@@ -21,19 +21,24 @@ double median(std::vector<double>& numbers) {
 
 }  // namespace
 
-MedianRatio median_ratio(const RatioBlocks& blocks) {
+MedianRatio median_ratio(const std::vector<RatioBlocks>& passes) {
   std::vector<double> drawn;
-  for (const auto& block : blocks) drawn.insert(drawn.end(), block.begin(), block.end());
+  const auto draw = [&drawn](const std::vector<double>& block) {
+    drawn.insert(drawn.end(), block.begin(), block.end());
+  };
+  for (const RatioBlocks& blocks : passes) {
+    for (const auto& block : blocks) draw(block);
+  }
   const double ratio = median(drawn);
-  Random random(blocks.size());
+  Random random(passes.size());
   std::vector<double> medians;
   for (std::uint64_t k = 0; k < kResamples; ++k) {
     drawn.clear();
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-      const auto& block = blocks[random.below(blocks.size())];
-      drawn.insert(drawn.end(), block.begin(), block.end());
+    for (std::size_t p = 0; p < passes.size(); ++p) {
+      const RatioBlocks& blocks = passes[random.below(passes.size())];
+      for (std::size_t b = 0; b < blocks.size(); ++b) draw(blocks[random.below(blocks.size())]);
     }
-    // All blocks drawn may be empty.
+    // All that was drawn may be empty.
     medians.push_back(drawn.empty() ? ratio : median(drawn));
   }
   std::sort(medians.begin(), medians.end());

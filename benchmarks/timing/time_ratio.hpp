@@ -6,17 +6,18 @@
 
 namespace touchstone {
 
-/// Ratios of pairs [1], in the blocks in which they were measured.
+/// Ratios of pairs [1] of one pass, in the blocks in which they were measured.
 using RatioBlocks = std::vector<std::vector<double>>;
 
 struct MedianRatio {
   double ratio = 0;  ///< median over all pairs
-  double low = 0;    ///< 95 %, by the bootstrap over blocks
+  double low = 0;    ///< 95 %, by the bootstrap over passes and blocks
   double high = 0;
 };
 
-/// Blocks are drawn with replacement, since what disturbs one pair disturbs its neighbours: the
-/// steps of a motion, and the layout of memory of a pass. At least one ratio. A pure function.
-MedianRatio median_ratio(const RatioBlocks& blocks);
+/// Passes are drawn with replacement, and of each its blocks, since what shifts one pair shifts its
+/// neighbours: the layout of memory of a pass, the steps of a motion. At least one ratio. A pure
+/// function.
+MedianRatio median_ratio(const std::vector<RatioBlocks>& passes);
 
 }  // namespace touchstone

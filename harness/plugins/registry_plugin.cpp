@@ -135,9 +135,11 @@ void evaluate(void* instance, const touchstone_query* query, touchstone_answer* 
 
 std::uint32_t gifts(const Gives& gives) {
   if (gives.nothing) return TOUCHSTONE_SKIPS;
-  return (gives.value ? TOUCHSTONE_GIVES_VALUE : 0U) |
-         (gives.normal ? TOUCHSTONE_GIVES_NORMAL : 0U) |
-         (gives.witnesses ? TOUCHSTONE_GIVES_WITNESSES : 0U);
+  std::uint32_t bits = 0;
+  if (gives.value) bits |= TOUCHSTONE_GIVES_VALUE;
+  if (gives.normal) bits |= TOUCHSTONE_GIVES_NORMAL;
+  if (gives.witnesses) bits |= TOUCHSTONE_GIVES_WITNESSES;
+  return bits;
 }
 
 touchstone_descriptor descriptor_of(const MetricRow& row) {
