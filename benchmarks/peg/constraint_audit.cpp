@@ -2,11 +2,9 @@
 #include "benchmarks/peg/constraint_audit.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
-#include "benchmarks/peg/combinations.hpp"
 #include "dynamics/complementarity/constraint_solver.hpp"
 #include "dynamics/complementarity/random_constraints.hpp"
 #include "dynamics/scenes/scene_library.hpp"
@@ -23,8 +21,6 @@ using Kind = ContactConstraint::Kind;
 constexpr std::uint64_t kRandomPiece = 100;
 /// Problems of U and I that one run of a scene gives at most.
 constexpr std::uint64_t kOfOneRun = 150;
-/// Costs that differ by less, relative to the larger, are the same [1].
-constexpr double kSameCost = 1e-7;
 
 bool has(const StepProblem& problem, Kind kind) {
   return std::any_of(
@@ -32,71 +28,19 @@ bool has(const StepProblem& problem, Kind kind) {
       [kind](const ContactConstraint& constraint) { return constraint.kind == kind; });
 }
 
-double cost_of(const StepProblem& problem, const StepSolution& solution) {
-  return (solution.u - problem.free).squaredNorm();
-}
-
-/// Where branching ends by itself.
-PegBranch::End branch(const StepProblem& problem, StepSolution& solution) {
-  ReducedRows rows;
-  rows.assign(problem);
-  return PegBranch().solve(problem, rows, solution);
-}
-
-void compare(const StepProblem& problem, const StepSolution& by_lemke, ConstraintAuditRow& row) {
-  StepSolution branched;
-  if (branch(problem, branched) != PegBranch::End::solved) return;
-  ++row.compared;
-  const double ratio = cost_of(problem, by_lemke) > 0
-                           ? std::sqrt(cost_of(problem, branched) / cost_of(problem, by_lemke))
-                           : 1;
-  row.nearer += ratio < 1 - kNearer ? 1 : 0;
-  row.nearest = std::min(row.nearest, ratio);
-}
-
 /// Of U and I.
 ConstraintAuditRow audit_one(const StepProblem& problem) {
-  ConstraintAuditRow row;
-  row.problems = 1;
-  ConstraintSolver solver;
-  StepSolution solution;
-  if (!solver.solve(problem, solution)) {
-    ++(branch(problem, solution) == PegBranch::End::infeasible ? row.infeasible : row.unsolved);
-    return row;
-  }
-  // By a judge that has seen nothing of the way there.
-  row.largest_residual = residual(problem, solution, FrictionLaw::stewart_trinkle);
-  if (!(row.largest_residual <= kAcceptedResidual)) {
-    ++row.unsolved;
-  } else if (solution.solver == kPegLemke) {
-    ++row.by_lemke;
-    row.borrowed = borrowed_forces(problem, solution, kAcceptedResidual) > 0 ? 1 : 0;
-    compare(problem, solution, row);
-  } else {
-    ++row.by_branch;
-  }
-  return row;
-}
-
-CrossAuditRow audit_cross(const StepProblem& problem) {
-  CrossAuditRow row;
-  if (count_combinations(problem, kMaxCombinations) > kMaxCombinations) {
-    row.passed_over = 1;
-    return row;
-  }
-  row.problems = 1;
-  const Combinations all = try_combinations(problem);
-  row.combinations = all.tried;
-  row.undecided = all.undecided > 0 ? 1 : 0;
-  row.feasible = all.least ? 1 : 0;
   ConstraintSolver solver;
   StepSolution solution;
   const bool solved = solver.solve(problem, solution);
-  row.disagree = solved != all.least.has_value() ? 1 : 0;
-  if (!solved || !all.least || solution.solver != kPegBranch) return row;
-  const double cost = cost_of(problem, solution);
-  row.farther = cost > *all.least + kSameCost * (1e-12 + *all.least) ? 1 : 0;
-  return row;
+  return judge_inter(problem, solved, solution);
+}
+
+CrossAuditRow audit_cross(const StepProblem& problem) {
+  ConstraintSolver solver;
+  StepSolution solution;
+  const bool solved = solver.solve(problem, solution);
+  return judge_cross(problem, solved, solution);
 }
 
 /// The same without X. Contacts that only these name stay, without a constraint.
@@ -265,29 +209,6 @@ std::vector<Piece> poured_pieces(std::uint64_t seed) {
 
 }  // namespace
 
-void ConstraintAuditRow::add(const ConstraintAuditRow& other) {
-  problems += other.problems;
-  by_lemke += other.by_lemke;
-  by_branch += other.by_branch;
-  infeasible += other.infeasible;
-  unsolved += other.unsolved;
-  compared += other.compared;
-  nearer += other.nearer;
-  borrowed += other.borrowed;
-  largest_residual = std::max(largest_residual, other.largest_residual);
-  nearest = std::min(nearest, other.nearest);
-}
-
-void CrossAuditRow::add(const CrossAuditRow& other) {
-  problems += other.problems;
-  combinations += other.combinations;
-  feasible += other.feasible;
-  disagree += other.disagree;
-  farther += other.farther;
-  undecided += other.undecided;
-  passed_over += other.passed_over;
-}
-
 std::uint64_t ConstraintAudit::problems() const {
   std::uint64_t all = 0;
   for (const ConstraintAuditRow& row : rows) all += row.problems;
@@ -298,7 +219,7 @@ bool ConstraintAudit::clean() const {
   return std::all_of(rows.begin(), rows.end(),
                      [](const ConstraintAuditRow& row) { return row.unsolved == 0; }) &&
          std::all_of(cross.begin(), cross.end(), [](const CrossAuditRow& row) {
-           return row.disagree + row.farther + row.undecided == 0;
+           return row.disagree + row.rejected + row.nearer + row.farther + row.undecided == 0;
          });
 }
 

@@ -65,7 +65,8 @@ TEST(ConstraintAudit, IsCleanOnlyWithNothingUnsolvedAndNoDisagreement) {
   EXPECT_FALSE(audit.clean());
   audit.rows[1].unsolved = 0;
   for (std::uint64_t CrossAuditRow::*wrong :
-       {&CrossAuditRow::disagree, &CrossAuditRow::farther, &CrossAuditRow::undecided}) {
+       {&CrossAuditRow::disagree, &CrossAuditRow::rejected, &CrossAuditRow::nearer,
+        &CrossAuditRow::farther, &CrossAuditRow::undecided}) {
     audit.cross[1].*wrong = 1;
     EXPECT_FALSE(audit.clean());
     audit.cross[1].*wrong = 0;
