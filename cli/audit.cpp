@@ -194,23 +194,25 @@ void add_mode_options(Command& command, Arguments& typed) {
                 "Instead hold what doubles settle against the exact truth, on the cases and "
                 "on near ties made of them (docs/truth.md)")
           .excludes({speed, certificates});
-  command
-      .option("--half-spaces", "METRIC", typed.half_spaces,
-              "Instead hold this ratio metric's values against the exact linear program of "
-              "the facets as they are rounded, to an ulp (ratio_facets)")
-      .names_something()
-      .excludes({speed, certificates, fast_truth});
+  const Option half_spaces =
+      command
+          .option("--half-spaces", "METRIC", typed.half_spaces,
+                  "Instead hold this ratio metric's values against the exact linear program of "
+                  "the facets as they are rounded, to an ulp (ratio_facets)")
+          .names_something()
+          .excludes({speed, certificates, fast_truth});
   const Option problems =
       command
           .option("--problems", "N", typed.problems,
                   "Instead take so many complementarity problems from running scenes and hold the "
                   "solvers to them (docs/complementarity.md)")
-          .excludes({speed, certificates, fast_truth});
+          .excludes({speed, certificates, fast_truth, half_spaces});
   command
       .option("--constraints", "N", typed.constraints,
               "Instead hold the solvers of contact constraints to so many problems, of scenes and "
-              "random, and compare a tenth as many with complete enumeration (docs/peg.md)")
-      .excludes({speed, certificates, fast_truth, problems});
+              "random, and compare a tenth as many with complete enumeration "
+              "(docs/complementarity.md)")
+      .excludes({speed, certificates, fast_truth, half_spaces, problems});
 }
 
 }  // namespace

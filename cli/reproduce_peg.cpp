@@ -3,6 +3,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "benchmarks/peg/peg_figures.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
@@ -18,6 +21,11 @@ namespace {
 constexpr int kMaxStarts = 1000;
 constexpr double kMinStep = 1e-5;  ///< [s]
 
+template <class T>
+bool contains(const std::vector<T>& all, const T& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
 Result<PegRunOptions> parse(const PegFigure& figure, const PegFigureArguments& arguments) {
   PegRunOptions options = peg_figure_options(figure, arguments.full);
   if (!arguments.dt.empty()) options.dt.clear();
@@ -25,12 +33,14 @@ Result<PegRunOptions> parse(const PegFigure& figure, const PegFigureArguments& a
     const auto dt = parse_positive("--dt", typed);
     if (!dt) return dt.error();
     if (dt.value() < kMinStep) return Error{"--dt: '" + typed + "' is below 1e-5 s"};
+    if (contains(options.dt, dt.value())) return Error{"--dt: " + typed + " twice"};
     options.dt.push_back(dt.value());
   }
   if (!arguments.models.empty()) options.models.clear();
   for (const std::string& typed : arguments.models) {
     const auto model = parse_model_choice(typed);
     if (!model) return Error{"--model: " + model.reason()};
+    if (contains(options.models, model.value())) return Error{"--model: " + typed + " twice"};
     options.models.push_back(model.value());
   }
   auto error = take_count("--starts", arguments.starts, 1, kMaxStarts, options.starts);
@@ -57,7 +67,8 @@ void add_peg_figure_options(Command& command, PegFigureArguments& arguments) {
   command.option("--starts", "N", arguments.starts, "peg-figureN: starts of each run (default: 2)");
   command.option("--bodies", "N", arguments.bodies, "peg-figureN: bodies that are poured");
   command.flag("--full", arguments.full,
-               "peg-figureN: 16 steps, ten starts and every model, as the paper (hours)");
+               "peg-figureN: 16 steps, ten starts and every model, as the paper "
+               "(docs/peg-figures.md says how long)");
 }
 
 Result<PegFigureOutput> reproduce_peg_figure(

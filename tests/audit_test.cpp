@@ -189,13 +189,31 @@ TEST(Audit, HoldsTheSolversOfConstraintsToProblemsAndToEnumeration) {
   EXPECT_GT(nearer, 0);
   int compared = 0;
   for (const json& row : audit.at("cross")) {
-    EXPECT_EQ(row.at("disagree"), 0);
+    for (const char* wrong : {"disagree", "rejected", "nearer", "farther", "undecided"}) {
+      EXPECT_EQ(row.at(wrong), 0) << wrong;
+    }
     compared += row.at("problems").get<int>();
   }
   EXPECT_GE(compared, 20);
-  const Ran both = run_touchstone({"audit", "--constraints", "5", "--problems", "5"});
-  EXPECT_EQ(both.exit_code, 2);
   EXPECT_EQ(run_touchstone({"audit", "--constraints", "0"}).exit_code, 2);
+}
+
+TEST(Audit, IsOfOneThingAtATime) {
+  const std::vector<std::vector<std::string>> modes = {{"--half-spaces", "ratio_facets"},
+                                                       {"--problems", "5"},
+                                                       {"--constraints", "5"},
+                                                       {"--certificates", "certified"},
+                                                       {"--fast-truth"}};
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      std::vector<std::string> typed{"audit", "--cases", "1", "--large-cases", "0"};
+      typed.insert(typed.end(), modes[i].begin(), modes[i].end());
+      typed.insert(typed.end(), modes[j].begin(), modes[j].end());
+      const Ran both = run_touchstone(typed);
+      EXPECT_EQ(both.exit_code, 2) << modes[i].front() << " " << modes[j].front();
+      EXPECT_EQ(both.out, "");
+    }
+  }
 }
 
 }  // namespace

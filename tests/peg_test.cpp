@@ -57,7 +57,9 @@ TEST(PegFigures, WhatTheyCannotBeIsRefusedInALine) {
   };
   refused({"--model", "pog"}, "no contact model is called 'pog'");
   refused({"--model", "manifold+corr"}, "manifold has no corrections");
+  refused({"--model", "peg,std,peg"}, "--model: peg twice");
   refused({"--dt", "0"}, "--dt");
+  refused({"--dt", ".02,.01,0.02"}, "--dt: 0.02 twice");
   refused({"--dt", "1e-9"}, "is below 1e-5 s");
   refused({"--dt", "11"}, "t_end is shorter than half a step");
   refused({"--starts", "0"}, "--starts");
