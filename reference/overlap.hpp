@@ -34,8 +34,8 @@ class OverlapMeter {
   /// prisms along that axis it is what their cross-sections overlap by.
   Rational projected_area(const Pair& pair, int axis);
 
-  /// The same to a few digits, in a hundredth of the time: by doubles with a bound of their error,
-  /// by rationals where that is not good enough or a sign is in doubt.
+  /// The same to a few digits, faster (docs/peg-figures.md): by double words with a bound of their
+  /// error, by rationals where that is not good enough or a sign is in doubt.
   RoundedOverlap rounded_volume(const Pair& pair);
   RoundedOverlap rounded_projected_area(const Pair& pair, int axis);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The clipping of clip.hpp in double words with error bounds (arithmetic/bounded.hpp). Nothing is
 // decided that the bounds leave in doubt: who asks has to compute with rationals then. So touching
-// and coplanar features always end in doubt, and everything else is done at a hundredth of the
-// cost.
+// and coplanar features always end in doubt. docs/peg-figures.md says what the rest costs.
 #pragma once
 
 #include <optional>

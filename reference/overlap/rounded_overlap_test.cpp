@@ -12,6 +12,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/overlap.hpp"
+#include "reference/overlap/bounded_clip.hpp"
 #include "reference/tests/oracle_samples.hpp"
 
 namespace touchstone {
@@ -227,6 +228,27 @@ TEST(RoundedOverlap, OfAPoseThatTurnsAnotherAxisIsExact) {
   Tally tally;
   expect_area(pair, tally);
   EXPECT_TRUE(OverlapMeter().rounded_projected_area(pair, 2).exact);
+}
+
+// A corner that is known to a thousandth is on no side of a plane nearer than that.
+TEST(BoundedClip, KnowsNoSideWithinTheErrorsOfItsPoints) {
+  const auto on_z_axis = [](double z, double error) {
+    BoundedVec3 value = bounded(Vec3(0, 0, z));
+    value[2].error = error;
+    return make_bounded_point(value);
+  };
+  for (const double error : {1e-3, 1e-6, 1e-9}) {
+    for (const double z : {0.5 * error, -0.5 * error}) {
+      const auto sure = make_bounded_plane(bounded(Vec3::UnitZ()), on_z_axis(0, 0));
+      const auto unsure = make_bounded_plane(bounded(Vec3::UnitZ()), on_z_axis(0, error));
+      ASSERT_TRUE(sure && unsure);
+      const int side = z > 0 ? 1 : -1;
+      EXPECT_EQ(sure->rounded_side(on_z_axis(z, 0), 1), side);
+      EXPECT_EQ(sure->rounded_side(on_z_axis(z, error), 1), 0);
+      EXPECT_EQ(unsure->rounded_side(on_z_axis(z, 0), 1), 0);
+      EXPECT_EQ(unsure->rounded_side(on_z_axis(10 * z, 0), 1), side);
+    }
+  }
 }
 
 }  // namespace
