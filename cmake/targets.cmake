@@ -2,8 +2,8 @@
 # touchstone_library(metrics HEADERS a.hpp SOURCES a.cpp PUBLIC touchstone::geometry PRIVATE touchstone::import_glpk)
 # makes the static library touchstone_metrics with the alias touchstone::metrics.
 add_library(touchstone_options INTERFACE)
-# One rounding for every machine: no fused multiply-add behind our back. What reference/arithmetic/fused.hpp compiles for
-# machines that have the instruction gives the same bits only with this.
+# One rounding for every machine: no fused multiply-add behind our back. What reference/arithmetic/fused.hpp compiles
+# for machines that have the instruction gives the same bits only with this.
 target_compile_options(touchstone_options INTERFACE -ffp-contract=off)
 target_include_directories(touchstone_options INTERFACE ${PROJECT_SOURCE_DIR})
 
