@@ -35,6 +35,8 @@ using touchstone::quick_two_sum;
   return {next_axes(u.high), next_axes(u.low)};
 }
 
+/// The second doubles' product is left out: at most one of a and b may have second doubles that are
+/// not small beside the first.
 [[gnu::always_inline]] inline DoubleDouble dot(const LanesPair& a, const LanesPair& b) {
   LanesPair p = product(a.high, b.high);
   p.low = p.low + (a.high * b.low + a.low * b.high);

@@ -105,6 +105,22 @@ TEST(Box15, IsRightAtEveryScaleAndFarFromTheOrigin) {
   });
 }
 
+/// Little is left of the sum of so large offsets.
+TEST(Box15, IsRightOfBoxesFarFromTheirLocalOrigins) {
+  expect_truth(300, [](Random& random) {
+    const auto center = [&]() -> Vec3 {
+      return std::pow(10.0, random.uniform(2, 9)) * random.unit_vector();
+    };
+    Pair pair{off_center(Vec3(0.5, 1, 0.75), center()),
+              {random.rotation(), Vec3::Zero()},
+              off_center(Vec3(1, 0.5, 0.25), center()),
+              {random.rotation(), Vec3::Zero()}};
+    pair.X_WB.t = pair.X_WA.R * pair.A->interior_point() - pair.X_WB.R * pair.B->interior_point() +
+                  random_vector(random, 1.2);
+    return pair;
+  });
+}
+
 TEST(Box15, NarrowAndWideRegistersGiveTheSameBits) {
   if (machine_registers() == Registers::narrow) GTEST_SKIP() << "this machine has narrow ones only";
   const auto narrow = make_box15(Registers::narrow);

@@ -28,7 +28,6 @@ TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-constexpr int kAxes = 15;
 constexpr int kMaxTurns = 8;
 /// Of edges more nearly parallel their feet are not known well enough [1].
 constexpr double kMinSquare = 0x1p-20;

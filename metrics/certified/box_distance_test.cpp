@@ -143,6 +143,65 @@ TEST(BoxDistance, IsRightOfPlatesNeedlesAndUnequalBoxesAnywhere) {
   EXPECT_GE(seen.answered, 1000);
 }
 
+/// The corner of a placed body that is farthest along a direction, world.
+Vec3 farthest_corner(const Polytope& body, const Pose& X_WB, const Vec3& along_W) {
+  Vec3 farthest = Vec3::Zero();
+  double most = -kInfinity;
+  for (const Vec3& v : body.vertices()) {
+    const Vec3 corner = X_WB.R * v + X_WB.t;
+    if (along_W.dot(corner) <= most) continue;
+    most = along_W.dot(corner);
+    farthest = corner;
+  }
+  return farthest;
+}
+
+/// B is moved so that from one of its corners to one of A's it is `gap` along n_W.
+void move_corner_to_corner(Pair& pair, const Vec3& n_W, double gap) {
+  pair.X_WB.t += farthest_corner(*pair.A, pair.X_WA, -n_W) -
+                 farthest_corner(*pair.B, pair.X_WB, n_W) - gap * n_W;
+}
+
+/// Of the sum of a foot's two doubles hardly more than the second is left.
+TEST(BoxDistance, IsRightOfCornersAndEdgesThatAllButMeet) {
+  const Seen seen = expect_true(1500, [](Random& random) {
+    Pair pair{make_box(random_half(random)),
+              {random.rotation(), random_vector(random, 4)},
+              make_box(random_half(random)),
+              {random.rotation(), random_vector(random, 4)}};
+    Vec3 n_W = random.unit_vector();
+    const bool edge = random.below(2) == 0;
+    const int axis = static_cast<int>(random.below(3));
+    const Vec3 along = pair.X_WA.R.col(axis);
+    if (edge) n_W = (n_W - n_W.dot(along) * along).normalized();
+    move_corner_to_corner(pair, n_W, std::pow(2.0, random.uniform(-36, -20)));
+    if (edge) {
+      // From an end of the edge towards its middle.
+      const Vec3 inwards = pair.X_WA.t - farthest_corner(*pair.A, pair.X_WA, -n_W);
+      pair.X_WB.t += (inwards.dot(along) > 0 ? 0.25 : -0.25) * along;
+    }
+    return pair;
+  });
+  EXPECT_GE(seen.answered, 250);
+  EXPECT_TRUE(seen.apart.contains({0, 0}));
+}
+
+TEST(BoxDistance, IsRightOfBoxesFarFromTheirOrigins) {
+  const Seen seen = expect_true(1500, [](Random& random) {
+    const auto center = [&]() -> Vec3 {
+      return std::pow(10.0, random.uniform(2, 9)) * random.unit_vector();
+    };
+    Pair pair{off_center(random_half(random), center()),
+              {random.rotation(), Vec3::Zero()},
+              off_center(random_half(random), center()),
+              {random.rotation(), Vec3::Zero()}};
+    const double gap = (random.below(2) == 0 ? 1 : -1) * std::pow(10.0, random.uniform(-9, -1));
+    move_corner_to_corner(pair, random.unit_vector(), gap);
+    return pair;
+  });
+  EXPECT_GE(seen.answered, 900);
+}
+
 TEST(BoxDistance, IsRightOfTheThinnestPlates) {
   const Seen seen = expect_true(600, [](Random& random) {
     const auto thin = [&] { return static_cast<int>(random.below(10)); };
@@ -169,7 +228,7 @@ TEST(BoxDistance, IsRightOfNearlyParallelBoxesOrSaysNothing) {
 
 /// Equal boxes stacked: flush, corner to corner, side by side, one within the other.
 TEST(BoxDistance, SaysNothingOrTheTruthOfBoxesThatWereStacked) {
-  expect_true(600, [](Random& random) {
+  const Seen seen = expect_true(600, [](Random& random) {
     const Vec3 half = random_half(random);
     Pair pair{make_box(half), {}, make_box(random.below(2) == 0 ? half : Vec3(0.5 * half)), {}};
     for (int i = 0; i < 3; ++i) {
@@ -183,6 +242,7 @@ TEST(BoxDistance, SaysNothingOrTheTruthOfBoxesThatWereStacked) {
     pair.X_WB = Pose{R, R * pair.X_WB.t + t};
     return pair;
   });
+  EXPECT_GE(seen.answered, 10);
 }
 
 /// Overlapping by less than any rounding, apart by as little, or touching: to the last bit.
@@ -308,7 +368,8 @@ TEST(BoxDistance, LeavesPosesThatMayBeRefusedToWhoSaysWhy) {
 }
 
 /// Which way an answer came must not show.
-TEST(BoxDistance, HasTheBitsOfTheSearch) {
+TEST(BoxDistance, HasTheValueOfTheSearch) {
+  int boxes = 0;
   const auto metric = make_certified();
   const auto searching = metric->make_workspace();
   searching->wants_proof = true;
@@ -324,6 +385,7 @@ TEST(BoxDistance, HasTheBitsOfTheSearch) {
     const Answer search = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *searching);
     ASSERT_FALSE(box.proof.has_value());
     ASSERT_TRUE(search.proof.has_value());
+    boxes += box.work.supports == 0 ? 1 : 0;
     EXPECT_EQ(box.value, search.value);
     EXPECT_LE((*box.normal - *search.normal).norm(), 1e-15);
     EXPECT_LE((box.witnesses->p_WA - search.witnesses->p_WA).norm(), 1e-15);
@@ -334,6 +396,7 @@ TEST(BoxDistance, HasTheBitsOfTheSearch) {
     EXPECT_TRUE(same(box.feature_A, search.feature_A));
     EXPECT_TRUE(same(box.feature_B, search.feature_B));
   }
+  EXPECT_GE(boxes, 950);
 }
 
 TEST(BoxShape, NamesAllFeaturesOfABoxAndOfNothingElse) {

@@ -136,7 +136,9 @@ struct BoxResult {
 }
 
 /// Of a foot on an edge or a corner.
-[[gnu::always_inline]] inline void measure(const LanesPair& foot, BoxResult& result) {
+[[gnu::always_inline]] inline void measure(const LanesPair& sum, BoxResult& result) {
+  // Boxes may be so near that little is left of the first doubles.
+  const LanesPair foot = two_sum(sum.high, sum.low);
   const DoubleDouble square = dot(foot, foot);
   const DoubleDouble inverse = inverse_root(square);
   result.phi = (square * inverse).high;

@@ -53,7 +53,7 @@ struct BoxSweep {
   std::array<Lanes, 3> square;  ///< of the lengths of e_i x f_j
 };
 
-/// c in double-double.
+/// c in double-double: `high` is c rounded, also where the centres are far from the local origins.
 [[gnu::always_inline]] inline LanesPair offset_of_boxes(const BoxBody& A, const Pose& X_WA,
                                                         const LanesOfRotation& E, const BoxBody& B,
                                                         const Pose& X_WB,
@@ -66,7 +66,7 @@ struct BoxSweep {
   };
   if (!A.centered) shift(E, 1, A.exact_center);
   if (!B.centered) shift(F, -1, B.exact_center);
-  return c;
+  return two_sum(c.high, c.low);
 }
 
 /// `skew`: of surely_rotations().
