@@ -29,6 +29,7 @@ Result<Before> parse_before(const std::string& typed) {
     return before;
   }
   before.library = typed.substr(0, colon);
+  if (before.library.empty()) return Error{"--before: '" + typed + "' names no library"};
   std::istringstream words(typed.substr(colon + 1));
   for (std::string word; std::getline(words, word, ',');) before.metrics.push_back(word);
   if (before.metrics.empty()) return Error{"--before: '" + typed + "' names no metric"};
