@@ -13,13 +13,9 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMaxRows = 40;  ///< of the long table and of comparisons, without --full
+constexpr std::size_t kMaxRows = 40;  ///< of the long table, without --full
 constexpr double kNearlyAll = 0.999;
 constexpr const char* kShortRegime = "shallow";  ///< what every metric has a value in
-
-std::string size_text(const TimeCell& cell) {
-  return std::to_string(cell.vertices[0]) + "x" + std::to_string(cell.vertices[1]);
-}
 
 std::string share_text(const std::optional<double>& share, std::uint64_t judged) {
   if (!share) return "?";
@@ -46,27 +42,46 @@ std::string long_table(const std::vector<TimeResult>& results) {
                duration_text(result.p10_ns), duration_text(result.p90_ns),
                duration_text(result.floor_ns), short_text(result.times_floor()),
                optional_text(result.work_per_query), share_text(result),
-               share_text(result.witness_share, result.judged)});
+               result.witness_share ? share_text(result.witness_share, result.judged) : "-"});
   }
   return table.text();
 }
 
 /// A metric against another build's: a line for each cell.
-std::string ratios_text(const std::vector<TimeRatio>& ratios) {
-  if (ratios.empty()) return "";
+std::string ratios_text(const TimeRecord& record) {
+  if (record.ratios.empty()) return "";
   TextTable table({"metric / before", "family", "regime", "start", "vertices", "now", "before",
-                   "ratio", "95 %", "pairs"},
+                   "ratio", "95 %", "passes", "pairs", "left out", "right"},
                   5);
-  for (const TimeRatio& one : ratios) {
+  const auto time = [](const std::optional<double>& ns) {
+    return ns ? duration_text(*ns) : std::string("-");
+  };
+  const auto right = [&](TimeCell cell, const std::string& metric) {
+    cell.metric = metric;
+    const auto known = std::find_if(record.results.begin(), record.results.end(),
+                                    [&](const TimeResult& r) { return r.cell == cell; });
+    return known == record.results.end() ? std::string("?") : share_text(*known);
+  };
+  std::map<std::string, std::size_t> reasons;
+  for (const TimeRatio& one : record.ratios) {
     const TimeCell& cell = one.cell;
     table.add({cell.metric + " / " + one.before, cell.family, cell.regime, cell.start,
-               size_text(cell), duration_text(one.median_ns), duration_text(one.before_ns),
-               short_text(one.ratio), "[" + short_text(one.low) + ", " + short_text(one.high) + "]",
-               std::to_string(one.pairs)});
+               size_text(cell), time(one.median_ns), time(one.before_ns), optional_text(one.ratio),
+               one.low ? "[" + short_text(*one.low) + ", " + short_text(*one.high) + "]" : "-",
+               std::to_string(one.passes), std::to_string(one.pairs), std::to_string(one.left_out),
+               right(cell, cell.metric) + " / " + right(cell, one.before)});
+    if (!one.reason.empty()) {
+      ++reasons[cell.metric + " / " + one.before + " has no ratio: " + one.reason];
+    }
   }
-  return table.text() +
+  std::string text = table.text();
+  for (const auto& [reason, count] : reasons) {
+    text += reason + " (" + std::to_string(count) + (count == 1 ? " cell)\n" : " cells)\n");
+  }
+  return text +
          "Ratio: median over pairs that each was asked once, through the plug-in interface; 95 % "
-         "by the bootstrap.\n";
+         "by the bootstrap,\nfrom four passes on; left out: pairs that one of both did not answer; "
+         "right: of both, in the cells above.\n";
 }
 
 /// Whether the metric is one of this program, or the same of another build.
@@ -311,6 +326,10 @@ std::string answer_text(const TimeRecord& record) {
 
 }  // namespace
 
+std::string size_text(const TimeCell& cell) {
+  return std::to_string(cell.vertices[0]) + "x" + std::to_string(cell.vertices[1]);
+}
+
 std::string duration_text(double ns) {
   if (!(ns >= 999.5)) return short_text(ns) + " ns";
   if (!(ns >= 999.5e3)) return short_text(ns * 1e-3) + " us";
@@ -325,64 +344,16 @@ std::string time_record_text(const TimeRecord& record, bool full) {
                                                      : short_tables(record.results);
     text +=
         "Median CPU time of a query over repetitions; percent: right answers to 1e-8 (? where no "
-        "truth is affordable);\npoints: with valid witness points, too; floor: one pair of support "
-        "queries on the same shapes; work: "
-        "support pairs, else iterations.\n\n";
+        "truth is affordable);\npoints: with valid witness points, too (- where not known, or none "
+        "are given);\nfloor: one pair of support queries on the same shapes; work: support pairs, "
+        "else iterations.\n\n";
   }
   for (const std::string& part :
-       {fastest_text(record.results), ratios_text(record.ratios), shapes_text(record.shapes),
+       {fastest_text(record.results), ratios_text(record), shapes_text(record.shapes),
         fits_text(record.fits, full), crashed_text(record.results),
         left_out_text(record.left_out, full), answer_text(record)}) {
     if (!part.empty()) text += part + "\n";
   }
-  return text;
-}
-
-std::string time_comparison_text(const TimeComparison& comparison, bool full) {
-  TextTable table(
-      {"", "metric", "family", "regime", "start", "vertices", "old", "new", "ratio", "p"}, 5);
-  std::size_t lines = 0;
-  std::size_t more = 0;
-  for (const TimeChange change : {TimeChange::slower, TimeChange::faster, TimeChange::fresh,
-                                  TimeChange::gone, TimeChange::untested, TimeChange::same}) {
-    const bool differs = change == TimeChange::slower || change == TimeChange::faster;
-    if (!full && !differs) continue;
-    for (const TimeCellChange& cell : comparison.cells) {
-      if (cell.change != change) continue;
-      if (!full && ++lines > kMaxRows) {
-        ++more;
-        continue;
-      }
-      const auto time = [](const std::optional<double>& ns) {
-        return ns ? duration_text(*ns) : std::string("-");
-      };
-      table.add(
-          {kTimeChangeNames.at(static_cast<std::size_t>(change)), cell.cell.metric,
-           cell.cell.family, cell.cell.regime, cell.cell.start, size_text(cell.cell),
-           time(cell.before_ns), time(cell.after_ns),
-           cell.before_ns && cell.after_ns ? short_text(cell.ratio()) : "-",
-           optional_text(cell.p_adjusted)},
-          change == TimeChange::slower ? std::vector<std::size_t>{0} : std::vector<std::size_t>());
-    }
-  }
-  std::string text = lines > 0 || full ? table.text() : "";
-  if (more > 0) text += "and " + std::to_string(more) + " more cells (--full shows all)\n";
-  text += std::to_string(comparison.cells.size()) + " cells: ";
-  for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
-    text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<TimeChange>(k))) +
-            " " + kTimeChangeNames.at(k);
-  }
-  text += "\n";
-  for (const TimeMetricChange& metric : comparison.metrics) {
-    if (!full && metric.change == TimeChange::same) continue;
-    text += metric.metric +
-            " as a whole: " + kTimeChangeNames.at(static_cast<std::size_t>(metric.change)) + ", " +
-            short_text(metric.ratio) + " times over " + std::to_string(metric.cells) +
-            " cells (p = " + short_text(metric.p_adjusted) + ")\n";
-  }
-  text += "Support queries took " + short_text(*comparison.floor_ratio) +
-          " times as long as in the old run.\n";
-  text += comparison.anything_slower() ? "Something got slower.\n" : "Nothing got slower.\n";
   return text;
 }
 

@@ -24,18 +24,26 @@ using testing::Not;
 class TimeBefore : public testing::Test {
  protected:
   void SetUp() override {
-    library_ = compiled("before", "/harness/plugins/tests/collection_plugin.c");
+    library_ = compiled("before", kRoot + "/harness/plugins/tests/collection_plugin.c");
   }
 
   std::string compiled(const std::string& name, const std::string& source,
                        const std::string& definition = "-DNOTHING") const {
     std::string library = scratch_.path(name + ".so");
-    const std::string root = TOUCHSTONE_SOURCE_DIR;
     const Ran built =
-        run_program({"/usr/bin/cc", "-O2", "-fPIC", "-shared", "-pthread", definition, "-I" + root,
-                     "-I" + root + "/include", root + source, "-o", library, "-lm"});
+        run_program({"/usr/bin/cc", "-O2", "-fPIC", "-shared", "-pthread", definition, "-I" + kRoot,
+                     "-I" + kRoot + "/include", source, "-o", library, "-lm"});
     EXPECT_EQ(built.exit_code, 0) << built.err;
     return library;
+  }
+
+  /// An earlier `certified` of the tests, which knows boxes.
+  std::string boxes_library() const {
+    std::string text = read_text(kRoot + "/examples/plugins/c/my_boxes.c");
+    const std::string name = "\"my_boxes\"";
+    EXPECT_NE(text.find(name), std::string::npos);
+    text.replace(text.find(name), name.size(), "\"certified\"");
+    return compiled("boxes", scratch_.write("boxes.c", text));
   }
 
   /// On boxes, cold and shallow.
@@ -45,6 +53,7 @@ class TimeBefore : public testing::Test {
     return run_touchstone(words);
   }
 
+  const std::string kRoot = TOUCHSTONE_SOURCE_DIR;
   ScratchFolder scratch_;
   std::string library_;
 };
@@ -52,8 +61,8 @@ class TimeBefore : public testing::Test {
 TEST_F(TimeBefore, EveryCellHasTheRatioOfBothBuilds) {
   const std::string csv = scratch_.path("out.csv");
   const std::string file = scratch_.path("out.json");
-  const Ran ran =
-      time({"--metric", "certified,box15", "--before", library_, "--json", file, "--csv", csv});
+  const Ran ran = time(
+      {"--metric", "certified,box15", "--before", boxes_library(), "--json", file, "--csv", csv});
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
   EXPECT_THAT(ran.out, HasSubstr("certified / certified_before  boxes   shallow"));
@@ -71,6 +80,17 @@ TEST_F(TimeBefore, EveryCellHasTheRatioOfBothBuilds) {
   EXPECT_LE(ratio.at("low"), ratio.at("ratio"));
   EXPECT_GE(ratio.at("high"), ratio.at("ratio"));
   EXPECT_GT(ratio.at("low"), 0);
+  EXPECT_EQ(ratio.at("left_out"), 0);
+  EXPECT_EQ(ratio.at("passes"), 5);
+  EXPECT_EQ(ratio.at("right_share"), 1);
+  EXPECT_EQ(ratio.at("before_right_share"), 1);
+  EXPECT_TRUE(ratio.at("reason").is_null());
+  EXPECT_THAT(ran.out, HasSubstr("100% / 100%"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("has no ratio")));
+  // It gives no witness points.
+  for (const json& result : record.at("results")) {
+    EXPECT_EQ(result.at("witness_share").is_null(), result.at("metric") == "box15");
+  }
   const std::string rows = read_text(csv);
   EXPECT_THAT(rows, HasSubstr(",certified_before,"));
   // A record with ratios is compared and shown as any other.
@@ -88,7 +108,25 @@ TEST_F(TimeBefore, WhatAnswersNothingIsNotRight) {
   EXPECT_EQ(results[0].at("witness_share"), 1);
   EXPECT_EQ(results[1].at("metric"), "certified_before");
   EXPECT_EQ(results[1].at("right_share"), 0);
-  EXPECT_EQ(results[1].at("witness_share"), 0);
+  // It claims no witness points.
+  EXPECT_TRUE(results[1].at("witness_share").is_null());
+}
+
+TEST_F(TimeBefore, WhatAnswersNothingHasNoRatio) {
+  const std::string csv = scratch_.path("out.csv");
+  const std::string file = scratch_.path("out.json");
+  const Ran ran = time({"--before", library_ + ":certified", "--json", file, "--csv", csv});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("certified / certified_before has no ratio: no pair was answered "
+                                 "by both (1 cell)"));
+  EXPECT_THAT(ran.out, HasSubstr("100% / 0.00%"));
+  EXPECT_THAT(read_text(csv), HasSubstr(",certified_before,,,,"));
+  const json ratio = json::parse(read_text(file)).at("ratios").at(0);
+  for (const char* key : {"median_ns", "before_ns", "ratio", "low", "high"}) {
+    EXPECT_TRUE(ratio.at(key).is_null()) << key;
+  }
+  EXPECT_EQ(ratio.at("left_out"), ratio.at("pairs"));
+  EXPECT_EQ(ratio.at("before_right_share"), 0);
 }
 
 TEST_F(TimeBefore, AsManyPairsAreJudgedAsWanted) {
@@ -104,7 +142,8 @@ TEST_F(TimeBefore, AsManyPairsAreJudgedAsWanted) {
 TEST_F(TimeBefore, PeersAreTimedBesideTheMetricsAndTheMissingNamed) {
   const fs::path folder = scratch_.path("peers");
   fs::create_directories(folder);
-  fs::rename(compiled("my_boxes", "/examples/plugins/c/my_boxes.c"), folder / "my_boxes.so");
+  fs::rename(compiled("my_boxes", kRoot + "/examples/plugins/c/my_boxes.c"),
+             folder / "my_boxes.so");
   const std::string folder_name = folder.string();
   ASSERT_FALSE(scratch_.write("peers/missing.txt", "coal\nmotion_ode\n").empty());
   ASSERT_FALSE(scratch_.write("peers/found.txt", "my_boxes 1\nfcl 0.7.0\n").empty());
@@ -152,8 +191,9 @@ TEST_F(TimeBefore, RefusesWhatIsNoOtherBuild) {
   expect_one_line_refusal(time({"--before", library_, "--metric", "gjk"}),
                           "has none of the metrics that are timed");
   expect_one_line_refusal(time({"--before", library_ + ":"}), "names no metric");
-  const std::string other =
-      compiled("other", "/harness/plugins/tests/hostile_plugin.c", "-DHOSTILE_ABI_MAJOR=99");
+  expect_one_line_refusal(time({"--before", ":certified"}), "':certified' names no library");
+  const std::string other = compiled("other", kRoot + "/harness/plugins/tests/hostile_plugin.c",
+                                     "-DHOSTILE_ABI_MAJOR=99");
   expect_one_line_refusal(time({"--before", other}), "is a plug-in of ABI version 99");
   expect_one_line_refusal(time({"--metric", "certified", "--judge", "0"}), "--judge");
   expect_one_line_refusal(run_touchstone({"time", "--start", "hot"}), "there is no 'hot'");

@@ -65,7 +65,9 @@ class TimeGroupRun {
     std::vector<RatioBlocks> passes;
     std::vector<double> times_ns;
     std::vector<double> before_ns;
-    std::uint64_t pairs = 0;  ///< that were asked; they lie behind the ring's own
+    std::uint64_t pairs = 0;     ///< that were asked; they lie behind the ring's own
+    std::uint64_t left_out = 0;  ///< of these, because one of both gave no answer
+    std::uint64_t blocks = 0;    ///< in which they were asked, in all passes
   };
 
   /// The pairs of one regime and start, and the cells timed on them.
@@ -91,8 +93,8 @@ class TimeGroupRun {
   void time_cells(Ring& ring, const std::vector<PreparedBodies>& bodies);
   void plan_comparisons(Ring& ring) const;
   void compare(Ring& ring, const std::vector<PreparedBodies>& bodies);
-  std::vector<double> ask_once(const PreparedBodies& bodies, const std::vector<TimedPair>& pairs,
-                               std::size_t at_once, Workspace& workspace, double clock) const;
+  void compare_pass(Compared& compared, const Ring& ring, const std::vector<PreparedBodies>& bodies,
+                    double clock);
   void report_comparisons(const Ring& ring, TimeRecord& record) const;
 
   const TimeOptions& options_;

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A metric against another build's, pair by pair.
 #include <benchmark/benchmark.h>
+
 #include <algorithm>
 #include <array>
-
 #include <chrono>
 #include <cmath>
+#include <exception>
+#include <optional>
+#include <span>
+#include <utility>
 
 #include "benchmarks/timing/time_group.hpp"
 
 namespace touchstone {
 namespace {
 
-/// In each pass, of one motion each; fewer of slow metrics.
-constexpr std::uint64_t kMaxBlocks = 8;
 constexpr std::size_t kClockReadings = 1001;
-/// What is between two readings of the clock takes at least about so long: clocks tick every 10 ns
-/// on some machines [ns].
-constexpr double kLeast_ns = 1000;
 
 using Clock = std::chrono::steady_clock;
+/// Of one query [ns]; nothing where the metric did not answer.
+using QueryTime = std::optional<double>;
 
 double ns_between(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double, std::nano>(end - begin).count();
@@ -35,6 +36,43 @@ double clock_ns() {
   return quantile(std::move(readings), 0.5);
 }
 
+bool answered(const Answer& answer) {
+  return answer.status == AnswerStatus::sign_only ||
+         (answer.status == AnswerStatus::answered && std::isfinite(answer.value));
+}
+
+/// The mean of a query over pairs that are asked in a row. To give up is no query, however fast.
+QueryTime time_in_a_row(const PreparedBodies& bodies, std::span<const TimedPair> pairs,
+                        Workspace& workspace, double clock) {
+  bool all_answered = true;
+  try {
+    const auto begin = Clock::now();
+    for (const TimedPair& timed : pairs) {
+      const Shape& A = *bodies.A[timed.a];
+      const Shape& B = *bodies.B[timed.b];
+      Answer answer = bodies.metric->evaluate(A, timed.pair.X_WA, B, timed.pair.X_WB, workspace);
+      benchmark::DoNotOptimize(answer);
+      all_answered = all_answered && answered(answer);
+    }
+    const double all = std::max(1.0, ns_between(begin, Clock::now()) - clock);
+    if (!all_answered) return std::nullopt;
+    return all / static_cast<double>(pairs.size());
+  } catch (const std::exception&) {
+    // These pairs are asked here for the first time.
+    return std::nullopt;
+  }
+}
+
+/// The pairs, so many at once; the last ones may be fewer.
+std::vector<std::span<const TimedPair>> in_rows(const std::vector<TimedPair>& pairs,
+                                                std::size_t at_once) {
+  std::vector<std::span<const TimedPair>> rows;
+  for (std::size_t from = 0; from < pairs.size(); from += at_once) {
+    rows.push_back(std::span(pairs).subspan(from, std::min(at_once, pairs.size() - from)));
+  }
+  return rows;
+}
+
 }  // namespace
 
 void TimeGroupRun::plan_comparisons(Ring& ring) const {
@@ -43,83 +81,99 @@ void TimeGroupRun::plan_comparisons(Ring& ring) const {
                                     metrics_.begin());
   };
   for (const TimeComparedMetrics& wanted : options_.compared) {
-    const Compared compared{place(wanted.metric), place(wanted.before), {}, {}, {}};
+    Compared compared;
+    compared.metric = place(wanted.metric);
+    compared.before = place(wanted.before);
     if (std::max(compared.metric, compared.before) < metrics_.size()) {
-      ring.compared.push_back(compared);
+      ring.compared.push_back(std::move(compared));
     }
   }
 }
 
-std::vector<double> TimeGroupRun::ask_once(const PreparedBodies& bodies,
-                                           const std::vector<TimedPair>& pairs, std::size_t at_once,
-                                           Workspace& workspace, double clock) const {
-  std::vector<double> times;
-  for (std::size_t from = 0; from < pairs.size(); from += at_once) {
-    const std::size_t end = std::min(from + at_once, pairs.size());
-    const auto begin = Clock::now();
-    for (std::size_t k = from; k < end; ++k) {
-      const TimedPair& timed = pairs[k];
-      const Shape& A = *bodies.A[timed.a];
-      const Shape& B = *bodies.B[timed.b];
-      Answer answer = bodies.metric->evaluate(A, timed.pair.X_WA, B, timed.pair.X_WB, workspace);
-      benchmark::DoNotOptimize(answer);
+/// Every pair is new to both metrics, and asked once. They take turns block by block, in all passes
+/// together, so that neither finds the caches and the branch predictor as it left them and neither
+/// is the first more often.
+void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
+                                const std::vector<PreparedBodies>& bodies, double clock) {
+  const double now_ns = ring.cells[compared.metric].result.samples_ns.back();
+  const double before_ns = ring.cells[compared.before].result.samples_ns.back();
+  const RatioPlan plan = plan_ratio(now_ns, before_ns, options_.cell_s / kTimePasses,
+                                    options_.slow_cell_s / kTimePasses);
+  const std::array<const PreparedBodies*, 2> of = {&bodies[compared.metric],
+                                                   &bodies[compared.before]};
+  const std::array<std::unique_ptr<Workspace>, 2> workspaces = {of[0]->metric->make_workspace(),
+                                                                of[1]->metric->make_workspace()};
+  RatioBlocks& pass = compared.passes.emplace_back();
+  for (std::uint64_t asked = 0; asked < plan.pairs;) {
+    if (options_.stop_requested && options_.stop_requested()) return;
+    const std::vector<TimedPair> pairs =
+        pairs_->range(ring.regime, ring.start, kMaxQueries + compared.pairs,
+                      std::min(plan.block, plan.pairs - asked));
+    const auto rows = in_rows(pairs, plan.at_once);
+    std::array<std::vector<QueryTime>, 2> times;
+    for (std::size_t turn = 0; turn < 2; ++turn) {
+      const std::size_t m = (turn + compared.blocks) % 2;
+      for (const auto& row : rows) {
+        times.at(m).push_back(time_in_a_row(*of.at(m), row, *workspaces.at(m), clock));
+      }
     }
-    const double all = std::max(1.0, ns_between(begin, Clock::now()) - clock);
-    times.push_back(all / static_cast<double>(end - from));
+    asked += pairs.size();
+    compared.pairs += pairs.size();
+    ++compared.blocks;
+    std::vector<double>& ratios = pass.emplace_back();
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (!times[0][k] || !times[1][k]) {
+        compared.left_out += rows[k].size();
+        continue;
+      }
+      ratios.push_back(*times[0][k] / *times[1][k]);
+      compared.times_ns.push_back(*times[0][k]);
+      compared.before_ns.push_back(*times[1][k]);
+    }
   }
-  return times;
 }
 
-/// Every pair is new to both metrics, and asked once. They take turns block by block, so that
-/// neither finds the caches and the branch predictor as it left them.
 void TimeGroupRun::compare(Ring& ring, const std::vector<PreparedBodies>& bodies) {
   const double clock = clock_ns();
   for (Compared& compared : ring.compared) {
-    const Cell& now = ring.cells[compared.metric];
-    const Cell& before = ring.cells[compared.before];
-    if (!now.left_out.empty() || !before.left_out.empty()) continue;
-    const double both_ns = now.result.samples_ns.back() + before.result.samples_ns.back();
-    const double affordable =
-        1e9 * options_.cell_s / kTimePasses / (both_ns * static_cast<double>(kTimeMotionSteps));
-    const auto blocks =
-        static_cast<std::uint64_t>(std::clamp(affordable, 1.0, static_cast<double>(kMaxBlocks)));
-    const double shorter_ns =
-        std::min(now.result.samples_ns.back(), before.result.samples_ns.back());
-    const auto at_once = static_cast<std::size_t>(
-        std::clamp(std::ceil(kLeast_ns / shorter_ns), 1.0, static_cast<double>(kTimeMotionSteps)));
-    const std::array<std::size_t, 2> metrics = {compared.metric, compared.before};
-    std::array<std::unique_ptr<Workspace>, 2> workspaces;
-    for (std::size_t m = 0; m < 2; ++m) {
-      workspaces.at(m) = bodies[metrics.at(m)].metric->make_workspace();
-    }
-    RatioBlocks& pass = compared.passes.emplace_back();
-    for (std::uint64_t b = 0; b < blocks; ++b) {
-      const std::vector<TimedPair> pairs =
-          pairs_->range(ring.regime, ring.start, kMaxQueries + compared.pairs, kTimeMotionSteps);
-      compared.pairs += pairs.size();
-      std::array<std::vector<double>, 2> times;
-      for (std::size_t turn = 0; turn < 2; ++turn) {
-        const std::size_t m = (turn + b) % 2;
-        times.at(m) = ask_once(bodies[metrics.at(m)], pairs, at_once, *workspaces.at(m), clock);
-      }
-      std::vector<double>& ratios = pass.emplace_back();
-      for (std::size_t k = 0; k < times[0].size(); ++k) {
-        ratios.push_back(times[0][k] / times[1][k]);
-      }
-      compared.times_ns.insert(compared.times_ns.end(), times[0].begin(), times[0].end());
-      compared.before_ns.insert(compared.before_ns.end(), times[1].begin(), times[1].end());
-    }
+    const bool both_timed = ring.cells[compared.metric].left_out.empty() &&
+                            ring.cells[compared.before].left_out.empty();
+    if (both_timed) compare_pass(compared, ring, bodies, clock);
   }
 }
 
 void TimeGroupRun::report_comparisons(const Ring& ring, TimeRecord& record) const {
   for (const Compared& compared : ring.compared) {
-    if (compared.passes.empty()) continue;
-    const MedianRatio interval = median_ratio(compared.passes);
-    record.ratios.push_back({ring.cells[compared.metric].result.cell,
-                             ring.cells[compared.before].result.cell.metric, compared.pairs,
-                             quantile(compared.times_ns, 0.5), quantile(compared.before_ns, 0.5),
-                             interval.ratio, interval.low, interval.high});
+    if (compared.pairs == 0) continue;
+    const TimeResult& now = ring.cells[compared.metric].result;
+    const TimeResult& before = ring.cells[compared.before].result;
+    TimeRatio one;
+    one.cell = now.cell;
+    one.before = before.cell.metric;
+    one.pairs = compared.pairs;
+    one.left_out = compared.left_out;
+    one.right_share = now.right_share;
+    one.before_right_share = before.right_share;
+    // A wrong answer may be as fast as it likes.
+    for (const TimeResult* result : {&now, &before}) {
+      if (result->right_share.value_or(1) >= kMinRightShare) continue;
+      one.reason += (one.reason.empty() ? "" : " and ") + result->cell.metric;
+    }
+    if (!one.reason.empty()) one.reason += " right in less than 99.9 % of what was judged";
+    if (compared.times_ns.empty()) {
+      one.reason = "no pair was answered by both";
+    } else {
+      const MedianRatio interval = median_ratio(compared.passes);
+      one.passes = interval.passes;
+      one.median_ns = quantile(compared.times_ns, 0.5);
+      one.before_ns = quantile(compared.before_ns, 0.5);
+      if (one.reason.empty()) {
+        one.ratio = interval.ratio;
+        one.low = interval.low;
+        one.high = interval.high;
+      }
+    }
+    record.ratios.push_back(std::move(one));
   }
 }
 

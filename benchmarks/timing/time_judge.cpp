@@ -109,7 +109,7 @@ std::optional<bool> TimeTruth::right(const Answer& answer, const MetricTraits& t
 
 std::optional<bool> TimeTruth::proven_by_points(const Answer& answer,
                                                 const MetricTraits& traits) const {
-  if (!exact_) return std::nullopt;
+  if (!exact_ || !traits.gives.ever(&Gives::witnesses)) return std::nullopt;
   const Verdict verdict =
       judge(*pair_, *exact_, traits, {RunStatus::completed, answer, ""}, kTimeTolerance);
   return verdict.value == ValueVerdict::right && verdict.witness == PartVerdict::valid;

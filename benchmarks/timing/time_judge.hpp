@@ -51,7 +51,7 @@ class TimeTruth {
   void ask(QuickOracle& oracle);
 
   /// Whether the value is right and the witness points are valid, as the judge of campaigns says;
-  /// empty where the oracle was not asked.
+  /// empty where the oracle was not asked, and where the metric gives no witness points.
   std::optional<bool> proven_by_points(const Answer& answer, const MetricTraits& traits) const;
 
   /// Whether the value, or without a value the sign, is right; empty if that is not known.

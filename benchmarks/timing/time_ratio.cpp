@@ -2,8 +2,9 @@
 #include "benchmarks/timing/time_ratio.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <cmath>
 
+#include "benchmarks/timing/time_pairs.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -11,6 +12,12 @@ namespace {
 
 constexpr std::uint64_t kResamples = 1000;
 constexpr double kTail = 0.025;  ///< on each side of the interval
+/// In each pass, of one motion each; fewer of slow metrics.
+constexpr double kMaxBlocks = 8;
+/// What is between two readings of the clock takes at least about so long: clocks tick every 10 ns
+/// on some machines [ns].
+constexpr double kLeast_ns = 1000;
+constexpr double kLongestBlock_ns = 1e9;
 
 double median(std::vector<double>& numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
@@ -30,6 +37,12 @@ MedianRatio median_ratio(const std::vector<RatioBlocks>& passes) {
     for (const auto& block : blocks) draw(block);
   }
   const double ratio = median(drawn);
+  const auto any = [](const std::vector<double>& block) { return !block.empty(); };
+  const auto measured = static_cast<std::uint64_t>(
+      std::count_if(passes.begin(), passes.end(), [&any](const RatioBlocks& blocks) {
+        return std::any_of(blocks.begin(), blocks.end(), any);
+      }));
+  if (measured < kMinIntervalPasses) return {ratio, measured, {}, {}};
   Random random(passes.size());
   std::vector<double> medians;
   for (std::uint64_t k = 0; k < kResamples; ++k) {
@@ -43,7 +56,19 @@ MedianRatio median_ratio(const std::vector<RatioBlocks>& passes) {
   }
   std::sort(medians.begin(), medians.end());
   const auto below = static_cast<std::size_t>(kTail * static_cast<double>(kResamples));
-  return {ratio, medians[below], medians[kResamples - 1 - below]};
+  return {ratio, measured, medians[below], medians[kResamples - 1 - below]};
+}
+
+RatioPlan plan_ratio(double metric_ns, double before_ns, double cell_s, double slow_cell_s) {
+  constexpr auto kMotion = static_cast<double>(kTimeMotionSteps);
+  const double both_ns = metric_ns + before_ns;
+  const double blocks = std::floor(1e9 * cell_s / (both_ns * kMotion));
+  const double of_one = std::clamp(1e9 * slow_cell_s / both_ns, 1.0, kMotion);
+  const double pairs = blocks >= 1 ? std::min(blocks, kMaxBlocks) * kMotion : std::floor(of_one);
+  const double block = std::floor(std::clamp(kLongestBlock_ns / both_ns, 1.0, kMotion));
+  const double at_once = std::ceil(kLeast_ns / std::min(metric_ns, before_ns));
+  return {static_cast<std::uint64_t>(pairs), static_cast<std::uint64_t>(block),
+          static_cast<std::uint64_t>(std::clamp(at_once, 1.0, block))};
 }
 
 }  // namespace touchstone

@@ -2,6 +2,8 @@
 // By how much two metrics differ in time: medians of the ratios of single pairs.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace touchstone {
@@ -10,14 +12,33 @@ namespace touchstone {
 using RatioBlocks = std::vector<std::vector<double>>;
 
 struct MedianRatio {
-  double ratio = 0;  ///< median over all pairs
-  double low = 0;    ///< 95 %, by the bootstrap over passes and blocks
-  double high = 0;
+  double ratio = 0;           ///< median over all pairs
+  std::uint64_t passes = 0;   ///< with a ratio
+  std::optional<double> low;  ///< 95 %, by the bootstrap over passes and blocks
+  std::optional<double> high;
 };
+
+/// Below so many passes there is no interval: what differs from pass to pass is then unknown.
+inline constexpr std::uint64_t kMinIntervalPasses = 4;
 
 /// Passes are drawn with replacement, and of each its blocks, since what shifts one pair shifts its
 /// neighbours: the layout of memory of a pass, the steps of a motion. At least one ratio. A pure
 /// function.
 MedianRatio median_ratio(const std::vector<RatioBlocks>& passes);
+
+/// Share of right answers below which a metric's time is compared with no other.
+inline constexpr double kMinRightShare = 0.999;
+
+/// What two metrics are asked in one pass.
+struct RatioPlan {
+  std::uint64_t pairs = 0;
+  std::uint64_t block = 0;    ///< pairs after which the two take turns
+  std::uint64_t at_once = 0;  ///< pairs that are timed together, since clocks tick
+};
+
+/// For queries of `metric_ns` and `before_ns` [ns]. A pass takes about `cell_s` [s]; where that is
+/// too little for a motion, `slow_cell_s` at most, with fewer pairs, but one. A block ends after
+/// about a second, so that a run can be stopped. A pure function.
+RatioPlan plan_ratio(double metric_ns, double before_ns, double cell_s, double slow_cell_s);
 
 }  // namespace touchstone

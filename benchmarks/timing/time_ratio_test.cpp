@@ -35,9 +35,10 @@ TEST(TimeRatio, IntervalsHoldTheTruthAsOftenAsTheySay) {
   int held = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const MedianRatio found = median_ratio(passes_about(0.7, 0.05, seed));
-    EXPECT_LE(found.low, found.ratio);
-    EXPECT_GE(found.high, found.ratio);
-    held += found.low <= 0.7 && 0.7 <= found.high ? 1 : 0;
+    ASSERT_TRUE(found.low && found.high);
+    EXPECT_LE(*found.low, found.ratio);
+    EXPECT_GE(*found.high, found.ratio);
+    held += *found.low <= 0.7 && 0.7 <= *found.high ? 1 : 0;
   }
   EXPECT_GE(held, 170);  // 85 %: ten passes are few
   EXPECT_LT(held, 200);
@@ -46,7 +47,40 @@ TEST(TimeRatio, IntervalsHoldTheTruthAsOftenAsTheySay) {
 TEST(TimeRatio, PassesThatDifferWidenTheInterval) {
   const MedianRatio alike = median_ratio(passes_about(1, 0, 1));
   const MedianRatio different = median_ratio(passes_about(1, 0.2, 1));
-  EXPECT_GT(different.high - different.low, 2 * (alike.high - alike.low));
+  ASSERT_TRUE(alike.low && alike.high && different.low && different.high);
+  EXPECT_GT(*different.high - *different.low, 2 * (*alike.high - *alike.low));
+}
+
+TEST(TimeRatio, HasNoIntervalWhereTheShiftFromPassToPassIsUnknown) {
+  const RatioBlocks pass = {{1, 2, 3}, {2, 3}};
+  const MedianRatio few = median_ratio({pass, {{}}, pass, {}, pass});
+  EXPECT_EQ(few.passes, 3U);
+  EXPECT_EQ(few.ratio, 2);
+  EXPECT_FALSE(few.low || few.high);
+  const MedianRatio enough = median_ratio({pass, pass, {}, pass, pass});
+  EXPECT_EQ(enough.passes, 4U);
+  EXPECT_TRUE(enough.low && enough.high);
+}
+
+TEST(TimeRatio, APassTakesItsTimeAndLongerOnlyForOneMotion) {
+  // 8 blocks of a motion, where these take less than the pass has.
+  const RatioPlan quick = plan_ratio(100, 300, 0.4, 0.4);
+  EXPECT_EQ(quick.pairs, 400U);
+  EXPECT_EQ(quick.block, 50U);
+  EXPECT_EQ(quick.at_once, 10U);
+  // 1 ms a pair: 150 in 0.17 s.
+  const RatioPlan fewer = plan_ratio(4e5, 6e5, 0.17, 0.4);
+  EXPECT_EQ(fewer.pairs, 150U);
+  EXPECT_EQ(fewer.at_once, 1U);
+  // One motion is more than 0.03 s; the limit of slow cells cuts it short.
+  EXPECT_EQ(plan_ratio(4e5, 6e5, 0.03, 0.4).pairs, 50U);
+  EXPECT_EQ(plan_ratio(4e6, 16e6, 0.03, 0.4).pairs, 20U);
+  // 2 s each, 60 s a pass; blocks of one pair, so that a run ends when it is asked to.
+  const RatioPlan slow = plan_ratio(2e9, 2e9, 0.4, 60);
+  EXPECT_EQ(slow.pairs, 15U);
+  EXPECT_EQ(slow.block, 1U);
+  EXPECT_EQ(plan_ratio(2e9, 2e9, 0.4, 0.4).pairs, 1U);
+  EXPECT_EQ(plan_ratio(1, 1, 0.4, 0.4).at_once, 50U);
 }
 
 }  // namespace

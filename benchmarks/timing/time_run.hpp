@@ -53,8 +53,8 @@ struct TimeOptions {
   RunnerOptions runner;
   /// As in CampaignOptions, in cells.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-  /// Asked between the cells of one regime and start and those of the next: true ends the run, with
-  /// a record of what was timed. May be empty.
+  /// Asked between the cells of one regime and start and those of the next, and between the blocks
+  /// of a ratio: true ends the run, with a record of what was timed. May be empty.
   std::function<bool()> stop_requested;
 };
 

@@ -58,11 +58,16 @@ std::string ratio_json(const TimeRatio& ratio) {
       .add("start", json_string(ratio.cell.start))
       .add("vertices", json_pair(ratio.cell.vertices))
       .add("pairs", std::to_string(ratio.pairs))
-      .add("median_ns", json_number(ratio.median_ns))
-      .add("before_ns", json_number(ratio.before_ns))
-      .add("ratio", json_number(ratio.ratio))
-      .add("low", json_number(ratio.low))
-      .add("high", json_number(ratio.high))
+      .add("left_out", std::to_string(ratio.left_out))
+      .add("passes", std::to_string(ratio.passes))
+      .add("median_ns", json_optional(ratio.median_ns))
+      .add("before_ns", json_optional(ratio.before_ns))
+      .add("right_share", json_optional(ratio.right_share))
+      .add("before_right_share", json_optional(ratio.before_right_share))
+      .add("ratio", json_optional(ratio.ratio))
+      .add("low", json_optional(ratio.low))
+      .add("high", json_optional(ratio.high))
+      .add("reason", json_string_or_null(ratio.reason))
       .row();
 }
 
@@ -210,9 +215,9 @@ std::string time_csv(const TimeRecord& record) {
                                                 std::to_string(result.crashed),
                                                 std::to_string(result.timed_out),
                                                 compared ? ratio->before : "",
-                                                compared ? json_number(ratio->ratio) : "",
-                                                compared ? json_number(ratio->low) : "",
-                                                compared ? json_number(ratio->high) : "",
+                                                compared ? optional(ratio->ratio) : "",
+                                                compared ? optional(ratio->low) : "",
+                                                compared ? optional(ratio->high) : "",
                                                 optional(result.witness_share)};
     for (std::size_t k = 0; k < fields.size(); ++k) {
       if (k > 0) text += ',';

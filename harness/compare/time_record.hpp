@@ -61,16 +61,22 @@ struct TimeShape {
   double bytes_per_vertex() const { return bytes / static_cast<double>(vertices); }
 };
 
-/// A metric against the same of another build, on pairs that each was asked once.
+/// A metric against the same of another build, on pairs that each was asked once. The times and the
+/// ratio are of the pairs that both answered.
 struct TimeRatio {
   TimeCell cell;
-  std::string before;       ///< the other metric of the cell
-  std::uint64_t pairs = 0;  ///< asked
-  double median_ns = 0;     ///< over the pairs, wall-clock time
-  double before_ns = 0;     ///< the same of the other
-  double ratio = 0;         ///< median over the pairs of the ratio of both times
-  double low = 0;           ///< the ratio's 95 % interval
-  double high = 0;
+  std::string before;                 ///< the other metric of the cell
+  std::uint64_t pairs = 0;            ///< asked
+  std::uint64_t left_out = 0;         ///< of these, because one of both gave no answer
+  std::uint64_t passes = 0;           ///< with pairs that both answered
+  std::optional<double> median_ns;    ///< over the pairs, wall-clock time
+  std::optional<double> before_ns;    ///< the same of the other
+  std::optional<double> right_share;  ///< TimeResult::right_share of the cell
+  std::optional<double> before_right_share;
+  std::optional<double> ratio;  ///< median over the pairs of the ratio of both times
+  std::optional<double> low;    ///< the ratio's 95 % interval; nothing where passes are too few
+  std::optional<double> high;
+  std::string reason;  ///< why there is no ratio; else empty
 };
 
 /// time = c facets^exponent by least squares in logarithms, over equal sizes, with the 95 %

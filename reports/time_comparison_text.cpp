@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What changed between two time records.
+#include "reports/number_text.hpp"
+#include "reports/text_table.hpp"
+#include "reports/time_text.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kMaxRows = 40;  ///< without --full
+
+std::string optional_text(const std::optional<double>& x) { return x ? short_text(*x) : "-"; }
+
+}  // namespace
+
+std::string time_comparison_text(const TimeComparison& comparison, bool full) {
+  TextTable table(
+      {"", "metric", "family", "regime", "start", "vertices", "old", "new", "ratio", "p"}, 5);
+  std::size_t lines = 0;
+  std::size_t more = 0;
+  for (const TimeChange change : {TimeChange::slower, TimeChange::faster, TimeChange::fresh,
+                                  TimeChange::gone, TimeChange::untested, TimeChange::same}) {
+    const bool differs = change == TimeChange::slower || change == TimeChange::faster;
+    if (!full && !differs) continue;
+    for (const TimeCellChange& cell : comparison.cells) {
+      if (cell.change != change) continue;
+      if (!full && ++lines > kMaxRows) {
+        ++more;
+        continue;
+      }
+      const auto time = [](const std::optional<double>& ns) {
+        return ns ? duration_text(*ns) : std::string("-");
+      };
+      table.add(
+          {kTimeChangeNames.at(static_cast<std::size_t>(change)), cell.cell.metric,
+           cell.cell.family, cell.cell.regime, cell.cell.start, size_text(cell.cell),
+           time(cell.before_ns), time(cell.after_ns),
+           cell.before_ns && cell.after_ns ? short_text(cell.ratio()) : "-",
+           optional_text(cell.p_adjusted)},
+          change == TimeChange::slower ? std::vector<std::size_t>{0} : std::vector<std::size_t>());
+    }
+  }
+  std::string text = lines > 0 || full ? table.text() : "";
+  if (more > 0) text += "and " + std::to_string(more) + " more cells (--full shows all)\n";
+  text += std::to_string(comparison.cells.size()) + " cells: ";
+  for (std::size_t k = 0; k < kTimeChangeNames.size(); ++k) {
+    text += (k > 0 ? ", " : "") + std::to_string(comparison.count(static_cast<TimeChange>(k))) +
+            " " + kTimeChangeNames.at(k);
+  }
+  text += "\n";
+  for (const TimeMetricChange& metric : comparison.metrics) {
+    if (!full && metric.change == TimeChange::same) continue;
+    text += metric.metric +
+            " as a whole: " + kTimeChangeNames.at(static_cast<std::size_t>(metric.change)) + ", " +
+            short_text(metric.ratio) + " times over " + std::to_string(metric.cells) +
+            " cells (p = " + short_text(metric.p_adjusted) + ")\n";
+  }
+  text += "Support queries took " + short_text(*comparison.floor_ratio) +
+          " times as long as in the old run.\n";
+  text += comparison.anything_slower() ? "Something got slower.\n" : "Nothing got slower.\n";
+  return text;
+}
+
+}  // namespace touchstone
