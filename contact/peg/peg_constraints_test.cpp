@@ -255,5 +255,50 @@ TEST(PegConstraints, EdgesWhoseLinesMeetFarAwayAreNoWayOut) {
   EXPECT_GT(edges, 20);
 }
 
+/// A roof of slope 45 deg, 4 m long, its ridge on the x axis, up or down.
+PegBody roof(double up) {
+  std::vector<Vec3> vertices;
+  for (const double x : {-2.0, 2.0}) {
+    for (const double z : {-0.1, 0.0, 0.1}) vertices.emplace_back(x, -up * std::abs(z), z);
+  }
+  return body_of(vertices, std::nullopt);
+}
+
+// Only the plane along both ridges is between them: along their facets they are deep.
+TEST(PegConstraints, RidgesAreApartHoweverNearlyParallel) {
+  for (const double angle : {1e-6, 1e-3, 0.003, 0.01, 0.019, 0.021, 0.03}) {
+    const PegBody lower = roof(1);
+    const PegBody upper = roof(-1);
+    Pose X_WA = at_place(0, 1e-7);
+    X_WA.R = Eigen::AngleAxisd(angle, Vec3::UnitY()).toRotationMatrix();
+    Posed posed(upper, lower, X_WA, 0.01);
+    EXPECT_NEAR(posed.potential.largest_gap(), 1e-7, 1e-12) << angle;
+    EXPECT_NEAR(posed.potential.separation(posed.A, posed.B), 1e-7, 1e-12) << angle;
+  }
+}
+
+TEST(PegConstraints, ThePlaneBetweenNearlyParallelRidgesIsThatOfTheModel) {
+  const PegBody lower = roof(1);
+  const PegBody upper = roof(-1);
+  Pose X_WA = at_place(0, 0.005);
+  X_WA.R = Eigen::AngleAxisd(0.01, Vec3::UnitY()).toRotationMatrix();
+  const Posed posed(upper, lower, X_WA, 0.01, PegModel::plane);
+  EXPECT_THAT(posed.words(), UnorderedElementsAre("U E0,100:1"));
+  ASSERT_TRUE(posed.potential.gap_is_of_contact());
+  EXPECT_NEAR(posed.potential.contacts()[at(posed.constraints[0].primary[0])].gap, 0.005, 1e-12);
+}
+
+// The corners of a box that stands on another one hold it up, not edges that are nearly parallel.
+TEST(PegConstraints, ABoxOnABoxStandsOnItsCornersHoweverItIsTurned) {
+  for (const double angle : {0.0, 1e-6, 1e-3, 0.01}) {
+    Pose X_WA = at_place(0, 2 + 1e-9);
+    X_WA.R = Eigen::AngleAxisd(angle, Vec3::UnitY()).toRotationMatrix();
+    const Posed posed(box(), box(), X_WA, 0.1, PegModel::plane);
+    EXPECT_THAT(posed.words(),
+                UnorderedElementsAre("U A0,100:0", "U A0,100:0", "U A0,100:0", "U A0,100:0"))
+        << angle;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

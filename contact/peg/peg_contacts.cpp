@@ -2,6 +2,7 @@
 #include "contact/peg/peg_contacts.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "contact/peg/peg_constraints.hpp"
 #include "contact/peg/potential_contacts.hpp"
@@ -29,6 +30,22 @@ void bound_unilateral(ContactData& data) {
     double& gap = data.points[at(constraint.primary.front())].gap;
     gap = std::max(gap, std::min(data.phi, 0.0));
   }
+}
+
+/// The same of all constraints, where the pair overlaps less than its contacts say.
+void bound_all(ContactData& data) {
+  const double most = std::min(data.phi, 0.0);
+  for (const ContactConstraint& constraint : data.constraints) {
+    double largest = -std::numeric_limits<double>::infinity();
+    int of_largest = 0;
+    constraint.for_each([&](int i) {
+      if (data.points[at(i)].gap <= largest) return;
+      largest = data.points[at(i)].gap;
+      of_largest = i;
+    });
+    data.points[at(of_largest)].gap = std::max(largest, most);
+  }
+  for (const int i : data.plane) data.points[at(i)].gap = std::max(data.points[at(i)].gap, most);
 }
 
 class PegContacts : public ContactMethod {
@@ -71,6 +88,8 @@ class PegContacts : public ContactMethod {
       data.points.push_back({contact.p_WA, contact.p_WB, contact.gap, contact.normal, data.phi});
     }
     if (has_alternatives) bound_unilateral(data);
+    const bool bounded = has_alternatives || model_ == PegModel::plane;
+    if (bounded && !work.potential.gap_is_of_contact()) bound_all(data);
     if (work.potential.separators().empty()) return;
     const PotentialContact& first =
         work.potential.contacts()[at(work.potential.separators().front())];

@@ -12,8 +12,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Edges whose directions differ by less have no plane along both: their ends meet facets [1].
+/// Edges whose directions differ by less are no potential contact, as their plane turns faster than
+/// the bodies: their ends meet facets [1].
 constexpr double kParallel = 0.02;
+
+/// Edges whose directions differ by less have no plane along both [1].
+constexpr double kSameLine = 1e-12;
+
+/// Facets whose normals differ by less from that of nearly parallel edges say the same [rad].
+constexpr double kSameNormal = 0.02;
 
 struct Line {
   Vec3 from, along;
@@ -48,6 +55,15 @@ double applicability_of_edge(const PlacedPegBody& body, const PegBody::Edge& edg
                              const Vec3& normal_W) {
   const Vec3 normal = body.R_WB.transpose() * normal_W;
   return std::min(edge.into_left.dot(normal), edge.into_right.dot(normal));
+}
+
+/// The gap along this unit normal, from B to A, of two bodies as a whole [m].
+double gap_along(const Vec3& normal, const PlacedPegBody& A, const PlacedPegBody& B) {
+  double lowest = kInfinity;
+  double highest = -kInfinity;
+  for (const Vec3& v : A.vertices) lowest = std::min(lowest, normal.dot(v));
+  for (const Vec3& v : B.vertices) highest = std::max(highest, normal.dot(v));
+  return lowest - highest;
 }
 
 PotentialContact vertex_contact(bool of_A, int vertex, int facet) {
@@ -127,16 +143,18 @@ void PotentialContacts::find_crossings(double applicability) {
       const Line of_B = line_of(*B_, static_cast<int>(k));
       const Vec3 across = of_A.along.cross(of_B.along);
       const double size = across.norm();
-      if (!(size > kParallel * of_A.along.norm() * of_B.along.norm())) continue;
+      const double sine = size / (of_A.along.norm() * of_B.along.norm());
+      if (!(sine > kSameLine)) continue;
       const Vec3 normal = across / size;
+      Crossing crossing;
       const auto leaves = [&](const Vec3& n) {
         return std::min(applicability_of_edge(*A_, A_->body->edges[i], n),
                         applicability_of_edge(*B_, B_->body->edges[k], -n));
       };
       const double up = leaves(normal);
       const double down = leaves(-normal);
-      if (std::max(up, down) < applicability) continue;
-      Crossing& crossing = crossings_.emplace_back();
+      crossing.parallel = !(sine > kParallel);
+      if (std::max(up, down) < (crossing.parallel ? 0 : applicability)) continue;
       PotentialContact& contact = crossing.contact;
       contact.kind = PotentialContact::Kind::edges;
       contact.a = static_cast<int>(i);
@@ -147,7 +165,14 @@ void PotentialContacts::find_crossings(double applicability) {
       const Places places = nearest(of_A, of_B);
       crossing.feasible = places.within();
       crossing.past_end = std::max(past_end(places.a, of_A), past_end(places.b, of_B));
+      if (crossing.parallel) {
+        // The normal has the error eps/sine, but what is apart along any normal is apart.
+        contact.gap = gap_along(contact.normal, *A_, *B_);
+        if (contact.gap <= largest_gap_) continue;
+        crossing.feasible = false;
+      }
       if (crossing.separates) largest_gap_ = std::max(largest_gap_, contact.gap);
+      crossings_.push_back(crossing);
     }
   }
 }
@@ -186,7 +211,7 @@ std::vector<int> PotentialContacts::contacts_of_edges(bool of_A, int vertex, int
   std::vector<int> contacts;
   for (const Crossing& crossing : crossings_) {
     const PotentialContact& contact = crossing.contact;
-    if ((of_A ? contact.b : contact.a) != edge) continue;
+    if (crossing.parallel || (of_A ? contact.b : contact.a) != edge) continue;
     const PegBody::Edge& own = body(of_A).body->edges[at(of_A ? contact.a : contact.b)];
     if (own.v0 != vertex && own.v1 != vertex) continue;
     if (contact.gap < floor_ || contact.gap > reach_ || crossing.past_end > reach_) continue;
@@ -218,6 +243,22 @@ void PotentialContacts::add_vertices(bool of_A, double reach, double applicabili
   }
 }
 
+/// Where the gap of the pair is that of edges which are no contact.
+void PotentialContacts::add_best_facet() {
+  bool best_of_A = true;
+  int best = -1;
+  for (const bool of_A : {true, false}) {
+    const Table& t = table(of_A);
+    for (int f = 0; at(f) < t.support.size(); ++f) {
+      if (best >= 0 && t.least_gap[at(f)] <= table(best_of_A).least_gap[at(best)]) continue;
+      best = f;
+      best_of_A = of_A;
+    }
+  }
+  if (best >= 0)
+    separators_.push_back(contact_of(best_of_A, table(best_of_A).support[at(best)], best));
+}
+
 void PotentialContacts::add_separators() {
   separators_.clear();
   for (const bool of_A : {true, false}) {
@@ -233,17 +274,21 @@ void PotentialContacts::add_separators() {
     // Where lines meet far beyond the edges, their plane turns faster than the bodies, and a step
     // sees a way out where there is none.
     if (crossing.past_end > reach_ && crossing.contact.gap < largest_gap_) continue;
+    const bool needed = crossing.contact.gap >= largest_gap_ && crossing.past_end <= reach_;
+    if (crossing.parallel && !needed) continue;
     // What a facet says as well is not said again.
+    const double same = crossing.parallel ? std::cos(kSameNormal) : 1 - 1e-6;
     const bool known =
         std::any_of(separators_.begin(), separators_.begin() + static_cast<std::ptrdiff_t>(facets),
                     [&](int number) {
                       const PotentialContact& other = contacts_[at(number)];
-                      return other.normal.dot(crossing.contact.normal) > 1 - 1e-6 &&
-                             other.gap >= crossing.contact.gap - 1e-9;
+                      return other.normal.dot(crossing.contact.normal) > same &&
+                             (crossing.parallel || other.gap >= crossing.contact.gap - 1e-9);
                     });
     if (known) continue;
     separators_.push_back(contact_of(crossing));
   }
+  if (separators_.empty()) add_best_facet();
   std::stable_sort(separators_.begin(), separators_.end(), [&](int one, int other) {
     return contacts_[at(one)].gap > contacts_[at(other)].gap;
   });
@@ -257,6 +302,11 @@ double PotentialContacts::separation(const PlacedPegBody& A, const PlacedPegBody
   fill(of_B_, B, A);
   find_crossings(0);
   return largest_gap_;
+}
+
+bool PotentialContacts::gap_is_of_contact() const {
+  constexpr double kRounding = 1e-12;
+  return !separators_.empty() && contacts_[at(separators_.front())].gap >= largest_gap_ - kRounding;
 }
 
 void PotentialContacts::find(const PlacedPegBody& A, const PlacedPegBody& B, double reach,
