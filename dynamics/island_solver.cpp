@@ -93,7 +93,7 @@ IslandSolver::Memory& IslandSolver::memory_of(const IslandProblem& island) {
 
 /// Reports what a solver found. Whether it is a solution.
 bool IslandSolver::report(const StepSolution& found, SolvedIsland& solved) {
-  solved.kept_u.resize(0);
+  solved.moved_u.resize(0);
   solved.solved = found.solved && !found.friction_bounded;
   solved.friction_bounded = found.solved && found.friction_bounded;
   solved.stabilisation_dropped = found.stabilisation_dropped;
@@ -165,21 +165,13 @@ void IslandSolver::solve(const IslandProblem& island, Memory& memory, Bench& ben
   solved.answered = solved.solution.solved;
 }
 
-bool IslandSolver::solve_again(const IslandProblem& island, std::size_t number) {
+const StepSolution* IslandSolver::solve_again(const IslandProblem& island, std::size_t number) {
   Bench& bench = benches_.front();
   again_ = SolvedIsland();
   write_dense(island.rows, bench.dense);
-  if (!solve_constraints(bench, again_)) return false;
-  SolvedIsland& before = solved_[number];
-  again_.nodes += before.nodes;
-  again_.kept_u = before.kept_u.size() > 0 ? before.kept_u : before.solution.u;
-  std::swap(before, again_);
-  return true;
-}
-
-void IslandSolver::give_back(std::size_t number) {
-  kept_.nodes = solved_[number].nodes;  // They were solved all the same.
-  std::swap(solved_[number], kept_);
+  const bool found = solve_constraints(bench, again_);
+  solved_[number].nodes += again_.nodes;
+  return found ? &again_.solution : nullptr;
 }
 
 void IslandSolver::solve_on_threads(std::span<const IslandProblem> islands, std::size_t threads) {

@@ -33,9 +33,9 @@ struct SolvedIsland {
   /// Forces of Lemke's form that act while another contact of their constraint is farther out.
   int borrowed = 0;
   StepSolution solution;
-  /// Where the step was corrected: the velocities of the solution without any correction, which the
-  /// bodies have at its end. Else empty: those of `solution`.
-  Eigen::VectorXd kept_u;
+  /// Where the step was corrected: the velocities that the bodies move with. At its end they have
+  /// those of `solution`, which is without any correction. Else empty.
+  Eigen::VectorXd moved_u;
 };
 
 class IslandSolver {
@@ -49,12 +49,11 @@ class IslandSolver {
   void set_stop(const StopToken& stop);
   /// One for each of `islands`, valid until the next call.
   std::span<const SolvedIsland> solve(std::span<const IslandProblem> islands);
-  /// Solves one of the last islands, which has constraints, with other bounds. False, and its
-  /// solution stays, where they have no solution.
-  bool solve_again(const IslandProblem& island, std::size_t number);
-  /// Remembers the solution of one of the last islands, and gives it back.
-  void keep(std::size_t number) { kept_ = solved_[number]; }
-  void give_back(std::size_t number);
+  /// Solves one of the last islands, which has constraints, with other bounds. Its own solution
+  /// stays. nullptr where there is none, else valid until the next call.
+  const StepSolution* solve_again(const IslandProblem& island, std::size_t number);
+  /// The bodies of one of the last islands move with these velocities.
+  void set_moved(std::size_t number, const Eigen::VectorXd& u) { solved_[number].moved_u = u; }
 
  private:
   /// Of the island whose first body this is.
@@ -92,7 +91,7 @@ class IslandSolver {
   std::vector<std::unique_ptr<Memory>> memory_;  ///< by body
   std::vector<Memory*> of_island_;
   std::vector<Bench> benches_;
-  SolvedIsland again_, kept_;
+  SolvedIsland again_;
   std::vector<SolvedIsland> solved_;  ///< more than there are, to keep their memory
 };
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "contact/center_normals.hpp"
 #include "contact/normal_contacts.hpp"
@@ -69,6 +70,80 @@ TEST(PegModels, FallFreelyPastACorner) {
           << planar << ' ' << speed;
     }
   }
+}
+
+/// Two roofs ridge above ridge, 10 mm apart, the upper one turned about the vertical. Along their
+/// facets they are up to 20 mm deep: only the plane along both ridges is between them.
+Scene ridges(const std::string& model, int corrections, double angle, double speed) {
+  Scene scene;
+  scene.name = "ridges";
+  scene.model = model;
+  scene.peg.corrections = corrections;
+  scene.gravity_W = Vec3::Zero();
+  for (const double up : {1.0, -1.0}) {
+    PolytopeInput input;
+    for (const double x : {-2.0, 2.0}) {
+      for (const double z : {-0.1, 0.0, 0.1}) {
+        input.vertices.emplace_back(x, up * (0.07 - std::abs(z)), z);
+      }
+    }
+    Body& body = scene.bodies.emplace_back();
+    body.name = up > 0 ? "low" : "high";
+    body.shape.polytope = make_polytope(input).value();
+    body.fixed = up > 0;
+    body.inertia = {0.004, 1.3, 1.3};
+    scene.start.emplace_back().p_W = {0, up > 0 ? -0.07 : 0.08, 0};
+  }
+  scene.start[1].v_W = {0, -speed, 0};
+  scene.start[1].q_WB = Eigen::AngleAxisd(angle, Vec3::UnitY());
+  scene.dt = 0.01;
+  scene.t_end = 0.1;
+  return scene;
+}
+
+constexpr double kAngles[] = {1e-3, 0.003, 0.005, 0.01, 0.019, 0.021, 0.03};
+
+TEST(PegModels, RidgesThatAreApartFeelNothing) {
+  for (const char* model : {"std", "near", "plane", "lnc", "peg"}) {
+    for (const double angle : kAngles) {
+      const Scene scene = ridges(model, model == std::string("peg") ? 3 : 0, angle, 0);
+      const auto method = make_normal_contacts(center_normal);
+      const auto stepper = find_stepper(scene.stepper)->make();
+      Simulation simulation(scene, *method, *stepper);
+      while (simulation.steps() < step_count(scene)) ASSERT_TRUE(simulation.step().solved);
+      EXPECT_EQ(simulation.kinetic_energy(), 0) << model << ' ' << angle;
+    }
+  }
+}
+
+// At .5 m/s the ridges touch at the end of the second step, and the third takes all of the speed.
+TEST(PegModels, RidgesMeetWhereTheyAre) {
+  for (const auto& [model, corrections] : {std::pair("plane", 0), {"peg", 0}, {"peg", 3}}) {
+    for (const double angle : kAngles) {
+      const Scene scene = ridges(model, corrections, angle, 0.5);
+      const auto method = make_normal_contacts(center_normal);
+      const auto stepper = find_stepper(scene.stepper)->make();
+      Simulation simulation(scene, *method, *stepper);
+      for (int step = 1; step <= 5; ++step) {
+        ASSERT_TRUE(simulation.step().solved);
+        const BodyState& high = simulation.states()[1];
+        EXPECT_NEAR(high.p_W.y(), 0.08 - 0.005 * std::min(step, 2), 1e-12)
+            << model << ' ' << angle << ' ' << step;
+        EXPECT_NEAR(high.v_W.y(), step <= 2 ? -0.5 : 0, 1e-12) << model << ' ' << angle;
+      }
+    }
+  }
+}
+
+TEST(PegModels, ABodyEntersBesideARidgeThatItDoesNotTouch) {
+  Scene scene = ridges("peg", 0, 0.01, 0);
+  scene.bodies[1].enters = 0.01;
+  const auto method = make_normal_contacts(center_normal);
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  simulation.step();
+  EXPECT_EQ(simulation.step().waiting, 0);
+  EXPECT_TRUE(simulation.present(1));
 }
 
 /// What the steps of a scene report, added up.
@@ -229,6 +304,35 @@ TEST(PegModels, CorrectionsSeeOverlapsThatNoConstraintTellsOf) {
   double deepest = 0;
   EXPECT_TRUE(sum_of(scene, &deepest).solved);
   EXPECT_LE(deepest, 1e-4);
+}
+
+// An octahedron slides off another and is corrected; the ball above it touches nothing yet. It was
+// moved by 1e-5 m in the step in which the octahedra meet.
+TEST(PegModels, CorrectionsLeaveASphereThatTouchesNothing) {
+  Scene scene = make_scene(*find_scene("two-corners-space"), SceneChoice()).value();
+  scene.peg.corrections = 3;
+  scene.start[0].p_W = {-0.0032256231058383432, 0.55, -0.0030267206260433488};
+  Body& ball = scene.bodies.emplace_back();
+  ball.name = "ball";
+  ball.shape = {nullptr, 0.02};
+  ball.mass = 1e-9;
+  ball.inertia = Vec3::Constant(1e-13);
+  scene.start.emplace_back().p_W = {-0.029402386710028504, 0.7650350001275273,
+                                    0.014703822782870163};
+  BodyState free = scene.start[2];
+  free.v_W = scene.start[2].v_W = {0, -1, 0};
+  const auto method = make_normal_contacts(center_normal);
+  const auto stepper = find_stepper(scene.stepper)->make();
+  Simulation simulation(scene, *method, *stepper);
+  int corrections = 0;
+  for (int step = 1; step <= 8; ++step) {
+    ASSERT_TRUE(simulation.step().solved);
+    corrections += simulation.report().corrections;
+    free.v_W += scene.dt * scene.gravity_W;
+    free.p_W += scene.dt * free.v_W;
+    EXPECT_LE((simulation.states()[2].p_W - free.p_W).norm(), 1e-14) << step;
+  }
+  EXPECT_GT(corrections, 0);
 }
 
 TEST(PegModels, SpheresKeepTheirContacts) {

@@ -144,57 +144,55 @@ const StepReport& Simulation::step() {
 void Simulation::move(double h) {
   assembly_.apply_free(states_);
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    assembly_.apply(islands_[i], solved_[i].solution.u, states_);
+    const SolvedIsland& island = solved_[i];
+    const bool corrected = island.moved_u.size() > 0;
+    assembly_.apply(islands_[i], corrected ? island.moved_u : island.solution.u, states_);
   }
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (!scene_.bodies[i].fixed) advance(states_[i], h);
   }
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (solved_[i].kept_u.size() == 0) continue;
-    assembly_.apply(islands_[i], solved_[i].kept_u, states_);
+    if (solved_[i].moved_u.size() == 0) continue;
+    assembly_.apply(islands_[i], solved_[i].solution.u, states_);
   }
   for (const int body : absent_) {
     states_[static_cast<std::size_t>(body)] = scene_.start[static_cast<std::size_t>(body)];
   }
 }
 
-/// The real gaps at the end of the step of an island's bodies.
-void Simulation::look_ahead(std::size_t island, double h) {
+/// The real gaps at the end of the step of an island's bodies that move with these velocities.
+void Simulation::look_ahead(std::size_t island, const Eigen::VectorXd& u, double h) {
   for (const int body : islands_[island].bodies) {
     later_[static_cast<std::size_t>(body)] = states_[static_cast<std::size_t>(body)];
   }
-  assembly_.apply(islands_[island], solved_[island].solution.u, later_);
+  assembly_.apply(islands_[island], u, later_);
   for (const int body : islands_[island].bodies) advance(later_[static_cast<std::size_t>(body)], h);
   measure_end(contacts_, later_, islands_[island], end_);
 }
 
-/// Solves an island anew as long as its bodies would overlap at the end of the step, and takes the
-/// solution after which they overlap least. How many corrections that has.
+/// Solves an island anew as long as its bodies would overlap at the end of the step, and moves them
+/// as the solution after which they overlap least. How many corrections that has. Its problem and
+/// its solution stay what they are.
 int Simulation::correct(std::size_t island, double h) {
   if (!solved_[island].solved || solved_[island].fallback) return 0;
-  look_ahead(island, h);
+  const StepSolution* latest = &solved_[island].solution;
+  look_ahead(island, latest->u, h);
+  if (scene_.peg.corrections == 0 || !end_.overlap()) return 0;
+  const Eigen::VectorXd bound = islands_[island].rows.bound;
   int taken = 0;
   double least = end_.deepest;
-  Eigen::VectorXd since_taken;
   for (int round = 1; round <= scene_.peg.corrections && end_.overlap() && !stop_.seen(); ++round) {
-    if (taken == round - 1) {
-      solver_.keep(island);
-      since_taken.setZero(end_.gap.size());
-    }
-    correct_bounds(end_, h, solved_[island].solution, islands_[island], shift_);
-    assembly_.shift_bounds(island, shift_);
-    since_taken += shift_;
-    if (!solver_.solve_again(islands_[island], island)) break;
-    look_ahead(island, h);
+    correct_bounds(end_, h, *latest, islands_[island], shift_);
+    assembly_.set_bounds(island, islands_[island].rows.bound + shift_);
+    latest = solver_.solve_again(islands_[island], island);
+    if (latest == nullptr) break;
+    look_ahead(island, latest->u, h);
     if (end_.deepest >= least) continue;
     least = end_.deepest;
     taken = round;
-    since_taken.setZero();
+    solver_.set_moved(island, latest->u);
   }
-  if (since_taken.size() > 0 && !since_taken.isZero(0)) {
-    assembly_.shift_bounds(island, -since_taken);
-    solver_.give_back(island);
-  }
+  assembly_.set_bounds(island, bound);
   return taken;
 }
 

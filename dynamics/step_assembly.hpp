@@ -58,9 +58,9 @@ class StepAssembly {
   double anchor_error() const { return anchor_error_; }
   double axis_error() const { return axis_error_; }
 
-  /// Adds to the bounds of an island's contacts [m/s].
-  void shift_bounds(std::size_t island, const Eigen::VectorXd& by) {
-    islands_[island].rows.bound += by;
+  /// Sets the bounds of an island's contacts [m/s].
+  void set_bounds(std::size_t island, const Eigen::VectorXd& bound) {
+    islands_[island].rows.bound = bound;
   }
   /// Sets the velocities of all bodies as they are without any impulse.
   void apply_free(std::vector<BodyState>& states) const;

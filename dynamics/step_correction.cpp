@@ -63,6 +63,7 @@ void measure_end(const PairContacts& contacts, const std::vector<BodyState>& lat
   const auto n = static_cast<Eigen::Index>(island.pairs.size());
   end.gap.resize(n);
   end.depth.resize(n);
+  end.measured.assign(island.pairs.size(), 0);
   end.deepest = 0;
   std::vector<double> gaps;
   for (Eigen::Index first = 0; first < n;) {
@@ -72,6 +73,7 @@ void measure_end(const PairContacts& contacts, const std::vector<BodyState>& lat
     end.deepest = std::max(end.deepest, of_pair);
     for (std::size_t k = 0; first < n && island.pairs[static_cast<std::size_t>(first)] == pair;
          ++k) {
+      end.measured[static_cast<std::size_t>(first)] = k < gaps.size() ? 1 : 0;
       end.gap[first] = k < gaps.size() ? gaps[k] : 0;
       end.depth[first] = of_pair;
       ++first;
@@ -90,6 +92,9 @@ void correct_bounds(const EndGaps& end, double h, const StepSolution& solution,
     constraint.for_each([&](int i) { lift[i] = std::max(lift[i], -largest); });
   }
   by = (gap + lift) / h - contact_rates(island.rows, solution.u);
+  for (Eigen::Index i = 0; i < by.size(); ++i) {
+    if (end.measured[static_cast<std::size_t>(i)] == 0) by[i] = 0;
+  }
 }
 
 PotentialCount count_potential(const IslandProblem& island, const SolvedIsland& solved, double h) {

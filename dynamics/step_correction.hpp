@@ -25,6 +25,9 @@ Eigen::VectorXd contact_rates(const SparseProblem& rows, const Eigen::VectorXd& 
 /// The real gaps of an island's contacts at the end of a step [m].
 struct EndGaps {
   Eigen::VectorXd gap;
+  /// Of each contact. Those of ideal spheres are not: their pairs have one contact, whose gap the
+  /// step knows well enough.
+  std::vector<char> measured;
   Eigen::VectorXd depth;  ///< of the contact's pair
   double deepest = 0;     ///< of all pairs
   bool overlap() const;   ///< more than rounding
@@ -34,7 +37,8 @@ void measure_end(const PairContacts& contacts, const std::vector<BodyState>& lat
 
 /// `by`: what is to be added to the bounds, so that the linearised gaps of the solution are the
 /// real ones, but no constraint asks for more than its pair overlaps. Where a pair overlaps and
-/// none of its constraints tells, the contacts that press ask for the overlap.
+/// none of its constraints tells, the contacts that press ask for the overlap. Contacts that are
+/// not measured keep their bounds.
 void correct_bounds(const EndGaps& end, double h, const StepSolution& solution,
                     const IslandProblem& island, Eigen::VectorXd& by);
 
