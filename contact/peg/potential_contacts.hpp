@@ -10,8 +10,8 @@
 //
 // A separator is a facet of the Minkowski difference: a facet with the other body's farthest
 // vertex, or two edges whose arcs cross on the Gauss sphere. The pair is apart exactly where the
-// gap of one of them is positive. Nearly parallel edges count as any others there, but are a contact
-// only where their gap is the largest and no facet has nearly their normal.
+// gap of one of them is positive. Nearly parallel edges count as any others there, but are a
+// contact only where their gap is the largest and no facet has nearly their normal.
 #pragma once
 
 #include <vector>
@@ -58,8 +58,8 @@ class PotentialContacts {
   /// Largest gap of a separator: the depth where it is negative, at most the distance where it is
   /// positive [m].
   double largest_gap() const { return largest_gap_; }
-  /// Whether that is the gap of the first separator. If not, it is of nearly parallel edges that are
-  /// no contact, and no contact may ask for more than that overlap.
+  /// Whether that is the gap of the first separator. If not, it is of nearly parallel edges that
+  /// are no contact, and no contact may ask for more than that overlap.
   bool gap_is_of_contact() const;
   double floor() const { return floor_; }  ///< [m]
   /// Those that are applicable come first, then those that only the constraints name.
