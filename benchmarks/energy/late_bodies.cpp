@@ -9,12 +9,12 @@ LateBodies late_bodies(const Simulation& simulation) {
   for (std::size_t i = 0; i < simulation.states().size(); ++i) {
     const Body& body = simulation.scene().bodies[i];
     if (body.enters == 0) continue;
+    const double delay = simulation.delay(i);
     if (simulation.present(i)) {
       ++late.entered;
-    } else {
+    } else if (delay > 0) {
       late.never.push_back(body.name);
     }
-    const double delay = simulation.delay(i);
     late.delayed += delay > 0 ? 1 : 0;
     if (delay <= late.max_delay_s) continue;
     late.max_delay_s = delay;

@@ -16,7 +16,7 @@ struct LateBodies {
   int delayed = 0;      ///< that waited, as their place was taken
   double max_delay_s = 0;
   std::string most_delayed;        ///< name
-  std::vector<std::string> never;  ///< names of those that did not enter
+  std::vector<std::string> never;  ///< names of those whose place stayed taken
   bool any() const { return entered > 0 || !never.empty(); }
 };
 

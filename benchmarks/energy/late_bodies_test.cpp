@@ -62,6 +62,15 @@ TEST(LateBodies, WhatTheyBringIsNoGainAndNoDrift) {
   EXPECT_THAT(run.late.never, ElementsAre("cube4"));
 }
 
+TEST(LateBodies, ABodyWhoseTimeDoesNotComeIsNotMissed) {
+  Scene scene = falling();
+  scene.t_end = 0.3;
+  const auto results = run_energy({{scene, std::nullopt}}, energy_test_options());
+  ASSERT_TRUE(results.ok()) << results.reason();
+  EXPECT_EQ(results.value().at(0).late.entered, 1);
+  EXPECT_TRUE(results.value().at(0).late.never.empty());
+}
+
 TEST(LateBodies, AGainBesideAnEntryIsStillSeen) {
   Scene scene = falling();
   // Throws the first cube out of the floor in the steps in which others enter.
