@@ -76,8 +76,7 @@ TEST(ModelReport, ConvergeSumsItsRunsUp) {
   }
   EXPECT_GT(potential, 0U);
   const std::string text = run_touchstone(words).out;
-  EXPECT_THAT(text, HasSubstr("model plane, "));
-  EXPECT_THAT(text, HasSubstr(" % of " + std::to_string(potential) + " potential contacts"));
+  EXPECT_THAT(text, HasSubstr("model plane, " + std::to_string(potential) + " potential contacts"));
 }
 
 }  // namespace
