@@ -41,7 +41,7 @@ bool answered(const Answer& answer) {
          (answer.status == AnswerStatus::answered && std::isfinite(answer.value));
 }
 
-/// The mean of a query over pairs that are asked in a row. To give up is no query, however fast.
+/// The mean of a query over pairs that are asked in a row. Answers that give up are not timed.
 QueryTime time_in_a_row(const PreparedBodies& bodies, std::span<const TimedPair> pairs,
                         Workspace& workspace, double clock) {
   bool all_answered = true;

@@ -17,7 +17,7 @@ constexpr double kMaxBlocks = 8;
 /// What is between two readings of the clock takes at least about so long: clocks tick every 10 ns
 /// on some machines [ns].
 constexpr double kLeast_ns = 1000;
-constexpr double kLongestBlock_ns = 1e9;
+constexpr double kMaxBlock_ns = 1e9;
 
 double median(std::vector<double>& numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
@@ -65,7 +65,7 @@ RatioPlan plan_ratio(double metric_ns, double before_ns, double cell_s, double s
   const double blocks = std::floor(1e9 * cell_s / (both_ns * kMotion));
   const double of_one = std::clamp(1e9 * slow_cell_s / both_ns, 1.0, kMotion);
   const double pairs = blocks >= 1 ? std::min(blocks, kMaxBlocks) * kMotion : std::floor(of_one);
-  const double block = std::floor(std::clamp(kLongestBlock_ns / both_ns, 1.0, kMotion));
+  const double block = std::floor(std::clamp(kMaxBlock_ns / both_ns, 1.0, kMotion));
   const double at_once = std::ceil(kLeast_ns / std::min(metric_ns, before_ns));
   return {static_cast<std::uint64_t>(pairs), static_cast<std::uint64_t>(block),
           static_cast<std::uint64_t>(std::clamp(at_once, 1.0, block))};

@@ -18,7 +18,7 @@ struct MedianRatio {
   std::optional<double> high;
 };
 
-/// Below so many passes there is no interval: what differs from pass to pass is then unknown.
+/// Fewer passes than this do not show how much passes differ, so no interval is given.
 inline constexpr std::uint64_t kMinIntervalPasses = 4;
 
 /// Passes are drawn with replacement, and of each its blocks, since what shifts one pair shifts its
