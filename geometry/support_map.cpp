@@ -110,36 +110,6 @@ std::vector<int> SupportMap::ordered(const Polytope& body, const Vec3& center) c
   return order;
 }
 
-SupportMap::Cell SupportMap::cell(const Vec3& u) const {
-  const double x = std::abs(u.x());
-  const double y = std::abs(u.y());
-  const double z = std::abs(u.z());
-  // Without branches: directions are as good as random.
-  const int y_over_x = y > x ? 1 : 0;
-  const int z_over_both = z > std::max(x, y) ? 1 : 0;
-  const int axis = 2 * z_over_both + (1 - z_over_both) * y_over_x;
-  const std::array<double, 5> entries = {u.x(), u.y(), u.z(), u.x(), u.y()};
-  const double* from_axis = entries.data() + axis;
-  const double scale = 0.5 * cells_along_ / std::abs(from_axis[0]);
-  // 0 and NaN end in the first cell: any start is right, only slower.
-  const auto place = [&](double entry) {
-    const double p = entry * scale + 0.5 * cells_along_;
-    return p > 0 ? static_cast<int>(std::min(p, cells_along_ - 1.0)) : 0;
-  };
-  return {2 * axis + (from_axis[0] < 0 ? 1 : 0), place(from_axis[1]), place(from_axis[2])};
-}
-
-std::size_t SupportMap::index(const Cell& at) const {
-  const auto n = static_cast<std::size_t>(cells_along_);
-  return (static_cast<std::size_t>(at.face) * n + static_cast<std::size_t>(at.j)) * n +
-         static_cast<std::size_t>(at.i);
-}
-
-int SupportMap::table(const Vec3& u) const {
-  const std::size_t at = index(cell(u));
-  return wide_cells_.empty() ? cells_[at] : wide_cells_[at];
-}
-
 void SupportMap::fill_cells() {
   const auto n = static_cast<std::size_t>(cells_along_);
   const bool wide = count() - 1 > std::numeric_limits<std::uint16_t>::max();

@@ -13,7 +13,9 @@
 // wherever rounding leaves the comparison in doubt.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -78,6 +80,16 @@ class SupportMap {
     return climb(u, start).place;
   }
 
+  /// Where all are scanned: the entries of the arms by place, the last arm again up to a whole
+  /// block. No memory where climbs are made.
+  struct Columns {
+    const double* x;
+    const double* y;
+    const double* z;
+    int count;
+  };
+  Columns columns() const { return {x_.data(), y_.data(), z_.data(), scanned_}; }
+
   /// Where all are scanned: the vertices, by their places, whose arms along u are not below
   /// `level`. In doubles, as (u.x a.x + u.y a.y) + u.z a.z.
   ScreenedPoints reaching(const Vec3& u, double level) const {
@@ -107,6 +119,20 @@ class SupportMap {
     const Joint& of = joint(i);
     return {of.count <= kBlock ? near_neighbours(i) : &all_neighbours_[of.first], of.count};
   }
+  /// A climb looks at so many neighbours together: few vertices have more.
+  static constexpr std::size_t kBlock = 8;
+  /// The first block of neighbours, which can be read before the joint has come from memory. After
+  /// the last neighbour come copies of it.
+  const std::int32_t* near_neighbours(int i) const {
+    return &near_neighbours_[kBlock * static_cast<std::size_t>(i)];
+  }
+  /// All neighbours of i in whole blocks, as above, where they are more than one block: of them
+  /// the first is near_neighbours(i).
+  std::span<const std::int32_t> neighbour_blocks(int i) const {
+    const Joint& of = joint(i);
+    if (of.count <= kBlock) return {};
+    return {&all_neighbours_[of.first], (of.count + kBlock - 1) / kBlock * kBlock};
+  }
   double longest() const { return longest_; }  ///< arm [m]
   /// Between directions whose angle's sine, squared, is below this a climb from the last answer is
   /// shorter than one from the table: about a cell. 0 where all are scanned.
@@ -114,9 +140,6 @@ class SupportMap {
   std::size_t bytes() const;  ///< of memory behind this map
 
  private:
-  /// A climb looks at so many neighbours together: few vertices have more.
-  static constexpr std::size_t kBlock = 8;
-
   /// A vertex and how many neighbours it has; where these are, if they do not fit into a block.
   struct alignas(32) Joint {
     Vec3 arm;
@@ -124,11 +147,6 @@ class SupportMap {
     std::uint32_t first;
   };
   const Joint& joint(int i) const { return joints_[static_cast<std::size_t>(i)]; }
-  /// The first block of neighbours, which can be read before the joint has come from memory. After
-  /// the last neighbour come copies of it.
-  const std::int32_t* near_neighbours(int i) const {
-    return &near_neighbours_[kBlock * static_cast<std::size_t>(i)];
-  }
 
   struct Cell {
     int face, i, j;
@@ -167,5 +185,35 @@ class SupportMap {
   std::vector<std::int32_t> wide_cells_;
   double longest_ = 0;
 };
+
+inline SupportMap::Cell SupportMap::cell(const Vec3& u) const {
+  const double x = std::abs(u.x());
+  const double y = std::abs(u.y());
+  const double z = std::abs(u.z());
+  // Without branches: directions are as good as random.
+  const int y_over_x = y > x ? 1 : 0;
+  const int z_over_both = z > std::max(x, y) ? 1 : 0;
+  const int axis = 2 * z_over_both + (1 - z_over_both) * y_over_x;
+  const std::array<double, 5> entries = {u.x(), u.y(), u.z(), u.x(), u.y()};
+  const double* from_axis = entries.data() + axis;
+  const double scale = 0.5 * cells_along_ / std::abs(from_axis[0]);
+  // 0 and NaN end in the first cell: any start is right, only slower.
+  const auto place = [&](double entry) {
+    const double p = entry * scale + 0.5 * cells_along_;
+    return p > 0 ? static_cast<int>(std::min(p, cells_along_ - 1.0)) : 0;
+  };
+  return {2 * axis + (from_axis[0] < 0 ? 1 : 0), place(from_axis[1]), place(from_axis[2])};
+}
+
+inline std::size_t SupportMap::index(const Cell& at) const {
+  const auto n = static_cast<std::size_t>(cells_along_);
+  return (static_cast<std::size_t>(at.face) * n + static_cast<std::size_t>(at.j)) * n +
+         static_cast<std::size_t>(at.i);
+}
+
+inline int SupportMap::table(const Vec3& u) const {
+  const std::size_t at = index(cell(u));
+  return wide_cells_.empty() ? cells_[at] : wide_cells_[at];
+}
 
 }  // namespace touchstone

@@ -34,7 +34,7 @@ void DistanceQuery::run() {
     // As in the last query.
   } else if (!(around_zero && rebuild() && expand())) {
     begin();
-    if (!approach() && !touch(candidate_, candidate_count_)) find_exactly();
+    if (!search() && !touch(candidate_, candidate_count_)) find_exactly();
   }
   answer_.work.supports = supports_;
 }
@@ -55,33 +55,39 @@ void DistanceQuery::begin() {
     DifferencePoint& p = simplex_.points[static_cast<std::size_t>(i)];
     p.c = set_.place(p.a, p.b);
   }
-  if (warm_) return;
-  const Vec3& towards = set_.offset();
-  ++supports_;
-  simplex_.add(set_.support(towards.isZero(0) ? Vec3::UnitX() : towards));
 }
 
 /// GJK. False where doubles do not lead to a proven answer.
-bool DistanceQuery::approach() {
+bool DistanceQuery::search() {
+  if (warm_ && !simplex_.reduce()) return begin_polytope() && expand();
+  switch (search_towards_zero_(set_, kernel_.margin, std::exchange(warm_, false), simplex_,
+                               supports_)) {
+    case GjkEnd::closed:
+      return approach(true);
+    case GjkEnd::holds_zero:
+      if (begin_polytope()) return expand();
+      break;
+    case GjkEnd::open:
+      break;
+  }
+  return approach(false);
+}
+
+/// GJK step by step, with the check of what it ends with; `closed`: the simplex is where it ended.
+bool DistanceQuery::approach(bool closed) {
   int rounds = 0;
   for (int step = 0; step < kMaxSteps; ++step) {
-    if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && expand();
-    const Vec3& v = simplex_.nearest;
-    const double squared = v.squaredNorm();
-    // 0 may be anywhere about so small a simplex.
-    if (!(squared > 64 * kernel_.margin * kernel_.margin)) {
-      if (touching(0) && touch(first_three(simplex_), simplex_.count)) return true;
-      return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() &&
-             expand();
+    if (!std::exchange(closed, false)) {
+      if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && expand();
+      // 0 may be anywhere about so small a simplex.
+      if (!(simplex_.nearest.squaredNorm() > 64 * kernel_.margin * kernel_.margin)) {
+        if (touching(0) && touch(first_three(simplex_), simplex_.count)) return true;
+        return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() &&
+               expand();
+      }
+      if (extend()) continue;
     }
-    const DifferencePoint& last = simplex_.points[0];
-    const DifferencePoint next =
-        std::exchange(warm_, false) ? set_.support(-v, last.a, last.b) : set_.support(-v);
-    ++supports_;
-    if (squared - v.dot(next.c) > kernel_.margin * std::sqrt(squared) && !simplex_.has(next)) {
-      simplex_.add(next);
-      continue;
-    }
+    const double squared = simplex_.nearest.squaredNorm();
     consider(first_three(simplex_), simplex_.count);
     if (beyond_checks(squared) && touching(squared) && touch(candidate_, candidate_count_)) {
       return true;
@@ -104,6 +110,19 @@ bool DistanceQuery::approach() {
     }
   }
   return false;
+}
+
+/// Takes in a point that is nearer to 0 along the nearest one. False if there is none.
+bool DistanceQuery::extend() {
+  const Vec3& v = simplex_.nearest;
+  const double squared = v.squaredNorm();
+  const DifferencePoint next = set_.support(-v);
+  ++supports_;
+  if (!(squared - v.dot(next.c) > kernel_.margin * std::sqrt(squared)) || simplex_.has(next)) {
+    return false;
+  }
+  simplex_.add(next);
+  return true;
 }
 
 bool DistanceQuery::begin_polytope() {
@@ -132,7 +151,7 @@ bool DistanceQuery::expand() {
       if (std::exchange(reversed_, true)) return false;
       simplex_.count = 0;
       for (const DifferencePoint& corner : polytope.corners(nearest)) simplex_.add(corner);
-      return approach();
+      return approach(false);
     }
     if (height > level + kernel_.margin) {
       polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);

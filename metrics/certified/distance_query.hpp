@@ -10,6 +10,7 @@
 #include "metrics/certified/contact_search.hpp"
 #include "metrics/certified/distance_check.hpp"
 #include "metrics/certified/distance_polytope.hpp"
+#include "metrics/certified/gjk_search.hpp"
 #include "metrics/certified/witnesses.hpp"
 #include "metrics/metric.hpp"
 
@@ -53,7 +54,9 @@ class DistanceQuery {
  private:
   bool rebuild();
   void begin();
-  bool approach();
+  bool search();
+  bool approach(bool closed);
+  bool extend();
   bool begin_polytope();
   bool expand();
 
@@ -123,6 +126,8 @@ class DistanceQuery {
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
   bool asked_ = false;  ///< see touching()
+  GjkSearch* search_towards_zero_ =
+      compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);
   int supports_ = 0;
   bool reversed_ = false;
   bool warm_ = false;

@@ -49,10 +49,6 @@ Nearest of_segment(const DifferenceSimplex& s, int i, int j) {
   return {v.squaredNorm(), v, 2, {i, j}, {near_p ? 1 - t : t, near_p ? t : 1 - t}};
 }
 
-/// Where the sine of its angle, squared, is above this a triangle's weights come from the products
-/// of its edges: their rounding grows with one over this number, that of its foot with its root.
-constexpr double kWide = 1e-4;
-
 /// `of_i`: only what i takes part in.
 Nearest of_triangle(const DifferenceSimplex& s, int i, int j, int k, bool of_i) {
   const Vec3& p = s.points[static_cast<std::size_t>(i)].c;
@@ -69,7 +65,7 @@ Nearest of_triangle(const DifferenceSimplex& s, int i, int j, int k, bool of_i) 
   const double both = e1.dot(e2);
   const double area = square1 * square2 - both * both;
   Vec3 w;
-  if (area > kWide * (square1 * square2)) {
+  if (area > kWideTriangle * (square1 * square2)) {
     const double w1 = square2 * along1 - both * along2;
     const double w2 = square1 * along2 - both * along1;
     w = {area - w1 - w2, w1, w2};

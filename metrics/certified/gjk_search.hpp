@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GJK towards 0 in doubles, compiled for narrow and for wide registers: the same bits. Internal to
+// `certified`.
+#pragma once
+
+#include "metrics/certified/simplex.hpp"
+
+namespace touchstone {
+
+/// Where the search ended, with what is left in the simplex.
+enum class GjkEnd {
+  closed,      ///< no point of C is nearer to 0 along the nearest point, to rounding
+  holds_zero,  ///< four points around 0
+  open,        ///< what comes next is for DifferenceSimplex
+};
+
+/// `margin`: what heights may be off for lack of digits [m]. The simplex has its nearest point, or
+/// no points at all. `warm`: its first point answers a question like the first one.
+using GjkSearch = GjkEnd(const DifferenceSet& set, double margin, bool warm,
+                         DifferenceSimplex& simplex, int& supports);
+namespace narrow {
+GjkSearch search_towards_zero;
+}
+namespace wide {
+GjkSearch search_towards_zero;
+}
+
+}  // namespace touchstone

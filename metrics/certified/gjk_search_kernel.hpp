@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GJK towards 0 (gjk_search.hpp) in the lanes of a register. Internal to `certified`.
+//
+// The simplex always has three points; where it needs fewer, the last one stands for the missing
+// ones. A fourth point w that is nearer along v takes part in the next nearest point v'. So v' lies
+// on a side (p_i, w), on a face (p_i, p_i+1, w), or is w. Lane i of a register holds what belongs
+// to side i and face i, and all are compared at once, without branches. With e_i = p_i - w and
+// a_i = -w.e_i, a point w + P e_i + Q e_i+1 that is nearest to 0 on its side or face is nearer than
+// w by a_i P + a_i+1 Q, squared.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "metrics/certified/difference_supports_kernel.hpp"
+#include "metrics/certified/gjk_search.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+/// Far beyond any honest search.
+constexpr int kMaxSteps = 200;
+/// A divisor of 0 belongs to a numerator of 0.
+constexpr double kLeastDivisor = 0x1p-1022;
+
+[[gnu::always_inline]] inline Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
+  return Lanes(mask ? a.v : b.v);
+}
+
+/// Three vectors, by their entries.
+struct ThreeVectors {
+  Lanes x, y, z;
+
+  [[gnu::always_inline]] ThreeVectors(const Lanes& a, const Lanes& b, const Lanes& c) {
+    const Rows rows(a, b, c);
+    x = rows.x;
+    y = rows.y;
+    z = rows.z;
+  }
+  ThreeVectors() = default;
+  [[gnu::always_inline]] ThreeVectors next() const {
+    ThreeVectors v;
+    v.x = next_axes(x);
+    v.y = next_axes(y);
+    v.z = next_axes(z);
+    return v;
+  }
+  [[gnu::always_inline]] Lanes dot(const ThreeVectors& b) const {
+    return (x * b.x + y * b.y) + z * b.z;
+  }
+  [[gnu::always_inline]] Lanes dot(const Lanes& b) const {
+    return (x * b[0] + y * b[1]) + z * b[2];
+  }
+  [[gnu::always_inline]] ThreeVectors cross(const ThreeVectors& b) const {
+    ThreeVectors v;
+    v.x = y * b.z - z * b.y;
+    v.y = z * b.x - x * b.z;
+    v.z = x * b.y - y * b.x;
+    return v;
+  }
+};
+
+struct Simplex {
+  LanesPoint point[3];
+  Lanes v;    ///< nearest to 0
+  int count;  ///< of different points
+
+  [[gnu::always_inline]] void begin(const LanesPoint& p) {
+    point[0] = point[1] = point[2] = p;
+    v = p.c;
+    count = 1;
+  }
+  [[gnu::always_inline]] void begin(const DifferenceSimplex& simplex) {
+    count = simplex.count;
+    for (std::size_t i = 0; i < 3; ++i) {
+      point[i] = lanes_point(simplex.points[i < static_cast<std::size_t>(count)
+                                                ? i
+                                                : static_cast<std::size_t>(count) - 1]);
+    }
+    v = lanes_of(simplex.nearest);
+  }
+  [[gnu::always_inline]] bool has(const LanesPoint& w) const {
+    return point[0].same_pair(w) || point[1].same_pair(w) || point[2].same_pair(w);
+  }
+
+  /// False if 0 is inside the points and w.
+  [[gnu::always_inline]] bool take_in(const LanesPoint& w) {
+    const ThreeVectors e(point[0].c - w.c, point[1].c - w.c, point[2].c - w.c);
+    const ThreeVectors f = e.next();
+    const Lanes a(-e.dot(w.c).v);
+    const Lanes b = next_axes(a);
+    const Lanes ee = e.dot(e);
+    const Lanes ff = next_axes(ee);
+    const Lanes ef = e.dot(f);
+    const Lanes area = ee * ff - ef * ef;
+    const Lanes of_e = ff * a - ef * b;
+    const Lanes of_f = ee * b - ef * a;
+    const Lanes none = everywhere(0);
+    const Mask on_face = reinterpret_cast<Mask>(of_e.v > none.v) &
+                         reinterpret_cast<Mask>(of_f.v > none.v) &
+                         reinterpret_cast<Mask>((of_e + of_f).v < area.v);
+    const ThreeVectors n = e.cross(f);
+    const Lanes volume = n.dot(f.next());
+    // 0 and the face's fourth vertex are on one side of it.
+    const Mask within = reinterpret_cast<Mask>((n.dot(w.c) * volume).v < none.v);
+    if ((bits_of(within) & 7U) == 7U) return false;
+    const Lanes divisor = larger(where(on_face, area, ee), everywhere(kLeastDivisor));
+    const Lanes inverse(everywhere(1).v / divisor.v);
+    const Lanes part_e = where(on_face, of_e, larger(a, none)) * inverse;
+    const Lanes part_f = where(on_face, of_f, none) * inverse;
+    const Lanes gain = a * part_e + b * part_f;
+    keep(w, gain, part_e, part_f);
+    return true;
+  }
+
+ private:
+  /// The points with weight of the lane that gains most, then w.
+  [[gnu::always_inline]] void keep(const LanesPoint& w, const Lanes& gain, const Lanes& part_e,
+                                   const Lanes& part_f) {
+    const std::size_t i = first_largest(gain);
+    const double of_e = part_e[i];
+    const double of_f = part_f[i];
+    const LanesPoint* first = of_e > 0 ? &point[i] : &w;
+    const LanesPoint* second = of_f > 0 ? &point[i == 2 ? 0 : i + 1] : &w;
+    count = 1 + (of_e > 0 ? 1 : 0) + (of_f > 0 ? 1 : 0);
+    const LanesPoint p = *first;
+    const LanesPoint q = *second;
+    v = w.c + ((p.c - w.c) * of_e + (q.c - w.c) * of_f);
+    point[0] = p;
+    point[1] = q;
+    point[2] = w;
+  }
+  /// Of three; 0 where one is not a number.
+  [[gnu::always_inline]] static std::size_t first_largest(const Lanes& gain) {
+    // The fourth lane is 0.
+    const Lanes top = largest_everywhere(gain);
+    const unsigned bits = bits_of(reinterpret_cast<Mask>(gain.v == top.v)) & 7U;
+    return bits == 0 ? 0 : static_cast<std::size_t>(std::countr_zero(bits));
+  }
+};
+
+/// The nearest point and its weights with the digits that a proof counts on, as
+/// DifferenceSimplex::reduce makes them. False where that takes more care.
+[[gnu::always_inline]] inline bool settle(const Simplex& from, DifferenceSimplex& simplex) {
+  simplex.count = from.count;
+  const Lanes& p = from.point[0].c;
+  simplex.points[0] = stored(from.point[0]);
+  if (from.count == 1) {
+    simplex.weight[0] = 1;
+    simplex.nearest = vector_of(p);
+    return true;
+  }
+  const LanesPoint& last = from.point[2];
+  const Lanes e1 = (from.count == 2 ? last.c : from.point[1].c) - p;
+  const double square1 = dot(e1, e1);
+  const double along1 = -dot(p, e1);
+  if (from.count == 2) {
+    simplex.points[1] = stored(last);
+    const double along_q = dot(last.c, e1);
+    // From the nearer end, where less cancels.
+    const bool near_p = along1 < along_q;
+    const double t = (near_p ? along1 : along_q) / square1;
+    simplex.weight[0] = near_p ? 1 - t : t;
+    simplex.weight[1] = near_p ? t : 1 - t;
+    simplex.nearest = vector_of(near_p ? p + e1 * t : last.c - e1 * t);
+    return along1 > 0 && along_q > 0;
+  }
+  simplex.points[1] = stored(from.point[1]);
+  simplex.points[2] = stored(last);
+  const Lanes e2 = last.c - p;
+  const Lanes n = cross(e1, e2);
+  const double along2 = -dot(p, e2);
+  const double square2 = dot(e2, e2);
+  const double both = dot(e1, e2);
+  const double area = square1 * square2 - both * both;
+  const double w1 = square2 * along1 - both * along2;
+  const double w2 = square1 * along2 - both * along1;
+  const double part = 1 / area;
+  simplex.weight[1] = w1 * part;
+  simplex.weight[2] = w2 * part;
+  simplex.weight[0] = 1 - simplex.weight[1] - simplex.weight[2];
+  simplex.nearest = vector_of(n * (dot(n, p) / dot(n, n)));
+  return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
+}
+
+/// For DifferenceSimplex to go on with.
+[[gnu::always_inline]] inline void hand_over(const Simplex& from, DifferenceSimplex& simplex) {
+  simplex.count = from.count;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(from.count); ++i) {
+    // Of two points the second stands in the third place too.
+    simplex.points[i] = stored(from.point[i]);
+  }
+}
+
+}  // namespace
+
+GjkEnd search_towards_zero(const DifferenceSet& set, double margin, bool warm,
+                           DifferenceSimplex& start, int& asked) {
+  DifferenceSupports supports(set);
+  Simplex simplex;
+  if (start.count == 0) {
+    const Lanes towards = lanes_of(set.offset());
+    simplex.begin(supports.farthest(norm_1(towards) > 0 ? towards : Lanes(1, 0, 0, 0)));
+  } else {
+    simplex.begin(start);
+  }
+  GjkEnd end = GjkEnd::open;
+  double before = std::numeric_limits<double>::infinity();
+  for (int step = 0; step < kMaxSteps; ++step) {
+    const double square = dot(simplex.v, simplex.v);
+    // 0 may be anywhere about so small a simplex; and rounding may go round in circles.
+    if (!(square > 64 * margin * margin && square < before)) break;
+    before = square;
+    const Lanes u(-simplex.v.v);
+    const LanesPoint w = warm ? supports.farthest_near(u, simplex.point[0].a, simplex.point[0].b)
+                              : supports.farthest(u);
+    warm = false;
+    if (!(square - dot(simplex.v, w.c) > margin * std::sqrt(square)) || simplex.has(w)) {
+      asked += supports.asked();
+      return settle(simplex, start) ? GjkEnd::closed : GjkEnd::open;
+    }
+    if (!simplex.take_in(w)) {
+      for (std::size_t i = 0; i < 3; ++i) start.points[i] = stored(simplex.point[i]);
+      start.points[3] = stored(w);
+      start.count = 4;
+      asked += supports.asked();
+      return GjkEnd::holds_zero;
+    }
+  }
+  hand_over(simplex, start);
+  asked += supports.asked();
+  return end;
+}
+
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The climb to the vertex of a larger body that is farthest along a direction, inlined into the
+// search that asks: eight neighbours are looked at together, in wide registers. It goes the way
+// that SupportMap's climb goes. Two bodies climb in turns, so that the waits for their memory
+// overlap. Shared by metrics.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+#include "geometry/support_map.hpp"
+#include "metrics/common/scan_kernel.hpp"
+
+TOUCHSTONE_BEGIN_KERNEL();
+namespace touchstone::TOUCHSTONE_REGISTERS {
+namespace {
+
+class Climb {
+ public:
+  [[gnu::always_inline]] Climb(const SupportMap& map, const Lanes& u, int start)
+      : map_(map), x_(everywhere(u[0])), y_(everywhere(u[1])), z_(everywhere(u[2])), best_(start) {
+    const double* arm = map.arm(start).data();
+    most_ = (u[0] * arm[0] + u[1] * arm[1]) + u[2] * arm[2];
+  }
+
+  /// Goes to the farthest neighbour. False if none is farther.
+  [[gnu::always_inline]] bool step() {
+    const int from = best_;
+    next_most_ = -std::numeric_limits<double>::infinity();
+    look(map_.near_neighbours(from));
+    const auto more = map_.neighbour_blocks(from);
+    for (std::size_t k = SupportMap::kBlock; k < more.size(); k += SupportMap::kBlock) {
+      look(more.data() + k);
+    }
+    return best_ != from;
+  }
+
+  int place() const { return best_; }
+  /// How much farther the place is than the next of its neighbours, once step() was false.
+  double lead() const { return most_ - next_most_; }
+
+ private:
+  [[gnu::always_inline]] Lanes four_along(const std::int32_t* others) const {
+    // Of a vertex and what follows it in memory the first three numbers are used.
+    const Lanes a = four_at(map_.arm(others[0]).data());
+    const Lanes b = four_at(map_.arm(others[1]).data());
+    const Lanes c = four_at(map_.arm(others[2]).data());
+    const Lanes d = four_at(map_.arm(others[3]).data());
+    const Lanes even_ab(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6));
+    const Lanes even_cd(__builtin_shufflevector(c.v, d.v, 0, 4, 2, 6));
+    const Lanes odd_ab(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
+    const Lanes odd_cd(__builtin_shufflevector(c.v, d.v, 1, 5, 3, 7));
+    const Lanes x(__builtin_shufflevector(even_ab.v, even_cd.v, 0, 1, 4, 5));
+    const Lanes y(__builtin_shufflevector(odd_ab.v, odd_cd.v, 0, 1, 4, 5));
+    const Lanes z(__builtin_shufflevector(even_ab.v, even_cd.v, 2, 3, 6, 7));
+    return (x * x_ + y * y_) + z * z_;
+  }
+
+  [[gnu::always_inline]] void look(const std::int32_t* others) {
+    const Lanes first = four_along(others);
+    const Lanes second = four_along(others + 4);
+    const Lanes top = largest_everywhere(larger(first, second));
+    next_most_ = next_most_ < top[0] ? top[0] : next_most_;
+    if (!(top[0] > most_)) return;
+    most_ = top[0];
+    const unsigned farthest = bits_of(reinterpret_cast<Mask>(first.v == top.v)) |
+                              bits_of(reinterpret_cast<Mask>(second.v == top.v)) << 4U;
+    best_ = others[std::countr_zero(farthest)];
+  }
+
+  const SupportMap& map_;
+  Lanes x_, y_, z_;
+  int best_;
+  double most_;
+  double next_most_;
+};
+
+/// Both to their ends.
+[[gnu::always_inline]] inline void climb_both(Climb& A, Climb& B) {
+  bool on_A = true;
+  bool on_B = true;
+  do {
+    if (on_A) on_A = A.step();
+    if (on_B) on_B = B.step();
+  } while (on_A || on_B);
+}
+
+[[gnu::always_inline]] inline void climb_alone(Climb& climb) {
+  while (climb.step()) {
+  }
+}
+
+}  // namespace
+}  // namespace touchstone::TOUCHSTONE_REGISTERS
+TOUCHSTONE_END_KERNEL();
