@@ -10,7 +10,8 @@ namespace touchstone {
 DistancePolytope::DistancePolytope(Registers registers)
     : small_(std::make_unique<FlatPolytope>()),
       find_planes_(compiled_for(registers, narrow::find_planes, wide::find_planes)),
-      grow_(compiled_for(registers, narrow::grow, wide::grow)) {
+      grow_(compiled_for(registers, narrow::grow, wide::grow)),
+      expand_flat_(compiled_for(registers, narrow::expand_flat, wide::expand_flat)) {
   // With room for a thousand vertices: their deep hulls make a few hundred triangles.
   large_.reserve(2048);
 }
@@ -38,6 +39,22 @@ bool DistancePolytope::expand(const DoubleKernel& kernel, int from, const Differ
   }
   large_.ceiling = ceiling;
   return large_.expand(kernel, from, point);
+}
+
+PolytopeQueries DistancePolytope::ask(const DifferenceSet& set, const DoubleKernel& kernel,
+                                      int triangle, int most) {
+  if (flat_ && triangle == small_->least) {
+    const PolytopeQueries queries = expand_flat_(set, *small_, kernel.margin, most);
+    ceiling = std::min(ceiling, queries.lowest + kernel.margin);
+    return queries;
+  }
+  PolytopeQueries query;
+  const Vec3 n = normal(triangle);
+  query.count = 1;
+  query.triangle = triangle;
+  query.next = set.support(n);
+  query.height = n.dot(query.next.c);
+  return query;
 }
 
 DistancePolytope::Corners DistancePolytope::corners(int triangle) const {

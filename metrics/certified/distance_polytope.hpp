@@ -41,6 +41,9 @@ class DistancePolytope {
     large_.ceiling = ceiling;
     return large_.next();
   }
+  /// Asks for the point farthest along the normal of a triangle. Where that is the next one of a
+  /// small polytope, goes on as FlatExpansion does, at most `most` times.
+  PolytopeQueries ask(const DifferenceSet& set, const DoubleKernel& kernel, int triangle, int most);
   bool in_waves() const { return !flat_ && large_.in_waves(); }
   void set_aside() { large_.set_aside(); }
   /// Takes in a point that `from` sees. False where the polytope is of no use any more.
@@ -86,6 +89,7 @@ class DistancePolytope {
   Expansion<DoubleKernel> large_;
   FlatPlanes* find_planes_;
   FlatGrowth* grow_;
+  FlatExpansion* expand_flat_;
 };
 
 }  // namespace touchstone

@@ -137,15 +137,16 @@ bool DistanceQuery::expand() {
   int rounds = 0;
   int nearer = -1;  // than one that was the least to rounding
   for (int step = 0; step < most; ++step) {
-    const int nearest = nearer >= 0 ? std::exchange(nearer, -1) : polytope.next();
-    if (nearest < 0) return false;
+    const int least = nearer >= 0 ? std::exchange(nearer, -1) : polytope.next();
+    if (least < 0 || !std::isfinite(polytope.level(least))) return false;
+    const PolytopeQueries queries = polytope.ask(set_, kernel_, least, most - step);
+    supports_ += queries.count;
+    answer_.work.iterations += queries.count;
+    step += queries.count - 1;
+    if (!queries.open) continue;
+    const int nearest = queries.triangle;
     const double level = polytope.level(nearest);
-    if (!std::isfinite(level)) return false;
-    const Vec3 n = polytope.normal(nearest);
-    const DifferencePoint next = set_.support(n);
-    ++supports_;
-    ++answer_.work.iterations;
-    const double height = n.dot(next.c);
+    const double height = queries.height;
     if (height < -kernel_.margin) {
       // All of C is on one side of 0. Once: to and fro is for integers.
       if (std::exchange(reversed_, true)) return false;
@@ -155,7 +156,7 @@ bool DistanceQuery::expand() {
     }
     if (height > level + kernel_.margin) {
       polytope.ceiling = std::min(polytope.ceiling, height + kernel_.margin);
-      if (!polytope.expand(kernel_, nearest, next)) return false;
+      if (!polytope.expand(kernel_, nearest, queries.next)) return false;
       continue;
     }
     if (polytope.in_waves()) {

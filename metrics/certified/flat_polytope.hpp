@@ -55,19 +55,38 @@ struct FlatPolytope {
   void compact_points();
 };
 
+/// Support queries along the normals of triangles.
+struct PolytopeQueries {
+  int count = 0;
+  // Of the last one.
+  int triangle = -1;
+  DifferencePoint next;  ///< farthest along the triangle's normal
+  double height = 0;     ///< of `next` along it [m]
+  /// Whether what to do with `next` is left to the caller; all others have been taken in.
+  bool open = true;
+  double lowest = std::numeric_limits<double>::infinity();  ///< height of what was taken in [m]
+};
+
 /// The planes of all triangles, and the least.
 using FlatPlanes = void(FlatPolytope& polytope);
 /// Takes in a point that `from` sees, as Expansion::expand does. False if the rim is not one ring
 /// or there is no room: the polytope is unchanged then.
 using FlatGrowth = bool(FlatPolytope& polytope, double margin, int from,
                         const DifferencePoint& point);
+/// Takes in the point farthest along the normal of the least triangle, again and again, while that
+/// point is beyond the triangle, 0 is not beyond the point, and there is room; at most `most`
+/// times.
+using FlatExpansion = PolytopeQueries(const DifferenceSet& set, FlatPolytope& polytope,
+                                      double margin, int most);
 namespace narrow {
 FlatPlanes find_planes;
 FlatGrowth grow;
+FlatExpansion expand_flat;
 }  // namespace narrow
 namespace wide {
 FlatPlanes find_planes;
 FlatGrowth grow;
+FlatExpansion expand_flat;
 }  // namespace wide
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/certified/difference_supports_kernel.hpp"
 #include "metrics/certified/flat_polytope.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
@@ -258,6 +259,41 @@ struct Slots {
   }
 }
 
+[[gnu::always_inline]] inline bool take_in(FlatPolytope& polytope, double margin, int from,
+                                           const DifferencePoint& point) {
+  Look look;
+  look.at(polytope, margin, point);
+  if (look.sees(static_cast<unsigned>(from)) == 0) {
+    double& level = polytope.level[static_cast<std::size_t>(from)];
+    const double was = level;
+    level = -FlatPolytope::kNone;
+    look.at(polytope, margin, point);
+    level = was;
+  }
+  Slots slots;
+  Rim rim;
+  for (int word = 0; 64 * word < polytope.slots; ++word) {
+    for (Bits bits = look.seen[word]; bits != 0; bits &= bits - 1) {
+      const auto slot = static_cast<unsigned>(64 * word + __builtin_ctzll(bits));
+      slots.free[slots.count++] = static_cast<std::uint16_t>(slot);
+      if (!rim.add(polytope, look, slot)) return false;
+    }
+  }
+  const int more = rim.count - slots.count - polytope.empty_count;
+  if (polytope.point_count == FlatPolytope::kMaxPoints ||
+      polytope.slots + more > FlatPolytope::kMaxTriangles || !rim.one_ring(polytope)) {
+    return false;
+  }
+  slots.take(polytope, rim.count);
+  const auto apex = static_cast<std::uint16_t>(polytope.point_count++);
+  polytope.points[apex] = point;
+  link(polytope, rim, slots, apex);
+  fill_planes(polytope, rim, slots, point, look);
+  slots.give_back(polytope, rim.count);
+  polytope.least = look.least;
+  return true;
+}
+
 }  // namespace
 
 void find_planes(FlatPolytope& polytope) {
@@ -290,37 +326,30 @@ void find_planes(FlatPolytope& polytope) {
 }
 
 bool grow(FlatPolytope& polytope, double margin, int from, const DifferencePoint& point) {
-  Look look;
-  look.at(polytope, margin, point);
-  if (look.sees(static_cast<unsigned>(from)) == 0) {
-    double& level = polytope.level[static_cast<std::size_t>(from)];
-    const double was = level;
-    level = -FlatPolytope::kNone;
-    look.at(polytope, margin, point);
-    level = was;
-  }
-  Slots slots;
-  Rim rim;
-  for (int word = 0; 64 * word < polytope.slots; ++word) {
-    for (Bits bits = look.seen[word]; bits != 0; bits &= bits - 1) {
-      const auto slot = static_cast<unsigned>(64 * word + __builtin_ctzll(bits));
-      slots.free[slots.count++] = static_cast<std::uint16_t>(slot);
-      if (!rim.add(polytope, look, slot)) return false;
+  return take_in(polytope, margin, from, point);
+}
+
+PolytopeQueries expand_flat(const DifferenceSet& set, FlatPolytope& polytope, double margin,
+                            int most) {
+  DifferenceSupports supports(set);
+  PolytopeQueries queries;
+  while (queries.open) {
+    queries.triangle = polytope.least;
+    const std::size_t least = FlatPolytope::index(polytope.least);
+    const Lanes n(polytope.n_x[least], polytope.n_y[least], polytope.n_z[least], 0);
+    const LanesPoint next = supports.farthest(n);
+    ++queries.count;
+    queries.next = stored(next);
+    queries.height = dot(n, next.c);
+    if (!(queries.height > polytope.level[least] + margin) || queries.height < -margin ||
+        !take_in(polytope, margin, polytope.least, queries.next)) {
+      break;
     }
+    queries.lowest = std::min(queries.lowest, queries.height);
+    queries.open = queries.count < most && polytope.least >= 0 &&
+                   std::isfinite(polytope.level[FlatPolytope::index(polytope.least)]);
   }
-  const int more = rim.count - slots.count - polytope.empty_count;
-  if (polytope.point_count == FlatPolytope::kMaxPoints ||
-      polytope.slots + more > FlatPolytope::kMaxTriangles || !rim.one_ring(polytope)) {
-    return false;
-  }
-  slots.take(polytope, rim.count);
-  const auto apex = static_cast<std::uint16_t>(polytope.point_count++);
-  polytope.points[apex] = point;
-  link(polytope, rim, slots, apex);
-  fill_planes(polytope, rim, slots, point, look);
-  slots.give_back(polytope, rim.count);
-  polytope.least = look.least;
-  return true;
+  return queries;
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS
