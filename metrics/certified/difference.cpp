@@ -13,6 +13,7 @@ namespace touchstone {
 DifferenceBody::DifferenceBody(const Polytope& polytope)
     : center(polytope.interior_point()),
       map(polytope, center),
+      single_arms(map),
       features(polytope, map),
       flat_facets(polytope, map),
       center_norm(center.norm()),

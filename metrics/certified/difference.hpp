@@ -13,6 +13,7 @@
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/certified/feature_table.hpp"
+#include "metrics/certified/single_arms.hpp"
 #include "metrics/common/difference_point.hpp"
 #include "metrics/common/flat_facets.hpp"
 #include "metrics/metric.hpp"
@@ -27,6 +28,7 @@ class DifferenceBody {
 
   Vec3 center;     ///< interior point, local [m]
   SupportMap map;  ///< arms from it
+  SingleArms single_arms;
   FeatureTable features;
   FlatFacets flat_facets;
   double center_norm = 0;  ///< [m]

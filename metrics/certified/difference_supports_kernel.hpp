@@ -4,6 +4,7 @@
 #pragma once
 
 #include "metrics/certified/difference.hpp"
+#include "metrics/certified/single_scan_kernel.hpp"
 #include "metrics/common/climb_kernel.hpp"
 #include "metrics/common/scan_kernel.hpp"
 
@@ -31,7 +32,9 @@ struct LanesPoint {
 class DifferenceSupports {
  public:
   [[gnu::always_inline]] explicit DifferenceSupports(const DifferenceSet& set)
-      : map_A_(set.A().map),
+      : arms_A_(set.A().single_arms),
+        arms_B_(set.B().single_arms),
+        map_A_(set.A().map),
         map_B_(set.B().map),
         R_A_(set.R_WA()),
         R_B_(set.R_WB()),
@@ -56,8 +59,10 @@ class DifferenceSupports {
       climb_both(climb_A, climb_B);
       return point(climb_A.place(), climb_B.place());
     }
-    const int a = one(map_A_, columns_A_, products_A_, u_A);
-    const int b = one(map_B_, columns_B_, products_B_, u_B);
+    // In the axes of a body it is longer by less than this.
+    const double size = 1.75 * norm_1(u);
+    const int a = one(map_A_, arms_A_, columns_A_, products_A_, u_A, size);
+    const int b = one(map_B_, arms_B_, columns_B_, products_B_, u_B, size);
     return point(a, b);
   }
 
@@ -78,16 +83,26 @@ class DifferenceSupports {
   }
 
  private:
-  using Products = ScannedProducts<SupportMap::kMaxScanned>;
+  /// What a scan leaves.
+  union Products {
+    ScannedProducts<SupportMap::kMaxScanned> doubles;
+    SingleProducts singles;
+  };
 
-  [[gnu::always_inline]] static int one(const SupportMap& map, const SupportMap::Columns& columns,
-                                        Products& products, const Lanes& u) {
-    if (map.scans()) return products.scan(columns, u);
+  [[gnu::always_inline]] static int one(const SupportMap& map, const SingleArms& arms,
+                                        const SupportMap::Columns& columns, Products& products,
+                                        const Lanes& u, double size) {
+    if (arms.used() && SingleProducts::takes(size)) {
+      return products.singles.scan(arms, columns, u, size);
+    }
+    if (map.scans()) return products.doubles.scan(columns, u);
     Climb climb(map, u, map.start(vector_of(u)));
     climb_alone(climb);
     return climb.place();
   }
 
+  const SingleArms& arms_A_;
+  const SingleArms& arms_B_;
   const SupportMap& map_A_;
   const SupportMap& map_B_;
   LanesOfRotation R_A_, R_B_;

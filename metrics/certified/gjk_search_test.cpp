@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/gjk_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+
+#include "metrics/arithmetic/registers.hpp"
+#include "metrics/certified/flat_polytope.hpp"
+#include "metrics/tests/metric_samples.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261124;
+
+/// Of the sizes that are scanned in doubles, scanned in single precision, and climbed.
+constexpr std::array kVertices = {4, 8, 30, 33, 64, 100, 128, 129, 400};
+
+struct Asked {
+  GjkEnd end = GjkEnd::open;
+  DifferenceSimplex simplex;
+  int supports = 0;
+};
+
+double margin(const DifferenceSet& set) { return 4 * set.rounding(); }
+
+Asked search(const DifferenceSet& set, GjkSearch* towards_zero) {
+  Asked asked;
+  asked.end = towards_zero(set, margin(set), false, asked.simplex, asked.supports);
+  return asked;
+}
+
+/// Pairs of every two sizes, from deep to far apart.
+template <class Visit>
+void for_each_pair(int turns, const Visit& visit) {
+  int index = 0;
+  for (int turn = 0; turn < turns; ++turn) {
+    for (const int a : kVertices) {
+      for (const int b : kVertices) {
+        ++index;
+        SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << index);
+        Random random(kSeed, 3, static_cast<std::uint64_t>(index));
+        const Pair pair = placed_about_origin(kSeed, index, make_random_sphere_hull(random, a),
+                                              make_random_sphere_hull(random, b), 0.2, 3);
+        const DifferenceBody A(*pair.A);
+        const DifferenceBody B(*pair.B);
+        visit(DifferenceSet(A, pair.X_WA, B, pair.X_WB));
+      }
+    }
+  }
+}
+
+bool same(const DifferencePoint& one, const DifferencePoint& other) {
+  return one.same_pair(other) && one.c == other.c;
+}
+
+TEST(GjkSearch, NarrowAndWideRegistersGiveTheSameBits) {
+  if (machine_registers() == Registers::narrow) GTEST_SKIP() << "no wide registers here";
+  for_each_pair(3, [](const DifferenceSet& set) {
+    const Asked one = search(set, narrow::search_towards_zero);
+    const Asked other = search(set, wide::search_towards_zero);
+    EXPECT_EQ(one.end, other.end);
+    EXPECT_EQ(one.supports, other.supports);
+    ASSERT_EQ(one.simplex.count, other.simplex.count);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(one.simplex.count); ++i) {
+      EXPECT_TRUE(same(one.simplex.points[i], other.simplex.points[i]));
+    }
+    if (one.end != GjkEnd::closed) return;
+    EXPECT_EQ(one.simplex.nearest, other.simplex.nearest);
+    EXPECT_EQ(one.simplex.weight, other.simplex.weight);
+  });
+}
+
+/// Its own scans and climbs are as good as those of the maps: nothing is nearer than where it ends.
+TEST(GjkSearch, EndsWhereNothingIsNearer) {
+  int closed = 0;
+  int around = 0;
+  for_each_pair(3, [&](const DifferenceSet& set) {
+    const Asked asked = search(set, compiled_for(machine_registers(), narrow::search_towards_zero,
+                                                 wide::search_towards_zero));
+    for (int i = 0; i < asked.simplex.count; ++i) {
+      const DifferencePoint& p = asked.simplex.points[static_cast<std::size_t>(i)];
+      EXPECT_EQ(p.c, set.place(p.a, p.b));
+    }
+    if (asked.end == GjkEnd::closed) {
+      ++closed;
+      const Vec3& v = asked.simplex.nearest;
+      const Vec3 u = -v / v.norm();
+      const int a = set.A().map.farthest(set.in_A(-u));
+      const int b = set.B().map.farthest(set.in_B(u));
+      EXPECT_LE(u.dot(set.place(a, b)) + v.norm(), 2 * margin(set));
+      Vec3 sum = Vec3::Zero();
+      for (int i = 0; i < asked.simplex.count; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        EXPECT_GT(asked.simplex.weight[k], 0);
+        sum += asked.simplex.weight[k] * asked.simplex.points[k].c;
+      }
+      EXPECT_LE((sum - v).norm(), 1e-12 * set.reach());
+    } else if (asked.end == GjkEnd::holds_zero) {
+      ++around;
+      DifferenceSimplex four = asked.simplex;
+      ASSERT_EQ(four.count, 4);
+      EXPECT_FALSE(four.reduce());
+    }
+  });
+  EXPECT_GE(closed, 60);
+  EXPECT_GE(around, 60);
+}
+
+/// In single precision all of these are at one level. The search compares them in doubles.
+TEST(GjkSearch, VerticesThatSinglePrecisionCannotTellApart) {
+  for (int i = 0; i < 50; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 4, static_cast<std::uint64_t>(i));
+    std::vector<Vec3> points = {Vec3(-1, 0, 0), Vec3(0, -1, 0), Vec3(0, 1, 0), Vec3(0, 0, -1)};
+    // A cap about x of a radius of 1e-5: heights differ by less than 1e-10.
+    for (int k = 0; k < 60; ++k) {
+      const Vec3 beside(0, random.uniform(-1e-5, 1e-5), random.uniform(-1e-5, 1e-5));
+      points.push_back((Vec3(1, 0, 0) + beside).normalized());
+    }
+    Pair pair = placed_about_origin(kSeed, i, hull_of(points), make_box(Vec3(1, 1, 1)), 4, 5);
+    const DifferenceBody A(*pair.A);
+    const DifferenceBody B(*pair.B);
+    ASSERT_TRUE(A.single_arms.used());
+    pair.X_WB = pair.X_WA;
+    pair.X_WB.t +=
+        pair.X_WA.R * Vec3(2.5, random.uniform(-1e-6, 1e-6), random.uniform(-1e-6, 1e-6));
+    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
+    const Asked asked = search(set, narrow::search_towards_zero);
+    ASSERT_EQ(asked.end, GjkEnd::closed);
+    const Vec3 v = asked.simplex.nearest;
+    const int a = A.map.farthest(set.in_A(v));
+    EXPECT_LE(
+        v.normalized().dot(pair.X_WA.R * (A.map.arm(a) - A.map.arm(asked.simplex.points[0].a))),
+        1e-14);
+  }
+}
+
+TEST(PolytopeSearch, NarrowAndWideRegistersGiveTheSameBits) {
+  if (machine_registers() == Registers::narrow) GTEST_SKIP() << "no wide registers here";
+  const auto one = std::make_unique<FlatPolytope>();
+  const auto other = std::make_unique<FlatPolytope>();
+  int grown = 0;
+  for_each_pair(1, [&](const DifferenceSet& set) {
+    const Asked asked = search(set, narrow::search_towards_zero);
+    DifferenceSimplex four = asked.simplex;
+    if (asked.end != GjkEnd::holds_zero) return;
+    DoubleKernel kernel;
+    kernel.margin = margin(set);
+    if (kernel.side(DoubleKernel::plane(four.points[0], four.points[1], four.points[2]),
+                    four.points[3]) > 0) {
+      std::swap(four.points[1], four.points[2]);
+    }
+    for (FlatPolytope* polytope : {one.get(), other.get()}) {
+      polytope->clear();
+      std::copy(four.points.begin(), four.points.end(), polytope->points.begin());
+      polytope->point_count = 4;
+      polytope->begin();
+      narrow::find_planes(*polytope);
+    }
+    const PolytopeQueries by_one = narrow::expand_flat(set, *one, kernel.margin, 100);
+    const PolytopeQueries by_other = wide::expand_flat(set, *other, kernel.margin, 100);
+    EXPECT_EQ(by_one.count, by_other.count);
+    EXPECT_EQ(by_one.triangle, by_other.triangle);
+    EXPECT_EQ(by_one.open, by_other.open);
+    EXPECT_EQ(by_one.height, by_other.height);
+    EXPECT_EQ(by_one.lowest, by_other.lowest);
+    EXPECT_TRUE(same(by_one.next, by_other.next));
+    grown += by_one.count;
+    // The point that is left is beyond the least triangle by no more than rounding.
+    if (by_one.open) {
+      EXPECT_LE(by_one.height, one->level[FlatPolytope::index(one->least)] + kernel.margin);
+    }
+  });
+  EXPECT_GE(grown, 100);
+}
+
+}  // namespace
+}  // namespace touchstone

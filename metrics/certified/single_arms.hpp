@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The arms of a body of 33 to 128 vertices in single precision: half the memory, and twice as many
+// in a register. A scan of them leaves few vertices to be compared in doubles
+// (single_scan_kernel.hpp). Internal to `certified`.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "geometry/support_map.hpp"
+
+namespace touchstone {
+
+/// Immutable; shared between threads.
+class SingleArms {
+ public:
+  static constexpr int kBlock = 8;             ///< vertices
+  static constexpr int kNumbers = 3 * kBlock;  ///< of a block: all x, all y, all z
+  /// How far the difference of two products with a direction u may be off, in parts of |u|_1 times
+  /// the longest arm: of each product an arm, an entry of u, a product and two sums are rounded to
+  /// 24 bits, so that both are off by less than 10.1 of 2^-24 together.
+  static constexpr double kRounding = 12 * 0x1p-24;
+  /// Products with directions between these are in the range of single precision [|u|_1].
+  static constexpr double kShortest = 0x1p-60;
+  static constexpr double kLongest = 0x1p60;
+
+  SingleArms() = default;
+  explicit SingleArms(const SupportMap& map);
+
+  /// Whether the body has a size for which this is of use.
+  bool used() const { return count_ > 0; }
+  /// Of vertices with padding: as SupportMap::Columns::count.
+  int count() const { return count_; }
+  const float* blocks() const { return blocks_.data(); }
+  /// The arms here are those of the map times this power of two; the longest is about 1.
+  double scale() const { return scale_; }
+
+ private:
+  int count_ = 0;
+  double scale_ = 1;
+  std::vector<float> blocks_;
+};
+
+}  // namespace touchstone
