@@ -81,14 +81,14 @@ class SupportMap {
   }
 
   /// Where all are scanned: the entries of the arms by place, the last arm again up to a whole
-  /// block. No memory where climbs are made.
+  /// block. None where climbs are made.
   struct Columns {
     const double* x;
     const double* y;
     const double* z;
     int count;
   };
-  Columns columns() const { return {x_.data(), y_.data(), z_.data(), scanned_}; }
+  Columns columns() const { return {x_.data(), y_.data(), z_.data(), scans() ? scanned_ : 0}; }
 
   /// Where all are scanned: the vertices, by their places, whose arms along u are not below
   /// `level`. In doubles, as (u.x a.x + u.y a.y) + u.z a.z.

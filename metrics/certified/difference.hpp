@@ -36,6 +36,23 @@ class DifferenceBody {
   std::uint64_t id = 0;    ///< of this object: no two have the same
 };
 
+/// What a support query says about other vertices of a body that is scanned.
+struct ReachedVertices {
+  /// Parts of the longest arm: at least so far below the vertex asked about are those left out.
+  static constexpr double kSlack = 0x1p-24;
+  /// So far the direction asked may be from the one that is meant [1].
+  static constexpr double kTurned = 0x1p-26;
+  bool known = false;
+  ScreenedPoints places{};  ///< all others are farther below than the slack
+};
+
+/// What is known of vertices that reach as far as the first point of a feature
+/// along its direction.
+struct ReachedByFeature {
+  ReachedVertices A;
+  ReachedVertices B;
+};
+
 class DifferenceSet {
  public:
   /// Rounding of a double-double evaluation of a point, in parts of its terms: as kDoubleDouble of

@@ -59,10 +59,11 @@ class DifferenceSupports {
       climb_both(climb_A, climb_B);
       return point(climb_A.place(), climb_B.place());
     }
+    scanned_ = true;
     // In the axes of a body it is longer by less than this.
-    const double size = 1.75 * norm_1(u);
-    const int a = one(map_A_, arms_A_, columns_A_, products_A_, u_A, size);
-    const int b = one(map_B_, arms_B_, columns_B_, products_B_, u_B, size);
+    size_ = 1.75 * norm_1(u);
+    const int a = one(map_A_, arms_A_, columns_A_, products_A_, u_A, size_);
+    const int b = one(map_B_, arms_B_, columns_B_, products_B_, u_B, size_);
     return point(a, b);
   }
 
@@ -74,7 +75,16 @@ class DifferenceSupports {
     Climb climb_A(map_A_, u_A, last_a);
     Climb climb_B(map_B_, u_B, last_b);
     climb_both(climb_A, climb_B);
+    scanned_ = false;
     return point(climb_A.place(), climb_B.place());
+  }
+
+  /// Of the last farthest(): which vertices reach as far as a, and as b.
+  [[gnu::always_inline]] ReachedVertices reached_of_A(int a) const {
+    return reached(arms_A_, columns_A_, products_A_, a, map_A_.longest());
+  }
+  [[gnu::always_inline]] ReachedVertices reached_of_B(int b) const {
+    return reached(arms_B_, columns_B_, products_B_, b, map_B_.longest());
   }
 
   /// DifferenceSet::place.
@@ -101,6 +111,26 @@ class DifferenceSupports {
     return climb.place();
   }
 
+  [[gnu::always_inline]] ReachedVertices reached(const SingleArms& arms,
+                                                 const SupportMap::Columns& columns,
+                                                 const Products& products, int place,
+                                                 double longest) const {
+    ReachedVertices found;
+    found.known = scanned_;
+    if (!scanned_) return found;
+    // As far again for rounding.
+    if (arms.used() && SingleProducts::takes(size_)) {
+      found.places =
+          products.singles.reaching(products.singles.along[place], SingleArms::kRounding);
+    } else if (columns.count > 0) {
+      const double slack = 2 * ReachedVertices::kSlack * size_ * longest;
+      found.places = products.doubles.reaching(products.doubles.along[place] - slack);
+    } else {
+      found.known = false;
+    }
+    return found;
+  }
+
   const SingleArms& arms_A_;
   const SingleArms& arms_B_;
   const SupportMap& map_A_;
@@ -110,6 +140,8 @@ class DifferenceSupports {
   Lanes offset_;
   SupportMap::Columns columns_A_, columns_B_;
   int asked_ = 0;
+  double size_ = 0;       ///< no smaller than |u|_1 of the direction asked last, in any axes
+  bool scanned_ = false;  ///< whether products_* are of that direction
   Products products_A_;
   Products products_B_;
 };

@@ -31,7 +31,11 @@ double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
 /// which is off by `angle`: of many the neighbours are asked, of few all, from where the last
 /// support query has just read them.
 bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
-              const Vec3& u, double angle) {
+              const Vec3& u, double angle, const ReachedVertices& known) {
+  if (known.known && angle + ReachedVertices::kTurned <= ReachedVertices::kSlack &&
+      explained(body, feature, tied, known.places)) {
+    return false;
+  }
   const SupportMap& map = body.map;
   // Entries in registers: what is set one by one and read together stalls a core.
   const double x = u.x();
@@ -60,12 +64,12 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
 /// n is off by `angle` at most; C is on the side of `outward` n. False where that leaves anything
 /// open: `check` is of no use then.
 bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count,
-             FeatureGuess guess, double angle, double outward, Registers registers,
-             DistanceCheck& check) {
+             FeatureGuess guess, double angle, double outward, const ReachedByFeature& reached,
+             Registers registers, DistanceCheck& check) {
   const FeatureCorners corners(feature, count);
   const double doubt = 3 * (angle + 16 * kEpsilon);
-  if (doubtful(set.A(), corners.a, corners.tied, set.in_A(-outward * guess.n), doubt) ||
-      doubtful(set.B(), corners.b, corners.tied, set.in_B(outward * guess.n), doubt)) {
+  if (doubtful(set.A(), corners.a, corners.tied, set.in_A(-outward * guess.n), doubt, reached.A) ||
+      doubtful(set.B(), corners.b, corners.tied, set.in_B(outward * guess.n), doubt, reached.B)) {
     return false;
   }
   const auto evaluate = compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature);
@@ -92,7 +96,7 @@ bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count
 }
 
 bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
-                       Registers registers, DistanceCheck& check) {
+                       const ReachedByFeature& reached, Registers registers, DistanceCheck& check) {
   const double distance = feature.nearest.norm();
   FeatureGuess guess;
   guess.n = feature.nearest / distance;
@@ -104,18 +108,18 @@ bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& featur
                                     : turn(set, edge, feature.points[2].c - feature.points[0].c);
   }
   return quickly(set, feature.points.data(), feature.count, guess,
-                 guess.turn * set.rounding() / distance, -1, registers, check);
+                 guess.turn * set.rounding() / distance, -1, reached, registers, check);
 }
 
 bool quickly_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& corner,
-                   Registers registers, DistanceCheck& check) {
+                   const ReachedByFeature& reached, Registers registers, DistanceCheck& check) {
   const Vec3 e1 = corner[1].c - corner[0].c;
   const Vec3 e2 = corner[2].c - corner[0].c;
   const Vec3 weight = foot_weights(corner[0].c, corner[1].c, corner[2].c);
   const FeatureGuess guess{
       e1.cross(e2).normalized(), {weight[0], weight[1], weight[2]}, turn(set, e1, e2)};
   return quickly(set, corner.data(), 3, guess, guess.turn * set.rounding() / set.reach(), 1,
-                 registers, check);
+                 reached, registers, check);
 }
 
 template <bool kFused>
@@ -215,9 +219,9 @@ LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& che
 }
 
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
-                              Registers registers) {
+                              const ReachedByFeature& reached, Registers registers) {
   DistanceCheck check;
-  if (quickly_separated(set, feature, registers, check)) return check;
+  if (quickly_separated(set, feature, reached, registers, check)) return check;
 #if defined(__x86_64__)
   if (registers == Registers::wide) {
     check = separated_fused(set, feature);
@@ -229,9 +233,9 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
 }
 
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
-                          Registers registers) {
+                          const ReachedByFeature& reached, Registers registers) {
   DistanceCheck check;
-  if (quickly_facet(set, facet, registers, check)) return check;
+  if (quickly_facet(set, facet, reached, registers, check)) return check;
 #if defined(__x86_64__)
   if (registers == Registers::wide) {
     check = facet_fused(set, facet);

@@ -63,10 +63,12 @@ LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& che
 
 /// 0 is outside C: `feature` is what GJK ended with.
 DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
+                              const ReachedByFeature& reached = {},
                               Registers registers = machine_registers());
 
 /// 0 is inside C: three points counterclockwise from outside.
 DistanceCheck check_facet(const DifferenceSet& set, const std::array<DifferencePoint, 3>& facet,
+                          const ReachedByFeature& reached = {},
                           Registers registers = machine_registers());
 
 /// Whether two triangles of the polytope lie in one plane because of what their points are made of:

@@ -41,14 +41,14 @@ TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
       p = set.support(u + 0.5 * random.unit_vector());
       feature.add(p);
     }
-    EXPECT_TRUE(same(check_facet(set, corner, Registers::narrow),
-                     check_facet(set, corner, Registers::wide)));
+    EXPECT_TRUE(same(check_facet(set, corner, {}, Registers::narrow),
+                     check_facet(set, corner, {}, Registers::wide)));
     const DoubleDouble distance = check_facet(set, corner).distance;
     EXPECT_EQ(order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::narrow),
               order_of(set, {corner[1], corner[2], corner[0]}, corner, distance, Registers::wide));
     feature.reduce();
-    EXPECT_TRUE(same(check_separated(set, feature, Registers::narrow),
-                     check_separated(set, feature, Registers::wide)));
+    EXPECT_TRUE(same(check_separated(set, feature, {}, Registers::narrow),
+                     check_separated(set, feature, {}, Registers::wide)));
   }
 }
 

@@ -60,9 +60,12 @@ void DistanceQuery::begin() {
 /// GJK. False where doubles do not lead to a proven answer.
 bool DistanceQuery::search() {
   if (warm_ && !simplex_.reduce()) return begin_polytope() && expand();
-  switch (search_towards_zero_(set_, kernel_.margin, std::exchange(warm_, false), simplex_,
-                               supports_)) {
+  const GjkResult found =
+      search_towards_zero_(set_, kernel_.margin, std::exchange(warm_, false), simplex_);
+  supports_ += found.supports;
+  switch (found.end) {
     case GjkEnd::closed:
+      reached_ = found.reached;
       return approach(true);
     case GjkEnd::holds_zero:
       if (begin_polytope()) return expand();
@@ -78,6 +81,7 @@ bool DistanceQuery::approach(bool closed) {
   int rounds = 0;
   for (int step = 0; step < kMaxSteps; ++step) {
     if (!std::exchange(closed, false)) {
+      reached_ = {};
       if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && expand();
       // 0 may be anywhere about so small a simplex.
       if (!(simplex_.nearest.squaredNorm() > 64 * kernel_.margin * kernel_.margin)) {
@@ -93,7 +97,7 @@ bool DistanceQuery::approach(bool closed) {
       return true;
     }
     expect_features(simplex_.points.data(), simplex_.count);
-    DistanceCheck check = check_separated(set_, simplex_);
+    DistanceCheck check = check_separated(set_, simplex_, reached_);
     if (check.proven && give_separated(check)) return true;
     if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
         touch(candidate_, candidate_count_)) {
@@ -172,7 +176,7 @@ bool DistanceQuery::expand() {
       return true;
     }
     expect_features(facet.data(), 3);
-    const DistanceCheck check = check_facet(set_, facet);
+    const DistanceCheck check = check_facet(set_, facet, queries.reached);
     if (!check.proven) {
       if (touching(level * level) && touch(candidate_, candidate_count_)) return true;
       if (check.beyond.a < 0 || !polytope.expand(kernel_, nearest, check.beyond)) return false;

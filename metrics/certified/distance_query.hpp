@@ -123,6 +123,7 @@ class DistanceQuery {
   Answer& answer_;
   DoubleKernel kernel_;
   DifferenceSimplex simplex_;
+  ReachedByFeature reached_;                  ///< by the simplex, where GJK has just ended with it
   std::array<DifferencePoint, 3> candidate_;  ///< what doubles looked at last, and left open
   int candidate_count_ = 0;
   bool asked_ = false;  ///< see touching()

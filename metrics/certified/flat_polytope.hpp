@@ -60,8 +60,9 @@ struct PolytopeQueries {
   int count = 0;
   // Of the last one.
   int triangle = -1;
-  DifferencePoint next;  ///< farthest along the triangle's normal
-  double height = 0;     ///< of `next` along it [m]
+  DifferencePoint next;      ///< farthest along the triangle's normal
+  double height = 0;         ///< of `next` along it [m]
+  ReachedByFeature reached;  ///< by the triangle, where `next` is not beyond it
   /// Whether what to do with `next` is left to the caller; all others have been taken in.
   bool open = true;
   double lowest = std::numeric_limits<double>::infinity();  ///< height of what was taken in [m]

@@ -341,10 +341,13 @@ PolytopeQueries expand_flat(const DifferenceSet& set, FlatPolytope& polytope, do
     ++queries.count;
     queries.next = stored(next);
     queries.height = dot(n, next.c);
-    if (!(queries.height > polytope.level[least] + margin) || queries.height < -margin ||
-        !take_in(polytope, margin, polytope.least, queries.next)) {
+    if (!(queries.height > polytope.level[least] + margin)) {
+      const DifferencePoint& corner = polytope.points[polytope.corner[least][0]];
+      queries.reached.A = supports.reached_of_A(corner.a);
+      queries.reached.B = supports.reached_of_B(corner.b);
       break;
     }
+    if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;
     queries.lowest = std::min(queries.lowest, queries.height);
     queries.open = queries.count < most && polytope.least >= 0 &&
                    std::isfinite(polytope.level[FlatPolytope::index(polytope.least)]);

@@ -14,10 +14,16 @@ enum class GjkEnd {
   open,        ///< what comes next is for DifferenceSimplex
 };
 
+struct GjkResult {
+  GjkEnd end = GjkEnd::open;
+  int supports = 0;
+  ReachedByFeature reached;  ///< where closed: by the simplex
+};
+
 /// `margin`: what heights may be off for lack of digits [m]. The simplex has its nearest point, or
 /// no points at all. `warm`: its first point answers a question like the first one.
-using GjkSearch = GjkEnd(const DifferenceSet& set, double margin, bool warm,
-                         DifferenceSimplex& simplex, int& supports);
+using GjkSearch = GjkResult(const DifferenceSet& set, double margin, bool warm,
+                            DifferenceSimplex& simplex);
 namespace narrow {
 GjkSearch search_towards_zero;
 }

@@ -186,6 +186,18 @@ struct Simplex {
   return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
 }
 
+/// Nothing is nearer.
+[[gnu::always_inline]] inline void close(const Simplex& from, const DifferenceSupports& supports,
+                                         DifferenceSimplex& simplex, GjkResult& result) {
+  if (!settle(from, simplex)) return;
+  result.end = GjkEnd::closed;
+  const Lanes off = lanes_of(simplex.nearest) - from.v;
+  constexpr double kOff = ReachedVertices::kTurned / 2;
+  if (!(dot(off, off) <= kOff * kOff * dot(from.v, from.v))) return;
+  result.reached.A = supports.reached_of_A(simplex.points[0].a);
+  result.reached.B = supports.reached_of_B(simplex.points[0].b);
+}
+
 /// For DifferenceSimplex to go on with.
 [[gnu::always_inline]] inline void hand_over(const Simplex& from, DifferenceSimplex& simplex) {
   simplex.count = from.count;
@@ -197,8 +209,8 @@ struct Simplex {
 
 }  // namespace
 
-GjkEnd search_towards_zero(const DifferenceSet& set, double margin, bool warm,
-                           DifferenceSimplex& start, int& asked) {
+GjkResult search_towards_zero(const DifferenceSet& set, double margin, bool warm,
+                              DifferenceSimplex& start) {
   DifferenceSupports supports(set);
   Simplex simplex;
   if (start.count == 0) {
@@ -207,7 +219,7 @@ GjkEnd search_towards_zero(const DifferenceSet& set, double margin, bool warm,
   } else {
     simplex.begin(start);
   }
-  GjkEnd end = GjkEnd::open;
+  GjkResult result;
   double before = std::numeric_limits<double>::infinity();
   for (int step = 0; step < kMaxSteps; ++step) {
     const double square = dot(simplex.v, simplex.v);
@@ -219,20 +231,22 @@ GjkEnd search_towards_zero(const DifferenceSet& set, double margin, bool warm,
                               : supports.farthest(u);
     warm = false;
     if (!(square - dot(simplex.v, w.c) > margin * std::sqrt(square)) || simplex.has(w)) {
-      asked += supports.asked();
-      return settle(simplex, start) ? GjkEnd::closed : GjkEnd::open;
+      close(simplex, supports, start, result);
+      result.supports = supports.asked();
+      return result;
     }
     if (!simplex.take_in(w)) {
       for (std::size_t i = 0; i < 3; ++i) start.points[i] = stored(simplex.point[i]);
       start.points[3] = stored(w);
       start.count = 4;
-      asked += supports.asked();
-      return GjkEnd::holds_zero;
+      result.end = GjkEnd::holds_zero;
+      result.supports = supports.asked();
+      return result;
     }
   }
   hand_over(simplex, start);
-  asked += supports.asked();
-  return end;
+  result.supports = supports.asked();
+  return result;
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

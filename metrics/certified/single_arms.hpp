@@ -18,7 +18,8 @@ class SingleArms {
   static constexpr int kNumbers = 3 * kBlock;  ///< of a block: all x, all y, all z
   /// How far the difference of two products with a direction u may be off, in parts of |u|_1 times
   /// the longest arm: of each product an arm, an entry of u, a product and two sums are rounded to
-  /// 24 bits, so that both are off by less than 10.1 of 2^-24 together.
+  /// 24 bits, so that both are off by less than 10.1 of 2^-24 together; the rest is for
+  /// ReachedVertices::kSlack.
   static constexpr double kRounding = 12 * 0x1p-24;
   /// Products with directions between these are in the range of single precision [|u|_1].
   static constexpr double kShortest = 0x1p-60;
