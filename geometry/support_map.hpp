@@ -108,6 +108,13 @@ class SupportMap {
   int vertex(int i) const { return vertex_[static_cast<std::size_t>(i)]; }
   /// Local [m].
   const Vec3& body_vertex(int i) const { return placed_vertices_[i]; }
+  void prefetch_body_vertex(int i) const { __builtin_prefetch(&placed_vertices_[i]); }
+  /// Asks for the memory where a scan begins.
+  void prefetch_columns() const {
+    __builtin_prefetch(x_.data());
+    __builtin_prefetch(y_.data());
+    __builtin_prefetch(z_.data());
+  }
   /// arm(i) of an answer, from what a scan has just read where that saves a wait.
   Vec3 found_arm(int i) const {
     if (!scans() || scanned_ <= kMaxScannedWarm) return arm(i);

@@ -24,6 +24,8 @@ class Certified final : public TypedMetric<Body, CertifiedWorkspace> {
         box_distance_(*A.box, X_WA, *B.box, X_WB, answer)) {
       return answer;
     }
+    A.difference.prefetch();
+    B.difference.prefetch();
     DistanceQuery query(A.difference, X_WA, B.difference, X_WB, scratch, answer);
     const char* refusal = query.surely_posed() ? nullptr : pose_refusal(X_WA, X_WB);
     if (refusal == nullptr) {

@@ -24,6 +24,8 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
 DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                              const Pose& X_WB)
     : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB) {
+  A.prefetch_arms();
+  B.prefetch_arms();
   exact_offset_ = compiled_for(machine_registers(), narrow::offset_of, wide::offset_of)(
       A, X_WA, B, X_WB, surely_posed_);
   offset_ = rounded(exact_offset_);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -24,6 +25,26 @@ namespace touchstone {
 class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
+  /// Asks for the memory of what a query reads of this object.
+  void prefetch() const {
+    constexpr std::size_t kLine = 64;
+    for (std::size_t at = 0; at < sizeof *this; at += kLine) {
+      __builtin_prefetch(reinterpret_cast<const char*>(this) + at);
+    }
+  }
+  /// Asks for the memory of what the first support query reads.
+  void prefetch_arms() const {
+    if (single_arms.used()) {
+      single_arms.prefetch();
+    } else {
+      map.prefetch_columns();
+    }
+  }
+  /// Asks for the memory of a vertex that may belong to the answer.
+  void prefetch(int place) const {
+    map.prefetch_body_vertex(place);
+    features.prefetch_range(place);
+  }
   exact::Body exactly() const { return {map, center, least_exponent}; }
 
   Vec3 center;     ///< interior point, local [m]

@@ -29,121 +29,140 @@ struct LanesPoint {
   return {lanes_of(p.c), p.a, p.b};
 }
 
-class DifferenceSupports {
+/// A body that is asked, and what its last scan has left.
+class BodySupports {
  public:
-  [[gnu::always_inline]] explicit DifferenceSupports(const DifferenceSet& set)
-      : arms_A_(set.A().single_arms),
-        arms_B_(set.B().single_arms),
-        map_A_(set.A().map),
-        map_B_(set.B().map),
-        R_A_(set.R_WA()),
-        R_B_(set.R_WB()),
-        back_A_(R_A_),
-        back_B_(R_B_),
-        offset_(lanes_of(set.offset())),
-        columns_A_(map_A_.columns()),
-        columns_B_(map_B_.columns()) {}
+  [[gnu::always_inline]] BodySupports(const DifferenceBody& body, const Mat3& rotation)
+      : body_(body),
+        map_(body.map),
+        arms_(body.single_arms),
+        columns_(body.map.columns()),
+        R_(rotation),
+        back_(R_),
+        kind_(arms_.used()                                    ? Kind::single_scan
+              : !map_.scans()                                 ? Kind::climb
+              : columns_.count <= SupportMap::kMaxScannedWarm ? Kind::scan
+                                                              : Kind::long_scan) {}
 
-  int asked() const { return asked_; }
-
-  /// A point farthest along u, to rounding.
-  [[gnu::always_inline]] LanesPoint farthest(const Lanes& u) {
-    const Lanes u_A(-back_A_.back(u).v);
-    const Lanes u_B = back_B_.back(u);
-    ++asked_;
-    if (!map_A_.scans() && !map_B_.scans()) {
-      const int start_A = map_A_.start(vector_of(u_A));
-      const int start_B = map_B_.start(vector_of(u_B));
-      Climb climb_A(map_A_, u_A, start_A);
-      Climb climb_B(map_B_, u_B, start_B);
-      climb_both(climb_A, climb_B);
-      return point(climb_A.place(), climb_B.place());
+  bool climbs() const { return kind_ == Kind::climb; }
+  [[gnu::always_inline]] Lanes in_axes(const Lanes& u) const { return back_.back(u); }
+  /// In world axes.
+  [[gnu::always_inline]] Lanes arm(int place) const {
+    if (kind_ == Kind::scan) {
+      // From what a scan has just read.
+      return (R_.x * columns_.x[place] + R_.y * columns_.y[place]) + R_.z * columns_.z[place];
     }
+    return R_ * (kind_ == Kind::climb ? lanes_of(map_.arm(place)) : local_arm(place));
+  }
+  void prefetch(int place) const { body_.prefetch(place); }
+  /// Where a climb begins.
+  [[gnu::always_inline]] int start(const Lanes& u) const { return map_.start(vector_of(u)); }
+  [[gnu::always_inline]] Climb climb(const Lanes& u, int start) const {
+    return Climb(map_, u, start);
+  }
+
+  /// The place of a vertex farthest along u, in the body's axes; `size` is not smaller than |u|_1.
+  /// A climb begins at `last` if that is not negative.
+  [[gnu::always_inline]] int farthest(const Lanes& u, double size, int last) {
     scanned_ = true;
-    // In the axes of a body it is longer by less than this.
-    size_ = 1.75 * norm_1(u);
-    const int a = one(map_A_, arms_A_, columns_A_, products_A_, u_A, size_);
-    const int b = one(map_B_, arms_B_, columns_B_, products_B_, u_B, size_);
-    return point(a, b);
-  }
-
-  /// The same, beginning at the answer to a similar question.
-  [[gnu::always_inline]] LanesPoint farthest_near(const Lanes& u, int last_a, int last_b) {
-    ++asked_;
-    const Lanes u_A(-back_A_.back(u).v);
-    const Lanes u_B = back_B_.back(u);
-    Climb climb_A(map_A_, u_A, last_a);
-    Climb climb_B(map_B_, u_B, last_b);
-    climb_both(climb_A, climb_B);
-    scanned_ = false;
-    return point(climb_A.place(), climb_B.place());
-  }
-
-  /// Of the last farthest(): which vertices reach as far as a, and as b.
-  [[gnu::always_inline]] ReachedVertices reached_of_A(int a) const {
-    return reached(arms_A_, columns_A_, products_A_, a, map_A_.longest());
-  }
-  [[gnu::always_inline]] ReachedVertices reached_of_B(int b) const {
-    return reached(arms_B_, columns_B_, products_B_, b, map_B_.longest());
-  }
-
-  /// DifferenceSet::place.
-  [[gnu::always_inline]] LanesPoint point(int a, int b) const {
-    return {R_B_ * map_B_.found_arm(b) - R_A_ * map_A_.found_arm(a) - offset_, a, b};
-  }
-
- private:
-  /// What a scan leaves.
-  union Products {
-    ScannedProducts<SupportMap::kMaxScanned> doubles;
-    SingleProducts singles;
-  };
-
-  [[gnu::always_inline]] static int one(const SupportMap& map, const SingleArms& arms,
-                                        const SupportMap::Columns& columns, Products& products,
-                                        const Lanes& u, double size) {
-    if (arms.used() && SingleProducts::takes(size)) {
-      return products.singles.scan(arms, columns, u, size);
+    if (kind_ == Kind::scan) return products_.scan(columns_, u);
+    if (kind_ == Kind::single_scan && SingleProducts::takes(size)) {
+      return singles_.scan(
+          arms_, [&](int place) { return local_arm(place); }, u, size);
     }
-    if (map.scans()) return products.doubles.scan(columns, u);
-    Climb climb(map, u, map.start(vector_of(u)));
+    scanned_ = false;
+    if (kind_ != Kind::climb) return map_.nearly_farthest(vector_of(u));
+    Climb climb(map_, u, last < 0 ? start(u) : last);
     climb_alone(climb);
     return climb.place();
   }
 
-  [[gnu::always_inline]] ReachedVertices reached(const SingleArms& arms,
-                                                 const SupportMap::Columns& columns,
-                                                 const Products& products, int place,
-                                                 double longest) const {
+  /// Of the last farthest(): which vertices reach as far as this one.
+  [[gnu::always_inline]] ReachedVertices reached(int place, double size) const {
     ReachedVertices found;
     found.known = scanned_;
     if (!scanned_) return found;
-    // As far again for rounding.
-    if (arms.used() && SingleProducts::takes(size_)) {
-      found.places =
-          products.singles.reaching(products.singles.along[place], SingleArms::kRounding);
-    } else if (columns.count > 0) {
-      const double slack = 2 * ReachedVertices::kSlack * size_ * longest;
-      found.places = products.doubles.reaching(products.doubles.along[place] - slack);
+    if (kind_ == Kind::scan) {
+      // As far again for rounding.
+      const double slack = 2 * ReachedVertices::kSlack * size * map_.longest();
+      found.places = {products_.reaching(products_.along[place] - slack), 0};
     } else {
-      found.known = false;
+      found.places = singles_.reaching(place);
     }
     return found;
   }
 
-  const SingleArms& arms_A_;
-  const SingleArms& arms_B_;
-  const SupportMap& map_A_;
-  const SupportMap& map_B_;
-  LanesOfRotation R_A_, R_B_;
-  Rows back_A_, back_B_;
+ private:
+  /// SupportMap::arm from the vertex itself, which a proof reads too.
+  [[gnu::always_inline]] Lanes local_arm(int place) const {
+    return lanes_of(map_.body_vertex(place)) - lanes_of(body_.center);
+  }
+
+  enum class Kind { scan, single_scan, long_scan, climb };
+
+  const DifferenceBody& body_;
+  const SupportMap& map_;
+  const SingleArms& arms_;
+  SupportMap::Columns columns_;
+  LanesOfRotation R_;
+  Rows back_;
+  Kind kind_;
+  bool scanned_ = false;  ///< whether the products are those of the last farthest()
+  union {
+    ScannedProducts<SupportMap::kMaxScannedWarm> products_;
+    SingleProducts singles_;
+  };
+};
+
+class DifferenceSupports {
+ public:
+  [[gnu::always_inline]] explicit DifferenceSupports(const DifferenceSet& set)
+      : A_(set.A(), set.R_WA()), B_(set.B(), set.R_WB()), offset_(lanes_of(set.offset())) {}
+
+  int asked() const { return asked_; }
+
+  /// A point farthest along u, to rounding. Climbs begin at `last` if that has places.
+  [[gnu::always_inline]] LanesPoint farthest(const Lanes& u, int last_a = -1, int last_b = -1) {
+    const Lanes u_A(-A_.in_axes(u).v);
+    const Lanes u_B = B_.in_axes(u);
+    ++asked_;
+    if (A_.climbs() && B_.climbs()) {
+      const int start_A = last_a < 0 ? A_.start(u_A) : last_a;
+      const int start_B = last_b < 0 ? B_.start(u_B) : last_b;
+      Climb climb_A = A_.climb(u_A, start_A);
+      Climb climb_B = B_.climb(u_B, start_B);
+      climb_both(climb_A, climb_B);
+      return point(climb_A.place(), climb_B.place());
+    }
+    // In the axes of a body u is longer by less than that.
+    size_ = 1.75 * norm_1(u);
+    const int a = A_.farthest(u_A, size_, last_a);
+    const int b = B_.farthest(u_B, size_, last_b);
+    return point(a, b);
+  }
+
+  /// Asks for the memory of what the proof of a feature with this point reads.
+  void prefetch(const LanesPoint& p) const {
+    A_.prefetch(p.a);
+    B_.prefetch(p.b);
+  }
+
+  /// Of the last farthest(): which vertices reach as far as those of a pair.
+  [[gnu::always_inline]] ReachedByFeature reached(int a, int b) const {
+    return {A_.reached(a, size_), B_.reached(b, size_)};
+  }
+
+ private:
+  /// DifferenceSet::place.
+  [[gnu::always_inline]] LanesPoint point(int a, int b) const {
+    return {B_.arm(b) - A_.arm(a) - offset_, a, b};
+  }
+
+  BodySupports A_;
+  BodySupports B_;
   Lanes offset_;
-  SupportMap::Columns columns_A_, columns_B_;
   int asked_ = 0;
-  double size_ = 0;       ///< no smaller than |u|_1 of the direction asked last, in any axes
-  bool scanned_ = false;  ///< whether products_* are of that direction
-  Products products_A_;
-  Products products_B_;
+  double size_ = 0;  ///< no smaller than |u|_1 of the direction asked last, in any axes
 };
 
 }  // namespace

@@ -67,8 +67,8 @@ class DistanceQuery {
   /// Asks for the memory of what fill() will look up: the check takes as long as that needs.
   void expect_features(const DifferencePoint* points, int count) const {
     for (int i = 0; i < count; ++i) {
-      set_.A().features.prefetch_range(points[i].a);
-      set_.B().features.prefetch_range(points[i].b);
+      set_.A().prefetch(points[i].a);
+      set_.B().prefetch(points[i].b);
     }
   }
   void expect_lists(const DifferencePoint* points, int count) const {

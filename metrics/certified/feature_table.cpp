@@ -2,6 +2,7 @@
 #include "metrics/certified/feature_table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 namespace touchstone {
@@ -10,6 +11,26 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
   const auto count = static_cast<std::size_t>(map.count());
   std::vector<std::int32_t> place(polytope.vertices().size(), -1);
   for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  if (polytope.edges().size() > kMaxMasked || polytope.facets().size() > kMaxMasked) {
+    fill_lists(polytope, place, count);
+    return;
+  }
+  masks_.resize(count);
+  const auto at = [&](int v, std::uint64_t Masks::*mask, std::size_t bit) {
+    const std::int32_t k = place[static_cast<std::size_t>(v)];
+    if (k >= 0) masks_[static_cast<std::size_t>(k)].*mask |= std::uint64_t{1} << bit;
+  };
+  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
+    at(polytope.edges()[e].v0, &Masks::edges, e);
+    at(polytope.edges()[e].v1, &Masks::edges, e);
+  }
+  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
+    for (const int v : polytope.facets()[f].vertices) at(v, &Masks::facets, f);
+  }
+}
+
+void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place,
+                              std::size_t count) {
   const auto place_of = [&](int v) { return place[static_cast<std::size_t>(v)]; };
 
   std::vector<std::vector<Incident>> edges(count);
@@ -62,7 +83,24 @@ int FeatureTable::common_facet(const std::array<int, 3>& places) const {
   return -1;
 }
 
+Feature FeatureTable::masked_feature(const SupportMap& map,
+                                     const std::array<int, 3>& places) const {
+  const Masks& p = masks(places[0]);
+  const Masks& q = masks(places[1]);
+  const Masks& r = masks(places[2]);
+  if (places[0] == places[1] && places[0] == places[2]) {
+    return {Feature::Kind::vertex, map.vertex(places[0])};
+  }
+  // Of three different vertices no edge has all.
+  if (const std::uint64_t edge = p.edges & q.edges & r.edges; edge != 0) {
+    return {Feature::Kind::edge, std::countr_zero(edge)};
+  }
+  const std::uint64_t facets = p.facets & q.facets & r.facets;
+  return facets == 0 ? Feature{} : Feature{Feature::Kind::facet, std::countr_zero(facets)};
+}
+
 Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& places) const {
+  if (!masks_.empty()) return masked_feature(map, places);
   const auto [p, q, r] = places;
   if (p == q && p == r) return {Feature::Kind::vertex, map.vertex(p)};
   if (p == q || p == r || q == r) {

@@ -343,8 +343,7 @@ PolytopeQueries expand_flat(const DifferenceSet& set, FlatPolytope& polytope, do
     queries.height = dot(n, next.c);
     if (!(queries.height > polytope.level[least] + margin)) {
       const DifferencePoint& corner = polytope.points[polytope.corner[least][0]];
-      queries.reached.A = supports.reached_of_A(corner.a);
-      queries.reached.B = supports.reached_of_B(corner.b);
+      queries.reached = supports.reached(corner.a, corner.b);
       break;
     }
     if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;

@@ -194,8 +194,7 @@ struct Simplex {
   const Lanes off = lanes_of(simplex.nearest) - from.v;
   constexpr double kOff = ReachedVertices::kTurned / 2;
   if (!(dot(off, off) <= kOff * kOff * dot(from.v, from.v))) return;
-  result.reached.A = supports.reached_of_A(simplex.points[0].a);
-  result.reached.B = supports.reached_of_B(simplex.points[0].b);
+  result.reached = supports.reached(simplex.points[0].a, simplex.points[0].b);
 }
 
 /// For DifferenceSimplex to go on with.
@@ -213,29 +212,32 @@ GjkResult search_towards_zero(const DifferenceSet& set, double margin, bool warm
                               DifferenceSimplex& start) {
   DifferenceSupports supports(set);
   Simplex simplex;
-  if (start.count == 0) {
-    const Lanes towards = lanes_of(set.offset());
-    simplex.begin(supports.farthest(norm_1(towards) > 0 ? towards : Lanes(1, 0, 0, 0)));
-  } else {
+  simplex.count = 0;
+  simplex.v = lanes_of(set.offset());
+  // The first direction is away from 0.
+  Lanes u = norm_1(simplex.v) > 0 ? simplex.v : Lanes(1, 0, 0, 0);
+  if (start.count > 0) {
     simplex.begin(start);
+    u = Lanes(-simplex.v.v);
   }
+  int last_a = warm ? simplex.point[0].a : -1;
+  int last_b = warm ? simplex.point[0].b : -1;
   GjkResult result;
-  double before = std::numeric_limits<double>::infinity();
-  for (int step = 0; step < kMaxSteps; ++step) {
-    const double square = dot(simplex.v, simplex.v);
-    // 0 may be anywhere about so small a simplex; and rounding may go round in circles.
-    if (!(square > 64 * margin * margin && square < before)) break;
-    before = square;
-    const Lanes u(-simplex.v.v);
-    const LanesPoint w = warm ? supports.farthest_near(u, simplex.point[0].a, simplex.point[0].b)
-                              : supports.farthest(u);
-    warm = false;
-    if (!(square - dot(simplex.v, w.c) > margin * std::sqrt(square)) || simplex.has(w)) {
+  double square =
+      simplex.count == 0 ? std::numeric_limits<double>::infinity() : dot(simplex.v, simplex.v);
+  // 0 may be anywhere about a smaller simplex.
+  const double least = 64 * margin * margin;
+  for (int step = 0; step < kMaxSteps && square > least; ++step) {
+    const LanesPoint w = supports.farthest(u, last_a, last_b);
+    supports.prefetch(w);
+    last_a = last_b = -1;
+    if (simplex.count == 0) {
+      simplex.begin(w);
+    } else if (!(square - dot(simplex.v, w.c) > margin * std::sqrt(square)) || simplex.has(w)) {
       close(simplex, supports, start, result);
       result.supports = supports.asked();
       return result;
-    }
-    if (!simplex.take_in(w)) {
+    } else if (!simplex.take_in(w)) {
       for (std::size_t i = 0; i < 3; ++i) start.points[i] = stored(simplex.point[i]);
       start.points[3] = stored(w);
       start.count = 4;
@@ -243,6 +245,10 @@ GjkResult search_towards_zero(const DifferenceSet& set, double margin, bool warm
       result.supports = supports.asked();
       return result;
     }
+    const double next = dot(simplex.v, simplex.v);
+    if (!(next < square)) break;  // rounding may go round in circles
+    square = next;
+    u = Lanes(-simplex.v.v);
   }
   hand_over(simplex, start);
   result.supports = supports.asked();

@@ -2,6 +2,8 @@
 #include "metrics/certified/single_arms.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <limits>
 
 namespace touchstone {
 
@@ -13,15 +15,20 @@ SingleArms::SingleArms(const SupportMap& map) {
   scale_ = std::ldexp(1, -exponent);
   // 0 or infinite beyond the range of such powers.
   if (!(scale_ > 0) || !std::isfinite(scale_)) return;
-  count_ = columns.count;
-  blocks_.reserve(static_cast<std::size_t>(3 * count_));
-  for (int first = 0; first < count_; first += kBlock) {
-    for (const double* entries : {columns.x, columns.y, columns.z}) {
-      for (int k = first; k < first + kBlock; ++k) {
-        blocks_.push_back(static_cast<float>(entries[k] * scale_));
-      }
+  const auto entry = [&](const double* entries, int place) {
+    return place < map.count() ? static_cast<float>(entries[place] * scale_)
+                               : std::numeric_limits<float>::quiet_NaN();
+  };
+  for (int first = 0; first < columns.count; first += Block::kVertices) {
+    Block& block = blocks_.emplace_back();
+    for (int k = 0; k < Block::kVertices; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      block.x[at] = entry(columns.x, first + k);
+      block.y[at] = entry(columns.y, first + k);
+      block.z[at] = entry(columns.z, first + k);
     }
   }
+  blocks_.shrink_to_fit();
 }
 
 }  // namespace touchstone

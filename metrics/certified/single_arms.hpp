@@ -4,7 +4,8 @@
 // (single_scan_kernel.hpp). Internal to `certified`.
 #pragma once
 
-#include <cstddef>
+#include <array>
+#include <span>
 #include <vector>
 
 #include "geometry/support_map.hpp"
@@ -14,13 +15,16 @@ namespace touchstone {
 /// Immutable; shared between threads.
 class SingleArms {
  public:
-  static constexpr int kBlock = 8;             ///< vertices
-  static constexpr int kNumbers = 3 * kBlock;  ///< of a block: all x, all y, all z
+  /// Arms of eight vertices, by their entries.
+  struct alignas(32) Block {
+    static constexpr int kVertices = 8;
+    std::array<float, kVertices> x, y, z;
+  };
   /// How far the difference of two products with a direction u may be off, in parts of |u|_1 times
   /// the longest arm: of each product an arm, an entry of u, a product and two sums are rounded to
-  /// 24 bits, so that both are off by less than 10.1 of 2^-24 together; the rest is for
-  /// ReachedVertices::kSlack.
-  static constexpr double kRounding = 12 * 0x1p-24;
+  /// 24 bits, so that both are off by less than 10.1 of 2^-24 together. One more is the
+  /// rounding of a level, one more ReachedVertices::kSlack.
+  static constexpr double kRounding = 14 * 0x1p-24;
   /// Products with directions between these are in the range of single precision [|u|_1].
   static constexpr double kShortest = 0x1p-60;
   static constexpr double kLongest = 0x1p60;
@@ -28,18 +32,20 @@ class SingleArms {
   SingleArms() = default;
   explicit SingleArms(const SupportMap& map);
 
+  /// Asks for all of their memory.
+  void prefetch() const {
+    for (const Block& block : blocks_) __builtin_prefetch(&block);
+  }
   /// Whether the body has a size for which this is of use.
-  bool used() const { return count_ > 0; }
-  /// Of vertices with padding: as SupportMap::Columns::count.
-  int count() const { return count_; }
-  const float* blocks() const { return blocks_.data(); }
+  bool used() const { return !blocks_.empty(); }
+  /// By place. What fills up the last block is not a number, which no comparison takes for farther.
+  std::span<const Block> blocks() const { return blocks_; }
   /// The arms here are those of the map times this power of two; the longest is about 1.
   double scale() const { return scale_; }
 
  private:
-  int count_ = 0;
   double scale_ = 1;
-  std::vector<float> blocks_;
+  std::vector<Block> blocks_;
 };
 
 }  // namespace touchstone

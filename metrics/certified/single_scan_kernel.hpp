@@ -19,65 +19,70 @@ namespace {
 struct SingleProducts {
   alignas(32) float along[SupportMap::kMaxScanned];
   int count;
-  double size;  ///< |u|_1, in which their rounding is measured
+  float doubt;  ///< products that differ by less may be equal
 
   /// Whether products with such a direction are in range.
   [[gnu::always_inline]] static bool takes(double size_of_u) {
     return size_of_u > SingleArms::kShortest && size_of_u < SingleArms::kLongest;
   }
 
-  /// The vertex farthest along u, the first of several. `size_of_u` is |u|_1, and takes() it.
-  [[gnu::always_inline]] int scan(const SingleArms& arms, const SupportMap::Columns& exact,
-                                  const Lanes& u, double size_of_u) {
+  /// The vertex farthest along u, the first of several; arm_of(place) is exact. `size_of_u` is not
+  /// smaller than |u|_1, and takes() it.
+  template <class ArmOf>
+  [[gnu::always_inline]] int scan(const SingleArms& arms, const ArmOf& arm_of, const Lanes& u,
+                                  double size_of_u) {
     const Singles x(u[0]);
     const Singles y(u[1]);
     const Singles z(u[2]);
-    count = arms.count();
-    size = size_of_u;
-    const float* block = arms.blocks();
-    Singles most = products(block, x, y, z);
-    most.store(along);
-    for (int i = SingleArms::kBlock; i < count; i += SingleArms::kBlock) {
-      block += SingleArms::kNumbers;
-      const Singles next = products(block, x, y, z);
-      next.store(along + i);
+    doubt = static_cast<float>(SingleArms::kRounding * size_of_u);
+    float* at = along;
+    Singles most(-std::numeric_limits<float>::infinity());
+    for (const SingleArms::Block& block : arms.blocks()) {
+      const Singles next((Singles(block.x.data()).v * x.v + Singles(block.y.data()).v * y.v) +
+                         Singles(block.z.data()).v * z.v);
+      next.store(at);
+      at += SingleArms::Block::kVertices;
       most = larger_single(next, most);
     }
-    const float top = largest_everywhere(most).v[0];
-    const ScreenedPoints found = reaching(top, SingleArms::kRounding);
+    count = static_cast<int>(at - along);
+    // Up to where they are compared.
+    const Singles nothing(-std::numeric_limits<float>::infinity());
+    for (; (at - along) % kCompared != 0; at += SingleArms::Block::kVertices) nothing.store(at);
+    const ScreenedPoints found = reaching(largest_everywhere(most));
     if (std::popcount(found[0]) + std::popcount(found[1]) == 1) {
       return found[0] != 0 ? std::countr_zero(found[0]) : 64 + std::countr_zero(found[1]);
     }
-    return farthest_of(found, exact, u);
+    return farthest_of(found, arm_of, u);
   }
 
-  /// The vertices that are not farther than `slack` size below a level.
-  [[gnu::always_inline]] ScreenedPoints reaching(float level, double slack) const {
-    const Singles least(static_cast<double>(level) - slack * size);
-    ScreenedPoints found{};
-    for (int i = 0; i < count; i += SingleArms::kBlock) {
-      const std::uint64_t below =
-          bits_of(reinterpret_cast<Singles::Mask>(Singles(along + i).v < least.v));
-      found[static_cast<std::size_t>(i / 64)] |= (below ^ 0xffU) << static_cast<unsigned>(i % 64);
-    }
-    return found;
+  /// The vertices that may be as far as one.
+  [[gnu::always_inline]] ScreenedPoints reaching(int place) const {
+    return reaching(Singles(along[place]));
   }
 
  private:
-  [[gnu::always_inline]] static Singles products(const float* block, const Singles& x,
-                                                 const Singles& y, const Singles& z) {
-    return Singles((Singles(block).v * x.v + Singles(block + 8).v * y.v) +
-                   Singles(block + 16).v * z.v);
+  static constexpr int kCompared = 32;
+
+  [[gnu::always_inline]] ScreenedPoints reaching(const Singles& level) const {
+    const Singles least(level.v - Singles(doubt).v);
+    const auto word = [&](int first, bool both) {
+      const std::uint64_t low = bits_reaching(along + first, least);
+      return both ? low | std::uint64_t{bits_reaching(along + first + kCompared, least)} << 32U
+                  : low;
+    };
+    // A scan is of more than 32.
+    return {word(0, true), count > 2 * kCompared ? word(2 * kCompared, count > 3 * kCompared) : 0};
   }
 
-  [[gnu::always_inline]] static int farthest_of(const ScreenedPoints& found,
-                                                const SupportMap::Columns& exact, const Lanes& u) {
+  template <class ArmOf>
+  [[gnu::always_inline]] static int farthest_of(const ScreenedPoints& found, const ArmOf& arm_of,
+                                                const Lanes& u) {
     double most = -std::numeric_limits<double>::infinity();
     int best = 0;
     for (std::size_t word = 0; word < found.size(); ++word) {
       for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
         const int i = static_cast<int>(64 * word) + std::countr_zero(bits);
-        const double of_i = (exact.x[i] * u[0] + exact.y[i] * u[1]) + exact.z[i] * u[2];
+        const double of_i = dot(arm_of(i), u);
         if (!(of_i > most)) continue;
         most = of_i;
         best = i;

@@ -32,9 +32,10 @@ namespace {
   return (four_at(of.x + first) * x + four_at(of.y + first) * y) + four_at(of.z + first) * z;
 }
 
-/// The products with a direction of up to kMost vertices, which a scan has made.
+/// The products of a scan with up to kMost vertices.
 template <int kMost>
 struct ScannedProducts {
+  static_assert(kMost % kScanBlock == 0 && kMost <= 64);
   alignas(32) double along[kMost];
   int count;
 
@@ -46,49 +47,45 @@ struct ScannedProducts {
     count = of.count;
     Lanes most_0 = four_along(of, 0, x, y, z);
     Lanes most_1 = four_along(of, 4, x, y, z);
+    store(0, most_0, most_1);
     if (of.count == kScanBlock) {
       const Lanes most = largest_everywhere(larger(most_0, most_1));
-      std::memcpy(along, &most_0.v, sizeof most_0.v);
-      std::memcpy(along + 4, &most_1.v, sizeof most_1.v);
       return first_of(bits_of(reinterpret_cast<Mask>(most_0.v == most.v)) |
                       bits_of(reinterpret_cast<Mask>(most_1.v == most.v)) << 4U);
     }
-    std::memcpy(along, &most_0.v, sizeof most_0.v);
-    std::memcpy(along + 4, &most_1.v, sizeof most_1.v);
     for (int i = kScanBlock; i < of.count; i += kScanBlock) {
       const Lanes next_0 = four_along(of, i, x, y, z);
       const Lanes next_1 = four_along(of, i + 4, x, y, z);
-      std::memcpy(along + i, &next_0.v, sizeof next_0.v);
-      std::memcpy(along + i + 4, &next_1.v, sizeof next_1.v);
+      store(i, next_0, next_1);
       most_0 = larger(next_0, most_0);
       most_1 = larger(next_1, most_1);
     }
     const Lanes most = largest_everywhere(larger(most_0, most_1));
-    for (int word = 0; word < of.count; word += 64) {
-      std::uint64_t bits = 0;
-      for (int i = 0; i < 64 && word + i < of.count; i += 4) {
-        bits |=
-            std::uint64_t{bits_of(reinterpret_cast<Mask>(four_at(along + word + i).v == most.v))}
-            << static_cast<unsigned>(i);
-      }
-      if (bits != 0) return word + std::countr_zero(bits);
+    std::uint64_t bits = 0;
+    for (int i = 0; i < of.count; i += 4) {
+      bits |= std::uint64_t{bits_of(reinterpret_cast<Mask>(four_at(along + i).v == most.v))}
+              << static_cast<unsigned>(i);
     }
-    return 0;
+    return first_of(bits);
   }
 
-  /// The vertices that reach a level; all if it is not a number.
-  [[gnu::always_inline]] ScreenedPoints reaching(double level) const {
+  /// A bit for each vertex that reaches a level; for all if it is not a number.
+  [[gnu::always_inline]] std::uint64_t reaching(double level) const {
     const Lanes least = everywhere(level);
-    ScreenedPoints found{};
+    std::uint64_t found = 0;
     for (int i = 0; i < count; i += 4) {
-      const std::uint64_t below = bits_of(reinterpret_cast<Mask>(four_at(along + i).v < least.v));
-      found[static_cast<std::size_t>(i / 64)] |= (below ^ 15U) << static_cast<unsigned>(i % 64);
+      const unsigned below = bits_of(reinterpret_cast<Mask>(four_at(along + i).v < least.v));
+      found |= std::uint64_t{below ^ 15U} << static_cast<unsigned>(i);
     }
     return found;
   }
 
  private:
-  [[gnu::always_inline]] static int first_of(unsigned bits) {
+  [[gnu::always_inline]] void store(int first, const Lanes& a, const Lanes& b) {
+    std::memcpy(along + first, &a.v, sizeof a.v);
+    std::memcpy(along + first + 4, &b.v, sizeof b.v);
+  }
+  [[gnu::always_inline]] static int first_of(std::uint64_t bits) {
     return bits == 0 ? 0 : std::countr_zero(bits);
   }
 };
