@@ -80,6 +80,12 @@ class SupportMap {
     return climb(u, start).place;
   }
 
+  /// The farthest vertex where a climb along u in doubles has ended, `lead` before the next of the
+  /// neighbours there.
+  int proven(const Vec3& u, int place, double lead) const {
+    return lead > kDoubtful * u.lpNorm<1>() * longest_ ? place : climb_exactly(u, place);
+  }
+
   /// Where all are scanned: the entries of the arms by place, the last arm again up to a whole
   /// block. None where climbs are made.
   struct Columns {
@@ -166,10 +172,7 @@ class SupportMap {
     double lead;  ///< before the next of its neighbours, along u
   };
   Top climb(const Vec3& u, int start) const;
-  int proven(const Vec3& u, Top top) const {
-    return top.lead > kDoubtful * u.lpNorm<1>() * longest_ ? top.place
-                                                           : climb_exactly(u, top.place);
-  }
+  int proven(const Vec3& u, Top top) const { return proven(u, top.place, top.lead); }
   int climb_exactly(const Vec3& u, int start) const;
   std::vector<int> ordered(const Polytope& body, const Vec3& center) const;
   void place_vertices(const Polytope& body);

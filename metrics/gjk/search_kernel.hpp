@@ -19,6 +19,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "metrics/common/climb_kernel.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/gjk/lanes_simplex_kernel.hpp"
 #include "metrics/gjk/search.hpp"
@@ -178,10 +179,29 @@ class Search {
       if (both > 0 && along > 0) turn = 1 - along * along / both;
       asked_ = u;
     }
-    last_a_ = A_.farthest(vector_of(Lanes(-back_A_.back(u).v)), last_a_, turn);
-    last_b_ = B_.farthest(vector_of(back_B_.back(u)), last_b_, turn);
+    const Lanes u_A(-back_A_.back(u).v);
+    const Lanes u_B = back_B_.back(u);
     ++supports_;
+    if (!A_.map.scans() && !B_.map.scans()) {
+      climb(u_A, u_B, turn);
+    } else {
+      last_a_ = A_.farthest(vector_of(u_A), last_a_, turn);
+      last_b_ = B_.farthest(vector_of(u_B), last_b_, turn);
+    }
     return point_of(last_a_, last_b_);
+  }
+
+  /// GjkBody::farthest of both, in turns.
+  [[gnu::always_inline]] void climb(const Lanes& u_A, const Lanes& u_B, double turn) {
+    const Vec3 along_A = vector_of(u_A);
+    const Vec3 along_B = vector_of(u_B);
+    const int start_A = turn < A_.map.near() ? last_a_ : A_.map.start(along_A);
+    const int start_B = turn < B_.map.near() ? last_b_ : B_.map.start(along_B);
+    Climb on_A(A_.map, u_A, start_A);
+    Climb on_B(B_.map, u_B, start_B);
+    climb_both(on_A, on_B);
+    last_a_ = A_.map.proven(along_A, on_A.place(), on_A.lead());
+    last_b_ = B_.map.proven(along_B, on_B.place(), on_B.lead());
   }
 
   /// The triangle's normal in place of v, if it is the better direction: the noise of what is asked
