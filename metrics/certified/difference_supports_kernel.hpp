@@ -44,7 +44,7 @@ class BodySupports {
               : columns_.count <= SupportMap::kMaxScannedWarm ? Kind::scan
                                                               : Kind::long_scan) {}
 
-  bool climbs() const { return kind_ == Kind::climb; }
+  const SupportMap& map() const { return map_; }
   [[gnu::always_inline]] Lanes in_axes(const Lanes& u) const { return back_.back(u); }
   /// In world axes.
   [[gnu::always_inline]] Lanes arm(int place) const {
@@ -57,9 +57,6 @@ class BodySupports {
   void prefetch(int place) const { body_.prefetch(place); }
   /// Where a climb begins.
   [[gnu::always_inline]] int start(const Lanes& u) const { return map_.start(vector_of(u)); }
-  [[gnu::always_inline]] Climb climb(const Lanes& u, int start) const {
-    return Climb(map_, u, start);
-  }
 
   /// The place of a vertex farthest along u, in the body's axes; `size` is not smaller than |u|_1.
   /// A climb begins at `last` if that is not negative.
@@ -72,9 +69,7 @@ class BodySupports {
     }
     scanned_ = false;
     if (kind_ != Kind::climb) return map_.nearly_farthest(vector_of(u));
-    Climb climb(map_, u, last < 0 ? start(u) : last);
-    climb_alone(climb);
-    return climb.place();
+    return climb(map_, u, last < 0 ? start(u) : last);
   }
 
   /// Of the last farthest(): which vertices reach as far as this one.
@@ -114,6 +109,8 @@ class BodySupports {
   };
 };
 
+/// `kBothClimb`: no body is scanned, so that both can climb in turns.
+template <bool kBothClimb>
 class DifferenceSupports {
  public:
   [[gnu::always_inline]] explicit DifferenceSupports(const DifferenceSet& set)
@@ -126,11 +123,9 @@ class DifferenceSupports {
     const Lanes u_A(-A_.in_axes(u).v);
     const Lanes u_B = B_.in_axes(u);
     ++asked_;
-    if (A_.climbs() && B_.climbs()) {
-      const int start_A = last_a < 0 ? A_.start(u_A) : last_a;
-      const int start_B = last_b < 0 ? B_.start(u_B) : last_b;
-      Climb climb_A = A_.climb(u_A, start_A);
-      Climb climb_B = B_.climb(u_B, start_B);
+    if constexpr (kBothClimb) {
+      Climb climb_A(A_.map(), u_A, last_a < 0 ? A_.start(u_A) : last_a);
+      Climb climb_B(B_.map(), u_B, last_b < 0 ? B_.start(u_B) : last_b);
       climb_both(climb_A, climb_B);
       return point(climb_A.place(), climb_B.place());
     }
@@ -164,6 +159,10 @@ class DifferenceSupports {
   int asked_ = 0;
   double size_ = 0;  ///< no smaller than |u|_1 of the direction asked last, in any axes
 };
+
+[[gnu::always_inline]] inline bool both_climb(const DifferenceSet& set) {
+  return !set.A().map.scans() && !set.B().map.scans();
+}
 
 }  // namespace
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

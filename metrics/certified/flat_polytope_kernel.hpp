@@ -294,6 +294,32 @@ struct Slots {
   return true;
 }
 
+template <bool kBothClimb>
+PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, double margin,
+                             int most) {
+  DifferenceSupports<kBothClimb> supports(set);
+  PolytopeQueries queries;
+  while (queries.open) {
+    queries.triangle = polytope.least;
+    const std::size_t least = FlatPolytope::index(polytope.least);
+    const Lanes n(polytope.n_x[least], polytope.n_y[least], polytope.n_z[least], 0);
+    const LanesPoint next = supports.farthest(n);
+    ++queries.count;
+    queries.next = stored(next);
+    queries.height = dot(n, next.c);
+    if (!(queries.height > polytope.level[least] + margin)) {
+      const DifferencePoint& corner = polytope.points[polytope.corner[least][0]];
+      queries.reached = supports.reached(corner.a, corner.b);
+      break;
+    }
+    if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;
+    queries.lowest = std::min(queries.lowest, queries.height);
+    queries.open = queries.count < most && polytope.least >= 0 &&
+                   std::isfinite(polytope.level[FlatPolytope::index(polytope.least)]);
+  }
+  return queries;
+}
+
 }  // namespace
 
 void find_planes(FlatPolytope& polytope) {
@@ -331,27 +357,8 @@ bool grow(FlatPolytope& polytope, double margin, int from, const DifferencePoint
 
 PolytopeQueries expand_flat(const DifferenceSet& set, FlatPolytope& polytope, double margin,
                             int most) {
-  DifferenceSupports supports(set);
-  PolytopeQueries queries;
-  while (queries.open) {
-    queries.triangle = polytope.least;
-    const std::size_t least = FlatPolytope::index(polytope.least);
-    const Lanes n(polytope.n_x[least], polytope.n_y[least], polytope.n_z[least], 0);
-    const LanesPoint next = supports.farthest(n);
-    ++queries.count;
-    queries.next = stored(next);
-    queries.height = dot(n, next.c);
-    if (!(queries.height > polytope.level[least] + margin)) {
-      const DifferencePoint& corner = polytope.points[polytope.corner[least][0]];
-      queries.reached = supports.reached(corner.a, corner.b);
-      break;
-    }
-    if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;
-    queries.lowest = std::min(queries.lowest, queries.height);
-    queries.open = queries.count < most && polytope.least >= 0 &&
-                   std::isfinite(polytope.level[FlatPolytope::index(polytope.least)]);
-  }
-  return queries;
+  return both_climb(set) ? ask_and_grow<true>(set, polytope, margin, most)
+                         : ask_and_grow<false>(set, polytope, margin, most);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

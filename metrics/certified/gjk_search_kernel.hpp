@@ -187,7 +187,8 @@ struct Simplex {
 }
 
 /// Nothing is nearer.
-[[gnu::always_inline]] inline void close(const Simplex& from, const DifferenceSupports& supports,
+template <class Supports>
+[[gnu::always_inline]] inline void close(const Simplex& from, const Supports& supports,
                                          DifferenceSimplex& simplex, GjkResult& result) {
   if (!settle(from, simplex)) return;
   result.end = GjkEnd::closed;
@@ -206,11 +207,9 @@ struct Simplex {
   }
 }
 
-}  // namespace
-
-GjkResult search_towards_zero(const DifferenceSet& set, double margin, bool warm,
-                              DifferenceSimplex& start) {
-  DifferenceSupports supports(set);
+template <bool kBothClimb>
+GjkResult search(const DifferenceSet& set, double margin, bool warm, DifferenceSimplex& start) {
+  DifferenceSupports<kBothClimb> supports(set);
   Simplex simplex;
   simplex.count = 0;
   simplex.v = lanes_of(set.offset());
@@ -253,6 +252,14 @@ GjkResult search_towards_zero(const DifferenceSet& set, double margin, bool warm
   hand_over(simplex, start);
   result.supports = supports.asked();
   return result;
+}
+
+}  // namespace
+
+GjkResult search_towards_zero(const DifferenceSet& set, double margin, bool warm,
+                              DifferenceSimplex& simplex) {
+  return both_climb(set) ? search<true>(set, margin, warm, simplex)
+                         : search<false>(set, margin, warm, simplex);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

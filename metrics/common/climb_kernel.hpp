@@ -78,17 +78,21 @@ class Climb {
 
 /// Both to their ends.
 [[gnu::always_inline]] inline void climb_both(Climb& A, Climb& B) {
-  bool on_A = true;
-  bool on_B = true;
+  bool moves_A = true;
+  bool moves_B = true;
   do {
-    if (on_A) on_A = A.step();
-    if (on_B) on_B = B.step();
-  } while (on_A || on_B);
+    if (moves_A) moves_A = A.step();
+    if (moves_B) moves_B = B.step();
+  } while (moves_A || moves_B);
 }
 
-[[gnu::always_inline]] inline void climb_alone(Climb& climb) {
+/// The place where a climb from `start` ends. Not inlined, so that searches that scan do not carry
+/// its registers.
+[[gnu::noinline]] inline int climb(const SupportMap& map, Lanes u, int start) {
+  Climb climb(map, u, start);
   while (climb.step()) {
   }
+  return climb.place();
 }
 
 }  // namespace

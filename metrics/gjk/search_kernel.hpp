@@ -40,6 +40,18 @@ constexpr double kFarthest = 1e60;
 
 enum class End { answered, doubtful };
 
+/// GjkBody::farthest of both, in turns. Apart, so that small bodies do not carry its registers.
+[[gnu::noinline]] void climb_in_turns(const SupportMap& A, Lanes u_A, const SupportMap& B,
+                                      Lanes u_B, double turn, int& a, int& b) {
+  const Vec3 along_A = vector_of(u_A);
+  const Vec3 along_B = vector_of(u_B);
+  Climb on_A(A, u_A, turn < A.near() ? a : A.start(along_A));
+  Climb on_B(B, u_B, turn < B.near() ? b : B.start(along_B));
+  climb_both(on_A, on_B);
+  a = A.proven(along_A, on_A.place(), on_A.lead());
+  b = B.proven(along_B, on_B.place(), on_B.lead());
+}
+
 class Search {
  public:
   [[gnu::always_inline]] Search(const GjkBody& A, const Pose& X_WA, const GjkBody& B,
@@ -183,25 +195,16 @@ class Search {
     const Lanes u_B = back_B_.back(u);
     ++supports_;
     if (!A_.map.scans() && !B_.map.scans()) {
-      climb(u_A, u_B, turn);
+      int a = last_a_;
+      int b = last_b_;
+      climb_in_turns(A_.map, u_A, B_.map, u_B, turn, a, b);
+      last_a_ = a;
+      last_b_ = b;
     } else {
       last_a_ = A_.farthest(vector_of(u_A), last_a_, turn);
       last_b_ = B_.farthest(vector_of(u_B), last_b_, turn);
     }
     return point_of(last_a_, last_b_);
-  }
-
-  /// GjkBody::farthest of both, in turns.
-  [[gnu::always_inline]] void climb(const Lanes& u_A, const Lanes& u_B, double turn) {
-    const Vec3 along_A = vector_of(u_A);
-    const Vec3 along_B = vector_of(u_B);
-    const int start_A = turn < A_.map.near() ? last_a_ : A_.map.start(along_A);
-    const int start_B = turn < B_.map.near() ? last_b_ : B_.map.start(along_B);
-    Climb on_A(A_.map, u_A, start_A);
-    Climb on_B(B_.map, u_B, start_B);
-    climb_both(on_A, on_B);
-    last_a_ = A_.map.proven(along_A, on_A.place(), on_A.lead());
-    last_b_ = B_.map.proven(along_B, on_B.place(), on_B.lead());
   }
 
   /// The triangle's normal in place of v, if it is the better direction: the noise of what is asked
