@@ -25,6 +25,7 @@ const std::vector<Layer>& layers() {
   static const std::vector<Layer> kLayers = [] {
     const std::vector<std::string> below_harness = {"schema",
                                                     "geometry",
+                                                    "metrics/endless_query.hpp",
                                                     "metrics/metric.hpp",
                                                     "metrics/registry.hpp",
                                                     "contact",

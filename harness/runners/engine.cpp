@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "metrics/endless_query.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -76,6 +78,9 @@ Answer Engine::evaluate(const Pair& pair) {
     const std::shared_ptr<const Shape> A = prepared(pair.A);
     const std::shared_ptr<const Shape> B = prepared(pair.B);
     return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
+  } catch (const EndlessQuery&) {
+    renew_workspace();
+    throw;
   } catch (const std::exception& exception) {
     problem = exception.what();
   } catch (...) {

@@ -7,6 +7,7 @@
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/isolated_runner.hpp"
+#include "metrics/endless_query.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -27,14 +28,22 @@ class InProcessRunner : public Runner {
         outcomes.push_back({RunStatus::not_applicable, {}, std::move(reason)});
         continue;
       }
-      Answer answer = engine_.evaluate(*pair);
-      std::string detail = answer.note;
-      outcomes.push_back({RunStatus::completed, std::move(answer), std::move(detail)});
+      outcomes.push_back(ask(*pair));
     }
     return outcomes;
   }
 
  private:
+  RunOutcome ask(const Pair& pair) {
+    try {
+      Answer answer = engine_.evaluate(pair);
+      std::string detail = answer.note;
+      return {RunStatus::completed, std::move(answer), std::move(detail)};
+    } catch (const EndlessQuery& endless) {
+      return {RunStatus::timed_out, {}, endless.what()};
+    }
+  }
+
   MetricTraits traits_;
   Engine engine_;
 };

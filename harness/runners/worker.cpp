@@ -20,6 +20,7 @@
 #include "harness/runners/engine.hpp"
 #include "harness/runners/protocol.hpp"
 #include "harness/runners/runner.hpp"
+#include "metrics/endless_query.hpp"
 
 namespace touchstone {
 namespace {
@@ -165,7 +166,12 @@ void converse(const MetricRow& row, Channel& channel) {
     channel.send(protocol::FrameType::begun);
     for (const Pair& pair : pairs) {
       arm_timer(limits.query_limit_s);
-      channel.send(protocol::FrameType::answer, protocol::encode(engine.evaluate(pair)));
+      try {
+        channel.send(protocol::FrameType::answer, protocol::encode(engine.evaluate(pair)));
+      } catch (const EndlessQuery&) {
+        // As the timer would, only sooner.
+        raise(SIGPROF);
+      }
     }
     arm_timer(0);
   }

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csetjmp>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include "metrics/endless_query.hpp"
+#include "metrics/libccd/recurrence.hpp"
 #include "metrics/typed_metric.hpp"
 
 namespace touchstone {
@@ -51,25 +54,68 @@ class LibccdBody {
   std::vector<double> x_, y_, z_;
 };
 
+struct PosedBody;
+
+/// What is watched during a call, to leave it where it would not end.
+struct Watch {
+  std::jmp_buf leave;
+  Recurrence recurrence;
+  /// Whether a search that has asked so often and recurs keeps nothing that grows.
+  bool (*is_bounded)(const Watch& watch, int supports);
+  const PosedBody* A;
+  const PosedBody* B;
+  const ccd_t* settings;
+};
+
 /// What libccd's `const void* obj` points to: a body at its pose, and the count of questions put to
 /// it.
 struct PosedBody {
   const LibccdBody* body;
   const Pose* X_WL;  ///< the body's local frame in the world
+  Watch* watch = nullptr;
   mutable int supports = 0;
 };
 
+/// No honest search takes so many steps; before, nothing is watched.
+constexpr int kUnwatchedSupports = 500;
+
 void write(const Vec3& p, ccd_vec3_t* out) { ccdVec3Set(out, p.x(), p.y(), p.z()); }
 
-// The callbacks neither allocate nor throw: nothing crosses libccd's C frames.
+/// Leaves the call if the direction shows that it has no end. Nothing of ours is destroyed by that.
+void leave_if_endless(const PosedBody& posed, const ccd_vec3_t& direction) {
+  Watch& watch = *posed.watch;
+  if (!watch.recurrence.recurs({direction.v[0], direction.v[1], direction.v[2]})) return;
+  if (watch.is_bounded(watch, posed.supports)) std::longjmp(watch.leave, 1);
+  watch.recurrence.forget();
+}
+
+// The callbacks neither allocate nor throw: nothing crosses libccd's C frames but the jump.
 void support_callback(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
   const auto& posed = *static_cast<const PosedBody*>(object);
-  ++posed.supports;
+  if (++posed.supports > kUnwatchedSupports && posed.watch != nullptr) {
+    leave_if_endless(posed, *direction);
+  }
   // max of u.(R v + t) over v is attained where (R'u).v is largest, whether or not R is
   // orthonormal.
   const Vec3 u_W(direction->v[0], direction->v[1], direction->v[2]);
   const Vec3 v = posed.body->support(posed.X_WL->R.transpose() * u_W);
   write(posed.X_WL->R * v + posed.X_WL->t, out);
+}
+
+/// MPR keeps three points.
+bool portal_is_bounded(const Watch& /*watch*/, int /*supports*/) { return true; }
+
+/// GJK keeps up to three points, the expanding polytope all. It is still GJK if that alone, which
+/// does the same each time, asks as often.
+bool simplex_is_bounded(const Watch& watch, int supports) {
+  PosedBody A = *watch.A;
+  PosedBody B = *watch.B;
+  A.watch = nullptr;
+  A.supports = 0;
+  ccd_t settings = *watch.settings;
+  settings.max_iterations = static_cast<unsigned long>(supports);
+  ccdGJKIntersect(&A, &B, &settings);
+  return A.supports >= supports;
 }
 
 void center_callback(const void* object, ccd_vec3_t* out) {
@@ -82,7 +128,10 @@ using PenetrationFunction = int (*)(const void*, const void*, const ccd_t*, ccd_
 
 class LibccdMetric final : public TypedMetric<LibccdBody> {
  public:
-  LibccdMetric(PenetrationFunction penetration, double tolerance) : penetration_(penetration) {
+  using IsBounded = bool(const Watch& watch, int supports);
+
+  LibccdMetric(PenetrationFunction penetration, IsBounded* is_bounded, double tolerance)
+      : penetration_(penetration), is_bounded_(is_bounded) {
     CCD_INIT(&settings_);
     settings_.support1 = settings_.support2 = support_callback;
     settings_.center1 = settings_.center2 = center_callback;
@@ -94,12 +143,18 @@ class LibccdMetric final : public TypedMetric<LibccdBody> {
  private:
   Answer ask(const LibccdBody& A, const Pose& X_WA, const LibccdBody& B, const Pose& X_WB,
              Workspace& /*scratch*/) const override {
-    const PosedBody posed_A{&A, &X_WA};
+    Watch watch;
+    const PosedBody posed_A{&A, &X_WA, &watch};
     const PosedBody posed_B{&B, &X_WB};
+    watch.is_bounded = is_bounded_;
+    watch.A = &posed_A;
+    watch.B = &posed_B;
+    watch.settings = &settings_;
     // libccd may return 0 without writing a depth: NaN then says so.
     ccd_real_t depth = std::numeric_limits<double>::quiet_NaN();
     ccd_vec3_t direction{};
     ccd_vec3_t position{};
+    if (setjmp(watch.leave) != 0) throw EndlessQuery("libccd goes round in a circle");
     const int code = penetration_(&posed_A, &posed_B, &settings_, &depth, &direction, &position);
 
     Answer answer;
@@ -124,6 +179,7 @@ class LibccdMetric final : public TypedMetric<LibccdBody> {
   }
 
   PenetrationFunction penetration_;
+  IsBounded* is_bounded_;
   ccd_t settings_{};
 };
 
@@ -140,11 +196,11 @@ MetricTraits traits_at(double tolerance) {
 }  // namespace
 
 std::unique_ptr<Metric> make_gjk_epa(double tolerance) {
-  return std::make_unique<LibccdMetric>(ccdGJKPenetration, tolerance);
+  return std::make_unique<LibccdMetric>(ccdGJKPenetration, simplex_is_bounded, tolerance);
 }
 
 std::unique_ptr<Metric> make_mpr(double tolerance) {
-  return std::make_unique<LibccdMetric>(ccdMPRPenetration, tolerance);
+  return std::make_unique<LibccdMetric>(ccdMPRPenetration, portal_is_bounded, tolerance);
 }
 
 MetricRow gjk_epa_row() {
