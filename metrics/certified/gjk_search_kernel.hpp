@@ -142,39 +142,46 @@ struct Simplex {
   }
 };
 
-/// The nearest point and its weights with the digits that a proof counts on, as
-/// DifferenceSimplex::reduce makes them. False where that takes more care.
+/// Summed as DifferenceSimplex sums.
+[[gnu::always_inline]] inline double dot_backwards(const Lanes& a, const Lanes& b) {
+  const Lanes p = a * b;
+  return p[0] + (p[1] + p[2]);
+}
+
+/// The nearest point and its weights with the digits that a proof counts on: those of
+/// DifferenceSimplex::reduce, bit by bit, for which the last point comes first. False where it
+/// would take more care.
 [[gnu::always_inline]] inline bool settle(const Simplex& from, DifferenceSimplex& simplex) {
+  const LanesPoint& last = from.point[2];
+  const Lanes& p = last.c;
   simplex.count = from.count;
-  const Lanes& p = from.point[0].c;
-  simplex.points[0] = stored(from.point[0]);
+  simplex.points[0] = stored(last);
   if (from.count == 1) {
     simplex.weight[0] = 1;
     simplex.nearest = vector_of(p);
     return true;
   }
-  const LanesPoint& last = from.point[2];
-  const Lanes e1 = (from.count == 2 ? last.c : from.point[1].c) - p;
-  const double square1 = dot(e1, e1);
-  const double along1 = -dot(p, e1);
+  simplex.points[1] = stored(from.point[0]);
+  const Lanes e1 = from.point[0].c - p;
+  const double square1 = dot_backwards(e1, e1);
+  const double along1 = -dot_backwards(p, e1);
   if (from.count == 2) {
-    simplex.points[1] = stored(last);
-    const double along_q = dot(last.c, e1);
+    const double along_q = dot_backwards(from.point[0].c, e1);
     // From the nearer end, where less cancels.
     const bool near_p = along1 < along_q;
     const double t = (near_p ? along1 : along_q) / square1;
     simplex.weight[0] = near_p ? 1 - t : t;
     simplex.weight[1] = near_p ? t : 1 - t;
-    simplex.nearest = vector_of(near_p ? p + e1 * t : last.c - e1 * t);
+    simplex.nearest = vector_of(near_p ? p + e1 * t : from.point[0].c - e1 * t);
     return along1 > 0 && along_q > 0;
   }
-  simplex.points[1] = stored(from.point[1]);
-  simplex.points[2] = stored(last);
-  const Lanes e2 = last.c - p;
+  simplex.points[2] = stored(from.point[1]);
+  const Lanes e2 = from.point[1].c - p;
   const Lanes n = cross(e1, e2);
-  const double along2 = -dot(p, e2);
-  const double square2 = dot(e2, e2);
-  const double both = dot(e1, e2);
+  const double inverse = 1 / dot_backwards(n, n);
+  const double along2 = -dot_backwards(p, e2);
+  const double square2 = dot_backwards(e2, e2);
+  const double both = dot_backwards(e1, e2);
   const double area = square1 * square2 - both * both;
   const double w1 = square2 * along1 - both * along2;
   const double w2 = square1 * along2 - both * along1;
@@ -182,29 +189,27 @@ struct Simplex {
   simplex.weight[1] = w1 * part;
   simplex.weight[2] = w2 * part;
   simplex.weight[0] = 1 - simplex.weight[1] - simplex.weight[2];
-  simplex.nearest = vector_of(n * (dot(n, p) / dot(n, n)));
+  simplex.nearest = vector_of(n * (dot_backwards(n, p) * inverse));
   return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
+}
+
+/// For DifferenceSimplex to go on with.
+[[gnu::always_inline]] inline void hand_over(const Simplex& from, DifferenceSimplex& simplex) {
+  // Of fewer than three points the last stands in the places that are left over.
+  for (std::size_t i = 0; i < 3; ++i) simplex.points[i] = stored(from.point[i]);
+  simplex.count = from.count;
 }
 
 /// Nothing is nearer.
 template <class Supports>
 [[gnu::always_inline]] inline void close(const Simplex& from, const Supports& supports,
                                          DifferenceSimplex& simplex, GjkResult& result) {
-  if (!settle(from, simplex)) return;
+  if (!settle(from, simplex)) return hand_over(from, simplex);
   result.end = GjkEnd::closed;
   const Lanes off = lanes_of(simplex.nearest) - from.v;
   constexpr double kOff = ReachedVertices::kTurned / 2;
   if (!(dot(off, off) <= kOff * kOff * dot(from.v, from.v))) return;
   result.reached = supports.reached(simplex.points[0].a, simplex.points[0].b);
-}
-
-/// For DifferenceSimplex to go on with.
-[[gnu::always_inline]] inline void hand_over(const Simplex& from, DifferenceSimplex& simplex) {
-  simplex.count = from.count;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(from.count); ++i) {
-    // Of two points the second stands in the third place too.
-    simplex.points[i] = stored(from.point[i]);
-  }
 }
 
 template <bool kBothClimb>

@@ -136,7 +136,7 @@ TEST(GjkSearch, VerticesThatSinglePrecisionCannotTellApart) {
     const int a = A.map.farthest(set.in_A(v));
     EXPECT_LE(
         v.normalized().dot(pair.X_WA.R * (A.map.arm(a) - A.map.arm(asked.simplex.points[0].a))),
-        1e-14);
+        margin(set));
   }
   EXPECT_GE(closed, 20);
 }
