@@ -17,6 +17,7 @@
 #include "metrics/certified/single_arms.hpp"
 #include "metrics/common/difference_point.hpp"
 #include "metrics/common/flat_facets.hpp"
+#include "metrics/common/prefetch.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -26,12 +27,7 @@ class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
   /// Asks for the memory of what a query reads of this object.
-  void prefetch() const {
-    constexpr std::size_t kLine = 64;
-    for (std::size_t at = 0; at < sizeof *this; at += kLine) {
-      __builtin_prefetch(reinterpret_cast<const char*>(this) + at);
-    }
-  }
+  void prefetch() const { prefetch_bytes(this, sizeof *this); }
   /// Asks for the memory of what the first support query reads.
   void prefetch_arms() const {
     if (single_arms.used()) {
