@@ -54,7 +54,7 @@ TEST(Recurrence, OneOtherQuestionBeginsTheCountAnew) {
 
 TEST(Recurrence, LastBitsCount) {
   const auto ask = [](int i) {
-    return Recurrence::Question{std::nextafter(1.0, i % 50 == 0 ? 2 : 0), 0, 1};
+    return Recurrence::Question{std::nextafter(1.0, i % 97 == 0 ? 2 : 0), 0, 1};
   };
   EXPECT_EQ(known_after(100'000, ask), 0);
 }
