@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // MuJoCo 3's own convex collision detection as the plug-in `mujoco_ccd`: mjc_ccd(), which
 // mj_geomDistance() and contacts stand on, called directly. It is in no installed header: a library
-// that has it is needed, and MuJoCo's internal headers (peers/CMakeLists.txt says by which options).
+// that has it is needed, and MuJoCo's internal headers (peers/CMakeLists.txt says by which
+// options).
 //
 // Conventions of MuJoCo, and what becomes of them here:
 // - A box geom's size is half extents, as ours: boxes are box geoms, in double precision.
