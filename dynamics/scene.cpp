@@ -234,7 +234,8 @@ std::string model_fault(const Scene& scene) {
   }
   if (std::string fault = peg_fault(scene.peg); !fault.empty()) return fault;
   if (!row->peg) {
-    return scene.peg.corrections == 0 ? "" : "peg: corrections go with a model but manifold";
+    if (scene.peg.corrections > 0) return "peg: corrections go with a model but manifold";
+    return scene.peg == PegOptions() ? "" : "peg: its keys go with a model but manifold";
   }
   const auto rubs = [](const ContactFriction& friction) {
     return friction.kind == FrictionKind::no_slip || friction.mu > 0;

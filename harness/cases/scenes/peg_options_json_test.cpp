@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 
 #include "dynamics/scenes/scene_library.hpp"
@@ -50,11 +51,38 @@ TEST(PegOptionsJson, RefuseWhatHasNoMeaningInOneLine) {
   EXPECT_THAT(reason(R"("model": "pig")"), HasSubstr("no contact model is called 'pig'"));
   EXPECT_THAT(reason(R"("model": "peg", "peg": {"corrections": 4})"),
               HasSubstr("peg: corrections must be 0 to 3"));
-  EXPECT_THAT(reason(R"("peg": {"corrections": 1})"), HasSubstr("go with a model but manifold"));
   EXPECT_THAT(reason(R"("model": "peg", "peg": {"eps_theta": 0.1})"), HasSubstr("eps_theta"));
   EXPECT_THAT(reason(R"("model": "peg", "peg": {"eps_theta": -2})"), HasSubstr("eps_theta"));
   EXPECT_THAT(reason(R"("model": "peg", "peg": {"delta": 0})"), HasSubstr("delta"));
   EXPECT_THAT(reason(R"("model": "peg", "peg": {"gamma": 0})"), HasSubstr("gamma"));
+}
+
+TEST(PegOptionsJson, GoWithAModelThatReadsThem) {
+  const std::string said = "peg: goes with a \"model\" other than \"manifold\"";
+  for (const char* keys :
+       {R"("peg": {"delta": 0.1})", R"("peg": {"eps_theta": -0.3})", R"("peg": {"corrections": 1})",
+        R"("peg": {})", R"("model": "manifold", "peg": {"several_primaries": true})"}) {
+    EXPECT_THAT(reason(keys), HasSubstr(said)) << keys;
+    EXPECT_THAT(reason(keys), Not(HasSubstr("\n"))) << keys;
+  }
+  for (const char* model : {"std", "near", "plane", "lnc", "peg"}) {
+    EXPECT_EQ(reason(R"("model": ")" + std::string(model) + R"(", "peg": {"delta": 0.1})"), "");
+  }
+}
+
+/// As --model gives a scene another one.
+TEST(PegOptionsJson, AreRefusedOfASceneThatIsGivenTheModelManifold) {
+  std::array<PegOptions, 3> chosen;
+  chosen[0].delta = 0.1;
+  chosen[1].eps_theta = -0.2;
+  chosen[2].several_primaries = true;
+  for (const PegOptions& peg : chosen) {
+    Scene scene = frictionless();
+    scene.peg = peg;
+    EXPECT_EQ(model_fault(scene), "peg: its keys go with a model but manifold");
+    scene.model = "std";
+    EXPECT_EQ(model_fault(scene), "");
+  }
 }
 
 TEST(PegOptionsJson, RefuseFriction) {

@@ -197,7 +197,12 @@ Scene scene_of(const JsonNode& root) {
   if (const std::string fault = name_fault(scene.name); !fault.empty()) {
     root.at("name").refuse(fault);
   }
-  if (root.has("peg")) scene.peg = peg_options_of(root.at("peg"));
+  if (root.has("peg")) {
+    if (scene.model == kManifoldModel) {
+      root.at("peg").refuse(R"(goes with a "model" other than "manifold")");
+    }
+    scene.peg = peg_options_of(root.at("peg"));
+  }
   if (const std::string fault = scene_fault(scene); !fault.empty()) root.refuse(fault);
   if (scene.planar) settle_planar(scene);
   return scene;
