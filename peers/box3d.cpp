@@ -132,7 +132,6 @@ struct Engine {
   }
 };
 
-constexpr std::uint32_t kValueAndNormal = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL;
 const touchstone_descriptor kDescriptor = {
     .name = "box3d",
     .version = PEER_VERSION,
@@ -142,9 +141,9 @@ const touchstone_descriptor kDescriptor = {
     .scalar = TOUCHSTONE_FLOAT32,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = 1e-5,
-    .when_separated = kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES,
-    .when_touching = TOUCHSTONE_GIVES_VALUE,
-    .when_penetrating = kValueAndNormal,
+    .when_separated = peer::kAll,
+    .when_touching = peer::kValue,
+    .when_penetrating = peer::kValueAndNormal,
 };
 
 }  // namespace

@@ -124,8 +124,6 @@ struct Engine {
   }
 };
 
-constexpr std::uint32_t kAll =
-    TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES;
 constexpr const char* kName = kGjkEpa ? (kDouble ? "bullet_epa_float64" : "bullet_epa")
                                       : (kDouble ? "bullet_float64" : "bullet");
 const touchstone_descriptor kDescriptor = {
@@ -139,9 +137,9 @@ const touchstone_descriptor kDescriptor = {
     .max_vertices = peer::kMaxVertices,
     // Bullet claims none; these are the accuracies of GJK and EPA that its source names.
     .own_tolerance = kDouble ? 1e-8 : 1e-4,
-    .when_separated = kAll,
-    .when_touching = TOUCHSTONE_GIVES_VALUE,
-    .when_penetrating = kAll,
+    .when_separated = peer::kAll,
+    .when_touching = peer::kValue,
+    .when_penetrating = peer::kAll,
 };
 
 }  // namespace

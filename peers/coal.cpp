@@ -83,8 +83,6 @@ struct Engine {
   }
 };
 
-constexpr std::uint32_t kAll =
-    TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES;
 const touchstone_descriptor kDescriptor = {
     .name = "coal",
     .version = PEER_VERSION,
@@ -93,9 +91,9 @@ const touchstone_descriptor kDescriptor = {
     .scalar = TOUCHSTONE_FLOAT64,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = 1e-6,
-    .when_separated = kAll,
-    .when_touching = kAll,
-    .when_penetrating = kAll,
+    .when_separated = peer::kAll,
+    .when_touching = peer::kAll,
+    .when_penetrating = peer::kAll,
 };
 
 }  // namespace

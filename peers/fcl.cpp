@@ -103,7 +103,6 @@ struct Engine {
   }
 };
 
-constexpr std::uint32_t kValueAndNormal = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL;
 const touchstone_descriptor kDescriptor = {
     .name = kIndependent ? "fcl_indep" : "fcl",
     .version = FCL_VERSION,
@@ -116,10 +115,9 @@ const touchstone_descriptor kDescriptor = {
     .scalar = TOUCHSTONE_FLOAT64,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = 1e-6,
-    .when_separated = kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES,
-    .when_touching = TOUCHSTONE_GIVES_VALUE,
-    .when_penetrating =
-        kIndependent ? kValueAndNormal : kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES,
+    .when_separated = peer::kAll,
+    .when_touching = peer::kValue,
+    .when_penetrating = kIndependent ? peer::kValueAndNormal : peer::kAll,
 };
 
 }  // namespace

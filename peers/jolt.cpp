@@ -105,20 +105,18 @@ void end() {
   JPH::Factory::sInstance = nullptr;
 }
 
-constexpr std::uint32_t kAll =
-    TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES;
 const touchstone_descriptor kDescriptor = {
     .name = "jolt",
     .version = PEER_VERSION,
     .build = PEER_BUILD,
     .summary = "Jolt's CollideShape, convex radii 0, default settings",
-    .policy = "contacts: a depth where bodies penetrate, a sign where they do not",
+    .policy = peer::kContactsOnly,
     .scalar = TOUCHSTONE_FLOAT32,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = 1e-4,
     .when_separated = 0,
     .when_touching = 0,
-    .when_penetrating = kAll,
+    .when_penetrating = peer::kAll,
 };
 
 }  // namespace

@@ -23,15 +23,11 @@
 
 #include <cstdlib>
 
+#include "peers/mujoco_model.hpp"
 #include "peers/peer.hpp"
 
 namespace {
 
-#ifdef PEER_BOXES
-constexpr bool kBoxes = true;
-#else
-constexpr bool kBoxes = false;
-#endif
 #ifdef PEER_DISTANCE
 constexpr bool kDistance = true;
 #else
@@ -55,7 +51,7 @@ struct Body {
   bool is_mesh = false;
 
   explicit Body(const touchstone_shape& shape) {
-    if (kBoxes) {
+    if (peer::kBoxes) {
       if (shape.is_box == 0) throw peer::CannotTake("not a box");
       geom = "type=\"box\" pos=\"" + numbers(shape.box_center, 3) + "\" size=\"" +
              numbers(shape.box_half_extents, 3) + "\"";
@@ -75,7 +71,7 @@ class Scene {
     if (B.is_mesh) xml += "<mesh name=\"b\" " + B.asset + "/>";
     xml += "</asset><worldbody>" + body(A, "a") + body(B, "b") + "</worldbody></mujoco>";
     std::array<char, 1000> error{};
-    model_ = load(xml, error.data(), static_cast<int>(error.size()));
+    model_ = load_model(xml, error.data(), static_cast<int>(error.size()));
     if (model_ == nullptr) throw peer::CannotTake(one_line(error.data()));
     data_ = mj_makeData(model_);
     mj_kinematics(model_, data_);
@@ -135,21 +131,6 @@ class Scene {
 #else
     return contact.geom1;
 #endif
-  }
-
-  static mjModel* load(const std::string& xml, char* error, int room) {
-    static const auto files = std::make_unique<mjVFS>();
-    constexpr const char* kFile = "pair.xml";
-    mj_defaultVFS(files.get());
-#if mjVERSION_HEADER >= 300
-    mj_addBufferVFS(files.get(), kFile, xml.data(), static_cast<int>(xml.size()));
-#else
-    mj_makeEmptyFileVFS(files.get(), kFile, static_cast<int>(xml.size()));
-    std::memcpy(files->filedata[mj_findFileVFS(files.get(), kFile)], xml.data(), xml.size());
-#endif
-    mjModel* model = mj_loadXML(kFile, files.get(), error, room);
-    mj_deleteVFS(files.get());
-    return model;
   }
 
   static std::string one_line(std::string text) {
@@ -214,25 +195,21 @@ int begin(const char* /*library*/) {
   return 0;
 }
 
-constexpr std::uint32_t kValue = TOUCHSTONE_GIVES_VALUE;
-constexpr std::uint32_t kValueAndNormal = kValue | TOUCHSTONE_GIVES_NORMAL;
-constexpr std::uint32_t kAll = kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES;
 const touchstone_descriptor kDescriptor = {
-    .name = kDistance ? "mujoco_distance" : (kBoxes ? "mujoco_box" : "mujoco"),
+    .name = kDistance ? "mujoco_distance" : (peer::kBoxes ? "mujoco_box" : "mujoco"),
     .version = PEER_VERSION,
     .build = PEER_BUILD,
-    .summary = kDistance ? "MuJoCo's mj_geomDistance of meshes, default options"
-               : kBoxes  ? "MuJoCo's contacts of two box geoms, margin 0"
-                         : "MuJoCo's contacts of two meshes, margin 0, default options",
-    .policy =
-        kDistance ? nullptr : "contacts: a depth where bodies penetrate, a sign where they do not",
-    .scalar = kBoxes ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
-    .boxes_only = kBoxes ? 1U : 0U,
+    .summary = kDistance      ? "MuJoCo's mj_geomDistance of meshes, default options"
+               : peer::kBoxes ? "MuJoCo's contacts of two box geoms, margin 0"
+                              : "MuJoCo's contacts of two meshes, margin 0, default options",
+    .policy = kDistance ? nullptr : peer::kContactsOnly,
+    .scalar = peer::kBoxes ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
+    .boxes_only = peer::kBoxes ? 1U : 0U,
     .max_vertices = peer::kMaxVertices,
-    .own_tolerance = kBoxes ? 0 : 1e-6,
-    .when_separated = kDistance ? kAll : 0U,
-    .when_touching = kDistance ? kValue : 0U,
-    .when_penetrating = kDistance ? kAll : kValueAndNormal,
+    .own_tolerance = peer::kBoxes ? 0 : 1e-6,
+    .when_separated = kDistance ? peer::kAll : 0U,
+    .when_touching = kDistance ? peer::kValue : 0U,
+    .when_penetrating = kDistance ? peer::kAll : peer::kValueAndNormal,
 };
 
 }  // namespace

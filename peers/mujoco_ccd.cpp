@@ -166,8 +166,6 @@ class Engine {
   Geom geom_B_;
 };
 
-constexpr std::uint32_t kAll =
-    TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES;
 const touchstone_descriptor kDescriptor = {
     .name = "mujoco_ccd",
     .version = PEER_VERSION,
@@ -176,9 +174,9 @@ const touchstone_descriptor kDescriptor = {
     .scalar = TOUCHSTONE_FLOAT32,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = 1e-8,
-    .when_separated = kAll,
-    .when_touching = TOUCHSTONE_GIVES_VALUE,
-    .when_penetrating = kAll,
+    .when_separated = peer::kAll,
+    .when_touching = peer::kValue,
+    .when_penetrating = peer::kAll,
 };
 
 }  // namespace

@@ -19,11 +19,6 @@
 
 namespace {
 
-#ifdef PEER_BOXES
-constexpr bool kBoxes = true;
-#else
-constexpr bool kBoxes = false;
-#endif
 #ifdef dDOUBLE
 constexpr bool kDouble = true;
 #else
@@ -39,7 +34,7 @@ class Body {
   peer::Point origin{};  ///< of ODE's geom in the shape's frame
 
   explicit Body(const touchstone_shape& shape) {
-    if (kBoxes) {
+    if (peer::kBoxes) {
       if (shape.is_box == 0) throw peer::CannotTake("not a box");
       origin = peer::box_center(shape);
       const double* h = shape.box_half_extents;
@@ -134,20 +129,19 @@ struct Engine {
 int begin(const char* /*library*/) { return dInitODE2(0) == 0 ? 1 : 0; }
 void end() { dCloseODE(); }
 
-constexpr std::uint32_t kValueAndNormal = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL;
 const touchstone_descriptor kDescriptor = {
-    .name = kBoxes ? "ode_box" : "ode",
+    .name = peer::kBoxes ? "ode_box" : "ode",
     .version = PEER_VERSION,
     .build = PEER_BUILD,
-    .summary = kBoxes ? "ODE's dCollide of two boxes" : "ODE's dCollide of two convexes",
-    .policy = "contacts: a depth where bodies penetrate, a sign where they do not",
+    .summary = peer::kBoxes ? "ODE's dCollide of two boxes" : "ODE's dCollide of two convexes",
+    .policy = peer::kContactsOnly,
     .scalar = kDouble ? TOUCHSTONE_FLOAT64 : TOUCHSTONE_FLOAT32,
-    .boxes_only = kBoxes ? 1U : 0U,
+    .boxes_only = peer::kBoxes ? 1U : 0U,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = kDouble ? 0 : 1e-5,
     .when_separated = 0,
     .when_touching = 0,
-    .when_penetrating = kValueAndNormal,
+    .when_penetrating = peer::kValueAndNormal,
 };
 
 }  // namespace

@@ -92,7 +92,7 @@ const touchstone_descriptor kDescriptor = {
     .takes_flat = 1,
     .max_vertices = peer::kMaxVertices,
     .own_tolerance = kDouble ? 0 : 1e-5,
-    .when_separated = TOUCHSTONE_GIVES_VALUE | TOUCHSTONE_GIVES_NORMAL | TOUCHSTONE_GIVES_WITNESSES,
+    .when_separated = peer::kAll,
     .when_touching = 0,
     .when_penetrating = 0,
 };

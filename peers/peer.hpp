@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -28,6 +29,22 @@ using Point = std::array<double, 3>;
 
 /// Every family is run: the largest bodies have so many vertices.
 inline constexpr std::uint32_t kMaxVertices = 4096;
+
+/// The `policy` of a library that makes contacts.
+inline constexpr const char* kContactsOnly =
+    "contacts: a depth where bodies penetrate, a sign where they do not";
+
+// What a row gives (touchstone_descriptor::when_...).
+inline constexpr std::uint32_t kValue = TOUCHSTONE_GIVES_VALUE;
+inline constexpr std::uint32_t kValueAndNormal = kValue | TOUCHSTONE_GIVES_NORMAL;
+inline constexpr std::uint32_t kAll = kValueAndNormal | TOUCHSTONE_GIVES_WITNESSES;
+
+/// Of a source that is compiled twice: for boxes, and for hulls of all kinds.
+#ifdef PEER_BOXES
+inline constexpr bool kBoxes = true;
+#else
+inline constexpr bool kBoxes = false;
+#endif
 
 /// Thrown where the library has no way to represent a body.
 struct CannotTake : std::runtime_error {

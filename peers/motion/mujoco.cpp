@@ -17,11 +17,10 @@
 #include <mujoco/mujoco.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <map>
-#include <memory>
 
 #include "peers/motion/motion.hpp"
+#include "peers/mujoco_model.hpp"
 
 namespace {
 
@@ -106,18 +105,8 @@ std::string model_text(const motion::Scene& scene) {
 }
 
 mjModel* load(const std::string& xml) {
-  static const auto files = std::make_unique<mjVFS>();
-  constexpr const char* kFile = "scene.xml";
   std::array<char, 1000> error{};
-  mj_defaultVFS(files.get());
-#if mjVERSION_HEADER >= 300
-  mj_addBufferVFS(files.get(), kFile, xml.data(), static_cast<int>(xml.size()));
-#else
-  mj_makeEmptyFileVFS(files.get(), kFile, static_cast<int>(xml.size()));
-  std::memcpy(files->filedata[mj_findFileVFS(files.get(), kFile)], xml.data(), xml.size());
-#endif
-  mjModel* model = mj_loadXML(kFile, files.get(), error.data(), static_cast<int>(error.size()));
-  mj_deleteVFS(files.get());
+  mjModel* model = load_model(xml, error.data(), static_cast<int>(error.size()));
   if (model == nullptr) throw motion::CannotPose(error.data());
   return model;
 }
