@@ -2,6 +2,7 @@
 #include "metrics/certified/difference.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/registers.hpp"
@@ -18,6 +19,7 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
       flat_facets(polytope, map),
       center_norm(center.norm()),
       id(next_shape_id()) {
+  spacing = 1 / std::sqrt(map.count());
   least_exponent = exact::least_exponent(map, center);
 }
 

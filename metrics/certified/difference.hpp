@@ -39,7 +39,7 @@ class DifferenceBody {
   /// Asks for the memory of a vertex that may belong to the answer.
   void prefetch(int place) const {
     map.prefetch_body_vertex(place);
-    features.prefetch_range(place);
+    features.prefetch(place);
   }
   exact::Body exactly() const { return {map, center, least_exponent}; }
 
@@ -49,6 +49,7 @@ class DifferenceBody {
   FeatureTable features;
   FlatFacets flat_facets;
   double center_norm = 0;  ///< [m]
+  double spacing = 1;      ///< angle between neighbouring vertices, about [1]
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;    ///< of this object: no two have the same
 };

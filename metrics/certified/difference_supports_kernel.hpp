@@ -72,6 +72,16 @@ class BodySupports {
     return climb(map_, u, last < 0 ? start(u) : last);
   }
 
+  /// As farthest(), but only nearly as far; a climb is not made.
+  [[gnu::always_inline]] int rough(const Lanes& u, double size) {
+    scanned_ = false;
+    if (kind_ == Kind::climb) return start(u);
+    if (kind_ == Kind::scan) return products_.scan(columns_, u);
+    return kind_ == Kind::single_scan && SingleProducts::takes(size)
+               ? singles_.rough(arms_, u)
+               : map_.nearly_farthest(vector_of(u));
+  }
+
   /// Of the last farthest(): which vertices reach as far as this one.
   [[gnu::always_inline]] ReachedVertices reached(int place, double size) const {
     ReachedVertices found;
@@ -134,6 +144,14 @@ class DifferenceSupports {
     const int a = A_.farthest(u_A, size_, last_a);
     const int b = B_.farthest(u_B, size_, last_b);
     return point(a, b);
+  }
+
+  /// A point nearly as far along u: where a climb begins, or by a scan in single precision.
+  [[gnu::always_inline]] LanesPoint rough(const Lanes& u) {
+    ++asked_;
+    const double size = kBothClimb ? 0 : 1.75 * norm_1(u);
+    const int a = A_.rough(Lanes(-A_.in_axes(u).v), size);
+    return point(a, B_.rough(B_.in_axes(u), size));
   }
 
   /// Asks for the memory of what the proof of a feature with this point reads.

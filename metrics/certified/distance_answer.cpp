@@ -22,7 +22,6 @@ constexpr double kTiedWeight = 1e-10;
 /// False if a point of the feature does not take part after all: it is dropped.
 bool DistanceQuery::give_separated(DistanceCheck& check) {
   const DifferencePoint* points = simplex_.points.data();
-  expect_lists(points, simplex_.count);
   Witnesses found = refined_witnesses(set_, points, simplex_.count, check);
   if (!found.sound) found = precise_witnesses(set_, points, simplex_.count, true);
   if (found.lacking >= 0) {
@@ -54,7 +53,6 @@ bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
   const DistancePolytope& polytope = workspace_.polytope;
   int holding = nearest;
   Witnesses found;
-  expect_lists(polytope.corners(nearest).data(), 3);
   if (!find_holding(check, holding, found)) return false;
   workspace_.around_zero = true;
   if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();

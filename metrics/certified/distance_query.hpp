@@ -71,12 +71,6 @@ class DistanceQuery {
       set_.B().prefetch(points[i].b);
     }
   }
-  void expect_lists(const DifferencePoint* points, int count) const {
-    for (int i = 0; i < count; ++i) {
-      set_.A().features.prefetch_lists(points[i].a);
-      set_.B().features.prefetch_lists(points[i].b);
-    }
-  }
 
   int nearer_than(int nearest, DoubleDouble distance, bool& known);
   bool give_separated(DistanceCheck& check);

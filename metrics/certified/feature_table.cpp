@@ -32,55 +32,95 @@ FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
 void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place,
                               std::size_t count) {
   const auto place_of = [&](int v) { return place[static_cast<std::size_t>(v)]; };
-
-  std::vector<std::vector<Incident>> edges(count);
+  using Lists = std::vector<std::vector<std::int32_t>>;
+  Lists others(count);
+  Lists edges(count);
+  const auto join = [&](std::int32_t p, std::int32_t q, std::size_t edge) {
+    others[static_cast<std::size_t>(p)].push_back(q);
+    edges[static_cast<std::size_t>(p)].push_back(static_cast<std::int32_t>(edge));
+  };
   for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
     const std::int32_t p = place_of(polytope.edges()[e].v0);
     const std::int32_t q = place_of(polytope.edges()[e].v1);
     if (p < 0 || q < 0) continue;
-    edges[static_cast<std::size_t>(p)].push_back({q, static_cast<std::int32_t>(e)});
-    edges[static_cast<std::size_t>(q)].push_back({p, static_cast<std::int32_t>(e)});
+    join(p, q, e);
+    join(q, p, e);
   }
-  std::vector<std::vector<std::int32_t>> facets(count);
+  Lists facets(count);
   for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
     for (const int v : polytope.facets()[f].vertices) {
       if (place_of(v) < 0) continue;
       facets[static_cast<std::size_t>(place_of(v))].push_back(static_cast<std::int32_t>(f));
     }
   }
-  const auto begin_next = [&] {
-    first_.push_back(
-        {static_cast<std::uint32_t>(edges_.size()), static_cast<std::uint32_t>(facets_.size())});
+  const auto fill = [&](Block& block, const std::vector<std::int32_t>& list) {
+    block.fill(-1);
+    if (list.size() <= kBlock) {
+      std::copy(list.begin(), list.end(), block.begin());
+      return;
+    }
+    block[0] = kLong;
+    block[1] = static_cast<std::int32_t>(long_lists_.size());
+    block[2] = static_cast<std::int32_t>(list.size());
+    long_lists_.insert(long_lists_.end(), list.begin(), list.end());
   };
+  edges_.resize(count);
+  facets_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
-    begin_next();
-    edges_.insert(edges_.end(), edges[i].begin(), edges[i].end());
-    facets_.insert(facets_.end(), facets[i].begin(), facets[i].end());
+    fill(edges_[i].other, others[i]);
+    fill(edges_[i].edge, edges[i]);
+    fill(facets_[i].facet, facets[i]);
   }
-  begin_next();
-  edges_.shrink_to_fit();
-  facets_.shrink_to_fit();
+  long_lists_.shrink_to_fit();
 }
 
-std::span<const FeatureTable::Incident> FeatureTable::edges(int place) const {
-  const auto k = static_cast<std::size_t>(place);
-  return std::span(edges_).subspan(first_[k].edge, first_[k + 1].edge - first_[k].edge);
+std::span<const std::int32_t> FeatureTable::long_list(const Block& of) const {
+  return std::span(long_lists_)
+      .subspan(static_cast<std::size_t>(of[1]), static_cast<std::size_t>(of[2]));
 }
 
 std::span<const std::int32_t> FeatureTable::facets(int place) const {
-  const auto k = static_cast<std::size_t>(place);
-  return std::span(facets_).subspan(first_[k].facet, first_[k + 1].facet - first_[k].facet);
+  const Block& block = facets_[static_cast<std::size_t>(place)].facet;
+  return block[0] == kLong ? long_list(block) : block;
 }
 
-int FeatureTable::common_facet(const std::array<int, 3>& places) const {
-  for (const std::int32_t facet : facets(places[0])) {
-    const auto has = [&](int place) {
-      const auto list = facets(place);
-      return std::find(list.begin(), list.end(), facet) != list.end();
-    };
-    if (has(places[1]) && has(places[2])) return facet;
+/// -1 if there is none.
+int FeatureTable::edge_between(int p, int q) const {
+  const Edges& of = edges_[static_cast<std::size_t>(p)];
+  int found = -1;
+  if (of.other[0] == kLong) {
+    const auto others = long_list(of.other);
+    const auto end = std::find(others.begin(), others.end(), q);
+    return end == others.end() ? -1 : long_list(of.edge)[static_cast<std::size_t>(end - others.begin())];
   }
-  return -1;
+  for (std::size_t i = 0; i < kBlock; ++i) found = of.other[i] == q ? of.edge[i] : found;
+  return found;
+}
+
+/// The first of the first place's; -1 if there is none.
+int FeatureTable::common_facet(const std::array<int, 3>& places) const {
+  const Block& p = facets_[static_cast<std::size_t>(places[0])].facet;
+  const Block& q = facets_[static_cast<std::size_t>(places[1])].facet;
+  const Block& r = facets_[static_cast<std::size_t>(places[2])].facet;
+  if (p[0] == kLong || q[0] == kLong || r[0] == kLong) {
+    for (const std::int32_t facet : facets(places[0])) {
+      const auto has = [&](int place) {
+        const auto list = facets(place);
+        return std::find(list.begin(), list.end(), facet) != list.end();
+      };
+      if (has(places[1]) && has(places[2])) return facet;
+    }
+    return -1;
+  }
+  Block in_q{};
+  Block in_r{};
+  for (std::size_t k = 0; k < kBlock; ++k) {
+    for (std::size_t i = 0; i < kBlock; ++i) in_q[i] |= p[i] == q[k] ? 1 : 0;
+    for (std::size_t i = 0; i < kBlock; ++i) in_r[i] |= p[i] == r[k] ? 1 : 0;
+  }
+  int found = -1;
+  for (std::size_t i = kBlock; i-- > 0;) found = (in_q[i] & in_r[i]) != 0 ? p[i] : found;
+  return found;
 }
 
 Feature FeatureTable::masked_feature(const SupportMap& map,
@@ -105,9 +145,8 @@ Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& p
   if (p == q && p == r) return {Feature::Kind::vertex, map.vertex(p)};
   if (p == q || p == r || q == r) {
     const int other = p == q ? r : q;
-    for (const Incident& incident : edges(p)) {
-      if (incident.other == other) return {Feature::Kind::edge, incident.edge};
-    }
+    const int edge = edge_between(p, other);
+    if (edge >= 0) return {Feature::Kind::edge, edge};
   }
   const int facet = common_facet(places);
   return facet < 0 ? Feature{} : Feature{Feature::Kind::facet, facet};

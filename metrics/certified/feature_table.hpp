@@ -21,26 +21,32 @@ class FeatureTable {
   /// The smallest of vertex, edge and facet that has all these places of the map, some of which may
   /// be equal. If there is no such feature, the result is empty.
   Feature feature(const SupportMap& map, const std::array<int, 3>& places) const;
-  /// Prefetches what is looked up first of a place that may be asked for; then the lists.
-  void prefetch_range(int place) const {
+  /// Prefetches what feature() reads of a place that may be asked for.
+  void prefetch(int place) const {
+    const auto k = static_cast<std::size_t>(place);
     if (!masks_.empty()) {
-      __builtin_prefetch(&masks_[static_cast<std::size_t>(place)]);
+      __builtin_prefetch(&masks_[k]);
     } else {
-      __builtin_prefetch(&first_[static_cast<std::size_t>(place)]);
+      __builtin_prefetch(&edges_[k]);
+      __builtin_prefetch(&facets_[k]);
     }
-  }
-  void prefetch_lists(int place) const {
-    if (!masks_.empty()) return;
-    const Range& range = first_[static_cast<std::size_t>(place)];
-    __builtin_prefetch(edges_.data() + range.edge);
-    __builtin_prefetch(facets_.data() + range.facet);
   }
 
  private:
-  struct Incident {
-    std::int32_t other;  ///< place
-    std::int32_t edge;
+  static constexpr std::size_t kBlock = 8;
+  /// Few vertices have more edges or facets than this: their lists are compared without branches,
+  /// as which one is found is as good as random.
+  using Block = std::array<std::int32_t, kBlock>;
+  struct alignas(64) Edges {
+    Block other;  ///< places at the other ends; -1 from the last on
+    Block edge;
   };
+  struct alignas(32) Facets {
+    Block facet;  ///< -1 from the last on
+  };
+  /// Instead of the first entry of `other` or `facet`: there are more, and the next two entries say
+  /// where in long_lists_ these begin and how many they are.
+  static constexpr std::int32_t kLong = -2;
   /// A bit for each edge and each facet of a small polytope.
   struct Masks {
     std::uint64_t edges = 0;
@@ -51,21 +57,16 @@ class FeatureTable {
   Feature masked_feature(const SupportMap& map, const std::array<int, 3>& places) const;
   void fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place,
                   std::size_t count);
-
-  std::span<const Incident> edges(int place) const;
-  std::span<const std::int32_t> facets(int place) const;
+  int edge_between(int p, int q) const;
   int common_facet(const std::array<int, 3>& places) const;
+  std::span<const std::int32_t> facets(int place) const;
+  std::span<const std::int32_t> long_list(const Block& of) const;
 
-  /// Where the lists of a place begin; those of the next begin where they end.
-  struct Range {
-    std::uint32_t edge;
-    std::uint32_t facet;
-  };
   std::vector<Masks> masks_;  ///< by place, of a polytope that is small enough
   // Of others:
-  std::vector<Range> first_;  ///< by place
-  std::vector<Incident> edges_;
-  std::vector<std::int32_t> facets_;
+  std::vector<Edges> edges_;    ///< by place
+  std::vector<Facets> facets_;  ///< by place
+  std::vector<std::int32_t> long_lists_;  ///< ends and edges in turns, or facets
 };
 
 }  // namespace touchstone

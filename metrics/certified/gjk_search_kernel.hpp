@@ -25,6 +25,10 @@ namespace {
 constexpr int kMaxSteps = 200;
 /// A divisor of 0 belongs to a numerator of 0.
 constexpr double kLeastDivisor = 0x1p-1022;
+#ifndef KSPREAD
+#define KSPREAD 1.2
+#endif
+constexpr double kSpread = KSPREAD;
 
 [[gnu::always_inline]] inline Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
   return Lanes(mask ? a.v : b.v);
@@ -81,6 +85,16 @@ struct Simplex {
                                                 : static_cast<std::size_t>(count) - 1]);
     }
     v = lanes_of(simplex.nearest);
+  }
+  /// The nearest point of a triangle's features at its corner nearest to 0: mostly of the triangle.
+  [[gnu::always_inline]] void begin(const LanesPoint (&corner)[3]) {
+    const double square[3] = {dot(corner[0].c, corner[0].c), dot(corner[1].c, corner[1].c),
+                              dot(corner[2].c, corner[2].c)};
+    const std::size_t least = square[1] < square[0] ? (square[2] < square[1] ? 2 : 1)
+                                                    : (square[2] < square[0] ? 2 : 0);
+    point[0] = corner[least == 0 ? 1 : 0];
+    point[1] = point[2] = corner[least == 2 ? 1 : 2];
+    take_in(corner[least]);
   }
   [[gnu::always_inline]] bool has(const LanesPoint& w) const {
     return point[0].same_pair(w) || point[1].same_pair(w) || point[2].same_pair(w);
@@ -141,6 +155,28 @@ struct Simplex {
     return bits == 0 ? 0 : static_cast<std::size_t>(std::countr_zero(bits));
   }
 };
+
+/// Three directions about d, apart by about `spread` of it. With signs s_k of d's entries they are
+/// d + t (s_k e_k - s / 3): seen along d these are never on one line.
+[[gnu::always_inline]] inline void spread_about(const Lanes& d, double spread, Lanes (&u)[3]) {
+  const double t = spread * norm_1(d);
+  const Lanes s = where(reinterpret_cast<Mask>(d.v < everywhere(0).v), everywhere(-t), everywhere(t));
+  const Lanes middle = d - s * Lanes(1. / 3, 1. / 3, 1. / 3, 0);
+  u[0] = middle + s * Lanes(1, 0, 0, 0);
+  u[1] = middle + s * Lanes(0, 1, 0, 0);
+  u[2] = middle + s * Lanes(0, 0, 1, 0);
+}
+
+/// Whether three supports at once bring more than one after the other: not where a step hardly
+/// waits, nor where 0 is deep inside.
+[[gnu::always_inline]] inline bool begins_with_triangle(const DifferenceSet& set) {
+  constexpr int kMinVertices = 33;
+  constexpr double kMinOffset = 0.6;
+  const SupportMap& A = set.A().map;
+  const SupportMap& B = set.B().map;
+  return std::max(A.count(), B.count()) >= kMinVertices &&
+         set.reach() > (1 + kMinOffset) * (A.longest() + B.longest());
+}
 
 /// Summed as DifferenceSimplex sums.
 [[gnu::always_inline]] inline double dot_backwards(const Lanes& a, const Lanes& b) {
@@ -224,6 +260,16 @@ GjkResult search(const DifferenceSet& set, double margin, bool warm, DifferenceS
     simplex.begin(start);
     u = Lanes(-simplex.v.v);
   }
+  if (start.count == 0 && begins_with_triangle(set)) {
+    Lanes about[3];
+    spread_about(u, kSpread*std::min(set.A().spacing, set.B().spacing), about);
+    LanesPoint corner[3];
+#pragma GCC unroll 1
+    for (std::size_t i = 0; i < 3; ++i) corner[i] = supports.rough(about[i]);
+    for (const LanesPoint& p : corner) supports.prefetch(p);
+    simplex.begin(corner);
+    u = Lanes(-simplex.v.v);
+  }
   int last_a = warm ? simplex.point[0].a : -1;
   int last_b = warm ? simplex.point[0].b : -1;
   GjkResult result;
@@ -232,12 +278,21 @@ GjkResult search(const DifferenceSet& set, double margin, bool warm, DifferenceS
   // 0 may be anywhere about a smaller simplex.
   const double least = 64 * margin * margin;
   for (int step = 0; step < kMaxSteps && square > least; ++step) {
-    const LanesPoint w = supports.farthest(u, last_a, last_b);
+    const auto leads_on = [&](const LanesPoint& w) {
+      return square - dot(simplex.v, w.c) > margin * std::sqrt(square) && !simplex.has(w);
+    };
+    LanesPoint w;
+    if (!kBothClimb || last_a >= 0) {
+      w = supports.farthest(u, last_a, last_b);
+    } else {
+      w = supports.rough(u);
+      if (simplex.count > 0 && !leads_on(w)) w = supports.farthest(u, w.a, w.b);
+    }
     supports.prefetch(w);
     last_a = last_b = -1;
     if (simplex.count == 0) {
       simplex.begin(w);
-    } else if (!(square - dot(simplex.v, w.c) > margin * std::sqrt(square)) || simplex.has(w)) {
+    } else if (!leads_on(w)) {
       close(simplex, supports, start, result);
       result.supports = supports.asked();
       return result;

@@ -31,10 +31,36 @@ struct SingleProducts {
   template <class ArmOf>
   [[gnu::always_inline]] int scan(const SingleArms& arms, const ArmOf& arm_of, const Lanes& u,
                                   double size_of_u) {
+    doubt = static_cast<float>(SingleArms::kRounding * size_of_u);
+    const ScreenedPoints found = reaching(largest_everywhere(products(arms, u)));
+    if (std::popcount(found[0]) + std::popcount(found[1]) == 1) {
+      return found[0] != 0 ? std::countr_zero(found[0]) : 64 + std::countr_zero(found[1]);
+    }
+    return farthest_of(found, arm_of, u);
+  }
+
+  /// A vertex farthest along u to the rounding of single precision.
+  [[gnu::always_inline]] int rough(const SingleArms& arms, const Lanes& u) {
+    doubt = 0;
+    const ScreenedPoints found = reaching(largest_everywhere(products(arms, u)));
+    return found[0] != 0   ? std::countr_zero(found[0])
+           : found[1] != 0 ? 64 + std::countr_zero(found[1])
+                           : 0;
+  }
+
+  /// The vertices that may be as far as one.
+  [[gnu::always_inline]] ScreenedPoints reaching(int place) const {
+    return reaching(Singles(along[place]));
+  }
+
+ private:
+  static constexpr int kCompared = 32;
+
+  /// The largest products along u, in the lanes of one register.
+  [[gnu::always_inline]] Singles products(const SingleArms& arms, const Lanes& u) {
     const Singles x(u[0]);
     const Singles y(u[1]);
     const Singles z(u[2]);
-    doubt = static_cast<float>(SingleArms::kRounding * size_of_u);
     float* at = along;
     Singles most(-std::numeric_limits<float>::infinity());
     for (const SingleArms::Block& block : arms.blocks()) {
@@ -48,20 +74,8 @@ struct SingleProducts {
     // Up to where they are compared.
     const Singles nothing(-std::numeric_limits<float>::infinity());
     for (; (at - along) % kCompared != 0; at += SingleArms::Block::kVertices) nothing.store(at);
-    const ScreenedPoints found = reaching(largest_everywhere(most));
-    if (std::popcount(found[0]) + std::popcount(found[1]) == 1) {
-      return found[0] != 0 ? std::countr_zero(found[0]) : 64 + std::countr_zero(found[1]);
-    }
-    return farthest_of(found, arm_of, u);
+    return most;
   }
-
-  /// The vertices that may be as far as one.
-  [[gnu::always_inline]] ScreenedPoints reaching(int place) const {
-    return reaching(Singles(along[place]));
-  }
-
- private:
-  static constexpr int kCompared = 32;
 
   [[gnu::always_inline]] ScreenedPoints reaching(const Singles& level) const {
     const Singles least(level.v - Singles(doubt).v);
