@@ -160,17 +160,17 @@ class DifferenceSupports {
     B_.prefetch(p.b);
   }
 
+  /// DifferenceSet::place.
+  [[gnu::always_inline]] LanesPoint point(int a, int b) const {
+    return {B_.arm(b) - A_.arm(a) - offset_, a, b};
+  }
+
   /// Of the last farthest(): which vertices reach as far as those of a pair.
   [[gnu::always_inline]] ReachedByFeature reached(int a, int b) const {
     return {A_.reached(a, size_), B_.reached(b, size_)};
   }
 
  private:
-  /// DifferenceSet::place.
-  [[gnu::always_inline]] LanesPoint point(int a, int b) const {
-    return {B_.arm(b) - A_.arm(a) - offset_, a, b};
-  }
-
   BodySupports A_;
   BodySupports B_;
   Lanes offset_;

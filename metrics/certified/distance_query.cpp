@@ -33,7 +33,6 @@ void DistanceQuery::run() {
   } else if (known && points_touching > 0 && still_touching(points_touching)) {
     // As in the last query.
   } else if (!(around_zero && rebuild() && expand())) {
-    begin();
     if (!search() && !touch(candidate_, candidate_count_)) find_exactly();
   }
   answer_.work.supports = supports_;
@@ -49,19 +48,13 @@ bool DistanceQuery::rebuild() {
   return polytope.level(polytope.next()) > kernel_.margin;
 }
 
-void DistanceQuery::begin() {
-  warm_ = simplex_.count > 0;
-  for (int i = 0; i < simplex_.count; ++i) {
-    DifferencePoint& p = simplex_.points[static_cast<std::size_t>(i)];
-    p.c = set_.place(p.a, p.b);
-  }
-}
-
 /// GJK. False where doubles do not lead to a proven answer.
 bool DistanceQuery::search() {
-  if (warm_ && !simplex_.reduce()) return begin_polytope() && expand();
-  const GjkResult found =
-      search_towards_zero_(set_, kernel_.margin, std::exchange(warm_, false), simplex_);
+  GjkResult found = search_towards_zero_(set_, kernel_.margin, simplex_);
+  if (found.end == GjkEnd::unsettled) {
+    simplex_.reduce();
+    found = search_towards_zero_(set_, kernel_.margin, simplex_);
+  }
   supports_ += found.supports;
   switch (found.end) {
     case GjkEnd::closed:
@@ -71,6 +64,7 @@ bool DistanceQuery::search() {
       if (begin_polytope()) return expand();
       break;
     case GjkEnd::open:
+    case GjkEnd::unsettled:
       break;
   }
   return approach(false);

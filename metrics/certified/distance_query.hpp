@@ -53,7 +53,6 @@ class DistanceQuery {
 
  private:
   bool rebuild();
-  void begin();
   bool search();
   bool approach(bool closed);
   bool extend();
@@ -125,7 +124,6 @@ class DistanceQuery {
       compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);
   int supports_ = 0;
   bool reversed_ = false;
-  bool warm_ = false;
   bool tied_ = false;   ///< as DistanceCheck::tied, of triangles
   bool loose_ = false;  ///< as DistanceCheck::loose: of those that are not parallel
 };

@@ -91,7 +91,8 @@ int FeatureTable::edge_between(int p, int q) const {
   if (of.other[0] == kLong) {
     const auto others = long_list(of.other);
     const auto end = std::find(others.begin(), others.end(), q);
-    return end == others.end() ? -1 : long_list(of.edge)[static_cast<std::size_t>(end - others.begin())];
+    return end == others.end() ? -1
+                               : long_list(of.edge)[static_cast<std::size_t>(end - others.begin())];
   }
   for (std::size_t i = 0; i < kBlock; ++i) found = of.other[i] == q ? of.edge[i] : found;
   return found;

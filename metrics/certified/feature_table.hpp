@@ -64,8 +64,8 @@ class FeatureTable {
 
   std::vector<Masks> masks_;  ///< by place, of a polytope that is small enough
   // Of others:
-  std::vector<Edges> edges_;    ///< by place
-  std::vector<Facets> facets_;  ///< by place
+  std::vector<Edges> edges_;              ///< by place
+  std::vector<Facets> facets_;            ///< by place
   std::vector<std::int32_t> long_lists_;  ///< ends and edges in turns, or facets
 };
 

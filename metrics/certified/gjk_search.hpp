@@ -12,6 +12,7 @@ enum class GjkEnd {
   closed,      ///< no point of C is nearer to 0 along the nearest point, to rounding
   holds_zero,  ///< four points around 0
   open,        ///< what comes next is for DifferenceSimplex
+  unsettled,   ///< not searched: the last feature is nearest to 0 at a point of its side
 };
 
 struct GjkResult {
@@ -20,10 +21,9 @@ struct GjkResult {
   ReachedByFeature reached;  ///< where closed: by the simplex
 };
 
-/// `margin`: what heights may be off for lack of digits [m]. The simplex has its nearest point, or
-/// no points at all. `warm`: its first point answers a question like the first one.
-using GjkSearch = GjkResult(const DifferenceSet& set, double margin, bool warm,
-                            DifferenceSimplex& simplex);
+/// `margin`: what heights may be off for lack of digits [m]. The simplex has no points, or it names
+/// those of the last answer's feature, which need not be placed.
+using GjkSearch = GjkResult(const DifferenceSet& set, double margin, DifferenceSimplex& simplex);
 namespace narrow {
 GjkSearch search_towards_zero;
 }

@@ -9,10 +9,12 @@
 // w by a_i P + a_i+1 Q, squared.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 #include "metrics/certified/difference_supports_kernel.hpp"
 #include "metrics/certified/gjk_search.hpp"
@@ -25,10 +27,9 @@ namespace {
 constexpr int kMaxSteps = 200;
 /// A divisor of 0 belongs to a numerator of 0.
 constexpr double kLeastDivisor = 0x1p-1022;
-#ifndef KSPREAD
-#define KSPREAD 1.2
-#endif
-constexpr double kSpread = KSPREAD;
+/// Of the three first directions, in parts of the angle between neighbouring vertices: fewest steps
+/// of hulls of 8 to 1,024 vertices (docs/notebook/certified-times.md).
+constexpr double kSpread = 1.2;
 
 [[gnu::always_inline]] inline Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
   return Lanes(mask ? a.v : b.v);
@@ -77,21 +78,23 @@ struct Simplex {
     v = p.c;
     count = 1;
   }
-  [[gnu::always_inline]] void begin(const DifferenceSimplex& simplex) {
-    count = simplex.count;
-    for (std::size_t i = 0; i < 3; ++i) {
-      point[i] = lanes_point(simplex.points[i < static_cast<std::size_t>(count)
-                                                ? i
-                                                : static_cast<std::size_t>(count) - 1]);
-    }
-    v = lanes_of(simplex.nearest);
+  /// The last feature, in the order in which DifferenceSimplex::reduce leaves it.
+  template <class Supports>
+  [[gnu::always_inline]] void begin(const DifferenceSimplex& last, const Supports& supports) {
+    count = last.count;
+    const auto placed = [&](std::size_t i) {
+      return supports.point(last.points[i].a, last.points[i].b);
+    };
+    point[0] = placed(count == 3 ? 2 : 0);
+    point[1] = count == 1 ? point[0] : placed(count == 3 ? 0 : 1);
+    point[2] = count == 3 ? placed(1) : point[1];
   }
   /// The nearest point of a triangle's features at its corner nearest to 0: mostly of the triangle.
   [[gnu::always_inline]] void begin(const LanesPoint (&corner)[3]) {
     const double square[3] = {dot(corner[0].c, corner[0].c), dot(corner[1].c, corner[1].c),
                               dot(corner[2].c, corner[2].c)};
-    const std::size_t least = square[1] < square[0] ? (square[2] < square[1] ? 2 : 1)
-                                                    : (square[2] < square[0] ? 2 : 0);
+    const std::size_t least =
+        square[1] < square[0] ? (square[2] < square[1] ? 2 : 1) : (square[2] < square[0] ? 2 : 0);
     point[0] = corner[least == 0 ? 1 : 0];
     point[1] = point[2] = corner[least == 2 ? 1 : 2];
     take_in(corner[least]);
@@ -160,7 +163,8 @@ struct Simplex {
 /// d + t (s_k e_k - s / 3): seen along d these are never on one line.
 [[gnu::always_inline]] inline void spread_about(const Lanes& d, double spread, Lanes (&u)[3]) {
   const double t = spread * norm_1(d);
-  const Lanes s = where(reinterpret_cast<Mask>(d.v < everywhere(0).v), everywhere(-t), everywhere(t));
+  const Lanes s =
+      where(reinterpret_cast<Mask>(d.v < everywhere(0).v), everywhere(-t), everywhere(t));
   const Lanes middle = d - s * Lanes(1. / 3, 1. / 3, 1. / 3, 0);
   u[0] = middle + s * Lanes(1, 0, 0, 0);
   u[1] = middle + s * Lanes(0, 1, 0, 0);
@@ -236,90 +240,133 @@ struct Simplex {
   simplex.count = from.count;
 }
 
-/// Nothing is nearer.
-template <class Supports>
-[[gnu::always_inline]] inline void close(const Simplex& from, const Supports& supports,
-                                         DifferenceSimplex& simplex, GjkResult& result) {
-  if (!settle(from, simplex)) return hand_over(from, simplex);
-  result.end = GjkEnd::closed;
-  const Lanes off = lanes_of(simplex.nearest) - from.v;
-  constexpr double kOff = ReachedVertices::kTurned / 2;
-  if (!(dot(off, off) <= kOff * kOff * dot(from.v, from.v))) return;
-  result.reached = supports.reached(simplex.points[0].a, simplex.points[0].b);
-}
+/// A search, and how far it has come. `kWarm`: from the last answer's feature.
+template <bool kBothClimb, bool kWarm>
+class Search {
+ public:
+  [[gnu::always_inline]] Search(const DifferenceSet& set, double margin, DifferenceSimplex& simplex)
+      : set_(set), supports_(set), margin_(margin), result_simplex_(simplex) {}
 
-template <bool kBothClimb>
-GjkResult search(const DifferenceSet& set, double margin, bool warm, DifferenceSimplex& start) {
-  DifferenceSupports<kBothClimb> supports(set);
-  Simplex simplex;
-  simplex.count = 0;
-  simplex.v = lanes_of(set.offset());
-  // The first direction is away from 0.
-  Lanes u = norm_1(simplex.v) > 0 ? simplex.v : Lanes(1, 0, 0, 0);
-  if (start.count > 0) {
-    simplex.begin(start);
-    u = Lanes(-simplex.v.v);
+  [[gnu::always_inline]] GjkResult run() {
+    if (begin()) search();
+    result_.supports = supports_.asked();
+    return result_;
   }
-  if (start.count == 0 && begins_with_triangle(set)) {
+
+ private:
+  /// False where the last feature does not hold the nearest point of its own.
+  [[gnu::always_inline]] bool begin() {
+    if constexpr (kWarm) {
+      simplex_.begin(result_simplex_, supports_);
+      settled_ = settle(simplex_, result_simplex_);
+      simplex_.v = lanes_of(result_simplex_.nearest);
+      if (settled_) return true;
+      hand_over(simplex_, result_simplex_);
+      result_.end = GjkEnd::unsettled;
+      return false;
+    }
+    const Lanes offset = lanes_of(set_.offset());
+    // The first direction is away from 0.
+    const Lanes u = norm_1(offset) > 0 ? offset : Lanes(1, 0, 0, 0);
+    if (!begins_with_triangle(set_)) {
+      simplex_.count = 0;
+      simplex_.v = Lanes(-u.v);
+      return true;
+    }
     Lanes about[3];
-    spread_about(u, kSpread*std::min(set.A().spacing, set.B().spacing), about);
+    spread_about(u, kSpread * std::min(set_.A().spacing, set_.B().spacing), about);
     LanesPoint corner[3];
 #pragma GCC unroll 1
-    for (std::size_t i = 0; i < 3; ++i) corner[i] = supports.rough(about[i]);
-    for (const LanesPoint& p : corner) supports.prefetch(p);
-    simplex.begin(corner);
-    u = Lanes(-simplex.v.v);
+    for (std::size_t i = 0; i < 3; ++i) corner[i] = supports_.rough(about[i]);
+    for (const LanesPoint& p : corner) supports_.prefetch(p);
+    simplex_.begin(corner);
+    return true;
   }
-  int last_a = warm ? simplex.point[0].a : -1;
-  int last_b = warm ? simplex.point[0].b : -1;
-  GjkResult result;
-  double square =
-      simplex.count == 0 ? std::numeric_limits<double>::infinity() : dot(simplex.v, simplex.v);
-  // 0 may be anywhere about a smaller simplex.
-  const double least = 64 * margin * margin;
-  for (int step = 0; step < kMaxSteps && square > least; ++step) {
-    const auto leads_on = [&](const LanesPoint& w) {
-      return square - dot(simplex.v, w.c) > margin * std::sqrt(square) && !simplex.has(w);
-    };
-    LanesPoint w;
-    if (!kBothClimb || last_a >= 0) {
-      w = supports.farthest(u, last_a, last_b);
-    } else {
-      w = supports.rough(u);
-      if (simplex.count > 0 && !leads_on(w)) w = supports.farthest(u, w.a, w.b);
+
+  [[gnu::always_inline]] void search() {
+    double square =
+        simplex_.count == 0 ? std::numeric_limits<double>::infinity() : dot(simplex_.v, simplex_.v);
+    // 0 may be anywhere about a smaller simplex.
+    const double least = 64 * margin_ * margin_;
+    for (int step = 0; step < kMaxSteps && square > least; ++step) {
+      const LanesPoint w = next(square);
+      supports_.prefetch(w);
+      if (simplex_.count == 0) {
+        simplex_.begin(w);
+      } else if (!leads_on(w, square)) {
+        return close();
+      } else if (!simplex_.take_in(w)) {
+        return end_around_zero(w);
+      }
+      settled_ = false;
+      const double last = std::exchange(square, dot(simplex_.v, simplex_.v));
+      if (!(square < last)) break;  // rounding may go round in circles
     }
-    supports.prefetch(w);
-    last_a = last_b = -1;
-    if (simplex.count == 0) {
-      simplex.begin(w);
-    } else if (!leads_on(w)) {
-      close(simplex, supports, start, result);
-      result.supports = supports.asked();
-      return result;
-    } else if (!simplex.take_in(w)) {
-      for (std::size_t i = 0; i < 3; ++i) start.points[i] = stored(simplex.point[i]);
-      start.points[3] = stored(w);
-      start.count = 4;
-      result.end = GjkEnd::holds_zero;
-      result.supports = supports.asked();
-      return result;
-    }
-    const double next = dot(simplex.v, simplex.v);
-    if (!(next < square)) break;  // rounding may go round in circles
-    square = next;
-    u = Lanes(-simplex.v.v);
+    hand_over(simplex_, result_simplex_);
   }
-  hand_over(simplex, start);
-  result.supports = supports.asked();
-  return result;
+
+  /// Whether w is nearer to 0 along the nearest point, whose square is given.
+  [[gnu::always_inline]] bool leads_on(const LanesPoint& w, double square) const {
+    return square - dot(simplex_.v, w.c) > margin_ * std::sqrt(square) && !simplex_.has(w);
+  }
+
+  /// A point that leads on, if there is one.
+  [[gnu::always_inline]] LanesPoint next(double square) {
+    const Lanes u(-simplex_.v.v);
+    if (kBothClimb && !(kWarm && settled_)) {
+      const LanesPoint w = supports_.rough(u);
+      return simplex_.count == 0 || leads_on(w, square) ? w : supports_.farthest(u, w.a, w.b);
+    }
+    if (!(kWarm && settled_)) return supports_.farthest(u);
+    // The last feature answers a similar question.
+    return supports_.farthest(u, simplex_.point[0].a, simplex_.point[0].b);
+  }
+
+  /// Nothing is nearer.
+  [[gnu::always_inline]] void close() {
+    if (!(kWarm && settled_) && !settle(simplex_, result_simplex_)) {
+      return hand_over(simplex_, result_simplex_);
+    }
+    result_.end = GjkEnd::closed;
+    const Lanes off = lanes_of(result_simplex_.nearest) - simplex_.v;
+    constexpr double kOff = ReachedVertices::kTurned / 2;
+    if (!(dot(off, off) <= kOff * kOff * dot(simplex_.v, simplex_.v))) return;
+    const DifferencePoint& first = result_simplex_.points[0];
+    result_.reached = supports_.reached(first.a, first.b);
+  }
+
+  [[gnu::always_inline]] void end_around_zero(const LanesPoint& w) {
+    for (std::size_t i = 0; i < 3; ++i) result_simplex_.points[i] = stored(simplex_.point[i]);
+    result_simplex_.points[3] = stored(w);
+    result_simplex_.count = 4;
+    result_.end = GjkEnd::holds_zero;
+  }
+
+  const DifferenceSet& set_;
+  DifferenceSupports<kBothClimb> supports_;
+  double margin_;
+  DifferenceSimplex& result_simplex_;
+  Simplex simplex_;
+  bool settled_ = false;  ///< whether result_simplex_ is the simplex
+  GjkResult result_;
+};
+
+/// Compiled apart, so that none carries the registers of another.
+template <bool kBothClimb, bool kWarm>
+[[gnu::noinline]] GjkResult search(const DifferenceSet& set, double margin,
+                                   DifferenceSimplex& simplex) {
+  return Search<kBothClimb, kWarm>(set, margin, simplex).run();
 }
 
 }  // namespace
 
-GjkResult search_towards_zero(const DifferenceSet& set, double margin, bool warm,
-                              DifferenceSimplex& simplex) {
-  return both_climb(set) ? search<true>(set, margin, warm, simplex)
-                         : search<false>(set, margin, warm, simplex);
+GjkResult search_towards_zero(const DifferenceSet& set, double margin, DifferenceSimplex& simplex) {
+  if (simplex.count > 0) {
+    return both_climb(set) ? search<true, true>(set, margin, simplex)
+                           : search<false, true>(set, margin, simplex);
+  }
+  return both_climb(set) ? search<true, false>(set, margin, simplex)
+                         : search<false, false>(set, margin, simplex);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

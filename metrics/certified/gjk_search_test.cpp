@@ -28,7 +28,7 @@ double margin(const DifferenceSet& set) { return 4 * set.rounding(); }
 
 Asked search(const DifferenceSet& set, GjkSearch* towards_zero) {
   Asked asked;
-  asked.found = towards_zero(set, margin(set), false, asked.simplex);
+  asked.found = towards_zero(set, margin(set), asked.simplex);
   return asked;
 }
 

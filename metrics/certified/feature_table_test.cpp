@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/feature_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "geometry/shapes.hpp"
+#include "metrics/tests/metric_samples.hpp"
+
+namespace touchstone {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261125;
+
+/// As feature() says it, by a search of the whole polytope.
+Feature by_definition(const Polytope& body, std::array<int, 3> v) {
+  if (v[0] == v[1] && v[0] == v[2]) return {Feature::Kind::vertex, v[0]};
+  const auto has_all = [&](const auto& corners) {
+    return std::all_of(v.begin(), v.end(), [&](int corner) {
+      return std::find(corners.begin(), corners.end(), corner) != corners.end();
+    });
+  };
+  for (std::size_t e = 0; e < body.edges().size(); ++e) {
+    const std::array<int, 2> ends = {body.edges()[e].v0, body.edges()[e].v1};
+    if (has_all(ends)) return {Feature::Kind::edge, static_cast<int>(e)};
+  }
+  for (std::size_t f = 0; f < body.facets().size(); ++f) {
+    if (has_all(body.facets()[f].vertices)) return {Feature::Kind::facet, static_cast<int>(f)};
+  }
+  return {};
+}
+
+/// Corners of facets in all orders, some of them twice, and places that have no feature together.
+void expect_features(const Polytope& body) {
+  const SupportMap map(body, body.interior_point());
+  const FeatureTable table(body, map);
+  Random random(kSeed, 5, body.vertices().size());
+  const auto expect = [&](std::array<int, 3> places) {
+    const Feature found = table.feature(map, places);
+    const Feature expected =
+        by_definition(body, {map.vertex(places[0]), map.vertex(places[1]), map.vertex(places[2])});
+    EXPECT_EQ(found.kind, expected.kind);
+    EXPECT_EQ(found.index, expected.index);
+  };
+  std::vector<int> place(body.vertices().size(), -1);
+  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  const auto any = [&](std::size_t count) {
+    return static_cast<std::size_t>(random.uniform(0, static_cast<double>(count)));
+  };
+  for (const Facet& facet : body.facets()) {
+    for (int turn = 0; turn < 8; ++turn) {
+      std::array<int, 3> places;
+      for (int& p : places) {
+        p = place[static_cast<std::size_t>(facet.vertices[any(facet.vertices.size())])];
+      }
+      if (*std::min_element(places.begin(), places.end()) >= 0) expect(places);
+      places[any(3)] = static_cast<int>(any(static_cast<std::size_t>(map.count())));
+      if (*std::min_element(places.begin(), places.end()) >= 0) expect(places);
+    }
+  }
+  for (const Edge& edge : body.edges()) {
+    const int p = place[static_cast<std::size_t>(edge.v0)];
+    const int q = place[static_cast<std::size_t>(edge.v1)];
+    if (p < 0 || q < 0) continue;
+    expect({p, q, q});
+    expect({p, q, p});
+    expect({q, q, p});
+  }
+}
+
+TEST(FeatureTable, NamesWhatASearchOfThePolytopeFinds) {
+  for (const int points : {4, 8, 30, 60, 200, 1000}) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << ", points " << points);
+    Random random(kSeed, 6, static_cast<std::uint64_t>(points));
+    expect_features(*make_random_sphere_hull(random, points));
+  }
+}
+
+/// Facets of many corners, and vertices with more edges than a block holds.
+TEST(FeatureTable, OfLargeFacetsAndManyEdges) {
+  for (const int sides : {3, 20, 64, 300}) {
+    SCOPED_TRACE(testing::Message() << "sides " << sides);
+    expect_features(*make_prism(sides, 1, 0.5));
+    expect_features(*make_antiprism(sides, 1, 0.5));
+  }
+  expect_features(*make_uv_sphere(9, 20));
+  expect_features(*make_uv_sphere(40, 12));
+}
+
+TEST(FeatureTable, OfFlatBodies) {
+  std::vector<Vec3> corners;
+  for (int k = 0; k < 100; ++k) {
+    const double x = 0.02 * k - 1;
+    corners.emplace_back(x, x * x, 0);
+  }
+  expect_features(*hull_of(corners));
+  expect_features(*hull_of({Vec3(0, 0, 0), Vec3(1, 2, 3)}));
+  expect_features(*hull_of({Vec3(1, 2, 3)}));
+}
+
+}  // namespace
+}  // namespace touchstone
