@@ -50,6 +50,8 @@ bool DistanceQuery::rebuild() {
 
 /// GJK. False where doubles do not lead to a proven answer.
 bool DistanceQuery::search() {
+  // Of the polytope's last attempt there may be four.
+  if (simplex_.count > 3 && !simplex_.reduce()) return begin_polytope() && expand();
   GjkResult found = search_towards_zero_(set_, kernel_.margin, simplex_);
   if (found.end == GjkEnd::unsettled) {
     simplex_.reduce();

@@ -22,7 +22,7 @@ struct GjkResult {
 };
 
 /// `margin`: what heights may be off for lack of digits [m]. The simplex has no points, or it names
-/// those of the last answer's feature, which need not be placed.
+/// up to three of the last answer's feature, which need not be placed.
 using GjkSearch = GjkResult(const DifferenceSet& set, double margin, DifferenceSimplex& simplex);
 namespace narrow {
 GjkSearch search_towards_zero;

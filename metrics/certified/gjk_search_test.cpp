@@ -109,6 +109,52 @@ TEST(GjkSearch, EndsWhereNothingIsNearer) {
   EXPECT_GE(around, 60);
 }
 
+/// Of bodies that have moved since. Where the last feature is nearest at a point of its side the
+/// search says so, and leaves what reduce() takes.
+TEST(GjkSearch, BeginsWithTheLastFeature) {
+  const GjkSearch* const by_machine =
+      compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);
+  int index = 0;
+  int settled = 0;
+  int unsettled = 0;
+  for_each_pair(3, [&](const DifferenceSet& set) {
+    Asked last = search(set, narrow::search_towards_zero);
+    if (last.found.end != GjkEnd::closed) return;
+    Random random(kSeed, 7, static_cast<std::uint64_t>(++index));
+    Pose X_WB = set.X_WB();
+    const auto turn = [&] { return random.uniform(-0.05, 0.05); };
+    X_WB.R = make_pose({1, turn(), turn(), turn()}, Vec3::Zero()).value().R * X_WB.R;
+    const DifferenceSet moved(set.A(), set.X_WA(), set.B(), X_WB);
+    // Places are all that it may count on.
+    for (DifferencePoint& p : last.simplex.points) p.c.setConstant(std::nan(""));
+    Asked warm{{}, last.simplex};
+    warm.found = by_machine(moved, margin(moved), warm.simplex);
+    Asked other{{}, last.simplex};
+    other.found = narrow::search_towards_zero(moved, margin(moved), other.simplex);
+    EXPECT_EQ(warm.found.end, other.found.end);
+    if (warm.found.end == GjkEnd::unsettled) {
+      ++unsettled;
+      const int count = warm.simplex.count;
+      EXPECT_EQ(count, last.simplex.count);
+      ASSERT_TRUE(warm.simplex.reduce());
+      EXPECT_LT(warm.simplex.count, count);
+      warm.found = by_machine(moved, margin(moved), warm.simplex);
+    } else {
+      ++settled;
+    }
+    const Asked cold = search(moved, by_machine);
+    if (warm.found.end != GjkEnd::closed || cold.found.end != GjkEnd::closed) return;
+    EXPECT_LE((warm.simplex.nearest - cold.simplex.nearest).norm(), 1e-7 * moved.reach());
+    EXPECT_NEAR(warm.simplex.nearest.norm(), cold.simplex.nearest.norm(), 1e-12 * moved.reach());
+    for (int i = 0; i < warm.simplex.count; ++i) {
+      const DifferencePoint& p = warm.simplex.points[static_cast<std::size_t>(i)];
+      EXPECT_EQ(p.c, moved.place(p.a, p.b));
+    }
+  });
+  EXPECT_GE(settled, 30);
+  EXPECT_GE(unsettled, 10);
+}
+
 /// In single precision all of these are at one level. The search compares them in doubles.
 TEST(GjkSearch, VerticesThatSinglePrecisionCannotTellApart) {
   int closed = 0;
