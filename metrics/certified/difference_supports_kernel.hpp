@@ -148,10 +148,23 @@ class DifferenceSupports {
 
   /// A point nearly as far along u: where a climb begins, or by a scan in single precision.
   [[gnu::always_inline]] LanesPoint rough(const Lanes& u) {
-    ++asked_;
-    const double size = kBothClimb ? 0 : 1.75 * norm_1(u);
-    const int a = A_.rough(Lanes(-A_.in_axes(u).v), size);
-    return point(a, B_.rough(B_.in_axes(u), size));
+    int a;
+    int b;
+    rough_places(u, a, b);
+    return point(a, b);
+  }
+
+  /// Three of them. The memory of their vertices is asked for together.
+  [[gnu::always_inline]] void rough(const Lanes (&u)[3], LanesPoint (&points)[3]) {
+    int a[3];
+    int b[3];
+#pragma GCC unroll 1
+    for (std::size_t i = 0; i < 3; ++i) {
+      rough_places(u[i], a[i], b[i]);
+      A_.prefetch(a[i]);
+      B_.prefetch(b[i]);
+    }
+    for (std::size_t i = 0; i < 3; ++i) points[i] = point(a[i], b[i]);
   }
 
   /// Asks for the memory of what the proof of a feature with this point reads.
@@ -171,6 +184,13 @@ class DifferenceSupports {
   }
 
  private:
+  [[gnu::always_inline]] void rough_places(const Lanes& u, int& a, int& b) {
+    ++asked_;
+    const double size = kBothClimb ? 0 : 1.75 * norm_1(u);
+    a = A_.rough(Lanes(-A_.in_axes(u).v), size);
+    b = B_.rough(B_.in_axes(u), size);
+  }
+
   BodySupports A_;
   BodySupports B_;
   Lanes offset_;

@@ -276,9 +276,7 @@ class Search {
     Lanes about[3];
     spread_about(u, kSpread * std::min(set_.A().spacing, set_.B().spacing), about);
     LanesPoint corner[3];
-#pragma GCC unroll 1
-    for (std::size_t i = 0; i < 3; ++i) corner[i] = supports_.rough(about[i]);
-    for (const LanesPoint& p : corner) supports_.prefetch(p);
+    supports_.rough(about, corner);
     simplex_.begin(corner);
     return true;
   }
