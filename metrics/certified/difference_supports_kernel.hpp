@@ -142,7 +142,9 @@ class DifferenceSupports {
     // In the axes of a body u is longer by less than that.
     size_ = 1.75 * norm_1(u);
     const int a = A_.farthest(u_A, size_, last_a);
+    A_.prefetch(a);
     const int b = B_.farthest(u_B, size_, last_b);
+    B_.prefetch(b);
     return point(a, b);
   }
 
