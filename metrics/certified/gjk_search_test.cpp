@@ -123,7 +123,8 @@ TEST(GjkSearch, BeginsWithTheLastFeature) {
     Random random(kSeed, 7, static_cast<std::uint64_t>(++index));
     Pose X_WB = set.X_WB();
     const auto turn = [&] { return random.uniform(-0.05, 0.05); };
-    X_WB.R = make_pose({1, turn(), turn(), turn()}, Vec3::Zero()).value().R * X_WB.R;
+    X_WB.R = make_pose(std::array<double, 4>{1, turn(), turn(), turn()}, Vec3::Zero()).value().R *
+             X_WB.R;
     const DifferenceSet moved(set.A(), set.X_WA(), set.B(), X_WB);
     // Places are all that it may count on.
     for (DifferencePoint& p : last.simplex.points) p.c.setConstant(std::nan(""));
