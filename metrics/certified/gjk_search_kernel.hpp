@@ -244,13 +244,13 @@ struct Simplex {
 template <bool kBothClimb, bool kWarm>
 class Search {
  public:
-  [[gnu::always_inline]] Search(const DifferenceSet& set, double margin, DifferenceSimplex& simplex)
-      : set_(set), supports_(set), margin_(margin), result_simplex_(simplex) {}
+  [[gnu::always_inline]] Search(const DifferenceSet& set, double margin, DifferenceSimplex& simplex,
+                                GjkResult& result)
+      : set_(set), supports_(set), margin_(margin), result_simplex_(simplex), result_(result) {}
 
-  [[gnu::always_inline]] GjkResult run() {
+  [[gnu::always_inline]] void run() {
     if (begin()) search();
     result_.supports = supports_.asked();
-    return result_;
   }
 
  private:
@@ -346,14 +346,16 @@ class Search {
   DifferenceSimplex& result_simplex_;
   Simplex simplex_;
   bool settled_ = false;  ///< whether result_simplex_ is the simplex
-  GjkResult result_;
+  GjkResult& result_;
 };
 
 /// Compiled apart, so that none carries the registers of another.
 template <bool kBothClimb, bool kWarm>
 [[gnu::noinline]] GjkResult search(const DifferenceSet& set, double margin,
                                    DifferenceSimplex& simplex) {
-  return Search<kBothClimb, kWarm>(set, margin, simplex).run();
+  GjkResult result;
+  Search<kBothClimb, kWarm>(set, margin, simplex, result).run();
+  return result;
 }
 
 }  // namespace
