@@ -2,12 +2,34 @@
 #include "reference/oracle/gauss_walk.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace touchstone {
 namespace {
 
+/// Up to so many vertices a look at all of them takes less time than a walk.
+constexpr int kFewVertices = 24;
+
 double along(const Columns& columns, int k, const Vec3& n) {
   return columns.x[k] * n[0] + columns.y[k] * n[1] + columns.z[k] * n[2];
+}
+
+/// Of a few vertices all are looked at: the lowest, and whether no other can be as low.
+Region lowest_of_few(const PlacedBody& body, const Vec3& n, double error) {
+  const Columns& vertices = body.vertices();
+  const int count = vertices.size();
+  std::array<double, kFewVertices> dots;
+  for (int v = 0; v < count; ++v) dots[v] = along(vertices, v, n);
+  Region lowest;
+  for (int v = 1; v < count; ++v) {
+    if (dots[v] < dots[lowest.vertex]) lowest.vertex = v;
+  }
+  // As PlacedBody::near_support has it.
+  const double limit = dots[lowest.vertex] + 2 * (error + kVertexError) * body.body().radius();
+  int near = 0;
+  for (int v = 0; v < count; ++v) near += static_cast<int>(!(dots[v] > limit));
+  lowest.certain = near == 1;
+  return lowest;
 }
 
 }  // namespace
@@ -15,6 +37,10 @@ double along(const Columns& columns, int k, const Vec3& n) {
 Region region_of(const PlacedBody& body, const Vec3& n, double error, int start) {
   const Columns& edges = body.edges();
   Region region{start, false};
+  if (body.vertices().size() <= kFewVertices) {
+    region = lowest_of_few(body, n, error);
+    if (region.certain) return region;
+  }
   // Every step goes certainly down, so that none is taken twice.
   while (true) {
     int next = -1;
