@@ -276,18 +276,21 @@ void write_features(const Surface& surface, PolytopeBuilder::Parts& parts) {
   const std::span<const Corners> triangles = surface.triangles();
   std::array<Vec3, kMaxFaces> normals;
   unit_normals(parts.vertices, triangles, {normals.data(), triangles.size()});
-  parts.complex.facets.reserve(triangles.size());
+  parts.complex.facets.resize(triangles.size());
   for (std::size_t t = 0; t < triangles.size(); ++t) {
-    Facet& facet = parts.complex.facets.emplace_back(
-        Facet{normals[t], 0, {triangles[t].begin(), triangles[t].end()}});
+    Facet& facet = parts.complex.facets[t];
+    facet.normal = normals[t];
+    facet.vertices.assign(triangles[t].begin(), triangles[t].end());
     facet.offset = offset_of(facet, parts.vertices);
   }
   const int points = static_cast<int>(parts.vertices.size());
+  parts.complex.edges.clear();
   parts.complex.edges.reserve(triangles.size() / 2 * 3);
   parts.neighbours.resize(parts.vertices.size());
   for (int v = 0; v < points; ++v) {
     std::uint64_t rest = surface.neighbours(v);
     std::vector<int>& list = parts.neighbours[at(v)];
+    list.clear();
     list.reserve(static_cast<std::size_t>(std::popcount(rest)));
     for (; rest != 0; rest &= rest - 1) {
       const int other = std::countr_zero(rest);
@@ -311,8 +314,9 @@ std::optional<PolytopeBuilder::Parts> small_solid(const std::vector<Vec3>& point
   if (!surface.grow(columns.x, columns.y, columns.z, columns.count) || !surface.put_in_order()) {
     return std::nullopt;
   }
-  PolytopeBuilder::Parts parts;
+  PolytopeBuilder::Parts parts = PolytopeBuilder::spare_parts(points.size());
   parts.dimension = 3;
+  parts.vertices.clear();
   parts.vertices.reserve(points.size());
   // A zero loses its sign.
   for (const Vec3& p : points) parts.vertices.emplace_back(p.x() + 0.0, p.y() + 0.0, p.z() + 0.0);

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "geometry/polytope_checks.hpp"
 #include "geometry/random.hpp"
@@ -156,6 +160,43 @@ TEST(SmallSolid, LeavesFacetsThatAreNearlyOne) {
   }
   EXPECT_GT(found, 300);
   EXPECT_LT(found, 500);
+}
+
+// Bodies are made in the memory of dropped ones.
+TEST(SmallSolid, BodiesThatAreHeldStayAsTheyAreWhileOthersComeAndGo) {
+  Random random(kSeed, 5);
+  std::vector<PolytopePtr> held;
+  std::vector<std::vector<Vec3>> points;
+  for (int k = 0; k < 40; ++k) {
+    points.push_back(on_ellipsoid(random, k % 2 == 0 ? 8 : 13, Vec3(1, 0.8, 0.6)));
+    held.push_back(make_polytope({points.back(), {}, {}}).value());
+    for (int other = 0; other < 10; ++other) {
+      EXPECT_TRUE(make_polytope({on_ellipsoid(random, 8 + other % 3 * 5, Vec3(1, 1, 1)), {}, {}}));
+    }
+  }
+  for (std::size_t k = 0; k < held.size(); ++k) {
+    const std::optional<PolytopeBuilder::Parts> parts = small_solid(points[k], {});
+    ASSERT_TRUE(parts);
+    expect_same(*held[k], *by_the_long_way(points[k], *parts));
+  }
+}
+
+TEST(SmallSolid, BodiesMayBeDroppedByAnotherThreadAndByNone) {
+  Random random(kSeed, 6);
+  const auto draw = [&random] {
+    return make_polytope({on_ellipsoid(random, 9, Vec3(1, 1, 1)), {}, {}}).value();
+  };
+  // The last to hold it is a static object, which outlives the thread's own.
+  static PolytopePtr last;
+  last = draw();
+  std::vector<PolytopePtr> bodies;
+  for (int k = 0; k < 20; ++k) bodies.push_back(draw());
+  std::thread([&bodies] { bodies.clear(); }).join();
+  PolytopePtr from_there;
+  std::thread([&] { from_there = draw(); }).join();
+  EXPECT_EQ(from_there->vertices().size(), 9U);
+  from_there.reset();
+  EXPECT_TRUE(taken(on_ellipsoid(random, 9, Vec3(1, 1, 1))));
 }
 
 }  // namespace

@@ -90,12 +90,11 @@ bool all_edges_share_sides(const ExactBody::Claim& claim) {
   const auto place_of_side = [&](int facet, int from, int to) {
     if (facet < 0 || facet >= static_cast<int>(claim.facets.size())) return -1;
     const auto& v = claim.facets[facet].vertices;
-    for (int k = 0; k < 3; ++k) {
-      if (v[k] == from && v[k == 2 ? 0 : k + 1] == to) return 3 * facet + k;
-    }
-    return -1;
+    const int k = static_cast<int>(v[1] == from) + 2 * static_cast<int>(v[2] == from);
+    return v[k] == from && v[k == 2 ? 0 : k + 1] == to ? 3 * facet + k : -1;
   };
-  std::array<bool, kMaxSides> shared{};
+  std::array<bool, kMaxSides> shared;
+  std::fill_n(shared.begin(), 3 * claim.facets.size(), false);
   for (const Edge& edge : claim.edges) {
     const int left = place_of_side(edge.left, edge.v0, edge.v1);
     const int right = place_of_side(edge.right, edge.v1, edge.v0);
@@ -118,7 +117,8 @@ bool ExactBody::prove(const Claim& claim, const Given& all) {
       2 * claim.edges.size() != 3 * count) {
     return false;
   }
-  IsCorner corner{};
+  IsCorner corner;
+  std::fill_n(corner.begin(), points, false);
   nodes_.resize(count);
   if (!std::all_of(claim.facets.begin(), claim.facets.end(),
                    [&](const Facet& facet) { return is_triangle(facet, points); }) ||
