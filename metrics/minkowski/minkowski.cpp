@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/minkowski/minkowski.hpp"
 
-#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <CGAL/Extreme_points_traits_adapter_3.h>
 #include <CGAL/convex_hull_3.h>
 
 #include <algorithm>
 #include <array>
-#include <boost/property_map/property_map.hpp>
 #include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "geometry/rational.hpp"
-#include "metrics/minkowski/exact_differences.hpp"
+#include "metrics/minkowski/differences.hpp"
 #include "metrics/minkowski/hull_order.hpp"
 #include "metrics/typed_metric.hpp"
 
@@ -24,53 +22,6 @@ namespace touchstone {
 namespace {
 
 using Triangle = HullTriangle;
-
-/// The differences b - a as doubles. Predicates are exact for what rounding made of them.
-class FloatDifferences {
- public:
-  using Number = double;
-  using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-  using Point = Kernel::Point_3;
-  using Vector = Kernel::Vector_3;
-
-  FloatDifferences(const std::vector<Vector>& a, const std::vector<Vector>& b) {
-    points_.reserve(a.size() * b.size());
-    for (const Vector& v : b) {
-      for (const Vector& u : a) points_.push_back(CGAL::ORIGIN + (v - u));
-    }
-  }
-
-  int count() const { return static_cast<int>(points_.size()); }
-  Vector vector(int i) const { return points_[at(i)] - CGAL::ORIGIN; }
-  auto hull_traits() const {
-    return CGAL::make_extreme_points_traits_adapter(boost::make_iterator_property_map(
-        points_.begin(), boost::typed_identity_property_map<int>()));
-  }
-  int lexicographic(int i, int j) const {
-    return CGAL::compare_lexicographically(points_[at(i)], points_[at(j)]);
-  }
-  bool coplanar(int i, int j, int k, int l) const {
-    return CGAL::coplanar(points_[at(i)], points_[at(j)], points_[at(k)], points_[at(l)]);
-  }
-  bool collinear(int i, int j, int k) const {
-    return CGAL::collinear(points_[at(i)], points_[at(j)], points_[at(k)]);
-  }
-  /// The offset of a sliver's plane is garbage, sign included: the predicate is not.
-  bool is_outside(const Triangle& t) const {
-    return CGAL::orientation(points_[at(t[0])], points_[at(t[1])], points_[at(t[2])],
-                             Point(CGAL::ORIGIN)) == CGAL::POSITIVE;
-  }
-  /// A sliver's normal may vanish.
-  bool vanishes(const Triangle& t) const {
-    const Vector m = CGAL::cross_product(vector(t[1]) - vector(t[0]), vector(t[2]) - vector(t[0]));
-    return m * m == 0;
-  }
-  /// Nothing is known without computing it.
-  static RoundedDifferences::Distance distance_of(const Triangle& /*t*/) { return {}; }
-
- private:
-  std::vector<Point> points_;
-};
 
 /// The point q of C nearest to the origin, as a convex combination of one to three of the
 /// differences.

@@ -40,6 +40,20 @@ RoundedDifferences::RoundedDifferences(const std::vector<Vec3>& a, const std::ve
   usable_ = R > kSmallest && R < kLargest && origin.cwiseAbs().maxCoeff() < kLargest;
 }
 
+RoundedDifferences::RoundedDifferences(const std::vector<Vec3>& points)
+    : points_(points), origin_(Vec3::Zero()) {
+  Vec3 low = points.front();
+  Vec3 high = points.front();
+  for (const Vec3& p : points) {
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  }
+  const double extent = (high - low).maxCoeff();
+  off_ = 0x1p-52 * extent;
+  reach_ = extent + off_;
+  usable_ = extent > kSmallest && largest_entry(points) < kLargest;
+}
+
 RoundedDifferences::Plane RoundedDifferences::plane(int p, int q, int r) const {
   Plane plane;
   if (!usable_) return plane;

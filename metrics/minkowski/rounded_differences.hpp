@@ -22,6 +22,8 @@ class RoundedDifferences {
   /// The vertices of either body relative to its first one, and the world's origin relative to the
   /// first difference: each entry within 2^-51 of itself.
   RoundedDifferences(const std::vector<Vec3>& a, const std::vector<Vec3>& b, const Vec3& origin);
+  /// Of points that are doubles as they stand: o = 2^-52 of their extent, and the origin is 0.
+  explicit RoundedDifferences(const std::vector<Vec3>& points);
 
   /// Of three differences: n.(x - from) is the determinant det(q - p, r - p, x - p) to within
   /// `error` for another difference x.

@@ -38,6 +38,13 @@ struct Sample {
       for (const Vec3& u : a) differences.emplace_back(v - u);
     }
   }
+
+  /// The same points where the origin is 0.
+  std::vector<Vec3> from_origin() const {
+    std::vector<Vec3> points;
+    for (const Vec3& p : differences) points.emplace_back(p - origin);
+    return points;
+  }
 };
 
 /// (m.(p - o))^2 / m.m, nothing of a triangle without a plane.
@@ -78,7 +85,8 @@ TEST(RoundedDifferences, SignsThatAreNotOpenAreThoseOfTheExactDeterminants) {
   };
   for (int sample = 0; sample < 60; ++sample) {
     const Sample s(random, sample);
-    const RoundedDifferences rounded(s.a, s.b, s.origin);
+    const RoundedDifferences rounded = sample % 4 < 2 ? RoundedDifferences(s.a, s.b, s.origin)
+                                                      : RoundedDifferences(s.from_origin());
     const auto any = [&] { return static_cast<int>(random.below(s.differences.size())); };
     const auto at_place = [&](int i) { return s.differences[at(i)]; };
     for (int k = 0; k < 200; ++k) {
@@ -113,7 +121,8 @@ TEST(RoundedDifferences, DistancesOfPlanesAreEnclosedClosely) {
   int asked = 0;
   for (int sample = 0; sample < 60; ++sample) {
     const Sample s(random, sample);
-    const RoundedDifferences rounded(s.a, s.b, s.origin);
+    const RoundedDifferences rounded = sample % 2 == 0 ? RoundedDifferences(s.a, s.b, s.origin)
+                                                       : RoundedDifferences(s.from_origin());
     const auto any = [&] { return static_cast<int>(random.below(s.differences.size())); };
     for (int k = 0; k < 50; ++k) {
       const std::array<int, 3> i{any(), any(), any()};
