@@ -13,8 +13,9 @@ namespace {
 
 /// Larger bodies are made so slowly that their memory does not count.
 constexpr std::size_t kMaxSpareVertices = 64;
-/// A pair is made while another one is dropped.
-constexpr std::size_t kMaxSpares = 4;
+/// So many are looked through for one of the right size: families of one size need two, those that
+/// mix sizes more.
+constexpr std::size_t kMaxSpares = 16;
 
 std::uint64_t hash_vectors(std::uint64_t hash, const Vec3& v) {
   for (int i = 0; i < 3; ++i) {
@@ -81,15 +82,19 @@ void PolytopeBuilder::retire(Polytope* body) {
 PolytopeBuilder::Parts PolytopeBuilder::spare_parts(std::size_t vertices) {
   Spares* list = spares();
   if (list == nullptr) return {};
-  for (Parts& parts : list->parts) {
-    if (parts.vertices.size() != vertices) continue;
-    std::swap(parts, list->parts.back());
-    Parts found = std::move(list->parts.back());
-    list->parts.pop_back();
+  std::vector<Parts>& all = list->parts;
+  // The one that was dropped last is nearest.
+  const auto fits = std::find_if(all.rbegin(), all.rend(), [vertices](const Parts& parts) {
+    return parts.vertices.size() == vertices;
+  });
+  if (fits != all.rend()) {
+    std::swap(*fits, all.back());
+    Parts found = std::move(all.back());
+    all.pop_back();
     return found;
   }
   // Where none fits for long, others take their places.
-  if (list->parts.size() == kMaxSpares) list->parts.pop_back();
+  if (all.size() == kMaxSpares) all.pop_back();
   return {};
 }
 

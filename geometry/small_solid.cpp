@@ -258,6 +258,24 @@ bool all_are_facets(const Points& p, std::span<const Corners> triangles, double 
   return true;
 }
 
+bool guess(const Points& points, Surface& surface) {
+  return surface.grow(points.x, points.y, points.z, points.count) && surface.put_in_order();
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2"), gnu::flatten]] bool guess_wide(const Points& points, Surface& surface) {
+  return guess(points, surface);
+}
+[[gnu::target("avx2"), gnu::flatten]] bool all_are_facets_wide(const Points& p,
+                                                               std::span<const Corners> triangles,
+                                                               double clear, const Vec3& x) {
+  return all_are_facets(p, triangles, clear, x);
+}
+#else
+constexpr auto guess_wide = guess;
+constexpr auto all_are_facets_wide = all_are_facets;
+#endif
+
 /// The greatest n.v over the vertices, each product rounded as where all are looked at: none but a
 /// corner has it. Of zeros the first counts.
 double offset_of(const Facet& facet, const std::vector<Vec3>& vertices) {
@@ -311,9 +329,8 @@ std::optional<PolytopeBuilder::Parts> small_solid(const std::vector<Vec3>& point
   Points columns;
   if (!columns.set(points)) return std::nullopt;
   Surface surface;
-  if (!surface.grow(columns.x, columns.y, columns.z, columns.count) || !surface.put_in_order()) {
-    return std::nullopt;
-  }
+  const bool wide = has_wide_registers();
+  if (!(wide ? guess_wide : guess)(columns, surface)) return std::nullopt;
   PolytopeBuilder::Parts parts = PolytopeBuilder::spare_parts(points.size());
   parts.dimension = 3;
   parts.vertices.clear();
@@ -334,7 +351,9 @@ std::optional<PolytopeBuilder::Parts> small_solid(const std::vector<Vec3>& point
   }
   const double largest = std::max(-columns.low.minCoeff(), columns.high.maxCoeff());
   const double clear = kClearOfMerging * parts.bounding_radius + kClearOfOffset * largest;
-  if (!all_are_facets(columns, surface.triangles(), clear, x)) return std::nullopt;
+  if (!(wide ? all_are_facets_wide : all_are_facets)(columns, surface.triangles(), clear, x)) {
+    return std::nullopt;
+  }
   write_features(surface, parts);
   return parts;
 }

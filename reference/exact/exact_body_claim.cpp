@@ -134,16 +134,19 @@ bool ExactBody::prove(const Claim& claim, const Given& all) {
     if (corner[v]) index_.push_back(v);
   }
   keep(all);
-  face_vertices_.reserve(3 * count);
+  face_vertices_.resize(3 * count);
   for (std::size_t f = 0; f < count; ++f) {
     Node& node = nodes_[f];
-    node.first = static_cast<int>(face_vertices_.size());
+    node.first = static_cast<int>(3 * f);
     node.count = 3;
-    for (int k = 0; k < 3; ++k) {
-      node.corner[k] = new_index[claim.facets[f].vertices[k]];
-      face_vertices_.push_back(node.corner[k]);
-    }
-    std::sort(face_vertices_.end() - 3, face_vertices_.end());
+    const auto& v = claim.facets[f].vertices;
+    node.corner = {new_index[v[0]], new_index[v[1]], new_index[v[2]]};
+    // In ascending order.
+    const auto [a, b] = std::minmax({node.corner[0], node.corner[1]});
+    int* const face = &face_vertices_[3 * f];
+    face[0] = std::min(a, node.corner[2]);
+    face[1] = std::max(a, std::min(b, node.corner[2]));
+    face[2] = std::max(b, node.corner[2]);
     if (node.error > kGoodNormal) set_exact_normal(node, static_cast<int>(f));
   }
   arcs_.reserve(claim.edges.size());
