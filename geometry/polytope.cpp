@@ -9,6 +9,7 @@
 #include "geometry/hull.hpp"
 #include "geometry/polytope_builder.hpp"
 #include "geometry/predicates.hpp"
+#include "geometry/small_solid.hpp"
 #include "geometry/surface.hpp"
 #include "geometry/vertex_mean.hpp"
 
@@ -248,6 +249,11 @@ bool place_interior_point(const std::optional<Vec3>& given, const Hull& hull,
 }  // namespace
 
 Result<PolytopePtr> make_polytope(const PolytopeInput& input) {
+  if (input.facets.empty()) {
+    if (auto parts = small_solid(input.vertices, input.interior_point)) {
+      return PolytopeBuilder::build(std::move(*parts));
+    }
+  }
   if (std::string reason = why_unusable(input.vertices); !reason.empty()) return Error{reason};
   if (input.interior_point && !input.interior_point->allFinite()) {
     return Error{"interior_point: not finite"};

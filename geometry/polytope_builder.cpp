@@ -11,6 +11,12 @@
 namespace touchstone {
 namespace {
 
+/// Larger bodies are made so slowly that their memory does not count.
+constexpr std::size_t kMaxSpareVertices = 64;
+/// So many are looked through for one of the right size: families of one size need two, those that
+/// mix sizes more.
+constexpr std::size_t kMaxSpares = 16;
+
 std::uint64_t hash_vectors(std::uint64_t hash, const Vec3& v) {
   for (int i = 0; i < 3; ++i) {
     // FNV-1a over words, spread by a multiplication and a shift.
@@ -34,8 +40,66 @@ double PolytopeBuilder::bounding_radius(const std::vector<Vec3>& vertices, const
   return std::sqrt(squared);
 }
 
+namespace {
+
+/// Bodies that were dropped, one list for each thread. Bodies that static objects hold are dropped
+/// after it has ended.
+struct Spares {
+  std::vector<PolytopeBuilder::Parts> parts;
+
+  Spares() { parts.reserve(kMaxSpares); }
+  Spares(const Spares&) = delete;
+  Spares& operator=(const Spares&) = delete;
+  ~Spares() { ended() = true; }
+  static bool& ended() {
+    static thread_local bool has_ended = false;
+    return has_ended;
+  }
+};
+
+/// Nothing after the end of the thread's other objects.
+Spares* spares() {
+  if (Spares::ended()) return nullptr;
+  static thread_local Spares spares;
+  return &spares;
+}
+
+}  // namespace
+
+void PolytopeBuilder::retire(Polytope* body) {
+  Spares* list = body->vertices_.size() <= kMaxSpareVertices ? spares() : nullptr;
+  if (list != nullptr && list->parts.size() < kMaxSpares) {
+    Parts& parts = list->parts.emplace_back();
+    parts.vertices = std::move(body->vertices_);
+    parts.extreme = std::move(body->extreme_);
+    parts.neighbours = std::move(body->neighbours_);
+    parts.complex.facets = std::move(body->facets_);
+    parts.complex.edges = std::move(body->edges_);
+  }
+  delete body;
+}
+
+PolytopeBuilder::Parts PolytopeBuilder::spare_parts(std::size_t vertices) {
+  Spares* list = spares();
+  if (list == nullptr) return {};
+  std::vector<Parts>& all = list->parts;
+  // The one that was dropped last is nearest.
+  const auto fits = std::find_if(all.rbegin(), all.rend(), [vertices](const Parts& parts) {
+    return parts.vertices.size() == vertices;
+  });
+  if (fits != all.rend()) {
+    std::swap(*fits, all.back());
+    Parts found = std::move(all.back());
+    all.pop_back();
+    return found;
+  }
+  // Where none fits for long, others take their places.
+  if (all.size() == kMaxSpares) all.pop_back();
+  return {};
+}
+
 PolytopePtr PolytopeBuilder::build(Parts parts) {
-  auto polytope = std::shared_ptr<Polytope>(new Polytope);
+  auto polytope = std::shared_ptr<Polytope>(new Polytope, &PolytopeBuilder::retire);
   polytope->dimension_ = parts.dimension;
   polytope->extreme_ = std::move(parts.extreme);
   polytope->neighbours_ = std::move(parts.neighbours);

@@ -2,6 +2,7 @@
 // Fills a Polytope. Private to geometry: everyone else goes through make_polytope or a shape maker.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,20 @@ class PolytopeBuilder {
   };
   static PolytopePtr build(Parts parts);
 
+  /// Parts to be written over, in the memory of a body of so many vertices that this thread has
+  /// dropped, if there is one. A small body is dozens of short lists, and campaigns make and drop
+  /// millions of bodies.
+  static Parts spare_parts(std::size_t vertices);
+
   /// The same body with one note more, which stands first.
   static PolytopePtr with_note(const Polytope& polytope, std::string note);
 
   /// Largest distance of a vertex from the point.
   static double bounding_radius(const std::vector<Vec3>& vertices, const Vec3& point);
+
+ private:
+  /// What the last holder of a body does with it.
+  static void retire(Polytope* body);
 };
 
 }  // namespace touchstone

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "geometry/index.hpp"
@@ -18,15 +18,43 @@ namespace touchstone {
 
 using HullTriangle = std::array<int, 3>;
 
-/// Adds the fan of a facet, whose sides `outline` maps from their first corner to their second.
+/// A side of a triangle, from one corner to the next.
+struct HullSide {
+  int from;
+  int to;
+  int triangle;
+};
+
+/// The sides of all triangles, those of each followed by its reverse.
+inline std::vector<HullSide> paired_sides(const std::vector<HullTriangle>& triangles) {
+  std::vector<HullSide> sides;
+  sides.reserve(3 * triangles.size());
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      sides.push_back({triangles[t][k], triangles[t][(k + 1) % 3], static_cast<int>(t)});
+    }
+  }
+  const auto key = [](const HullSide& side) {
+    const auto [low, high] = std::minmax(side.from, side.to);
+    return (static_cast<std::uint64_t>(low) << 33U) | (static_cast<std::uint64_t>(high) << 1U) |
+           static_cast<std::uint64_t>(side.from > side.to);
+  };
+  std::sort(sides.begin(), sides.end(),
+            [&](const HullSide& a, const HullSide& b) { return key(a) < key(b); });
+  return sides;
+}
+
+/// Adds the fan of a facet, whose outline the sides are, in any order. `next` has a place for each
+/// point.
 template <class Collinear>
-void add_fan(const std::unordered_map<int, int>& outline, const Collinear& collinear,
+void add_fan(std::span<const HullSide> outline, const Collinear& collinear, std::vector<int>& next,
              std::vector<HullTriangle>& ordered) {
+  for (const HullSide& side : outline) next[at(side.from)] = side.to;
   std::vector<int> loop;
-  int i = outline.begin()->first;
+  int i = outline.front().from;
   do {
     loop.push_back(i);
-    i = outline.at(i);
+    i = next[at(i)];
   } while (i != loop.front() && loop.size() <= outline.size());
   std::vector<int> corners;
   for (std::size_t k = 0; k < loop.size(); ++k) {
@@ -46,15 +74,7 @@ void add_fan(const std::unordered_map<int, int>& outline, const Collinear& colli
 template <class Coplanar, class Collinear>
 std::vector<HullTriangle> ordered_hull(const std::vector<HullTriangle>& triangles,
                                        const Coplanar& coplanar, const Collinear& collinear) {
-  const auto side = [](int i, int j) {
-    return (static_cast<std::uint64_t>(i) << 32U) | static_cast<std::uint64_t>(j);
-  };
-  std::unordered_map<std::uint64_t, int> left_of;  // the triangle left of side i -> j
-  const int count = static_cast<int>(triangles.size());
-  for (int t = 0; t < count; ++t) {
-    const HullTriangle& v = triangles[at(t)];
-    for (std::size_t k = 0; k < 3; ++k) left_of[side(v[k], v[(k + 1) % 3])] = t;
-  }
+  const std::vector<HullSide> sides = paired_sides(triangles);
 
   // Coplanar neighbours belong to one facet.
   std::vector<int> facet(triangles.size());
@@ -63,33 +83,39 @@ std::vector<HullTriangle> ordered_hull(const std::vector<HullTriangle>& triangle
     while (facet[at(t)] != t) t = facet[at(t)] = facet[at(facet[at(t)])];
     return t;
   };
-  for (int t = 0; t < count; ++t) {
-    const HullTriangle& v = triangles[at(t)];
-    for (std::size_t k = 0; k < 3; ++k) {
-      const int other = left_of.at(side(v[(k + 1) % 3], v[k]));
-      if (other <= t) continue;
-      const HullTriangle& w = triangles[at(other)];
-      const int apex = *std::find_if(w.begin(), w.end(),
-                                     [&](int i) { return i != v[k] && i != v[(k + 1) % 3]; });
-      if (coplanar(v[0], v[1], v[2], apex)) facet[at(root(t))] = root(other);
+  for (std::size_t k = 0; k + 1 < sides.size(); k += 2) {
+    const HullTriangle& v = triangles[at(sides[k].triangle)];
+    const HullTriangle& w = triangles[at(sides[k + 1].triangle)];
+    const int apex = *std::find_if(w.begin(), w.end(),
+                                   [&](int i) { return i != sides[k].from && i != sides[k].to; });
+    if (coplanar(v[0], v[1], v[2], apex)) {
+      facet[at(root(sides[k].triangle))] = root(sides[k + 1].triangle);
     }
   }
 
   // The outline of a facet are the sides with another facet beyond.
-  std::vector<std::unordered_map<int, int>> next(triangles.size());
-  for (int t = 0; t < count; ++t) {
-    const HullTriangle& v = triangles[at(t)];
-    for (std::size_t k = 0; k < 3; ++k) {
-      const int i = v[k];
-      const int j = v[(k + 1) % 3];
-      if (root(left_of.at(side(j, i))) != root(t)) next[at(root(t))][i] = j;
-    }
+  std::vector<HullSide> outlines;
+  outlines.reserve(sides.size());
+  int points = 0;
+  for (std::size_t k = 0; k + 1 < sides.size(); k += 2) {
+    const int left = root(sides[k].triangle);
+    const int right = root(sides[k + 1].triangle);
+    points = std::max({points, sides[k].from + 1, sides[k].to + 1});
+    if (left == right) continue;
+    outlines.push_back({sides[k].from, sides[k].to, left});
+    outlines.push_back({sides[k + 1].from, sides[k + 1].to, right});
   }
+  std::sort(outlines.begin(), outlines.end(),
+            [](const HullSide& a, const HullSide& b) { return a.triangle < b.triangle; });
 
   std::vector<HullTriangle> ordered;
-  for (const std::unordered_map<int, int>& outline : next) {
-    if (outline.empty()) continue;
-    add_fan(outline, collinear, ordered);
+  std::vector<int> next(at(points));
+  for (auto first = outlines.begin(); first != outlines.end();) {
+    const auto last = std::find_if(first, outlines.end(), [&](const HullSide& side) {
+      return side.triangle != first->triangle;
+    });
+    add_fan({&*first, static_cast<std::size_t>(last - first)}, collinear, next, ordered);
+    first = last;
   }
   std::sort(ordered.begin(), ordered.end());
   return ordered;

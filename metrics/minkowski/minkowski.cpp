@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/minkowski/minkowski.hpp"
 
-#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <CGAL/Extreme_points_traits_adapter_3.h>
-#include <CGAL/Mpzf.h>
-#include <CGAL/Simple_cartesian.h>
 #include <CGAL/convex_hull_3.h>
 
 #include <algorithm>
 #include <array>
-#include <boost/property_map/property_map.hpp>
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "geometry/rational.hpp"
+#include "metrics/minkowski/differences.hpp"
 #include "metrics/minkowski/hull_order.hpp"
 #include "metrics/typed_metric.hpp"
 
@@ -25,39 +23,12 @@ namespace {
 
 using Triangle = HullTriangle;
 
-/// Dyadic integers of any length, without denominators: + - * and comparison are all that the
-/// construction needs, and there are no common factors to remove. Faster on two boxes than CGAL's
-/// lazy rational kernel (0.23 against 0.37 ms).
-struct ExactArithmetic {
-  using Number = CGAL::Mpzf;
-  using Kernel = CGAL::Simple_cartesian<Number>;
-
-  /// Whether the origin is strictly outside of the plane of p, q, r, whose offset is given.
-  template <class Point>
-  static bool outside(const Number& offset, const Point& /*p*/, const Point& /*q*/,
-                      const Point& /*r*/) {
-    return CGAL::is_negative(offset);
-  }
-};
-
-struct FloatArithmetic {
-  using Number = double;
-  using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-
-  /// The offset of a sliver's plane is garbage, sign included: the predicate is exact for the
-  /// rounded differences.
-  template <class Point>
-  static bool outside(Number /*offset*/, const Point& p, const Point& q, const Point& r) {
-    return CGAL::orientation(p, q, r, Point(CGAL::ORIGIN)) == CGAL::POSITIVE;
-  }
-};
-
 /// The point q of C nearest to the origin, as a convex combination of one to three of the
 /// differences.
-template <class Arithmetic>
+template <class Differences>
 struct Nearest {  // NOLINT(bugprone-exception-escape): Mpzf's noexcept move may allocate
-  using Number = typename Arithmetic::Number;
-  using Vector = typename Arithmetic::Kernel::Vector_3;
+  using Number = typename Differences::Number;
+  using Vector = typename Differences::Vector;
 
   int sign = 0;                       ///< of phi
   Number numerator{}, denominator{};  ///< phi^2 = numerator / denominator
@@ -69,51 +40,44 @@ struct Nearest {  // NOLINT(bugprone-exception-escape): Mpzf's noexcept move may
 };
 
 /// The Minkowski difference C = B + (-A) of one query.
-template <class Arithmetic>
+template <class Differences>
 class MinkowskiDifference {
  public:
-  using Kernel = typename Arithmetic::Kernel;
-  using Number = typename Arithmetic::Number;
-  using Point = typename Kernel::Point_3;
-  using Vector = typename Kernel::Vector_3;
+  using Number = typename Differences::Number;
+  using Vector = typename Differences::Vector;
 
   MinkowskiDifference(const Polytope& A, const Pose& X_WA, const Polytope& B, const Pose& X_WB)
-      : p_WA_(place(A, X_WA)), p_WB_(place(B, X_WB)) {
-    differences_.reserve(p_WA_.size() * p_WB_.size());
-    for (const Vector& b : p_WB_) {
-      for (const Vector& a : p_WA_) differences_.push_back(CGAL::ORIGIN + (b - a));
-    }
+      : p_WA_(place(A, X_WA)), p_WB_(place(B, X_WB)), differences_(p_WA_, p_WB_) {
     make_hull();
   }
+  // The differences refer to the placed vertices.
+  MinkowskiDifference(const MinkowskiDifference&) = delete;
+  MinkowskiDifference& operator=(const MinkowskiDifference&) = delete;
 
   /// False if C is flat, which rounding can make of solids.
-  bool solid() const { return !planes_.empty(); }
+  bool solid() const { return !triangles_.empty(); }
   int triangle_count() const { return static_cast<int>(triangles_.size()); }
 
   /// The nearest point of C's surface; only triangles that the origin is strictly outside of matter
   /// if there are any.
-  Nearest<Arithmetic> nearest() const {
+  Nearest<Differences> nearest() const {
     std::vector<int> all;
     std::vector<int> visible;
     for (int f = 0; f < triangle_count(); ++f) {
       all.push_back(f);
-      const Triangle& t = triangles_[f];
-      if (Arithmetic::outside(planes_[f].offset, differences_[t[0]], differences_[t[1]],
-                              differences_[t[2]])) {
-        visible.push_back(f);
-      }
+      if (differences_.is_outside(triangles_[at(f)])) visible.push_back(f);
     }
-    Nearest<Arithmetic> nearest =
+    Nearest<Differences> nearest =
         visible.empty() ? nearest_on(all, true) : nearest_on(visible, false);
     nearest.sign = CGAL::is_zero(nearest.numerator) ? 0 : visible.empty() ? -1 : 1;
     return nearest;
   }
 
   /// The witness on A (or B) that belongs to the combination, times `total`.
-  Vector weighted_witness_A(const Nearest<Arithmetic>& nearest) const {
+  Vector weighted_witness_A(const Nearest<Differences>& nearest) const {
     return combine(nearest, [this](int d) { return p_WA_[d % p_WA_.size()]; });
   }
-  Vector weighted_witness_B(const Nearest<Arithmetic>& nearest) const {
+  Vector weighted_witness_B(const Nearest<Differences>& nearest) const {
     return combine(nearest, [this](int d) { return p_WB_[d / p_WA_.size()]; });
   }
 
@@ -143,54 +107,43 @@ class MinkowskiDifference {
   void make_hull() {
     // The hull is made of indices, so that every corner keeps the pair (a, b) that it is the
     // difference of.
-    std::vector<int> indices(differences_.size());
+    std::vector<int> indices(at(differences_.count()));
     std::iota(indices.begin(), indices.end(), 0);
     // Of coincident differences the first stands for all.
-    std::stable_sort(indices.begin(), indices.end(), [this](int i, int j) {
-      return CGAL::lexicographically_xyz_smaller(differences_[i], differences_[j]);
-    });
-    indices.erase(std::unique(indices.begin(), indices.end(),
-                              [this](int i, int j) { return differences_[i] == differences_[j]; }),
-                  indices.end());
+    std::stable_sort(indices.begin(), indices.end(),
+                     [this](int i, int j) { return differences_.lexicographic(i, j) < 0; });
+    indices.erase(
+        std::unique(indices.begin(), indices.end(),
+                    [this](int i, int j) { return differences_.lexicographic(i, j) == 0; }),
+        indices.end());
     std::vector<int> corners;
     std::vector<Triangle> triangles;
-    const auto traits = CGAL::make_extreme_points_traits_adapter(boost::make_iterator_property_map(
-        differences_.begin(), boost::typed_identity_property_map<int>()));
     // CGAL 5.5 declares a template parameter here that it neither uses nor deduces: any type will
     // do.
     CGAL::convex_hull_3<std::vector<int>::iterator, void>(indices.begin(), indices.end(), corners,
-                                                          triangles, traits);
+                                                          triangles, differences_.hull_traits());
     // Euler: a closed surface of triangles has 2 V - 4. A flat hull has fewer (and CGAL 5.5 numbers
     // its corners wrongly).
     if (corners.size() < 4 || triangles.size() != 2 * corners.size() - 4) return;
-    for (Triangle& t : triangles) t = {corners[t[0]], corners[t[1]], corners[t[2]]};
-    const auto point = [this](int i) -> const Point& { return differences_[i]; };
-    const auto coplanar = [&](int i, int j, int k, int l) {
-      return CGAL::orientation(point(i), point(j), point(k), point(l)) == CGAL::COPLANAR;
-    };
-    const auto collinear = [&](int i, int j, int k) {
-      return CGAL::collinear(point(i), point(j), point(k));
-    };
-    triangles = ordered_hull(triangles, coplanar, collinear);
-    triangles_.reserve(triangles.size());
-    planes_.reserve(triangles.size());
-    for (const Triangle& triangle : triangles) {
-      const auto [p, q, r] = corner_vectors(triangle);
-      const Vector m = CGAL::cross_product(q - p, r - p);
-      const Number m_squared = m * m;
-      if (CGAL::is_zero(m_squared)) continue;  // in doubles a sliver's normal may vanish
-      triangles_.push_back(triangle);
-      planes_.push_back({m, m * p, m_squared});
-    }
+    for (Triangle& t : triangles) t = {corners[at(t[0])], corners[at(t[1])], corners[at(t[2])]};
+    triangles_ = ordered_hull(
+        triangles, [this](int i, int j, int k, int l) { return differences_.coplanar(i, j, k, l); },
+        [this](int i, int j, int k) { return differences_.collinear(i, j, k); });
+    std::erase_if(triangles_, [this](const Triangle& t) { return differences_.vanishes(t); });
   }
 
-  Vector vector(int difference) const { return differences_[difference] - CGAL::ORIGIN; }
+  Vector vector(int difference) const { return differences_.vector(difference); }
   std::array<Vector, 3> corner_vectors(const Triangle& t) const {
     return {vector(t[0]), vector(t[1]), vector(t[2])};
   }
+  Plane plane_of(const Triangle& t) const {
+    const auto [p, q, r] = corner_vectors(t);
+    const Vector m = CGAL::cross_product(q - p, r - p);
+    return {m, m * p, m * m};
+  }
 
   template <class VertexOf>
-  static Vector combine(const Nearest<Arithmetic>& nearest, const VertexOf& vertex_of) {
+  static Vector combine(const Nearest<Differences>& nearest, const VertexOf& vertex_of) {
     Vector sum = vertex_of(nearest.differences[0]) * nearest.weights[0];
     for (int k = 1; k < nearest.count; ++k) {
       sum = sum + vertex_of(nearest.differences[k]) * nearest.weights[k];
@@ -200,54 +153,64 @@ class MinkowskiDifference {
 
   /// The least distance over the triangles `faces`. From inside C it is attained in a triangle's
   /// interior: the nearest plane has its foot in its facet.
-  Nearest<Arithmetic> nearest_on(const std::vector<int>& faces, bool from_inside) const {
-    Nearest<Arithmetic> best;
+  Nearest<Differences> nearest_on(const std::vector<int>& faces, bool from_inside) const {
+    Nearest<Differences> best;
     const auto improves = [&best](const Number& numerator, const Number& denominator) {
       return best.count == 0 || numerator * best.denominator < best.numerator * denominator;
     };
-    const auto offer = [&](const Nearest<Arithmetic>& candidate) {
+    const auto offer = [&](const Nearest<Differences>& candidate) {
       if (improves(candidate.numerator, candidate.denominator)) best = candidate;
     };
+    // Planes that are certainly farther than some point of C need no exact numbers.
+    std::vector<RoundedDifferences::Distance> distances;
+    distances.reserve(faces.size());
+    double most = std::numeric_limits<double>::infinity();
     for (const int f : faces) {
-      const Number offset_squared = planes_[f].offset * planes_[f].offset;
+      distances.push_back(differences_.distance_of(triangles_[at(f)]));
+      if (from_inside) most = std::min(most, distances.back().most);
+    }
+    for (std::size_t k = 0; k < faces.size(); ++k) {
+      if (distances[k].least > most) continue;
+      const Triangle& t = triangles_[at(faces[k])];
+      const Plane plane = plane_of(t);
+      const Number offset_squared = plane.offset * plane.offset;
       // The plane is no farther than the triangle.
-      if (!improves(offset_squared, planes_[f].m_squared)) continue;
-      const Nearest<Arithmetic> foot = foot_on_plane(f);
+      if (!improves(offset_squared, plane.m_squared)) continue;
+      const Nearest<Differences> foot = foot_on_plane(t, plane);
       if (std::none_of(foot.weights.begin(), foot.weights.end(),
                        [](const Number& w) { return CGAL::is_negative(w); })) {
         best = foot;
+        most = std::min(most, distances[k].most);
         continue;
       }
-      const Triangle& t = triangles_[f];
-      for (int k = 0; k < 3; ++k) {
-        offer(at_corner(t[k], from_inside));
-        offer_edge(t[k], t[(k + 1) % 3], from_inside, offer);
+      for (std::size_t i = 0; i < 3; ++i) {
+        offer(at_corner(t[i], from_inside));
+        offer_edge(t[i], t[(i + 1) % 3], from_inside, offer);
       }
     }
     return best;
   }
 
-  /// The foot of the origin on the plane of triangle f. With m = (q - p) x (r - p) its barycentric
+  /// The foot of the origin on the plane of triangle t. With m = (q - p) x (r - p) its barycentric
   /// coordinates are m.(q x r), m.(r x p), m.(p x q), over their sum m.m: moving p, q, r along m
   /// changes none of them.
-  Nearest<Arithmetic> foot_on_plane(int f) const {
-    const auto [p, q, r] = corner_vectors(triangles_[f]);
-    const Plane& plane = planes_[f];
-    Nearest<Arithmetic> n;
+  Nearest<Differences> foot_on_plane(const Triangle& t, const Plane& plane) const {
+    const auto [p, q, r] = corner_vectors(t);
+    Nearest<Differences> n;
     n.numerator = plane.offset * plane.offset;
     n.denominator = plane.m_squared;
     n.normal = plane.m;  // C's outward normal: out of B, into A
     n.count = 3;
-    n.differences = triangles_[f];
+    n.differences = t;
     n.weights = {plane.m * CGAL::cross_product(q, r), plane.m * CGAL::cross_product(r, p),
                  plane.m * CGAL::cross_product(p, q)};
     n.total = plane.m_squared;
     return n;
   }
 
-  Nearest<Arithmetic> at_corner(int i, bool from_inside) const {
+  Nearest<Differences> at_corner(int i, bool from_inside) const {
     const Vector p = vector(i);
-    Nearest<Arithmetic> n;
+    Nearest<Differences> n;
     n.numerator = p * p;
     n.denominator = Number(1);
     n.normal = from_inside ? p : -p;
@@ -269,7 +232,7 @@ class MinkowskiDifference {
     const Number length_squared = e * e;
     if (!CGAL::is_positive(s) || !(s < length_squared)) return;
     const Vector moment = CGAL::cross_product(p, q);
-    Nearest<Arithmetic> n;
+    Nearest<Differences> n;
     n.numerator = moment * moment;
     n.denominator = length_squared;
     n.count = 2;
@@ -282,13 +245,12 @@ class MinkowskiDifference {
   }
 
   std::vector<Vector> p_WA_, p_WB_;
-  std::vector<Point> differences_;   ///< b - a, a running fastest
+  Differences differences_;          ///< b - a, a running fastest
   std::vector<Triangle> triangles_;  ///< of the hull, counter-clockwise seen from outside
-  std::vector<Plane> planes_;
 };
 
-using ExactVector = ExactArithmetic::Kernel::Vector_3;
-using FloatVector = FloatArithmetic::Kernel::Vector_3;
+using ExactVector = ExactDifferences::Vector;
+using FloatVector = FloatDifferences::Vector;
 
 Rational quotient(const CGAL::Mpzf& x, const CGAL::Mpzf& y) {
   Rational numerator;
@@ -322,7 +284,7 @@ Vec3 unit(const ExactVector& v) {
 }
 Vec3 unit(const FloatVector& v) { return divide(v, std::sqrt(v * v)); }
 
-template <class Arithmetic>
+template <class Differences>
 class MinkowskiMetric final : public TypedMetric<std::reference_wrapper<const Polytope>> {
   using Body = std::reference_wrapper<const Polytope>;
 
@@ -335,12 +297,12 @@ class MinkowskiMetric final : public TypedMetric<std::reference_wrapper<const Po
       answer.note = "the explicit hull takes solids only";
       return answer;
     }
-    const MinkowskiDifference<Arithmetic> C(body_A, X_WA, body_B, X_WB);
+    const MinkowskiDifference<Differences> C(body_A, X_WA, body_B, X_WB);
     if (!C.solid()) {
       answer.note = "the hull of the differences is flat";
       return answer;
     }
-    const Nearest<Arithmetic> nearest = C.nearest();
+    const Nearest<Differences> nearest = C.nearest();
     answer.status = AnswerStatus::answered;
     answer.value = nearest.sign * root(nearest.numerator, nearest.denominator);
     answer.normal = unit(nearest.normal);
@@ -354,11 +316,11 @@ class MinkowskiMetric final : public TypedMetric<std::reference_wrapper<const Po
 }  // namespace
 
 std::unique_ptr<Metric> make_minkowski() {
-  return std::make_unique<MinkowskiMetric<ExactArithmetic>>();
+  return std::make_unique<MinkowskiMetric<ExactDifferences>>();
 }
 
 std::unique_ptr<Metric> make_minkowski_float() {
-  return std::make_unique<MinkowskiMetric<FloatArithmetic>>();
+  return std::make_unique<MinkowskiMetric<FloatDifferences>>();
 }
 
 MetricRow minkowski_row() {

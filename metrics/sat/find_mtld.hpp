@@ -11,15 +11,11 @@
 
 #include "metrics/metric.hpp"
 #include "metrics/sat/exact_axes.hpp"
+#include "metrics/sat/project.hpp"
 #include "metrics/sat/sat_body.hpp"
 
 namespace touchstone {
 
-/// Axes are tested this many at a time, one in each lane: a running minimum over vertices does not
-/// vectorise, four running minima side by side do. Four doubles, or eight floats, are what fits the
-/// sixteen SSE2 registers.
-template <class T>
-inline constexpr int kSatLanes = 32 / sizeof(T);
 template <class T>
 using SatLanes = Eigen::Array<T, kSatLanes<T>, 1>;
 
@@ -136,29 +132,14 @@ struct SatInterval {
   SatLanes<T> min, max;
 };
 
-/// Algorithm 1, PROJECT, without the extremal vertices themselves.
-template <class T>
-SatInterval<T> project(const SatColumns<T>& arms, const SatAxisBlock<T>& axis) {
-  SatInterval<T> interval{SatLanes<T>::Constant(std::numeric_limits<T>::infinity()),
-                          SatLanes<T>::Constant(-std::numeric_limits<T>::infinity())};
-  const T* const x = arms.x.data();
-  const T* const y = arms.y.data();
-  const T* const z = arms.z.data();
-  for (int i = 0; i < arms.count; ++i) {
-    const SatLanes<T> dot = x[i] * axis.x + y[i] * axis.y + z[i] * axis.z;
-    interval.min = interval.min.min(dot);
-    interval.max = interval.max.max(dot);
-  }
-  return interval;
-}
-
 /// Algorithm 2, FIND-MTLD.
 template <class T>
 class FindMtld {
  public:
   /// d = x_A - x_B, the interior points, world. Overlaps are uncertain by `doubt`.
-  FindMtld(SatWorkspace<T>& scratch, SatVec<T> d, T doubt)
-      : A_(scratch.A),
+  FindMtld(SatWorkspace<T>& scratch, SatVec<T> d, T doubt, SatProject<T> project)
+      : project_(project),
+        A_(scratch.A),
         B_(scratch.B),
         d_(std::move(d)),
         doubt_(doubt),
@@ -175,6 +156,15 @@ class FindMtld {
   int axes() const { return axes_; }
 
  private:
+  SatInterval<T> interval_of(const SatColumns<T>& arms, const SatAxisBlock<T>& axis) const {
+    SatInterval<T> interval;
+    // x, y and z of the axes stand one after another.
+    static_assert(sizeof axis == 3 * kSatLanes<T> * sizeof(T));
+    project_(arms.x.data(), arms.y.data(), arms.z.data(), arms.count, axis.x.data(),
+             interval.min.data(), interval.max.data());
+    return interval;
+  }
+
   bool test_normals(const SatColumns<T>& normals, bool of_A) {
     for (int i = 0; i < normals.count; i += kSatLanes<T>) {
       const auto source = [&](int lane) {
@@ -217,8 +207,8 @@ class FindMtld {
   /// the product of, by which rounding turns it the more.
   template <class SourceOf>
   bool test(const SatAxisBlock<T>& axis, SourceOf source, const SatLanes<T>& sine) {
-    const SatInterval<T> a = project(A_.arms, axis);
-    const SatInterval<T> b = project(B_.arms, axis);
+    const SatInterval<T> a = interval_of(A_.arms, axis);
+    const SatInterval<T> b = interval_of(B_.arms, axis);
     const SatLanes<T> along = d_.x() * axis.x + d_.y() * axis.y + d_.z() * axis.z;
     const SatLanes<T> o1 = (a.max - b.min) + along;
     const SatLanes<T> o2 = (b.max - a.min) - along;
@@ -245,6 +235,7 @@ class FindMtld {
     candidates_.push_back(candidate);
   }
 
+  SatProject<T> project_;
   const SatPosedBody<T>& A_;
   const SatPosedBody<T>& B_;
   SatVec<T> d_;

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "metrics/arithmetic/registers.hpp"
 #include "metrics/sat/find_mtld.hpp"
 #include "metrics/typed_metric.hpp"
 
@@ -38,6 +39,13 @@ SatVec<T> between_centers(const SatBody<T>& A, const Pose& X_WA, const SatBody<T
   return (t + (x_WA - x_WB)).template cast<T>();
 }
 
+SatProject<double> project_for(double /*scalar*/, Registers registers) {
+  return compiled_for(registers, narrow::project_doubles, wide::project_doubles);
+}
+SatProject<float> project_for(float /*scalar*/, Registers registers) {
+  return compiled_for(registers, narrow::project_floats, wide::project_floats);
+}
+
 template <class T>
 class Sat final : public TypedMetric<SatBody<T>, SatWorkspace<T>> {
   Answer ask(const SatBody<T>& A, const Pose& X_WA, const SatBody<T>& B, const Pose& X_WB,
@@ -51,7 +59,7 @@ class Sat final : public TypedMetric<SatBody<T>, SatWorkspace<T>> {
     scratch.B.place(B, X_WB.R);
     const SatVec<T> d = between_centers(A, X_WA, B, X_WB);
     const T doubt = SatScalar<T>::kRounding * (d.template lpNorm<1>() + A.longest + B.longest);
-    FindMtld<T> find(scratch, d, doubt);
+    FindMtld<T> find(scratch, d, doubt, project_);
     bool overlap = find.run();
     T least = find.min_overlap();
     Vec3 normal = find.min_axis().template cast<double>();
@@ -74,6 +82,8 @@ class Sat final : public TypedMetric<SatBody<T>, SatWorkspace<T>> {
     answer.normal = normal;
     return answer;
   }
+
+  SatProject<T> project_ = project_for(T(), machine_registers());
 };
 
 }  // namespace

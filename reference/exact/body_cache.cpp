@@ -31,8 +31,12 @@ BodyCache::Entry& BodyCache::find(const PolytopePtr& polytope) {
   auto& oldest =
       *std::min_element(entries_.begin(), entries_.end(),
                         [](const auto& a, const auto& b) { return a->last_use < b->last_use; });
-  oldest->body = std::make_unique<ExactBody>(
-      polytope->vertices(), ExactBody::Claim{polytope->facets(), polytope->edges()});
+  const ExactBody::Claim claim{polytope->facets(), polytope->edges()};
+  if (oldest->body) {
+    oldest->body->make(polytope->vertices(), claim);
+  } else {
+    oldest->body = std::make_unique<ExactBody>(polytope->vertices(), claim);
+  }
   oldest->polytope = polytope;
   oldest->strictly_inside.reset();
   return hit(*oldest);

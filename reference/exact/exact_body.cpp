@@ -8,19 +8,10 @@
 #include "reference/exact/exact_body_points.hpp"
 
 namespace touchstone {
-namespace {
 
-/// A facet's rounded normal is replaced by the rounded exact one where its error bound is above
-/// this [1].
-constexpr double kGoodNormal = 0x1p-46;
-/// Edges shorter than this, relative to the coordinates, are turned into directions exactly:
-/// squares of doubles would underflow.
-constexpr double kNearUnderflow = 0x1p-400;
-
-}  // namespace
-
-ExactBody::ExactBody(const std::vector<Vec3>& vertices, const Claim& claim) {
-  const Given all(vertices);
+void ExactBody::make(const std::vector<Vec3>& vertices, const Claim& claim) {
+  forget();
+  const Given all(vertices, all_scaled_);
   if (prove(claim, all)) {
     dimension_ = 3;
   } else {
@@ -35,35 +26,50 @@ ExactBody::ExactBody(const std::vector<Vec3>& vertices, const Claim& claim) {
   find_spokes();
 }
 
+void ExactBody::forget() {
+  index_.clear();
+  given_.clear();
+  points_.forget();
+  nodes_.clear();
+  face_vertices_.clear();
+  arcs_.clear();
+  scaled_.clear();
+  radius_ = 0;
+  edge_directions_.clear();
+  normals_.clear();
+}
+
 void ExactBody::keep(const std::vector<int>& extreme, const Given& all) {
   index_ = extreme;
-  given_.reserve(extreme.size());
-  scaled_.reserve(extreme.size());
-  for (const int v : extreme) {
+  keep(all);
+}
+
+void ExactBody::keep(const Given& all) {
+  given_.reserve(index_.size());
+  scaled_.reserve(index_.size());
+  for (const int v : index_) {
     given_.push_back(all.vertices[v]);
-    scaled_.emplace_back(all.scaled[v] - all.scaled[extreme[0]]);
+    scaled_.emplace_back(all.scaled[v] - all.scaled[index_[0]]);
   }
   // Extents of 1e-60 m to 1e60 m (make_polytope) leave nothing to underflow here.
   const int shift = common_exponent(scaled_);
   scale_down(scaled_, shift);
   exponent_ = all.exponent + shift;
-  for (const Vec3& q : scaled_) radius_ = std::max(radius_, q.norm() * (1 + 0x1p-40));
+  double square = 0;
+  for (const Vec3& q : scaled_) square = std::max(square, q.squaredNorm());
+  radius_ = std::sqrt(square) * (1 + 0x1p-40);
 }
 
 /// The rounded normal from the corners.
 void ExactBody::set_normal(Node& node, int index, const Given& all) {
   const auto& c = node.corner;
   const Orientation::Plane plane = all.orientation.plane(index_[c[0]], index_[c[1]], index_[c[2]]);
-  const double length = plane.normal.norm();
-  node.error = length < kNearUnderflow
-                   ? 1
-                   : 2 * kRelativePlaneError * plane.permanent.norm() / length + 0x1p-50;
-  if (node.error > kGoodNormal) {
-    node.normal = to_unit(normal(index));
-    node.error = kToUnitError;
-  } else {
-    node.normal = plane.normal / length;
-  }
+  if (!round_normal(plane, node)) set_exact_normal(node, index);
+}
+
+void ExactBody::set_exact_normal(Node& node, int index) {
+  node.normal = to_unit(normal(index));
+  node.error = kToUnitError;
 }
 
 const Integer3& ExactBody::normal(int node) const {

@@ -53,10 +53,14 @@ class ExactBody {
     std::span<const Facet> facets;
     std::span<const Edge> edges;
   };
-  explicit ExactBody(const std::vector<Vec3>& vertices, const Claim& claim = {});
+  explicit ExactBody(const std::vector<Vec3>& vertices, const Claim& claim = {}) {
+    make(vertices, claim);
+  }
   // Exact points are made from the given ones in place.
   ExactBody(const ExactBody&) = delete;
   ExactBody& operator=(const ExactBody&) = delete;
+  /// Another body in its place, in the same memory.
+  void make(const std::vector<Vec3>& vertices, const Claim& claim = {});
 
   int dimension() const { return dimension_; }
   int vertex_count() const { return static_cast<int>(given_.size()); }
@@ -97,11 +101,15 @@ class ExactBody {
  private:
   struct Given;  ///< the points that it is made from
 
+  void forget();
   void keep(const std::vector<int>& extreme, const Given& all);
+  /// Of the points of index_.
+  void keep(const Given& all);
   bool prove(const Claim& claim, const Given& all);
   void build_solid(const Given& all, const std::vector<int>& basis);
   void choose_corners(const Given& all, const std::vector<int>& basis);
   void set_normal(Node& node, int index, const Given& all);
+  void set_exact_normal(Node& node, int index);
   void build_polygon(const Given& all, const std::vector<int>& basis);
   void build_segment(const Given& all);
   void add_flat_node(const Integer3& normal, const std::vector<int>& face);
@@ -121,6 +129,7 @@ class ExactBody {
   int exponent_ = 0;
   double radius_ = 0;
   std::vector<Vec3> edge_directions_;
+  std::vector<Vec3> all_scaled_;           ///< of Given, kept for its memory
   mutable std::vector<Integer3> normals_;  ///< made when first asked for
 };
 

@@ -2,6 +2,9 @@
 // A claim about a solid's facets, proven or refused.
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -19,19 +22,32 @@ constexpr std::size_t kMaxSides = std::size_t{6} * kProveUpTo;  // of at most 2 
 
 using IsCorner = std::array<bool, kProveUpTo>;
 
+/// Two doubles side by side, as every machine has them. Left to a compiler the comparisons below
+/// stay single, as they would raise flags in another order.
+using Two [[gnu::vector_size(2 * sizeof(double))]] = double;
+using TwoMarks [[gnu::vector_size(2 * sizeof(double))]] = std::int64_t;
+using Column = std::array<double, kProveUpTo + 1>;
+
+Two two_at(const Column& column, std::size_t i) {
+  Two two;
+  std::memcpy(&two, &column[i], sizeof two);
+  return two;
+}
+
 bool is_triangle(const Facet& facet, int points) {
   return facet.vertices.size() == 3 && std::all_of(facet.vertices.begin(), facet.vertices.end(),
                                                    [&](int v) { return v >= 0 && v < points; });
 }
 
 /// Whether in the plane of each triangle lie its corners alone, and below it all other points;
-/// marks the corners. Signs are decided in doubles, by the bound of Orientation::sign with the
-/// extent of the points in place of the single differences.
+/// marks the corners, and rounds the normals. Signs are decided in doubles, by the bound of
+/// Orientation::sign with the extent of the points in place of the single differences.
 bool all_are_facets(std::span<const Facet> facets, const std::vector<Vec3>& points,
-                    const Orientation& orientation, IsCorner& corner) {
-  std::array<double, kProveUpTo> x;
-  std::array<double, kProveUpTo> y;
-  std::array<double, kProveUpTo> z;
+                    const Orientation& orientation, IsCorner& corner,
+                    std::vector<ExactBody::Node>& nodes) {
+  Column x;
+  Column y;
+  Column z;
   Vec3 low = points[0];
   Vec3 high = points[0];
   for (std::size_t v = 0; v < points.size(); ++v) {
@@ -42,22 +58,28 @@ bool all_are_facets(std::span<const Facet> facets, const std::vector<Vec3>& poin
     low = low.cwiseMin(p);
     high = high.cwiseMax(p);
   }
+  // Of an odd number of points the last one's neighbour is below nothing.
+  x[points.size()] = y[points.size()] = z[points.size()] = std::numeric_limits<double>::quiet_NaN();
   const Vec3 extent = (high - low) * (1 + 0x1p-50);
-  for (const Facet& facet : facets) {
-    const auto& v = facet.vertices;
+  for (std::size_t f = 0; f < facets.size(); ++f) {
+    const auto& v = facets[f].vertices;
     const Orientation::Plane plane = orientation.plane(v[0], v[1], v[2]);
     const Vec3& n = plane.normal;
     const Vec3& from = points[v[0]];
     const double error = kRelativePlaneError * plane.permanent.dot(extent) + kPlaneUnderflow;
-    int above = 0;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const double height =
-          n[0] * (x[i] - from[0]) + n[1] * (y[i] - from[1]) + n[2] * (z[i] - from[2]);
-      above += static_cast<int>(!(height < -error));
+    TwoMarks below{};  // a mark counts -1
+    for (std::size_t i = 0; i < points.size(); i += 2) {
+      const Two height = n[0] * (two_at(x, i) - from[0]) + n[1] * (two_at(y, i) - from[1]) +
+                         n[2] * (two_at(z, i) - from[2]);
+      below += height < -error;
     }
-    // The three corners, whose heights are no more than rounding.
-    if (above != 3 || v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return false;
+    // All but the three corners, whose heights are no more than rounding.
+    if (below[0] + below[1] != 3 - static_cast<std::int64_t>(points.size()) || v[0] == v[1] ||
+        v[1] == v[2] || v[2] == v[0]) {
+      return false;
+    }
     for (const int i : v) corner[i] = true;
+    round_normal(plane, nodes[f]);
   }
   return true;
 }
@@ -68,12 +90,11 @@ bool all_edges_share_sides(const ExactBody::Claim& claim) {
   const auto place_of_side = [&](int facet, int from, int to) {
     if (facet < 0 || facet >= static_cast<int>(claim.facets.size())) return -1;
     const auto& v = claim.facets[facet].vertices;
-    for (int k = 0; k < 3; ++k) {
-      if (v[k] == from && v[k == 2 ? 0 : k + 1] == to) return 3 * facet + k;
-    }
-    return -1;
+    const int k = static_cast<int>(v[1] == from) + 2 * static_cast<int>(v[2] == from);
+    return v[k] == from && v[k == 2 ? 0 : k + 1] == to ? 3 * facet + k : -1;
   };
-  std::array<bool, kMaxSides> shared{};
+  std::array<bool, kMaxSides> shared;
+  std::fill_n(shared.begin(), 3 * claim.facets.size(), false);
   for (const Edge& edge : claim.edges) {
     const int left = place_of_side(edge.left, edge.v0, edge.v1);
     const int right = place_of_side(edge.right, edge.v1, edge.v0);
@@ -96,33 +117,37 @@ bool ExactBody::prove(const Claim& claim, const Given& all) {
       2 * claim.edges.size() != 3 * count) {
     return false;
   }
-  IsCorner corner{};
+  IsCorner corner;
+  std::fill_n(corner.begin(), points, false);
+  nodes_.resize(count);
   if (!std::all_of(claim.facets.begin(), claim.facets.end(),
                    [&](const Facet& facet) { return is_triangle(facet, points); }) ||
-      !all_are_facets(claim.facets, all.scaled, all.orientation, corner) ||
+      !all_are_facets(claim.facets, all.scaled, all.orientation, corner, nodes_) ||
       !all_edges_share_sides(claim)) {
+    nodes_.clear();
     return false;
   }
-  std::vector<int> extreme;
-  extreme.reserve(all.vertices.size());
-  std::array<int, kProveUpTo> new_index{};
+  index_.reserve(all.vertices.size());
+  std::array<int, kProveUpTo> new_index;
   for (int v = 0; v < points; ++v) {
-    new_index[v] = static_cast<int>(extreme.size());
-    if (corner[v]) extreme.push_back(v);
+    new_index[v] = static_cast<int>(index_.size());
+    if (corner[v]) index_.push_back(v);
   }
-  keep(extreme, all);
-  nodes_.resize(count);
-  face_vertices_.reserve(3 * count);
+  keep(all);
+  face_vertices_.resize(3 * count);
   for (std::size_t f = 0; f < count; ++f) {
     Node& node = nodes_[f];
-    node.first = static_cast<int>(face_vertices_.size());
+    node.first = static_cast<int>(3 * f);
     node.count = 3;
-    for (int k = 0; k < 3; ++k) {
-      node.corner[k] = new_index[claim.facets[f].vertices[k]];
-      face_vertices_.push_back(node.corner[k]);
-    }
-    std::sort(face_vertices_.end() - 3, face_vertices_.end());
-    set_normal(node, static_cast<int>(f), all);
+    const auto& v = claim.facets[f].vertices;
+    node.corner = {new_index[v[0]], new_index[v[1]], new_index[v[2]]};
+    // In ascending order.
+    const auto [a, b] = std::minmax({node.corner[0], node.corner[1]});
+    int* const face = &face_vertices_[3 * f];
+    face[0] = std::min(a, node.corner[2]);
+    face[1] = std::max(a, std::min(b, node.corner[2]));
+    face[2] = std::max(b, node.corner[2]);
+    if (node.error > kGoodNormal) set_exact_normal(node, static_cast<int>(f));
   }
   arcs_.reserve(claim.edges.size());
   for (const Edge& edge : claim.edges) {

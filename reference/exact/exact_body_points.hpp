@@ -39,16 +39,36 @@ inline void scale_down(std::vector<Vec3>& points, int exponent) {
   for (Vec3& p : points) p *= factor;
 }
 
+/// A facet's rounded normal is replaced by the rounded exact one where its error bound is above
+/// this [1].
+inline constexpr double kGoodNormal = 0x1p-46;
+/// Edges shorter than this, relative to the coordinates, are turned into directions exactly:
+/// squares of doubles would underflow.
+inline constexpr double kNearUnderflow = 0x1p-400;
+
+/// The rounded normal of the plane, with its error; false where that is not good enough.
+inline bool round_normal(const Orientation::Plane& plane, ExactBody::Node& node) {
+  const double length = plane.normal.norm();
+  node.error = length < kNearUnderflow
+                   ? 1
+                   : 2 * kRelativePlaneError * plane.permanent.norm() / length + 0x1p-50;
+  if (node.error > kGoodNormal) return false;
+  node.normal = plane.normal / length;
+  return true;
+}
+
 /// All points, in the forms in which they are needed.
 struct ExactBody::Given {
-  explicit Given(const std::vector<Vec3>& points)
-      : vertices(points), scaled(points), exponent(common_exponent(points)), integers(points) {
-    scale_down(scaled, exponent);
+  /// The scaled points are written to `memory`, which has to last.
+  Given(const std::vector<Vec3>& points, std::vector<Vec3>& memory)
+      : vertices(points), scaled(memory), exponent(common_exponent(points)), integers(points) {
+    memory = points;
+    scale_down(memory, exponent);
   }
   int count() const { return static_cast<int>(vertices.size()); }
 
   const std::vector<Vec3>& vertices;
-  std::vector<Vec3> scaled;  ///< times 2^-exponent: |p|_max <= 1
+  const std::vector<Vec3>& scaled;  ///< times 2^-exponent: |p|_max <= 1
   int exponent;
   IntegerPoints integers;
   Orientation orientation{scaled, integers};

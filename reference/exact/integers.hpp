@@ -36,6 +36,8 @@ class IntegerPoints {
     return integers_;
   }
   const Integer3& operator[](int v) const { return all()[v]; }
+  /// To be called where the points change.
+  void forget() { integers_.clear(); }
 
  private:
   void make() const;

@@ -2,12 +2,35 @@
 #include "reference/oracle/gauss_walk.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 
 namespace touchstone {
 namespace {
 
+/// Up to so many vertices a look at all of them takes less time than a walk.
+constexpr int kFewVertices = 24;
+static_assert(kFewVertices <= 32, "a bit for each");
+
 double along(const Columns& columns, int k, const Vec3& n) {
   return columns.x[k] * n[0] + columns.y[k] * n[1] + columns.z[k] * n[2];
+}
+
+/// Of a few vertices all are looked at: the lowest, and whether no other can be as low.
+Region lowest_of_few(const PlacedBody& body, const Vec3& n, double error) {
+  const Columns& vertices = body.vertices();
+  const int count = vertices.size();
+  std::array<double, kFewVertices> dots;
+  for (int v = 0; v < count; ++v) dots[v] = along(vertices, v, n);
+  double least = dots[0];
+  for (int v = 1; v < count; ++v) least = std::min(least, dots[v]);
+  // As PlacedBody::near_support has it.
+  const double limit = least + 2 * (error + kVertexError) * body.body().radius();
+  std::uint32_t near = 0;
+  for (int v = 0; v < count; ++v) near |= static_cast<std::uint32_t>(!(dots[v] > limit)) << v;
+  // Without a NaN the least is one of them.
+  return {near == 0 ? 0 : std::countr_zero(near), std::has_single_bit(near)};
 }
 
 }  // namespace
@@ -15,6 +38,10 @@ double along(const Columns& columns, int k, const Vec3& n) {
 Region region_of(const PlacedBody& body, const Vec3& n, double error, int start) {
   const Columns& edges = body.edges();
   Region region{start, false};
+  if (body.vertices().size() <= kFewVertices) {
+    region = lowest_of_few(body, n, error);
+    if (region.certain) return region;
+  }
   // Every step goes certainly down, so that none is taken twice.
   while (true) {
     int next = -1;

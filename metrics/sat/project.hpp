@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Algorithm 1 of Yi & Drumwright [yi_drumwright], PROJECT, of one body onto several axes at once,
+// without the extremal vertices themselves. Internal to `sat`.
+#pragma once
+
+namespace touchstone {
+
+/// Axes are tested this many at a time, one in each lane: a running minimum over vertices does not
+/// vectorise, several running minima side by side do.
+template <class T>
+inline constexpr int kSatLanes = 32 / sizeof(T);
+
+/// The least and the most of x[i] axis_x + y[i] axis_y + z[i] axis_z over i < count for each of
+/// kSatLanes axes; `axes` are their x, then y, then z. The same bits in registers of either width.
+template <class T>
+using SatProject = void (*)(const T* x, const T* y, const T* z, int count, const T* axes, T* least,
+                            T* most);
+
+namespace narrow {
+void project_doubles(const double* x, const double* y, const double* z, int count,
+                     const double* axes, double* least, double* most);
+void project_floats(const float* x, const float* y, const float* z, int count, const float* axes,
+                    float* least, float* most);
+}  // namespace narrow
+
+namespace wide {
+void project_doubles(const double* x, const double* y, const double* z, int count,
+                     const double* axes, double* least, double* most);
+void project_floats(const float* x, const float* y, const float* z, int count, const float* axes,
+                    float* least, float* most);
+}  // namespace wide
+
+}  // namespace touchstone
