@@ -78,6 +78,7 @@ class Prover {
         ray_(ray),
         portal_(search.portal()),
         plane_(search.plane()),
+        scanned_(search.supports() > 0),
         reach_(A.map.longest() + B.map.longest()),
         size_of_n_(norm_1(plane_.n)),
         seen_(size_of_n_ * reach_),
@@ -232,20 +233,22 @@ class Prover {
     return close.proven;
   }
 
-  /// Whether all neighbours of the first vertex but the portal's, or of a small body all vertices,
-  /// are below it by `margin` along u.
-  static bool all_below(const RayBody& body, const Vec3& u, const std::array<int, 3>& active,
-                        double margin) {
+  /// Whether all neighbours of the first vertex but the portal's, or of a scanned body all vertices
+  /// as far as single precision sees, are below it by `margin` along u. What the search has just
+  /// scanned is at hand; otherwise a few neighbours are looked up sooner than many vertices.
+  bool all_below(const RayBody& body, const Vec3& u, const std::array<int, 3>& active,
+                 double margin) const {
+    constexpr std::size_t kFew = 8;  // blocks
+    const std::size_t blocks = body.singles.size();
+    if (blocks != 0 && (scanned_ || blocks <= kFew)) {
+      return all_singles_below(body, u, active, margin);
+    }
     const SupportMap& map = body.map;
     const auto along = [&](int place) {
       const double* arm = map.arm(place).data();
       return (u.data()[0] * arm[0] + u.data()[1] * arm[1]) + u.data()[2] * arm[2];
     };
     const double level = along(active[0]) - margin;
-    if (body.all_corners != 0) {
-      const std::uint32_t known = 1U << active[0] | 1U << active[1] | 1U << active[2];
-      return (corners_not_below(body, u, level) & ~known) == 0;
-    }
     int above = 0;  // without branches, which nothing predicts
     for (const std::int32_t other : map.neighbours(active[0])) {
       const int tied = (other == active[1] ? 1 : 0) | (other == active[2] ? 1 : 0);
@@ -261,6 +264,7 @@ class Prover {
   const RayOffset& ray_;
   const Portal& portal_;
   const PortalPlane& plane_;
+  const bool scanned_;
   std::array<int, 3> a_{};
   std::array<int, 3> b_{};
   bool tied_ = false;  ///< the pairs hang together by vertices that they share

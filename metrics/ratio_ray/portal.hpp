@@ -30,8 +30,10 @@ struct Portal {
   std::array<PortalPoint, 3> points;
 
   bool has(int a, int b) const {
-    return std::any_of(points.begin(), points.end(),
-                       [=](const PortalPoint& p) { return p.a == a && p.b == b; });
+    const auto is = [=](const PortalPoint& p) {
+      return (p.a == a ? 1U : 0U) & (p.b == b ? 1U : 0U);  // which one differs nothing predicts
+    };
+    return (is(points[0]) | is(points[1]) | is(points[2])) != 0;
   }
   bool of_vertices() const { return points[0].a >= 0 && points[1].a >= 0 && points[2].a >= 0; }
 };

@@ -52,8 +52,8 @@ struct RayOffset {
   LanesPair d;         ///< x_A - x_B
   LanesPair center_A;  ///< x_A from A's origin
   LanesPair center_B;
-  double terms = 0;  ///< lengths of the interior points' arms
-  double error = 0;  ///< of d: what its sums round
+  double terms;  ///< lengths of the interior points' arms
+  double error;  ///< of d: what its sums round
 
   /// Whether rounding may be all that is left of d: exact arithmetic has to look then.
   bool is_noise() const { return norm_1(d.high) <= 16 * error; }
@@ -63,9 +63,12 @@ inline RayOffset ray_offset(const RayBody& A, const Pose& X_WA, const RayBody& B
                             const Pose& X_WB) {
   const Lanes x_A = lanes_of(A.center);
   const Lanes x_B = lanes_of(B.center);
-  RayOffset ray{two_sum(lanes_of(X_WA.t), lanes_of(X_WB.t) * -1.0),
-                rotate(LanesOfRotation(X_WA.R), x_A), rotate(LanesOfRotation(X_WB.R), x_B),
-                norm_1(x_A) + norm_1(x_B), 0};
+  // Member by member: an initialiser would clear all of it first.
+  RayOffset ray;
+  ray.d = two_sum(lanes_of(X_WA.t), lanes_of(X_WB.t) * -1.0);
+  ray.center_A = rotate(LanesOfRotation(X_WA.R), x_A);
+  ray.center_B = rotate(LanesOfRotation(X_WB.R), x_B);
+  ray.terms = norm_1(x_A) + norm_1(x_B);
   ray.error = kDoubleDouble * (norm_1(ray.d.high) + ray.terms);
   add(ray.d, ray.center_A);
   subtract(ray.d, ray.center_B);

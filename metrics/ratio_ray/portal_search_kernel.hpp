@@ -28,13 +28,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMaxExchanges = 400;
-/// Of the first supports against d, measured on spheres and flat ellipsoids of 8 to 128 points.
-constexpr double kTilt = 0.3;
 /// What they have to gain: far above rounding.
 constexpr double kTiltGain = 1e-6;
 /// A support that passes the plane n.k = 1 by less, in parts of |n| and the bodies' size, may be
 /// rounding: the proof looks at it.
 constexpr double kFlat = 16 * std::numeric_limits<double>::epsilon();
+/// Of SupportMap::near(): where n moves by less, climbs begin.
+constexpr double kPartOfNear = 0.5;
+/// As kFlat, where arms are rounded to 24 bits.
+constexpr double kRoughlyFlat = 0x1p-23;
 
 /// Whether the squared sine of the angle between u and v is below `limit`.
 inline bool close(const Vec3& u, const Vec3& v, double limit) {
@@ -43,13 +45,23 @@ inline bool close(const Vec3& u, const Vec3& v, double limit) {
   return along > 0 && lengths - along * along < limit * lengths;
 }
 
-/// Two unit vectors at right angles to dhat and each other, by one division [duff2017].
-inline std::array<Vec3, 2> two_beside(const Vec3& dhat) {
-  const double sign = dhat.z() < 0 ? -1 : 1;
-  const double a = -1 / (sign + dhat.z());
-  const double b = dhat.x() * dhat.y() * a;
-  return {Vec3(1 + sign * dhat.x() * dhat.x() * a, sign * b, -sign * dhat.x()),
-          Vec3(b, sign + dhat.y() * dhat.y() * a, -dhat.y())};
+/// The unit vector along d, and two at right angles to it and each other [duff2017]. Of the two
+/// divisions neither waits for the other.
+inline std::array<Vec3, 3> unit_frame(const Vec3& d) {
+  const double squared = d.squaredNorm();
+  if (!(squared > 1e-200 && squared < 1e200)) {
+    const Vec3 dhat = d.stableNormalized();
+    return {dhat, dhat.unitOrthogonal(), dhat.cross(dhat.unitOrthogonal())};
+  }
+  const double length = std::sqrt(squared);
+  const double inverse = 1 / length;
+  const double sign = d.z() < 0 ? -1 : 1;
+  const double a = -1 / (sign * length + d.z());
+  const Vec3 dhat = d * inverse;
+  const double x = d.x() * a;
+  const double y = d.y() * a;
+  return {dhat, Vec3(1 + sign * dhat.x() * x, sign * dhat.x() * y, -sign * dhat.x()),
+          Vec3(dhat.x() * y, sign + dhat.y() * y, -dhat.y())};
 }
 
 /// R' v.
@@ -67,15 +79,19 @@ class PortalSearch {
                const RayOffset& ray)
       : A_(A), B_(B), R_WA_(R_WA), R_WB_(R_WB), ray_(ray), d_(vector_of(ray.d.high)) {}
 
-  /// From three points at `radius` inside K, exchanges points until no rough support passes the
-  /// plane by more than rounding. False if rounding has spoilt the portal, or it is not of vertices
-  /// only.
+  /// From three points at `radius` inside K, exchanges points until no support passes the plane by
+  /// more than rounding. False if rounding has spoilt the portal, or it is not of vertices only.
   bool search_from_inside(double radius);
+  /// The same of the rough vertices that bodies which are is_rough() have: of nearly the same K.
+  /// The plane is that of the vertices in full; d may be outside of their cone.
+  bool search_roughly(double radius);
+  /// Whether d is in the portal's cone, but for rounding.
+  bool holds_ray() const { return plane_.r > 0 && plane_.least_weight() >= 0; }
   /// Puts an earlier portal's vertices where they are now; false also if d is not in their cone any
   /// more.
   bool begin_at(const Portal& last);
-  /// From where the search is, until no support passes; `roughly`: no rough one. False as above.
-  bool refine(bool roughly = false);
+  /// From where the search is, until no support passes. False as above.
+  bool refine();
   /// Takes a pair of vertices in that passes the plane by less than doubles see. False as above.
   bool take_in(int a, int b);
 
@@ -88,13 +104,20 @@ class PortalSearch {
   /// One of three entries.
   using Column = Lanes::Register;
 
-  void begin_inside(double radius);
+  /// Unit vectors by entry: lanes 0 to 2 are evenly around dhat.
+  struct Around {
+    Vec3 dhat;
+    std::array<Column, 3> beside;
+  };
+  Around begin_inside(double radius);
   void begin_cone();
-  void enter_around(const Vec3& dhat, const std::array<Column, 3>& around);
+  void enter_around(const Around& d);
   void turn_duals(const std::array<Column, 3>& duals_W);
   bool place_and_solve();
-  double excess(int a, int b) const;
-  bool enter(int a, int b);
+  Lanes products(const Vec3& arm_A, const Vec3& arm_B) const;
+  bool exchange(int a, int b, const Lanes& products);
+  bool enter(int a, int b) { return exchange(a, b, products(A_.map.arm(a), B_.map.arm(b))); }
+  void prefetch_neighbours() const;
 
   const RayBody& A_;
   const RayBody& B_;
@@ -136,15 +159,16 @@ inline void PortalSearch::turn_duals(const std::array<Column, 3>& duals_W) {
   }
 }
 
-inline void PortalSearch::begin_inside(double radius) {
-  const Vec3 dhat = unit_along(d_);
-  const std::array<Vec3, 2> beside = two_beside(dhat);
+inline PortalSearch::Around PortalSearch::begin_inside(double radius) {
+  const std::array<Vec3, 3> frame = unit_frame(d_);
+  const Vec3& dhat = frame[0];
+  Around along;
+  along.dhat = dhat;
   constexpr double kHalfRoot = 0.8660254037844386;  // sqrt(3)/2
   // Three unit vectors evenly around dhat.
-  std::array<Column, 3> around;
   for (std::size_t k = 0; k < 3; ++k) {
-    around[k] = Column{1, -0.5, -0.5, 0} * beside[0].data()[k] +
-                Column{0, kHalfRoot, -kHalfRoot, 0} * beside[1].data()[k];
+    along.beside[k] = Column{1, -0.5, -0.5, 0} * frame[1].data()[k] +
+                      Column{0, kHalfRoot, -kHalfRoot, 0} * frame[2].data()[k];
   }
   // At 45 degrees from d: lambda are equal and n is along d.
   const double s = 0.7 * radius;
@@ -152,7 +176,7 @@ inline void PortalSearch::begin_inside(double radius) {
   const Column of_d{third, third, third, 3 * third};
   std::array<Column, 3> duals;
   for (std::size_t k = 0; k < 3; ++k) {
-    duals[k] = of_d * dhat.data()[k] + around[k] * (2 * third);
+    duals[k] = of_d * dhat.data()[k] + along.beside[k] * (2 * third);
   }
   portal_ = Portal{};
   const double lambda = third * ((d_.x() * dhat.x() + d_.y() * dhat.y()) + d_.z() * dhat.z());
@@ -160,14 +184,15 @@ inline void PortalSearch::begin_inside(double radius) {
   turn_duals(duals);
   has_cone_ = true;
   last_a_ = last_b_ = -1;
-  enter_around(dhat, around);
+  return along;
 }
 
 /// Three supports on different sides of d. They are asked for together: of a scan one waits longer
 /// for the answer than it takes to ask the next.
-inline void PortalSearch::enter_around(const Vec3& dhat, const std::array<Column, 3>& around) {
+inline void PortalSearch::enter_around(const Around& d) {
   std::array<Column, 3> u;
-  for (std::size_t k = 0; k < 3; ++k) u[k] = around[k] * kTilt + dhat.data()[k];
+  const double tilt = std::max(A_.tilt, B_.tilt);
+  for (std::size_t k = 0; k < 3; ++k) u[k] = d.beside[k] * tilt + d.dhat.data()[k];
   std::array<Column, 3> u_A;
   std::array<Column, 3> u_B;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -176,15 +201,17 @@ inline void PortalSearch::enter_around(const Vec3& dhat, const std::array<Column
     u_B[k] = (u[0] * axis_B[0] + u[1] * axis_B[1]) + u[2] * axis_B[2];
     u_A[k] = -((u[0] * axis_A[0] + u[1] * axis_A[1]) + u[2] * axis_A[2]);
   }
-  std::array<int, 3> a{};
-  std::array<int, 3> b{};
+  std::array<RoughVertex, 3> a{};
+  std::array<RoughVertex, 3> b{};
   for (std::size_t i = 0; i < 3; ++i) {
-    a[i] = rough_support(A_, Vec3(u_A[0][i], u_A[1][i], u_A[2][i]), -1);
-    b[i] = rough_support(B_, Vec3(u_B[0][i], u_B[1][i], u_B[2][i]), -1);
+    a[i] = rough_support(A_, Vec3(u_A[0][i], u_A[1][i], u_A[2][i]));
+    b[i] = rough_support(B_, Vec3(u_B[0][i], u_B[1][i], u_B[2][i]));
   }
   supports_ += 3;
   for (std::size_t i = 0; i < 3; ++i) {
-    if (!portal_.has(a[i], b[i]) && excess(a[i], b[i]) > kTiltGain) enter(a[i], b[i]);
+    if (portal_.has(a[i].place, b[i].place)) continue;
+    const Lanes step = products(a[i].arm, b[i].arm);
+    if (step[3] - 1 > kTiltGain) exchange(a[i].place, b[i].place, step);
   }
 }
 
@@ -207,80 +234,69 @@ inline void PortalSearch::begin_cone() {
   has_cone_ = true;
 }
 
-/// n.k - 1.
-inline double PortalSearch::excess(int a, int b) const {
-  const Vec3& arm_A = A_.map.arm(a);
-  const Vec3& arm_B = B_.map.arm(b);
-  double sum = -1;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const auto entry = static_cast<Eigen::Index>(k);
-    sum += on_B_[k][3] * arm_B[entry] + on_A_[k][3] * arm_A[entry];
-  }
-  return sum;
+/// Of the dual vectors, and of their sum n, with a point of K.
+[[gnu::always_inline]] inline Lanes PortalSearch::products(const Vec3& arm_A,
+                                                           const Vec3& arm_B) const {
+  return Lanes(((on_B_[0] * arm_B.x() + on_B_[1] * arm_B.y()) + on_B_[2] * arm_B.z()) +
+               ((on_A_[0] * arm_A.x() + on_A_[1] * arm_A.y()) + on_A_[2] * arm_A.z()));
 }
 
-/// In place of the point whose lambda reaches 0 first: that keeps d in the cone. Rank one.
-inline bool PortalSearch::enter(int a, int b) {
-  const Vec3& arm_A = A_.map.arm(a);
-  const Vec3& arm_B = B_.map.arm(b);
-  Column step = ((on_B_[0] * arm_B.x() + on_B_[1] * arm_B.y()) + on_B_[2] * arm_B.z()) +
-                ((on_A_[0] * arm_A.x() + on_A_[1] * arm_A.y()) + on_A_[2] * arm_A.z());
+/// Takes a point of K with these products in, in place of the point whose lambda reaches 0 first:
+/// that keeps d in the cone. Rank one.
+inline bool PortalSearch::exchange(int a, int b, const Lanes& products) {
+  Column step = products.v;
   const Column inverse = 1.0 / step;
   const Column length = step > 0.0 ? lambda_ * inverse : Column{} + kInfinity;
-  std::size_t out = length[1] < length[0] ? 1 : 0;
-  out = length[2] < std::min(length[0], length[1]) ? 2 : out;
+  // Without a branch, which nothing predicts.
+  const std::size_t before_first = length[1] < length[0] ? 1 : 0;
+  const std::size_t before_both = length[2] < std::min(length[0], length[1]) ? 1 : 0;
+  const std::size_t out = 2 * before_both + (before_first & (before_both ^ 1));
   if (!(length[out] < kInfinity)) return false;
   step[3] -= 1;
   // Whole columns at a time: a lane written alone would keep the next whole read waiting.
   using Places [[gnu::vector_size(sizeof(Column))]] = std::int64_t;
   const Places here = Places{0, 1, 2, 3} == static_cast<std::int64_t>(out);
   const double pivot = inverse[out];
-  const auto exchange = [&](Column& column) {
+  const auto update = [&](Column& column) {
     const double entry = column[out] * pivot;
-    column = here ? Column{} + entry : column - step * entry;
+    column = here ? Column{entry, entry, entry, entry} : column - step * entry;
   };
-  for (Column& column : on_B_) exchange(column);
-  for (Column& column : on_A_) exchange(column);
-  exchange(lambda_);
+  for (Column& column : on_B_) update(column);
+  for (Column& column : on_A_) update(column);
+  update(lambda_);
   lambda_ = lambda_ > 0.0 ? lambda_ : Column{};
   placed_ = false;
   PortalPoint& replaced = portal_.points[out];
   replaced.a = a;
   replaced.b = b;
+  A_.prefetch(a);
+  B_.prefetch(b);
   return true;
 }
 
-inline bool PortalSearch::refine(bool roughly) {
+inline bool PortalSearch::refine() {
   const double reach = A_.map.longest() + B_.map.longest();
   // Among vertices that are scanned a climb is worth its branches only where it hardly moves.
   const double near_A = A_.map.scans() ? 0 : A_.map.near();
   const double near_B = B_.map.scans() ? 0 : B_.map.near();
   Vec3 last_n = Vec3::Zero();
-  for (int exchange = 0; exchange < kMaxExchanges; ++exchange) {
+  for (int exchanges = 0; exchanges < kMaxExchanges; ++exchanges) {
     const Vec3 n =
         has_cone_ ? Vec3(on_B_[0][3], on_B_[1][3], on_B_[2][3]) : rotate_inverse(R_WB_, plane_.n);
     const Vec3 n_A = has_cone_ ? Vec3(on_A_[0][3], on_A_[1][3], on_A_[2][3])
                                : Vec3(-rotate_inverse(R_WA_, plane_.n));
-    const bool asked = last_a_ >= 0;
-    const auto is_near = [&](double limit) {
-      return asked && (exchange == 0 || (limit > 0 && close(n, last_n, limit)));
+    const auto support = [&](const SupportMap& map, const Vec3& u, int last, double near) {
+      const bool is_near = last >= 0 && (exchanges == 0 || (near > 0 && close(n, last_n, near)));
+      return is_near ? map.nearly_farthest(u, last) : map.nearly_farthest(u);
     };
-    const double flat = kFlat * n.lpNorm<1>() * reach;
-    last_a_ = rough_support(A_, n_A, is_near(near_A) ? last_a_ : -1);
-    last_b_ = rough_support(B_, n, is_near(near_B) ? last_b_ : -1);
+    last_a_ = support(A_.map, n_A, last_a_, near_A);
+    last_b_ = support(B_.map, n, last_b_, near_B);
     last_n = n;
     ++supports_;
-    const auto passes = [&] {
-      const double over = n.dot(B_.map.arm(last_b_)) + n_A.dot(A_.map.arm(last_a_)) - 1;
-      return over > flat && !portal_.has(last_a_, last_b_);
-    };
-    bool beyond = passes();
-    if (!beyond && !(roughly && portal_.of_vertices())) {
-      last_a_ = A_.map.nearly_farthest_from(n_A, last_a_);
-      last_b_ = B_.map.nearly_farthest_from(n, last_b_);
-      beyond = passes();
+    const double over = n.dot(B_.map.arm(last_b_)) + n_A.dot(A_.map.arm(last_a_)) - 1;
+    if (!(over > kFlat * n.lpNorm<1>() * reach) || portal_.has(last_a_, last_b_)) {
+      return placed_ || (portal_.of_vertices() && place_and_solve());
     }
-    if (!beyond) return placed_ || (portal_.of_vertices() && place_and_solve());
     if (!has_cone_) begin_cone();
     if (!enter(last_a_, last_b_)) return false;
   }
@@ -289,7 +305,59 @@ inline bool PortalSearch::refine(bool roughly) {
 
 inline bool PortalSearch::search_from_inside(double radius) {
   begin_inside(radius);
-  return refine(true);
+  return refine();
+}
+
+/// The proof looks at the neighbours of the first vertices.
+inline void PortalSearch::prefetch_neighbours() const {
+  const auto of = [](const SupportMap& map, int place) {
+    if (map.scans()) return;
+    const std::int32_t* const others = map.near_neighbours(place);
+    for (std::size_t k = 0; k < SupportMap::kBlock; ++k) __builtin_prefetch(&map.arm(others[k]));
+  };
+  of(A_.map, portal_.points[0].a);
+  of(B_.map, portal_.points[0].b);
+}
+
+/// Where single looks into the tables lead no further climbs do, from where they have ended.
+inline bool PortalSearch::search_roughly(double radius) {
+  enter_around(begin_inside(radius));
+  const double reach = A_.map.longest() + B_.map.longest();
+  const double near = kPartOfNear * std::max(A_.map.scans() ? 0 : A_.map.near(),
+                                             B_.map.scans() ? 0 : B_.map.near());
+  Vec3 last_n = Vec3::Zero();
+  bool climbs = false;
+  RoughVertex a{};
+  RoughVertex b{};
+  for (int exchanges = 0; exchanges < kMaxExchanges; ++exchanges) {
+    const Vec3 n(on_B_[0][3], on_B_[1][3], on_B_[2][3]);
+    const Vec3 n_A(on_A_[0][3], on_A_[1][3], on_A_[2][3]);
+    const double flat = kRoughlyFlat * n.lpNorm<1>() * reach;
+    const auto enters = [&] {
+      ++supports_;
+      if (portal_.has(a.place, b.place)) return false;
+      const Lanes step = products(a.arm, b.arm);
+      return step[3] - 1 > flat && exchange(a.place, b.place, step);
+    };
+    climbs = climbs || (exchanges > 0 && close(n, last_n, near));
+    last_n = n;
+    if (!climbs) {
+      a = rough_support(A_, n_A);
+      b = rough_support(B_, n);
+      if (enters()) continue;
+      if (A_.map.scans() && B_.map.scans()) break;
+      climbs = true;
+    }
+    climb_roughly(A_, n_A, a, B_, n, b);
+    if (!enters()) break;
+  }
+  // That was the cone of the rough vertices.
+  has_cone_ = false;
+  if (!portal_.of_vertices()) return false;
+  last_a_ = portal_.points[0].a;
+  last_b_ = portal_.points[0].b;
+  prefetch_neighbours();
+  return place_and_solve();
 }
 
 inline bool PortalSearch::begin_at(const Portal& last) {
@@ -297,7 +365,7 @@ inline bool PortalSearch::begin_at(const Portal& last) {
   last_a_ = last.points[0].a;
   last_b_ = last.points[0].b;
   has_cone_ = false;
-  return place_and_solve() && plane_.r > 0 && plane_.least_weight() >= 0;
+  return place_and_solve() && holds_ray();
 }
 
 inline bool PortalSearch::take_in(int a, int b) {

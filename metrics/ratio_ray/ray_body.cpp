@@ -2,6 +2,7 @@
 #include "metrics/ratio_ray/ray_body.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_refusal.hpp"
@@ -13,6 +14,13 @@ namespace {
 /// Lengths whose products, and those of their inverses, are normal numbers of single precision [m].
 constexpr double kMinSingle = 1e-12;
 constexpr double kMaxSingle = 1e12;
+/// Of the longest arm: a body that is flatter has facets that single precision does not tell apart.
+constexpr double kMinRound = 1e-4;
+
+/// About the angle between normals of neighbouring facets of a round body, with which its searches
+/// are shortest (hulls of 14 to 5,002 points of spheres); those of long and flat ones hardly depend
+/// on it [1].
+double tilt_for(int vertices) { return std::min(0.5, 1.8 / std::sqrt(vertices)); }
 
 }  // namespace
 
@@ -30,33 +38,29 @@ RayBody::RayBody(const Polytope& polytope)
   least_exponent = exact::least_exponent(map, center);
   flat_facets = FlatFacets(polytope, map);
   last_place = map.count() - 1;
-  if (map.count() <= kMaxCorners) fill_corners();
-  if (map.scans() && map.longest() < kMaxSingle && inradius > kMinSingle) fill_singles();
-}
-
-void RayBody::fill_singles() {
-  const int blocks = map.count() <= 8 ? 1 : (map.count() + 15) / 16 * 2;
-  singles.reserve(kSingleBlock * static_cast<std::size_t>(blocks));
-  for (int first = 0; first < 8 * blocks; first += 8) {
-    for (int entry = 0; entry < 3; ++entry) {
-      for (int k = first; k < first + 8; ++k) {
-        singles.push_back(static_cast<float>(map.arm(std::min(k, last_place))[entry]));
-      }
-    }
+  tilt = tilt_for(map.count());
+  const bool in_range = map.longest() < kMaxSingle && polytope.inradius() > kMinSingle;
+  if (!in_range || polytope.inradius() < kMinRound * map.longest()) return;
+  if (map.scans()) {
+    fill_singles();
+  } else {
+    arm_table = ArmTable(map);
   }
 }
 
-void RayBody::fill_corners() {
-  const int count = map.count();
-  all_corners = ~std::uint32_t{0} >> (32 - count);
-  const int padded = (count + 7) / 8 * 8;
-  corners.reserve(static_cast<std::size_t>(3 * padded));
-  for (int first = 0; first < padded; first += 4) {
-    for (int entry = 0; entry < 3; ++entry) {
-      for (int k = first; k < first + 4; ++k) {
-        corners.push_back(map.arm(std::min(k, count - 1))[entry]);
-      }
-    }
+void RayBody::fill_singles() {
+  constexpr int kVertices = SingleArmsBlock::kVertices;
+  // One block, or an even number: a scan takes two at a time.
+  const int blocks =
+      map.count() <= kVertices ? 1 : (map.count() + 2 * kVertices - 1) / (2 * kVertices) * 2;
+  singles.resize(static_cast<std::size_t>(blocks));
+  for (int place = 0; place < map.count(); ++place) {
+    SingleArmsBlock& block = singles[static_cast<std::size_t>(place / kVertices)];
+    const auto k = static_cast<std::size_t>(place % kVertices);
+    const Vec3& arm = map.arm(place);
+    block.x[k] = static_cast<float>(arm.x());
+    block.y[k] = static_cast<float>(arm.y());
+    block.z[k] = static_cast<float>(arm.z());
   }
 }
 

@@ -4,13 +4,14 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
 #include "metrics/common/flat_facets.hpp"
+#include "metrics/common/prefetch.hpp"
+#include "metrics/ratio_ray/arm_table.hpp"
 
 namespace touchstone {
 
@@ -18,36 +19,46 @@ namespace touchstone {
 /// the rounding of their facets only, so smaller ones are tried where one fails.
 inline constexpr std::array kPartsOfInradius = {1.0, 1e-3, 1e-6, 1e-9};
 
-/// Of bodies of up to so many vertices a proof looks at all.
-inline constexpr int kMaxCorners = 16;
-inline constexpr std::size_t kCornerBlock = 12;  ///< x of four vertices, y, z
-inline constexpr std::size_t kSingleBlock = 24;  ///< x of eight vertices, y, z
+/// Arms of eight vertices in single precision, by their entries.
+struct alignas(32) SingleArmsBlock {
+  static constexpr int kVertices = 8;
+  std::array<float, kVertices> x, y, z;
+};
 
 /// Immutable; shared between threads.
 class RayBody {
  public:
   explicit RayBody(const Polytope& polytope);
 
+  /// Asks for the memory of what a query reads of this object.
+  void prefetch() const { prefetch_bytes(this, sizeof *this); }
+  /// Asks for the memory of a vertex that may belong to the answer.
+  void prefetch(int place) const {
+    map.prefetch_body_vertex(place);
+    if (map.scans()) return;
+    __builtin_prefetch(&map.arm(place));
+    __builtin_prefetch(map.near_neighbours(place));
+  }
+  /// Whether arms in single precision are as good as the arms to begin a search with.
+  bool is_rough() const { return !singles.empty() || !arm_table.empty(); }
+
   bool solid = false;
   bool center_inside = false;  ///< strictly
   bool usable = false;         ///< both
-  Vec3 center;                 ///< interior point, local [m]
-  SupportMap map;              ///< arms from it
-  /// Arms of a small body by blocks, in the order of the map; the last one fills up an even number
-  /// of blocks. Empty otherwise.
-  std::vector<double> corners;
-  std::uint32_t all_corners = 0;  ///< a bit for each
-  /// Arms of a body that the map scans, rounded to single precision, by blocks: one, or an even
-  /// number, filled up with the last one. Empty where lengths are out of that range.
-  std::vector<float> singles;
   int last_place = 0;
+  Vec3 center;          ///< interior point, local [m]
+  double inradius = 0;  ///< [m]
+  double tilt = 0;      ///< of a search's first directions against d [1]
+  /// Of a body that the map scans: all arms, by place. What fills up the last block is 0. Both this
+  /// and the next are empty where lengths are out of that range, or the body is all but flat.
+  std::vector<SingleArmsBlock> singles;
+  ArmTable arm_table;    ///< of a larger body
+  std::uint64_t id = 0;  ///< of this object: no two have the same
+  SupportMap map;        ///< arms from the interior point
   FlatFacets flat_facets;
-  double inradius = 0;     ///< [m]
   int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
-  std::uint64_t id = 0;    ///< of this object: no two have the same
 
  private:
-  void fill_corners();
   void fill_singles();
 };
 

@@ -25,10 +25,12 @@ inline void fill(Answer& answer, const RayBody& A, const RayBody& B, const Porta
   answer.value = parts.rho;
   answer.normal = parts.normal;
   answer.witnesses = parts.witnesses;
-  RatioDetail& detail = answer.ratio.emplace();
+  // Made here and copied: in place all of it would be cleared first.
+  RatioDetail detail;
   detail.r = parts.r;
   detail.x_W = parts.x_W;
   name_portal(detail, A, B, portal.points, parts.weight);
+  answer.ratio = detail;
 }
 
 /// Whether no product of a few lengths, or of their inverses, leaves the range of doubles. False
@@ -90,15 +92,12 @@ inline void ask_in_doubles(Answer& answer, const RayBody& A, const Pose& X_WA, c
     // No support is asked for where the last facet is still the one.
     if (settles(false)) return;
     found = search.refine();
-  }
-  if (!found) {
+  } else if (A.is_rough() && B.is_rough() && search.search_roughly(ray_ball(A, B))) {
     // Nor for the farthest where that is seen from its neighbours.
-    found = search.search_from_inside(ray_ball(A, B));
-    if (found) {
-      if (settles(false)) return;
-      found = search.refine();
-    }
+    if (settles(false)) return;
+    found = search.holds_ray() && search.refine();
   }
+  found = found || search.search_from_inside(ray_ball(A, B));
   for (int round = 0; found && round < kMaxRounds; ++round) {
     if (settles(true)) return;
     found = verdict.beyond_a >= 0 && search.take_in(verdict.beyond_a, verdict.beyond_b);
@@ -111,6 +110,8 @@ inline void ask_in_doubles(Answer& answer, const RayBody& A, const Pose& X_WA, c
 
 Answer ask_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
                RayWorkspace& workspace) {
+  A.prefetch();
+  B.prefetch();
   Answer answer;
   const RayOffset ray = ray_offset(A, X_WA, B, X_WB);
   const bool usable = A.usable && B.usable && in_range(A, B, norm_1(ray.d.high));

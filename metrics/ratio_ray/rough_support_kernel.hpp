@@ -1,131 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vertices of a body that are about as far along a direction as any: where a portal is far from the
-// facet they are as good as the farthest, and the proof sees where one is left out. Internal to
-// `ratio_ray`.
+// Vertices of a body that are about as far along a direction as any, with their arms to single
+// precision: where a portal is far from the facet they are as good as the farthest, and the proof
+// sees where one is left out. Internal to `ratio_ray`.
 //
 // * Bodies that SupportMap scans: a scan in single precision, of half the memory.
-// * Larger ones: where SupportMap's climb begins, mostly at its end.
+// * Larger ones: one look into a table (arm_table.hpp), and climbs where that leads no further.
 //
-// And which corners of a small body are not below a level.
+// And whether vertices of a scanned body are below a level for certain.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
-#include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/arithmetic/singles_kernel.hpp"
+#include "metrics/common/climb_kernel.hpp"
 #include "metrics/ratio_ray/ray_body.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-[[gnu::always_inline]] inline Lanes loaded(const double* four) {
-  Lanes lanes;
-  __builtin_memcpy(&lanes.v, four, sizeof(lanes.v));
-  return lanes;
-}
-
-/// The products of u with the vertices of kBlocks blocks, made as SupportMap makes them.
-template <std::size_t kBlocks>
-struct CornersAlong {
-  std::array<Lanes, kBlocks> along;
-
-  [[gnu::always_inline]] CornersAlong(const double* block, const Vec3& u) {
-    const Lanes x = everywhere(u.data()[0]);
-    const Lanes y = everywhere(u.data()[1]);
-    const Lanes z = everywhere(u.data()[2]);
-    for (std::size_t i = 0; i < kBlocks; ++i, block += kCornerBlock) {
-      along[i] = (loaded(block) * x + loaded(block + 4) * y) + loaded(block + 8) * z;
-    }
-  }
-  /// A bit for each one below `level`.
-  [[gnu::always_inline]] std::uint32_t below(double level) const {
-    const Lanes limit = everywhere(level);
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < kBlocks; ++i) {
-      bits |= bits_of(reinterpret_cast<Mask>(along[i].v < limit.v)) << (4 * i);
-    }
-    return bits;
-  }
+/// A vertex by its place, and its arm, to single precision at least [m].
+struct RoughVertex {
+  int place;
+  Vec3 arm;
 };
 
-static_assert(kMaxCorners == 16);
+/// Products of eight arms with one direction.
+class SingleDirection {
+ public:
+  [[gnu::always_inline]] explicit SingleDirection(const Vec3& u)
+      : x_(u.data()[0]), y_(u.data()[1]), z_(u.data()[2]) {}
 
-/// A bit for each place whose product with u is not below `level`.
-[[gnu::always_inline]] inline std::uint32_t corners_not_below(const RayBody& body, const Vec3& u,
-                                                              double level) {
-  const double* block = body.corners.data();
-  const std::uint32_t below = body.corners.size() == 2 * kCornerBlock
-                                  ? CornersAlong<2>(block, u).below(level)
-                                  : CornersAlong<4>(block, u).below(level);
-  return ~below & body.all_corners;
-}
-
-/// Eight numbers of single precision in the lanes of one wide register.
-struct Singles {
-  using Register [[gnu::vector_size(8 * sizeof(float))]] = float;
-  using Mask [[gnu::vector_size(8 * sizeof(float))]] = std::int32_t;
-  Register v;
-
-  Singles() = default;
-  [[gnu::always_inline]] explicit Singles(const Register& lanes) : v(lanes) {}
-  [[gnu::always_inline]] explicit Singles(double everywhere)
-      : v(Register{} + static_cast<float>(everywhere)) {}
-  [[gnu::always_inline]] explicit Singles(const float* eight) {
-    __builtin_memcpy(&v, eight, sizeof(v));
+  [[gnu::always_inline]] Singles along(const SingleArmsBlock& arms) const {
+    return Singles((Singles(arms.x.data()).v * x_.v + Singles(arms.y.data()).v * y_.v) +
+                   Singles(arms.z.data()).v * z_.v);
   }
+  /// Of one of the eight, with the same bits, everywhere.
+  [[gnu::always_inline]] Singles along(const SingleArmsBlock& arms, std::size_t k) const {
+    return Singles((Singles(arms.x[k]).v * x_.v + Singles(arms.y[k]).v * y_.v) +
+                   Singles(arms.z[k]).v * z_.v);
+  }
+
+ private:
+  Singles x_, y_, z_;
 };
 
-[[gnu::always_inline]] inline Singles larger_single(const Singles& a, const Singles& b) {
-  return Singles(a.v > b.v ? a.v : b.v);
-}
-/// The largest lane, in each.
-[[gnu::always_inline]] inline Singles largest_everywhere(const Singles& a) {
-  const Singles b =
-      larger_single(a, Singles(__builtin_shufflevector(a.v, a.v, 4, 5, 6, 7, 0, 1, 2, 3)));
-  const Singles c =
-      larger_single(b, Singles(__builtin_shufflevector(b.v, b.v, 2, 3, 0, 1, 6, 7, 4, 5)));
-  return larger_single(c, Singles(__builtin_shufflevector(c.v, c.v, 1, 0, 3, 2, 5, 4, 7, 6)));
-}
 /// The first lane that is as large as any; any lane where one is not a number.
 [[gnu::always_inline]] inline unsigned place_of_largest(const Singles& a) {
   const auto reached = reinterpret_cast<Singles::Mask>(a.v == largest_everywhere(a).v);
-#if defined(__x86_64__)
-  if constexpr (kFused) {
-    const int bits = _mm256_movemask_ps(reinterpret_cast<__m256>(reached));
-    return static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(bits) | 1U << 7U));
-  }
-#endif
-  unsigned lane = 0;
-  while (lane < 7 && reached[lane] == 0) ++lane;
-  return lane;
+  return static_cast<unsigned>(std::countr_zero(bits_of(reached) | 1U << 7U));
 }
 
-/// A vertex of RayBody::singles that is farthest along u but for rounding to single precision; any
-/// vertex if u is not a number or out of that range.
+/// The place among RayBody::singles that is farthest along u but for rounding to single precision;
+/// any if u is not a number or out of that range.
 [[gnu::always_inline]] inline int farthest_single(const RayBody& body, const Vec3& u) {
-  const Singles x(u.data()[0]);
-  const Singles y(u.data()[1]);
-  const Singles z(u.data()[2]);
-  const float* const block = body.singles.data();
-  const auto along = [&](std::size_t i) {
-    const float* const at = block + i * kSingleBlock;
-    return Singles((Singles(at).v * x.v + Singles(at + 8).v * y.v) + Singles(at + 16).v * z.v);
-  };
-  const std::size_t blocks = body.singles.size() / kSingleBlock;
-  if (blocks == 1) return std::min(static_cast<int>(place_of_largest(along(0))), body.last_place);
+  const SingleDirection direction(u);
+  const SingleArmsBlock* const block = body.singles.data();
+  const std::size_t blocks = body.singles.size();
+  if (blocks == 1) return static_cast<int>(place_of_largest(direction.along(block[0])));
   // Two chains: one waits for its own comparison.
-  Singles most_0 = along(0);
-  Singles most_1 = along(1);
+  Singles most_0 = direction.along(block[0]);
+  Singles most_1 = direction.along(block[1]);
   Singles::Mask best_0 = {0, 1, 2, 3, 4, 5, 6, 7};
   Singles::Mask best_1 = best_0 + 8;
   Singles::Mask place = best_1;
   for (std::size_t i = 2; i < blocks; i += 2) {
-    const Singles next_0 = along(i);
-    const Singles next_1 = along(i + 1);
+    const Singles next_0 = direction.along(block[i]);
+    const Singles next_1 = direction.along(block[i + 1]);
     place += 8;
     best_0 = next_0.v > most_0.v ? place : best_0;
     place += 8;
@@ -134,14 +80,77 @@ struct Singles {
     most_1 = larger_single(next_1, most_1);
   }
   const Singles::Mask best = most_1.v > most_0.v ? best_1 : best_0;
-  return std::min(best[place_of_largest(larger_single(most_1, most_0))], body.last_place);
+  return best[place_of_largest(larger_single(most_1, most_0))];
 }
 
-/// `last` >= 0: the answer to a similar question.
-[[gnu::always_inline]] inline int rough_support(const RayBody& body, const Vec3& u, int last) {
-  if (!body.singles.empty()) return farthest_single(body, u);
-  if (last >= 0) return body.map.nearly_farthest(u, last);
-  return body.map.scans() ? body.map.nearly_farthest(u) : body.map.start(u);
+/// Of a body that is_rough().
+[[gnu::always_inline]] inline RoughVertex rough_support(const RayBody& body, const Vec3& u) {
+  if (body.singles.empty()) {
+    const ArmTable::Cell& found = body.arm_table.farthest(u);
+    return {found.place, Vec3(found.x, found.y, found.z)};
+  }
+  constexpr int kVertices = SingleArmsBlock::kVertices;
+  // What fills up the last block is below 0, unless u is not a number.
+  const int place = std::min(farthest_single(body, u), body.last_place);
+  const SingleArmsBlock& arms = body.singles[static_cast<std::size_t>(place / kVertices)];
+  const auto k = static_cast<std::size_t>(place % kVertices);
+  return {place, Vec3(arms.x[k], arms.y[k], arms.z[k])};
+}
+
+/// Goes on to the farthest vertices from where a look into the tables has ended.
+[[gnu::always_inline]] inline void climb_roughly(const RayBody& A, const Vec3& u_A, RoughVertex& a,
+                                                 const RayBody& B, const Vec3& u_B,
+                                                 RoughVertex& b) {
+  const auto end_at = [](const RayBody& body, int place) {
+    return RoughVertex{place, body.map.arm(place)};
+  };
+  if (A.map.scans() || B.map.scans()) {
+    a = A.map.scans() ? rough_support(A, u_A) : end_at(A, climb(A.map, lanes_of(u_A), a.place));
+    b = B.map.scans() ? rough_support(B, u_B) : end_at(B, climb(B.map, lanes_of(u_B), b.place));
+    return;
+  }
+  Climb climb_A(A.map, lanes_of(u_A), a.place);
+  Climb climb_B(B.map, lanes_of(u_B), b.place);
+  climb_both(climb_A, climb_B);
+  a = end_at(A, climb_A.place());
+  b = end_at(B, climb_B.place());
+}
+
+/// What two products with a direction u may be apart that are equal, in parts of |u|_1 times the
+/// longest arm: of each an arm, an entry of u, a product and two sums are rounded to 24 bits, 5.1
+/// of 2^-24 together. Their difference, and the margin where it matters, are rounded once more.
+constexpr double kSingleRounding = 14 * 0x1p-24;
+
+/// Of a body with RayBody::singles: whether all vertices but these are below the first of these by
+/// `margin` along u, for certain.
+[[gnu::always_inline]] inline bool all_singles_below(const RayBody& body, const Vec3& u,
+                                                     const std::array<int, 3>& but, double margin) {
+  constexpr int kVertices = SingleArmsBlock::kVertices;
+  constexpr std::size_t kBlocksOfWord = 64 / kVertices;
+  const double size = (std::abs(u.data()[0]) + std::abs(u.data()[1])) + std::abs(u.data()[2]);
+  const Singles doubt(kSingleRounding * size * body.map.longest() + margin);
+  const SingleDirection direction(u);
+  const SingleArmsBlock* const block = body.singles.data();
+  const std::size_t blocks = body.singles.size();
+  const auto at = [](int place) { return static_cast<std::size_t>(place); };
+  const Singles limit(direction.along(block[at(but[0]) / kVertices], at(but[0]) % kVertices).v -
+                      doubt.v);
+  const auto below = [&](std::size_t i) {
+    const Singles along = direction.along(block[i]);
+    return std::uint64_t{bits_of(reinterpret_cast<Singles::Mask>(along.v < limit.v))};
+  };
+  const auto bit = [&](int place) { return std::uint64_t{1} << (at(place) % 64); };
+  if (blocks == 2) {
+    return (below(0) | below(1) << 8U | bit(but[0]) | bit(but[1]) | bit(but[2])) == 0xffff;
+  }
+  for (std::size_t first = 0; first < blocks; first += kBlocksOfWord) {
+    const std::size_t count = std::min(blocks - first, kBlocksOfWord);
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < count; ++i) bits |= below(first + i) << (8 * i);
+    for (const int place : but) bits |= at(place) / 64 == first / kBlocksOfWord ? bit(place) : 0;
+    if (bits != ~std::uint64_t{0} >> (64 - 8 * count)) return false;
+  }
+  return true;
 }
 
 }  // namespace

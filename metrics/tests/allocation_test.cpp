@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -18,9 +20,11 @@ namespace {
 std::atomic<long> g_allocations{0};
 std::atomic<long> g_bytes{0};  ///< given out and not yet back
 
-void* counted(std::size_t bytes) {
+void* counted(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) {
   ++g_allocations;
-  void* memory = std::malloc(bytes == 0 ? 1 : bytes);
+  // The size has to be a multiple of the alignment.
+  bytes = (std::max(bytes, std::size_t{1}) + alignment - 1) / alignment * alignment;
+  void* memory = std::aligned_alloc(alignment, bytes);
   if (memory == nullptr) throw std::bad_alloc();
   g_bytes += static_cast<long>(malloc_usable_size(memory));
   return memory;
@@ -35,10 +39,17 @@ void released(void* memory) {
 
 void* operator new(std::size_t bytes) { return counted(bytes); }
 void* operator new[](std::size_t bytes) { return counted(bytes); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return counted(bytes, static_cast<std::size_t>(alignment));
+}
 void operator delete(void* memory) noexcept { released(memory); }
 void operator delete[](void* memory) noexcept { released(memory); }
 void operator delete(void* memory, std::size_t /*bytes*/) noexcept { released(memory); }
 void operator delete[](void* memory, std::size_t /*bytes*/) noexcept { released(memory); }
+void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { released(memory); }
+void operator delete(void* memory, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
+  released(memory);
+}
 
 namespace touchstone {
 namespace {
