@@ -238,7 +238,7 @@ class Prover {
   /// scanned is at hand; otherwise a few neighbours are looked up sooner than many vertices.
   [[gnu::always_inline]] bool all_below(const RayBody& body, const Vec3& u,
                                         const std::array<int, 3>& active, double margin) const {
-    constexpr std::size_t kFew = 8;  // blocks
+    constexpr std::size_t kFew = 4;  // blocks
     const std::size_t blocks = body.singles.size();
     if (blocks != 0 && (scanned_ || blocks <= kFew)) {
       return all_singles_below(body, u, active, margin);
