@@ -14,8 +14,10 @@
 
 namespace touchstone {
 
-/// Of x86-64 and most others. Tables that do not fill one have small pages [byte].
+/// Of x86-64 and most others [byte].
 inline constexpr std::size_t kHugePage = std::size_t{1} << 21;
+/// Smaller tables have small pages: to begin at a huge page may leave as much unused before it.
+inline constexpr std::size_t kMinInHugePages = 2 * kHugePage;
 
 template <class T>
 struct HugePageAllocator {
@@ -33,7 +35,7 @@ struct HugePageAllocator {
                                          : ::operator new(bytes);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     // Advice: where the system does not take it, the pages are small.
-    if (bytes >= kHugePage) ::madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
+    if (bytes >= kMinInHugePages) ::madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
     return static_cast<T*>(memory);
   }
@@ -52,7 +54,7 @@ struct HugePageAllocator {
   static constexpr std::size_t kOfAnyNew = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
   static std::size_t alignment_of(std::size_t bytes) {
-    return bytes >= kHugePage ? kHugePage : alignof(T);
+    return bytes >= kMinInHugePages ? kHugePage : alignof(T);
   }
 };
 

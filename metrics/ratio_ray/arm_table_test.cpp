@@ -62,11 +62,11 @@ TEST(ArmTable, AnyDirectionHasACell) {
   }
 }
 
-TEST(LargeTable, BeginsAtAHugePageWhereItFillsOne) {
+TEST(LargeTable, BeginsAtAHugePageWhereItFillsTwo) {
   const auto address = [](const LargeTable<double>& table) {
     return reinterpret_cast<std::uintptr_t>(table.data());
   };
-  LargeTable<double> large(kHugePage / sizeof(double) + 5, 3);
+  LargeTable<double> large(kMinInHugePages / sizeof(double) + 5, 3);
   EXPECT_EQ(address(large) % kHugePage, 0U);
   const std::uintptr_t there = address(large);
   const LargeTable<double> moved = std::move(large);

@@ -236,9 +236,9 @@ class Prover {
   /// Whether all neighbours of the first vertex but the portal's, or of a scanned body all vertices
   /// as far as single precision sees, are below it by `margin` along u. What the search has just
   /// scanned is at hand; otherwise a few neighbours are looked up sooner than many vertices.
-  bool all_below(const RayBody& body, const Vec3& u, const std::array<int, 3>& active,
-                 double margin) const {
-    constexpr std::size_t kFew = 8;  // blocks
+  [[gnu::always_inline]] bool all_below(const RayBody& body, const Vec3& u,
+                                        const std::array<int, 3>& active, double margin) const {
+    constexpr std::size_t kFew = 4;  // blocks
     const std::size_t blocks = body.singles.size();
     if (blocks != 0 && (scanned_ || blocks <= kFew)) {
       return all_singles_below(body, u, active, margin);

@@ -2,6 +2,7 @@
 #include "metrics/ratio_ray/ray_body.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "metrics/arithmetic/exact_arms.hpp"
@@ -14,6 +15,8 @@ namespace {
 /// Lengths whose products, and those of their inverses, are normal numbers of single precision [m].
 constexpr double kMinSingle = 1e-12;
 constexpr double kMaxSingle = 1e12;
+/// Of a facet with more corners beside three it is quicker to look at the neighbours of one only.
+constexpr int kMaxTies = 4;
 /// Of the longest arm: a body that is flatter has facets that single precision does not tell apart.
 constexpr double kMinRound = 1e-4;
 
@@ -62,6 +65,15 @@ void RayBody::fill_singles() {
     block.y[k] = static_cast<float>(arm.y());
     block.z[k] = static_cast<float>(arm.z());
   }
+}
+
+bool RayBody::are_known_ties(const std::array<int, 3>& of_pairs, int first,
+                             std::uint64_t bits) const {
+  if (std::popcount(bits) > kMaxTies) return false;
+  for (; bits != 0; bits &= bits - 1) {
+    if (!flat_facets.holds(of_pairs, first + std::countr_zero(bits))) return false;
+  }
+  return true;
 }
 
 const char* ray_refusal(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB) {

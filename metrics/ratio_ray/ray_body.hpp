@@ -41,6 +41,10 @@ class RayBody {
   }
   /// Whether arms in single precision are as good as the arms to begin a search with.
   bool is_rough() const { return !singles.empty() || !arm_table.empty(); }
+  /// Whether the places `first` and more, by their bits, are known to lie in the plane of a
+  /// triangle of linked pairs, of which these are the places in this body (FlatFacets). False also
+  /// of many.
+  bool are_known_ties(const std::array<int, 3>& of_pairs, int first, std::uint64_t bits) const;
 
   bool solid = false;
   bool center_inside = false;  ///< strictly

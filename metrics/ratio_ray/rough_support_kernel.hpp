@@ -121,34 +121,42 @@ class SingleDirection {
 /// of 2^-24 together. Their difference, and the margin where it matters, are rounded once more.
 constexpr double kSingleRounding = 14 * 0x1p-24;
 
-/// Of a body with RayBody::singles: whether all vertices but these are below the first of these by
-/// `margin` along u, for certain.
+/// Of a body with RayBody::singles: whether all vertices but these, and but what is known to lie in
+/// one plane with them, are below the first of these by `margin` along u, for certain.
 [[gnu::always_inline]] inline bool all_singles_below(const RayBody& body, const Vec3& u,
                                                      const std::array<int, 3>& but, double margin) {
   constexpr int kVertices = SingleArmsBlock::kVertices;
-  constexpr std::size_t kBlocksOfWord = 64 / kVertices;
+  constexpr int kWord = 64;
   const double size = (std::abs(u.data()[0]) + std::abs(u.data()[1])) + std::abs(u.data()[2]);
   const Singles doubt(kSingleRounding * size * body.map.longest() + margin);
   const SingleDirection direction(u);
   const SingleArmsBlock* const block = body.singles.data();
-  const std::size_t blocks = body.singles.size();
-  const auto at = [](int place) { return static_cast<std::size_t>(place); };
-  const Singles limit(direction.along(block[at(but[0]) / kVertices], at(but[0]) % kVertices).v -
-                      doubt.v);
-  const auto below = [&](std::size_t i) {
+  const int blocks = static_cast<int>(body.singles.size());
+  const Singles limit(
+      direction.along(block[but[0] / kVertices], static_cast<std::size_t>(but[0] % kVertices)).v -
+      doubt.v);
+  // A bit for each vertex that may be as high.
+  const auto reaching = [&](int i) {
     const Singles along = direction.along(block[i]);
-    return std::uint64_t{bits_of(reinterpret_cast<Singles::Mask>(along.v < limit.v))};
+    return std::uint64_t{bits_of(reinterpret_cast<Singles::Mask>(along.v < limit.v)) ^ 0xffU};
   };
-  const auto bit = [&](int place) { return std::uint64_t{1} << (at(place) % 64); };
+  const auto bit = [&](int place) {
+    return std::uint64_t{1} << static_cast<unsigned>(place % kWord);
+  };
+  const auto are_known = [&](std::uint64_t bits, int first) {
+    return bits == 0 || body.are_known_ties(but, first, bits);
+  };
   if (blocks == 2) {
-    return (below(0) | below(1) << 8U | bit(but[0]) | bit(but[1]) | bit(but[2])) == 0xffff;
+    const std::uint64_t bits = reaching(0) | reaching(1) << 8U;
+    return are_known(bits & ~(bit(but[0]) | bit(but[1]) | bit(but[2])), 0);
   }
-  for (std::size_t first = 0; first < blocks; first += kBlocksOfWord) {
-    const std::size_t count = std::min(blocks - first, kBlocksOfWord);
+  for (int first = 0; first < blocks; first += kWord / kVertices) {
+    const int count = std::min(blocks - first, kWord / kVertices);
     std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < count; ++i) bits |= below(first + i) << (8 * i);
-    for (const int place : but) bits |= at(place) / 64 == first / kBlocksOfWord ? bit(place) : 0;
-    if (bits != ~std::uint64_t{0} >> (64 - 8 * count)) return false;
+    for (int i = 0; i < count; ++i) bits |= reaching(first + i) << static_cast<unsigned>(8 * i);
+    const int word = first / (kWord / kVertices);
+    for (const int place : but) bits &= place / kWord == word ? ~bit(place) : ~std::uint64_t{0};
+    if (!are_known(bits, kWord * word)) return false;
   }
   return true;
 }
