@@ -108,7 +108,9 @@ struct ThirdParty {
 const std::vector<ThirdParty>& third_parties() {
   static const std::vector<ThirdParty> kThirdParties = {
       {"Eigen/", {"geometry", "dynamics", "metrics/ratio_lp/extended_basis.hpp"}},
-      {"CGAL/", {"geometry", "reference", "metrics/minkowski/minkowski.cpp"}},
+      {"CGAL/",
+       {"geometry", "reference", "metrics/minkowski/filtered_points.hpp",
+        "metrics/minkowski/minkowski.cpp"}},
       {"gmp", {"geometry", "reference", "metrics"}},
       {"mpfr", {"geometry"}},
       {"glpk", {"metrics"}},
