@@ -303,25 +303,17 @@ PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, d
     queries.triangle = polytope.least;
     const std::size_t least = FlatPolytope::index(polytope.least);
     const Lanes n(polytope.n_x[least], polytope.n_y[least], polytope.n_z[least], 0);
-    const double level = polytope.level[least] + margin;
-    // Any point beyond the plane lets the polytope grow; only a farthest one says how far C
-    // reaches.
-    bool farthest = !kBothClimb;
-    LanesPoint next = farthest ? supports.farthest(n) : supports.rough(n);
-    if (kBothClimb && !(dot(n, next.c) > level)) {
-      farthest = true;
-      next = supports.farthest(n, next.a, next.b);
-    }
+    const LanesPoint next = supports.farthest(n);
     ++queries.count;
     queries.next = stored(next);
     queries.height = dot(n, next.c);
-    if (!(queries.height > level)) {
+    if (!(queries.height > polytope.level[least] + margin)) {
       const DifferencePoint& corner = polytope.points[polytope.corner[least][0]];
       queries.reached = supports.reached(corner.a, corner.b);
       break;
     }
     if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;
-    if (farthest) queries.lowest = std::min(queries.lowest, queries.height);
+    queries.lowest = std::min(queries.lowest, queries.height);
     queries.open = queries.count < most && polytope.least >= 0 &&
                    std::isfinite(polytope.level[FlatPolytope::index(polytope.least)]);
   }
