@@ -148,7 +148,8 @@ class DifferenceSupports {
     return point(a, b);
   }
 
-  /// A point nearly as far along u: where a climb begins, or by a scan in single precision.
+  /// A point mostly nearly as far along u, but without a bound: where a climb begins, or by a scan
+  /// in single precision.
   [[gnu::always_inline]] LanesPoint rough(const Lanes& u) {
     int a;
     int b;

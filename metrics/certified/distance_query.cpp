@@ -55,6 +55,7 @@ bool DistanceQuery::search() {
   GjkResult found = search_towards_zero_(set_, kernel_.margin, simplex_);
   if (found.end == GjkEnd::unsettled) {
     simplex_.reduce();
+    // Of slivers this may be unsettled again.
     found = search_towards_zero_(set_, kernel_.margin, simplex_);
   }
   supports_ += found.supports;

@@ -66,7 +66,7 @@ class FeatureTable {
   // Of others:
   std::vector<Edges> edges_;              ///< by place
   std::vector<Facets> facets_;            ///< by place
-  std::vector<std::int32_t> long_lists_;  ///< ends and edges in turns, or facets
+  std::vector<std::int32_t> long_lists_;  ///< for each: other ends, then their edges; or facets
 };
 
 }  // namespace touchstone

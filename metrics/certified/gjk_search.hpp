@@ -12,7 +12,7 @@ enum class GjkEnd {
   closed,      ///< no point of C is nearer to 0 along the nearest point, to rounding
   holds_zero,  ///< four points around 0
   open,        ///< what comes next is for DifferenceSimplex
-  unsettled,   ///< not searched: the last feature is nearest to 0 at a point of its side
+  unsettled,   ///< not searched: DifferenceSimplex tells which points of the last feature take part
 };
 
 struct GjkResult {

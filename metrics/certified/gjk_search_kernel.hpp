@@ -288,7 +288,7 @@ class Search {
     const double least = 64 * margin_ * margin_;
     for (int step = 0; step < kMaxSteps && square > least; ++step) {
       const LanesPoint w = next(square);
-      if (kBothClimb) supports_.prefetch(w);
+      if constexpr (kBothClimb) supports_.prefetch(w);
       if (simplex_.count == 0) {
         simplex_.begin(w);
       } else if (!leads_on(w, square)) {
