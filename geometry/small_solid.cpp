@@ -200,21 +200,22 @@ struct Points {
   bool set(const std::vector<Vec3>& points) {
     count = static_cast<int>(points.size());
     low = high = points.front();
+    bool in_range = true;
     for (int i = 0; i < count; ++i) {
       const Vec3& p = points[at(i)];
       x[at(i)] = p.x();
       y[at(i)] = p.y();
       z[at(i)] = p.z();
-      // Written so that a NaN stays.
       for (int k = 0; k < 3; ++k) {
-        low[k] = p[k] >= low[k] ? low[k] : p[k];
-        high[k] = p[k] <= high[k] ? high[k] : p[k];
+        // False of NaN.
+        in_range = in_range && std::abs(p[k]) <= kLargest;
+        low[k] = std::min(low[k], p[k]);
+        high[k] = std::max(high[k], p[k]);
       }
     }
     // Columns are read two by two; a point of NaNs is below nothing.
     x[at(count)] = y[at(count)] = z[at(count)] = std::numeric_limits<double>::quiet_NaN();
-    return (low.array() >= -kLargest).all() && (high.array() <= kLargest).all() &&
-           (high - low).maxCoeff() >= kSmallest;
+    return in_range && (high - low).maxCoeff() >= kSmallest;
   }
 };
 

@@ -144,6 +144,25 @@ TEST(SmallSolid, LeavesWhatHasToBeSortedOut) {
   EXPECT_FALSE(taken(on_ellipsoid(random, kMaxSmallPoints + 1, Vec3(1, 1, 1)))) << "many";
 }
 
+/// A NaN may be anywhere, with numbers behind it.
+TEST(SmallSolid, LeavesWhatIsNotFinite) {
+  Random random(kSeed, 9, 0);
+  const std::vector<Vec3> points = on_ellipsoid(random, 9, Vec3(1, 1, 1));
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      for (int k = 0; k < 3; ++k) {
+        std::vector<Vec3> spoilt = points;
+        spoilt[i][k] = bad;
+        EXPECT_FALSE(small_solid(spoilt, std::nullopt).has_value());
+        EXPECT_FALSE(make_polytope({spoilt, {}, {}}).ok());
+      }
+    }
+    Vec3 inside(0, 0, 0);
+    inside[1] = bad;
+    EXPECT_FALSE(make_polytope({points, {}, inside}).ok());
+  }
+}
+
 TEST(SmallSolid, LeavesFacetsThatAreNearlyOne) {
   // The square's fourth corner is off the plane of the others by `step`.
   const auto pyramid = [](double step) {

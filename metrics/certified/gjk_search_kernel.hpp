@@ -28,7 +28,7 @@ constexpr int kMaxSteps = 200;
 /// A divisor of 0 belongs to a numerator of 0.
 constexpr double kLeastDivisor = 0x1p-1022;
 /// Of the three first directions, in parts of the angle between neighbouring vertices: fewest steps
-/// of hulls of 8 to 1,024 vertices (docs/notebook/certified-times.md).
+/// of hulls of 8 to 1,024 vertices (docs/notebook/certified-searches.md).
 constexpr double kSpread = 1.2;
 
 [[gnu::always_inline]] inline Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
