@@ -83,7 +83,7 @@ class Surface {
   }
 
   /// The triangles, each beginning with its least corner, in ascending order. False if some side of
-  /// one is not shared with exactly one other, or a point is no corner.
+  /// one is not shared with exactly one other, or a point is not a corner.
   bool put_in_order() {
     neighbours_.fill(0);
     for (int f = 0; f < faces_; ++f) {

@@ -25,9 +25,6 @@ struct LanesPoint {
 [[gnu::always_inline]] inline DifferencePoint stored(const LanesPoint& p) {
   return {vector_of(p.c), p.a, p.b};
 }
-[[gnu::always_inline]] inline LanesPoint lanes_point(const DifferencePoint& p) {
-  return {lanes_of(p.c), p.a, p.b};
-}
 
 /// A body that is asked, and what its last scan has left.
 class BodySupports {
@@ -72,7 +69,7 @@ class BodySupports {
     return climb(map_, u, last < 0 ? start(u) : last);
   }
 
-  /// As farthest(), but only nearly as far; a climb is not made.
+  /// As farthest(), but without a climb or a comparison in doubles: mostly nearly as far.
   [[gnu::always_inline]] int rough(const Lanes& u, double size) {
     scanned_ = false;
     if (kind_ == Kind::climb) return start(u);
@@ -148,8 +145,8 @@ class DifferenceSupports {
     return point(a, b);
   }
 
-  /// A point mostly nearly as far along u, but without a bound: where a climb begins, or by a scan
-  /// in single precision.
+  /// A point that is mostly nearly as far along u as any, without a bound: where a climb begins, or
+  /// the result of a scan in single precision.
   [[gnu::always_inline]] LanesPoint rough(const Lanes& u) {
     int a;
     int b;
@@ -157,7 +154,7 @@ class DifferenceSupports {
     return point(a, b);
   }
 
-  /// Three of them. The memory of their vertices is asked for together.
+  /// Three such points. The memory of their vertices is requested together.
   [[gnu::always_inline]] void rough(const Lanes (&u)[3], LanesPoint (&points)[3]) {
     int a[3];
     int b[3];

@@ -84,7 +84,7 @@ std::span<const std::int32_t> FeatureTable::facets(int place) const {
   return block[0] == kLong ? long_list(block) : block;
 }
 
-/// -1 if there is none.
+/// The edge that joins two places, or -1.
 int FeatureTable::edge_between(int p, int q) const {
   const Edges& of = edges_[static_cast<std::size_t>(p)];
   int found = -1;
@@ -98,7 +98,7 @@ int FeatureTable::edge_between(int p, int q) const {
   return found;
 }
 
-/// The first of the first place's; -1 if there is none.
+/// The first facet in the list of places[0] that has all three as corners, or -1.
 int FeatureTable::common_facet(const std::array<int, 3>& places) const {
   const Block& p = facets_[static_cast<std::size_t>(places[0])].facet;
   const Block& q = facets_[static_cast<std::size_t>(places[1])].facet;

@@ -38,14 +38,14 @@ class FeatureTable {
   /// as which one is found is as good as random.
   using Block = std::array<std::int32_t, kBlock>;
   struct alignas(64) Edges {
-    Block other;  ///< places at the other ends; -1 from the last on
+    Block other;  ///< places at the other ends; -1 after the last
     Block edge;
   };
   struct alignas(32) Facets {
-    Block facet;  ///< -1 from the last on
+    Block facet;  ///< -1 after the last
   };
-  /// Instead of the first entry of `other` or `facet`: there are more, and the next two entries say
-  /// where in long_lists_ these begin and how many they are.
+  /// The first entry of a list that does not fit into its block. The next two entries say where the
+  /// list begins in long_lists_, and its length.
   static constexpr std::int32_t kLong = -2;
   /// A bit for each edge and each facet of a small polytope.
   struct Masks {
@@ -66,7 +66,7 @@ class FeatureTable {
   // Of others:
   std::vector<Edges> edges_;              ///< by place
   std::vector<Facets> facets_;            ///< by place
-  std::vector<std::int32_t> long_lists_;  ///< for each: other ends, then their edges; or facets
+  std::vector<std::int32_t> long_lists_;  ///< lists that do not fit into a block
 };
 
 }  // namespace touchstone

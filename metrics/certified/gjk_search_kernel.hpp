@@ -27,8 +27,8 @@ namespace {
 constexpr int kMaxSteps = 200;
 /// A divisor of 0 belongs to a numerator of 0.
 constexpr double kLeastDivisor = 0x1p-1022;
-/// Of the three first directions, in parts of the angle between neighbouring vertices: fewest steps
-/// of hulls of 8 to 1,024 vertices (docs/notebook/certified-searches.md).
+/// Angle between the three first directions, in parts of that between neighbouring vertices. This
+/// takes the fewest steps for hulls of 8 to 1,024 vertices (docs/notebook/certified-searches.md).
 constexpr double kSpread = 1.2;
 
 [[gnu::always_inline]] inline Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
@@ -89,7 +89,8 @@ struct Simplex {
     point[1] = count == 1 ? point[0] : placed(count == 3 ? 0 : 1);
     point[2] = count == 3 ? placed(1) : point[1];
   }
-  /// The nearest point of a triangle's features at its corner nearest to 0: mostly of the triangle.
+  /// The point nearest to 0 of those features of a triangle that have its nearest corner. That is
+  /// mostly the nearest point of the triangle.
   [[gnu::always_inline]] void begin(const LanesPoint (&corner)[3]) {
     const double square[3] = {dot(corner[0].c, corner[0].c), dot(corner[1].c, corner[1].c),
                               dot(corner[2].c, corner[2].c)};
