@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/certified/difference.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/registers.hpp"
@@ -10,6 +10,13 @@
 #include "metrics/common/shape_id.hpp"
 
 namespace touchstone {
+namespace {
+
+/// Of the longest arms: the offset is made in doubles where centres are not farther from their
+/// bodies' origins.
+constexpr double kMaxCenters = 4;
+
+}  // namespace
 
 DifferenceBody::DifferenceBody(const Polytope& polytope)
     : center(polytope.interior_point()),
@@ -28,12 +35,27 @@ DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const Di
     : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB) {
   A.prefetch_arms();
   B.prefetch_arms();
-  exact_offset_ = compiled_for(machine_registers(), narrow::offset_of, wide::offset_of)(
+  offset_ = compiled_for(machine_registers(), narrow::rounded_offset, wide::rounded_offset)(
       A, X_WA, B, X_WB, surely_posed_);
-  offset_ = rounded(exact_offset_);
+  const double arms = A.map.longest() + B.map.longest();
+  const double centers = A.center_norm + B.center_norm;
+  // So far from their bodies' origins the centres take digits that the arms have.
+  if (centers > kMaxCenters * arms) {
+    offset_ = rounded(exact_offset());
+  } else {
+    center_rounding_ = 8 * std::numeric_limits<double>::epsilon() * centers;
+  }
   // R keeps lengths to a thousandth (pose_refusal.hpp).
-  reach_ = 1.01 * (A.map.longest() + B.map.longest() + offset_.norm());
-  terms_ = reach_ + 2 * (A.center_norm + B.center_norm) + (X_WA.t - X_WB.t).norm();
+  reach_ = 1.01 * (arms + offset_.norm());
+  terms_ = 2 * reach_ + 4 * centers;
+}
+
+const Dd3& DifferenceSet::exact_offset() const {
+  if (!exact_offset_) {
+    exact_offset_ = compiled_for(machine_registers(), narrow::exact_offset, wide::exact_offset)(
+        A_, X_WA_, B_, X_WB_);
+  }
+  return *exact_offset_;
 }
 
 }  // namespace touchstone

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
@@ -116,14 +117,16 @@ class DifferenceSet {
   bool surely_posed() const { return surely_posed_; }
   /// x_A - x_B, world [m].
   const Vec3& offset() const { return offset_; }
-  const Dd3& exact_offset() const { return exact_offset_; }
+  /// The same in double-double, made when it is first asked for.
+  const Dd3& exact_offset() const;
   /// No point of C is farther from 0 [m].
   double reach() const { return reach_; }
   /// How far point().c may be off [m]: in each entry arms rounded once (1), three products and two
   /// sums for each body (5 each), the offset and two differences (3), in halves of a spacing; the
-  /// length of three such entries.
+  /// length of three such entries. What the offset of the centres is off by comes on top.
   double rounding() const {
-    return 14 * std::numeric_limits<double>::epsilon() * reach_ + exact_rounding();
+    return 14 * std::numeric_limits<double>::epsilon() * reach_ + center_rounding_ +
+           exact_rounding();
   }
   /// The same in double-double, where the terms count that cancel in the offset: centres far from
   /// their bodies' origins.
@@ -145,10 +148,11 @@ class DifferenceSet {
   const DifferenceBody& B_;
   const Pose& X_WA_;
   const Pose& X_WB_;
-  Dd3 exact_offset_;
+  mutable std::optional<Dd3> exact_offset_;
   Vec3 offset_;
   double reach_ = 0;
-  double terms_ = 0;
+  double terms_ = 0;            ///< no smaller than the terms of a point's sum together [m]
+  double center_rounding_ = 0;  ///< of the offset in doubles [m]
   bool surely_posed_ = false;
 };
 

@@ -20,11 +20,10 @@ constexpr double kPartsOff = 0x1p-29;
 /// So many vertices are explained one by one.
 constexpr int kFewReaching = 6;
 
-/// How much farther a triangle's foot may be off than its points.
+/// How much farther a feature's foot may be off than its points.
+double turn(const DifferenceSet& set, double slim) { return 2 + 8 * set.reach() * std::sqrt(slim); }
 double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
-  return 2 +
-         8 * set.reach() *
-             std::sqrt(std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
+  return turn(set, std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
 }
 
 /// Whether a vertex may be farther than the feature's first along u (the body's axes, a unit),
@@ -101,12 +100,7 @@ bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& featur
   FeatureGuess guess;
   guess.n = feature.nearest / distance;
   guess.weight = {feature.weight[0], feature.weight[1], feature.weight[2]};
-  guess.turn = 2;
-  if (feature.count > 1) {
-    const Vec3 edge = feature.points[1].c - feature.points[0].c;
-    guess.turn = feature.count == 2 ? 2 + 8 * set.reach() / edge.norm()
-                                    : turn(set, edge, feature.points[2].c - feature.points[0].c);
-  }
+  guess.turn = turn(set, feature.slim);
   return quickly(set, feature.points.data(), feature.count, guess,
                  guess.turn * set.rounding() / distance, -1, reached, registers, check);
 }

@@ -199,6 +199,7 @@ struct Simplex {
   simplex.points[0] = stored(last);
   if (from.count == 1) {
     simplex.weight[0] = 1;
+    simplex.slim = 0;
     simplex.nearest = vector_of(p);
     return true;
   }
@@ -208,6 +209,7 @@ struct Simplex {
   const double along1 = -dot_backwards(p, e1);
   if (from.count == 2) {
     const double along_q = dot_backwards(from.point[0].c, e1);
+    simplex.slim = 1 / square1;
     // From the nearer end, where less cancels.
     const bool near_p = along1 < along_q;
     const double t = (near_p ? along1 : along_q) / square1;
@@ -227,6 +229,7 @@ struct Simplex {
   const double w1 = square2 * along1 - both * along2;
   const double w2 = square1 * along2 - both * along1;
   const double part = 1 / area;
+  simplex.slim = std::max(square1, square2) * inverse;
   simplex.weight[1] = w1 * part;
   simplex.weight[2] = w2 * part;
   simplex.weight[0] = 1 - simplex.weight[1] - simplex.weight[2];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// x_A - x_B in double-double, entry by entry in the lanes of a register, and whether the poses are
-// sound. Internal to `certified`.
+// x_A - x_B (offset.hpp), entry by entry in the lanes of a register. Internal to `certified`.
 #pragma once
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
@@ -31,18 +30,25 @@ namespace {
 
 }  // namespace
 
-Dd3 offset_of(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B, const Pose& X_WB,
-              bool& surely_posed) {
+Vec3 rounded_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
+                    const Pose& X_WB, bool& surely_posed) {
   const LanesOfRotation axes_A(X_WA.R);
   const LanesOfRotation axes_B(X_WB.R);
   const bool rotations = surely_rotation(axes_A) && surely_rotation(axes_B);
+  const LanesPair d = two_sum(lanes_of(X_WA.t.data()), Lanes(-lanes_of(X_WB.t.data()).v));
+  const Lanes offset = d.high + ((axes_A * A.center - axes_B * B.center) + d.low);
+  // Not finite if any of its terms is not.
+  surely_posed = rotations && bits_of(reinterpret_cast<Mask>((offset - offset).v == 0.0)) == 15;
+  return vector_of(offset);
+}
+
+Dd3 exact_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
+                 const Pose& X_WB) {
   LanesPair d = two_sum(lanes_of(X_WA.t.data()), Lanes(-lanes_of(X_WB.t.data()).v));
-  if (A.center_norm > 0) add_placed(d, axes_A, A.center, 1);
-  if (B.center_norm > 0) add_placed(d, axes_B, B.center, -1);
+  if (A.center_norm > 0) add_placed(d, LanesOfRotation(X_WA.R), A.center, 1);
+  if (B.center_norm > 0) add_placed(d, LanesOfRotation(X_WB.R), B.center, -1);
   const Lanes high = d.high + d.low;
   const Lanes low = d.low - (high - d.high);
-  // Not finite if any of its terms is not.
-  surely_posed = rotations && bits_of(reinterpret_cast<Mask>((high - high).v == 0.0)) == 15;
   return {DoubleDouble{high[0], low[0]}, DoubleDouble{high[1], low[1]},
           DoubleDouble{high[2], low[2]}};
 }

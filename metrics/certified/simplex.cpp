@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/certified/simplex.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -110,6 +111,14 @@ Nearest of_tetrahedron(const DifferenceSimplex& s, bool of_last, bool& inside) {
   return best;
 }
 
+double slim_of(const DifferenceSimplex& s) {
+  if (s.count == 1) return 0;
+  const Vec3 e1 = s.points[1].c - s.points[0].c;
+  if (s.count == 2) return 1 / e1.squaredNorm();
+  const Vec3 e2 = s.points[2].c - s.points[0].c;
+  return std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm();
+}
+
 }  // namespace
 
 Vec3 foot_weights(const Vec3& c0, const Vec3& c1, const Vec3& c2) {
@@ -146,6 +155,7 @@ bool DifferenceSimplex::reduce(bool of_last) {
   }
   count = best.count;
   nearest = best.point;
+  slim = slim_of(*this);
   return true;
 }
 

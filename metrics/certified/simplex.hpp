@@ -18,6 +18,9 @@ struct DifferenceSimplex {
   std::array<DifferencePoint, 4> points;
   std::array<double, 4> weight{};  ///< of the nearest point, > 0
   Vec3 nearest = Vec3::Zero();
+  /// Of a triangle the larger square of two edges over that of their product, of a segment one over
+  /// its square, of a point 0 [1/m^2]: large where the foot's place is not known well.
+  double slim = 0;
 
   void add(const DifferencePoint& p) { points[static_cast<std::size_t>(count++)] = p; }
   bool has(const DifferencePoint& p) const {
