@@ -173,9 +173,12 @@ void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoi
   answer_.value = phi;
   answer_.normal = found.n;
   answer_.witnesses = WitnessPoints{found.p_WA, found.p_WB};
-  const auto last = [&](int i) { return points[std::min(i, count - 1)]; };
-  answer_.feature_A = set_.A().features.feature(set_.A().map, {last(0).a, last(1).a, last(2).a});
-  answer_.feature_B = set_.B().features.feature(set_.B().map, {last(0).b, last(1).b, last(2).b});
+  // The first stands for those that there are not.
+  const DifferencePoint& p = points[0];
+  const DifferencePoint& q = points[static_cast<int>(count > 1)];
+  const DifferencePoint& r = points[2 * static_cast<int>(count > 2)];
+  answer_.feature_A = set_.A().features.feature(set_.A().map, {p.a, q.a, r.a});
+  answer_.feature_B = set_.B().features.feature(set_.B().map, {p.b, q.b, r.b});
 }
 
 }  // namespace touchstone

@@ -87,15 +87,16 @@ std::span<const std::int32_t> FeatureTable::facets(int place) const {
 /// The edge that joins two places, or -1.
 int FeatureTable::edge_between(int p, int q) const {
   const Edges& of = edges_[static_cast<std::size_t>(p)];
-  int found = -1;
   if (of.other[0] == kLong) {
     const auto others = long_list(of.other);
     const auto end = std::find(others.begin(), others.end(), q);
     return end == others.end() ? -1
                                : long_list(of.edge)[static_cast<std::size_t>(end - others.begin())];
   }
-  for (std::size_t i = 0; i < kBlock; ++i) found = of.other[i] == q ? of.edge[i] : found;
-  return found;
+  // One of them at most.
+  std::int32_t found = 0;
+  for (std::size_t i = 0; i < kBlock; ++i) found |= of.other[i] == q ? of.edge[i] + 1 : 0;
+  return found - 1;
 }
 
 /// The first facet in the list of places[0] that has all three as corners, or -1.

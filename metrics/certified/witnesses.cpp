@@ -33,10 +33,11 @@ bool refined_enough(const DifferenceSet& set, int count, const DistanceCheck& ch
 
 /// Whether the foot is not so near to a side that it may be beyond it.
 bool well_inside(int count, const DistanceCheck& check) {
-  for (std::size_t i = 0; count > 1 && i < static_cast<std::size_t>(count); ++i) {
-    if (!(check.weight[i] > check.weight_error)) return false;
+  bool inside = true;
+  for (int i = 0; i < 3; ++i) {
+    inside &= i >= count || check.weight[static_cast<std::size_t>(i)] > check.weight_error;
   }
-  return true;
+  return count == 1 || inside;
 }
 
 /// A feature of C in double-double, from the pair's own doubles.
