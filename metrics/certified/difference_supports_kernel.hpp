@@ -79,6 +79,19 @@ class BodySupports {
                : map_.nearly_farthest(vector_of(u));
   }
 
+  /// Of a body that is scanned: which vertices reach as far along u as this one.
+  [[gnu::always_inline]] ReachedVertices reaching(const Lanes& u, double size, int place) {
+    scanned_ = true;
+    if (kind_ == Kind::scan) {
+      products_.scan(columns_, u);
+    } else if (kind_ == Kind::single_scan && SingleProducts::takes(size)) {
+      singles_.measure(arms_, u, size);
+    } else {
+      scanned_ = false;
+    }
+    return reached(place, size);
+  }
+
   /// Of the last farthest(): which vertices reach as far as this one.
   [[gnu::always_inline]] ReachedVertices reached(int place, double size) const {
     ReachedVertices found;

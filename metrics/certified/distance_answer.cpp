@@ -20,31 +20,41 @@ constexpr double kTiedWeight = 1e-10;
 }  // namespace
 
 /// False if a point of the feature does not take part after all: it is dropped.
-bool DistanceQuery::give_separated(DistanceCheck& check) {
-  const DifferencePoint* points = simplex_.points.data();
-  Witnesses found = refined_witnesses(set_, points, simplex_.count, check);
-  if (!found.sound) found = precise_witnesses(set_, points, simplex_.count, true);
+bool DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceCheck& check) {
+  const DifferencePoint* points = feature.points.data();
+  Witnesses found = refined_witnesses(set_, points, feature.count, check);
+  if (!found.sound) found = precise_witnesses(set_, points, feature.count, true);
   if (found.lacking >= 0) {
     check.dropped = found.lacking;
     return false;
   }
-  workspace_.feature = simplex_;
-  if (!found.sound) found = exactly_known(points, simplex_.count);
+  const bool again = &feature == &workspace_.feature;
+  if (!again) workspace_.feature = feature;
+  if (!found.sound) found = exactly_known(points, feature.count);
   if (!found.sound || (check.loose && lopsided())) {
     find_exactly();
     return true;
   }
   found.n = -found.n;
-  fill(check.distance.high, found, points, simplex_.count);
+  if (again && workspace_.features_known) {
+    fill(check.distance.high, found);
+    answer_.feature_A = workspace_.feature_A;
+    answer_.feature_B = workspace_.feature_B;
+  } else {
+    fill(check.distance.high, found, points, feature.count);
+    workspace_.feature_A = answer_.feature_A;
+    workspace_.feature_B = answer_.feature_B;
+    workspace_.features_known = true;
+  }
   if (!workspace_.wants_proof) return true;
-  for (int i = 0; i < simplex_.count; ++i) {
+  for (int i = 0; i < feature.count; ++i) {
     tied_ = tied_ ||
             check.weight[static_cast<std::size_t>(i)] < std::max(kTiedWeight, check.weight_error);
   }
   if (tied_ || check.tied) {
     prove_exactly();
   } else {
-    answer_.proof = proof_of(set_, points, simplex_.count);
+    answer_.proof = proof_of(set_, points, feature.count);
   }
   return true;
 }
@@ -169,16 +179,21 @@ void DistanceQuery::prove_exactly() {
 /// `found.n` from B to A.
 void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoint* points,
                          int count) {
-  answer_.status = AnswerStatus::answered;
-  answer_.value = phi;
-  answer_.normal = found.n;
-  answer_.witnesses = WitnessPoints{found.p_WA, found.p_WB};
+  fill(phi, found);
   // The first stands for those that there are not.
   const DifferencePoint& p = points[0];
   const DifferencePoint& q = points[static_cast<int>(count > 1)];
   const DifferencePoint& r = points[2 * static_cast<int>(count > 2)];
   answer_.feature_A = set_.A().features.feature(set_.A().map, {p.a, q.a, r.a});
   answer_.feature_B = set_.B().features.feature(set_.B().map, {p.b, q.b, r.b});
+}
+
+/// All but the features.
+void DistanceQuery::fill(double phi, const Witnesses& found) {
+  answer_.status = AnswerStatus::answered;
+  answer_.value = phi;
+  answer_.normal = found.n;
+  answer_.witnesses = WitnessPoints{found.p_WA, found.p_WB};
 }
 
 }  // namespace touchstone

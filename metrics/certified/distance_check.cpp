@@ -20,10 +20,18 @@ constexpr double kPartsOff = 0x1p-29;
 /// So many vertices are explained one by one.
 constexpr int kFewReaching = 6;
 
-/// How much farther a feature's foot may be off than its points.
-double turn(const DifferenceSet& set, double slim) { return 2 + 8 * set.reach() * std::sqrt(slim); }
+/// How much farther a triangle's foot may be off than its points.
 double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
-  return turn(set, std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
+  return turn_of_feature(set,
+                         std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
+}
+
+/// Whether the last support query tells that no vertex is farther than the feature's first along a
+/// direction that is `angle` off.
+bool surely_farthest(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
+                     double angle, const ReachedVertices& known) {
+  return known.known && angle + ReachedVertices::kTurned <= ReachedVertices::kSlack &&
+         explained(body, feature, tied, known.places);
 }
 
 /// Whether a vertex may be farther than the feature's first along u (the body's axes, a unit),
@@ -31,10 +39,7 @@ double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
 /// support query has just read them.
 bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
               const Vec3& u, double angle, const ReachedVertices& known) {
-  if (known.known && angle + ReachedVertices::kTurned <= ReachedVertices::kSlack &&
-      explained(body, feature, tied, known.places)) {
-    return false;
-  }
+  if (surely_farthest(body, feature, tied, angle, known)) return false;
   const SupportMap& map = body.map;
   // Entries in registers: what is set one by one and read together stalls a core.
   const double x = u.x();
@@ -58,27 +63,17 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
   return false;
 }
 
-/// With all but products with n in doubles: with sum w = 1 and x = sum w_i c_i, n.x / |n| differs
-/// from the distance by the product of two roundings, of n's direction and of x along the feature.
-/// n is off by `angle` at most; C is on the side of `outward` n. False where that leaves anything
-/// open: `check` is of no use then.
-bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count,
-             FeatureGuess guess, double angle, double outward, const ReachedByFeature& reached,
-             Registers registers, DistanceCheck& check) {
-  const FeatureCorners corners(feature, count);
-  const double doubt = 3 * (angle + 16 * kEpsilon);
-  if (doubtful(set.A(), corners.a, corners.tied, set.in_A(-outward * guess.n), doubt, reached.A) ||
-      doubtful(set.B(), corners.b, corners.tied, set.in_B(outward * guess.n), doubt, reached.B)) {
-    return false;
-  }
-  const auto evaluate = compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature);
-  evaluate(set, feature, count, guess, check);
+/// What evaluate_feature made of a guess that no point is beyond, for certain. False where that
+/// leaves anything open: `check` is of no use then.
+bool conclude(const DifferenceSet& set, const DifferencePoint* feature, int count,
+              FeatureGuess& guess, Registers registers, DistanceCheck& check) {
   const double off = set.rounding() * guess.turn;
   if (!(off <= kPartsOff * check.distance.high)) {
     // Once more with what was left over of n taken off: one of the two roundings is gone.
     const double left = left_over(set, count, check).direction + kEpsilon;
     guess.n = check.refined.n;
-    evaluate(set, feature, count, guess, check);
+    compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
+                                                                              guess, check);
     if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * check.distance.high)) return false;
   }
   // Of squares that underflow n is not unit.
@@ -94,13 +89,33 @@ bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count
   return true;
 }
 
+/// What doubtful() takes a direction to be off by that is `angle` off.
+double doubt_of(double angle) { return 3 * (angle + 16 * kEpsilon); }
+
+/// With all but products with n in doubles: with sum w = 1 and x = sum w_i c_i, n.x / |n| differs
+/// from the distance by the product of two roundings, of n's direction and of x along the feature.
+/// n is off by `angle` at most; C is on the side of `outward` n. As conclude().
+bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count,
+             FeatureGuess guess, double angle, double outward, const ReachedByFeature& reached,
+             Registers registers, DistanceCheck& check) {
+  const FeatureCorners corners(feature, count);
+  const double doubt = doubt_of(angle);
+  if (doubtful(set.A(), corners.a, corners.tied, set.in_A(-outward * guess.n), doubt, reached.A) ||
+      doubtful(set.B(), corners.b, corners.tied, set.in_B(outward * guess.n), doubt, reached.B)) {
+    return false;
+  }
+  compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
+                                                                            guess, check);
+  return conclude(set, feature, count, guess, registers, check);
+}
+
 bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
                        const ReachedByFeature& reached, Registers registers, DistanceCheck& check) {
   const double distance = feature.nearest.norm();
   FeatureGuess guess;
   guess.n = feature.nearest / distance;
   guess.weight = {feature.weight[0], feature.weight[1], feature.weight[2]};
-  guess.turn = turn(set, feature.slim);
+  guess.turn = turn_of_feature(set, feature.slim);
   return quickly(set, feature.points.data(), feature.count, guess,
                  guess.turn * set.rounding() / distance, -1, reached, registers, check);
 }
@@ -223,6 +238,23 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
   }
 #endif
   check = FullCheck<false>(set).separated(feature);
+  return check;
+}
+
+DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
+                         Registers registers) {
+  DistanceCheck check;
+  FeatureGuess guess;
+  ReachedByFeature reached;
+  const DifferencePoint* points = feature.points.data();
+  const auto confirm = compiled_for(registers, narrow::confirm_feature, wide::confirm_feature);
+  if (!confirm(set, points, feature.count, least, guess, reached, check)) return check;
+  const FeatureCorners corners(points, feature.count);
+  const double doubt = doubt_of(guess.turn * set.rounding() / check.distance.high);
+  if (surely_farthest(set.A(), corners.a, corners.tied, doubt, reached.A) &&
+      surely_farthest(set.B(), corners.b, corners.tied, doubt, reached.B)) {
+    conclude(set, points, feature.count, guess, registers, check);
+  }
   return check;
 }
 

@@ -25,10 +25,16 @@ void DistanceQuery::run() {
   const bool around_zero = std::exchange(workspace_.around_zero, false) && known;
   workspace_.id_A = set_.A().id;
   workspace_.id_B = set_.B().id;
+  const bool in_range = set_.reach() > kMinReach && set_.reach() < kMaxReach;
+  if (known && in_range && workspace_.feature.count > 0 && still_nearest()) {
+    answer_.work.supports = 1;
+    return;
+  }
   if (known) simplex_ = workspace_.feature;
   workspace_.feature.count = 0;
+  workspace_.features_known = false;
   const int points_touching = std::exchange(workspace_.contact_count, 0);
-  if (!(set_.reach() > kMinReach && set_.reach() < kMaxReach)) {
+  if (!in_range) {
     find_exactly();
   } else if (known && points_touching > 0 && still_touching(points_touching)) {
     // As in the last query.
@@ -95,7 +101,7 @@ bool DistanceQuery::approach(bool closed) {
     }
     expect_features(simplex_.points.data(), simplex_.count);
     DistanceCheck check = check_separated(set_, simplex_, reached_);
-    if (check.proven && give_separated(check)) return true;
+    if (check.proven && give_separated(simplex_, check)) return true;
     if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
         touch(candidate_, candidate_count_)) {
       return true;
@@ -207,6 +213,14 @@ int DistanceQuery::nearer_than(int nearest, DoubleDouble distance, bool& known) 
     loose_ = loose_ || (lopsided() && !parallel(set_, facet, corner));
   }
   return -1;
+}
+
+/// Gives the answer if the last one's feature is this one's, as one support query tells.
+bool DistanceQuery::still_nearest() {
+  if (!set_.A().map.scans() || !set_.B().map.scans() || workspace_.feature.count > 3) return false;
+  ++supports_;
+  DistanceCheck check = check_last(set_, workspace_.feature, kTouching * set_.reach());
+  return check.proven && give_separated(workspace_.feature, check);
 }
 
 /// Begins where the last query ended.

@@ -29,7 +29,10 @@ inline constexpr int kMaxCheckRounds = 32;
 class CertifiedWorkspace final : public Workspace {
  public:
   DistancePolytope polytope;
-  DifferenceSimplex feature;               ///< of the last answer, if separated
+  DifferenceSimplex feature;    ///< of the last answer, if separated
+  bool features_known = false;  ///< whether the next two are those of `feature`
+  Feature feature_A;
+  Feature feature_B;
   std::array<DifferencePoint, 3> contact;  ///< feature of the last answer, if found by integers
   int contact_count = 0;
   ContactScratch contact_scratch;
@@ -72,7 +75,7 @@ class DistanceQuery {
   }
 
   int nearer_than(int nearest, DoubleDouble distance, bool& known);
-  bool give_separated(DistanceCheck& check);
+  bool give_separated(const DifferenceSimplex& feature, DistanceCheck& check);
   bool give_penetrating(int nearest, const DistanceCheck& check);
   bool find_holding(DistanceCheck check, int& holding, Witnesses& found) const;
   Witnesses exactly_known(const DifferencePoint* points, int count);
@@ -83,6 +86,7 @@ class DistanceQuery {
     return set_.A().map.longest() + set_.B().map.longest() > kMaxLopsided * set_.size();
   }
 
+  bool still_nearest();
   bool still_touching(int count);
 
   /// Whether 0 is so near to a feature that integers may as well be asked before doubles have done
@@ -108,6 +112,7 @@ class DistanceQuery {
   void find_exactly();
   void prove_exactly();
   void fill(double phi, const Witnesses& found, const DifferencePoint* points, int count);
+  void fill(double phi, const Witnesses& found);
 
   const Pose& X_WA_;
   const Pose& X_WB_;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "metrics/certified/distance_check.hpp"
 
@@ -17,14 +18,27 @@ struct FeatureGuess {
   double turn = 0;                 ///< how much farther the foot may be off than the points are
 };
 
+/// How much farther a feature's foot may be off than its points; `slim` as in DifferenceSimplex.
+inline double turn_of_feature(const DifferenceSet& set, double slim) {
+  return 2 + 8 * set.reach() * std::sqrt(slim);
+}
+
 /// Fills the distance, what is left over of n, the weights and `refined` of `check`.
 using FeatureProof = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
                           const FeatureGuess& guess, DistanceCheck& check);
+/// Whether a feature, that of the last answer, may be the nearest still: of its points 0 is nearest
+/// to one inside it, more than `least` [m] away, and no other vertices reach as far along that
+/// direction. Then it fills `guess`, `reached` and `check`. Only of bodies that are scanned.
+using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint* feature,
+                                 int count, double least, FeatureGuess& guess,
+                                 ReachedByFeature& reached, DistanceCheck& check);
 namespace narrow {
 FeatureProof evaluate_feature;
-}
+FeatureConfirmation confirm_feature;
+}  // namespace narrow
 namespace wide {
 FeatureProof evaluate_feature;
-}
+FeatureConfirmation confirm_feature;
+}  // namespace wide
 
 }  // namespace touchstone

@@ -1,190 +1,108 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A feature of C from n and weights w in doubles (distance_check.hpp says why these are enough),
-// with vectors in the lanes of a register. Internal to `certified`.
-//
-// Its points are c_i = (t_B - t_A) + R_B b_i - R_A a_i, from the pair's own doubles. Each body
-// gives R v_0 and the steps R (v_i - v_0), as pairs of doubles. From these come
-//
-// * the distance: n.c_0 + sum w_i n.(c_i - c_0), over |n|;
-// * the residuals s_i = n.(c_i - c_0), whose own digits are enough, as n is nearly at right angles
-//   to the feature;
-// * the witness points, by the algebra of witnesses.hpp.
+// What feature_proof.hpp asks, by placed_feature_kernel.hpp. Internal to `certified`.
 #pragma once
 
-#include <array>
-#include <cmath>
-#include <cstddef>
-
-#include "metrics/arithmetic/lanes_kernel.hpp"
-#include "metrics/certified/feature_proof.hpp"
+#include "metrics/certified/difference_supports_kernel.hpp"
+#include "metrics/certified/placed_feature_kernel.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
 namespace {
 
-[[gnu::always_inline]] inline LanesPair negative(const LanesPair& a) {
-  return {Lanes(-a.high.v), Lanes(-a.low.v)};
-}
+// One copy for each kind of feature, so that none carries the registers of another.
 
-/// What a body contributes to the feature's points, world axes, without its offset.
-template <std::size_t kCount>
-struct Share {
-  LanesPair first;                ///< R v_0
-  std::array<LanesPair, 2> step;  ///< R (v_i - v_0); nothing where `moves` says so
-  std::array<bool, 2> moves;
-  bool one = true;  ///< whether all vertices are the first
-
-  [[gnu::always_inline]] Share(const Mat3& rotation, const SupportMap& map,
-                               const DifferencePoint* feature, int DifferencePoint::*place) {
-    const LanesOfRotation R(rotation);
-    const int v0 = feature[0].*place;
-    const double* origin = map.body_vertex(v0).data();
-    first = product(R.x, origin[0]);
-    add(first, product(R.y, origin[1]));
-    add(first, product(R.z, origin[2]));
-    for (std::size_t i = 0; i + 1 < kCount; ++i) {
-      const int v = feature[i + 1].*place;
-      moves[i] = v != v0;
-      if (!moves[i]) continue;
-      one = false;
-      const LanesPair local =
-          two_sum(lanes_of(map.body_vertex(v).data()), Lanes(-lanes_of(origin).v));
-      step[i] = {everywhere(0), everywhere(0)};
-      add_rotated(step[i], 1, R, local);
-    }
-  }
-
-  /// The point with these weights, world.
-  [[gnu::always_inline]] LanesPair point(const Vec3& t, const std::array<double, 3>& weight) const {
-    LanesPair p = first;
-    for (std::size_t i = 0; i + 1 < kCount; ++i) {
-      if (moves[i]) add_multiple(p, weight[i + 1], step[i]);
-    }
-    add(p, {lanes_of(t.data()), everywhere(0)});
-    return p;
-  }
-  /// Takes off what the weights are too large by.
-  [[gnu::always_inline]] void correct(LanesPair& p, const std::array<double, 2>& excess) const {
-    for (std::size_t i = 0; i + 1 < kCount; ++i) {
-      if (moves[i]) p.low = p.low - step[i].high * excess[i];
-    }
-  }
-};
-
-[[gnu::always_inline]] inline Vec3 rounded(const LanesPair& a) { return vector_of(a.high + a.low); }
-
-/// b - a - foot, of which two terms cancel the third.
-[[gnu::always_inline]] inline Lanes rest_of(LanesPair b, const LanesPair& a,
-                                            const LanesPair& foot) {
-  add(b, negative(a));
-  add(b, negative(foot));
-  return b.high + b.low;
-}
-
-/// Both points and n of a facet. `foot`: H n / |n|, which is turned with n.
-[[gnu::always_inline]] inline void refine_facet(const DifferenceSet& set, const Share<3>& A,
-                                                const Share<3>& B,
-                                                const std::array<LanesPair, 2>& edge,
-                                                LanesPair foot, Lanes& turned,
-                                                DistanceCheck& check) {
-  const std::array<double, 2>& rise = check.rest.rise;
-  const Lanes& e1 = edge[0].high;
-  const Lanes& e2 = edge[1].high;
-  const Lanes normal = cross(e1, e2);
-  const double inverse = 1 / dot(normal, normal);
-  const Lanes across1 = cross(e2, normal) * inverse;
-  const Lanes across2 = cross(normal, e1) * inverse;
-  turned = across1 * rise[0] + across2 * rise[1];
-  foot.low = foot.low - turned * check.distance.high;
-  LanesPair p_A;
-  LanesPair p_B;
-  if (A.one) {
-    p_A = A.point(set.X_WA().t, check.weight);
-    p_B = p_A;
-    add(p_B, foot);
-  } else if (B.one) {
-    p_B = B.point(set.X_WB().t, check.weight);
-    p_A = p_B;
-    add(p_A, negative(foot));
-  } else {
-    p_A = A.point(set.X_WA().t, check.weight);
-    p_B = B.point(set.X_WB().t, check.weight);
-    const Lanes r = rest_of(p_B, p_A, foot);
-    const std::array<double, 2> excess = {dot(r, across1), dot(r, across2)};
-    A.correct(p_A, excess);
-    B.correct(p_B, excess);
-  }
-  check.refined.p_WA = rounded(p_A);
-  check.refined.p_WB = rounded(p_B);
-}
-
-/// The same of a segment or a point.
-template <std::size_t kCount>
-[[gnu::always_inline]] inline void refine_line(const DifferenceSet& set, const Share<kCount>& A,
-                                               const Share<kCount>& B,
-                                               const std::array<LanesPair, 2>& edge, const Lanes& n,
-                                               const LanesPair& foot, Lanes& turned,
-                                               DistanceCheck& check) {
-  const double H = check.distance.high;
-  LanesPair p_A = A.point(set.X_WA().t, check.weight);
-  LanesPair p_B = B.point(set.X_WB().t, check.weight);
-  Lanes r = rest_of(p_B, p_A, foot);
-  if constexpr (kCount == 2) {
-    const Lanes& e = edge[0].high;
-    const double excess = (H * check.rest.rise[0] + dot(r, e)) / dot(e, e);
-    r = r - e * excess;
-    A.correct(p_A, {excess, 0});
-    B.correct(p_B, {excess, 0});
-  }
-  turned = (n * dot(r, n) - r) * (1 / H);
-  check.refined.p_WA = rounded(p_A);
-  check.refined.p_WB = rounded(p_B);
-}
-
-/// One copy for each kind of feature, so that none carries the registers of another.
 template <std::size_t kCount>
 [[gnu::noinline]] void evaluate(const DifferenceSet& set, const DifferencePoint* feature,
                                 const FeatureGuess& guess, DistanceCheck& check) {
-  const Share<kCount> A(set.R_WA(), set.A().map, feature, &DifferencePoint::a);
-  const Share<kCount> B(set.R_WB(), set.B().map, feature, &DifferencePoint::b);
-  LanesPair c0 = two_sum(lanes_of(set.X_WB().t.data()), Lanes(-lanes_of(set.X_WA().t.data()).v));
-  LanesPair arms = B.first;
-  add(arms, negative(A.first));
-  add(c0, arms);
-  const Lanes n = lanes_of(guess.n.data());
-  const std::array<double, 3>& weight = guess.weight;
-  DoubleDouble along = dot(n, c0);
-  std::array<LanesPair, 2> edge;
-  for (std::size_t i = 0; i + 1 < kCount; ++i) {
-    if (B.moves[i]) {
-      edge[i] = B.step[i];
-      if (A.moves[i]) add(edge[i], negative(A.step[i]));
-    } else {
-      edge[i] = negative(A.step[i]);
-    }
-    const double rise = dot(n, edge[i]).high;
-    check.rest.rise[i] = rise;
-    along = sum(along, weight[i + 1] * rise);
+  PlacedFeature<kCount>(set, feature).evaluate(set, guess, check);
+}
+
+/// The point of a feature that is nearest to 0, with its weights. False where it is another
+/// feature's, or would take more care: as settle() of gjk_search_kernel.hpp.
+template <std::size_t kCount>
+[[gnu::always_inline]] inline bool find_nearest(const PlacedFeature<kCount>& feature, Lanes& v,
+                                                std::array<double, 3>& weight, double& slim) {
+  const Lanes p = feature.first.high + feature.first.low;
+  if constexpr (kCount == 1) {
+    v = p;
+    weight[0] = 1;
+    slim = 0;
+    return true;
   }
-  const DoubleDouble squared = dot_of_doubles<kFused>(n[0], n[0], n[1], n[1], n[2], n[2]);
-  const double excess = (squared.high - 1) + squared.low;
-  check.distance = sum(along, -(0.5 * excess * along.high));
-  check.rest.excess = excess;
-  check.rest.turn = guess.turn;
-  const double w1 = kCount > 1 ? weight[1] : 0;
-  const double w2 = kCount > 2 ? weight[2] : 0;
-  check.weight = {1 - w1 - w2, w1, w2};
-  const double H = check.distance.high;
-  LanesPair foot = product(n, H);
-  foot.low = foot.low + n * (check.distance.low - H * (0.5 * excess));
-  Lanes turned;
-  if constexpr (kCount == 3) {
-    refine_facet(set, A, B, edge, foot, turned, check);
-  } else {
-    refine_line(set, A, B, edge, n, foot, turned, check);
+  const Lanes& e1 = feature.edge[0].high;
+  const double square1 = dot(e1, e1);
+  const double along1 = -dot(p, e1);
+  if constexpr (kCount == 2) {
+    const Lanes q = p + e1;
+    const double along_q = dot(q, e1);
+    // From the nearer end, where less cancels.
+    const bool near_p = along1 < along_q;
+    slim = 1 / square1;
+    const double t = (near_p ? along1 : along_q) * slim;
+    weight[0] = near_p ? 1 - t : t;
+    weight[1] = near_p ? t : 1 - t;
+    v = near_p ? p + e1 * t : q - e1 * t;
+    return along1 > 0 && along_q > 0;
   }
-  check.refined.n = vector_of(n - (n * (0.5 * excess) + turned));
-  check.refined.turned = dot(turned, turned);
+  const Lanes& e2 = feature.edge[1].high;
+  const Lanes n = cross(e1, e2);
+  const double inverse = 1 / dot(n, n);
+  const double along2 = -dot(p, e2);
+  const double square2 = dot(e2, e2);
+  const double both = dot(e1, e2);
+  const double area = square1 * square2 - both * both;
+  const double w1 = square2 * along1 - both * along2;
+  const double w2 = square1 * along2 - both * along1;
+  const double part = 1 / area;
+  slim = std::max(square1, square2) * inverse;
+  weight[1] = w1 * part;
+  weight[2] = w2 * part;
+  weight[0] = 1 - weight[1] - weight[2];
+  v = n * (dot(n, p) * inverse);
+  return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
+}
+
+/// Whether only vertices of the feature reach as far as it.
+[[gnu::always_inline]] inline bool only(const ReachedVertices& reached,
+                                        const DifferencePoint* feature, std::size_t count,
+                                        int DifferencePoint::*place) {
+  std::uint64_t low = reached.places[0];
+  std::uint64_t high = reached.places[1];
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = static_cast<unsigned>(feature[i].*place);
+    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+    const std::uint64_t in_high = -static_cast<std::uint64_t>(at >= 64);
+    low &= ~(bit & ~in_high);
+    high &= ~(bit & in_high);
+  }
+  return reached.known && (low | high) == 0;
+}
+
+template <std::size_t kCount>
+[[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferencePoint* feature,
+                               double least, FeatureGuess& guess, ReachedByFeature& reached,
+                               DistanceCheck& check) {
+  // Nothing here waits for the offset of the centres, nor the placing for anything.
+  const PlacedFeature<kCount> placed(set, feature);
+  Lanes v;
+  double slim;
+  if (!find_nearest(placed, v, guess.weight, slim)) return false;
+  const double square = dot(v, v);
+  if (!(square > least * least)) return false;
+  const double size = 1.75 * norm_1(v);
+  BodySupports A(set.A(), set.R_WA());
+  BodySupports B(set.B(), set.R_WB());
+  reached.A = A.reaching(A.in_axes(v), size, feature[0].a);
+  reached.B = B.reaching(Lanes(-B.in_axes(v).v), size, feature[0].b);
+  if (!only(reached.A, feature, kCount, &DifferencePoint::a) ||
+      !only(reached.B, feature, kCount, &DifferencePoint::b)) {
+    return false;
+  }
+  const double distance = std::sqrt(square);
+  guess.n = vector_of(Lanes(v.v / everywhere(distance).v));
+  guess.turn = turn_of_feature(set, slim);
+  placed.evaluate(set, guess, check);
+  return true;
 }
 
 }  // namespace
@@ -194,6 +112,14 @@ void evaluate_feature(const DifferenceSet& set, const DifferencePoint* feature, 
   if (count == 3) return evaluate<3>(set, feature, guess, check);
   if (count == 2) return evaluate<2>(set, feature, guess, check);
   return evaluate<1>(set, feature, guess, check);
+}
+
+bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
+                     double least, FeatureGuess& guess, ReachedByFeature& reached,
+                     DistanceCheck& check) {
+  if (count == 3) return confirm<3>(set, feature, least, guess, reached, check);
+  if (count == 2) return confirm<2>(set, feature, least, guess, reached, check);
+  return confirm<1>(set, feature, least, guess, reached, check);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

@@ -48,6 +48,12 @@ struct SingleProducts {
                            : 0;
   }
 
+  /// For reaching().
+  [[gnu::always_inline]] void measure(const SingleArms& arms, const Lanes& u, double size_of_u) {
+    doubt = static_cast<float>(SingleArms::kRounding * size_of_u);
+    products(arms, u);
+  }
+
   /// The vertices that may be as far as one.
   [[gnu::always_inline]] ScreenedPoints reaching(int place) const {
     return reaching(Singles(along[place]));
