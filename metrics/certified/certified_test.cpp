@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -309,6 +310,12 @@ TEST(Certified, IsExactAtTheEndsOfTheRangeOfSizes) {
   }
 }
 
+/// Kinds and numbers of both features.
+std::array<int, 4> named(const Answer& answer) {
+  return {static_cast<int>(answer.feature_A.kind), answer.feature_A.index,
+          static_cast<int>(answer.feature_B.kind), answer.feature_B.index};
+}
+
 /// Along motions through contact, with all that the last answer leaves behind.
 TEST(Certified, AWarmAnswerIsTheColdOne) {
   for (int i = 0; i < 10; ++i) {
@@ -325,6 +332,7 @@ TEST(Certified, AWarmAnswerIsTheColdOne) {
       const Answer expected = cold.cold(pair);
       expect_within_an_ulp(answer.value, expected.value);
       expect_proven(pair, answer);
+      EXPECT_EQ(named(answer), named(expected));
       pair.X_WB.t += velocity;
       pair.X_WB.R = turn * pair.X_WB.R;
     }

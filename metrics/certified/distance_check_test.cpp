@@ -14,18 +14,19 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261205;
 
+bool same(const DistanceCheck& one, const DistanceCheck& other) {
+  return one.proven == other.proven && one.beyond.same_pair(other.beyond) &&
+         one.distance.high == other.distance.high && one.distance.low == other.distance.low &&
+         one.n == other.n && one.weight == other.weight && one.dropped == other.dropped &&
+         one.refined.known == other.refined.known &&
+         (!one.refined.known ||
+          (one.refined.n == other.refined.n && one.refined.p_WA == other.refined.p_WA &&
+           one.refined.p_WB == other.refined.p_WB && one.refined.turned == other.refined.turned));
+}
+
 /// Of triangles anywhere in the difference, right or wrong.
 TEST(DistanceCheck, NarrowAndWideRegistersGiveTheSameBits) {
   if (machine_registers() == Registers::narrow) GTEST_SKIP() << "no wide registers here";
-  const auto same = [](const DistanceCheck& one, const DistanceCheck& other) {
-    return one.proven == other.proven && one.beyond.same_pair(other.beyond) &&
-           one.distance.high == other.distance.high && one.distance.low == other.distance.low &&
-           one.n == other.n && one.weight == other.weight && one.dropped == other.dropped &&
-           one.refined.known == other.refined.known &&
-           (!one.refined.known ||
-            (one.refined.n == other.refined.n && one.refined.p_WA == other.refined.p_WA &&
-             one.refined.p_WB == other.refined.p_WB && one.refined.turned == other.refined.turned));
-  };
   for (int i = 0; i < 200; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     Random random(kSeed, 7, static_cast<std::uint64_t>(i));
@@ -91,6 +92,41 @@ TEST(DistanceCheck, OfNearBodiesADirectionInDoublesIsMadeRight) {
     EXPECT_LE((check.refined.p_WA - truth.p_WA).norm(), 1e-15);
   }
   EXPECT_GE(quick, 150);
+}
+
+/// Warm. The feature of the pose before is that of the next one or is not, by chance.
+TEST(DistanceCheck, TheLastFeatureIsProvenOnlyWhileItIsTheNearest) {
+  int proven = 0;
+  int open = 0;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    Random random(kSeed, 10, static_cast<std::uint64_t>(i));
+    // Vertices are scanned in doubles, in single precision with one word of bits, and with two.
+    constexpr std::array<int, 4> kVertices = {8, 30, 50, 120};
+    Pair pair = placed_about_origin(
+        kSeed, i, make_random_sphere_hull(random, kVertices[static_cast<std::size_t>(i % 4)]),
+        make_box(Vec3(1, 0.5, 0.25)), 2.5, 4);
+    const DifferenceBody A(*pair.A);
+    const DifferenceBody B(*pair.B);
+    const DifferenceSimplex last = nearest_simplex(DifferenceSet(A, pair.X_WA, B, pair.X_WB));
+    if (last.count > 3) continue;
+    const double angle = i % 3 == 0 ? 0.3 : 0.01;
+    pair.X_WA.R = Eigen::AngleAxisd(angle, random.unit_vector()).toRotationMatrix() * pair.X_WA.R;
+    pair.X_WA.t += angle * random.unit_vector();
+    const ExactDistance truth = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+    const DifferenceSet set(A, pair.X_WA, B, pair.X_WB);
+    const DistanceCheck check = check_last(set, last, 1e-9, Registers::narrow);
+    if (machine_registers() == Registers::wide) {
+      EXPECT_TRUE(same(check, check_last(set, last, 1e-9, Registers::wide)));
+    }
+    ++(check.proven ? proven : open);
+    if (!check.proven) continue;
+    EXPECT_LE(std::abs(check.distance.high - truth.phi), 0x1p-52 * truth.phi);
+    EXPECT_LE((check.refined.n + truth.n).lpNorm<Eigen::Infinity>(), 0x1p-52);
+    EXPECT_FALSE(check_last(set, last, 1.001 * truth.phi).proven);
+  }
+  EXPECT_GE(proven, 150);
+  EXPECT_GE(open, 50);
 }
 
 /// The same plane, computed from another corner, has a distance that differs by rounding alone. The
