@@ -95,13 +95,14 @@ bool DistanceQuery::approach(bool closed) {
       if (extend()) continue;
     }
     const double squared = simplex_.nearest.squaredNorm();
-    consider(first_three(simplex_), simplex_.count);
-    if (beyond_checks(squared) && touching(squared) && touch(candidate_, candidate_count_)) {
+    if (beyond_checks(squared) && touching(squared) &&
+        touch(first_three(simplex_), simplex_.count)) {
       return true;
     }
     expect_features(simplex_.points.data(), simplex_.count);
     DistanceCheck check = check_separated(set_, simplex_, reached_);
     if (check.proven && give_separated(simplex_, check)) return true;
+    consider(first_three(simplex_), simplex_.count);
     if ((touching(squared) || (rounds == kPatience && !std::exchange(asked_, true))) &&
         touch(candidate_, candidate_count_)) {
       return true;

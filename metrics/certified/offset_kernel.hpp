@@ -2,6 +2,8 @@
 // x_A - x_B (offset.hpp), entry by entry in the lanes of a register. Internal to `certified`.
 #pragma once
 
+#include <algorithm>
+
 #include "metrics/arithmetic/lanes_kernel.hpp"
 #include "metrics/certified/offset.hpp"
 
@@ -16,16 +18,19 @@ namespace {
   add(sum, product(axes.z, sign * center.data()[2]));
 }
 
-/// Whether nearly_rotation (pose_refusal.hpp) says so of R for certain: R R' - 1 has the
-/// eigenvalues of R'R - 1, whose entries are less than three times its own. The columns give it
-/// lane by lane.
-[[gnu::always_inline]] inline bool surely_rotation(const LanesOfRotation& R) {
+/// Clears `sound` unless nearly_rotation (pose_refusal.hpp) says so of R for certain or R is a
+/// mirror: R R' - 1 has the eigenvalues of R'R - 1, whose entries are less than three times its
+/// own. The columns give it lane by lane.
+[[gnu::always_inline]] inline void expect_orthogonal(const LanesOfRotation& R, Mask& sound) {
   constexpr double kMaxSkew = 3e-4;
   const Lanes on = ((R.x * R.x + R.y * R.y) + R.z * R.z) - Lanes(1, 1, 1, 0);
   const Lanes beside = (R.x * next_axes(R.x) + R.y * next_axes(R.y)) + R.z * next_axes(R.z);
-  return bits_of(reinterpret_cast<Mask>(magnitude(on).v < kMaxSkew)) == 15 &&
-         bits_of(reinterpret_cast<Mask>(magnitude(beside).v < kMaxSkew)) == 15 &&
-         sum(cross(R.x, R.y) * R.z) > 0;
+  sound &= reinterpret_cast<Mask>(magnitude(on).v < kMaxSkew) &
+           reinterpret_cast<Mask>(magnitude(beside).v < kMaxSkew);
+}
+
+[[gnu::always_inline]] inline double determinant(const LanesOfRotation& R) {
+  return sum(cross(R.x, R.y) * R.z);
 }
 
 }  // namespace
@@ -34,11 +39,13 @@ Vec3 rounded_offset(const DifferenceBody& A, const Pose& X_WA, const DifferenceB
                     const Pose& X_WB, bool& surely_posed) {
   const LanesOfRotation axes_A(X_WA.R);
   const LanesOfRotation axes_B(X_WB.R);
-  const bool rotations = surely_rotation(axes_A) && surely_rotation(axes_B);
   const LanesPair d = two_sum(lanes_of(X_WA.t.data()), Lanes(-lanes_of(X_WB.t.data()).v));
   const Lanes offset = d.high + ((axes_A * A.center - axes_B * B.center) + d.low);
   // Not finite if any of its terms is not.
-  surely_posed = rotations && bits_of(reinterpret_cast<Mask>((offset - offset).v == 0.0)) == 15;
+  auto sound = reinterpret_cast<Mask>((offset - offset).v == 0.0);
+  expect_orthogonal(axes_A, sound);
+  expect_orthogonal(axes_B, sound);
+  surely_posed = bits_of(sound) == 15 && std::min(determinant(axes_A), determinant(axes_B)) > 0;
   return vector_of(offset);
 }
 

@@ -141,6 +141,21 @@ template <std::size_t kCount>
   check.refined.p_WB = rounded(p_B);
 }
 
+/// n.a, n.b and n.c in the lanes, of which low parts and every product's rounding are kept.
+[[gnu::always_inline]] inline LanesPair dots(const Lanes& n, const LanesPair& a, const LanesPair& b,
+                                             const LanesPair& c) {
+  const LanesPair of_a = product(n, a.high);
+  const LanesPair of_b = product(n, b.high);
+  const LanesPair of_c = product(n, c.high);
+  const Rows high(of_a.high, of_b.high, of_c.high);
+  const Rows low(of_a.low + n * a.low, of_b.low + n * b.low, of_c.low + n * c.low);
+  const LanesPair two = two_sum(high.x, high.y);
+  const LanesPair three = two_sum(two.high, high.z);
+  const Lanes rest = ((low.x + low.y) + low.z) + (two.low + three.low);
+  const Lanes sum = three.high + rest;
+  return {sum, rest - (sum - three.high)};
+}
+
 /// A feature's points, world axes.
 template <std::size_t kCount>
 struct PlacedFeature {
@@ -171,14 +186,20 @@ struct PlacedFeature {
                                        DistanceCheck& check) const {
     const Lanes n = lanes_of(guess.n.data());
     const std::array<double, 3>& weight = guess.weight;
-    // The rises are roundings: their own digits are enough.
-    double beside = 0;
-    for (std::size_t i = 0; i + 1 < kCount; ++i) {
-      const double rise = dot(n, edge[i]).high;
-      check.rest.rise[i] = rise;
-      beside += weight[i + 1] * rise;
+    DoubleDouble along;
+    if constexpr (kCount == 1) {
+      along = dot(n, first);
+    } else {
+      const LanesPair all = dots(n, first, edge[0], edge[kCount - 2]);
+      // The rises are roundings: their own digits are enough.
+      double beside = 0;
+      for (std::size_t i = 0; i + 1 < kCount; ++i) {
+        const double rise = all.high[i + 1];
+        check.rest.rise[i] = rise;
+        beside += weight[i + 1] * rise;
+      }
+      along = sum(DoubleDouble{all.high[0], all.low[0]}, beside);
     }
-    const DoubleDouble along = sum(dot(n, first), beside);
     const DoubleDouble squared = dot_of_doubles<kFused>(n[0], n[0], n[1], n[1], n[2], n[2]);
     const double excess = (squared.high - 1) + squared.low;
     check.distance = sum(along, -(0.5 * excess * along.high));
