@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 
 namespace touchstone {
 namespace {
@@ -23,8 +24,8 @@ Region lowest_of_few(const PlacedBody& body, const Vec3& n, double error) {
   const int count = vertices.size();
   std::array<double, kFewVertices> dots;
   for (int v = 0; v < count; ++v) dots[v] = along(vertices, v, n);
-  double least = dots[0];
-  for (int v = 1; v < count; ++v) least = std::min(least, dots[v]);
+  double least = std::numeric_limits<double>::infinity();
+  for (int v = 0; v < count; ++v) least = std::min(least, dots[v]);
   // As PlacedBody::near_support has it.
   const double limit = least + 2 * (error + kVertexError) * body.body().radius();
   std::uint32_t near = 0;
