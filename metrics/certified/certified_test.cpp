@@ -339,6 +339,40 @@ TEST(Certified, AWarmAnswerIsTheColdOne) {
   }
 }
 
+/// Two edges that cross give four points of C in one plane. Rounding made a tetrahedron around 0 of
+/// one in some thousand, which was answered by integers: a hundred times as long.
+TEST(Certified, EdgesThatCrossNeedNoIntegers) {
+  constexpr int kBodies = 16;
+  const auto metric = make_certified();
+  const auto workspace = metric->make_workspace();
+  std::vector<PolytopePtr> bodies;
+  std::vector<std::unique_ptr<Shape>> shapes;
+  for (int i = 0; i < kBodies; ++i) {
+    Random random(kSeed, 11, static_cast<std::uint64_t>(i));
+    bodies.push_back(make_random_sphere_hull(random, 8));
+    shapes.push_back(metric->prepare(*bodies.back()));
+  }
+  Random random(kSeed, 12, 0);
+  int crossing = 0;
+  for (int i = 0; i < 30000; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
+    const Shape& A = *shapes[static_cast<std::size_t>(i % kBodies)];
+    const Shape& B = *shapes[static_cast<std::size_t>((i + 1 + i / kBodies) % kBodies)];
+    const Pose X_WA{random.rotation(), Vec3::Zero()};
+    Pose X_WB{random.rotation(), 3 * random.unit_vector()};
+    const Answer far = metric->evaluate(A, X_WA, B, X_WB, *workspace);
+    X_WB.t += (far.value - 1e-3) * *far.normal;
+    // Cold.
+    const Answer near = metric->evaluate(A, X_WA, B, X_WB, *metric->make_workspace());
+    EXPECT_EQ(near.work.exact, 0);
+    crossing +=
+        near.feature_A.kind == Feature::Kind::edge && near.feature_B.kind == Feature::Kind::edge
+            ? 1
+            : 0;
+  }
+  EXPECT_GE(crossing, 3000);
+}
+
 TEST(Certified, FeaturesAreThoseThatTheNearestPointsLieOn) {
   using Kind = Feature::Kind;
   const auto kinds = [](const Pair& pair) {

@@ -25,6 +25,8 @@ namespace {
 
 /// Far beyond any honest search.
 constexpr int kMaxSteps = 200;
+/// Heights of a tetrahedron that are not larger, in margins, are roundings.
+constexpr double kFlat = 4;
 /// A divisor of 0 belongs to a numerator of 0.
 constexpr double kLeastDivisor = 0x1p-1022;
 /// Angle between the three first directions, in parts of that between neighbouring vertices. This
@@ -91,21 +93,22 @@ struct Simplex {
   }
   /// The point nearest to 0 of those features of a triangle that have its nearest corner. That is
   /// mostly the nearest point of the triangle.
-  [[gnu::always_inline]] void begin(const LanesPoint (&corner)[3]) {
+  [[gnu::always_inline]] void begin(const LanesPoint (&corner)[3], double margin) {
     const double square[3] = {dot(corner[0].c, corner[0].c), dot(corner[1].c, corner[1].c),
                               dot(corner[2].c, corner[2].c)};
     const std::size_t least =
         square[1] < square[0] ? (square[2] < square[1] ? 2 : 1) : (square[2] < square[0] ? 2 : 0);
     point[0] = corner[least == 0 ? 1 : 0];
     point[1] = point[2] = corner[least == 2 ? 1 : 2];
-    take_in(corner[least]);
+    take_in(corner[least], margin);
   }
   [[gnu::always_inline]] bool has(const LanesPoint& w) const {
     return point[0].same_pair(w) || point[1].same_pair(w) || point[2].same_pair(w);
   }
 
-  /// False if 0 is inside the points and w.
-  [[gnu::always_inline]] bool take_in(const LanesPoint& w) {
+  /// False if 0 is inside the points and w. Of four points in one plane, as two edges give them,
+  /// rounding would say so of one in some thousand: such are not taken for a tetrahedron.
+  [[gnu::always_inline]] bool take_in(const LanesPoint& w, double margin) {
     const ThreeVectors e(point[0].c - w.c, point[1].c - w.c, point[2].c - w.c);
     const ThreeVectors f = e.next();
     const Lanes a(-e.dot(w.c).v);
@@ -124,7 +127,11 @@ struct Simplex {
     const Lanes volume = n.dot(f.next());
     // 0 and the face's fourth vertex are on one side of it.
     const Mask within = reinterpret_cast<Mask>((n.dot(w.c) * volume).v < none.v);
-    if ((bits_of(within) & 7U) == 7U) return false;
+    if ((bits_of(within) & 7U) == 7U) {
+      const double flat = kFlat * margin;
+      const Mask solid = reinterpret_cast<Mask>((volume * volume).v > (n.dot(n) * (flat * flat)).v);
+      if ((bits_of(solid) & 7U) == 7U) return false;
+    }
     const Lanes divisor = larger(where(on_face, area, ee), everywhere(kLeastDivisor));
     const Lanes inverse(everywhere(1).v / divisor.v);
     const Lanes part_e = where(on_face, of_e, larger(a, none)) * inverse;
@@ -281,7 +288,7 @@ class Search {
     spread_about(u, kSpread * std::min(set_.A().spacing, set_.B().spacing), about);
     LanesPoint corner[3];
     supports_.rough(about, corner);
-    simplex_.begin(corner);
+    simplex_.begin(corner, margin_);
     return true;
   }
 
@@ -297,7 +304,7 @@ class Search {
         simplex_.begin(w);
       } else if (!leads_on(w, square)) {
         return close();
-      } else if (!simplex_.take_in(w)) {
+      } else if (!simplex_.take_in(w, margin_)) {
         return end_around_zero(w);
       }
       settled_ = false;
