@@ -29,7 +29,10 @@ bool DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceChe
     return false;
   }
   const bool again = &feature == &workspace_.feature;
-  if (!again) workspace_.feature = feature;
+  if (!again) {
+    workspace_.feature = feature;
+    workspace_.features_known = false;
+  }
   if (!found.sound) found = exactly_known(points, feature.count);
   if (!found.sound || (check.loose && lopsided())) {
     find_exactly();

@@ -32,7 +32,6 @@ void DistanceQuery::run() {
   }
   if (known) simplex_ = workspace_.feature;
   workspace_.feature.count = 0;
-  workspace_.features_known = false;
   const int points_touching = std::exchange(workspace_.contact_count, 0);
   if (!in_range) {
     find_exactly();
