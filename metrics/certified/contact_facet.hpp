@@ -74,6 +74,8 @@ class ContactFacet {
   /// they are deep.
   static constexpr double kNear = 1e-6;
   static constexpr std::size_t kMaxCorners = 64;
+  /// A C that is not thicker is flat, in roundings of a point.
+  static constexpr double kFlat = 64;
   /// By how much: what is beside the facet falls off by more than that, mostly [1].
   static constexpr double kLean = 1e-6;
 
@@ -237,9 +239,11 @@ class ContactFacet {
     }
     if (sign > 0) {
       const double height = n.dot(triangle[0].p.c - difference_.support(-n).c);
+      // Of a flat C the height is rounding, and so is on which side of the plane C is.
+      if (!(height > kFlat * difference_.rounding())) return std::nullopt;
       // Twice for all roundings of these.
       const double needed = -result.phi * (1 + (4 * difference_.reach() + 2 * inside) / height);
-      if (!(height > 0 && inside > 2 * needed)) return std::nullopt;
+      if (!(inside > 2 * needed)) return std::nullopt;
     }
     result.n = rounded_u.unit();
     result.count = 3;

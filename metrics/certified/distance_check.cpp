@@ -221,9 +221,12 @@ LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& che
   const double inverse = 1 / set.reach();
   const double angle = off * inverse;
   const double beside = 4 * off * angle + error;
+  // A segment's foot is taken from points in the world, far from whose origin they have fewer
+  // digits.
+  const double off_foot = beside + set.exact_world_rounding();
   // 2 s (s + angle) of the turn s itself is at most this.
   return {3 * check.refined.turned + angle * angle +
-              (count == 3 ? error * inverse : beside / check.distance.high),
+              (count == 3 ? error * inverse : off_foot / check.distance.high),
           beside};
 }
 

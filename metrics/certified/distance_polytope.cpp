@@ -54,6 +54,9 @@ PolytopeQueries DistancePolytope::ask(const DifferenceSet& set, const DoubleKern
   query.triangle = triangle;
   query.next = set.support(n);
   query.height = n.dot(query.next.c);
+  for (const DifferencePoint& own : corners(triangle)) {
+    if (own.same_pair(query.next)) query.height = level(triangle);
+  }
   return query;
 }
 

@@ -27,7 +27,7 @@ void DistanceQuery::run() {
   workspace_.id_B = set_.B().id;
   const bool in_range = set_.reach() > kMinReach && set_.reach() < kMaxReach;
   if (known && in_range && workspace_.feature.count > 0 && still_nearest()) {
-    answer_.work.supports = 1;
+    answer_.work.supports = supports_;
     return;
   }
   if (known) simplex_ = workspace_.feature;

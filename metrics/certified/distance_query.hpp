@@ -18,6 +18,9 @@ namespace touchstone {
 
 /// Longest arms together, in sizes: 4 roundings of a normal by 2^-54 there are 2^-50 sizes.
 inline constexpr double kMaxLopsided = 4;
+/// Longest arms together, in sizes: a step of one body that is small beside the other's rounding
+/// may be large beside the body itself.
+inline constexpr double kMaxTied = 1000;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 inline constexpr double kTouching = 1e-9;
 /// Parts of the reach: see beyond_checks().
@@ -82,8 +85,13 @@ class DistanceQuery {
 
   /// Whether a normal right to an ulp may miss a farthest vertex by more than what is claimed: then
   /// it has to be that of the very feature, however near another one is.
-  bool lopsided() const {
-    return set_.A().map.longest() + set_.B().map.longest() > kMaxLopsided * set_.size();
+  bool lopsided() const { return arms() > kMaxLopsided * set_.size(); }
+  /// The same of a normal right to the digits in which features tie.
+  bool very_lopsided() const { return arms() > kMaxTied * set_.size(); }
+  double arms() const { return set_.A().map.longest() + set_.B().map.longest(); }
+  /// Whether the normal is to be that of a feature that integers find.
+  bool in_doubt(const DistanceCheck& check) const {
+    return (check.loose && lopsided()) || (check.tied && very_lopsided());
   }
 
   bool still_nearest();

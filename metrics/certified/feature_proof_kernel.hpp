@@ -63,10 +63,12 @@ template <std::size_t kCount>
 }
 
 /// Whether only vertices of the feature reach as far as it.
-[[gnu::always_inline]] inline bool only(const ReachedVertices& reached,
+[[gnu::always_inline]] inline bool only(const SupportMap& map, const ReachedVertices& reached,
                                         const DifferencePoint* feature, std::size_t count,
                                         int DifferencePoint::*place) {
-  std::uint64_t low = reached.places[0];
+  // Up to 32 vertices are padded with copies of the last.
+  const auto there = static_cast<unsigned>(map.count());
+  std::uint64_t low = reached.places[0] & (there < 64 ? (std::uint64_t{1} << there) - 1 : ~0ULL);
   std::uint64_t high = reached.places[1];
   for (std::size_t i = 0; i < count; ++i) {
     const auto at = static_cast<unsigned>(feature[i].*place);
@@ -94,8 +96,8 @@ template <std::size_t kCount>
   BodySupports B(set.B(), set.R_WB());
   reached.A = A.reaching(A.in_axes(v), size, feature[0].a);
   reached.B = B.reaching(Lanes(-B.in_axes(v).v), size, feature[0].b);
-  if (!only(reached.A, feature, kCount, &DifferencePoint::a) ||
-      !only(reached.B, feature, kCount, &DifferencePoint::b)) {
+  if (!only(set.A().map, reached.A, feature, kCount, &DifferencePoint::a) ||
+      !only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b)) {
     return false;
   }
   const double distance = std::sqrt(square);

@@ -307,9 +307,14 @@ PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, d
     ++queries.count;
     queries.next = stored(next);
     queries.height = dot(n, next.c);
+    // The normal of a sliver may be so far off that a corner of its own seems to be beyond it.
+    const auto& corner = polytope.corner[least];
+    for (const std::uint16_t own : corner) {
+      if (polytope.points[own].same_pair(queries.next)) queries.height = polytope.level[least];
+    }
     if (!(queries.height > polytope.level[least] + margin)) {
-      const DifferencePoint& corner = polytope.points[polytope.corner[least][0]];
-      queries.reached = supports.reached(corner.a, corner.b);
+      const DifferencePoint& first = polytope.points[corner[0]];
+      queries.reached = supports.reached(first.a, first.b);
       break;
     }
     if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;

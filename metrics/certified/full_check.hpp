@@ -227,6 +227,16 @@ class FullCheck {
     return false;
   }
 
+  /// From the nearest of the feature's own vertices [m]; infinite of one of these.
+  static double away_from(const SupportMap& map, const std::array<int, 3>& feature, int other) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const int own : feature) {
+      if (own == other) return std::numeric_limits<double>::infinity();
+      least = std::min(least, (map.arm(other) - map.arm(own)).norm());
+    }
+    return least;
+  }
+
   struct Farther {
     int place = -1;      ///< of a vertex that is farther for certain, the farthest seen
     bool tied = false;   ///< whether one may be, by less than rounding
@@ -278,8 +288,7 @@ class FullCheck {
           return found;
         }
         found.loose =
-            found.loose ||
-            error * kUlpOfDirection > along.length * (map.arm(other) - map.arm(feature[0])).norm();
+            found.loose || error * kUlpOfDirection > along.length * away_from(map, feature, other);
         level[count++] = other;
       }
     }
