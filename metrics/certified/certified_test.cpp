@@ -11,8 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "metrics/certified/difference.hpp"
-#include "metrics/common/exact_distance.hpp"
 #include "metrics/common/pose_refusal.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "reference/certificates.hpp"
@@ -312,7 +310,7 @@ TEST(Certified, IsExactAtTheEndsOfTheRangeOfSizes) {
   }
 }
 
-/// Kinds and numbers of both features.
+/// Kinds and numbers of both features. No features of random hulls tie.
 std::array<int, 4> named(const Answer& answer) {
   return {static_cast<int>(answer.feature_A.kind), answer.feature_A.index,
           static_cast<int>(answer.feature_B.kind), answer.feature_B.index};
@@ -373,138 +371,6 @@ TEST(Certified, EdgesThatCrossNeedNoIntegers) {
             : 0;
   }
   EXPECT_GE(crossing, 3000);
-}
-
-/// Where C is flat, on which side of a plane it is said to be is rounding.
-TEST(Certified, TheSignOfFlatBodiesThatTouchIsExact) {
-  int apart = 0;
-  for (int i = 0; i < 3000; ++i) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Random random(kSeed, 13, static_cast<std::uint64_t>(i));
-    const auto points = [&](int count) {
-      std::vector<Vec3> all;
-      for (int k = 0; k < count; ++k) all.push_back(random.unit_vector());
-      return all;
-    };
-    const std::vector<Vec3> a = points(i % 2 == 0 ? 2 : 3);
-    const std::vector<Vec3> b = points(i % 2 == 0 ? 2 : 1);
-    const auto inside = [&](const std::vector<Vec3>& of) {
-      Vec3 p = of[0];
-      for (std::size_t k = 1; k < of.size(); ++k) p += random.uniform(0.1, 0.4) * (of[k] - of[0]);
-      return p;
-    };
-    Pair pair{hull_of(a), Pose{}, hull_of(b), Pose{}};
-    pair.X_WB.t = inside(a) - inside(b);
-    const Answer answer = ask(*make_certified(), pair);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
-    const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
-    EXPECT_EQ(answer.value, exact.phi);
-    apart += exact.phi > 0 ? 1 : 0;
-  }
-  EXPECT_GE(apart, 2000);
-}
-
-/// The points of a segment have fewer digits far from the world's origin.
-TEST(Certified, NormalsAreRightFarFromTheWorldsOrigin) {
-  int edges = 0;
-  for (int i = 0; i < 500; ++i) {
-    SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
-    Random random(kSeed, 14, static_cast<std::uint64_t>(i));
-    Pair pair = placed_about_origin(kSeed, i, make_random_sphere_hull(random, 8),
-                                    make_random_sphere_hull(random, 8), 3, 4);
-    const auto metric = make_certified();
-    const Vec3 away = 1e12 * random.unit_vector();
-    pair.X_WA.t += away;
-    pair.X_WB.t += away;
-    // The translations have a tenth of a millimetre at best: B moves within its own axes.
-    const Answer first = ask(*metric, pair);
-    std::vector<Vec3> moved = pair.B->vertices();
-    const Vec3 by = (1e-6 - first.value) * (pair.X_WB.R.transpose() * -*first.normal);
-    for (Vec3& v : moved) v += by;
-    pair.B = hull_of(moved);
-    const Answer answer = ask(*metric, pair);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
-    const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
-    EXPECT_EQ(answer.value, exact.phi);
-    EXPECT_LE((*answer.normal - exact.n).lpNorm<Eigen::Infinity>(), 0x1p-53);
-    edges += exact.nearest_count < 3 ? 1 : 0;
-  }
-  EXPECT_GE(edges, 100);
-}
-
-PolytopePtr body_of(const Vec3& inside, const std::vector<Vec3>& vertices) {
-  PolytopeInput input;
-  input.vertices = vertices;
-  input.interior_point = inside;
-  return make_polytope(input).value();
-}
-
-Pose posed(const std::array<double, 9>& rows, const Vec3& t) {
-  Pose X;
-  for (int i = 0; i < 9; ++i) X.R(i / 3, i % 3) = rows[static_cast<std::size_t>(i)];
-  X.t = t;
-  return X;
-}
-
-/// Queries one after the other.
-struct History {
-  const char* name;
-  PolytopePtr A;
-  PolytopePtr B;
-  std::vector<Pose> poses;  ///< of A and of B in turns
-};
-
-/// What an adversary found wrong, or slow, in warm answers.
-TEST(Certified, WarmAnswersThatWereWrongOrSlowAreNot) {
-  const std::vector<History> histories = {
-#include "metrics/certified/warm_cases.inc"
-  };
-  const auto metric = make_certified();
-  for (const History& history : histories) {
-    const auto A = metric->prepare(*history.A);
-    const auto B = metric->prepare(*history.B);
-    const auto workspace = metric->make_workspace();
-    const DifferenceBody exact_A(*history.A);
-    const DifferenceBody exact_B(*history.B);
-    const double size = std::min(exact_A.map.longest(), exact_B.map.longest());
-    for (std::size_t k = 0; k + 1 < history.poses.size(); k += 2) {
-      SCOPED_TRACE(testing::Message() << history.name << ", pose " << k / 2);
-      const Pose& X_WA = history.poses[k];
-      const Pose& X_WB = history.poses[k + 1];
-      const Answer answer = metric->evaluate(*A, X_WA, *B, X_WB, *workspace);
-      const ExactDistance exact =
-          find_exact_distance(exact_A.exactly(), X_WA, exact_B.exactly(), X_WB);
-      expect_within_an_ulp(answer.value, exact.phi);
-      EXPECT_LE((*answer.normal - exact.n).lpNorm<Eigen::Infinity>(), 0x1p-53);
-      EXPECT_LE((answer.witnesses->p_WA - exact.p_WA).norm(), 1e-15 * size);
-      EXPECT_LE(answer.work.supports, 200);
-    }
-  }
-}
-
-/// Scanned vertices are padded to whole blocks with copies of the last.
-TEST(Certified, OneSupportIsEnoughWhileTheFeatureStays) {
-  for (const int count : {4, 5, 7, 12, 17, 31, 40, 64, 65, 100}) {
-    SCOPED_TRACE(count);
-    Random random(kSeed, 15, static_cast<std::uint64_t>(count));
-    Pair pair = placed_about_origin(kSeed, count, make_random_sphere_hull(random, count),
-                                    make_random_sphere_hull(random, count), 3, 3.5);
-    const auto metric = make_certified();
-    const auto A = metric->prepare(*pair.A);
-    const auto B = metric->prepare(*pair.B);
-    const auto workspace = metric->make_workspace();
-    int once = 0;
-    for (int i = 0; i < 200; ++i) {
-      // Whichever vertices are nearest: every other pose is as good as the one before.
-      if (i % 2 == 0) pair.X_WB.R = random.rotation();
-      pair.X_WB.t.z() += i % 2 == 0 ? 0 : 1e-9;
-      const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
-      once += i % 2 == 1 && answer.work.supports == 1 ? 1 : 0;
-    }
-    EXPECT_GE(once, 95);
-  }
 }
 
 TEST(Certified, FeaturesAreThoseThatTheNearestPointsLieOn) {

@@ -70,12 +70,12 @@ class ContactFacet {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   /// Planes looked at: one or two mostly, seven at most where it ended with an answer.
   static constexpr int kMaxSteps = 8;
+  /// C counts as flat if it is no thicker than so many roundings of a point.
+  static constexpr double kMaxFlatThickness = 64;
   /// Of facets farther from 0, in parts of the reach, the foot is not inside by so much more than
   /// they are deep.
   static constexpr double kNear = 1e-6;
   static constexpr std::size_t kMaxCorners = 64;
-  /// A C that is not thicker is flat, in roundings of a point.
-  static constexpr double kFlat = 64;
   /// By how much: what is beside the facet falls off by more than that, mostly [1].
   static constexpr double kLean = 1e-6;
 
@@ -240,7 +240,7 @@ class ContactFacet {
     if (sign > 0) {
       const double height = n.dot(triangle[0].p.c - difference_.support(-n).c);
       // Of a flat C the height is rounding, and so is on which side of the plane C is.
-      if (!(height > kFlat * difference_.rounding())) return std::nullopt;
+      if (!(height > kMaxFlatThickness * difference_.rounding())) return std::nullopt;
       // Twice for all roundings of these.
       const double needed = -result.phi * (1 + (4 * difference_.reach() + 2 * inside) / height);
       if (!(inside > 2 * needed)) return std::nullopt;

@@ -12,9 +12,12 @@
 namespace touchstone {
 namespace {
 
-/// Of the longest arms: the offset is made in doubles where centres are not farther from their
-/// bodies' origins.
+/// The offset is made in doubles up to this ratio of the centres' distances from their bodies'
+/// origins to the longest arms, both summed over the bodies [1].
 constexpr double kMaxCenters = 4;
+/// Of its length, in spacings of the centres' distances: 3.5 in each entry (offset.hpp), times the
+/// root of three, rounded up.
+constexpr double kOffsetRounding = 8;
 
 }  // namespace
 
@@ -39,11 +42,11 @@ DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const Di
       A, X_WA, B, X_WB, surely_posed_);
   const double arms = A.map.longest() + B.map.longest();
   const double centers = A.center_norm + B.center_norm;
-  // So far from their bodies' origins the centres take digits that the arms have.
+  // So far from their bodies' origins the centres' rounding is more than that of the arms.
   if (centers > kMaxCenters * arms) {
     offset_ = rounded(exact_offset());
   } else {
-    center_rounding_ = 8 * std::numeric_limits<double>::epsilon() * centers;
+    center_rounding_ = kOffsetRounding * std::numeric_limits<double>::epsilon() * centers;
   }
   // R keeps lengths to a thousandth (pose_refusal.hpp).
   reach_ = 1.01 * (arms + offset_.norm());

@@ -79,7 +79,8 @@ class BodySupports {
                : map_.nearly_farthest(vector_of(u));
   }
 
-  /// Of a body that is scanned: which vertices reach as far along u as this one.
+  /// Of a body that is scanned by one kernel alone: which vertices reach as far along u as this one.
+  /// Else nothing is known. `size` as of farthest().
   [[gnu::always_inline]] ReachedVertices reaching(const Lanes& u, double size, int place) {
     scanned_ = true;
     if (kind_ == Kind::scan) {
@@ -92,7 +93,7 @@ class BodySupports {
     return reached(place, size);
   }
 
-  /// Of the last farthest(): which vertices reach as far as this one.
+  /// Of the last scan: which vertices reach as far as this one.
   [[gnu::always_inline]] ReachedVertices reached(int place, double size) const {
     ReachedVertices found;
     found.known = scanned_;

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
+#include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/registers.hpp"
 #include "metrics/certified/offset.hpp"
 #include "metrics/tests/metric_samples.hpp"

@@ -34,7 +34,7 @@ bool DistanceQuery::give_separated(const DifferenceSimplex& feature, DistanceChe
     workspace_.features_known = false;
   }
   if (!found.sound) found = exactly_known(points, feature.count);
-  if (!found.sound || in_doubt(check)) {
+  if (!found.sound || in_doubt(check.tied, check.loose)) {
     find_exactly();
     return true;
   }
@@ -71,7 +71,7 @@ bool DistanceQuery::give_penetrating(int nearest, const DistanceCheck& check) {
   if (workspace_.points_when_cold == 0) workspace_.points_when_cold = polytope.point_count();
   const std::array<DifferencePoint, 3> facet = polytope.corners(holding);
   if (!found.sound) found = exactly_known(facet.data(), 3);
-  if (!found.sound || (loose_ && lopsided()) || in_doubt(check)) {
+  if (!found.sound || in_doubt(tied_ || check.tied, loose_ || check.loose)) {
     find_exactly();
     return true;
   }

@@ -63,10 +63,10 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
   return false;
 }
 
-/// What evaluate_feature made of a guess that no point is beyond, for certain. False where that
-/// leaves anything open: `check` is of no use then.
-bool conclude(const DifferenceSet& set, const DifferencePoint* feature, int count,
-              FeatureGuess& guess, Registers registers, DistanceCheck& check) {
+/// Proves what evaluate_feature has computed, if its error bounds allow; the caller has shown that
+/// no vertex is beyond. If not, `check` stays unproven, and is of no use.
+void conclude(const DifferenceSet& set, const DifferencePoint* feature, int count,
+              FeatureGuess guess, Registers registers, DistanceCheck& check) {
   const double off = set.rounding() * guess.turn;
   if (!(off <= kPartsOff * check.distance.high)) {
     // Once more with what was left over of n taken off: one of the two roundings is gone.
@@ -74,22 +74,21 @@ bool conclude(const DifferenceSet& set, const DifferencePoint* feature, int coun
     guess.n = check.refined.n;
     compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
                                                                               guess, check);
-    if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * check.distance.high)) return false;
+    if (!(left <= kPartsOff && 4 * left * off <= kPartOfUlp * check.distance.high)) return;
   }
   // Of squares that underflow n is not unit.
   if (!(std::abs(check.rest.excess) < 1e-14) ||
       !(set.exact_rounding() * (1 + guess.turn) <= kPartOfUlp * check.distance.high)) {
-    return false;
+    return;
   }
   check.n = guess.n;
   check.weight_error = off * guess.turn / set.reach();
   check.rest.known = true;
   check.refined.known = true;
   check.proven = true;
-  return true;
 }
 
-/// What doubtful() takes a direction to be off by that is `angle` off.
+/// Bound on the error of a direction that doubtful() allows for: thrice `angle`, for rounding.
 double doubt_of(double angle) { return 3 * (angle + 16 * kEpsilon); }
 
 /// With all but products with n in doubles: with sum w = 1 and x = sum w_i c_i, n.x / |n| differs
@@ -106,7 +105,8 @@ bool quickly(const DifferenceSet& set, const DifferencePoint* feature, int count
   }
   compiled_for(registers, narrow::evaluate_feature, wide::evaluate_feature)(set, feature, count,
                                                                             guess, check);
-  return conclude(set, feature, count, guess, registers, check);
+  conclude(set, feature, count, guess, registers, check);
+  return check.proven;
 }
 
 bool quickly_separated(const DifferenceSet& set, const DifferenceSimplex& feature,
@@ -158,7 +158,7 @@ class Checker {
  private:
   /// The distance as quickly() has it, by n in each body's axes. Nothing where more may show.
   [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
-                                       const double* weight, double turn_of_feature,
+                                       const double* weight, double slope,
                                        DoubleDouble& distance, DistanceCheck::Rest& rest, Dd3& n_A,
                                        Dd3& n_B) const {
     n_A = rotate_inverse<kFused>(set_.R_WA(), n);
@@ -185,10 +185,10 @@ class Checker {
     if (!(std::abs(excess) < 1e-14)) return false;
     distance = sum(along, -(0.5 * excess * along.high));
     rest.excess = excess;
-    rest.turn = turn_of_feature;
-    const double off = set_.rounding() * turn_of_feature;
+    rest.turn = slope;
+    const double off = set_.rounding() * slope;
     return off <= kPartsOff * distance.high &&
-           error_ * (1 + turn_of_feature) <= kPartOfUlp * distance.high;
+           error_ * (1 + slope) <= kPartOfUlp * distance.high;
   }
 
   const DifferenceSet& set_;
@@ -221,8 +221,8 @@ LeftOver left_over(const DifferenceSet& set, int count, const DistanceCheck& che
   const double inverse = 1 / set.reach();
   const double angle = off * inverse;
   const double beside = 4 * off * angle + error;
-  // A segment's foot is taken from points in the world, far from whose origin they have fewer
-  // digits.
+  // The foot on a vertex or an edge is a difference of points in the world frame, whose rounding
+  // grows with their distance from the world's origin.
   const double off_foot = beside + set.exact_world_rounding();
   // 2 s (s + angle) of the turn s itself is at most this.
   return {3 * check.refined.turned + angle * angle +

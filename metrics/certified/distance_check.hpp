@@ -66,8 +66,9 @@ DistanceCheck check_separated(const DifferenceSet& set, const DifferenceSimplex&
                               const ReachedByFeature& reached = {},
                               Registers registers = machine_registers());
 
-/// The feature of the last answer, which need not be placed: proven if it is the nearest still and
-/// more than `least` [m] away, as one pass over the vertices tells. If not, nothing is known.
+/// The feature of the last answer, of which only the places are read: proven if it is the nearest
+/// still and more than `least` [m] away, as one pass over the vertices tells. If not, nothing is
+/// known.
 DistanceCheck check_last(const DifferenceSet& set, const DifferenceSimplex& feature, double least,
                          Registers registers = machine_registers());
 

@@ -20,7 +20,7 @@ namespace touchstone {
 inline constexpr double kMaxLopsided = 4;
 /// Longest arms together, in sizes: a step of one body that is small beside the other's rounding
 /// may be large beside the body itself.
-inline constexpr double kMaxTied = 1000;
+inline constexpr double kMaxLopsidedTied = 1000;
 /// Bodies in contact whose last feature is within this part of the reach still are.
 inline constexpr double kTouching = 1e-9;
 /// Parts of the reach: see beyond_checks().
@@ -85,13 +85,15 @@ class DistanceQuery {
 
   /// Whether a normal right to an ulp may miss a farthest vertex by more than what is claimed: then
   /// it has to be that of the very feature, however near another one is.
-  bool lopsided() const { return arms() > kMaxLopsided * set_.size(); }
-  /// The same of a normal right to the digits in which features tie.
-  bool very_lopsided() const { return arms() > kMaxTied * set_.size(); }
-  double arms() const { return set_.A().map.longest() + set_.B().map.longest(); }
-  /// Whether the normal is to be that of a feature that integers find.
-  bool in_doubt(const DistanceCheck& check) const {
-    return (check.loose && lopsided()) || (check.tied && very_lopsided());
+  bool lopsided() const { return longest_arms() > kMaxLopsided * set_.size(); }
+  /// Whether even features that tie in double-double may differ by more than the claim, seen from
+  /// the smaller body.
+  bool very_lopsided() const { return longest_arms() > kMaxLopsidedTied * set_.size(); }
+  double longest_arms() const { return set_.A().map.longest() + set_.B().map.longest(); }
+  /// Whether integers have to say which feature is nearest: as `tied` and `loose` of DistanceCheck,
+  /// of the check or of the polytope's triangles.
+  bool in_doubt(bool tied, bool loose) const {
+    return (loose && lopsided()) || (tied && very_lopsided());
   }
 
   bool still_nearest();

@@ -26,9 +26,10 @@ inline double turn_of_feature(const DifferenceSet& set, double slim) {
 /// Fills the distance, what is left over of n, the weights and `refined` of `check`.
 using FeatureProof = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
                           const FeatureGuess& guess, DistanceCheck& check);
-/// Whether a feature, that of the last answer, may be the nearest still: of its points 0 is nearest
-/// to one inside it, more than `least` [m] away, and no other vertices reach as far along that
-/// direction. Then it fills `guess`, `reached` and `check`. Only of bodies that are scanned.
+/// Tries the last answer's feature, of which only the places are read. True if the point of it
+/// nearest to 0 is in its interior and farther than `least` [m], and no vertex outside it reaches as
+/// far along that direction; then it fills `guess`, `reached` and `check`. Both bodies have to be
+/// scanned.
 using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint* feature,
                                  int count, double least, FeatureGuess& guess,
                                  ReachedByFeature& reached, DistanceCheck& check);

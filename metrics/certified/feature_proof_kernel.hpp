@@ -2,8 +2,15 @@
 // What feature_proof.hpp asks, by placed_feature_kernel.hpp. Internal to `certified`.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
 #include "metrics/certified/difference_supports_kernel.hpp"
 #include "metrics/certified/placed_feature_kernel.hpp"
+#include "metrics/certified/simplex.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
@@ -28,7 +35,7 @@ template <std::size_t kCount>
     weight[0] = 1;
     slim = 0;
     return true;
-  }
+  } else {
   const Lanes& e1 = feature.edge[0].high;
   const double square1 = dot(e1, e1);
   const double along1 = -dot(p, e1);
@@ -43,7 +50,7 @@ template <std::size_t kCount>
     weight[1] = near_p ? t : 1 - t;
     v = near_p ? p + e1 * t : q - e1 * t;
     return along1 > 0 && along_q > 0;
-  }
+  } else {
   const Lanes& e2 = feature.edge[1].high;
   const Lanes n = cross(e1, e2);
   const double inverse = 1 / dot(n, n);
@@ -60,6 +67,8 @@ template <std::size_t kCount>
   weight[0] = 1 - weight[1] - weight[2];
   v = n * (dot(n, p) * inverse);
   return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
+  }
+  }
 }
 
 /// Whether only vertices of the feature reach as far as it.
@@ -84,7 +93,7 @@ template <std::size_t kCount>
 [[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferencePoint* feature,
                                double least, FeatureGuess& guess, ReachedByFeature& reached,
                                DistanceCheck& check) {
-  // Nothing here waits for the offset of the centres, nor the placing for anything.
+  // The placing reads poses and vertices only, so it overlaps with the offset of the centres.
   const PlacedFeature<kCount> placed(set, feature);
   Lanes v;
   double slim;

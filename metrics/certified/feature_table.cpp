@@ -93,7 +93,7 @@ int FeatureTable::edge_between(int p, int q) const {
     return end == others.end() ? -1
                                : long_list(of.edge)[static_cast<std::size_t>(end - others.begin())];
   }
-  // One of them at most.
+  // At most one entry matches; branch-free, since which one is unpredictable.
   std::int32_t found = 0;
   for (std::size_t i = 0; i < kBlock; ++i) found |= of.other[i] == q ? of.edge[i] + 1 : 0;
   return found - 1;

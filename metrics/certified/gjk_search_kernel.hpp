@@ -25,8 +25,8 @@ namespace {
 
 /// Far beyond any honest search.
 constexpr int kMaxSteps = 200;
-/// Heights of a tetrahedron that are not larger, in margins, are roundings.
-constexpr double kFlat = 4;
+/// A tetrahedron with a height up to so many margins counts as flat.
+constexpr double kMaxFlatHeight = 4;
 /// A divisor of 0 belongs to a numerator of 0.
 constexpr double kLeastDivisor = 0x1p-1022;
 /// Angle between the three first directions, in parts of that between neighbouring vertices. This
@@ -128,7 +128,7 @@ struct Simplex {
     // 0 and the face's fourth vertex are on one side of it.
     const Mask within = reinterpret_cast<Mask>((n.dot(w.c) * volume).v < none.v);
     if ((bits_of(within) & 7U) == 7U) {
-      const double flat = kFlat * margin;
+      const double flat = kMaxFlatHeight * margin;
       const Mask solid = reinterpret_cast<Mask>((volume * volume).v > (n.dot(n) * (flat * flat)).v);
       if ((bits_of(solid) & 7U) == 7U) return false;
     }

@@ -18,9 +18,9 @@ namespace {
   add(sum, product(axes.z, sign * center.data()[2]));
 }
 
-/// Clears `sound` unless nearly_rotation (pose_refusal.hpp) says so of R for certain or R is a
-/// mirror: R R' - 1 has the eigenvalues of R'R - 1, whose entries are less than three times its
-/// own. The columns give it lane by lane.
+/// Clears lanes of `sound` where R is not certainly orthogonal to the tolerance of nearly_rotation
+/// (pose_refusal.hpp): R R' - 1 has the eigenvalues of R'R - 1, whose entries are less than three
+/// times its own. Mirrors pass; see determinant().
 [[gnu::always_inline]] inline void expect_orthogonal(const LanesOfRotation& R, Mask& sound) {
   constexpr double kMaxSkew = 3e-4;
   const Lanes on = ((R.x * R.x + R.y * R.y) + R.z * R.z) - Lanes(1, 1, 1, 0);

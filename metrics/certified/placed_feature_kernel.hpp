@@ -12,7 +12,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
