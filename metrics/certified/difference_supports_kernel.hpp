@@ -79,7 +79,7 @@ class BodySupports {
                : map_.nearly_farthest(vector_of(u));
   }
 
-  /// Of a body that is scanned by one kernel alone: which vertices reach as far along u as this one.
+  /// Of a body that is scanned by one kernel: which vertices reach as far along u as this one.
   /// Else nothing is known. `size` as of farthest().
   [[gnu::always_inline]] ReachedVertices reaching(const Lanes& u, double size, int place) {
     scanned_ = true;

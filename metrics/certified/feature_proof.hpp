@@ -27,9 +27,9 @@ inline double turn_of_feature(const DifferenceSet& set, double slim) {
 using FeatureProof = void(const DifferenceSet& set, const DifferencePoint* feature, int count,
                           const FeatureGuess& guess, DistanceCheck& check);
 /// Tries the last answer's feature, of which only the places are read. True if the point of it
-/// nearest to 0 is in its interior and farther than `least` [m], and no vertex outside it reaches as
-/// far along that direction; then it fills `guess`, `reached` and `check`. Both bodies have to be
-/// scanned.
+/// nearest to 0 is in its interior and farther than `least` [m], and no vertex outside it reaches
+/// as far along that direction; then it fills `guess`, `reached` and `check`. Both bodies have to
+/// be scanned.
 using FeatureConfirmation = bool(const DifferenceSet& set, const DifferencePoint* feature,
                                  int count, double least, FeatureGuess& guess,
                                  ReachedByFeature& reached, DistanceCheck& check);
