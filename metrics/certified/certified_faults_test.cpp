@@ -152,5 +152,80 @@ TEST(CertifiedFaults, OneSupportIsEnoughWhileTheFeatureStays) {
   }
 }
 
+/// Slivers that saw points which the polytope had, until its cap.
+TEST(CertifiedFaults, APolytopeFarFromTheWorldsOriginEndsSoon) {
+  constexpr double kGolden = 0x1.9e3779b97f4a8p+0;
+  std::vector<Vec3> icosahedron;
+  for (const double s : {-1.0, 1.0}) {
+    for (const double t : {-kGolden, kGolden}) {
+      icosahedron.insert(icosahedron.end(), {Vec3(0, s, t), Vec3(t, 0, s), Vec3(s, t, 0)});
+    }
+  }
+  Pair pair{hull_of({Vec3(-0x1.59739584f787bp-9, -0x1.dfea3523a52cp-14, -0x1.5833f70ce336fp-18),
+                     Vec3(0x1.4ffb17b5546bbp-9, -0x1.dfea3523a52cp-14, -0x1.5833f70ce336fp-18),
+                     Vec3(-0x1.2f0fb9f46380ap-15, -0x1.63b6a84643231p-9, -0x1.5833f70ce336fp-18),
+                     Vec3(-0x1.2f0fb9f46380ap-15, 0x1.45b804f408d05p-9, -0x1.5833f70ce336fp-18),
+                     Vec3(-0x1.2f0fb9f46380ap-15, -0x1.dfea3523a52cp-14, -0x1.55637098ac6b5p-9),
+                     Vec3(-0x1.2f0fb9f46380ap-15, -0x1.dfea3523a52cp-14, 0x1.540b3ca19f882p-9)}),
+            Pose{}, hull_of(icosahedron), Pose{}};
+  pair.X_WA.t = Vec3(-0x1.ccb5e4p+23, -0x1.105d95p+25, 0x1.03ab86p+25);
+  pair.X_WB.R = Vec3(-1, 1, -1).asDiagonal();
+  pair.X_WB.t = Vec3(-0x1.ccb5e40004bc4p+23, -0x1.105d94ffbd0a4p+25, 0x1.03ab85fff15cbp+25);
+  const Answer answer = ask(*make_certified(), pair);
+  const DifferenceBody A(*pair.A);
+  const DifferenceBody B(*pair.B);
+  const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+  EXPECT_LE(std::abs(answer.value - exact.phi), 0x1p-52 * std::abs(exact.phi));
+  EXPECT_LE(answer.work.supports, 200);
+}
+
+/// 0 is on the segment of the first two supports, but deep inside.
+TEST(CertifiedFaults, APointAtTheCentreOfAPrismNeedsNoIntegers) {
+  Pair pair{make_prism(32, 1, 2), Pose{}, hull_of({Vec3(0, 0, 0)}), Pose{}};
+  pair.X_WB.t = Vec3(0x1.c34c4c6628b81p-55, -0x1.34c4c6628b80ep-59, 0);
+  const Answer answer = ask(*make_certified(), pair);
+  const DifferenceBody A(*pair.A);
+  const DifferenceBody B(*pair.B);
+  const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+  EXPECT_LE(std::abs(answer.value - exact.phi), 0x1p-52 * std::abs(exact.phi));
+  EXPECT_EQ(answer.work.exact, 0);
+}
+
+/// What ties is a pair of vertices of two of the feature's pairs, which share none.
+TEST(CertifiedFaults, ATieOfAFeaturesOwnVerticesIsDecided) {
+  const auto box = [](const std::array<double, 2>& x, const std::array<double, 2>& y,
+                      const std::array<double, 2>& z) {
+    std::vector<Vec3> corners;
+    for (const double a : x) {
+      for (const double b : y) {
+        for (const double c : z) corners.emplace_back(a, b, c);
+      }
+    }
+    return hull_of(corners);
+  };
+  constexpr double kWidth = 0x1.8da95ae1aa8ddp-5;
+  const Pair pair{box({-0x1p-3, 0x1p-3}, {-kWidth, kWidth}, {-0x1p-31, 0x1p-31}),
+                  posed({-0x1.999999999999ap-1, -0x1.3333333333333p-1, 0, 0x1.3333333333333p-1,
+                         -0x1.999999999999ap-1, 0, 0, 0, 1},
+                        Vec3(-0x1.f548035947e42p+2, 0x1.c2adfcd926957p+2, 0x1.4000000044p+2)),
+                  box({-0x1.8p+1, -1}, {2, 4}, {-4, -2}),
+                  posed({-0x1.9999999999994p-1, -0x1.333333333333bp-1, 0x1.4913044aed4b3p-50,
+                         0x1.333333333333bp-1, -0x1.9999999999994p-1, -0x1.50387142c85e2p-51,
+                         0x1.6c202569938b9p-50, 0x1.f7a6aa2b8b728p-53, 1},
+                        Vec3(-0x1.f548035947e39p+2, 0x1.c2adfcd926954p+2, 0x1.4000000044002p+2))};
+  const auto metric = make_certified();
+  const auto workspace = metric->make_workspace();
+  // With a proof boxes go the way of all bodies.
+  workspace->wants_proof = true;
+  const Answer answer = metric->evaluate(*metric->prepare(*pair.A), pair.X_WA,
+                                         *metric->prepare(*pair.B), pair.X_WB, *workspace);
+  const DifferenceBody A(*pair.A);
+  const DifferenceBody B(*pair.B);
+  const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+  EXPECT_LE(std::abs(answer.value - exact.phi), 0x1p-52 * std::abs(exact.phi));
+  EXPECT_LE((*answer.normal - exact.n).lpNorm<Eigen::Infinity>(), 0x1p-53);
+  EXPECT_LE((answer.witnesses->p_WA - exact.p_WA).norm(), 1e-15);
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -158,9 +158,8 @@ class Checker {
  private:
   /// The distance as quickly() has it, by n in each body's axes. Nothing where more may show.
   [[gnu::always_inline]] bool evaluate(const DifferencePoint* feature, int count, const Vec3& n,
-                                       const double* weight, double slope,
-                                       DoubleDouble& distance, DistanceCheck::Rest& rest, Dd3& n_A,
-                                       Dd3& n_B) const {
+                                       const double* weight, double slope, DoubleDouble& distance,
+                                       DistanceCheck::Rest& rest, Dd3& n_A, Dd3& n_B) const {
     n_A = rotate_inverse<kFused>(set_.R_WA(), n);
     n_B = rotate_inverse<kFused>(set_.R_WB(), n);
     const DoubleDouble along_d = dot<kFused>(n, set_.exact_offset());
@@ -187,8 +186,7 @@ class Checker {
     rest.excess = excess;
     rest.turn = slope;
     const double off = set_.rounding() * slope;
-    return off <= kPartsOff * distance.high &&
-           error_ * (1 + slope) <= kPartOfUlp * distance.high;
+    return off <= kPartsOff * distance.high && error_ * (1 + slope) <= kPartOfUlp * distance.high;
   }
 
   const DifferenceSet& set_;

@@ -54,10 +54,22 @@ PolytopeQueries DistancePolytope::ask(const DifferenceSet& set, const DoubleKern
   query.triangle = triangle;
   query.next = set.support(n);
   query.height = n.dot(query.next.c);
-  for (const DifferencePoint& own : corners(triangle)) {
-    if (own.same_pair(query.next)) query.height = level(triangle);
+  if (in_doubt_of_sliver(query.height - level(triangle), kernel.margin, set.reach(),
+                         slim(triangle)) &&
+      has(query.next)) {
+    query.height = level(triangle);
   }
   return query;
+}
+
+bool DistancePolytope::has(const DifferencePoint& point) const {
+  for (int t = 0; t < end(); ++t) {
+    if (!holds(t)) continue;
+    for (const DifferencePoint& corner : corners(t)) {
+      if (corner.same_pair(point)) return true;
+    }
+  }
+  return false;
 }
 
 DistancePolytope::Corners DistancePolytope::corners(int triangle) const {

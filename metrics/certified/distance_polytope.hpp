@@ -81,6 +81,8 @@ class DistancePolytope {
  private:
   static constexpr double kNone = FlatPolytope::kNone;
 
+  /// Whether a triangle has this corner.
+  bool has(const DifferencePoint& point) const;
   /// Goes on with one of any size, in which triangles keep their numbers.
   void enlarge();
 

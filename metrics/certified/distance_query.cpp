@@ -14,6 +14,10 @@ constexpr int kMaxSteps = 200;
 /// Where sixth powers of lengths leave the range of a double: integers then [m].
 constexpr double kMinReach = 1e-50;
 constexpr double kMaxReach = 1e50;
+/// Falls of the least level by more than rounding.
+constexpr int kMaxFalls = 8;
+/// Of the smaller body's longest arm: where the centres are nearer 0 is deep inside, mostly.
+constexpr double kConcentric = 0.25;
 /// After so many of them outside C integers are asked, whatever the distance: faces that are
 /// parallel to rounding, mostly.
 constexpr int kPatience = 4;
@@ -87,9 +91,7 @@ bool DistanceQuery::approach(bool closed) {
       if (!simplex_.reduce(step > 0 && rounds == 0)) return begin_polytope() && expand();
       // 0 may be anywhere about so small a simplex.
       if (!(simplex_.nearest.squaredNorm() > 64 * kernel_.margin * kernel_.margin)) {
-        if (touching(0) && touch(first_three(simplex_), simplex_.count)) return true;
-        return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() &&
-               expand();
+        return find_about_zero();
       }
       if (extend()) continue;
     }
@@ -119,6 +121,18 @@ bool DistanceQuery::approach(bool closed) {
   return false;
 }
 
+/// 0 is on the simplex, to rounding: in contact, or deep inside where the centres are near.
+bool DistanceQuery::find_about_zero() {
+  const DifferenceSimplex small = simplex_;
+  const auto expand_it = [&] {
+    return simplex_.complete(set_, 16 * kernel_.margin, &supports_) && begin_polytope() && expand();
+  };
+  if (set_.offset().norm() < kConcentric * set_.size() && expand_it()) return true;
+  if (touching(0) && touch(first_three(small), small.count)) return true;
+  simplex_ = small;
+  return expand_it();
+}
+
 /// Takes in a point that is nearer to 0 along the nearest one. False if there is none.
 bool DistanceQuery::extend() {
   const Vec3& v = simplex_.nearest;
@@ -143,6 +157,8 @@ bool DistanceQuery::expand() {
   const int most = 1000 + 64 * (set_.A().map.count() + set_.B().map.count());
   int rounds = 0;
   int nearer = -1;  // than one that was the least to rounding
+  double last = -std::numeric_limits<double>::infinity();
+  int falls = 0;
   for (int step = 0; step < most; ++step) {
     const int least = nearer >= 0 ? std::exchange(nearer, -1) : polytope.next();
     if (least < 0 || !std::isfinite(polytope.level(least))) return false;
@@ -154,6 +170,10 @@ bool DistanceQuery::expand() {
     const int nearest = queries.triangle;
     const double level = polytope.level(nearest);
     const double height = queries.height;
+    // Of a convex polytope the least level never falls: one that is folded over by slivers may go
+    // round in circles.
+    if (!polytope.in_waves() && level < last - kernel_.margin && ++falls > kMaxFalls) return false;
+    last = level;
     if (height < -kernel_.margin) {
       // All of C is on one side of 0. Once: to and fro is for integers.
       if (std::exchange(reversed_, true)) return false;

@@ -62,6 +62,7 @@ class DistanceQuery {
   bool search();
   bool approach(bool closed);
   bool extend();
+  bool find_about_zero();
   bool begin_polytope();
   bool expand();
 

@@ -36,38 +36,38 @@ template <std::size_t kCount>
     slim = 0;
     return true;
   } else {
-  const Lanes& e1 = feature.edge[0].high;
-  const double square1 = dot(e1, e1);
-  const double along1 = -dot(p, e1);
-  if constexpr (kCount == 2) {
-    const Lanes q = p + e1;
-    const double along_q = dot(q, e1);
-    // From the nearer end, where less cancels.
-    const bool near_p = along1 < along_q;
-    slim = 1 / square1;
-    const double t = (near_p ? along1 : along_q) * slim;
-    weight[0] = near_p ? 1 - t : t;
-    weight[1] = near_p ? t : 1 - t;
-    v = near_p ? p + e1 * t : q - e1 * t;
-    return along1 > 0 && along_q > 0;
-  } else {
-  const Lanes& e2 = feature.edge[1].high;
-  const Lanes n = cross(e1, e2);
-  const double inverse = 1 / dot(n, n);
-  const double along2 = -dot(p, e2);
-  const double square2 = dot(e2, e2);
-  const double both = dot(e1, e2);
-  const double area = square1 * square2 - both * both;
-  const double w1 = square2 * along1 - both * along2;
-  const double w2 = square1 * along2 - both * along1;
-  const double part = 1 / area;
-  slim = std::max(square1, square2) * inverse;
-  weight[1] = w1 * part;
-  weight[2] = w2 * part;
-  weight[0] = 1 - weight[1] - weight[2];
-  v = n * (dot(n, p) * inverse);
-  return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
-  }
+    const Lanes& e1 = feature.edge[0].high;
+    const double square1 = dot(e1, e1);
+    const double along1 = -dot(p, e1);
+    if constexpr (kCount == 2) {
+      const Lanes q = p + e1;
+      const double along_q = dot(q, e1);
+      // From the nearer end, where less cancels.
+      const bool near_p = along1 < along_q;
+      slim = 1 / square1;
+      const double t = (near_p ? along1 : along_q) * slim;
+      weight[0] = near_p ? 1 - t : t;
+      weight[1] = near_p ? t : 1 - t;
+      v = near_p ? p + e1 * t : q - e1 * t;
+      return along1 > 0 && along_q > 0;
+    } else {
+      const Lanes& e2 = feature.edge[1].high;
+      const Lanes n = cross(e1, e2);
+      const double inverse = 1 / dot(n, n);
+      const double along2 = -dot(p, e2);
+      const double square2 = dot(e2, e2);
+      const double both = dot(e1, e2);
+      const double area = square1 * square2 - both * both;
+      const double w1 = square2 * along1 - both * along2;
+      const double w2 = square1 * along2 - both * along1;
+      const double part = 1 / area;
+      slim = std::max(square1, square2) * inverse;
+      weight[1] = w1 * part;
+      weight[2] = w2 * part;
+      weight[0] = 1 - weight[1] - weight[2];
+      v = n * (dot(n, p) * inverse);
+      return area > kWideTriangle * (square1 * square2) && w1 > 0 && w2 > 0 && area - w1 - w2 > 0;
+    }
   }
 }
 

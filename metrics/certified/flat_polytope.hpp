@@ -68,6 +68,13 @@ struct PolytopeQueries {
   double lowest = std::numeric_limits<double>::infinity();  ///< height of what was taken in [m]
 };
 
+/// Whether a point `above` a triangle's plane may be on it or below for what rounding does to the
+/// normal of so slim a triangle.
+inline bool in_doubt_of_sliver(double above, double margin, double reach, double slim) {
+  const double turned = 4 * margin * reach;
+  return above > margin && above * above < turned * turned * slim;
+}
+
 /// The planes of all triangles, and the least.
 using FlatPlanes = void(FlatPolytope& polytope);
 /// Takes in a point that `from` sees, as Expansion::expand does. False if the rim is not one ring

@@ -294,6 +294,19 @@ struct Slots {
   return true;
 }
 
+/// Whether the last point seems to be beyond the triangle only because a sliver's normal is far
+/// off: the polytope has that point.
+[[gnu::always_inline]] inline bool sees_in_error(const FlatPolytope& polytope, std::size_t least,
+                                                 const PolytopeQueries& last, double margin,
+                                                 double reach) {
+  const double above = last.height - polytope.level[least];
+  if (!in_doubt_of_sliver(above, margin, reach, polytope.slim[least])) return false;
+  for (std::size_t i = 0; i < FlatPolytope::index(polytope.point_count); ++i) {
+    if (polytope.points[i].same_pair(last.next)) return true;
+  }
+  return false;
+}
+
 template <bool kBothClimb>
 PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, double margin,
                              int most) {
@@ -307,10 +320,9 @@ PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, d
     ++queries.count;
     queries.next = stored(next);
     queries.height = dot(n, next.c);
-    // The normal of a sliver may be so far off that a corner of its own seems to be beyond it.
     const auto& corner = polytope.corner[least];
-    for (const std::uint16_t own : corner) {
-      if (polytope.points[own].same_pair(queries.next)) queries.height = polytope.level[least];
+    if (sees_in_error(polytope, least, queries, margin, set.reach())) {
+      queries.height = polytope.level[least];
     }
     if (!(queries.height > polytope.level[least] + margin)) {
       const DifferencePoint& first = polytope.points[corner[0]];

@@ -215,9 +215,13 @@ class FullCheck {
                                           DistanceCheck& check) const {
     const FeatureCorners corners(feature, count);
     const double allowed = kPartOfUlp * distance * along.length;
-    const Farther of_A = farther(set_.A(), corners.a, corners.tied,
+    // Of pairs that share no vertex another pair of their vertices may be what ties.
+    const double of_own = corners.tied ? std::numeric_limits<double>::infinity()
+                                       : std::min(least_step(set_.A().map, corners.a),
+                                                  least_step(set_.B().map, corners.b));
+    const Farther of_A = farther(set_.A(), corners.a, corners.tied, of_own,
                                  -rotate_inverse_exactly(set_.R_WA(), along.u), along, allowed);
-    const Farther of_B = farther(set_.B(), corners.b, corners.tied,
+    const Farther of_B = farther(set_.B(), corners.b, corners.tied, of_own,
                                  rotate_inverse_exactly(set_.R_WB(), along.u), along, allowed);
     check.tied = of_A.tied || of_B.tied;
     check.loose = of_A.loose || of_B.loose;
@@ -227,11 +231,22 @@ class FullCheck {
     return false;
   }
 
-  /// From the nearest of the feature's own vertices [m]; infinite of one of these.
-  static double away_from(const SupportMap& map, const std::array<int, 3>& feature, int other) {
+  /// The least distance of two of the feature's vertices in this body [m]; infinite of one.
+  static double least_step(const SupportMap& map, const std::array<int, 3>& feature) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < 3; ++i) {
+      const int other = feature[(i + 1) % 3];
+      if (feature[i] == other) continue;
+      least = std::min(least, (map.arm(feature[i]) - map.arm(other)).norm());
+    }
+    return least;
+  }
+  /// Of a vertex from the nearest of the feature's own [m]; of one of these `of_own`.
+  static double away_from(const SupportMap& map, const std::array<int, 3>& feature, int other,
+                          double of_own) {
     double least = std::numeric_limits<double>::infinity();
     for (const int own : feature) {
-      if (own == other) return std::numeric_limits<double>::infinity();
+      if (own == other) return of_own;
       least = std::min(least, (map.arm(other) - map.arm(own)).norm());
     }
     return least;
@@ -244,14 +259,16 @@ class FullCheck {
     bool loose = false;  ///< as DistanceCheck::loose
   };
 
-  /// Whether a vertex is farther along u (the body's axes) than a feature's first one.
+  /// Whether a vertex is farther along u (the body's axes) than a feature's first one. `of_own`: as
+  /// of away_from().
   ///
   /// If no neighbour is farther, none is. Neighbours within the rounding of u leave that open: on
   /// an edge of 1e-16 even a steep rise is less. Then all vertices are looked at that are not below
   /// by more than rounding; they hang together, and the farthest is among them.
   [[gnu::always_inline]] Farther farther(const DifferenceBody& body,
-                                         const std::array<int, 3>& feature, bool tied, const Dd3& u,
-                                         const Direction& along, double allowed) const {
+                                         const std::array<int, 3>& feature, bool tied,
+                                         double of_own, const Dd3& u, const Direction& along,
+                                         double allowed) const {
     const SupportMap& map = body.map;
     const Vec3 direction = rounded(u);
     const double reach = map.longest();
@@ -287,8 +304,8 @@ class FullCheck {
           found.open = true;
           return found;
         }
-        found.loose =
-            found.loose || error * kUlpOfDirection > along.length * away_from(map, feature, other);
+        found.loose = found.loose || error * kUlpOfDirection >
+                                         along.length * away_from(map, feature, other, of_own);
         level[count++] = other;
       }
     }
