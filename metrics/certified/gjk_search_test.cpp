@@ -112,7 +112,7 @@ TEST(GjkSearch, EndsWhereNothingIsNearer) {
 /// Of bodies that have moved since. Where the last feature is nearest at a point of its side the
 /// search says so, and leaves what reduce() takes.
 TEST(GjkSearch, BeginsWithTheLastFeature) {
-  const GjkSearch* const by_machine =
+  GjkSearch* const by_machine =
       compiled_for(machine_registers(), narrow::search_towards_zero, wide::search_towards_zero);
   int index = 0;
   int settled = 0;
