@@ -20,6 +20,12 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261205;
 
+ExactDistance exactly(const Pair& pair) {
+  const DifferenceBody A(*pair.A);
+  const DifferenceBody B(*pair.B);
+  return find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+}
+
 /// Where C is flat, on which side of a plane it is said to be is rounding.
 TEST(CertifiedFaults, TheSignOfFlatBodiesThatTouchIsExact) {
   int apart = 0;
@@ -41,9 +47,7 @@ TEST(CertifiedFaults, TheSignOfFlatBodiesThatTouchIsExact) {
     Pair pair{hull_of(a), Pose{}, hull_of(b), Pose{}};
     pair.X_WB.t = inside(a) - inside(b);
     const Answer answer = ask(*make_certified(), pair);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
-    const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+    const ExactDistance exact = exactly(pair);
     EXPECT_EQ(answer.value, exact.phi);
     apart += exact.phi > 0 ? 1 : 0;
   }
@@ -69,9 +73,7 @@ TEST(CertifiedFaults, NormalsAreRightFarFromTheWorldsOrigin) {
     for (Vec3& v : moved) v += by;
     pair.B = hull_of(moved);
     const Answer answer = ask(*metric, pair);
-    const DifferenceBody A(*pair.A);
-    const DifferenceBody B(*pair.B);
-    const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+    const ExactDistance exact = exactly(pair);
     EXPECT_EQ(answer.value, exact.phi);
     EXPECT_LE((*answer.normal - exact.n).lpNorm<Eigen::Infinity>(), 0x1p-53);
     edges += exact.nearest_count < 3 ? 1 : 0;
@@ -111,16 +113,14 @@ TEST(CertifiedFaults, WarmAnswersThatWereWrongOrSlowAreNot) {
     const auto A = metric->prepare(*history.A);
     const auto B = metric->prepare(*history.B);
     const auto workspace = metric->make_workspace();
-    const DifferenceBody exact_A(*history.A);
-    const DifferenceBody exact_B(*history.B);
-    const double size = std::min(exact_A.map.longest(), exact_B.map.longest());
+    const double size = std::min(DifferenceBody(*history.A).map.longest(),
+                                 DifferenceBody(*history.B).map.longest());
     for (std::size_t k = 0; k + 1 < history.poses.size(); k += 2) {
       SCOPED_TRACE(testing::Message() << history.name << ", pose " << k / 2);
       const Pose& X_WA = history.poses[k];
       const Pose& X_WB = history.poses[k + 1];
       const Answer answer = metric->evaluate(*A, X_WA, *B, X_WB, *workspace);
-      const ExactDistance exact =
-          find_exact_distance(exact_A.exactly(), X_WA, exact_B.exactly(), X_WB);
+      const ExactDistance exact = exactly({history.A, X_WA, history.B, X_WB});
       EXPECT_LE(std::abs(answer.value - exact.phi), 0x1p-52 * std::abs(exact.phi));
       EXPECT_LE((*answer.normal - exact.n).lpNorm<Eigen::Infinity>(), 0x1p-53);
       EXPECT_LE((answer.witnesses->p_WA - exact.p_WA).norm(), 1e-15 * size);
@@ -172,9 +172,7 @@ TEST(CertifiedFaults, APolytopeFarFromTheWorldsOriginEndsSoon) {
   pair.X_WB.R = Vec3(-1, 1, -1).asDiagonal();
   pair.X_WB.t = Vec3(-0x1.ccb5e40004bc4p+23, -0x1.105d94ffbd0a4p+25, 0x1.03ab85fff15cbp+25);
   const Answer answer = ask(*make_certified(), pair);
-  const DifferenceBody A(*pair.A);
-  const DifferenceBody B(*pair.B);
-  const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+  const ExactDistance exact = exactly(pair);
   EXPECT_LE(std::abs(answer.value - exact.phi), 0x1p-52 * std::abs(exact.phi));
   EXPECT_LE(answer.work.supports, 200);
 }
@@ -184,47 +182,9 @@ TEST(CertifiedFaults, APointAtTheCentreOfAPrismNeedsNoIntegers) {
   Pair pair{make_prism(32, 1, 2), Pose{}, hull_of({Vec3(0, 0, 0)}), Pose{}};
   pair.X_WB.t = Vec3(0x1.c34c4c6628b81p-55, -0x1.34c4c6628b80ep-59, 0);
   const Answer answer = ask(*make_certified(), pair);
-  const DifferenceBody A(*pair.A);
-  const DifferenceBody B(*pair.B);
-  const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
+  const ExactDistance exact = exactly(pair);
   EXPECT_LE(std::abs(answer.value - exact.phi), 0x1p-52 * std::abs(exact.phi));
   EXPECT_EQ(answer.work.exact, 0);
-}
-
-/// What ties is a pair of vertices of two of the feature's pairs, which share none.
-TEST(CertifiedFaults, ATieOfAFeaturesOwnVerticesIsDecided) {
-  const auto box = [](const std::array<double, 2>& x, const std::array<double, 2>& y,
-                      const std::array<double, 2>& z) {
-    std::vector<Vec3> corners;
-    for (const double a : x) {
-      for (const double b : y) {
-        for (const double c : z) corners.emplace_back(a, b, c);
-      }
-    }
-    return hull_of(corners);
-  };
-  constexpr double kWidth = 0x1.8da95ae1aa8ddp-5;
-  const Pair pair{box({-0x1p-3, 0x1p-3}, {-kWidth, kWidth}, {-0x1p-31, 0x1p-31}),
-                  posed({-0x1.999999999999ap-1, -0x1.3333333333333p-1, 0, 0x1.3333333333333p-1,
-                         -0x1.999999999999ap-1, 0, 0, 0, 1},
-                        Vec3(-0x1.f548035947e42p+2, 0x1.c2adfcd926957p+2, 0x1.4000000044p+2)),
-                  box({-0x1.8p+1, -1}, {2, 4}, {-4, -2}),
-                  posed({-0x1.9999999999994p-1, -0x1.333333333333bp-1, 0x1.4913044aed4b3p-50,
-                         0x1.333333333333bp-1, -0x1.9999999999994p-1, -0x1.50387142c85e2p-51,
-                         0x1.6c202569938b9p-50, 0x1.f7a6aa2b8b728p-53, 1},
-                        Vec3(-0x1.f548035947e39p+2, 0x1.c2adfcd926954p+2, 0x1.4000000044002p+2))};
-  const auto metric = make_certified();
-  const auto workspace = metric->make_workspace();
-  // With a proof boxes go the way of all bodies.
-  workspace->wants_proof = true;
-  const Answer answer = metric->evaluate(*metric->prepare(*pair.A), pair.X_WA,
-                                         *metric->prepare(*pair.B), pair.X_WB, *workspace);
-  const DifferenceBody A(*pair.A);
-  const DifferenceBody B(*pair.B);
-  const ExactDistance exact = find_exact_distance(A.exactly(), pair.X_WA, B.exactly(), pair.X_WB);
-  EXPECT_LE(std::abs(answer.value - exact.phi), 0x1p-52 * std::abs(exact.phi));
-  EXPECT_LE((*answer.normal - exact.n).lpNorm<Eigen::Infinity>(), 0x1p-53);
-  EXPECT_LE((answer.witnesses->p_WA - exact.p_WA).norm(), 1e-15);
 }
 
 }  // namespace

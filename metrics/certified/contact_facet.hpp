@@ -70,7 +70,7 @@ class ContactFacet {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   /// Planes looked at: one or two mostly, seven at most where it ended with an answer.
   static constexpr int kMaxSteps = 8;
-  /// C counts as flat if it is no thicker than so many roundings of a point.
+  /// Thickness up to which C counts as flat, in units of DifferenceSet::rounding().
   static constexpr double kMaxFlatThickness = 64;
   /// Of facets farther from 0, in parts of the reach, the foot is not inside by so much more than
   /// they are deep.

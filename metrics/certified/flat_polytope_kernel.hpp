@@ -320,13 +320,12 @@ PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, d
     ++queries.count;
     queries.next = stored(next);
     queries.height = dot(n, next.c);
-    const auto& corner = polytope.corner[least];
     if (sees_in_error(polytope, least, queries, margin, set.reach())) {
       queries.height = polytope.level[least];
     }
     if (!(queries.height > polytope.level[least] + margin)) {
-      const DifferencePoint& first = polytope.points[corner[0]];
-      queries.reached = supports.reached(first.a, first.b);
+      const DifferencePoint& corner = polytope.points[polytope.corner[least][0]];
+      queries.reached = supports.reached(corner.a, corner.b);
       break;
     }
     if (queries.height < -margin || !take_in(polytope, margin, polytope.least, queries.next)) break;
