@@ -105,6 +105,8 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     prepared.options = std::move(made).value();
   }
   if (arguments.db.empty()) return prepared;
+  // A run that is stopped while its store is made leaves a store that can go on.
+  catch_end_signals();
   auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
   if (!opened) return opened.error();
   if (!stored && arguments.names_no_campaign() && !records_are_temporary()) {

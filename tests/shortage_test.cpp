@@ -134,7 +134,9 @@ TEST_F(NoRights, WhatCannotBeReadSaysSo) {
 
 TEST_F(NoRights, ACampaignThatIsNotCompleteSaysHowMuchIsKept) {
   fs::permissions(path(""), fs::perms(0755));
-  const Words large = {"verify", "--metric", "sat", "--family", "hulls", "--db", path("half.db")};
+  // Minutes, if nothing ended it.
+  const Words large = {"verify",  "--metric", "sat",  "--family",     "hulls",
+                       "--cases", "100000",   "--db", path("half.db")};
   ASSERT_EQ(interrupt_touchstone(large, 1500).exit_code, 130);
   fs::permissions(path("half.db"), fs::perms(0444));
   fs::permissions(path(""), fs::perms(0555));

@@ -31,6 +31,7 @@ constexpr int kManyCases = 3000;
 /// What a run is cut short by.
 struct Trouble {
   double signal_after_s = 0;  ///< 0: none is sent
+  std::string signal_once;    ///< none is sent before this file is there
   int signal = SIGKILL;
   rlim_t file_bytes = RLIM_INFINITY;     ///< of any file that it writes
   rlim_t address_bytes = RLIM_INFINITY;  ///< of its memory
@@ -61,6 +62,16 @@ std::string without_progress(const std::string& text) {
   return kept;
 }
 
+/// Returns as soon as there is something in `file`, or after ten seconds.
+void wait_for(const std::string& file) {
+  std::error_code none_yet;
+  for (int k = 0; k < 10'000; ++k) {
+    const std::uintmax_t size = std::filesystem::file_size(file, none_yet);
+    if (!none_yet && size > 0) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 /// Runs the program under `trouble`; the output goes through files, so that a killed program leaves
 /// what it had written.
 Outcome run(const std::vector<std::string>& arguments, const Trouble& trouble = {}) {
@@ -85,10 +96,11 @@ Outcome run(const std::vector<std::string>& arguments, const Trouble& trouble = 
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
+  if (!trouble.signal_once.empty()) wait_for(trouble.signal_once);
   if (trouble.signal_after_s > 0) {
     std::this_thread::sleep_for(std::chrono::duration<double>(trouble.signal_after_s));
-    ::kill(child, trouble.signal);
   }
+  if (trouble.signal_after_s > 0 || !trouble.signal_once.empty()) ::kill(child, trouble.signal);
   int status = 0;
   ::waitpid(child, &status, 0);
   Outcome outcome;
@@ -100,11 +112,12 @@ Outcome run(const std::vector<std::string>& arguments, const Trouble& trouble = 
   return outcome;
 }
 
-/// A campaign with failures, a metric in a process of its own, and some twenty chunks.
+/// A campaign with failures, a metric in a process of its own, and many chunks: some tenths of a
+/// second.
 std::vector<std::string> campaign(const std::vector<std::string>& more) {
   std::vector<std::string> words = {"verify",   "--metric",     "sat,gjk_epa",
                                     "--family", "random-boxes", "--cases",
-                                    "20000",    "--json",       "-"};
+                                    "60000",    "--json",       "-"};
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
@@ -147,12 +160,12 @@ TEST(Store, CtrlCEndsInOrder) {
     const ScratchFolder folder;
     const std::string db = folder.path("run.db");
     Trouble trouble;
-    trouble.signal_after_s = plain.elapsed_s / 2;
+    trouble.signal_once = db;
     trouble.signal = signal;
     const Outcome ended = run(campaign({"--db", db}), trouble);
     EXPECT_EQ(ended.exit_code, 128 + signal) << ended.err;
     EXPECT_EQ(ended.out, "");
-    EXPECT_THAT(ended.err, MatchesRegex("touchstone: interrupted after [0-9]+ of 40000 answers; "
+    EXPECT_THAT(ended.err, MatchesRegex("touchstone: interrupted after [0-9]+ of 120000 answers; "
                                         "to go on: touchstone verify --db .*run.db\n"));
     EXPECT_EQ(run(resume(db)).out, plain.out);
   }
@@ -293,11 +306,11 @@ TEST(Store, InUseByALiveRunIsRefused) {
   std::thread live([&] {
     Trouble trouble;
     trouble.signal_after_s = 2;
-    run({"verify", "--metric", "sat", "--family", "hulls", "--db", db}, trouble);
+    // Minutes, if nothing ended it.
+    run({"verify", "--metric", "sat", "--family", "hulls", "--cases", "100000", "--db", db},
+        trouble);
   });
-  while (!std::filesystem::exists(db) || std::filesystem::file_size(db) < 4096) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  wait_for(db);
   const Outcome second = run({"verify", "--db", db});
   EXPECT_EQ(second.exit_code, 2);
   EXPECT_THAT(second.err, HasSubstr("in use by another process"));
