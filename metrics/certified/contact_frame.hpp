@@ -43,8 +43,9 @@ class ContactArms {
   static constexpr std::size_t kMax = 16;
 
   /// R v + t - origin, world axes, in units of 2^exponent.
-  ContactArms(const SupportMap& map, const SplitPose& X, const SplitVector& origin, int exponent)
-      : map_(map), X_(X), exponent_(exponent) {
+  ContactArms(const DifferenceBody& body, const SplitPose& X, const SplitVector& origin,
+              int exponent)
+      : body_(body), X_(X), exponent_(exponent) {
     for (std::size_t i = 0; i < 3; ++i) {
       add(shift_[i], X.t.entry[i], 1);
       add(shift_[i], origin.entry[i], -1);
@@ -56,7 +57,7 @@ class ContactArms {
     for (std::size_t k = 0; k < count_; ++k) {
       if (place_[k] == place) return vertex_[k];
     }
-    const SplitVector v(map_.body_vertex(place).data());
+    const SplitVector v(body_.vertex(place).data());
     // The oldest makes room.
     const std::size_t k = next_;
     next_ = (next_ + 1) % kMax;
@@ -81,7 +82,7 @@ class ContactArms {
     sum.add_shifted(SignedPair{a.integer} * sign, static_cast<unsigned>(a.exponent - exponent_));
   }
 
-  const SupportMap& map_;
+  const DifferenceBody& body_;
   const SplitPose& X_;
   int exponent_;
   Vector shift_{};

@@ -92,8 +92,8 @@ std::optional<ContactResult> find_contact(const DifferenceSet& set,
                                           ContactScratch& scratch) {
   // Exact coordinates are far from the search's: all of them on their way at once.
   for (const DifferencePoint& p : feature) {
-    __builtin_prefetch(set.A().map.body_vertex(p.a).data());
-    __builtin_prefetch(set.B().map.body_vertex(p.b).data());
+    set.A().prefetch(p.a);
+    set.B().prefetch(p.b);
   }
   const SplitPose X_WA(set.X_WA());
   const SplitPose X_WB(set.X_WB());

@@ -40,8 +40,8 @@ class ContactSet {
   ContactSet(const DifferenceSet& set, const SplitPose& X_WA, const SplitPose& X_WB, int exponent)
       : set_(set),
         exponent_(exponent),
-        arms_A_(set.A().map, X_WA, X_WA.t, exponent),
-        arms_B_(set.B().map, X_WB, X_WA.t, exponent) {}
+        arms_A_(set.A(), X_WA, X_WA.t, exponent),
+        arms_B_(set.B(), X_WB, X_WA.t, exponent) {}
 
   Point point(const DifferencePoint& p) {
     return {set_.point(p.a, p.b), arms_B_.vertex(p.b) - arms_A_.vertex(p.a)};

@@ -24,8 +24,8 @@ constexpr double kOffsetRounding = 8;
 DifferenceBody::DifferenceBody(const Polytope& polytope)
     : center(polytope.interior_point()),
       map(polytope, center),
-      single_arms(map),
-      features(polytope, map),
+      quantized_arms(map),
+      vertices(polytope, map),
       flat_facets(polytope, map),
       center_norm(center.norm()),
       id(next_shape_id()) {

@@ -14,8 +14,8 @@
 #include "geometry/support_map.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/certified/feature_table.hpp"
-#include "metrics/certified/single_arms.hpp"
+#include "metrics/certified/quantized_arms.hpp"
+#include "metrics/certified/vertex_records.hpp"
 #include "metrics/common/difference_point.hpp"
 #include "metrics/common/flat_facets.hpp"
 #include "metrics/common/prefetch.hpp"
@@ -31,23 +31,24 @@ class DifferenceBody {
   void prefetch() const { prefetch_bytes(this, sizeof *this); }
   /// Asks for the memory of what the first support query reads.
   void prefetch_arms() const {
-    if (single_arms.used()) {
-      single_arms.prefetch();
+    if (quantized_arms.used()) {
+      quantized_arms.prefetch();
     } else {
       map.prefetch_columns();
     }
   }
   /// Asks for the memory of a vertex that may belong to the answer.
-  void prefetch(int place) const {
-    map.prefetch_body_vertex(place);
-    features.prefetch(place);
-  }
+  void prefetch(int place) const { vertices.prefetch(place); if (quantized_arms.used()) map.prefetch_body_vertex(place); }
+  /// Local [m].
+  const Vec3& vertex(int place) const { return vertices.vertex(place); }
+  /// SupportMap::arm, from the vertex, which a proof reads too.
+  Vec3 arm(int place) const { return vertex(place) - center; }
   exact::Body exactly() const { return {map, center, least_exponent}; }
 
   Vec3 center;     ///< interior point, local [m]
   SupportMap map;  ///< arms from it
-  SingleArms single_arms;
-  FeatureTable features;
+  QuantizedArms quantized_arms;
+  VertexRecords vertices;
   FlatFacets flat_facets;
   double center_norm = 0;  ///< [m]
   double spacing = 1;      ///< angle between neighbouring vertices, about [1]
@@ -85,8 +86,8 @@ class DifferenceSet {
   DifferencePoint point(int a, int b) const { return {place(a, b), a, b}; }
   /// b - a alone, of a point that moves: entries set one by one and read together stall a core.
   Vec3 place(int a, int b) const {
-    const Vec3 arm_A = A_.map.found_arm(a);
-    const Vec3 arm_B = B_.map.found_arm(b);
+    const Vec3 arm_A = A_.arm(a);
+    const Vec3 arm_B = B_.arm(b);
     return arm_B.x() * R_WB().col(0) + arm_B.y() * R_WB().col(1) + arm_B.z() * R_WB().col(2) -
            (arm_A.x() * R_WA().col(0) + arm_A.y() * R_WA().col(1) + arm_A.z() * R_WA().col(2)) -
            offset_;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "metrics/certified/difference.hpp"
-#include "metrics/certified/single_scan_kernel.hpp"
+#include "metrics/certified/quantized_scan_kernel.hpp"
 #include "metrics/common/climb_kernel.hpp"
 #include "metrics/common/scan_kernel.hpp"
 
@@ -32,11 +32,11 @@ class BodySupports {
   [[gnu::always_inline]] BodySupports(const DifferenceBody& body, const Mat3& rotation)
       : body_(body),
         map_(body.map),
-        arms_(body.single_arms),
+        arms_(body.quantized_arms),
         columns_(body.map.columns()),
         R_(rotation),
         back_(R_),
-        kind_(arms_.used()                                    ? Kind::single_scan
+        kind_(arms_.used()                                    ? Kind::quantized_scan
               : !map_.scans()                                 ? Kind::climb
               : columns_.count <= SupportMap::kMaxScannedWarm ? Kind::scan
                                                               : Kind::long_scan) {}
@@ -60,9 +60,9 @@ class BodySupports {
   [[gnu::always_inline]] int farthest(const Lanes& u, double size, int last) {
     scanned_ = true;
     if (kind_ == Kind::scan) return products_.scan(columns_, u);
-    if (kind_ == Kind::single_scan && SingleProducts::takes(size)) {
-      return singles_.scan(
-          arms_, [&](int place) { return local_arm(place); }, u, size);
+    if (kind_ == Kind::quantized_scan && QuantizedProducts::takes(size)) {
+      return quantized_.scan(
+          arms_, [&](int place) { return local_arm(place); }, {u, size});
     }
     scanned_ = false;
     if (kind_ != Kind::climb) return map_.nearly_farthest(vector_of(u));
@@ -74,8 +74,8 @@ class BodySupports {
     scanned_ = false;
     if (kind_ == Kind::climb) return start(u);
     if (kind_ == Kind::scan) return products_.scan(columns_, u);
-    return kind_ == Kind::single_scan && SingleProducts::takes(size)
-               ? singles_.rough(arms_, u)
+    return kind_ == Kind::quantized_scan && QuantizedProducts::takes(size)
+               ? quantized_.rough(arms_, {u, size})
                : map_.nearly_farthest(vector_of(u));
   }
 
@@ -85,12 +85,25 @@ class BodySupports {
     scanned_ = true;
     if (kind_ == Kind::scan) {
       products_.scan(columns_, u);
-    } else if (kind_ == Kind::single_scan && SingleProducts::takes(size)) {
-      singles_.measure(arms_, u, size);
+    } else if (kind_ == Kind::quantized_scan && QuantizedProducts::takes(size)) {
+      quantized_.measure(arms_, {u, size});
     } else {
       scanned_ = false;
     }
     return reached(place, size);
+  }
+
+  /// Leaves out what only doubles tell to be below a vertex.
+  [[gnu::always_inline]] void sharpen(ReachedVertices& reached, const Lanes& u, double size,
+                                      int place) const {
+    if (kind_ != Kind::quantized_scan) return;
+    const double least = dot(local_arm(place), u) - slack(size);
+    for (std::size_t word = 0; word < reached.places.size(); ++word) {
+      for (std::uint64_t bits = reached.places[word]; bits != 0; bits &= bits - 1) {
+        const int i = static_cast<int>(64 * word) + std::countr_zero(bits);
+        if (dot(local_arm(i), u) < least) reached.places[word] &= ~(bits & -bits);
+      }
+    }
   }
 
   /// Of the last scan: which vertices reach as far as this one.
@@ -99,26 +112,29 @@ class BodySupports {
     found.known = scanned_;
     if (!scanned_) return found;
     if (kind_ == Kind::scan) {
-      // As far again for rounding.
-      const double slack = 2 * ReachedVertices::kSlack * size * map_.longest();
-      found.places = {products_.reaching(products_.along[place] - slack), 0};
+      found.places = {products_.reaching(products_.along[place] - slack(size)), 0};
     } else {
-      found.places = singles_.reaching(place);
+      found.places = quantized_.reaching(place);
     }
     return found;
   }
 
  private:
-  /// SupportMap::arm from the vertex itself, which a proof reads too.
+  /// DifferenceBody::arm.
   [[gnu::always_inline]] Lanes local_arm(int place) const {
     return lanes_of(map_.body_vertex(place)) - lanes_of(body_.center);
   }
 
-  enum class Kind { scan, single_scan, long_scan, climb };
+  /// ReachedVertices::kSlack, and as much again for rounding [m |u|].
+  [[gnu::always_inline]] double slack(double size) const {
+    return 2 * ReachedVertices::kSlack * size * map_.longest();
+  }
+
+  enum class Kind { scan, quantized_scan, long_scan, climb };
 
   const DifferenceBody& body_;
   const SupportMap& map_;
-  const SingleArms& arms_;
+  const QuantizedArms& arms_;
   SupportMap::Columns columns_;
   LanesOfRotation R_;
   Rows back_;
@@ -126,7 +142,7 @@ class BodySupports {
   bool scanned_ = false;  ///< whether the products are those of the last farthest()
   union {
     ScannedProducts<SupportMap::kMaxScannedWarm> products_;
-    SingleProducts singles_;
+    QuantizedProducts quantized_;
   };
 };
 
@@ -160,7 +176,7 @@ class DifferenceSupports {
   }
 
   /// A point that is mostly nearly as far along u as any, without a bound: where a climb begins, or
-  /// the result of a scan in single precision.
+  /// the result of a scan in integers of 16 bits.
   [[gnu::always_inline]] LanesPoint rough(const Lanes& u) {
     int a;
     int b;

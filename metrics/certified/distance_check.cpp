@@ -26,12 +26,16 @@ double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
                          std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
 }
 
+/// Whether what the last support query says holds for a direction that is `angle` off.
+bool turned_little(double angle) {
+  return angle + ReachedVertices::kTurned <= ReachedVertices::kSlack;
+}
+
 /// Whether the last support query tells that no vertex is farther than the feature's first along a
 /// direction that is `angle` off.
 bool surely_farthest(const DifferenceBody& body, const std::array<int, 3>& feature, bool tied,
                      double angle, const ReachedVertices& known) {
-  return known.known && angle + ReachedVertices::kTurned <= ReachedVertices::kSlack &&
-         explained(body, feature, tied, known.places);
+  return known.known && turned_little(angle) && explained(body, feature, tied, known.places);
 }
 
 /// Whether a vertex may be farther than the feature's first along u (the body's axes, a unit),
@@ -48,9 +52,22 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
   const auto height = [&](const Vec3& arm) {
     return (x * arm.data()[0] + y * arm.data()[1]) + z * arm.data()[2];
   };
-  const double reached = height(map.found_arm(feature[0])) - angle * map.longest();
+  const double reached = height(body.arm(feature[0])) - angle * map.longest();
   if (map.scans()) {
-    const ScreenedPoints found = map.reaching(u, reached);
+    ScreenedPoints found = known.places;
+    if (known.known && turned_little(angle)) {
+      // Some of them only single vertices tell to be below.
+      for (std::size_t word = 0; word < found.size(); ++word) {
+        for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
+          const int place = static_cast<int>(64 * word) + std::countr_zero(bits);
+          if (place < map.count() && height(body.arm(place)) < reached) {
+            found[word] &= ~(bits & -bits);
+          }
+        }
+      }
+    } else {
+      found = map.reaching(u, reached);
+    }
     // Of a facet with many corners fewer are neighbours.
     if (std::popcount(found[0]) + std::popcount(found[1]) <= kFewReaching) {
       return !explained(body, feature, tied, found);

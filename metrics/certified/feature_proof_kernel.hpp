@@ -103,10 +103,15 @@ template <std::size_t kCount>
   const double size = 1.75 * norm_1(v);
   BodySupports A(set.A(), set.R_WA());
   BodySupports B(set.B(), set.R_WB());
-  reached.A = A.reaching(A.in_axes(v), size, feature[0].a);
-  reached.B = B.reaching(Lanes(-B.in_axes(v).v), size, feature[0].b);
-  if (!only(set.A().map, reached.A, feature, kCount, &DifferencePoint::a) ||
-      !only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b)) {
+  const auto alone = [&](BodySupports& body, const Lanes& u, ReachedVertices& found,
+                         int DifferencePoint::*place) {
+    found = body.reaching(u, size, feature[0].*place);
+    if (only(body.map(), found, feature, kCount, place)) return true;
+    body.sharpen(found, u, size, feature[0].*place);
+    return only(body.map(), found, feature, kCount, place);
+  };
+  if (!alone(A, A.in_axes(v), reached.A, &DifferencePoint::a) ||
+      !alone(B, Lanes(-B.in_axes(v).v), reached.B, &DifferencePoint::b)) {
     return false;
   }
   const double distance = std::sqrt(square);

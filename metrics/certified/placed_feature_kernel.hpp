@@ -33,11 +33,11 @@ struct Share {
   std::array<bool, 2> moves;
   bool one = true;  ///< whether all vertices are the first
 
-  [[gnu::always_inline]] Share(const Mat3& rotation, const SupportMap& map,
+  [[gnu::always_inline]] Share(const Mat3& rotation, const DifferenceBody& body,
                                const DifferencePoint* feature, int DifferencePoint::*place) {
     const LanesOfRotation R(rotation);
     const int v0 = feature[0].*place;
-    const double* origin = map.body_vertex(v0).data();
+    const double* origin = body.vertex(v0).data();
     first = product(R.x, origin[0]);
     add(first, product(R.y, origin[1]));
     add(first, product(R.z, origin[2]));
@@ -47,7 +47,7 @@ struct Share {
       if (!moves[i]) continue;
       one = false;
       const LanesPair local =
-          two_sum(lanes_of(map.body_vertex(v).data()), Lanes(-lanes_of(origin).v));
+          two_sum(lanes_of(body.vertex(v).data()), Lanes(-lanes_of(origin).v));
       step[i] = {everywhere(0), everywhere(0)};
       add_rotated(step[i], 1, R, local);
     }
@@ -164,8 +164,8 @@ struct PlacedFeature {
   std::array<LanesPair, 2> edge;  ///< c_i - c_0
 
   [[gnu::always_inline]] PlacedFeature(const DifferenceSet& set, const DifferencePoint* feature)
-      : A(set.R_WA(), set.A().map, feature, &DifferencePoint::a),
-        B(set.R_WB(), set.B().map, feature, &DifferencePoint::b) {
+      : A(set.R_WA(), set.A(), feature, &DifferencePoint::a),
+        B(set.R_WB(), set.B(), feature, &DifferencePoint::b) {
     first = two_sum(lanes_of(set.X_WB().t.data()), Lanes(-lanes_of(set.X_WA().t.data()).v));
     LanesPair arms = B.first;
     add(arms, negative(A.first));

@@ -46,8 +46,8 @@ class PreciseFeature {
   PreciseFeature(const DifferenceSet& set, const DifferencePoint* feature, int count)
       : set_(set), count_(static_cast<std::size_t>(count)) {
     for (std::size_t i = 0; i < count_; ++i) {
-      v_A_[i] = &set.A().map.body_vertex(feature[i].a);
-      v_B_[i] = &set.B().map.body_vertex(feature[i].b);
+      v_A_[i] = &set.A().vertex(feature[i].a);
+      v_B_[i] = &set.B().vertex(feature[i].b);
     }
     c0_ = (rotate(set.R_WB(), difference(*v_B_[0], set.B().center)) -
            rotate(set.R_WA(), difference(*v_A_[0], set.A().center))) -
@@ -205,16 +205,15 @@ Witnesses refined_witnesses(const DifferenceSet& set, const DifferencePoint* fea
     found.sound = refined_enough(set, count, check);
     return found;
   }
-  const auto own = [&](const SupportMap& map, int DifferencePoint::*place) {
+  const auto own = [&](const DifferenceBody& body, int DifferencePoint::*place) {
     std::array<const double*, 3> vertex{};
     for (std::size_t i = 0; i < 3; ++i) {
-      vertex[i] =
-          map.body_vertex(feature[i < static_cast<std::size_t>(count) ? i : 0].*place).data();
+      vertex[i] = body.vertex(feature[i < static_cast<std::size_t>(count) ? i : 0].*place).data();
     }
     return vertex;
   };
-  const std::array<const double*, 3> v_A = own(set.A().map, &DifferencePoint::a);
-  const std::array<const double*, 3> v_B = own(set.B().map, &DifferencePoint::b);
+  const std::array<const double*, 3> v_A = own(set.A(), &DifferencePoint::a);
+  const std::array<const double*, 3> v_B = own(set.B(), &DifferencePoint::b);
   DistanceCheck turned = check;
   turned.refined.turned = compiled_for(registers, narrow::refine_witnesses, wide::refine_witnesses)(
       set, feature, count, v_A, v_B, check, found);

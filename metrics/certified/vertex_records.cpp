@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "metrics/certified/vertex_records.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace touchstone {
+namespace {
+
+/// Eight numbers in a register. Of a comparison an entry is all ones or 0.
+using Eight = std::uint16_t __attribute__((vector_size(16)));
+
+Eight eight(const std::array<std::uint16_t, 8>& numbers) {
+  Eight v;
+  std::memcpy(&v, numbers.data(), sizeof v);
+  return v;
+}
+
+/// Which of p's numbers are in q.
+Eight found_in(const Eight& p, const Eight& q) {
+  Eight found{};
+  for (std::size_t k = 0; k < 8; ++k) {
+    const std::uint16_t n = q[k];
+    found |= reinterpret_cast<Eight>(p == Eight{n, n, n, n, n, n, n, n});
+  }
+  return found;
+}
+
+/// The first number that was found, or `none`.
+int first_of(const std::array<std::uint16_t, 8>& numbers, const Eight& found, int none) {
+  std::array<std::uint64_t, 2> half;
+  std::memcpy(half.data(), &found, sizeof half);
+  if ((half[0] | half[1]) == 0) return none;
+  const int bit =
+      half[0] != 0 ? std::countr_zero(half[0]) : 64 + std::countr_zero(half[1]);
+  return numbers[static_cast<std::size_t>(bit) / 16];
+}
+
+}  // namespace
+
+/// The numbers of a place's features, whatever form they have.
+class VertexRecords::Numbers {
+ public:
+  Numbers(const VertexRecords& records, int place, Kind kind) {
+    if (records.is_long(place)) {
+      all_ = records.long_list(place, kind);
+      return;
+    }
+    const Blocks& blocks = records.at(place).blocks;
+    const Block& block = kind == Kind::edge ? blocks.edges : blocks.facets;
+    std::size_t count = 0;
+    while (count < kBlock && block[count] != kNone) ++count;
+    std::copy_n(block.begin(), count, own_.begin());
+    all_ = std::span(own_).first(count);
+  }
+  Numbers(const Numbers&) = delete;
+  Numbers& operator=(const Numbers&) = delete;
+
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+  bool has(std::int32_t number) const { return std::find(begin(), end(), number) != end(); }
+
+ private:
+  std::array<std::int32_t, kBlock> own_;
+  std::span<const std::int32_t> all_;
+};
+
+VertexRecords::VertexRecords(const Polytope& polytope, const SupportMap& map)
+    : records_(static_cast<std::size_t>(map.count())),
+      masked_(polytope.edges().size() <= kMaxMasked && polytope.facets().size() <= kMaxMasked) {
+  std::vector<std::int32_t> place(polytope.vertices().size(), -1);
+  for (int i = 0; i < map.count(); ++i) {
+    Record& record = records_[static_cast<std::size_t>(i)];
+    record.vertex = map.body_vertex(i);
+    record.index = map.vertex(i);
+    place[static_cast<std::size_t>(record.index)] = i;
+  }
+  if (masked_) {
+    fill_masks(polytope, place);
+  } else {
+    fill_blocks(polytope, place);
+  }
+}
+
+void VertexRecords::fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
+  for (Record& record : records_) record.masks = {0, 0};
+  const auto set = [&](int v, std::uint64_t Masks::*mask, std::size_t bit) {
+    const std::int32_t k = place[static_cast<std::size_t>(v)];
+    if (k >= 0) records_[static_cast<std::size_t>(k)].masks.*mask |= std::uint64_t{1} << bit;
+  };
+  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
+    set(polytope.edges()[e].v0, &Masks::edges, e);
+    set(polytope.edges()[e].v1, &Masks::edges, e);
+  }
+  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
+    for (const int v : polytope.facets()[f].vertices) set(v, &Masks::facets, f);
+  }
+}
+
+void VertexRecords::fill_blocks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
+  struct Lists {
+    std::vector<std::int32_t> edges;
+    std::vector<std::int32_t> facets;
+  };
+  std::vector<Lists> lists(records_.size());
+  const auto add = [&](int v, std::vector<std::int32_t> Lists::*list, std::size_t number) {
+    const std::int32_t k = place[static_cast<std::size_t>(v)];
+    if (k < 0) return;
+    (lists[static_cast<std::size_t>(k)].*list).push_back(static_cast<std::int32_t>(number));
+  };
+  for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
+    add(polytope.edges()[e].v0, &Lists::edges, e);
+    add(polytope.edges()[e].v1, &Lists::edges, e);
+  }
+  for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
+    for (const int v : polytope.facets()[f].vertices) add(v, &Lists::facets, f);
+  }
+  const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const auto& [edges, facets] = lists[i];
+    Blocks& blocks = records_[i].blocks;
+    blocks.edges.fill(kNone);
+    blocks.facets.fill(kNone);
+    if (narrow && edges.size() <= kBlock && facets.size() <= kBlock) {
+      const auto narrowed = [](std::int32_t n) { return static_cast<std::uint16_t>(n); };
+      std::transform(edges.begin(), edges.end(), blocks.edges.begin(), narrowed);
+      std::transform(facets.begin(), facets.end(), blocks.facets.begin(), narrowed);
+      continue;
+    }
+    blocks.edges[0] = kLong;
+    records_[i].first_long = static_cast<std::uint32_t>(long_lists_.size());
+    long_lists_.push_back(static_cast<std::int32_t>(edges.size()));
+    long_lists_.push_back(static_cast<std::int32_t>(facets.size()));
+    long_lists_.insert(long_lists_.end(), edges.begin(), edges.end());
+    long_lists_.insert(long_lists_.end(), facets.begin(), facets.end());
+  }
+  long_lists_.shrink_to_fit();
+}
+
+std::span<const std::int32_t> VertexRecords::long_list(int place, Kind kind) const {
+  const std::size_t first = at(place).first_long;
+  const auto edges = static_cast<std::size_t>(long_lists_[first]);
+  const auto facets = static_cast<std::size_t>(long_lists_[first + 1]);
+  const std::span<const std::int32_t> both =
+      std::span(long_lists_).subspan(first + 2, edges + facets);
+  return kind == Kind::edge ? both.first(edges) : both.subspan(edges);
+}
+
+/// The edge that joins two places, or -1.
+int VertexRecords::common_edge(int p, int q) const {
+  if (is_long(p) || is_long(q)) return common_of_long({p, q, q}, Kind::edge);
+  const Block& of_p = at(p).blocks.edges;
+  const int found = first_of(of_p, found_in(eight(of_p), eight(at(q).blocks.edges)), kNone);
+  return found == kNone ? -1 : found;
+}
+
+/// The first facet that has all three as corners, or -1.
+int VertexRecords::common_facet(const std::array<int, 3>& places) const {
+  const auto [p, q, r] = places;
+  if (is_long(p) || is_long(q) || is_long(r)) return common_of_long(places, Kind::facet);
+  const Block& of_p = at(p).blocks.facets;
+  const Eight numbers = eight(of_p);
+  const int found = first_of(of_p,
+                             found_in(numbers, eight(at(q).blocks.facets)) &
+                                 found_in(numbers, eight(at(r).blocks.facets)),
+                             kNone);
+  return found == kNone ? -1 : found;
+}
+
+int VertexRecords::common_of_long(const std::array<int, 3>& places, Kind kind) const {
+  const Numbers of_p(*this, places[0], kind);
+  const Numbers of_q(*this, places[1], kind);
+  const Numbers of_r(*this, places[2], kind);
+  const auto found = std::find_if(of_p.begin(), of_p.end(), [&](std::int32_t number) {
+    return of_q.has(number) && of_r.has(number);
+  });
+  return found == of_p.end() ? -1 : *found;
+}
+
+Feature VertexRecords::masked_feature(const std::array<int, 3>& places) const {
+  const Masks& p = at(places[0]).masks;
+  const Masks& q = at(places[1]).masks;
+  const Masks& r = at(places[2]).masks;
+  // Of three different vertices no edge has all.
+  if (const std::uint64_t edge = p.edges & q.edges & r.edges; edge != 0) {
+    return {Feature::Kind::edge, std::countr_zero(edge)};
+  }
+  const std::uint64_t facets = p.facets & q.facets & r.facets;
+  return facets == 0 ? Feature{} : Feature{Feature::Kind::facet, std::countr_zero(facets)};
+}
+
+Feature VertexRecords::feature(const std::array<int, 3>& places) const {
+  const auto [p, q, r] = places;
+  if (p == q && p == r) return {Feature::Kind::vertex, at(p).index};
+  if (masked_) return masked_feature(places);
+  if (p == q || p == r || q == r) {
+    const int edge = common_edge(p, p == q ? r : q);
+    if (edge >= 0) return {Feature::Kind::edge, edge};
+  }
+  const int facet = common_facet(places);
+  return facet < 0 ? Feature{} : Feature{Feature::Kind::facet, facet};
+}
+
+}  // namespace touchstone
