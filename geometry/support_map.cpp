@@ -34,11 +34,13 @@ double along(const Vec3& u, const Vec3& a) { return u.x() * a.x() + u.y() * a.y(
 }  // namespace
 
 SupportMap::SupportMap(const Polytope& body, const Vec3& center)
-    : center_(center), scan_(support_scans().back().scan), screen_(support_scans().back().screen) {
-  const int count = static_cast<int>(body.extreme().size());
-  scanned_ = (count + kScanBlock - 1) / kScanBlock * kScanBlock;
-  if (count > kMaxScanned) {
-    cells_along_ = static_cast<int>(std::ceil(std::sqrt(count / 1.5)));  // 6 n^2 = 4 V
+    : count_(static_cast<int>(body.extreme().size())),
+      scan_(support_scans().back().scan),
+      screen_(support_scans().back().screen),
+      center_(center) {
+  scanned_ = (count_ + kScanBlock - 1) / kScanBlock * kScanBlock;
+  if (count_ > kMaxScanned) {
+    cells_along_ = static_cast<int>(std::ceil(std::sqrt(count_ / 1.5)));  // 6 n^2 = 4 V
   }
   vertex_.reserve(body.extreme().size());
   std::vector<std::int32_t> place(body.vertices().size(), -1);
@@ -68,12 +70,12 @@ SupportMap::SupportMap(const Polytope& body, const Vec3& center)
     }
   }
   all_neighbours_.shrink_to_fit();
-  if (count > kMaxScanned) {
+  if (count_ > kMaxScanned) {
     fill_cells();
     return;
   }
   for (int i = 0; i < scanned_; ++i) {
-    const Vec3& v = arm(std::min(i, count - 1));
+    const Vec3& v = arm(std::min(i, count_ - 1));
     x_.push_back(v.x());
     y_.push_back(v.y());
     z_.push_back(v.z());

@@ -46,7 +46,7 @@ class SupportMap {
   /// each entry rounded once. Of any dimension.
   SupportMap(const Polytope& body, const Vec3& center);
 
-  int count() const { return static_cast<int>(vertex_.size()); }
+  int count() const { return count_; }
   bool scans() const { return scanned_ <= kMaxScanned; }
   /// The vertex farthest along u, local axes, any length but 0: its place in this map.
   int farthest(const Vec3& u) const {
@@ -178,22 +178,24 @@ class SupportMap {
   void place_vertices(const Polytope& body);
   void fill_cells();
 
+  // In the order in which a query reads them: it waits for each line of a cache.
   const Vec3* placed_vertices_ = nullptr;  ///< by place: the body's own where it has that order
-  std::vector<Vec3> sorted_vertices_;      ///< else copies
-  Vec3 center_ = Vec3::Zero();
-  SupportScan scan_ = nullptr;
-  SupportScreen screen_ = nullptr;
-  int scanned_ = 0;                ///< vertices with padding
-  std::vector<double> x_, y_, z_;  ///< arms, padded; empty where only climbs are made
-  std::vector<Joint> joints_;
-  std::vector<std::int32_t> vertex_;
-  std::vector<std::int32_t> near_neighbours_;  ///< a block for each place
-  std::vector<std::int32_t> all_neighbours_;   ///< of places with more: all, in whole blocks
-  int cells_along_ = 0;                        ///< an edge of the cube
+  int count_ = 0;
+  int scanned_ = 0;  ///< vertices with padding
+  double longest_ = 0;
+  int cells_along_ = 0;  ///< an edge of the cube
   // One of them is filled: half the memory wherever places are small enough.
   std::vector<std::uint16_t> cells_;
   std::vector<std::int32_t> wide_cells_;
-  double longest_ = 0;
+  std::vector<Joint> joints_;
+  std::vector<std::int32_t> near_neighbours_;  ///< a block for each place
+  std::vector<double> x_, y_, z_;              ///< arms, padded; empty where only climbs are made
+  std::vector<std::int32_t> all_neighbours_;   ///< of places with more: all, in whole blocks
+  SupportScan scan_ = nullptr;
+  SupportScreen screen_ = nullptr;
+  Vec3 center_ = Vec3::Zero();
+  std::vector<std::int32_t> vertex_;
+  std::vector<Vec3> sorted_vertices_;  ///< behind placed_vertices_ where they are copies
 };
 
 inline SupportMap::Cell SupportMap::cell(const Vec3& u) const {

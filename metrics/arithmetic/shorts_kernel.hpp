@@ -46,8 +46,8 @@ struct Shorts {
     const __m128i high = _mm_mulhi_epi16(half_a[i], half_b[i]);
     const __m128i low = _mm_mullo_epi16(half_a[i], half_b[i]);
     const __m128i half_up = _mm_and_si128(_mm_srli_epi16(low, 14), _mm_set1_epi16(1));
-    half_a[i] = _mm_add_epi16(
-        _mm_add_epi16(_mm_add_epi16(high, high), _mm_srli_epi16(low, 15)), half_up);
+    half_a[i] =
+        _mm_add_epi16(_mm_add_epi16(_mm_add_epi16(high, high), _mm_srli_epi16(low, 15)), half_up);
   }
   Shorts product;
   __builtin_memcpy(&product.v, half_a, sizeof half_a);

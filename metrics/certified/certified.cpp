@@ -10,9 +10,9 @@ namespace touchstone {
 namespace {
 
 struct Body {
-  explicit Body(const Polytope& polytope) : difference(polytope), box(BoxShape::of(polytope)) {}
-  DifferenceBody difference;
+  explicit Body(const Polytope& polytope) : box(BoxShape::of(polytope)), difference(polytope) {}
   std::unique_ptr<const BoxShape> box;  ///< or nullptr
+  DifferenceBody difference;
 };
 
 class Certified final : public TypedMetric<Body, CertifiedWorkspace> {

@@ -23,12 +23,12 @@ constexpr double kOffsetRounding = 8;
 
 DifferenceBody::DifferenceBody(const Polytope& polytope)
     : center(polytope.interior_point()),
-      map(polytope, center),
-      quantized_arms(map),
-      vertices(polytope, map),
-      flat_facets(polytope, map),
       center_norm(center.norm()),
-      id(next_shape_id()) {
+      id(next_shape_id()),
+      map(polytope, center),
+      arms(map),
+      flat_facets(polytope, map) {
+  features = FeatureTable(polytope, map);
   spacing = 1 / std::sqrt(map.count());
   least_exponent = exact::least_exponent(map, center);
 }
@@ -36,8 +36,8 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
 DifferenceSet::DifferenceSet(const DifferenceBody& A, const Pose& X_WA, const DifferenceBody& B,
                              const Pose& X_WB)
     : A_(A), B_(B), X_WA_(X_WA), X_WB_(X_WB) {
-  A.prefetch_arms();
-  B.prefetch_arms();
+  A.arms.prefetch_rest();
+  B.arms.prefetch_rest();
   offset_ = compiled_for(machine_registers(), narrow::rounded_offset, wide::rounded_offset)(
       A, X_WA, B, X_WB, surely_posed_);
   const double arms = A.map.longest() + B.map.longest();

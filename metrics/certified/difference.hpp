@@ -14,8 +14,8 @@
 #include "geometry/support_map.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
-#include "metrics/certified/quantized_arms.hpp"
-#include "metrics/certified/vertex_records.hpp"
+#include "metrics/certified/feature_table.hpp"
+#include "metrics/certified/scanned_arms.hpp"
 #include "metrics/common/difference_point.hpp"
 #include "metrics/common/flat_facets.hpp"
 #include "metrics/common/prefetch.hpp"
@@ -27,33 +27,36 @@ namespace touchstone {
 class DifferenceBody {
  public:
   explicit DifferenceBody(const Polytope& polytope);
-  /// Asks for the memory of what a query reads of this object.
-  void prefetch() const { prefetch_bytes(this, sizeof *this); }
-  /// Asks for the memory of what the first support query reads.
-  void prefetch_arms() const {
-    if (quantized_arms.used()) {
-      quantized_arms.prefetch();
-    } else {
-      map.prefetch_columns();
-    }
+  /// Asks for the memory of what a query reads first.
+  void prefetch() const {
+    prefetch_bytes(this, kFirst);
+    arms.prefetch_first();
   }
   /// Asks for the memory of a vertex that may belong to the answer.
-  void prefetch(int place) const { vertices.prefetch(place); if (quantized_arms.used()) map.prefetch_body_vertex(place); }
+  void prefetch(int place) const {
+    map.prefetch_body_vertex(place);
+    features.prefetch(place);
+  }
   /// Local [m].
-  const Vec3& vertex(int place) const { return vertices.vertex(place); }
+  const Vec3& vertex(int place) const { return map.body_vertex(place); }
   /// SupportMap::arm, from the vertex, which a proof reads too.
   Vec3 arm(int place) const { return vertex(place) - center; }
   exact::Body exactly() const { return {map, center, least_exponent}; }
 
-  Vec3 center;     ///< interior point, local [m]
-  SupportMap map;  ///< arms from it
-  QuantizedArms quantized_arms;
-  VertexRecords vertices;
-  FlatFacets flat_facets;
+  // In the order in which a query reads them: it waits for each line of a cache.
+  Vec3 center;             ///< interior point, local [m]
   double center_norm = 0;  ///< [m]
   double spacing = 1;      ///< angle between neighbouring vertices, about [1]
-  int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
   std::uint64_t id = 0;    ///< of this object: no two have the same
+  int least_exponent = 0;  ///< vertices and centre are multiples of 2 to this
+  FeatureTable features;
+  SupportMap map;  ///< arms from the centre
+  ScannedArms arms;
+  FlatFacets flat_facets;
+
+ private:
+  /// Of the numbers above, and of what the map reads on its way to a vertex.
+  static constexpr std::size_t kFirst = 256;
 };
 
 /// What a support query says about other vertices of a body that is scanned.

@@ -32,16 +32,17 @@ class BodySupports {
   [[gnu::always_inline]] BodySupports(const DifferenceBody& body, const Mat3& rotation)
       : body_(body),
         map_(body.map),
-        arms_(body.quantized_arms),
-        columns_(body.map.columns()),
+        arms_(body.arms),
+        columns_(arms_.columns()),
         R_(rotation),
         back_(R_),
-        kind_(arms_.used()                                    ? Kind::quantized_scan
-              : !map_.scans()                                 ? Kind::climb
-              : columns_.count <= SupportMap::kMaxScannedWarm ? Kind::scan
-                                                              : Kind::long_scan) {}
+        kind_(arms_.kind() == ScannedArms::Kind::doubles     ? Kind::scan
+              : arms_.kind() == ScannedArms::Kind::quantized ? Kind::quantized_scan
+              : map_.scans()                                 ? Kind::long_scan
+                                                             : Kind::climb) {}
 
   const SupportMap& map() const { return map_; }
+  bool is_quantized() const { return kind_ == Kind::quantized_scan; }
   [[gnu::always_inline]] Lanes in_axes(const Lanes& u) const { return back_.back(u); }
   /// In world axes.
   [[gnu::always_inline]] Lanes arm(int place) const {
@@ -61,8 +62,7 @@ class BodySupports {
     scanned_ = true;
     if (kind_ == Kind::scan) return products_.scan(columns_, u);
     if (kind_ == Kind::quantized_scan && QuantizedProducts::takes(size)) {
-      return quantized_.scan(
-          arms_, [&](int place) { return local_arm(place); }, {u, size});
+      return quantized_.scan(arms_, [&](int place) { return local_arm(place); }, {u, size});
     }
     scanned_ = false;
     if (kind_ != Kind::climb) return map_.nearly_farthest(vector_of(u));
@@ -93,9 +93,9 @@ class BodySupports {
     return reached(place, size);
   }
 
-  /// Leaves out what only doubles tell to be below a vertex.
-  [[gnu::always_inline]] void sharpen(ReachedVertices& reached, const Lanes& u, double size,
-                                      int place) const {
+  /// Leaves out what only doubles tell to be below a vertex. Apart, as it is rare.
+  [[gnu::noinline]] void sharpen(ReachedVertices& reached, const Lanes& u, double size,
+                                 int place) const {
     if (kind_ != Kind::quantized_scan) return;
     const double least = dot(local_arm(place), u) - slack(size);
     for (std::size_t word = 0; word < reached.places.size(); ++word) {
@@ -122,7 +122,7 @@ class BodySupports {
  private:
   /// DifferenceBody::arm.
   [[gnu::always_inline]] Lanes local_arm(int place) const {
-    return lanes_of(map_.body_vertex(place)) - lanes_of(body_.center);
+    return lanes_of(body_.vertex(place)) - lanes_of(body_.center);
   }
 
   /// ReachedVertices::kSlack, and as much again for rounding [m |u|].
@@ -134,7 +134,7 @@ class BodySupports {
 
   const DifferenceBody& body_;
   const SupportMap& map_;
-  const QuantizedArms& arms_;
+  const ScannedArms& arms_;
   SupportMap::Columns columns_;
   LanesOfRotation R_;
   Rows back_;

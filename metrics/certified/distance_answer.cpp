@@ -187,8 +187,8 @@ void DistanceQuery::fill(double phi, const Witnesses& found, const DifferencePoi
   const DifferencePoint& p = points[0];
   const DifferencePoint& q = points[static_cast<int>(count > 1)];
   const DifferencePoint& r = points[2 * static_cast<int>(count > 2)];
-  answer_.feature_A = set_.A().vertices.feature({p.a, q.a, r.a});
-  answer_.feature_B = set_.B().vertices.feature({p.b, q.b, r.b});
+  answer_.feature_A = set_.A().features.feature(set_.A().map, {p.a, q.a, r.a});
+  answer_.feature_B = set_.B().features.feature(set_.B().map, {p.b, q.b, r.b});
 }
 
 /// All but the features.

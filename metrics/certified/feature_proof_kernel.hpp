@@ -103,16 +103,19 @@ template <std::size_t kCount>
   const double size = 1.75 * norm_1(v);
   BodySupports A(set.A(), set.R_WA());
   BodySupports B(set.B(), set.R_WB());
-  const auto alone = [&](BodySupports& body, const Lanes& u, ReachedVertices& found,
-                         int DifferencePoint::*place) {
-    found = body.reaching(u, size, feature[0].*place);
-    if (only(body.map(), found, feature, kCount, place)) return true;
-    body.sharpen(found, u, size, feature[0].*place);
-    return only(body.map(), found, feature, kCount, place);
+  const Lanes u_A = A.in_axes(v);
+  const Lanes u_B(-B.in_axes(v).v);
+  reached.A = A.reaching(u_A, size, feature[0].a);
+  reached.B = B.reaching(u_B, size, feature[0].b);
+  const auto alone = [&] {
+    return only(set.A().map, reached.A, feature, kCount, &DifferencePoint::a) &&
+           only(set.B().map, reached.B, feature, kCount, &DifferencePoint::b);
   };
-  if (!alone(A, A.in_axes(v), reached.A, &DifferencePoint::a) ||
-      !alone(B, Lanes(-B.in_axes(v).v), reached.B, &DifferencePoint::b)) {
-    return false;
+  if (!alone()) {
+    if (!A.is_quantized() && !B.is_quantized()) return false;
+    A.sharpen(reached.A, u_A, size, feature[0].a);
+    B.sharpen(reached.B, u_B, size, feature[0].b);
+    if (!alone()) return false;
   }
   const double distance = std::sqrt(square);
   guess.n = vector_of(Lanes(v.v / everywhere(distance).v));

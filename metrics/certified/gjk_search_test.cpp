@@ -171,7 +171,7 @@ TEST(GjkSearch, VerticesThatSinglePrecisionCannotTellApart) {
     Pair pair = placed_about_origin(kSeed, i, hull_of(points), make_box(Vec3(1, 1, 1)), 4, 5);
     const DifferenceBody A(*pair.A);
     const DifferenceBody B(*pair.B);
-    ASSERT_TRUE(A.quantized_arms.used());
+    ASSERT_EQ(A.arms.kind(), ScannedArms::Kind::quantized);
     pair.X_WB = pair.X_WA;
     pair.X_WB.t +=
         pair.X_WA.R * Vec3(2.5, random.uniform(-1e-6, 1e-6), random.uniform(-1e-6, 1e-6));

@@ -46,8 +46,7 @@ struct Share {
       moves[i] = v != v0;
       if (!moves[i]) continue;
       one = false;
-      const LanesPair local =
-          two_sum(lanes_of(body.vertex(v).data()), Lanes(-lanes_of(origin).v));
+      const LanesPair local = two_sum(lanes_of(body.vertex(v).data()), Lanes(-lanes_of(origin).v));
       step[i] = {everywhere(0), everywhere(0)};
       add_rotated(step[i], 1, R, local);
     }

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "metrics/arithmetic/shorts_kernel.hpp"
-#include "metrics/certified/quantized_arms.hpp"
+#include "metrics/certified/scanned_arms.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
 namespace touchstone::TOUCHSTONE_REGISTERS {
@@ -34,37 +34,35 @@ struct QuantizedProducts {
 
   /// The vertex farthest along u, the first of several; arm_of(place) is exact. takes() its size.
   template <class ArmOf>
-  [[gnu::always_inline]] int scan(const QuantizedArms& arms, const ArmOf& arm_of,
+  [[gnu::always_inline]] int scan(const ScannedArms& arms, const ArmOf& arm_of,
                                   const SizedDirection& direction) {
-    const ScreenedPoints found = above(products(arms, direction), QuantizedArms::kDoubt);
+    const ScreenedPoints found = above(products(arms, direction), ScannedArms::kDoubt);
     if (std::popcount(found[0]) + std::popcount(found[1]) == 1) return first_of(found);
     return farthest_of(found, arm_of, direction.u);
   }
 
   /// A vertex farthest along u to the rounding of these integers.
-  [[gnu::always_inline]] int rough(const QuantizedArms& arms, const SizedDirection& direction) {
+  [[gnu::always_inline]] int rough(const ScannedArms& arms, const SizedDirection& direction) {
     return first_of(above(products(arms, direction), 1));
   }
 
   /// For reaching().
-  [[gnu::always_inline]] void measure(const QuantizedArms& arms,
-                                      const SizedDirection& direction) {
+  [[gnu::always_inline]] void measure(const ScannedArms& arms, const SizedDirection& direction) {
     products(arms, direction);
   }
 
   /// The vertices that may be as far as one.
   [[gnu::always_inline]] ScreenedPoints reaching(int place) const {
-    return above(Shorts(along[place]), QuantizedArms::kDoubt);
+    return above(Shorts(along[place]), ScannedArms::kDoubt);
   }
 
  private:
   static constexpr int kCompared = 32;
 
   /// The products with all arms are stored. The largest, everywhere.
-  [[gnu::always_inline]] Shorts products(const QuantizedArms& arms,
-                                               const SizedDirection& direction) {
+  [[gnu::always_inline]] Shorts products(const ScannedArms& arms, const SizedDirection& direction) {
     // size / 1.75 is |u|_1 in world axes. A rotation keeps lengths to a hundredth.
-    const Lanes u = direction.u * (1.75 / 1.01 * QuantizedArms::kDirection / direction.size);
+    const Lanes u = direction.u * (1.75 / 1.01 * ScannedArms::kDirection / direction.size);
     Shorts x;
     Shorts y;
     Shorts z;
@@ -72,12 +70,12 @@ struct QuantizedProducts {
     there = arms.there();
     std::int16_t* at = along;
     Shorts most(std::int16_t{-std::numeric_limits<std::int16_t>::max()});
-    for (const QuantizedArms::Block& block : arms.blocks()) {
+    for (const ScannedArms::Block& block : arms.blocks()) {
       const Shorts next((scaled_product(Shorts(block.x.data()), x).v +
                          scaled_product(Shorts(block.y.data()), y).v) +
                         scaled_product(Shorts(block.z.data()), z).v);
       next.store(at);
-      at += QuantizedArms::Block::kVertices;
+      at += ScannedArms::Block::kVertices;
       most = larger_short(next, most);
     }
     count = static_cast<int>(at - along);
@@ -94,8 +92,7 @@ struct QuantizedProducts {
       return both ? low | std::uint64_t{bits_above(along + first + kCompared, least)} << 32U : low;
     };
     // A scan is of more than 32.
-    return {word(0, true) & there[0],
-            count > 64 ? word(64, count > 64 + kCompared) & there[1] : 0};
+    return {word(0, true) & there[0], count > 64 ? word(64, count > 64 + kCompared) & there[1] : 0};
   }
 
   [[gnu::always_inline]] static int first_of(const ScreenedPoints& found) {

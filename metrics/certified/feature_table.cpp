@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "metrics/certified/vertex_records.hpp"
+#include "metrics/certified/feature_table.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -32,23 +32,22 @@ int first_of(const std::array<std::uint16_t, 8>& numbers, const Eight& found, in
   std::array<std::uint64_t, 2> half;
   std::memcpy(half.data(), &found, sizeof half);
   if ((half[0] | half[1]) == 0) return none;
-  const int bit =
-      half[0] != 0 ? std::countr_zero(half[0]) : 64 + std::countr_zero(half[1]);
+  const int bit = half[0] != 0 ? std::countr_zero(half[0]) : 64 + std::countr_zero(half[1]);
   return numbers[static_cast<std::size_t>(bit) / 16];
 }
 
 }  // namespace
 
 /// The numbers of a place's features, whatever form they have.
-class VertexRecords::Numbers {
+class FeatureTable::Numbers {
  public:
-  Numbers(const VertexRecords& records, int place, Kind kind) {
-    if (records.is_long(place)) {
-      all_ = records.long_list(place, kind);
+  Numbers(const FeatureTable& table, int place, Kind kind) {
+    if (table.is_long(place)) {
+      all_ = table.long_list(place, kind);
       return;
     }
-    const Blocks& blocks = records.at(place).blocks;
-    const Block& block = kind == Kind::edge ? blocks.edges : blocks.facets;
+    const Lists& lists = table.lists(place);
+    const Block& block = kind == Kind::edge ? lists.edges : lists.facets;
     std::size_t count = 0;
     while (count < kBlock && block[count] != kNone) ++count;
     std::copy_n(block.begin(), count, own_.begin());
@@ -66,28 +65,23 @@ class VertexRecords::Numbers {
   std::span<const std::int32_t> all_;
 };
 
-VertexRecords::VertexRecords(const Polytope& polytope, const SupportMap& map)
-    : records_(static_cast<std::size_t>(map.count())),
-      masked_(polytope.edges().size() <= kMaxMasked && polytope.facets().size() <= kMaxMasked) {
+FeatureTable::FeatureTable(const Polytope& polytope, const SupportMap& map) {
   std::vector<std::int32_t> place(polytope.vertices().size(), -1);
-  for (int i = 0; i < map.count(); ++i) {
-    Record& record = records_[static_cast<std::size_t>(i)];
-    record.vertex = map.body_vertex(i);
-    record.index = map.vertex(i);
-    place[static_cast<std::size_t>(record.index)] = i;
-  }
-  if (masked_) {
+  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  const auto count = static_cast<std::size_t>(map.count());
+  if (polytope.edges().size() <= kMaxMasked && polytope.facets().size() <= kMaxMasked) {
+    masks_.resize(count);
     fill_masks(polytope, place);
   } else {
-    fill_blocks(polytope, place);
+    lists_.resize(count);
+    fill_lists(polytope, place);
   }
 }
 
-void VertexRecords::fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
-  for (Record& record : records_) record.masks = {0, 0};
+void FeatureTable::fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
   const auto set = [&](int v, std::uint64_t Masks::*mask, std::size_t bit) {
     const std::int32_t k = place[static_cast<std::size_t>(v)];
-    if (k >= 0) records_[static_cast<std::size_t>(k)].masks.*mask |= std::uint64_t{1} << bit;
+    if (k >= 0) masks_[static_cast<std::size_t>(k)].*mask |= std::uint64_t{1} << bit;
   };
   for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
     set(polytope.edges()[e].v0, &Masks::edges, e);
@@ -98,38 +92,40 @@ void VertexRecords::fill_masks(const Polytope& polytope, const std::vector<std::
   }
 }
 
-void VertexRecords::fill_blocks(const Polytope& polytope, const std::vector<std::int32_t>& place) {
-  struct Lists {
+void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place) {
+  struct Whole {
     std::vector<std::int32_t> edges;
     std::vector<std::int32_t> facets;
   };
-  std::vector<Lists> lists(records_.size());
-  const auto add = [&](int v, std::vector<std::int32_t> Lists::*list, std::size_t number) {
+  std::vector<Whole> whole(lists_.size());
+  const auto add = [&](int v, std::vector<std::int32_t> Whole::*list, std::size_t number) {
     const std::int32_t k = place[static_cast<std::size_t>(v)];
     if (k < 0) return;
-    (lists[static_cast<std::size_t>(k)].*list).push_back(static_cast<std::int32_t>(number));
+    (whole[static_cast<std::size_t>(k)].*list).push_back(static_cast<std::int32_t>(number));
   };
   for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
-    add(polytope.edges()[e].v0, &Lists::edges, e);
-    add(polytope.edges()[e].v1, &Lists::edges, e);
+    add(polytope.edges()[e].v0, &Whole::edges, e);
+    add(polytope.edges()[e].v1, &Whole::edges, e);
   }
   for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
-    for (const int v : polytope.facets()[f].vertices) add(v, &Lists::facets, f);
+    for (const int v : polytope.facets()[f].vertices) add(v, &Whole::facets, f);
   }
   const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
-  for (std::size_t i = 0; i < records_.size(); ++i) {
-    const auto& [edges, facets] = lists[i];
-    Blocks& blocks = records_[i].blocks;
-    blocks.edges.fill(kNone);
-    blocks.facets.fill(kNone);
+  for (std::size_t i = 0; i < lists_.size(); ++i) {
+    const auto& [edges, facets] = whole[i];
+    Lists& lists = lists_[i];
+    lists.edges.fill(kNone);
+    lists.facets.fill(kNone);
     if (narrow && edges.size() <= kBlock && facets.size() <= kBlock) {
       const auto narrowed = [](std::int32_t n) { return static_cast<std::uint16_t>(n); };
-      std::transform(edges.begin(), edges.end(), blocks.edges.begin(), narrowed);
-      std::transform(facets.begin(), facets.end(), blocks.facets.begin(), narrowed);
+      std::transform(edges.begin(), edges.end(), lists.edges.begin(), narrowed);
+      std::transform(facets.begin(), facets.end(), lists.facets.begin(), narrowed);
       continue;
     }
-    blocks.edges[0] = kLong;
-    records_[i].first_long = static_cast<std::uint32_t>(long_lists_.size());
+    const std::size_t first = long_lists_.size();
+    lists.edges[0] = kLong;
+    lists.edges[1] = static_cast<std::uint16_t>(first & 0xFFFFU);
+    lists.edges[2] = static_cast<std::uint16_t>(first >> 16U);
     long_lists_.push_back(static_cast<std::int32_t>(edges.size()));
     long_lists_.push_back(static_cast<std::int32_t>(facets.size()));
     long_lists_.insert(long_lists_.end(), edges.begin(), edges.end());
@@ -138,8 +134,9 @@ void VertexRecords::fill_blocks(const Polytope& polytope, const std::vector<std:
   long_lists_.shrink_to_fit();
 }
 
-std::span<const std::int32_t> VertexRecords::long_list(int place, Kind kind) const {
-  const std::size_t first = at(place).first_long;
+std::span<const std::int32_t> FeatureTable::long_list(int place, Kind kind) const {
+  const Block& at = lists(place).edges;
+  const std::size_t first = at[1] | std::size_t{at[2]} << 16U;
   const auto edges = static_cast<std::size_t>(long_lists_[first]);
   const auto facets = static_cast<std::size_t>(long_lists_[first + 1]);
   const std::span<const std::int32_t> both =
@@ -148,27 +145,26 @@ std::span<const std::int32_t> VertexRecords::long_list(int place, Kind kind) con
 }
 
 /// The edge that joins two places, or -1.
-int VertexRecords::common_edge(int p, int q) const {
+int FeatureTable::common_edge(int p, int q) const {
   if (is_long(p) || is_long(q)) return common_of_long({p, q, q}, Kind::edge);
-  const Block& of_p = at(p).blocks.edges;
-  const int found = first_of(of_p, found_in(eight(of_p), eight(at(q).blocks.edges)), kNone);
+  const Block& of_p = lists(p).edges;
+  const int found = first_of(of_p, found_in(eight(of_p), eight(lists(q).edges)), kNone);
   return found == kNone ? -1 : found;
 }
 
 /// The first facet that has all three as corners, or -1.
-int VertexRecords::common_facet(const std::array<int, 3>& places) const {
+int FeatureTable::common_facet(const std::array<int, 3>& places) const {
   const auto [p, q, r] = places;
   if (is_long(p) || is_long(q) || is_long(r)) return common_of_long(places, Kind::facet);
-  const Block& of_p = at(p).blocks.facets;
+  const Block& of_p = lists(p).facets;
   const Eight numbers = eight(of_p);
-  const int found = first_of(of_p,
-                             found_in(numbers, eight(at(q).blocks.facets)) &
-                                 found_in(numbers, eight(at(r).blocks.facets)),
-                             kNone);
+  const int found = first_of(
+      of_p, found_in(numbers, eight(lists(q).facets)) & found_in(numbers, eight(lists(r).facets)),
+      kNone);
   return found == kNone ? -1 : found;
 }
 
-int VertexRecords::common_of_long(const std::array<int, 3>& places, Kind kind) const {
+int FeatureTable::common_of_long(const std::array<int, 3>& places, Kind kind) const {
   const Numbers of_p(*this, places[0], kind);
   const Numbers of_q(*this, places[1], kind);
   const Numbers of_r(*this, places[2], kind);
@@ -178,10 +174,10 @@ int VertexRecords::common_of_long(const std::array<int, 3>& places, Kind kind) c
   return found == of_p.end() ? -1 : *found;
 }
 
-Feature VertexRecords::masked_feature(const std::array<int, 3>& places) const {
-  const Masks& p = at(places[0]).masks;
-  const Masks& q = at(places[1]).masks;
-  const Masks& r = at(places[2]).masks;
+Feature FeatureTable::masked_feature(const std::array<int, 3>& places) const {
+  const Masks& p = masks(places[0]);
+  const Masks& q = masks(places[1]);
+  const Masks& r = masks(places[2]);
   // Of three different vertices no edge has all.
   if (const std::uint64_t edge = p.edges & q.edges & r.edges; edge != 0) {
     return {Feature::Kind::edge, std::countr_zero(edge)};
@@ -190,10 +186,10 @@ Feature VertexRecords::masked_feature(const std::array<int, 3>& places) const {
   return facets == 0 ? Feature{} : Feature{Feature::Kind::facet, std::countr_zero(facets)};
 }
 
-Feature VertexRecords::feature(const std::array<int, 3>& places) const {
+Feature FeatureTable::feature(const SupportMap& map, const std::array<int, 3>& places) const {
   const auto [p, q, r] = places;
-  if (p == q && p == r) return {Feature::Kind::vertex, at(p).index};
-  if (masked_) return masked_feature(places);
+  if (p == q && p == r) return {Feature::Kind::vertex, map.vertex(p)};
+  if (!masks_.empty()) return masked_feature(places);
   if (p == q || p == r || q == r) {
     const int edge = common_edge(p, p == q ? r : q);
     if (edge >= 0) return {Feature::Kind::edge, edge};
