@@ -62,7 +62,9 @@ class BodySupports {
     scanned_ = true;
     if (kind_ == Kind::scan) return products_.scan(columns_, u);
     if (kind_ == Kind::quantized_scan && QuantizedProducts::takes(size)) {
-      return quantized_.scan(arms_, [&](int place) { return local_arm(place); }, {u, size});
+      const int found =
+          quantized_.scan(arms_, [&](int place) { return local_arm(place); }, {u, size});
+      return found < 0 ? map_.nearly_farthest(vector_of(u)) : found;
     }
     scanned_ = false;
     if (kind_ != Kind::climb) return map_.nearly_farthest(vector_of(u));

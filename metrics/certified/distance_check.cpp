@@ -26,6 +26,10 @@ double turn(const DifferenceSet& set, const Vec3& e1, const Vec3& e2) {
                          std::max(e1.squaredNorm(), e2.squaredNorm()) / e1.cross(e2).squaredNorm());
 }
 
+int count_of(const ScreenedPoints& points) {
+  return std::popcount(points[0]) + std::popcount(points[1]);
+}
+
 /// Whether what the last support query says holds for a direction that is `angle` off.
 bool turned_little(double angle) {
   return angle + ReachedVertices::kTurned <= ReachedVertices::kSlack;
@@ -55,7 +59,7 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
   const double reached = height(body.arm(feature[0])) - angle * map.longest();
   if (map.scans()) {
     ScreenedPoints found = known.places;
-    if (known.known && turned_little(angle)) {
+    if (known.known && turned_little(angle) && count_of(found) <= kFewReaching) {
       // Some of them only single vertices tell to be below.
       for (std::size_t word = 0; word < found.size(); ++word) {
         for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
@@ -69,7 +73,7 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
       found = map.reaching(u, reached);
     }
     // Of a facet with many corners fewer are neighbours.
-    if (std::popcount(found[0]) + std::popcount(found[1]) <= kFewReaching) {
+    if (count_of(found) <= kFewReaching) {
       return !explained(body, feature, tied, found);
     }
   }

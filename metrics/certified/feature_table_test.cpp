@@ -89,6 +89,32 @@ TEST(FeatureTable, OfLargeFacetsAndManyEdges) {
   expect_features(*make_uv_sphere(40, 12));
 }
 
+/// Numbers of features beyond 16 bits.
+TEST(FeatureTable, OfManyFeatures) {
+  const PolytopePtr sphere = make_icosphere(6);
+  ASSERT_GT(sphere->facets().size(), 65'536U);
+  const SupportMap map(*sphere, sphere->interior_point());
+  const FeatureTable table(*sphere, map);
+  std::vector<int> place(sphere->vertices().size(), -1);
+  for (int i = 0; i < map.count(); ++i) place[static_cast<std::size_t>(map.vertex(i))] = i;
+  const auto place_of = [&](int v) { return place[static_cast<std::size_t>(v)]; };
+  for (std::size_t f = 0; f < sphere->facets().size(); f += 997) {
+    const auto& v = sphere->facets()[f].vertices;
+    ASSERT_EQ(v.size(), 3U);
+    const Feature found = table.feature(map, {place_of(v[0]), place_of(v[1]), place_of(v[2])});
+    EXPECT_EQ(found.kind, Feature::Kind::facet);
+    EXPECT_EQ(found.index, static_cast<int>(f));
+  }
+  for (std::size_t e = 0; e < sphere->edges().size(); e += 997) {
+    const int p = place_of(sphere->edges()[e].v0);
+    const int q = place_of(sphere->edges()[e].v1);
+    const Feature found = table.feature(map, {p, q, p});
+    EXPECT_EQ(found.kind, Feature::Kind::edge);
+    EXPECT_EQ(found.index, static_cast<int>(e));
+    EXPECT_EQ(table.feature(map, {p, p, p}).index, sphere->edges()[e].v0);
+  }
+}
+
 TEST(FeatureTable, OfFlatBodies) {
   std::vector<Vec3> corners;
   for (int k = 0; k < 100; ++k) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261124;
 
-/// Of the sizes that are scanned in doubles, scanned in single precision, and climbed.
+/// Of the sizes that are scanned in doubles, scanned in integers, and climbed.
 constexpr std::array kVertices = {4, 8, 30, 33, 64, 100, 128, 129, 400};
 
 struct Asked {
@@ -156,8 +156,8 @@ TEST(GjkSearch, BeginsWithTheLastFeature) {
   EXPECT_GE(unsettled, 10);
 }
 
-/// In single precision all of these are at one level. The search compares them in doubles.
-TEST(GjkSearch, VerticesThatSinglePrecisionCannotTellApart) {
+/// In integers of 16 bits all of these are at one level. The search compares them in doubles.
+TEST(GjkSearch, VerticesThatIntegersCannotTellApart) {
   int closed = 0;
   for (int i = 0; i < 50; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);

@@ -33,12 +33,14 @@ struct QuantizedProducts {
   }
 
   /// The vertex farthest along u, the first of several; arm_of(place) is exact. takes() its size.
+  /// -1 where so many may be the farthest that a scan in doubles takes less time.
   template <class ArmOf>
   [[gnu::always_inline]] int scan(const ScannedArms& arms, const ArmOf& arm_of,
                                   const SizedDirection& direction) {
     const ScreenedPoints found = above(products(arms, direction), ScannedArms::kDoubt);
-    if (std::popcount(found[0]) + std::popcount(found[1]) == 1) return first_of(found);
-    return farthest_of(found, arm_of, direction.u);
+    const int may_be = std::popcount(found[0]) + std::popcount(found[1]);
+    if (may_be == 1) return first_of(found);
+    return may_be > kMaxCompared ? -1 : farthest_of(found, arm_of, direction.u);
   }
 
   /// A vertex farthest along u to the rounding of these integers.
@@ -58,6 +60,7 @@ struct QuantizedProducts {
 
  private:
   static constexpr int kCompared = 32;
+  static constexpr int kMaxCompared = 8;
 
   /// The products with all arms are stored. The largest, everywhere.
   [[gnu::always_inline]] Shorts products(const ScannedArms& arms, const SizedDirection& direction) {

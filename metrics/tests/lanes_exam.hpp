@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operands for the lanes, and everything that they do with them: for lanes_test.cpp.
+// Operands for the lanes of doubles and of integers, and everything that they do with them: for
+// lanes_test.cpp and shorts_test.cpp.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <utility>
 
 #include "geometry/double_double.hpp"
@@ -27,12 +30,28 @@ struct LanesResults {
   DoubleDouble dot_in_full;
 };
 
+struct ShortsOperands {
+  std::array<std::int16_t, 32> a{};
+  std::array<std::int16_t, 16> b{};
+  std::int16_t level = 0;
+  Vec3 v = Vec3::Zero();  ///< rounds to 16 bits
+};
+
+struct ShortsResults {
+  std::array<std::int16_t, 16> product{}, larger{}, largest{};
+  std::array<std::array<std::int16_t, 16>, 3> rounded{};
+  std::uint32_t above = 0;
+};
+
 using LanesExam = LanesResults(const LanesOperands& given);
+using ShortsExam = ShortsResults(const ShortsOperands& given);
 namespace narrow {
 LanesExam exam;
-}
+ShortsExam exam_shorts;
+}  // namespace narrow
 namespace wide {
 LanesExam exam;
-}
+ShortsExam exam_shorts;
+}  // namespace wide
 
 }  // namespace touchstone

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lanes_test.cpp asks of the lanes, compiled for both widths of registers.
+// What lanes_test.cpp and shorts_test.cpp ask of the lanes, compiled for both widths of registers.
 #pragma once
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/arithmetic/shorts_kernel.hpp"
 #include "metrics/tests/lanes_exam.hpp"
 
 TOUCHSTONE_BEGIN_KERNEL();
@@ -56,6 +57,20 @@ LanesResults exam(const LanesOperands& given) {
   add_rotated(sum, -1.0, R, v);
   out.added_rotated = {vector_of(sum.high), vector_of(sum.low)};
   out.dot_in_full = dot(a, v);
+  return out;
+}
+
+ShortsResults exam_shorts(const ShortsOperands& given) {
+  const Shorts a(given.a.data());
+  const Shorts b(given.b.data());
+  ShortsResults out;
+  scaled_product(a, b).store(out.product.data());
+  larger_short(a, b).store(out.larger.data());
+  largest_everywhere(a).store(out.largest.data());
+  std::array<Shorts, 3> rounded;
+  round_to_shorts(lanes_of(given.v), rounded[0], rounded[1], rounded[2]);
+  for (std::size_t k = 0; k < 3; ++k) rounded[k].store(out.rounded[k].data());
+  out.above = bits_above(given.a.data(), Shorts(given.level));
   return out;
 }
 
