@@ -3,6 +3,8 @@
 // Internal to `certified`.
 #pragma once
 
+#include <type_traits>
+
 #include "metrics/certified/difference.hpp"
 #include "metrics/certified/quantized_scan_kernel.hpp"
 #include "metrics/common/climb_kernel.hpp"
@@ -26,8 +28,40 @@ struct LanesPoint {
   return {vector_of(p.c), p.a, p.b};
 }
 
+/// How both bodies are asked, if it is the same. Compiled apart, so that none carries the code and
+/// the registers of another.
+enum class Bodies { doubles, quantized, climb, mixed };
+
+inline Bodies bodies_of(const DifferenceSet& set) {
+  const ScannedArms::Kind kind = set.A().arms.kind();
+  if (kind != set.B().arms.kind()) return Bodies::mixed;
+  return kind == ScannedArms::Kind::doubles     ? Bodies::doubles
+         : kind == ScannedArms::Kind::quantized ? Bodies::quantized
+         : kind == ScannedArms::Kind::climb     ? Bodies::climb
+                                                : Bodies::mixed;
+}
+
+/// Calls `ask` with that as a constant.
+template <class Ask>
+[[gnu::always_inline]] inline auto for_bodies(const DifferenceSet& set, const Ask& ask) {
+  switch (bodies_of(set)) {
+    case Bodies::doubles:
+      return ask(std::integral_constant<Bodies, Bodies::doubles>());
+    case Bodies::quantized:
+      return ask(std::integral_constant<Bodies, Bodies::quantized>());
+    case Bodies::climb:
+      return ask(std::integral_constant<Bodies, Bodies::climb>());
+    case Bodies::mixed:
+      break;
+  }
+  return ask(std::integral_constant<Bodies, Bodies::mixed>());
+}
+
 /// A body that is asked, and what its last scan has left.
+template <Bodies kBodies>
 class BodySupports {
+  using Kind = ScannedArms::Kind;
+
  public:
   [[gnu::always_inline]] BodySupports(const DifferenceBody& body, const Mat3& rotation)
       : body_(body),
@@ -35,22 +69,18 @@ class BodySupports {
         arms_(body.arms),
         columns_(arms_.columns()),
         R_(rotation),
-        back_(R_),
-        kind_(arms_.kind() == ScannedArms::Kind::doubles     ? Kind::scan
-              : arms_.kind() == ScannedArms::Kind::quantized ? Kind::quantized_scan
-              : map_.scans()                                 ? Kind::long_scan
-                                                             : Kind::climb) {}
+        back_(R_) {}
 
   const SupportMap& map() const { return map_; }
-  bool is_quantized() const { return kind_ == Kind::quantized_scan; }
+  bool is_quantized() const { return kind() == Kind::quantized; }
   [[gnu::always_inline]] Lanes in_axes(const Lanes& u) const { return back_.back(u); }
   /// In world axes.
   [[gnu::always_inline]] Lanes arm(int place) const {
-    if (kind_ == Kind::scan) {
+    if (kind() == Kind::doubles) {
       // From what a scan has just read.
       return (R_.x * columns_.x[place] + R_.y * columns_.y[place]) + R_.z * columns_.z[place];
     }
-    return R_ * (kind_ == Kind::climb ? lanes_of(map_.arm(place)) : local_arm(place));
+    return R_ * (kind() == Kind::climb ? lanes_of(map_.arm(place)) : local_arm(place));
   }
   void prefetch(int place) const { body_.prefetch(place); }
   /// Where a climb begins.
@@ -60,23 +90,23 @@ class BodySupports {
   /// A climb begins at `last` if that is not negative.
   [[gnu::always_inline]] int farthest(const Lanes& u, double size, int last) {
     scanned_ = true;
-    if (kind_ == Kind::scan) return products_.scan(columns_, u);
-    if (kind_ == Kind::quantized_scan && QuantizedProducts::takes(size)) {
+    if (kind() == Kind::doubles) return products_.scan(columns_, u);
+    if (kind() == Kind::quantized && QuantizedProducts::takes(size)) {
       const int found =
           quantized_.scan(arms_, [&](int place) { return local_arm(place); }, {u, size});
       return found < 0 ? map_.nearly_farthest(vector_of(u)) : found;
     }
     scanned_ = false;
-    if (kind_ != Kind::climb) return map_.nearly_farthest(vector_of(u));
+    if (kind() != Kind::climb) return map_.nearly_farthest(vector_of(u));
     return climb(map_, u, last < 0 ? start(u) : last);
   }
 
   /// As farthest(), but without a climb or a comparison in doubles: mostly nearly as far.
   [[gnu::always_inline]] int rough(const Lanes& u, double size) {
     scanned_ = false;
-    if (kind_ == Kind::climb) return start(u);
-    if (kind_ == Kind::scan) return products_.scan(columns_, u);
-    return kind_ == Kind::quantized_scan && QuantizedProducts::takes(size)
+    if (kind() == Kind::climb) return start(u);
+    if (kind() == Kind::doubles) return products_.scan(columns_, u);
+    return kind() == Kind::quantized && QuantizedProducts::takes(size)
                ? quantized_.rough(arms_, {u, size})
                : map_.nearly_farthest(vector_of(u));
   }
@@ -85,9 +115,9 @@ class BodySupports {
   /// Else nothing is known. `size` as of farthest().
   [[gnu::always_inline]] ReachedVertices reaching(const Lanes& u, double size, int place) {
     scanned_ = true;
-    if (kind_ == Kind::scan) {
+    if (kind() == Kind::doubles) {
       products_.scan(columns_, u);
-    } else if (kind_ == Kind::quantized_scan && QuantizedProducts::takes(size)) {
+    } else if (kind() == Kind::quantized && QuantizedProducts::takes(size)) {
       quantized_.measure(arms_, {u, size});
     } else {
       scanned_ = false;
@@ -98,7 +128,7 @@ class BodySupports {
   /// Leaves out what only doubles tell to be below a vertex. Apart, as it is rare.
   [[gnu::noinline]] void sharpen(ReachedVertices& reached, const Lanes& u, double size,
                                  int place) const {
-    if (kind_ != Kind::quantized_scan) return;
+    if (kind() != Kind::quantized) return;
     const double least = dot(local_arm(place), u) - slack(size);
     for (std::size_t word = 0; word < reached.places.size(); ++word) {
       for (std::uint64_t bits = reached.places[word]; bits != 0; bits &= bits - 1) {
@@ -113,7 +143,7 @@ class BodySupports {
     ReachedVertices found;
     found.known = scanned_;
     if (!scanned_) return found;
-    if (kind_ == Kind::scan) {
+    if (kind() == Kind::doubles) {
       found.places = {products_.reaching(products_.along[place] - slack(size)), 0};
     } else {
       found.places = quantized_.reaching(place);
@@ -132,7 +162,12 @@ class BodySupports {
     return 2 * ReachedVertices::kSlack * size * map_.longest();
   }
 
-  enum class Kind { scan, quantized_scan, long_scan, climb };
+  [[gnu::always_inline]] Kind kind() const {
+    if constexpr (kBodies == Bodies::doubles) return Kind::doubles;
+    if constexpr (kBodies == Bodies::quantized) return Kind::quantized;
+    if constexpr (kBodies == Bodies::climb) return Kind::climb;
+    return arms_.kind();
+  }
 
   const DifferenceBody& body_;
   const SupportMap& map_;
@@ -140,7 +175,6 @@ class BodySupports {
   SupportMap::Columns columns_;
   LanesOfRotation R_;
   Rows back_;
-  Kind kind_;
   bool scanned_ = false;  ///< whether the products are those of the last farthest()
   union {
     ScannedProducts<SupportMap::kMaxScannedWarm> products_;
@@ -148,8 +182,7 @@ class BodySupports {
   };
 };
 
-/// `kBothClimb`: no body is scanned, so that both can climb in turns.
-template <bool kBothClimb>
+template <Bodies kBodies>
 class DifferenceSupports {
  public:
   [[gnu::always_inline]] explicit DifferenceSupports(const DifferenceSet& set)
@@ -162,7 +195,8 @@ class DifferenceSupports {
     const Lanes u_A(-A_.in_axes(u).v);
     const Lanes u_B = B_.in_axes(u);
     ++asked_;
-    if constexpr (kBothClimb) {
+    if constexpr (kBodies == Bodies::climb) {
+      // In turns, so that their waits overlap.
       Climb climb_A(A_.map(), u_A, last_a < 0 ? A_.start(u_A) : last_a);
       Climb climb_B(B_.map(), u_B, last_b < 0 ? B_.start(u_B) : last_b);
       climb_both(climb_A, climb_B);
@@ -218,21 +252,17 @@ class DifferenceSupports {
  private:
   [[gnu::always_inline]] void rough_places(const Lanes& u, int& a, int& b) {
     ++asked_;
-    const double size = kBothClimb ? 0 : 1.75 * norm_1(u);
+    const double size = kBodies == Bodies::climb ? 0 : 1.75 * norm_1(u);
     a = A_.rough(Lanes(-A_.in_axes(u).v), size);
     b = B_.rough(B_.in_axes(u), size);
   }
 
-  BodySupports A_;
-  BodySupports B_;
+  BodySupports<kBodies> A_;
+  BodySupports<kBodies> B_;
   Lanes offset_;
   int asked_ = 0;
   double size_ = 0;  ///< no smaller than |u|_1 of the direction asked last, in any axes
 };
-
-[[gnu::always_inline]] inline bool both_climb(const DifferenceSet& set) {
-  return !set.A().map.scans() && !set.B().map.scans();
-}
 
 }  // namespace
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

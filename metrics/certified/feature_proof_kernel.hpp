@@ -89,7 +89,7 @@ template <std::size_t kCount>
   return reached.known && (low | high) == 0;
 }
 
-template <std::size_t kCount>
+template <std::size_t kCount, Bodies kBodies>
 [[gnu::noinline]] bool confirm(const DifferenceSet& set, const DifferencePoint* feature,
                                double least, FeatureGuess& guess, ReachedByFeature& reached,
                                DistanceCheck& check) {
@@ -101,8 +101,8 @@ template <std::size_t kCount>
   const double square = dot(v, v);
   if (!(square > least * least)) return false;
   const double size = 1.75 * norm_1(v);
-  BodySupports A(set.A(), set.R_WA());
-  BodySupports B(set.B(), set.R_WB());
+  BodySupports<kBodies> A(set.A(), set.R_WA());
+  BodySupports<kBodies> B(set.B(), set.R_WB());
   const Lanes u_A = A.in_axes(v);
   const Lanes u_B(-B.in_axes(v).v);
   reached.A = A.reaching(u_A, size, feature[0].a);
@@ -136,9 +136,12 @@ void evaluate_feature(const DifferenceSet& set, const DifferencePoint* feature, 
 bool confirm_feature(const DifferenceSet& set, const DifferencePoint* feature, int count,
                      double least, FeatureGuess& guess, ReachedByFeature& reached,
                      DistanceCheck& check) {
-  if (count == 3) return confirm<3>(set, feature, least, guess, reached, check);
-  if (count == 2) return confirm<2>(set, feature, least, guess, reached, check);
-  return confirm<1>(set, feature, least, guess, reached, check);
+  return for_bodies(set, [&](auto bodies) {
+    constexpr Bodies kBodies = decltype(bodies)::value;
+    if (count == 3) return confirm<3, kBodies>(set, feature, least, guess, reached, check);
+    if (count == 2) return confirm<2, kBodies>(set, feature, least, guess, reached, check);
+    return confirm<1, kBodies>(set, feature, least, guess, reached, check);
+  });
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

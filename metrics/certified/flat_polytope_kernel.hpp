@@ -307,10 +307,10 @@ struct Slots {
   return false;
 }
 
-template <bool kBothClimb>
+template <Bodies kBodies>
 PolytopeQueries ask_and_grow(const DifferenceSet& set, FlatPolytope& polytope, double margin,
                              int most) {
-  DifferenceSupports<kBothClimb> supports(set);
+  DifferenceSupports<kBodies> supports(set);
   PolytopeQueries queries;
   while (queries.open) {
     queries.triangle = polytope.least;
@@ -373,8 +373,10 @@ bool grow(FlatPolytope& polytope, double margin, int from, const DifferencePoint
 
 PolytopeQueries expand_flat(const DifferenceSet& set, FlatPolytope& polytope, double margin,
                             int most) {
-  return both_climb(set) ? ask_and_grow<true>(set, polytope, margin, most)
-                         : ask_and_grow<false>(set, polytope, margin, most);
+  // Growing takes most of the time: copies for each kind of scan gain nothing.
+  return bodies_of(set) == Bodies::climb
+             ? ask_and_grow<Bodies::climb>(set, polytope, margin, most)
+             : ask_and_grow<Bodies::mixed>(set, polytope, margin, most);
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

@@ -252,7 +252,7 @@ struct Simplex {
 }
 
 /// A search, and how far it has come. `kWarm`: from the last answer's feature.
-template <bool kBothClimb, bool kWarm>
+template <Bodies kBodies, bool kWarm>
 class Search {
  public:
   [[gnu::always_inline]] Search(const DifferenceSet& set, double margin, DifferenceSimplex& simplex,
@@ -279,7 +279,7 @@ class Search {
     const Lanes offset = lanes_of(set_.offset());
     // The first direction is away from 0.
     const Lanes u = norm_1(offset) > 0 ? offset : Lanes(1, 0, 0, 0);
-    if (!begins_with_triangle(set_)) {
+    if (kBodies == Bodies::doubles || !begins_with_triangle(set_)) {
       simplex_.count = 0;
       simplex_.v = Lanes(-u.v);
       return true;
@@ -299,7 +299,7 @@ class Search {
     const double least = 64 * margin_ * margin_;
     for (int step = 0; step < kMaxSteps && square > least; ++step) {
       const LanesPoint w = next(square);
-      if constexpr (kBothClimb) supports_.prefetch(w);
+      if constexpr (kBodies == Bodies::climb) supports_.prefetch(w);
       if (simplex_.count == 0) {
         simplex_.begin(w);
       } else if (!leads_on(w, square)) {
@@ -322,7 +322,7 @@ class Search {
   /// A point that leads on, if there is one.
   [[gnu::always_inline]] LanesPoint next(double square) {
     const Lanes u(-simplex_.v.v);
-    if (kBothClimb && !(kWarm && settled_)) {
+    if (kBodies == Bodies::climb && !(kWarm && settled_)) {
       const LanesPoint w = supports_.rough(u);
       return simplex_.count == 0 || leads_on(w, square) ? w : supports_.farthest(u, w.a, w.b);
     }
@@ -352,7 +352,7 @@ class Search {
   }
 
   const DifferenceSet& set_;
-  DifferenceSupports<kBothClimb> supports_;
+  DifferenceSupports<kBodies> supports_;
   double margin_;
   DifferenceSimplex& result_simplex_;
   Simplex simplex_;
@@ -361,23 +361,22 @@ class Search {
 };
 
 /// Compiled apart, so that none carries the registers of another.
-template <bool kBothClimb, bool kWarm>
+template <Bodies kBodies, bool kWarm>
 [[gnu::noinline]] GjkResult search(const DifferenceSet& set, double margin,
                                    DifferenceSimplex& simplex) {
   GjkResult result;
-  Search<kBothClimb, kWarm>(set, margin, simplex, result).run();
+  Search<kBodies, kWarm>(set, margin, simplex, result).run();
   return result;
 }
 
 }  // namespace
 
 GjkResult search_towards_zero(const DifferenceSet& set, double margin, DifferenceSimplex& simplex) {
-  if (simplex.count > 0) {
-    return both_climb(set) ? search<true, true>(set, margin, simplex)
-                           : search<false, true>(set, margin, simplex);
-  }
-  return both_climb(set) ? search<true, false>(set, margin, simplex)
-                         : search<false, false>(set, margin, simplex);
+  return for_bodies(set, [&](auto bodies) {
+    constexpr Bodies kBodies = decltype(bodies)::value;
+    return simplex.count > 0 ? search<kBodies, true>(set, margin, simplex)
+                             : search<kBodies, false>(set, margin, simplex);
+  });
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

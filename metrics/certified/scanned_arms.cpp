@@ -18,6 +18,8 @@ ScannedArms::ScannedArms(const SupportMap& map) {
     fill_doubles(map);
   } else if (map.longest() > kShortest && std::isfinite(map.longest())) {
     quantize(map);
+  } else {
+    kind_ = Kind::by_map;
   }
 }
 

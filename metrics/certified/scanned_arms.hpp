@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arms of a body that is scanned, beside what else a query reads first, so that all of it is
-// asked for at once. Internal to `certified`.
+// How a body is asked for its farthest vertex, and the arms of one that is scanned, beside what
+// else a query reads first, so that all of it is asked for at once. Internal to `certified`.
 //
 // * Up to 32 vertices: in doubles.
 // * Up to 128: in integers of 16 bits, a quarter of the memory and four times as many in a
@@ -21,9 +21,10 @@ namespace touchstone {
 class ScannedArms {
  public:
   enum class Kind : std::uint8_t {
-    none,       ///< of more than 128 vertices, or of lengths that integers are not scaled to
-    doubles,    ///< columns()
-    quantized,  ///< blocks()
+    doubles,    ///< a scan of columns()
+    quantized,  ///< a scan of blocks()
+    by_map,     ///< a scan by the map, of lengths that integers are not scaled to
+    climb,      ///< of more than 128 vertices, by the map
   };
   /// Arms of sixteen vertices in integers, by their entries.
   struct alignas(32) Block {
@@ -76,7 +77,7 @@ class ScannedArms {
   ScreenedPoints there_{};
   int count_ = 0;          ///< of columns or blocks
   std::size_t bytes_ = 0;  ///< of arms
-  Kind kind_ = Kind::none;
+  Kind kind_ = Kind::climb;
   union alignas(64) Storage {
     std::array<double, kMaxDoubles> doubles;
     std::array<Block, kMaxBlocks> blocks;

@@ -118,7 +118,7 @@ TEST(ScannedArms, OfDoublesAreThoseOfTheMap) {
 TEST(ScannedArms, AreNoneWhereThereIsNoScan) {
   Random random(kSeed, 4, 0);
   EXPECT_EQ(DifferenceBody(*make_random_sphere_hull(random, 129)).arms.kind(),
-            ScannedArms::Kind::none);
+            ScannedArms::Kind::climb);
 }
 
 }  // namespace
