@@ -62,10 +62,19 @@ struct QuantizedProducts {
   static constexpr int kCompared = 32;
   static constexpr int kMaxCompared = 8;
 
+  /// What a direction of such a size is scaled by: without a division, for which the scan would
+  /// wait. |u| in world axes is at most size / 1.75, and a rotation keeps lengths to a hundredth.
+  [[gnu::always_inline]] static double scale_of(double size) {
+    constexpr double kFactor = 1.75 / 2 / 1.01 * ScannedArms::kDirection;
+    constexpr std::uint64_t kExponent = 0x7FF0'0000'0000'0000;
+    constexpr auto kOfOne =
+        std::bit_cast<std::uint64_t>(kFactor) + std::bit_cast<std::uint64_t>(1.0);
+    return std::bit_cast<double>(kOfOne - (std::bit_cast<std::uint64_t>(size) & kExponent));
+  }
+
   /// The products with all arms are stored. The largest, everywhere.
   [[gnu::always_inline]] Shorts products(const ScannedArms& arms, const SizedDirection& direction) {
-    // size / 1.75 is |u|_1 in world axes. A rotation keeps lengths to a hundredth.
-    const Lanes u = direction.u * (1.75 / 1.01 * ScannedArms::kDirection / direction.size);
+    const Lanes u = direction.u * scale_of(direction.size);
     Shorts x;
     Shorts y;
     Shorts z;
