@@ -73,7 +73,7 @@ struct ThreeVectors {
 struct Simplex {
   LanesPoint point[3];
   Lanes v;    ///< nearest to 0
-  int count;  ///< of different points
+  int count = 0;  ///< of different points
 
   [[gnu::always_inline]] void begin(const LanesPoint& p) {
     point[0] = point[1] = point[2] = p;
