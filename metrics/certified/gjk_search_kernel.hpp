@@ -72,7 +72,7 @@ struct ThreeVectors {
 
 struct Simplex {
   LanesPoint point[3];
-  Lanes v;    ///< nearest to 0
+  Lanes v;        ///< nearest to 0
   int count = 0;  ///< of different points
 
   [[gnu::always_inline]] void begin(const LanesPoint& p) {
