@@ -158,9 +158,9 @@ int FeatureTable::common_facet(const std::array<int, 3>& places) const {
   if (is_long(p) || is_long(q) || is_long(r)) return common_of_long(places, Kind::facet);
   const Block& of_p = lists(p).facets;
   const Eight numbers = eight(of_p);
-  const int found = first_of(
-      of_p, found_in(numbers, eight(lists(q).facets)) & found_in(numbers, eight(lists(r).facets)),
-      kNone);
+  const Eight in_q = found_in(numbers, eight(lists(q).facets));
+  const Eight in_r = found_in(numbers, eight(lists(r).facets));
+  const int found = first_of(of_p, in_q & in_r, kNone);
   return found == kNone ? -1 : found;
 }
 

@@ -104,7 +104,9 @@ struct QuantizedProducts {
       return both ? low | std::uint64_t{bits_above(along + first + kCompared, least)} << 32U : low;
     };
     // A scan is of more than 32.
-    return {word(0, true) & there[0], count > 64 ? word(64, count > 64 + kCompared) & there[1] : 0};
+    const std::uint64_t first = word(0, true);
+    const std::uint64_t rest = count > 64 ? word(64, count > 64 + kCompared) : 0;
+    return {first & there[0], rest & there[1]};
   }
 
   [[gnu::always_inline]] static int first_of(const ScreenedPoints& found) {
