@@ -65,7 +65,7 @@ struct Shorts {
 [[gnu::always_inline]] inline Shorts largest_everywhere(const Shorts& a) {
 #if defined(TOUCHSTONE_WIDE) && defined(__x86_64__)
   // There is an instruction for the least of eight without a sign.
-  const __m256i lanes = reinterpret_cast<__m256i>(a.v);
+  const auto lanes = reinterpret_cast<__m256i>(a.v);
   const __m128i eight =
       _mm_max_epi16(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
   const __m128i top = _mm_set1_epi16(INT16_MAX);
@@ -84,7 +84,7 @@ struct Shorts {
   // The last bits of such a sum are those of the nearest integer.
   const Lanes sum(a.v + 0x1.8p52);
 #if defined(TOUCHSTONE_WIDE) && defined(__x86_64__)
-  const __m256i bits = reinterpret_cast<__m256i>(sum.v);
+  const auto bits = reinterpret_cast<__m256i>(sum.v);
   const __m128i low = _mm256_castsi256_si128(bits);
   const auto everywhere = [](const __m128i& first) {
     return Shorts(reinterpret_cast<Shorts::Register>(_mm256_broadcastw_epi16(first)));

@@ -49,7 +49,8 @@ class ScannedArms {
   /// As SupportMap::columns.
   SupportMap::Columns columns() const {
     const double* x = storage_.doubles.data();
-    return {x, x + count_, x + 2 * count_, count_};
+    const double* y = x + count_;
+    return {x, y, y + count_, count_};
   }
   /// By place. The last arm again fills up the last block.
   std::span<const Block> blocks() const {
@@ -66,7 +67,7 @@ class ScannedArms {
   }
 
  private:
-  static constexpr std::size_t kMaxDoubles = 3 * SupportMap::kMaxScannedWarm;
+  static constexpr std::size_t kMaxDoubles = std::size_t{3} * SupportMap::kMaxScannedWarm;
   static constexpr std::size_t kMaxBlocks = SupportMap::kMaxScanned / Block::kVertices;
   /// The arms of 64 vertices.
   static constexpr std::size_t kFirst = 4 * sizeof(Block);

@@ -29,7 +29,7 @@ std::vector<PolytopePtr> bodies() {
     std::vector<Vec3> points;
     while (static_cast<int>(points.size()) < count) {
       const Vec3 u = random.unit_vector();
-      points.push_back(size * Vec3(u.x(), i % 4 == 1 ? thin * u.y() : u.y(), thin * u.z()));
+      points.emplace_back(size * Vec3(u.x(), i % 4 == 1 ? thin * u.y() : u.y(), thin * u.z()));
     }
     all.push_back(hull_of(points));
   }
