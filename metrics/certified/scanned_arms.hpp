@@ -69,8 +69,8 @@ class ScannedArms {
  private:
   static constexpr std::size_t kMaxDoubles = std::size_t{3} * SupportMap::kMaxScannedWarm;
   static constexpr std::size_t kMaxBlocks = SupportMap::kMaxScanned / Block::kVertices;
-  /// The arms of 64 vertices.
-  static constexpr std::size_t kFirst = 4 * sizeof(Block);
+  /// The arms of eight vertices in doubles, or of 32 in integers.
+  static constexpr std::size_t kFirst = 2 * sizeof(Block);
 
   void fill_doubles(const SupportMap& map);
   void quantize(const SupportMap& map);
