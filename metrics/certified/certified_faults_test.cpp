@@ -187,5 +187,46 @@ TEST(CertifiedFaults, APointAtTheCentreOfAPrismNeedsNoIntegers) {
   EXPECT_EQ(answer.work.exact, 0);
 }
 
+/// Integers of 16 bits do not tell the vertices of such a cap apart.
+PolytopePtr two_caps(Random& random, double width) {
+  std::vector<Vec3> points;
+  for (int k = 0; k < 100; ++k) {
+    const double angle = random.uniform(0, 2 * M_PI);
+    const double r = width * std::sqrt(random.uniform());
+    points.emplace_back(r * std::cos(angle), r * std::sin(angle),
+                        (k % 2 == 0 ? 1 : -1) * (1 - r * r));
+  }
+  return hull_of(points);
+}
+
+TEST(CertifiedFaults, VerticesNearerToEachOtherThanTheScanTells) {
+  int moved = 0;
+  for (int i = 0; i < 60; ++i) {
+    Random random(kSeed, 18, static_cast<std::uint64_t>(i));
+    const double width = std::pow(10., random.uniform(-5, -2));
+    // Cap upon cap.
+    Pair pair{two_caps(random, width), Pose{}, two_caps(random, width), Pose{}};
+    pair.X_WB.t = Vec3(0, 0, i % 3 == 0 ? 1.999 : 2.001);
+    const auto metric = make_certified();
+    const auto workspace = metric->make_workspace();
+    const auto A = metric->prepare(*pair.A);
+    const auto B = metric->prepare(*pair.B);
+    Feature last;
+    for (int step = 0; step < 20; ++step) {
+      SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i << " step " << step);
+      const double angle = random.uniform(0, width);
+      pair.X_WB.R = Eigen::AngleAxisd(angle, random.unit_vector()).toRotationMatrix();
+      const Answer warm = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+      const double exact = exactly(pair).phi;
+      EXPECT_GE(warm.value, std::nextafter(exact, -HUGE_VAL));
+      EXPECT_LE(warm.value, std::nextafter(exact, HUGE_VAL));
+      EXPECT_EQ(warm.value, ask(*metric, pair).value);
+      moved += step > 0 && warm.feature_A.index != last.index ? 1 : 0;
+      last = warm.feature_A;
+    }
+  }
+  EXPECT_GE(moved, 300);
+}
+
 }  // namespace
 }  // namespace touchstone

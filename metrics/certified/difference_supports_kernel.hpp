@@ -91,10 +91,12 @@ class BodySupports {
   [[gnu::always_inline]] int farthest(const Lanes& u, double size, int last) {
     scanned_ = true;
     if (kind() == Kind::doubles) return products_.scan(columns_, u);
-    if (kind() == Kind::quantized && QuantizedProducts::takes(size)) {
+    if (kind() == Kind::quantized && size > QuantizedProducts::kLeast && size < most_) {
       const int found =
           quantized_.scan(arms_, [&](int place) { return local_arm(place); }, {u, size});
-      return found < 0 ? map_.nearly_farthest(vector_of(u)) : found;
+      if (found >= 0) return found;
+      // Vertices so near to each other are so along other directions, too.
+      most_ = 0;
     }
     scanned_ = false;
     if (kind() != Kind::climb) return map_.nearly_farthest(vector_of(u));
@@ -130,6 +132,10 @@ class BodySupports {
                                  int place) const {
     if (kind() != Kind::quantized) return;
     const double least = dot(local_arm(place), u) - slack(size);
+    if (QuantizedProducts::are_many(reached.places)) {
+      reached.places = map_.reaching(vector_of(u), least);
+      return;
+    }
     for (std::size_t word = 0; word < reached.places.size(); ++word) {
       for (std::uint64_t bits = reached.places[word]; bits != 0; bits &= bits - 1) {
         const int i = static_cast<int>(64 * word) + std::countr_zero(bits);
@@ -175,6 +181,8 @@ class BodySupports {
   SupportMap::Columns columns_;
   LanesOfRotation R_;
   Rows back_;
+  /// Up to this size of a direction integers are asked for the farthest vertex.
+  double most_ = QuantizedProducts::kMost;
   bool scanned_ = false;  ///< whether the products are those of the last farthest()
   union {
     ScannedProducts<SupportMap::kMaxScannedWarm> products_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -58,7 +59,8 @@ class FeatureTable::Numbers {
 
   auto begin() const { return all_.begin(); }
   auto end() const { return all_.end(); }
-  bool has(std::int32_t number) const { return std::find(begin(), end(), number) != end(); }
+  std::size_t size() const { return all_.size(); }
+  bool has(std::int32_t number) const { return std::binary_search(begin(), end(), number); }
 
  private:
   std::array<std::int32_t, kBlock> own_;
@@ -95,24 +97,30 @@ void FeatureTable::fill_masks(const Polytope& polytope, const std::vector<std::i
 void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place) {
   struct Whole {
     std::vector<std::int32_t> edges;
+    std::vector<std::int32_t> others;
     std::vector<std::int32_t> facets;
   };
   std::vector<Whole> whole(lists_.size());
-  const auto add = [&](int v, std::vector<std::int32_t> Whole::*list, std::size_t number) {
-    const std::int32_t k = place[static_cast<std::size_t>(v)];
-    if (k < 0) return;
-    (whole[static_cast<std::size_t>(k)].*list).push_back(static_cast<std::int32_t>(number));
-  };
   for (std::size_t e = 0; e < polytope.edges().size(); ++e) {
-    add(polytope.edges()[e].v0, &Whole::edges, e);
-    add(polytope.edges()[e].v1, &Whole::edges, e);
+    const auto [v0, v1] = std::pair(polytope.edges()[e].v0, polytope.edges()[e].v1);
+    const std::int32_t place_0 = place[static_cast<std::size_t>(v0)];
+    const std::int32_t place_1 = place[static_cast<std::size_t>(v1)];
+    if (place_0 < 0 || place_1 < 0) continue;
+    for (const auto& [at, other] : {std::pair(place_0, place_1), std::pair(place_1, place_0)}) {
+      whole[static_cast<std::size_t>(at)].edges.push_back(static_cast<std::int32_t>(e));
+      whole[static_cast<std::size_t>(at)].others.push_back(other);
+    }
   }
   for (std::size_t f = 0; f < polytope.facets().size(); ++f) {
-    for (const int v : polytope.facets()[f].vertices) add(v, &Whole::facets, f);
+    for (const int v : polytope.facets()[f].vertices) {
+      const std::int32_t at = place[static_cast<std::size_t>(v)];
+      if (at < 0) continue;
+      whole[static_cast<std::size_t>(at)].facets.push_back(static_cast<std::int32_t>(f));
+    }
   }
   const bool narrow = polytope.edges().size() <= kLong && polytope.facets().size() <= kLong;
   for (std::size_t i = 0; i < lists_.size(); ++i) {
-    const auto& [edges, facets] = whole[i];
+    const auto& [edges, others, facets] = whole[i];
     Lists& lists = lists_[i];
     lists.edges.fill(kNone);
     lists.facets.fill(kNone);
@@ -130,6 +138,7 @@ void FeatureTable::fill_lists(const Polytope& polytope, const std::vector<std::i
     long_lists_.push_back(static_cast<std::int32_t>(facets.size()));
     long_lists_.insert(long_lists_.end(), edges.begin(), edges.end());
     long_lists_.insert(long_lists_.end(), facets.begin(), facets.end());
+    if (edges.size() > kBlock) long_lists_.insert(long_lists_.end(), others.begin(), others.end());
   }
   long_lists_.shrink_to_fit();
 }
@@ -144,9 +153,16 @@ std::span<const std::int32_t> FeatureTable::long_list(int place, Kind kind) cons
   return kind == Kind::edge ? both.first(edges) : both.subspan(edges);
 }
 
+/// The other ends of a place's edges, of more than fit into a block.
+std::span<const std::int32_t> FeatureTable::long_others(int place) const {
+  const auto facets = long_list(place, Kind::facet);
+  const std::size_t edges = long_list(place, Kind::edge).size();
+  return {facets.data() + facets.size(), edges};
+}
+
 /// The edge that joins two places, or -1.
 int FeatureTable::common_edge(int p, int q) const {
-  if (is_long(p) || is_long(q)) return common_of_long({p, q, q}, Kind::edge);
+  if (is_long(p) || is_long(q)) return common_edge_of_long(p, q);
   const Block& of_p = lists(p).edges;
   const int found = first_of(of_p, found_in(eight(of_p), eight(lists(q).edges)), kNone);
   return found == kNone ? -1 : found;
@@ -164,10 +180,28 @@ int FeatureTable::common_facet(const std::array<int, 3>& places) const {
   return found == kNone ? -1 : found;
 }
 
+int FeatureTable::common_edge_of_long(int p, int q) const {
+  const auto count = [&](int place) {
+    return is_long(place) ? long_list(place, Kind::edge).size() : 0;
+  };
+  if (count(q) < count(p)) std::swap(p, q);
+  if (count(p) <= kBlock) return common_of_long({p, q, q}, Kind::edge);
+  // Both have many: one look at each is faster than a search for each.
+  const auto others = long_others(p);
+  const auto found = std::find(others.begin(), others.end(), q);
+  if (found == others.end()) return -1;
+  return long_list(p, Kind::edge)[static_cast<std::size_t>(found - others.begin())];
+}
+
+/// The first of the shortest list that is in the others.
 int FeatureTable::common_of_long(const std::array<int, 3>& places, Kind kind) const {
-  const Numbers of_p(*this, places[0], kind);
-  const Numbers of_q(*this, places[1], kind);
-  const Numbers of_r(*this, places[2], kind);
+  std::array<int, 3> by_size = places;
+  const auto size = [&](int place) { return Numbers(*this, place, kind).size(); };
+  if (size(by_size[1]) < size(by_size[0])) std::swap(by_size[0], by_size[1]);
+  if (size(by_size[2]) < size(by_size[0])) std::swap(by_size[0], by_size[2]);
+  const Numbers of_p(*this, by_size[0], kind);
+  const Numbers of_q(*this, by_size[1], kind);
+  const Numbers of_r(*this, by_size[2], kind);
   const auto found = std::find_if(of_p.begin(), of_p.end(), [&](std::int32_t number) {
     return of_q.has(number) && of_r.has(number);
   });

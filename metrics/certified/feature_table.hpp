@@ -62,15 +62,18 @@ class FeatureTable {
   void fill_masks(const Polytope& polytope, const std::vector<std::int32_t>& place);
   void fill_lists(const Polytope& polytope, const std::vector<std::int32_t>& place);
   std::span<const std::int32_t> long_list(int place, Kind kind) const;
+  std::span<const std::int32_t> long_others(int place) const;
   Feature masked_feature(const std::array<int, 3>& places) const;
   int common_edge(int p, int q) const;
   int common_facet(const std::array<int, 3>& places) const;
+  int common_edge_of_long(int p, int q) const;
   int common_of_long(const std::array<int, 3>& places, Kind kind) const;
 
   // By place; one of them is filled.
   std::vector<Masks> masks_;
   std::vector<Lists> lists_;
-  /// Of each place whose lists are long: how many edges and facets, then their numbers.
+  /// Of each place whose lists are long: how many edges and facets, then their numbers; then, of
+  /// more edges than fit into a block, the places at their other ends.
   std::vector<std::int32_t> long_lists_;
 };
 

@@ -89,6 +89,21 @@ TEST(FeatureTable, OfLargeFacetsAndManyEdges) {
   expect_features(*make_uv_sphere(40, 12));
 }
 
+/// An edge whose ends both have many: the last of each list.
+TEST(FeatureTable, OfAnEdgeBetweenVerticesOfManyEdges) {
+  for (const int sides : {20, 126, 500}) {
+    SCOPED_TRACE(testing::Message() << "sides " << sides);
+    std::vector<Vec3> roof;
+    for (int k = 0; k < sides; ++k) {
+      const double angle = 2 * M_PI * (k + 0.5) / sides;
+      roof.emplace_back(std::cos(angle), std::sin(angle), 0);
+    }
+    roof.emplace_back(-0.1, 0, 1);
+    roof.emplace_back(0.1, 0, 1);
+    expect_features(*hull_of(roof));
+  }
+}
+
 /// Numbers of features beyond 16 bits.
 TEST(FeatureTable, OfManyFeatures) {
   const PolytopePtr sphere = make_icosphere(6);

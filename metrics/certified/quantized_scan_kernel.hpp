@@ -27,20 +27,24 @@ struct QuantizedProducts {
   int count;
   ScreenedPoints there;
 
-  /// Whether a direction of such a size can be scaled.
-  [[gnu::always_inline]] static bool takes(double size) {
-    return size > 0x1p-900 && size < 0x1p900;
-  }
+  /// Directions of sizes between these can be scaled.
+  static constexpr double kLeast = 0x1p-900;
+  static constexpr double kMost = 0x1p900;
+  [[gnu::always_inline]] static bool takes(double size) { return size > kLeast && size < kMost; }
 
   /// The vertex farthest along u, the first of several; arm_of(place) is exact. takes() its size.
-  /// -1 where so many may be the farthest that a scan in doubles takes less time.
+  /// -1 where are_many().
   template <class ArmOf>
   [[gnu::always_inline]] int scan(const ScannedArms& arms, const ArmOf& arm_of,
                                   const SizedDirection& direction) {
     const ScreenedPoints found = above(products(arms, direction), ScannedArms::kDoubt);
-    const int may_be = std::popcount(found[0]) + std::popcount(found[1]);
-    if (may_be == 1) return first_of(found);
-    return may_be > kMaxCompared ? -1 : farthest_of(found, arm_of, direction.u);
+    if (count_of(found) == 1) return first_of(found);
+    return are_many(found) ? -1 : farthest_of(found, arm_of, direction.u);
+  }
+
+  /// Whether a scan in doubles takes less time than to compare these one by one.
+  [[gnu::always_inline]] static bool are_many(const ScreenedPoints& found) {
+    return count_of(found) > kMaxCompared;
   }
 
   /// A vertex farthest along u to the rounding of these integers.
@@ -104,9 +108,13 @@ struct QuantizedProducts {
       return both ? low | std::uint64_t{bits_above(along + first + kCompared, least)} << 32U : low;
     };
     // A scan is of more than 32.
-    const std::uint64_t first = word(0, true);
-    const std::uint64_t rest = count > 64 ? word(64, count > 64 + kCompared) : 0;
-    return {first & there[0], rest & there[1]};
+    const std::uint64_t first = word(0, true) & there[0];
+    if (count <= 64) return {first, 0};
+    return {first, word(64, count > 64 + kCompared) & there[1]};
+  }
+
+  [[gnu::always_inline]] static int count_of(const ScreenedPoints& found) {
+    return std::popcount(found[0]) + std::popcount(found[1]);
   }
 
   [[gnu::always_inline]] static int first_of(const ScreenedPoints& found) {
