@@ -204,9 +204,12 @@ TEST(CertifiedFaults, VerticesNearerToEachOtherThanTheScanTells) {
   for (int i = 0; i < 60; ++i) {
     Random random(kSeed, 18, static_cast<std::uint64_t>(i));
     const double width = std::pow(10., random.uniform(-5, -2));
-    // Cap upon cap.
+    // A cap or a corner upon a cap.
     Pair pair{two_caps(random, width), Pose{}, two_caps(random, width), Pose{}};
-    pair.X_WB.t = Vec3(0, 0, i % 3 == 0 ? 1.999 : 2.001);
+    if (i % 2 == 0) {
+      pair.B = hull_of({Vec3(0, 0, -1), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(-1, -1, 0)});
+    }
+    const double apart = i % 3 == 0 ? -1e-3 : 1e-3;
     const auto metric = make_certified();
     const auto workspace = metric->make_workspace();
     const auto A = metric->prepare(*pair.A);
@@ -216,6 +219,7 @@ TEST(CertifiedFaults, VerticesNearerToEachOtherThanTheScanTells) {
       SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i << " step " << step);
       const double angle = random.uniform(0, width);
       pair.X_WB.R = Eigen::AngleAxisd(angle, random.unit_vector()).toRotationMatrix();
+      pair.X_WB.t = width * random.unit_vector() + Vec3(0, 0, 2 + apart);
       const Answer warm = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
       const double exact = exactly(pair).phi;
       EXPECT_GE(warm.value, std::nextafter(exact, -HUGE_VAL));
