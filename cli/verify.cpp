@@ -105,7 +105,8 @@ Result<Prepared> prepare(const VerifyArguments& arguments) {
     prepared.options = std::move(made).value();
   }
   if (arguments.db.empty()) return prepared;
-  // A run that is stopped while its store is made leaves a store that can go on.
+  // A run that is stopped while its store is made leaves a store that can go on. The campaign sees
+  // the signal before its first case.
   catch_end_signals();
   auto opened = Store::open(arguments.db, CampaignPlan(prepared.options).with_fingerprints());
   if (!opened) return opened.error();

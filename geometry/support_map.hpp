@@ -115,12 +115,6 @@ class SupportMap {
   /// Local [m].
   const Vec3& body_vertex(int i) const { return placed_vertices_[i]; }
   void prefetch_body_vertex(int i) const { __builtin_prefetch(&placed_vertices_[i]); }
-  /// Asks for the memory where a scan begins.
-  void prefetch_columns() const {
-    __builtin_prefetch(x_.data());
-    __builtin_prefetch(y_.data());
-    __builtin_prefetch(z_.data());
-  }
   /// arm(i) of an answer, from what a scan has just read where that saves a wait.
   Vec3 found_arm(int i) const {
     if (!scans() || scanned_ <= kMaxScannedWarm) return arm(i);
@@ -178,7 +172,7 @@ class SupportMap {
   void place_vertices(const Polytope& body);
   void fill_cells();
 
-  // In the order in which a query reads them: it waits for each line of a cache.
+  // Ordered as a query reads them: each line of a cache may cost a wait.
   const Vec3* placed_vertices_ = nullptr;  ///< by place: the body's own where it has that order
   int count_ = 0;
   int scanned_ = 0;  ///< vertices with padding

@@ -11,11 +11,14 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -65,9 +68,10 @@ void impose(const Shortage& shortage) {
   }
 }
 
-/// `interrupt_after_ms`: when Ctrl-C's signal is sent; 0: never.
+/// Ctrl-C's signal is sent as soon as `wait_to_interrupt` returns; never if that is empty.
 Ran run_interrupted(std::vector<std::string> words, const std::string& input,
-                    Stdout stdout_bound_to, int interrupt_after_ms, const Shortage& shortage = {}) {
+                    Stdout stdout_bound_to, const std::function<void()>& wait_to_interrupt,
+                    const Shortage& shortage = {}) {
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
@@ -111,8 +115,8 @@ Ran run_interrupted(std::vector<std::string> words, const std::string& input,
     ::close(in.write_end);
   });
   std::thread listener([&] { ran.err = drained(err.read_end); });
-  if (interrupt_after_ms > 0) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(interrupt_after_ms));
+  if (wait_to_interrupt) {
+    wait_to_interrupt();
     ::kill(child, SIGINT);
   }
   if (stdout_bound_to != Stdout::closed_pipe) ran.out = drained(out.read_end);
@@ -129,7 +133,7 @@ Ran run_interrupted(std::vector<std::string> words, const std::string& input,
 }  // namespace
 
 Ran run_program(std::vector<std::string> words, const std::string& input, Stdout stdout_bound_to) {
-  return run_interrupted(std::move(words), input, stdout_bound_to, 0);
+  return run_interrupted(std::move(words), input, stdout_bound_to, {});
 }
 
 Ran run_touchstone(const std::vector<std::string>& arguments, const std::string& input,
@@ -138,11 +142,29 @@ Ran run_touchstone(const std::vector<std::string>& arguments, const std::string&
 }
 
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms) {
-  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, after_ms);
+  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, [after_ms] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(after_ms));
+  });
+}
+
+Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written) {
+  return run_interrupted(touchstone_words(arguments), "", Stdout::kept,
+                         [&written] { wait_for(written); });
+}
+
+bool wait_for(const std::string& file) {
+  constexpr int kMaxMilliseconds = 60'000;
+  for (int k = 0; k < kMaxMilliseconds; ++k) {
+    std::error_code none_yet;
+    const std::uintmax_t size = std::filesystem::file_size(file, none_yet);
+    if (!none_yet && size > 0) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
 }
 
 Ran run_short(const std::vector<std::string>& arguments, const Shortage& shortage) {
-  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, 0, shortage);
+  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, {}, shortage);
 }
 
 bool orphaned_worker_ends(const std::string& metric, int limit_s) {

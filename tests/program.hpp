@@ -36,6 +36,11 @@ Ran run_short(const std::vector<std::string>& arguments, const Shortage& shortag
 
 /// Runs it and sends it Ctrl-C's signal after so many milliseconds.
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms);
+/// The same, as soon as there is something in a file.
+Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written);
+
+/// Returns as soon as there is something in `file`. False if there is nothing after a minute.
+bool wait_for(const std::string& file);
 
 /// Starts `touchstone worker METRIC` from a parent that is gone at once, standard input staying
 /// open. Whether it ended within `limit_s` seconds.

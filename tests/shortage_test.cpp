@@ -137,7 +137,9 @@ TEST_F(NoRights, ACampaignThatIsNotCompleteSaysHowMuchIsKept) {
   // Minutes, if nothing ended it.
   const Words large = {"verify",  "--metric", "sat",  "--family",     "hulls",
                        "--cases", "100000",   "--db", path("half.db")};
-  ASSERT_EQ(interrupt_touchstone(large, 1500).exit_code, 130);
+  const Ran interrupted = interrupt_touchstone(large, path("half.db"));
+  ASSERT_EQ(interrupted.exit_code, 130);
+  ASSERT_THAT(interrupted.err, HasSubstr("interrupted after"));
   fs::permissions(path("half.db"), fs::perms(0444));
   fs::permissions(path(""), fs::perms(0555));
   const Ran ran = run({"verify", "--db", path("half.db")});

@@ -30,8 +30,8 @@ constexpr int kManyCases = 3000;
 
 /// What a run is cut short by.
 struct Trouble {
-  double signal_after_s = 0;  ///< 0: none is sent
-  std::string signal_once;    ///< none is sent before this file is there
+  double signal_after_s = 0;        ///< 0: none is sent
+  std::string signal_when_written;  ///< none is sent before there is something in this file
   int signal = SIGKILL;
   rlim_t file_bytes = RLIM_INFINITY;     ///< of any file that it writes
   rlim_t address_bytes = RLIM_INFINITY;  ///< of its memory
@@ -62,16 +62,6 @@ std::string without_progress(const std::string& text) {
   return kept;
 }
 
-/// Returns as soon as there is something in `file`, or after ten seconds.
-void wait_for(const std::string& file) {
-  std::error_code none_yet;
-  for (int k = 0; k < 10'000; ++k) {
-    const std::uintmax_t size = std::filesystem::file_size(file, none_yet);
-    if (!none_yet && size > 0) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-}
-
 /// Runs the program under `trouble`; the output goes through files, so that a killed program leaves
 /// what it had written.
 Outcome run(const std::vector<std::string>& arguments, const Trouble& trouble = {}) {
@@ -96,11 +86,12 @@ Outcome run(const std::vector<std::string>& arguments, const Trouble& trouble = 
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
-  if (!trouble.signal_once.empty()) wait_for(trouble.signal_once);
+  if (!trouble.signal_when_written.empty()) wait_for(trouble.signal_when_written);
   if (trouble.signal_after_s > 0) {
     std::this_thread::sleep_for(std::chrono::duration<double>(trouble.signal_after_s));
   }
-  if (trouble.signal_after_s > 0 || !trouble.signal_once.empty()) ::kill(child, trouble.signal);
+  const bool signals = trouble.signal_after_s > 0 || !trouble.signal_when_written.empty();
+  if (signals) ::kill(child, trouble.signal);
   int status = 0;
   ::waitpid(child, &status, 0);
   Outcome outcome;
@@ -134,7 +125,7 @@ TEST(Store, TwentyKillsAtRandomLoseNothing) {
   std::mt19937_64 random(seed);
   // A busy machine may make one run many times slower than the next: a kill that came too late is
   // made up for by an earlier one.
-  double latest_s = plain.elapsed_s;
+  double latest_s = std::max(0.02, plain.elapsed_s);
   int killed = 0;
   for (int k = 0; k < 80 && killed < 20; ++k) {
     const ScratchFolder folder;
@@ -157,17 +148,22 @@ TEST(Store, TwentyKillsAtRandomLoseNothing) {
 TEST(Store, CtrlCEndsInOrder) {
   const Outcome plain = run(campaign({}));
   for (const int signal : {SIGINT, SIGTERM}) {
-    const ScratchFolder folder;
-    const std::string db = folder.path("run.db");
-    Trouble trouble;
-    trouble.signal_once = db;
-    trouble.signal = signal;
-    const Outcome ended = run(campaign({"--db", db}), trouble);
-    EXPECT_EQ(ended.exit_code, 128 + signal) << ended.err;
-    EXPECT_EQ(ended.out, "");
-    EXPECT_THAT(ended.err, MatchesRegex("touchstone: interrupted after [0-9]+ of 120000 answers; "
-                                        "to go on: touchstone verify --db .*run.db\n"));
-    EXPECT_EQ(run(resume(db)).out, plain.out);
+    // A machine that is busy elsewhere may send the signal when the campaign is over.
+    for (int attempt = 0; attempt < 10; ++attempt) {
+      const ScratchFolder folder;
+      const std::string db = folder.path("run.db");
+      Trouble trouble;
+      trouble.signal_when_written = db;
+      trouble.signal = signal;
+      const Outcome ended = run(campaign({"--db", db}), trouble);
+      if (ended.exit_code == plain.exit_code && attempt < 9) continue;
+      EXPECT_EQ(ended.exit_code, 128 + signal) << ended.err;
+      EXPECT_EQ(ended.out, "");
+      EXPECT_THAT(ended.err, MatchesRegex("touchstone: interrupted after [0-9]+ of 120000 answers; "
+                                          "to go on: touchstone verify --db .*run.db\n"));
+      EXPECT_EQ(run(resume(db)).out, plain.out);
+      break;
+    }
   }
 }
 
@@ -303,18 +299,21 @@ TEST(Store, ACompleteOneSaysThatAFileHasChangedSince) {
 TEST(Store, InUseByALiveRunIsRefused) {
   const ScratchFolder folder;
   const std::string db = folder.path("run.db");
+  const std::string over = folder.path("over");
   std::thread live([&] {
     Trouble trouble;
-    trouble.signal_after_s = 2;
+    trouble.signal_when_written = over;
     // Minutes, if nothing ended it.
     run({"verify", "--metric", "sat", "--family", "hulls", "--cases", "100000", "--db", db},
         trouble);
   });
-  wait_for(db);
-  const Outcome second = run({"verify", "--db", db});
+  const bool opened = wait_for(db);
+  const Outcome second = opened ? run({"verify", "--db", db}) : Outcome();
+  folder.write("over", "over");
+  live.join();
+  EXPECT_TRUE(opened);
   EXPECT_EQ(second.exit_code, 2);
   EXPECT_THAT(second.err, HasSubstr("in use by another process"));
-  live.join();
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ struct Shorts {
 #endif
 }
 
-/// The largest lane, in each; none is -2^15.
+/// The largest lane, in each.
 [[gnu::always_inline]] inline Shorts largest_everywhere(const Shorts& a) {
 #if defined(TOUCHSTONE_WIDE) && defined(__x86_64__)
   // There is an instruction for the least of eight without a sign.

@@ -15,12 +15,12 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261126;
-constexpr int kMost = 32'767;
+constexpr int kMax = 32'767;
 
 std::int16_t draw(Random& random, int i) {
-  constexpr std::array<int, 8> kOdd = {-kMost, -1, 0, 1, kMost, 16'384, -16'384, 181};
-  if (i % 4 == 0) return static_cast<std::int16_t>(kOdd.at(random.below(kOdd.size())));
-  return static_cast<std::int16_t>(static_cast<int>(random.below(2 * kMost + 1)) - kMost);
+  constexpr std::array<int, 8> kSpecial = {-kMax, -1, 0, 1, kMax, 16'384, -16'384, 181};
+  if (i % 4 == 0) return static_cast<std::int16_t>(kSpecial.at(random.below(kSpecial.size())));
+  return static_cast<std::int16_t>(static_cast<int>(random.below(2 * kMax + 1)) - kMax);
 }
 
 void check(const ShortsOperands& given, const ShortsResults& got) {
@@ -48,7 +48,7 @@ void expect_of(ShortsExam* exam) {
     for (std::int16_t& n : given.b) n = draw(random, i / 4);
     given.level = i % 2 == 0 ? given.a.at(random.below(32)) : draw(random, i);
     for (int k = 0; k < 3; ++k) {
-      given.v[k] = random.uniform(-kMost, kMost);
+      given.v[k] = random.uniform(-kMax, kMax);
       // Halfway between two integers.
       if (i % 3 == 0) given.v[k] = std::floor(given.v[k]) + 0.5;
     }

@@ -22,7 +22,6 @@ struct Singles {
   [[gnu::always_inline]] explicit Singles(const float* eight) {
     __builtin_memcpy(&v, eight, sizeof(v));
   }
-  [[gnu::always_inline]] void store(float* eight) const { __builtin_memcpy(eight, &v, sizeof(v)); }
 };
 
 [[gnu::always_inline]] inline Singles larger_single(const Singles& a, const Singles& b) {
@@ -46,28 +45,6 @@ struct Singles {
   unsigned bits = 0;
   for (unsigned i = 0; i < 8; ++i) bits |= static_cast<unsigned>(mask[i] & 1) << i;
   return bits;
-}
-
-/// A bit for each of 32 numbers that reaches a level. None where one of the two is not a number.
-[[gnu::always_inline]] inline std::uint32_t bits_reaching(const float* of, const Singles& level) {
-#if defined(TOUCHSTONE_WIDE) && defined(__x86_64__)
-  const auto reaches = [&](int i) {
-    return reinterpret_cast<__m256i>(Singles(of + i).v >= level.v);
-  };
-  // Each half of a register is packed by itself: fours of one number lie four fours apart.
-  const __m256i fours = _mm256_packs_epi16(_mm256_packs_epi32(reaches(0), reaches(8)),
-                                           _mm256_packs_epi32(reaches(16), reaches(24)));
-  const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-  return static_cast<std::uint32_t>(
-      _mm256_movemask_epi8(_mm256_permutevar8x32_epi32(fours, order)));
-#else
-  std::uint32_t bits = 0;
-  for (int i = 0; i < 32; i += 8) {
-    bits |= std::uint32_t{bits_of(reinterpret_cast<Singles::Mask>(Singles(of + i).v >= level.v))}
-            << i;
-  }
-  return bits;
-#endif
 }
 
 }  // namespace touchstone::TOUCHSTONE_REGISTERS

@@ -28,6 +28,7 @@ DifferenceBody::DifferenceBody(const Polytope& polytope)
       map(polytope, center),
       arms(map),
       flat_facets(polytope, map) {
+  // It stands before the map, which it needs.
   features = FeatureTable(polytope, map);
   spacing = 1 / std::sqrt(map.count());
   least_exponent = exact::least_exponent(map, center);

@@ -43,7 +43,7 @@ class DifferenceBody {
   Vec3 arm(int place) const { return vertex(place) - center; }
   exact::Body exactly() const { return {map, center, least_exponent}; }
 
-  // In the order in which a query reads them: it waits for each line of a cache.
+  // Ordered as a query reads them: each line of a cache may cost a wait.
   Vec3 center;             ///< interior point, local [m]
   double center_norm = 0;  ///< [m]
   double spacing = 1;      ///< angle between neighbouring vertices, about [1]

@@ -3,6 +3,9 @@
 // Internal to `certified`.
 #pragma once
 
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include "metrics/certified/difference.hpp"
@@ -28,8 +31,8 @@ struct LanesPoint {
   return {vector_of(p.c), p.a, p.b};
 }
 
-/// How both bodies are asked, if it is the same. Compiled apart, so that none carries the code and
-/// the registers of another.
+/// How the two bodies are asked, `mixed` where that differs. Each is compiled apart, so that none
+/// carries the code and the registers of another.
 enum class Bodies { doubles, quantized, climb, mixed };
 
 inline Bodies bodies_of(const DifferenceSet& set) {
@@ -37,8 +40,7 @@ inline Bodies bodies_of(const DifferenceSet& set) {
   if (kind != set.B().arms.kind()) return Bodies::mixed;
   return kind == ScannedArms::Kind::doubles     ? Bodies::doubles
          : kind == ScannedArms::Kind::quantized ? Bodies::quantized
-         : kind == ScannedArms::Kind::climb     ? Bodies::climb
-                                                : Bodies::mixed;
+                                                : Bodies::climb;
 }
 
 /// Calls `ask` with that as a constant.
@@ -91,12 +93,12 @@ class BodySupports {
   [[gnu::always_inline]] int farthest(const Lanes& u, double size, int last) {
     scanned_ = true;
     if (kind() == Kind::doubles) return products_.scan(columns_, u);
-    if (kind() == Kind::quantized && size > QuantizedProducts::kLeast && size < most_) {
+    if (kind() == Kind::quantized && size > QuantizedProducts::kMinSize && size < max_size_) {
       const int found =
           quantized_.scan(arms_, [&](int place) { return local_arm(place); }, {u, size});
       if (found >= 0) return found;
       // Vertices so near to each other are so along other directions, too.
-      most_ = 0;
+      max_size_ = 0;
     }
     scanned_ = false;
     if (kind() != Kind::climb) return map_.nearly_farthest(vector_of(u));
@@ -108,7 +110,7 @@ class BodySupports {
     scanned_ = false;
     if (kind() == Kind::climb) return start(u);
     if (kind() == Kind::doubles) return products_.scan(columns_, u);
-    return kind() == Kind::quantized && QuantizedProducts::takes(size)
+    return kind() == Kind::quantized && QuantizedProducts::in_range(size)
                ? quantized_.rough(arms_, {u, size})
                : map_.nearly_farthest(vector_of(u));
   }
@@ -119,7 +121,7 @@ class BodySupports {
     scanned_ = true;
     if (kind() == Kind::doubles) {
       products_.scan(columns_, u);
-    } else if (kind() == Kind::quantized && QuantizedProducts::takes(size)) {
+    } else if (kind() == Kind::quantized && QuantizedProducts::in_range(size)) {
       quantized_.measure(arms_, {u, size});
     } else {
       scanned_ = false;
@@ -134,6 +136,10 @@ class BodySupports {
     const double least = dot(local_arm(place), u) - slack(size);
     if (QuantizedProducts::are_many(reached.places)) {
       reached.places = map_.reaching(vector_of(u), least);
+      // What fills up the last block is not there.
+      for (std::size_t word = 0; word < reached.places.size(); ++word) {
+        reached.places[word] &= arms_.occupied()[word];
+      }
       return;
     }
     for (std::size_t word = 0; word < reached.places.size(); ++word) {
@@ -182,7 +188,7 @@ class BodySupports {
   LanesOfRotation R_;
   Rows back_;
   /// Up to this size of a direction integers are asked for the farthest vertex.
-  double most_ = QuantizedProducts::kMost;
+  double max_size_ = QuantizedProducts::kMaxSize;
   bool scanned_ = false;  ///< whether the products are those of the last farthest()
   union {
     ScannedProducts<SupportMap::kMaxScannedWarm> products_;

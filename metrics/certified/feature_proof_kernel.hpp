@@ -75,7 +75,7 @@ template <std::size_t kCount>
 [[gnu::always_inline]] inline bool only(const SupportMap& map, const ReachedVertices& reached,
                                         const DifferencePoint* feature, std::size_t count,
                                         int DifferencePoint::*place) {
-  // Up to 32 vertices are padded with copies of the last.
+  // Of up to 32 vertices copies of the last are among the places.
   const auto there = static_cast<unsigned>(map.count());
   std::uint64_t low = reached.places[0] & (there < 64 ? (std::uint64_t{1} << there) - 1 : ~0ULL);
   std::uint64_t high = reached.places[1];

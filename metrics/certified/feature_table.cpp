@@ -28,6 +28,8 @@ Eight found_in(const Eight& p, const Eight& q) {
   return found;
 }
 
+static_assert(std::endian::native == std::endian::little, "first_of() counts lanes from there");
+
 /// The first number that was found, or `none`.
 int first_of(const std::array<std::uint16_t, 8>& numbers, const Eight& found, int none) {
   std::array<std::uint64_t, 2> half;
@@ -186,7 +188,7 @@ int FeatureTable::common_edge_of_long(int p, int q) const {
   };
   if (count(q) < count(p)) std::swap(p, q);
   if (count(p) <= kBlock) return common_of_long({p, q, q}, Kind::edge);
-  // Both have many: one look at each is faster than a search for each.
+  // Both have many: to compare each other end takes less time than to search for each number.
   const auto others = long_others(p);
   const auto found = std::find(others.begin(), others.end(), q);
   if (found == others.end()) return -1;

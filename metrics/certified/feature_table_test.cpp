@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <vector>
 
 #include "geometry/shapes.hpp"
 #include "metrics/tests/metric_samples.hpp"

@@ -72,8 +72,8 @@ struct ThreeVectors {
 
 struct Simplex {
   LanesPoint point[3];
-  Lanes v;        ///< nearest to 0
-  int count = 0;  ///< of different points
+  Lanes v;    ///< nearest to 0
+  int count;  ///< of different points
 
   [[gnu::always_inline]] void begin(const LanesPoint& p) {
     point[0] = point[1] = point[2] = p;
@@ -257,7 +257,9 @@ class Search {
  public:
   [[gnu::always_inline]] Search(const DifferenceSet& set, double margin, DifferenceSimplex& simplex,
                                 GjkResult& result)
-      : set_(set), supports_(set), margin_(margin), result_simplex_(simplex), result_(result) {}
+      : set_(set), supports_(set), margin_(margin), result_simplex_(simplex), result_(result) {
+    simplex_.count = 0;
+  }
 
   [[gnu::always_inline]] void run() {
     if (begin()) search();
@@ -280,7 +282,6 @@ class Search {
     // The first direction is away from 0.
     const Lanes u = norm_1(offset) > 0 ? offset : Lanes(1, 0, 0, 0);
     if (kBodies == Bodies::doubles || !begins_with_triangle(set_)) {
-      simplex_.count = 0;
       simplex_.v = Lanes(-u.v);
       return true;
     }

@@ -25,15 +25,17 @@ struct SizedDirection {
 struct QuantizedProducts {
   alignas(32) std::int16_t along[SupportMap::kMaxScanned];
   int count;
-  ScreenedPoints there;
+  ScreenedPoints occupied;
 
   /// Directions of sizes between these can be scaled.
-  static constexpr double kLeast = 0x1p-900;
-  static constexpr double kMost = 0x1p900;
-  [[gnu::always_inline]] static bool takes(double size) { return size > kLeast && size < kMost; }
+  static constexpr double kMinSize = 0x1p-900;
+  static constexpr double kMaxSize = 0x1p900;
+  [[gnu::always_inline]] static bool in_range(double size) {
+    return size > kMinSize && size < kMaxSize;
+  }
 
-  /// The vertex farthest along u, the first of several; arm_of(place) is exact. takes() its size.
-  /// -1 where are_many().
+  /// The vertex farthest along u, the first of several; arm_of(place) is exact. Its size is
+  /// in_range(). -1 where are_many().
   template <class ArmOf>
   [[gnu::always_inline]] int scan(const ScannedArms& arms, const ArmOf& arm_of,
                                   const SizedDirection& direction) {
@@ -69,7 +71,7 @@ struct QuantizedProducts {
   /// What a direction of such a size is scaled by: without a division, for which the scan would
   /// wait. |u| in world axes is at most size / 1.75, and a rotation keeps lengths to a hundredth.
   [[gnu::always_inline]] static double scale_of(double size) {
-    constexpr double kFactor = 1.75 / 2 / 1.01 * ScannedArms::kDirection;
+    constexpr double kFactor = 1.75 / 2 / 1.01 * ScannedArms::kMaxDirection;
     constexpr std::uint64_t kExponent = 0x7FF0'0000'0000'0000;
     constexpr auto kOfOne =
         std::bit_cast<std::uint64_t>(kFactor) + std::bit_cast<std::uint64_t>(1.0);
@@ -83,7 +85,7 @@ struct QuantizedProducts {
     Shorts y;
     Shorts z;
     round_to_shorts(u, x, y, z);
-    there = arms.there();
+    occupied = arms.occupied();
     std::int16_t* at = along;
     Shorts most(std::int16_t{-std::numeric_limits<std::int16_t>::max()});
     for (const ScannedArms::Block& block : arms.blocks()) {
@@ -108,9 +110,9 @@ struct QuantizedProducts {
       return both ? low | std::uint64_t{bits_above(along + first + kCompared, least)} << 32U : low;
     };
     // A scan is of more than 32.
-    const std::uint64_t first = word(0, true) & there[0];
+    const std::uint64_t first = word(0, true) & occupied[0];
     if (count <= 64) return {first, 0};
-    return {first, word(64, count > 64 + kCompared) & there[1]};
+    return {first, word(64, count > 64 + kCompared) & occupied[1]};
   }
 
   [[gnu::always_inline]] static int count_of(const ScreenedPoints& found) {

@@ -5,21 +5,13 @@
 #include <cmath>
 
 namespace touchstone {
-namespace {
-
-/// The inverses of shorter arms are not in the range of doubles [m].
-constexpr double kShortest = 1e-290;
-
-}  // namespace
 
 ScannedArms::ScannedArms(const SupportMap& map) {
   if (!map.scans()) return;
   if (map.columns().count <= SupportMap::kMaxScannedWarm) {
     fill_doubles(map);
-  } else if (map.longest() > kShortest && std::isfinite(map.longest())) {
-    quantize(map);
   } else {
-    kind_ = Kind::by_map;
+    quantize(map);
   }
 }
 
@@ -38,6 +30,7 @@ void ScannedArms::fill_doubles(const SupportMap& map) {
 
 void ScannedArms::quantize(const SupportMap& map) {
   const SupportMap::Columns columns = map.columns();
+  // In the range of doubles, as a polytope is no smaller than 1e-60 m.
   const double scale = kLongest / map.longest();
   const int last = map.count() - 1;
   const auto entry = [&](const double* entries, int place) {
@@ -57,7 +50,7 @@ void ScannedArms::quantize(const SupportMap& map) {
     }
   }
   for (int place = 0; place <= last; ++place) {
-    there_[static_cast<std::size_t>(place) / 64] |= std::uint64_t{1} << (place % 64);
+    occupied_[static_cast<std::size_t>(place) / 64] |= std::uint64_t{1} << (place % 64);
   }
 }
 

@@ -23,7 +23,6 @@ class ScannedArms {
   enum class Kind : std::uint8_t {
     doubles,    ///< a scan of columns()
     quantized,  ///< a scan of blocks()
-    by_map,     ///< a scan by the map, of lengths that integers are not scaled to
     climb,      ///< of more than 128 vertices, by the map
   };
   /// Arms of sixteen vertices in integers, by their entries.
@@ -33,20 +32,23 @@ class ScannedArms {
   };
   /// The length of the longest arm in these integers.
   static constexpr double kLongest = 32'700;
-  /// The length of a direction at most, with what a rotation may add to it: no product of an arm
-  /// and a direction, in parts of 2^15, is larger than 16 bits.
-  static constexpr double kDirection = 32'000;
-  /// Products that differ by fewer units may be in the other order. A product is the sum of three
-  /// that are rounded to half a unit each; arm and direction are rounded to half a unit in each
-  /// entry, which counts as |u|_1 + |a|_1 <= 1.74 (kLongest + kDirection) in halves of 2^15.
-  /// Together that is less than 3.24 units, of two products 6.5. ReachedVertices::kSlack is
-  /// another 0.01. Numbers are whole, so what is 7 apart is in this order.
+  /// The length of a direction at most, with what a rotation may add to it. A product of an arm and
+  /// a direction is divided by 2^15, so it is in the range of 16 bits.
+  static constexpr double kMaxDirection = 32'000;
+  /// A product that is so many units or more below another is truly below it, by more than
+  /// ReachedVertices::kSlack. Of its error,
+  ///
+  /// * three terms, each rounded to half a unit, are 1.5 units;
+  /// * the entries of arm a and direction u, each rounded to half a unit, are at most
+  ///   (|u|_1 + |a|_1) / 2^16 <= 1.74 (kLongest + kMaxDirection) / 2^16 < 1.73 units.
+  ///
+  /// Two products err by less than 6.5 units together; the slack is 0.01.
   static constexpr std::int16_t kDoubt = 7;
 
   explicit ScannedArms(const SupportMap& map);
 
   Kind kind() const { return kind_; }
-  /// As SupportMap::columns.
+  /// As SupportMap::columns; of no use unless the arms are doubles.
   SupportMap::Columns columns() const {
     const double* x = storage_.doubles.data();
     const double* y = x + count_;
@@ -56,14 +58,15 @@ class ScannedArms {
   std::span<const Block> blocks() const {
     return {storage_.blocks.data(), static_cast<std::size_t>(count_)};
   }
-  /// A bit for each place that there is.
-  const ScreenedPoints& there() const { return there_; }
+  /// A bit for each place that has a vertex.
+  const ScreenedPoints& occupied() const { return occupied_; }
 
   /// Asks for what a query reads whatever the body is.
   void prefetch_first() const { prefetch_bytes(this, sizeof *this - sizeof storage_ + kFirst); }
   /// Asks for the rest of the arms.
   void prefetch_rest() const {
-    if (bytes_ > kFirst) prefetch_bytes(&storage_.blocks[kFirst / sizeof(Block)], bytes_ - kFirst);
+    if (bytes_ <= kFirst) return;
+    prefetch_bytes(reinterpret_cast<const char*>(&storage_) + kFirst, bytes_ - kFirst);
   }
 
  private:
@@ -75,7 +78,7 @@ class ScannedArms {
   void fill_doubles(const SupportMap& map);
   void quantize(const SupportMap& map);
 
-  ScreenedPoints there_{};
+  ScreenedPoints occupied_{};
   int count_ = 0;          ///< of columns or blocks
   std::size_t bytes_ = 0;  ///< of arms
   Kind kind_ = Kind::climb;

@@ -5,12 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "geometry/shapes.hpp"
 #include "metrics/certified/difference.hpp"
-#include "metrics/certified/quantized_scan_kernel.hpp"
+#include "metrics/certified/difference_supports_kernel.hpp"
 #include "metrics/tests/metric_samples.hpp"
 
 namespace touchstone {
@@ -18,12 +19,15 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261126;
 
+/// About a block's and a word's end.
+constexpr std::array kCounts = {33, 47, 48, 49, 64, 65, 80, 81, 96, 97, 112, 113, 127, 128};
+
 /// Hulls of 33 to 128 points about a sphere, some of them long, flat, tiny or huge.
 std::vector<PolytopePtr> bodies() {
   std::vector<PolytopePtr> all;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 42; ++i) {
     Random random(kSeed, 1, static_cast<std::uint64_t>(i));
-    const int count = 33 + static_cast<int>(random.below(96));
+    const int count = kCounts.at(static_cast<std::size_t>(i) % kCounts.size());
     const double size = std::pow(10., random.uniform(-8, 8));
     const double thin = i % 2 == 0 ? 1 : std::pow(10., random.uniform(-5, 0));
     std::vector<Vec3> points;
@@ -119,6 +123,49 @@ TEST(ScannedArms, AreNoneWhereThereIsNoScan) {
   Random random(kSeed, 4, 0);
   EXPECT_EQ(DifferenceBody(*make_random_sphere_hull(random, 129)).arms.kind(),
             ScannedArms::Kind::climb);
+}
+
+TEST(ScannedArms, AlongDirectionsOutOfRangeTheMapScans) {
+  Random random(kSeed, 6, 0);
+  const DifferenceBody body(*make_random_sphere_hull(random, 70));
+  ASSERT_EQ(body.arms.kind(), ScannedArms::Kind::quantized);
+  for (const double length : {1e-280, 1e280}) {
+    const Vec3 u = length * random.unit_vector();
+    const narrow::Lanes lanes = narrow::lanes_of(u);
+    const double size = 1.75 * u.lpNorm<1>();
+    narrow::BodySupports<narrow::Bodies::quantized> supports(body, Mat3::Identity());
+    EXPECT_EQ(supports.farthest(lanes, size, -1), body.map.farthest(u));
+    EXPECT_EQ(supports.rough(lanes, size), body.map.farthest(u));
+    EXPECT_FALSE(supports.reaching(lanes, size, 0).known);
+  }
+}
+
+/// Where integers do not tell vertices apart doubles do, and name none that is not there.
+TEST(ScannedArms, SharpenedVerticesAreThoseThatReachInDoubles) {
+  for (const int count : {66, 70, 100}) {
+    Random random(kSeed, 7, static_cast<std::uint64_t>(count));
+    std::vector<Vec3> points;
+    for (int k = 0; k < count; ++k) {
+      const Vec3 u = random.unit_vector();
+      points.emplace_back(1e-3 * u.x(), 1e-3 * u.y(), u.z() > 0 ? 1 : -1);
+      points.back().z() *= 1 - points.back().head<2>().squaredNorm();
+    }
+    const PolytopePtr polytope = hull_of(points);
+    const DifferenceBody body(*polytope);
+    ASSERT_EQ(body.arms.kind(), ScannedArms::Kind::quantized);
+    narrow::BodySupports<narrow::Bodies::quantized> supports(body, Mat3::Identity());
+    const Vec3 u(0, 0, 1);
+    const int place = body.map.count() - 1;
+    ReachedVertices reached = supports.reaching(narrow::lanes_of(u), 1.75, place);
+    supports.sharpen(reached, narrow::lanes_of(u), 1.75, place);
+    const double least =
+        body.map.arm(place).z() - 3.5 * ReachedVertices::kSlack * body.map.longest();
+    for (int other = 0; other < SupportMap::kMaxScanned; ++other) {
+      EXPECT_EQ(holds(reached.places, other),
+                other < body.map.count() && body.map.arm(other).z() >= least)
+          << other;
+    }
+  }
 }
 
 }  // namespace
