@@ -60,7 +60,7 @@ bool doubtful(const DifferenceBody& body, const std::array<int, 3>& feature, boo
   if (map.scans()) {
     ScreenedPoints found = known.places;
     if (known.known && turned_little(angle) && count_of(found) <= kFewReaching) {
-      // Some of them only single vertices tell to be below.
+      // Integers do not tell some of these from the feature: doubles compare each.
       for (std::size_t word = 0; word < found.size(); ++word) {
         for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
           const int place = static_cast<int>(64 * word) + std::countr_zero(bits);

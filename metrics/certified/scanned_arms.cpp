@@ -30,7 +30,7 @@ void ScannedArms::fill_doubles(const SupportMap& map) {
 
 void ScannedArms::quantize(const SupportMap& map) {
   const SupportMap::Columns columns = map.columns();
-  // In the range of doubles, as a polytope is no smaller than 1e-60 m.
+  // Cannot overflow: polytopes smaller than 1e-60 m are rejected (polytope_builder.cpp).
   const double scale = kLongest / map.longest();
   const int last = map.count() - 1;
   const auto entry = [&](const double* entries, int place) {

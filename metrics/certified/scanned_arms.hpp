@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a body is asked for its farthest vertex, and the arms of one that is scanned, beside what
-// else a query reads first, so that all of it is asked for at once. Internal to `certified`.
+// How a body is asked for its farthest vertex. The arms of a body that is scanned lie within its
+// object, so that a query waits once for both. Internal to `certified`.
 //
 // * Up to 32 vertices: in doubles.
 // * Up to 128: in integers of 16 bits, a quarter of the memory and four times as many in a
