@@ -30,7 +30,7 @@ void ScannedArms::fill_doubles(const SupportMap& map) {
 
 void ScannedArms::quantize(const SupportMap& map) {
   const SupportMap::Columns columns = map.columns();
-  // Cannot overflow: polytopes smaller than 1e-60 m are rejected (polytope_builder.cpp).
+  // Cannot overflow: polytopes smaller than 1e-60 m are rejected (kMinExtent).
   const double scale = kLongest / map.longest();
   const int last = map.count() - 1;
   const auto entry = [&](const double* entries, int place) {
