@@ -25,7 +25,6 @@ const std::vector<Layer>& layers() {
   static const std::vector<Layer> kLayers = [] {
     const std::vector<std::string> below_harness = {"schema",
                                                     "geometry",
-                                                    "metrics/endless_query.hpp",
                                                     "metrics/metric.hpp",
                                                     "metrics/registry.hpp",
                                                     "contact",
@@ -77,6 +76,7 @@ const std::vector<Shared>& shared_headers() {
   static const std::vector<Shared> kShared = {
       {"geometry/vector.hpp", "vectors of doubles, as Eigen has them"},
       {"geometry/result.hpp", "a value or the reason why there is none: no arithmetic"},
+      {"geometry/loop_bound.hpp", "ends a loop that goes on for ever: no arithmetic"},
       {"geometry/rational.hpp", "GMP's rationals, and the correct rounding that defines questions"},
       {"geometry/pose.hpp", "a part of the question: twelve doubles"},
       {"geometry/polytope.hpp",

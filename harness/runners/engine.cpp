@@ -5,7 +5,7 @@
 #include <exception>
 #include <utility>
 
-#include "metrics/endless_query.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -78,7 +78,7 @@ Answer Engine::evaluate(const Pair& pair) {
     const std::shared_ptr<const Shape> A = prepared(pair.A);
     const std::shared_ptr<const Shape> B = prepared(pair.B);
     return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);
-  } catch (const EndlessQuery&) {
+  } catch (const EndlessLoop&) {
     renew_workspace();
     throw;
   } catch (const std::exception& exception) {

@@ -32,7 +32,7 @@ class Engine {
   void begin_batch();
   /// Whether answers shall bring what proves them; not unless it is asked for.
   void want_proofs(bool wanted);
-  /// The metric's answer; an exception is no_answer with its text as the note. Throws EndlessQuery.
+  /// The metric's answer; an exception is no_answer with its text as the note. Throws EndlessLoop.
   Answer evaluate(const Pair& pair);
 
  private:

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "geometry/aligned_box.hpp"
+#include "geometry/loop_bound.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/isolated_runner.hpp"
-#include "metrics/endless_query.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -39,7 +39,7 @@ class InProcessRunner : public Runner {
       Answer answer = engine_.evaluate(pair);
       std::string detail = answer.note;
       return {RunStatus::completed, std::move(answer), std::move(detail)};
-    } catch (const EndlessQuery& endless) {
+    } catch (const EndlessLoop& endless) {
       return {RunStatus::timed_out, {}, endless.what()};
     }
   }

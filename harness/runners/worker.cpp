@@ -17,10 +17,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/protocol.hpp"
 #include "harness/runners/runner.hpp"
-#include "metrics/endless_query.hpp"
 
 namespace touchstone {
 namespace {
@@ -168,7 +168,7 @@ void converse(const MetricRow& row, Channel& channel) {
       arm_timer(limits.query_limit_s);
       try {
         channel.send(protocol::FrameType::answer, protocol::encode(engine.evaluate(pair)));
-      } catch (const EndlessQuery&) {
+      } catch (const EndlessLoop&) {
         // As the timer would, only sooner.
         raise(SIGPROF);
       }

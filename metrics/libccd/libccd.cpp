@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "metrics/endless_query.hpp"
+#include "geometry/loop_bound.hpp"
 #include "metrics/libccd/recurrence.hpp"
 #include "metrics/typed_metric.hpp"
 
@@ -154,7 +154,7 @@ class LibccdMetric final : public TypedMetric<LibccdBody> {
     ccd_real_t depth = std::numeric_limits<double>::quiet_NaN();
     ccd_vec3_t direction{};
     ccd_vec3_t position{};
-    if (setjmp(watch.leave) != 0) throw EndlessQuery("libccd goes round in a circle");
+    if (setjmp(watch.leave) != 0) throw EndlessLoop("libccd goes round in a circle");
     const int code = penetration_(&posed_A, &posed_B, &settings_, &depth, &direction, &position);
 
     Answer answer;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A bound on the steps of a loop: what goes past it ends in an exception that names the loop.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <stdexcept>
+
+namespace touchstone {
+
+/// A loop took more steps than it can need. The query of a metric counts as timed out then; where a
+/// truth was sought, the harness has failed.
+class EndlessLoop : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+[[noreturn]] void throw_endless_loop(const char* loop, std::int64_t max_steps);
+
+#ifdef TOUCHSTONE_PLANTS_LOOPS
+/// In the build of the tests: asked at each step of each bounded loop; true makes that loop go past
+/// its bound. Set by a test, while nothing else runs.
+using LoopPlant = bool (*)(const char* loop);
+inline std::atomic<LoopPlant> loop_plant = nullptr;
+#endif
+
+/// `step()` at the head of a loop's body, `max_steps` derived or generous.
+class LoopBound {
+ public:
+  /// `loop` is "place: what repeats", with static storage; a verdict shows it.
+  LoopBound(const char* loop, std::int64_t max_steps)
+      : loop_(loop), max_steps_(max_steps), left_(max_steps) {}
+
+  /// Throws EndlessLoop at the call after `max_steps` ones.
+  void step() {
+#ifdef TOUCHSTONE_PLANTS_LOOPS
+    if (const LoopPlant plant = loop_plant; plant != nullptr && plant(loop_)) left_ = 0;
+#endif
+    if (left_-- <= 0) throw_endless_loop(loop_, max_steps_);
+  }
+
+ private:
+  const char* loop_;
+  std::int64_t max_steps_;
+  std::int64_t left_;
+};
+
+}  // namespace touchstone
