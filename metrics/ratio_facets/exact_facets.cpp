@@ -249,9 +249,9 @@ class ExactProgram {
       }
       const int unit_of_q = unit_ - turn_;
       int scale = exponent_of(level, level_part);
-      if (bodies_[b]->in_range) {
-        scale = std::max(scale,
-                         exponent_of(q, denominator) + unit_of_q + std::ilogb(bodies_[b]->longest));
+      if (bodies_[b]->in_range || sgn(level) == 0) {
+        const int longest = bodies_[b]->in_range ? std::ilogb(bodies_[b]->longest) : 0;
+        scale = std::max(scale, exponent_of(q, denominator) + unit_of_q + longest);
       }
       level_[b] = rounded(level, level_part, -scale);
       for (std::size_t j = 0; j < 3; ++j) {

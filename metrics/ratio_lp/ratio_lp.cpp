@@ -114,13 +114,10 @@ class RatioQuery {
     Answer answer;
     answer.note = refusal();
     if (!answer.note.empty()) return answer;
-    const bool noise = d_.lpNorm<1>() <= noise_;
-    const bool coincide =
-        noise && exact::direction_between(X_WA_, A_.center, X_WB_, B_.center).isZero(0);
-    if (noise && !coincide && !fixed_B_) {
-      answer.note = "double-doubles leave too little of the way between the interior points";
-      return answer;
+    if (d_.lpNorm<1>() <= noise_) {
+      d_ = exact::rounded_offset_between(X_WA_, A_.center, X_WB_, B_.center).cast<Real>();
     }
+    const bool coincide = d_.isZero(0);
     if (!coincide) load();
     if (coincide || (fixed_B_ && fixed_B_holds_x_A())) {
       return refused_at_no_growth(fixed_B_ ? kInteriorPointInFixedBody : kInteriorPointsCoincide,
