@@ -20,15 +20,13 @@
 namespace touchstone {
 namespace {
 
-using Fixed = RatioQuestion::Fixed;
+using Fixed = FixedBody;
 
 std::string why_it_cannot_grow(const Polytope& body, const std::string& name) {
   if (body.dimension() < 3) return "body " + name + " is flat";
   if (body.interior_point_strictly_inside()) return {};
   return "the interior point of " + name + " is not strictly inside";
 }
-
-Pair swapped(const Pair& pair) { return {pair.B, pair.X_WB, pair.A, pair.X_WA}; }
 
 std::string_view fixed_name(Fixed fixed) { return fixed == Fixed::A ? "A" : "B"; }
 
@@ -73,14 +71,9 @@ RunOutcome ask_ratio_metric(const MetricRow& metric, const Pair& pair,
   if (std::string reason = why_not_asked(metric, pair, question); !reason.empty()) {
     return {RunStatus::not_applicable, {}, std::move(reason)};
   }
-  const bool swap = question.fixed == Fixed::A;
-  const RatioOptions options{.fixed_B = question.fixed != Fixed::none, .form = question.form};
   RunOutcome outcome;
-  Answer& answer = outcome.answer;
-  answer = Engine(metric.make_ratio(options)).evaluate(swap ? swapped(pair) : pair);
-  if (swap && answer.normal) answer.normal = Vec3::Zero() - *answer.normal;
-  if (swap && answer.witnesses) std::swap(answer.witnesses->p_WA, answer.witnesses->p_WB);
-  outcome.detail = answer.note;
+  outcome.answer = Engine(make_variant(metric, question.fixed, question.form)).evaluate(pair);
+  outcome.detail = outcome.answer.note;
   return outcome;
 }
 

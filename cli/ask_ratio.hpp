@@ -19,8 +19,7 @@
 namespace touchstone {
 
 struct RatioQuestion {
-  enum class Fixed { none, A, B };
-  Fixed fixed = Fixed::none;
+  FixedBody fixed = FixedBody::none;
   RatioForm form = RatioForm::rho;
   bool asked = false;  ///< an option was given
 

@@ -46,10 +46,11 @@ Result<PluginChoice> choose_plugin(const PluginArguments& arguments) {
 }
 
 Result<std::vector<const MetricRow*>> select_with_plugin(const std::vector<std::string>& names,
-                                                         const PluginChoice& choice) {
+                                                         const PluginChoice& choice,
+                                                         bool variants) {
   std::vector<const MetricRow*> rows;
   if (!choice.row || !names.empty()) {
-    auto selected = select_metrics(names);
+    auto selected = select_metrics(names, variants);
     if (!selected) return selected;
     rows = std::move(selected).value();
   }

@@ -33,6 +33,7 @@ Result<PluginChoice> choose_plugin(const PluginArguments& arguments);
 
 /// Metrics as select_metrics has them, and after them the plug-in: alone if no metric is typed.
 Result<std::vector<const MetricRow*>> select_with_plugin(const std::vector<std::string>& names,
-                                                         const PluginChoice& choice);
+                                                         const PluginChoice& choice,
+                                                         bool variants = false);
 
 }  // namespace touchstone

@@ -146,7 +146,7 @@ int replay(ReplayArguments arguments) {
   reclaim_word(arguments.id, arguments.json);
   const auto plugin = choose_plugin(arguments.plugin);
   if (!plugin) return complain(plugin.reason(), kExitBadInput);
-  const auto metrics = select_with_plugin(arguments.metrics, plugin.value());
+  const auto metrics = select_with_plugin(arguments.metrics, plugin.value(), true);
   if (!metrics) return complain(metrics.reason(), kExitBadInput);
   double tolerance = kDefaultTolerance;
   if (const auto error = check(arguments, tolerance)) return complain(error->reason, kExitBadInput);

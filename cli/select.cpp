@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "harness/cases/families/meshes.hpp"
@@ -51,7 +52,8 @@ void add_once(std::vector<const Row*>& rows, const Row* row) {
 
 }  // namespace
 
-Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::string>& names) {
+Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::string>& names,
+                                                     bool variants) {
   std::vector<const MetricRow*> rows;
   std::vector<std::string> known;
   for (const auto& row : metric_registry()) {
@@ -60,10 +62,21 @@ Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::stri
   }
   for (const auto& name : names) {
     const MetricRow* row = find_metric(name);
+    if (row == nullptr && variants) row = find_metric(name, ratio_variants());
     if (row == nullptr) return Error{unknown("metric", name, known, "metrics")};
     add_once(rows, row);
   }
   return rows;
+}
+
+void add_variants(std::vector<const MetricRow*>& rows) {
+  const std::vector<const MetricRow*> chosen = std::exchange(rows, {});
+  for (const MetricRow* row : chosen) {
+    add_once(rows, row);
+    for (const MetricRow& variant : ratio_variants()) {
+      if (variant.plain == row->name) add_once(rows, &variant);
+    }
+  }
 }
 
 Result<FamilySelection> select_families(const std::vector<std::string>& terms,

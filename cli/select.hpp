@@ -16,8 +16,12 @@
 
 namespace touchstone {
 
-/// Rows in the order typed, each once; all of them if nothing is typed.
-Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::string>& names);
+/// Rows in the order typed, each once; all of the registry if nothing is typed. Names of
+/// ratio_variants() count if `variants`.
+Result<std::vector<const MetricRow*>> select_metrics(const std::vector<std::string>& names,
+                                                     bool variants = false);
+/// After each ratio metric its variants, each row once.
+void add_variants(std::vector<const MetricRow*>& rows);
 
 struct FamilySelection {
   std::vector<const Family*> families;  ///< in the order typed, each once

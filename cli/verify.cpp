@@ -177,8 +177,11 @@ void mark_plugin(const MetricRow& plugin, const std::string& limits, CampaignRes
 /// After the campaign, whose options they share.
 PropertyReport examine(Prepared& prepared, std::optional<std::uint64_t> cases) {
   Progress progress("properties", "cases");
-  prepared.options.progress = progress.updates();
-  PropertyReport report = examine_properties(prepared.options, cases);
+  CampaignOptions options = prepared.options;
+  options.progress = progress.updates();
+  // Of a variant of the ratio metric nothing is stated.
+  std::erase_if(options.metrics, [](const MetricRow* row) { return !row->plain.empty(); });
+  PropertyReport report = examine_properties(options, cases);
   prepared.elapsed_s += progress.elapsed_s();
   return report;
 }

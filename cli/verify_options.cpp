@@ -186,9 +186,10 @@ Result<CampaignOptions> make_options(const VerifyArguments& arguments) {
   options.degeneracy = arguments.degeneracy;
   options.certify = arguments.certify;
   if (arguments.plugins.empty() || arguments.peers || !arguments.metrics.empty()) {
-    auto metrics = select_metrics(arguments.metrics);
+    auto metrics = select_metrics(arguments.metrics, true);
     if (!metrics) return metrics.error();
     options.metrics = std::move(metrics).value();
+    if (arguments.outcome.style.full) add_variants(options.metrics);
   }
   auto place = arguments.peers ? options.metrics.end() : options.metrics.begin();
   for (const auto& plugin : arguments.plugins) {
@@ -230,8 +231,9 @@ Result<CampaignOptions> stored_options(const VerifyArguments& arguments,
   for (const MetricEntry& metric : stored.metrics) {
     const auto plugin = std::find_if(arguments.plugins.begin(), arguments.plugins.end(),
                                      [&](const auto& row) { return row->name == metric.name; });
-    options.metrics.push_back(plugin == arguments.plugins.end() ? find_metric(metric.name)
-                                                                : plugin->get());
+    const MetricRow* own = find_metric(metric.name);
+    if (own == nullptr) own = find_metric(metric.name, ratio_variants());
+    options.metrics.push_back(plugin == arguments.plugins.end() ? own : plugin->get());
     if (options.metrics.back() == nullptr) {
       return Error{arguments.db + ": judges the metric " + metric.name +
                    ", which this program does not have"};

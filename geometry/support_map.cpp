@@ -8,6 +8,8 @@
 #include <limits>
 #include <tuple>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -159,7 +161,10 @@ SupportMap::Top SupportMap::climb(const Vec3& u, int start) const {
     for (std::size_t i = 0; i < kBlock; ++i) farthest |= (product[i] == top ? 1U : 0U) << i;
     best = others[std::countr_zero(farthest)];
   };
+  // Each place is farther than the one before, so that none comes twice.
+  LoopBound bound("climb to the farthest vertex: step to a neighbour", count());
   for (int from = -1; from != best;) {
+    bound.step();
     from = best;
     second = -std::numeric_limits<double>::infinity();
     look(near_neighbours(from));
@@ -174,8 +179,10 @@ int SupportMap::climb_exactly(const Vec3& u, int start) const {
   int best = start;
   double rounded = along(u, arm(best));
   DoubleDouble most = along(u, exact_arm(best));
-  // Each move gains height, so the loop ends.
+  // Each move gains height, so that no place comes twice.
+  LoopBound bound("climb to the farthest vertex in double-double: step to a neighbour", count());
   for (int from = -1; from != best;) {
+    bound.step();
     from = best;
     for (const std::int32_t other : neighbours(from)) {
       const double product = along(u, arm(other));

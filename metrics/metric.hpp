@@ -158,9 +158,20 @@ constexpr GivesByRegime value_when_penetrating(Gives beside = {}) {
   return {sign_only, sign_only, beside};
 }
 
+/// Which function of the growth ratio r is the value [1].
+enum class RatioForm : std::uint8_t {
+  rho,    ///< f_1(r) = (r - 1)/r; undefined at r = 0
+  growth  ///< f_2(r) = r - 1
+};
+
+/// Which body of the ratio metric stays as it is while the other one grows.
+enum class FixedBody : std::uint8_t { none, A, B };
+
 /// What a metric claims about itself; the judge holds it to that.
 struct MetricTraits {
   Quantity quantity = Quantity::euclidean;
+  RatioForm form = RatioForm::rho;    ///< of the ratio metric
+  FixedBody fixed = FixedBody::none;  ///< likewise
   Scalar scalar = Scalar::float64;
   GivesByRegime gives;
   bool gives_features = false;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "metrics/box15/box15.hpp"
 #include "metrics/certified/certified.hpp"
@@ -28,6 +30,37 @@ std::span<const MetricRow> metric_registry() {
       gjk_epa_row(),      mpr_row(),           gjk_epa_tight_row(),
       mpr_tight_row(),    minkowski_row(),     minkowski_float_row(),
   };
+  return kRows;
+}
+
+MetricRow make_variant(const MetricRow& row, FixedBody fixed, RatioForm form) {
+  MetricRow variant = row;
+  variant.plain = row.name;
+  if (fixed != FixedBody::none) variant.name += fixed == FixedBody::A ? "-fixed-A" : "-fixed-B";
+  if (form == RatioForm::growth) variant.name += "-growth";
+  variant.traits.fixed = fixed;
+  variant.traits.form = form;
+  variant.traits.gives_certificate = false;
+  variant.make = [make = row.make_ratio, fixed, form] {
+    auto metric = make({.fixed_B = fixed != FixedBody::none, .form = form});
+    return fixed == FixedBody::A ? with_roles_swapped(std::move(metric)) : std::move(metric);
+  };
+  variant.make_ratio = nullptr;
+  return variant;
+}
+
+std::span<const MetricRow> ratio_variants() {
+  static const std::vector<MetricRow> kRows = [] {
+    std::vector<MetricRow> rows;
+    for (const MetricRow& row : metric_registry()) {
+      if (row.make_ratio == nullptr) continue;
+      for (const FixedBody fixed : {FixedBody::A, FixedBody::B}) {
+        rows.push_back(make_variant(row, fixed, RatioForm::rho));
+      }
+      rows.push_back(make_variant(row, FixedBody::none, RatioForm::growth));
+    }
+    return rows;
+  }();
   return kRows;
 }
 

@@ -31,10 +31,17 @@ struct MetricRow {
   /// Of ratio metrics: the same with options; without any it is what `make` makes.
   std::unique_ptr<Metric> (*make_ratio)(const RatioOptions&) = nullptr;
   PluginSource plugin = {};
+  std::string plain = {};  ///< of a variant of a ratio metric: that metric's name
 };
 
 /// All metrics of this build, in the order in which tables list them.
 std::span<const MetricRow> metric_registry();
+
+/// The row of a ratio metric that answers another question; it brings no certificate.
+MetricRow make_variant(const MetricRow& row, FixedBody fixed, RatioForm form);
+
+/// NAME-fixed-A, NAME-fixed-B and NAME-growth of each ratio metric NAME of the registry.
+std::span<const MetricRow> ratio_variants();
 
 /// nullptr if there is none of that name in `rows`.
 const MetricRow* find_metric(std::string_view name,

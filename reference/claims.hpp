@@ -124,6 +124,21 @@ WitnessMargins witness_margins(const WitnessPoints& p, const TruePoints& truth);
 bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
                      Quantity quantity, double tolerance, const Vec3* valid_normal);
 
+// The same where B stays as it is and only A grows. Where A stays, the bodies are swapped, and with
+// them the points and the sense of the normal. r > 0.
+
+/// Whether g(u) > 0 and gap(u)/g(u) >= rho - tolerance, decided exactly, with g(u) = u.x_A less the
+/// largest u.b of B: the reach that A has to grow to; or whether each entry of u/|u| is within
+/// `allowance` of that of the truth's direction.
+bool fixed_body_normal_valid(const Pair& pair, const Vec3& u, const FixedBodyTruth& truth,
+                             double tolerance, double allowance);
+
+/// Whether p_A is within `tolerance` [m] of A, p_B of B, and p_A - p_B within max(1, 1/r) times it
+/// of rho (x_A - p_B), each coordinate except for four units in the last place of that of the
+/// truth's points; for what p_A - p_B is held against, those of p_B count 1/r-fold.
+bool fixed_body_witnesses_valid(const Pair& pair, const WitnessPoints& p,
+                                const FixedBodyTruth& truth, double tolerance);
+
 /// Whether |(p_A - p_B) - phi n/|n|| <= tolerance, where each coordinate may first be moved by as
 /// much as that of `margin`.
 bool apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,

@@ -37,6 +37,17 @@ struct RatioTruth {
   std::vector<ExactVec3> directions;
 };
 
+/// The bodies with their names exchanged.
+inline Pair swapped(const Pair& pair) { return {pair.B, pair.X_WB, pair.A, pair.X_WA}; }
+
+/// Of the ratio metric where B stays as it is: A grows by r about x_A until it meets B in x.
+struct FixedBodyTruth {
+  Rational r;           ///< 0 where x_A is in B
+  ExactVec3 direction;  ///< an optimal one, from B to A, not normalised; 0 where r = 0
+  ExactVec3 x_A;        ///< world [m]
+  ExactVec3 x;          ///< where they meet, world [m]: there may be other such points
+};
+
 struct Truth {
   int sign = 0;          ///< of phi: -1 penetrating, 0 kissing, +1 separated
   Rational phi_squared;  ///< phi^2 [m^2]
@@ -99,6 +110,9 @@ class TruthOnDemand {
   /// if rho() is. Throws std::logic_error where the rounded numbers are not those of the exact
   /// ones: then one of the two is wrong, and nothing can be judged by either.
   const Truth& exact() const;
+  /// Where only one body grows; that with A fixed is of the pair with its bodies swapped. Nothing
+  /// where solve_fixed_body has nothing. `pair` is the pair of this truth; the first call pays.
+  const std::optional<FixedBodyTruth>& fixed_body(const Pair& pair, bool A_is_fixed) const;
 
  private:
   RoundedTruth rounded_;
@@ -106,6 +120,8 @@ class TruthOnDemand {
   Pair pair_;                            ///< empty where the exact truth was given
   std::optional<Rational> phi_squared_;  ///< where it is known without `exact_`
   mutable std::shared_ptr<const Truth> exact_;
+  using FixedBodySolved = std::optional<FixedBodyTruth>;
+  mutable std::array<std::shared_ptr<const FixedBodySolved>, 2> fixed_body_;  ///< A fixed, B fixed
 };
 
 // What was settled in doubles held against the exact truth of the same pair. Every comparison is

@@ -42,6 +42,12 @@ bool own_cases(const CampaignRow& row) {
   return row.family.rfind("file:", 0) == 0 || row.group == kMeshGroup;
 }
 
+/// The metric of which the row judges a variant; nullptr of any other row.
+const MetricRow* plain_of(const CampaignRow& row) {
+  const MetricRow* variant = find_metric(row.metric, ratio_variants());
+  return variant == nullptr ? nullptr : find_metric(variant->plain);
+}
+
 bool in_single_precision(const CampaignRow& row) {
   const MetricRow* metric = find_metric(row.metric);
   if (!row.plugin.empty()) return row.single_plugin;
@@ -97,7 +103,9 @@ const Record& committed_accuracy(Extent extent) {
 bool is_whole_campaign(const CampaignResult& result, Extent extent) {
   if (result.shard.count != 1) return false;
   std::map<CellName, std::uint64_t> there;
-  for (const CampaignRow& row : result.rows) there[{row.metric, row.family}] = row.cases;
+  for (const CampaignRow& row : result.rows) {
+    if (plain_of(row) == nullptr) there[{row.metric, row.family}] = row.cases;
+  }
   std::size_t expected = 0;
   for (const Family& family : family_registry()) {
     const std::uint64_t cases = cases_of(family, extent);
@@ -118,15 +126,25 @@ AccuracyCheck check_accuracy(const CampaignResult& result, const Record& table) 
   check.whole = same_question && is_whole_campaign(result, extent_of(result));
   std::map<CellName, const CampaignRow*> cells;
   for (const CampaignRow& row : table.result.rows) cells[{row.metric, row.family}] = &row;
+  const std::map<CellName, const CampaignRow*> plain_cells = cells;
   for (const CampaignRow& row : result.rows) {
     check.unproven = check.unproven || is_unproven(row);
     check.unreliable = check.unreliable || is_unreliable(row);
     const auto cell = cells.find({row.metric, row.family});
     const bool covered = same_question && cell != cells.end() && cell->second->cases == row.cases;
     check.covered.push_back(covered);
-    check.counted.push_back(covered ? 0 : counted_wrong(row, result.tolerance));
+    std::uint64_t counted = covered ? 0 : counted_wrong(row, result.tolerance);
+    // A variant, which the table does not know, may be wrong as often as its metric.
+    const MetricRow* plain = plain_of(row);
+    if (plain != nullptr && same_question) {
+      const auto of_plain = plain_cells.find({plain->name, row.family});
+      if (of_plain != plain_cells.end() && of_plain->second->cases == row.cases) {
+        counted -= std::min(counted, counted_wrong(*of_plain->second, result.tolerance));
+      }
+    }
+    check.counted.push_back(counted);
     if (!covered) {
-      if (check.whole) {
+      if (check.whole && plain == nullptr) {
         check.differences.push_back(
             {Change::fresh, row.metric, row.family, std::nullopt, row, {}, {}});
       }

@@ -214,6 +214,24 @@ TEST(Accuracy, AWholeCampaignHasEveryCellAndNoOther) {
   EXPECT_TRUE(gone.unexpected);
 }
 
+TEST(Accuracy, AVariantMayBeWrongAsOftenAsItsMetric) {
+  const Record table = record_of({row_of("ratio_lp", 3)});
+  const auto with_variant = [&](std::uint64_t wrong) {
+    return check_accuracy(result_of({row_of("ratio_lp", 3), row_of("ratio_lp-fixed-A", wrong)}),
+                          table);
+  };
+  EXPECT_FALSE(with_variant(3).unexpected);
+  EXPECT_THAT(with_variant(4).counted, ElementsAre(0, 1));
+  EXPECT_TRUE(with_variant(4).unexpected);
+  CampaignResult whole = whole_campaign();
+  const Record all = record_of(whole.rows);
+  CampaignRow variant = whole.rows.front();
+  variant.metric = "ratio_ray-growth";
+  whole.rows.push_back(variant);
+  EXPECT_TRUE(is_whole_campaign(whole, Extent::plain));
+  EXPECT_FALSE(check_accuracy(whole, all).unexpected);
+}
+
 TEST(Accuracy, ATableReadBackIsAsTheCampaign) {
   CampaignResult result = result_of({row_of("m", 3), row_of("n", 0)});
   result.rows[1].error_rel_size.max = std::numeric_limits<double>::infinity();

@@ -53,6 +53,28 @@ bool lacks_promised(const Parts& parts, const Gives& promised) {
          (promised.witnesses && parts.witness == PartVerdict::absent);
 }
 
+/// Where one body stays as it is: B, for the judge.
+std::optional<FixedBodyTruth> fixed_truth(const Pair& pair, const TruthOnDemand& truth,
+                                          const MetricTraits& traits) {
+  if (traits.fixed == FixedBody::none) return std::nullopt;
+  return truth.fixed_body(pair, traits.fixed == FixedBody::A);
+}
+
+/// The exact value of a variant of the ratio metric, or nothing: of the plain metric, where doubles
+/// decide as a rule, and where the value is undefined.
+std::optional<Rational> variant_value(const TruthOnDemand& truth, const MetricTraits& traits,
+                                      const std::optional<FixedBodyTruth>& fixed) {
+  const bool growth = traits.form == RatioForm::growth;
+  if (fixed) {
+    if (growth) return fixed->r - 1;
+    if (fixed->r == 0) return std::nullopt;
+    return 1 - 1 / fixed->r;
+  }
+  if (!growth || traits.fixed != FixedBody::none || !truth.rho()) return std::nullopt;
+  const Rational& rho = truth.exact().ratio->rho;
+  return rho / (1 - rho);
+}
+
 /// The question, its truth and its scales, in the terms of one metric's traits.
 class Judge {
  public:
@@ -60,9 +82,13 @@ class Judge {
       : pair_(pair),
         truth_(truth),
         traits_(traits),
+        fixed_(fixed_truth(pair, truth, traits)),
+        variant_(variant_value(truth, traits, fixed_)),
         ratio_(traits.quantity == Quantity::ratio),
         size_(pair_size(pair)),
-        expected_(ratio_ ? truth.rho()->value : truth.phi().value),
+        expected_(variant_ ? round_to_double(*variant_)
+                  : ratio_ ? truth.rho()->value
+                           : truth.phi().value),
         scale_(ratio_ ? std::max(1.0, std::abs(expected_)) : size_) {}
 
   /// `own`: a claimed tolerance within which the sign is left open, or 0.
@@ -88,7 +114,9 @@ class Judge {
   }
 
   void measure(double value, Verdict& verdict) const {
-    verdict.error_abs = ratio_ ? ratio_error_of(value, truth_) : error_of(value, truth_);
+    verdict.error_abs = variant_ ? round_to_double(abs(Rational(value) - *variant_))
+                        : ratio_ ? ratio_error_of(value, truth_)
+                                 : error_of(value, truth_);
     verdict.error_rel_size = verdict.error_abs / scale_;
     verdict.ulps = verdict.error_abs / ulp_of(expected_, scale_);
   }
@@ -118,29 +146,47 @@ class Judge {
     if (sign_wrong(sign_of(value), own)) return ValueVerdict::wrong_sign;
     const double rounding = ulps_of(traits_.value_claim) * ulp_of(expected_, scale_);
     const double limit = std::max(tolerance * scale_, rounding);
-    const bool within =
-        ratio_ ? ratio_error_within(value, truth_, limit) : error_within(value, truth_, limit);
+    const bool within = variant_ ? abs(Rational(value) - *variant_) <= Rational(limit)
+                        : ratio_ ? ratio_error_within(value, truth_, limit)
+                                 : error_within(value, truth_, limit);
     return within ? ValueVerdict::right : ValueVerdict::inaccurate;
   }
 
   PartVerdict judge_normal(const std::optional<Vec3>& normal, double tolerance) const {
     if (!normal) return PartVerdict::absent;
-    return normal_valid(*normal, tolerance * scale_) ? PartVerdict::valid : PartVerdict::invalid;
+    return normal_valid(*normal, tolerance) ? PartVerdict::valid : PartVerdict::invalid;
   }
 
   bool normal_valid(const Vec3& n, double tolerance) const {
     // Written so that NaN fails.
     if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return false;
-    const bool reaches = ratio_ ? ratio_gap_reaches(pair_, n, truth_, tolerance)
-                                : gap_reaches(pair_, n, truth_, tolerance);
-    return reaches ||
-           near_optimal(pair_, n, truth_, traits_.quantity, normal_allowance(traits_.scalar));
+    const double allowance = normal_allowance(traits_.scalar);
+    if (fixed_) {
+      const double scale = std::max(1.0, round_to_double(abs(1 - 1 / fixed_->r)));
+      return traits_.fixed == FixedBody::A
+                 ? fixed_body_normal_valid(swapped(pair_), -n, *fixed_, tolerance * scale,
+                                           allowance)
+                 : fixed_body_normal_valid(pair_, n, *fixed_, tolerance * scale, allowance);
+    }
+    const double scale = ratio_ ? std::max(1.0, std::abs(truth_.rho()->value)) : size_;
+    const bool reaches = ratio_ ? ratio_gap_reaches(pair_, n, truth_, tolerance * scale)
+                                : gap_reaches(pair_, n, truth_, tolerance * scale);
+    return reaches || near_optimal(pair_, n, truth_, traits_.quantity, allowance);
+  }
+
+  bool witness_valid(const WitnessPoints& p, const Vec3* valid_normal, double tolerance) const {
+    if (!fixed_) {
+      return witnesses_valid(pair_, p, truth_, traits_.quantity, tolerance, valid_normal);
+    }
+    return traits_.fixed == FixedBody::A
+               ? fixed_body_witnesses_valid(swapped(pair_), {p.p_WB, p.p_WA}, *fixed_, tolerance)
+               : fixed_body_witnesses_valid(pair_, p, *fixed_, tolerance);
   }
 
   PartVerdict judge_witnesses(const Answer& answer, bool normal_valid, double tolerance) const {
     if (!answer.witnesses) return PartVerdict::absent;
-    return witnesses_valid(pair_, *answer.witnesses, truth_, traits_.quantity, tolerance * size_,
-                           normal_valid ? &*answer.normal : nullptr)
+    return witness_valid(*answer.witnesses, normal_valid ? &*answer.normal : nullptr,
+                         tolerance * size_)
                ? PartVerdict::valid
                : PartVerdict::invalid;
   }
@@ -148,10 +194,12 @@ class Judge {
   const Pair& pair_;
   const TruthOnDemand& truth_;
   const MetricTraits& traits_;
-  bool ratio_;       ///< whether it is rho that is judged, not phi
-  double size_;      ///< [m]
-  double expected_;  ///< the right value, correctly rounded
-  double scale_;     ///< what tolerances of values and normals are relative to
+  std::optional<FixedBodyTruth> fixed_;  ///< with B fixed, or A and B swapped
+  std::optional<Rational> variant_;      ///< the value of a variant
+  bool ratio_;                           ///< whether it is rho that is judged, not phi
+  double size_;                          ///< [m]
+  double expected_;                      ///< the right value, correctly rounded
+  double scale_;                         ///< what tolerances of values and normals are relative to
 };
 
 /// The most serious of a completed run's findings. A sign where a value was promised keeps its
@@ -165,6 +213,14 @@ Word weigh(const Parts& parts, SignVerdict sign, bool lacks_part, bool only_sign
   if (parts.witness == PartVerdict::invalid) return Word::invalid_witness;
   if (lacks_part) return Word::missing;
   return only_sign_of_promised ? Word::no_answer : Word::right;
+}
+
+/// Whether the value that is asked for is defined, and in the range of doubles. Neither is all that
+/// belongs to it where r = 0, or so small that rho is not in range.
+bool has_ratio(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits) {
+  if (traits.fixed == FixedBody::none) return truth.rho() && std::isfinite(truth.rho()->value);
+  const std::optional<FixedBodyTruth> fixed = fixed_truth(pair, truth, traits);
+  return fixed && fixed->r > 0 && std::isfinite(round_to_double(1 / fixed->r));
 }
 
 /// Whether the metric said beforehand that it may skip such a pair; of the regime as in promised.
@@ -233,7 +289,7 @@ Verdict judge(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& 
     return only(declared ? Word::not_applicable : *word);
   }
   // Of a rho beyond the range of doubles no double is right.
-  if (traits.quantity == Quantity::ratio && !(truth.rho() && std::isfinite(truth.rho()->value))) {
+  if (traits.quantity == Quantity::ratio && !has_ratio(pair, truth, traits)) {
     return only(Word::not_applicable);
   }
 

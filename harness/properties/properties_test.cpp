@@ -321,5 +321,32 @@ TEST(Properties, WhatClaimsToBeExactKeepsAllOnEveryFamily) {
   }
 }
 
+/// Turned or scaled, bodies so far apart are where the next doubles are, sizes away: what that
+/// moves is more than any allowance, also where rho rounds to 1.
+TEST(Properties, NothingIsStatedOfBodiesThatRoundingMovesByTheirSize) {
+  CampaignOptions options;
+  options.metrics = {find_metric("ratio_ray")};
+  CaseSource source;
+  source.name = "file:far";
+  Random random(20261126);
+  for (const double distance : {1e3, 1e10, 1e15, 1e16, 1e17, 1e20, 1e30, 1e40}) {
+    for (int i = 0; i < 4; ++i) {
+      Pair pair{make_random_sphere_hull(random, 8), Pose{}, make_box(Vec3(1, 1, 1)), Pose{}};
+      pair.X_WB = Pose{random.rotation(), distance * random.unit_vector()};
+      source.cases.push_back({"far:" + std::to_string(source.cases.size()), source.name, "", pair});
+    }
+  }
+  source.count = source.cases.size();
+  options.sources = {source};
+  const PropertyReport report = examine_properties(options, source.count);
+  std::uint64_t checked = 0;
+  for (std::size_t p = 0; p < kPropertyCount; ++p) {
+    const PropertyTally& tally = report.rows.front().tallies.at(p);
+    EXPECT_EQ(tally.violated, 0U) << property_name(static_cast<Property>(p));
+    checked += tally.checked;
+  }
+  EXPECT_GE(checked, 100U);
+}
+
 }  // namespace
 }  // namespace touchstone

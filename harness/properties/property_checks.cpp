@@ -27,6 +27,8 @@ constexpr double kStep = 1e-3;           ///< of n1: relative to size, ratio met
 /// A metric that gives only signs to separated pairs is left so much penetration, relative to size,
 /// that it can say a value [1].
 constexpr double kDepthLeft = 1e-3;
+/// rho of any greater r rounds to 1 or to the double before it [1].
+constexpr double kLeastFar = 0x1p53;
 /// Normals that agree so far are the same, whatever gap they reach [1].
 constexpr double kSameNormal = 1e-9;
 
@@ -100,8 +102,8 @@ double PropertyCheck::rounding_of_gap() const {
 }
 
 double PropertyCheck::change_of_rho(double rho, double moved) const {
-  if (rho >= 1) return 0;  // no ratio has this rho, rounded or not
-  const double r = 1 / (1 - rho);
+  // The bound falls as r grows: of a rho that rounds to 1 it is that of the least such r.
+  const double r = rho < 1 ? 1 / (1 - rho) : kLeastFar;
   // R may be orthonormal only to 1e-6, so that the inradii of the placed bodies are a little less.
   const double least_width = 0.99999 * (pair_.A->inradius() + pair_.B->inradius()) - 2 * moved;
   if (!(least_width > 0)) return kBroken;

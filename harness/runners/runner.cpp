@@ -65,7 +65,8 @@ std::string why_not_applicable(const MetricTraits& traits, const Pair& pair) {
       return "the interior point of A is not strictly inside";
     if (!pair.B->interior_point_strictly_inside())
       return "the interior point of B is not strictly inside";
-    if (interior_points_coincide(pair)) return "the interior points coincide";
+    const bool plain = traits.fixed == FixedBody::none && traits.form == RatioForm::rho;
+    if (plain && interior_points_coincide(pair)) return "the interior points coincide";
   }
   return {};
 }

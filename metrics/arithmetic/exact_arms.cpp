@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/rational.hpp"
 
 namespace touchstone::exact {
@@ -86,15 +87,39 @@ Vec3 rounded_direction(const Integer3& v) {
   return {round_quotient(v[0], one), round_quotient(v[1], one), round_quotient(v[2], one)};
 }
 
-Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
-                       const Vec3& center_B) {
+namespace {
+
+/// x_A - x_B, world, in units of 2^exponent.
+struct ExactOffset {
+  Integer3 d;
+  int exponent = 0;
+};
+
+ExactOffset offset_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
+                           const Vec3& center_B) {
   const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
   const int arm = least_exponent(center_A, least_exponent(center_B, 0));
   const int world = least_exponent(X_WA.t, least_exponent(X_WB.t, turn + arm));
   const auto place = [&](const Pose& X, const Vec3& center) {
     return scaled(X.t, world) + rotate(scaled(X.R, turn), scaled(center, world - turn));
   };
-  return rounded_direction(place(X_WA, center_A) - place(X_WB, center_B));
+  return {place(X_WA, center_A) - place(X_WB, center_B), world};
+}
+
+}  // namespace
+
+Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
+                       const Vec3& center_B) {
+  return rounded_direction(offset_between(X_WA, center_A, X_WB, center_B).d);
+}
+
+Vec3 rounded_offset_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
+                            const Vec3& center_B) {
+  const ExactOffset offset = offset_between(X_WA, center_A, X_WB, center_B);
+  // No exponent is above 0.
+  const Integer one = Integer(1) << static_cast<mp_bitcnt_t>(-offset.exponent);
+  return {round_quotient(offset.d[0], one), round_quotient(offset.d[1], one),
+          round_quotient(offset.d[2], one)};
 }
 
 Arms::Arms(const SupportMap& map, const Vec3& center, const Mat3& R, int arm_exponent,
@@ -113,7 +138,10 @@ int Arms::farthest(const Integer3& u_W, int sign) const {
   const double doubt = kDoubtful * direction.lpNorm<1>() * map_.longest() + kUnderflow;
   int best = map_.farthest(direction);
   Integer most = dot(u, arm(best));
+  // Each vertex is farther than the one before, so that none comes twice.
+  LoopBound bound("climb to the farthest vertex in integers: step to a neighbour", map_.count());
   for (int from = -1; from != best;) {
+    bound.step();
     from = best;
     const double reached = direction.dot(map_.arm(from));
     for (const std::int32_t other : map_.neighbours(from)) {

@@ -38,6 +38,9 @@ Vec3 rounded_direction(const Integer3& v);
 /// points coincide exactly. For offsets that cancel down to what rounding leaves of them.
 Vec3 direction_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
                        const Vec3& center_B);
+/// x_A - x_B itself, world [m], each entry correctly rounded.
+Vec3 rounded_offset_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
+                            const Vec3& center_B);
 
 /// A body as exact arithmetic takes it, of any dimension; what it refers to outlives it.
 struct Body {

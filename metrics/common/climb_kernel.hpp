@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/support_map.hpp"
 #include "metrics/common/scan_kernel.hpp"
 
@@ -19,13 +20,20 @@ namespace {
 class Climb {
  public:
   [[gnu::always_inline]] Climb(const SupportMap& map, const Lanes& u, int start)
-      : map_(map), x_(everywhere(u[0])), y_(everywhere(u[1])), z_(everywhere(u[2])), best_(start) {
+      : map_(map),
+        x_(everywhere(u[0])),
+        y_(everywhere(u[1])),
+        z_(everywhere(u[2])),
+        best_(start),
+        bound_("climb to the farthest vertex: step to a neighbour", map.count()) {
     const double* arm = map.arm(start).data();
     most_ = (u[0] * arm[0] + u[1] * arm[1]) + u[2] * arm[2];
   }
 
-  /// Goes to the farthest neighbour. False if none is farther.
+  /// Goes to the farthest neighbour. False if none is farther. Each place is farther than the one
+  /// before, so that none comes twice.
   [[gnu::always_inline]] bool step() {
+    bound_.step();
     const int from = best_;
     next_most_ = -std::numeric_limits<double>::infinity();
     look(map_.near_neighbours(from));
@@ -74,6 +82,7 @@ class Climb {
   int best_;
   double most_;
   double next_most_;
+  LoopBound bound_;
 };
 
 /// Both to their ends.

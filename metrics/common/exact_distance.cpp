@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
 #include "metrics/common/exact_set.hpp"
 #include "metrics/common/expansion.hpp"
 
@@ -12,6 +13,9 @@ namespace touchstone {
 namespace {
 
 using namespace exact;
+
+/// Far beyond any honest search.
+constexpr int kMaxSteps = 1000000;
 
 Integer3 negative(const Integer3& v) { return {-v[0], -v[1], -v[2]}; }
 bool is_zero(const Integer3& v) { return sgn(v[0]) == 0 && sgn(v[1]) == 0 && sgn(v[2]) == 0; }
@@ -159,7 +163,10 @@ class ExactSearch {
           set_.support(is_zero(set_.offset()) ? Integer3{one, 0, 0} : set_.offset());
       simplex_.count = 1;
     }
+    // Each simplex is nearer to 0 than the one before, so that none comes back.
+    LoopBound bound("exact distance: search for the nearest point", kMaxSteps);
     for (;;) {
+      bound.step();
       simplex_.reduce();
       const Integer3& V = simplex_.foot.V;
       if (simplex_.count == 4 || simplex_.foot.at_zero()) return;
@@ -243,7 +250,10 @@ class ExactSearch {
   void expand() {
     polytope_.ceiling = std::numeric_limits<double>::infinity();
     polytope_.begin(kernel_, simplex_.points);
+    // Each step takes in a vertex of C.
+    LoopBound bound("exact distance: expansion of the polytope", kMaxSteps);
     for (;;) {
+      bound.step();
       const int nearest = exactly_nearest();
       const ExactKernel::Plane& plane = polytope_.at(nearest).plane;
       const ExactPoint next = set_.support(plane.n);

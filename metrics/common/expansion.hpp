@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "geometry/loop_bound.hpp"
 #include "metrics/common/triangle_queue.hpp"
 
 namespace touchstone {
@@ -92,7 +93,11 @@ class Expansion {
     rim_.clear();
     remove(from);
     for (int e = 2; e >= 0; --e) stack_.push_back({from, e});
+    // Of the first triangle three sides are looked at, of each other one that is removed two.
+    LoopBound bound("expanding polytope: what a point sees",
+                    3 * static_cast<std::int64_t>(triangles_.size()));
     while (!stack_.empty()) {
+      bound.step();
       const Side side = stack_.back();
       stack_.pop_back();
       const Triangle& behind = triangle(side.triangle);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "geometry/double_double_vector.hpp"
+#include "geometry/loop_bound.hpp"
 #include "geometry/merging.hpp"
 
 namespace touchstone {
@@ -26,7 +27,11 @@ class Heights {
   /// Of all vertices: no neighbour is higher than the one where the climb from `vertex` ends.
   DoubleDouble highest(int vertex) const {
     DoubleDouble most = of(vertex);
+    // Each vertex is higher than the one before, so that none comes twice.
+    LoopBound bound("rounding of facets: climb to the highest vertex",
+                    static_cast<std::int64_t>(body_.vertices().size()));
     for (int from = -1; from != vertex;) {
+      bound.step();
       from = vertex;
       for (const int other : body_.neighbours()[static_cast<std::size_t>(from)]) {
         const DoubleDouble height = of(other);

@@ -21,4 +21,11 @@ namespace touchstone {
 /// above 0.
 double facet_rounding(const Polytope& body, const HalfSpaces& facets);
 
+/// By what part r may be off where A alone grows, towards a fixed B. B's boundary is off by up to
+/// s_B L_B, L_B its reach, for which A makes up by growing by s_B L_B / w_A more or less, w_A the
+/// radius of its ball about x_A: where x_A is near B that is much beside r.
+inline double fixed_body_rounding(double s_A, double s_B, double reach_B, double ball_A, double r) {
+  return s_A + s_B * (reach_B / ball_A) / r;
+}
+
 }  // namespace touchstone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/common/ratio_options.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace touchstone {
@@ -19,9 +20,10 @@ class RatioGrowth final : public Metric {
     if (!answer.ratio) return answer;
     if (answer.status == AnswerStatus::answered) {
       answer.value *= answer.ratio->r;
-    } else if (answer.ratio->no_growth) {
+    } else if (answer.ratio->no_growth || std::isinf(answer.value)) {
+      // rho is undefined, or r is so small that rho is beyond the range of doubles.
       answer.status = AnswerStatus::answered;
-      answer.value = -1;
+      answer.value = answer.ratio->r - 1;
       answer.note.clear();
     }
     return answer;
@@ -31,7 +33,33 @@ class RatioGrowth final : public Metric {
   std::unique_ptr<Metric> metric_;
 };
 
+class RolesSwapped final : public Metric {
+ public:
+  explicit RolesSwapped(std::unique_ptr<Metric> metric) : metric_(std::move(metric)) {}
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    return metric_->prepare(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override { return metric_->make_workspace(); }
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    Answer answer = metric_->evaluate(B, X_WB, A, X_WA, workspace);
+    if (answer.normal) answer.normal = Vec3::Zero() - *answer.normal;
+    if (answer.witnesses) std::swap(answer.witnesses->p_WA, answer.witnesses->p_WB);
+    if (answer.ratio) {
+      for (bool& on_A : answer.ratio->active_on_A) on_A = !on_A;
+    }
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<Metric> metric_;
+};
+
 }  // namespace
+
+std::unique_ptr<Metric> with_roles_swapped(std::unique_ptr<Metric> metric) {
+  return std::make_unique<RolesSwapped>(std::move(metric));
+}
 
 std::unique_ptr<Metric> in_form(std::unique_ptr<Metric> metric, RatioForm form) {
   if (form == RatioForm::rho) return metric;

@@ -2,18 +2,11 @@
 // The two options of every ratio metric (thesis [hart2007thesis], Remarks 2.18 to 2.20).
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
 #include "metrics/metric.hpp"
 
 namespace touchstone {
-
-/// Which function of the growth ratio r is the value [1].
-enum class RatioForm : std::uint8_t {
-  rho,    ///< f_1(r) = (r - 1)/r; undefined at r = 0
-  growth  ///< f_2(r) = r - 1
-};
 
 struct RatioOptions {
   /// Only A grows about x_A, and B stays as it is: r = min{t >= 0 : x_A + t (A - x_A) meets B},
@@ -27,8 +20,12 @@ struct RatioOptions {
 };
 
 /// `metric`, which gives rho, in the form wanted. f_2 = rho r: it is as accurate at contact as rho
-/// is, where r - 1 would lose all digits. At r = 0 (refused_at_no_growth) f_2 is -1.
+/// is, where r - 1 would lose all digits. Where there is no rho, at r = 0 (refused_at_no_growth)
+/// and where it is beyond the range of doubles, f_2 is r - 1.
 std::unique_ptr<Metric> in_form(std::unique_ptr<Metric> metric, RatioForm form);
+
+/// `metric`, in which only A grows, with the roles of the bodies swapped: only B grows.
+std::unique_ptr<Metric> with_roles_swapped(std::unique_ptr<Metric> metric);
 
 /// Why there is no rho.
 inline constexpr const char* kInteriorPointsCoincide = "interior points coincide: r = 0";

@@ -16,6 +16,8 @@
 #include <limits>
 #include <vector>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 
 class TriangleQueue {
@@ -57,7 +59,11 @@ class TriangleQueue {
   /// it is alive and not set aside.
   template <class Alive>
   int next(const Alive& alive, double ceiling) {
+    // Each wave takes at least one of those that wait for it.
+    LoopBound bound("expanding polytope: waves of triangles",
+                    static_cast<std::int64_t>(waiting_.size()) + 2);
     while (in_waves_) {
+      bound.step();
       for (; next_ < wave_.size(); ++next_) {
         const Entry& entry = wave_[next_];
         if (entry.level <= ceiling && alive(entry.triangle)) return entry.triangle;

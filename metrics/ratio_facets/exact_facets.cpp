@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
@@ -17,7 +18,10 @@ using exact::Integer3;
 using exact::Integer33;
 
 constexpr int kMaxGreedy = 64;
-/// Rounding of y.q and t in doubles, in parts of |y||q| and t.
+/// Exchanges by Bland's rule come to an end, but theory allows exponentially many: far beyond any
+/// honest search.
+constexpr int kMaxExchanges = 100000;
+/// Rounding of y.q and a level in doubles, in parts of |y||q| and of the level.
 constexpr double kRounding = 0x1p-49;
 /// The row t >= 0 among those of no body; 0..2 are x_i = (x_A)_i.
 constexpr int kRowOfT = 3;
@@ -38,21 +42,16 @@ double rounded(const Integer& numerator, const Integer& denominator, int exponen
   return round_quotient(up, down);
 }
 
-/// The same as high + low.
-DoubleDouble split(const Integer& numerator, const Integer& denominator, int exponent) {
-  Integer up = numerator;
-  Integer down = denominator;
-  shift_up(exponent >= 0 ? up : down, std::abs(exponent));
-  const double high = round_quotient(up, down);
-  if (!std::isfinite(high)) return {high, 0};
-  const Rational rest = Rational(up) - Rational(high) * Rational(down);
-  return {high, round_quotient(rest.get_num(), rest.get_den() * down)};
-}
+int bits_of(const Integer& x) { return static_cast<int>(mpz_sizeinbase(x.get_mpz_t(), 2)); }
 
-int bits_of(const Integer3& v) {
-  std::size_t bits = 1;
-  for (const Integer& entry : v) bits = std::max(bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
-  return static_cast<int>(bits);
+int bits_of(const Integer3& v) { return std::max({bits_of(v[0]), bits_of(v[1]), bits_of(v[2])}); }
+
+/// x / denominator is below 2 to this and, unless it is 0, above a quarter of that; of 0 it is
+/// below the exponent of anything else.
+template <class Number>
+int exponent_of(const Number& x, const Integer& denominator) {
+  constexpr int kBelowAll = std::numeric_limits<int>::min() / 2;
+  return x == Number{} ? kBelowAll : bits_of(x) - bits_of(denominator) + 1;
 }
 
 /// As doubles, divided by 2^bits.
@@ -106,7 +105,9 @@ class ExactProgram {
   }
 
   bool run() {
+    LoopBound bound("ratio_facets: exchange of rows in integers", kMaxExchanges);
     for (pivots_ = 0;; ++pivots_) {
+      bound.step();
       aim();
       const FacetEntry entering = violated(pivots_ >= kMaxGreedy);
       if (entering.body < 0) return sgn(p_[3]) > 0;
@@ -117,7 +118,7 @@ class ExactProgram {
   FacetExit exit() const {
     FacetExit exit;
     exit.rho = round_quotient(p_[3] - det_, p_[3]);
-    exit.r = split(p_[3], det_, 0);
+    exit.r = {round_quotient(p_[3], det_), 0};
     exit.basis = basis_;
     exit.pivots = pivots_;
     Integer3 m;
@@ -130,11 +131,7 @@ class ExactProgram {
       if (basis_[k].body != 0) continue;
       for (std::size_t i = 0; i < 3; ++i) m[i] += inverse_[3][k] * W[i];
     }
-    exit.m = rounded_direction(m, bits_of(m));
-    for (std::size_t i = 0; i < 3; ++i) {
-      exit.z[i] = split(-p_[i], det_, unit_);
-    }
-    if (!bodies_[0]->in_range || !bodies_[1]->in_range) exit.parts = parts(m);
+    exit.parts = parts(m);
     return exit;
   }
 
@@ -234,17 +231,31 @@ class ExactProgram {
     return true;
   }
 
-  /// The point in doubles, in each body's axes.
+  /// The point in doubles, in each body's axes, and what its rows are held against: t, or 1 on a
+  /// fixed B. Both are divided by the power of two that brings the terms of a row to about 1: what
+  /// underflows is then nothing beside the doubt.
   void aim() {
-    t_ = round_quotient(p_[3], det_);
+    const Integer one(1);
     for (std::size_t b = 0; b < 2; ++b) {
+      const bool fixed = b == 1 && fixed_B_;
+      const Integer& level = fixed ? one : p_[3];
+      const Integer& level_part = fixed ? one : det_;
+      const Integer denominator = determinant_[b] * det_;
       Integer3 z;
       for (std::size_t i = 0; i < 3; ++i) z[i] = (b == 0 ? 0 : Integer(det_ * d_[i])) - p_[i];
-      const Integer denominator = determinant_[b] * det_;
+      Integer3 q;
       for (std::size_t j = 0; j < 3; ++j) {
-        Integer q;
-        for (std::size_t i = 0; i < 3; ++i) q += cofactor_[b][i][j] * z[i];
-        q_[b][static_cast<Eigen::Index>(j)] = rounded(q, denominator, unit_ - turn_);
+        for (std::size_t i = 0; i < 3; ++i) q[j] += cofactor_[b][i][j] * z[i];
+      }
+      const int unit_of_q = unit_ - turn_;
+      int scale = exponent_of(level, level_part);
+      if (bodies_[b]->in_range || sgn(level) == 0) {
+        const int longest = bodies_[b]->in_range ? std::ilogb(bodies_[b]->longest) : 0;
+        scale = std::max(scale, exponent_of(q, denominator) + unit_of_q + longest);
+      }
+      level_[b] = rounded(level, level_part, -scale);
+      for (std::size_t j = 0; j < 3; ++j) {
+        q_[b][static_cast<Eigen::Index>(j)] = rounded(q[j], denominator, unit_of_q - scale);
       }
     }
   }
@@ -265,7 +276,7 @@ class ExactProgram {
       for (int body = 0; body < 2; ++body) {
         const auto b = static_cast<std::size_t>(body);
         const FacetBody& rows = *bodies_[b];
-        const double level = body == 1 && fixed_B_ ? 1 : t_;
+        const double level = level_[b];
         const double doubt = rows.in_range
                                  ? kRounding * (std::abs(level) + rows.longest * q_[b].lpNorm<1>())
                                  : std::numeric_limits<double>::infinity();
@@ -325,7 +336,7 @@ class ExactProgram {
   Integer det_;
   std::array<Integer, 4> p_;  ///< (-z, t), times det_
   std::array<Vec3, 2> q_{Vec3::Zero(), Vec3::Zero()};
-  double t_ = 0;
+  std::array<double, 2> level_{};
   int pivots_ = 0;
 };
 

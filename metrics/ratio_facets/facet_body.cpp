@@ -41,6 +41,7 @@ FacetBody::FacetBody(const Polytope& polytope)
   reach = polytope.bounding_radius();
   rounding = facet_rounding(polytope, facets);
   if (std::isinf(rounding)) return;
+  ball = *std::min_element(facets.offsets.begin(), facets.offsets.end());
   normals_ = std::move(facets.normals);
   offsets_ = std::move(facets.offsets);
   make_rows();

@@ -36,7 +36,9 @@ class FacetBody {
   std::uint64_t id = 0;         ///< of this object: no two have the same
   std::vector<double> x, y, z;  ///< dual points [1/m], padded to whole blocks of the scan
   double longest = 0;           ///< largest |y_k| [1/m]
-  double reach = 0;             ///< of a polytope: farthest vertex from the interior point [m]
+  // Of a polytope, from the interior point [m].
+  double reach = 0;  ///< the farthest vertex
+  double ball = 0;   ///< the nearest facet
   /// Of a polytope: how far the rounded facets are off it, in parts of the height of a point of its
   /// boundary (facet_rounding.hpp); infinite where they make no body. Half-spaces are not off
   /// themselves.

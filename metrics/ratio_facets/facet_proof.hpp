@@ -45,10 +45,12 @@ struct FacetExit {
   FacetBasis basis;
   /// Of the basis's rows, in the scaling sum multiplier b = 1 with unit normals [1/m].
   std::array<double, 4> multiplier{};
+  // Of a basis proven in double-double.
   Vec3 m = Vec3::Zero();  ///< out of A where the bodies meet, world, of any length
   Dd3 z{};                ///< x - x_A, world [m]
+  // Of one solved in integers.
   int pivots = 0;
-  std::optional<FacetParts> parts;  ///< where exponents are too far apart for doubles
+  std::optional<FacetParts> parts;
 };
 
 /// What is known of a basis: the exit, or a row that has to enter, or (neither) nothing, as

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
 #include "metrics/ratio_facets/exact_facets.hpp"
@@ -45,6 +46,13 @@ struct FacetTables {
 bool facets_are_good(const FacetBody& A, const FacetBody& B) {
   const double moved = (A.rounding + B.rounding) * (A.reach + B.reach);
   return moved <= kMoved * std::min(A.reach, B.reach);
+}
+
+/// The same of an answer towards a fixed B: what is known of r's part there takes the place of s.
+bool facets_are_good(const FacetBody& A, const FacetBody& B, const Answer& answer) {
+  if (answer.status != AnswerStatus::answered) return false;
+  const double part = fixed_body_rounding(A.rounding, B.rounding, B.reach, A.ball, answer.ratio->r);
+  return part * (A.reach + B.reach) <= kMoved * std::min(A.reach, B.reach);
 }
 
 /// The last basis, and between which shapes.
@@ -196,16 +204,19 @@ class RatioFacets final : public TypedMetric<FacetTables, FacetWorkspace> {
       answer.note = why;
       return answer;
     }
-    const bool of_polytopes = of_A.vertices && of_B.vertices;
-    if (of_polytopes && !facets_as_rounded_ && !facets_are_good(A, B)) {
+    const bool vertices_count = of_A.vertices && of_B.vertices && !facets_as_rounded_;
+    const auto ask_vertices = [&] {
       return ask_ratio_ray(*of_A.vertices, X_WA, *of_B.vertices, X_WB, fixed_B_);
-    }
+    };
+    if (vertices_count && !facets_are_good(A, B)) return ask_vertices();
     if (std::isinf(A.rounding) || std::isinf(B.rounding)) {
       Answer answer;
       answer.note = "an interior point is not strictly inside the rounded facets of its body";
       return answer;
     }
-    return FacetQuery(A, X_WA, B, X_WB, fixed_B_).run(last);
+    Answer answer = FacetQuery(A, X_WA, B, X_WB, fixed_B_).run(last);
+    if (fixed_B_ && vertices_count && !facets_are_good(A, B, answer)) return ask_vertices();
+    return answer;
   }
 
   bool fixed_B_;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/ratio_lp/extended_basis.hpp"
@@ -18,8 +19,8 @@ using Real = ExtendedBasis::Real;
 using Real3 = ExtendedBasis::Real3;
 using Real33 = Eigen::Matrix<Real, 3, 3>;
 
-/// Of d's terms: more than extended precision rounds.
-constexpr Real kNoise = 0x1p-55L;
+/// Of d's terms: what double-doubles round is less than 1e-14 of a d above that.
+constexpr Real kNoise = 0x1p-48L;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr double kZeroMultiplier = 1e-14;
@@ -100,18 +101,23 @@ class RatioQuery {
     const Real3 from_B = R_WB_ * B.center.cast<Real>();
     x_WA_ = from_A + X_WA.t.cast<Real>();
     x_WB_ = from_B + X_WB.t.cast<Real>();
-    // The translations first: far from the origin their difference is exact, the sums above are
-    // not.
-    const Real3 apart = X_WA.t.cast<Real>() - X_WB.t.cast<Real>();
-    d_ = apart + (from_A - from_B);
-    noise_ = kNoise * (apart.lpNorm<1>() + from_A.lpNorm<1>() + from_B.lpNorm<1>());
+    const Dd3 d = center_offset(A.center, X_WA, B.center, X_WB);
+    for (int i = 0; i < 3; ++i) {
+      const DoubleDouble& entry = d[static_cast<std::size_t>(i)];
+      d_[i] = static_cast<Real>(entry.high) + entry.low;
+    }
+    noise_ = kNoise *
+             ((X_WA.t - X_WB.t).cast<Real>().lpNorm<1>() + from_A.lpNorm<1>() + from_B.lpNorm<1>());
   }
 
   Answer run(RatioProgram form) {
     Answer answer;
     answer.note = refusal();
     if (!answer.note.empty()) return answer;
-    const bool coincide = interior_points_coincide();
+    if (d_.lpNorm<1>() <= noise_) {
+      d_ = exact::rounded_offset_between(X_WA_, A_.center, X_WB_, B_.center).cast<Real>();
+    }
+    const bool coincide = d_.isZero(0);
     if (!coincide) load();
     if (coincide || (fixed_B_ && fixed_B_holds_x_A())) {
       return refused_at_no_growth(fixed_B_ ? kInteriorPointInFixedBody : kInteriorPointsCoincide,
@@ -136,12 +142,6 @@ class RatioQuery {
       return "an interior point is not strictly inside its body";
     if (!d_.allFinite() || !R_WA_.allFinite() || !R_WB_.allFinite()) return "a pose is not finite";
     return {};
-  }
-
-  /// Exactly, where rounding may have made something of nothing.
-  bool interior_points_coincide() const {
-    return d_.lpNorm<1>() <= noise_ &&
-           exact::direction_between(X_WA_, A_.center, X_WB_, B_.center).isZero(0);
   }
 
   /// The scaled program of glpk_program.hpp.
@@ -255,7 +255,7 @@ class RatioQuery {
   Real33 R_WA_, R_WB_;
   Real3 x_WA_, x_WB_;  ///< interior points, world [m]
   Real3 d_;            ///< x_WA - x_WB [m]
-  Real noise_ = 0;     ///< rounding of d, more than there is [m]
+  Real noise_ = 0;     ///< far above the rounding of d [m]
   Real distance_ = 0;  ///< |d| [m]
   Real scale_ = 0;     ///< s, A's [m]
   bool fixed_B_;

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/arithmetic/exact_rounding.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
@@ -124,23 +126,28 @@ class ExactBasis {
   }
 };
 
-/// What the last basis says; false if it has points that are not vertices.
-bool read_off(const ExactBasis& basis, ExactFixed& found) {
+/// What the last basis says; false if it has points that are not vertices. `x_A` in units of
+/// 2^world.
+bool read_off(const ExactBasis& basis, const Integer3& x_A, int world, ExactFixed& found) {
   Integer sum = 0;
+  Integer3 arm;  // of A's part of the meeting point
   for (std::size_t i = 0; i < 4; ++i) {
     const ExactColumn& c = basis.columns[i];
     const Integer& weight = basis.row[i][3];
+    if (!c.of_A) continue;
     // A point that is not a vertex may stay where it weighs nothing. x_B weighs nothing unless r =
     // 0.
-    if (c.of_A && c.place < 0 && sgn(weight) != 0) return false;
-    if (c.of_A) sum += weight;
-    found.columns[i].of_A = c.of_A;
-    found.columns[i].place = c.place;
-    found.weight[i] = round_quotient(weight, basis.det);
+    if (c.place < 0 && sgn(weight) != 0) return false;
+    sum += weight;
+    arm = arm + weight * c.top;
   }
-  if (sgn(sum) != 0) found.rho = round_quotient(sum - basis.det, sum);
+  found.grows = sgn(sum) > 0;
+  if (!found.grows) return true;
+  found.rho = round_quotient(sum - basis.det, sum);
   found.r = round_quotient(sum, basis.det);
-  found.v_W = rounded_direction(basis.v());
+  found.normal = rounded_unit(Integer3{} - basis.v());
+  found.p_WA = rounded_point(sum * x_A + arm, sum, world);
+  found.x_W = rounded_point(basis.det * x_A + arm, basis.det, world);
   return true;
 }
 
@@ -161,8 +168,8 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
 
   const Arms arms_A(A.map, A.center, X_WA.R, place, turn);
   const Arms arms_B(B.map, B.center, X_WB.R, place, turn);
-  const Integer3 d = (scaled(X_WA.t, world) + rotate(arms_A.R(), arms_A.center())) -
-                     (scaled(X_WB.t, world) + rotate(arms_B.R(), arms_B.center()));
+  const Integer3 x_A = scaled(X_WA.t, world) + rotate(arms_A.R(), arms_A.center());
+  const Integer3 d = x_A - (scaled(X_WB.t, world) + rotate(arms_B.R(), arms_B.center()));
   const auto column = [&](bool of_A, int i) {
     return ExactColumn{of_A, i, of_A ? arms_A.arm_W(i) : d - arms_B.arm_W(i)};
   };
@@ -182,7 +189,9 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
     if (!basis.solve()) return std::nullopt;
   }
   ExactFixed found;
-  for (; found.exchanges < kMaxExchanges; ++found.exchanges) {
+  LoopBound bound("ratio_ray: exchange of vertices of a fixed body in integers", kMaxExchanges);
+  for (;; ++found.exchanges) {
+    bound.step();
     const Integer3 v = basis.v();
     if (v == Integer3{}) break;  // four columns of B: r = 0
     const ExactColumn a = column(true, arms_A.farthest(v, 1));
@@ -191,7 +200,7 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
     if (!of_A && sgn(basis.gain(b)) <= 0) break;
     if (!basis.exchange(of_A ? a : b) || !basis.solve()) return std::nullopt;
   }
-  if (found.exchanges == kMaxExchanges || !read_off(basis, found)) return std::nullopt;
+  if (!read_off(basis, x_A, world, found)) return std::nullopt;
   return found;
 }
 

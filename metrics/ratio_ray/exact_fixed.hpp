@@ -12,11 +12,12 @@
 namespace touchstone {
 
 struct ExactFixed {
-  double rho = 0;                      ///< correctly rounded; meaningless where r = 0
-  double r = 0;                        ///< correctly rounded
-  Vec3 v_W = Vec3::Zero();             ///< direction from A to B, each entry correctly rounded
-  std::array<FixedColumn, 4> columns;  ///< `point` is not set
-  std::array<double, 4> weight{};      ///< correctly rounded
+  bool grows = false;  ///< whether r > 0; nothing below but r is set where it is not
+  double rho = 0;      ///< correctly rounded, as all that follows
+  double r = 0;
+  Vec3 normal = Vec3::Zero();  ///< unit, from B to A, world
+  Vec3 p_WA = Vec3::Zero();    ///< witness point on A [m]
+  Vec3 x_W = Vec3::Zero();     ///< where A meets B [m]
   int exchanges = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
@@ -181,12 +182,14 @@ std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, con
     if (!portal.solve()) return std::nullopt;
   }
   int exchanges = 0;
-  for (; exchanges < kMaxExchanges; ++exchanges) {
+  LoopBound bound("ratio_ray: exchange of vertex pairs in integers", kMaxExchanges);
+  for (;; ++exchanges) {
+    bound.step();
     const ExactPoint entering = ray.support(portal.n);
     if (dot(portal.n, entering.k) <= portal.det) break;
     if (!portal.exchange(entering) || !portal.solve()) return std::nullopt;
   }
-  if (exchanges == kMaxExchanges || ray.d() == Integer3{}) return std::nullopt;
+  if (ray.d() == Integer3{}) return std::nullopt;
   if (std::any_of(portal.points.begin(), portal.points.end(),
                   [](const ExactPoint& p) { return p.a < 0; })) {
     return std::nullopt;

@@ -14,9 +14,9 @@
 //    are corrected by what double-doubles leave of their equations, and have bounds of their own;
 //    where these do not hold, integers have the last word.
 //
-// rho is within an ulp of the exact one, each entry of the normal and each coordinate of the
-// witness points within an ulp of an exact one's (a coordinate that is below 1e-21 of the smaller
-// body only to that). The three pairs and their weights (RatioDetail::portal)
+// rho is within an ulp of the exact one, each entry of the normal within an ulp of the exact one's
+// or within 2^-55 of it, each coordinate of the witness points within an ulp of an exact one's (one
+// that is below 1e-21 of the smaller body only to that). The three pairs and their weights (RatioDetail::portal)
 // are the certificate: they are the multipliers of the program's dual, and prove the answer to
 // whoever computes with rationals.
 //

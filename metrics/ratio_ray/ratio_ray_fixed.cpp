@@ -3,7 +3,9 @@
 
 #include <optional>
 
+#include "geometry/double_double_vector.hpp"
 #include "metrics/common/ratio_options.hpp"
+#include "metrics/common/ratio_refusal.hpp"
 #include "metrics/ratio_ray/exact_fixed.hpp"
 #include "metrics/ratio_ray/exit_proof.hpp"
 #include "metrics/ratio_ray/fixed_proof.hpp"
@@ -33,7 +35,11 @@ class FixedQuery {
         d_(rounded(ray_.d)) {}
 
   Answer run(std::optional<FixedBasis>& last) {
-    if (ray_.is_noise()) return find_exactly(FixedBasis{});
+    const double reach = A_.map.longest();
+    if (ray_.is_noise() || !lengths_in_range(reach, B_.map.longest(), d_.lpNorm<1>())) {
+      last.reset();
+      return find_exactly(FixedBasis{});
+    }
     FixedSearch search(A_, X_WA_.R, B_, X_WB_.R, d_);
     const bool warm = last && search.begin_at(*last);
     last.reset();
@@ -50,7 +56,9 @@ class FixedQuery {
       const FixedValue value = prove_fixed(A_, X_WA_.R, B_, X_WB_.R, ray_, search);
       if (value.proven) {
         last = basis;
-        return filled(value.rho, value.r, search.v_W(), basis.columns, basis.weight);
+        const Vec3 normal = unit_along(Vec3::Zero() - search.v_W());  // no negative zeros
+        const auto [p_WA, x_W] = points(basis, value.r);
+        return filled(value.rho, value.r, normal, p_WA, x_W);
       }
     }
     return find_exactly(basis);
@@ -64,8 +72,8 @@ class FixedQuery {
           find_exact_fixed(A_, X_WA_, B_, X_WB_, d_, basis, part * inside());
       if (!exact) continue;
       work_.iterations += exact->exchanges;
-      if (exact->r == 0) return refused();
-      return filled(exact->rho, exact->r, exact->v_W, exact->columns, exact->weight);
+      if (!exact->grows) return refused();
+      return filled(exact->rho, exact->r, exact->normal, exact->p_WA, exact->x_W);
     }
     Answer answer;
     answer.work = work_;
@@ -82,29 +90,38 @@ class FixedQuery {
     return answer;
   }
 
-  Answer filled(double rho, double r, const Vec3& v_W, const std::array<FixedColumn, 4>& columns,
-                const std::array<double, 4>& weight) const {
-    Answer answer;
-    answer.status = AnswerStatus::answered;
-    answer.value = rho;
-    answer.normal = unit_along(Vec3::Zero() - v_W);  // no negative zeros
-    answer.work = work_;
+  struct Points {
+    Vec3 p_WA;
+    Vec3 x_W;
+  };
+
+  /// The point of A that meets B, and where. With x - x_A = r a = q - d for a point a of A and q of
+  /// B, from their interior points, either follows from the other one. Of a sum of a large body's
+  /// arms the last bit is long beside a small body: the shorter sum is made.
+  Points points(const FixedBasis& basis, double r) const {
     Vec3 arm_A = Vec3::Zero();
     Vec3 arm_B = Vec3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
-      const FixedColumn& c = columns[i];
-      if (c.place < 0) continue;
-      if (c.of_A) {
-        arm_A += weight[i] / r * A_.map.arm(c.place);
-      } else {
-        arm_B += weight[i] * B_.map.arm(c.place);
-      }
+      const FixedColumn& c = basis.columns[i];
+      (c.of_A ? arm_A : arm_B) += basis.weight[i] * (c.of_A ? A_.map : B_.map).arm(c.place);
     }
-    answer.witnesses = WitnessPoints{X_WA_.R * (A_.center + arm_A) + X_WA_.t,
-                                     X_WB_.R * (B_.center + arm_B) + X_WB_.t};
+    Dd3 way = rotate(X_WA_.R, arm_A);
+    if (B_.map.longest() < r * A_.map.longest()) way = rotate(X_WB_.R, arm_B) - ray_.d;
+    const Dd3 x_WA = exactly(X_WA_.t) + rotate(X_WA_.R, A_.center);
+    return {rounded(x_WA + scaled(DoubleDouble{1, 0} / DoubleDouble{r, 0}, way)),
+            rounded(x_WA + way)};
+  }
+
+  Answer filled(double rho, double r, const Vec3& normal, const Vec3& p_WA, const Vec3& x_W) const {
+    Answer answer;
+    answer.status = AnswerStatus::answered;
+    answer.value = rho;
+    answer.normal = normal;
+    answer.work = work_;
+    answer.witnesses = WitnessPoints{p_WA, x_W};
     RatioDetail& detail = answer.ratio.emplace();
     detail.r = r;
-    detail.x_W = answer.witnesses->p_WB;
+    detail.x_W = x_W;
     return answer;
   }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "metrics/arithmetic/lanes_kernel.hpp"
+#include "metrics/common/ratio_refusal.hpp"
 #include "metrics/ratio_ray/exact_value.hpp"
 #include "metrics/ratio_ray/exit_proof_kernel.hpp"
 #include "metrics/ratio_ray/portal_search_kernel.hpp"
@@ -31,16 +32,6 @@ inline void fill(Answer& answer, const RayBody& A, const RayBody& B, const Porta
   detail.x_W = parts.x_W;
   name_portal(detail, A, B, portal.points, parts.weight);
   answer.ratio = detail;
-}
-
-/// Whether no product of a few lengths, or of their inverses, leaves the range of doubles. False
-/// also if a pose is not finite: then d is not.
-inline bool in_range(const RayBody& A, const RayBody& B, double distance) {
-  constexpr double kMin = 1e-60;
-  constexpr double kMax = 1e60;
-  const double least = std::min(A.map.longest(), B.map.longest());
-  const double largest = std::max(A.map.longest(), B.map.longest());
-  return least > kMin && largest < kMax && distance > kMin && distance < kMax;
 }
 
 /// rho and r of a proven facet; false if integers that grow are needed.
@@ -114,7 +105,9 @@ Answer ask_ray(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose&
   B.prefetch();
   Answer answer;
   const RayOffset ray = ray_offset(A, X_WA, B, X_WB);
-  const bool usable = A.usable && B.usable && in_range(A, B, norm_1(ray.d.high));
+  // Of a pose that is not finite the distance is not.
+  const bool usable = A.usable && B.usable &&
+                      lengths_in_range(A.map.longest(), B.map.longest(), norm_1(ray.d.high));
   if (usable && !ray.is_noise()) {
     ask_in_doubles(answer, A, X_WA, B, X_WB, ray, workspace);
   } else {

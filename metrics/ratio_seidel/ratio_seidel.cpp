@@ -8,7 +8,6 @@
 #include <optional>
 #include <vector>
 
-#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
@@ -28,8 +27,8 @@ using Real33 = SeidelProgram::Real33;
 /// witness point off its body, or apart from the other by more than rho d: a quarter of what the
 /// metric claims.
 constexpr double kMoved = 2.5e-13;
-/// Of d's terms: more than double-doubles round.
-constexpr double kNoise = 0x1p-90;
+/// Of d's terms: what double-doubles round is less than 1e-14 of a d above that.
+constexpr double kNoise = 0x1p-48;
 /// What the program's r and the value may differ by at most, relative, before the vertices decide.
 constexpr double kAgreement = 1e-14;
 /// Rounding of a row, and how far, in sizes, that may move the meeting point before the vertices
@@ -137,12 +136,9 @@ class SeidelQuery {
 
   Answer run() {
     const Real3 d = joined(d_);
-    if (interior_points_coincide(d)) {
-      return refused_at_no_growth(kInteriorPointsCoincide, X_WA_.t + rounded(center_A_));
-    }
     const Real size = std::min(A_.arms.longest(), B_.arms.longest());
     const Real lever = std::max(A_.arms.longest(), B_.arms.longest());
-    if (A_.thin() || B_.thin() || lever > kUnequal * size) return ask_by_ray(false);
+    if (!doubles_suffice() || lever > kUnequal * size) return ask_by_ray(false);
     Answer answer;
     // Squares of doubles neither overflow nor vanish in extended precision.
     const Real distance = d.norm();
@@ -188,14 +184,12 @@ class SeidelQuery {
     // B's rows hold no t, and may have a unit of their own.
     const Real scale = A_.least_b;
     const Real scale_B = B_.least_b;
-    const auto refused = [&] {
-      return refused_at_no_growth(kInteriorPointInFixedBody, X_WA_.t + rounded(center_A_));
-    };
-    if (interior_points_coincide(d)) return refused();
-    if (A_.thin() || B_.thin()) return ask_by_ray(true);
+    if (!doubles_suffice()) return ask_by_ray(true);
     SeidelProgram program(A_.rows, B_.rows, world_normals(X_WA_.R, scale),
                           world_normals(X_WB_.R, scale_B), d * (1 / distance), scale_B / distance);
-    if (program.fixed_rows_hold_zero(kInside + 2 * B_.rounding)) return refused();
+    if (program.fixed_rows_hold_zero(kInside + 2 * B_.rounding)) {
+      return refused_at_no_growth(kInteriorPointInFixedBody, X_WA_.t + rounded(center_A_));
+    }
     const bool certified = program.solve();
     RatioDetail detail;
     const Real3 u = active_facets(program, detail, scale_B / scale);
@@ -207,8 +201,10 @@ class SeidelQuery {
     const Real size = std::min(A_.arms.longest(), B_.arms.longest());
     const bool blurred = kRowRounding * program.sensitivity() * distance >
                          kMeetingPoint * std::min(value.r, 1.0) * size;
+    const double rounding =
+        fixed_body_rounding(A_.rounding, B_.rounding, B_.arms.longest(), A_.least_b, value.r);
     Answer answer;
-    if (!certified || !agree || blurred || A_.rounding + B_.rounding > relative_precision()) {
+    if (!certified || !agree || blurred || !(rounding <= relative_precision())) {
       answer = ask_by_ray(true);
       if (answer.status == AnswerStatus::answered) {
         detail.r = answer.ratio->r;
@@ -280,12 +276,13 @@ class SeidelQuery {
     return -m[use_A ? 0 : 1];
   }
 
-  /// Exactly, where rounding may have made something of nothing.
-  bool interior_points_coincide(const Real3& d) const {
+  /// Whether facets and double-doubles tell enough of the bodies and of d.
+  bool doubles_suffice() const {
+    const double distance = rounded(d_).lpNorm<1>();
     const double terms = (X_WA_.t - X_WB_.t).lpNorm<1>() + rounded(center_A_).lpNorm<1>() +
                          rounded(center_B_).lpNorm<1>();
-    return d.lpNorm<1>() <= kNoise * terms &&
-           exact::direction_between(X_WA_, A_.center, X_WB_, B_.center).isZero(0);
+    return !A_.thin() && !B_.thin() && distance > kNoise * terms &&
+           lengths_in_range(A_.arms.longest(), B_.arms.longest(), distance);
   }
 
   const SeidelBody& A_;

@@ -143,6 +143,7 @@ int SeidelProgram::first_violated(int body, int begin, int end) {
 /// One step of the simplex, in doubles. False if the row is in the basis or no pivot is large
 /// enough: nothing is done then.
 bool SeidelProgram::exchange(const SeidelEntry& entering) {
+  bound_.step();
   if (std::find(basis_.begin(), basis_.end(), entering) != basis_.end()) return false;
   const auto b = static_cast<std::size_t>(entering.body);
   const auto k = static_cast<std::size_t>(entering.index);

@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/vector.hpp"
 
 namespace touchstone {
@@ -130,6 +131,8 @@ class SeidelProgram {
   double sensitivity_ = 0;
   std::array<std::array<Real, 4>, 4> exact_inverse_{};
   int pivots_ = 0;
+  /// Some log^3 (m + n) exchanges are expected, (m + n)^4 possible: far beyond any honest search.
+  LoopBound bound_{"ratio_seidel: exchange of rows", 1000000};
   std::uint64_t visits_ = 0;
 };
 

@@ -173,6 +173,17 @@ double normal_allowance(Scalar scalar) {
   return kUnitsInTheLastPlace * (scalar == Scalar::float32 ? 0x1p-24 : 0x1p-53);
 }
 
+bool fixed_body_normal_valid(const Pair& pair, const Vec3& u, const FixedBodyTruth& truth,
+                             double tolerance, double allowance) {
+  PolytopeInput input;
+  input.vertices = {pair.A->interior_point()};
+  const PolytopePtr x_A = make_polytope(input).value();
+  const Rational reach = exact_gap({x_A, pair.X_WA, pair.B, pair.X_WB}, u);
+  const Rational rho = 1 - 1 / truth.r;
+  if (reach > 0 && exact_gap(pair, u) >= (rho - Rational(tolerance)) * reach) return true;
+  return Claim(u, allowance).is_near(truth.direction);
+}
+
 bool near_optimal(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Quantity quantity,
                   double allowance) {
   if (!may_be_near(pair, n, truth, quantity, allowance)) return false;

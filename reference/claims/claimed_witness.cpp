@@ -137,6 +137,24 @@ bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDema
   });
 }
 
+bool fixed_body_witnesses_valid(const Pair& pair, const WitnessPoints& p,
+                                const FixedBodyTruth& truth, double tolerance) {
+  if (!p.p_WA.allFinite() || !p.p_WB.allFinite()) return false;
+  const Rational inverse_r = 1 / truth.r;
+  const double shrink = round_to_double(inverse_r);
+  ExactVec3 apart;
+  ExactVec3 on_A;
+  for (std::size_t i = 0; i < 3; ++i) {
+    apart[i] = (1 - inverse_r) * (truth.x_A[i] - Rational(p.p_WB[static_cast<Eigen::Index>(i)]));
+    on_A[i] = truth.x_A[i] + inverse_r * (truth.x[i] - truth.x_A[i]);
+  }
+  const Vec3 margin_A = margins(p.p_WA, {on_A, on_A});
+  const Vec3 margin_B = margins(p.p_WB, {truth.x, truth.x});
+  return point_within(pair, Body::A, p.p_WA, tolerance, margin_A) &&
+         point_within(pair, Body::B, p.p_WB, tolerance, margin_B) &&
+         apart_by(p, apart, std::max(1.0, shrink) * tolerance, margin_A + shrink * margin_B);
+}
+
 bool apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,
                  double tolerance, const Vec3& margin) {
   const double norm = n.norm();

@@ -73,4 +73,14 @@ const Truth& TruthOnDemand::exact() const {
   return *exact_;
 }
 
+const std::optional<FixedBodyTruth>& TruthOnDemand::fixed_body(const Pair& pair,
+                                                               bool A_is_fixed) const {
+  auto& known = fixed_body_.at(A_is_fixed ? 0 : 1);
+  if (!known) {
+    known = std::make_shared<const FixedBodySolved>(
+        solve_fixed_body_in_full(A_is_fixed ? swapped(pair) : pair));
+  }
+  return *known;
+}
+
 }  // namespace touchstone

@@ -29,15 +29,37 @@ void ExactProgram::set_b(int row, const Integer& x) { program_->set_b(row, to_cg
 void ExactProgram::set_c(int column, const Integer& x) { program_->set_c(column, to_cgal(x)); }
 void ExactProgram::require_nonnegative(int column) { program_->set_l(column, true, 0); }
 
+namespace {
+
+template <class Quotient>
+Rational from_cgal(const Quotient& x) {
+  Rational result(Integer(x.numerator().mpz()), Integer(x.denominator().mpz()));
+  result.canonicalize();
+  return result;
+}
+
+}  // namespace
+
+std::optional<ExactProgram::Solution> ExactProgram::solve() const {
+  const auto solved = CGAL::solve_linear_program(*program_, CGAL::Gmpz());
+  if (!solved.is_optimal()) return std::nullopt;
+  Solution solution{from_cgal(solved.objective_value()), {}, {}};
+  for (auto x = solved.variable_values_begin(); x != solved.variable_values_end(); ++x) {
+    solution.values.push_back(from_cgal(*x));
+  }
+  for (auto y = solved.optimality_certificate_begin(); y != solved.optimality_certificate_end();
+       ++y) {
+    solution.multipliers.push_back(from_cgal(*y));
+  }
+  return solution;
+}
+
 std::optional<Rational> ExactProgram::least(Pricing pricing) const {
   CGAL::Quadratic_program_options options;
   if (pricing == Pricing::bland) options.set_pricing_strategy(CGAL::QP_BLAND);
   const auto solution = CGAL::solve_linear_program(*program_, CGAL::Gmpz(), options);
   if (!solution.is_optimal()) return std::nullopt;
-  const auto value = solution.objective_value();
-  Rational least(Integer(value.numerator().mpz()), Integer(value.denominator().mpz()));
-  least.canonicalize();
-  return least;
+  return from_cgal(solution.objective_value());
 }
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "geometry/rational.hpp"
 
@@ -35,6 +36,14 @@ class ExactProgram {
   };
   /// The least value; nothing where the program is infeasible or unbounded.
   std::optional<Rational> least(Pricing pricing = Pricing::by_default) const;
+
+  struct Solution {
+    Rational least;
+    std::vector<Rational> values;       ///< of the columns
+    std::vector<Rational> multipliers;  ///< y of the rows: c + A'y >= 0 and least = -b.y
+  };
+  /// The same with what attains it, and what proves it, for equations.
+  std::optional<Solution> solve() const;
 
  private:
   struct Program;

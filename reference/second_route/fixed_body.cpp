@@ -26,7 +26,7 @@ void set_column(ExactProgram& program, int column, const IntegerVec3& v) {
 
 }  // namespace
 
-std::optional<Rational> solve_fixed_body(const Pair& pair) {
+std::optional<FixedBodyTruth> solve_fixed_body_in_full(const Pair& pair) {
   const ExactBody body(pair.A->vertices(), {pair.A->facets(), pair.A->edges()});
   if (!body.strictly_inside(pair.A->interior_point())) return std::nullopt;
   const IntegerPair integers = to_integers(pair);
@@ -42,9 +42,32 @@ std::optional<Rational> solve_fixed_body(const Pair& pair) {
     program.set_a(column++, 3, 1);
   }
   program.set_b(3, 1);
-  const auto r = program.least();
-  assert(r);  // p_i span all of space: feasible; the sum is >= 0: bounded
-  return r;
+  const auto solution = program.solve();
+  assert(solution);  // p_i span all of space: feasible; the sum is >= 0: bounded
+  // Multipliers v, w of the rows have 1 + v.p_i >= 0 and w >= v.q_j, and r = -w.
+  FixedBodyTruth truth;
+  truth.r = solution->least;
+  for (std::size_t i = 0; i < 3 && truth.r > 0; ++i) truth.direction[i] = solution->multipliers[i];
+  const auto world = [&](const Rational& x) {
+    return scaled_ratio(x.get_num(), x.get_den(), integers.exponent);
+  };
+  const auto entries = [](const IntegerVec3& v) { return std::array<Integer, 3>{v.x, v.y, v.z}; };
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t first_b = integers.A.vertices.size();
+    truth.x_A[i] = world(entries(x_A)[i]);
+    Rational x = 0;
+    for (std::size_t j = 0; j < integers.B.vertices.size(); ++j) {
+      const Rational& weight = solution->values[first_b + j];
+      if (weight != 0) x += weight * entries(integers.B.vertices[j])[i];
+    }
+    truth.x[i] = world(x);
+  }
+  return truth;
+}
+
+std::optional<Rational> solve_fixed_body(const Pair& pair) {
+  const auto truth = solve_fixed_body_in_full(pair);
+  return truth ? std::optional(truth->r) : std::nullopt;
 }
 
 }  // namespace touchstone
