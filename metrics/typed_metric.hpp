@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "metrics/finite_answer.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -26,12 +27,15 @@ class TypedMetric : public Metric {
   std::unique_ptr<Workspace> make_workspace() const final { return std::make_unique<Scratch>(); }
   Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
                   Workspace& workspace) const final {
-    return ask(static_cast<const ShapeOf<Body>&>(A).body, X_WA,
-               static_cast<const ShapeOf<Body>&>(B).body, X_WB, static_cast<Scratch&>(workspace));
+    Answer answer =
+        ask(static_cast<const ShapeOf<Body>&>(A).body, X_WA,
+            static_cast<const ShapeOf<Body>&>(B).body, X_WB, static_cast<Scratch&>(workspace));
+    keep_finite(answer);
+    return answer;
   }
 
  private:
-  /// As Metric::evaluate.
+  /// Answers one question, as Metric::evaluate does; what is not finite is withdrawn.
   virtual Answer ask(const Body& A, const Pose& X_WA, const Body& B, const Pose& X_WB,
                      Scratch& scratch) const = 0;
 };

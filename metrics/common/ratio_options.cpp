@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "metrics/finite_answer.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -19,6 +21,7 @@ class RatioGrowth final : public Metric {
     if (!answer.ratio) return answer;
     if (answer.status == AnswerStatus::answered) {
       answer.value *= answer.ratio->r;
+      keep_finite(answer);
     } else if (answer.ratio->no_growth) {
       answer.status = AnswerStatus::answered;
       answer.value = -1;
