@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "metrics/arithmetic/registers.hpp"
+#include "metrics/common/pose_refusal.hpp"
 #include "metrics/sat/find_mtld.hpp"
 #include "metrics/typed_metric.hpp"
 
@@ -41,10 +42,11 @@ ExactOverlap least_exactly(std::vector<SatCandidate<double>>& candidates, const 
     if (found.depth + found.doubt < best.depth + best.doubt) best = found;
   }
   candidates.resize(count);
-  const auto in_doubt = [&](const auto& c) { return c.least < best.depth - best.doubt; };
-  const bool certain = best.doubt <= allowed && std::abs(best.depth) > best.doubt &&
-                       std::none_of(candidates.begin(), candidates.end(), in_doubt);
-  if (certain) return {best.depth, best.n};
+  const bool separates = best.depth < -best.doubt;
+  const bool certain = best.doubt <= allowed && best.depth > allowed &&
+                       std::none_of(candidates.begin(), candidates.end(),
+                                    [&](const auto& c) { return c.least < best.depth - allowed; });
+  if (separates || certain) return {best.depth, best.n};
   std::sort(candidates.begin(), candidates.end(), by_least);
   ExactSet difference(A.body(), X_WA, B.body(), X_WB);
   ExactOverlap exact;
@@ -92,9 +94,19 @@ class Sat final : public TypedMetric<SatBody<T>, SatWorkspace<T>> {
         return answer;
       }
     }
+    if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
+      answer.note = why;
+      return answer;
+    }
+    const SatVec<T> d = between_centers(A, X_WA, B, X_WB);
+    // So far apart that numbers might leave their range.
+    if (!d.allFinite() || d.template lpNorm<Eigen::Infinity>() > 16 * (A.longest + B.longest)) {
+      answer.status = AnswerStatus::sign_only;
+      answer.sign = 1;
+      return answer;
+    }
     scratch.A.place(A, X_WA.R);
     scratch.B.place(B, X_WB.R);
-    const SatVec<T> d = between_centers(A, X_WA, B, X_WB);
     const T doubt = SatScalar<T>::kRounding * (d.template lpNorm<1>() + A.longest + B.longest);
     FindMtld<T> find(scratch, d, doubt, project_);
     bool overlap = find.run();

@@ -11,6 +11,7 @@
 #include "geometry/single_precision.hpp"
 #include "metrics/sat/sat.hpp"
 #include "metrics/sat_gauss/sat_gauss.hpp"
+#include "metrics/tests/sat_checks.hpp"
 #include "metrics/tests/size_ratio_checks.hpp"
 
 namespace touchstone {
@@ -33,6 +34,11 @@ TEST(SatRange, HasNoLimitOfSizesOrRatios) {
   }
   EXPECT_GE(depths, 60);
   EXPECT_LE(depths, 220);
+}
+
+TEST(SatRange, OnlyFinitePosesAreTaken) {
+  expect_only_finite_poses_taken(*make_sat());
+  expect_only_finite_poses_taken(*make_sat_float32());
 }
 
 /// Edges that doubles take for parallel: beside a large body their axis may be the best.
