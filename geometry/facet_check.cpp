@@ -8,6 +8,8 @@
 #include <map>
 #include <utility>
 
+#include "geometry/predicates.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -33,12 +35,31 @@ std::vector<Vec3> corners_of(const std::vector<int>& facet, const std::vector<Ve
   return corners;
 }
 
+bool all_collinear(const std::vector<Vec3>& points) {
+  std::size_t second = 1;
+  while (second < points.size() && points[second] == points[0]) ++second;
+  return std::all_of(points.begin(), points.end(), [&](const Vec3& p) {
+    return second == points.size() || collinear(points[0], points[second], p);
+  });
+}
+
 double perimeter(const std::vector<Vec3>& polygon) {
   double length = 0;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     length += (polygon[(i + 1) % polygon.size()] - polygon[i]).norm();
   }
   return length;
+}
+
+/// Unit, along the vector area; zero where that is.
+Vec3 normal_of(const std::vector<Vec3>& polygon) {
+  constexpr double kThin =
+      1e-6;  // rounding turns the normal of what is not so thin by 1e-10 at most
+  const Vec3 rounded = twice_vector_area(polygon);
+  const double length = perimeter(polygon);
+  if (rounded.norm() > kThin * length * length) return rounded.normalized();
+  const Vec3 exact = exact_normal(polygon);
+  return exact.isZero(0) ? exact : exact.normalized();
 }
 
 /// Why the indices do not name at least three different points, each once, or empty.
@@ -101,6 +122,17 @@ std::string why_not_supporting(const std::vector<int>& facet, const std::vector<
   return {};
 }
 
+/// Whether a polygon is within the tolerance of the plane of some facet of the hull.
+bool on_the_hull(const std::vector<Vec3>& corners, const std::vector<Facet>& hull_facets,
+                 const std::vector<Vec3>& hull_vertices, double tolerance) {
+  return std::any_of(hull_facets.begin(), hull_facets.end(), [&](const Facet& facet) {
+    const Vec3& origin = hull_vertices[facet.vertices.front()];
+    return std::all_of(corners.begin(), corners.end(), [&](const Vec3& corner) {
+      return std::abs(facet.normal.dot(corner - origin)) <= tolerance;
+    });
+  });
+}
+
 /// What the hull's facets leave for the given ones to cover.
 struct Coverage {
   std::vector<double> uncovered;  ///< area of each facet of the hull
@@ -153,13 +185,15 @@ std::string why_facets_disagree(const std::vector<std::vector<int>>& facets,
       return place(f) + reason;
     }
     const std::vector<Vec3> corners = corners_of(facet, vertices);
-    const Vec3 twice_area = twice_vector_area(corners);
-    if (!(twice_area.norm() > tolerance * tolerance)) {
-      return place(f) + "flat: its vertices lie on one line";
-    }
-    const Vec3 n = twice_area.normalized();
+    const double twice_area = twice_vector_area(corners).norm();
+    if (all_collinear(corners)) return place(f) + "flat: its vertices lie on one line";
+    const Vec3 n = normal_of(corners);
+    if (n.isZero(0)) return place(f) + "not convex: its sides cross";
+    // The plane of a polygon that is thinner than the tolerance is not given by its corners, but by
+    // the hull.
+    const bool thin = twice_area <= tolerance * perimeter(corners);
     if (std::string reason = why_not_supporting(facet, corners, n, vertices, tolerance);
-        !reason.empty()) {
+        !reason.empty() && !(thin && on_the_hull(corners, hull_facets, hull_vertices, tolerance))) {
       return place(f) + reason;
     }
     for (std::size_t i = 0; i < facet.size(); ++i) {
@@ -173,11 +207,11 @@ std::string why_facets_disagree(const std::vector<std::vector<int>>& facets,
                std::to_string(facet[(i + 1) % facet.size()]);
       }
     }
-    coverage.given_area += twice_area.norm() / 2;
+    coverage.given_area += twice_area / 2;
     const auto closest = std::max_element(
         hull_facets.begin(), hull_facets.end(),
         [&](const Facet& a, const Facet& b) { return a.normal.dot(n) < b.normal.dot(n); });
-    coverage.uncovered[closest - hull_facets.begin()] -= twice_area.norm() / 2;
+    coverage.uncovered[closest - hull_facets.begin()] -= twice_area / 2;
   }
   return why_not_covered(coverage, hull_facets);
 }

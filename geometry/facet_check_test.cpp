@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
+#include "geometry/unmerged_facets.hpp"
 
 namespace touchstone {
 namespace {
@@ -75,6 +77,57 @@ TEST(GivenFacets, MustHaveAnArea) {
   cube.vertices.emplace_back(1, 0, 1);
   cube.facets.push_back({5, 7, 8});
   EXPECT_EQ(cube.reason(), "facet 6: flat: its vertices lie on one line");
+}
+
+/// All facets of the exact hull, given with its vertices.
+std::string reason_of_exact_facets(const Polytope& body) {
+  PolytopeInput input = {body.vertices(), {}, {}};
+  const UnmergedFacets unmerged(body);
+  for (const Facet& facet : unmerged.facets()) input.facets.push_back(facet.vertices);
+  const Result<PolytopePtr> again = make_polytope(input);
+  if (!again) return again.reason();
+  return again.value()->content_hash() == body.content_hash() ? "accepted" : "another body";
+}
+
+/// The third axis of the cut corner is as long as the others, or 1e-12 of them.
+TEST(GivenFacets, MayBeSmallOrThinIfTheyAreExact) {
+  for (const Vec3& cut : {Vec3(1e-7, 1e-7, 1e-7), Vec3(0.5, 1e-13, 0.5), Vec3(1e-9, 1e-15, 0.5)}) {
+    Cube cube;
+    const Vec3 corner = cube.vertices[7];
+    cube.vertices[7] = corner - Vec3(cut.x(), 0, 0);
+    cube.vertices.emplace_back(corner - Vec3(0, cut.y(), 0));
+    cube.vertices.emplace_back(corner - Vec3(0, 0, cut.z()));
+    cube.facets = {{0, 1, 5, 4},    {0, 2, 3, 1},    {0, 4, 6, 2}, {1, 3, 9, 8, 5},
+                   {2, 6, 7, 9, 3}, {4, 5, 8, 7, 6}, {7, 8, 9}};
+    EXPECT_EQ(cube.reason(), "accepted");
+    cube.facets.back() = {7, 9, 8};
+    EXPECT_NE(cube.reason(), "accepted");
+  }
+}
+
+TEST(GivenFacets, MayBeThoseOfHullsWithNearDuplicates) {
+  for (int i = 0; i < 40; ++i) {
+    Random random(71, 0, static_cast<std::uint64_t>(i));
+    std::vector<Vec3> points;
+    for (int k = 0; k < 8; ++k) points.push_back(random.unit_vector());
+    for (const double apart : {1e-5, 1e-10, 1e-15}) {
+      const std::size_t count = points.size();
+      for (std::size_t k = 0; k < count; ++k) {
+        points.push_back(points[k] + apart * random.in_unit_ball());
+      }
+    }
+    const PolytopePtr body = make_polytope({points, {}, {}}).value();
+    EXPECT_EQ(reason_of_exact_facets(*body), "accepted") << i;
+  }
+}
+
+/// A sliver whose middle corner is 1e-9 inside the edge: its own normal says nothing.
+TEST(GivenFacets, ThinnerThanTheToleranceMayBeOffTheHullByIt) {
+  Cube cube;
+  cube.vertices.emplace_back(1 - 1e-9, 0, 1 - 3e-9);
+  cube.facets[3] = {1, 3, 7, 8, 5};
+  cube.facets.push_back({5, 8, 7});
+  EXPECT_EQ(cube.reason(), "accepted");
 }
 
 TEST(GivenFacets, MustBePlane) {

@@ -97,8 +97,8 @@ Hull convex_hull(const std::vector<Vec3>& points) {
   if (hull.dimension == 3) {
     hull.triangles = solid_hull_triangles(points, {simplex[0], simplex[1], simplex[2], simplex[3]});
   } else if (hull.dimension == 2) {
-    while (orientation_along(hull.plane_axis, points[simplex[0]], points[simplex[1]],
-                             points[simplex[2]]) == 0) {
+    while (hull.plane_axis < 2 && orientation_along(hull.plane_axis, points[simplex[0]],
+                                                    points[simplex[1]], points[simplex[2]]) == 0) {
       ++hull.plane_axis;
     }
     hull.cycle = planar_hull(points, hull.plane_axis);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/outlines.hpp"
 #include "geometry/predicates.hpp"
 
@@ -59,7 +60,9 @@ class Merger {
   }
 
   std::vector<Facet> run() {
+    LoopBound bound("facets: rounds of merging", static_cast<std::int64_t>(cycles_.size()) + 1);
     while (true) {
+      bound.step();
       group_around_seeds();
       std::vector<int> broken;
       std::vector<Facet> facets = outline_groups(broken);

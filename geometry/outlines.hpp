@@ -44,8 +44,8 @@ class Outlines {
     do {
       result.push_back(at);
       at = next_[at];
-    } while (at != edges.front().first);
-    if (result.size() != edges.size()) return std::nullopt;
+    } while (at != edges.front().first && at >= 0 && result.size() < edges.size());
+    if (at != edges.front().first || result.size() != edges.size()) return std::nullopt;
     return result;
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
+#include <vector>
 
 #include "geometry/double_double.hpp"
 #include "geometry/rational.hpp"
@@ -38,26 +39,23 @@ int filtered_minor(const Vec3& u, const Vec3& v, int y, int z) {
 using Integer3 = std::array<mpz_class, 3>;
 
 /// The differences of `points` from the first one as integers, all divided by the same power of
-/// two.
-template <std::size_t N>
-std::array<Integer3, N - 1> exact_differences(const std::array<const Vec3*, N>& points) {
+/// two: one for each place of `differences`.
+void find_differences(std::span<const Vec3* const> points, std::span<Integer3> differences) {
   int exponent = INT_MAX;
   for (const Vec3* point : points) {
     for (int i = 0; i < 3; ++i) {
       if ((*point)[i] != 0) exponent = std::min(exponent, to_dyadic((*point)[i]).exponent);
     }
   }
-  std::array<Integer3, N - 1> differences;
   mpz_class from;
   for (int i = 0; i < 3; ++i) {
     set_scaled(from, (*points[0])[i], exponent);
-    for (std::size_t k = 1; k < N; ++k) {
+    for (std::size_t k = 1; k < points.size(); ++k) {
       mpz_class& difference = differences[k - 1][i];
       set_scaled(difference, (*points[k])[i], exponent);
       difference -= from;
     }
   }
-  return differences;
 }
 
 mpz_class minor(const Integer3& u, const Integer3& v, int axis) {
@@ -105,19 +103,35 @@ Vec3 normalised(const Dd3& v) {
   return {quotient(v[0], length) + 0.0, quotient(v[1], length) + 0.0, quotient(v[2], length) + 0.0};
 }
 
-/// The normal as whole numbers, and their bits.
+/// A normal as whole numbers, and their bits.
 struct WholeNormal {
   Integer3 entries;
   std::size_t bits = 0;  ///< of the largest
 };
 
-WholeNormal whole_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const auto [u, v] = exact_differences<3>({&a, &b, &c});
-  WholeNormal normal{{minor(u, v, 0), minor(u, v, 1), minor(u, v, 2)}};
-  for (const mpz_class& entry : normal.entries) {
+/// Along the vector area of a polygon: the sum over a fan of triangles.
+WholeNormal whole_normal(std::span<const Vec3* const> corners) {
+  std::vector<Integer3> sides(corners.size() - 1);
+  find_differences(corners, sides);
+  WholeNormal normal;
+  for (int axis = 0; axis < 3; ++axis) {
+    mpz_class& entry = normal.entries[axis];
+    for (std::size_t k = 0; k + 1 < sides.size(); ++k) {
+      entry += minor(sides[k], sides[k + 1], axis);
+    }
     if (entry != 0) normal.bits = std::max(normal.bits, mpz_sizeinbase(entry.get_mpz_t(), 2));
   }
   return normal;
+}
+
+WholeNormal whole_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  return whole_normal(std::array{&a, &b, &c});
+}
+
+Vec3 rounded(const WholeNormal& normal) {
+  const mpz_class scale = mpz_class(1) << normal.bits;
+  return {round_quotient(normal.entries[0], scale), round_quotient(normal.entries[1], scale),
+          round_quotient(normal.entries[2], scale)};
 }
 
 }  // namespace
@@ -164,10 +178,14 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const auto [normal, bits] = whole_normal(a, b, c);
-  const mpz_class scale = mpz_class(1) << bits;
-  return {round_quotient(normal[0], scale), round_quotient(normal[1], scale),
-          round_quotient(normal[2], scale)};
+  return rounded(whole_normal(a, b, c));
+}
+
+Vec3 exact_normal(std::span<const Vec3> polygon) {
+  std::vector<const Vec3*> corners;
+  corners.reserve(polygon.size());
+  for (const Vec3& corner : polygon) corners.push_back(&corner);
+  return rounded(whole_normal(corners));
 }
 
 Dd3 precise_normal(const Vec3& a, const Vec3& b, const Vec3& c) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "geometry/double_double_vector.hpp"
 #include "geometry/vector.hpp"
@@ -23,6 +24,10 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 /// The direction (b - a) x (c - a), divided by a power of two so that its largest entry is about 1
 /// and each entry correctly rounded; zero only if the three are collinear.
 Vec3 exact_normal(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// The direction of a polygon's vector area, scaled and rounded likewise; zero where its corners
+/// are collinear or it encloses as much clockwise as counter-clockwise. At least three corners.
+Vec3 exact_normal(std::span<const Vec3> polygon);
 
 /// The same with its largest entry between 2^-3 and 2 and each within 2^-90 of that, however thin
 /// the triangle.

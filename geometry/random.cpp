@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -17,6 +19,9 @@ constexpr std::uint64_t mix(std::uint64_t z) {
 }
 
 constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15U;
+
+/// Fewer than three of four draws are thrown away: so many in a row do not occur.
+constexpr int kMaxDraws = 10'000;
 
 }  // namespace
 
@@ -33,7 +38,11 @@ std::uint64_t Random::below(std::uint64_t n) {
   assert(n >= 1);
   const std::uint64_t unfair = (0 - n) % n;  // 2^64 mod n: that many draws are thrown away
   std::uint64_t draw = bits();
-  while (draw < unfair) draw = bits();
+  LoopBound bound("random numbers: draws below n", kMaxDraws);
+  while (draw < unfair) {
+    bound.step();
+    draw = bits();
+  }
   return draw % n;
 }
 
@@ -42,7 +51,9 @@ Vec3 Random::unit_vector() {
   double a = 0;
   double b = 0;
   double s = 2;
+  LoopBound bound("random numbers: points of a disc", kMaxDraws);
   while (s >= 1) {
+    bound.step();
     a = uniform(-1, 1);
     b = uniform(-1, 1);
     s = a * a + b * b;
@@ -59,7 +70,9 @@ Vec3 Random::in_unit_ball() {
   double x = 1;
   double y = 1;
   double z = 1;
+  LoopBound bound("random numbers: points of a ball", kMaxDraws);
   while (x * x + y * y + z * z > 1) {
+    bound.step();
     x = uniform(-1, 1);
     y = uniform(-1, 1);
     z = uniform(-1, 1);
@@ -71,7 +84,9 @@ Mat3 Random::rotation() {
   // A point of the 4-ball has a uniform direction; the matrix does not depend on its length.
   std::array<double, 4> q{};
   double s = 2;
+  LoopBound bound("random numbers: points of a 4-ball", kMaxDraws);
   while (s > 1 || s < 1e-6) {
+    bound.step();
     for (double& entry : q) entry = uniform(-1, 1);
     s = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/trigonometry.hpp"
 
 namespace touchstone {
@@ -208,7 +209,10 @@ PolytopePtr make_lattice_hull(Random& random, int points, int range) {
   const auto coordinate = [&] {
     return static_cast<double>(static_cast<std::int64_t>(random.below(width)) - range);
   };
+  constexpr int kMaxDraws = 100'000;
+  LoopBound bound("lattice hull: draws that are not solid", kMaxDraws);
   while (true) {
+    bound.step();
     PolytopePtr hull = hull_of_draws(points, [&] {
       const double x = coordinate();
       const double y = coordinate();

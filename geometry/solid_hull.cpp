@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/predicates.hpp"
 
 namespace touchstone {
@@ -44,7 +45,12 @@ class Builder {
     for (int p = 0; p < static_cast<int>(points.size()); ++p) {
       if (std::find(simplex.begin(), simplex.end(), p) == simplex.end()) hand_out(p);
     }
+    // Each point is taken in once, and makes at most a face for each of the edges of a planar
+    // graph.
+    const auto count = static_cast<std::int64_t>(points.size());
+    LoopBound bound("solid hull: faces with points outside", 4 + 3 * count * count);
     while (!pending_.empty()) {
+      bound.step();
       const int f = pending_.back();
       pending_.pop_back();
       if (faces_[f].alive && faces_[f].outside != kNone) add_point(f);
@@ -177,8 +183,11 @@ class Builder {
     const int apex = faces_[f].farthest;
     find_rim(f, apex);
     int orphans = kNone;
+    LoopBound listed("solid hull: points outside of a face",
+                     static_cast<std::int64_t>(points_.size()));
     for (const int v : seen_) {
       for (int p = faces_[v].outside; p != kNone;) {
+        listed.step();
         const int next = next_outside_[p];
         if (p != apex) {
           next_outside_[p] = orphans;
@@ -192,7 +201,10 @@ class Builder {
     add_cone(apex);
     // Only now: a cone must not be built from the faces that it replaces while these are named.
     free_.insert(free_.end(), seen_.begin(), seen_.end());
+    LoopBound orphaned("solid hull: points of removed faces",
+                       static_cast<std::int64_t>(points_.size()));
     while (orphans != kNone) {
+      orphaned.step();
       const int next = next_outside_[orphans];
       hand_out(orphans);
       orphans = next;
@@ -207,7 +219,10 @@ class Builder {
     seen_.assign(1, f);
     steps_.assign(1, {f, 2, 0});
     faces_[f].seen = true;
+    LoopBound bound("solid hull: faces that a point sees",
+                    4 + 4 * static_cast<std::int64_t>(faces_.size()));
     while (!steps_.empty()) {
+      bound.step();
       Step& step = steps_.back();
       const int edges = steps_.size() == 1 ? 3 : 2;
       if (step.done == edges) {

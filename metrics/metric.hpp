@@ -3,8 +3,10 @@
 // polytopes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -167,6 +169,21 @@ enum class RatioForm : std::uint8_t {
 /// Which body of the ratio metric stays as it is while the other one grows.
 enum class FixedBody : std::uint8_t { none, A, B };
 
+/// Which bounding radii a metric's arithmetic suffices for.
+struct SizeRange {
+  double min = 0;                                              ///< [m]
+  double max = std::numeric_limits<double>::infinity();        ///< [m]
+  double max_ratio = std::numeric_limits<double>::infinity();  ///< of the larger to the smaller [1]
+
+  /// Why bodies of these radii are not for the metric, or nullptr.
+  const char* refusal(double radius_A, double radius_B) const {
+    const auto [smaller, larger] = std::minmax({radius_A, radius_B});
+    if (smaller < min) return "a body is too small";
+    if (larger > max) return "a body is too large";
+    return larger > max_ratio * smaller ? "the bodies' sizes are too far apart" : nullptr;
+  }
+};
+
 /// What a metric claims about itself; the judge holds it to that.
 struct MetricTraits {
   Quantity quantity = Quantity::euclidean;
@@ -181,6 +198,7 @@ struct MetricTraits {
   double own_tolerance = 1e-8;  ///< claimed by its authors, relative to size [1]
   bool flat = false;            ///< takes bodies of dimension < 3
   bool boxes_only = false;      ///< takes boxes along their local axes and no other body
+  SizeRange sizes;              ///< of bodies that it can be asked about
   bool isolated = false;        ///< runs in worker processes by default: it may crash or loop
   ValueClaim value_claim = ValueClaim::tolerance;  ///< beside own_tolerance
   /// Pairs whose larger body has more vertices are not run by default.

@@ -2,9 +2,9 @@
 // A metric in the types that it works with: its tables of a body, and its scratch of a thread.
 #pragma once
 
-#include <cmath>
 #include <memory>
 
+#include "metrics/finite_answer.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -16,19 +16,6 @@ class ShapeOf final : public Shape {
   explicit ShapeOf(const Source& source) : body(source) {}
   Body body;
 };
-
-/// No answer if one of its numbers is not finite: a value may be beyond the range of doubles.
-inline void refuse_what_is_not_finite(Answer& answer) {
-  if (answer.status != AnswerStatus::answered) return;
-  const bool finite = std::isfinite(answer.value) &&
-                      (!answer.normal || answer.normal->allFinite()) &&
-                      (!answer.witnesses ||
-                       (answer.witnesses->p_WA.allFinite() && answer.witnesses->p_WB.allFinite()));
-  if (finite) return;
-  answer.status = AnswerStatus::no_answer;
-  answer.note = std::isinf(answer.value) ? "the value is beyond the range of doubles"
-                                         : "a number of the answer is not finite";
-}
 
 /// `Body` is made from a Polytope, which outlives it; `Scratch` is a Workspace.
 template <class Body, class Scratch = Workspace>
@@ -43,12 +30,12 @@ class TypedMetric : public Metric {
     Answer answer =
         ask(static_cast<const ShapeOf<Body>&>(A).body, X_WA,
             static_cast<const ShapeOf<Body>&>(B).body, X_WB, static_cast<Scratch&>(workspace));
-    refuse_what_is_not_finite(answer);
+    keep_finite(answer);
     return answer;
   }
 
  private:
-  /// As Metric::evaluate.
+  /// Answers one question, as Metric::evaluate does; what is not finite is withdrawn.
   virtual Answer ask(const Body& A, const Pose& X_WA, const Body& B, const Pose& X_WB,
                      Scratch& scratch) const = 0;
 };

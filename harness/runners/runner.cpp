@@ -60,6 +60,10 @@ std::string why_not_applicable(const MetricTraits& traits, const Pair& pair) {
     if (!as_aligned_box(*pair.A)) return "body A is not a box along its axes";
     if (!as_aligned_box(*pair.B)) return "body B is not a box along its axes";
   }
+  if (const char* why = traits.sizes.refusal(pair.A->bounding_radius(), pair.B->bounding_radius());
+      why != nullptr) {
+    return why;
+  }
   if (ratio) {
     if (!pair.A->interior_point_strictly_inside())
       return "the interior point of A is not strictly inside";

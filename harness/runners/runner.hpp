@@ -28,7 +28,8 @@ enum class RunStatus {
   crashed,        ///< the process died by a signal or exited
   timed_out,      ///< over the limit of CPU time
   skipped,        ///< the algorithm itself said that it does not take this question
-  not_applicable  ///< the question was not put: flat body, no box, or undefined ratio
+  not_applicable  ///< the question was not put: flat body, no box, sizes out of range, or
+                  ///< undefined ratio
 };
 
 /// What a runner found by asking the same question again.

@@ -296,6 +296,25 @@ TEST(WhyNotApplicable, ComparesInteriorPointsExactly) {
   EXPECT_EQ(why_not_applicable(ratio_traits(), pair), "the interior points coincide");
 }
 
+TEST(WhyNotApplicable, SizesMustBeInTheRangeThatTheTraitsState) {
+  MetricTraits traits;
+  const Pair pair = cube_pair({1, 0, 0});
+  const double radius = pair.A->bounding_radius();
+  EXPECT_EQ(why_not_applicable(traits, pair), "");
+  traits.sizes = {.min = radius, .max = radius, .max_ratio = 1};
+  EXPECT_EQ(why_not_applicable(traits, pair), "");
+  traits.sizes = {.min = 1.001 * radius};
+  EXPECT_EQ(why_not_applicable(traits, pair), "a body is too small");
+  traits.sizes = {.max = 0.999 * radius};
+  EXPECT_EQ(why_not_applicable(traits, pair), "a body is too large");
+  traits.sizes = {.max_ratio = 2};
+  Pair unequal = pair;
+  unequal.B = make_box(Vec3(2, 2, 2));
+  EXPECT_EQ(why_not_applicable(traits, unequal), "");
+  unequal.B = make_box(Vec3(2.001, 2.001, 2.001));
+  EXPECT_EQ(why_not_applicable(traits, unequal), "the bodies' sizes are too far apart");
+}
+
 TEST(WhyNotApplicable, FlatBodiesAreForMetricsThatTakeThem) {
   Pair pair = cube_pair({3, 0, 0});
   pair.B = make_polytope({{{0, 0, 0}, {1, 0, 0}}, {}, {}}).value();

@@ -7,6 +7,10 @@
 namespace touchstone {
 namespace {
 
+/// Double-doubles keep 2^-100 of the larger box: up to this ratio that is a tenth of
+/// `own_tolerance` of the smaller [1].
+constexpr SizeRange kSizes{.max_ratio = 1e14};
+
 class Box15 final : public TypedMetric<BoxBody> {
  public:
   explicit Box15(Registers registers)
@@ -15,9 +19,11 @@ class Box15 final : public TypedMetric<BoxBody> {
  private:
   Answer ask(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pose& X_WB,
              Workspace& /*scratch*/) const override {
-    if (A.refusal == nullptr && B.refusal == nullptr) return query_(A, X_WA, B, X_WB);
+    const char* why = A.refusal != nullptr ? A.refusal : B.refusal;
+    if (why == nullptr) why = kSizes.refusal(A.radius, B.radius);
+    if (why == nullptr) return query_(A, X_WA, B, X_WB);
     Answer answer;
-    answer.note = A.refusal != nullptr ? A.refusal : B.refusal;
+    answer.note = why;
     return answer;
   }
 
@@ -38,6 +44,7 @@ MetricRow box15_row() {
   traits.value_claim = ValueClaim::one_ulp;  // a depth may be many sizes of the smaller box
   traits.claims_exact = true;
   traits.boxes_only = true;
+  traits.sizes = kSizes;
   return {.name = "box15",
           .summary =
               "two boxes by fifteen axes, the best in double-double; sign only when "

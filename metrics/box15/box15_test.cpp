@@ -8,6 +8,7 @@
 
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/sat_checks.hpp"
+#include "metrics/tests/size_ratio_checks.hpp"
 
 namespace touchstone {
 namespace {
@@ -46,6 +47,24 @@ TEST(Box15, TakesNothingButBoxesAndFinitePoses) {
   pair.B = hull_of({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, 1, 0)});
   EXPECT_EQ(ask(pair).note, "flat body");
   expect_only_finite_poses_taken(*make_box15());
+}
+
+TEST(Box15, KeepsItsClaimUpToASizeRatioOf1e14AndHasNoAnswerBeyond) {
+  Oracle oracle;
+  const MetricTraits traits = box15_row().traits;
+  const auto metric = make_box15();
+  int depths = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(i);
+    Random random(kSeed, 7, static_cast<std::uint64_t>(i));
+    const double small = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-14 : 1e-60;
+    Pair pair = pair_of_ratio(random, small, 9e13, true);
+    depths += expect_right(*metric, oracle, pair, traits.own_tolerance) ? 1 : 0;
+    pair = pair_of_ratio(random, small, 1.1e14, true);
+    EXPECT_EQ(ask(pair).note, "the bodies' sizes are too far apart");
+    EXPECT_NE(traits.sizes.refusal(pair.A->bounding_radius(), pair.B->bounding_radius()), nullptr);
+  }
+  EXPECT_GE(depths, 60);
 }
 
 template <class MakePair>

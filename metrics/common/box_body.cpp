@@ -7,7 +7,7 @@
 
 namespace touchstone {
 
-BoxBody::BoxBody(const Polytope& polytope) {
+BoxBody::BoxBody(const Polytope& polytope) : radius(polytope.bounding_radius()) {
   if (polytope.dimension() < 3) {
     refusal = "flat body";
     return;

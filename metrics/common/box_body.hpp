@@ -13,6 +13,7 @@ class BoxBody {
   explicit BoxBody(const Polytope& polytope);
 
   const char* refusal = nullptr;  ///< why it is not a box, or nullptr
+  double radius;                  ///< bounding radius [m]
   bool centered = true;           ///< on the local origin
   Dd3 exact_center, exact_half;   ///< local [m]
   Vec3 center = Vec3::Zero();     ///< the same, rounded

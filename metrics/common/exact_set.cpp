@@ -46,6 +46,14 @@ ExactPoint ExactSet::support(const Integer3& u) {
   return point(arms_A_.farthest(u, -1), arms_B_.farthest(u, 1));
 }
 
+Integer3 ExactSet::side_A(int from, int to) const {
+  return arms_A_.arm_W(to) - arms_A_.arm_W(from);
+}
+
+Integer3 ExactSet::side_B(int from, int to) const {
+  return arms_B_.arm_W(to) - arms_B_.arm_W(from);
+}
+
 double ExactSet::rounded_root(const Integer& numerator, const Integer& denominator) const {
   return round_sqrt_to_double(shifted(ratio(numerator, denominator), 2 * world_));
 }

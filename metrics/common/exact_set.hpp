@@ -24,6 +24,9 @@ class ExactSet {
 
   ExactPoint point(int a, int b) const;
   ExactPoint support(const exact::Integer3& u);
+  /// From one vertex of A, or of B, to another, by their places.
+  exact::Integer3 side_A(int from, int to) const;
+  exact::Integer3 side_B(int from, int to) const;
   /// x_A - x_B.
   exact::Integer3 offset() const { return exact::operator-(origin_A_, origin_B_); }
   int world() const { return world_; }

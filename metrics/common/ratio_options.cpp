@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "metrics/finite_answer.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -20,6 +22,7 @@ class RatioGrowth final : public Metric {
     if (!answer.ratio) return answer;
     if (answer.status == AnswerStatus::answered) {
       answer.value *= answer.ratio->r;
+      keep_finite(answer);
     } else if (answer.ratio->no_growth || std::isinf(answer.value)) {
       // rho is undefined, or r is so small that rho is beyond the range of doubles.
       answer.status = AnswerStatus::answered;

@@ -11,8 +11,15 @@
 namespace touchstone {
 namespace {
 
+using exact::operator-;
+using exact::operator*;
+
 /// A product of lengths below this has lost digits to the least double [m^2].
 constexpr double kMinProduct = 1e-280;
+/// Relative error of a normal in double-double [1] (predicates.hpp), and of a cross product of two
+/// sides, in parts of the product of their lengths: a few roundings of 2^-104.
+constexpr double kNormalRounding = 0x1p-89;
+constexpr double kProductRounding = 0x1p-98;
 
 Dd3 side(const Mat3& R, const Vec3& from, const Vec3& to) {
   return rotate(R, difference(to, from));
@@ -26,25 +33,24 @@ Range projected(const ExactAxes& body, const Mat3& R, const Dd3& m) {
   const Vec3 u = rounded(m);
   const Vec3 local = R.transpose() * u;
   Range range;
-  bool first = true;
-  for (const Vec3& v : body.vertices) {
+  for (int i = 0; i < body.map.count(); ++i) {
+    const Vec3& v = body.vertex(i);
     // Doubles tell what is certainly between.
     const double about = local.dot(v);
     const double rounding = 0x1p-48 * v.lpNorm<1>();
-    if (!first && about < range.most.high - rounding && about > range.least.high + rounding) {
+    if (i > 0 && about < range.most.high - rounding && about > range.least.high + rounding) {
       continue;
     }
     const DoubleDouble product = dot(m, rotate(R, v));
-    if (first || (product - range.most).high > 0) range.most = product;
-    if (first || (product - range.least).high < 0) range.least = product;
-    first = false;
+    if (i == 0 || (product - range.most).high > 0) range.most = product;
+    if (i == 0 || (product - range.least).high < 0) range.least = product;
   }
   return range;
 }
 
-ExactOverlap overlap_along(Dd3 m, const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
-                           const Pose& X_WB, const Vec3& axis) {
-  if (!(rounded(m).lpNorm<Eigen::Infinity>() > kMinProduct)) m = exactly(axis);
+/// `rounding`: relative error of m.
+PreciseOverlap overlap_along(Dd3 m, double rounding, const ExactAxes& A, const Pose& X_WA,
+                             const ExactAxes& B, const Pose& X_WB) {
   // Made about 1 long by a power of two: squares stay in range.
   int exponent = 0;
   std::frexp(rounded(m).lpNorm<Eigen::Infinity>(), &exponent);
@@ -54,24 +60,22 @@ ExactOverlap overlap_along(Dd3 m, const ExactAxes& A, const Pose& X_WA, const Ex
   const DoubleDouble length = sqrt(dot(m, m));
   const Range a = projected(A, X_WA.R, m);
   const Range b = projected(B, X_WB.R, m);
-  const DoubleDouble along = dot(m, difference(X_WA.t, X_WB.t));
+  const Dd3 apart = difference(X_WA.t, X_WB.t);
+  const DoubleDouble along = dot(m, apart);
   const DoubleDouble o1 = (a.most - b.least) + along;
   const DoubleDouble o2 = (b.most - a.least) - along;
   const bool first = (o2 - o1).high > 0;
   const Vec3 n = rounded(m) / length.high;
-  return {(first ? o1 : o2) / length, first ? Vec3(-n) : n};
+  const double arms = A.reach + B.reach + rounded(apart).lpNorm<1>();
+  return {((first ? o1 : o2) / length).high, 4 * rounding * arms, first ? Vec3(-n) : n};
 }
 
-/// Whether the two are on one line except for what double-doubles round.
-bool parallel(const Dd3& a, const Dd3& b) {
-  const double off = rounded(cross(a, b)).lpNorm<Eigen::Infinity>();
-  return off <= 0x1p-85 * rounded(a).lpNorm<1>() * rounded(b).lpNorm<1>();
-}
-
-}  // namespace
-
+/// Which of the directions, unit vectors that exact ones are rounded to, are not an earlier one or
+/// its opposite, in ascending order. What only rounding makes equal is two axes: a small body sees
+/// the far ends of a large one apart. `parallel(i, j)` is exact.
+template <class Parallel>
 std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
-                                       const std::vector<Dd3>& exact) {
+                                       const Parallel& parallel) {
   struct Key {
     double x, y, z;
     std::size_t index;
@@ -88,7 +92,7 @@ std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
     return std::tie(a.x, a.y, a.z, a.index) < std::tie(b.x, b.y, b.z, b.index);
   });
   const auto end = std::unique(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z && parallel(exact[a.index], exact[b.index]);
+    return a.x == b.x && a.y == b.y && a.z == b.z && parallel(a.index, b.index);
   });
   keys.erase(end, keys.end());
   std::vector<std::size_t> axes;
@@ -98,27 +102,122 @@ std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
   return axes;
 }
 
-Dd3 exact_face_normal(const Polytope& polytope, const Facet& facet) {
-  const std::vector<int>& corners = facet.vertices;
-  const std::size_t n = corners.size();
-  const auto corner = [&](std::size_t k) -> const Vec3& {
-    return polytope.vertices()[at(corners[k])];
-  };
-  return precise_normal(corner(0), corner(n / 3), corner(2 * n / 3));
+bool is_zero(const exact::Integer3& v) {
+  return sgn(v[0]) == 0 && sgn(v[1]) == 0 && sgn(v[2]) == 0;
 }
 
-ExactOverlap exact_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
-                           const Pose& X_WB, const AxisSource& source, const Vec3& axis) {
-  if (source.edges) {
-    const auto& a = A.edges[at(source.of_A)];
-    const auto& b = B.edges[at(source.of_B)];
-    const Dd3 m = cross(side(X_WA.R, a[0], a[1]), side(X_WB.R, b[0], b[1]));
-    return overlap_along(m, A, X_WA, B, X_WB, axis);
+}  // namespace
+
+ExactAxes::ExactAxes(const Polytope& solid, std::vector<Vec3>& normal_directions,
+                     std::vector<Vec3>& edge_directions)
+    : map(solid, solid.interior_point()),
+      center(solid.interior_point()),
+      least_exponent(exact::least_exponent(map, center)) {
+  std::vector<int> place(solid.vertices().size(), -1);
+  for (int i = 0; i < map.count(); ++i) {
+    place[at(map.vertex(i))] = i;
+    reach = std::max(reach, vertex(i).stableNorm());
   }
-  const bool of_A = source.of_A >= 0;
-  const Mat3& R = of_A ? X_WA.R : X_WB.R;
-  const Dd3& normal = of_A ? A.normals[at(source.of_A)] : B.normals[at(source.of_B)];
-  return overlap_along(rotate_normal(R, normal), A, X_WA, B, X_WB, axis);
+  // Those of the exact hull: what merging hides is a face, or an edge, beside a much smaller body.
+  const UnmergedFacets unmerged(solid);
+  add_faces(unmerged, place, normal_directions);
+  add_edges(unmerged, place, edge_directions);
+}
+
+void ExactAxes::add_faces(const UnmergedFacets& unmerged, const std::vector<int>& place,
+                          std::vector<Vec3>& directions) {
+  std::vector<Vec3> all;
+  std::vector<std::array<int, 3>> corners_of_all;
+  for (const Facet& facet : unmerged.facets()) {
+    all.push_back(facet.normal);
+    const std::size_t n = facet.vertices.size();
+    const auto corner = [&](std::size_t k) { return place[at(facet.vertices[k])]; };
+    corners_of_all.push_back({corner(0), corner(n / 3), corner(2 * n / 3)});
+  }
+  const auto sides = [&](std::size_t i) {
+    const auto [a, b, c] = corners_of_all[i];
+    const auto arm = [&](int v) { return exact::scaled(vertex(v), least_exponent); };
+    return exact::cross(arm(b) - arm(a), arm(c) - arm(a));
+  };
+  const auto parallel = [&](std::size_t i, std::size_t j) {
+    return is_zero(exact::cross(sides(i), sides(j)));
+  };
+  for (const std::size_t i : distinct_axes(all, parallel)) {
+    const auto [a, b, c] = corners_of_all[i];
+    directions.push_back(all[i]);
+    corners.push_back(corners_of_all[i]);
+    normals.push_back(precise_normal(vertex(a), vertex(b), vertex(c)));
+  }
+}
+
+void ExactAxes::add_edges(const UnmergedFacets& unmerged, const std::vector<int>& place,
+                          std::vector<Vec3>& directions) {
+  std::vector<Vec3> all;
+  std::vector<std::array<int, 2>> ends;
+  for (const Edge& edge : unmerged.edges()) {
+    ends.push_back({place[at(edge.v0)], place[at(edge.v1)]});
+    const auto [from, to] = ends.back();
+    all.emplace_back(rounded(difference(vertex(to), vertex(from))).stableNormalized());
+  }
+  const auto along = [&](std::size_t i) {
+    const auto [from, to] = ends[i];
+    return exact::scaled(vertex(to), least_exponent) - exact::scaled(vertex(from), least_exponent);
+  };
+  const auto parallel = [&](std::size_t i, std::size_t j) {
+    return is_zero(exact::cross(along(i), along(j)));
+  };
+  for (const std::size_t i : distinct_axes(all, parallel)) {
+    directions.push_back(all[i]);
+    edges.push_back(ends[i]);
+  }
+}
+
+PreciseOverlap precise_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
+                               const Pose& X_WB, const AxisSource& source) {
+  if (!source.edges) {
+    const bool of_A = source.of_A >= 0;
+    const Mat3& R = of_A ? X_WA.R : X_WB.R;
+    const Dd3& normal = of_A ? A.normals[at(source.of_A)] : B.normals[at(source.of_B)];
+    return overlap_along(rotate_normal(R, normal), kNormalRounding, A, X_WA, B, X_WB);
+  }
+  const auto [a0, a1] = A.edges[at(source.of_A)];
+  const auto [b0, b1] = B.edges[at(source.of_B)];
+  const Dd3 a = side(X_WA.R, A.vertex(a0), A.vertex(a1));
+  const Dd3 b = side(X_WB.R, B.vertex(b0), B.vertex(b1));
+  const Dd3 m = cross(a, b);
+  const double longest = rounded(m).lpNorm<Eigen::Infinity>();
+  if (!(longest > 0)) return {.doubt = kProductRounding * (A.reach + B.reach)};
+  // Rounding turns the product of nearly parallel sides the more.
+  const double sine = longest / (rounded(a).lpNorm<1>() * rounded(b).lpNorm<1>());
+  const double rounding = longest > kMinProduct ? kProductRounding / sine : 1;
+  return overlap_along(m, rounding, A, X_WA, B, X_WB);
+}
+
+ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const ExactAxes& B,
+                           const AxisSource& source) {
+  exact::Integer3 m;
+  if (source.edges) {
+    const auto [a0, a1] = A.edges[at(source.of_A)];
+    const auto [b0, b1] = B.edges[at(source.of_B)];
+    m = exact::cross(difference.side_A(a0, a1), difference.side_B(b0, b1));
+  } else if (source.of_A >= 0) {
+    const auto [a, b, c] = A.corners[at(source.of_A)];
+    m = exact::cross(difference.side_A(a, b), difference.side_A(a, c));
+  } else {
+    const auto [a, b, c] = B.corners[at(source.of_B)];
+    m = exact::cross(difference.side_B(a, b), difference.side_B(a, c));
+  }
+  ExactOverlap best;
+  if (is_zero(m)) return best;
+  const Integer squared = exact::dot(m, m);
+  for (const int sign : {1, -1}) {
+    const exact::Integer3 n = Integer(sign) * m;
+    const Integer reached = exact::dot(n, difference.support(n).c);
+    const double root = difference.rounded_root(reached * reached, squared);
+    const double depth = sgn(reached) < 0 ? -root : root;
+    if (depth < best.depth) best = {depth, rounded_unit(n)};
+  }
+  return best;
 }
 
 }  // namespace touchstone

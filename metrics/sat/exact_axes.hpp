@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The overlap of two bodies along an axis of the separating axis test, in double-double from the
-// vertices as they stand. Internal to `sat`.
+// The overlap of two bodies along an axis of the separating axis test, from the vertices as they
+// stand: in double-double, and in integers where that is in doubt. Internal to `sat`.
 //
 // With m the axis, s = t_A - t_B and v over the vertices of a body, the overlaps of the projections
 // are
@@ -9,12 +9,15 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "geometry/double_double_vector.hpp"
 #include "geometry/polytope.hpp"
 #include "geometry/pose.hpp"
+#include "geometry/support_map.hpp"
+#include "geometry/unmerged_facets.hpp"
+#include "metrics/common/exact_set.hpp"
 
 namespace touchstone {
 
@@ -26,29 +29,51 @@ struct AxisSource {
   bool edges = false;
 };
 
-/// What the axes of a body are made from. Immutable.
-struct ExactAxes {
-  std::vector<Vec3> vertices;              ///< extreme, local [m]
-  std::vector<Dd3> normals;                ///< of facets of the exact hull, of any length, local
-  std::vector<std::array<Vec3, 2>> edges;  ///< ends
+/// What the axes of a body are made from. Immutable; refers to the polytope, which outlives it.
+class ExactAxes {
+ public:
+  /// `normals` and `edges` get the axes as unit vectors, rounded, in the order of this.
+  ExactAxes(const Polytope& solid, std::vector<Vec3>& normals, std::vector<Vec3>& edges);
+
+  exact::Body body() const { return {map, center, least_exponent}; }
+  const Vec3& vertex(int place) const { return map.body_vertex(place); }
+
+  SupportMap map;
+  Vec3 center;                              ///< interior point, local [m]
+  int least_exponent;                       ///< as in exact::Body
+  double reach = 0;                         ///< of the vertices from the body's own origin [m]
+  std::vector<std::array<int, 3>> corners;  ///< of each distinct face axis, by place in the map
+  std::vector<Dd3> normals;                 ///< of the same, of any length, local
+  std::vector<std::array<int, 2>> edges;    ///< ends of each distinct edge
+
+ private:
+  void add_faces(const UnmergedFacets& unmerged, const std::vector<int>& place,
+                 std::vector<Vec3>& directions);
+  void add_edges(const UnmergedFacets& unmerged, const std::vector<int>& place,
+                 std::vector<Vec3>& directions);
 };
 
-/// Of the directions, which are unit vectors of the exact ones, those that are not an earlier one
-/// or its opposite: which they are, in ascending order. What only rounding makes equal is two axes:
-/// a small body sees the far ends of a large one apart.
-std::vector<std::size_t> distinct_axes(const std::vector<Vec3>& directions,
-                                       const std::vector<Dd3>& exact);
+/// An overlap in double-double.
+struct PreciseOverlap {
+  double depth =
+      std::numeric_limits<double>::infinity();  ///< negative where the axis separates [m]
+  double doubt = 0;                             ///< what rounding may have added or taken [m]
+  Vec3 n = Vec3::Zero();                        ///< unit, from B to A, world
+};
 
-/// Of a facet of the exact hull (unmerged_facets.hpp), however thin.
-Dd3 exact_face_normal(const Polytope& polytope, const Facet& facet);
+/// Along the axis of that source; infinite where double-doubles leave it no direction. `doubt` is
+/// then how far edges may be from parallel.
+PreciseOverlap precise_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
+                               const Pose& X_WB, const AxisSource& source);
 
+/// An overlap without any rounding but that of the results.
 struct ExactOverlap {
-  DoubleDouble depth;  ///< negative where the axis separates [m]
-  Vec3 n;              ///< unit, from B to A, world
+  double depth = std::numeric_limits<double>::infinity();  ///< [m]
+  Vec3 n = Vec3::Zero();
 };
 
-/// Along the axis of that source; along `axis` where the source leaves no direction.
-ExactOverlap exact_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
-                           const Pose& X_WB, const AxisSource& source, const Vec3& axis);
+/// Along the axis of that source; infinite where the source leaves no direction.
+ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const ExactAxes& B,
+                           const AxisSource& source);
 
 }  // namespace touchstone

@@ -32,15 +32,12 @@ struct SatScalar<double> {
   /// Of an overlap, in parts of |d| and the longest arms: sums of nine products. What is in doubt
   /// by so much is evaluated again in double-double.
   static constexpr double kRounding = 64 * 0x1p-53;
-  /// A far-away pair cancels its common part once, in extended precision.
-  using Centers = long double;
 };
 
 template <>
 struct SatScalar<float> {
   static constexpr float kZeroSquare = 1e-30F;  // the noise lies at 1e-15
   static constexpr float kRounding = 0;         // what single precision finds is what it says
-  using Centers = float;                        // single precision has nothing to extend to
 };
 
 /// Vectors as three arrays, padded to whole blocks with copies of the last one (a repeated axis
@@ -117,7 +114,6 @@ template <class T>
 struct SatCandidate {
   T least;  ///< possible overlap [m]
   AxisSource source;
-  SatVec<T> axis;
 };
 
 template <class T>
@@ -197,6 +193,7 @@ class FindMtld {
           return AxisSource{i, std::min(j + lane, B_.edges.count - 1), true};
         };
         if (!test(axis, source, length)) return false;
+        keep_removed(i, j, square);
         axes_ += std::min(kSatLanes<T>, B_.edges.count - j);
       }
     }
@@ -218,12 +215,22 @@ class FindMtld {
     for (int lane = 0; lane < kSatLanes<T>; ++lane) {
       if ((least[lane] - min_overlap_) * sine[lane] > doubt_) continue;
       const SatVec<T> v(axis.x[lane], axis.y[lane], axis.z[lane]);
-      if (doubt_ > 0) keep({least[lane] - doubt_ / sine[lane], source(lane), v});
+      if (doubt_ > 0) keep({least[lane] - doubt_ / sine[lane], source(lane)});
       if (least[lane] > min_overlap_) continue;
       min_overlap_ = least[lane];
       min_axis_ = o1[lane] < o2[lane] ? SatVec<T>(-v) : v;
     }
     return true;
+  }
+
+  /// Edges whose product is removed may still differ in what doubles do not hold: beside a large
+  /// body their axis counts.
+  void keep_removed(int i, int j, const SatLanes<T>& square) {
+    if (!(doubt_ > 0)) return;
+    for (int lane = 0; lane < std::min(kSatLanes<T>, B_.edges.count - j); ++lane) {
+      if (square[lane] > SatScalar<T>::kZeroSquare) continue;
+      keep({-std::numeric_limits<T>::infinity(), AxisSource{i, j + lane, true}});
+    }
   }
 
   void keep(const SatCandidate<T>& candidate) {

@@ -2,41 +2,74 @@
 #include "metrics/sat/sat.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <type_traits>
 #include <vector>
 
 #include "metrics/arithmetic/registers.hpp"
+#include "metrics/common/pose_refusal.hpp"
 #include "metrics/sat/find_mtld.hpp"
 #include "metrics/typed_metric.hpp"
 
 namespace touchstone {
 namespace {
 
-/// The least of the candidates' overlaps in double-double.
-ExactOverlap least_exactly(std::vector<SatCandidate<double>>& candidates, const SatBody<double>& A,
-                           const Pose& X_WA, const SatBody<double>& B, const Pose& X_WB) {
-  std::sort(candidates.begin(), candidates.end(),
-            [](const auto& a, const auto& b) { return a.least < b.least; });
-  ExactOverlap best{{std::numeric_limits<double>::infinity(), 0}, Vec3::Zero()};
-  for (const SatCandidate<double>& c : candidates) {
-    if (c.least > best.depth.high) break;
-    const ExactOverlap found = exact_overlap(A.exact, X_WA, B.exact, X_WB, c.source, c.axis);
-    if ((found.depth - best.depth).high < 0 || best.n.isZero(0)) best = found;
+/// What double-doubles may leave in doubt, in parts of the smaller body [1].
+constexpr double kMaxDoubt = 1e-14;
+/// Of single precision. A rounding of the larger body is less than a tenth of `own_tolerance` of
+/// the smaller; below the least size products lose digits to the least float, above the largest
+/// sums of four arms overflow.
+constexpr SizeRange kSizesOfFloats{.min = 1e-36, .max = 5e37, .max_ratio = 16};
+
+/// The least of the candidates' overlaps: in double-double, and those that this leaves in doubt in
+/// integers. Negative if one of them separates.
+ExactOverlap least_exactly(std::vector<SatCandidate<double>>& candidates, const ExactAxes& A,
+                           const Pose& X_WA, const ExactAxes& B, const Pose& X_WB) {
+  const auto by_least = [](const auto& a, const auto& b) { return a.least < b.least; };
+  std::sort(candidates.begin(), candidates.end(), by_least);
+  const double allowed = kMaxDoubt * std::min(A.map.longest(), B.map.longest());
+  PreciseOverlap best;
+  std::size_t count = 0;
+  for (SatCandidate<double>& c : candidates) {
+    if (c.least > best.depth + best.doubt) break;
+    const PreciseOverlap found = precise_overlap(A, X_WA, B, X_WB, c.source);
+    if (std::isfinite(found.depth)) {
+      c.least = found.depth - found.doubt;
+    } else if (found.doubt <= allowed) {
+      c.least = found.depth;
+    }
+    ++count;
+    if (found.depth + found.doubt < best.depth + best.doubt) best = found;
   }
-  return best;
+  candidates.resize(count);
+  const bool separates = best.depth < -best.doubt;
+  const bool certain = best.doubt <= allowed && best.depth > allowed &&
+                       std::none_of(candidates.begin(), candidates.end(),
+                                    [&](const auto& c) { return c.least < best.depth - allowed; });
+  if (separates || certain) return {best.depth, best.n};
+  std::sort(candidates.begin(), candidates.end(), by_least);
+  ExactSet difference(A.body(), X_WA, B.body(), X_WB);
+  ExactOverlap exact;
+  for (const SatCandidate<double>& c : candidates) {
+    if (c.least > exact.depth) break;
+    const ExactOverlap found = exact_overlap(difference, A, B, c.source);
+    if (found.depth < exact.depth) exact = found;
+  }
+  return exact;
 }
 
-/// x_A - x_B in world axes.
-template <class T>
-SatVec<T> between_centers(const SatBody<T>& A, const Pose& X_WA, const SatBody<T>& B,
-                          const Pose& X_WB) {
-  using Real = typename SatScalar<T>::Centers;
-  using Real3 = SatVec<Real>;
-  const Real3 x_WA = X_WA.R.cast<Real>() * A.center.template cast<Real>();
-  const Real3 x_WB = X_WB.R.cast<Real>() * B.center.template cast<Real>();
-  const Real3 t = X_WA.t.cast<Real>() - X_WB.t.cast<Real>();
-  return (t + (x_WA - x_WB)).template cast<T>();
+/// x_A - x_B in world axes: a pair far away, or far from its bodies' own origins, cancels what it
+/// has in common once, in twice the digits.
+Vec3 between_centers(const SatBody<double>& A, const Pose& X_WA, const SatBody<double>& B,
+                     const Pose& X_WB) {
+  return rounded(difference(X_WA.t, X_WB.t) +
+                 (rotate(X_WA.R, A.center) - rotate(X_WB.R, B.center)));
+}
+SatVec<float> between_centers(const SatBody<float>& A, const Pose& X_WA, const SatBody<float>& B,
+                              const Pose& X_WB) {
+  const Vec3 x_WA = X_WA.R * A.center.cast<double>();
+  const Vec3 x_WB = X_WB.R * B.center.cast<double>();
+  return ((X_WA.t - X_WB.t) + (x_WA - x_WB)).cast<float>();
 }
 
 SatProject<double> project_for(double /*scalar*/, Registers registers) {
@@ -55,9 +88,25 @@ class Sat final : public TypedMetric<SatBody<T>, SatWorkspace<T>> {
       answer.note = "flat body";
       return answer;
     }
+    if constexpr (std::is_same_v<T, float>) {
+      if (const char* why = kSizesOfFloats.refusal(A.radius, B.radius); why != nullptr) {
+        answer.note = why;
+        return answer;
+      }
+    }
+    if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
+      answer.note = why;
+      return answer;
+    }
+    const SatVec<T> d = between_centers(A, X_WA, B, X_WB);
+    // So far apart that numbers might leave their range.
+    if (!d.allFinite() || d.template lpNorm<Eigen::Infinity>() > 16 * (A.longest + B.longest)) {
+      answer.status = AnswerStatus::sign_only;
+      answer.sign = 1;
+      return answer;
+    }
     scratch.A.place(A, X_WA.R);
     scratch.B.place(B, X_WB.R);
-    const SatVec<T> d = between_centers(A, X_WA, B, X_WB);
     const T doubt = SatScalar<T>::kRounding * (d.template lpNorm<1>() + A.longest + B.longest);
     FindMtld<T> find(scratch, d, doubt, project_);
     bool overlap = find.run();
@@ -65,9 +114,10 @@ class Sat final : public TypedMetric<SatBody<T>, SatWorkspace<T>> {
     Vec3 normal = find.min_axis().template cast<double>();
     if constexpr (std::is_same_v<T, double>) {
       if (overlap) {
-        const ExactOverlap exact = least_exactly(scratch.candidates, A, X_WA, B, X_WB);
-        overlap = !(exact.depth.high < 0);
-        least = exact.depth.high;
+        const ExactOverlap exact =
+            least_exactly(scratch.candidates, *A.exact, X_WA, *B.exact, X_WB);
+        overlap = !(exact.depth < 0);
+        least = exact.depth;
         normal = exact.n;
       }
     }
@@ -111,9 +161,10 @@ MetricRow sat_row() {
 MetricRow sat_float32_row() {
   MetricRow row = sat_row();
   row.name = "sat_float32";
-  row.summary = "as sat, in single precision from end to end";
+  row.summary = "as sat, in single precision but for the place of one body from the other";
   row.traits.scalar = Scalar::float32;
-  row.traits.own_tolerance = 1e-5;  // some hundred roundings of 6e-8
+  row.traits.own_tolerance = 1e-5;  // some hundred roundings of 6e-8, ten of them for each size
+  row.traits.sizes = kSizesOfFloats;
   row.make = make_sat_float32;
   return row;
 }

@@ -11,10 +11,12 @@
 //   (the six normals and twelve edges of a box) are projected once. In general the cost stays
 //   O(n^3), as in the paper's experiments.
 // * Projections are taken about the bodies' interior points, and the distance of these along the
-//   axis is added: positions far from the origin then cost no digits.
+//   axis is added. That is found in twice the digits: positions far from the origin, or bodies far
+//   from their own, then cost none.
 // * Axes whose gaps are the largest within rounding are evaluated again in double-double, from the
 //   vertices as they stand: doubles alone would round a body away beside one a million times as
 //   large. The more nearly parallel two edges are, the less certain is the gap along their axis.
+//   What double-doubles leave in doubt is decided in integers.
 // * Axes come from the facets and edges of the exact hull: what the polytope merged is not plane,
 //   and beside a body 1e10 times smaller what it hides is as large as that.
 // * Poses need not be exactly orthonormal: a world normal is R^-T n, normalised.
@@ -33,7 +35,8 @@ MetricRow sat_float32_row();
 
 std::unique_ptr<Metric> make_sat();
 
-/// The same in single precision from end to end: what is handed in is rounded to float first.
+/// The test in single precision: what is handed in is rounded to float first, and only the offset of
+/// the interior points is found in doubles.
 std::unique_ptr<Metric> make_sat_float32();
 
 }  // namespace touchstone

@@ -7,11 +7,11 @@
 #include "geometry/index.hpp"
 
 namespace touchstone {
-namespace {}  // namespace
 
 GaussBody::GaussBody(const Polytope& polytope)
     : solid(polytope.dimension() == 3),
       center(polytope.interior_point()),
+      radius(polytope.bounding_radius()),
       inradius(polytope.inradius()) {
   if (!solid) return;
   map = SupportMap(polytope, center);

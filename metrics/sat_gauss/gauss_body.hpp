@@ -44,8 +44,9 @@ class GaussBody {
   };
 
   bool solid = false;
-  Vec3 center;  ///< interior point, local [m]
-  double inradius = 0;
+  Vec3 center;          ///< interior point, local [m]
+  double radius = 0;    ///< bounding radius [m]
+  double inradius = 0;  ///< [m]
   SupportMap map;
   std::vector<Direction> directions;
   std::vector<Arc> arcs;

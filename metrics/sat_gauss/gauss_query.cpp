@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -136,7 +137,10 @@ bool GaussQuery::follow(const GaussBody::Arc& arc, int index) {
   std::size_t found = 0;
   std::size_t count = 0;
   stack[count++] = pending(to.place);
+  // Each trip takes one from the stack, or finds a vertex of Q.
+  LoopBound bound("sat_gauss: bends of an arc", 2 * Q_.body.map.count() + 1);
   while (count > 0) {
+    bound.step();
     const GaussPending& right = stack[count - 1];
     // Where the two are equal: left falls behind there, if it was ahead before.
     const double ahead_from = left.from - right.from;

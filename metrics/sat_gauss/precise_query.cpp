@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 #include "geometry/predicates.hpp"
 
 namespace touchstone {
@@ -70,8 +71,10 @@ int PreciseGaussQuery::farthest(const SupportMap& map, const Dd3& u) {
   ++supports_;
   int best = map.nearly_farthest(rounded(u));
   DoubleDouble most = dot(u, map.exact_arm(best));
-  // Each move gains, so it ends.
+  // Each move gains.
+  LoopBound bound("sat_gauss: precise climb", map.count() + 1);
   for (int from = -1; from != best;) {
+    bound.step();
     from = best;
     for (const std::int32_t other : map.neighbours(from)) {
       const DoubleDouble product = dot(u, map.exact_arm(other));
@@ -142,7 +145,10 @@ bool PreciseGaussQuery::follow(const GaussBody::Arc& arc) {
   std::size_t found = 0;
   std::size_t count = 0;
   stack[count++] = pending(to.place);
+  // Each trip takes one from the stack, or finds a vertex of Q.
+  LoopBound bound("sat_gauss: bends of an arc", 2 * Q_.map.count() + 1);
   while (count > 0) {
+    bound.step();
     const PrecisePending& right = stack[count - 1];
     const DoubleDouble ahead_from = left.from - right.from;
     const DoubleDouble sum = ahead_from + (right.to - left.to);

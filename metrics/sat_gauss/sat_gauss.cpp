@@ -13,6 +13,9 @@ namespace {
 
 /// Of bodies whose sizes are farther apart doubles do not tell where arcs bend.
 constexpr double kUnequal = 64;
+/// The precise query tells vertices of the larger body apart to 2^-92 of its length and its normals
+/// to 2^-90: beyond this ratio that is a tenth of `own_tolerance` of the smaller body [1].
+constexpr SizeRange kSizes{.max_ratio = 1e16};
 
 struct SatGaussWorkspace final : Workspace {
   GaussWorkspace doubles;
@@ -28,6 +31,10 @@ class SatGauss final : public TypedMetric<GaussBody, SatGaussWorkspace> {
       return answer;
     }
     if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) {
+      answer.note = why;
+      return answer;
+    }
+    if (const char* why = kSizes.refusal(A.radius, B.radius); why != nullptr) {
       answer.note = why;
       return answer;
     }
@@ -76,6 +83,7 @@ MetricRow sat_gauss_row() {
   traits.own_tolerance = 1e-10;
   traits.value_claim = ValueClaim::one_ulp;  // as sat
   traits.largest_default_vertices = 8192;
+  traits.sizes = kSizes;
   return {.name = "sat_gauss",
           .summary =
               "separating axis test, edge pairs by following arcs of the Gauss map; sign "

@@ -26,6 +26,7 @@ const std::vector<std::string>& mixed_families() {
   static const std::vector<std::string> all{"far-1e8",
                                             "scale-1e9",
                                             "scale-1e12",
+                                            "ratio-1e20",
                                             "near-duplicates-unequal",
                                             "sheared-1e-6",
                                             "aspect-1e2",
@@ -156,6 +157,54 @@ TEST(ScaleRatios, AreAsNamedAndFacesAreMetToRoundingOfTheSmallBody) {
     EXPECT_GE(A_larger, 100);
     EXPECT_LE(A_larger, 200);
   }
+}
+
+TEST(RatioOf1e20, IsAsNamedInEitherOrderAndFacesAndVerticesAreMetToRoundingOfTheSmallBody) {
+  Oracle oracle;
+  int A_larger = 0;
+  int touching = 0;
+  std::uint64_t index = 0;
+  for (const Case& c : sample("ratio-1e20", 300)) {
+    const double A_to_B = c.pair.A->bounding_radius() / c.pair.B->bounding_radius();
+    A_larger += A_to_B > 1 ? 1 : 0;
+    const double larger = std::max(A_to_B, 1 / A_to_B);
+    EXPECT_GE(larger, 2e19) << c.id;
+    EXPECT_LE(larger, 5e20) << c.id;
+    const bool met = index / 15 % 2 == 1;
+    if (regime_of(index++) != Regime::touching || !met) continue;
+    const double phi = oracle.solve(c.pair, false).phi / pair_size(c.pair);
+    touching += std::abs(phi) <= 1e-11 ? 1 : 0;
+  }
+  EXPECT_GE(A_larger, 100);
+  EXPECT_LE(A_larger, 200);
+  EXPECT_GE(touching, 12) << "of 30: beside a turned vertex rounding moves the small body";
+}
+
+TEST(CentresDenormal, ApartByTinyNumbersInOrdinaryBodies) {
+  Oracle oracle;
+  int denormal = 0;
+  int overflowing = 0;
+  int by_interior_point = 0;
+  for (const Case& c : sample("centres-denormal", 300)) {
+    for (const Polytope* body : both(c.pair)) {
+      EXPECT_GE(body->inradius(), 1e-3) << c.id;
+      EXPECT_LE(body->bounding_radius(), 4) << c.id;
+      EXPECT_TRUE(body->interior_point_strictly_inside()) << c.id;
+      by_interior_point += body->interior_point().isZero(0) ? 0 : 1;
+    }
+    const Truth truth = oracle.solve(c.pair);
+    EXPECT_EQ(truth.sign, -1) << c.id;
+    ASSERT_TRUE(truth.ratio.has_value()) << c.id;
+    overflowing += std::isfinite(truth.ratio->rho_rounded) ? 0 : 1;
+    const Vec3 d = (c.pair.X_WA.R * c.pair.A->interior_point() + c.pair.X_WA.t) -
+                   (c.pair.X_WB.R * c.pair.B->interior_point() + c.pair.X_WB.t);
+    EXPECT_LE(d.lpNorm<Eigen::Infinity>(), 4e-299) << c.id;
+    denormal += d.lpNorm<Eigen::Infinity>() < 0x1p-1022 ? 1 : 0;
+  }
+  EXPECT_GE(denormal, 60);
+  EXPECT_GE(overflowing, 30);
+  EXPECT_LE(overflowing, 200);
+  EXPECT_GE(by_interior_point, 100);
 }
 
 TEST(NearDuplicatesUnequal, LargeBodiesHaveVerticesAsFarApartAsASmallBodyIsLargeOrLess) {

@@ -17,6 +17,7 @@ namespace {
 constexpr double kHundredMillion = 1e8;
 constexpr double kBillion = 1e9;
 constexpr double kTrillion = 1e12;
+constexpr double kRatio20 = 1e20;
 
 /// Every second round of regimes and kinds is one that rounding does not touch.
 bool is_exact_round(std::uint64_t index) { return index / (3 * kAllRegimes.size()) % 2 == 1; }
@@ -190,14 +191,18 @@ Pair posed(Random& random, std::uint64_t index, PairPoints points,
   return pair;
 }
 
-/// One body is `ratio` times the other; one of the two has about unit size.
-Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::uint64_t index) {
-  Random random = case_random(family, seed, index);
+/// Of a mixed pair, one body `ratio` times the other; one of the two has about unit size.
+PairPoints scaled_points(Random& random, double ratio, std::uint64_t index) {
   PairPoints points = mixed_points(random, kinds_of(index));
   const bool small_is_unit = random.below(2) == 0;
   for (Vec3& p : points.A) p *= small_is_unit ? ratio : 1;
   for (Vec3& p : points.B) p *= small_is_unit ? 1 : 1 / ratio;
-  return posed(random, index, std::move(points), place_on_face);
+  return points;
+}
+
+Pair scaled_pair(double ratio, const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  return posed(random, index, scaled_points(random, ratio, index), place_on_face);
 }
 
 // ---- sizes that differ, and vertices doubled
@@ -231,26 +236,56 @@ Vec3 large_axes(Random& random, double ratio, bool thin) {
   return axes;
 }
 
-/// Above a vertex, along the normal of a facet there or between those of two.
-void place_on_corner(Random& random, double gap, const Polytope& L, Pose* X_WL, const Polytope& S,
-                     Pose* X_WS) {
-  const auto vertex = L.extreme()[random.below(L.extreme().size())];
+/// The facets that meet at a vertex; where all are merged away, any one.
+std::vector<const Facet*> facets_around(Random& random, const Polytope& body, int vertex) {
   std::vector<const Facet*> around;
-  for (const Facet& facet : L.facets()) {
+  for (const Facet& facet : body.facets()) {
     const std::vector<int>& v = facet.vertices;
     if (std::find(v.begin(), v.end(), vertex) != v.end()) around.push_back(&facet);
   }
-  if (around.empty()) {  // merged away: any facet, near it
-    around.push_back(&L.facets()[random.below(L.facets().size())]);
-  }
-  const Vec3& first = around[random.below(around.size())]->normal;
-  const Vec3& second = around[random.below(around.size())]->normal;
-  const double share = random.below(2) == 0 ? 0 : random.uniform();
-  const Vec3 local = first + share * (second - first);
+  if (around.empty()) around.push_back(&body.facets()[random.below(body.facets().size())]);
+  return around;
+}
+
+/// Above a vertex of L along a direction in L's own axes, of any length.
+void place_over_vertex(Random& random, double gap, const Vec3& local, int vertex, const Polytope& L,
+                       Pose* X_WL, const Polytope& S, Pose* X_WS) {
   Dd3 m = exactly(normalised(ordered_product(X_WL->R, local)));
   m = scaled(DoubleDouble{1, 0} / sqrt(dot(m, m)), m);
   const Vec3& foot = L.vertices()[static_cast<std::size_t>(vertex)];
   place_above(random, gap, m, foot, L, X_WL, S, X_WS);
+}
+
+/// Above a vertex, along the normal of a facet there or between those of two.
+void place_on_corner(Random& random, double gap, const Polytope& L, Pose* X_WL, const Polytope& S,
+                     Pose* X_WS) {
+  const auto vertex = L.extreme()[random.below(L.extreme().size())];
+  const std::vector<const Facet*> around = facets_around(random, L, vertex);
+  const Vec3& first = around[random.below(around.size())]->normal;
+  const Vec3& second = around[random.below(around.size())]->normal;
+  const double share = random.below(2) == 0 ? 0 : random.uniform();
+  const Vec3 local = first + share * (second - first);
+  place_over_vertex(random, gap, local, vertex, L, X_WL, S, X_WS);
+}
+
+/// Above the inside of a face, or above a vertex along a direction well between the normals there:
+/// then the vertex is the highest, however large L is.
+void place_on_face_or_corner(Random& random, double gap, const Polytope& L, Pose* X_WL,
+                             const Polytope& S, Pose* X_WS) {
+  if (random.below(2) == 0) return place_on_face(random, gap, L, X_WL, S, X_WS);
+  const auto vertex = L.extreme()[random.below(L.extreme().size())];
+  Vec3 local = Vec3::Zero();
+  for (const Facet* facet : facets_around(random, L, vertex)) {
+    local += random.uniform(0.5, 1) * facet->normal;
+  }
+  place_over_vertex(random, gap, local, vertex, L, X_WL, S, X_WS);
+}
+
+/// A pair as scaled_pair makes it, but above faces and vertices.
+Pair hugely_scaled_pair(double ratio, const Family& family, std::uint64_t seed,
+                        std::uint64_t index) {
+  Random random = case_random(family, seed, index);
+  return posed(random, index, scaled_points(random, ratio, index), place_on_face_or_corner);
 }
 
 /// One body 10 to 1e10 times the other, half of them 1e7 to 1e10 times, with vertices doubled at
@@ -310,6 +345,9 @@ std::vector<Family> extreme_families() {
       row("scale-1e12",
           "one body 1e12 times the other, half of them on a face to rounding of the small",
           with(kTrillion, scaled_pair)),
+      row("ratio-1e20",
+          "one body 1e20 times the other, half of them on a face or a vertex to 1e-11 of the small",
+          with(kRatio20, hugely_scaled_pair)),
       row("near-duplicates-unequal",
           "one body 10 to 1e10 times the other, its vertices doubled at 1e-16 to 1e-9 of its size",
           doubled_and_scaled),
