@@ -77,7 +77,7 @@ RunOutcome ask_ratio_metric(const MetricRow& metric, const Pair& pair,
   const RatioOptions options{.fixed_B = question.fixed != Fixed::none, .form = question.form};
   RunOutcome outcome;
   Answer& answer = outcome.answer;
-  answer = Engine(metric.make_ratio(options)).evaluate(swap ? swapped(pair) : pair);
+  answer = Engine(metric.make_ratio(options), metric.name).evaluate(swap ? swapped(pair) : pair);
   if (swap && answer.normal) answer.normal = Vec3::Zero() - *answer.normal;
   if (swap && answer.witnesses) std::swap(answer.witnesses->p_WA, answer.witnesses->p_WB);
   outcome.detail = answer.note;

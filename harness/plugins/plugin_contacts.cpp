@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/query_scope.hpp"
 #include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_process.hpp"
 #include "harness/plugins/shape_arena.hpp"
@@ -88,6 +89,7 @@ class PluginContacts : public ContactMethod {
     questions.reset = 0;
     questions.at_once = 0;
     questions.reach = reach;
+    const QueryScope scope(QueryKind::wait, "a plug-in");
     const PluginProcess::Event event = process_.ask();
     if (event == PluginProcess::Event::answered) return take(reach, data);
     const bool late = event == PluginProcess::Event::over_cpu_limit ||
