@@ -126,19 +126,31 @@ void be_the_last() {
   fail(&thread, how);
 }
 
+bool asks_a_metric(const ThreadRecord* thread) {
+  return thread != nullptr && thread->is_in_query() && thread->kind() == QueryKind::metric;
+}
+
 [[noreturn]] void end_in(const ThreadRecord* thread, const char* how) {
   be_the_last();
-  const bool in_metric =
-      thread != nullptr && thread->is_in_query() && thread->kind() == QueryKind::metric;
-  if (!in_metric || !is_own_metric(thread->name()) || is_moved(thread->name())) fail(thread, how);
+  const bool may_move = asks_a_metric(thread) && is_own_metric(thread->name());
+  if (!may_move || is_moved(thread->name())) fail(thread, how);
   start_again(*thread, thread->name(), how);
 }
 
 void on_fault(int signal) {
+  const ThreadRecord* const thread = ThreadRecord::find();
   const char* name = ::sigabbrev_np(signal);
   Line how;
   how << "SIG" << (name != nullptr ? name : "?");
-  end_in(ThreadRecord::find(), how.c_str());
+  if (asks_a_metric(thread) && !is_own_metric(thread->name())) {
+    // A plug-in, which somebody wanted in this process: its author may want the core file.
+    Line line;
+    line << "touchstone: " << thread->name() << ": " << how.c_str() << " in this process\n";
+    line.write();
+    ::signal(signal, SIG_DFL);
+    return;
+  }
+  end_in(thread, how.c_str());
 }
 
 /// Children of the process that this one was before are of no use.
@@ -199,7 +211,7 @@ void look_for_endless_queries() {
     const double cpu_s = static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
     ThreadRecord::Look& last = thread->last_look;
     if (thread->turn() != last.turn) last = {thread->turn(), cpu_s};
-    const bool in_metric = thread->kind() == QueryKind::metric;
+    const bool in_metric = asks_a_metric(thread) && is_own_metric(thread->name());
     if (in_metric && cpu_s - last.cpu_s > in_process_limit_s()) {
       end_in(thread, "a query takes too long");
     }

@@ -66,6 +66,7 @@ class PluginContacts : public ContactMethod {
 
   void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
             double reach, ContactWorkspace& /*workspace*/, ContactData& data) const override {
+    const QueryScope scope(QueryKind::wait, "a plug-in");
     const Pair pair = {static_cast<const PluginContactShape&>(A).polytope, X_WA,
                        static_cast<const PluginContactShape&>(B).polytope, X_WB};
     const std::string reason = why_not_applicable(traits_, pair);
@@ -89,7 +90,6 @@ class PluginContacts : public ContactMethod {
     questions.reset = 0;
     questions.at_once = 0;
     questions.reach = reach;
-    const QueryScope scope(QueryKind::wait, "a plug-in");
     const PluginProcess::Event event = process_.ask();
     if (event == PluginProcess::Event::answered) return take(reach, data);
     const bool late = event == PluginProcess::Event::over_cpu_limit ||
