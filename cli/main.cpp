@@ -19,6 +19,7 @@
 #include "cli/end_signal.hpp"
 #include "cli/fault_guard.hpp"
 #include "cli/usage.hpp"
+#include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
 #include "geometry/query_scope.hpp"
 #include "harness/store/damaged_file.hpp"
@@ -122,6 +123,9 @@ int run_guarded(int argc, char** argv) {
     return complain("out of memory", kExitHarnessFailed);
   } catch (const DamagedFile& damaged) {
     return complain(damaged.what(), kExitBadInput);
+  } catch (const EndlessLoop& endless) {
+    const std::string at = failed_case().empty() ? "" : " at " + failed_case();
+    return complain("the harness itself failed" + at + ": " + endless.what(), kExitHarnessFailed);
   } catch (const std::exception& error) {
     return complain(error.what(), kExitHarnessFailed);
   }

@@ -14,6 +14,8 @@ constexpr std::size_t kFaultStackBytes = std::size_t{1} << 16U;
 std::atomic<ThreadRecord*> head = nullptr;
 std::atomic<bool> fault_stacks = false;
 std::atomic<bool> any_abandoned = false;
+std::atomic<bool> any_failed = false;
+std::string first_failed;
 
 void* make_fault_stack() {
   void* stack =
@@ -84,6 +86,12 @@ bool ThreadRecord::abandon() {
 void ThreadRecord::stop_for_ever() {
   for (;;) ::pause();
 }
+
+void CaseScope::keep_failed() const {
+  if (!any_failed.exchange(true)) first_failed = record_.case_id();
+}
+
+const std::string& failed_case() { return first_failed; }
 
 void give_threads_fault_stacks() { fault_stacks = true; }
 

@@ -9,6 +9,8 @@
 #include <atomic>
 #include <cstdint>
 #include <ctime>
+#include <exception>
+#include <string>
 
 namespace touchstone {
 
@@ -102,14 +104,24 @@ class CaseScope {
   explicit CaseScope(const char* id) : record_(ThreadRecord::own()), outer_(record_.case_id_) {
     record_.case_id_.store(id, std::memory_order_relaxed);
   }
-  ~CaseScope() { record_.case_id_.store(outer_, std::memory_order_relaxed); }
+  ~CaseScope() {
+    if (std::uncaught_exceptions() > exceptions_) keep_failed();
+    record_.case_id_.store(outer_, std::memory_order_relaxed);
+  }
   CaseScope(const CaseScope&) = delete;
   CaseScope& operator=(const CaseScope&) = delete;
 
  private:
+  void keep_failed() const;
+
   ThreadRecord& record_;
   const char* outer_;
+  int exceptions_ = std::uncaught_exceptions();
 };
+
+/// The case whose CaseScope an exception left first, in any thread; empty if there is none. To be
+/// called when no other thread runs.
+const std::string& failed_case();
 
 /// From now on each thread that asks something has a stack for signal handlers, so that an overflow
 /// of its own can be handled.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -48,6 +49,16 @@ TEST(CaseScope, NamesTheInnermostCase) {
     EXPECT_EQ(ThreadRecord::own().case_id(), std::string("inner:2"));
   }
   EXPECT_EQ(ThreadRecord::own().case_id(), std::string("outer:1"));
+  EXPECT_EQ(failed_case(), "");
+}
+
+TEST(CaseScope, RemembersWhereAnExceptionCameFrom) {
+  try {
+    const CaseScope scope("failed:3");
+    throw std::runtime_error("no truth");
+  } catch (const std::runtime_error&) {
+    EXPECT_EQ(failed_case(), "failed:3");
+  }
 }
 
 }  // namespace

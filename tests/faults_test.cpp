@@ -111,6 +111,22 @@ TEST(Faults, OfTheOracleEndTheProgramAndNameTheCase) {
   }
 }
 
+TEST(Faults, OfTheOracleNameTheCaseInEveryCommand) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("cubes.json", cubes());
+  const Variable plant(kPlant, std::string("oracle bound ") + kPlantedPlace);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"ask", file},
+        {"replay", kPlantedId, "--file", file},
+        {"verify", "--file", file, "--metric", "sat", "--properties"},
+        {"verify", "--file", file, "--contacts", "certified"}}) {
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, 3) << words[0] << ran.err;
+    EXPECT_THAT(ran.err, AllOf(HasSubstr(kPlantedId), HasSubstr("planted exceeds its bound")))
+        << words[0];
+  }
+}
+
 TEST(Faults, WhatCannotBeReadAgainIsNotGuessed) {
   const Variable plant(kPlant, std::string("gjk segv ") + kPlantedPlace);
   const Ran ran = run_touchstone({"verify", "--file", "-", "--metric", "gjk"}, cubes());
@@ -123,7 +139,7 @@ TEST(Faults, OneQuestionHasItsAnswerAsWell) {
   const ScratchFolder folder;
   const std::string file = folder.write("cubes.json", cubes());
   const Variable plant(kPlant, std::string("gjk segv ") + kPlantedPlace);
-  const Ran ran = run_touchstone({"replay", file + "#" + kPlantedId, "--metric", "gjk"});
+  const Ran ran = run_touchstone({"replay", kPlantedId, "--file", file, "--metric", "gjk"});
   EXPECT_THAT(ran.out, HasSubstr("crashed")) << ran.err;
   EXPECT_THAT(ran.err, Not(HasSubstr("the harness itself failed")));
 }
