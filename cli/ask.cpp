@@ -12,6 +12,7 @@
 #include "cli/replay_page.hpp"
 #include "cli/replayer.hpp"
 #include "cli/select.hpp"
+#include "geometry/query_scope.hpp"
 #include "reference/oracle.hpp"
 #include "reference/overlap.hpp"
 #include "reports/number_text.hpp"
@@ -184,6 +185,7 @@ int ask(Arguments arguments) {
   ProofTable proofs;
   std::string block;
   for (const Case& c : cases.value()) {
+    const CaseScope scope(c.id.c_str());
     Asked asked = ask_case(oracle, c, question.value(), metrics.value(), plugin.value());
     if (arguments.overlap) asked.overlap = overlap.volume(c.pair);
     if (output.wanted()) items.push_back(asked_json(c, asked, question.value()));

@@ -72,7 +72,8 @@ RunOutcome ask_ratio_metric(const MetricRow& metric, const Pair& pair,
     return {RunStatus::not_applicable, {}, std::move(reason)};
   }
   RunOutcome outcome;
-  outcome.answer = Engine(make_variant(metric, question.fixed, question.form)).evaluate(pair);
+  const MetricRow variant = make_variant(metric, question.fixed, question.form);
+  outcome.answer = Engine(variant).evaluate(pair);
   outcome.detail = outcome.answer.note;
   return outcome;
 }

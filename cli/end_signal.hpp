@@ -6,7 +6,8 @@ namespace touchstone {
 
 inline constexpr int kExitBySignal = 128;  ///< plus the signal's number, as shells have it
 
-/// From now on the first such signal is kept; the second one ends the program at once.
+/// From now on the first such signal is kept; the second one ends the program at once. What has not
+/// ended kLastRespite_s after the first is given up.
 void catch_end_signals();
 
 /// Likewise, but the second one is kept, too: for work that must clean up. Look at ends_at_once().
@@ -14,9 +15,14 @@ void catch_all_end_signals();
 /// Whether a second one was kept.
 bool ends_at_once();
 
-/// The one that came, or 0. From any thread.
+/// The one that came, or 0. From any thread, and from signal handlers.
 int end_signal();
 
-}  // namespace touchstone
+/// Between a signal that is kept and the end of the process [s].
+inline constexpr double kLastRespite_s = 1.8;
 
-#include "cli/console.hpp"
+/// Starts the thread that ends the process when it does not end by itself, and looks for queries
+/// that go on for ever.
+void start_watching();
+
+}  // namespace touchstone

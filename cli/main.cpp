@@ -16,8 +16,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/end_signal.hpp"
+#include "cli/fault_guard.hpp"
 #include "cli/usage.hpp"
+#include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/store/damaged_file.hpp"
 #include "reports/terminal.hpp"
 #include "schema/version.hpp"
@@ -100,11 +104,31 @@ int run_command_line(int argc, char** argv) {
   }
   const auto run = line.parse(words);
   if (!run) return complain(run.reason(), kExitBadInput);
+  // A worker is what is watched, and its supervisor forks.
+  if (first != "worker") {
+    guard_against_faults(argv);
+    start_watching();
+  }
   // A worker's memory is its metric's, and merge removes what it has begun.
   if (first != "worker" && first != "merge") {
     end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
   return finish_stdout(run.value()());
+}
+
+int run_guarded(int argc, char** argv) {
+  try {
+    return run_command_line(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory", kExitHarnessFailed);
+  } catch (const DamagedFile& damaged) {
+    return complain(damaged.what(), kExitBadInput);
+  } catch (const EndlessLoop& endless) {
+    const std::string at = failed_case().empty() ? "" : " at " + failed_case();
+    return complain("the harness itself failed" + at + ": " + endless.what(), kExitHarnessFailed);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kExitHarnessFailed);
+  }
 }
 
 }  // namespace
@@ -115,13 +139,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // Likewise a file that may not grow any more.
   std::signal(SIGXFSZ, SIG_IGN);
-  try {
-    return touchstone::run_command_line(argc, argv);
-  } catch (const std::bad_alloc&) {
-    return touchstone::complain("out of memory", touchstone::kExitHarnessFailed);
-  } catch (const touchstone::DamagedFile& damaged) {
-    return touchstone::complain(damaged.what(), touchstone::kExitBadInput);
-  } catch (const std::exception& error) {
-    return touchstone::complain(error.what(), touchstone::kExitHarnessFailed);
-  }
+  const int exit_code = touchstone::run_guarded(argc, argv);
+  if (touchstone::threads_were_abandoned()) ::_exit(exit_code);
+  return exit_code;
 }

@@ -14,6 +14,7 @@
 #include "cli/replay_text.hpp"
 #include "cli/replayer.hpp"
 #include "cli/select.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/families/meshes.hpp"
@@ -171,6 +172,7 @@ int replay(ReplayArguments arguments) {
     if (dumps_only) return kExitAsExpected;
   }
 
+  const CaseScope scope(c.id.c_str());
   Replayer replayer(c, tolerance, plugin.value());
   std::vector<Replayed> replayed;
   for (const MetricRow* metric : metrics.value()) {

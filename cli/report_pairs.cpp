@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/report_shrunk.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/cases/files/case_file.hpp"
@@ -134,6 +135,7 @@ class PairCollector {
   void add(const Case& c, std::size_t size) {
     const bool with_snippets = size <= std::min(kMaxSnippetPair, snippet_room_);
     if (with_snippets) snippet_room_ -= size;
+    const CaseScope scope(c.id.c_str());
     const Truth truth = oracle_.solve(c.pair);
     made_.pairs.push_back(pair_json({c, truth, record_.result.tolerance, with_snippets}));
   }

@@ -9,6 +9,7 @@
 #include "benchmarks/peg/peg_figures.hpp"
 #include "cli/case_input.hpp"
 #include "cli/commands.hpp"
+#include "cli/console.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/select.hpp"
 #include "metrics/registry.hpp"

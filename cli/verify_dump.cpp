@@ -10,6 +10,7 @@
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
+#include "geometry/query_scope.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "reference/oracle.hpp"
@@ -115,6 +116,7 @@ std::string fast_json(const TruthOnDemand& truth) {
 }
 
 std::string line_of(const Case& c, Oracle& oracle, QuickOracle& quick) {
+  const CaseScope scope(c.id.c_str());
   const Truth truth = oracle.solve(c.pair);
   return JsonObject()
              .add("family", json_string(c.family))

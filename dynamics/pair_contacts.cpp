@@ -8,6 +8,7 @@
 #include "contact/sphere_contact.hpp"
 #include "dynamics/planar.hpp"
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -225,7 +226,10 @@ void PairContacts::connect(const std::vector<BodyState>& states, double h) {
   fastest_.assign(states.size(), 0);
   bool grown = false;
   for (const IndexPair& bodies : joints_) grown = islands_.connect(bodies.A, bodies.B) || grown;
+  // Each round but the last joins two islands, or finds that one is held.
+  LoopBound bound("dynamics: islands that touch", 2 * static_cast<std::int64_t>(states.size()) + 1);
   do {
+    bound.step();
     if (grown && widen()) choose_near(states, h);
     grown = false;
     for (BodyPair& pair : pairs_) {

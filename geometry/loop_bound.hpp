@@ -45,4 +45,7 @@ class LoopBound {
   std::int64_t left_;
 };
 
+/// For draws of which a good part is accepted.
+inline LoopBound bound_of_draws() { return {"random: draws that are rejected", 100'000}; }
+
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <string_view>
@@ -18,6 +19,8 @@ namespace {
 constexpr std::chrono::seconds kPipePatience{3};  ///< for a writer to open the other end
 constexpr std::chrono::milliseconds kPipePeriod{20};
 constexpr std::size_t kChunk = std::size_t{1} << 17U;  ///< [byte]
+
+std::atomic<bool> read_a_stream = false;
 
 /// An open file; standard input is left open.
 class Descriptor {
@@ -62,6 +65,7 @@ class Reading {
       if (size > limit_) return size_rule(limit_);
       text_.reserve(size + 1);
     }
+    if (!S_ISREG(status.st_mode)) read_a_stream = true;
     if (patient && S_ISFIFO(status.st_mode)) {
       if (std::string reason = wait_for_writer(); !reason.empty()) return reason;
     }
@@ -118,6 +122,8 @@ class Reading {
 };
 
 }  // namespace
+
+bool read_what_cannot_be_read_again() { return read_a_stream; }
 
 std::string why_not_text(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {

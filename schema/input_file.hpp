@@ -26,4 +26,8 @@ std::string input_name(const std::string& path);
 /// so that an endless device is not read to the limit.
 Result<std::string> read_input_file(const std::string& path, std::size_t limit = kMaxInputFile);
 
+/// Whether standard input or another stream was read that cannot be read a second time. From signal
+/// handlers as well.
+bool read_what_cannot_be_read_again();
+
 }  // namespace touchstone

@@ -77,6 +77,8 @@ const std::vector<Shared>& shared_headers() {
       {"geometry/vector.hpp", "vectors of doubles, as Eigen has them"},
       {"geometry/result.hpp", "a value or the reason why there is none: no arithmetic"},
       {"geometry/loop_bound.hpp", "ends a loop that goes on for ever: no arithmetic"},
+      {"geometry/query_scope.hpp", "says that the truth is asked: no arithmetic"},
+      {"geometry/planted_fault.hpp", "makes a test's query fail: no arithmetic"},
       {"geometry/rational.hpp", "GMP's rationals, and the correct rounding that defines questions"},
       {"geometry/pose.hpp", "a part of the question: twelve doubles"},
       {"geometry/polytope.hpp",

@@ -68,10 +68,10 @@ void impose(const Shortage& shortage) {
   }
 }
 
-/// Ctrl-C's signal is sent as soon as `wait_to_interrupt` returns; never if that is empty.
+/// The signal is sent as soon as `wait_to_interrupt` returns; never if that is empty.
 Ran run_interrupted(std::vector<std::string> words, const std::string& input,
                     Stdout stdout_bound_to, const std::function<void()>& wait_to_interrupt,
-                    const Shortage& shortage = {}) {
+                    const Shortage& shortage = {}, int signal = SIGINT) {
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
@@ -117,8 +117,9 @@ Ran run_interrupted(std::vector<std::string> words, const std::string& input,
   std::thread listener([&] { ran.err = drained(err.read_end); });
   if (wait_to_interrupt) {
     wait_to_interrupt();
-    ::kill(child, SIGINT);
+    ::kill(child, signal);
   }
+  const auto signalled = std::chrono::steady_clock::now();
   if (stdout_bound_to != Stdout::closed_pipe) ran.out = drained(out.read_end);
   feeder.join();
   listener.join();
@@ -126,6 +127,8 @@ Ran run_interrupted(std::vector<std::string> words, const std::string& input,
   struct rusage usage {};
   ::wait4(child, &status, 0, &usage);
   ran.peak_kB = usage.ru_maxrss;
+  ran.after_signal_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - signalled).count();
   ran.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ran;
 }
@@ -141,10 +144,11 @@ Ran run_touchstone(const std::vector<std::string>& arguments, const std::string&
   return run_program(touchstone_words(arguments), input, stdout_bound_to);
 }
 
-Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms) {
-  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, [after_ms] {
+Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms, int signal) {
+  const auto wait = [after_ms] {
     std::this_thread::sleep_for(std::chrono::milliseconds(after_ms));
-  });
+  };
+  return run_interrupted(touchstone_words(arguments), "", Stdout::kept, wait, {}, signal);
 }
 
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written) {
@@ -199,6 +203,12 @@ bool orphaned_worker_ends(const std::string& metric, int limit_s) {
   ::close(out.read_end);
   return ended && status == 0;
 }
+
+Variable::Variable(const char* name, const std::string& value) : name_(name) {
+  ::setenv(name, value.c_str(), 1);
+}
+
+Variable::~Variable() { ::unsetenv(name_); }
 
 ScratchFolder::ScratchFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "touchstone-XXXXXX").string();

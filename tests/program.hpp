@@ -2,6 +2,7 @@
 // Runs the real program as a person or a script does, and keeps what came out.
 #pragma once
 
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,8 @@ struct Ran {
   int exit_code = -1;  ///< 128 + the signal where one ended it
   std::string out;
   std::string err;
-  long peak_kB = 0;  ///< largest resident memory
+  long peak_kB = 0;           ///< largest resident memory
+  double after_signal_s = 0;  ///< from a signal that was sent to the end [s]
 };
 
 /// How the program's standard output is bound.
@@ -34,8 +36,9 @@ struct Shortage {
 /// Runs the built touchstone so, with nothing on standard input.
 Ran run_short(const std::vector<std::string>& arguments, const Shortage& shortage);
 
-/// Runs it and sends it Ctrl-C's signal after so many milliseconds.
-Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms);
+/// Runs it and sends it a signal, by default that of Ctrl-C, after so many milliseconds.
+Ran interrupt_touchstone(const std::vector<std::string>& arguments, int after_ms,
+                         int signal = SIGINT);
 /// The same, as soon as there is something in a file.
 Ran interrupt_touchstone(const std::vector<std::string>& arguments, const std::string& written);
 
@@ -45,6 +48,18 @@ bool wait_for(const std::string& file);
 /// Starts `touchstone worker METRIC` from a parent that is gone at once, standard input staying
 /// open. Whether it ended within `limit_s` seconds.
 bool orphaned_worker_ends(const std::string& metric, int limit_s);
+
+/// A variable of the environment, for as long as this object lives.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value);
+  ~Variable();
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
 
 /// A folder of its own for one test, removed with it.
 class ScratchFolder {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 
 void CurveRecorder::Bucket::take(const Bucket& later) {
@@ -50,7 +52,11 @@ void CurveRecorder::add(double time_s, double kinetic_J, double total_J) {
   last_ = {time_s, kinetic_J, total_J};
   if (seen_ == 0) first_ = last_;
   if (seen_ % every_ == 0 && seen_ > 0) points_ += buckets_.back().points().size();
-  while (seen_ % every_ == 0 && !has_room()) merge_pairs();
+  LoopBound bound("energy: merging of a curve", 64);  // each doubles every_
+  while (seen_ % every_ == 0 && !has_room()) {
+    bound.step();
+    merge_pairs();
+  }
   if (seen_++ % every_ == 0) {
     buckets_.emplace_back(last_);
   } else {

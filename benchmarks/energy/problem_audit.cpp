@@ -15,6 +15,7 @@
 #include "dynamics/complementarity/quadratic_program.hpp"
 #include "dynamics/scenes/scene_library.hpp"
 #include "dynamics/simulation.hpp"
+#include "geometry/loop_bound.hpp"
 #include "geometry/random.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "harness/runners/runner.hpp"
@@ -333,7 +334,10 @@ std::vector<ProblemAuditRow> audit_problems(const ProblemAuditOptions& options) 
     return wanted > have ? wanted - have : 0;
   };
   std::uint64_t piles = 0;
+  constexpr std::int64_t kMaxRounds = 10'000;
+  LoopBound bound("audit: rounds of piles", kMaxRounds);
   for (;;) {
+    bound.step();
     std::uint64_t missing = std::max(still(options.problems, audit.taken()),
                                      still((options.problems + 1) / 2, audit.taken() - of_suite));
     if (options.problems >= kManyProblems) {

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "dynamics/scenes/scene_library.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -66,7 +67,10 @@ double spinning_box_stop_time(double mu, int directions, double ahead) {
   };
   double time = 0;
   double from = at_start;
+  constexpr std::int64_t kMaxKinks = 1'000'000;
+  LoopBound bound("energy: kinks of a cone", kMaxKinks);
   while (from < at_end) {
+    bound.step();
     // The next kink of delta is half a period beyond a direction.
     const double kink = (std::floor(from / gained + 0.5 + 1e-12) + 0.5) * gained;
     const double to = std::min(kink, at_end);

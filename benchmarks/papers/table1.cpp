@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "geometry/loop_bound.hpp"
 #include "harness/campaign/tally.hpp"
 #include "harness/cases/families/family.hpp"
 #include "harness/runners/run_driver.hpp"
@@ -97,7 +98,10 @@ class Table1Run {
 
   std::vector<Sample> run() {
     std::vector<Sample> samples;
+    constexpr std::int64_t kMaxRounds = 1000;
+    LoopBound bound("table1: rounds", kMaxRounds);
     while (samples.size() < options_.pairs) {
+      bound.step();
       // About half of the boxes overlap; one more batch makes sure that the last rounds end.
       const std::uint64_t wanted = options_.pairs - samples.size();
       for (auto& batch : round(wanted * 2 / kBatch + 1)) {

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "benchmarks/timing/time_engine.hpp"
+#include "geometry/query_scope.hpp"
 
 namespace touchstone {
 namespace {
@@ -45,9 +46,11 @@ struct Support {
 };
 
 /// One query for each iteration, round and round. Keeps references.
-std::function<void(benchmark::State&)> metric_loop(const Metric& metric, Workspace& workspace,
+std::function<void(benchmark::State&)> metric_loop(const MetricRow& row, const Metric& metric,
+                                                   Workspace& workspace,
                                                    const std::vector<Query>& queries) {
-  return [&metric, &workspace, &queries](benchmark::State& state) {
+  return [&row, &metric, &workspace, &queries](benchmark::State& state) {
+    const QueryScope scope(QueryKind::metric, row.name.c_str());
     std::size_t k = 0;
     for ([[maybe_unused]] auto step : state) {
       const Query& q = queries[k];
@@ -116,6 +119,7 @@ TimeGroupRun::TimeGroupRun(const TimeOptions& options, const TimeGroup& group, Q
 std::uint64_t TimeGroupRun::cells() const { return rings_.size() * metrics_.size(); }
 
 PreparedBodies TimeGroupRun::prepare(std::size_t metric) {
+  const QueryScope scope(QueryKind::metric, metrics_[metric]->name.c_str());
   PreparedBodies bodies;
   bodies.metric = metrics_[metric]->make();
   const double bytes_before = allocated_bytes();
@@ -180,8 +184,9 @@ void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bod
     }
     timed.push_back(&cell);
     workspaces.push_back(own.metric->make_workspace());
-    loops.push_back({metric_loop(*own.metric, *workspaces.back(), queries[c]),
-                     cell.kept.size() * cell.rounds, cell.repetitions});
+    loops.push_back(
+        {metric_loop(*metrics_[cell.metric], *own.metric, *workspaces.back(), queries[c]),
+         cell.kept.size() * cell.rounds, cell.repetitions});
   }
   std::vector<Support> supports;
   for (const TimedPair& pair : ring.pairs) {

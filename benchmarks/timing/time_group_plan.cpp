@@ -5,7 +5,10 @@
 #include <exception>
 
 #include "benchmarks/timing/time_group.hpp"
+#include "geometry/planted_fault.hpp"
+#include "geometry/query_scope.hpp"
 #include "geometry/single_precision.hpp"
+#include "harness/runners/moved_metrics.hpp"
 
 namespace touchstone {
 namespace {
@@ -57,7 +60,7 @@ void TimeGroupRun::judge_and_plan(Ring& ring, const std::vector<PreparedBodies>&
 std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) const {
   std::vector<std::size_t> kept;
   const MetricRow& row = *metrics_[cell.metric];
-  if (!row.traits.isolated || options_.runner.worker_command.empty()) {
+  if (!runs_in_workers(row) || options_.runner.worker_command.empty()) {
     for (std::size_t k = 0; k < ring.pairs.size(); ++k) kept.push_back(k);
     return kept;
   }
@@ -94,6 +97,8 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
 /// Asks in the ring's order, so that warm starts are warm, until the time of a query is known.
 void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
                          std::vector<std::optional<Answer>>& answers) const {
+  const char* const name = metrics_[cell.metric]->name.c_str();
+  const QueryScope scope(QueryKind::metric, name);
   const std::unique_ptr<Workspace> workspace = bodies.metric->make_workspace();
   double spent_ns = 0;
   double supports = 0;
@@ -106,6 +111,7 @@ void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bod
     if (enough || hopeless) break;
     const TimedPair& timed = ring.pairs[k];
     try {
+      plant_fault(name, timed.pair.X_WB.t[0]);
       const double begin = thread_cpu_ns();
       Answer answer = bodies.metric->evaluate(*bodies.A[timed.a], timed.pair.X_WA,
                                               *bodies.B[timed.b], timed.pair.X_WB, *workspace);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "geometry/hash.hpp"
+#include "geometry/loop_bound.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {
@@ -104,7 +105,9 @@ TimePairs::Shot TimePairs::shoot_warm(std::uint64_t index) {
   shot.b = random.below(bodies_B_.size());
   std::array<double, 4> q_wxyz{};
   double norm2 = 0;
+  LoopBound bound = bound_of_draws();
   do {
+    bound.step();
     norm2 = 0;
     for (double& entry : q_wxyz) {
       entry = random.uniform(-1, 1);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/nearest_name.hpp"
 
@@ -22,7 +23,8 @@ std::uint64_t nearer(std::uint64_t below, std::uint64_t above, std::uint64_t wan
 template <class Size>
 std::uint64_t nearest_parameter(std::uint64_t least, std::uint64_t wanted, Size size) {
   std::uint64_t k = least;
-  while (size(k + 1) <= wanted) ++k;
+  LoopBound bound("time: size of a body", static_cast<std::int64_t>(wanted) + 1);
+  for (; size(k + 1) <= wanted; ++k) bound.step();
   return nearer(size(k), size(k + 1), wanted) == size(k) ? k : k + 1;
 }
 

@@ -18,8 +18,12 @@
 #include "dynamics/complementarity/joints.hpp"
 #include "dynamics/complementarity/lu.hpp"
 #include "dynamics/complementarity/scaled_step.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
+
+/// For loops around ActiveContacts::drop_pulling(), which leaves fewer contacts each time.
+inline LoopBound bound_of_drops() { return {"solver: contacts that pull", 10'000'000}; }
 
 class ActiveContacts {
  public:

@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 
 void Attempt::begin(const StepProblem& posed_problem, FrictionLaw its_law, FoundSet& its_set) {
@@ -60,7 +62,9 @@ bool Attempt::try_active(const std::vector<double>* fallback) {
 }
 
 bool Attempt::try_contacts() {
+  LoopBound bound = bound_of_drops();
   do {
+    bound.step();
     set->contacts.solve(step, 1, set->active, z_);
     step.expand(set->active, z_, solution);
     if (accepted()) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -154,7 +155,9 @@ bool NoSlipSearch::try_without_slip(Attempt& a, const std::vector<char>& allowed
   }
   a.step.stick(sticking);
   a.set->contacts.read(a.step, seen_.u.data(), tolerance, nullptr, &allowed);
+  LoopBound bound = bound_of_drops();
   for (;;) {
+    bound.step();
     a.set->contacts.solve(a.step, 1, a.set->active, z_);
     a.step.expand(a.set->active, z_, a.solution);
     if (a.judge()) {

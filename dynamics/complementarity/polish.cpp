@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dynamics/complementarity/no_slip.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -33,7 +34,9 @@ void Polish::on_contacts(Attempt& a) {
     }
   }
   contacts_.read(a.step, seen_.u.data(), tolerance);
+  LoopBound bound = bound_of_drops();
   do {
+    bound.step();
     contacts_.solve(a.step, 1, active_, z_);
     a.step.expand(active_, z_, a.solution);
     a.measure();

@@ -5,6 +5,7 @@
 
 #include "dynamics/complementarity/links.hpp"
 #include "dynamics/complementarity/polish.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -81,7 +82,9 @@ WarmStart::End WarmStart::solve_expected(Attempt& a) {
   a.solution.solver = link_name(SolverLink::warm_start);
   a.set->contacts.expect(a.step, expected_);
   expected_.clear();
+  LoopBound bound = bound_of_drops();
   do {
+    bound.step();
     a.set->contacts.solve(a.step, 1, a.set->active, z_);
     a.step.expand(a.set->active, z_, a.solution);
     a.measure();

@@ -11,6 +11,7 @@
 #include "dynamics/scenes/peg.hpp"
 #include "dynamics/scenes/scene_parts.hpp"
 #include "dynamics/scenes/solid_body.hpp"
+#include "geometry/loop_bound.hpp"
 #include "geometry/random.hpp"
 
 namespace touchstone {
@@ -59,7 +60,10 @@ PolytopePtr random_polygon(Random& random, double radius) {
 
 /// A hull on a sphere.
 SolidBody random_hull(const std::string& name, Random& random, double radius) {
+  constexpr std::int64_t kMaxDraws = 1000;
+  LoopBound bound("dynamics: draw of a hull", kMaxDraws);
   for (;;) {
+    bound.step();
     const auto count = 8 + random.below(7);
     std::vector<Vec3> points;
     for (std::uint64_t k = 0; k < count; ++k) points.emplace_back(radius * random.unit_vector());

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/query_scope.hpp"
 #include "harness/audit/audit.hpp"
 #include "harness/runners/run_driver.hpp"
 
@@ -30,8 +31,10 @@ std::vector<Row> run_audit_cases(const AuditOptions& options, const MakeBench& m
       {options.jobs, {}, options.progress}, items.size(), make_bench,
       [&](auto& bench, std::size_t k) {
         const Family& family = *options.families[items[k].family];
-        return check(bench, AuditCase{family, items[k].index,
-                                      make_case(family, options.seed, items[k].index)});
+        const AuditCase item{family, items[k].index,
+                             make_case(family, options.seed, items[k].index)};
+        const CaseScope scope(item.c.id.c_str());
+        return check(bench, item);
       },
       [&](std::size_t k, const Row& found) { rows[items[k].family].add(found); });
   return rows;

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "geometry/query_scope.hpp"
 #include "harness/campaign/campaign_fold.hpp"
 #include "harness/campaign/campaign_plan.hpp"
 #include "harness/campaign/failure.hpp"
@@ -292,6 +293,7 @@ class Campaign {
 
   Judged judge_case(std::size_t source, const std::string& id, const MetricTraits& traits,
                     const RunOutcome& outcome, Question& question, QuickOracle& oracle) const {
+    const CaseScope scope(id.c_str());
     // Whether a pair may be skipped, its truth says.
     const bool skipped = outcome.status == RunStatus::skipped;
     if (outcome.status != RunStatus::completed && !skipped) {

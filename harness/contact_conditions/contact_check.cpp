@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "geometry/query_scope.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/properties/motion_jumps.hpp"
 #include "harness/runners/run_driver.hpp"
@@ -99,6 +100,7 @@ class Check {
     std::vector<TruthOnDemand> truths;
     for (std::uint64_t index = block.begin; index < block.end; ++index) {
       cases.push_back(source.make(options_.seed, index));
+      const CaseScope scope(cases.back().id.c_str());
       truths.push_back(bench.oracle.solve(cases.back().pair, false));
     }
     // The step after the last one of the block, on the same path.
@@ -123,6 +125,7 @@ class Check {
     for (std::size_t k = 0; k < cases.size(); ++k) {
       const std::uint64_t index = block.begin + k;
       const Pair& pair = cases[k].pair;
+      const CaseScope scope(cases[k].id.c_str());
       const auto A = method.prepare(*pair.A);
       const auto B = method.prepare(*pair.B);
       ContactData data;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "geometry/query_scope.hpp"
 #include "harness/runners/run_driver.hpp"
 #include "schema/json_text.hpp"
 
@@ -23,6 +24,7 @@ EventCheckRow examine(const CaseSource& source, const Block& block, std::uint64_
   EventCheckRow row;
   for (std::uint64_t index = block.begin; index < block.end; ++index) {
     const Case one = source.make(seed, index);
+    const CaseScope scope(one.id.c_str());
     const PairEvents found = check.examine(one.pair, index);
     ++row.cases;
     if (!found.answered) {

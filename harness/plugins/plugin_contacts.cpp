@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/query_scope.hpp"
 #include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_process.hpp"
 #include "harness/plugins/shape_arena.hpp"
@@ -65,6 +66,7 @@ class PluginContacts : public ContactMethod {
 
   void find(const ContactShape& A, const Pose& X_WA, const ContactShape& B, const Pose& X_WB,
             double reach, ContactWorkspace& /*workspace*/, ContactData& data) const override {
+    const QueryScope scope(QueryKind::wait, "a plug-in");
     const Pair pair = {static_cast<const PluginContactShape&>(A).polytope, X_WA,
                        static_cast<const PluginContactShape&>(B).polytope, X_WB};
     const std::string reason = why_not_applicable(traits_, pair);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/query_scope.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/plugin_metric.hpp"
 #include "harness/plugins/plugin_process.hpp"
@@ -29,11 +30,13 @@ std::unique_ptr<PluginTransport> make_transport(const MetricRow& row,
 class PluginRunner : public Runner {
  public:
   PluginRunner(const MetricRow& row, const RunnerOptions& options)
-      : traits_(row.traits),
+      : name_(row.name),
+        traits_(row.traits),
         asks_again_(options.asks_again),
         transport_(make_transport(row, options)) {}
 
   std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
+    const QueryScope scope(QueryKind::wait, name_.c_str());
     std::vector<RunOutcome> outcomes(batch.size());
     std::vector<PluginTask> tasks;
     tasks.reserve(batch.size());
@@ -137,6 +140,7 @@ class PluginRunner : public Runner {
            std::fabs(x.value - y.value) <= traits_.own_tolerance * scale;
   }
 
+  std::string name_;
   MetricTraits traits_;
   bool asks_again_;
   std::unique_ptr<PluginTransport> transport_;

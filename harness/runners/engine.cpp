@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "geometry/loop_bound.hpp"
+#include "geometry/planted_fault.hpp"
+#include "geometry/query_scope.hpp"
 
 namespace touchstone {
 namespace {
@@ -38,10 +40,10 @@ bool same_content(const Polytope& a, const Polytope& b) {
   return true;
 }
 
-Engine::Engine(const MetricRow& row) : Engine(row.make()) {}
+Engine::Engine(const MetricRow& row) : Engine(row.make(), row.name) {}
 
-Engine::Engine(std::unique_ptr<Metric> metric)
-    : metric_(std::move(metric)), workspace_(metric_->make_workspace()) {}
+Engine::Engine(std::unique_ptr<Metric> metric, std::string name)
+    : name_(std::move(name)), metric_(std::move(metric)), workspace_(metric_->make_workspace()) {}
 
 void Engine::begin_batch() {
   if (remembered_vertices_ > kRememberedVertices) {
@@ -73,8 +75,10 @@ std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
 }
 
 Answer Engine::evaluate(const Pair& pair) {
+  const QueryScope scope(QueryKind::metric, name_.c_str());
   std::string problem;
   try {
+    plant_fault(name_.c_str(), pair.X_WB.t[0]);
     const std::shared_ptr<const Shape> A = prepared(pair.A);
     const std::shared_ptr<const Shape> B = prepared(pair.B);
     return metric_->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace_);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <unordered_map>
 
 #include "geometry/pair.hpp"
@@ -25,7 +26,8 @@ inline constexpr std::size_t kRememberedVertices = 1U << 16U;
 class Engine {
  public:
   explicit Engine(const MetricRow& row);
-  explicit Engine(std::unique_ptr<Metric> metric);
+  /// `name`: as a fault of the metric is charged to.
+  Engine(std::unique_ptr<Metric> metric, std::string name);
 
   /// Gives the metric a fresh workspace, so that the answers of a batch do not depend on the
   /// batches before it.
@@ -44,6 +46,7 @@ class Engine {
   void renew_workspace();
   std::shared_ptr<const Shape> prepared(const PolytopePtr& polytope);
 
+  std::string name_;
   std::unique_ptr<Metric> metric_;
   std::unique_ptr<Workspace> workspace_;
   bool wants_proof_ = false;

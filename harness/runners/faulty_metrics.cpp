@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -34,6 +35,7 @@ enum class Fault {
   sleep,
   throw_error,
   throw_number,
+  endless,
   answer_nan,
   answer_infinite,
   nan_normal,
@@ -164,6 +166,8 @@ class Misbehaving : public Metric {
         throw std::runtime_error("singular matrix");
       case Fault::throw_number:
         throw 42;  // NOLINT(hicpp-exception-baseclass): as a careless library would
+      case Fault::endless:
+        throw_endless_loop("walk: steps", 7);
       case Fault::print:
         std::cout << std::string(100000, 'x') << std::endl;
         std::cerr << "warning: degenerate\n";
@@ -229,6 +233,7 @@ std::span<const MetricRow> faulty_registry() {
       row<Fault::sleep>("sleep"),
       row<Fault::throw_error>("throw_error"),
       row<Fault::throw_number>("throw_number"),
+      row<Fault::endless>("endless"),
       row<Fault::answer_nan>("answer_nan"),
       row<Fault::answer_infinite>("answer_infinite"),
       row<Fault::nan_normal>("nan_normal"),

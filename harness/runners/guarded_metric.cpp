@@ -4,6 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
+#include "geometry/planted_fault.hpp"
+#include "geometry/query_scope.hpp"
+#include "harness/runners/moved_metrics.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -51,10 +56,32 @@ class GuardedMetric final : public Metric {
   mutable std::unique_ptr<Runner> runner_;
 };
 
+/// A metric in this process, by its own shapes.
+class NamedMetric final : public Metric {
+ public:
+  explicit NamedMetric(const MetricRow& row) : name_(row.name), metric_(row.make()) {}
+
+  std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
+    const QueryScope scope(QueryKind::metric, name_.c_str());
+    return metric_->prepare(polytope);
+  }
+  std::unique_ptr<Workspace> make_workspace() const override { return metric_->make_workspace(); }
+  Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
+                  Workspace& workspace) const override {
+    const QueryScope scope(QueryKind::metric, name_.c_str());
+    plant_fault(name_.c_str(), X_WB.t[0]);
+    return metric_->evaluate(A, X_WA, B, X_WB, workspace);
+  }
+
+ private:
+  std::string name_;
+  std::unique_ptr<Metric> metric_;
+};
+
 }  // namespace
 
 std::unique_ptr<Metric> make_guarded_metric(const MetricRow& row, const RunnerOptions& options) {
-  if (!row.traits.isolated) return row.make();
+  if (!runs_in_workers(row)) return std::make_unique<NamedMetric>(row);
   return std::make_unique<GuardedMetric>(row, options);
 }
 

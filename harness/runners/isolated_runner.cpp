@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "geometry/query_scope.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/protocol.hpp"
 #include "harness/runners/worker_process.hpp"
@@ -62,6 +63,7 @@ class IsolatedRunner : public Runner {
   }
 
   std::vector<RunOutcome> run(std::span<const Pair* const> batch) override {
+    const QueryScope scope(QueryKind::wait, command_.back().c_str());
     std::vector<RunOutcome> outcomes(batch.size());
     std::vector<Task> tasks;
     tasks.reserve(batch.size());
@@ -138,6 +140,10 @@ class IsolatedRunner : public Runner {
         return false;
       case WorkerProcess::Event::garbage:
         return garbled(outcome);
+    }
+    if (frame.type == protocol::FrameType::endless) {
+      outcome = {RunStatus::timed_out, {}, std::move(frame.body)};
+      return true;
     }
     if (frame.type != protocol::FrameType::answer) return garbled(outcome);
     try {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <string>
 
+#include "harness/runners/moved_metrics.hpp"
+
 namespace touchstone {
 
 MetricRunners::MetricRunners(const std::vector<const MetricRow*>& metrics,
@@ -27,7 +29,7 @@ std::vector<RunOutcome> MetricRunners::ask(std::size_t metric, std::span<const P
     return o.status == RunStatus::crashed && o.detail == "SIGKILL";
   });
   if (killed) outcomes = runner->run(pairs);
-  if (row.traits.isolated) {
+  if (runs_in_workers(row)) {
     for (const RunOutcome& outcome : outcomes) blame_memory(row, outcome);
   }
   return outcomes;

@@ -170,7 +170,7 @@ std::optional<Frame> FrameReader::next() {
   const auto type = header.get<std::uint8_t>();
   const auto size = header.get<std::uint32_t>();
   if (type < static_cast<std::uint8_t>(FrameType::start) ||
-      type > static_cast<std::uint8_t>(FrameType::failure) || size > kMaxBody) {
+      type > static_cast<std::uint8_t>(FrameType::endless) || size > kMaxBody) {
     throw ProtocolError("no such frame");
   }
   if (pending.size() - kHeaderBytes < size) return std::nullopt;

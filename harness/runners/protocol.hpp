@@ -2,12 +2,12 @@
 // What a runner and its worker process say to each other: frames of a length, a type and a body, in
 // the machine's own byte order (both ends are the same machine, and doubles must keep their bits).
 //
-//   runner -> worker   start (limits)                      worker -> runner   hello
-//                      batch (new polytopes, queries)                         begun, then one
-//                      answer for each query in order;
-//                                                                             failure (text) if a
-//                                                                             message makes no
-//                                                                             sense
+//   runner -> worker   start (limits)
+//                      batch (new polytopes, queries)
+//   worker -> runner   hello
+//                      begun, then for each query in order an answer, or endless (text) where a
+//                      loop of the metric exceeds its bound
+//                      failure (text) if a message makes no sense
 //
 // `begun` says that the metric has the first query; answer k says that it has query k + 1, so that
 // a death is charged to the query that was running and to no other.
@@ -26,7 +26,7 @@
 
 namespace touchstone::protocol {
 
-enum class FrameType : std::uint8_t { start = 1, hello, batch, begun, answer, failure };
+enum class FrameType : std::uint8_t { start = 1, hello, batch, begun, answer, failure, endless };
 
 struct Frame {
   FrameType type = FrameType::failure;

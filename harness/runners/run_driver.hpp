@@ -16,24 +16,26 @@
 #include <optional>
 #include <set>
 #include <system_error>
-#include <thread>
 #include <utility>
-#include <vector>
+
+#include "harness/runners/thread_crew.hpp"
 
 namespace touchstone {
 
 /// Calls `work(k)` for k = 0 ... on up to `jobs` threads, which share what there is to do, and
-/// returns when all are done. If the system refuses a thread (`ulimit -v`, `ulimit -u`), those that
-/// have begun do it all; if it refuses the first, this one does.
+/// returns when all are done, or left behind in a query some time after `stopping()`
+/// (ThreadCrew::wait). If the system refuses a thread (`ulimit -v`, `ulimit -u`), those that have
+/// begun do it all; if it refuses the first, this one does.
 template <class Work>
-void run_on_threads(std::size_t jobs, const Work& work) {
-  std::vector<std::jthread> threads;
-  threads.reserve(jobs);
+void run_on_threads(std::size_t jobs, const Work& work,
+                    const std::function<bool()>& stopping = {}) {
+  ThreadCrew crew;
   try {
-    for (std::size_t k = 0; k < jobs; ++k) threads.emplace_back([&work, k] { work(k); });
+    for (std::size_t k = 0; k < jobs; ++k) crew.start([&work, k] { work(k); });
   } catch (const std::system_error&) {
-    if (threads.empty()) work(std::size_t{0});
+    if (crew.empty()) work(std::size_t{0});
   }
+  crew.wait(stopping);
 }
 
 /// How a run is controlled from outside. Both functions may be empty.
@@ -52,11 +54,12 @@ class RunDriver {
 
   /// Each thread makes its bench (`make_bench()`) and calls `work(bench, item)` for one item after
   /// another. `next()` is called by one thread at a time and returns an item, or nothing at the
-  /// end. The first exception stops the run and is thrown again.
+  /// end. The first exception stops the run and is thrown again. Threads that are in a query some
+  /// time after a stop are left behind: they touch nothing any more that they share.
   template <class Next, class MakeBench, class Work>
   void run(const Next& next, const MakeBench& make_bench, const Work& work) {
     report_progress(true);
-    run_on_threads(jobs(), [&](std::size_t) {
+    const auto work_on = [&](std::size_t) {
       try {
         auto bench = make_bench();
         while (!stopping()) {
@@ -68,7 +71,8 @@ class RunDriver {
       } catch (...) {
         fail();
       }
-    });
+    };
+    run_on_threads(jobs(), work_on, [this] { return stopping(); });
     if (failure_) std::rethrow_exception(failure_);
     report_progress(true);
   }

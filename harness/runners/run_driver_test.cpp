@@ -62,9 +62,9 @@ TEST(RunDriver, ThrowsTheFirstExceptionAgain) {
 }
 
 TEST(RunDriver, StopsOnRequestAndSaysWhatWasDone) {
-  std::atomic<int> asked = 0;
+  std::atomic<int> folded = 0;
   std::vector<std::uint64_t> seen;
-  RunDriver driver({1, [&asked] { return ++asked > 20; },
+  RunDriver driver({1, [&folded] { return folded == 20; },
                     [&seen](std::uint64_t done, std::uint64_t total) {
                       EXPECT_EQ(total, kItems);
                       seen.push_back(done);
@@ -73,7 +73,7 @@ TEST(RunDriver, StopsOnRequestAndSaysWhatWasDone) {
   std::size_t next = 5;
   driver.run([&next] { return next < kItems ? std::optional(next++) : std::nullopt; },
              [] { return NoBench(); },
-             [&driver](NoBench& /*bench*/, std::size_t /*k*/) { driver.fold(1, [] {}); });
+             [&](NoBench& /*bench*/, std::size_t /*k*/) { driver.fold(1, [&] { ++folded; }); });
   EXPECT_FALSE(driver.complete());
   EXPECT_EQ(driver.done(), 25U);
   ASSERT_FALSE(seen.empty());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/runners/runner.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "geometry/aligned_box.hpp"
@@ -8,6 +9,7 @@
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/runners/engine.hpp"
 #include "harness/runners/isolated_runner.hpp"
+#include "harness/runners/moved_metrics.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
@@ -79,8 +81,10 @@ std::unique_ptr<Runner> make_runner(const MetricRow& row, const RunnerOptions& o
   if (row.plugin.kind != PluginSource::Kind::none && !options.worker_command.empty()) {
     return make_plugin_runner(row, options);
   }
-  if (row.traits.isolated && !options.worker_command.empty()) {
-    return make_isolated_runner(row, options);
+  if (runs_in_workers(row) && !options.worker_command.empty()) {
+    RunnerOptions own = options;
+    if (is_moved(row)) own.query_limit_s = std::max(own.query_limit_s, in_process_limit_s());
+    return make_isolated_runner(row, own);
   }
   return std::make_unique<InProcessRunner>(row, options.wants_proof);
 }

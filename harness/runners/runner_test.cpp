@@ -102,6 +102,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Expectation{"exit_quietly", RunStatus::crashed, AnswerStatus::no_answer,
                                 "exited with code 0"},
                     Expectation{"loop", RunStatus::timed_out, AnswerStatus::no_answer, "CPU time"},
+                    Expectation{"endless", RunStatus::timed_out, AnswerStatus::no_answer,
+                                "walk: steps exceeds its bound of 7 steps"},
                     Expectation{"throw_error", RunStatus::completed, AnswerStatus::no_answer,
                                 "singular matrix"},
                     Expectation{"throw_number", RunStatus::completed, AnswerStatus::no_answer,

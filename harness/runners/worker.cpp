@@ -168,9 +168,8 @@ void converse(const MetricRow& row, Channel& channel) {
       arm_timer(limits.query_limit_s);
       try {
         channel.send(protocol::FrameType::answer, protocol::encode(engine.evaluate(pair)));
-      } catch (const EndlessLoop&) {
-        // As the timer would, only sooner.
-        raise(SIGPROF);
+      } catch (const EndlessLoop& endless) {
+        channel.send(protocol::FrameType::endless, endless.what());
       }
     }
     arm_timer(0);

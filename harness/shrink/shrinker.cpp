@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "harness/shrink/invariances.hpp"
 #include "harness/shrink/passes.hpp"
 
@@ -17,8 +18,12 @@ constexpr std::array kPasses = {&move_bodies,   &scale_pair,         &replace_bo
                                 &round_numbers, &scale_pair,         &swap_and_mirror};
 
 void run_passes(Search& search) {
+  // Each round but the last accepts a pair, which is simpler than all before.
+  constexpr std::int64_t kMaxRounds = 1'000'000;
+  LoopBound bound("shrinker: rounds", kMaxRounds);
   std::size_t before = 0;
   while (!search.over() && before != search.accepted().size()) {
+    bound.step();
     before = search.accepted().size();
     for (const auto& pass : kPasses) pass(search);
   }

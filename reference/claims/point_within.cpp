@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "geometry/aligned_box.hpp"
+#include "geometry/loop_bound.hpp"
 #include "reference/claims.hpp"
 #include "reference/exact/integer_space.hpp"
 #include "reference/exact/simplex.hpp"
@@ -199,7 +200,11 @@ bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance
   const auto above_limit = [&limit](const Integer& numerator, const Integer& denominator) {
     return limit.get_num() * denominator < limit.get_den() * numerator;
   };
+  // Each step comes nearer to the origin, so that no simplex comes twice.
+  constexpr std::int64_t kMaxSteps = 100'000;
+  LoopBound bound("judge: nearest point of a body", kMaxSteps);
   while (true) {
+    bound.step();
     std::array<IntegerVec3, 4> c;
     for (std::size_t k = 0; k < corners.count; ++k) c[k] = corner_at(cloud, corners.index[k]);
     const auto nearest = nearest_on_simplex<Integer, IntegerVec3>(c, corners.count);

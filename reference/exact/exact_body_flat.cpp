@@ -16,7 +16,7 @@ namespace {
 /// kept.
 std::vector<int> ring_around(const std::vector<Integer3>& all, const Integer3& n) {
   int drop = 0;
-  while (n[drop] == 0) ++drop;
+  while (drop < 2 && n[drop] == 0) ++drop;
   const int x = (drop + 1) % 3;
   const int y = (drop + 2) % 3;
   std::vector<int> order(all.size());

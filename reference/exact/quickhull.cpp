@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -25,8 +27,10 @@ class Quickhull {
     }
     hand_out(0);
     // New faces are appended, so every face is looked at once; those that have died have handed on
-    // their points.
+    // their points. Each point adds no more faces than a hull can have.
+    LoopBound bound("oracle: faces of a hull", 4 + 2 * static_cast<std::int64_t>(count_) * count_);
     for (std::size_t f = 0; f < faces_.size(); ++f) {
+      bound.step();
       if (faces_[f].alive && !faces_[f].outside.empty()) add_farthest(static_cast<int>(f));
     }
     return result();

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -77,15 +79,20 @@ WolfeResult nearest_to_origin(const WolfePoint& start,
   state.corral = {start};
   state.weights = {1};
   state.x = start.x;
+  // Each round comes nearer to the origin, so that no corral comes twice.
+  constexpr std::int64_t kMaxRounds = 100'000;
+  LoopBound rounds("oracle: Wolfe's rounds", kMaxRounds);
   for (;;) {
+    rounds.step();
     const Rational square = dot(state.x, state.x);
     if (square == 0) return state;
     WolfePoint p = support(state.x);
     if (dot(state.x, p.x) >= square) return state;
     state.corral.push_back(std::move(p));
     state.weights.emplace_back(0);
-    while (!step(state)) {
-    }
+    // Each drops a point.
+    LoopBound drops("oracle: Wolfe's drops", static_cast<std::int64_t>(state.corral.size()));
+    while (!step(state)) drops.step();
     state.x = {0, 0, 0};
     for (std::size_t k = 0; k < state.corral.size(); ++k) {
       for (int i = 0; i < 3; ++i) state.x[i] += state.weights[k] * state.corral[k].x[i];

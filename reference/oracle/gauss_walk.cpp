@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -43,8 +45,11 @@ Region region_of(const PlacedBody& body, const Vec3& n, double error, int start)
     region = lowest_of_few(body, n, error);
     if (region.certain) return region;
   }
-  // Every step goes certainly down, so that none is taken twice.
+  // Every step goes certainly down, so that no vertex comes twice.
+  LoopBound bound("oracle: walk to the lowest vertex",
+                  static_cast<std::int64_t>(body.vertices().size()));
   while (true) {
+    bound.step();
     int next = -1;
     double steepest = -error;
     region.certain = true;
@@ -101,7 +106,9 @@ bool GaussWalk::find(int arc_of_A, std::vector<Crossing>& out) const {
   const std::size_t limit = B_.body().arcs().size();
   int entered_by = -1;
   int vertex = first.vertex;
+  LoopBound bound("oracle: walk along an arc", static_cast<std::int64_t>(limit) + 1);
   while (vertex != last.vertex) {
+    bound.step();
     int next = -1;
     for (const ExactBody::Spoke& spoke : B_.body().spokes(vertex)) {
       if (spoke.arc == entered_by) continue;

@@ -17,6 +17,8 @@
 #include <cassert>
 #include <utility>
 
+#include "geometry/planted_fault.hpp"
+#include "geometry/query_scope.hpp"
 #include "reference/exact/body_cache.hpp"
 #include "reference/oracle/best_directions.hpp"
 #include "reference/oracle/hull_truth.hpp"
@@ -347,13 +349,19 @@ Oracle& Oracle::operator=(Oracle&& other) noexcept {
   return *this;
 }
 
-Truth Oracle::solve(const Pair& pair, bool with_ratio) { return impl_->solve(pair, with_ratio); }
+Truth Oracle::solve(const Pair& pair, bool with_ratio) {
+  const QueryScope scope(QueryKind::truth, "the oracle");
+  plant_fault("oracle", pair.X_WB.t[0]);
+  return impl_->solve(pair, with_ratio);
+}
 
 std::optional<RoundedTruth> Oracle::settle(const Pair& pair, bool with_ratio) {
+  const QueryScope scope(QueryKind::truth, "the oracle");
   return impl_->settle(pair, with_ratio);
 }
 
 std::optional<double> Oracle::second_best_gap(const Pair& pair) {
+  const QueryScope scope(QueryKind::truth, "the oracle");
   return impl_->second_best_gap(pair);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/trigonometry.hpp"
 #include "harness/cases/families/bodies.hpp"
@@ -180,7 +181,9 @@ Pair lattice(const Family& family, std::uint64_t seed, std::uint64_t index) {
     return pair;
   }
   Vec3 w = Vec3::Zero();
+  LoopBound bound = bound_of_draws();
   while (w.isZero(0)) {
+    bound.step();
     for (int k = 0; k < 3; ++k) w[k] = whole(2);
   }
   // B's farthest corner along w is put on A's nearest one.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/bodies.hpp"
 #include "harness/cases/families/families.hpp"
@@ -109,7 +110,9 @@ Pair pair_of(const Family& family, std::uint64_t seed, std::uint64_t index) {
 
 /// A direction in the plane z = 0.
 Vec3 planar_direction(Random& random) {
+  LoopBound bound = bound_of_draws();
   while (true) {
+    bound.step();
     const Vec3 v = random.in_unit_ball();
     const Vec3 level(v.x(), v.y(), 0);
     if (ordered_dot(level, level) > 0.01) return normalised(level);

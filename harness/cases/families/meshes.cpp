@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/mesh_file.hpp"
 #include "harness/cases/families/families.hpp"
 #include "harness/cases/families/placement.hpp"
@@ -46,7 +47,9 @@ void place_anywhere(Random& random, Pair& pair) {
 /// Columns u, v, n: a right-handed orthonormal frame about n, turned about it at random.
 Mat3 frame_about(const Vec3& n, Random& random) {
   Vec3 side;
+  LoopBound bound = bound_of_draws();
   do {
+    bound.step();
     const Vec3 any = random.unit_vector();
     side = any - ordered_dot(any, n) * n;
   } while (ordered_dot(side, side) < 0.01);

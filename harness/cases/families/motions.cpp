@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/bodies.hpp"
 #include "harness/cases/families/families.hpp"
@@ -54,7 +55,9 @@ Vec3 half_extents(Random& random) {
 }
 
 Quaternion random_quaternion(Random& random) {
+  LoopBound bound = bound_of_draws();
   while (true) {
+    bound.step();
     Quaternion q{};
     double squares = 0;
     for (double& entry : q) {
@@ -86,7 +89,9 @@ double fraction(std::uint64_t step) {
 
 /// A unit vector orthogonal to the unit vector u.
 Vec3 across(Random& random, const Vec3& u) {
+  LoopBound bound = bound_of_draws();
   while (true) {
+    bound.step();
     const Vec3 v = random.unit_vector();
     const Vec3 part = v - ordered_dot(u, v) * u;
     if (ordered_dot(part, part) > 0.01) return normalised(part);

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/bodies.hpp"
 #include "harness/cases/families/families.hpp"
@@ -107,7 +108,9 @@ std::vector<Vec3> sliver_points(Random& random, double thickness, bool box) {
 /// A solid of thickness 5e-14 to 5e-7 whose interior point is strictly inside, however that is
 /// rounded: candidates that are not are drawn again.
 PolytopePtr sliver(Random& random, bool box) {
+  LoopBound bound = bound_of_draws();
   while (true) {
+    bound.step();
     const int exponent = from_to(random, -14, -7);
     const double thickness = 5 * random_power_of_ten(random, exponent, exponent);
     std::vector<Vec3> points = sliver_points(random, thickness, box);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What becomes of a crash of this process, and of a query that goes on for ever.
+//
+// A metric of ours that crashes in this process, or whose query uses more than in_process_limit_s()
+// of CPU time, costs the process: it starts itself again with the same arguments, and runs that
+// metric in worker processes from then on, where a crash or an endless loop is the verdict on one
+// case. Nothing of the old process is used but what a store holds. Any other crash is a failure of
+// the harness: one line and exit code 3.
+#pragma once
+
+namespace touchstone {
+
+/// Holds for the rest of the process; called once, before there are threads. `arguments` are those
+/// of main(). Metrics that were moved to workers before are moved again.
+void guard_against_faults(char** arguments);
+
+/// Starts the process again if a metric of ours has been in one query for too long. Called now and
+/// then.
+void look_for_endless_queries();
+
+}  // namespace touchstone

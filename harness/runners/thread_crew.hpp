@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Threads that share work, and that are left behind where they are asked to stop and cannot.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace touchstone {
+
+class ThreadCrew {
+ public:
+  /// Throws std::system_error if the system refuses a thread.
+  void start(std::function<void()> work);
+  bool empty() const { return members_.empty(); }
+  /// Returns when all threads have ended. Once `stopping()` is true, threads that wait for another
+  /// process are left behind after kWaitGrace, and those in a query (QueryScope) after kQueryGrace.
+  /// `stopping` may be empty.
+  void wait(const std::function<bool()>& stopping);
+
+ private:
+  struct Member;
+  /// What threads that were left behind still see.
+  struct Shared {
+    std::mutex mutex;
+    std::condition_variable ended;
+  };
+
+  std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
+  std::vector<std::shared_ptr<Member>> members_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every bounded loop of the oracle and of the judge, when it does not end, ends in an exception
+// that names it.
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/loop_bound.hpp"
+#include "reference/claims.hpp"
+#include "reference/oracle.hpp"
+#include "reference/tests/agreement_cases.hpp"
+
+#ifdef TOUCHSTONE_PLANTS_LOOPS
+
+namespace touchstone {
+namespace {
+
+constexpr int kCasesOfEachKind = 24;
+
+std::set<std::string> entered;
+std::string planted;
+
+/// Truth, and a judgement by it that doubles cannot decide.
+void ask(const Pair& pair) {
+  const Truth truth = Oracle().solve(pair);
+  const ExactVec3& a = truth.witness_A;
+  const Vec3 p(a[0].get_d(), a[1].get_d(), a[2].get_d());
+  point_within(pair, Body::B, p, std::abs(truth.phi));
+}
+
+/// The name of the loop that one of the pairs ends in; "" if all end well.
+std::string end_of(const std::vector<Pair>& pairs) {
+  for (const Pair& pair : pairs) {
+    try {
+      ask(pair);
+    } catch (const EndlessLoop& endless) {
+      return endless.what();
+    }
+  }
+  return "";
+}
+
+TEST(EndlessLoops, OfTheOracleAreNamed) {
+  std::vector<Pair> pairs;
+  for_every_agreement_case(kCasesOfEachKind * static_cast<int>(agreement_kinds().size()),
+                           [&](const Pair& pair, int /*index*/) { pairs.push_back(pair); });
+  loop_plant = [](const char* loop) {
+    entered.insert(loop);
+    return false;
+  };
+  EXPECT_EQ(end_of(pairs), "");
+  std::string all;
+  for (const std::string& name : entered) all += name + "; ";
+  // Of the oracle's walks, its hulls, its nearest points, and of the judge's points.
+  EXPECT_GE(entered.size(), 5U) << all;
+  const std::set<std::string> to_plant = entered;
+  for (const std::string& name : to_plant) {
+    planted = name;
+    loop_plant = [](const char* loop) { return planted == loop; };
+    EXPECT_EQ(end_of(pairs).substr(0, name.size()), name);
+  }
+  loop_plant = nullptr;
+}
+
+}  // namespace
+}  // namespace touchstone
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A crash or an endless loop of our own code, planted in the whole program: of a metric in this
+// process it is a verdict on one case, of the oracle it ends the program, which says where.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/program.hpp"
+
+namespace touchstone {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kPlant = "TOUCHSTONE_PLANT";
+constexpr int kCases = 12;
+constexpr const char* kPlantedId = "c5";
+constexpr const char* kPlantedPlace = "2.125";  ///< of its B along x
+
+/// Two cubes, near each other at places that differ.
+std::string cubes() {
+  json cases = json::array();
+  const json pose_a = {{"t", {0, 0, 0}}, {"q", {1, 0, 0, 0}}};
+  const json cube = {{"box_half_extents", {1, 1, 1}}};
+  for (int k = 0; k < kCases; ++k) {
+    const json pose_b = {{"t", {1.5 + k / 8.0, 0.25, 0}}, {"q", {1, 0, 0, 0}}};
+    cases.push_back({{"id", "c" + std::to_string(k)},
+                     {"a", cube},
+                     {"pose_a", pose_a},
+                     {"b", cube},
+                     {"pose_b", pose_b}});
+  }
+  return cases.dump();
+}
+
+/// The records of `verify` by metric.
+std::map<std::string, json> rows_of(const Ran& ran) {
+  std::map<std::string, json> rows;
+  const json record = json::parse(ran.out, nullptr, false);
+  if (record.is_discarded()) return rows;
+  for (const json& row : record.at("results")) rows[row.at("metric")] = row;
+  return rows;
+}
+
+struct Planted {
+  const char* fault;
+  const char* word;  ///< of the verdict
+};
+
+class PlantedFaults : public testing::TestWithParam<Planted> {};
+
+TEST_P(PlantedFaults, OfAMetricAreVerdictsOnTheirCaseAndNoOther) {
+  const ScratchFolder folder;
+  const std::vector<std::string> words = {
+      "verify", "--file", folder.write("cubes.json", cubes()), "--metric", "sat,gjk,vclip",
+      "--json", "-"};
+  const auto plain = rows_of(run_touchstone(words));
+  const Variable plant(kPlant, std::string("gjk ") + GetParam().fault + " " + kPlantedPlace);
+  const Variable limit("TOUCHSTONE_PLANT_LIMIT", "1");
+  const Ran ran = run_touchstone(words);
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  auto rows = rows_of(ran);
+  ASSERT_EQ(rows.size(), 3U) << ran.out << ran.err;
+  EXPECT_EQ(rows["sat"], plain.at("sat"));
+  EXPECT_EQ(rows["vclip"], plain.at("vclip"));
+  EXPECT_EQ(rows["gjk"].at(GetParam().word), 1);
+  EXPECT_EQ(rows["gjk"].at("right"), kCases - 1);
+  EXPECT_THAT(rows["gjk"].at("worst").dump(), HasSubstr(kPlantedId));
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, PlantedFaults,
+                         testing::Values(Planted{"segv", "crashed"}, Planted{"abort", "crashed"},
+                                         Planted{"overflow", "crashed"},
+                                         Planted{"loop", "timed_out"},
+                                         Planted{"bound", "timed_out"}),
+                         [](const auto& tested) { return std::string(tested.param.fault); });
+
+TEST(Faults, AStoreGoesOnWhereItWas) {
+  const ScratchFolder folder;
+  const auto words = [&](const std::string& db) {
+    return std::vector<std::string>{"verify",        "--metric", "sat,gjk", "--family",
+                                    "random-boxes",  "--cases",  "20000",   "--db",
+                                    folder.path(db), "--json",   "-"};
+  };
+  const Ran plain = run_touchstone(words("plain.db"));
+  // In workers, where it runs then, each one counts anew.
+  const Variable plant(kPlant, "gjk segv #15000");
+  const Ran ran = run_touchstone(words("planted.db"));
+  EXPECT_EQ(ran.exit_code, plain.exit_code) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("touchstone: note: gjk: SIGSEGV in this process; starting again"));
+  EXPECT_EQ(ran.out, plain.out);
+}
+
+TEST(Faults, OfTheOracleEndTheProgramAndNameTheCase) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("cubes.json", cubes());
+  for (const std::string fault : {"segv", "abort", "overflow", "bound"}) {
+    const Variable plant(kPlant, "oracle " + fault + " " + kPlantedPlace);
+    const Ran ran = run_touchstone({"verify", "--file", file, "--metric", "sat"});
+    EXPECT_EQ(ran.exit_code, 3) << fault << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(kPlantedId)) << fault;
+    EXPECT_THAT(ran.err, HasSubstr(fault == "bound" ? "planted exceeds its bound of 1 steps"
+                                                    : "the harness itself failed: SIG"))
+        << fault;
+  }
+}
+
+TEST(Faults, OfTheOracleNameTheCaseInEveryCommand) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("cubes.json", cubes());
+  const Variable plant(kPlant, std::string("oracle bound ") + kPlantedPlace);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"ask", file},
+        {"replay", kPlantedId, "--file", file},
+        {"verify", "--file", file, "--metric", "sat", "--properties"},
+        {"verify", "--file", file, "--contacts", "certified"}}) {
+    const Ran ran = run_touchstone(words);
+    EXPECT_EQ(ran.exit_code, 3) << words[0] << ran.err;
+    EXPECT_THAT(ran.err, AllOf(HasSubstr(kPlantedId), HasSubstr("planted exceeds its bound")))
+        << words[0];
+  }
+}
+
+TEST(Faults, WhatCannotBeReadAgainIsNotGuessed) {
+  const Variable plant(kPlant, std::string("gjk segv ") + kPlantedPlace);
+  const Ran ran = run_touchstone({"verify", "--file", "-", "--metric", "gjk"}, cubes());
+  EXPECT_EQ(ran.exit_code, 3);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("gjk: SIGSEGV"), HasSubstr("cannot be read again")));
+  EXPECT_EQ(ran.out, "");
+}
+
+TEST(Faults, OneQuestionHasItsAnswerAsWell) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("cubes.json", cubes());
+  const Variable plant(kPlant, std::string("gjk segv ") + kPlantedPlace);
+  const Ran ran = run_touchstone({"replay", kPlantedId, "--file", file, "--metric", "gjk"});
+  EXPECT_THAT(ran.out, HasSubstr("crashed")) << ran.err;
+  EXPECT_THAT(ran.err, Not(HasSubstr("the harness itself failed")));
+}
+
+}  // namespace
+}  // namespace touchstone
