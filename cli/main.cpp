@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line: one file per command, each a few lines over the folders above this one.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,6 +23,7 @@
 #include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
 #include "geometry/query_scope.hpp"
+#include "harness/plugins/plugin_library.hpp"
 #include "harness/store/damaged_file.hpp"
 #include "reports/terminal.hpp"
 #include "schema/version.hpp"
@@ -113,7 +115,18 @@ int run_command_line(int argc, char** argv) {
   if (first != "worker" && first != "merge") {
     end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
-  return finish_stdout(run.value()());
+  const int exit_code = run.value()();
+  PluginLibrary::end_all();
+  return finish_stdout(exit_code);
+}
+
+/// Where one of descriptors 0 to 2 is closed, the next file or socket would get its number.
+void open_standard_descriptors() {
+  int descriptor = -1;
+  do {
+    descriptor = ::open("/dev/null", O_RDWR);
+  } while (descriptor >= STDIN_FILENO && descriptor <= STDERR_FILENO);
+  if (descriptor > STDERR_FILENO) ::close(descriptor);
 }
 
 int run_guarded(int argc, char** argv) {
@@ -135,6 +148,7 @@ int run_guarded(int argc, char** argv) {
 }  // namespace touchstone
 
 int main(int argc, char** argv) {
+  touchstone::open_standard_descriptors();
   // A reader that goes away is not a reason to die: what is written to files still is.
   std::signal(SIGPIPE, SIG_IGN);
   // Likewise a file that may not grow any more.

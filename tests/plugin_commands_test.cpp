@@ -170,6 +170,32 @@ TEST_F(PluginCommands, ACrashInTheProcessIsTheProcesss) {
   ::unsetenv("HOSTILE");
 }
 
+/// The plug-in writes a line for each call.
+TEST_F(PluginCommands, TimeBeginsAndEndsAPluginOnce) {
+  const std::string hostile = compiled("hostile", "/harness/plugins/tests/hostile_plugin.c");
+  const std::string calls = scratch_.path("calls.txt");
+  ::setenv("HOSTILE_CALLS", calls.c_str(), 1);
+  const Ran ran = run_touchstone(
+      {"time", "--plugin", hostile, "--family", "random-boxes", "--metric", "box15"});
+  ::unsetenv("HOSTILE_CALLS");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  // A worker is asked for the claims before.
+  const std::string text = read_text(calls);
+  const std::string begun = "init\ncreate\ndestroy\ndeinit\ninit\n";
+  EXPECT_EQ(text.substr(0, begun.size()), begun);
+  EXPECT_EQ(text.find("init\n", begun.size()), text.rfind("deinit\n") + 2) << text;
+  EXPECT_EQ(text.rfind("destroy\ndeinit\n"), text.size() - 15) << text;
+}
+
+TEST_F(PluginCommands, ValidateNeedsNoStandardStreams) {
+  const std::string validate = std::string(TOUCHSTONE_PROGRAM) + " validate '" + library_ +
+                               "' --family random-boxes --cases 50 --jobs 1 ";
+  for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-"}) {
+    const Ran ran = run_program({"/bin/sh", "-c", validate + closed});
+    EXPECT_EQ(ran.exit_code, 0) << closed << ran.out << ran.err;
+  }
+}
+
 TEST_F(PluginCommands, WhatValidateWritesSpeaksOfItselfAndOfItsLimits) {
   const std::string junit = scratch_.path("junit.xml");
   const Ran ran = run_touchstone({"validate", library_, "--family", "scale-1e12", "--cases", "40",

@@ -58,11 +58,7 @@ class LibraryTransport : public PluginTransport {
     const std::size_t taken = answered ? count : std::min(settled, count - 1);
     for (std::size_t k = 0; k < taken; ++k) take(k, *tasks[k].outcome);
     if (answered) return {count};
-    const bool closed = process_.answers().records[taken].fault ==
-                        static_cast<std::uint32_t>(PluginFault::closed_descriptors);
-    RunOutcome end = ended(event);
-    if (closed) end.detail = "closed descriptors that it had not opened";
-    *tasks[taken].outcome = std::move(end);
+    *tasks[taken].outcome = ended(event);
     return {taken + 1, PluginAttempt::Loss::culprit};
   }
 
@@ -117,10 +113,9 @@ class LibraryTransport : public PluginTransport {
   bool start(RunOutcome& outcome) {
     std::string hello;
     for (int k = 0; k < kMaxFailedStarts; ++k) {
-      if (process_.start_worker(hello) && hello.front() == '{') return true;
-      const WorkerEnd end = process_.end_worker();
-      outcome = {RunStatus::crashed, {}, "while the plug-in was loaded: " + end.detail};
+      if (process_.start_worker(hello) && process_.has_worker()) return true;
     }
+    outcome = {RunStatus::crashed, {}, "cannot be started any more: " + process_.start_failure()};
     return false;
   }
 

@@ -29,6 +29,9 @@ inline constexpr std::size_t kRememberedBytes = std::size_t{4} << 20U;
 inline constexpr std::size_t kMaxContactPoints = 256;
 inline constexpr std::size_t kMaxProofTriangles = 1024;
 
+/// Bytes of what a worker says of its end.
+inline constexpr std::size_t kMaxLastWords = 512;
+
 struct QueryRecord {
   std::uint32_t A = 0;  ///< shape
   std::uint32_t B = 0;
@@ -85,6 +88,8 @@ struct Answers {
   std::array<ProofRecord, TOUCHSTONE_MAX_BATCH> proofs;
   std::uint64_t contact_count = 0;  ///< may be more than there is room for
   std::array<touchstone_contact_point, kMaxContactPoints> contacts;
+  /// Why the worker ends, where it knows: text up to a zero byte.
+  std::array<char, kMaxLastWords> last_words;
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
@@ -97,16 +102,18 @@ struct Reply {
 /// Host -> supervisor.
 enum class Request : std::uint32_t { start_worker, end_worker };
 
-/// Supervisor -> host. To start_worker: with descriptors that lead to the worker, of a library a
-/// socket for messages, of a command its standard streams. To end_worker: how it ended.
+/// Supervisor -> host. To start_worker: with a descriptor that means the worker's process, and
+/// those that lead to it, of a library a socket for messages, of a command its standard streams.
+/// To end_worker: how it ended.
 struct Report {
-  std::int32_t pid = -1;    ///< of the worker; -1 if it cannot be started
+  /// The worker's number for itself, which in a namespace is not the host's; -1 if it cannot be
+  /// started.
+  std::int32_t pid = -1;
   std::int32_t status = 0;  ///< as waitpid gives it
-  std::int32_t others = 0;  ///< processes that the plug-in had left behind
 };
 
 /// The most descriptors of one report.
-inline constexpr std::size_t kMaxChannels = 3;
+inline constexpr std::size_t kMaxChannels = 4;
 
 /// Descriptors that the supervisor starts with; for a library with the two blocks.
 inline constexpr int kControlDescriptor = 0;

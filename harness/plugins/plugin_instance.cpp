@@ -2,91 +2,79 @@
 #include "harness/plugins/plugin_instance.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
-#include <stdexcept>
 #include <utility>
+
+#include "geometry/floating_point.hpp"
 
 namespace touchstone {
 namespace {
 
-/// Bytes before and after the answers that a plug-in must leave as they are.
-constexpr std::size_t kGuardBytes = 256;
-constexpr std::byte kGuardByte{0xA5};
-using Guard = std::array<std::byte, kGuardBytes>;
-
-constexpr Guard intact_guard() {
-  Guard guard{};
-  for (std::byte& byte : guard) byte = kGuardByte;
-  return guard;
+template <class T, std::size_t N>
+T* clear_for(GuardedBuffer& buffer, const std::array<T, N>& /*written*/) {
+  return reinterpret_cast<T*>(buffer.clear(N * sizeof(T)));
 }
-constexpr Guard kIntact = intact_guard();
-
-bool is_intact(const void* guard) { return std::memcmp(guard, kIntact.data(), kGuardBytes) == 0; }
 
 }  // namespace
-
-struct PluginInstance::Buffer {
-  Guard before = kIntact;
-  touchstone_answer answer{};
-  Guard after = kIntact;
-};
 
 PluginInstance::PluginInstance(std::shared_ptr<const PluginLibrary> library)
     : library_(std::move(library)),
       functions_(library_->instances()),
-      instance_(functions_.create()),
-      single_(std::make_unique<Buffer>()) {
-  process_.end_children();
-  if (instance_ == nullptr) throw std::runtime_error("the plug-in's create returned NULL");
+      instance_(functions_.create()) {
+  returned();
+  if (instance_ == nullptr) throw NoInstance();
 }
 
 PluginInstance::~PluginInstance() {
   functions_.destroy(instance_);
+  returned();
+}
+
+/// What the plug-in has done to the rounding of its thread would reach its later answers.
+void PluginInstance::returned() const {
   process_.end_children();
+  set_default_floating_point();
 }
 
 void PluginInstance::reset() {
   functions_.reset(instance_);
-  process_.end_children();
+  returned();
 }
 
 void* PluginInstance::prepare(const touchstone_shape* shape) {
   void* prepared = functions_.prepare(instance_, shape);
-  process_.end_children();
+  returned();
   return prepared;
 }
 
 void PluginInstance::release(void* prepared) {
   if (prepared == nullptr) return;
   functions_.release(instance_, prepared);
-  process_.end_children();
+  returned();
+}
+
+touchstone_answer* PluginInstance::clear_answers(std::size_t count) {
+  return reinterpret_cast<touchstone_answer*>(answers_.clear(count * sizeof(touchstone_answer)));
 }
 
 PluginFault PluginInstance::evaluate(const touchstone_query& query, touchstone_answer& answer) {
   answer = {};
   if (query.A == nullptr || query.B == nullptr) return PluginFault::not_prepared;
   if (library_->evaluate() == nullptr) return evaluate({&query, 1}, &answer);
-  Buffer& buffer = *single_;
-  std::memset(&buffer.answer, 0, sizeof buffer.answer);
-  library_->evaluate()->evaluate(instance_, &query, &buffer.answer);
-  process_.end_children();
-  answer = buffer.answer;
-  if (is_intact(&buffer.before) && is_intact(&buffer.after)) return PluginFault::none;
-  buffer.before = kIntact;
-  buffer.after = kIntact;
-  return PluginFault::wrote_past_answer;
+  touchstone_answer* room = clear_answers(1);
+  library_->evaluate()->evaluate(instance_, &query, room);
+  returned();
+  answer = *room;
+  return answers_.is_intact() ? PluginFault::none : PluginFault::wrote_past_answer;
 }
 
 PluginFault PluginInstance::evaluate(std::span<const touchstone_query> queries,
                                      touchstone_answer* answers) {
-  const std::size_t bytes = queries.size() * sizeof(touchstone_answer);
-  std::byte* begin = guarded_room(bytes);
-  library_->batch()->evaluate(instance_, queries.data(), queries.size(),
-                              reinterpret_cast<touchstone_answer*>(begin));
-  process_.end_children();
-  std::memcpy(answers, begin, bytes);
-  return guards_of_room(bytes);
+  touchstone_answer* room = clear_answers(queries.size());
+  library_->batch()->evaluate(instance_, queries.data(), queries.size(), room);
+  returned();
+  std::copy_n(room, queries.size(), answers);
+  return answers_.is_intact() ? PluginFault::none : PluginFault::wrote_past_answer;
 }
 
 PluginFault PluginInstance::find_contacts(const touchstone_query& query, double reach,
@@ -96,44 +84,55 @@ PluginFault PluginInstance::find_contacts(const touchstone_query& query, double 
   answer = {};
   count = 0;
   if (query.A == nullptr || query.B == nullptr) return PluginFault::not_prepared;
-  Buffer& buffer = *single_;
-  std::memset(&buffer.answer, 0, sizeof buffer.answer);
-  std::byte* begin = guarded_room(points.size_bytes());
-  count =
-      library_->contacts()->find(instance_, &query, reach, &buffer.answer,
-                                 reinterpret_cast<touchstone_contact_point*>(begin), points.size());
-  process_.end_children();
-  answer = buffer.answer;
-  std::memcpy(points.data(), begin, points.size_bytes());
-  const bool intact = is_intact(&buffer.before) && is_intact(&buffer.after);
-  return intact ? guards_of_room(points.size_bytes()) : PluginFault::wrote_past_answer;
+  if (!points_) points_.emplace(points.size_bytes());
+  touchstone_answer* room = clear_answers(1);
+  auto* found = reinterpret_cast<touchstone_contact_point*>(points_->clear(points.size_bytes()));
+  count = library_->contacts()->find(instance_, &query, reach, room, found, points.size());
+  returned();
+  answer = *room;
+  std::copy_n(found, points.size(), points.data());
+  const bool intact = answers_.is_intact() & points_->is_intact();
+  return intact ? PluginFault::none : PluginFault::wrote_past_answer;
 }
 
 PluginFault PluginInstance::prove(const touchstone_query& query,
                                   plugin_channel::ProofRecord& proof) {
-  const std::size_t bytes = sizeof(plugin_channel::ProofRecord);
-  auto& room = *reinterpret_cast<plugin_channel::ProofRecord*>(guarded_room(bytes));
+  if (!proof_) proof_ = std::make_unique<ProofBuffers>();
+  ProofBuffers& rooms = *proof_;
+  touchstone_vertex_pair* nearest = clear_for(rooms.nearest, proof.nearest);
+  touchstone_vertex_pair* support = clear_for(rooms.support, proof.support);
+  touchstone_vertex_pair* cycle = clear_for(rooms.cycle, proof.cycle);
+  std::array<std::uint32_t*, 3> counts{};
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    // At the end of its bytes: what is written past it hits the guard.
+    counts.at(k) = reinterpret_cast<std::uint32_t*>(rooms.counts.at(k).clear(8)) + 1;
+  }
   const int code =
-      library_->proof()->prove(instance_, &query, room.nearest.data(), &room.nearest_count,
-                               room.support.data(), &room.support_count, room.cycle.data(),
-                               plugin_channel::kMaxProofTriangles, &room.cycle_count);
-  process_.end_children();
-  room.there = code == 0 ? 1 : 0;
-  std::memcpy(&proof, &room, bytes);
-  return guards_of_room(bytes);
-}
-
-std::byte* PluginInstance::guarded_room(std::size_t bytes) {
-  room_.assign(bytes + 2 * kGuardBytes, std::byte{0});
-  std::byte* begin = room_.data() + kGuardBytes;
-  std::copy(kIntact.begin(), kIntact.end(), room_.begin());
-  std::copy(kIntact.begin(), kIntact.end(), begin + bytes);
-  return begin;
-}
-
-PluginFault PluginInstance::guards_of_room(std::size_t bytes) const {
-  const bool intact = is_intact(room_.data()) && is_intact(room_.data() + kGuardBytes + bytes);
+      library_->proof()->prove(instance_, &query, nearest, counts[0], support, counts[1], cycle,
+                               plugin_channel::kMaxProofTriangles, counts[2]);
+  returned();
+  std::copy_n(nearest, proof.nearest.size(), proof.nearest.data());
+  std::copy_n(support, proof.support.size(), proof.support.data());
+  std::copy_n(cycle, proof.cycle.size(), proof.cycle.data());
+  proof.nearest_count = *counts[0];
+  proof.support_count = *counts[1];
+  proof.cycle_count = *counts[2];
+  proof.there = code == 0 ? 1 : 0;
+  bool intact = true;
+  for (GuardedBuffer* buffer : rooms.all()) intact &= buffer->is_intact();
+  for (const std::uint32_t* count : counts) intact &= count[-1] == 0;
   return intact ? PluginFault::none : PluginFault::wrote_past_answer;
+}
+
+std::array<GuardedBuffer*, 6> PluginInstance::ProofBuffers::all() {
+  return {&nearest, &support, &cycle, &counts[0], &counts[1], &counts[2]};
+}
+
+bool PluginInstance::guards(const void* address) const {
+  bool guarded = answers_.guards(address) || (points_ && points_->guards(address));
+  if (proof_ == nullptr) return guarded;
+  for (const GuardedBuffer* buffer : proof_->all()) guarded |= buffer->guards(address);
+  return guarded;
 }
 
 touchstone_pose plugin_pose(const Pose& pose) {

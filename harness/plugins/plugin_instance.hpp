@@ -2,13 +2,16 @@
 // One instance of a plug-in, its prepared shapes, and the buffers that it writes into. One thread.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
-#include <vector>
+#include <stdexcept>
 
 #include "geometry/pose.hpp"
 #include "harness/plugins/calling_process.hpp"
+#include "harness/plugins/guarded_buffer.hpp"
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_library.hpp"
 
@@ -17,15 +20,19 @@ namespace touchstone {
 /// What the host saw of one question besides the answer.
 enum class PluginFault : std::uint32_t {
   none,
-  wrote_past_answer,   ///< the bytes around the answers have changed
-  not_prepared,        ///< `prepare` returned NULL for one of the bodies
-  closed_descriptors,  ///< it closed descriptors of the worker, which ended then
-  not_answered         ///< the host's word before a question: the worker has written no answer
+  wrote_past_answer,  ///< the bytes before the answers have changed
+  not_prepared,       ///< `prepare` returned NULL for one of the bodies
+  not_answered        ///< the host's word before a question: the worker has written no answer
+};
+
+class NoInstance : public std::runtime_error {
+ public:
+  NoInstance() : std::runtime_error("the plug-in's create returned NULL") {}
 };
 
 class PluginInstance {
  public:
-  /// Throws std::runtime_error where the plug-in makes no instance.
+  /// Throws NoInstance where the plug-in makes none.
   explicit PluginInstance(std::shared_ptr<const PluginLibrary> library);
   ~PluginInstance();
   PluginInstance(const PluginInstance&) = delete;
@@ -55,18 +62,31 @@ class PluginInstance {
   /// Asks what proves the last answer; only where the library has proof().
   PluginFault prove(const touchstone_query& query, plugin_channel::ProofRecord& proof);
 
+  /// Whether `address` is next to a buffer that the plug-in may write. From a signal handler, too.
+  bool guards(const void* address) const;
+
  private:
-  struct Buffer;
-  /// Room for so many bytes in `room_` between guard bytes.
-  std::byte* guarded_room(std::size_t bytes);
-  PluginFault guards_of_room(std::size_t bytes) const;
+  /// What `prove` writes.
+  struct ProofBuffers {
+    GuardedBuffer nearest{sizeof(plugin_channel::ProofRecord::nearest)};
+    GuardedBuffer support{sizeof(plugin_channel::ProofRecord::support)};
+    GuardedBuffer cycle{sizeof(plugin_channel::ProofRecord::cycle)};
+    std::array<GuardedBuffer, 3> counts{GuardedBuffer{8}, GuardedBuffer{8}, GuardedBuffer{8}};
+
+    std::array<GuardedBuffer*, 6> all();
+  };
+
+  touchstone_answer* clear_answers(std::size_t count);
+  /// After each call of the plug-in.
+  void returned() const;
 
   std::shared_ptr<const PluginLibrary> library_;
   CallingProcess process_;
   const touchstone_instance_1& functions_;
   void* instance_;
-  std::unique_ptr<Buffer> single_;
-  std::vector<std::byte> room_;
+  GuardedBuffer answers_{TOUCHSTONE_MAX_BATCH * sizeof(touchstone_answer)};
+  std::optional<GuardedBuffer> points_;  ///< from the first question for contact points on
+  std::unique_ptr<ProofBuffers> proof_;  ///< likewise
 };
 
 touchstone_pose plugin_pose(const Pose& pose);

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -56,31 +58,43 @@ auto in_this_process(Load load) {
 
 }  // namespace
 
-/// Of a library that is loaded, or of this program. Calls deinit in the end. The library stays in
-/// memory: threads of its own may still run in it.
+/// Of a library that is loaded, or of this program. A library stays in memory: threads of its own
+/// may still run in it.
 class PluginLibrary::Entry {
  public:
   Entry(const touchstone_plugin& plugin, std::string where)
       : plugin_(plugin), where_(std::move(where)) {}
-  ~Entry() {
-    if (!begun_ || plugin_.deinit == nullptr) return;
-    plugin_.deinit();
-    process_.end_children();
-  }
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;
 
   /// The entry of the library at `path`, begun.
-  static Result<std::shared_ptr<Entry>> load(const std::string& path) {
+  static Result<std::shared_ptr<const Entry>> load(const std::string& path) {
     void* handle = dlopen(as_path(path).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) return Error{path + ": " + loader_message(as_path(path))};
     const auto* plugin = static_cast<const touchstone_plugin*>(dlsym(handle, kEntry));
     if (plugin == nullptr) {
       return Error{path + ": exports no symbol " + kEntry + ", so it is not a plug-in"};
     }
-    auto entry = std::make_shared<Entry>(*plugin, path);
-    if (const auto error = entry->begin()) return *error;
-    return entry;
+    const std::lock_guard<std::mutex> lock(loaded().mutex);
+    Begun& begun = loaded().entries[plugin];
+    if (begun.entry == nullptr) {
+      auto entry = std::make_shared<Entry>(*plugin, path);
+      begun.failure = entry->begin();
+      begun.entry = std::move(entry);
+    }
+    if (begun.failure) return *begun.failure;
+    return begun.entry;
+  }
+
+  static void end_all() {
+    const std::lock_guard<std::mutex> lock(loaded().mutex);
+    for (auto& [plugin, begun] : loaded().entries) {
+      const bool in_use = begun.entry == nullptr || begun.entry.use_count() > 1;
+      if (in_use || begun.failure || plugin->deinit == nullptr) continue;
+      begun.failure = Error{begun.entry->where_ + ": its deinit has been called"};
+      plugin->deinit();
+      begun.entry->process_.end_children();
+    }
   }
 
   /// Checks the version and calls init; what is wrong, or nothing.
@@ -96,7 +110,6 @@ class PluginLibrary::Entry {
         return Error{where_ + ": its init failed with " + std::to_string(code)};
       }
     }
-    begun_ = true;
     return std::nullopt;
   }
 
@@ -137,11 +150,26 @@ class PluginLibrary::Entry {
   GetInterface get_interface() const { return plugin_.get_interface; }
 
  private:
+  struct Begun {
+    std::shared_ptr<const Entry> entry;
+    std::optional<Error> failure;  ///< why it cannot be used
+  };
+  /// What this process has loaded. Its init is not called again.
+  struct Loaded {
+    std::mutex mutex;
+    std::map<const touchstone_plugin*, Begun> entries;
+  };
+  static Loaded& loaded() {
+    static Loaded all;
+    return all;
+  }
+
   const touchstone_plugin& plugin_;
   std::string where_;
-  bool begun_ = false;  ///< init has succeeded
   CallingProcess process_;
 };
+
+void PluginLibrary::end_all() { Entry::end_all(); }
 
 Result<std::shared_ptr<const PluginLibrary>> PluginLibrary::load(const std::string& path) {
   return in_this_process([&]() -> Result<std::shared_ptr<const PluginLibrary>> {

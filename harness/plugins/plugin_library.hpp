@@ -17,9 +17,9 @@ namespace touchstone {
 
 class PluginLibrary {
  public:
-  /// Loads and checks the library, and calls its init. Rejects, in one line that begins with
-  /// `path`: a file that is not a shared library, a missing entry, another ABI version, a missing
-  /// or incomplete interface, and an init that fails.
+  /// Loads and checks the library, and calls its init if it is the first time in this process.
+  /// Rejects, in one line that begins with `path`: a file that is not a shared library, a missing
+  /// entry, another ABI version, a missing or incomplete interface, and an init that fails.
   static Result<std::shared_ptr<const PluginLibrary>> load(const std::string& path);
   /// As load, of a library that may be a collection: each of its algorithms. They share one init.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> load_all(
@@ -27,6 +27,10 @@ class PluginLibrary {
   /// The algorithms of an entry within this program, called `where` in messages.
   static Result<std::vector<std::shared_ptr<const PluginLibrary>>> algorithms_of(
       const touchstone_plugin& entry, const std::string& where);
+
+  /// Calls the deinit of each library that this process has loaded and uses no more. None of them
+  /// can be loaded again.
+  static void end_all();
 
   PluginLibrary(const PluginLibrary&) = delete;
   PluginLibrary& operator=(const PluginLibrary&) = delete;

@@ -5,13 +5,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <sstream>
 #include <utility>
 
 #include "harness/plugins/cpu_time.hpp"
 #include "harness/plugins/plugin_instance.hpp"
+#include "harness/plugins/printable.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {
@@ -21,6 +24,8 @@ using Clock = std::chrono::steady_clock;
 
 /// How often a worker that has not answered is looked at.
 constexpr int kLookMs = 5;
+/// To release, to destroy and to deinit [s].
+constexpr double kOrderlyEndS = 1;
 /// Between the end of a worker's socket and the end of its process [ms].
 constexpr int kLastBreathMs = 2000;
 
@@ -70,6 +75,12 @@ PluginLimits limits_of_call(const PluginLimits& each, std::uint32_t count) {
   return limits;
 }
 
+std::string seconds_text(double seconds) {
+  std::ostringstream text;
+  text << seconds << " s";
+  return text.str();
+}
+
 std::vector<std::string> completed(std::vector<std::string> command, const std::string& library,
                                    std::uint64_t memory_bytes) {
   command.insert(command.end(),
@@ -87,17 +98,42 @@ PluginProcess::PluginProcess(std::vector<std::string> command, const std::string
   questions_.seal();  // before the first worker maps it
 }
 
-PluginProcess::~PluginProcess() { close_if_open(socket_); }
+/// A worker that sees its socket closed releases what it has and calls the library's deinit.
+PluginProcess::~PluginProcess() {
+  close_if_open(socket_);
+  if (is_idle_) supervisor_.await_worker_end(kOrderlyEndS);
+}
 
 bool PluginProcess::start_worker(std::string& hello) {
+  if (failed_starts_ >= kMaxFailedStarts) return false;
+  answers_.as<plugin_channel::Answers>()->last_words[0] = 0;
   socket_ = supervisor_.start_worker().front();
+  const bool said_hello = await_hello(hello);
+  is_idle_ = said_hello && hello.front() == '{';
+  if (is_idle_) {
+    failed_starts_ = 0;
+    return true;
+  }
+  const std::string end = end_worker().detail;
+  ++failed_starts_;
+  if (said_hello) {
+    start_failure_ = printable(std::string_view(hello).substr(1));
+  } else if (start_failure_.empty()) {
+    start_failure_ = "ended while it was loaded: " + end;
+  }
+  return said_hello;
+}
+
+bool PluginProcess::await_hello(std::string& hello) {
   std::array<char, plugin_channel::kMaxHello> text;  // NOLINT(*-member-init): filled by recv
   // A process that the plug-in left behind may hold the socket when the worker has ended.
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
   int ready = -1;
   do {
-    ready = poll(waiting.data(), waiting.size(), static_cast<int>(kHarnessLimitS * 1000));
+    ready = poll(waiting.data(), waiting.size(), static_cast<int>(limits_.wall_s * 1000));
   } while (ready < 0 && errno == EINTR);
+  start_failure_ =
+      ready == 0 ? "is not loaded within " + seconds_text(limits_.wall_s) + " (--wall-limit)" : "";
   const ssize_t got = ready > 0 ? recv(socket_, text.data(), text.size(), MSG_DONTWAIT) : 0;
   if (got <= 0) return false;
   hello.assign(text.data(), static_cast<std::size_t>(got));
@@ -116,9 +152,13 @@ PluginProcess::Event PluginProcess::ask() {
     replies.records[k].fault = static_cast<std::uint32_t>(PluginFault::not_answered);
     if (asked.wanted == plugin_channel::Wanted::distance_and_proof) replies.proofs[k].there = 0;
   }
+  replies.last_words[0] = 0;
+  is_idle_ = false;
   // A worker that takes no message has ended: then that is what is awaited.
   send(socket_, &nonce_, sizeof nonce_, MSG_NOSIGNAL);
-  return await();
+  const Event event = await();
+  is_idle_ = event == Event::answered;
+  return event;
 }
 
 PluginProcess::Event PluginProcess::await() {
@@ -139,7 +179,8 @@ PluginProcess::Event PluginProcess::await() {
       plugin_channel::Reply reply;
       const ssize_t got = recv(socket_, &reply, sizeof reply, MSG_DONTWAIT);
       // What a forked child says is not an answer.
-      if (got == sizeof reply && reply.nonce == nonce_ && reply.pid == supervisor_.worker()) {
+      if (got == sizeof reply && reply.nonce == nonce_ &&
+          reply.pid == supervisor_.worker_in_namespace()) {
         return Event::answered;
       }
       if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
@@ -155,14 +196,19 @@ std::size_t PluginProcess::answered(std::size_t count) const {
   std::size_t k = 0;
   for (; k < count; ++k) {
     const auto fault = static_cast<PluginFault>(answers().records[k].fault);
-    if (fault == PluginFault::not_answered || fault == PluginFault::closed_descriptors) break;
+    if (fault == PluginFault::not_answered) break;
   }
   return k;
 }
 
 WorkerEnd PluginProcess::end_worker() {
   close_if_open(socket_);
-  return supervisor_.end_worker();
+  is_idle_ = false;
+  WorkerEnd end = supervisor_.end_worker();
+  const auto& words = answers().last_words;
+  const std::string said(words.begin(), std::find(words.begin(), words.end(), 0));
+  if (!said.empty()) end.detail = printable(said);
+  return end;
 }
 
 }  // namespace touchstone

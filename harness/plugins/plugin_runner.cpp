@@ -2,6 +2,7 @@
 #include "harness/plugins/plugin_runner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cmath>
@@ -64,7 +65,7 @@ class PluginRunner : public Runner {
       const auto begin = Clock::now();
       const PluginAttempt attempt = transport_->attempt(tasks.first(most));
       const auto asked = tasks.first(attempt.asked);
-      if (attempt.loss == PluginAttempt::Loss::culprit) confirm(asked.back());
+      if (attempt.loss == PluginAttempt::Loss::culprit) confirm(asked);
       if (attempt.loss == PluginAttempt::Loss::batch) {
         ask_alone(asked, attempt.end, Clock::now() - begin);
       }
@@ -76,11 +77,12 @@ class PluginRunner : public Runner {
   void ask_alone(std::span<const PluginTask> tasks, const RunOutcome& end, Clock::duration spent) {
     bool found = false;
     const auto begin = Clock::now();
-    for (const PluginTask& task : tasks) {
-      const bool lost = transport_->attempt({&task, 1}).loss != PluginAttempt::Loss::none;
-      // What it writes past its answer does not cost it the worker.
-      found = found || lost || task.outcome->status == RunStatus::crashed;
-      if (lost) confirm(task);
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      const auto alone = tasks.subspan(k, 1);
+      const bool lost = transport_->attempt(alone).loss != PluginAttempt::Loss::none;
+      // What it writes before its answer does not cost it the worker.
+      found = found || lost || alone.front().outcome->status == RunStatus::crashed;
+      if (lost) confirm(tasks.first(k + 1));
     }
     // Together, questions that are slow may be over a limit that each of them keeps.
     const bool slow = end.status == RunStatus::timed_out && Clock::now() - begin >= spent;
@@ -92,18 +94,54 @@ class PluginRunner : public Runner {
                    "); asked alone, none of them does so";
   }
 
-  /// Asks a culprit again, alone and in new workers.
-  void confirm(const PluginTask& culprit) {
+  /// Asks the last of `asked`, which cost the worker that had the others before, again: alone and
+  /// in new workers.
+  void confirm(std::span<const PluginTask> asked) {
+    RunOutcome& culprit = *asked.back().outcome;
     for (int k = 0; asks_again_ && k < kConfirmations; ++k) {
       RunOutcome again;
-      const PluginTask task{culprit.pair, &again};
+      const PluginTask task{asked.back().pair, &again};
       transport_->end_worker();
       transport_->attempt({&task, 1});
-      if (again.status == culprit.outcome->status) continue;
-      culprit.outcome->fault = RunFault::flaky;
-      culprit.outcome->detail += "; asked again alone, it ended differently";
+      if (again.status == culprit.status) continue;
+      if (k == 0 && blames_earlier(asked, again)) return;
+      culprit.fault = RunFault::flaky;
+      culprit.detail += "; asked again alone, it ended differently";
       return;
     }
+  }
+
+  /// Whether the last of `asked`, which alone ends as `alone`, costs the worker since another one
+  /// before it spoils the process. Then the crash is that one's.
+  bool blames_earlier(std::span<const PluginTask> asked, const RunOutcome& alone) {
+    if (asked.size() < 2 || !costs_worker(asked)) return false;
+    std::size_t spoiled = 0;               // from there on the questions cost the worker
+    std::size_t sound = asked.size() - 1;  // from there on they do not
+    while (sound - spoiled > 1) {
+      const std::size_t middle = spoiled + (sound - spoiled) / 2;
+      (costs_worker(asked.subspan(middle)) ? spoiled : sound) = middle;
+    }
+    RunOutcome& spoiler = *asked[spoiled].outcome;
+    // A question that fails after any other is itself at fault: then the one before it may be asked
+    // twice. And one that fails alone has its verdict.
+    const std::array<PluginTask, 2> twice = {asked[spoiled], asked[spoiled]};
+    if (spoiler.status != RunStatus::completed || !costs_worker(twice)) return false;
+    RunOutcome& victim = *asked.back().outcome;
+    spoiler = {RunStatus::crashed,
+               {},
+               "spoiled its process: a later question ended as " +
+                   (victim.detail.empty() ? "lost" : victim.detail)};
+    victim = alone;
+    return true;
+  }
+
+  /// Whether one of the questions costs a new worker.
+  bool costs_worker(std::span<const PluginTask> asked) {
+    std::vector<RunOutcome> outcomes(asked.size());
+    std::vector<PluginTask> tasks;
+    for (std::size_t k = 0; k < asked.size(); ++k) tasks.push_back({asked[k].pair, &outcomes[k]});
+    transport_->end_worker();
+    return transport_->attempt(tasks).loss != PluginAttempt::Loss::none;
   }
 
   void compare_reversed(std::span<const PluginTask> tasks) {
@@ -165,9 +203,7 @@ Result<MetricRow> plugin_row(const std::string& library, const RunnerOptions& op
   PluginProcess process(options.worker_command, library,
                         plugin_limits(options, kLibraryWallLimitS));
   std::string hello;
-  if (!process.start_worker(hello)) {
-    return Error{library + ": ended while it was loaded: " + process.end_worker().detail};
-  }
+  if (!process.start_worker(hello)) return Error{library + ": " + process.start_failure()};
   if (hello.front() == '!') return Error{printable(std::string_view(hello).substr(1))};
   auto row = read_claims(hello, library);
   if (!row) return row.error();

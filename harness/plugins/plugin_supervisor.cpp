@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/plugins/containment.hpp"
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_worker.hpp"
 
@@ -84,6 +86,8 @@ class WorkerKind {
   virtual bool open(Channels& channels) const = 0;
   /// In the worker, with its ends of the channels.
   [[noreturn]] virtual void run(std::span<const int> channels) const = 0;
+  /// The library or the command.
+  virtual const std::string& what() const = 0;
 
  protected:
   static bool add_socket(int type, Channels& channels) {
@@ -115,6 +119,7 @@ class LibraryWorkers : public WorkerKind {
   [[noreturn]] void run(std::span<const int> channels) const override {
     run_plugin_worker(library_, channels.front(), memory_limit_bytes_);
   }
+  const std::string& what() const override { return library_; }
 
  private:
   std::string library_;
@@ -142,6 +147,7 @@ class CommandWorkers : public WorkerKind {
     execl("/bin/sh", "sh", "-c", command_.c_str(), nullptr);
     _exit(kNoShell);
   }
+  const std::string& what() const override { return command_; }
 
  private:
   static constexpr int kNoShell = 127;
@@ -159,7 +165,9 @@ std::vector<pid_t> children() {
 
 class Supervisor {
  public:
-  explicit Supervisor(const WorkerKind& kind) : kind_(kind) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  explicit Supervisor(const WorkerKind& kind) : kind_(kind) {
+    if (!is_first_) prctl(PR_SET_CHILD_SUBREAPER, 1);
+  }
 
   void serve() {
     Request request{};
@@ -181,14 +189,19 @@ class Supervisor {
       // the signal already.
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != supervisor) _exit(EXIT_FAILURE);
-      setpgid(0, 0);
+      setsid();
       Channels::close_all(channels.host);
       close(kControlDescriptor);
+      if (is_first_) containment::enter_worker_namespace(kind_.what());
       kind_.run(channels.worker);
     }
     Report report;
     report.pid = worker_;
-    return send_report(report, worker_ < 0 ? std::span<const int>{} : channels.host);
+    // The host knows it by another number, which this descriptor tells.
+    const auto itself = static_cast<int>(syscall(SYS_pidfd_open, worker_, 0));
+    if (worker_ < 0 || itself < 0) return send_report(report, {});
+    channels.host.insert(channels.host.begin(), itself);
+    return send_report(report, channels.host);
   }
 
   bool end_worker() {
@@ -204,19 +217,26 @@ class Supervisor {
     report.pid = worker_;
     if (worker_ > 0) {
       ::kill(worker_, SIGKILL);  // no effect on one that has ended
-      while (waitpid(worker_, &report.status, 0) < 0 && errno == EINTR) {
-      }
+      // One that is traced stops before it ends.
+      pid_t ended = -1;
+      do {
+        ended = waitpid(worker_, &report.status, 0);
+      } while (ended < 0 ? errno == EINTR : WIFSTOPPED(report.status));
       ::kill(-worker_, SIGKILL);
     }
     for (;;) {
-      for (const pid_t child : children()) ::kill(child, SIGKILL);
+      if (is_first_) ::kill(-1, SIGKILL);  // all but this one
+      for (const pid_t child : is_first_ ? std::vector<pid_t>() : children()) {
+        ::kill(child, SIGKILL);
+      }
       const pid_t ended = waitpid(-1, nullptr, 0);
-      if (ended > 0) ++report.others;
       if (ended < 0 && errno != EINTR) return report;
     }
   }
 
   const WorkerKind& kind_;
+  /// In a namespace of processes of its own.
+  bool is_first_ = containment::enter_process_namespace();
   pid_t worker_ = -1;
 };
 

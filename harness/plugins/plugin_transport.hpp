@@ -62,7 +62,8 @@ std::unique_ptr<PluginTransport> make_library_transport(const MetricRow& row,
 std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
                                                         const RunnerOptions& options);
 
-/// Workers in a row that end before they are ready: then that is the verdict.
-inline constexpr int kMaxFailedStarts = 3;
+/// Workers in a row that end before they are ready. No further one is started then, and `crashed`
+/// is the verdict on every question that is left.
+inline constexpr int kMaxFailedStarts = 2;
 
 }  // namespace touchstone

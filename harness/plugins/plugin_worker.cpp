@@ -26,6 +26,7 @@
 #include "harness/plugins/plugin_instance.hpp"
 #include "harness/plugins/shape_arrays.hpp"
 #include "harness/plugins/shared_block.hpp"
+#include "harness/plugins/worker_faults.hpp"
 
 namespace touchstone {
 namespace {
@@ -59,6 +60,8 @@ void restrict_process(std::uint64_t memory_limit_bytes) {
   for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGXFSZ, SIGPIPE}) {
     signal(fatal, SIG_DFL);
   }
+  // A timer that a question leaves behind would end the worker in another one.
+  for (const int timer : {SIGALRM, SIGVTALRM, SIGPROF}) signal(timer, SIG_IGN);
 }
 
 int move_up(int descriptor) {
@@ -117,6 +120,7 @@ class Worker {
                    SharedBlock::Access::read_only),
         answers_(plugin_channel::kAnswersDescriptor, sizeof(Answers),
                  SharedBlock::Access::read_write),
+        faults_(answers_.as<Answers>()->last_words),
         socket_(socket) {
     std::string hello;
     try {
@@ -125,11 +129,14 @@ class Worker {
         library_ = loaded.value();
         hello = claims_json(*library_);
         instance_ = std::make_unique<PluginInstance>(library_);
+        faults_.watch(instance_.get());
       } else {
         hello = "!" + loaded.reason();
       }
-    } catch (const std::exception& exception) {
+    } catch (const NoInstance& exception) {
       hello = "!" + library + ": " + exception.what();
+    } catch (...) {
+      hello = "!" + library + ": " + WorkerFaults::describe_exception();
     }
     hello.resize(std::min(hello.size(), plugin_channel::kMaxHello));
     streams_.take();
@@ -137,13 +144,23 @@ class Worker {
     if (!instance_) std::_Exit(EXIT_FAILURE);
   }
 
-  /// Until the host is gone.
+  /// Until the host is gone, or waits for the end that plugin.h promises.
   void serve() {
-    std::uint64_t nonce = 0;
-    while (receive(nonce)) {
-      answer_batch();
-      const plugin_channel::Reply reply{nonce, pid_};
-      if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) return;
+    try {
+      std::uint64_t nonce = 0;
+      while (receive(nonce)) {
+        answer_batch();
+        const plugin_channel::Reply reply{nonce, pid_};
+        if (::send(socket_, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) break;
+      }
+      forget();
+      faults_.watch(nullptr);
+      instance_.reset();
+      library_.reset();
+      PluginLibrary::end_all();
+    } catch (...) {
+      faults_.say(WorkerFaults::describe_exception());
+      std::_Exit(EXIT_FAILURE);
     }
   }
 
@@ -167,10 +184,25 @@ class Worker {
     auto& replies = *answers_.as<Answers>();
     if (asked.forget != 0) forget();
     if (asked.reset != 0) instance_->reset();
-    if (asked.wanted == plugin_channel::Wanted::contacts) return find_contacts(asked, replies);
     const auto count = static_cast<std::size_t>(asked.count);
-    if (asked.at_once != 0) return answer_at_once(asked, count, replies);
-    for (std::size_t k = 0; k < count; ++k) answer_one(asked, k, replies);
+    if (asked.wanted == plugin_channel::Wanted::contacts) {
+      find_contacts(asked, replies);
+    } else if (asked.at_once != 0) {
+      answer_at_once(asked, count, replies);
+    } else {
+      for (std::size_t k = 0; k < count; ++k) answer_one(asked, k, replies);
+    }
+    check_heap();
+  }
+
+  /// The allocator ends a process whose heap is damaged: in the batch that has damaged it, and not
+  /// in the next one.
+  static void check_heap() {
+    for (const std::size_t bytes : {std::size_t{24}, std::size_t{1024}, std::size_t{1} << 16U}) {
+      volatile char* memory = static_cast<char*>(std::malloc(bytes));
+      if (memory != nullptr) *memory = 0;
+      std::free(const_cast<char*>(memory));
+    }
   }
 
   void answer_one(const Questions& asked, std::size_t k, Answers& replies) {
@@ -234,9 +266,12 @@ class Worker {
   /// Of a worker without descriptors no further answer would arrive, so it ends at this question.
   void finish(plugin_channel::AnswerRecord& record, PluginFault fault) {
     const auto printed = descriptors_are_open() ? streams_.take() : std::nullopt;
-    record.printed = printed.value_or(0);
-    settle(record, printed ? fault : PluginFault::closed_descriptors);
-    if (!printed) std::_Exit(EXIT_FAILURE);
+    if (!printed) {
+      faults_.say("closed descriptors that it had not opened");
+      std::_Exit(EXIT_FAILURE);
+    }
+    record.printed = *printed;
+    settle(record, fault);
   }
 
   /// In one call: it is asked after each question.
@@ -272,6 +307,7 @@ class Worker {
 
   SharedBlock questions_;
   SharedBlock answers_;
+  WorkerFaults faults_;
   int socket_;
   StandardStreams streams_;
   pid_t pid_ = getpid();

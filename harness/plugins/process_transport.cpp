@@ -104,16 +104,21 @@ class ProcessTransport : public PluginTransport {
   /// False where the program does not start any more, which is then the outcome.
   bool start_again(RunOutcome& outcome) {
     std::string hello;
-    for (int k = 0; k < kMaxFailedStarts; ++k) {
+    while (failed_starts_ < kMaxFailedStarts) {
       std::optional<std::string> why_not = start(process_, hello);
       if (!why_not) {
         const auto row = process_protocol::read_hello(hello, "when it was started again");
-        if (row.ok()) return true;
+        if (row.ok()) {
+          failed_starts_ = 0;
+          return true;
+        }
         why_not = row.reason();
         end_worker();
       }
-      outcome = {RunStatus::crashed, {}, *why_not};
+      ++failed_starts_;
+      start_failure_ = *why_not;
     }
+    outcome = {RunStatus::crashed, {}, "cannot be started any more: " + start_failure_};
     return false;
   }
 
@@ -141,6 +146,8 @@ class ProcessTransport : public PluginTransport {
 
   CommandProcess process_;
   SentBodies sent_;
+  int failed_starts_ = 0;  ///< in a row
+  std::string start_failure_;
   // Never the same again, so that a late answer is not taken for another one.
   std::uint64_t next_id_ = 0;
   std::uint64_t next_reset_ = 0;

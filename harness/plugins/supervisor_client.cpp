@@ -11,10 +11,14 @@
 
 #include <array>
 #include <cerrno>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
+#include "harness/plugins/containment.hpp"
 #include "harness/runners/runner.hpp"
 #include "harness/runners/spawn_plan.hpp"
 
@@ -51,6 +55,15 @@ bool receive_report(int socket, Report& report, std::vector<int>& descriptors) {
   return true;
 }
 
+/// The process that `descriptor` means, as this one knows it; -1 where it has ended.
+pid_t process_of(int descriptor) {
+  std::ifstream lines("/proc/self/fdinfo/" + std::to_string(descriptor));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("Pid:", 0) == 0) return std::atoi(line.c_str() + 4);
+  }
+  return -1;
+}
+
 }  // namespace
 
 void close_if_open(int& descriptor) {
@@ -59,7 +72,10 @@ void close_if_open(int& descriptor) {
 }
 
 SupervisorClient::SupervisorClient(std::vector<std::string> command, std::span<const int> shared)
-    : command_(std::move(command)), shared_(shared.begin(), shared.end()) {
+    : command_(std::move(command)),
+      shared_(shared.begin(), shared.end()),
+      secret_(containment::new_secret()) {
+  containment::adopt_orphans();
   launch();
 }
 
@@ -71,6 +87,7 @@ void SupervisorClient::launch() {
   }
   control_ = ends[0];
   SpawnPlan plan;
+  plan.set(std::string(containment::kSecretVariable) + "=" + secret_);
   plan.pass(ends[1], plugin_channel::kControlDescriptor);
   int next = plugin_channel::kFirstSharedDescriptor;
   for (const int descriptor : shared_) plan.pass(descriptor, next++);
@@ -99,11 +116,14 @@ SupervisorClient::~SupervisorClient() {
 void SupervisorClient::abandon() {
   kill_worker();
   if (worker_ > 0) ::kill(-worker_, SIGKILL);
+  int status = 0;
   if (supervisor_ > 0) {
     ::kill(supervisor_, SIGKILL);  // no effect on one that has ended
-    while (waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {
+    while (waitpid(supervisor_, &status, 0) < 0 && errno == EINTR) {
     }
   }
+  // One that ends by itself has killed all below it.
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_SUCCESS) containment::kill_marked(secret_);
   close_if_open(worker_end_);
   close_if_open(control_);
   supervisor_ = -1;
@@ -139,9 +159,16 @@ std::vector<int> SupervisorClient::start_worker() {
     if (!ask(Request::start_worker, report, channels)) abandon();
   }
   if (channels.empty()) throw HarnessError("the supervisor of a plug-in starts no worker");
-  worker_ = report.pid;
-  worker_end_ = static_cast<int>(syscall(SYS_pidfd_open, worker_, 0));
+  worker_end_ = channels.front();
+  channels.erase(channels.begin());
+  worker_ = process_of(worker_end_);
+  worker_in_namespace_ = report.pid;
   return channels;
+}
+
+void SupervisorClient::await_worker_end(double limit_s) const {
+  pollfd end{worker_end_, POLLIN, 0};
+  poll(&end, 1, static_cast<int>(std::ceil(limit_s * 1e3)));
 }
 
 WorkerEnd SupervisorClient::end_worker() {

@@ -2,9 +2,10 @@
 // The host's end of a supervisor (plugin_supervisor.hpp), which runs one worker at a time. Linux
 // only.
 //
-// A plug-in can kill or stop its supervisor, as it has the same rights. What is stopped is woken
-// before each message; what is killed, or does not answer in time, is started again, and that is
-// how the worker ended.
+// Without a namespace of its own a plug-in can kill or stop its supervisor, as it has the same
+// rights. What is stopped is woken before each message; what is killed, or does not answer in time,
+// is started again, and that is how the worker ended. What it has left behind then is found by a
+// secret in its environment.
 #pragma once
 
 #include <sys/types.h>
@@ -27,14 +28,18 @@ class SupervisorClient {
   SupervisorClient(const SupervisorClient&) = delete;
   SupervisorClient& operator=(const SupervisorClient&) = delete;
 
-  bool has_worker() const { return worker_ >= 0; }
+  bool has_worker() const { return worker_end_ >= 0; }
   pid_t worker() const { return worker_; }
+  /// The worker's number for itself.
+  pid_t worker_in_namespace() const { return worker_in_namespace_; }
   /// Becomes readable when the worker ends.
   int worker_end() const { return worker_end_; }
 
   /// Starts a worker. Returns the descriptors that lead to it, which the caller closes. Throws
   /// HarnessError.
   std::vector<int> start_worker();
+  /// Waits until the worker has ended by itself, at most for `limit_s`.
+  void await_worker_end(double limit_s) const;
   /// Kills the worker with all that it started, and says how it ended.
   WorkerEnd end_worker();
 
@@ -50,9 +55,11 @@ class SupervisorClient {
 
   std::vector<std::string> command_;
   std::vector<int> shared_;
+  std::string secret_;
   int control_ = -1;
   pid_t supervisor_ = -1;
-  pid_t worker_ = -1;
+  pid_t worker_ = -1;  ///< -1 where it has ended already
+  pid_t worker_in_namespace_ = -1;
   int worker_end_ = -1;
 };
 

@@ -38,7 +38,15 @@ int SpawnPlan::run(pid_t& pid, std::vector<std::string> command) const {
   arguments.reserve(command.size() + 1);
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  return posix_spawnp(&pid, arguments[0], &actions_, &attributes_, arguments.data(), environ);
+  std::vector<std::string> added = variables_;
+  std::vector<char*> environment;
+  for (std::string& variable : added) environment.push_back(variable.data());
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    environment.push_back(*variable);
+  }
+  environment.push_back(nullptr);
+  return posix_spawnp(&pid, arguments[0], &actions_, &attributes_, arguments.data(),
+                      environment.data());
 }
 
 }  // namespace touchstone

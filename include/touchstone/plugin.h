@@ -11,10 +11,11 @@
  * Then `touchstone validate ./libmine.so` judges it. `touchstone new-plugin DIR` writes one that
  * works, to start from.
  *
- * Threads. The host calls init and deinit once in each process, and get_interface between them. It
- * calls one instance from one thread at a time, always the same one; other processes have
- * instances of their own and run in parallel. Within a process there may be several instances, each
- * with a thread of its own: what they share must be read-only or locked.
+ * Threads. The host calls init and deinit once in each process, and get_interface between them. A
+ * process that is killed, for a fault or a limit of time, gets no further call. The host calls one
+ * instance from one thread at a time, always the same one; other processes have instances of their
+ * own and run in parallel. Within a process there may be several instances, each with a thread of
+ * its own: what they share must be read-only or locked.
  *
  * Memory. The caller owns every buffer. What the host passes in is valid until the call returns;
  * a shape is valid until `release` returns. What the plug-in returns (strings, the descriptor, the
@@ -190,7 +191,8 @@ typedef struct touchstone_instance_1 {
    * it before each batch of a campaign, never within a warm timing run or a simulation. */
   void (*reset)(void* instance);
   /** The plug-in's own tables of a shape, or NULL if it cannot take it: the question is then
-   * `skipped`. `shape` stays valid until `release`; returning it as it is, as a pointer, is fine. */
+   * `skipped`. `shape` stays valid until `release`; returning it as it is, as a pointer, is fine.
+   */
   void* (*prepare)(void* instance, const touchstone_shape* shape);
   void (*release)(void* instance, void* prepared);
 } touchstone_instance_1;

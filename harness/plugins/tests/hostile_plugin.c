@@ -2,8 +2,9 @@
 /*
  * A plug-in of the tests: gaps over the facet normals of both bodies, and faults at questions that
  * the pose of B chooses, so that every run and every order has them at the same cases. Without
- * HOSTILE in its environment it is its own healthy twin. With HOSTILE_IN_BATCHES it takes the
- * questions of a batch in one call.
+ * HOSTILE in its environment it is its own healthy twin, and so it is without HOSTILE_DEED, which
+ * names further faults (hostile_deeds.h). With HOSTILE_IN_BATCHES it takes the questions of a batch
+ * in one call. It counts the calls that plugin.h promises in the file that HOSTILE_CALLS names.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "harness/plugins/tests/fault_chance.h"
+#include "harness/plugins/tests/hostile_deeds.h"
 #include "include/touchstone/plugin.h"
 
 #ifndef HOSTILE_ABI_MAJOR
@@ -171,6 +173,21 @@ static void give_long_normal(touchstone_answer* answer) {
   answer->normal[0] += 2;
 }
 
+/* One line for each call. */
+static void count_call(const char* function) {
+  const char* path = getenv("HOSTILE_CALLS");
+  FILE* file = path != NULL ? fopen(path, "a") : NULL;
+  if (file == NULL) return;
+  fprintf(file, "%s\n", function);
+  fclose(file);
+}
+
+static void enter(const char* function) {
+  const Deed nothing = {NULL, NULL};
+  count_call(function);
+  commit_deed_at(function, &nothing);
+}
+
 static int* volatile nowhere;
 static int resets;
 
@@ -231,6 +248,8 @@ static void evaluate_one(const touchstone_query* q, touchstone_answer* answer) {
     answer->given = TOUCHSTONE_HAS_NORMAL;
   }
   if (hostile != NULL) misbehave(q, answer);
+  const Deed deed = {q, answer};
+  if (has_deed(q->X_WB.t)) commit_deed_at("evaluate", &deed);
   if (getpid() != caller) answer->value -= 1;
 }
 
@@ -252,27 +271,37 @@ static int init(const char* library) {
   hostile = getenv("HOSTILE");
   caller = getpid();
   fork_in("init");
+  enter("init");
   return hostile != NULL && strcmp(hostile, "init") == 0 ? 3 : 0;
 }
+static void deinit(void) { enter("deinit"); }
 static void* create(void) {
   static char instance;
   fork_in("create");
-  return &instance;
+  enter("create");
+  return hostile != NULL && strcmp(hostile, "create") == 0 ? NULL : &instance;
 }
-static void destroy(void* instance) { (void)instance; }
+static void destroy(void* instance) {
+  (void)instance;
+  enter("destroy");
+}
 static void reset(void* instance) {
   (void)instance;
   ++resets;
   fork_in("reset");
 }
 static void* prepare(void* instance, const touchstone_shape* shape) {
+  const Deed nothing = {NULL, NULL};
   (void)instance;
   fork_in("prepare");
+  count_call("prepare");
+  if (has_deed(shape->box_half_extents)) commit_deed_at("prepare", &nothing);
   return (void*)(size_t)shape;
 }
 static void release(void* instance, void* prepared) {
   (void)instance;
   fork_in("release");
+  enter("release");
   (void)prepared;
 }
 
@@ -290,7 +319,7 @@ static const touchstone_instance_1 kInstances = {create, destroy, reset, prepare
 static const touchstone_evaluate_1 kEvaluate = {evaluate};
 static const touchstone_batch_1 kBatch = {evaluate_batch};
 
-static const void* get_interface(const char* id) {
+static const void* right_interface(const char* id) {
   if (strcmp(id, TOUCHSTONE_DESCRIPTOR_1) == 0) return &kDescriptor;
   if (strcmp(id, TOUCHSTONE_INSTANCE_1) == 0) return &kInstances;
   if (strcmp(id, TOUCHSTONE_DISTANCE_1) == 0) return &kEvaluate;
@@ -302,5 +331,7 @@ static const void* get_interface(const char* id) {
   return NULL;
 }
 
+static const void* get_interface(const char* id) { return deed_interface(id, right_interface(id)); }
+
 TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
-    HOSTILE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, init, NULL, get_interface};
+    HOSTILE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, init, deinit, get_interface};

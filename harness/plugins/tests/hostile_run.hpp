@@ -148,7 +148,9 @@ inline testing::Matcher<std::string> expected_end(const std::string& fault) {
       {"close", testing::Eq("crashed: closed descriptors that it had not opened")},
       {"status", testing::HasSubstr("its status is 17")},
       {"skip", testing::StartsWith("skipped")},
-      {"kill_parent", testing::Eq("crashed: killed or stopped the process that watches it")},
+      // Where it has a namespace of its own, it cannot, and waits.
+      {"kill_parent", testing::AnyOf("crashed: killed or stopped the process that watches it",
+                                     "timed_out: no answer within the limit of wall-clock time")},
       {"stop_parent", testing::Eq("completed")},
       {"close_streams", testing::Eq("crashed: closed descriptors that it had not opened")},
       {"forge", testing::Eq("crashed: replied before it had answered")},

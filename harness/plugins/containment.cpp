@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/containment.hpp"
+
+#include <dirent.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace touchstone::containment {
+namespace {
+
+constexpr const char* kSharedMemory = "/dev/shm";
+/// What a worker may leave in its shared memory and in its temporary files.
+constexpr const char* kSharedMemoryOptions = "mode=1777,size=256m";
+/// Rounds of looking for processes that fork while they are killed.
+constexpr int kMaxRounds = 100;
+
+bool write_file(const char* path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  return file.good();
+}
+
+/// The user and the group are in the new namespace who they are outside.
+bool map_user(uid_t user, gid_t group) {
+  const auto onto_itself = [](unsigned id) {
+    return std::to_string(id) + " " + std::to_string(id) + " 1";
+  };
+  return write_file("/proc/self/setgroups", "deny") &&
+         write_file("/proc/self/uid_map", onto_itself(user)) &&
+         write_file("/proc/self/gid_map", onto_itself(group));
+}
+
+/// Ends as `process` ends. Nothing here may hold a channel to the host open.
+[[noreturn]] void end_with(pid_t process) {
+  close_range(0, ~0U, 0);
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE);
+}
+
+/// Whether `path` or the working folder lies where shared memory does.
+bool uses_shared_memory(const std::string& path) {
+  std::error_code none;
+  const std::string folder = std::string(kSharedMemory) + "/";
+  const auto lies_there = [&](const std::filesystem::path& file) {
+    return std::filesystem::weakly_canonical(file, none).string().rfind(folder, 0) == 0;
+  };
+  return path.find(folder) != std::string::npos || lies_there(path) ||
+         lies_there(std::filesystem::current_path(none) / "");
+}
+
+/// A user namespace gives rights that a plug-in does not have outside.
+void drop_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  const std::array<__user_cap_data_struct, 2> none{};
+  syscall(SYS_capset, &header, none.data());
+}
+
+std::vector<pid_t> marked(const std::string& secret) {
+  std::vector<pid_t> found;
+  DIR* all = opendir("/proc");
+  if (all == nullptr) return found;
+  const std::string word = std::string(kSecretVariable) + "=" + secret;
+  while (const dirent* entry = readdir(all)) {
+    const auto process = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
+    if (process <= 0 || process == getpid()) continue;
+    std::ifstream file("/proc/" + std::to_string(process) + "/environ", std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    if (text.find(word) != std::string::npos) found.push_back(process);
+  }
+  closedir(all);
+  return found;
+}
+
+}  // namespace
+
+bool enter_process_namespace() {
+  constexpr int kProcessesAndMounts = CLONE_NEWPID | CLONE_NEWNS;
+  if (unshare(kProcessesAndMounts) != 0) {
+    const uid_t user = geteuid();
+    const gid_t group = getegid();
+    if (unshare(CLONE_NEWUSER | kProcessesAndMounts) != 0) return false;
+    if (!map_user(user, group)) _exit(EXIT_FAILURE);
+  }
+  const pid_t first = fork();
+  if (first < 0) _exit(EXIT_FAILURE);
+  if (first > 0) end_with(first);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Not every container allows it. Then /proc has the numbers of the host.
+  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0) {
+    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr);
+  }
+  return true;
+}
+
+void enter_worker_namespace(const std::string& path) {
+  if (unshare(CLONE_NEWNS | CLONE_NEWIPC) == 0 &&
+      mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0) {
+    mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666");
+    if (!uses_shared_memory(path) &&
+        mount("tmpfs", kSharedMemory, "tmpfs", MS_NOSUID | MS_NODEV, kSharedMemoryOptions) == 0) {
+      setenv("TMPDIR", kSharedMemory, 1);
+    }
+  }
+  if (geteuid() != 0) drop_capabilities();
+}
+
+std::string new_secret() {
+  std::array<unsigned char, 16> bytes{};
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+    return std::to_string(getpid());
+  }
+  std::string text;
+  for (const unsigned char byte : bytes) {
+    text += "0123456789abcdef"[byte >> 4U];
+    text += "0123456789abcdef"[byte & 15U];
+  }
+  return text;
+}
+
+void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+void kill_marked(const std::string& secret) {
+  for (int round = 0; round < kMaxRounds; ++round) {
+    const std::vector<pid_t> found = marked(secret);
+    if (found.empty()) return;
+    for (const pid_t process : found) ::kill(process, SIGKILL);
+    for (const pid_t process : found) waitpid(process, nullptr, 0);  // of those adopted
+  }
+}
+
+}  // namespace touchstone::containment

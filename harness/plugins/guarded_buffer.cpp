@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/guarded_buffer.hpp"
+
+#include <sys/mman.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kPageBytes = 4096;
+constexpr int kUntouched = 0xA5;
+
+const std::array<std::byte, kPageBytes>& untouched_page() {
+  static const std::array<std::byte, kPageBytes> kPage = [] {
+    std::array<std::byte, kPageBytes> page{};
+    page.fill(std::byte{kUntouched});
+    return page;
+  }();
+  return kPage;
+}
+
+std::size_t whole_pages(std::size_t bytes) {
+  return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+}
+
+}  // namespace
+
+GuardedBuffer::GuardedBuffer(std::size_t max_bytes)
+    : room_(whole_pages(max_bytes)), begin_(nullptr) {
+  void* memory = mmap(nullptr, room_ + 2 * kGuardBytes, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  begin_ = static_cast<std::byte*>(memory) + kGuardBytes;
+}
+
+GuardedBuffer::~GuardedBuffer() { munmap(begin_ - kGuardBytes, room_ + 2 * kGuardBytes); }
+
+std::byte* GuardedBuffer::first_page() const { return begin_ + room_ - whole_pages(bytes_); }
+
+std::byte* GuardedBuffer::clear(std::size_t bytes) {
+  std::byte* end = begin_ + room_;
+  if (bytes != bytes_) {
+    if (whole_pages(bytes) != whole_pages(bytes_)) {
+      const std::size_t open = whole_pages(bytes);
+      if (mprotect(begin_, room_ - open, PROT_NONE) != 0 ||
+          mprotect(end - open, open, PROT_READ | PROT_WRITE) != 0) {
+        throw std::bad_alloc();
+      }
+    }
+    bytes_ = bytes;
+    std::memset(first_page(), kUntouched, whole_pages(bytes) - bytes);
+  }
+  return static_cast<std::byte*>(std::memset(end - bytes, 0, bytes));
+}
+
+bool GuardedBuffer::is_intact() {
+  const std::size_t before = whole_pages(bytes_) - bytes_;
+  if (std::memcmp(first_page(), untouched_page().data(), before) == 0) return true;
+  std::memset(first_page(), kUntouched, before);
+  return false;
+}
+
+bool GuardedBuffer::guards(const void* address) const {
+  const auto* at = static_cast<const std::byte*>(address);
+  const std::byte* end = begin_ + room_;
+  return (at >= begin_ - kGuardBytes && at < first_page()) || (at >= end && at < end + kGuardBytes);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory for what a plug-in writes, between pages that nobody can touch.
+//
+// What is handed out ends where the guard pages behind it begin, so that the first byte past it
+// ends the process. The bytes before it on its first page have a value that is compared afterwards.
+#pragma once
+
+#include <cstddef>
+
+namespace touchstone {
+
+class GuardedBuffer {
+ public:
+  /// Room for up to so many bytes. Throws std::bad_alloc.
+  explicit GuardedBuffer(std::size_t max_bytes);
+  ~GuardedBuffer();
+  GuardedBuffer(const GuardedBuffer&) = delete;
+  GuardedBuffer& operator=(const GuardedBuffer&) = delete;
+
+  /// So many bytes, all zero, a multiple of 8 and at most what there is room for. Invalidates what
+  /// was handed out before.
+  std::byte* clear(std::size_t bytes);
+  /// Whether the bytes before what was handed out are as they were. They are so again afterwards.
+  bool is_intact();
+
+  /// Whether `address` is on one of its guard pages.
+  bool guards(const void* address) const;
+
+ private:
+  /// On each side: a plug-in that writes further hits what it hits.
+  static constexpr std::size_t kGuardBytes = std::size_t{1} << 20U;
+
+  /// Of what is handed out, where its first page begins.
+  std::byte* first_page() const;
+
+  std::size_t room_;       ///< a multiple of the page's size [byte]
+  std::byte* begin_;       ///< of the room; the guards lie around it
+  std::size_t bytes_ = 0;  ///< handed out, at the end of the room
+};
+
+}  // namespace touchstone
