@@ -44,6 +44,8 @@ class Engine {
   void renew_workspace();
   std::shared_ptr<const Shape> prepared(const PolytopePtr& polytope);
 
+  /// The metric may be a plug-in, and is destroyed before this.
+  DefaultFloatingPointAfter foreign_;
   std::unique_ptr<Metric> metric_;
   std::unique_ptr<Workspace> workspace_;
   bool wants_proof_ = false;
