@@ -5,7 +5,6 @@
 #include <exception>
 #include <utility>
 
-#include "geometry/floating_point.hpp"
 #include "geometry/loop_bound.hpp"
 
 namespace touchstone {

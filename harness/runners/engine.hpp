@@ -9,6 +9,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "geometry/floating_point.hpp"
 #include "geometry/pair.hpp"
 #include "metrics/registry.hpp"
 
