@@ -19,7 +19,9 @@
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
 #include "cli/fault_guard.hpp"
+#include "cli/report_runs.hpp"
 #include "cli/usage.hpp"
+#include "geometry/floating_point.hpp"
 #include "geometry/loop_bound.hpp"
 #include "geometry/memory.hpp"
 #include "geometry/query_scope.hpp"
@@ -115,6 +117,7 @@ int run_command_line(int argc, char** argv) {
   if (first != "worker" && first != "merge") {
     end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
+  if (first != "worker") end_with_report();
   const int exit_code = run.value()();
   PluginLibrary::end_all();
   return finish_stdout(exit_code);
@@ -153,6 +156,8 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // Likewise a file that may not grow any more.
   std::signal(SIGXFSZ, SIG_IGN);
+  // A library that is loaded with this program may have changed it.
+  touchstone::set_default_floating_point();
   const int exit_code = touchstone::run_guarded(argc, argv);
   if (touchstone::threads_were_abandoned()) ::_exit(exit_code);
   return exit_code;

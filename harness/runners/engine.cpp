@@ -43,7 +43,9 @@ bool same_content(const Polytope& a, const Polytope& b) {
 Engine::Engine(const MetricRow& row) : Engine(row.make(), row.name) {}
 
 Engine::Engine(std::unique_ptr<Metric> metric, std::string name)
-    : name_(std::move(name)), metric_(std::move(metric)), workspace_(metric_->make_workspace()) {}
+    : name_(std::move(name)), metric_(std::move(metric)), workspace_(metric_->make_workspace()) {
+  set_default_floating_point();
+}
 
 void Engine::begin_batch() {
   if (remembered_vertices_ > kRememberedVertices) {
@@ -61,6 +63,7 @@ void Engine::want_proofs(bool wanted) {
 void Engine::renew_workspace() {
   workspace_ = metric_->make_workspace();
   workspace_->wants_proof = wants_proof_;
+  set_default_floating_point();
 }
 
 std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
@@ -75,6 +78,7 @@ std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
 }
 
 Answer Engine::evaluate(const Pair& pair) {
+  const DefaultFloatingPointAfter foreign;
   const QueryScope scope(QueryKind::metric, name_.c_str());
   std::string problem;
   try {

@@ -10,6 +10,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "geometry/floating_point.hpp"
 #include "geometry/pair.hpp"
 #include "metrics/registry.hpp"
 
@@ -47,6 +48,8 @@ class Engine {
   std::shared_ptr<const Shape> prepared(const PolytopePtr& polytope);
 
   std::string name_;
+  /// The metric may be a plug-in, and is destroyed before this.
+  DefaultFloatingPointAfter foreign_;
   std::unique_ptr<Metric> metric_;
   std::unique_ptr<Workspace> workspace_;
   bool wants_proof_ = false;

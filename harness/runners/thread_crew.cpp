@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "geometry/floating_point.hpp"
 #include "geometry/query_scope.hpp"
 
 namespace touchstone {
@@ -35,6 +36,7 @@ struct ThreadCrew::Member {
 void ThreadCrew::start(std::function<void()> work) {
   auto member = std::make_shared<Member>();
   member->thread = std::thread([shared = shared_, member, work = std::move(work)] {
+    set_default_floating_point();
     {
       const std::lock_guard lock(shared->mutex);
       member->record = &ThreadRecord::own();
