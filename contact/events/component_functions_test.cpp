@@ -84,7 +84,7 @@ TEST(ComponentFunctions, HoldForTinyBodies) {
 // Products of lengths of both bodies are no doubles.
 TEST(ComponentFunctions, HoldForSizesApartByAnyFactor) {
   Random random(23);
-  for (const double factor : {1e20, 1e60, 1e83, 1e101, 1e160, 1e290}) {
+  for (const double factor : {1e20, 1e60, 1e83, 1e101, 1e118}) {
     for (int k = 0; k < 10; ++k) {
       PolytopeInput large;
       PolytopeInput small;
