@@ -34,19 +34,26 @@ Exact3 cross(const Exact3& a, const Exact3& b) {
 Exact3 exactly_of(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
 Rational dot(const Exact3& a, const Exact3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-Dd3 times(double power_of_two, const Dd3& a) {
+/// a times 2^exponent.
+Dd3 scaled_by_power(const Dd3& a, int exponent) {
   Dd3 product = a;
-  for (DoubleDouble& x : product) x = {power_of_two * x.high, power_of_two * x.low};
+  for (DoubleDouble& x : product) {
+    x = {std::ldexp(x.high, exponent), std::ldexp(x.low, exponent)};
+  }
   return product;
 }
 
-/// Vertices about the interior point, world axes, in a unit of length of about the bodies' size:
-/// products of four lengths stay in the range of double-doubles.
+/// The exponent of a body's unit of length.
+int unit_of(const Polytope& body) { return std::ilogb(body.bounding_radius()); }
+
+/// Vertices about the interior point, world axes, in a unit of length of about the body's size:
+/// products of four lengths stay in the range of double-doubles, whatever the other body's size is.
 class Turned {
  public:
-  Turned(const Polytope& body, const Pose& X, double unit) : body_(body), R_(X.R), facets_(body) {
+  Turned(const Polytope& body, const Pose& X)
+      : body_(body), R_(X.R), facets_(body), unit_(unit_of(body)) {
     for (const Vec3& v : body.vertices()) {
-      precise_.push_back(times(1 / unit, rotate(R_, difference(v, body.interior_point()))));
+      precise_.push_back(rotate(R_, scaled_by_power(difference(v, body.interior_point()), -unit_)));
       rounded_.push_back(rounded(precise_.back()));
       longest_ = std::max(longest_, rounded_.back().norm());
     }
@@ -57,6 +64,11 @@ class Turned {
   const Vec3& arm(int v) const { return rounded_[at(v)]; }
   const Dd3& precise(int v) const { return precise_[at(v)]; }
   double longest() const { return longest_; }
+  /// The arm of a vertex, and the longest one, in a unit of 2^exponent.
+  Dd3 precise_in(int exponent, int v) const {
+    return scaled_by_power(precise(v), unit_ - exponent);
+  }
+  double longest_in(int exponent) const { return std::ldexp(longest_, unit_ - exponent); }
   /// R (b - a) exactly, in metres.
   Exact3 exact(int a, int b) const {
     return turned(exactly_of(body_.vertices()[at(b)]) - exactly_of(body_.vertices()[at(a)]));
@@ -77,6 +89,7 @@ class Turned {
   const Polytope& body_;
   Mat3 R_;
   UnmergedFacets facets_;
+  int unit_;  ///< an exponent
   std::vector<Dd3> precise_;
   std::vector<Vec3> rounded_;
   double longest_ = 0;
@@ -105,7 +118,18 @@ int triple_sign(const Span& u, const Span& v, const Span& w) {
 
 class Components {
  public:
-  explicit Components(const Pair& pair) : Components(pair, unit_of(pair)) {}
+  explicit Components(const Pair& pair)
+      : A_(*pair.A, pair.X_WA),
+        B_(*pair.B, pair.X_WB),
+        exact_d_(exact_d(pair, A_, B_)),
+        unit_(std::max(unit_of(*pair.A), unit_of(*pair.B))) {
+    const Rational unit(std::ldexp(1.0, unit_));
+    for (int i = 0; i < 3; ++i) {
+      const Rational x = exact_d_[at(i)] / unit;
+      const double high = round_to_double(x);
+      d_[at(i)] = {high, round_to_double(x - Rational(high))};
+    }
+  }
 
   ComponentMaximum run() {
     corners(A_, B_, 1);
@@ -117,25 +141,12 @@ class Components {
   }
 
  private:
-  Components(const Pair& pair, double unit)
-      : A_(*pair.A, pair.X_WA, unit),
-        B_(*pair.B, pair.X_WB, unit),
-        exact_d_(exact_d(pair, A_, B_)) {
-    for (int i = 0; i < 3; ++i) {
-      const Rational x = exact_d_[at(i)] / Rational(unit);
-      const double high = round_to_double(x);
-      d_[at(i)] = {high, round_to_double(x - Rational(high))};
-    }
-  }
-
   /// x_A - x_B [m].
   static Exact3 exact_d(const Pair& pair, const Turned& A, const Turned& B) {
     const Exact3 center_A = A.turned(exactly_of(pair.A->interior_point()));
     const Exact3 center_B = B.turned(exactly_of(pair.B->interior_point()));
     return (exactly_of(pair.X_WA.t) - exactly_of(pair.X_WB.t)) - (center_B - center_A);
   }
-  /// A power of two.
-  static double unit_of(const Pair& pair) { return std::ldexp(1.0, std::ilogb(pair_size(pair))); }
 
   /// The event with normal along `sign` u x v, from B to A, of a feature of A with vertex a and
   /// one of B with vertex b.
@@ -148,10 +159,10 @@ class Components {
     const double doubt = kOfDoubleDoubles * (u.body->longest() * rounded(second).norm() +
                                              v.body->longest() * rounded(first).norm());
     const double far = rounded(d_).norm();
-    const double reach = far + A_.longest() + B_.longest();
+    const double reach = far + A_.longest_in(unit_) + B_.longest_in(unit_);
     DoubleDouble f;
     const DoubleDouble along = dot(n, d_);
-    const DoubleDouble apart = dot(n, (d_ + A_.precise(a)) - B_.precise(b));
+    const DoubleDouble apart = dot(n, (d_ + A_.precise_in(unit_, a)) - B_.precise_in(unit_, b));
     if (std::abs(along.high) > std::max(kResolved * doubt * far, kUnderflow * std::max(1.0, far)) &&
         std::max(std::abs(along.high), std::abs(apart.high)) > kResolved * doubt * reach) {
       if (!(along.high > 0)) return;
@@ -264,8 +275,9 @@ class Components {
 
   Turned A_;
   Turned B_;
-  Dd3 d_;
+  Dd3 d_;  ///< x_A - x_B, in the unit
   Exact3 exact_d_;
+  int unit_;  ///< of d_ and of distances between the bodies, an exponent: that of the larger one
   ComponentMaximum found_;
 };
 

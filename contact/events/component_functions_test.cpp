@@ -81,6 +81,28 @@ TEST(ComponentFunctions, HoldForTinyBodies) {
   EXPECT_LE(error_of(pair), 1e-28);
 }
 
+// Products of lengths of both bodies are no doubles.
+TEST(ComponentFunctions, HoldForSizesApartByAnyFactor) {
+  Random random(23);
+  for (const double factor : {1e20, 1e60, 1e83, 1e101, 1e118}) {
+    for (int k = 0; k < 10; ++k) {
+      PolytopeInput large;
+      PolytopeInput small;
+      for (int i = 0; i < 8; ++i) {
+        large.vertices.emplace_back(std::sqrt(factor) * random.in_unit_ball());
+        small.vertices.emplace_back(random.in_unit_ball() / std::sqrt(factor));
+      }
+      const Pair pair = {std::move(make_polytope(large)).value(),
+                         Pose{random.rotation(), Vec3(1, -2, 0.5) / std::sqrt(factor)},
+                         std::move(make_polytope(small)).value(), Pose{random.rotation()}};
+      if (!pair.A->interior_point_strictly_inside()) continue;
+      const Truth truth = Oracle().solve(pair);
+      if (!std::isfinite(truth.ratio->rho_rounded)) continue;
+      EXPECT_LE(error_of(pair), 1e-12) << factor << ' ' << k;
+    }
+  }
+}
+
 // Vertices a subnormal apart make facets of which double-doubles see nothing, and n.d that is so
 // small that f is no double.
 TEST(ComponentFunctions, HoldWhereFacetsAreSubnormal) {

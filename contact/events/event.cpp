@@ -9,12 +9,18 @@
 namespace touchstone {
 namespace {
 
-bool set_value(double along, double length, const EventFilter& filter, Event& event) {
-  if (!(length > 0) || !(along > 0) || !filter.passes(along, length)) return false;
+bool set_value(double along, double length, const EventFilter& filter, Event& event,
+               double slack = 0) {
+  if (!(length > 0) || !(along > 0) || !filter.passes(along, length, slack)) return false;
   event.length = length;
   event.along = along;
   event.t = along / length;
   return true;
+}
+
+/// A point t times an arm away: h and n.d are rounded, and t is their quotient.
+double point_rounding(const EventPlaces& at, const Event& event, double arm) {
+  return at.rounding * std::max(1.0, event.t) * (1 + arm / event.length);
 }
 
 }  // namespace
@@ -42,6 +48,7 @@ bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const P
   event.feature_B = plane_B.number;
   event.normal = c;
   event.parallel = 1;
+  event.rounding = point_rounding(at, event, corner_A.arm.norm());
   event.x_W = at.x_A + event.t * corner_A.arm;
   event.p_WA = at.x_A + corner_A.arm;
   return true;
@@ -56,6 +63,7 @@ bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const Pla
   event.feature_B = corner_B.number;
   event.normal = -c;
   event.parallel = 1;
+  event.rounding = point_rounding(at, event, corner_B.arm.norm());
   event.x_W = at.x_B + event.t * corner_B.arm;
   event.p_WA = at.x_B + corner_B.arm + event.gap() * event.normal;
   return true;
@@ -73,7 +81,7 @@ bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEd
   const double size = std::sqrt(squared);
   const Vec3 apart = edge_B.from - edge_A.from;
   const double turn = e.dot(apart) < 0 ? -1 / size : 1 / size;
-  if (!set_value(turn * e.dot(at.d), turn * e.dot(apart), filter, event)) return false;
+  if (!set_value(turn * e.dot(at.d), turn * e.dot(apart), filter, event, at.rounding)) return false;
   event.kind = EventKind::edges;
   event.feature_A = edge_A.number;
   event.feature_B = edge_B.number;
@@ -81,11 +89,55 @@ bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEd
   event.edge_A = turn * edge_A.along;
   event.edge_B = edge_B.along;
   event.parallel = std::sqrt(squared / lengths);
+  event.rounding = point_rounding(at, event, apart.norm()) / event.parallel;
   const auto share = [&](double t) {
     return (t * apart - at.d).cross(edge_B.along).dot(e) / squared;
   };
   event.x_W = at.x_A + event.t * edge_A.from + share(event.t) * edge_A.along;
   event.p_WA = at.x_A + edge_A.from + std::clamp(share(1), 0.0, 1.0) * edge_A.along;
+  return true;
+}
+
+bool precise_edges_event(const PlacedEventBody& A, int edge_A, const PlacedEventBody& B, int edge_B,
+                         const EventFilter& filter, Event& event) {
+  const Edge& ends_A = A.body().polytope().edges()[at(edge_A)];
+  const Edge& ends_B = B.body().polytope().edges()[at(edge_B)];
+  const Dd3 from_A = A.precise_arm(ends_A.v0);
+  const Dd3 along_A = A.precise_span(ends_A.v0, ends_A.v1);
+  const Dd3 along_B = B.precise_span(ends_B.v0, ends_B.v1);
+  const Dd3 x_A = A.precise_center();
+  const Dd3 d = x_A - B.precise_center();
+  const Dd3 apart = B.precise_arm(ends_B.v0) - from_A;
+  const Dd3 e = cross(along_A, along_B);
+  const DoubleDouble squared = dot(e, e);
+  if (!(squared.high > 0)) return false;
+  const DoubleDouble one = {dot(e, apart).high < 0 ? -1.0 : 1.0, 0};
+  const DoubleDouble turn = one / sqrt(squared);
+  const DoubleDouble along = turn * dot(e, d);
+  const DoubleDouble length = turn * dot(e, apart);
+  if (!set_value(along.high, length.high, filter, event)) return false;
+  const DoubleDouble t = along / length;
+  event.kind = EventKind::edges;
+  event.feature_A = edge_A;
+  event.feature_B = edge_B;
+  event.t = t.high;
+  event.normal = rounded(scaled(turn, e));
+  event.edge_A = rounded(scaled(turn, along_A));
+  event.edge_B = rounded(along_B);
+  event.parallel =
+      std::sqrt(squared.high / (dot(along_A, along_A).high * dot(along_B, along_B).high));
+  event.rounding = A.rounding();
+  const auto point = [&](DoubleDouble growth, DoubleDouble share) {
+    return rounded(x_A + scaled(growth, from_A) + scaled(share, along_A));
+  };
+  const auto share = [&](DoubleDouble growth) {
+    return dot(cross(scaled(growth, apart) - d, along_B), e) / squared;
+  };
+  event.x_W = point(t, share(t));
+  const DoubleDouble at_rest = share({1, 0});
+  event.p_WA = point({1, 0}, at_rest.high < 0   ? DoubleDouble{0, 0}
+                             : at_rest.high > 1 ? DoubleDouble{1, 0}
+                                                : at_rest);
   return true;
 }
 

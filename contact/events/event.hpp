@@ -41,6 +41,7 @@ struct Event {
   Vec3 x_W = Vec3::Zero();     ///< the event point, where the grown features meet [m]
   Vec3 p_WA = Vec3::Zero();    ///< on A's feature as it is [m]
   double parallel = 1;         ///< sine of the angle between the edges; 1 of a corner
+  double rounding = 0;         ///< how far x_W may be off for the rounding of doubles [m]
   Vec3 edge_A = Vec3::Zero();  ///< of edges, along them: n = edge_A x edge_B
   Vec3 edge_B = Vec3::Zero();
 
@@ -81,9 +82,11 @@ struct EventFilter {
   double most = std::numeric_limits<double>::infinity();
   bool ratio = false;
 
-  bool passes(double along, double length) const {
+  /// `slack` widens the window on both sides [m].
+  bool passes(double along, double length, double slack = 0) const {
     const double beyond = ratio ? along / length - growth : along - growth * length;
-    return beyond >= least && beyond <= most;
+    const double more = ratio ? slack / length : slack;
+    return beyond >= least - more && beyond <= most + more;
   }
 };
 
@@ -91,7 +94,8 @@ struct EventFilter {
 struct EventPlaces {
   Vec3 x_A;  ///< interior points, world [m]
   Vec3 x_B;
-  Vec3 d;  ///< x_A - x_B
+  Vec3 d;               ///< x_A - x_B
+  double rounding = 0;  ///< of all lengths between the bodies [m]
 };
 
 /// Sets `event` and returns true if the formula has a value t > 0 that passes the filter: h is
@@ -100,7 +104,12 @@ bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const P
                     const EventFilter& filter, Event& event);
 bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const PlacedCorner& corner_B,
                     const EventFilter& filter, Event& event);
+/// The window is wider by the rounding of lengths: see precise_edges_event.
 bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEdge& edge_B,
                  const EventFilter& filter, Event& event);
+/// The event of two edges to double-doubles. Doubles lose the crossing of edges in proportion to
+/// 1/sine of their angle.
+bool precise_edges_event(const PlacedEventBody& A, int edge_A, const PlacedEventBody& B, int edge_B,
+                         const EventFilter& filter, Event& event);
 
 }  // namespace touchstone

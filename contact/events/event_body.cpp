@@ -12,11 +12,14 @@ namespace {
 
 /// Facets are merged where they agree to 1e-12 of the size.
 constexpr double kInPlane = 1e-11;
+/// Rounding of a turned point, in parts of the lengths that it is made from [1].
+constexpr double kOfDoubles = 1e-15;
 
 }  // namespace
 
 EventBody::EventBody(const Polytope& polytope)
-    : center_(polytope.interior_point()),
+    : polytope_(&polytope),
+      center_(polytope.interior_point()),
       radius_(polytope.bounding_radius()),
       map_(polytope, polytope.interior_point()) {
   for (const Vec3& v : polytope.vertices()) arms_.emplace_back(v - center_);
@@ -52,12 +55,27 @@ EventBody::EventBody(const Polytope& polytope)
 }
 
 PlacedEventBody::PlacedEventBody(const EventBody& body, const Pose& X)
-    : body_(body), R_(X.R), center_(X.R * body.center() + X.t) {
+    : body_(body),
+      R_(X.R),
+      t_(X.t),
+      center_(X.R * body.center() + X.t),
+      rounding_(kOfDoubles * (X.t.norm() + body.center().norm() + body.radius())) {
   cofactor_.col(0) = R_.col(1).cross(R_.col(2));
   cofactor_.col(1) = R_.col(2).cross(R_.col(0));
   cofactor_.col(2) = R_.col(0).cross(R_.col(1));
   det_ = R_.col(0).dot(cofactor_.col(0));
   inverse_ = cofactor_.transpose() / det_;
+}
+
+Dd3 PlacedEventBody::precise_center() const { return rotate(R_, body_.center()) + exactly(t_); }
+
+Dd3 PlacedEventBody::precise_arm(int vertex) const {
+  return rotate(R_, difference(body_.polytope().vertices()[at(vertex)], body_.center()));
+}
+
+Dd3 PlacedEventBody::precise_span(int from, int to) const {
+  const std::vector<Vec3>& vertices = body_.polytope().vertices();
+  return rotate(R_, difference(vertices[at(to)], vertices[at(from)]));
 }
 
 PlacedEventBody::Plane PlacedEventBody::plane(int facet) const {

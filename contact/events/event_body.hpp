@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "geometry/double_double_vector.hpp"
 #include "geometry/pose.hpp"
 #include "geometry/support_map.hpp"
 
@@ -28,6 +29,7 @@ class EventBody {
     int right = -1;
   };
 
+  const Polytope& polytope() const { return *polytope_; }
   const Vec3& center() const { return center_; }           ///< the interior point, local frame [m]
   double radius() const { return radius_; }                ///< about it [m]
   const std::vector<Vec3>& arms() const { return arms_; }  ///< of Polytope::vertices() [m]
@@ -42,6 +44,7 @@ class EventBody {
   const std::vector<int>& corners() const { return corners_; }
 
  private:
+  const Polytope* polytope_;
   Vec3 center_;
   double radius_ = 0;
   std::vector<Vec3> arms_;
@@ -66,6 +69,13 @@ class PlacedEventBody {
   const Vec3& center() const { return center_; }  ///< world [m]
   Vec3 arm(int vertex) const { return R_ * body_.arms()[static_cast<std::size_t>(vertex)]; }
   Vec3 turned(const Vec3& v) const { return R_ * v; }
+  /// The interior point, an arm, and the vector from one vertex to another, world, to
+  /// double-doubles from the numbers that were given [m].
+  Dd3 precise_center() const;
+  Dd3 precise_arm(int vertex) const;
+  Dd3 precise_span(int from, int to) const;
+  /// How far the center and any arm may be off for their rounding to doubles [m].
+  double rounding() const { return rounding_; }
   /// A point of the world, in the body's axes from its interior point.
   Vec3 local(const Vec3& p_W) const { return inverse_ * (p_W - center_); }
   Plane plane(int facet) const;
@@ -86,7 +96,9 @@ class PlacedEventBody {
   Mat3 cofactor_;  ///< turns normals
   Mat3 inverse_;   ///< of R
   double det_ = 1;
+  Vec3 t_;
   Vec3 center_;
+  double rounding_ = 0;
 };
 
 }  // namespace touchstone

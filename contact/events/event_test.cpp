@@ -156,6 +156,51 @@ TEST(Event, GradientIsThatOfItsValue) {
   }
 }
 
+/// A tetrahedron.
+PolytopePtr tetrahedron(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  PolytopeInput input;
+  input.vertices = {a, b, c, d};
+  return std::move(make_polytope(input)).value();
+}
+
+// Edges at an angle of 2^-24 that touch at (-1/4, 0, 0), both turned by the same R. A rounding of
+// their directions moves the crossing by 2e-9.
+TEST(NearlyActive, KnowsWhereNearlyParallelEdgesCross) {
+  const double tilt = std::ldexp(1.0, -24);
+  const PolytopePtr a = tetrahedron(Vec3(-1, -0.75 * tilt, 0), Vec3(1, 1.25 * tilt, 0),
+                                    Vec3(0, 1, 2), Vec3(0, -1, 2));
+  const PolytopePtr b =
+      tetrahedron(Vec3(-1, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, -1.5), Vec3(0, -1, -1.5));
+  Random random(8);
+  for (int k = 0; k < 20; ++k) {
+    const Pose X{random.rotation(), random.in_unit_ball()};
+    const Vec3 crossing = X.R * Vec3(-0.25, 0, 0) + X.t;
+    int found = 0;
+    for (const Event& event : all_events(a, X, b, X, 1, within(1e-9))) {
+      if (event.kind != EventKind::edges) continue;
+      ++found;
+      EXPECT_LE((event.x_W - crossing).norm(), 2e-15) << k;
+      EXPECT_LE((event.p_WA - crossing).norm(), 2e-15) << k;
+      EXPECT_LE((event.normal - X.R * Vec3::UnitZ()).norm(), 1e-15) << k;
+      EXPECT_NEAR(event.t, 1, 1e-15);
+    }
+    EXPECT_EQ(found, 1) << k;
+  }
+}
+
+// Cubes whose side faces are in one plane: h and n.d of a corner on it are 0, or what rounding
+// makes of that, and their quotient is any growth.
+TEST(NearlyActive, KeepsNoEventOfSideFacesInOnePlane) {
+  Random random(9);
+  for (int k = 0; k < 50; ++k) {
+    const Mat3 R = random.rotation();
+    const auto events = all_events(cube(), Pose{R, R * Vec3(0, 0, 1)}, cube(),
+                                   Pose{R, Vec3::Zero()}, 1, within(1e-9));
+    EXPECT_GE(events.size(), 4U) << k;
+    for (const Event& event : events) EXPECT_NEAR(event.t, 1, 1e-8) << k;
+  }
+}
+
 // A slightly tilted cube: its lowest edge decides t*, the other one is 0.01 higher.
 TEST(NearlyActive, WindowOneLooksUpAndWindowTwoBothWays) {
   const Pose X_WA = turned(Vec3::UnitX(), 0.01, Vec3(0, 0, 0.5));

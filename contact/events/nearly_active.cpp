@@ -14,6 +14,8 @@ namespace {
 constexpr double kNearlyParallel = 0.1;
 /// Rounding of supports, in parts of the bodies' radii [1].
 constexpr double kOfPlane = 1e-12;
+/// What the rounding of an event point may be in parts of eps_x [1].
+constexpr double kOfTolerance = 1e-3;
 
 /// The system of two edges: rows (a, -1) of the facets that meet in them, scaled to a.x <= 1.
 double edges_determinant(const PlacedEventBody& A, const PlacedEventBody& B, const Event& event) {
@@ -72,24 +74,26 @@ void NearlyActive::place_all(const PlacedEventBody& body, Side& side) {
 }
 
 bool NearlyActive::compatible(const PlacedEventBody& A, const PlacedEventBody& B,
-                              const Event& event, const EventTolerances& tolerances) const {
+                              const Event& event, const EventTolerances& tolerances, double slack) {
   if (tolerances.ratio && event.kind == EventKind::edges &&
       !(std::abs(edges_determinant(A, B, event)) * tolerances.delta_max >= 1)) {
     return false;
   }
   double beyond = tolerances.eps_plane;
-  if (event.parallel < kNearlyParallel && !tolerances.ratio) {
+  const bool unknown = event.kind != EventKind::edges && event.rounding > tolerances.eps_x;
+  if ((event.parallel < kNearlyParallel || unknown) && !tolerances.ratio) {
     beyond = std::min(beyond, tolerances.eps_x + tolerances.eps_t);
   }
   if (std::isfinite(beyond)) {
     const double reached = A.support(-event.normal) + B.support(event.normal) - event.length;
-    if (reached > beyond + kOfPlane * (A.body().radius() + B.body().radius())) return false;
+    const double rounding = kOfPlane * (A.body().radius() + B.body().radius());
+    if (reached > beyond + rounding + slack) return false;
   }
+  const double eps_x = tolerances.eps_x + (tolerances.ratio ? slack / event.length : slack);
   const auto near = [&](const PlacedEventBody& body) {
-    const double outside = tolerances.ratio
-                               ? body.ratio_outside(event.x_W, event.t, tolerances.eps_x)
-                               : body.outside(event.x_W, event.t, tolerances.eps_x);
-    return outside <= tolerances.eps_x;
+    const double outside = tolerances.ratio ? body.ratio_outside(event.x_W, event.t, eps_x)
+                                            : body.outside(event.x_W, event.t, eps_x);
+    return outside <= eps_x;
   };
   // A corner is on its own body, whatever that has grown to.
   return (event.kind == EventKind::corner_A || near(A)) &&
@@ -98,7 +102,8 @@ bool NearlyActive::compatible(const PlacedEventBody& A, const PlacedEventBody& B
 
 const std::vector<Event>& NearlyActive::check(const PlacedEventBody& A, const PlacedEventBody& B,
                                               double growth, const EventTolerances& tolerances) {
-  const EventPlaces places = {A.center(), B.center(), A.center() - B.center()};
+  const EventPlaces places = {A.center(), B.center(), A.center() - B.center(),
+                              A.rounding() + B.rounding()};
   const EventFilter filter = {growth, -tolerances.eps_below, tolerances.eps_t, tolerances.ratio};
   events_.clear();
   Event event;
@@ -117,7 +122,12 @@ const std::vector<Event>& NearlyActive::check(const PlacedEventBody& A, const Pl
   }
   for (const PlacedEdge& edge_A : A_.edges) {
     for (const PlacedEdge& edge_B : B_.edges) {
-      keep(edges_event(places, edge_A, edge_B, filter, event));
+      if (!edges_event(places, edge_A, edge_B, filter, event)) continue;
+      if (event.rounding <= kOfTolerance * tolerances.eps_x) {
+        keep(filter.passes(event.along, event.length));
+      } else if (compatible(A, B, event, tolerances, event.rounding)) {
+        keep(precise_edges_event(A, edge_A.number, B, edge_B.number, filter, event));
+      }
     }
   }
   return events_;

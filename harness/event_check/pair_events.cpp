@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "contact/events/component_functions.hpp"
-#include "geometry/random.hpp"
+#include "harness/event_check/event_gradient.hpp"
+#include "harness/event_check/event_hull.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
 #include "schema/json_text.hpp"
@@ -16,21 +16,10 @@ namespace touchstone {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Motions of both bodies along which a gradient is looked at.
-constexpr int kMotions = 3;
-/// Steps of central differences, in parts of n.d [1], and of turns [rad].
-constexpr double kStep = 1e-4;
-/// What a kink within the steps may add to their differences, and slopes may differ from linear, in
-/// parts of max(1, |rho|) [1].
-constexpr double kKink = 1e-7;
 /// Rounding of events' values, in parts of what they are made from [1].
 constexpr double kOfDoubles = 1e-15;
 
 std::size_t index_of(EventClaim claim) { return static_cast<std::size_t>(claim); }
-
-double difference_of(const RoundedReal& a, const RoundedReal& b) {
-  return (a.value - b.value) + (a.tail - b.tail);
-}
 
 EventTolerances tolerances_of(double eps, EventWindow window) {
   EventTolerances tolerances;
@@ -44,71 +33,12 @@ bool same(const Event& a, const Event& b) {
   return a.kind == b.kind && a.feature_A == b.feature_A && a.feature_B == b.feature_B;
 }
 
-/// A motion of one body about its interior point: R+ = exp(turn) R, t+ so that x moves by `shift`.
-Pose moved(const Pose& X, const Vec3& center, const Vec3& turn, const Vec3& shift) {
-  const double angle = turn.norm();
-  const Mat3 rotation =
-      angle > 0 ? Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() : Mat3::Identity();
-  Pose to;
-  to.R = rotation * X.R;
-  // The change alone, so that a far origin rounds nothing but the sum.
-  to.t = X.t + (shift + (X.R - to.R) * center);
-  return to;
-}
-
-/// Where the material point of a body that is at p when the pose is X is moved by two poses apart.
-Vec3 carried(const Pose& X, const Vec3& p_W, const Pose& from, const Pose& to) {
-  const Vec3 local = X.R.inverse() * (p_W - X.t);
-  return (to.R - from.R) * local + (to.t - from.t);
-}
-
-using Flat = std::pair<double, double>;
-
-double turn(const Flat& a, const Flat& b, const Flat& c) {
-  return (b.first - a.first) * (c.second - a.second) - (b.second - a.second) * (c.first - a.first);
-}
-
-/// The convex hull, counter-clockwise (Andrew's monotone chain).
-std::vector<Flat> flat_hull(std::vector<Flat> points) {
-  std::sort(points.begin(), points.end());
-  points.erase(std::unique(points.begin(), points.end()), points.end());
-  if (points.size() < 3) return points;
-  std::vector<Flat> hull;
-  for (const bool lower : {true, false}) {
-    const std::size_t first = hull.size();
-    for (const Flat& p : points) {
-      while (hull.size() >= first + 2 && turn(hull[hull.size() - 2], hull.back(), p) <= 0) {
-        hull.pop_back();
-      }
-      hull.push_back(p);
-    }
-    hull.pop_back();
-    if (lower) std::reverse(points.begin(), points.end());
-  }
-  return hull;
-}
-
-double distance_to_segment(const Flat& p, const Flat& a, const Flat& b) {
-  const Flat along = {b.first - a.first, b.second - a.second};
-  const Flat from = {p.first - a.first, p.second - a.second};
-  const double squared = along.first * along.first + along.second * along.second;
-  const double share =
-      squared > 0 ? (from.first * along.first + from.second * along.second) / squared : 0;
-  const double s = std::clamp(share, 0.0, 1.0);
-  return std::hypot(from.first - s * along.first, from.second - s * along.second);
-}
-
-/// How far p is outside a convex outline.
-double outside(const Flat& p, const std::vector<Flat>& outline) {
-  double nearest = kInfinity;
-  bool inside = outline.size() > 2;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const Flat& a = outline[i];
-    const Flat& b = outline[(i + 1) % outline.size()];
-    inside = inside && turn(a, b, p) >= 0;
-    nearest = std::min(nearest, distance_to_segment(p, a, b));
-  }
-  return inside ? 0 : nearest;
+/// The direction in doubles, its largest entry 1.
+Vec3 rounded_direction(const ExactVec3& u) {
+  const Rational largest =
+      std::max({Rational(abs(u[0])), Rational(abs(u[1])), Rational(abs(u[2]))});
+  return {round_to_double(u[0] / largest), round_to_double(u[1] / largest),
+          round_to_double(u[2] / largest)};
 }
 
 }  // namespace
@@ -121,8 +51,7 @@ struct PairEventCheck::Asked {
         placed_A(A, pair.X_WA),
         placed_B(B, pair.X_WB),
         growth(answer.ratio->r),
-        size(std::min(A.radius(), B.radius())),
-        normal(*answer.normal) {
+        size(std::min(A.radius(), B.radius())) {
     const double far = pair.X_WA.t.cwiseAbs().sum() + pair.X_WB.t.cwiseAbs().sum();
     const double lengths = std::max(1.0, growth) * std::max(A.radius(), B.radius());
     size *= std::min(1.0, growth);
@@ -138,8 +67,7 @@ struct PairEventCheck::Asked {
   PlacedEventBody placed_B;
   ActivePlanes active;  ///< hyperplanes
   double growth;
-  double size;  ///< of the pair, or of what it has shrunk to [m]
-  Vec3 normal;
+  double size;              ///< of the pair, or of what it has shrunk to [m]
   bool in_doubles = false;  ///< events are right to kActiveEvent
 };
 
@@ -181,102 +109,46 @@ std::optional<Event> PairEventCheck::followed(const Asked& asked) {
                            [&](const Event& a, const Event& b) { return beyond(a) < beyond(b); });
 }
 
-// Along a motion s -> X(s) rho is smooth if the second differences of two steps are in their
-// proportion; a kink within either is not. Central differences of the two give the slopes.
-std::optional<PairEventCheck::Slopes> PairEventCheck::slopes(const Pair& pair, const Asked& asked,
-                                                             const RoundedReal& rho,
-                                                             const Event& event,
-                                                             const Motion& motion) {
-  const auto at_step = [&](double step) {
-    const auto of_body = [&](const Pose& X, const EventBody& body, const Vec3& turn,
-                             const Vec3& shift) {
-      const double angle = step * std::min(1.0, event.along / body.radius());
-      return moved(X, body.center(), angle * turn, step * event.along * shift);
-    };
-    return Pair{pair.A, of_body(pair.X_WA, asked.A, motion[0], motion[1]), pair.B,
-                of_body(pair.X_WB, asked.B, motion[2], motion[3])};
-  };
-  const double unit = std::max(1.0, std::abs(rho.value));
-  std::array<double, 2> slope{};
-  std::array<double, 2> error{};
-  std::array<double, 2> bend{};
-  for (std::size_t half = 0; half < 2; ++half) {
-    const double step = half == 0 ? kStep : kStep / 2;
-    const Pair after = at_step(step);
-    const Pair before = at_step(-step);
-    const auto rho_after = oracle_.solve(after).rho();
-    const auto rho_before = oracle_.solve(before).rho();
-    if (!rho_after || !rho_before) return std::nullopt;
-    const Vec3 apart = carried(pair.X_WA, event.x_W, before.X_WA, after.X_WA) -
-                       carried(pair.X_WB, event.x_W, before.X_WB, after.X_WB);
-    const double expected = event.slope() * event.normal.dot(apart);
-    const double change = difference_of(*rho_after, *rho_before);
-    slope[half] = change / (2 * step);
-    error[half] = (change - expected) / (2 * step);
-    bend[half] = (difference_of(*rho_after, rho) + difference_of(*rho_before, rho)) / (2 * step);
-  }
-  // Curvature is in proportion to the step.
-  if (std::abs(bend[0] - 2 * bend[1]) > kKink * unit || std::abs(bend[0]) > 0.1 * unit) {
-    return std::nullopt;
-  }
-  return Slopes{(4 * slope[1] - slope[0]) / 3, (4 * error[1] - error[0]) / 3};
-}
-
-// Rho may be smooth along each motion and have no gradient: edges that are parallel cross by any
-// turn, and the normal of the event that they make then is that of the turn. So the slope has to be
-// linear in the motion too: along the mean of the motions it is the mean of theirs.
-ClaimResult PairEventCheck::gradients(const Pair& pair, const Asked& asked, const RoundedReal& rho,
-                                      std::uint64_t stream) {
+ClaimResult PairEventCheck::gradients(const Pair& pair, const Asked& asked,
+                                      const TruthOnDemand& truth, std::uint64_t stream) {
   ClaimResult result;
   const std::optional<Event> event = followed(asked);
   if (!event) return result;
-  const double unit = std::max(1.0, std::abs(rho.value));
-  Random random(stream, 7);
-  double worst = 0;
-  double mean_slope = 0;
-  Motion mean = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
-  for (int i = 0; i < kMotions; ++i) {
-    const Motion motion = {random.in_unit_ball(), random.in_unit_ball(), random.in_unit_ball(),
-                           random.in_unit_ball()};
-    const auto found = slopes(pair, asked, rho, *event, motion);
-    if (!found) return result;
-    worst = std::max(worst, std::abs(found->error) / unit);
-    mean_slope += found->of_rho / kMotions;
-    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += motion[k] / kMotions;
-  }
-  const auto of_mean = slopes(pair, asked, rho, *event, mean);
-  if (!of_mean || std::abs(of_mean->of_rho - mean_slope) > kKink * unit) return result;
+  const std::optional<double> error = gradient_error(pair, truth, *event, stream, oracle_);
+  if (!error) return result;
   result.checked = true;
-  result.error = worst;
-  result.held = worst <= kGradientTolerance;
-  if (!result.held) result.why = "the gradient is off by " + json_number(worst);
+  result.error = *error;
+  result.held = *error <= kGradientTolerance;
+  if (!result.held) result.why = "the gradient is off by " + json_number(*error);
   return result;
 }
 
 // Active events are in both grown bodies, so their hull is in the perfect contact. It is all of it
-// if no corner of that is outside the hull, seen along n. Grown by r about the interior points the
-// bodies meet where the true witness points, which lie on the bodies as they are, are taken by the
-// growth.
+// if no corner of that is outside the hull, seen along the contact's normal. Grown by r about the
+// interior points the bodies meet where the true witness points, which lie on the bodies as they
+// are, are taken by the growth. The window is one of lengths: where h is small it admits events of
+// quite another growth, and their points count for nothing.
 ClaimResult PairEventCheck::region(const Pair& pair, const Asked& asked,
                                    const TruthOnDemand& truth) {
   ClaimResult result;
-  const Vec3 across = asked.normal.unitOrthogonal();
-  const Vec3 other = asked.normal.cross(across);
-  const Vec3& x_B = asked.placed_B.center();
-  const auto flat = [&](const Vec3& p) { return Flat(across.dot(p - x_B), other.dot(p - x_B)); };
-  std::vector<Flat> points;
+  const double radii = asked.A.radius() + asked.B.radius();
+  std::vector<Vec3> points;
   for (const Event& event :
        all_events_.find_all(asked.placed_A, asked.placed_B, asked.growth,
                             tolerances_of(kActiveEvent * asked.size, EventWindow::two))) {
-    points.push_back(flat(event.x_W));
+    const bool there = std::abs(event.t - asked.growth) * radii <= kRegionTolerance * asked.size;
+    if (there) points.push_back(event.x_W);
   }
-  const std::vector<Flat> hull = flat_hull(points);
+  const RatioTruth& exact = *truth.exact().ratio;
+  const EventHull hull(rounded_direction(exact.directions.front()), points);
+  const Rational growth = 1 / (1 - exact.rho);
+  const ExactVec3 x_B = exact_point(pair.X_WB, pair.B->interior_point());
   const std::vector<TruePoints> touching = true_points(pair, truth, Quantity::ratio);
   result.checked = true;
   for (const ExactVec3& p : touching.front().corners_B) {
-    const Vec3 on_B(round_to_double(p[0]), round_to_double(p[1]), round_to_double(p[2]));
-    const Vec3 corner = x_B + asked.growth * (on_B - x_B);
-    result.error = std::max(result.error, outside(flat(corner), hull) / asked.size);
+    ExactVec3 corner;
+    for (std::size_t i = 0; i < 3; ++i) corner.at(i) = x_B.at(i) + growth * (p.at(i) - x_B.at(i));
+    result.error = std::max(result.error, hull.outside(corner) / asked.size);
   }
   result.held = result.error <= kRegionTolerance;
   if (!result.held) {
@@ -328,7 +200,7 @@ PairEvents PairEventCheck::examine(const Pair& pair, std::uint64_t stream) {
   found.answered = true;
   found.claims.at(index_of(EventClaim::components)) = components(pair, *truth.rho());
   if (!asked.in_doubles) return found;
-  found.claims.at(index_of(EventClaim::gradients)) = gradients(pair, asked, *truth.rho(), stream);
+  found.claims.at(index_of(EventClaim::gradients)) = gradients(pair, asked, truth, stream);
   count_missed(asked, found);
   found.claims.at(index_of(EventClaim::region)) = region(pair, asked, truth);
   return found;

@@ -26,7 +26,6 @@ enum class EventClaim : std::uint8_t {
 inline constexpr std::size_t kEventClaims = 4;
 
 inline constexpr double kComponentTolerance = 1e-12;  ///< of max(1, |rho|) [1]
-inline constexpr double kGradientTolerance = 1e-6;    ///< of max(1, |rho|) [1]
 inline constexpr double kActiveEvent = 1e-9;          ///< eps_t and eps_x, of the size [1]
 inline constexpr double kNearEvent = 0.01;            ///< where the share missed is counted [1]
 inline constexpr double kRegionTolerance = 1e-8;      ///< of the size [1]
@@ -65,20 +64,10 @@ class PairEventCheck {
 
  private:
   struct Asked;
-  /// A turn and a shift of A, a turn and a shift of B, at most 1 each [1].
-  using Motion = std::array<Vec3, 4>;
-  /// Along a motion.
-  struct Slopes {
-    double of_rho = 0;
-    double error = 0;  ///< of_rho less that of the event
-  };
 
   ClaimResult components(const Pair& pair, const RoundedReal& rho) const;
   std::optional<Event> followed(const Asked& asked);
-  /// Nothing where rho is not smooth along the motion.
-  std::optional<Slopes> slopes(const Pair& pair, const Asked& asked, const RoundedReal& rho,
-                               const Event& event, const Motion& motion);
-  ClaimResult gradients(const Pair& pair, const Asked& asked, const RoundedReal& rho,
+  ClaimResult gradients(const Pair& pair, const Asked& asked, const TruthOnDemand& truth,
                         std::uint64_t stream);
   ClaimResult region(const Pair& pair, const Asked& asked, const TruthOnDemand& truth);
   void count_missed(const Asked& asked, PairEvents& found);
