@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
 #include "geometry/rational.hpp"
 
 namespace touchstone::exact {
@@ -113,7 +114,10 @@ int Arms::farthest(const Integer3& u_W, int sign) const {
   const double doubt = kDoubtful * direction.lpNorm<1>() * map_.longest() + kUnderflow;
   int best = map_.farthest(direction);
   Integer most = dot(u, arm(best));
+  // Each move gains height, so that no vertex comes twice.
+  LoopBound bound("exact arms: a climb", map_.count());
   for (int from = -1; from != best;) {
+    bound.step();
     from = best;
     const double reached = direction.dot(map_.arm(from));
     for (const std::int32_t other : map_.neighbours(from)) {

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
+#include "geometry/loop_bound.hpp"
 #include "metrics/common/exact_set.hpp"
 #include "metrics/common/expansion.hpp"
 
@@ -104,7 +106,7 @@ bool nearer(const ExactKernel::Plane& one, const ExactKernel::Plane& other) {
 class ExactSearch {
  public:
   ExactSearch(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB)
-      : set_(A, X_WA, B, X_WB) {}
+      : vertices_A_(A.map.count()), vertices_B_(B.map.count()), set_(A, X_WA, B, X_WB) {}
 
   ExactDistance run() {
     approach({});
@@ -159,7 +161,10 @@ class ExactSearch {
           set_.support(is_zero(set_.offset()) ? Integer3{one, 0, 0} : set_.offset());
       simplex_.count = 1;
     }
+    // Generous: the distance falls with each point, and few of the vertices are ever looked at.
+    LoopBound bound("exact distance: GJK", 1000 + 64 * (vertices_A_ + vertices_B_));
     for (;;) {
+      bound.step();
       simplex_.reduce();
       const Integer3& V = simplex_.foot.V;
       if (simplex_.count == 4 || simplex_.foot.at_zero()) return;
@@ -243,7 +248,10 @@ class ExactSearch {
   void expand() {
     polytope_.ceiling = std::numeric_limits<double>::infinity();
     polytope_.begin(kernel_, simplex_.points);
+    // Each point is a vertex of C that the polytope did not have, and C has no more than this.
+    LoopBound bound("exact distance: the expanding polytope", vertices_A_ * vertices_B_ + 1);
     for (;;) {
+      bound.step();
       const int nearest = exactly_nearest();
       const ExactKernel::Plane& plane = polytope_.at(nearest).plane;
       const ExactPoint next = set_.support(plane.n);
@@ -293,6 +301,8 @@ class ExactSearch {
     }
   }
 
+  std::int64_t vertices_A_;
+  std::int64_t vertices_B_;
   ExactSet set_;
   ExactSimplex simplex_;
   ExactKernel kernel_;

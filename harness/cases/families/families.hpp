@@ -23,6 +23,7 @@ std::vector<Family> facet_families();
 std::vector<Family> extreme_families();
 std::vector<Family> thin_families();
 std::vector<Family> near_tie_families();
+std::vector<Family> roof_families();
 std::vector<Family> motion_families();
 Family field_family();
 
