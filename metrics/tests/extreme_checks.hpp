@@ -97,7 +97,9 @@ template <class Check>
 void for_misleading_pairs(std::uint64_t seed, int cases, Check check) {
   for (int i = 0; i < cases; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << seed << " index " << i);
-    check(unequal_pair(seed, i));
+    Pair unequal = unequal_pair(seed, i);
+    if (i % 2 == 0) bring_to_contact(unequal);
+    check(unequal);
     check(roof_pair(seed, i));
     check(far_from_own_origin_pair(seed, i));
   }

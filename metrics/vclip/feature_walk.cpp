@@ -70,7 +70,7 @@ SegmentParameters nearest_on_segments(const Vec3& p, const Vec3& u, const Vec3& 
   if (across > 1e-20 * (uu * vv)) at.s = share(uv * vw - uw * vv, across);
   const double along_v = uv * at.s + vw;
   at.t = share(along_v, vv);
-  if (!(along_v >= 0 && along_v <= vv)) at.s = share(uv * at.t - uw, uu);
+  if (!(along_v >= 0 && along_v <= vv && vv > 0)) at.s = share(uv * at.t - uw, uu);
   return at;
 }
 
