@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "geometry/loop_bound.hpp"
@@ -14,8 +15,6 @@ namespace {
 
 using namespace exact;
 
-/// Far beyond any honest search.
-constexpr int kMaxSteps = 1000000;
 
 Integer3 negative(const Integer3& v) { return {-v[0], -v[1], -v[2]}; }
 bool is_zero(const Integer3& v) { return sgn(v[0]) == 0 && sgn(v[1]) == 0 && sgn(v[2]) == 0; }
@@ -108,7 +107,7 @@ bool nearer(const ExactKernel::Plane& one, const ExactKernel::Plane& other) {
 class ExactSearch {
  public:
   ExactSearch(const exact::Body& A, const Pose& X_WA, const exact::Body& B, const Pose& X_WB)
-      : set_(A, X_WA, B, X_WB) {}
+      : vertices_A_(A.map.count()), vertices_B_(B.map.count()), set_(A, X_WA, B, X_WB) {}
 
   ExactDistance run() {
     approach({});
@@ -163,8 +162,8 @@ class ExactSearch {
           set_.support(is_zero(set_.offset()) ? Integer3{one, 0, 0} : set_.offset());
       simplex_.count = 1;
     }
-    // Each simplex is nearer to 0 than the one before, so that none comes back.
-    LoopBound bound("exact distance: search for the nearest point", kMaxSteps);
+    // Generous: the distance falls with each point, and few of the vertices are ever looked at.
+    LoopBound bound("exact distance: GJK", 1000 + 64 * (vertices_A_ + vertices_B_));
     for (;;) {
       bound.step();
       simplex_.reduce();
@@ -250,8 +249,8 @@ class ExactSearch {
   void expand() {
     polytope_.ceiling = std::numeric_limits<double>::infinity();
     polytope_.begin(kernel_, simplex_.points);
-    // Each step takes in a vertex of C.
-    LoopBound bound("exact distance: expansion of the polytope", kMaxSteps);
+    // Each point is a vertex of C that the polytope did not have, and C has no more than this.
+    LoopBound bound("exact distance: the expanding polytope", vertices_A_ * vertices_B_ + 1);
     for (;;) {
       bound.step();
       const int nearest = exactly_nearest();
@@ -303,6 +302,8 @@ class ExactSearch {
     }
   }
 
+  std::int64_t vertices_A_;
+  std::int64_t vertices_B_;
   ExactSet set_;
   ExactSimplex simplex_;
   ExactKernel kernel_;

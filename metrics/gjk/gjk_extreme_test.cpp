@@ -31,6 +31,51 @@ TEST(GjkExtremes, ValueNormalAndWitnessPointsKeepTheClaim) {
 
 TEST(GjkExtremes, FarApartAnUlpIsKept) { for_pairs_far_apart(20261124, 1000, expect_claim); }
 
+TEST(GjkExtremes, UnequalBodiesRoofsAndBodiesFarFromTheirOwnOriginAreAnsweredAsClaimed) {
+  for_misleading_pairs(20261126, 400, expect_claim);
+}
+
+PolytopePtr roof(double half_length, double half_width, double eaves) {
+  return hull_of({{-half_length, 0, 0},
+                  {half_length, 0, 0},
+                  {-half_length, half_width, eaves},
+                  {half_length, half_width, eaves},
+                  {-half_length, -half_width, eaves},
+                  {half_length, -half_width, eaves}});
+}
+
+/// The triangle of differences was a sliver: its weights put the witness points 3e-6 sizes beside
+/// each other, along its normal the distance was right.
+TEST(GjkExtremes, WitnessPointsOnParallelRidgesLieAlongTheNormal) {
+  Pair pair{roof(1000, 0.001, -0.001), Pose{}, roof(1000, 0.1, 0.2), Pose{}};
+  pair.X_WA.R << 0.07505528610999854, -0.24434890567753023, 0.9667783180859715,  //
+      0.09323883755524306, 0.9669852095614719, 0.23716265233106032,              //
+      -0.9928107690785255, 0.07234097582663516, 0.09536015949104183;
+  pair.X_WB.R = pair.X_WA.R;
+  pair.X_WB.t = Vec3(-12.923419340097551, -16.041654856264824, 170.91585326640023);
+  const Answer answer = ask(*make_gjk(), pair);
+  ASSERT_EQ(answer.status, AnswerStatus::answered);
+  const auto& [p_A, p_B] = *answer.witnesses;
+  EXPECT_LE((p_A - p_B - answer.value * *answer.normal).norm(), 1e-9 * pair_size(pair));
+  expect_claim(pair);
+}
+
+/// The witness point on B was off by 1e-8: its place is what is left of 2e8 less 2e8.
+TEST(GjkExtremes, AWitnessPointIsPlacedWithoutRoundingWhatTheTranslationTakesBack) {
+  const Vec3 away(23970689, -243431587, 1296305);
+  std::vector<Vec3> corners = make_box(Vec3(0.5, 1, 0.75))->vertices();
+  for (Vec3& v : corners) v += away;
+  Random random(20261126, 0, 0);
+  Pair pair{make_random_sphere_hull(random, 10), Pose{}, hull_of(corners), Pose{}};
+  for (int i = 0; i < 20; ++i) {
+    SCOPED_TRACE(i);
+    pair.X_WB.R = random.rotation();
+    pair.X_WB.t = 3 * random.unit_vector() - pair.X_WB.R * away;
+    EXPECT_EQ(ask(*make_gjk(), pair).status, AnswerStatus::answered);
+    expect_claim(pair);
+  }
+}
+
 /// The smaller one was called overlapping 4e-5 m apart: arms of 1e12 m are rounded at 1e-4 m.
 TEST(GjkExtremes, ABoxBesideOneATrillionTimesAsLargeIsApart) {
   Pair pair{make_box(Vec3(0.8583622738360261, 0.6803551241003716, 0.5021565396553198)), Pose{},

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/common/exact_distance.hpp"
@@ -144,7 +145,10 @@ class PreciseSearch {
     const Dd3 precise_u = rotate_inverse(R, u);
     const double doubt = kDoubt * local.lpNorm<1>() * body.map.longest();
     DoubleDouble most = dot<false>(precise_u, body.map.exact_arm(best));
+    // Each move gains height, so that no vertex comes twice.
+    LoopBound bound("gjk: a climb in double-double", body.map.count());
     for (int from = -1; from != best;) {
+      bound.step();
       from = best;
       const double reached = local.dot(body.map.arm(from));
       for (const std::int32_t other : body.map.neighbours(from)) {
@@ -184,7 +188,9 @@ class PreciseSearch {
   /// of the affine hull that is nearest to the origin, and where that is outside the simplex, as
   /// far as a side, whose opposite vertex is dropped.
   void settle() {
+    LoopBound bound("gjk: a minor cycle", 4);  // each drops a point, and one point is settled
     while (true) {
+      bound.step();
       Weights aim = now_.weight;
       const Dd3 v = affine_nearest(aim, now_.perpendicular);
       std::size_t out = 4;

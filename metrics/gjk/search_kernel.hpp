@@ -35,6 +35,9 @@ constexpr double kSharp = 0x1p-96;
 constexpr double kNearOrigin = 0.5;
 /// Noise in parts of reach, while searching.
 constexpr double kMaxNoiseOnTheWay = 1e-9;
+/// By how much witness points may miss each other beside the normal, in parts of size: a tenth of
+/// what is claimed.
+constexpr double kMaxBeside = 1e-10;
 /// Of the rounding of a point, where squares of squares of lengths are still numbers [m].
 constexpr double kFarthest = 1e60;
 
@@ -75,7 +78,8 @@ class Search {
     const Lanes center_A = lanes_of(A_.center);
     const Lanes center_B = lanes_of(B_.center);
     const double away = norm_1(center_A) + norm_1(center_B);
-    if (away <= kNearOrigin * (A_.map.longest() + B_.map.longest())) {
+    centers_near_ = away <= kNearOrigin * (A_.map.longest() + B_.map.longest());
+    if (centers_near_) {
       d_ = (t_A_ - t_B_) + (R_A_ * center_A - R_B_ * center_B);
     } else {
       LanesPair d = two_sum(t_A_, Lanes(-t_B_.v));
@@ -128,7 +132,8 @@ class Search {
       length_ = std::sqrt(square);
       distance_ = length_;
       double noise = rounding * scale_.arms;  // times length
-      if (noise > most_noise * length_) {
+      const bool sharpen = noise > most_noise * length_;
+      if (sharpen) {
         if (rounding > kMaxNoiseOnTheWay * length_) return End::doubtful;
         noise = simplex_.count == 3 ? ask_normal(noise) : ask_sharpened();
       }
@@ -138,7 +143,8 @@ class Search {
         // Of slivers the weights may not be good enough for v to be where a vertex is that it has.
         const bool good = closed_in && noise <= most_noise * length_ &&
                           distance_ * length_ > 4 * (noise + (closed + rounding) * length_);
-        return good && !scale_.lopsided ? End::answered : End::doubtful;
+        if (!good || scale_.lopsided) return End::doubtful;
+        return sharpen && !points_lie_along_u() ? End::doubtful : End::answered;
       }
       if (!simplex_.take_in(w, scale_.rounding)) {
         overlapping = !scale_.lopsided;
@@ -156,14 +162,15 @@ class Search {
     answer.status = AnswerStatus::answered;
     answer.value = distance_;
     answer.normal = vector_of(Lanes(u_.v / Lanes(length_, length_, length_, length_).v));
-    Lanes arm_A = lanes_of(A_.center);
-    Lanes arm_B = lanes_of(B_.center);
+    Lanes arm_A = centers_near_ ? lanes_of(A_.center) : Lanes(0, 0, 0, 0);
+    Lanes arm_B = centers_near_ ? lanes_of(B_.center) : Lanes(0, 0, 0, 0);
     for (std::size_t k = 0; k < at(simplex_.count); ++k) {
       arm_A = arm_A + lanes_of(A_.map.found_arm(simplex_.point[k].a)) * simplex_.weight[k];
       arm_B = arm_B + lanes_of(B_.map.found_arm(simplex_.point[k].b)) * simplex_.weight[k];
     }
-    answer.witnesses =
-        WitnessPoints{vector_of(R_A_ * arm_A + t_A_), vector_of(R_B_ * arm_B + t_B_)};
+    const Lanes p_A = R_A_ * arm_A + (centers_near_ ? t_A_ : placed(t_A_, R_A_, A_.center));
+    const Lanes p_B = R_B_ * arm_B + (centers_near_ ? t_B_ : placed(t_B_, R_B_, B_.center));
+    answer.witnesses = WitnessPoints{vector_of(p_A), vector_of(p_B)};
   }
 
   void remember(GjkWorkspace& workspace) const {
@@ -177,6 +184,22 @@ class Search {
   }
 
  private:
+  /// A centre far from its body's origin, in the world: the translation may take it back.
+  static Lanes placed(const Lanes& t, const LanesOfRotation& R, const Vec3& center) {
+    LanesPair p{t, Lanes(0, 0, 0, 0)};
+    add_rotated(p, 1, R, {lanes_of(center), Lanes(0, 0, 0, 0)});
+    return p.high + p.low;
+  }
+
+  /// Whether the witness points, which are v apart, lie along u in place of it. The weights of a
+  /// sliver, as nearly parallel edges make it, may put them beside the foot: the distance changes
+  /// by the square of that alone, and does not show it.
+  [[gnu::always_inline]] bool points_lie_along_u() const {
+    const Lanes beside = simplex_.v - u_ * (distance_ / length_);
+    const double most = kMaxBeside * scale_.size;
+    return dot(beside, beside) <= most * most;
+  }
+
   [[gnu::always_inline]] Point point_of(int a, int b) const {
     const Lanes arm = R_A_ * lanes_of(A_.map.found_arm(a)) - R_B_ * lanes_of(B_.map.found_arm(b));
     return {arm + d_, arm, a, b};
@@ -279,7 +302,8 @@ class Search {
   int last_a_ = 0;
   int last_b_ = 0;
   int supports_ = 0;
-  bool climbs_ = false;  ///< support queries may begin at the last answer
+  bool centers_near_ = true;  ///< to their bodies' origins
+  bool climbs_ = false;       ///< support queries may begin at the last answer
 };
 
 }  // namespace

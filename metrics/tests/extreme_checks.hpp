@@ -91,4 +91,18 @@ void for_pairs_far_apart(std::uint64_t seed, int cases, Check check) {
   }
 }
 
+/// `check` of pairs in which a search in doubles ends beside the nearest points, or has to round
+/// them where they are large: unequal bodies, roofs, bodies far from their own origin.
+template <class Check>
+void for_misleading_pairs(std::uint64_t seed, int cases, Check check) {
+  for (int i = 0; i < cases; ++i) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed << " index " << i);
+    Pair unequal = unequal_pair(seed, i);
+    if (i % 2 == 0) bring_to_contact(unequal);
+    check(unequal);
+    check(roof_pair(seed, i));
+    check(far_from_own_origin_pair(seed, i));
+  }
+}
+
 }  // namespace touchstone

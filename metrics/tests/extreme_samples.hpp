@@ -3,6 +3,7 @@
 // bodies, sizes far apart, far from the origin, vertices an ulp from where they would be symmetric.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -135,6 +136,83 @@ inline Pair extreme_pair(std::uint64_t seed, std::string_view kind, int index) {
     pair.X_WA.t += away;
     pair.X_WB.t += away;
   }
+  return pair;
+}
+
+/// One body 1 to 1e45 times the other, which lies about a vertex, an edge or a face of it: near the
+/// world's origin, where its place keeps the digits that the large body's would lose.
+inline Pair unequal_pair(std::uint64_t seed, int index) {
+  Random random(seed, 100, static_cast<std::uint64_t>(index));
+  const double large = std::ldexp(1.0, static_cast<int>(random.below(60)) - 30);
+  const double small = large / power_of_ten(random, 0, 45);
+  const auto scaled_by = [](const PolytopePtr& body, double size) {
+    return moved_vertices(body, [&](const Vec3& v) { return Vec3(size * v); });
+  };
+  Pair pair;
+  pair.A = scaled_by(make_lattice_hull(random, 10, 3), large);
+  pair.B = scaled_by(small_solid(random), small);
+  const std::vector<int>& corners =
+      pair.A->facets()[random.below(pair.A->facets().size())].vertices;
+  const auto corner = [&]() -> const Vec3& {
+    return pair.A->vertices()[static_cast<std::size_t>(corners[random.below(corners.size())])];
+  };
+  pair.X_WA.t = -(0.5 * corner() + 0.25 * corner() + 0.25 * corner());  // exact
+  if (random.below(3) == 0) {
+    const double tilt = std::min(power_of_ten(random, -3, 1) * small / large, 4e-7);
+    pair.X_WA.R(0, 1) = -tilt;
+    pair.X_WA.R(1, 0) = tilt;
+  }
+  if (random.below(3) > 0) pair.X_WB.R = random.rotation();
+  pair.X_WB.t = power_of_ten(random, -6, 1) * small * random.unit_vector();
+  if (random.below(2) == 0) {
+    std::swap(pair.A, pair.B);
+    std::swap(pair.X_WA, pair.X_WB);
+  }
+  return pair;
+}
+
+/// Ridge above ridge, parallel to 0 to 1e-3 rad, long and flat, and a size or much less apart.
+inline Pair roof_pair(std::uint64_t seed, int index) {
+  Random random(seed, 101, static_cast<std::uint64_t>(index));
+  const double length = power_of_ten(random, -1, 4);
+  const auto roof = [&](double up) {
+    const double width = length * power_of_ten(random, -7, 0);
+    std::vector<Vec3> points{{-length, 0, 0}, {length, 0, 0}};
+    for (const double x : {-length, length}) {
+      for (const double side : {-width, width}) {
+        points.emplace_back(x, random.uniform(0, 1) * side, -up * width * random.uniform(0.1, 1));
+      }
+    }
+    return hull_of(points);
+  };
+  Pair pair{roof(1), Pose{}, roof(-1), Pose{}};
+  const double angle = random.below(4) == 0 ? 0 : power_of_ten(random, -8, -3);
+  const Mat3 R = random.rotation();
+  pair.X_WA.R = R;
+  pair.X_WB.R = R * Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix();
+  const double gap = random.below(2) == 0 ? random.uniform(0.05, 3) : power_of_ten(random, -9, 0);
+  pair.X_WB.t = R * Vec3(random.uniform(-1, 1) * length, 0, gap * length);
+  return pair;
+}
+
+/// The body moved in its own frame, and its pose so that it is where it was, to rounding.
+inline void move_own_origin(Random& random, PolytopePtr& body, Pose& X) {
+  const Vec3 away = power_of_ten(random, 3, 12) * body->bounding_radius() * random.unit_vector();
+  const PolytopePtr far = moved_vertices(body, [&](const Vec3& v) { return Vec3(v + away); });
+  if (far == nullptr) return;
+  body = far;
+  X.t -= X.R * away;
+}
+
+/// Bodies side by side, one or both of them far from their own origin.
+inline Pair far_from_own_origin_pair(std::uint64_t seed, int index) {
+  Random random(seed, 102, static_cast<std::uint64_t>(index));
+  const PolytopePtr A = small_solid(random);
+  const PolytopePtr B = small_solid(random);
+  Pair pair = placed_apart(random, A, B, 0.5, 4);
+  if (random.below(3) == 0) pair.X_WB.R = Mat3::Identity();
+  if (index % 3 != 0) move_own_origin(random, pair.A, pair.X_WA);
+  if (index % 3 != 1) move_own_origin(random, pair.B, pair.X_WB);
   return pair;
 }
 

@@ -47,7 +47,12 @@ class Clip {
   }
 };
 
-double clamped(double x) { return std::min(std::max(x, 0.0), 1.0); }
+/// `part` of `whole`, from 0 to 1; 0 of a whole that is nothing, as of an edge whose ends round to
+/// one point, or where both are beyond the range of a double.
+double share(double part, double whole) {
+  const double x = part / whole;
+  return x > 0 ? std::min(x, 1.0) : 0.0;
+}
 
 }  // namespace
 
@@ -62,12 +67,10 @@ SegmentParameters nearest_on_segments(const Vec3& p, const Vec3& u, const Vec3& 
   const double across = uu * vv - uv * uv;
   SegmentParameters at;
   // Of parallel segments any s will do to begin with.
-  if (across > 1e-20 * (uu * vv)) at.s = clamped((uv * vw - uw * vv) / across);
-  at.t = (uv * at.s + vw) / vv;
-  if (at.t < 0 || at.t > 1) {
-    at.t = clamped(at.t);
-    at.s = clamped((uv * at.t - uw) / uu);
-  }
+  if (across > 1e-20 * (uu * vv)) at.s = share(uv * vw - uw * vv, across);
+  const double along_v = uv * at.s + vw;
+  at.t = share(along_v, vv);
+  if (!(along_v >= 0 && along_v <= vv && vv > 0)) at.s = share(uv * at.t - uw, uu);
   return at;
 }
 
@@ -251,7 +254,8 @@ FeatureWalk::Step FeatureWalk::edge_facet(std::size_t k) {
   }
   if (!some) {
     double least = std::numeric_limits<double>::infinity();
-    int nearest = -1;
+    // Any side will do where squares of distances are beyond the range of a double.
+    int nearest = body.sides(index(o)).front().edge;
     for (const ClipSide& side : body.sides(index(o))) {
       const ClipEdge& border = body.edge(side.edge);
       const Vec3& on = body.map.arm(border.end[0]);

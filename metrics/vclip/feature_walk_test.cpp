@@ -157,5 +157,23 @@ TEST(NearestOnSegments, HoldsInsideAtEndsAndForParallels) {
   EXPECT_EQ(at(Vec3(0, 0, 0), x, Vec3(3, 0, 0), -x), 1);
 }
 
+TEST(NearestOnSegments, HoldsWithoutLengthAndBeyondTheRangeOfSquares) {
+  const Vec3 o = Vec3::Zero();
+  const Vec3 x = Vec3::UnitX();
+  const auto expect = [](const SegmentParameters& at, double s, double t) {
+    EXPECT_EQ(at.s, s);
+    EXPECT_EQ(at.t, t);
+  };
+  expect(nearest_on_segments(Vec3(0.25, 1, 0), o, o, x), 0, 0.25);
+  expect(nearest_on_segments(o, x, Vec3(0.25, 1, 0), o), 0.25, 0);
+  expect(nearest_on_segments(o, o, x, o), 0, 0);
+  // What is nothing when squared is a point.
+  expect(nearest_on_segments(Vec3(0.5, 1, 0), 1e-200 * x, o, x), 0, 0.5);
+  for (const Vec3& p : {Vec3(1e200, 1e200, 1e200), Vec3(-1e300, 1e300, 0)}) {
+    const SegmentParameters at = nearest_on_segments(p, x, o, x);
+    EXPECT_TRUE(at.s >= 0 && at.s <= 1 && at.t >= 0 && at.t <= 1);
+  }
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "geometry/loop_bound.hpp"
 #include "metrics/arithmetic/compensated.hpp"
 #include "metrics/vclip/small_hull.hpp"
 
@@ -24,6 +26,13 @@ constexpr int kMaxStalls = 20;
 /// What x may be too long by where the points span too little to go on, in parts of the smaller
 /// body.
 constexpr double kThin = 1e-14;
+/// Arms together in parts of the smaller body's: what makes bodies unequal. Rounding a normal moves
+/// the end of the larger one by less than 2^15 sqrt(3) 2^-54 = 3.2e-12 sizes below that.
+constexpr double kMaxEqual = 0x1p15;
+/// From here on rounding of C, 1e-30 of the larger body, is 1e-15 of the smaller one.
+constexpr double kMaxRatio = 0x1p50;
+/// What a direction may be off beside the rounding of its entries [1].
+constexpr double kMaxDirection = 0x1p-54;
 /// By how much bodies that seem to touch are moved apart, in parts of the smaller one: far above
 /// rounding, and so little that neither value nor normal notices. In each attempt along another
 /// line, as a symmetric pair may be tied along the first.
@@ -92,7 +101,10 @@ void NearestPairs::keep_heaviest() {
 /// Wolfe's minor cycle: to the nearest point of the hull of the points, which keeps those that it
 /// needs. False if they span less than they should.
 bool NearestPairs::reduce() {
+  LoopBound bound("vclip: a minor cycle", 5);  // each but the last drops one of four points
   while (true) {
+    bound.step();
+    if (count_ == 0) return false;  // weights that are no numbers
     Weights y;
     if (!minimise(y)) return false;
     // The part of the way from the weights to y on which all remain positive: of near ties the
@@ -137,7 +149,10 @@ int NearestPairs::farthest(const ClipBody& body, const Mat3& R, double sign, int
   bool exact = false;
   Dd3 exact_u;
   DoubleDouble most;
+  // Each move gains height, so that no vertex comes twice.
+  LoopBound bound("vclip: a climb in double-double", body.map.count());
   for (int from = -1; from != best;) {
+    bound.step();
     from = best;
     const double reached = local.dot(body.map.arm(from));
     for (const std::int32_t other : body.map.neighbours(from)) {
@@ -168,19 +183,23 @@ NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
   count_ = 0;
   for (const WeightedPair& pair : start) {
     points_[count_] = point(pair.a, pair.b);
-    weight_[count_++] = {pair.weight, 0};
+    weight_[count_++] = {pair.weight > 0 ? pair.weight : 0,
+                         0};  // no number of a feature without extent
   }
   if (!reduce()) {
     keep_heaviest();
     reduce();
   }
+  if (ratio() > kMaxRatio) return End::stuck;
   int stalls = 0;
   for (entered_ = 0; entered_ <= kMaxEntered; ++entered_) {
-    if (!(length_.high > kTied)) return End::tied;
+    if (!(length_.high > kTied)) return unequal() ? End::stuck : End::tied;
     const Point next = lowest();
     const DoubleDouble nearer = length_ * length_ - dot(x_, next.c);
     const double length = length_.high;
-    if (!(nearer.high > 8 * kSmallHullNoise * length)) return End::separated;
+    if (!(nearer.high > 8 * kSmallHullNoise * length)) {
+      return unequal() && !surely_of_feature() ? End::stuck : End::separated;
+    }
     const NearestPairs before = *this;
     if (!has(next)) {
       points_[count_] = next;
@@ -193,6 +212,7 @@ NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
     }
     // What the points span is too thin for double-doubles.
     take(before);
+    if (unequal()) return End::stuck;
     if (nearer.high <= kThin * smaller_reach() * length) return End::separated;
     return length <= kAlmostTied * smaller_reach() ? End::tied : End::stuck;
   }
@@ -201,6 +221,70 @@ NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
 
 double NearestPairs::smaller_reach() const {
   return std::min(A_.map.longest(), B_.map.longest()) * unit_;
+}
+
+/// The arms of both bodies together, in parts of the smaller one's.
+double NearestPairs::ratio() const {
+  const double a = A_.map.longest();
+  const double b = B_.map.longest();
+  return (a + b) / std::min(a, b);
+}
+
+/// Whether the normal has to be the right one but for its rounding.
+bool NearestPairs::unequal() const { return ratio() > kMaxEqual; }
+
+/// Whether the normal of the points is that of the nearest feature, to 2^-54: no other vertex is as
+/// far as theirs along x, as far as rounding tells.
+bool NearestPairs::surely_of_feature() const {
+  return direction_error() <= kMaxDirection && alone(A_, X_WA_.R, 1, &Point::a) &&
+         alone(B_, X_WB_.R, -1, &Point::b);
+}
+
+/// Of one body, along `sign` x. The vertices at one level hang together, so that neighbours tell.
+bool NearestPairs::alone(const ClipBody& body, const Mat3& R, double sign,
+                         int Point::*place) const {
+  const Dd3 u = rotate_inverse(R, sign > 0 ? x_ : -x_);
+  const Vec3 rough = rounded(u);
+  const double doubt = kDoubt * rough.lpNorm<1>() * body.map.longest();
+  const double noise = 8 * kSmallHullNoise * length_.high / unit_;
+  for (std::size_t i = 0; i < count_; ++i) {
+    const int own = points_[i].*place;
+    const DoubleDouble level = dot<false>(u, exactly(body.map.body_vertex(own)));
+    for (const std::int32_t other : body.map.neighbours(own)) {
+      const auto is_other = [&](const Point& p) { return p.*place == other; };
+      if (std::any_of(points_.begin(), points_.begin() + static_cast<std::ptrdiff_t>(count_),
+                      is_other) ||
+          rough.dot(body.map.arm(other) - body.map.arm(own)) < -doubt) {
+        continue;
+      }
+      const DoubleDouble height = dot<false>(u, exactly(body.map.body_vertex(other)));
+      if (!((height - level).high < -noise)) return false;
+    }
+  }
+  return true;
+}
+
+/// Of x as the normal of the points: theirs over |x| and over what they span, in both bodies.
+double NearestPairs::direction_error() const {
+  const auto step = [&](std::size_t i, std::size_t j) {
+    return Vec3(rounded(points_[i].c - points_[j].c));
+  };
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Point& p = points_[i];
+      const Point& q = points_[j];
+      if (p.a != q.a) least = std::min(least, unit_ * (A_.map.arm(p.a) - A_.map.arm(q.a)).norm());
+      if (p.b != q.b) least = std::min(least, unit_ * (B_.map.arm(p.b) - B_.map.arm(q.b)).norm());
+    }
+  }
+  if (count_ == 3) {
+    const double longest = std::max({step(0, 1).norm(), step(1, 2).norm(), step(2, 0).norm()});
+    least = std::min(least, step(0, 1).cross(step(2, 1)).norm() / longest);
+  } else {
+    least = std::min(least, length_.high);
+  }
+  return 4 * kSmallHullNoise / least;
 }
 
 void NearestPairs::take(const NearestPairs& other) {

@@ -12,6 +12,12 @@
 // Points of C are sums of products of the pair's own doubles, hence known to some 2^-100 of the
 // coordinates; differences smaller than that are not told from 0. Support queries are made in
 // doubles, and the neighbours that these leave in doubt are compared in double-double.
+//
+// Unequal bodies, whose arms together are more than 2^15 times the smaller one, are beyond what a
+// normal may be off: rounding it turns the larger body past the claim. So it has to be the normal
+// of the very feature, and what leaves a doubt of that is left to integers: contact, other vertices
+// as near, an x or a feature too small for its direction. From a ratio of 2^50 on signs are in
+// doubt, too, and double-doubles say nothing.
 #pragma once
 
 #include <array>
@@ -75,6 +81,11 @@ class NearestPairs {
   void keep_heaviest();
   void take(const NearestPairs& other);
   double smaller_reach() const;
+  double ratio() const;
+  bool unequal() const;
+  bool surely_of_feature() const;
+  bool alone(const ClipBody& body, const Mat3& R, double sign, int Point::*place) const;
+  double direction_error() const;
   Point lowest();
   int farthest(const ClipBody& body, const Mat3& R, double sign, int start) const;
   bool has(const Point& p) const;

@@ -21,6 +21,8 @@ using Kind = Feature::Kind;
 constexpr int kMaxWarmSteps = 40;
 /// Enough for any walk from a support pair; what takes longer is settled by the proof.
 constexpr int kMaxSteps = 2000;
+/// Where squares of lengths are still numbers [m].
+constexpr double kFarthest = 1e150;
 /// The last features, and between which shapes.
 class ClipWorkspace final : public Workspace {
  public:
@@ -230,11 +232,23 @@ class ClipQuery {
     return answer;
   }
 
-  /// What double-doubles leave open: bodies of which one is 1e12 times the other, or so thin that
-  /// the points of the proof span nothing.
+  /// From the points of the proof, where the bodies are apart.
+  ExactDistance exact_distance() const {
+    std::array<DifferencePoint, 3> start;
+    const std::size_t count = std::min(proof_.count(), start.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      start[i] = {Vec3::Zero(), proof_.pair(i).a, proof_.pair(i).b};
+    }
+    ExactDistance exact = find_exact_nearest(body_[0]->exactly(), *X_W_[0], body_[1]->exactly(),
+                                             *X_W_[1], {start.data(), count});
+    if (exact.nearest_count > 0) return exact;
+    return find_exact_distance(body_[0]->exactly(), *X_W_[0], body_[1]->exactly(), *X_W_[1]);
+  }
+
+  /// What double-doubles leave open: bodies of unequal sizes, or so thin that the points of the
+  /// proof span nothing.
   Answer answer_exactly(const Work& work) const {
-    const ExactDistance exact =
-        find_exact_distance(body_[0]->exactly(), *X_W_[0], body_[1]->exactly(), *X_W_[1]);
+    const ExactDistance exact = exact_distance();
     Answer answer;
     answer.work = work;
     answer.work.exact = 1;
@@ -274,7 +288,10 @@ class ClipQuery {
 
 const char* refusal(const ClipBody& A, const Pose& X_WA, const ClipBody& B, const Pose& X_WB) {
   if (!A.solid || !B.solid) return "flat body";
-  return pose_refusal(X_WA, X_WB);
+  if (const char* why = pose_refusal(X_WA, X_WB); why != nullptr) return why;
+  const double reach =
+      A.reach + B.reach + X_WA.t.lpNorm<Eigen::Infinity>() + X_WB.t.lpNorm<Eigen::Infinity>();
+  return reach < kFarthest ? nullptr : "farther apart than the squares of lengths reach";
 }
 
 class VClip final : public TypedMetric<ClipBody, ClipWorkspace> {

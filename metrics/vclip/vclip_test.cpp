@@ -332,6 +332,36 @@ TEST(VClip, AWorkspaceOfOtherShapesOrFromFarAwayDoesNotMatter) {
   EXPECT_LT(overlapping, 350);
 }
 
+/// So far away that the ends of an edge are rounded to one point: no side of the last facet was the
+/// nearest to it.
+TEST(VClip, AWarmWalkComesBackFromWhereEdgesAreRoundedToPoints) {
+  const auto metric = make_vclip();
+  Pair pair{make_box(Vec3(0.5, 1, 1)), Pose{}, make_box(Vec3(2, 1, 0.5)), Pose{}};
+  pair.X_WB.R = turned_about(0) * turned_about(1) * turned_about(2);
+  const auto A = metric->prepare(*pair.A);
+  const auto B = metric->prepare(*pair.B);
+  Random random(kSeed, 7, 0);
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(i);
+    const auto workspace = metric->make_workspace();
+    pair.X_WB.R = random.rotation();
+    for (const double distance : {0.5, 1e16, 0.5, 1e120, 1e16, 3.0}) {
+      pair.X_WB.t = distance * random.unit_vector();
+      if (i % 2 == 0) pair.X_WB.t = Vec3::Constant(distance);
+      expect_true(pair, metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace));
+    }
+  }
+}
+
+/// Both sides of what squares of lengths reach.
+TEST(VClip, FartherApartThanSquaresReachThereIsNoAnswer) {
+  Pair pair = boxes_apart(Vec3(1e149, 1e149, 0));
+  expect_true(pair, ask(pair));
+  pair.X_WB.t = Vec3(1e151, 0, 0);
+  EXPECT_EQ(ask(pair).status, AnswerStatus::no_answer);
+  EXPECT_EQ(ask(pair).note, "farther apart than the squares of lengths reach");
+}
+
 TEST(VClip, TheSmallestAndLargestBodiesAreAnswered) {
   for (const double unit : {1e-59, 1e-30, 1e30, 1e59}) {
     SCOPED_TRACE(unit);

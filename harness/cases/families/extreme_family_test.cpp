@@ -38,6 +38,8 @@ const std::vector<std::string>& mixed_families() {
                                             "ulp-jiggled",
                                             "near-duplicates-nested",
                                             "prisms-stacked",
+                                            "roofs",
+                                            "far-from-own-origin",
                                             "boundary-interior-point"};
   return all;
 }

@@ -24,6 +24,7 @@ std::vector<Family> extreme_families();
 std::vector<Family> thin_families();
 std::vector<Family> near_tie_families();
 std::vector<Family> centre_families();
+std::vector<Family> roof_families();
 std::vector<Family> motion_families();
 Family field_family();
 
