@@ -97,9 +97,9 @@ struct ExactOffset {
 
 ExactOffset offset_between(const Pose& X_WA, const Vec3& center_A, const Pose& X_WB,
                            const Vec3& center_B) {
-  const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
-  const int arm = least_exponent(center_A, least_exponent(center_B, 0));
-  const int world = least_exponent(X_WA.t, least_exponent(X_WB.t, turn + arm));
+  const int turn = exact::least_exponent(X_WA.R, exact::least_exponent(X_WB.R, 0));
+  const int arm = exact::least_exponent(center_A, exact::least_exponent(center_B, 0));
+  const int world = exact::least_exponent(X_WA.t, exact::least_exponent(X_WB.t, turn + arm));
   const auto place = [&](const Pose& X, const Vec3& center) {
     return scaled(X.t, world) + rotate(scaled(X.R, turn), scaled(center, world - turn));
   };
