@@ -81,7 +81,7 @@ class Climb {
   Lanes x_, y_, z_;
   int best_;
   double most_;
-  double next_most_;
+  double next_most_ = -std::numeric_limits<double>::infinity();
   LoopBound bound_;
 };
 
