@@ -81,8 +81,9 @@ class QuickOracle {
 
 /// The second route for phi: the explicit Minkowski difference C = B + (-A) as the exact hull of
 /// all vertex differences. `ratio`, `features` and witnesses are left empty. Any dimension. O(V_A
-/// V_B log): tests only.
-Truth solve_explicit(const Pair& pair);
+/// V_B log): tests only. `inradius_squared`, where it is given, becomes the square of the inradius
+/// of K = C + x_A - x_B about 0 [m^2]: 0 of a flat K, and where 0 is not inside K.
+Truth solve_explicit(const Pair& pair, Rational* inradius_squared = nullptr);
 
 /// Exact rho by the second route: the primal linear program in CGAL's exact solver. Nothing where
 /// rho is undefined.

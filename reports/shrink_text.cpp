@@ -99,7 +99,7 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
             group.reason + "\n";
   }
   text += "    " + replay_command(row, group.id, result.tolerance);
-  if (!group.shrunk) return text + "\n    not shrunk: " + kNoGeometry + "\n";
+  if (!group.shrunk) return text + "\n    not shrunk: " + group.why_not_shrunk + "\n";
   text += " --shrink\n";
   std::istringstream lines(draft_lines(group.shrunk->draft));
   for (std::string line; std::getline(lines, line);) text += "    " + line + "\n";
@@ -107,7 +107,7 @@ std::string group_text(const MetricFailures& metric, const FailureGroup& group,
 }
 
 /// Whether it is told with its own lines, and not only counted.
-bool is_shown(const FailureGroup& group) { return group.shrunk || group.kind.breaks_protocol; }
+bool is_shown(const FailureGroup& group) { return group.shrunk || !group.why_not_shrunk.empty(); }
 
 std::string group_json(const std::string& metric, const FailureGroup& group) {
   return JsonObject()
@@ -116,6 +116,7 @@ std::string group_json(const std::string& metric, const FailureGroup& group) {
       .add("id", json_string(group.id))
       .add("reason", group.reason.empty() ? "null" : json_string(group.reason))
       .add("shrunk", group.shrunk ? shrunk_json(*group.shrunk, metric, group.id).text() : "null")
+      .add("why_not_shrunk", json_string_or_null(group.why_not_shrunk))
       .text();
 }
 

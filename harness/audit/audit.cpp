@@ -21,7 +21,7 @@
 namespace touchstone {
 namespace {
 
-/// Round-off allowed in a comparison of three correctly rounded doubles and a division or two [1].
+/// By which part of itself a body's inradius may be off, where rounding is small beside it [1].
 constexpr double kRoundingSlack = 1e-14;
 
 /// The same direction, whatever the (positive) lengths: u x v = 0 and u.v > 0.
@@ -61,49 +61,39 @@ bool agree(const Truth& fast, const Truth& slow) {
   return same_directions(fast.directions, slow.directions);
 }
 
-/// Inradius of K about the origin: the depth once B is moved so that the interior points coincide.
-double inradius_of_sum(Oracle& oracle, Pair pair, double* slack) {
-  const Vec3 x_A = pair.X_WA.R * pair.A->interior_point() + pair.X_WA.t;
-  const Vec3 x_B = pair.X_WB.R * pair.B->interior_point() + pair.X_WB.t;
-  pair.X_WB.t += x_A - x_B;
-  const double R_K = -oracle.solve(pair, false).phi;
-  // The move is rounded, and moves the depth by no more than it is off.
-  const double eps = std::numeric_limits<double>::epsilon();
-  *slack = kRoundingSlack + 8 * eps * (x_A.norm() + x_B.norm() + pair.X_WB.t.norm()) / R_K;
-  return R_K;
-}
-
-void count(BoundCount* bound, double smaller, double larger, double slack) {
+/// The inequality of two numbers that are not negative, given their squares.
+void count(BoundCount* bound, const Rational& smaller, const Rational& larger) {
   ++bound->met;
-  if (smaller > larger * (1 + slack)) ++bound->broken;
+  if (smaller > larger) ++bound->broken;
 }
 
 /// The inequalities of "Equivalence with the Euclidean metric" (2-mathematics), Hart's thesis
-/// Theorem 2.16 among them.
-void check_bounds(Oracle& oracle, const Pair& pair, const Truth& truth, AuditRow* row) {
-  // Interior points may be as close as their own rounding: their distance has to be exact.
-  Rational square_of_D;
+/// Theorem 2.16 among them. Each is decided exactly, as one of squares.
+void check_bounds(const Pair& pair, const Truth& truth, const Rational& R_K_squared,
+                  AuditRow* row) {
+  const Rational& rho = truth.ratio->rho;
+  const Rational rho_squared = rho * rho;
+  const Rational& s_squared = truth.phi_squared;
+
+  Rational D_squared;
   for (int k = 0; k < 3; ++k) {
     const Rational along = exact_along_d(pair, Vec3::Unit(k));
-    square_of_D += along * along;
+    D_squared += along * along;
   }
-  const double D = round_sqrt_to_double(square_of_D);
-  const double s = std::abs(truth.phi);
-  const double rho = std::abs(truth.ratio->rho_rounded);
+  count(&row->distance, s_squared, rho_squared * D_squared);
 
-  count(&row->distance, s / D, rho, kRoundingSlack);
-
-  double slack = 0;
-  const double R_K = inradius_of_sum(oracle, pair, &slack);
-  if (truth.sign >= 0) {
-    count(&row->inradius, rho * (s + R_K), s, slack);
-  } else if (s < R_K) {
-    // 1/(R_K - p) magnifies the rounding of R_K.
-    count(&row->inradius, rho * (R_K - s), s, slack * R_K / (R_K - s));
+  // rho (s + R_K) <= s and |rho| (R_K - p) <= p are both |rho| R_K <= s (1 - rho); rho < 1.
+  if (truth.sign >= 0 || s_squared < R_K_squared) {
+    const Rational rest = std::max(Rational(1 - rho), Rational(0));
+    count(&row->inradius, rho_squared * R_K_squared, s_squared * rest * rest);
   }
 
-  const double eps = std::min(pair.A->inradius(), pair.B->inradius());
-  if (eps > 0 && (truth.sign >= 0 || s <= eps)) count(&row->thesis, rho * eps, s, kRoundingSlack);
+  // The bodies' inradii are rounded. R_K >= 2 eps is what the theorem takes from them.
+  const double eps = (1 - kRoundingSlack) * std::min(pair.A->inradius(), pair.B->inradius());
+  const Rational eps_squared = Rational(eps) * Rational(eps);
+  if (eps > 0 && 4 * eps_squared <= R_K_squared && (truth.sign >= 0 || s_squared <= eps_squared)) {
+    count(&row->thesis, rho_squared * eps_squared, s_squared);
+  }
 }
 
 /// CPU time of this thread [s], so that other work on the machine counts less.
@@ -280,8 +270,8 @@ bool AuditRow::clean() const {
          distance.broken + inradius.broken + thesis.broken == 0;
 }
 
-AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Truth& slow,
-                      const std::optional<Rational>& rho) {
+AuditRow audit_truths(const Case& c, const Truth& fast, const Truth& slow,
+                      const Rational& R_K_squared, const std::optional<Rational>& rho) {
   AuditRow row;
   row.cases = 1;
   if (agree(fast, slow)) ++row.phi_agree;
@@ -289,7 +279,7 @@ AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Tr
     ++row.ratio_checked;
     if (fast.ratio && rho && fast.ratio->rho == *rho) ++row.ratio_agree;
   }
-  if (fast.ratio) check_bounds(oracle, c.pair, fast, &row);
+  if (fast.ratio) check_bounds(c.pair, fast, R_K_squared, &row);
   if (!row.clean()) row.ids.push_back(c.id);
   return row;
 }
@@ -316,7 +306,9 @@ std::vector<AuditRow> run_audit(const AuditOptions& options) {
       options, [] { return Oracle(); },
       [](Oracle& oracle, const AuditCase& item) {
         const Pair& pair = item.c.pair;
-        return audit_truths(oracle, item.c, oracle.solve(pair), solve_explicit(pair),
+        Rational R_K_squared;
+        const Truth slow = solve_explicit(pair, &R_K_squared);
+        return audit_truths(item.c, oracle.solve(pair), slow, R_K_squared,
                             solve_ratio_program(pair));
       });
 }

@@ -53,8 +53,8 @@ struct AuditRow {
   BoundCount distance;              ///< |phi| / D <= |rho|, always
   BoundCount inradius;  ///< separated: rho <= s / (s + R_K); penetrating and p < R_K: |rho| <= p /
                         ///< (R_K - p)
-  BoundCount thesis;    ///< |rho| <= |phi| / eps (Theorem 2.16) where p <= eps and a ball of radius
-                        ///< eps fits both bodies
+  BoundCount thesis;  ///< |rho| <= |phi| / eps (Theorem 2.16) where p <= eps, a ball of radius eps
+                      ///< fits both bodies and R_K >= 2 eps
   std::vector<std::string> ids;
 
   /// Adds the counts, and ids up to kAuditIds.
@@ -65,9 +65,10 @@ struct AuditRow {
 };
 inline constexpr std::size_t kAuditIds = 10;
 
-/// Audits one case, given what the fast route, the explicit hull and the linear program say of it.
-AuditRow audit_truths(Oracle& oracle, const Case& c, const Truth& fast, const Truth& slow,
-                      const std::optional<Rational>& rho);
+/// Audits one case, given what the fast route, the explicit hull (the inradius of K about 0, too,
+/// as its square) and the linear program say of it.
+AuditRow audit_truths(const Case& c, const Truth& fast, const Truth& slow,
+                      const Rational& R_K_squared, const std::optional<Rational>& rho);
 
 /// How many cases of `family` are audited.
 std::uint64_t audit_cases(const AuditOptions& options, const Family& family);

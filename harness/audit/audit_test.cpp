@@ -43,23 +43,26 @@ TEST(Audit, TotalsDoNotDependOnJobs) {
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_TRUE(one[i] == two[i]) << one[i].family;
 }
 
-/// Two 2 x 2 x 2 boxes, B moved along x by `x` and a little aside: phi = x - 2 and one direction.
+/// What the routes say of a case.
 struct Truths {
-  explicit Truths(double x) {
-    const PolytopePtr box = make_box(Vec3(1, 1, 1));
-    c.id = "boxes";
-    c.pair = {box, Pose{}, box, Pose{}};
-    c.pair.X_WB.t = Vec3(x, 0.125, 0.25);
+  /// Two 2 x 2 x 2 boxes, B moved along x by `x` and a little aside: phi = x - 2 and one direction.
+  explicit Truths(double x) : Truths(boxes(x)) {}
+  explicit Truths(Case what) : c(std::move(what)) {
     fast = oracle.solve(c.pair);
-    slow = solve_explicit(c.pair);
+    slow = solve_explicit(c.pair, &R_K_squared);
     rho = solve_ratio_program(c.pair);
   }
-  AuditRow audit() { return audit_truths(oracle, c, fast, slow, rho); }
+  static Case boxes(double x) {
+    const PolytopePtr box = make_box(Vec3(1, 1, 1));
+    return {"boxes", {}, {}, {box, Pose{}, box, {Mat3::Identity(), Vec3(x, 0.125, 0.25)}}};
+  }
+  AuditRow audit() { return audit_truths(c, fast, slow, R_K_squared, rho); }
 
   Oracle oracle;
   Case c;
   Truth fast;
   Truth slow;
+  Rational R_K_squared;
   std::optional<Rational> rho;
 };
 
@@ -135,16 +138,34 @@ TEST(Audit, BrokenBoundsAreCounted) {
     EXPECT_EQ(t.audit().distance, (BoundCount{1, 0}));
     EXPECT_EQ(t.audit().inradius, (BoundCount{1, 0}));
     EXPECT_EQ(t.audit().thesis, (BoundCount{1, 0}));
-    const double rho = t.fast.ratio->rho_rounded;
-    t.fast.ratio->rho_rounded = rho / 4;
+    const Rational rho = t.fast.ratio->rho;
+    t.fast.ratio->rho = rho / 4;
     EXPECT_EQ(t.audit().distance, (BoundCount{1, 1}));
     EXPECT_EQ(t.audit().inradius, (BoundCount{1, 0}));
-    t.fast.ratio->rho_rounded = rho * 4;
+    t.fast.ratio->rho = rho * 4;
     EXPECT_EQ(t.audit().distance, (BoundCount{1, 0}));
     EXPECT_EQ(t.audit().inradius, (BoundCount{1, 1}));
     EXPECT_EQ(t.audit().thesis, (BoundCount{1, 1}));
     EXPECT_FALSE(t.audit().clean());
   }
+}
+
+TEST(Audit, TheInradiusIsThatOfTheExactInteriorPoints) {
+  // R_K is as small as the rounding of x_A and x_B here, so B cannot be moved by a rounded x_A -
+  // x_B.
+  for (const char* id :
+       {"denormal:42:42", "denormal:42:44", "denormal:42:65", "denormal:42:69", "denormal:42:83",
+        "denormal:42:88", "denormal:42:94", "denormal:42:95", "boundary-interior-point:42:37"}) {
+    const AuditRow row = Truths(make_case(id).value()).audit();
+    EXPECT_TRUE(row.clean()) << id;
+    EXPECT_EQ(row.distance.met, 1U) << id;
+  }
+}
+
+TEST(Audit, TheThesisIsNotAskedWhereRoundedInradiiAreTooLarge) {
+  Truths t(3);
+  t.R_K_squared = Rational(399, 100);  // below 2 eps
+  EXPECT_EQ(t.audit().thesis, (BoundCount{0, 0}));
 }
 
 }  // namespace

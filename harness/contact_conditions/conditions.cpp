@@ -55,6 +55,13 @@ Vec3 nearest_to_zero(const std::vector<Vec3>& points) {
   return w;
 }
 
+/// How far the farthest of `wanted` is from the hull of `given` [m].
+double beyond(const std::vector<FlatPoint>& given, const std::vector<FlatPoint>& wanted) {
+  double farthest = 0;
+  for (const FlatPoint& p : wanted) farthest = std::max(farthest, distance_to(given, p));
+  return farthest;
+}
+
 }  // namespace
 
 std::string_view condition_name(ContactCondition condition) {
@@ -151,7 +158,8 @@ std::vector<FlatPoint> ContactConditions::manifold(const Vec3& n, const FlatFram
                        flat_points(*pair_.B, pair_.X_WB, frame, features.vertices_B), rounding_);
 }
 
-/// The same where doubles would count to a face what is too far behind it.
+/// Corners of the exact manifold of the true direction that n is to kSameDirection; none where
+/// there is no such direction.
 std::vector<FlatPoint> ContactConditions::exact_manifold(const Vec3& n,
                                                          const FlatFrame& frame) const {
   const std::vector<TruePoints> all = true_points(pair_, truth_, Quantity::euclidean);
@@ -187,13 +195,20 @@ ConditionResult ContactConditions::p1(const ContactData& data) const {
     largest = std::max(largest, p.lpNorm<Eigen::Infinity>());
   }
   const bool rough = rounding_ > kRoughFaces * length_;
-  const double rounding = rough ? 4 * kEpsilon * (largest + size_) : rounding_;
-  const std::vector<FlatPoint> wanted = rough ? exact_manifold(n, frame) : manifold(n, frame);
+  // The points are doubles of the world: their last places are beside what rounds the bodies.
+  const double rounding = (rough ? 4 * kEpsilon * size_ : rounding_) + 4 * kEpsilon * largest;
+  std::vector<FlatPoint> wanted = rough ? exact_manifold(n, frame) : manifold(n, frame);
   if (wanted.empty()) return {};
   if (!is_convex_outline(given, rounding)) return broken("the points are not in convex order");
-  double farthest = 0;
-  for (const FlatPoint& p : wanted) farthest = std::max(farthest, distance_to(given, p));
-  if (farthest <= kLostCorner * size_ + rounding) return held();
+  const double allowed = kLostCorner * size_ + rounding;
+  double farthest = beyond(given, wanted);
+  if (farthest > allowed && !rough) {
+    // Doubles count to the manifold what rounding may add, as of two sides that are nearly parallel
+    // all of either. What the points lack of that is looked for in exact arithmetic.
+    wanted = exact_manifold(n, frame);
+    if (!wanted.empty()) farthest = beyond(given, wanted);
+  }
+  if (farthest <= allowed) return held();
   return broken("the manifold reaches " + number(farthest / size_) + " sizes beyond the points");
 }
 

@@ -9,7 +9,9 @@
 #include <string>
 #include <utility>
 
+#include "geometry/shapes.hpp"
 #include "harness/cases/families/families.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
@@ -80,6 +82,39 @@ TEST(ContactCheck, OursMeetsEveryConditionWhereOneBodyIsAThousandMillionTimesThe
       EXPECT_EQ(t.violated, 0U) << first(t);
       EXPECT_EQ(t.held, 300U) << families[row] << " " << condition_name(condition);
     }
+  }
+}
+
+ContactData data_of(const ContactMethod& method, const Pair& pair) {
+  ContactData data;
+  const auto A = method.prepare(*pair.A);
+  const auto B = method.prepare(*pair.B);
+  const auto workspace = method.make_workspace();
+  method.find(*A, pair.X_WA, *B, pair.X_WB, -std::numeric_limits<double>::infinity(), *workspace,
+              data);
+  return data;
+}
+
+TEST(ContactCheck, FarFromTheOriginPointsAreHeldToTheirLastPlaces) {
+  // The side of B across A's face ends where no double of this place is.
+  Pair pair{make_box({0.3, 0.4, 0.5}), {}, nullptr, {}};
+  PolytopeInput roof;
+  roof.vertices = {
+      {0, 0, -1.05}, {0.7, 0.1, -0.9}, {-0.3, 0.6, -0.9}, {-0.2, -0.7, -0.93}, {0.1, 0.2, -3}};
+  pair.B = make_polytope(roof).value();
+  const auto method = find_contact_row("certified")->make(registered_metric);
+  for (const double far : {1.0, 1e5, 1e10, 3e10, 1e11, 1e12, 1e13}) {
+    SCOPED_TRACE(far);
+    pair.X_WA.t = pair.X_WB.t = Vec3(far, far / 3, far / 7);
+    const TruthOnDemand truth = Oracle().solve(pair, false);
+    const ContactConditions conditions(pair, truth, kDefaultTolerance);
+    ContactData data = data_of(*method, pair);
+    EXPECT_EQ(data.manifold_points, 2);
+    EXPECT_TRUE(conditions.p1(data).held) << conditions.p1(data).why;
+    EXPECT_TRUE(conditions.p2(data, -std::numeric_limits<double>::infinity()).held);
+    data.points.resize(1);
+    data.manifold_points = 1;
+    EXPECT_FALSE(conditions.p1(data).held);
   }
 }
 
@@ -224,22 +259,15 @@ INSTANTIATE_TEST_SUITE_P(Registry, EveryContactMethod, testing::ValuesIn(all_met
 
 TEST(ContactsOfAMetric, TakeAnyMetricByName) {
   const Case c = make_case(*find_family("random-boxes"), 42, 3);
-  const auto data_of = [&](std::string_view metric) {
-    const auto method = make_contacts_of(metric, registered_metric);
-    const auto A = method->prepare(*c.pair.A);
-    const auto B = method->prepare(*c.pair.B);
-    const auto workspace = method->make_workspace();
-    ContactData data;
-    method->find(*A, c.pair.X_WA, *B, c.pair.X_WB, -std::numeric_limits<double>::infinity(),
-                 *workspace, data);
-    return data;
+  const auto contacts = [&](std::string_view metric) {
+    return data_of(*make_contacts_of(metric, registered_metric), c.pair);
   };
-  const ContactData ours = data_of("certified");
-  const ContactData boxes = data_of("box15");
+  const ContactData ours = contacts("certified");
+  const ContactData boxes = contacts("box15");
   EXPECT_NEAR(ours.phi, boxes.phi, 1e-14);
   EXPECT_EQ(ours.points.size(), boxes.points.size());
   // Of a ratio metric phi is the gap along its normal, never more than the distance.
-  const ContactData ratio = data_of("ratio_ray");
+  const ContactData ratio = contacts("ratio_ray");
   EXPECT_TRUE(ratio.answered);
   EXPECT_LE(ratio.phi, ours.phi + 1e-14);
   EXPECT_EQ(make_contacts_of("no such metric", registered_metric), nullptr);

@@ -111,7 +111,8 @@ bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding) {
     const FlatPoint& p = points[i];
     const FlatPoint& q = points[(i + 1) % points.size()];
     for (const FlatPoint& other : points) {
-      if (cross(p, q, other) < -rounding * length(p, q)) return false;
+      const double arms = length(p, q) + length(p, other);
+      if (cross(p, q, other) < -2 * rounding * arms) return false;
     }
   }
   return true;

@@ -43,7 +43,8 @@ std::vector<FlatPoint> flat_points(const Polytope& body, const Pose& X, const Fl
 std::vector<FlatPoint> common_points(const std::vector<FlatPoint>& a,
                                      const std::vector<FlatPoint>& b, double rounding);
 
-/// Whether they are the corners of a convex polygon, counter-clockwise.
+/// Whether they are the corners of a convex polygon, counter-clockwise, where each may be off by
+/// `rounding` [m].
 bool is_convex_outline(const std::vector<FlatPoint>& points, double rounding);
 
 /// Of p from a convex polygon, segment or point; 0 inside [m].

@@ -129,8 +129,12 @@ std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
   std::vector<Task> tasks;
   for (std::size_t k = 0; k < all.size(); ++k) {
     for (std::size_t g = 0; g < std::min(kMaxShrunkKinds, all[k].groups.size()); ++g) {
-      if (all[k].groups[g].kind.breaks_protocol) continue;
-      tasks.push_back({rows[k], pairs[k][g], &all[k].groups[g]});
+      FailureGroup& group = all[k].groups[g];
+      if (group.kind.breaks_protocol) {
+        group.why_not_shrunk = kNoGeometry;
+        continue;
+      }
+      tasks.push_back({rows[k], pairs[k][g], &group});
     }
   }
   run_items(
@@ -140,7 +144,11 @@ std::vector<MetricFailures> shrink_failures(const CampaignOptions& options,
         return shrink(tasks[k].pair, suspect, limits);
       },
       [&](std::size_t k, Result<ShrunkFailure> shrunk) {
-        if (shrunk) tasks[k].group->shrunk = std::move(shrunk).value();
+        if (shrunk) {
+          tasks[k].group->shrunk = std::move(shrunk).value();
+        } else {
+          tasks[k].group->why_not_shrunk = shrunk.reason();
+        }
       });
   return all;
 }

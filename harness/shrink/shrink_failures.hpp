@@ -59,6 +59,7 @@ struct FailureGroup {
   std::string reason = {};
   std::uint64_t reason_count = 0;
   std::optional<ShrunkFailure> shrunk = {};  ///< of the first kMaxShrunkKinds groups
+  std::string why_not_shrunk = {};           ///< of one of these that could not be shrunk
 };
 
 struct MetricFailures {

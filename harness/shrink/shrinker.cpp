@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <utility>
 
 #include "geometry/loop_bound.hpp"
@@ -42,16 +43,8 @@ std::size_t last_confirmed(const Search& search, Examiner& examiner, const Ask& 
   return 0;
 }
 
-}  // namespace
-
-Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, double tolerance) {
-  RunnerOptions quick = options;
-  quick.query_limit_s = std::min(options.query_limit_s, kShrinkQueryLimit_s);
-  quick.asks_again = false;  // the result is confirmed in full
-  return {metric.traits, tolerance, ask_metric(metric, quick), ask_metric(metric, options)};
-}
-
-Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect, const ShrinkLimits& limits) {
+Result<ShrunkFailure> shrink_unguarded(const Pair& pair, const Suspect& suspect,
+                                       const ShrinkLimits& limits) {
   Examiner examiner(suspect.traits, suspect.tolerance);
   ShrunkFailure shrunk;
   const PairDraft start = draft_of(pair);
@@ -81,6 +74,23 @@ Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect, const Shr
   std::stable_sort(shrunk.also_found.begin(), shrunk.also_found.end(),
                    [](const OtherFailure& a, const OtherFailure& b) { return a.count > b.count; });
   return shrunk;
+}
+
+}  // namespace
+
+Suspect suspect_metric(const MetricRow& metric, const RunnerOptions& options, double tolerance) {
+  RunnerOptions quick = options;
+  quick.query_limit_s = std::min(options.query_limit_s, kShrinkQueryLimit_s);
+  quick.asks_again = false;  // the result is confirmed in full
+  return {metric.traits, tolerance, ask_metric(metric, quick), ask_metric(metric, options)};
+}
+
+Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect, const ShrinkLimits& limits) {
+  try {
+    return shrink_unguarded(pair, suspect, limits);
+  } catch (const std::exception& fault) {
+    return Error{std::string("the shrinker failed: ") + fault.what()};
+  }
 }
 
 }  // namespace touchstone

@@ -56,7 +56,8 @@ struct ShrunkFailure {
 inline constexpr const char* kNoGeometry =
     "a fault of the protocol is a fault of the program, not of the geometry";
 
-/// Rejects a pair that does not fail, and a fault of the protocol.
+/// Rejects a pair that does not fail, and a fault of the protocol. A fault of the shrinker is a
+/// reason too, and ends nothing else.
 Result<ShrunkFailure> shrink(const Pair& pair, const Suspect& suspect,
                              const ShrinkLimits& limits = {});
 

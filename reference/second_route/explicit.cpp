@@ -25,6 +25,7 @@ struct IntegerTruth {
   Integer numerator = 0;
   Integer denominator = 1;
   std::vector<IntegerVec3> directions;
+  Rational inradius_squared = 0;  ///< of K about 0, in squared units
 };
 
 bool nearer(const Nearest& a, const Nearest& b) {
@@ -129,8 +130,7 @@ IntegerTruth solve_inside(const std::vector<IntegerPlane>& planes) {
   return truth;
 }
 
-IntegerTruth solve_solid(const std::vector<IntegerVec3>& points) {
-  const SolidHull hull = solid_hull(points);
+IntegerTruth solve_hull(const std::vector<IntegerVec3>& points, const SolidHull& hull) {
   // The nearest point of a convex body lies on a facet whose plane has the body on one side and 0
   // on the other.
   std::optional<Nearest> nearest;
@@ -145,7 +145,25 @@ IntegerTruth solve_solid(const std::vector<IntegerVec3>& points) {
   return solve_inside(distinct_planes(hull));
 }
 
-IntegerTruth solve_differences(const std::vector<IntegerVec3>& points) {
+/// The square of the inradius of hull + d about 0; 0 unless 0 is inside.
+Rational inradius_squared(const SolidHull& hull, const IntegerVec3& d) {
+  std::vector<IntegerPlane> planes = distinct_planes(hull);
+  for (IntegerPlane& plane : planes) {
+    plane.offset += plane.normal.dot(d);
+    if (plane.offset <= 0) return 0;
+  }
+  const IntegerTruth about = solve_inside(planes);
+  return scaled_ratio(about.numerator, about.denominator, 0);
+}
+
+IntegerTruth solve_solid(const std::vector<IntegerVec3>& points, const IntegerVec3& d) {
+  const SolidHull hull = solid_hull(points);
+  IntegerTruth truth = solve_hull(points, hull);
+  truth.inradius_squared = inradius_squared(hull, d);
+  return truth;
+}
+
+IntegerTruth solve_differences(const std::vector<IntegerVec3>& points, const IntegerVec3& d) {
   const std::vector<int> basis = affine_basis(points);
   switch (basis.size()) {
     case 1:
@@ -155,17 +173,18 @@ IntegerTruth solve_differences(const std::vector<IntegerVec3>& points) {
     case 3:
       return solve_polygon(points, basis);
     default:
-      return solve_solid(points);
+      return solve_solid(points, d);
   }
 }
 
 }  // namespace
 
-Truth solve_explicit(const Pair& pair) {
+Truth solve_explicit(const Pair& pair, Rational* inradius_squared) {
   const IntegerPair integers = to_integers(pair);
   const std::size_t count = integers.A.vertices.size() * integers.B.vertices.size();
-  const IntegerTruth found = solve_differences(count > kPruneAbove ? pruned_differences(integers)
-                                                                   : all_differences(integers));
+  const IntegerTruth found = solve_differences(
+      count > kPruneAbove ? pruned_differences(integers) : all_differences(integers),
+      integers.A.interior - integers.B.interior);
 
   Truth truth;
   truth.sign = found.sign;
@@ -175,6 +194,9 @@ Truth solve_explicit(const Pair& pair) {
     const IntegerVec3 u = primitive(direction);
     truth.directions.push_back(to_exact(u));
     truth.normals.push_back(rounded_unit(u));
+  }
+  if (inradius_squared != nullptr) {
+    *inradius_squared = found.inradius_squared * scaled_ratio(1, 1, 2 * integers.exponent);
   }
   return truth;
 }

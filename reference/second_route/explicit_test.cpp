@@ -42,6 +42,30 @@ TEST(SolveExplicit, CubesApartAreAtTheirFaces) {
   EXPECT_EQ(sorted_normals(truth), std::vector<Vec3>({Vec3(-1, 0, 0)}));
 }
 
+Rational inradius_squared(const Pair& pair) {
+  Rational found = -1;
+  EXPECT_GE(solve_explicit(pair, &found).phi_squared, 0);
+  return found;
+}
+
+TEST(SolveExplicit, TheInradiusOfTheSumIsAboutTheInteriorPoints) {
+  const PolytopePtr small = make_box({1, 0.25, 1});
+  // Wherever the bodies are, apart, inside one another or farther away than their size resolves.
+  for (const double x : {0.0, 0.5, 2.0, 5.0, 1e30}) {
+    EXPECT_EQ(inradius_squared(at(cube(), small, {x, 0.5, x})), Rational(25, 16)) << x;
+  }
+  const double least = 5e-324;
+  EXPECT_EQ(inradius_squared(at(make_box(Vec3(2, 3, 4) * least), cube(), {least, 0, 1})),
+            Rational((1 + 2 * Rational(least)) * (1 + 2 * Rational(least))));
+  PolytopeInput input;
+  input.vertices = cube()->vertices();
+  input.interior_point = Vec3(0.75, 0, 0);
+  const PolytopePtr aside = make_polytope(input).value();
+  EXPECT_EQ(inradius_squared(at(aside, aside, {3, 2, 1})), 4);
+  EXPECT_EQ(inradius_squared(at(aside, cube(), {3, 2, 1})), Rational(25, 16));
+  EXPECT_EQ(inradius_squared(at(body({{0, 0, 0}}), body({{1, 0, 0}}), {0, 0, 0})), 0);
+}
+
 TEST(SolveExplicit, CubesApartDiagonallyAreAtTheirCorners) {
   const Truth truth = solve_explicit(at(cube(), cube(), {3, 4, 4}));
   EXPECT_EQ(truth.phi_squared, 9);
