@@ -180,6 +180,7 @@ void converse(const MetricRow& row, Channel& channel) {
 
 int serve_worker(std::string_view metric, std::span<const MetricRow> rows) {
   const MetricRow* row = find_metric(metric, rows);
+  if (row == nullptr) row = find_metric(metric, ratio_variants());
   if (row == nullptr) {
     std::cerr << "worker: there is no metric '" << metric << "'\n";
     return 2;
