@@ -9,6 +9,10 @@
 namespace touchstone {
 namespace {
 
+/// Edges of a larger sine have a gap that is right to the rounding of lengths but for its factor
+/// [1].
+constexpr double kWellCrossed = 1e-2;
+
 bool set_value(double along, double length, const EventFilter& filter, Event& event,
                double slack = 0) {
   if (!(length > 0) || !(along > 0) || !filter.passes(along, length, slack)) return false;
@@ -18,9 +22,10 @@ bool set_value(double along, double length, const EventFilter& filter, Event& ev
   return true;
 }
 
-/// A point t times an arm away: h and n.d are rounded, and t is their quotient.
-double point_rounding(const EventPlaces& at, const Event& event, double arm) {
-  return at.rounding * std::max(1.0, event.t) * (1 + arm / event.length);
+/// `lengths`: rounding of n.d and of h [m]. The event point is t times an arm away.
+void set_rounding(double lengths, double arm, Event& event) {
+  event.gap_rounding = lengths * std::max(1.0, event.t);
+  event.point_rounding = event.gap_rounding * (1 + arm / event.length);
 }
 
 }  // namespace
@@ -48,7 +53,7 @@ bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const P
   event.feature_B = plane_B.number;
   event.normal = c;
   event.parallel = 1;
-  event.rounding = point_rounding(at, event, corner_A.arm.norm());
+  set_rounding(at.rounding, corner_A.arm.norm(), event);
   event.x_W = at.x_A + event.t * corner_A.arm;
   event.p_WA = at.x_A + corner_A.arm;
   return true;
@@ -63,7 +68,7 @@ bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const Pla
   event.feature_B = corner_B.number;
   event.normal = -c;
   event.parallel = 1;
-  event.rounding = point_rounding(at, event, corner_B.arm.norm());
+  set_rounding(at.rounding, corner_B.arm.norm(), event);
   event.x_W = at.x_B + event.t * corner_B.arm;
   event.p_WA = at.x_B + corner_B.arm + event.gap() * event.normal;
   return true;
@@ -81,7 +86,9 @@ bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEd
   const double size = std::sqrt(squared);
   const Vec3 apart = edge_B.from - edge_A.from;
   const double turn = e.dot(apart) < 0 ? -1 / size : 1 / size;
-  if (!set_value(turn * e.dot(at.d), turn * e.dot(apart), filter, event, at.rounding)) return false;
+  const bool crossed = squared > kWellCrossed * kWellCrossed * lengths;
+  const double slack = crossed ? 0 : at.rounding * std::sqrt(lengths / squared);
+  if (!set_value(turn * e.dot(at.d), turn * e.dot(apart), filter, event, slack)) return false;
   event.kind = EventKind::edges;
   event.feature_A = edge_A.number;
   event.feature_B = edge_B.number;
@@ -89,7 +96,7 @@ bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEd
   event.edge_A = turn * edge_A.along;
   event.edge_B = edge_B.along;
   event.parallel = std::sqrt(squared / lengths);
-  event.rounding = point_rounding(at, event, apart.norm()) / event.parallel;
+  set_rounding(at.rounding / event.parallel, apart.norm() / event.parallel, event);
   const auto share = [&](double t) {
     return (t * apart - at.d).cross(edge_B.along).dot(e) / squared;
   };
@@ -126,7 +133,8 @@ bool precise_edges_event(const PlacedEventBody& A, int edge_A, const PlacedEvent
   event.edge_B = rounded(along_B);
   event.parallel =
       std::sqrt(squared.high / (dot(along_A, along_A).high * dot(along_B, along_B).high));
-  event.rounding = A.rounding();
+  // Of the poses: they are rounded as well.
+  set_rounding(A.rounding() + B.rounding(), rounded(apart).norm(), event);
   const auto point = [&](DoubleDouble growth, DoubleDouble share) {
     return rounded(x_A + scaled(growth, from_A) + scaled(share, along_A));
   };

@@ -41,7 +41,8 @@ struct Event {
   Vec3 x_W = Vec3::Zero();     ///< the event point, where the grown features meet [m]
   Vec3 p_WA = Vec3::Zero();    ///< on A's feature as it is [m]
   double parallel = 1;         ///< sine of the angle between the edges; 1 of a corner
-  double rounding = 0;         ///< how far x_W may be off for the rounding of doubles [m]
+  double gap_rounding = 0;     ///< how far n.d - t* h may be off for the rounding of doubles [m]
+  double point_rounding = 0;   ///< how far x_W may be [m]
   Vec3 edge_A = Vec3::Zero();  ///< of edges, along them: n = edge_A x edge_B
   Vec3 edge_B = Vec3::Zero();
 
@@ -104,11 +105,12 @@ bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const P
                     const EventFilter& filter, Event& event);
 bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const PlacedCorner& corner_B,
                     const EventFilter& filter, Event& event);
-/// The window is wider by the rounding of lengths: see precise_edges_event.
+/// The window is wider by gap_rounding where the edges are nearly parallel: precise_edges_event
+/// decides then.
 bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEdge& edge_B,
                  const EventFilter& filter, Event& event);
-/// The event of two edges to double-doubles. Doubles lose the crossing of edges in proportion to
-/// 1/sine of their angle.
+/// The event of two edges to double-doubles. Doubles lose the normal of two edges in proportion to
+/// 1/sine of their angle, and their crossing to its square.
 bool precise_edges_event(const PlacedEventBody& A, int edge_A, const PlacedEventBody& B, int edge_B,
                          const EventFilter& filter, Event& event);
 

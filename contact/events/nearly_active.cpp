@@ -74,21 +74,22 @@ void NearlyActive::place_all(const PlacedEventBody& body, Side& side) {
 }
 
 bool NearlyActive::compatible(const PlacedEventBody& A, const PlacedEventBody& B,
-                              const Event& event, const EventTolerances& tolerances, double slack) {
+                              const Event& event, const EventTolerances& tolerances, bool widened) {
   if (tolerances.ratio && event.kind == EventKind::edges &&
       !(std::abs(edges_determinant(A, B, event)) * tolerances.delta_max >= 1)) {
     return false;
   }
   double beyond = tolerances.eps_plane;
-  const bool unknown = event.kind != EventKind::edges && event.rounding > tolerances.eps_x;
+  const bool unknown = !widened && event.point_rounding > tolerances.eps_x;
   if ((event.parallel < kNearlyParallel || unknown) && !tolerances.ratio) {
     beyond = std::min(beyond, tolerances.eps_x + tolerances.eps_t);
   }
   if (std::isfinite(beyond)) {
     const double reached = A.support(-event.normal) + B.support(event.normal) - event.length;
     const double rounding = kOfPlane * (A.body().radius() + B.body().radius());
-    if (reached > beyond + rounding + slack) return false;
+    if (reached > beyond + rounding + (widened ? event.gap_rounding : 0)) return false;
   }
+  const double slack = widened ? event.point_rounding : 0;
   const double eps_x = tolerances.eps_x + (tolerances.ratio ? slack / event.length : slack);
   const auto near = [&](const PlacedEventBody& body) {
     const double outside = tolerances.ratio ? body.ratio_outside(event.x_W, event.t, eps_x)
@@ -123,9 +124,9 @@ const std::vector<Event>& NearlyActive::check(const PlacedEventBody& A, const Pl
   for (const PlacedEdge& edge_A : A_.edges) {
     for (const PlacedEdge& edge_B : B_.edges) {
       if (!edges_event(places, edge_A, edge_B, filter, event)) continue;
-      if (event.rounding <= kOfTolerance * tolerances.eps_x) {
+      if (event.point_rounding <= kOfTolerance * tolerances.eps_x) {
         keep(filter.passes(event.along, event.length));
-      } else if (compatible(A, B, event, tolerances, event.rounding)) {
+      } else if (compatible(A, B, event, tolerances, true)) {
         keep(precise_edges_event(A, edge_A.number, B, edge_B.number, filter, event));
       }
     }

@@ -14,8 +14,8 @@
 //   event may have bodies reach beyond its plane by `eps_plane` only: h >= h_K(n) - eps_plane, h_K
 //   the support function of K. With 0 it has to be dual feasible, with infinity it is the thesis's.
 // * Edges that are nearly parallel have to pass the same test in any case: their common normal is
-//   that of no facet nearby. So has a corner of whose event point doubles do not know where it is,
-//   as h is next to nothing: a corner beside a plane that leads along both interior points.
+//   that of no facet nearby. So has an event whose point the rounding of the poses moves by more
+//   than eps_x, as h is next to nothing: a plane that leads along both interior points.
 // * Crossings of edges of which doubles do not know where they are become double-doubles.
 #pragma once
 
@@ -66,9 +66,9 @@ class NearlyActive {
   static void place_all(const PlacedEventBody& body, Side& side);
   const std::vector<Event>& check(const PlacedEventBody& A, const PlacedEventBody& B, double growth,
                                   const EventTolerances& tolerances);
-  /// All lengths are wider by `slack` [m].
+  /// `widened`: by as much as the event is rounded.
   static bool compatible(const PlacedEventBody& A, const PlacedEventBody& B, const Event& event,
-                         const EventTolerances& tolerances, double slack = 0);
+                         const EventTolerances& tolerances, bool widened = false);
 
   Side A_;
   Side B_;
