@@ -61,7 +61,7 @@ void WorkerFaults::say(const std::string& text) { put(text.c_str()); }
 
 std::string WorkerFaults::describe_exception() {
   const std::type_info* type = abi::__cxa_current_exception_type();
-  if (type == nullptr) return "threw an exception";
+  if (type == nullptr) return "ended its thread, or threw what is no exception of C++";
   int failed = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
       abi::__cxa_demangle(type->name(), nullptr, nullptr, &failed), &std::free);

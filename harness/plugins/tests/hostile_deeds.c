@@ -202,8 +202,8 @@ DEED(write_after) { ((char*)(d->answer + 1))[0] = 1; }
 DEED(write_answers_after) { d->answer[3].value = 1; }
 DEED(write_far_after) { d->answer[4000].value = 1; }
 DEED(smash_heap) {
-  char* volatile block = malloc(24);
-  memset(block, 0x41, 400);
+  char* volatile block = malloc(100000);
+  memset(block, 0x41, 100400);
 }
 DEED(free_twice) {
   void* volatile block = malloc(4000);

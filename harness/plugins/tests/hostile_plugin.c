@@ -295,7 +295,7 @@ static void* prepare(void* instance, const touchstone_shape* shape) {
   (void)instance;
   fork_in("prepare");
   count_call("prepare");
-  if (has_deed(shape->box_half_extents)) commit_deed_at("prepare", &nothing);
+  if (has_deed(shape->vertices)) commit_deed_at("prepare", &nothing);
   return (void*)(size_t)shape;
 }
 static void release(void* instance, void* prepared) {
