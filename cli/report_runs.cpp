@@ -8,11 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -26,7 +29,8 @@ namespace touchstone {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
-constexpr const char* kFolderName = "touchstone-report-";  ///< and six letters
+constexpr std::string_view kFolderName = "touchstone-report-";
+constexpr std::string_view kLetters = "XXXXXX";  ///< which mkdtemp chooses
 
 /// Passes the signal on, once; a second one means "at once".
 int wait_for(pid_t process) {
@@ -45,6 +49,23 @@ int wait_for(pid_t process) {
   }
 }
 
+/// Whether a folder holds nothing but what the runs of a report write: it may be a user's own.
+bool holds_records_alone(const std::string& path) {
+  constexpr std::array<std::string_view, 4> kBegins = {"verify.db", "time.json", "energy.json",
+                                                       ".touchstone-"};
+  std::error_code failed;
+  for (std::filesystem::directory_iterator entry(path, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool known = entry->is_regular_file(failed) &&
+                       std::any_of(kBegins.begin(), kBegins.end(), [&name](std::string_view begin) {
+                         return name.starts_with(begin);
+                       });
+    if (!known) return false;
+  }
+  return !failed;
+}
+
 /// Removes the folders of reports that were killed: nobody has them locked.
 void remove_left_folders(const std::string& parent) {
   std::error_code failed;
@@ -52,14 +73,17 @@ void remove_left_folders(const std::string& parent) {
   for (std::filesystem::directory_iterator entry(parent, failed), end; !failed && entry != end;
        entry.increment(failed)) {
     const std::string name = entry->path().filename().string();
-    if (name.rfind(kFolderName, 0) == 0) found.push_back(entry->path().string());
+    const bool named = name.size() == kFolderName.size() + kLetters.size();
+    if (named && name.starts_with(kFolderName)) found.push_back(entry->path().string());
   }
   for (const std::string& path : found) {
     const int lock = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (lock < 0) continue;
     struct stat status {};
     const bool own = fstat(lock, &status) == 0 && status.st_uid == geteuid();
-    if (own && flock(lock, LOCK_EX | LOCK_NB) == 0) std::filesystem::remove_all(path, failed);
+    if (own && flock(lock, LOCK_EX | LOCK_NB) == 0 && holds_records_alone(path)) {
+      std::filesystem::remove_all(path, failed);
+    }
     close(lock);
   }
 }
@@ -72,7 +96,7 @@ Result<RunFolder> RunFolder::make() {
   if (failed) parent = "/tmp";
   remove_left_folders(parent);
   for (;;) {
-    std::string path = parent + "/" + kFolderName + "XXXXXX";
+    std::string path = parent + "/" + std::string(kFolderName) + std::string(kLetters);
     if (mkdtemp(path.data()) == nullptr) {
       return Error{"report: cannot make a folder for its runs in " + path + ": " +
                    std::generic_category().message(errno)};

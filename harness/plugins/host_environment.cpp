@@ -34,7 +34,9 @@ HostEnvironment::HostEnvironment() : c_locale_(std::setlocale(LC_ALL, nullptr)) 
   }
   flush_output();
   output_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (::pipe2(pipe_.data(), O_CLOEXEC | O_NONBLOCK) != 0) pipe_ = {-1, -1};
+  // Where it is closed, the pipe would be in its place.
+  const bool open = output_ >= 0;
+  if (!open || ::pipe2(pipe_.data(), O_CLOEXEC | O_NONBLOCK) != 0) pipe_ = {-1, -1};
   take_output();
 }
 
@@ -98,11 +100,7 @@ bool HostEnvironment::drop_output() {
 
 void HostEnvironment::give_output_back() {
   drop_output();
-  if (output_ >= 0) {
-    ::dup2(output_, STDOUT_FILENO);
-  } else {
-    ::close(STDOUT_FILENO);
-  }
+  if (output_ >= 0) ::dup2(output_, STDOUT_FILENO);
   std::cout.clear();
   std::clearerr(stdout);
 }
