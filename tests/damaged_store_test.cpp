@@ -103,6 +103,24 @@ TEST_F(DamagedStore, ADescriptionThatNoCampaignHasIsRefused) {
   expect_damaged("DELETE FROM campaign WHERE key = 'degeneracy'", "has no degeneracy");
 }
 
+TEST_F(DamagedStore, AnotherDescriptionIsSeenByItsChecksum) {
+  for (const char* sql :
+       {"UPDATE campaign SET value = value + 1 WHERE key = 'seed'",
+        "UPDATE campaign SET value = value * 2 WHERE key = 'tolerance'",
+        "UPDATE campaign SET value = 1 - value WHERE key = 'default_sizes'",
+        "UPDATE campaign SET value = value + 1 WHERE key = 'query_limit_s'",
+        "UPDATE campaign SET value = replace(value, '1', '2') WHERE key = 'versions'",
+        "UPDATE campaign SET value = 1 WHERE key = 'degeneracy'",
+        "UPDATE campaign SET value = value + 1 WHERE key = 'checksum'",
+        "UPDATE metric SET name = 'x' || name", "UPDATE metric SET claims_exact = 1 - claims_exact",
+        "UPDATE metric SET own_tolerance = own_tolerance * 2",
+        "UPDATE source SET name = 'x' || name", "UPDATE source SET \"group\" = 'hulls'",
+        "UPDATE source SET path = 'x'", "UPDATE source SET fingerprint = '1'",
+        "INSERT INTO not_run VALUES(0, 'ratio_lp: too slow')"}) {
+    expect_damaged(sql, "the description of its campaign is not the one");
+  }
+}
+
 TEST_F(DamagedStore, AChangeThatAddsUpIsSeenByTheChecksum) {
   expect_damaged(
       "UPDATE tally SET error_abs_mean = error_abs_mean * 1.0000000001 "

@@ -4,6 +4,7 @@
 // here.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -17,13 +18,14 @@ namespace {
 
 using nlohmann::json;
 
-void read_campaign(SqliteFile& file, CampaignDescription& d) {
-  constexpr std::array<std::string_view, 8> kKeys = {"seed",          "tolerance", "default_sizes",
-                                                     "query_limit_s", "versions",  "shard_index",
-                                                     "shard_count",   "degeneracy"};
-  // Earlier versions do not have the last one.
-  const bool all = d.row_version == RowVersion::current;
-  const auto keys = std::span(kKeys).first(kKeys.size() - (all ? 0 : 1));
+/// `checksum` stays as it is where there is none.
+void read_campaign(SqliteFile& file, CampaignDescription& d, std::uint64_t& checksum) {
+  constexpr std::array<std::string_view, 9> kKeys = {"seed",          "tolerance",  "default_sizes",
+                                                     "query_limit_s", "versions",   "shard_index",
+                                                     "shard_count",   "degeneracy", "checksum"};
+  // Earlier versions do not have the last ones.
+  const std::size_t lacking = (d.row_version == RowVersion::current ? 0 : 1) + (d.checksum ? 0 : 1);
+  const auto keys = std::span(kKeys).first(kKeys.size() - lacking);
   std::set<std::string> seen;
   SqliteStatement row = file.prepare("SELECT key, value FROM campaign");
   while (row.step()) {
@@ -39,6 +41,7 @@ void read_campaign(SqliteFile& file, CampaignDescription& d) {
     if (key == "versions") d.versions = row.text(1);
     if (key == "shard_index") d.shard.index = row.index(1, kMaxShards + 1);
     if (key == "degeneracy") d.degeneracy = row.flag(1);
+    if (key == "checksum") checksum = row.integer(1);
     if (key == "shard_count") d.shard.count = row.index(1, kMaxShards + 1);
   }
   for (const std::string_view key : keys) {
@@ -120,16 +123,53 @@ void read_sources(SqliteFile& file, CampaignDescription& d) {
 
 }  // namespace
 
+std::uint64_t description_checksum(const CampaignDescription& d) {
+  SqliteChecksum checksum;
+  const auto add = [&checksum](std::uint64_t value) {
+    checksum.add(std::bit_cast<std::int64_t>(value));
+  };
+  add(d.seed);
+  checksum.add(d.tolerance);
+  checksum.add(d.query_limit_s);
+  checksum.add(std::string_view(d.versions));
+  for (const bool flag : {d.default_sizes, d.certify, d.degeneracy}) add(flag ? 1 : 0);
+  add(d.shard.index);
+  add(d.shard.count);
+  add(d.metrics.size());
+  for (const MetricEntry& metric : d.metrics) {
+    checksum.add(std::string_view(metric.name));
+    add(metric.claims_exact ? 1 : 0);
+    checksum.add(metric.own_tolerance);
+  }
+  add(d.sources.size());
+  for (const SourceEntry& source : d.sources) {
+    for (const std::string* text : {&source.name, &source.group, &source.path}) {
+      checksum.add(std::string_view(*text));
+    }
+    checksum.add(std::string_view(source.fingerprint));
+    add(source.cases);
+    add(source.chunk_cases);
+    add(source.metrics.size());
+    for (const std::size_t metric : source.metrics) add(metric);
+  }
+  for (const std::string& line : d.not_run) checksum.add(std::string_view(line));
+  return checksum.value();
+}
+
 CampaignDescription read_description(SqliteFile& file) {
   CampaignDescription d;
   read_layout(file, d);
-  read_campaign(file, d);
+  std::uint64_t checksum = 0;
+  read_campaign(file, d, checksum);
   read_metrics(file, d);
   read_sources(file, d);
   SqliteStatement row = file.prepare("SELECT position, line FROM not_run ORDER BY position");
   while (row.step()) {
     require_position(row, d.not_run.size());
     d.not_run.push_back(row.text(1));
+  }
+  if (d.checksum && checksum != description_checksum(d)) {
+    file.damaged("the description of its campaign is not the one that its checksum is of");
   }
   return d;
 }

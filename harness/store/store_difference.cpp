@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "schema/json_node.hpp"
@@ -147,10 +148,11 @@ std::string lacking(RowVersion version) {
     case RowVersion::missing:
       return "counts no flaky, order-dependent or skipped cases";
     case RowVersion::faults:
+      return "keeps no histogram of errors";
     case RowVersion::current:
       break;
   }
-  return "keeps no histogram of errors";
+  return "has no checksum of its description";
 }
 
 /// In what metrics claim and how sources are cut; the lists of both have the same names.
@@ -190,12 +192,15 @@ std::optional<Difference> difference(const CampaignDescription& there,
   if (!left_out.empty()) return only_asked(left_out);
   const std::string now_left_out = left_out_line(asked.not_run, there.not_run);
   if (!now_left_out.empty()) return only_there(now_left_out);
-  if (there.row_version != asked.row_version) {
+  const auto version = [](const CampaignDescription& d) {
+    return std::pair(d.row_version, d.checksum);
+  };
+  if (version(there) != version(asked)) {
     const std::string earlier = "an earlier version of the store, which " +
                                 lacking(std::min(there.row_version, asked.row_version));
     const std::string now = "one that does";
-    return there.row_version > asked.row_version ? Difference{now, earlier, false, false, ""}
-                                                 : Difference{earlier, now, false, false, ""};
+    return version(there) > version(asked) ? Difference{now, earlier, false, false, ""}
+                                           : Difference{earlier, now, false, false, ""};
   }
   if (auto found = entry_difference(there, asked)) return found;
   if (there.query_limit_s != asked.query_limit_s) {

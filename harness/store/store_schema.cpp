@@ -27,6 +27,7 @@ struct Layout {
   /// table of a chunk's record a checksum of each row. In `current` tally has the columns
   /// `error_histogram` and `degeneracy`, and campaign the key `degeneracy`.
   RowVersion row_version = RowVersion::first;
+  bool checksum = false;  ///< the key of campaign
 
   bool sealed() const { return row_version != RowVersion::first; }
   bool has_tables() const { return row_version == RowVersion::current; }
@@ -34,18 +35,20 @@ struct Layout {
 
 /// By user_version - 1. A program that knows only an earlier version does not read a later one.
 constexpr std::array kLayouts = {
-    Layout{false, RowVersion::first},   Layout{true, RowVersion::first},
-    Layout{false, RowVersion::missing}, Layout{true, RowVersion::missing},
-    Layout{false, RowVersion::faults},  Layout{true, RowVersion::faults},
-    Layout{false, RowVersion::current}, Layout{true, RowVersion::current}};
+    Layout{false, RowVersion::first},         Layout{true, RowVersion::first},
+    Layout{false, RowVersion::missing},       Layout{true, RowVersion::missing},
+    Layout{false, RowVersion::faults},        Layout{true, RowVersion::faults},
+    Layout{false, RowVersion::current},       Layout{true, RowVersion::current},
+    Layout{false, RowVersion::current, true}, Layout{true, RowVersion::current, true}};
 
 /// That of a campaign.
-Layout layout_of(const CampaignDescription& d) { return {d.certify, d.row_version}; }
+Layout layout_of(const CampaignDescription& d) { return {d.certify, d.row_version, d.checksum}; }
 
 std::uint64_t version_of(const Layout& layout) {
   const auto* const found =
       std::find_if(kLayouts.begin(), kLayouts.end(), [&layout](const Layout& known) {
-        return known.certify == layout.certify && known.row_version == layout.row_version;
+        return known.certify == layout.certify && known.row_version == layout.row_version &&
+               known.checksum == layout.checksum;
       });
   return static_cast<std::uint64_t>(found - kLayouts.begin()) + 1;
 }
@@ -206,6 +209,7 @@ void read_layout(SqliteFile& file, CampaignDescription& description) {
   const Layout& layout = kLayouts.at(pragma(file, "user_version") - 1);
   description.certify = layout.certify;
   description.row_version = layout.row_version;
+  description.checksum = layout.checksum;
 }
 
 void write_description(SqliteFile& file, const CampaignDescription& d) {
@@ -225,6 +229,7 @@ void write_description(SqliteFile& file, const CampaignDescription& d) {
   add("shard_index", d.shard.index);
   add("shard_count", d.shard.count);
   if (layout_of(d).has_tables()) add("degeneracy", std::uint64_t{d.degeneracy ? 1U : 0U});
+  if (d.checksum) add("checksum", description_checksum(d));
   SqliteStatement metric = file.prepare("INSERT INTO metric VALUES(?, ?, ?, ?)");
   for (std::size_t k = 0; k < d.metrics.size(); ++k) {
     metric.bind(std::uint64_t{k})

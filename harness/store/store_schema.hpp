@@ -33,7 +33,11 @@ void write_description(SqliteFile& file, const CampaignDescription& description)
 /// by certificates, and which counts its rows have.
 void read_layout(SqliteFile& file, CampaignDescription& description);
 
-/// Throws DamagedFile where no campaign can have such a description.
+/// FNV-1a of all values of a description, which have no checksums of their own.
+std::uint64_t description_checksum(const CampaignDescription& description);
+
+/// Throws DamagedFile where no campaign can have such a description, and where it is not the one
+/// that its checksum is of.
 CampaignDescription read_description(SqliteFile& file);
 
 std::string shard_text(const Shard& shard);

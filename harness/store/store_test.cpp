@@ -6,6 +6,7 @@
 #include <atomic>
 #include <fstream>
 
+#include "geometry/random.hpp"
 #include "harness/store/store_samples.hpp"
 
 namespace touchstone {
@@ -270,6 +271,42 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   EXPECT_THAT(why({a, path("absent.db")}), HasSubstr("there is no such store"));
   EXPECT_THAT(merge_stores(a, {a, b})->reason, HasSubstr("is there already"));
   EXPECT_FALSE(merge_stores(path("out.db"), {b, a}));
+}
+
+/// Each byte once, in another way each. What is left of free room and of SQLite's own notes does
+/// not change what any reader finds.
+TEST_F(StoreTest, AChangedByteIsSeenOrChangesNothingThatIsRead) {
+  CampaignOptions options = some_options();
+  options.metrics = {find_metric("sat_float32"), find_metric("certified")};
+  options.sources = {family_source("random-boxes", 12), family_source("high-valence-512", 1)};
+  options.certify = true;
+  ASSERT_FALSE(run_into(path("good.db"), options).not_run.empty());
+  const std::string wanted = dump(path("good.db"), true);
+  std::ifstream file(path("good.db"), std::ios::binary);
+  const std::string good{std::istreambuf_iterator<char>(file), {}};
+  Random random(20261126);
+  std::size_t seen = 0;
+  std::size_t harmless = 0;
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    // Most of the file is free room.
+    if (good[at] == 0 && random.below(16) > 0) continue;
+    std::string bytes = good;
+    bytes[at] = static_cast<char>(bytes[at] ^ static_cast<char>(1 + random.below(255)));
+    std::ofstream(path("bad.db"), std::ios::binary) << bytes;
+    bool taken = false;
+    {
+      const auto store = Store::open(path("bad.db"));
+      taken = store.ok() && store.value()->complete();
+    }
+    if (taken) {
+      ++harmless;
+      EXPECT_EQ(dump(path("bad.db"), true), wanted) << "byte " << at;
+    } else {
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 2000U);
+  EXPECT_GT(harmless, 100U);
 }
 
 }  // namespace

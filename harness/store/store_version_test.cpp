@@ -68,25 +68,35 @@ TEST_F(StoreTest, RefusesToGoOnWithOrWithoutCertificates) {
               HasSubstr("made without --certify, this asks for it"));
   // A plain store does not have the table: it is as it always was.
   EXPECT_EQ(count(path("without.db"), "sqlite_schema WHERE name = 'certificate'"), 0U);
-  EXPECT_EQ(count(path("without.db"), "pragma_user_version WHERE user_version = 7"), 1U);
-  EXPECT_EQ(count(path("with.db"), "pragma_user_version WHERE user_version = 8"), 1U);
+  EXPECT_EQ(count(path("without.db"), "pragma_user_version WHERE user_version = 9"), 1U);
+  EXPECT_EQ(count(path("with.db"), "pragma_user_version WHERE user_version = 10"), 1U);
 }
 
 TEST_F(StoreTest, RefusesCertificatesThatDoNotAddUp) {
   const MetricRow holed = proving_row<Proving::with_a_hole>("holed");
   const CampaignOptions options = certified_options(holed);
   run_into(path("good.db"), options);
-  for (const char* sql :
-       {"UPDATE certificate SET judged = judged + 1", "UPDATE certificate SET judged = -1",
-        "UPDATE certificate SET oracle = oracle + 1", "UPDATE certificate SET missing = 100000",
-        "UPDATE certificate SET missing = 0", "UPDATE certificate SET first_missing = ''",
-        "UPDATE certificate SET first_missing = x'00'",
-        "UPDATE certificate SET metric = metric + 9", "DELETE FROM certificate WHERE metric = 0",
-        "UPDATE certificate SET judged = 'many'",
-        "INSERT INTO certificate VALUES(0, 9999, 0, 0, 0, 0, '', 0)", "DROP TABLE certificate",
-        "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
-        "PRAGMA user_version = 4", "PRAGMA user_version = 5", "PRAGMA user_version = 6",
-        "PRAGMA user_version = 7"}) {
+  for (const char* sql : {"UPDATE certificate SET judged = judged + 1",
+                          "UPDATE certificate SET judged = -1",
+                          "UPDATE certificate SET oracle = oracle + 1",
+                          "UPDATE certificate SET missing = 100000",
+                          "UPDATE certificate SET missing = 0",
+                          "UPDATE certificate SET first_missing = ''",
+                          "UPDATE certificate SET first_missing = x'00'",
+                          "UPDATE certificate SET metric = metric + 9",
+                          "DELETE FROM certificate WHERE metric = 0",
+                          "UPDATE certificate SET judged = 'many'",
+                          "INSERT INTO certificate VALUES(0, 9999, 0, 0, 0, 0, '', 0)",
+                          "DROP TABLE certificate",
+                          "PRAGMA user_version = 1",
+                          "PRAGMA user_version = 2",
+                          "PRAGMA user_version = 3",
+                          "PRAGMA user_version = 4",
+                          "PRAGMA user_version = 5",
+                          "PRAGMA user_version = 6",
+                          "PRAGMA user_version = 7",
+                          "PRAGMA user_version = 8",
+                          "PRAGMA user_version = 9"}) {
     SCOPED_TRACE(sql);
     std::filesystem::copy_file(path("good.db"), path("bad.db"),
                                std::filesystem::copy_options::overwrite_existing);
@@ -112,7 +122,7 @@ void make_older(const std::string& path, int version) {
       file.run("ALTER TABLE " + table + " DROP COLUMN checksum");
     }
   }
-  file.run("DELETE FROM campaign WHERE key = 'degeneracy'");
+  file.run("DELETE FROM campaign WHERE key IN ('degeneracy', 'checksum')");
   file.run("PRAGMA user_version = " + std::to_string(version));
 }
 
@@ -184,13 +194,17 @@ TEST_F(StoreTest, ReadsTheVersionsBeforeAndDoesNotGoOnWithThem) {
   const Earlier before_faults = {RowVersion::missing, 3,
                                  "counts no flaky, order-dependent or skipped cases"};
   const Earlier before_histograms = {RowVersion::faults, 5, "keeps no histogram of errors"};
+  const Earlier before_checksums = {RowVersion::current, 7, "has no checksum of its description"};
   for (const auto& [earlier, certify] :
        {std::pair(before_faults, false), std::pair(before_faults, true),
-        std::pair(before_histograms, false), std::pair(before_histograms, true)}) {
+        std::pair(before_histograms, false), std::pair(before_histograms, true),
+        std::pair(before_checksums, false), std::pair(before_checksums, true)}) {
     SCOPED_TRACE(std::string(earlier.lacks) + (certify ? ", certified" : ""));
     CampaignOptions options = certify ? certified_options(holed) : some_options();
     CampaignResult all = run_campaign(options);
-    for (CampaignRow& row : all.rows) row.error_histogram.reset();
+    for (CampaignRow& row : all.rows) {
+      if (earlier.row_version < RowVersion::current) row.error_histogram.reset();
+    }
     const std::string wanted = campaign_json(all);
     const std::string suffix = std::to_string(earlier.plain) + (certify ? "-certified.db" : ".db");
     std::vector<std::string> shards;
@@ -199,6 +213,7 @@ TEST_F(StoreTest, ReadsTheVersionsBeforeAndDoesNotGoOnWithThem) {
       shards.push_back(path(std::to_string(k) + suffix));
       CampaignDescription description = CampaignPlan(options).with_fingerprints();
       description.row_version = earlier.row_version;
+      description.checksum = false;
       auto store = Store::open(shards.back(), description);
       ASSERT_TRUE(store.ok()) << store.reason();
       options.store = store.value().get();
