@@ -10,6 +10,7 @@
 
 #include "harness/compare/time_record.hpp"
 #include "harness/store/store.hpp"
+#include "reports/record_rules.hpp"
 #include "reports/replay_command.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
@@ -75,6 +76,14 @@ Result<RecordText> read_text_of(const std::string& path, const std::vector<std::
     root.at("schema").refuse("must be " + all);
   });
   if (refusal) return Error{record.name + ": " + *refusal};
+  return record;
+}
+
+/// The record, unless one of its numbers cannot be.
+Result<RecordText> checked(Result<RecordText> record, void (*check)(const JsonNode& root)) {
+  if (!record) return record;
+  const auto refusal = visit_json(record.value().json, check);
+  if (refusal) return Error{record.value().name + ": " + *refusal};
   return record;
 }
 
@@ -222,7 +231,9 @@ Result<RecordText> read_time_text(const std::string& path) {
 }
 
 Result<RecordText> read_energy_text(const std::string& path) {
-  return read_text_of(path, {"touchstone.energy/3", "touchstone.energy/2", "touchstone.energy/1"});
+  return checked(
+      read_text_of(path, {"touchstone.energy/3", "touchstone.energy/2", "touchstone.energy/1"}),
+      check_energy_record);
 }
 
 Result<RecordText> read_converge_text(const std::string& path) {
@@ -231,7 +242,7 @@ Result<RecordText> read_converge_text(const std::string& path) {
     return Error{"--converge: " + text.value().name +
                  " is of converge --contraction, which measures no overlaps that could be drawn"};
   }
-  return text;
+  return checked(std::move(text), check_converge_record);
 }
 
 Result<RecordText> read_reproduced_text(const std::string& path) {

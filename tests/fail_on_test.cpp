@@ -105,6 +105,8 @@ TEST(Baseline, OnlyWhatGotWorseFails) {
     row["value"] = {{"right", answered}, {"wrong_sign", 0}, {"inaccurate", 0}};
     row["normal"]["valid"] = answered;
     row["normal"]["invalid"] = 0;
+    row["wrong"] =
+        row.at("cases").get<int>() - row.at("not_applicable").get<int>() - answered - signs;
     row["worst"] = json::array();
   }
   const std::string better = folder.write("better.json", record.dump());

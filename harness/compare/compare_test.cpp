@@ -285,6 +285,7 @@ TEST(Record, HasTheHistogramOfErrorsAndChecksIt) {
   histogram.zero = result.rows[0].answered - 4;
   for (const double error : {1e-30, 1e-3, 1e-3, 1e6}) histogram.add(error);
   result.rows[0].error_histogram = histogram;
+  result.rows[0].error_rel_size.max = 1e6;
   written = json::parse(campaign_json(result));
   const auto read = parse_record(written.dump(), "new");
   ASSERT_TRUE(read.ok()) << read.reason();
@@ -304,6 +305,39 @@ TEST(Record, HasTheHistogramOfErrorsAndChecksIt) {
   // The schema before did not have it.
   without["schema"] = "touchstone.verify/3";
   EXPECT_TRUE(parse_record(without.dump(), "old").ok());
+}
+
+TEST(Record, NumbersThatCannotBeAreRefused) {
+  CampaignResult result = record_of({inaccurate_row(3, 0.1)}).result;
+  result.rows[0].worst = {"f:42:1", "f:42:2"};
+  result.rows[0].error_histogram.emplace();
+  for (int k = 0; k < 10; ++k) result.rows[0].error_histogram->add(k < 9 ? 1e-16 : 0.1);
+  result.rows[0].ulp_histogram[0] = 10;
+  const json good = json::parse(campaign_json(result));
+  ASSERT_TRUE(parse_record(good.dump(), "x").ok()) << parse_record(good.dump(), "x").reason();
+  const auto changed = [&](const char* pointer, const json& value) {
+    json other = good;
+    other[json::json_pointer(pointer)] = value;
+    const auto read = parse_record(other.dump(), "x");
+    return read.ok() ? std::string("no reason") : read.reason();
+  };
+  for (const json& tolerance : {json(1e300), json(0), json(-1), json(1.5)}) {
+    EXPECT_THAT(changed("/tolerance", tolerance), StartsWith("x: tolerance: must be from "));
+  }
+  EXPECT_THAT(changed("/results/0/own_tolerance", 1e300),
+              "x: results[0].own_tolerance: must be from 0 to 1");
+  EXPECT_THAT(changed("/results/0/wrong", 4), "x: results[0].wrong: the counts do not add up");
+  EXPECT_THAT(changed("/results/0/solved_again", 11),
+              "x: results[0].cases: must not be below solved_again");
+  EXPECT_THAT(changed("/results/0/worst", json({"a", "b", "c", "d"})),
+              "x: results[0].worst: lists more ids than are wrong");
+  EXPECT_THAT(changed("/results/0/ulp_histogram/3", 1), HasSubstr("do not add up"));
+  EXPECT_THAT(changed("/results/0/error_rel_size/min", 0.2), HasSubstr("must not be below min"));
+  EXPECT_THAT(changed("/results/0/error_rel_size/mean", 0.2), HasSubstr("must not be below mean"));
+  EXPECT_THAT(changed("/results/0/error_abs/std", -1), HasSubstr("must not be below 0"));
+  EXPECT_THAT(changed("/results/0/error_rel_size/max", 1e-3),
+              "x: results[0].error_histogram: the largest error is not in its last bin");
+  EXPECT_THAT(changed("/results/0/error_rel_size/max", 1e300), HasSubstr("not in its last bin"));
 }
 
 TEST(Record, AnErrorThatOverflowsIsNotAbsent) {

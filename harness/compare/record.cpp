@@ -17,6 +17,7 @@
 #include "harness/store/store_schema.hpp"
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
+#include "schema/number_rules.hpp"
 
 namespace touchstone {
 namespace {
@@ -29,6 +30,55 @@ constexpr std::string_view kStoreBegins = "SQLite format 3";
 void set_worst_error(CampaignRow& row, double error) {
   row.error_rel_size.count = row.answered;
   row.error_rel_size.max = error;
+}
+
+/// What a row's numbers must be; its counts have to add up besides (adds_up).
+constexpr std::array kRowNumbers = {NumberRule{"own_tolerance", 0, 1}, NumberRule{"wrong"},
+                                    NumberRule{"solved_again"},
+                                    NumberRule{.key = "cases", .at_least = "solved_again"}};
+/// Of error_abs and error_rel_size.
+constexpr std::array kErrorNumbers = {
+    NumberRule{"min"}, NumberRule{.key = "mean", .at_least = "min"},
+    NumberRule{.key = "max", .at_least = "mean"}, NumberRule{.key = "max", .at_least = "min"},
+    NumberRule{.key = "max", .at_least = "std"}};
+constexpr std::array kCertificateNumbers = {NumberRule{"judged"}, NumberRule{"oracle"},
+                                            NumberRule{"missing"}};
+/// Of a record.
+constexpr std::array kRecordNumbers = {
+    NumberRule{"tolerance", std::numeric_limits<double>::denorm_min(), 1}};
+
+/// Keys of a verify record that are written from the others, or beside them.
+void check_rest(const JsonNode& node, const CampaignRow& row) {
+  check_numbers(node, kRowNumbers);
+  for (const char* errors : {"error_abs", "error_rel_size"}) {
+    if (node.has(errors)) check_numbers(node.at(errors), kErrorNumbers);
+  }
+  if (node.has("certificates")) check_numbers(node.at("certificates"), kCertificateNumbers);
+  if (node.has("wrong") && node.at("wrong").count() != row.wrong()) {
+    node.at("wrong").refuse("the counts do not add up");
+  }
+  if (row.worst.size() > std::min<std::uint64_t>(row.wrong(), kMaxWorst)) {
+    node.at("worst").refuse("lists more ids than are wrong");
+  }
+  if (!node.has("ulp_histogram")) return;
+  const JsonNode histogram = node.at("ulp_histogram");
+  std::uint64_t sum = 0;
+  for (const JsonNode& bin : histogram.items()) sum += bin.count();
+  // A record that was read and written again has none.
+  if (sum != 0 && sum != row.answered) histogram.refuse("the counts do not add up");
+}
+
+/// The largest error is in the last bin that is not empty.
+bool holds_largest(const ErrorHistogram& histogram, double error) {
+  ErrorHistogram one;
+  one.add(error);
+  if (histogram.above > 0 || one.above > 0) return histogram.above > 0 && one.above > 0;
+  for (std::size_t k = kErrorBins; k-- > 0;) {
+    if (histogram.bins.at(k) > 0 || one.bins.at(k) > 0) {
+      return histogram.bins.at(k) > 0 && one.bins.at(k) > 0;
+    }
+  }
+  return (histogram.below > 0) == (one.below > 0);
 }
 
 void check_sums(const CampaignRow& row, const JsonNode& node) {
@@ -69,6 +119,10 @@ CampaignRow read_result(const JsonNode& node, RowVersion version) {
   if (version == RowVersion::current) {
     const JsonNode histogram = node.at("error_histogram");
     if (!histogram.is_null()) row.error_histogram = read_errors(histogram, row.answered);
+    if (row.error_histogram && row.answered > 0 &&
+        !holds_largest(*row.error_histogram, row.error_rel_size.max)) {
+      histogram.refuse("the largest error is not in its last bin");
+    }
   }
   for (const JsonNode& id : node.at("worst").items()) row.worst.push_back(id.text());
   return row;
@@ -122,7 +176,8 @@ Record record_of(const JsonNode& root) {
     record.result.counts_missing = root.at("counts_missing").truth();
   }
   record.result.seed = root.at("seed").whole();
-  record.result.tolerance = root.at("tolerance").nonnegative();
+  check_numbers(root, kRecordNumbers);
+  record.result.tolerance = root.at("tolerance").number();
   if (root.has("shard")) {
     const auto shard = root.at("shard").items();
     if (shard.size() != 2) root.at("shard").refuse("must be two numbers");
@@ -134,6 +189,7 @@ Record record_of(const JsonNode& root) {
   for (const JsonNode& node : root.at(verify ? "results" : "cells").items()) {
     CampaignRow row = verify ? read_result(node, known->version) : read_cell(node);
     check_sums(row, node);
+    if (verify) check_rest(node, row);
     const CellName name{row.metric, row.family};
     if (!seen.insert(name).second) {
       node.refuse("the metric and the family are those of an earlier row");

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "geometry/random.hpp"
 #include "harness/compare/rank_test.hpp"
@@ -267,6 +268,37 @@ TEST(TimeRecord, RefusesWhatItIsNot) {
   EXPECT_THAT(reason(time_json(bare)), HasSubstr("one number for each repetition"));
   bare.results[1].samples_ns = {1, 0};
   EXPECT_THAT(reason(time_json(bare)), HasSubstr("a time above 0"));
+}
+
+TEST(TimeRecord, NumbersThatCannotBeAreRefused) {
+  TimeRecord written = record(3);
+  written.results[0].right_share = 0.5;
+  written.results[0].witness_share = 0.5;
+  written.ratios.push_back(
+      {written.results[0].cell, "before", 10, 2, 5, 10.0, 11.0, 1.0, 1.0, 0.9, 0.8, 1.1, ""});
+  written.fits.push_back({"one", "random-hulls", "shallow", "cold", 12, 168, 1, 0.9, 1.1, 80});
+  written.shapes.push_back({"one", "random-hulls", 8, 12, 100, 1000});
+  using nlohmann::json;
+  const json good = json::parse(time_json(written));
+  ASSERT_TRUE(parse_time_record(good.dump(), "x").ok());
+  const auto changed = [&](const char* pointer, const json& value) {
+    json other = good;
+    other[json::json_pointer(pointer)] = value;
+    const auto read = parse_time_record(other.dump(), "x");
+    return read.ok() ? std::string("no reason") : read.reason();
+  };
+  for (const char* share : {"/results/0/right_share", "/results/0/witness_share",
+                            "/ratios/0/right_share", "/ratios/0/before_right_share"}) {
+    EXPECT_THAT(changed(share, 1e300), HasSubstr("share: must be from 0 to 1")) << share;
+  }
+  EXPECT_THAT(changed("/results/0/p10_ns", 1e9), HasSubstr("median_ns: must not be below p10_ns"));
+  EXPECT_THAT(changed("/results/0/p90_ns", 1), HasSubstr("p90_ns: must not be below median_ns"));
+  EXPECT_THAT(changed("/results/0/p90_ns", 1e9), HasSubstr("p90_ns: is not what its samples_ns"));
+  EXPECT_THAT(changed("/results/0/queries", 0), HasSubstr("queries: must not be below 1"));
+  EXPECT_THAT(changed("/ratios/0/left_out", 11), HasSubstr("pairs: must not be below left_out"));
+  EXPECT_THAT(changed("/ratios/0/low", 0.95), HasSubstr("ratio: must not be below low"));
+  EXPECT_THAT(changed("/fits/0/high", 0.5), HasSubstr("high: must not be below exponent"));
+  EXPECT_THAT(changed("/shapes/0/prepare_ns", -1), HasSubstr("prepare_ns: must not be below 0"));
 }
 
 TEST(TimeRecord, QuantilesLieBetweenNeighbours) {

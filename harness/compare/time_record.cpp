@@ -9,11 +9,13 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "schema/input_file.hpp"
 #include "schema/json_node.hpp"
 #include "schema/json_text.hpp"
+#include "schema/number_rules.hpp"
 
 namespace touchstone {
 namespace {
@@ -121,7 +123,46 @@ double read_time(const JsonNode& node) {
   return ns;
 }
 
+/// What a result's numbers must be. Times are in nanoseconds.
+constexpr std::array kResultNumbers = {NumberRule{"queries", 1},
+                                       NumberRule{.key = "median_ns", .at_least = "p10_ns"},
+                                       NumberRule{.key = "p90_ns", .at_least = "median_ns"},
+                                       NumberRule{"floor_ns"},
+                                       NumberRule{"times_floor"},
+                                       NumberRule{"work_per_query"},
+                                       NumberRule{"right_share", 0, 1},
+                                       NumberRule{"witness_share", 0, 1},
+                                       NumberRule{"judged"},
+                                       NumberRule{"crashed"},
+                                       NumberRule{"timed_out"}};
+constexpr std::array kRatioNumbers = {NumberRule{"pairs"},
+                                      NumberRule{.key = "pairs", .at_least = "left_out"},
+                                      NumberRule{"passes"},
+                                      NumberRule{"median_ns"},
+                                      NumberRule{"before_ns"},
+                                      NumberRule{"right_share", 0, 1},
+                                      NumberRule{"before_right_share", 0, 1},
+                                      NumberRule{.key = "ratio", .at_least = "low"},
+                                      NumberRule{.key = "high", .at_least = "ratio"}};
+constexpr std::array kFitNumbers = {
+    NumberRule{"facets_from"}, NumberRule{.key = "facets_to", .at_least = "facets_from"},
+    NumberRule{.key = "exponent", .min = kAnyNumber, .at_least = "low"},
+    NumberRule{.key = "high", .min = kAnyNumber, .at_least = "exponent"}, NumberRule{"points", 2}};
+constexpr std::array kShapeNumbers = {NumberRule{"vertices", 1}, NumberRule{"facets"},
+                                      NumberRule{"prepare_ns"}, NumberRule{"bytes", kAnyNumber},
+                                      NumberRule{"bytes_per_vertex", kAnyNumber}};
+
+/// The quantiles are those of the samples, but for rounding by whoever scales a record.
+void check_quantile(const JsonNode& node, const std::vector<double>& samples, double q) {
+  constexpr double kRounding = 1e-9;
+  const double wanted = quantile(samples, q);
+  if (!(std::abs(node.number() - wanted) <= kRounding * wanted)) {
+    node.refuse("is not what its samples_ns say: " + json_number(wanted));
+  }
+}
+
 TimeResult read_result(const JsonNode& node) {
+  check_numbers(node, kResultNumbers);
   TimeResult result;
   result.cell.metric = node.at("metric").text();
   result.cell.family = node.at("family").text();
@@ -143,7 +184,16 @@ TimeResult read_result(const JsonNode& node) {
   if (result.samples_ns.empty() || result.samples_ns.size() > kMaxSamples) {
     samples.refuse("must have one number for each repetition");
   }
+  check_quantile(node.at("median_ns"), result.samples_ns, 0.5);
+  check_quantile(node.at("p10_ns"), result.samples_ns, 0.1);
+  check_quantile(node.at("p90_ns"), result.samples_ns, 0.9);
   return result;
+}
+
+/// Of a table that is written and not read.
+void check_rows(const JsonNode& root, const char* key, std::span<const NumberRule> rules) {
+  if (!root.has(key)) return;
+  for (const JsonNode& row : root.at(key).items()) check_numbers(row, rules);
 }
 
 TimeRecord record_of(const JsonNode& root, const std::string& name) {
@@ -163,6 +213,9 @@ TimeRecord record_of(const JsonNode& root, const std::string& name) {
     }
     record.results.push_back(std::move(result));
   }
+  check_rows(root, "ratios", kRatioNumbers);
+  check_rows(root, "fits", kFitNumbers);
+  check_rows(root, "shapes", kShapeNumbers);
   return record;
 }
 
