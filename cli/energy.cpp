@@ -198,7 +198,12 @@ int measure(const EnergyArguments& arguments, const PluginChoice& plugin,
               << elapsed_text(elapsed_s, options.jobs) << "\n"
               << wrote;
   }
-  return any_verdict_wrong(results, orders) ? kExitJudgedWrong : kExitAsExpected;
+  const bool wrong = any_verdict_wrong(results, orders);
+  if (plugin.faults->count() == 0) return wrong ? kExitJudgedWrong : kExitAsExpected;
+  return complain(
+      "energy: " + plugin.row->name + " left " + std::to_string(plugin.faults->count()) +
+          " questions that it takes without an answer, first one: " + plugin.faults->first(),
+      kExitJudgedWrong);
 }
 
 /// No file that is written is one that is read, or another that is written.

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "cli/select.hpp"
-#include "harness/runners/guarded_metric.hpp"
 
 namespace touchstone {
 
@@ -14,8 +13,9 @@ RunnerOptions PluginChoice::runner_for(const MetricRow& metric) const {
 
 MetricSource PluginChoice::source() const {
   return [choice = *this](std::string_view name) {
-    return choice.row && choice.row->name == name ? make_guarded_metric(*choice.row, choice.runner)
-                                                  : guarded_metric(name);
+    return choice.row && choice.row->name == name
+               ? make_guarded_metric(*choice.row, choice.runner, choice.faults)
+               : guarded_metric(name);
   };
 }
 

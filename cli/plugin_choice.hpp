@@ -10,6 +10,7 @@
 #include "cli/plugin_options.hpp"
 #include "contact/registry.hpp"
 #include "geometry/result.hpp"
+#include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"
 
 namespace touchstone {
@@ -17,6 +18,8 @@ namespace touchstone {
 struct PluginChoice {
   std::shared_ptr<const MetricRow> row;  ///< nullptr where none was typed
   RunnerOptions runner = {};             ///< of the plug-in
+  /// Of the metrics that source() made of the plug-in.
+  std::shared_ptr<AnswerFaults> faults = std::make_shared<AnswerFaults>();
 
   /// How `metric` is run: a plug-in by its own limits.
   RunnerOptions runner_for(const MetricRow& metric) const;

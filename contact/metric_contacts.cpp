@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "contact/metric_contacts.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "contact/contact_body.hpp"
@@ -8,6 +9,9 @@
 
 namespace touchstone {
 namespace {
+
+/// As the judge has it.
+constexpr double kUnitTolerance = 1e-6;
 
 class MetricContactShape final : public ContactShape {
  public:
@@ -62,6 +66,7 @@ class MetricContacts final : public ContactMethod {
                                                              : "the metric gives no answer");
       return;
     }
+    if (const char* fault = why_no_contact(answer); fault != nullptr) return data.refuse(fault);
     data.answered = true;
     data.note.clear();
     data.phi = answer.value;
@@ -81,6 +86,20 @@ class MetricContacts final : public ContactMethod {
 };
 
 }  // namespace
+
+const char* why_no_contact(const Answer& answer) {
+  if (answer.status != AnswerStatus::answered) return nullptr;
+  if (!std::isfinite(answer.value)) return "the metric's value is not finite";
+  // Written so that NaN fails.
+  if (answer.normal && !(std::abs(answer.normal->norm() - 1) <= kUnitTolerance)) {
+    return "the metric's normal is not of length 1";
+  }
+  const auto near = [](const Vec3& p) { return p.lpNorm<Eigen::Infinity>() <= kMaxCoordinate; };
+  if (answer.witnesses && !(near(answer.witnesses->p_WA) && near(answer.witnesses->p_WB))) {
+    return "the metric's witness points are not finite, or beyond every body";
+  }
+  return nullptr;
+}
 
 std::unique_ptr<ContactMethod> make_metric_contacts(std::unique_ptr<Metric> when_disjoint,
                                                     std::unique_ptr<Metric> when_not) {

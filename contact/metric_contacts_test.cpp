@@ -10,6 +10,7 @@
 #include <string>
 
 #include "contact/contact_samples.hpp"
+#include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 
 namespace touchstone {
@@ -276,6 +277,61 @@ TEST(MetricContacts, AWorkspaceOfOtherBodiesChangesNothing) {
       }
     }
   }
+}
+
+/// Answers what it is told to, whatever the pair.
+class ToldMetric final : public Metric {
+ public:
+  explicit ToldMetric(const Answer& answer) : answer_(answer) {}
+  std::unique_ptr<Shape> prepare(const Polytope& /*polytope*/) const override {
+    return std::make_unique<Shape>();
+  }
+  Answer evaluate(const Shape& /*A*/, const Pose& /*X_WA*/, const Shape& /*B*/,
+                  const Pose& /*X_WB*/, Workspace& /*workspace*/) const override {
+    return answer_;
+  }
+
+ private:
+  const Answer& answer_;
+};
+
+TEST(MetricContacts, WhateverNumbersAnAnswerHasContactsAreFiniteOrRefused) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  constexpr std::array kNumbers = {0.0,  -0.0,  0.5,   -0.5,   1e-320, 1e-300, 1e60,
+                                   1e61, 1e200, 1e308, -1e308, kInf,   -kInf,  kNan};
+  Random random(20261126);
+  Answer told;
+  told.status = AnswerStatus::answered;
+  const auto method = make_metric_contacts(std::make_unique<ToldMetric>(told));
+  const auto number = [&] { return kNumbers.at(random.below(kNumbers.size())); };
+  const auto vector = [&](const Vec3& sound) {
+    Vec3 v = sound;
+    for (int i = 0; i < 3; ++i) v[i] = random.below(3) == 0 ? number() : v[i];
+    return v;
+  };
+  const Pair pair = stacked({1, 1, 1}, {0.3, 0.2, 1.99}, {1, 1, 1});
+  int refused = 0;
+  int answered = 0;
+  for (int k = 0; k < 20000; ++k) {
+    told.value = random.below(2) == 0 ? number() : -0.01;
+    told.normal = random.below(2) == 0 ? vector(Vec3::UnitZ()) : random.unit_vector();
+    told.witnesses.reset();
+    if (random.below(3) > 0) told.witnesses = {vector({0.3, 0.2, 0.99}), vector({0.3, 0.2, 1})};
+    told.ratio.reset();
+    if (random.below(4) == 0) told.ratio.emplace();
+    const ContactData data = find_contact(*method, pair, random.below(2) == 0 ? 0.1 : kNoLookAhead);
+    (data.answered ? answered : refused) += 1;
+    if (!data.answered) continue;
+    EXPECT_NEAR(data.normal.norm(), 1, 1e-6);
+    EXPECT_TRUE(std::isfinite(data.phi));
+    for (const ContactPoint& point : data.points) {
+      EXPECT_TRUE(point.p_WA.allFinite() && point.p_WB.allFinite() && std::isfinite(point.gap))
+          << told.value << ", " << told.normal->transpose();
+    }
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_GT(answered, 1000);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "harness/plugins/printable.hpp"
 
@@ -18,7 +19,28 @@ std::string note_of(const touchstone_answer& answer) {
   return printable(std::string(std::begin(answer.note), end));
 }
 
+/// What of an answer is a NaN or infinite; nullptr if nothing is.
+const char* not_finite(const Answer& answer) {
+  if (answer.status == AnswerStatus::answered && !std::isfinite(answer.value)) return "value";
+  if (answer.normal && !answer.normal->allFinite()) return "normal";
+  const bool witnesses = !answer.witnesses ||
+                         (answer.witnesses->p_WA.allFinite() && answer.witnesses->p_WB.allFinite());
+  return witnesses ? nullptr : "witness point";
+}
+
+RunOutcome faulty_outcome(const std::string& note) {
+  RunOutcome outcome;
+  outcome.answer.note = note;
+  outcome.detail = note;
+  return outcome;
+}
+
 }  // namespace
+
+RunOutcome checked_outcome(RunOutcome outcome) {
+  const char* part = not_finite(outcome.answer);
+  return part == nullptr ? outcome : faulty_outcome(std::string("its ") + part + " is not finite");
+}
 
 RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
   if (fault == PluginFault::wrote_past_answer) {
@@ -48,15 +70,14 @@ RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
     case TOUCHSTONE_NO_ANSWER:
       return outcome;
     default:
-      answer.note = "its status is " + std::to_string(given.status) + ", which means nothing";
-      outcome.detail = answer.note;
-      return outcome;
+      return faulty_outcome("its status is " + std::to_string(given.status) +
+                            ", which means nothing");
   }
   if ((given.given & TOUCHSTONE_HAS_NORMAL) != 0) answer.normal = vector_of(given.normal);
   if ((given.given & TOUCHSTONE_HAS_WITNESSES) != 0) {
     answer.witnesses = WitnessPoints{vector_of(given.witness_A), vector_of(given.witness_B)};
   }
-  return outcome;
+  return checked_outcome(std::move(outcome));
 }
 
 }  // namespace touchstone

@@ -7,7 +7,12 @@
 
 namespace touchstone {
 
-/// The outcome of one question. A status that the header does not know is no_answer with a note.
+/// The outcome as it is, but no_answer with a note where the answer has a NaN or an infinite number
+/// in it: whoever asks a plug-in gets finite ones.
+RunOutcome checked_outcome(RunOutcome outcome);
+
+/// The checked outcome of one question. A status that the header does not know is no_answer with a
+/// note.
 RunOutcome plugin_outcome(const touchstone_answer& answer, PluginFault fault);
 
 }  // namespace touchstone

@@ -113,8 +113,10 @@ class PluginContacts : public ContactMethod {
       return data.refuse(("the plug-in gives no contact points: " + outcome.detail).c_str());
     }
     const Answer& answer = outcome.answer;
-    const bool given = answer.status == AnswerStatus::answered && answer.normal &&
-                       std::isfinite(answer.value) && answer.normal->allFinite();
+    if (answer.status == AnswerStatus::no_answer && !answer.note.empty()) {
+      return data.refuse(("the plug-in: " + answer.note).c_str());
+    }
+    const bool given = answer.status == AnswerStatus::answered && answer.normal;
     if (!given) return data.refuse("the plug-in gives no value with a normal");
     const std::uint64_t count = answers.contact_count;
     if (count > plugin_channel::kMaxContactPoints) {

@@ -165,15 +165,17 @@ TEST(ProcessPlugin, TheTimeOfAProgramBelowAShellCounts) {
 }
 
 TEST(ProcessPlugin, BadAnswersAreThoseOfTheirQuestion) {
-  for (const auto& [fault, detail] : std::map<std::string, std::string>{
-           {"missing", "no answer"}, {"bad_status", "status"}, {"short_normal", "normal"}}) {
+  for (const auto& [fault, detail] :
+       std::map<std::string, std::string>{{"missing", "no answer"},
+                                          {"bad_status", "status"},
+                                          {"short_normal", "normal"},
+                                          {"nan", "its value is not finite"},
+                                          {"infinite", "its value is not finite"}}) {
     const RunOutcome outcome = culprit_of(fault);
     EXPECT_EQ(outcome.status, RunStatus::completed) << fault;
     EXPECT_EQ(outcome.answer.status, AnswerStatus::no_answer) << fault;
     EXPECT_THAT(outcome.detail, HasSubstr(detail));
   }
-  EXPECT_TRUE(std::isnan(culprit_of("nan").answer.value));
-  EXPECT_EQ(culprit_of("infinite").answer.value, -INFINITY);
   EXPECT_EQ(culprit_of("long_normal").answer.normal, Vec3(2, 0, 0));
   EXPECT_EQ(culprit_of("skip").status, RunStatus::skipped);
   EXPECT_EQ(culprit_of("skip").detail, "not this one");

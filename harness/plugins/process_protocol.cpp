@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "geometry/aligned_box.hpp"
+#include "harness/plugins/plugin_answer.hpp"
 #include "harness/plugins/plugin_claims.hpp"
 #include "harness/plugins/printable.hpp"
 #include "schema/json_append.hpp"
@@ -319,7 +320,7 @@ LineTaken BatchReader::take(std::string_view line) {
         if (answered_[k]) node.refuse("answers for the second time");
         answered_[k] = true;
         try {
-          outcomes_[k] = read_answer(node);
+          outcomes_[k] = checked_outcome(read_answer(node));
         } catch (const JsonRefusal& refusal) {
           outcomes_[k] =
               without_answer("its answer is not one: " + printable(without_place(refusal.what())));

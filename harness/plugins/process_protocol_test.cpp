@@ -82,14 +82,19 @@ TEST(ProcessProtocol, TheOtherStatusesAreRead) {
   EXPECT_EQ(outcome_of(R"("status": "skipped")").detail, "without a reason");
 }
 
-TEST(ProcessProtocol, NumbersThatJsonLacksAreReadAsPythonWritesThemAndAsText) {
-  EXPECT_TRUE(std::isnan(outcome_of(R"("status": "answered", "value": NaN)").answer.value));
-  EXPECT_EQ(outcome_of(R"("status": "answered", "value": Infinity)").answer.value, INFINITY);
-  EXPECT_EQ(outcome_of(R"("status": "answered", "value":-Infinity)").answer.value, -INFINITY);
-  EXPECT_EQ(outcome_of(R"("status": "answered", "value": "-Infinity")").answer.value, -INFINITY);
-  const RunOutcome normal =
-      outcome_of(R"("status": "answered", "value": -1, "normal": [NaN,Infinity,-1])");
-  EXPECT_TRUE(std::isnan(normal.answer.normal->x()));
+TEST(ProcessProtocol, NumbersThatAreNotFiniteMakeNoAnswerAsPythonWritesThemAndAsText) {
+  for (const auto& [fields, part] : std::vector<std::pair<std::string, std::string>>{
+           {R"("value": NaN)", "value"},
+           {R"("value": Infinity)", "value"},
+           {R"("value":-Infinity)", "value"},
+           {R"("value": "-Infinity")", "value"},
+           {R"("value": -1, "normal": [NaN,Infinity,-1])", "normal"},
+           {R"("value": 1, "witness_A": [0,0,0], "witness_B": [0,NaN,0])", "witness point"}}) {
+    const RunOutcome outcome = outcome_of(R"("status": "answered", )" + fields);
+    EXPECT_EQ(outcome.status, RunStatus::completed) << fields;
+    EXPECT_EQ(outcome.answer.status, AnswerStatus::no_answer) << fields;
+    EXPECT_EQ(outcome.detail, "its " + part + " is not finite") << fields;
+  }
   // In a text they are text.
   EXPECT_EQ(outcome_of(R"("status": "no_answer", "note": "NaN \"Infinity\" -Infinity")").detail,
             "NaN \"Infinity\" -Infinity");

@@ -55,6 +55,18 @@ static void evaluate(void* instance, const touchstone_query* q, touchstone_answe
   answer->given = TOUCHSTONE_HAS_NORMAL;
   answer->normal[axis] = -side;
   if (has(q, "wrong_value")) answer->value *= 1.5;
+  if (has(q, "nan_value")) answer->value = NAN;
+  if (has(q, "infinite_value")) answer->value = -INFINITY;
+  if (has(q, "nan_normal")) answer->normal[(axis + 1) % 3] = NAN;
+  if (has(q, "infinite_normal")) answer->normal[axis] = INFINITY;
+  if (has(q, "zero_normal")) answer->normal[axis] = 0;
+  if (has(q, "huge_normal")) answer->normal[axis] = 1e300;
+  if (has(q, "nan_witness") || has(q, "infinite_witness") || has(q, "far_witness")) {
+    answer->given |= TOUCHSTONE_HAS_WITNESSES;
+    memcpy(answer->witness_A, q->X_WA.t, sizeof answer->witness_A);
+    memcpy(answer->witness_B, q->X_WB.t, sizeof answer->witness_B);
+    answer->witness_B[1] = has(q, "nan_witness") ? NAN : has(q, "far_witness") ? 1e200 : INFINITY;
+  }
   if (has(q, "skip")) answer->status = TOUCHSTONE_SKIPPED;
 }
 

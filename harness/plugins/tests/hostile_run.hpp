@@ -137,8 +137,8 @@ inline testing::Matcher<std::string> expected_end(const std::string& fault) {
       // Whichever limit it meets first.
       {"leak",
        testing::AnyOf(testing::StartsWith("crashed: SIG"), testing::StartsWith("timed_out"))},
-      {"nan", testing::Eq("completed")},
-      {"infinite", testing::Eq("completed")},
+      {"nan", testing::Eq("completed: its value is not finite")},
+      {"infinite", testing::Eq("completed: its value is not finite")},
       {"long_normal", testing::Eq("completed")},
       {"scribble_shape", testing::Eq("crashed: SIGSEGV")},
       {"scribble_past", testing::Eq("crashed: wrote past the buffer of its answer")},
