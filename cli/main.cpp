@@ -16,7 +16,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/report_runs.hpp"
 #include "cli/usage.hpp"
+#include "geometry/floating_point.hpp"
 #include "geometry/memory.hpp"
 #include "harness/store/damaged_file.hpp"
 #include "reports/terminal.hpp"
@@ -104,6 +106,7 @@ int run_command_line(int argc, char** argv) {
   if (first != "worker" && first != "merge") {
     end_when_memory_is_exhausted("touchstone: out of memory\n", kExitHarnessFailed);
   }
+  if (first != "worker") end_with_report();
   return finish_stdout(run.value()());
 }
 
@@ -115,6 +118,8 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // Likewise a file that may not grow any more.
   std::signal(SIGXFSZ, SIG_IGN);
+  // A library that is loaded with this program may have changed it.
+  touchstone::set_default_floating_point();
   try {
     return touchstone::run_command_line(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -13,6 +13,7 @@
 #include "cli/progress.hpp"
 #include "cli/select.hpp"
 #include "cli/time_metrics.hpp"
+#include "harness/plugins/host_environment.hpp"
 #include "reports/number_text.hpp"
 #include "reports/time_text.hpp"
 
@@ -111,14 +112,36 @@ Result<TimeOptions> time_options(const Arguments& arguments, const TimeMetrics& 
   return options;
 }
 
-int time(const Arguments& arguments) {
+/// Standard output and all else that foreign code in this process may change, where there is some:
+/// to the end of the program.
+HostEnvironment* host_of(const TimeMetricArguments& metrics) {
+  static std::optional<HostEnvironment> host;
+  const bool foreign = !metrics.plugin.library.empty() || !metrics.before.empty() || metrics.peers;
+  if (foreign) host.emplace();
+  return host ? &*host : nullptr;
+}
+
+/// All that runs code of a metric. Its progress took `elapsed_s`.
+Result<TimeRecord> measure(const Arguments& arguments, HostEnvironment* host, double& elapsed_s) {
   const auto plugin = choose_plugin(arguments.metrics.plugin);
-  if (!plugin) return complain(plugin.reason(), kExitBadInput);
+  if (!plugin) return plugin.error();
   const auto metrics = choose_time_metrics(arguments.metrics, plugin.value());
-  if (!metrics) return complain(metrics.reason(), kExitBadInput);
+  if (!metrics) return metrics.error();
   auto made = time_options(arguments, metrics.value());
-  if (!made) return complain(made.reason(), kExitBadInput);
+  if (!made) return made.error();
   TimeOptions options = std::move(made).value();
+  if (host != nullptr) {
+    host->restore(arguments.metrics.before);
+    options.after_metric = [host](const std::string& metric) { host->restore(metric); };
+  }
+  Progress progress("time", "cells");
+  options.progress = progress.updates();
+  TimeRecord record = run_time_in_context(options);
+  elapsed_s = progress.elapsed_s();
+  return record;
+}
+
+int time(const Arguments& arguments) {
   FileNames names;
   names.writes("--json", arguments.json);
   names.writes("--csv", arguments.csv);
@@ -130,15 +153,16 @@ int time(const Arguments& arguments) {
   if (!csv) return complain(csv.reason(), kExitBadInput);
   OutputFile csv_output = std::move(csv).value();
 
-  TimeRecord record;
+  HostEnvironment* const host = host_of(arguments.metrics);
   double elapsed_s = 0;
-  {
-    Progress progress("time", "cells");
-    options.progress = progress.updates();
-    record = run_time_in_context(options);
-    elapsed_s = progress.elapsed_s();
+  const auto measured = measure(arguments, host, elapsed_s);
+  if (!measured) return complain(measured.reason(), kExitBadInput);
+  const TimeRecord& record = measured.value();
+  if (host != nullptr) {
+    host->restore("a plug-in at its end");
+    host->give_output_back();
+    for (const std::string& line : host->changes()) remark("time: " + line + ": it was put back");
   }
-
   for (OutputFile* output : {&json_output, &csv_output}) {
     if (!output->wanted()) continue;
     const auto error = output->write(output == &json_output ? time_json(record) : time_csv(record));
@@ -150,6 +174,8 @@ int time(const Arguments& arguments) {
       if (output->wanted()) std::cout << "wrote " << output->path() << "\n";
     }
   }
+  // What a plug-in prints when the program ends is not for whoever reads the record.
+  if (host != nullptr && std::cout.flush()) host->take_output();
   if (record.results.empty()) return complain(nothing_timed(record), kExitBadInput);
   return kExitAsExpected;
 }

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "geometry/floating_point.hpp"
 #include "geometry/index.hpp"
 
 namespace touchstone {
@@ -183,6 +184,7 @@ void IslandSolver::solve_on_threads(std::span<const IslandProblem> islands, std:
   }
   std::atomic<std::size_t> next = 0;
   const auto work = [&](Bench& bench) {
+    set_default_floating_point();
     for (std::size_t i = next++; i < islands.size(); i = next++) {
       if (stop_.comes_at(static_cast<int>(i))) return;
       solve(islands[i], *of_island_[i], bench, solved_[i]);

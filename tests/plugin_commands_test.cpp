@@ -96,6 +96,47 @@ TEST_F(PluginCommands, TimeMeasuresIt) {
   for (const json& cell : results) EXPECT_EQ(cell.at("metric"), "my_boxes");
 }
 
+TEST_F(PluginCommands, WhatItChangesOfTheProcessIsPutBackAndSaid) {
+  const std::string meddling = compiled("meddling", "/harness/plugins/tests/meddling_plugin.c");
+  const Ran timed =
+      run_touchstone({"time", "--plugin", meddling, "--metric", "box15", "--family", "boxes",
+                      "--regime", "near,shallow", "--judge", "30", "--json"});
+  EXPECT_EQ(timed.exit_code, 0) << timed.err;
+  for (const json& cell : json::parse(timed.out).at("results")) {
+    EXPECT_EQ(cell.at("right_share"), 1) << cell;
+  }
+  EXPECT_THAT(timed.err, HasSubstr("time: my_boxes changed signal handlers, changed the "
+                                   "floating-point state, changed the locale, wrote to standard "
+                                   "output: it was put back\n"));
+  // The truth of a case whose depth is a denormal number, found after the plug-in was loaded here.
+  const std::vector<std::string> replay = {"replay", "denormal:42:3", "--metric", "certified"};
+  std::vector<std::string> in_process = replay;
+  in_process.insert(in_process.end(), {"--plugin", meddling, "--in-process", "--json"});
+  const Ran alone = run_touchstone({"replay", "denormal:42:3", "--metric", "certified", "--json"});
+  const Ran beside = run_touchstone(in_process);
+  const std::string after_its_words = beside.out.substr(beside.out.find("\n{") + 1);
+  const auto truth = [](const std::string& text) {
+    return json::parse(text.substr(0, text.rfind('}') + 1)).at("truth");
+  };
+  EXPECT_EQ(truth(after_its_words), truth(alone.out)) << beside.out;
+}
+
+/// gcc 12 makes such a library flush denormals to zero where it is loaded.
+TEST(LoadedBefore, AFastMathLibraryChangesNoTruth) {
+  const ScratchFolder scratch;
+  const std::string source = scratch.write("fast.c", "int nothing;\n");
+  const std::string library = scratch.path("fast.so");
+  ASSERT_EQ(run_program({"/usr/bin/cc", "-shared", "-fPIC", "-ffast-math", source, "-o", library})
+                .exit_code,
+            0);
+  const std::vector<std::string> replay = {"replay", "denormal:42:3", "--metric", "certified"};
+  std::vector<std::string> preloaded = {"/usr/bin/env", "LD_PRELOAD=" + library,
+                                        TOUCHSTONE_PROGRAM};
+  preloaded.insert(preloaded.end(), replay.begin(), replay.end());
+  const Ran ran = run_program(preloaded);
+  EXPECT_EQ(ran.out, run_touchstone(replay).out) << ran.err;
+}
+
 TEST_F(PluginCommands, EnergyLetsItFindTheContactsOfAScene) {
   const std::string scene = TOUCHSTONE_SOURCE_DIR "/examples/scene/sliding-box.json";
   const Ran ran = run_touchstone({"energy", scene, "--plugin", library_, "--json"});
@@ -243,6 +284,39 @@ TEST_F(AlignedBoxes, ARegimeThatIsSkippedIsJudgedWhereItIsAnswered) {
   const json wrong = judged_with_fault("wrong_value", 1);
   EXPECT_EQ(wrong.at("right"), 2);
   EXPECT_EQ(wrong.at("value").at("inaccurate"), 1);
+}
+
+TEST_F(AlignedBoxes, WhatIsNotFiniteIsNoAnswerInEveryCommand) {
+  // Two boxes slide on floors of their own, and the questions of the far one have the fault.
+  json scene = json::parse(read_text(TOUCHSTONE_SOURCE_DIR "/examples/scene/sliding-box.json"));
+  for (json body : json(scene["bodies"])) {
+    body["name"] = "far " + body["name"].get<std::string>();
+    body["position"][2] = 200;
+    scene["bodies"].push_back(body);
+  }
+  scene["t_end"] = 0.02;
+  const std::string file = scratch_.write("scene.json", scene.dump());
+  const std::vector<std::string> energy = {"energy", file, "--plugin", library_, "--json"};
+  const Ran honest = run_touchstone(energy);
+  EXPECT_EQ(honest.exit_code, 0) << honest.err;
+  EXPECT_EQ(json::parse(honest.out).at("results").at(0).at("unanswered"), 0);
+  for (const char* fault :
+       {"nan_value", "infinite_value", "nan_normal", "infinite_normal", "zero_normal",
+        "huge_normal", "nan_witness", "infinite_witness", "far_witness"}) {
+    SCOPED_TRACE(fault);
+    ::setenv("ALIGNED", fault, 1);
+    const Ran ran = run_touchstone(energy);
+    EXPECT_EQ(ran.exit_code, 1) << ran.err;
+    const json result = json::parse(ran.out).at("results").at(0);
+    EXPECT_EQ(result.at("steps"), 20);
+    EXPECT_EQ(result.at("unanswered"), 20);
+    EXPECT_THAT(ran.err, HasSubstr("aligned_boxes left 20 questions that it takes without an "
+                                   "answer, first one: "));
+    // Of a normal of another length the judge says that it is invalid, of a point that it is.
+    const std::string name = fault;
+    if (name == "zero_normal" || name == "huge_normal" || name == "far_witness") continue;
+    EXPECT_EQ(judged_with_fault(fault, 1).at("no_answer"), 1);
+  }
 }
 
 TEST_F(AlignedBoxes, ContactPointsAreHeldToTheConditions) {

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <utility>
 
 #include "benchmarks/timing/time_engine.hpp"
+#include "geometry/floating_point.hpp"
 
 namespace touchstone {
 namespace {
@@ -115,6 +117,18 @@ TimeGroupRun::TimeGroupRun(const TimeOptions& options, const TimeGroup& group, Q
 
 std::uint64_t TimeGroupRun::cells() const { return rings_.size() * metrics_.size(); }
 
+void TimeGroupRun::after(std::size_t metric) const {
+  if (options_.after_metric) options_.after_metric(metrics_[metric]->name);
+  set_default_floating_point();
+}
+
+void TimeGroupRun::release(std::vector<PreparedBodies> bodies) const {
+  while (!bodies.empty()) {
+    bodies.pop_back();
+    after(bodies.size());
+  }
+}
+
 PreparedBodies TimeGroupRun::prepare(std::size_t metric) {
   PreparedBodies bodies;
   bodies.metric = metrics_[metric]->make();
@@ -130,6 +144,7 @@ PreparedBodies TimeGroupRun::prepare(std::size_t metric) {
   };
   bodies.A = prepare_all(pairs_->bodies_A());
   bodies.B = prepare_all(pairs_->bodies_B());
+  after(metric);
   prepared_bytes_[metric] =
       (allocated_bytes() - bytes_before) / static_cast<double>(bodies.A.size() + bodies.B.size());
   return bodies;
@@ -156,12 +171,13 @@ void TimeGroupRun::measure(const std::function<void()>& done) {
   std::vector<PreparedBodies> bodies;
   for (std::size_t k = 0; k < metrics_.size(); ++k) bodies.push_back(prepare(k));
   for (Ring& ring : rings_) {
-    if (stopped()) return;
+    if (stopped()) break;
     if (first) judge_and_plan(ring, bodies);
     time_cells(ring, bodies);
     compare(ring, bodies);
     for (std::size_t k = 0; k < ring.cells.size(); ++k) done();
   }
+  release(std::move(bodies));
 }
 
 void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bodies) {
@@ -180,7 +196,12 @@ void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bod
     }
     timed.push_back(&cell);
     workspaces.push_back(own.metric->make_workspace());
-    loops.push_back({metric_loop(*own.metric, *workspaces.back(), queries[c]),
+    after(cell.metric);
+    const auto loop = metric_loop(*own.metric, *workspaces.back(), queries[c]);
+    loops.push_back({[this, loop, &cell](benchmark::State& state) {
+                       loop(state);
+                       after(cell.metric);
+                     },
                      cell.kept.size() * cell.rounds, cell.repetitions});
   }
   std::vector<Support> supports;

@@ -80,7 +80,10 @@ class TimeGroupRun {
     std::vector<Compared> compared;
   };
 
+  /// After code of that metric was called, outside of what is timed.
+  void after(std::size_t metric) const;
   PreparedBodies prepare(std::size_t metric);
+  void release(std::vector<PreparedBodies> bodies) const;
   void judge_and_plan(Ring& ring, const std::vector<PreparedBodies>& bodies);
   std::vector<std::size_t> survivors(Cell& cell, const Ring& ring) const;
   void probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,

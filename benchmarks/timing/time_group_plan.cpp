@@ -120,6 +120,7 @@ void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bod
       ++cell.result.crashed;
     }
   }
+  after(cell.metric);
   cell.kept = std::move(fine);
   const double work = supports > 0 ? supports : iterations;
   if (work > 0) cell.result.work_per_query = work / static_cast<double>(asked);
@@ -218,6 +219,7 @@ TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, const Ring&
   const std::unique_ptr<Metric> metric = row.make();
   const std::unique_ptr<Workspace> workspace = metric->make_workspace();
   const std::size_t most = options_.judged > 0 ? options_.judged : kFewJudged;
+  after(cell.metric);
   for (std::size_t k = 0; k < std::min(judged_pairs(ring), most); ++k) {
     const auto rounded = rounded_to_float(ring.pairs[k].pair);
     if (!rounded) continue;
@@ -225,6 +227,7 @@ TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, const Ring&
     const auto A = metric->prepare(*pair.A);
     const auto B = metric->prepare(*pair.B);
     const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+    after(cell.metric);
     TimeTruth truth(pair);
     truth.ask(oracle_);
     verdicts.add(truth, answer, row.traits);

@@ -116,6 +116,7 @@ void TimeGroupRun::compare_pass(Compared& compared, const Ring& ring,
       for (const auto& row : rows) {
         times.at(m).push_back(time_in_a_row(*of.at(m), row, *workspaces.at(m), clock));
       }
+      after(m == 0 ? compared.metric : compared.before);
     }
     asked += pairs.size();
     compared.pairs += pairs.size();

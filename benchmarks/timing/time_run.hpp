@@ -56,6 +56,9 @@ struct TimeOptions {
   /// Asked between the cells of one regime and start and those of the next, and between the blocks
   /// of a ratio: true ends the run, with a record of what was timed. May be empty.
   std::function<bool()> stop_requested;
+  /// Called after each time that a metric's code was called in this process, with the metric's
+  /// name, outside of what is timed: puts right what a plug-in changes. May be empty.
+  std::function<void(const std::string& metric)> after_metric;
 };
 
 /// What `touchstone time --quick` measures, but for the metrics and how they are run: less than a

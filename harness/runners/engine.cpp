@@ -41,7 +41,9 @@ bool same_content(const Polytope& a, const Polytope& b) {
 Engine::Engine(const MetricRow& row) : Engine(row.make()) {}
 
 Engine::Engine(std::unique_ptr<Metric> metric)
-    : metric_(std::move(metric)), workspace_(metric_->make_workspace()) {}
+    : metric_(std::move(metric)), workspace_(metric_->make_workspace()) {
+  set_default_floating_point();
+}
 
 void Engine::begin_batch() {
   if (remembered_vertices_ > kRememberedVertices) {
@@ -59,6 +61,7 @@ void Engine::want_proofs(bool wanted) {
 void Engine::renew_workspace() {
   workspace_ = metric_->make_workspace();
   workspace_->wants_proof = wants_proof_;
+  set_default_floating_point();
 }
 
 std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
@@ -73,6 +76,7 @@ std::shared_ptr<const Shape> Engine::prepared(const PolytopePtr& polytope) {
 }
 
 Answer Engine::evaluate(const Pair& pair) {
+  const DefaultFloatingPointAfter foreign;
   std::string problem;
   try {
     const std::shared_ptr<const Shape> A = prepared(pair.A);

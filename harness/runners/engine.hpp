@@ -9,6 +9,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "geometry/floating_point.hpp"
 #include "geometry/pair.hpp"
 #include "metrics/registry.hpp"
 
@@ -44,6 +45,8 @@ class Engine {
   void renew_workspace();
   std::shared_ptr<const Shape> prepared(const PolytopePtr& polytope);
 
+  /// The metric may be a plug-in, and is destroyed before this.
+  DefaultFloatingPointAfter foreign_;
   std::unique_ptr<Metric> metric_;
   std::unique_ptr<Workspace> workspace_;
   bool wants_proof_ = false;

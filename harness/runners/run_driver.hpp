@@ -20,6 +20,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/floating_point.hpp"
+
 namespace touchstone {
 
 /// Calls `work(k)` for k = 0 ... on up to `jobs` threads, which share what there is to do, and
@@ -30,7 +32,12 @@ void run_on_threads(std::size_t jobs, const Work& work) {
   std::vector<std::jthread> threads;
   threads.reserve(jobs);
   try {
-    for (std::size_t k = 0; k < jobs; ++k) threads.emplace_back([&work, k] { work(k); });
+    for (std::size_t k = 0; k < jobs; ++k) {
+      threads.emplace_back([&work, k] {
+        set_default_floating_point();
+        work(k);
+      });
+    }
   } catch (const std::system_error&) {
     if (threads.empty()) work(std::size_t{0});
   }

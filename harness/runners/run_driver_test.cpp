@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cfenv>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -33,6 +34,16 @@ TEST(RunDriver, FoldsInTheOrderOfTheItemsWhateverTheJobs) {
   std::vector<std::size_t> in_order(kItems);
   std::iota(in_order.begin(), in_order.end(), std::size_t{0});
   for (const int jobs : {0, 1, 2, 7}) EXPECT_EQ(folded_items(jobs), in_order) << jobs;
+}
+
+TEST(RunDriver, ItsThreadsRoundToNearestWhateverTheirStarterDoes) {
+  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    std::vector<int> modes(3, -1);
+    std::fesetround(mode);
+    run_on_threads(modes.size(), [&modes](std::size_t k) { modes[k] = std::fegetround(); });
+    std::fesetround(FE_TONEAREST);
+    EXPECT_THAT(modes, testing::Each(FE_TONEAREST)) << mode;
+  }
 }
 
 TEST(RunDriver, MakesOneBenchForEachThread) {

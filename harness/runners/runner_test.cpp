@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include <cerrno>
+#include <cfenv>
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "geometry/shapes.hpp"
+#include "harness/runners/engine.hpp"
 #include "harness/runners/faulty_metrics.hpp"
 #include "harness/runners/protocol.hpp"
 
@@ -51,6 +53,40 @@ std::vector<RunOutcome> run(Runner& runner, const std::vector<Pair>& pairs) {
   batch.reserve(pairs.size());
   for (const Pair& pair : pairs) batch.push_back(&pair);
   return runner.run(batch);
+}
+
+/// Rounds upwards from each of its calls on, as a plug-in within this process may.
+class RoundingMetric : public Metric {
+ public:
+  RoundingMetric() { std::fesetround(FE_UPWARD); }
+  ~RoundingMetric() override { std::fesetround(FE_UPWARD); }
+  RoundingMetric(const RoundingMetric&) = delete;
+  RoundingMetric& operator=(const RoundingMetric&) = delete;
+
+  std::unique_ptr<Shape> prepare(const Polytope& /*polytope*/) const override {
+    return std::make_unique<Shape>();
+  }
+  std::unique_ptr<Workspace> make_workspace() const override {
+    std::fesetround(FE_UPWARD);
+    return std::make_unique<Workspace>();
+  }
+  Answer evaluate(const Shape& /*A*/, const Pose& /*X_WA*/, const Shape& /*B*/,
+                  const Pose& /*X_WB*/, Workspace& /*workspace*/) const override {
+    std::fesetround(FE_UPWARD);
+    throw std::runtime_error("rounds upwards");
+  }
+};
+
+TEST(Engine, AMetricDoesNotChangeHowItsThreadRounds) {
+  {
+    Engine engine(std::make_unique<RoundingMetric>());
+    EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+    engine.begin_batch();
+    EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+    EXPECT_EQ(engine.evaluate(cube_pair({0.25, 0, 0})).note, "rounds upwards");
+    EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+  }
+  EXPECT_EQ(std::fegetround(), FE_TONEAREST);
 }
 
 std::vector<RunOutcome> run(std::string_view name, const std::vector<Pair>& pairs,

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "harness/plugins/host_environment.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <clocale>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+#include "geometry/floating_point.hpp"
+
+namespace touchstone {
+namespace {
+
+void flush_output() {
+  std::cout.flush();
+  std::fflush(stdout);
+}
+
+/// The flags that the kernel adds are not compared.
+bool same_action(const struct sigaction& a, const struct sigaction& b) {
+  const bool handles = (a.sa_flags & SA_SIGINFO) != 0;
+  if (handles != ((b.sa_flags & SA_SIGINFO) != 0)) return false;
+  return handles ? a.sa_sigaction == b.sa_sigaction : a.sa_handler == b.sa_handler;
+}
+
+}  // namespace
+
+HostEnvironment::HostEnvironment() : c_locale_(std::setlocale(LC_ALL, nullptr)) {
+  for (int signal = 1; signal < kSignals; ++signal) {
+    ::sigaction(signal, nullptr, &actions_.at(static_cast<std::size_t>(signal)));
+  }
+  flush_output();
+  output_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  // Where it is closed, the pipe would be in its place.
+  const bool open = output_ >= 0;
+  if (!open || ::pipe2(pipe_.data(), O_CLOEXEC | O_NONBLOCK) != 0) pipe_ = {-1, -1};
+  take_output();
+}
+
+HostEnvironment::~HostEnvironment() {
+  give_output_back();
+  for (const int descriptor : {output_, pipe_[0], pipe_[1]}) {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+}
+
+void HostEnvironment::restore(const std::string& whose) {
+  const auto note = [&](bool changed, const char* what) {
+    if (changed) changes_[whose].insert(what);
+  };
+  note(set_default_floating_point(), "changed the floating-point state");
+  note(restore_locale(), "changed the locale");
+  note(restore_signals(), "changed signal handlers");
+  note(drop_output(), "wrote to standard output");
+}
+
+std::vector<std::string> HostEnvironment::changes() const {
+  std::vector<std::string> lines;
+  for (const auto& [whose, changes] : changes_) {
+    std::string& line = lines.emplace_back(whose);
+    for (const std::string& change : changes) {
+      line += (line.size() == whose.size() ? " " : ", ") + change;
+    }
+  }
+  return lines;
+}
+
+bool HostEnvironment::restore_locale() {
+  ::uselocale(LC_GLOBAL_LOCALE);
+  const bool same = std::locale() == locale_ && c_locale_ == std::setlocale(LC_ALL, nullptr);
+  if (same) return false;
+  std::locale::global(locale_);
+  std::setlocale(LC_ALL, c_locale_.c_str());
+  return true;
+}
+
+bool HostEnvironment::restore_signals() {
+  bool changed = false;
+  for (int signal = 1; signal < kSignals; ++signal) {
+    const struct sigaction& wanted = actions_.at(static_cast<std::size_t>(signal));
+    struct sigaction now {};
+    if (::sigaction(signal, nullptr, &now) != 0 || same_action(now, wanted)) continue;
+    ::sigaction(signal, &wanted, nullptr);
+    changed = true;
+  }
+  return changed;
+}
+
+/// Whether there was something.
+bool HostEnvironment::drop_output() {
+  flush_output();
+  bool any = false;
+  std::array<char, 4096> bytes{};
+  while (pipe_[0] >= 0 && ::read(pipe_[0], bytes.data(), bytes.size()) > 0) any = true;
+  return any;
+}
+
+void HostEnvironment::give_output_back() {
+  drop_output();
+  if (output_ >= 0) ::dup2(output_, STDOUT_FILENO);
+  std::cout.clear();
+  std::clearerr(stdout);
+}
+
+void HostEnvironment::take_output() {
+  flush_output();
+  if (pipe_[1] >= 0) ::dup2(pipe_[1], STDOUT_FILENO);
+}
+
+}  // namespace touchstone
