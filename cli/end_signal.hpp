@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl-C and SIGTERM during work whose partial results are shown or kept.
+// Ctrl-C, SIGTERM and SIGHUP during work whose partial results are shown or kept.
 #pragma once
 
 namespace touchstone {

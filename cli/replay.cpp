@@ -92,14 +92,14 @@ std::optional<Error> check(const ReplayArguments& arguments, double& tolerance) 
 }
 
 /// The only metric's shrunk pair.
-std::optional<Error> dump_shrunk(const DumpArguments& dump, const Case& c, double tolerance,
-                                 const std::vector<Replayed>& replayed) {
+Result<std::string> shrunk_text(const DumpArguments& dump, const Case& c, double tolerance,
+                                const std::vector<Replayed>& replayed) {
   const Replayed& only = replayed.front();
   if (!only.shrunk) {
     return Error{"replay: " + only.metric->name + " does not fail on " + c.id +
                  ": there is nothing to shrink"};
   }
-  return dump_draft(dump, only.shrunk->draft, shrunk_case(*only.shrunk, only.metric->name, c.id),
+  return draft_text(dump, only.shrunk->draft, shrunk_case(*only.shrunk, only.metric->name, c.id),
                     tolerance);
 }
 
@@ -164,11 +164,12 @@ int replay(ReplayArguments arguments) {
   auto html = open_page(arguments.html);
   if (!html) return complain(html.reason(), kExitBadInput);
   OutputFile page = std::move(html).value();
+  auto dump = OutputFile::open(dumps ? std::optional(arguments.dump.path) : std::nullopt);
+  if (!dump) return complain(dump.reason(), kExitBadInput);
+  OutputFile dump_file = std::move(dump).value();
   if (dumps && !arguments.shrink) {
-    if (const auto error = dump_case(arguments.dump, c, tolerance)) {
-      return complain(error->reason, kExitBadInput);
-    }
-    if (dumps_only) return kExitAsExpected;
+    const int code = write_dump(dump_file, case_text(arguments.dump, c, tolerance));
+    if (code != kExitAsExpected || dumps_only) return code;
   }
 
   Replayer replayer(c, tolerance, plugin.value());
@@ -179,9 +180,8 @@ int replay(ReplayArguments arguments) {
     shrink_failure(replayed.back(), c, tolerance, plugin.value().runner_for(*metric));
   }
   if (dumps && arguments.shrink) {
-    if (const auto error = dump_shrunk(arguments.dump, c, tolerance, replayed)) {
-      return complain(error->reason, kExitBadInput);
-    }
+    const int code = write_dump(dump_file, shrunk_text(arguments.dump, c, tolerance, replayed));
+    if (code != kExitAsExpected) return code;
   }
   if (const auto error = write_files({c, tolerance, replayer.truth(), replayed}, output, page)) {
     return complain(error->reason, kExitHarnessFailed);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/output_file.hpp"
+#include "cli/console.hpp"
 #include "harness/cases/files/case_file.hpp"
 #include "reference/oracle.hpp"
 #include "reports/snippets/snippet.hpp"
@@ -12,16 +12,11 @@
 namespace touchstone {
 namespace {
 
-std::optional<Error> dump(const DumpArguments& dump, const Case& c, const CaseRotations& rotations,
-                          double tolerance) {
+Result<std::string> text_of(const DumpArguments& dump, const Case& c,
+                            const CaseRotations& rotations, double tolerance) {
   Oracle oracle;
   const Truth truth = oracle.solve(c.pair);
-  auto text = snippet(dump.form.value_or("json"), {c, rotations, truth, tolerance});
-  if (!text) return text.error();
-  auto file = OutputFile::open(dump.path);
-  if (!file) return file.error();
-  OutputFile output = std::move(file).value();
-  return output.write(text.value());
+  return snippet(dump.form.value_or("json"), {c, rotations, truth, tolerance});
 }
 
 }  // namespace
@@ -41,15 +36,23 @@ std::optional<Error> check_dump(const DumpArguments& dump) {
   return std::nullopt;
 }
 
-std::optional<Error> dump_case(const DumpArguments& arguments, const Case& c, double tolerance) {
+Result<std::string> case_text(const DumpArguments& dump, const Case& c, double tolerance) {
   // A case file of a case has R, as it was read; other forms take q where it is exactly R.
-  if (arguments.form.value_or("json") == "json") return dump(arguments, c, {}, tolerance);
-  return dump_draft(arguments, draft_of(c.pair), c, tolerance);
+  if (dump.form.value_or("json") == "json") return text_of(dump, c, {}, tolerance);
+  return draft_text(dump, draft_of(c.pair), c, tolerance);
 }
 
-std::optional<Error> dump_draft(const DumpArguments& arguments, const PairDraft& draft,
-                                const Case& c, double tolerance) {
-  return dump(arguments, c, {draft.poses[0].q, draft.poses[1].q}, tolerance);
+Result<std::string> draft_text(const DumpArguments& dump, const PairDraft& draft, const Case& c,
+                               double tolerance) {
+  return text_of(dump, c, {draft.poses[0].q, draft.poses[1].q}, tolerance);
+}
+
+int write_dump(OutputFile& file, const Result<std::string>& text) {
+  if (!text) return complain(text.reason(), kExitBadInput);
+  if (const auto error = file.write(text.value())) {
+    return complain(error->reason, kExitHarnessFailed);
+  }
+  return kExitAsExpected;
 }
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/output_file.hpp"
 #include "geometry/result.hpp"
 #include "harness/cases/case.hpp"
 #include "harness/shrink/pair_draft.hpp"
@@ -19,10 +20,12 @@ struct DumpArguments {
 /// What is wrong with what was typed, or nothing.
 std::optional<Error> check_dump(const DumpArguments& dump);
 
-/// Writes the case, or says why not. `tolerance`: beyond which programs call an answer wrong.
-std::optional<Error> dump_case(const DumpArguments& dump, const Case& c, double tolerance);
+/// The case in the wanted form. `tolerance`: beyond which programs call an answer wrong.
+Result<std::string> case_text(const DumpArguments& dump, const Case& c, double tolerance);
 /// The case of a draft, whose quaternions are kept.
-std::optional<Error> dump_draft(const DumpArguments& dump, const PairDraft& draft, const Case& c,
-                                double tolerance);
+Result<std::string> draft_text(const DumpArguments& dump, const PairDraft& draft, const Case& c,
+                               double tolerance);
+/// Writes the text, or complains. The exit code.
+int write_dump(OutputFile& file, const Result<std::string>& text);
 
 }  // namespace touchstone

@@ -3,14 +3,19 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -18,11 +23,14 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
+#include "cli/parent_watch.hpp"
 
 namespace touchstone {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
+constexpr std::string_view kFolderName = "touchstone-report-";
+constexpr std::string_view kLetters = "XXXXXX";  ///< which mkdtemp chooses
 
 /// Passes the signal on, once; a second one means "at once".
 int wait_for(pid_t process) {
@@ -41,31 +49,83 @@ int wait_for(pid_t process) {
   }
 }
 
+/// Whether a folder holds nothing but what the runs of a report write: it may be a user's own.
+bool holds_records_alone(const std::string& path) {
+  constexpr std::array<std::string_view, 4> kBegins = {"verify.db", "time.json", "energy.json",
+                                                       ".touchstone-"};
+  std::error_code failed;
+  for (std::filesystem::directory_iterator entry(path, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool known = entry->is_regular_file(failed) &&
+                       std::any_of(kBegins.begin(), kBegins.end(), [&name](std::string_view begin) {
+                         return name.starts_with(begin);
+                       });
+    if (!known) return false;
+  }
+  return !failed;
+}
+
+/// Removes the folders of reports that were killed: nobody has them locked.
+void remove_left_folders(const std::string& parent) {
+  std::error_code failed;
+  std::vector<std::string> found;
+  for (std::filesystem::directory_iterator entry(parent, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool named = name.size() == kFolderName.size() + kLetters.size();
+    if (named && name.starts_with(kFolderName)) found.push_back(entry->path().string());
+  }
+  for (const std::string& path : found) {
+    const int lock = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (lock < 0) continue;
+    struct stat status {};
+    const bool own = fstat(lock, &status) == 0 && status.st_uid == geteuid();
+    if (own && flock(lock, LOCK_EX | LOCK_NB) == 0 && holds_records_alone(path)) {
+      std::filesystem::remove_all(path, failed);
+    }
+    close(lock);
+  }
+}
+
 }  // namespace
 
 Result<RunFolder> RunFolder::make() {
   std::error_code failed;
-  std::string path = std::filesystem::temp_directory_path(failed).string();
-  if (failed) path = "/tmp";
-  path += "/touchstone-report-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) {
-    return Error{"report: cannot make a folder for its runs in " + path + ": " +
-                 std::generic_category().message(errno)};
+  std::string parent = std::filesystem::temp_directory_path(failed).string();
+  if (failed) parent = "/tmp";
+  remove_left_folders(parent);
+  for (;;) {
+    std::string path = parent + "/" + std::string(kFolderName) + std::string(kLetters);
+    if (mkdtemp(path.data()) == nullptr) {
+      return Error{"report: cannot make a folder for its runs in " + path + ": " +
+                   std::generic_category().message(errno)};
+    }
+    // Another report may take it for one that was left, until it is locked.
+    RunFolder folder(path, open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const bool taken = flock(folder.lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!taken && access(path.c_str(), F_OK) == 0) return folder;
   }
-  return RunFolder(path);
 }
 
-RunFolder::RunFolder(RunFolder&& other) noexcept : path_(std::exchange(other.path_, "")) {}
+RunFolder::RunFolder(RunFolder&& other) noexcept
+    : path_(std::exchange(other.path_, "")), lock_(std::exchange(other.lock_, -1)) {}
 
 RunFolder::~RunFolder() {
   std::error_code ignored;
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
 }
 
 bool records_are_temporary() { return std::getenv(kTemporaryRecords) != nullptr; }
 
+void end_with_report() {
+  const char* report = std::getenv(kTemporaryRecords);
+  if (report != nullptr) end_with_parent(static_cast<pid_t>(std::atol(report)));
+}
+
 int run_this_program(const std::vector<std::string>& words) {
-  setenv(kTemporaryRecords, "1", 1);
+  setenv(kTemporaryRecords, std::to_string(getpid()).c_str(), 1);
   std::vector<std::string> command = {own_workers().worker_command.front()};
   command.insert(command.end(), words.begin(), words.end());
   std::vector<char*> arguments;

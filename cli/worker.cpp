@@ -1,37 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
-#include <system_error>
-#include <thread>
 
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
+#include "cli/parent_watch.hpp"
 #include "harness/plugins/plugin_supervisor.hpp"
 #include "harness/runners/guarded_metric.hpp"
 
 namespace touchstone {
 namespace {
-
-constexpr std::chrono::milliseconds kParentPeriod{250};
-
-/// Where the parent is interrupted or killed while a metric loops, nobody but the worker itself can
-/// end it. A signal on the parent's death would not do: the kernel ties it to the thread that
-/// started the worker.
-void end_with_parent() {
-  const auto watch = [parent = ::getppid()] {
-    while (::getppid() == parent) std::this_thread::sleep_for(kParentPeriod);
-    ::_exit(kExitHarnessFailed);
-  };
-  try {
-    std::thread(watch).detach();
-  } catch (const std::system_error&) {
-    // No memory for a thread: the limit of processor time ends a metric that loops.
-  }
-}
 
 struct Arguments {
   std::string metric;
@@ -45,7 +25,9 @@ int work(const Arguments& arguments) {
   const std::uint64_t memory_limit = std::stoull(arguments.memory_limit);
   if (!arguments.plugin.empty()) return serve_plugin_workers(arguments.plugin, memory_limit);
   if (!arguments.exec.empty()) return serve_command_workers(arguments.exec, memory_limit);
-  end_with_parent();
+  // Where the parent is interrupted or killed while a metric loops, nobody but the worker itself
+  // can end it.
+  end_with_parent(::getppid());
   return serve_worker(arguments.metric);
 }
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs `touchstone report`, which makes its records in a folder of its own, and sends it Ctrl-C's signal so many times,
-the first one when the store of its verify is there. Prints the exit code, what stayed in the folder, and the messages.
+"""Runs `touchstone report`, which makes its records in a folder of its own, and sends it a signal (INT, KILL, HUP) so
+many times, the first one when the store of its verify is there. Prints the exit code, how many processes still run two
+seconds later, what stayed in the folder, and the messages.
 
-report_interrupt.py PROGRAM FOLDER SIGNALS OUTPUT
+report_interrupt.py PROGRAM FOLDER SIGNALS OUTPUT SIGNAL
 """
 import os
 import signal
@@ -10,13 +11,25 @@ import subprocess
 import sys
 import time
 
-program, folder, signals, output = sys.argv[1:]
+program, folder, signals, output, name = sys.argv[1:]
 # However busy the machine is.
 LIMIT_S = 240
 
 
 def store_is_there():
     return any(name == "verify.db" for _, _, files in os.walk(folder) for name in files)
+
+
+def running():
+    """Of the report's processes, which have the folder in their environment."""
+    count = 0
+    for entry in os.listdir("/proc"):
+        try:
+            with open("/proc/" + entry + "/environ", "rb") as environment:
+                count += ("TMPDIR=" + folder).encode() in environment.read().split(b"\0")
+        except OSError:
+            pass
+    return count
 
 
 with open(output + ".messages", "w+") as messages:
@@ -29,9 +42,13 @@ with open(output + ".messages", "w+") as messages:
         # A signal is not counted while the one before it waits.
         time.sleep(0.1)
         if report.poll() is None:
-            report.send_signal(signal.SIGINT)
+            report.send_signal(getattr(signal, "SIG" + name))
     code = report.wait(LIMIT_S)
+    end = time.monotonic() + 2
+    while running() > 0 and time.monotonic() < end:
+        time.sleep(0.1)
     messages.seek(0)
     print("exit code", 128 - code if code < 0 else code)
+    print("running", running())
     print("left", sorted(os.listdir(folder)))
     print(messages.read())

@@ -463,13 +463,15 @@ TEST_F(Report, APairOfItsOwnHasATableOfWhatEachMetricSays) {
   EXPECT_EQ(table_of(read_text(file("q.html")), "claims").rows.size(), 1U);
 }
 
-/// `signals` times Ctrl-C: the exit code, what stayed in the folder of temporary files, messages.
-std::string interrupted_report(const ScratchFolder& folder, int signals) {
+/// `signals` times `signal`: the exit code, the processes that still run, what stayed in the folder
+/// of temporary files, messages.
+std::string interrupted_report(const ScratchFolder& folder, int signals,
+                               const std::string& signal = "INT") {
   std::filesystem::create_directory(folder.path("tmp"));
   const std::string root = TOUCHSTONE_SOURCE_DIR;
   const Ran ran =
       run_program({TOUCHSTONE_PYTHON, root + "/tests/report_interrupt.py", TOUCHSTONE_PROGRAM,
-                   folder.path("tmp"), std::to_string(signals), folder.path("r.html")});
+                   folder.path("tmp"), std::to_string(signals), folder.path("r.html"), signal});
   return ran.out + ran.err;
 }
 
@@ -494,6 +496,22 @@ TEST(ReportOfItsOwn, LeavesNothingBehindWhenItIsInterruptedTwice) {
   const std::string said = interrupted_report(folder, 2);
   EXPECT_THAT(said, HasSubstr("exit code 130"));
   EXPECT_THAT(said, HasSubstr("left []"));
+}
+
+TEST(ReportOfItsOwn, TakesItsRunsWithItWhenItIsKilledAndTheNextOneClearsUp) {
+  const ScratchFolder folder;
+  const std::string killed = interrupted_report(folder, 1, "KILL");
+  EXPECT_THAT(killed, HasSubstr("exit code 137"));
+  EXPECT_THAT(killed, HasSubstr("running 0"));
+  EXPECT_THAT(killed, HasSubstr("left ['touchstone-report-"));
+  // Not what is somebody's own under such a name.
+  std::filesystem::create_directory(folder.path("tmp/touchstone-report-monday"));
+  folder.write("tmp/touchstone-report-monday/notes.txt", "mine");
+  const std::string hung_up = interrupted_report(folder, 1, "HUP");
+  EXPECT_THAT(hung_up, HasSubstr("exit code 129"));
+  EXPECT_THAT(hung_up, HasSubstr("running 0"));
+  EXPECT_THAT(hung_up, HasSubstr("left ['touchstone-report-monday']"));
+  EXPECT_THAT(read_text(folder.path("r.html")), HasSubstr("This page is partial"));
 }
 
 }  // namespace
