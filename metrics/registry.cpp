@@ -41,6 +41,9 @@ MetricRow make_variant(const MetricRow& row, FixedBody fixed, RatioForm form) {
   variant.traits.fixed = fixed;
   variant.traits.form = form;
   variant.traits.gives_certificate = false;
+  if (fixed != FixedBody::none) {
+    variant.traits.own_tolerance = std::max(row.traits.own_tolerance, row.fixed_tolerance);
+  }
   variant.make = [make = row.make_ratio, fixed, form] {
     auto metric = make({.fixed_B = fixed != FixedBody::none, .form = form});
     return fixed == FixedBody::A ? with_roles_swapped(std::move(metric)) : std::move(metric);

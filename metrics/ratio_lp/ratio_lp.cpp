@@ -8,6 +8,7 @@
 
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
+#include "metrics/common/facet_rounding.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/ratio_lp/extended_basis.hpp"
 #include "metrics/typed_metric.hpp"
@@ -24,6 +25,14 @@ constexpr Real kNoise = 0x1p-48L;
 /// Multipliers (they sum to 1) up to this are rounding noise of a degenerate basis, not active
 /// facets.
 constexpr double kZeroMultiplier = 1e-14;
+
+/// What a row of the program loses beside the facet's own rounding.
+constexpr double kRowRounding = 0x1p-51;
+/// How far, in sizes, rows may move a witness point where one body is fixed: a quarter of the
+/// claim.
+constexpr double kFixedTolerance = 1e-8;
+constexpr double kMoved = 0.25 * kFixedTolerance;
+constexpr const char* kHidden = "the rounding of facets hides the way to the fixed body";
 
 class LpBody {
  public:
@@ -51,6 +60,8 @@ class LpBody {
       largest_b = std::max(largest_b, static_cast<double>(b));
       rows.emplace_back((facet.normal.cast<Real>() / b).cast<double>());
     }
+    reach = polytope.bounding_radius();
+    rounding = kRowRounding + facet_rounding(polytope, facets_about_interior_point(polytope));
   }
 
   bool solid;
@@ -61,6 +72,8 @@ class LpBody {
   std::vector<Vec3> rows;      ///< a_k / b_k, local [1/m]
   double least_b = std::numeric_limits<double>::infinity();  ///< [m]
   double largest_b = 0;                                      ///< [m]
+  double reach = 0;                                          ///< the farthest vertex [m]
+  double rounding = 0;  ///< of the rows, in parts of the height of a point (facet_rounding.hpp)
   double middle_b() const { return std::sqrt(least_b) * std::sqrt(largest_b); }
 };
 
@@ -120,8 +133,8 @@ class RatioQuery {
     const bool coincide = d_.isZero(0);
     if (!coincide) load();
     if (coincide || (fixed_B_ && fixed_B_holds_x_A())) {
-      return refused_at_no_growth(fixed_B_ ? kInteriorPointInFixedBody : kInteriorPointsCoincide,
-                                  x_WA_.cast<double>());
+      refuse_no_growth(answer, coincide);
+      return answer;
     }
     RatioProgramResult solved = solve_with_glpk(form, facets_);
     answer.work.iterations = solved.iterations;
@@ -170,6 +183,24 @@ class RatioQuery {
       facets_.f[k] = on_A ? 0 : w.dot(dhat);
       if (!on_A && fixed_B_) facets_.f[k] = static_cast<double>(facets_.f[k] - fixed_level);
     }
+  }
+
+  /// r = 0, unless the rounding of a fixed B's facets leaves that open.
+  void refuse_no_growth(Answer& answer, bool coincide) const {
+    const Work work = answer.work;
+    if (fixed_B_ && !coincide && !(B_.rounding * (B_.reach / A_.least_b) <= kMoved)) {
+      answer.note = kHidden;
+      return;
+    }
+    answer = refused_at_no_growth(fixed_B_ ? kInteriorPointInFixedBody : kInteriorPointsCoincide,
+                                  x_WA_.cast<double>());
+    answer.work = work;
+  }
+
+  /// Whether r towards the fixed B is known well enough.
+  bool rows_tell(double r) const {
+    const double part = fixed_body_rounding(A_.rounding, B_.rounding, B_.reach, A_.least_b, r);
+    return part * (A_.reach + B_.reach) <= kMoved * std::min(A_.reach, B_.reach);
   }
 
   /// z = 0 satisfies B's rows.
@@ -229,13 +260,15 @@ class RatioQuery {
     const Real needed = fixed_B_ ? along - h_B : along;
     const Real reached = fixed_B_ ? h_A : h_B + h_A;
     if (fixed_B_ && !(needed > 0)) {
-      const Work work = answer.work;
-      answer = refused_at_no_growth(kInteriorPointInFixedBody, x_WA_.cast<double>());
-      answer.work = work;
+      refuse_no_growth(answer, false);
       return;
     }
     const Real gap = along - (h_B + h_A);
     const Real r = needed / reached;
+    if (fixed_B_ && !rows_tell(static_cast<double>(r))) {
+      answer.note = kHidden;
+      return;
+    }
     const Real3 x_from_A = distance_ * basis.z();
     const Real3 x_from_B = x_from_A + d_;
     answer.status = AnswerStatus::answered;
@@ -289,7 +322,8 @@ MetricRow row(const char* name, const char* summary) {
           .make_ratio =
               [](const RatioOptions& options) {
                 return in_form(make_ratio_lp(kForm, options.fixed_B), options.form);
-              }};
+              },
+          .fixed_tolerance = kFixedTolerance};
 }
 
 }  // namespace

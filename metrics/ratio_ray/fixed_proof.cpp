@@ -72,6 +72,7 @@ class Prover {
     weight_error_ =
         search_.slope() * off + total * search_.slope() * search_.longest_edge() * tilt_;
     if (!(*std::min_element(weight.begin(), weight.end()) > weight_error_)) return value;
+    value.weight_error = weight_error_;
     value.proven = evaluate(value) && bounds_meet(value);
     return value;
   }

@@ -28,6 +28,7 @@ struct FixedValue {
   bool proven = false;
   double rho = 0;
   double r = 0;
+  double weight_error = 0;  ///< a bound on what is wrong with each of the search's weights [1]
 };
 
 /// The basis that `search` ended with is of vertices, of both bodies.

@@ -54,6 +54,12 @@ class FixedSearch {
   const FixedBasis& basis() const { return basis_; }
   /// Whether x_A is inside the four vertices of B by more than rounding.
   bool center_inside() const;
+  /// What the weights lack where they leave `rest` of the meeting point, q_0 + sum mu_j (q_j - q_0)
+  /// - sum lambda_i p_i (world, q_0 the first of B's columns) [m].
+  std::array<double, 4> weights_lack(const Vec3& rest_W) const {
+    return combination(R_AW_ * rest_W, 0);
+  }
+  std::size_t first_B() const { return first_B_; }
   const Vec3& v() const { return v_; }  ///< A's axes [1/m]
   Vec3 v_W() const { return R_AW_.transpose() * v_; }
   const Mat3& R_AB() const { return R_AB_; }

@@ -16,9 +16,9 @@
 //
 // rho is within an ulp of the exact one, each entry of the normal within an ulp of the exact one's
 // or within 2^-55 of it, each coordinate of the witness points within an ulp of an exact one's (one
-// that is below 1e-21 of the smaller body only to that). The three pairs and their weights (RatioDetail::portal)
-// are the certificate: they are the multipliers of the program's dual, and prove the answer to
-// whoever computes with rationals.
+// that is below 1e-21 of the smaller body only to that). The three pairs and their weights
+// (RatioDetail::portal) are the certificate: they are the multipliers of the program's dual, and
+// prove the answer to whoever computes with rationals.
 //
 // Warm start: the workspace keeps the last portal, which is where the next query between the same
 // two shapes begins if the ray still passes through it. The value does not depend on it.

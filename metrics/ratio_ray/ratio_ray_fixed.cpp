@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/ratio_ray/ratio_ray_fixed.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 #include "geometry/double_double_vector.hpp"
@@ -15,6 +17,10 @@
 
 namespace touchstone {
 namespace {
+
+/// Of weights whose doubt is below this part of r the points are right to 1e-12 of the smaller
+/// body: the bound on it is a thousand times what is seen.
+constexpr double kSureWeights = 1e-9;
 
 /// The last basis, and between which shapes.
 class FixedWorkspace final : public Workspace {
@@ -57,7 +63,7 @@ class FixedQuery {
       if (value.proven) {
         last = basis;
         const Vec3 normal = unit_along(Vec3::Zero() - search.v_W());  // no negative zeros
-        const auto [p_WA, x_W] = points(basis, value.r);
+        const auto [p_WA, x_W] = points(search, value);
         return filled(value.rho, value.r, normal, p_WA, x_W);
       }
     }
@@ -95,20 +101,43 @@ class FixedQuery {
     Vec3 x_W;
   };
 
-  /// The point of A that meets B, and where. With x - x_A = r a = q - d for a point a of A and q of
-  /// B, from their interior points, either follows from the other one. Of a sum of a large body's
-  /// arms the last bit is long beside a small body: the shorter sum is made.
-  Points points(const FixedBasis& basis, double r) const {
-    Vec3 arm_A = Vec3::Zero();
-    Vec3 arm_B = Vec3::Zero();
+  /// x - x_A, world: of A's columns, sum lambda_i p_i, or of B's, q_0 + sum mu_j (q_j - q_0).
+  Dd3 way_of(bool of_A, const FixedSearch& search, const std::array<double, 4>& weight) const {
+    const FixedBasis& basis = search.basis();
+    const int first = basis.columns[search.first_B()].place;
+    Dd3 way{};
+    if (!of_A) way = rotate(X_WB_.R, B_.map.exact_arm(first)) - ray_.d;
     for (std::size_t i = 0; i < 4; ++i) {
       const FixedColumn& c = basis.columns[i];
-      (c.of_A ? arm_A : arm_B) += basis.weight[i] * (c.of_A ? A_.map : B_.map).arm(c.place);
+      if (c.of_A != of_A) continue;
+      const Dd3 arm = of_A ? rotate(X_WA_.R, A_.map.exact_arm(c.place))
+                           : rotate(X_WB_.R, B_.map.exact_arm(c.place) - B_.map.exact_arm(first));
+      way = way + scaled(DoubleDouble{weight[i], 0}, arm);
     }
-    Dd3 way = rotate(X_WA_.R, arm_A);
-    if (B_.map.longest() < r * A_.map.longest()) way = rotate(X_WB_.R, arm_B) - ray_.d;
+    return way;
+  }
+
+  struct Points {
+    Vec3 p_WA;
+    Vec3 x_W;
+  };
+
+  /// The point of A that meets B, and where. Where their doubt is much beside A's part of the
+  /// meeting point the weights are corrected by what they leave of it in double-double. Of a sum
+  /// of a large body's arms the last bit is long beside a small body: the shorter sum is made.
+  Points points(const FixedSearch& search, const FixedValue& value) const {
+    const double reach_A = A_.map.longest();
+    const double reach_B = B_.map.longest();
+    std::array<double, 4> weight = search.basis().weight;
+    if (value.weight_error * (reach_A + reach_B) >
+        kSureWeights * std::min(1.0, value.r) * std::min(reach_A, reach_B)) {
+      const Dd3 rest = way_of(false, search, weight) - way_of(true, search, weight);
+      const std::array<double, 4> lack = search.weights_lack(rounded(rest));
+      for (std::size_t i = 0; i < 4; ++i) weight[i] += lack[i];
+    }
+    const Dd3 way = way_of(value.r * reach_A <= reach_B, search, weight);
     const Dd3 x_WA = exactly(X_WA_.t) + rotate(X_WA_.R, A_.center);
-    return {rounded(x_WA + scaled(DoubleDouble{1, 0} / DoubleDouble{r, 0}, way)),
+    return {rounded(x_WA + scaled(DoubleDouble{1, 0} / DoubleDouble{value.r, 0}, way)),
             rounded(x_WA + way)};
   }
 

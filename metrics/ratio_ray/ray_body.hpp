@@ -17,7 +17,7 @@ namespace touchstone {
 
 /// Of the inradius, for balls that are to lie inside: of bodies that are almost flat it is known to
 /// the rounding of their facets only, so smaller ones are tried where one fails.
-inline constexpr std::array kPartsOfInradius = {1.0, 1e-3, 1e-6, 1e-9};
+inline constexpr std::array kPartsOfInradius = {1.0, 1e-3, 1e-6, 1e-9, 1e-18, 1e-36, 1e-90};
 
 /// Arms of eight vertices in single precision, by their entries.
 struct alignas(32) SingleArmsBlock {

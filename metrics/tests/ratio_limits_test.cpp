@@ -35,7 +35,11 @@ class RatioLimitsOf : public testing::TestWithParam<std::string> {
     const Truth truth = oracle_.solve(pair);
     const Answer answer = ask(*metric_, pair);
     const Answer growth = ask(*growth_, pair);
-    ASSERT_TRUE(truth.ratio.has_value());
+    if (!truth.ratio) {
+      EXPECT_EQ(answer.note, kInteriorPointsCoincide);
+      EXPECT_EQ(growth.value, -1);
+      return;
+    }
     const double rho = truth.ratio->rho_rounded;
     ASSERT_EQ(growth.status, AnswerStatus::answered) << growth.note;
     const Rational r = 1 / (1 - truth.ratio->rho);
@@ -122,27 +126,40 @@ class FixedLimitsOf : public testing::TestWithParam<std::string> {
   const MetricRow& row_ = *find_metric(GetParam());
   std::unique_ptr<Metric> metric_ = row_.make_ratio({.fixed_B = true});
 
-  /// To the row's own claim. A metric may say that it has no answer only if `may_give_up`.
-  void expect_claim(const Pair& pair) const {
+  /// What the row claims of its variant. GLPK's program, which has nothing but rounded facets, may
+  /// say that they hide the way to the fixed body.
+  bool facets_alone() const { return row_.name.rfind("ratio_lp", 0) == 0; }
+  double claim() const {
+    return make_variant(row_, FixedBody::B, RatioForm::rho).traits.own_tolerance;
+  }
+
+  void expect_claim(const Pair& pair) {
     const auto truth = solve_fixed_body_in_full(pair);
     ASSERT_TRUE(truth.has_value());
     const Answer answer = ask(*metric_, pair);
-    if (truth->r == 0) {
-      ASSERT_TRUE(answer.ratio.has_value());
-      EXPECT_TRUE(answer.ratio->no_growth) << answer.value;
+    const bool no_growth = answer.ratio && answer.ratio->no_growth;
+    if (facets_alone() && answer.status == AnswerStatus::no_answer) {
+      ++hidden_;
+      const bool said = answer.note == "the rounding of facets hides the way to the fixed body" ||
+                        answer.note.rfind("GLPK", 0) == 0;
+      EXPECT_TRUE(no_growth ? truth->r <= 2.5e-9 : said) << answer.note;
       return;
     }
+    if (truth->r == 0) {
+      EXPECT_TRUE(no_growth) << answer.value;
+      return;
+    }
+    ++answered_;
     const double rho = round_to_double(1 - 1 / truth->r);
     ASSERT_EQ(answer.status, AnswerStatus::answered) << answer.note << " r " << truth->r.get_d();
-    const double tolerance = row_.traits.own_tolerance;
     const double scale = std::max(1.0, std::abs(rho));
-    EXPECT_LE(std::abs(answer.value - rho), tolerance * scale) << rho;
-    EXPECT_TRUE(fixed_body_normal_valid(pair, *answer.normal, *truth, tolerance * scale,
+    EXPECT_LE(std::abs(answer.value - rho), claim() * scale) << rho;
+    EXPECT_TRUE(fixed_body_normal_valid(pair, *answer.normal, *truth, claim() * scale,
                                         normal_allowance(Scalar::float64)));
     EXPECT_TRUE(
-        fixed_body_witnesses_valid(pair, *answer.witnesses, *truth, tolerance * pair_size(pair)));
+        fixed_body_witnesses_valid(pair, *answer.witnesses, *truth, claim() * pair_size(pair)));
   }
-  void expect_claim_of_both(const Pair& pair) const {
+  void expect_claim_of_both(const Pair& pair) {
     {
       SCOPED_TRACE("B fixed");
       expect_claim(pair);
@@ -150,6 +167,9 @@ class FixedLimitsOf : public testing::TestWithParam<std::string> {
     SCOPED_TRACE("A fixed");
     expect_claim(swapped(pair));
   }
+
+  int answered_ = 0;
+  int hidden_ = 0;
 };
 
 /// A plate a billionth as thick as wide, and a needle whose facet is 1e-11 of it thick.
@@ -165,7 +185,7 @@ TEST_P(FixedLimitsOf, APlateAndASliver) {
   expect_claim_of_both({make_box(Vec3(1e-9, 1, 1)), Pose{}, sliver, X_WB});
 }
 
-/// x_A from a millionth to a 1e14th of B's size away from B.
+/// x_A from a tenth to a 1e14th of B's size away from B: to where facets hide the way, and beyond.
 TEST_P(FixedLimitsOf, TheInteriorPointIsNextToTheFixedBody) {
   for (int i = 0; i < 80; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
@@ -185,10 +205,12 @@ TEST_P(FixedLimitsOf, TheInteriorPointIsNextToTheFixedBody) {
         p += v[static_cast<std::size_t>(k)] / static_cast<double>(facet.vertices.size());
       }
     }
-    const Vec3 away = power_of_ten(random, -14, -6) * (p - pair.B->interior_point()).normalized();
+    const Vec3 away = power_of_ten(random, -14, -1) * (p - pair.B->interior_point()).normalized();
     pair.X_WA.t = pair.X_WB.R * (p + away) - pair.A->interior_point();
     expect_claim(pair);
   }
+  EXPECT_GE(answered_, facets_alone() ? 20 : 80);
+  EXPECT_GE(hidden_, facets_alone() ? 20 : 0);
 }
 
 TEST_P(FixedLimitsOf, ThinUnequalAndFarBodies) {
