@@ -79,7 +79,7 @@ class RoundingMetric : public Metric {
 
 TEST(Engine, AMetricDoesNotChangeHowItsThreadRounds) {
   {
-    Engine engine(std::make_unique<RoundingMetric>());
+    Engine engine(std::make_unique<RoundingMetric>(), "rounding");
     EXPECT_EQ(std::fegetround(), FE_TONEAREST);
     engine.begin_batch();
     EXPECT_EQ(std::fegetround(), FE_TONEAREST);
