@@ -31,8 +31,6 @@ struct MetricRow {
   /// Of ratio metrics: the same with options; without any it is what `make` makes.
   std::unique_ptr<Metric> (*make_ratio)(const RatioOptions&) = nullptr;
   PluginSource plugin = {};
-  /// What it claims with one body fixed where that is more than traits.own_tolerance [1].
-  double fixed_tolerance = 0;
   std::string plain = {};  ///< of a variant of a ratio metric: that metric's name
 };
 

@@ -322,8 +322,7 @@ MetricRow row(const char* name, const char* summary) {
           .make_ratio =
               [](const RatioOptions& options) {
                 return in_form(make_ratio_lp(kForm, options.fixed_B), options.form);
-              },
-          .fixed_tolerance = kFixedTolerance};
+              }};
 }
 
 }  // namespace

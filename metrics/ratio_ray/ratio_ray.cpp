@@ -54,9 +54,7 @@ MetricRow ratio_ray_row() {
               [](const RatioOptions& options) {
                 return in_form(options.fixed_B ? make_ratio_ray_fixed() : make_ratio_ray(),
                                options.form);
-              },
-          // Normal and witness points; the value to an ulp.
-          .fixed_tolerance = 1e-12};
+              }};
 }
 
 RayBodyOnDemand::RayBodyOnDemand(const Polytope& polytope) : polytope_(polytope) {}
