@@ -17,6 +17,9 @@ constexpr double kCloseUp = 1e-10;
 /// Also where what touches is apart in height by more than this part of the size of the pair [1]:
 /// corners of the larger body that are in one plane to it, and not to the smaller one.
 constexpr double kLevel = 4e-9;
+/// Where rounding is more than this part of the size of the pair and nothing is found close up,
+/// what lies over what is not told [1].
+constexpr double kNothingTold = 1;
 /// Of the square that is looked at closely, in sizes: no vertex of the small body is farther from
 /// another one than twice its radius [1].
 constexpr double kHalfWidth = 2.5;
@@ -95,6 +98,12 @@ void ManifoldFinder::add_manifold(ContactData& data) {
   data.manifold = part_.size() == 1   ? ManifoldKind::point
                   : part_.size() == 2 ? ManifoldKind::segment
                                       : ManifoldKind::polygon;
+}
+
+void ManifoldFinder::add_witnesses(const WitnessPoints& witnesses, ContactData& data) {
+  data.points.push_back({witnesses.p_WA, witnesses.p_WB, data.phi, data.normal});
+  data.manifold_points = 1;
+  data.manifold = ManifoldKind::point;
 }
 
 void ManifoldFinder::look_ahead(Side& over, const Side& face, bool over_is_A, double reach,
@@ -190,20 +199,21 @@ void ManifoldFinder::add_ahead(const Placed& a, const Placed& b, double reach, C
 }
 
 void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactBody& B,
-                          const Pose& X_WB, const Vec3* near_W, bool phi_is_gap, double reach,
-                          ContactData& data) {
+                          const Pose& X_WB, const WitnessPoints* witnesses, bool phi_is_gap,
+                          double reach, ContactData& data) {
   data.points.clear();
   data.manifold_points = 0;
   data.manifold = ManifoldKind::none;
   given_.clear();
 
-  Vec3 near = near_W != nullptr ? *near_W : Vec3((X_WA.t + X_WB.t) / 2);
+  Vec3 near = witnesses != nullptr ? Vec3((witnesses->p_WA + witnesses->p_WB) / 2)
+                                   : Vec3((X_WA.t + X_WB.t) / 2);
   frame_ = ContactFrame::about(near, data.normal);
-  if (near_W == nullptr || !phi_is_gap) {
+  if (witnesses == nullptr || !phi_is_gap) {
     A_.layer.find(A, X_WA, frame_, -1, 0);
     B_.layer.find(B, X_WB, frame_, 1, 0);
     if (!phi_is_gap) data.phi = A_.layer.top() - B_.layer.top();
-    if (near_W == nullptr) {
+    if (witnesses == nullptr) {
       const PlanePoint& a = A_.layer.points().front();
       const PlanePoint& b = B_.layer.points().front();
       near = frame_.point((a.x + b.x) / 2, (a.y + b.y) / 2, (a.height + b.height) / 2);
@@ -229,6 +239,9 @@ void ManifoldFinder::find(const ContactBody& A, const Pose& X_WA, const ContactB
   merged_ = std::max(line_, std::min(kMergedContact, kMergedPart * size));
   data.plane_point_W = close ? Vec3((A_.origin + B_.origin) / 2)
                              : frame_.point(0, 0, (A_.layer.top() + B_.layer.top()) / 2);
+  if (witnesses != nullptr && !close && line_ > kNothingTold * size) {
+    return add_witnesses(*witnesses, data);
+  }
   add_manifold(data);
   if (ahead_wanted) add_ahead(a, b, reach, data);
 }

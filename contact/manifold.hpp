@@ -22,11 +22,15 @@
 //   body, and of the other one only what lies over a square about it is looked at, from vertices
 //   in double-doubles (contact/local_surface.hpp). Where there is nothing, as with a normal that is
 //   not that of the contact, all is as with other pairs.
+// * Beyond: where rounding of the normal alone moves the larger body sideways by more than that
+//   square, as at 1e16 sizes of the smaller one, nothing tells what lies over what. The metric's
+//   own witness points are the contact then, where it has any.
 #pragma once
 
 #include "contact/contact.hpp"
 #include "contact/contact_body.hpp"
 #include "contact/plane_polygon.hpp"
+#include "metrics/metric.hpp"
 
 namespace touchstone {
 
@@ -42,11 +46,11 @@ class ManifoldFinder {
  public:
   ManifoldFinder();
 
-  /// `data` has phi and normal (unit); the rest is found. `near_W` [m] is a point near the contact;
-  /// without it, where the farthest vertices are. Of ratio metrics and others whose phi is not a
-  /// gap, `phi_is_gap` says to take the gap along the normal instead.
+  /// `data` has phi and normal (unit); the rest is found. `witnesses`: the metric's nearest points;
+  /// without them the contact is where the farthest vertices are. Of ratio metrics and others whose
+  /// phi is not a gap, `phi_is_gap` says to take the gap along the normal instead.
   void find(const ContactBody& A, const Pose& X_WA, const ContactBody& B, const Pose& X_WB,
-            const Vec3* near_W, bool phi_is_gap, double reach, ContactData& data);
+            const WitnessPoints* witnesses, bool phi_is_gap, double reach, ContactData& data);
 
  private:
   struct Side {
@@ -73,6 +77,7 @@ class ManifoldFinder {
   void find_layers(Placed& a, Placed& b, double size);
   void find_touching(Side& side);
   void add_manifold(ContactData& data);
+  void add_witnesses(const WitnessPoints& witnesses, ContactData& data);
   void add_ahead(const Placed& a, const Placed& b, double reach, ContactData& data);
   void look_ahead(Side& over, const Side& face, bool over_is_A, double reach, ContactData& data);
   void add(double x, double y, double height_A, double height_B, ContactData& data);

@@ -72,12 +72,8 @@ class MetricContacts final : public ContactMethod {
     data.phi = answer.value;
     data.normal = *answer.normal;
     const bool phi_is_gap = !answer.ratio.has_value();
-    if (answer.witnesses && phi_is_gap) {
-      const Vec3 near = (answer.witnesses->p_WA + answer.witnesses->p_WB) / 2;
-      scratch.finder.find(A.body, X_WA, B.body, X_WB, &near, phi_is_gap, reach, data);
-    } else {
-      scratch.finder.find(A.body, X_WA, B.body, X_WB, nullptr, phi_is_gap, reach, data);
-    }
+    const WitnessPoints* witnesses = answer.witnesses && phi_is_gap ? &*answer.witnesses : nullptr;
+    scratch.finder.find(A.body, X_WA, B.body, X_WB, witnesses, phi_is_gap, reach, data);
   }
 
  private:
@@ -94,7 +90,9 @@ const char* why_no_contact(const Answer& answer) {
   if (answer.normal && !(std::abs(answer.normal->norm() - 1) <= kUnitTolerance)) {
     return "the metric's normal is not of length 1";
   }
-  const auto near = [](const Vec3& p) { return p.lpNorm<Eigen::Infinity>() <= kMaxCoordinate; };
+  // Entry by entry: which of several entries Eigen's norms and maxima take a NaN from is not
+  // stated.
+  const auto near = [](const Vec3& p) { return (p.array().abs() <= kMaxCoordinate).all(); };
   if (answer.witnesses && !(near(answer.witnesses->p_WA) && near(answer.witnesses->p_WB))) {
     return "the metric's witness points are not finite, or beyond every body";
   }

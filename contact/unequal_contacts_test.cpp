@@ -161,6 +161,29 @@ TEST(UnequalContacts, APointAThousandMillionMetresAlongTheNormalHasNotSlippedSid
   EXPECT_TRUE(point_within(pair, Body::B, data.points.front().p_WB, kClose));
 }
 
+TEST(UnequalContacts, ThePointOnTheSmallBodyIsOnItHoweverLargeAndFarTheOtherOneIs) {
+  // The large box is beyond a corner of the small one, so far that the last place of its
+  // coordinates is larger than the small one.
+  for (const double ratio : {1e12, 1e16, 1e20, 1e24}) {
+    for (const bool swapped : {false, true}) {
+      SCOPED_TRACE(std::to_string(ratio));
+      Pair pair{make_box(ratio * Vec3(1, 1, 1.7)), Pose{}, make_box(Vec3(0.3, 0.5, 0.4)), Pose{}};
+      pair.X_WA.t = 2 * ratio * Vec3::Ones();
+      pair.X_WB.R = oblique();
+      if (swapped) swap_bodies(pair);
+      const ContactData data = contact_of(pair);
+      ASSERT_TRUE(data.answered) << data.note;
+      ASSERT_EQ(data.points.size(), 1U);
+      ASSERT_EQ(data.manifold_points, 1);
+      const ContactPoint& p = data.points.front();
+      EXPECT_TRUE(
+          point_within(pair, swapped ? Body::A : Body::B, swapped ? p.p_WA : p.p_WB, kClose))
+          << (swapped ? p.p_WA : p.p_WB).transpose();
+      EXPECT_LE((p.p_WA - p.p_WB - p.gap * data.normal).norm(), 1e-15 * p.gap);
+    }
+  }
+}
+
 TEST(UnequalContacts, BodiesFarFromTheirOwnOriginsAreAsGoodAsOthers) {
   // The same box twice; A's vertices are a thousand million metres from its origin, and back.
   const double away = 0x1p30;

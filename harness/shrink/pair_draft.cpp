@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "harness/shrink/pair_draft.hpp"
 
+#include <string>
 #include <utility>
 
 #include "geometry/shapes.hpp"
@@ -26,9 +27,18 @@ PoseDraft draft_of(const Pose& pose) {
   return draft;
 }
 
+/// make_box takes none of what is refused here.
+std::string why_no_box(const Vec3& half_extents) {
+  if (!half_extents.allFinite()) return "a box that is not finite";
+  if (!(half_extents.minCoeff() > 0)) return "a box without width";
+  if (half_extents.maxCoeff() > kMaxCoordinate) return "a box that is larger than bodies may be";
+  if (2 * half_extents.maxCoeff() < kMinExtent) return "a box that is smaller than bodies may be";
+  return {};
+}
+
 Result<PolytopePtr> make_body(const BodyDraft& draft) {
   if (draft.half_extents) {
-    if (!(draft.half_extents->minCoeff() > 0)) return Error{"a box without width"};
+    if (const std::string why = why_no_box(*draft.half_extents); !why.empty()) return Error{why};
     return make_box(*draft.half_extents);
   }
   return make_polytope({draft.vertices, {}, draft.interior_point});

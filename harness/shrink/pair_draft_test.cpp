@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/family.hpp"
@@ -26,6 +28,22 @@ TEST(PairDraft, OfEveryFamilyMakesThePairAgainBitForBit) {
       EXPECT_EQ(made.value().X_WA.t, pair.X_WA.t);
       EXPECT_EQ(made.value().X_WB.t, pair.X_WB.t);
     }
+  }
+}
+
+TEST(PairDraft, ABoxThatNoCaseMayHaveIsRefused) {
+  // What scaling a pair of very unequal boxes leads to.
+  const Pair pair = make_case("random-boxes:42:0").value().pair;
+  for (const double extent : {2e60, 1e-61, 0.0, std::numeric_limits<double>::infinity(),
+                              std::numeric_limits<double>::quiet_NaN()}) {
+    PairDraft draft = draft_of(pair);
+    draft.bodies[1].half_extents = Vec3::Constant(extent);
+    EXPECT_FALSE(make_pair(draft).ok()) << extent;
+  }
+  for (const double extent : {1e60, 0.5e-60}) {
+    PairDraft draft = draft_of(pair);
+    draft.bodies[1].half_extents = Vec3::Constant(extent);
+    EXPECT_TRUE(make_pair(draft).ok()) << extent;
   }
 }
 

@@ -135,6 +135,18 @@ TEST(Shrinker, TheErrorStaysWithinAFactorOfTen) {
   EXPECT_EQ(shrunk.value().kind().word, Word::inaccurate);
 }
 
+TEST(Shrinker, BoxesTooUnequalToBeScaledAreShrunk) {
+  // Scaled to where the small lengths are simple numbers, the large one is beyond what bodies have.
+  Pair pair;
+  pair.A = make_box(Vec3(7.094879306763374e-41, 1.0092671289048129e-26, 3.6808533010885275e-26));
+  pair.B = make_box(Vec3(3.7710730511470295e-20, 3.749248797628474e-54, 3.130120573465378e+51));
+  pair.X_WA.t = Vec3(1.5312358060159182e-54, -1.0092671289048129e-26, 3.1301205734653776e+51);
+  const auto always = almost_right([](const Pair&) { return true; });
+  const auto shrunk = shrink(pair, suspect_of(always));
+  ASSERT_TRUE(shrunk.ok()) << shrunk.reason();
+  EXPECT_LT(order_of(shrunk.value().draft), order_of(draft_of(pair)));
+}
+
 TEST(Shrinker, APairThatDoesNotFailIsRejected) {
   const auto never = almost_right([](const Pair&) { return false; });
   const auto shrunk = shrink(family_pair("random-boxes:42:7"), suspect_of(never));

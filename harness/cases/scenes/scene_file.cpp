@@ -77,6 +77,7 @@ BodyShape shape_of(const JsonNode& node) {
     const Vec3 half = vector_of(node.at("box"));
     const bool sound = half.minCoeff() > 0 && half.maxCoeff() <= kMaxCoordinate;
     if (!sound) node.at("box").refuse("half extents must be above 0");
+    if (half.maxCoeff() < kMinExtent) node.at("box").refuse("half extents are all below 1e-60 m");
     shape.polytope = make_box(half);
   }
   return shape;

@@ -258,6 +258,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"\"sphere\": 0.5", "\"sphere\": \"big\"", "must be a number"},
         Wrong{"[0, 1, 0], \"vel", "[0, 1], \"vel", "position: must be a list of 3"},
         Wrong{"\"box\": [0.5, 0.1, 0.1]", "\"box\": [0.5, 0, 0.1]", "half extents"},
+        Wrong{"\"box\": [0.5, 0.1, 0.1]", "\"box\": [1e-70, 1e-70, 1e-70]", "below 1e-60 m"},
         Wrong{"[1, 0, 0, 0]", "[1, 0, 0]", "list of 4"},
         Wrong{"[1, 0, 0, 0]", "[2, 0, 0, 0]", "not unit"},
         Wrong{"\"fixed\": true", "\"fixed\": 1", "true or false"},
