@@ -109,7 +109,12 @@ TEST(JudgeVariants, AnswersMadeOfTheTruthAreRightAndSpoiltOnesAreNot) {
 
 /// The plain value is not that of a variant, nor are those of the variants each other's.
 TEST(JudgeVariants, AnotherVariantsAnswerIsWrong) {
-  const Pair pair = random_pair(0);
+  int index = 0;
+  while (!right_answer(random_pair(index), FixedBody::A) ||
+         !right_answer(random_pair(index), FixedBody::B)) {
+    ++index;
+  }
+  const Pair pair = random_pair(index);
   const Truth truth = Oracle().solve(pair);
   Answer plain = *right_answer(pair, FixedBody::A);
   plain.value = truth.ratio->rho_rounded;
