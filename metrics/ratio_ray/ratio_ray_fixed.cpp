@@ -96,11 +96,6 @@ class FixedQuery {
     return answer;
   }
 
-  struct Points {
-    Vec3 p_WA;
-    Vec3 x_W;
-  };
-
   /// x - x_A, world: of A's columns, sum lambda_i p_i, or of B's, q_0 + sum mu_j (q_j - q_0).
   Dd3 way_of(bool of_A, const FixedSearch& search, const std::array<double, 4>& weight) const {
     const FixedBasis& basis = search.basis();
