@@ -201,9 +201,18 @@ DEED(write_far_before) { d->answer[-3000].value = 1; }
 DEED(write_after) { ((char*)(d->answer + 1))[0] = 1; }
 DEED(write_answers_after) { d->answer[3].value = 1; }
 DEED(write_far_after) { d->answer[4000].value = 1; }
+/* Whether what glibc has behind a block is all that it has not given to anybody yet. */
+static int is_last(const char* block, size_t bytes) {
+  const size_t behind = ((const size_t*)(block + bytes))[1] & ~(size_t)7;
+  return block + bytes + behind == (char*)sbrk(0);
+}
+/* Outside of the function: what is written to memory that nobody reads any more is not written. */
+static char* volatile smashed;
 DEED(smash_heap) {
-  char* volatile block = malloc(100000);
-  memset(block, 0x41, 100400);
+  const size_t bytes = 65536; /* the allocator adds a header of 16 */
+  smashed = malloc(bytes);
+  for (int k = 0; k < 100 && !is_last(smashed, bytes); ++k) smashed = malloc(bytes);
+  memset(smashed, 0x41, bytes + 400);
 }
 DEED(free_twice) {
   void* volatile block = malloc(4000);
