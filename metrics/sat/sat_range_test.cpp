@@ -58,25 +58,26 @@ TEST(SatRange, TellsEdgesApartThatDoublesTakeForParallel) {
 }
 
 /// A small body about the centre of a large box: six depths round to the same double, or to two,
-/// and differ by sizes of the small one.
+/// and differ by sizes of the small one. Of a small cube, aligned with the box, by far less.
 TEST(SatRange, TellsDepthsApartThatRoundToOneDouble) {
   Oracle oracle;
   const auto metric = make_sat();
   int depths = 0;
-  for (const double ratio : {1e4, 1e8, 1e12, 1e15, 1e17, 1e20, 1e28}) {
-    for (int i = 0; i < 12; ++i) {
+  for (const double ratio : {1e4, 1e8, 1e11, 1e12, 1e15, 1e17, 1e20, 1e28}) {
+    for (int i = 0; i < 24; ++i) {
       SCOPED_TRACE(testing::Message() << "ratio " << ratio << " index " << i);
       Random random(kSeed, 5, static_cast<std::uint64_t>(depths));
-      Pair pair{make_box(Vec3::Constant(ratio)),
-                {},
-                scaled_hull(points_of_some_body(random, false), 1),
-                {}};
-      if (i % 2 == 0) pair.X_WA.R = random.rotation();
-      pair.X_WB = {random.rotation(), 5 * random.in_unit_ball()};
+      const bool aligned = i % 2 == 0;
+      const Vec3 half = Vec3::Ones();
+      Pair pair{make_box(ratio * half), {}, make_box(half), {}};
+      if (!aligned) pair.B = scaled_hull(points_of_some_body(random, false), 1);
+      if (i % 4 == 1) pair.X_WA.R = random.rotation();
+      pair.X_WB.R = aligned ? Mat3::Identity() : random.rotation();
+      pair.X_WB.t = (aligned ? std::pow(10, random.uniform(-8, -3)) : 5.0) * random.unit_vector();
       depths += expect_right(*metric, oracle, pair, 1e-10) ? 1 : 0;
     }
   }
-  EXPECT_EQ(depths, 7 * 12);
+  EXPECT_EQ(depths, 8 * 24);
 }
 
 TEST(SatGaussRange, EndsAtASizeRatioOf1e16) {
