@@ -123,8 +123,7 @@ DEED(replace_descriptors) {
   for (int k = 3; k < 128; ++k) dup2(null, k);
 }
 DEED(use_up_descriptors) {
-  while (dup(0) >= 0) {
-  }
+  while (dup(0) >= 0) continue;
 }
 DEED(flood) {
   for (int k = 0; k < 1 << 14; ++k)
@@ -197,6 +196,7 @@ DEED(unprotect_shape) {
 }
 DEED(write_before) { ((char*)d->answer)[-8] = 1; }
 DEED(write_answers_before) { d->answer[-3].value = 1; }
+DEED(write_page_before) { d->answer[-12].value = 1; }
 DEED(write_far_before) { d->answer[-3000].value = 1; }
 DEED(write_after) { ((char*)(d->answer + 1))[0] = 1; }
 DEED(write_answers_after) { d->answer[3].value = 1; }
@@ -342,6 +342,7 @@ static const struct {
               {"unprotect_shape", unprotect_shape},
               {"write_before", write_before},
               {"write_answers_before", write_answers_before},
+              {"write_page_before", write_page_before},
               {"write_far_before", write_far_before},
               {"write_after", write_after},
               {"write_answers_after", write_answers_after},
