@@ -225,12 +225,13 @@ class RatioQuery {
     return (cofactor * (scale / R.col(0).dot(cofactor.col(0)))).cast<double>();
   }
 
+  Real3 row(int entry) const {
+    const auto k = static_cast<std::size_t>(entry);
+    return {facets_.x[k], facets_.y[k], facets_.z[k]};
+  }
+
   void finish(const ExtendedBasis& basis, Answer& answer) const {
     const int n_A = static_cast<int>(A_.rows.size());
-    const auto row = [&](int entry) {
-      const auto k = static_cast<std::size_t>(entry);
-      return Real3(facets_.x[k], facets_.y[k], facets_.z[k]);
-    };
     // m from A and from B agree; the one with fewer facets in it has less to cancel.
     RatioDetail detail;
     std::array<Real3, 2> m = {Real3::Zero(), Real3::Zero()};
