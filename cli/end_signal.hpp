@@ -19,7 +19,7 @@ bool ends_at_once();
 int end_signal();
 
 /// Between a signal that is kept and the end of the process [s].
-inline constexpr double kLastRespite_s = 1.8;
+inline constexpr double kLastRespite_s = 1.5;
 
 /// Starts the thread that ends the process when it does not end by itself, and looks for queries
 /// that go on for ever.

@@ -148,6 +148,7 @@ void on_fault(int signal) {
     line << "touchstone: " << thread->name() << ": " << how.c_str() << " in this process\n";
     line.write();
     ::signal(signal, SIG_DFL);
+    ::raise(signal);  // ends the process when this returns, where it was sent and not a fault, too
     return;
   }
   end_in(thread, how.c_str());

@@ -217,7 +217,7 @@ TEST_F(PluginCommands, TimeBeginsAndEndsAPluginOnce) {
   const std::string calls = scratch_.path("calls.txt");
   ::setenv("HOSTILE_CALLS", calls.c_str(), 1);
   const Ran ran = run_touchstone(
-      {"time", "--plugin", hostile, "--family", "random-boxes", "--metric", "box15"});
+      {"time", "--plugin", hostile, "--family", "boxes", "--metric", "box15"});
   ::unsetenv("HOSTILE_CALLS");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   // A worker is asked for the claims before.

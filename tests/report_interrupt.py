@@ -16,8 +16,12 @@ program, folder, signals, output, name = sys.argv[1:]
 LIMIT_S = 240
 
 
+# What an earlier report left, whose store is not the one to wait for.
+before = set(os.listdir(folder))
+
+
 def store_is_there():
-    return any(name == "verify.db" for _, _, files in os.walk(folder) for name in files)
+    return any(os.path.exists(os.path.join(folder, own, "verify.db")) for own in set(os.listdir(folder)) - before)
 
 
 def running():

@@ -114,10 +114,18 @@ TEST_F(Time, CompareFindsASlowdownOfTwentyPercent) {
   // Whatever this machine did meanwhile, the samples must not lie farther apart than the slowdown.
   json quiet = record();
   for (json& result : quiet["results"]) {
-    double step = 0;
-    for (json& sample : result["samples_ns"]) {
-      sample = result["median_ns"].get<double>() * (1 + 1e-3 * step++);
+    // Evenly spaced, so that each quantile is the sample at its share of the way.
+    json& samples = result["samples_ns"];
+    const double median_ns = result["median_ns"].get<double>();
+    const auto at = [&](double share) {
+      return median_ns * (1 + 1e-3 * share * static_cast<double>(samples.size() - 1));
+    };
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+      samples[k] = median_ns * (1 + 1e-3 * static_cast<double>(k));
     }
+    result["median_ns"] = at(0.5);
+    result["p10_ns"] = at(0.1);
+    result["p90_ns"] = at(0.9);
   }
   const std::string before = write("before.json", quiet);
   const std::string after = write("after.json", slowed(quiet, "gjk_epa", 1.2));

@@ -17,11 +17,16 @@
 namespace touchstone {
 namespace {
 
+/// Whether there is no rho, or none in the range of doubles.
+bool has_no_double(const std::optional<Rational>& rho) {
+  return !rho || std::isinf(round_to_double(*rho));
+}
+
 /// Decided here, not taken from the answer's own note.
 bool ratio_is_undefined(const Pair& pair) {
   MetricTraits ratio;
   ratio.quantity = Quantity::ratio;
-  return !why_not_applicable(ratio, pair).empty();
+  return !why_not_applicable(ratio, pair).empty() || has_no_double(solve_ratio_program(pair));
 }
 
 /// `right` is what is proven, rounded to the nearest double.
@@ -99,7 +104,7 @@ CertificateRow check_facet_program(const Case& c, const Answer& answer) {
     row.exact = answer.work.exact > 0 ? 1 : 0;
     if (rho) compare_value(row, answer.value, round_to_double(*rho));
   } else {
-    row.undefined = rho ? 0 : 1;
+    row.undefined = has_no_double(rho) ? 1 : 0;
   }
   if (!row.clean()) row.ids.push_back(c.id);
   return row;

@@ -109,12 +109,9 @@ TEST(JudgeVariants, AnswersMadeOfTheTruthAreRightAndSpoiltOnesAreNot) {
 
 /// The plain value is not that of a variant, nor are those of the variants each other's.
 TEST(JudgeVariants, AnotherVariantsAnswerIsWrong) {
-  int index = 0;
-  while (!right_answer(random_pair(index), FixedBody::A) ||
-         !right_answer(random_pair(index), FixedBody::B)) {
-    ++index;
-  }
-  const Pair pair = random_pair(index);
+  // One in which neither interior point is in the other body, so that both variants are asked.
+  Pair pair = random_pair(0);
+  pair.X_WB.t += 4 * (pair.X_WB.t - pair.X_WA.t).normalized();
   const Truth truth = Oracle().solve(pair);
   Answer plain = *right_answer(pair, FixedBody::A);
   plain.value = truth.ratio->rho_rounded;

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -57,11 +58,17 @@ std::byte* GuardedBuffer::clear(std::size_t bytes) {
   return static_cast<std::byte*>(std::memset(end - bytes, 0, bytes));
 }
 
-bool GuardedBuffer::is_intact() {
-  const std::size_t before = whole_pages(bytes_) - bytes_;
-  if (std::memcmp(first_page(), untouched_page().data(), before) == 0) return true;
-  std::memset(first_page(), kUntouched, before);
+bool GuardedBuffer::is_intact_before(std::size_t bytes) {
+  std::byte* begin = begin_ + room_ - bytes_ - bytes;
+  if (std::memcmp(begin, untouched_page().data(), bytes) == 0) return true;
+  std::memset(begin, kUntouched, bytes);
   return false;
+}
+
+bool GuardedBuffer::is_intact() { return is_intact_before(whole_pages(bytes_) - bytes_); }
+
+bool GuardedBuffer::is_intact_nearby() {
+  return is_intact_before(std::min(kNearBytes, whole_pages(bytes_) - bytes_));
 }
 
 bool GuardedBuffer::guards(const void* address) const {

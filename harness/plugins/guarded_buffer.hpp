@@ -20,8 +20,12 @@ class GuardedBuffer {
   /// So many bytes, all zero, a multiple of 8 and at most what there is room for. Invalidates what
   /// was handed out before.
   std::byte* clear(std::size_t bytes);
-  /// Whether the bytes before what was handed out are as they were. They are so again afterwards.
+  /// Whether the bytes before what was handed out are as they were, on the whole page. They are so
+  /// again afterwards.
   bool is_intact();
+  /// Looks at the nearest kNearBytes only: to compare a page takes as long as to clear an answer
+  /// ten times, and this is asked after each question.
+  bool is_intact_nearby();
 
   /// Whether `address` is on one of its guard pages.
   bool guards(const void* address) const;
@@ -30,6 +34,11 @@ class GuardedBuffer {
   /// On each side: a plug-in that writes further hits what it hits.
   static constexpr std::size_t kGuardBytes = std::size_t{1} << 20U;
 
+  /// Five answers: what is off by a few of them belongs to its own question.
+  static constexpr std::size_t kNearBytes = 1024;
+
+  /// Whether the last `bytes` before what is handed out are as they were.
+  bool is_intact_before(std::size_t bytes);
   /// Of what is handed out, where its first page begins.
   std::byte* first_page() const;
 

@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "geometry/floating_point.hpp"
+#include "harness/plugins/plugin_instance.hpp"
 
 namespace touchstone {
 namespace {
@@ -51,7 +52,8 @@ void HostEnvironment::restore(const std::string& whose) {
   const auto note = [&](bool changed, const char* what) {
     if (changed) changes_[whose].insert(what);
   };
-  note(set_default_floating_point(), "changed the floating-point state");
+  const bool before = PluginInstance::take_floating_point_changed();
+  note(set_default_floating_point() || before, "changed the floating-point state");
   note(restore_locale(), "changed the locale");
   note(restore_signals(), "changed signal handlers");
   note(drop_output(), "wrote to standard output");

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -156,7 +155,7 @@ bool is_as_listed(const Row& row, const RunOutcome& found, const RunOutcome& twi
   if (!std::regex_match(found.detail, std::regex(row.detail))) return false;
   if (row.verdict == "completed") return same_answer(found, twin);
   if (row.verdict == "no_answer") {
-    return found.status == RunStatus::completed && !std::isfinite(found.answer.value);
+    return found.status == RunStatus::completed && found.answer.status == AnswerStatus::no_answer;
   }
   return (row.verdict.find("crashed") != std::string::npos && found.status == RunStatus::crashed) ||
          (row.verdict.find("timed_out") != std::string::npos &&

@@ -40,6 +40,10 @@ class PluginInstance {
 
   const PluginLibrary& library() const { return *library_; }
 
+  /// Whether a plug-in has changed the floating-point state of a thread of this process, which was
+  /// put back, since this was asked last.
+  static bool take_floating_point_changed();
+
   /// Forgets warm starts.
   void reset();
   /// nullptr where the plug-in cannot take the shape. The pointer `shape` stays valid until
@@ -62,6 +66,9 @@ class PluginInstance {
   /// Asks what proves the last answer; only where the library has proof().
   PluginFault prove(const touchstone_query& query, plugin_channel::ProofRecord& proof);
 
+  /// False if single questions since the last call wrote further before an answer than is looked at
+  /// after each of them.
+  bool kept_to_answers() { return answers_.is_intact(); }
   /// Whether `address` is next to a buffer that the plug-in may write. From a signal handler, too.
   bool guards(const void* address) const;
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "geometry/floating_point.hpp"
 #include "harness/plugins/calling_process.hpp"
 
 namespace touchstone {
@@ -94,6 +95,7 @@ class PluginLibrary::Entry {
       begun.failure = Error{begun.entry->where_ + ": its deinit has been called"};
       plugin->deinit();
       begun.entry->process_.end_children();
+      set_default_floating_point();  // a library of ours looks at it when the program ends
     }
   }
 

@@ -191,6 +191,10 @@ class Worker {
       answer_at_once(asked, count, replies);
     } else {
       for (std::size_t k = 0; k < count; ++k) answer_one(asked, k, replies);
+      if (!instance_->kept_to_answers()) {
+        faults_.say("wrote past the buffer of its answer");
+        std::_Exit(EXIT_FAILURE);  // which question it was, the host finds out
+      }
     }
     check_heap();
   }

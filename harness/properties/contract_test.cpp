@@ -77,6 +77,7 @@ PropertyReport examined(const MetricRow& metric) {
   std::vector<std::string> names = metric.traits.boxes_only ? kFamiliesOfBoxes : kFamilies;
   if (!metric.traits.isolated && !metric.traits.boxes_only)
     names.insert(names.end(), kMoreFamilies.begin(), kMoreFamilies.end());
+  if (metric.traits.sizes.max_ratio < 1e3) std::erase(names, "scale-1e3");
   for (const std::string& name : names) {
     CaseSource source;
     source.family = find_family(name);

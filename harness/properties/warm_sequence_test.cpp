@@ -145,8 +145,14 @@ struct Known {
 
 const std::map<std::string, Known>& known_failures() {
   const std::string crumb = "the box is 1e9 times the crumb, whose rows GLPK's tolerances hide";
-  static const std::map<std::string, Known> known = {{"ratio_lp", {164, crumb}},
-                                                     {"ratio_lp_rows", {164, crumb}}};
+  const std::string libccd = "libccd's EPA ends early, most of all beside much larger bodies";
+  const std::string bound = "MPR gives an upper bound of the depth";
+  const std::string naive = "rounded vertices: far away, of a crumb, and where bodies touch";
+  static const std::map<std::string, Known> known = {
+      {"ratio_lp", {164, crumb}},       {"ratio_lp_rows", {164, crumb}},
+      {"gjk_epa", {467, libccd}},       {"mpr", {852, bound}},
+      {"gjk_epa_1e-8", {441, libccd}},  {"mpr_1e-8", {854, bound}},
+      {"minkowski_float", {899, naive}}};
   return known;
 }
 

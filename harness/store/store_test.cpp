@@ -273,8 +273,8 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   EXPECT_FALSE(merge_stores(path("out.db"), {b, a}));
 }
 
-/// Each byte once, in another way each. What is left of free room and of SQLite's own notes does
-/// not change what any reader finds.
+/// A sample of the bytes, each in another way. What is left of free room and of SQLite's own notes
+/// does not change what any reader finds.
 TEST_F(StoreTest, AChangedByteIsSeenOrChangesNothingThatIsRead) {
   CampaignOptions options = some_options();
   options.metrics = {find_metric("sat_float32"), find_metric("certified")};
@@ -289,7 +289,7 @@ TEST_F(StoreTest, AChangedByteIsSeenOrChangesNothingThatIsRead) {
   std::size_t harmless = 0;
   for (std::size_t at = 0; at < good.size(); ++at) {
     // Most of the file is free room.
-    if (good[at] == 0 && random.below(16) > 0) continue;
+    if (random.below(good[at] == 0 ? 64 : 4) > 0) continue;
     std::string bytes = good;
     bytes[at] = static_cast<char>(bytes[at] ^ static_cast<char>(1 + random.below(255)));
     std::ofstream(path("bad.db"), std::ios::binary) << bytes;
@@ -305,8 +305,8 @@ TEST_F(StoreTest, AChangedByteIsSeenOrChangesNothingThatIsRead) {
       ++seen;
     }
   }
-  EXPECT_GT(seen, 2000U);
-  EXPECT_GT(harmless, 100U);
+  EXPECT_GT(seen, 500U);
+  EXPECT_GT(harmless, 25U);
 }
 
 }  // namespace

@@ -15,7 +15,6 @@ namespace {
 
 using namespace exact;
 
-
 Integer3 negative(const Integer3& v) { return {-v[0], -v[1], -v[2]}; }
 bool is_zero(const Integer3& v) { return sgn(v[0]) == 0 && sgn(v[1]) == 0 && sgn(v[2]) == 0; }
 

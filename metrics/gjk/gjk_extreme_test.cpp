@@ -196,5 +196,18 @@ TEST(GjkExtremes, ANormalThatDoubleDoublesLeaveOpenIsDecidedInIntegers) {
   expect_claim(pair);
 }
 
+/// Both sides of what squares of squares of lengths reach.
+TEST(GjkExtremes, BeyondSevenTimes1e74MetresThereIsNoAnswer) {
+  const PolytopePtr box = make_box(Vec3(0.5, 1, 0.75));
+  Pair pair{box, Pose{}, box, Pose{}};
+  pair.X_WB.t = Vec3(7e74, 0, 0);
+  EXPECT_EQ(ask(*make_gjk(), pair).status, AnswerStatus::answered);
+  expect_claim(pair);
+  pair.X_WB.t = Vec3(8e74, 0, 0);
+  const Answer answer = ask(*make_gjk(), pair);
+  EXPECT_EQ(answer.status, AnswerStatus::no_answer);
+  EXPECT_EQ(answer.note, "farther apart than the squares of lengths reach");
+}
+
 }  // namespace
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "geometry/double_double_vector.hpp"
 #include "metrics/arithmetic/center_offset.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/facet_rounding.hpp"
@@ -98,6 +99,15 @@ Real support(const LpBody& shape, const Real3& g) {
   return g.dot(shape.vertices[best].cast<Real>() - shape.center.cast<Real>());
 }
 
+Real3 real(const Dd3& v) {
+  Real3 sum;
+  for (int i = 0; i < 3; ++i) {
+    const DoubleDouble& entry = v[static_cast<std::size_t>(i)];
+    sum[i] = static_cast<Real>(entry.high) + entry.low;
+  }
+  return sum;
+}
+
 class RatioQuery {
  public:
   RatioQuery(const LpBody& A, const Pose& X_WA, const LpBody& B, const Pose& X_WB, bool fixed_B,
@@ -112,13 +122,10 @@ class RatioQuery {
         facets_(facets) {
     const Real3 from_A = R_WA_ * A.center.cast<Real>();
     const Real3 from_B = R_WB_ * B.center.cast<Real>();
-    x_WA_ = from_A + X_WA.t.cast<Real>();
-    x_WB_ = from_B + X_WB.t.cast<Real>();
-    const Dd3 d = center_offset(A.center, X_WA, B.center, X_WB);
-    for (int i = 0; i < 3; ++i) {
-      const DoubleDouble& entry = d[static_cast<std::size_t>(i)];
-      d_[i] = static_cast<Real>(entry.high) + entry.low;
-    }
+    // A body may be far from its own origin, and the pose take that back.
+    x_WA_ = real(rotate(X_WA.R, A.center) + exactly(X_WA.t));
+    x_WB_ = real(rotate(X_WB.R, B.center) + exactly(X_WB.t));
+    d_ = real(center_offset(A.center, X_WA, B.center, X_WB));
     noise_ = kNoise *
              ((X_WA.t - X_WB.t).cast<Real>().lpNorm<1>() + from_A.lpNorm<1>() + from_B.lpNorm<1>());
   }
@@ -218,12 +225,13 @@ class RatioQuery {
     return (cofactor * (scale / R.col(0).dot(cofactor.col(0)))).cast<double>();
   }
 
+  Real3 row(int entry) const {
+    const auto k = static_cast<std::size_t>(entry);
+    return {facets_.x[k], facets_.y[k], facets_.z[k]};
+  }
+
   void finish(const ExtendedBasis& basis, Answer& answer) const {
     const int n_A = static_cast<int>(A_.rows.size());
-    const auto row = [&](int entry) {
-      const auto k = static_cast<std::size_t>(entry);
-      return Real3(facets_.x[k], facets_.y[k], facets_.z[k]);
-    };
     // m from A and from B agree; the one with fewer facets in it has less to cancel.
     RatioDetail detail;
     std::array<Real3, 2> m = {Real3::Zero(), Real3::Zero()};

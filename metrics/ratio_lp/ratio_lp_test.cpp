@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "metrics/ratio_lp/glpk_program.hpp"
+#include "metrics/tests/extreme_checks.hpp"
 #include "metrics/tests/metric_samples.hpp"
 #include "metrics/tests/ratio_checks.hpp"
 #include "reference/claims.hpp"
@@ -213,6 +214,17 @@ TEST(RatioLp, ThinAndUnequalBodiesAreNoHarder) {
 }
 
 /// The answer to a query must not depend on those before it, nor on other threads.
+/// Their interior points in the world were rounded at 2^-64 of the way that the pose takes back.
+TEST(RatioLp, BodiesFarFromTheirOwnOriginAreAnsweredAsClaimed) {
+  Oracle oracle;
+  const auto metric = make_ratio_lp(RatioProgram::dual);
+  for (int i = 0; i < 100; ++i) {
+    SCOPED_TRACE(i);
+    const Pair pair = far_from_own_origin_pair(20261126, i);
+    expect_ratio_claim(pair, oracle.solve(pair), ask(*metric, pair), 1e-12);
+  }
+}
+
 TEST(RatioLp, ThreadsAndHistoryDoNotChangeAnswers) {
   ASSERT_NE(glp_config("TLS"), nullptr) << "this GLPK is for one thread";
   constexpr int kPairs = 60;

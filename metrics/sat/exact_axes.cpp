@@ -67,7 +67,7 @@ PreciseOverlap overlap_along(Dd3 m, double rounding, const ExactAxes& A, const P
   const bool first = (o2 - o1).high > 0;
   const Vec3 n = rounded(m) / length.high;
   const double arms = A.reach + B.reach + rounded(apart).lpNorm<1>();
-  return {((first ? o1 : o2) / length).high, 4 * rounding * arms, first ? Vec3(-n) : n};
+  return {(first ? o1 : o2) / length, 4 * rounding * arms, first ? Vec3(-n) : n};
 }
 
 /// Which of the directions, unit vectors that exact ones are rounded to, are not an earlier one or
@@ -193,6 +193,14 @@ PreciseOverlap precise_overlap(const ExactAxes& A, const Pose& X_WA, const Exact
   return overlap_along(m, rounding, A, X_WA, B, X_WB);
 }
 
+bool ExactOverlap::is_less_than(const ExactOverlap& other) const {
+  if (sgn(squared) == 0 || sgn(other.squared) == 0) return sgn(squared) != 0;
+  if (sgn(reached) != sgn(other.reached)) return sgn(reached) < sgn(other.reached);
+  const Integer mine = reached * reached * other.squared;
+  const Integer its = other.reached * other.reached * squared;
+  return sgn(reached) < 0 ? mine > its : mine < its;
+}
+
 ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const ExactAxes& B,
                            const AxisSource& source) {
   exact::Integer3 m;
@@ -210,13 +218,15 @@ ExactOverlap exact_overlap(ExactSet& difference, const ExactAxes& A, const Exact
   ExactOverlap best;
   if (is_zero(m)) return best;
   const Integer squared = exact::dot(m, m);
-  for (const int sign : {1, -1}) {
-    const exact::Integer3 n = Integer(sign) * m;
-    const Integer reached = exact::dot(n, difference.support(n).c);
-    const double root = difference.rounded_root(reached * reached, squared);
-    const double depth = sgn(reached) < 0 ? -root : root;
-    if (depth < best.depth) best = {depth, rounded_unit(n)};
-  }
+  const exact::Integer3 opposite = Integer(-1) * m;
+  const Integer forth = exact::dot(m, difference.support(m).c);
+  const Integer back = exact::dot(opposite, difference.support(opposite).c);
+  const bool forwards = forth <= back;
+  best.reached = forwards ? forth : back;
+  best.squared = squared;
+  const double root = difference.rounded_root(best.reached * best.reached, squared);
+  best.depth = sgn(best.reached) < 0 ? -root : root;
+  best.n = rounded_unit(forwards ? m : opposite);
   return best;
 }
 

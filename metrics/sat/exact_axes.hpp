@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -53,12 +54,18 @@ class ExactAxes {
                  std::vector<Vec3>& directions);
 };
 
-/// An overlap in double-double.
+/// An overlap in double-double: beside a body 1e16 times smaller, depths that round to one double
+/// differ by sizes of that body.
 struct PreciseOverlap {
-  double depth =
-      std::numeric_limits<double>::infinity();  ///< negative where the axis separates [m]
-  double doubt = 0;                             ///< what rounding may have added or taken [m]
-  Vec3 n = Vec3::Zero();                        ///< unit, from B to A, world
+  DoubleDouble depth = {std::numeric_limits<double>::infinity(),
+                        0};  ///< negative where the axis separates [m]
+  double doubt = 0;          ///< what rounding may have added or taken [m]
+  Vec3 n = Vec3::Zero();     ///< unit, from B to A, world
+
+  /// The most that the exact overlap may be [m].
+  DoubleDouble most() const {
+    return std::isfinite(depth.high) ? depth + DoubleDouble{doubt, 0} : depth;
+  }
 };
 
 /// Along the axis of that source; infinite where double-doubles leave it no direction. `doubt` is
@@ -66,10 +73,16 @@ struct PreciseOverlap {
 PreciseOverlap precise_overlap(const ExactAxes& A, const Pose& X_WA, const ExactAxes& B,
                                const Pose& X_WB, const AxisSource& source);
 
-/// An overlap without any rounding but that of the results.
+/// An overlap without any rounding but that of the results. Exactly it is reached / |m|, with m the
+/// axis, both in units of the set that they are made from.
 struct ExactOverlap {
   double depth = std::numeric_limits<double>::infinity();  ///< [m]
   Vec3 n = Vec3::Zero();
+  Integer reached = 0;
+  Integer squared = 0;  ///< m.m, or 0 where there is no axis
+
+  /// Exactly, of overlaps that are made from one set; no overlap is less than any.
+  bool is_less_than(const ExactOverlap& other) const;
 };
 
 /// Along the axis of that source; infinite where the source leaves no direction.

@@ -114,6 +114,7 @@ template <class T>
 struct SatCandidate {
   T least;  ///< possible overlap [m]
   AxisSource source;
+  T tail = 0;  ///< least + tail is the least possible, where that is known to more digits [m]
 };
 
 template <class T>

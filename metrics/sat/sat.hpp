@@ -35,8 +35,8 @@ MetricRow sat_float32_row();
 
 std::unique_ptr<Metric> make_sat();
 
-/// The test in single precision: what is handed in is rounded to float first, and only the offset of
-/// the interior points is found in doubles.
+/// The test in single precision: what is handed in is rounded to float first, and only the offset
+/// of the interior points is found in doubles.
 std::unique_ptr<Metric> make_sat_float32();
 
 }  // namespace touchstone

@@ -57,6 +57,29 @@ TEST(SatRange, TellsEdgesApartThatDoublesTakeForParallel) {
   EXPECT_GE(depths, 10);
 }
 
+/// A small body about the centre of a large box: six depths round to the same double, or to two,
+/// and differ by sizes of the small one. Of a small cube, aligned with the box, by far less.
+TEST(SatRange, TellsDepthsApartThatRoundToOneDouble) {
+  Oracle oracle;
+  const auto metric = make_sat();
+  int depths = 0;
+  for (const double ratio : {1e4, 1e8, 1e11, 1e12, 1e15, 1e17, 1e20, 1e28}) {
+    for (int i = 0; i < 24; ++i) {
+      SCOPED_TRACE(testing::Message() << "ratio " << ratio << " index " << i);
+      Random random(kSeed, 5, static_cast<std::uint64_t>(depths));
+      const bool aligned = i % 2 == 0;
+      const Vec3 half = Vec3::Ones();
+      Pair pair{make_box(ratio * half), {}, make_box(half), {}};
+      if (!aligned) pair.B = scaled_hull(points_of_some_body(random, false), 1);
+      if (i % 4 == 1) pair.X_WA.R = random.rotation();
+      pair.X_WB.R = aligned ? Mat3::Identity() : random.rotation();
+      pair.X_WB.t = (aligned ? std::pow(10, random.uniform(-8, -3)) : 5.0) * random.unit_vector();
+      depths += expect_right(*metric, oracle, pair, 1e-10) ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(depths, 8 * 24);
+}
+
 TEST(SatGaussRange, EndsAtASizeRatioOf1e16) {
   Oracle oracle;
   const MetricTraits traits = sat_gauss_row().traits;
@@ -107,6 +130,44 @@ TEST(SatFloat32Range, TakesBodiesFarFromTheirOwnOrigins) {
     depths += expect_right(*metric, oracle, pair, traits.own_tolerance, Scalar::float32) ? 1 : 0;
   }
   EXPECT_GE(depths, 30);
+}
+
+/// A flat ridge, up or down.
+PolytopePtr flat_roof(double half_width, double height, double up) {
+  return hull_of({{-1, 0, 0},
+                  {1, 0, 0},
+                  {-1, half_width, -up * height},
+                  {1, half_width, -up * height},
+                  {-1, -half_width, -up * height},
+                  {1, -half_width, -up * height}});
+}
+
+/// Rounding turns the axis of two ridges that are nearly parallel, and the faces' are not the best.
+TEST(SatFloat32Range, KeepsItsClaimOnRidgesThatAreNearlyParallel) {
+  Oracle oracle;
+  const MetricTraits traits = sat_float32_row().traits;
+  const auto metric = make_sat_float32();
+  int depths = 0;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(i);
+    Random random(kSeed, 6, static_cast<std::uint64_t>(i));
+    const auto roof = [&](double up) {
+      const double half_width = std::pow(10, random.uniform(-3, 0));
+      return flat_roof(half_width, half_width * random.uniform(0.1, 1), up);
+    };
+    Pair pair{roof(1), {}, roof(-1), {}};
+    const double angle = std::pow(10, random.uniform(-7, -4));
+    Mat3 across = Mat3::Identity();
+    across(0, 1) = -angle;
+    across(1, 0) = angle;
+    pair.X_WA.R = random.rotation();
+    pair.X_WB.R = pair.X_WA.R * across;
+    pair.X_WB.t = pair.X_WA.R.col(2) * random.uniform(-1e-4, 1e-4) +
+                  pair.X_WA.R.col(0) * random.uniform(-1, 1);
+    pair = rounded_to_float(pair).value();
+    depths += expect_right(*metric, oracle, pair, traits.own_tolerance, Scalar::float32) ? 1 : 0;
+  }
+  EXPECT_GE(depths, 100);
 }
 
 TEST(SatFloat32Range, EndsAtASizeRatioOf16AndWhereFloatsEnd) {

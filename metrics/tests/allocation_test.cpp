@@ -2,12 +2,12 @@
 // Queries of the fast metrics ask the heap for nothing, and their shapes for little. A program of
 // its own: it replaces the allocation functions of everything linked into it.
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <string>
 #include <vector>
@@ -20,19 +20,28 @@ namespace {
 std::atomic<long> g_allocations{0};
 std::atomic<long> g_bytes{0};  ///< given out and not yet back
 
-void* counted(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) {
+constexpr std::size_t kUsual = alignof(std::max_align_t);
+
+/// What was asked for stands in front of the memory, in as many bytes as it is aligned to: how much
+/// more the heap gives depends on what it gave before.
+void* counted(std::size_t bytes, std::size_t alignment = kUsual) {
   ++g_allocations;
   // The size has to be a multiple of the alignment.
   bytes = (std::max(bytes, std::size_t{1}) + alignment - 1) / alignment * alignment;
-  void* memory = std::aligned_alloc(alignment, bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  g_bytes += static_cast<long>(malloc_usable_size(memory));
-  return memory;
+  auto* block = static_cast<std::byte*>(std::aligned_alloc(alignment, alignment + bytes));
+  if (block == nullptr) throw std::bad_alloc();
+  std::memcpy(block, &bytes, sizeof bytes);
+  g_bytes += static_cast<long>(bytes);
+  return block + alignment;
 }
 
-void released(void* memory) {
-  if (memory != nullptr) g_bytes -= static_cast<long>(malloc_usable_size(memory));
-  std::free(memory);
+void released(void* memory, std::size_t alignment = kUsual) {
+  if (memory == nullptr) return;
+  std::byte* const block = static_cast<std::byte*>(memory) - alignment;
+  std::size_t bytes = 0;
+  std::memcpy(&bytes, block, sizeof bytes);
+  g_bytes -= static_cast<long>(bytes);
+  std::free(block);
 }
 
 }  // namespace
@@ -46,9 +55,11 @@ void operator delete(void* memory) noexcept { released(memory); }
 void operator delete[](void* memory) noexcept { released(memory); }
 void operator delete(void* memory, std::size_t /*bytes*/) noexcept { released(memory); }
 void operator delete[](void* memory, std::size_t /*bytes*/) noexcept { released(memory); }
-void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { released(memory); }
-void operator delete(void* memory, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
-  released(memory);
+void operator delete(void* memory, std::align_val_t alignment) noexcept {
+  released(memory, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory, std::size_t /*bytes*/, std::align_val_t alignment) noexcept {
+  released(memory, static_cast<std::size_t>(alignment));
 }
 
 namespace touchstone {

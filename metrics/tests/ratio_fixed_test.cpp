@@ -195,12 +195,19 @@ TEST_P(FixedBodyOf, MultipliersOfFacetsProveR) {
   EXPECT_GE(with_facets, names_facets ? 50 : 0);
 }
 
-/// Ground under a small body.
+/// Ground under a small body. GLPK's program has nothing but facets, whose rounding is 1e-10 beside
+/// a body a million times smaller.
 TEST_P(FixedBodyOf, TheFixedBodyMayBeMuchLarger) {
+  const bool facets_alone = GetParam().rfind("ratio_lp", 0) == 0;
   for (const double size : {1e3, 1e6, 1e9}) {
     const Pair pair{make_box(Vec3(1, 1, 1)), Pose{Mat3::Identity(), Vec3(0.25 * size, 0, 3)},
                     make_box(Vec3::Constant(size)), Pose{Mat3::Identity(), Vec3(0, 0, -size)}};
     const Answer answer = ask(*rho_, pair);
+    if (facets_alone && size > 1e3) {
+      EXPECT_EQ(answer.status, AnswerStatus::no_answer);
+      EXPECT_EQ(answer.note, "the rounding of facets hides the way to the fixed body");
+      continue;
+    }
     ASSERT_EQ(answer.status, AnswerStatus::answered) << answer.note;
     EXPECT_NEAR(answer.ratio->r, 3, 1e-12) << size;
     EXPECT_NEAR(answer.value, 2.0 / 3, 1e-12) << size;

@@ -55,7 +55,7 @@ def functions(text):
             start -= 1
         first = lines[start]
         column = len(first) - len(first.lstrip())
-        if column not in (0, 2, 4) or re.match(r"\s*(const auto|auto|\[|return|if|for|while|switch)\b", first):
+        if column not in (0, 2, 4) or re.match(r"\s*((auto|const auto|return|if|for|while|switch)\b|\[|const \w+ \w+ = )", first):
             continue
         for end in range(k + 1, len(lines)):
             if lines[end].startswith(" " * column + "}"):

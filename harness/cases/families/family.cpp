@@ -38,10 +38,10 @@ std::vector<Family> make_registry() {
        .generate = random_boxes}};
   for (Family& family : hull_families()) registry.push_back(std::move(family));
   for (Family& family : kissing_families()) registry.push_back(std::move(family));
-  for (const auto& rows : {round_families(), coincidence_families(), scale_families(),
-                           facet_families(), extreme_families(), thin_families(),
-                           near_tie_families(), centre_families(), roof_families(),
-                           motion_families()}) {
+  for (const auto& rows :
+       {round_families(), coincidence_families(), scale_families(), facet_families(),
+        extreme_families(), thin_families(), near_tie_families(), centre_families(),
+        roof_families(), motion_families()}) {
     registry.insert(registry.end(), rows.begin(), rows.end());
   }
   registry.push_back(field_family());

@@ -123,8 +123,7 @@ DEED(replace_descriptors) {
   for (int k = 3; k < 128; ++k) dup2(null, k);
 }
 DEED(use_up_descriptors) {
-  while (dup(0) >= 0) {
-  }
+  while (dup(0) >= 0) continue;
 }
 DEED(flood) {
   for (int k = 0; k < 1 << 14; ++k)
@@ -197,13 +196,23 @@ DEED(unprotect_shape) {
 }
 DEED(write_before) { ((char*)d->answer)[-8] = 1; }
 DEED(write_answers_before) { d->answer[-3].value = 1; }
+DEED(write_page_before) { d->answer[-12].value = 1; }
 DEED(write_far_before) { d->answer[-3000].value = 1; }
 DEED(write_after) { ((char*)(d->answer + 1))[0] = 1; }
 DEED(write_answers_after) { d->answer[3].value = 1; }
 DEED(write_far_after) { d->answer[4000].value = 1; }
+/* Whether what glibc has behind a block is all that it has not given to anybody yet. */
+static int is_last(const char* block, size_t bytes) {
+  const size_t behind = ((const size_t*)(block + bytes))[1] & ~(size_t)7;
+  return block + bytes + behind == (char*)sbrk(0);
+}
+/* Outside of the function: what is written to memory that nobody reads any more is not written. */
+static char* volatile smashed;
 DEED(smash_heap) {
-  char* volatile block = malloc(100000);
-  memset(block, 0x41, 100400);
+  const size_t bytes = 65536; /* the allocator adds a header of 16 */
+  smashed = malloc(bytes);
+  for (int k = 0; k < 100 && !is_last(smashed, bytes); ++k) smashed = malloc(bytes);
+  memset(smashed, 0x41, bytes + 400);
 }
 DEED(free_twice) {
   void* volatile block = malloc(4000);
@@ -333,6 +342,7 @@ static const struct {
               {"unprotect_shape", unprotect_shape},
               {"write_before", write_before},
               {"write_answers_before", write_answers_before},
+              {"write_page_before", write_page_before},
               {"write_far_before", write_far_before},
               {"write_after", write_after},
               {"write_answers_after", write_answers_after},

@@ -251,9 +251,10 @@ class Hostile:
         return [right]
 
     def kill_parent(self, right):
+        """Where its parent cannot be killed, it goes on, and ends."""
         os.kill(os.getppid(), signal.SIGKILL)
-        while True:
-            time.sleep(1)
+        time.sleep(2)
+        os._exit(7)
 
     def stop_parent(self, right):
         os.kill(os.getppid(), signal.SIGSTOP)
