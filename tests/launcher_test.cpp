@@ -86,20 +86,20 @@ TEST_F(Launcher, TheSecondOfTwoWaitsForTheFirstToBuild) {
 TEST_F(Launcher, ASignalEndsItsBuildAndTheLockOfADeadOneDoesNotCount) {
   ASSERT_EQ(shell("tree/touchstone one").exit_code, 7);
   for (const std::string signal : {"TERM", "KILL"}) {
-    scratch_.write("tree/CMakeLists.txt", cmake_lists("31.7"));
+    scratch_.write("tree/CMakeLists.txt", cmake_lists("311.7"));
     const Ran ended = shell(
         "rm -f tree/build/release/steps.txt; touch tree/main.c; tree/touchstone two & "
         "until [ -e tree/build/release/steps.txt ]; do sleep .05; done; kill -" +
         signal +
         " $!; wait $!; code=$?; sleep .5; for p in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$p "
         "2>/dev/null; "
-        "echo; done | grep '^sleep 31.7'; exit $code");
+        "echo; done | grep '^sleep 311.7'; exit $code");
     EXPECT_GT(ended.exit_code, 128) << signal << ended.err;
     EXPECT_EQ(ended.out, "") << signal;
     const auto start = std::chrono::steady_clock::now();
     scratch_.write("tree/CMakeLists.txt", cmake_lists("0"));
     EXPECT_EQ(shell("tree/touchstone three").out, "ran three\n") << signal;
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(25)) << signal;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(150)) << signal;
   }
 }
 

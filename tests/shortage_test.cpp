@@ -172,7 +172,8 @@ TEST(ShortOfMemory, IsOneLineWhateverTheCommand) {
       if (ran.exit_code == enough || ran.exit_code == 127) continue;
       ++short_of_it;
       EXPECT_EQ(ran.exit_code, 3) << ran.err;
-      EXPECT_THAT(ran.err, MatchesRegex("touchstone: [^\n]*\n"));
+      // A slow machine says how far it is.
+      EXPECT_THAT(ran.err, MatchesRegex("(touchstone: [^\n]* left\n)*touchstone: [^\n]*\n"));
       EXPECT_EQ(ran.out, "");
     }
   }
