@@ -69,7 +69,7 @@ DEED(daemon_kills_supervisor) {
   usleep(20000);
 }
 DEED(deaf_daemon) { in_daemon(ignore_all, 0); }
-DEED(kill_supervisor_and_go_on) { kill(getppid(), SIGKILL); }
+DEED(kill_supervisor_and_go_on) { kill(getppid(), SIGKILL), usleep(100000); }
 DEED(kill_all) { kill(-1, SIGKILL); }
 DEED(kill_group) { kill(0, SIGKILL); }
 DEED(fork_many) {

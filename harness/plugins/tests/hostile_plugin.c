@@ -182,6 +182,13 @@ static void count_call(const char* function) {
   fclose(file);
 }
 
+/* How often they were called in this process. */
+static int inits;
+static int deinits;
+static void count_repeated(int* calls, const char* words) {
+  if (++*calls > 1) count_call(words);
+}
+
 static void enter(const char* function) {
   const Deed nothing = {NULL, NULL};
   count_call(function);
@@ -271,10 +278,14 @@ static int init(const char* library) {
   hostile = getenv("HOSTILE");
   caller = getpid();
   fork_in("init");
+  count_repeated(&inits, "init again");
   enter("init");
   return hostile != NULL && strcmp(hostile, "init") == 0 ? 3 : 0;
 }
-static void deinit(void) { enter("deinit"); }
+static void deinit(void) {
+  count_repeated(&deinits, "deinit again");
+  enter("deinit");
+}
 static void* create(void) {
   static char instance;
   fork_in("create");
