@@ -5,8 +5,8 @@
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
