@@ -48,6 +48,7 @@ struct ClaimTally {
 struct EventCheckRow {
   std::string family;
   std::string group;
+  bool of_family = true;  ///< false: cases of the user's own, which need not show every claim
   std::uint64_t cases = 0;
   std::uint64_t not_applicable = 0;  ///< rho is undefined
   std::array<ClaimTally, kEventClaims> claims;
@@ -68,9 +69,12 @@ struct EventReport {
   std::uint64_t seed = 0;
   std::vector<EventCheckRow> rows;  ///< by source
 
-  /// A line for each claim that is violated, or that no case could show. Empty: all is as claimed.
-  /// That of Algorithm 3.15 does not hold in general and is only counted.
+  /// A line for each claim that is violated, or that no case could show although families were
+  /// looked at. Empty: all is as claimed. That of Algorithm 3.15 does not hold in general and is
+  /// only counted.
   std::vector<std::string> unexpected() const;
+  /// The claims that are judged but could be compared in no case, where all cases are the user's.
+  std::vector<std::string> not_compared() const;
 };
 
 EventReport check_events(const EventCheckOptions& options);

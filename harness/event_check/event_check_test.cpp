@@ -202,6 +202,25 @@ TEST(EventReport, SaysWhatIsViolatedAndWhatWasNotSeen) {
   EXPECT_EQ(report.unexpected(), expected);
 }
 
+// One pair of the user's own, whose edges are nearly parallel: no gradient can be compared.
+TEST(EventReport, OfCasesOfTheUserAsksOnlyThatNothingIsViolated) {
+  EventReport report;
+  report.rows.resize(1);
+  report.rows[0].of_family = false;
+  ClaimResult good;
+  good.checked = good.held = true;
+  auto& claims = report.rows[0].claims;
+  claims[0].add(good, 0, "file:a:0");
+  claims[3].add(good, 0, "file:a:0");
+  EXPECT_TRUE(report.unexpected().empty());
+  EXPECT_EQ(report.not_compared(), std::vector<std::string>{"gradients"});
+  ClaimResult bad;
+  bad.checked = true;
+  claims[1].add(bad, 1, "file:a:1");
+  EXPECT_EQ(report.unexpected(), std::vector<std::string>{"gradients is violated in 1 of 1"});
+  EXPECT_TRUE(report.not_compared().empty());
+}
+
 // The totals do not depend on the number of threads.
 TEST(EventCheck, GivesTheSameRecordOnAnyNumberOfThreads) {
   EventCheckOptions options;
