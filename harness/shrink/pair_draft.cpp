@@ -91,7 +91,10 @@ Result<Pair> make_pair(const PairDraft& draft) {
 }
 
 std::vector<Vec3> vertices_of(const BodyDraft& body) {
-  return body.half_extents ? make_box(*body.half_extents)->vertices() : body.vertices;
+  if (!body.half_extents) return body.vertices;
+  // A candidate that is not a body yet is compared by its numbers before it is made.
+  if (!why_no_box(*body.half_extents).empty()) return {*body.half_extents};
+  return make_box(*body.half_extents)->vertices();
 }
 
 Vec3 interior_point_of(const BodyDraft& body) {

@@ -39,6 +39,7 @@ TEST(PairDraft, ABoxThatNoCaseMayHaveIsRefused) {
     PairDraft draft = draft_of(pair);
     draft.bodies[1].half_extents = Vec3::Constant(extent);
     EXPECT_FALSE(make_pair(draft).ok()) << extent;
+    EXPECT_EQ(vertices_of(draft.bodies[1]).size(), 1U) << extent;
   }
   for (const double extent : {1e60, 0.5e-60}) {
     PairDraft draft = draft_of(pair);
