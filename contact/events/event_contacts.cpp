@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "geometry/index.hpp"
+#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -71,7 +72,11 @@ void spread(const PlacedEventBody& body, const Vec3& x_W, double t, double withi
             std::vector<int>& planes) {
   const Vec3 x = body.local(x_W);
   const std::vector<EventBody::Side>& sides = body.body().sides();
+  // A plane is added once, to those that are given.
+  const std::size_t most = planes.size() + body.body().planes().size();
+  LoopBound bound("events: active planes", static_cast<std::int64_t>(most));
   for (std::size_t k = 0; k < planes.size(); ++k) {
+    bound.step();
     for (const int edge : body.body().planes()[at(planes[k])].edges) {
       for (const int next : {sides[at(edge)].left, sides[at(edge)].right}) {
         const EventBody::Plane& plane = body.body().planes()[at(next)];

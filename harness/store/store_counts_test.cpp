@@ -37,8 +37,7 @@ TEST_F(StoreTest, KeepsHistogramsAndDistancesToDegeneracy) {
   options.jobs = 1;
   expect_same_text(campaign_json(run_campaign(options)), wanted);
   options.jobs = 2;
-  std::atomic<int> asked = 0;
-  options.stop_requested = [&asked] { return ++asked > 9; };
+  options.stop_requested = stop_after(9);
   EXPECT_FALSE(run_into(path("a.db"), options).complete);
   options.stop_requested = nullptr;
   expect_same_text(campaign_json(run_into(path("a.db"), options)), wanted);

@@ -6,9 +6,13 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "harness/runners/marked_cubes.hpp"
@@ -43,6 +47,15 @@ inline CaseSource family_source(const char* name, std::uint64_t count) {
   source.group = source.family->group;
   source.count = count;
   return source;
+}
+
+/// Stops a run after so many questions of its threads whether to stop. The thread that makes this
+/// is the one that waits for them: how often it asks is a matter of time.
+inline std::function<bool()> stop_after(int questions) {
+  const auto asked = std::make_shared<std::atomic<int>>(0);
+  return [asked, questions, waiting = std::this_thread::get_id()] {
+    return (std::this_thread::get_id() == waiting ? asked->load() : ++*asked) > questions;
+  };
 }
 
 /// A tolerance below every rounding error makes most cases wrong, and "throw_error" fails on the

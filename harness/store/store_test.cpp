@@ -41,8 +41,7 @@ TEST_F(StoreTest, GoesOnAfterEachInterruption) {
   bool complete = false;
   std::uint64_t done = 0;
   while (!complete && runs < 100) {
-    std::atomic<int> asked = 0;
-    options.stop_requested = [&asked] { return ++asked > 40; };
+    options.stop_requested = stop_after(40);
     std::optional<std::uint64_t> first;
     options.progress = [&](std::uint64_t now, std::uint64_t /*total*/) {
       if (!first) first = now;
@@ -249,9 +248,8 @@ TEST_F(StoreTest, MergeWantsAllShardsOfOneCampaignFinished) {
   options.shard = {2, 2};
   options.stop_requested = [] { return true; };
   run_into(path("begun.db"), options);
-  int asked = 0;
   options.jobs = 1;
-  options.stop_requested = [&asked] { return ++asked > 25; };
+  options.stop_requested = stop_after(25);
   const CampaignResult half = run_into(path("half.db"), options);
   ASSERT_GT(half.done, 0U);
   ASSERT_FALSE(half.complete);

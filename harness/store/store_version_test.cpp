@@ -33,8 +33,7 @@ TEST_F(StoreTest, KeepsByWhatAnswersWereJudged) {
   ASSERT_GT(plain.rows.front().certificates.missing, 0U);
   const std::string wanted = campaign_json(plain);
   // Interrupted, gone on with, complete and in shards.
-  std::atomic<int> asked = 0;
-  options.stop_requested = [&asked] { return ++asked > 10; };
+  options.stop_requested = stop_after(10);
   EXPECT_FALSE(run_into(path("a.db"), options).complete);
   options.stop_requested = nullptr;
   expect_same_text(campaign_json(run_into(path("a.db"), options)), wanted);
