@@ -37,10 +37,12 @@ constexpr std::array kRowNumbers = {NumberRule{"own_tolerance", 0, 1}, NumberRul
                                     NumberRule{"solved_again"},
                                     NumberRule{.key = "cases", .at_least = "solved_again"}};
 /// Of error_abs and error_rel_size.
-constexpr std::array kErrorNumbers = {
-    NumberRule{"min"}, NumberRule{.key = "mean", .at_least = "min"},
-    NumberRule{.key = "max", .at_least = "mean"}, NumberRule{.key = "max", .at_least = "min"},
-    NumberRule{.key = "max", .at_least = "std"}};
+constexpr std::array kErrorNumbers = {NumberRule{"min"},
+                                      NumberRule{"std"},
+                                      NumberRule{.key = "mean", .at_least = "min"},
+                                      NumberRule{.key = "max", .at_least = "mean"},
+                                      NumberRule{.key = "max", .at_least = "min"},
+                                      NumberRule{.key = "max", .at_least = "std"}};
 constexpr std::array kCertificateNumbers = {NumberRule{"judged"}, NumberRule{"oracle"},
                                             NumberRule{"missing"}};
 /// Of a record.
