@@ -140,7 +140,7 @@ TEST(Energy, AMetricOfOnesChoiceIsHandedIn) {
 TEST(Energy, SeveralMetricsHaveTheirRunsInOneCall) {
   const Ran ran = run_touchstone({"energy", "vertex-spin", "--vertices", "50", "--dt", "1e-2",
                                   "--t-end", "0.2", "--metric", "vclip,sat", "--json"});
-  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
   std::map<std::string, int> runs;
   const json record = json::parse(ran.out);
   for (const json& result : record.at("results")) ++runs[result.at("metric")];

@@ -209,6 +209,7 @@ def judge(record):
         "fast phi": fast["phi"][0] == phi,
         "bounds of fast phi": encloses(fast["phi"], sign * square),
         "fast rho": (fast["rho"] and fast["rho"][0]) == rho_rounded,
-        "bounds of fast rho": rho is None or fast["rho"] and encloses(fast["rho"], rho * abs(rho)),
+        # Nothing encloses a rho beyond the largest double.
+        "bounds of fast rho": rho_rounded is None or fast["rho"] and encloses(fast["rho"], rho * abs(rho)),
     }
     return "solved" if solved else "proven", [name for name, is_so in holds.items() if not is_so]
