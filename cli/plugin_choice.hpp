@@ -18,7 +18,7 @@ namespace touchstone {
 struct PluginChoice {
   std::shared_ptr<const MetricRow> row;  ///< nullptr where none was typed
   RunnerOptions runner = {};             ///< of the plug-in
-  /// Of the metrics that source() made of the plug-in.
+  /// Counted by the metrics that source() made of the plug-in.
   std::shared_ptr<AnswerFaults> faults = std::make_shared<AnswerFaults>();
 
   /// How `metric` is run: a plug-in by its own limits.

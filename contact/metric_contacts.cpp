@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-/// As the judge has it.
+/// How far a length may be off 1, in the judge too.
 constexpr double kUnitTolerance = 1e-6;
 
 class MetricContactShape final : public ContactShape {

@@ -9,7 +9,7 @@ namespace touchstone {
 /// Throws JsonRefusal where a number of touchstone.energy is out of its range, or a verdict is
 /// none.
 void check_energy_record(const JsonNode& root);
-/// The same of touchstone.converge.
+/// Throws JsonRefusal where a number of touchstone.converge is out of its range.
 void check_converge_record(const JsonNode& root);
 
 }  // namespace touchstone

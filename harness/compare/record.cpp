@@ -36,7 +36,7 @@ void set_worst_error(CampaignRow& row, double error) {
 constexpr std::array kRowNumbers = {NumberRule{"own_tolerance", 0, 1}, NumberRule{"wrong"},
                                     NumberRule{"solved_again"},
                                     NumberRule{.key = "cases", .at_least = "solved_again"}};
-/// Of error_abs and error_rel_size.
+/// Numbers of error_abs and error_rel_size.
 constexpr std::array kErrorNumbers = {NumberRule{"min"},
                                       NumberRule{"std"},
                                       NumberRule{.key = "mean", .at_least = "min"},
@@ -45,7 +45,7 @@ constexpr std::array kErrorNumbers = {NumberRule{"min"},
                                       NumberRule{.key = "max", .at_least = "std"}};
 constexpr std::array kCertificateNumbers = {NumberRule{"judged"}, NumberRule{"oracle"},
                                             NumberRule{"missing"}};
-/// Of a record.
+/// Numbers of a whole record.
 constexpr std::array kRecordNumbers = {
     NumberRule{"tolerance", std::numeric_limits<double>::denorm_min(), 1}};
 

@@ -190,7 +190,7 @@ TimeResult read_result(const JsonNode& node) {
   return result;
 }
 
-/// Of a table that is written and not read.
+/// Checks a table that is written and not read.
 void check_rows(const JsonNode& root, const char* key, std::span<const NumberRule> rules) {
   if (!root.has(key)) return;
   for (const JsonNode& row : root.at(key).items()) check_numbers(row, rules);
