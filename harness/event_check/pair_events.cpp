@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "contact/events/component_functions.hpp"
+#include "geometry/index.hpp"
 #include "harness/event_check/event_gradient.hpp"
 #include "harness/event_check/event_hull.hpp"
 #include "metrics/registry.hpp"
@@ -33,6 +34,20 @@ bool same(const Event& a, const Event& b) {
   return a.kind == b.kind && a.feature_A == b.feature_A && a.feature_B == b.feature_B;
 }
 
+/// By how much vertices are off the facets that they are corners of, or beyond any facet [m]:
+/// facets of the large body that are merged are not level to a small one.
+double unevenness(const EventBody& body) {
+  double most = 0;
+  for (const EventBody::Plane& plane : body.planes()) {
+    double high = -kInfinity;
+    double low = kInfinity;
+    for (const Vec3& arm : body.arms()) high = std::max(high, plane.normal.dot(arm));
+    for (const int v : plane.corners) low = std::min(low, plane.normal.dot(body.arms()[at(v)]));
+    most = std::max(most, high - low);
+  }
+  return most;
+}
+
 /// The direction in doubles, its largest entry 1.
 Vec3 rounded_direction(const ExactVec3& u) {
   const Rational largest =
@@ -57,7 +72,8 @@ struct PairEventCheck::Asked {
     size *= std::min(1.0, growth);
     const double thinness =
         std::max(A.radius() / pair.A->inradius(), B.radius() / pair.B->inradius());
-    in_doubles = kOfDoubles * (far + lengths) * thinness <= kActiveEvent * size;
+    const double uneven = std::max(1.0, growth) * std::max(unevenness(A), unevenness(B));
+    resolved = kOfDoubles * (far + lengths) * thinness + uneven <= kActiveEvent * size;
     find_active_planes(*answer.ratio, placed_A, placed_B, kActiveEvent * size, active);
   }
 
@@ -67,8 +83,8 @@ struct PairEventCheck::Asked {
   PlacedEventBody placed_B;
   ActivePlanes active;  ///< hyperplanes
   double growth;
-  double size;              ///< of the pair, or of what it has shrunk to [m]
-  bool in_doubles = false;  ///< events are right to kActiveEvent
+  double size;            ///< of the pair, or of what it has shrunk to [m]
+  bool resolved = false;  ///< events are right to kActiveEvent, in doubles and of merged facets
 };
 
 PairEventCheck::PairEventCheck() : metric_(find_metric("ratio_ray")->make()) {}
@@ -199,7 +215,7 @@ PairEvents PairEventCheck::examine(const Pair& pair, std::uint64_t stream) {
   const Asked asked(pair, answer);
   found.answered = true;
   found.claims.at(index_of(EventClaim::components)) = components(pair, *truth.rho());
-  if (!asked.in_doubles) return found;
+  if (!asked.resolved) return found;
   found.claims.at(index_of(EventClaim::gradients)) = gradients(pair, asked, truth, stream);
   count_missed(asked, found);
   found.claims.at(index_of(EventClaim::region)) = region(pair, asked, truth);
