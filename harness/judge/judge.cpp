@@ -218,7 +218,12 @@ Word weigh(const Parts& parts, SignVerdict sign, bool lacks_part, bool only_sign
 /// Whether the value that is asked for is defined, and in the range of doubles. Neither is all that
 /// belongs to it where r = 0, or so small that rho is not in range.
 bool has_ratio(const Pair& pair, const TruthOnDemand& truth, const MetricTraits& traits) {
-  if (traits.fixed == FixedBody::none) return truth.rho() && std::isfinite(truth.rho()->value);
+  if (traits.fixed == FixedBody::none) {
+    if (!truth.rho() || !std::isfinite(truth.rho()->value)) return false;
+    // Only where rho rounds to 1 may r - 1 be too large.
+    return traits.form == RatioForm::rho || truth.rho()->value < 1 ||
+           std::isfinite(round_to_double(*variant_value(truth, traits, std::nullopt)));
+  }
   const std::optional<FixedBodyTruth> fixed = fixed_truth(pair, truth, traits);
   return fixed && fixed->r > 0 && std::isfinite(round_to_double(1 / fixed->r));
 }

@@ -13,6 +13,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/test_name.hpp"
+#include "harness/cases/families/family.hpp"
 #include "harness/judge/judge_exams.hpp"
 #include "harness/runners/runner.hpp"
 #include "metrics/registry.hpp"
@@ -136,6 +137,17 @@ TEST(JudgeVariants, GrowthIsJudgedByRLessOne) {
   }
 }
 
+/// r of the plain metric exceeds the range of doubles, and rho = 1 does not.
+TEST(JudgeVariants, GrowthBeyondTheRangeOfDoublesIsNotApplicable) {
+  const Pair pair = make_case(*find_family("denormal"), 42, 44).pair;
+  const TruthOnDemand truth(Oracle().solve(pair));
+  ASSERT_EQ(truth.rho()->value, 1);
+  MetricTraits traits = traits_of(FixedBody::none);
+  EXPECT_EQ(judge(pair, truth, traits, completed(Answer{})).word, Word::no_answer);
+  traits.form = RatioForm::growth;
+  EXPECT_EQ(judge(pair, truth, traits, completed(Answer{})).word, Word::not_applicable);
+}
+
 class VariantRow : public testing::TestWithParam<std::string> {};
 
 TEST_P(VariantRow, IsRight) {
@@ -150,6 +162,27 @@ TEST_P(VariantRow, IsRight) {
     if (verdict.word == Word::not_applicable) continue;
     EXPECT_EQ(verdict.word, Word::right);
     EXPECT_EQ(verdict.own_word, Word::right);
+  }
+}
+
+/// Interior points 1e-311 m from a facet; a growing body 1e9 times as large as the fixed one, so
+/// that a double next to r puts the witness point off it.
+TEST_P(VariantRow, IsRightAtTheEdgesOfDoubles) {
+  const MetricRow& row = *find_metric(GetParam(), ratio_variants());
+  const auto runner = make_runner(row, {});
+  for (const char* family : {"denormal", "scale-1e9"}) {
+    int right = 0;
+    for (int i = 0; i < 100; ++i) {
+      const Case sample = make_case(*find_family(family), 42, i);
+      SCOPED_TRACE(sample.id);
+      const std::vector<const Pair*> batch = {&sample.pair};
+      const Verdict verdict =
+          judge(sample.pair, Oracle().solve(sample.pair), row.traits, runner->run(batch).front());
+      if (verdict.own_word == Word::not_applicable) continue;
+      EXPECT_EQ(verdict.own_word, Word::right);
+      ++right;
+    }
+    EXPECT_GE(right, 80);
   }
 }
 

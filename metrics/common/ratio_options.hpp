@@ -2,8 +2,10 @@
 // The two options of every ratio metric (thesis [hart2007thesis], Remarks 2.18 to 2.20).
 #pragma once
 
+#include <cmath>
 #include <memory>
 
+#include "geometry/double_double_vector.hpp"
 #include "metrics/metric.hpp"
 
 namespace touchstone {
@@ -26,6 +28,14 @@ std::unique_ptr<Metric> in_form(std::unique_ptr<Metric> metric, RatioForm form);
 
 /// `metric`, in which only A grows, with the roles of the bodies swapped: only B grows.
 std::unique_ptr<Metric> with_roles_swapped(std::unique_ptr<Metric> metric);
+
+/// p_A - x_A, world [m], where only A grows and meets B after `way` = x - x_A, world [m]. Near
+/// contact it is way - rho way: a double next to r may put p_A a whole small B off A, where that A
+/// is 1e9 times as large as B.
+inline Dd3 arm_of_growing(const Dd3& way, double rho, DoubleDouble r) {
+  if (std::abs(rho) < 0.5) return way - scaled(DoubleDouble{rho, 0}, way);
+  return scaled(DoubleDouble{1, 0} / r, way);
+}
 
 /// Why there is no rho.
 inline constexpr const char* kInteriorPointsCoincide = "interior points coincide: r = 0";

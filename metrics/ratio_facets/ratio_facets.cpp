@@ -172,12 +172,15 @@ class FacetQuery {
     // Rounded once: of bodies far from the origin, or from each other, sums of doubles lose digits.
     const Dd3 x_WA = rotate(X_WA_.R, A_.center) + exactly(X_WA_.t);
     const Dd3 x_WB = rotate(X_WB_.R, B_.center) + exactly(X_WB_.t);
-    const DoubleDouble shrink = DoubleDouble{1, 0} / exit.r;
     detail.x_W = rounded(x_WA + exit.z);
-    // Towards a fixed B the bodies meet in x itself.
-    answer.witnesses =
-        WitnessPoints{rounded(x_WA + scaled(shrink, exit.z)),
-                      fixed_B_ ? detail.x_W : rounded(x_WB + scaled(shrink, exit.z + ray_.d))};
+    if (fixed_B_) {
+      const Dd3 arm_A = arm_of_growing(exit.z, exit.rho, exit.r);
+      answer.witnesses = WitnessPoints{rounded(x_WA + arm_A), detail.x_W};
+      return;
+    }
+    const DoubleDouble shrink = DoubleDouble{1, 0} / exit.r;
+    answer.witnesses = WitnessPoints{rounded(x_WA + scaled(shrink, exit.z)),
+                                     rounded(x_WB + scaled(shrink, exit.z + ray_.d))};
   }
 
   const FacetBody& A_;

@@ -154,16 +154,13 @@ bool read_off(const ExactBasis& basis, const Integer3& x_A, int world, ExactFixe
 }  // namespace
 
 std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, const RayBody& B,
-                                           const Pose& X_WB, const Vec3& d_rounded,
-                                           const FixedBasis& start, double inside) {
+                                           const Pose& X_WB, const Vec3& towards,
+                                           const FixedBasis& start, int ball) {
   // Units: R in 2^turn, arms in 2^place, the world in 2^(turn + place).
   const int turn = least_exponent(X_WA.R, least_exponent(X_WB.R, 0));
-  const Vec3 towards = d_rounded.isZero(0) ? Vec3::UnitX() : unit_along(-d_rounded);
-  std::array<Vec3, 3> ball = three_around(towards);
-  for (Vec3& point : ball) point = 0.5 * inside * (towards + point);
-  int world = least_exponent(
+  const int of_pair = least_exponent(
       X_WA.t, least_exponent(X_WB.t, turn + std::min(A.least_exponent, B.least_exponent)));
-  for (const Vec3& point : ball) world = least_exponent(point, world);
+  const int world = std::min(of_pair, ball - kBallDigits);
   const int place = world - turn;
 
   const Arms arms_A(A.map, A.center, X_WA.R, place, turn);
@@ -184,7 +181,10 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
   }
   if (!sound) {
     // x_B is inside B, and strictly inside the cone of the three.
-    for (std::size_t i = 0; i < 3; ++i) basis.columns[i] = {true, -1, scaled(ball[i], world)};
+    const std::array<Vec3, 3> points = ball_points(towards);
+    for (std::size_t i = 0; i < 3; ++i) {
+      basis.columns[i] = {true, -1, scaled(points[i], world - ball)};
+    }
     basis.columns[3] = {false, -1, d};
     if (!basis.solve()) return std::nullopt;
   }

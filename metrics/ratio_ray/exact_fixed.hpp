@@ -22,10 +22,10 @@ struct ExactFixed {
 };
 
 /// From `start` where it is a basis for the moved x_A, else from x_B and points of A's ball with
-/// radius `inside` [m]. x_B is strictly inside B and not x_A. Nothing only where that ball is not
-/// inside A.
+/// radius 2^`ball` [m] around `towards`, about x_B - x_A of any length. x_B is strictly inside B
+/// and not x_A. Nothing only where that ball is not inside A.
 std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, const RayBody& B,
-                                           const Pose& X_WB, const Vec3& d_rounded,
-                                           const FixedBasis& start, double inside);
+                                           const Pose& X_WB, const Vec3& towards,
+                                           const FixedBasis& start, int ball);
 
 }  // namespace touchstone

@@ -23,17 +23,18 @@ TEST(RatioRayFixed, TheLastResortAloneFindsTheTruth) {
                                                     static_cast<double>(random.below(3)), 0));
     const RayBody A(*pair.A);
     const RayBody B(*pair.B);
-    const Vec3 d = pair.X_WA.t - pair.X_WB.t;
+    const Vec3 towards = pair.X_WB.t - pair.X_WA.t;
     const Rational r = *solve_fixed_body(pair);
-    for (const double inside : {0.9, 1e-6}) {
-      const auto found = find_exact_fixed(A, pair.X_WA, B, pair.X_WB, d, FixedBasis{}, inside);
+    for (const int ball : {-1, -20}) {
+      const auto found = find_exact_fixed(A, pair.X_WA, B, pair.X_WB, towards, FixedBasis{}, ball);
       ASSERT_TRUE(found.has_value());
       EXPECT_EQ(found->r, round_to_double(r));
       const double rho = r == 0 ? 0 : round_to_double((r - 1) / r);
       EXPECT_EQ(found->rho, rho);
     }
     if (r > 0) {
-      EXPECT_FALSE(find_exact_fixed(A, pair.X_WA, B, pair.X_WB, d, FixedBasis{}, 1e3).has_value());
+      EXPECT_FALSE(
+          find_exact_fixed(A, pair.X_WA, B, pair.X_WB, towards, FixedBasis{}, 10).has_value());
     }
   }
 }

@@ -108,16 +108,11 @@ class ExactRay {
     return point({A_.farthest(n, -1), B_.farthest(n, 1)});
   }
 
-  /// Three points around `towards` on the ball of radius 2^ball, of few digits: d need only be well
-  /// inside their cone.
-  std::array<ExactPoint, 3> ball_points(const Vec3& towards, int ball) const {
-    const Vec3 dhat = unit_along(towards);
+  /// Three points around `towards` on the ball of radius 2^ball.
+  std::array<ExactPoint, 3> points_of_ball(const Vec3& towards, int ball) const {
+    const std::array<Vec3, 3> around = ball_points(towards);
     std::array<ExactPoint, 3> points;
-    const std::array<Vec3, 3> around = three_around(dhat);
-    for (std::size_t i = 0; i < 3; ++i) {
-      const Vec3 point = (kBallGrid * 0.5 * (dhat + around[i])).array().round() / kBallGrid;
-      points[i].k = scaled(point, world_ - ball);
-    }
+    for (std::size_t i = 0; i < 3; ++i) points[i].k = scaled(around[i], world_ - ball);
     return points;
   }
 
@@ -145,10 +140,6 @@ class ExactRay {
   }
 
  private:
-  /// Entries of the ball's points are whole multiples of its inverse.
-  static constexpr double kBallGrid = 0x1p20;
-  static constexpr int kBallDigits = 20;
-
   static int unit_of_world(const RayBody& A, const Pose& X_WA, const RayBody& B, const Pose& X_WB,
                            int turn, int ball) {
     const int place = std::min(A.least_exponent, B.least_exponent);
@@ -178,7 +169,7 @@ std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, con
     sound = portal.solve();
   }
   if (!sound) {
-    portal.points = ray.ball_points(towards, ball);
+    portal.points = ray.points_of_ball(towards, ball);
     if (!portal.solve()) return std::nullopt;
   }
   int exchanges = 0;

@@ -10,4 +10,12 @@ std::array<Vec3, 3> three_around(const Vec3& dhat) {
   return {e1, -0.5 * e1 + kHalfRoot * e2, -0.5 * e1 - kHalfRoot * e2};
 }
 
+std::array<Vec3, 3> ball_points(const Vec3& towards) {
+  constexpr double kGrid = 1 << kBallDigits;
+  const Vec3 axis = unit_along(towards);
+  std::array<Vec3, 3> points = three_around(axis);
+  for (Vec3& point : points) point = (kGrid * 0.5 * (axis + point)).array().round() / kGrid;
+  return points;
+}
+
 }  // namespace touchstone

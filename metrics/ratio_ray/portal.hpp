@@ -20,6 +20,11 @@ inline Vec3 unit_along(const Vec3& v) {
 /// Three unit vectors at right angles to dhat, evenly around it.
 std::array<Vec3, 3> three_around(const Vec3& dhat);
 
+/// Three points around `towards`, not 0, on the unit ball, well around that direction; their
+/// entries are whole multiples of 2^-kBallDigits.
+std::array<Vec3, 3> ball_points(const Vec3& towards);
+inline constexpr int kBallDigits = 20;
+
 /// A point of K by the places of its vertices in the maps; -1 of a point known to be inside.
 struct PortalPoint {
   int a = -1;

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 #include "geometry/double_double_vector.hpp"
+#include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/common/ratio_options.hpp"
 #include "metrics/common/ratio_refusal.hpp"
 #include "metrics/ratio_ray/exact_fixed.hpp"
@@ -73,9 +75,13 @@ class FixedQuery {
  private:
   Answer find_exactly(const FixedBasis& basis) {
     work_.exact = 1;
-    for (const double part : kPartsOfInradius) {
+    const Vec3 towards = exact::direction_between(X_WB_, B_.center, X_WA_, A_.center);
+    if (towards.isZero(0)) return refused();
+    const double radius = inside();
+    const int ball = std::ilogb(radius > 0 ? radius : A_.map.longest()) - 1;
+    for (const int smaller : kSmallerBalls) {
       const std::optional<ExactFixed> exact =
-          find_exact_fixed(A_, X_WA_, B_, X_WB_, d_, basis, part * inside());
+          find_exact_fixed(A_, X_WA_, B_, X_WB_, towards, basis, ball - smaller);
       if (!exact) continue;
       work_.iterations += exact->exchanges;
       if (!exact->grows) return refused();
@@ -132,8 +138,8 @@ class FixedQuery {
     }
     const Dd3 way = way_of(value.r * reach_A <= reach_B, search, weight);
     const Dd3 x_WA = exactly(X_WA_.t) + rotate(X_WA_.R, A_.center);
-    return {rounded(x_WA + scaled(DoubleDouble{1, 0} / DoubleDouble{value.r, 0}, way)),
-            rounded(x_WA + way)};
+    const Dd3 arm_A = arm_of_growing(way, value.rho, DoubleDouble{value.r, 0});
+    return {rounded(x_WA + arm_A), rounded(x_WA + way)};
   }
 
   Answer filled(double rho, double r, const Vec3& normal, const Vec3& p_WA, const Vec3& x_W) const {

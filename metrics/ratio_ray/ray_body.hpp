@@ -15,9 +15,10 @@
 
 namespace touchstone {
 
-/// Of the inradius, for balls that are to lie inside: of bodies that are almost flat it is known to
-/// the rounding of their facets only, so smaller ones are tried where one fails.
-inline constexpr std::array kPartsOfInradius = {1.0, 1e-3, 1e-6, 1e-9, 1e-18, 1e-36, 1e-90};
+/// By how many powers of two a ball that is to lie inside is smaller than the inradius has it, one
+/// after the other: of bodies that are almost flat facets are rounded by more than there is between
+/// them.
+inline constexpr std::array kSmallerBalls = {0, 10, 20, 30, 60, 120, 300, 1000, 4000};
 
 /// Arms of eight vertices in single precision, by their entries.
 struct alignas(32) SingleArmsBlock {

@@ -10,13 +10,6 @@
 #include "metrics/ratio_ray/exact_portal.hpp"
 
 namespace touchstone {
-namespace {
-
-/// By how many powers of two a ball in K is to be smaller than the inradii have it, one after the
-/// other: of bodies that are almost flat facets are rounded by more than there is between them.
-constexpr std::array kSmallerBalls = {0, 10, 20, 30, 60, 120, 300, 1000, 4000};
-
-}  // namespace
 
 void find_ray_exactly(Answer& answer, const RayBody& A, const Pose& X_WA, const RayBody& B,
                       const Pose& X_WB, const Vec3& towards, const Portal& start) {

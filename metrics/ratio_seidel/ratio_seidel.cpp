@@ -213,7 +213,8 @@ class SeidelQuery {
       }
     } else {
       const Real3 from_A = distance * program.z();
-      fill(answer, value, direction, split(Real3(from_A / static_cast<Real>(value.r))),
+      fill(answer, value, direction,
+           arm_of_growing(split(from_A), value.rho, DoubleDouble{value.r, 0}),
            split(Real3(from_A + d)), detail);
       answer.ratio->x_W = answer.witnesses->p_WB;
     }
