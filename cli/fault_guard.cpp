@@ -10,10 +10,10 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -22,6 +22,7 @@
 #include "cli/console.hpp"
 #include "cli/end_signal.hpp"
 #include "geometry/query_scope.hpp"
+#include "harness/plugins/child_processes.hpp"
 #include "harness/runners/moved_metrics.hpp"
 #include "schema/input_file.hpp"
 
@@ -30,6 +31,9 @@ namespace {
 
 /// Names of metrics, with commas.
 constexpr std::string_view kVariable = "TOUCHSTONE_IN_WORKERS";
+/// The number of a process that has started itself again, which it keeps: its children are those of
+/// the process that it was.
+constexpr std::string_view kStartedAgain = "TOUCHSTONE_STARTED_AGAIN";
 constexpr std::array kFaults = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 /// A text of bounded length.
@@ -56,8 +60,9 @@ class Line {
 /// How the process starts again.
 struct Restart {
   char** arguments = nullptr;
-  std::vector<char*> environment;  ///< with `moved`
+  std::vector<char*> environment;  ///< with `moved` and `started_again`
   Line moved;                      ///< kVariable=NAME,NAME
+  Line started_again;              ///< kStartedAgain=PID
   std::vector<const char*> own_metrics;
   off_t input_begin = -1;  ///< of standard input, if it is a file
   sigset_t mask{};
@@ -94,17 +99,39 @@ void be_the_last() {
   if (end_signal() != 0) ::_exit(kExitBySignal + end_signal());
 }
 
-[[noreturn]] void fail(const ThreadRecord* thread, const char* how) {
+/// What a thread asked when it was looked at. Meanwhile it may go on.
+struct Asked {
+  const char* name = nullptr;  ///< nullptr: nothing
+  bool a_metric = false;
+  bool an_own_metric = false;
+  std::uint64_t turn = 0;
+
+  explicit Asked(const ThreadRecord* thread) {
+    if (thread == nullptr) return;
+    turn = thread->turn();
+    if (!thread->is_in_query()) return;
+    const bool metric = thread->kind() == QueryKind::metric;
+    const char* const asked = thread->name();
+    if (thread->turn() != turn) return;
+    name = asked;
+    a_metric = metric;
+    an_own_metric = metric && is_own_metric(name);
+  }
+};
+
+[[noreturn]] void fail(const ThreadRecord* thread, const Asked& asked, const char* how) {
   Line line;
   line << "touchstone: the harness itself failed: " << how;
-  if (thread != nullptr && thread->is_in_query()) line << ", asking " << thread->name();
-  if (thread != nullptr && thread->case_id() != nullptr) line << ", at " << thread->case_id();
+  if (asked.name != nullptr) line << ", asking " << asked.name;
+  const bool same = thread != nullptr && thread->turn() == asked.turn;
+  if (same && thread->case_id() != nullptr) line << ", at " << thread->case_id();
   (line << "\n").write();
   ::_exit(kExitHarnessFailed);
 }
 
-/// `how`: a crash or an endless loop of `metric` in this process.
-[[noreturn]] void start_again(const ThreadRecord& thread, const char* metric, const char* how) {
+/// `how`: a crash or an endless loop of a metric in this process.
+[[noreturn]] void start_again(const ThreadRecord& thread, const Asked& asked, const char* how) {
+  const char* const metric = asked.name;
   if (read_what_cannot_be_read_again()) {
     Line line;
     line << "touchstone: " << metric << ": " << how << " in this process; it would go on with "
@@ -115,7 +142,7 @@ void be_the_last() {
     ::_exit(kExitHarnessFailed);
   }
   restart->moved << (restart->moved.c_str()[kVariable.size() + 1] == '\0' ? "" : ",") << metric;
-  if (restart->moved.full()) fail(&thread, how);
+  if (restart->moved.full()) fail(&thread, asked, how);
   Line line;
   line << "touchstone: note: " << metric << ": " << how << " in this process; starting again, with "
        << metric << " in worker processes\n";
@@ -123,80 +150,80 @@ void be_the_last() {
   if (restart->input_begin >= 0) ::lseek(STDIN_FILENO, restart->input_begin, SEEK_SET);
   ::sigprocmask(SIG_SETMASK, &restart->mask, nullptr);
   ::execve("/proc/self/exe", restart->arguments, restart->environment.data());
-  fail(&thread, how);
+  fail(&thread, asked, how);
 }
 
-bool asks_a_metric(const ThreadRecord* thread) {
-  return thread != nullptr && thread->is_in_query() && thread->kind() == QueryKind::metric;
-}
-
-[[noreturn]] void end_in(const ThreadRecord* thread, const char* how) {
+[[noreturn]] void end_in(const ThreadRecord* thread, const Asked& asked, const char* how) {
   be_the_last();
-  const bool may_move = asks_a_metric(thread) && is_own_metric(thread->name());
-  if (!may_move || is_moved(thread->name())) fail(thread, how);
-  start_again(*thread, thread->name(), how);
+  if (!asked.an_own_metric || is_moved(asked.name)) fail(thread, asked, how);
+  start_again(*thread, asked, how);
 }
 
 void on_fault(int signal) {
   const ThreadRecord* const thread = ThreadRecord::find();
+  const Asked asked(thread);
   const char* name = ::sigabbrev_np(signal);
   Line how;
   how << "SIG" << (name != nullptr ? name : "?");
-  if (asks_a_metric(thread) && !is_own_metric(thread->name())) {
+  if (asked.a_metric && !asked.an_own_metric) {
     // A plug-in, which somebody wanted in this process: its author may want the core file.
     Line line;
-    line << "touchstone: " << thread->name() << ": " << how.c_str() << " in this process\n";
+    line << "touchstone: " << asked.name << ": " << how.c_str() << " in this process\n";
     line.write();
     ::signal(signal, SIG_DFL);
     ::raise(signal);  // ends the process when this returns, where it was sent and not a fault, too
     return;
   }
-  end_in(thread, how.c_str());
+  end_in(thread, asked, how.c_str());
 }
 
 /// Children of the process that this one was before are of no use.
 void end_children_of_before() {
-  const std::string self = std::to_string(::getpid());
   constexpr auto kPeriod = std::chrono::milliseconds(10);
   constexpr int kGentleRounds = 30;  // a supervisor ends what it has started, and then itself
   for (int round = 0; round < 2 * kGentleRounds; ++round) {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
-    std::ifstream list("/proc/" + self + "/task/" + self + "/children");
-    bool any = false;
-    for (pid_t child = 0; list >> child; any = true) {
+    const std::vector<pid_t> children = children_of(::getpid());
+    if (children.empty()) return;
+    for (const pid_t child : children) {
       if (round >= kGentleRounds) ::kill(child, SIGKILL);
     }
-    if (!any) return;
     std::this_thread::sleep_for(kPeriod);
   }
 }
 
-/// Takes the names out of the environment, which is the children's as well.
-std::string moved_before() {
-  const char* said = std::getenv(kVariable.data());
-  std::string names = said != nullptr ? said : "";
-  ::unsetenv(kVariable.data());
-  return names;
+/// Takes a variable out of the environment, which is the children's as well.
+std::string taken_variable(std::string_view name) {
+  const char* said = std::getenv(name.data());
+  std::string text = said != nullptr ? said : "";
+  ::unsetenv(name.data());
+  return text;
 }
 
 }  // namespace
 
 void guard_against_faults(char** arguments) {
-  const std::string moved = moved_before();
+  const std::string moved = taken_variable(kVariable);
+  const std::string self = std::to_string(::getpid());
+  const bool started_again = taken_variable(kStartedAgain) == self;
   restart = new Restart;  // NOLINT(*-owning-memory): never freed
   restart->arguments = arguments;
   restart->moved << kVariable.data() << "=" << moved.c_str();
+  restart->started_again << kStartedAgain.data() << "=" << self.c_str();
   for (char** entry = environ; *entry != nullptr; ++entry) restart->environment.push_back(*entry);
   restart->environment.push_back(restart->moved.c_str());
+  restart->environment.push_back(restart->started_again.c_str());
   restart->environment.push_back(nullptr);
-  for (const MetricRow& row : metric_registry()) {
-    restart->own_metrics.push_back(row.name.c_str());
-    if (is_moved(row.name.c_str())) move_to_workers(row.name);
+  for (const auto rows : {metric_registry(), ratio_variants()}) {
+    for (const MetricRow& row : rows) {
+      restart->own_metrics.push_back(row.name.c_str());
+      if (is_moved(row.name.c_str())) move_to_workers(row.name);
+    }
   }
   restart->input_begin = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
   ::sigprocmask(SIG_SETMASK, nullptr, &restart->mask);
-  if (!moved.empty()) end_children_of_before();
+  if (started_again) end_children_of_before();
   give_threads_fault_stacks();
   ThreadRecord::own();
   struct sigaction action {};
@@ -207,15 +234,14 @@ void guard_against_faults(char** arguments) {
 
 void look_for_endless_queries() {
   for (ThreadRecord* thread = ThreadRecord::first(); thread != nullptr; thread = thread->next()) {
+    const Asked asked(thread);
     timespec cpu{};
-    if (!thread->is_in_query() || ::clock_gettime(thread->cpu_clock(), &cpu) != 0) continue;
+    if (!asked.an_own_metric || ::clock_gettime(thread->cpu_clock(), &cpu) != 0) continue;
     const double cpu_s = static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
     ThreadRecord::Look& last = thread->last_look;
-    if (thread->turn() != last.turn) last = {thread->turn(), cpu_s};
-    const bool in_metric = asks_a_metric(thread) && is_own_metric(thread->name());
-    if (in_metric && cpu_s - last.cpu_s > in_process_limit_s()) {
-      end_in(thread, "a query takes too long");
-    }
+    if (asked.turn != last.turn) last = {asked.turn, cpu_s};
+    if (cpu_s - last.cpu_s <= in_process_limit_s() || thread->turn() != asked.turn) continue;
+    end_in(thread, asked, "a query takes too long");
   }
 }
 

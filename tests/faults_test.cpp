@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -51,17 +52,23 @@ std::map<std::string, json> rows_of(const Ran& ran) {
 struct Planted {
   const char* fault;
   const char* word;  ///< of the verdict
+  const char* metric = "gjk";
 };
 
 class PlantedFaults : public testing::TestWithParam<Planted> {};
 
 TEST_P(PlantedFaults, OfAMetricAreVerdictsOnTheirCaseAndNoOther) {
   const ScratchFolder folder;
-  const std::vector<std::string> words = {
-      "verify", "--file", folder.write("cubes.json", cubes()), "--metric", "sat,gjk,vclip",
-      "--json", "-"};
+  const std::vector<std::string> words = {"verify",
+                                          "--file",
+                                          folder.write("cubes.json", cubes()),
+                                          "--metric",
+                                          std::string("sat,vclip,") + GetParam().metric,
+                                          "--json",
+                                          "-"};
   const auto plain = rows_of(run_touchstone(words));
-  const Variable plant(kPlant, std::string("gjk ") + GetParam().fault + " " + kPlantedPlace);
+  const std::string metric = GetParam().metric;
+  const Variable plant(kPlant, metric + " " + GetParam().fault + " " + kPlantedPlace);
   const Variable limit("TOUCHSTONE_PLANT_LIMIT", "1");
   const Ran ran = run_touchstone(words);
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
@@ -69,17 +76,31 @@ TEST_P(PlantedFaults, OfAMetricAreVerdictsOnTheirCaseAndNoOther) {
   ASSERT_EQ(rows.size(), 3U) << ran.out << ran.err;
   EXPECT_EQ(rows["sat"], plain.at("sat"));
   EXPECT_EQ(rows["vclip"], plain.at("vclip"));
-  EXPECT_EQ(rows["gjk"].at(GetParam().word), 1);
-  EXPECT_EQ(rows["gjk"].at("right"), kCases - 1);
-  EXPECT_THAT(rows["gjk"].at("worst").dump(), HasSubstr(kPlantedId));
+  EXPECT_EQ(rows[metric].at(GetParam().word), 1);
+  EXPECT_EQ(rows[metric].at("right"), kCases - 1);
+  EXPECT_THAT(rows[metric].at("worst").dump(), HasSubstr(kPlantedId));
 }
 
-INSTANTIATE_TEST_SUITE_P(Faults, PlantedFaults,
-                         testing::Values(Planted{"segv", "crashed"}, Planted{"abort", "crashed"},
-                                         Planted{"overflow", "crashed"},
-                                         Planted{"loop", "timed_out"},
-                                         Planted{"bound", "timed_out"}),
-                         [](const auto& tested) { return std::string(tested.param.fault); });
+INSTANTIATE_TEST_SUITE_P(
+    Faults, PlantedFaults,
+    testing::Values(Planted{"segv", "crashed"}, Planted{"abort", "crashed"},
+                    Planted{"overflow", "crashed"}, Planted{"loop", "timed_out"},
+                    Planted{"bound", "timed_out"}, Planted{"segv", "crashed", "ratio_ray-fixed-A"},
+                    Planted{"loop", "timed_out", "ratio_ray-growth"}),
+    [](const auto& tested) {
+      std::string name = std::string(tested.param.metric) + "_" + tested.param.fault;
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
+    });
+
+TEST(Faults, AProcessThatIsToldToUseWorkersEndsNoChildThatIsNotItsOwn) {
+  const Variable typed("TOUCHSTONE_IN_WORKERS", "gjk");
+  const Ran ran = run_program({"/bin/sh", "-c",
+                               "(sleep 1; echo survived) & exec " TOUCHSTONE_PROGRAM
+                               " verify --metric gjk --family random-boxes --cases 20 --json -"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("survived"));
+}
 
 TEST(Faults, AStoreGoesOnWhereItWas) {
   const ScratchFolder folder;

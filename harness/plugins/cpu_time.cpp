@@ -4,9 +4,9 @@
 #include <time.h>  // NOLINT(modernize-deprecated-headers): POSIX, not C++
 
 #include <cstddef>
-#include <fstream>
-#include <string>
 #include <vector>
+
+#include "harness/plugins/child_processes.hpp"
 
 namespace touchstone {
 namespace {
@@ -28,9 +28,9 @@ double tree_cpu_time_s(pid_t process) {
   double sum_s = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
     sum_s += process_cpu_time_s(all[k]);
-    const std::string number = std::to_string(all[k]);
-    std::ifstream children("/proc/" + number + "/task/" + number + "/children");
-    for (pid_t child = 0; all.size() < kMaxProcesses && children >> child;) all.push_back(child);
+    for (const pid_t child : children_of(all[k])) {
+      if (all.size() < kMaxProcesses) all.push_back(child);
+    }
   }
   return sum_s;
 }
