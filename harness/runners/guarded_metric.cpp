@@ -2,6 +2,7 @@
 #include "harness/runners/guarded_metric.hpp"
 
 #include <array>
+#include <exception>
 #include <utility>
 
 #include "contact/metric_contacts.hpp"
@@ -12,6 +13,8 @@
 
 namespace touchstone {
 namespace {
+
+constexpr const char* kOutOfTime = "the metric ran out of time";
 
 class GuardedShape final : public Shape {
  public:
@@ -44,7 +47,7 @@ class GuardedMetric final : public Metric {
     if (outcome.status == RunStatus::completed) return looked_at(std::move(outcome.answer));
     Answer answer;
     answer.note = outcome.status == RunStatus::crashed     ? "the metric crashed"
-                  : outcome.status == RunStatus::timed_out ? "the metric ran out of time"
+                  : outcome.status == RunStatus::timed_out ? kOutOfTime
                   : outcome.status == RunStatus::skipped   ? "the metric skipped the question"
                                                            : "not applicable";
     if (!outcome.detail.empty()) answer.note += ": " + outcome.detail;
@@ -55,7 +58,8 @@ class GuardedMetric final : public Metric {
   }
 
  private:
-  /// What the metric gave to a question that it takes.
+  /// What the metric gave to a question that it takes. What is refused here MetricContacts would
+  /// refuse as well: here it is counted.
   Answer looked_at(Answer answer) const {
     const char* fault = why_no_contact(answer);
     if (fault != nullptr) {
@@ -74,21 +78,69 @@ class GuardedMetric final : public Metric {
   mutable std::unique_ptr<Runner> runner_;
 };
 
+class NamedShape final : public Shape {
+ public:
+  std::unique_ptr<Shape> own;
+  std::string problem;  ///< empty, or why there is none
+};
+
+class NamedWorkspace final : public Workspace {
+ public:
+  std::unique_ptr<Workspace> own;
+};
+
+/// What `ask()` ended in, or empty.
+template <class Ask>
+std::string problem_of(const Ask& ask) {
+  try {
+    ask();
+    return {};
+  } catch (const EndlessLoop& endless) {
+    return std::string(kOutOfTime) + ": " + endless.what();
+  } catch (const std::exception& exception) {
+    return std::string("the metric failed: ") + exception.what();
+  } catch (...) {
+    return "the metric failed: an exception that is not a std::exception";
+  }
+}
+
 /// A metric in this process, by its own shapes.
 class NamedMetric final : public Metric {
  public:
-  explicit NamedMetric(const MetricRow& row) : name_(row.name), metric_(row.make()) {}
+  NamedMetric(std::string name, std::unique_ptr<Metric> metric)
+      : name_(std::move(name)), metric_(std::move(metric)) {}
 
   std::unique_ptr<Shape> prepare(const Polytope& polytope) const override {
     const QueryScope scope(QueryKind::metric, name_.c_str());
-    return metric_->prepare(polytope);
+    auto shape = std::make_unique<NamedShape>();
+    shape->problem = problem_of([&] { shape->own = metric_->prepare(polytope); });
+    return shape;
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return metric_->make_workspace(); }
+  std::unique_ptr<Workspace> make_workspace() const override {
+    auto workspace = std::make_unique<NamedWorkspace>();
+    workspace->own = metric_->make_workspace();
+    return workspace;
+  }
   Answer evaluate(const Shape& A, const Pose& X_WA, const Shape& B, const Pose& X_WB,
                   Workspace& workspace) const override {
     const QueryScope scope(QueryKind::metric, name_.c_str());
-    plant_fault(name_.c_str(), X_WB.t[0]);
-    return metric_->evaluate(A, X_WA, B, X_WB, workspace);
+    const auto& shape_A = static_cast<const NamedShape&>(A);
+    const auto& shape_B = static_cast<const NamedShape&>(B);
+    auto& own = static_cast<NamedWorkspace&>(workspace).own;
+    Answer answer;
+    answer.note = shape_A.own == nullptr ? shape_A.problem : shape_B.problem;
+    if (!answer.note.empty()) return answer;
+    own->wants_proof = workspace.wants_proof;
+    const std::string problem = problem_of([&] {
+      plant_fault(name_.c_str(), X_WB.t[0]);
+      answer = metric_->evaluate(*shape_A.own, X_WA, *shape_B.own, X_WB, *own);
+    });
+    if (problem.empty()) return answer;
+    // What the metric was doing to its workspace when it threw is unknown.
+    own = metric_->make_workspace();
+    answer = {};
+    answer.note = problem;
+    return answer;
   }
 
  private:
@@ -113,9 +165,13 @@ std::string AnswerFaults::first() const {
   return first_;
 }
 
+std::unique_ptr<Metric> make_named_metric(std::string name, std::unique_ptr<Metric> metric) {
+  return std::make_unique<NamedMetric>(std::move(name), std::move(metric));
+}
+
 std::unique_ptr<Metric> make_guarded_metric(const MetricRow& row, const RunnerOptions& options,
                                             std::shared_ptr<AnswerFaults> faults) {
-  if (!runs_in_workers(row)) return std::make_unique<NamedMetric>(row);
+  if (!runs_in_workers(row)) return make_named_metric(row.name, row.make());
   return std::make_unique<GuardedMetric>(row, options, std::move(faults));
 }
 

@@ -14,8 +14,9 @@
 
 namespace touchstone {
 
-/// Answers that cannot be any: crashes, time-outs, numbers that are not finite, normals whose
-/// length is not 1. Several metrics may count into one object.
+/// Questions that a metric takes and leaves without an answer: it crashed, ran out of time or gave
+/// up, or the answer cannot be one (numbers that are not finite, a normal whose length is not 1).
+/// Several metrics may count into one object.
 class AnswerFaults {
  public:
   void add(const std::string& what);
@@ -28,10 +29,15 @@ class AnswerFaults {
   std::string first_;
 };
 
-/// What `row` makes, or if runs_in_workers(row) the same through one worker, started at the first
-/// question: a fault is then no_answer with a note, and counted in `faults` where that is
-/// given. One thread at a time may use such a metric, whatever the workspace, and a question throws
-/// HarnessError where no worker can be had.
+/// `metric` in this process under `name`, to which its faults are charged. Where a loop of it
+/// exceeds its bound or it throws, that is no_answer with a note, and its workspace is a fresh one.
+/// Several threads may use it, each with a workspace of its own.
+std::unique_ptr<Metric> make_named_metric(std::string name, std::unique_ptr<Metric> metric);
+
+/// What `row` makes, by make_named_metric, or if runs_in_workers(row) the same through one worker,
+/// started at the first question: a fault is then no_answer with a note, and counted in `faults`
+/// where that is given. One thread at a time may use such a metric, whatever the workspace, and a
+/// question throws HarnessError where no worker can be had.
 std::unique_ptr<Metric> make_guarded_metric(const MetricRow& row, const RunnerOptions& options,
                                             std::shared_ptr<AnswerFaults> faults = nullptr);
 

@@ -47,6 +47,53 @@ TEST(GuardedMetric, ACrashAndALoopAreNoAnswer) {
   EXPECT_THAT(looped.note, HasSubstr("ran out of time"));
 }
 
+// In this process: with a worker the runner does it.
+TEST(GuardedMetric, AnEndlessLoopInThisProcessIsNoAnswerAndTheNextOneIsAsEver) {
+  MetricRow row = *find_metric("endless", faulty_registry());
+  row.traits.isolated = false;
+  const auto metric = make_guarded_metric(row, {});
+  const Pair pair = cube_pair({0.25, 0.125, 0.0625});
+  const auto A = metric->prepare(*pair.A);
+  const auto B = metric->prepare(*pair.B);
+  const auto workspace = metric->make_workspace();
+  const auto answer_at = [&](double height) {
+    Pose X_WB = pair.X_WB;
+    X_WB.t.z() = height;
+    return metric->evaluate(*A, pair.X_WA, *B, X_WB, *workspace);
+  };
+  const Answer endless = answer_at(kMarkedHeight);
+  EXPECT_EQ(endless.status, AnswerStatus::no_answer);
+  EXPECT_EQ(endless.note, "the metric ran out of time: walk: steps exceeds its bound of 7 steps");
+  const Answer next = answer_at(pair.X_WB.t.z());
+  EXPECT_EQ(next.status, AnswerStatus::answered) << next.note;
+  EXPECT_EQ(next.value, ask("sound", false).value);
+}
+
+TEST(GuardedMetric, AnExceptionInThisProcessIsNoAnswer) {
+  MetricRow row = *find_metric("throw_error", faulty_registry());
+  row.traits.isolated = false;
+  const auto metric = make_guarded_metric(row, {});
+  Pair pair = cube_pair({0.25, 0.125, 0.0625});
+  pair.X_WB.t.z() = kMarkedHeight;
+  const auto A = metric->prepare(*pair.A);
+  const auto workspace = metric->make_workspace();
+  const Answer answer = metric->evaluate(*A, pair.X_WA, *A, pair.X_WB, *workspace);
+  EXPECT_EQ(answer.status, AnswerStatus::no_answer);
+  EXPECT_EQ(answer.note, "the metric failed: singular matrix");
+}
+
+TEST(GuardedMetric, InThisProcessBringsProofsIfTheyAreWanted) {
+  const auto metric = make_guarded_metric(*find_metric("certified"), {});
+  const Pair pair = cube_pair({0.25, 0.125, 0.0625});
+  const auto A = metric->prepare(*pair.A);
+  const auto workspace = metric->make_workspace();
+  for (const bool wanted : {false, true}) {
+    workspace->wants_proof = wanted;
+    const Answer answer = metric->evaluate(*A, pair.X_WA, *A, pair.X_WB, *workspace);
+    EXPECT_EQ(answer.proof.has_value(), wanted);
+  }
+}
+
 TEST(GuardedMetric, StartsOneWorkerForAllWorkspacesAtTheFirstQuestion) {
   const std::string starts = testing::TempDir() + "starts-" + std::to_string(::getpid());
   const auto count = [&starts] {

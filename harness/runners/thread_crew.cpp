@@ -15,8 +15,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kLookPeriod = std::chrono::milliseconds(20);
-constexpr auto kWaitGrace = std::chrono::milliseconds(300);
-constexpr auto kQueryGrace = std::chrono::milliseconds(1000);
 
 }  // namespace
 
@@ -33,9 +31,11 @@ struct ThreadCrew::Member {
   }
 };
 
+ThreadCrew::~ThreadCrew() { join(); }
+
 void ThreadCrew::start(std::function<void()> work) {
   auto member = std::make_shared<Member>();
-  member->thread = std::thread([shared = shared_, member, work = std::move(work)] {
+  auto run = [shared = shared_, member, work = std::move(work)] {
     set_default_floating_point();
     {
       const std::lock_guard lock(shared->mutex);
@@ -45,8 +45,15 @@ void ThreadCrew::start(std::function<void()> work) {
     const std::lock_guard lock(shared->mutex);
     member->ended = true;
     shared->ended.notify_all();
-  });
-  members_.push_back(std::move(member));
+  };
+  // Before the thread begins, as there may be no memory to name it in afterwards.
+  members_.push_back(member);
+  try {
+    member->thread = std::thread(std::move(run));
+  } catch (...) {
+    members_.pop_back();
+    throw;
+  }
 }
 
 void ThreadCrew::wait(const std::function<bool()>& stopping) {
@@ -71,6 +78,10 @@ void ThreadCrew::wait(const std::function<bool()>& stopping) {
     }
   }
   lock.unlock();
+  join();
+}
+
+void ThreadCrew::join() {
   for (const auto& member : members_) {
     if (member->thread.joinable()) member->thread.join();
   }

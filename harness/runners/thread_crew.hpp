@@ -2,6 +2,7 @@
 // Threads that share work, and that are left behind where they are asked to stop and cannot.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -14,7 +15,16 @@ namespace touchstone {
 
 class ThreadCrew {
  public:
-  /// Throws std::system_error if the system refuses a thread.
+  static constexpr std::chrono::milliseconds kWaitGrace{300};
+  static constexpr std::chrono::milliseconds kQueryGrace{1000};
+
+  ThreadCrew() = default;
+  ThreadCrew(const ThreadCrew&) = delete;
+  ThreadCrew& operator=(const ThreadCrew&) = delete;
+  /// Joins threads that were not waited for, however long that takes.
+  ~ThreadCrew();
+
+  /// Throws std::system_error if the system refuses a thread. The crew is as before then.
   void start(std::function<void()> work);
   bool empty() const { return members_.empty(); }
   /// Returns when all threads have ended. Once `stopping()` is true, threads that wait for another
@@ -29,6 +39,8 @@ class ThreadCrew {
     std::mutex mutex;
     std::condition_variable ended;
   };
+
+  void join();
 
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   std::vector<std::shared_ptr<Member>> members_;

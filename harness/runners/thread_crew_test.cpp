@@ -66,6 +66,21 @@ TEST(ThreadCrew, WaitsForASlowQueryThatNobodyStops) {
   EXPECT_TRUE(ended);
 }
 
+// As where an exception passes by: a std::thread that is not joined would end the program.
+TEST(ThreadCrew, JoinsWhatNobodyWaitedFor) {
+  std::atomic<int> ended = 0;
+  {
+    ThreadCrew crew;
+    for (int k = 0; k < 3; ++k) {
+      crew.start([&ended] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        ++ended;
+      });
+    }
+  }
+  EXPECT_EQ(ended, 3);
+}
+
 std::atomic<bool> driver_released = false;
 
 TEST(RunDriver, KeepsWhatWasFoundBesideAStuckQuery) {
