@@ -8,9 +8,10 @@
 #include <atomic>
 #include <csignal>
 #include <ctime>
+#include <string_view>
 
-#include "cli/console.hpp"
 #include "cli/fault_guard.hpp"
+#include "cli/output_file.hpp"
 
 namespace touchstone {
 namespace {
@@ -47,12 +48,16 @@ bool arrives_within(time_t seconds) {
   return ::sem_clockwait(&arrived, CLOCK_MONOTONIC, &until) == 0;
 }
 
-/// Allocates nothing before it writes the last line.
+/// Allocates nothing: a thread that is stuck may hold the allocator's lock.
 void* watch(void* /*nothing*/) {
   constexpr time_t kPeriod_s = 1;
+  constexpr std::string_view kLine =
+      "touchstone: interrupted; what did not end in time is given up\n";
   while (!arrives_within(kPeriod_s)) look_for_endless_queries();
   ::usleep(static_cast<useconds_t>(1e6 * kLastRespite_s));
-  ::_exit(complain("interrupted; what did not end in time is given up", kExitBySignal + came));
+  wait_for_renaming();
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kLine.data(), kLine.size());
+  ::_exit(kExitBySignal + came);
 }
 
 }  // namespace
@@ -72,9 +77,20 @@ void start_watching() {
   ::pthread_attr_setstacksize(&attributes, kWatchStackBytes);
   ::pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t thread{};
+  // A signal that the thread took would end a process that holds it back while it names a file.
+  const SignalsHeld held;
   // Without it the work itself looks at end_signal(), as far as it can.
   [[maybe_unused]] const int failure = ::pthread_create(&thread, &attributes, watch, nullptr);
   ::pthread_attr_destroy(&attributes);
 }
+
+SignalsHeld::SignalsHeld() {
+  sigset_t ending;
+  ::sigemptyset(&ending);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&ending, signal);
+  ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+}
+
+SignalsHeld::~SignalsHeld() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 }  // namespace touchstone

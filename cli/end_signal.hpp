@@ -2,6 +2,8 @@
 // Ctrl-C, SIGTERM and SIGHUP during work whose partial results are shown or kept.
 #pragma once
 
+#include <csignal>
+
 namespace touchstone {
 
 inline constexpr int kExitBySignal = 128;  ///< plus the signal's number, as shells have it
@@ -24,5 +26,17 @@ inline constexpr double kLastRespite_s = 1.5;
 /// Starts the thread that ends the process when it does not end by itself, and looks for queries
 /// that go on for ever.
 void start_watching();
+
+/// Holds back SIGINT, SIGTERM and SIGHUP from this thread, and from threads that start meanwhile.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_{};
+};
 
 }  // namespace touchstone

@@ -7,12 +7,12 @@
 
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
+#include "cli/end_signal.hpp"
 #include "cli/file_names.hpp"
 #include "reports/terminal.hpp"
 
@@ -23,21 +23,20 @@ constexpr const char* kCannotHere = "cannot write here";
 constexpr const char* kCannot = "cannot write";
 constexpr mode_t kNewFile = 0666;  ///< less what umask takes
 
-/// Holds back the signals that would end the program between the naming of a file and its renaming.
-class SignalsHeld {
+constexpr int kMaxNames = 100;
+
+std::atomic<int> renaming = 0;  ///< threads that are
+
+/// From the naming of a file to its renaming: nothing may end the program in between.
+class Renaming {
  public:
-  SignalsHeld() {
-    sigset_t ending;
-    ::sigemptyset(&ending);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&ending, signal);
-    ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
-  }
-  ~SignalsHeld() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
+  Renaming() { ++renaming; }
+  ~Renaming() { --renaming; }
+  Renaming(const Renaming&) = delete;
+  Renaming& operator=(const Renaming&) = delete;
 
  private:
-  sigset_t before_{};
+  SignalsHeld held_;
 };
 
 /// Whether a new file can replace the one that is there: not a device, a pipe, a file of several
@@ -52,11 +51,20 @@ std::filesystem::path folder_of(const std::string& target) {
   return folder.empty() ? "." : folder;
 }
 
-std::string name_beside(const std::string& target) {
+/// The first name beside `target` under which `make` makes a file, or "": errno says why. A name
+/// that is there is left alone: in a folder that machines or containers share, the number of this
+/// process may be another's as well.
+template <class Make>
+std::string name_beside(const std::string& target, const Make& make) {
   static std::atomic<unsigned> count = 0;
-  const std::string name =
-      ".touchstone-" + std::to_string(::getpid()) + "-" + std::to_string(++count) + ".part";
-  return (folder_of(target) / name).string();
+  for (int k = 0; k < kMaxNames; ++k) {
+    const std::string name =
+        ".touchstone-" + std::to_string(::getpid()) + "-" + std::to_string(++count) + ".part";
+    std::string path = (folder_of(target) / name).string();
+    if (make(path.c_str())) return path;
+    if (errno != EEXIST) break;
+  }
+  return "";
 }
 
 /// How a file without a name is reached to give it one.
@@ -71,9 +79,11 @@ int open_beside(const std::string& target, std::string& name) {
     if (::access(way_to(nameless).c_str(), F_OK) == 0) return nameless;
     ::close(nameless);  // there is no /proc
   }
-  const std::string fresh = name_beside(target);
-  const int named = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFile);
-  if (named >= 0) name = fresh;
+  int named = -1;
+  name = name_beside(target, [&named](const char* fresh) {
+    named = ::open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFile);
+    return named >= 0;
+  });
   return named;
 }
 
@@ -109,7 +119,7 @@ Result<OutputFile> OutputFile::open(const std::optional<std::string>& path) {
     if (in_place < 0) return output.error(kCannotHere);
   }
   if (!there || replaceable(output.path_, status)) {
-    const SignalsHeld held;
+    const Renaming until_renamed;
     output.target_ = without_links(output.path_);
     const int trial = open_beside(output.target_, output.beside_);
     if (trial >= 0) {
@@ -173,12 +183,11 @@ bool OutputFile::take_its_place() {
   // Renamed only after it is on the disk: a power cut must not leave an empty file in its place.
   if (::fsync(descriptor_) != 0) return false;
   if (beside_.empty()) {
-    const std::string fresh = name_beside(target_);
-    if (::linkat(AT_FDCWD, way_to(descriptor_).c_str(), AT_FDCWD, fresh.c_str(),
-                 AT_SYMLINK_FOLLOW) != 0) {
-      return false;
-    }
-    beside_ = fresh;
+    beside_ = name_beside(target_, [this](const char* fresh) {
+      return ::linkat(AT_FDCWD, way_to(descriptor_).c_str(), AT_FDCWD, fresh, AT_SYMLINK_FOLLOW) ==
+             0;
+    });
+    if (beside_.empty()) return false;
   }
   if (::close(std::exchange(descriptor_, -1)) != 0) return false;
   if (::rename(beside_.c_str(), target_.c_str()) != 0) return false;
@@ -188,7 +197,7 @@ bool OutputFile::take_its_place() {
 
 std::optional<Error> OutputFile::finish() {
   if (!wanted() || on_stdout()) return std::nullopt;
-  const SignalsHeld held;
+  const Renaming until_renamed;
   const bool done =
       target_.empty() ? ::close(std::exchange(descriptor_, -1)) == 0 : take_its_place();
   return done ? std::nullopt : std::optional(error(kCannot));
@@ -196,8 +205,8 @@ std::optional<Error> OutputFile::finish() {
 
 std::optional<Error> OutputFile::write(std::string_view text) {
   // Not of a pipe, whose reader may keep the program waiting.
-  std::optional<SignalsHeld> held;
-  if (!target_.empty()) held.emplace();
+  std::optional<Renaming> until_renamed;
+  if (!target_.empty()) until_renamed.emplace();
   if (auto failed = append(text)) return failed;
   return finish();
 }
@@ -206,6 +215,12 @@ std::optional<Error> write_file(const std::string& path, std::string_view text) 
   auto opened = OutputFile::open(path);
   if (!opened) return opened.error();
   return std::move(opened).value().write(text);
+}
+
+void wait_for_renaming() {
+  constexpr useconds_t kPeriod_us = 10'000;
+  constexpr int kMaxPeriods = 30;
+  for (int k = 0; k < kMaxPeriods && renaming > 0; ++k) ::usleep(kPeriod_us);
 }
 
 }  // namespace touchstone

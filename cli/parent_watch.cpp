@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/console.hpp"
+#include "cli/end_signal.hpp"
 
 namespace touchstone {
 namespace {
@@ -16,13 +17,13 @@ constexpr std::chrono::milliseconds kParentPeriod{250};
 
 }  // namespace
 
-/// A signal on the parent's death would not do: the kernel ties it to the thread that started this
-/// process.
 void end_with_parent(pid_t parent) {
   const auto watch = [parent] {
     while (::getppid() == parent) std::this_thread::sleep_for(kParentPeriod);
     ::_exit(kExitHarnessFailed);
   };
+  // A signal that the thread took would end a process that holds it back while it names a file.
+  const SignalsHeld held;
   try {
     std::thread(watch).detach();
   } catch (const std::system_error&) {

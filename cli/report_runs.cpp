@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -30,11 +31,16 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 constexpr std::string_view kFolderName = "touchstone-report-";
-constexpr std::string_view kLetters = "XXXXXX";  ///< which mkdtemp chooses
+constexpr std::string_view kLetters = "XXXXXX";           ///< which mkdtemp chooses
+constexpr std::string_view kMark = ".touchstone-report";  ///< a file in each folder of a report
 
-/// Passes the signal on, once; a second one means "at once".
+/// Passes the signal on, once; a second one means "at once". A run that does not end kRunRespite
+/// after the first is killed, so that the rest of kLastRespite_s is left for the page: what it has
+/// stored is kept.
 int wait_for(pid_t process) {
-  bool told = false;
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kRunRespite = std::chrono::milliseconds(800);
+  std::optional<Clock::time_point> told;
   bool killed = false;
   for (;;) {
     int status = 0;
@@ -43,17 +49,23 @@ int wait_for(pid_t process) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : kExitBySignal + WTERMSIG(status);
     }
     if (ended < 0 && errno != EINTR) return kExitHarnessFailed;
-    if (end_signal() != 0 && !std::exchange(told, true)) kill(process, end_signal());
-    if (ends_at_once() && !std::exchange(killed, true)) kill(process, SIGKILL);
+    if (end_signal() != 0 && !told) {
+      told = Clock::now();
+      kill(process, end_signal());
+    }
+    const bool late = told && Clock::now() - *told > kRunRespite;
+    if ((late || ends_at_once()) && !std::exchange(killed, true)) kill(process, SIGKILL);
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }
 
-/// Whether a folder holds nothing but what the runs of a report write: it may be a user's own.
-bool holds_records_alone(const std::string& path) {
+/// Whether a folder is a report's and holds nothing but what its runs write. Others of such a name
+/// are a user's own.
+bool is_of_a_report(const std::string& path) {
   constexpr std::array<std::string_view, 4> kBegins = {"verify.db", "time.json", "energy.json",
                                                        ".touchstone-"};
   std::error_code failed;
+  if (!std::filesystem::is_regular_file(path + "/" + std::string(kMark), failed)) return false;
   for (std::filesystem::directory_iterator entry(path, failed), end; !failed && entry != end;
        entry.increment(failed)) {
     const std::string name = entry->path().filename().string();
@@ -81,7 +93,8 @@ void remove_left_folders(const std::string& parent) {
     if (lock < 0) continue;
     struct stat status {};
     const bool own = fstat(lock, &status) == 0 && status.st_uid == geteuid();
-    if (own && flock(lock, LOCK_EX | LOCK_NB) == 0 && holds_records_alone(path)) {
+    // One that is not marked yet is not locked: its own report could not lock it meanwhile.
+    if (own && is_of_a_report(path) && flock(lock, LOCK_EX | LOCK_NB) == 0) {
       std::filesystem::remove_all(path, failed);
     }
     close(lock);
@@ -95,17 +108,22 @@ Result<RunFolder> RunFolder::make() {
   std::string parent = std::filesystem::temp_directory_path(failed).string();
   if (failed) parent = "/tmp";
   remove_left_folders(parent);
-  for (;;) {
-    std::string path = parent + "/" + std::string(kFolderName) + std::string(kLetters);
-    if (mkdtemp(path.data()) == nullptr) {
-      return Error{"report: cannot make a folder for its runs in " + path + ": " +
-                   std::generic_category().message(errno)};
-    }
-    // Another report may take it for one that was left, until it is locked.
-    RunFolder folder(path, open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    const bool taken = flock(folder.lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!taken && access(path.c_str(), F_OK) == 0) return folder;
-  }
+  std::string path = parent + "/" + std::string(kFolderName) + std::string(kLetters);
+  const auto failure = [&path] {
+    return Error{"report: cannot make a folder for its runs in " + path + ": " +
+                 std::generic_category().message(errno)};
+  };
+  if (mkdtemp(path.data()) == nullptr) return failure();
+  RunFolder folder(path, open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.lock_ < 0) return failure();
+  // Where the file system has no locks, no report finds a folder that is left, either.
+  flock(folder.lock_, LOCK_EX | LOCK_NB);
+  // Last: another report would take a folder that is marked and not locked for one that was left.
+  const int mark =
+      open(folder.file(std::string(kMark)).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (mark < 0) return failure();
+  close(mark);
+  return folder;
 }
 
 RunFolder::RunFolder(RunFolder&& other) noexcept

@@ -67,6 +67,19 @@ TEST_F(OutputFiles, AnInterruptedRunLeavesNone) {
   }
 }
 
+// In a folder that machines or containers share, another process may have the same number; and a
+// process that starts itself again keeps its own.
+TEST_F(OutputFiles, ANameThatAProcessOfTheSameNumberHasTakenIsLeftAlone) {
+  const Ran ran =
+      run_program({"/bin/sh", "-c",
+                   "cd '" + path("") +
+                       "' && for k in 1 2 3; do echo other >.touchstone-$$-$k.part; done && exec " +
+                       TOUCHSTONE_PROGRAM " list metrics --json list.json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(files().size(), 4U);
+  EXPECT_THAT(read_text(path("list.json")), HasSubstr("\"gjk\""));
+}
+
 // What was recorded is a recording: of a scene that ends when the run did.
 TEST_F(OutputFiles, AnInterruptedRecordingIsThatOfAShorterScene) {
   EXPECT_EQ(interrupt_touchstone(long_recording(path("new")), 1000).exit_code, kBySignal);

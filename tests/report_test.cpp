@@ -507,10 +507,12 @@ TEST(ReportOfItsOwn, TakesItsRunsWithItWhenItIsKilledAndTheNextOneClearsUp) {
   // Not what is somebody's own under such a name.
   std::filesystem::create_directory(folder.path("tmp/touchstone-report-monday"));
   folder.write("tmp/touchstone-report-monday/notes.txt", "mine");
+  std::filesystem::create_directory(folder.path("tmp/touchstone-report-friday"));
+  folder.write("tmp/touchstone-report-friday/verify.db", "mine, too");
   const std::string hung_up = interrupted_report(folder, 1, "HUP");
   EXPECT_THAT(hung_up, HasSubstr("exit code 129"));
   EXPECT_THAT(hung_up, HasSubstr("running 0"));
-  EXPECT_THAT(hung_up, HasSubstr("left ['touchstone-report-monday']"));
+  EXPECT_THAT(hung_up, HasSubstr("left ['touchstone-report-friday', 'touchstone-report-monday']"));
   EXPECT_THAT(read_text(folder.path("r.html")), HasSubstr("This page is partial"));
 }
 

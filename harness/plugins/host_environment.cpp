@@ -33,6 +33,7 @@ HostEnvironment::HostEnvironment() : c_locale_(std::setlocale(LC_ALL, nullptr)) 
   for (int signal = 1; signal < kSignals; ++signal) {
     ::sigaction(signal, nullptr, &actions_.at(static_cast<std::size_t>(signal)));
   }
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked_);
   flush_output();
   output_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   // Where it is closed, the pipe would be in its place.
@@ -87,6 +88,11 @@ bool HostEnvironment::restore_signals() {
     if (::sigaction(signal, nullptr, &now) != 0 || same_action(now, wanted)) continue;
     ::sigaction(signal, &wanted, nullptr);
     changed = true;
+  }
+  sigset_t now{};
+  ::pthread_sigmask(SIG_SETMASK, &blocked_, &now);
+  for (int signal = 1; signal < kSignals; ++signal) {
+    changed = changed || ::sigismember(&now, signal) != ::sigismember(&blocked_, signal);
   }
   return changed;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a plug-in within this process can change for all the rest of it: the thread's floating-point
-// state, the locale, the handlers of signals, and what is on standard output.
+// state, the locale, the handlers of signals, those that it blocks, and what is on standard output.
 #pragma once
 
 #include <array>
@@ -44,6 +44,7 @@ class HostEnvironment {
 
   std::map<std::string, std::set<std::string>> changes_;  ///< by whose they are
   std::array<struct sigaction, kSignals> actions_{};
+  sigset_t blocked_{};  ///< signals, in the thread that made this
   std::locale locale_;
   std::string c_locale_;
   int output_ = -1;            ///< standard output as it was; -1: it was closed

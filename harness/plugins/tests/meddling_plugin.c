@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A plug-in of the tests that is right, and changes what it can of the process that it runs in,
- * whenever it is called: the floating-point state, the locale, a handler of a signal, and what is
- * on standard output.
+ * whenever it is called: the floating-point state, the locale, a handler of a signal, which signals
+ * are blocked, and what is on standard output.
  */
 #define touchstone_plugin_entry healthy_entry
 #include "examples/plugins/c/my_boxes.c"
@@ -23,6 +23,11 @@ static void meddle(void) {
   _mm_setcsr(_mm_getcsr() | 0x8040u); /* flush to zero, denormals are zero */
   setlocale(LC_ALL, "C.UTF-8");
   signal(SIGINT, handle);
+  sigset_t ending;
+  sigemptyset(&ending);
+  sigaddset(&ending, SIGINT);
+  sigaddset(&ending, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &ending, NULL);
   printf("meddled\n");
 }
 
