@@ -40,7 +40,8 @@ double unit_s(const std::string& word) {
   return unit == kUnits.end() ? 0 : unit->second;
 }
 
-/// The same words, numbers within the factor: those before a unit of time in seconds.
+/// Whether two lines have the same words, and numbers within kTimesFactor of each other; times are
+/// compared in seconds.
 bool alike_but_for_times(const std::string& shown, const std::string& printed) {
   const Lines a = words_of(shown);
   const Lines b = words_of(printed);

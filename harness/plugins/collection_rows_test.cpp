@@ -90,6 +90,23 @@ TEST(CollectionRows, ALibraryOfSeveralHasARowForEach) {
   }
 }
 
+TEST(CollectionRows, WhatIsNotFiniteIsNoAnswer) {
+  const auto rows = collection_rows(library("touchstone_collection_plugin"));
+  ASSERT_TRUE(rows.ok()) << rows.reason();
+  const auto metric = rows.value().at(1).make();
+  const PolytopePtr box = make_box({1, 1, 1});
+  const auto shape = metric->prepare(*box);
+  const auto workspace = metric->make_workspace();
+  const auto answer_at = [&](double x) {
+    return metric->evaluate(*shape, {}, *shape, {Mat3::Identity(), {x, 0, 0}}, *workspace);
+  };
+  EXPECT_EQ(answer_at(5).status, AnswerStatus::answered);
+  EXPECT_EQ(answer_at(1234567).status, AnswerStatus::no_answer);
+  EXPECT_EQ(answer_at(1234567).note, "its value is not finite");
+  EXPECT_EQ(answer_at(7654321).status, AnswerStatus::no_answer);
+  EXPECT_EQ(answer_at(7654321).note, "its normal is not finite");
+}
+
 TEST(CollectionRows, ALibraryOfOneIsACollectionOfOne) {
   const auto rows = collection_rows(library("touchstone_aligned_boxes_plugin"));
   ASSERT_TRUE(rows.ok()) << rows.reason();

@@ -23,8 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 /// How often a program that has not answered is looked at.
 constexpr int kLookMs = 20;
-/// Between the end of a program's output and the end of its process [ms].
-constexpr int kLastBreathMs = 2000;
 /// What is kept of its standard error [byte].
 constexpr std::size_t kMaxSaid = 4096;
 /// Fewer changes between the two processes than with the system's default; where the system has
@@ -98,10 +96,7 @@ void CommandProcess::start() {
   is_new_ = true;
 }
 
-bool CommandProcess::has_ended() const {
-  pollfd end{supervisor_.worker_end(), POLLIN, 0};
-  return poll(&end, 1, 0) > 0;
-}
+bool CommandProcess::has_ended() const { return supervisor_.await_worker_end(0); }
 
 /// False at the end of its output.
 bool CommandProcess::take_output() {
@@ -160,8 +155,7 @@ CommandProcess::Event CommandProcess::exchange(
     }
     if (waiting[1].revents != 0) {
       if (take_output()) continue;
-      pollfd end{supervisor_.worker_end(), POLLIN, 0};
-      return poll(&end, 1, kLastBreathMs) > 0 ? Event::died : Event::closed;
+      return supervisor_.worker_ends_too() ? Event::died : Event::closed;
     }
     if (waiting[0].revents != 0) return Event::died;
   }

@@ -48,13 +48,18 @@ bool map_user(uid_t user, gid_t group) {
          write_file("/proc/self/gid_map", onto_itself(group));
 }
 
-/// Ends as `process` ends. Nothing here may hold a channel to the host open.
-[[noreturn]] void end_with(pid_t process) {
-  close_range(0, ~0U, 0);
+/// Waits for the end of a child. EXIT_FAILURE where a signal ended it.
+int exit_code_of(pid_t process) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
+}
+
+/// Ends as `process` ends. Nothing here may hold a channel to the host open.
+[[noreturn]] void end_with(pid_t process) {
+  close_range(0, ~0U, 0);
+  _exit(exit_code_of(process));
 }
 
 /// Whether `path` or the working folder lies where shared memory does.
@@ -91,16 +96,31 @@ std::vector<pid_t> marked(const std::string& secret) {
   return found;
 }
 
+/// Gives this process new mounts, and its children a new namespace of processes. There is no way
+/// back, and where this fails halfway the process is nobody.
+bool make_namespaces() {
+  constexpr int kProcessesAndMounts = CLONE_NEWPID | CLONE_NEWNS;
+  if (unshare(kProcessesAndMounts) == 0) return true;
+  const uid_t user = geteuid();
+  const gid_t group = getegid();
+  return unshare(CLONE_NEWUSER | kProcessesAndMounts) == 0 && map_user(user, group);
+}
+
+/// Tried in a child: some kernels give a user namespace and then no rights in it.
+bool may_make_namespaces() {
+  const pid_t child = fork();
+  if (child < 0) return false;
+  if (child > 0) return exit_code_of(child) == EXIT_SUCCESS;
+  const pid_t first = make_namespaces() ? fork() : -1;
+  if (first == 0) _exit(EXIT_SUCCESS);
+  _exit(first > 0 ? exit_code_of(first) : EXIT_FAILURE);
+}
+
 }  // namespace
 
 bool enter_process_namespace() {
-  constexpr int kProcessesAndMounts = CLONE_NEWPID | CLONE_NEWNS;
-  if (unshare(kProcessesAndMounts) != 0) {
-    const uid_t user = geteuid();
-    const gid_t group = getegid();
-    if (unshare(CLONE_NEWUSER | kProcessesAndMounts) != 0) return false;
-    if (!map_user(user, group)) _exit(EXIT_FAILURE);
-  }
+  if (!may_make_namespaces()) return false;
+  if (!make_namespaces()) _exit(EXIT_FAILURE);
   const pid_t first = fork();
   if (first < 0) _exit(EXIT_FAILURE);
   if (first > 0) end_with(first);

@@ -2,30 +2,32 @@
 #include "harness/plugins/guarded_buffer.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <vector>
 
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kPageBytes = 4096;
 constexpr int kUntouched = 0xA5;
 
-const std::array<std::byte, kPageBytes>& untouched_page() {
-  static const std::array<std::byte, kPageBytes> kPage = [] {
-    std::array<std::byte, kPageBytes> page{};
-    page.fill(std::byte{kUntouched});
-    return page;
-  }();
+/// 4, 16 or 64 kB, by machine and kernel.
+std::size_t page_bytes() {
+  static const auto kBytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return kBytes;
+}
+
+const std::vector<std::byte>& untouched_page() {
+  static const std::vector<std::byte> kPage(page_bytes(), std::byte{kUntouched});
   return kPage;
 }
 
 std::size_t whole_pages(std::size_t bytes) {
-  return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+  return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ class GuardedBuffer {
 
   /// Whether the last `bytes` before what is handed out are as they were.
   bool is_intact_before(std::size_t bytes);
-  /// Of what is handed out, where its first page begins.
+  /// Where the first page of what is handed out begins.
   std::byte* first_page() const;
 
   std::size_t room_;       ///< a multiple of the page's size [byte]

@@ -7,15 +7,20 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <mqueue.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <chrono>
+#include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
@@ -26,6 +31,7 @@
 
 #include "harness/plugins/tests/hostile_deeds.h"
 #include "harness/plugins/tests/hostile_run.hpp"
+#include "harness/plugins/tests/marked_processes.hpp"
 
 namespace touchstone {
 namespace {
@@ -140,13 +146,7 @@ std::set<std::string> traces(const std::string& mark, const Terminal& terminal) 
     found.insert("queue");
     mq_close(queue);
   }
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "environ");
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
-    if (text.find("HOSTILE_MARK=" + mark) != std::string::npos) {
-      found.insert("process " + entry.path().string());
-    }
-  }
+  for (const std::string& process : processes_with("HOSTILE_MARK=" + mark)) found.insert(process);
   return found;
 }
 
@@ -204,11 +204,16 @@ TEST_P(HostilePlugins, EndAsListed) {
 INSTANTIATE_TEST_SUITE_P(List, HostilePlugins, testing::ValuesIn(listed()),
                          [](const auto& row) { return name_of(row.param); });
 
-/// For this thread and what it starts.
-void forbid_namespaces() {
-  std::array<sock_filter, 4> code = {{
+/// For this thread and what it starts. A user namespace with no rights in it is one that was never
+/// made: who asks for it is told that it is there, and cannot say who he is in it.
+void forbid_namespaces(bool but_users_without_rights) {
+  const unsigned answer_to_users = but_users_without_rights ? 0 : EPERM;
+  std::array<sock_filter, 7> code = {{
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args)),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_NEWUSER, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | answer_to_users),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   }};
@@ -217,15 +222,44 @@ void forbid_namespaces() {
   ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
 }
 
-TEST(HostilePlugins, LeaveNoProcessWhereTheKernelGivesNoNamespace) {
+/// Those that are contained without a namespace, too. There a plug-in may kill all that has its
+/// user, what it writes to a terminal arrives, and its files stay.
+std::vector<Row> contained_by_a_subreaper() {
+  std::vector<Row> rows = listed();
+  const auto is_not = [](const Row& row) {
+    const bool kills_at_start = row.leaves == "process" && row.at != "evaluate";
+    const bool stays = !row.leaves.empty() && row.leaves != "process";
+    return row.deed == "kill_all" || kills_at_start || stays;
+  };
+  rows.erase(std::remove_if(rows.begin(), rows.end(), is_not), rows.end());
+  return rows;
+}
+
+class HostilePluginsWithoutNamespaces : public testing::TestWithParam<Row> {};
+
+TEST_P(HostilePluginsWithoutNamespaces, EndAsListed) {
+  const Row& row = GetParam();
+  // It may kill its supervisor; and in the test's sandbox it cannot make one of its own.
+  const bool ends_otherwise =
+      row.leaves == "process" || row.deed == "kill_supervisor" || row.deed == "seccomp";
+  std::thread([&] {
+    forbid_namespaces(false);
+    run_row(row, !ends_otherwise);
+  }).join();
+}
+
+INSTANTIATE_TEST_SUITE_P(List, HostilePluginsWithoutNamespaces,
+                         testing::ValuesIn(contained_by_a_subreaper()),
+                         [](const auto& row) { return name_of(row.param); });
+
+/// Ubuntu from 23.10 on gives users such namespaces (AppArmor).
+TEST(HostilePlugins, LeaveNoProcessWhereAUserNamespaceGivesNoRights) {
   std::thread([] {
-    forbid_namespaces();
-    for (const Row& row : listed()) {
-      // There it may kill all that has its user.
-      const bool is_asked = row.leaves == "process" || row.deed == "kill_supervisor";
-      if (!is_asked || row.at != "evaluate") continue;
-      SCOPED_TRACE(row.deed);
-      run_row(row, false);
+    forbid_namespaces(true);
+    for (const Row& row : contained_by_a_subreaper()) {
+      if (row.deed != "daemon" && row.deed != "throw_error" && row.deed != "rounding") continue;
+      SCOPED_TRACE(name_of(row));
+      run_row(row, true);
     }
   }).join();
 }
@@ -244,22 +278,56 @@ TEST(HostilePlugins, ThatCannotBeStartedAgainCostTwoLimitsAndTheRestCrashesAtOnc
   }
 }
 
-TEST(HostilePlugins, ThatAreHealthyAreBegunAndEndedAsTheHeaderSays) {
+/// What is called while a plug-in is loaded and answers.
+std::vector<std::string> calls_of(const std::vector<Case>& cases) {
   const std::string calls = testing::TempDir() + "calls-" + std::to_string(getpid());
   {
     const Environment counted("HOSTILE_CALLS", calls);
-    answers_of(plugin_row_of("hostile"), cases_of("evaluate"));
+    answers_of(plugin_row_of("hostile"), cases);
   }
   std::vector<std::string> lines;
   std::ifstream file(calls);
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   std::filesystem::remove(calls);
+  return lines;
+}
+
+TEST(HostilePlugins, ThatAreHealthyAreBegunAndEndedAsTheHeaderSays) {
   // The first worker tells the claims, the second one has the questions.
   std::vector<std::string> expected = {"init", "create", "destroy", "deinit", "init", "create"};
   expected.insert(expected.end(), 2 * kCases, "prepare");
   expected.insert(expected.end(), 2 * kCases, "release");
   expected.insert(expected.end(), {"destroy", "deinit"});
-  EXPECT_EQ(lines, expected);
+  EXPECT_EQ(calls_of(cases_of("evaluate")), expected);
+}
+
+/// A question that ends its worker after any other, and not alone.
+TEST(HostilePlugins, AreEndedAsTheHeaderSaysWhereTheyAnsweredWhileACulpritIsSought) {
+  std::vector<Case> cases;
+  for (const Case& c : random_boxes(100)) {
+    const bool is_calm = fault_of(c).empty() && !has_deed_in("evaluate", c) &&
+                         !has_deed_in("prepare", c) && !is_asked_reversed(c.pair);
+    if (is_calm && cases.size() < 2) cases.push_back(c);
+  }
+  cases.push_back(cases_with("segfault", 1).at(0));
+  const Environment flaky("HOSTILE", "flaky");
+  using Calls = std::vector<std::string>;
+  const auto begun_with = [](std::size_t questions) {
+    Calls calls = {"init", "create"};
+    calls.insert(calls.end(), 2 * questions, "prepare");
+    return calls;
+  };
+  const Calls ended = {"release", "release", "destroy", "deinit"};
+  Calls expected;
+  for (const Calls& calls :
+       {Calls{"init", "create", "destroy", "deinit"},  // tells the claims
+        begun_with(3),                                 // is lost
+        begun_with(1), ended,                          // the question alone
+        begun_with(3), begun_with(2),                  // lost: which question spoils the worker?
+        begun_with(1), ended}) {                       // the one before it, twice: it does not
+    expected.insert(expected.end(), calls.begin(), calls.end());
+  }
+  EXPECT_EQ(calls_of(cases), expected);
 }
 
 }  // namespace

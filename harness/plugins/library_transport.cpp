@@ -63,7 +63,7 @@ class LibraryTransport : public PluginTransport {
   }
 
   void end_worker() override {
-    if (process_.has_worker()) process_.end_worker();
+    if (process_.has_worker()) process_.dismiss_worker();
     arena_.forget();
   }
 
@@ -71,22 +71,23 @@ class LibraryTransport : public PluginTransport {
   /// Which question of several that were put at once it was, only single ones show.
   PluginAttempt take_at_once(std::span<const PluginTask> tasks, PluginProcess::Event event,
                              bool answered) {
-    if (answered && !wrote_past_answers(tasks.size())) {
+    if (answered && !wrote_outside_answers(tasks.size())) {
       for (std::size_t k = 0; k < tasks.size(); ++k) take(k, *tasks[k].outcome);
       return {tasks.size()};
     }
     RunOutcome end = ended(event);
-    if (answered) end.detail = "wrote past the buffer of its answers";
+    if (answered) end.detail = "wrote outside the buffer of its answers";
     return {tasks.size(), PluginAttempt::Loss::batch, std::move(end)};
   }
 
-  /// Whether guard bytes around a batch have changed: by which question, the batch does not say.
-  bool wrote_past_answers(std::size_t count) const {
+  /// Whether the bytes before the answers of a batch have changed: by which question, the batch
+  /// does not say.
+  bool wrote_outside_answers(std::size_t count) const {
     const auto& records = process_.answers().records;
     return std::any_of(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(count),
                        [](const plugin_channel::AnswerRecord& record) {
                          return record.fault ==
-                                static_cast<std::uint32_t>(PluginFault::wrote_past_answer);
+                                static_cast<std::uint32_t>(PluginFault::wrote_outside_answer);
                        });
   }
 
@@ -112,10 +113,10 @@ class LibraryTransport : public PluginTransport {
   /// False where the plug-in cannot be loaded any more, which is then the outcome.
   bool start(RunOutcome& outcome) {
     std::string hello;
-    for (int k = 0; k < kMaxFailedStarts; ++k) {
+    while (!process_.failed_starts().are_too_many()) {
       if (process_.start_worker(hello) && process_.has_worker()) return true;
     }
-    outcome = {RunStatus::crashed, {}, "cannot be started any more: " + process_.start_failure()};
+    outcome = process_.failed_starts().outcome();
     return false;
   }
 

@@ -19,15 +19,6 @@ std::string note_of(const touchstone_answer& answer) {
   return printable(std::string(std::begin(answer.note), end));
 }
 
-/// What of an answer is a NaN or infinite; nullptr if nothing is.
-const char* not_finite(const Answer& answer) {
-  if (answer.status == AnswerStatus::answered && !std::isfinite(answer.value)) return "value";
-  if (answer.normal && !answer.normal->allFinite()) return "normal";
-  const bool witnesses = !answer.witnesses ||
-                         (answer.witnesses->p_WA.allFinite() && answer.witnesses->p_WB.allFinite());
-  return witnesses ? nullptr : "witness point";
-}
-
 RunOutcome faulty_outcome(const std::string& note) {
   RunOutcome outcome;
   outcome.answer.note = note;
@@ -37,14 +28,22 @@ RunOutcome faulty_outcome(const std::string& note) {
 
 }  // namespace
 
+const char* not_finite(const Answer& answer) {
+  if (answer.status == AnswerStatus::answered && !std::isfinite(answer.value)) return "value";
+  if (answer.normal && !answer.normal->allFinite()) return "normal";
+  const bool witnesses = !answer.witnesses ||
+                         (answer.witnesses->p_WA.allFinite() && answer.witnesses->p_WB.allFinite());
+  return witnesses ? nullptr : "witness point";
+}
+
 RunOutcome checked_outcome(RunOutcome outcome) {
   const char* part = not_finite(outcome.answer);
   return part == nullptr ? outcome : faulty_outcome(std::string("its ") + part + " is not finite");
 }
 
 RunOutcome plugin_outcome(const touchstone_answer& given, PluginFault fault) {
-  if (fault == PluginFault::wrote_past_answer) {
-    return {RunStatus::crashed, {}, "wrote past the buffer of its answer"};
+  if (fault == PluginFault::wrote_outside_answer) {
+    return {RunStatus::crashed, {}, "wrote outside the buffer of its answer"};
   }
   if (fault == PluginFault::not_answered) {
     return {RunStatus::crashed, {}, "replied before it had answered"};

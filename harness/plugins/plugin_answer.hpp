@@ -7,6 +7,9 @@
 
 namespace touchstone {
 
+/// What of an answer is a NaN or infinite; nullptr if nothing is.
+const char* not_finite(const Answer& answer);
+
 /// The outcome as it is, but no_answer with a note where the answer has a NaN or an infinite number
 /// in it: whoever asks a plug-in gets finite ones.
 RunOutcome checked_outcome(RunOutcome outcome);

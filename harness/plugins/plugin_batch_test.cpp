@@ -139,7 +139,7 @@ TEST(PluginProof, ThatIsWrongIsNeverBelieved) {
 TEST(PluginProof, ThatFailsCostsItsOwnQuestion) {
   for (const auto& [fault, end] : std::map<std::string, std::string>{
            {"crash_in_proof", "crashed: SIGSEGV"},
-           {"past_the_cycle", "crashed: wrote past the buffer of its answer"}}) {
+           {"past_the_cycle", "crashed: wrote outside the buffer of its answer"}}) {
     const std::vector<RunOutcome> outcomes = ask_for_proofs(fault);
     EXPECT_TRUE(is_proven(aligned_pair(), outcomes[0])) << fault;
     EXPECT_EQ(status_text(outcomes[1]), end);
@@ -179,7 +179,7 @@ TEST(PluginContacts, FaultsLeaveTheirOwnQuestionUnanswered) {
                                           {"loop", "ran out of time"},
                                           {"too_many", "more than 256 contact points"},
                                           {"far_too_many", "more than 256 contact points"},
-                                          {"past_the_room", "wrote past the buffer"},
+                                          {"past_the_room", "wrote outside the buffer"},
                                           {"nan_point", "a contact point is not finite"},
                                           {"nan_value", "its value is not finite"},
                                           {"infinite_normal", "its normal is not finite"},

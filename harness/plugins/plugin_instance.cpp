@@ -73,7 +73,7 @@ PluginFault PluginInstance::evaluate(const touchstone_query& query, touchstone_a
   library_->evaluate()->evaluate(instance_, &query, room);
   returned();
   answer = *room;
-  return answers_.is_intact_nearby() ? PluginFault::none : PluginFault::wrote_past_answer;
+  return answers_.is_intact_nearby() ? PluginFault::none : PluginFault::wrote_outside_answer;
 }
 
 PluginFault PluginInstance::evaluate(std::span<const touchstone_query> queries,
@@ -82,7 +82,7 @@ PluginFault PluginInstance::evaluate(std::span<const touchstone_query> queries,
   library_->batch()->evaluate(instance_, queries.data(), queries.size(), room);
   returned();
   std::copy_n(room, queries.size(), answers);
-  return answers_.is_intact() ? PluginFault::none : PluginFault::wrote_past_answer;
+  return answers_.is_intact() ? PluginFault::none : PluginFault::wrote_outside_answer;
 }
 
 PluginFault PluginInstance::find_contacts(const touchstone_query& query, double reach,
@@ -100,7 +100,7 @@ PluginFault PluginInstance::find_contacts(const touchstone_query& query, double 
   answer = *room;
   std::copy_n(found, points.size(), points.data());
   const bool intact = answers_.is_intact() & points_->is_intact();
-  return intact ? PluginFault::none : PluginFault::wrote_past_answer;
+  return intact ? PluginFault::none : PluginFault::wrote_outside_answer;
 }
 
 PluginFault PluginInstance::prove(const touchstone_query& query,
@@ -129,7 +129,7 @@ PluginFault PluginInstance::prove(const touchstone_query& query,
   bool intact = true;
   for (GuardedBuffer* buffer : rooms.all()) intact &= buffer->is_intact();
   for (const std::uint32_t* count : counts) intact &= count[-1] == 0;
-  return intact ? PluginFault::none : PluginFault::wrote_past_answer;
+  return intact ? PluginFault::none : PluginFault::wrote_outside_answer;
 }
 
 std::array<GuardedBuffer*, 6> PluginInstance::ProofBuffers::all() {

@@ -20,9 +20,9 @@ namespace touchstone {
 /// What the host saw of one question besides the answer.
 enum class PluginFault : std::uint32_t {
   none,
-  wrote_past_answer,  ///< the bytes before the answers have changed
-  not_prepared,       ///< `prepare` returned NULL for one of the bodies
-  not_answered        ///< the host's word before a question: the worker has written no answer
+  wrote_outside_answer,  ///< the bytes before the answers have changed
+  not_prepared,          ///< `prepare` returned NULL for one of the bodies
+  not_answered           ///< the host's word before a question: the worker has written no answer
 };
 
 class NoInstance : public std::runtime_error {
@@ -93,7 +93,7 @@ class PluginInstance {
   void* instance_;
   GuardedBuffer answers_{TOUCHSTONE_MAX_BATCH * sizeof(touchstone_answer)};
   std::optional<GuardedBuffer> points_;  ///< from the first question for contact points on
-  std::unique_ptr<ProofBuffers> proof_;  ///< likewise
+  std::unique_ptr<ProofBuffers> proof_;  ///< from the first proof on
 };
 
 touchstone_pose plugin_pose(const Pose& pose);

@@ -59,7 +59,7 @@ auto in_this_process(Load load) {
 
 }  // namespace
 
-/// Of a library that is loaded, or of this program. A library stays in memory: threads of its own
+/// The entry of a loaded library or of this program. A library stays in memory: threads of its own
 /// may still run in it.
 class PluginLibrary::Entry {
  public:

@@ -26,8 +26,6 @@ using Clock = std::chrono::steady_clock;
 constexpr int kLookMs = 5;
 /// To release, to destroy and to deinit [s].
 constexpr double kOrderlyEndS = 1;
-/// Between the end of a worker's socket and the end of its process [ms].
-constexpr int kLastBreathMs = 2000;
 
 /// Whether the plug-in is stuck in one question, or in those of one call.
 class Watch {
@@ -98,33 +96,37 @@ PluginProcess::PluginProcess(std::vector<std::string> command, const std::string
   questions_.seal();  // before the first worker maps it
 }
 
+PluginProcess::~PluginProcess() { await_end_in_order(); }
+
 /// A worker that sees its socket closed releases what it has and calls the library's deinit.
-PluginProcess::~PluginProcess() {
+void PluginProcess::await_end_in_order() {
   close_if_open(socket_);
   if (is_idle_) supervisor_.await_worker_end(kOrderlyEndS);
 }
 
 bool PluginProcess::start_worker(std::string& hello) {
-  if (failed_starts_ >= kMaxFailedStarts) return false;
+  if (failed_starts_.are_too_many()) return false;
   answers_.as<plugin_channel::Answers>()->last_words[0] = 0;
   socket_ = supervisor_.start_worker().front();
-  const bool said_hello = await_hello(hello);
+  bool late = false;
+  const bool said_hello = await_hello(hello, late);
   is_idle_ = said_hello && hello.front() == '{';
   if (is_idle_) {
-    failed_starts_ = 0;
+    failed_starts_.clear();
     return true;
   }
   const std::string end = end_worker().detail;
-  ++failed_starts_;
   if (said_hello) {
-    start_failure_ = printable(std::string_view(hello).substr(1));
-  } else if (start_failure_.empty()) {
-    start_failure_ = "ended while it was loaded: " + end;
+    failed_starts_.add(printable(std::string_view(hello).substr(1)));
+  } else if (late) {
+    failed_starts_.add("is not loaded within " + seconds_text(limits_.wall_s) + " (--wall-limit)");
+  } else {
+    failed_starts_.add("ended while it was loaded: " + end);
   }
   return said_hello;
 }
 
-bool PluginProcess::await_hello(std::string& hello) {
+bool PluginProcess::await_hello(std::string& hello, bool& late) {
   std::array<char, plugin_channel::kMaxHello> text;  // NOLINT(*-member-init): filled by recv
   // A process that the plug-in left behind may hold the socket when the worker has ended.
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
@@ -132,8 +134,7 @@ bool PluginProcess::await_hello(std::string& hello) {
   do {
     ready = poll(waiting.data(), waiting.size(), static_cast<int>(limits_.wall_s * 1000));
   } while (ready < 0 && errno == EINTR);
-  start_failure_ =
-      ready == 0 ? "is not loaded within " + seconds_text(limits_.wall_s) + " (--wall-limit)" : "";
+  late = ready == 0;
   const ssize_t got = ready > 0 ? recv(socket_, text.data(), text.size(), MSG_DONTWAIT) : 0;
   if (got <= 0) return false;
   hello.assign(text.data(), static_cast<std::size_t>(got));
@@ -184,8 +185,7 @@ PluginProcess::Event PluginProcess::await() {
         return Event::answered;
       }
       if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
-        pollfd end{supervisor_.worker_end(), POLLIN, 0};
-        return poll(&end, 1, kLastBreathMs) > 0 ? Event::died : Event::broken;
+        return supervisor_.worker_ends_too() ? Event::died : Event::broken;
       }
     }
     if (waiting[1].revents != 0) return Event::died;
@@ -199,6 +199,11 @@ std::size_t PluginProcess::answered(std::size_t count) const {
     if (fault == PluginFault::not_answered) break;
   }
   return k;
+}
+
+void PluginProcess::dismiss_worker() {
+  await_end_in_order();
+  end_worker();
 }
 
 WorkerEnd PluginProcess::end_worker() {

@@ -34,8 +34,7 @@ class PluginProcess {
   /// progress. The message is put into `hello`: the claims, or ! and why the library is rejected.
   /// False if the worker ended or was killed before, and at once after kMaxFailedStarts in a row.
   bool start_worker(std::string& hello);
-  /// In words, why the last start failed.
-  const std::string& start_failure() const { return start_failure_; }
+  const FailedStarts& failed_starts() const { return failed_starts_; }
 
   enum class Event { answered, died, over_cpu_limit, over_wall_limit, broken };
   /// Puts the batch that lies in questions(), and waits.
@@ -43,22 +42,24 @@ class PluginProcess {
   /// Of questions that are put one by one: how many have an answer before the first that has none.
   std::size_t answered(std::size_t count) const;
 
+  /// Ends a worker that is not needed any more: in order, if it waits for a batch.
+  void dismiss_worker();
   /// Kills the worker with all that it started, and says how it ended, in its own last words where
   /// there are any.
   WorkerEnd end_worker();
 
  private:
-  /// Whether the worker says in time that it is ready.
-  bool await_hello(std::string& hello);
+  /// Whether the worker says something. Whether it was in time, `late` tells.
+  bool await_hello(std::string& hello, bool& late);
+  void await_end_in_order();
   Event await();
 
   PluginLimits limits_;
   SharedBlock questions_{sizeof(plugin_channel::Questions)};
   SharedBlock answers_{sizeof(plugin_channel::Answers)};
   std::uint64_t nonce_ = 0;
-  bool is_idle_ = false;   ///< the worker waits for a batch
-  int failed_starts_ = 0;  ///< in a row
-  std::string start_failure_;
+  bool is_idle_ = false;  ///< the worker waits for a batch
+  FailedStarts failed_starts_;
   SupervisorClient supervisor_;
   int socket_ = -1;  ///< to the worker
 };

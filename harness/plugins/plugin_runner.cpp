@@ -203,7 +203,7 @@ Result<MetricRow> plugin_row(const std::string& library, const RunnerOptions& op
   PluginProcess process(options.worker_command, library,
                         plugin_limits(options, kLibraryWallLimitS));
   std::string hello;
-  if (!process.start_worker(hello)) return Error{library + ": " + process.start_failure()};
+  if (!process.start_worker(hello)) return Error{library + ": " + process.failed_starts().why()};
   if (hello.front() == '!') return Error{printable(std::string_view(hello).substr(1))};
   auto row = read_claims(hello, library);
   if (!row) return row.error();

@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "harness/plugins/tests/hostile_run.hpp"
+#include "harness/plugins/tests/marked_processes.hpp"
 
 namespace touchstone {
 namespace {
@@ -141,25 +141,13 @@ TEST(PluginRunner, WarmStartsAreForgottenBeforeABatchButNotWithinAMotion) {
   }
 }
 
-/// Processes that carry this text in their environment.
-int processes_with(const std::string& text) {
-  int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "environ");
-    std::stringstream content;
-    content << file.rdbuf();
-    if (content.str().find(text) != std::string::npos) ++count;
-  }
-  return count;
-}
-
 TEST(PluginRunner, NothingThatThePluginStartedOutlivesTheRunner) {
   const std::string mark = "plugin-runner-test-" + std::to_string(getpid());
   const Environment environment("TOUCHSTONE_TEST_MARK", mark);
   run_with("fork", cases_with("fork", 3));
   // One that is stopped goes on when it is told to, and ends.
   run_with("stop_parent", cases_with("stop_parent", 3));
-  EXPECT_EQ(processes_with("TOUCHSTONE_TEST_MARK=" + mark), 0);
+  EXPECT_THAT(processes_with("TOUCHSTONE_TEST_MARK=" + mark), testing::IsEmpty());
 }
 
 TEST(PluginRunner, RejectsWhatIsNotAPluginInOneLine) {

@@ -15,12 +15,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/plugins/child_processes.hpp"
 #include "harness/plugins/containment.hpp"
 #include "harness/plugins/plugin_channel.hpp"
 #include "harness/plugins/plugin_worker.hpp"
@@ -154,19 +154,10 @@ class CommandWorkers : public WorkerKind {
   std::string command_;
 };
 
-/// Processes whose parent this one is, those of dead parents below it among them.
-std::vector<pid_t> children() {
-  std::vector<pid_t> found;
-  const std::string self = std::to_string(getpid());
-  std::ifstream list("/proc/" + self + "/task/" + self + "/children");
-  for (pid_t child = 0; list >> child;) found.push_back(child);
-  return found;
-}
-
 class Supervisor {
  public:
   explicit Supervisor(const WorkerKind& kind) : kind_(kind) {
-    if (!is_first_) prctl(PR_SET_CHILD_SUBREAPER, 1);
+    if (!is_first_) containment::adopt_orphans();
   }
 
   void serve() {
@@ -199,7 +190,11 @@ class Supervisor {
     report.pid = worker_;
     // The host knows it by another number, which this descriptor tells.
     const auto itself = static_cast<int>(syscall(SYS_pidfd_open, worker_, 0));
-    if (worker_ < 0 || itself < 0) return send_report(report, {});
+    if (worker_ < 0 || itself < 0) {
+      kill_all();
+      worker_ = -1;
+      return send_report({}, {});
+    }
     channels.host.insert(channels.host.begin(), itself);
     return send_report(report, channels.host);
   }
@@ -226,7 +221,7 @@ class Supervisor {
     }
     for (;;) {
       if (is_first_) ::kill(-1, SIGKILL);  // all but this one
-      for (const pid_t child : is_first_ ? std::vector<pid_t>() : children()) {
+      for (const pid_t child : is_first_ ? std::vector<pid_t>() : children_of(getpid())) {
         ::kill(child, SIGKILL);
       }
       const pid_t ended = waitpid(-1, nullptr, 0);

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "harness/runners/runner.hpp"
 
@@ -65,5 +67,26 @@ std::unique_ptr<PluginTransport> make_process_transport(const MetricRow& row,
 /// Workers in a row that end before they are ready. No further one is started then, and `crashed`
 /// is the verdict on every question that is left.
 inline constexpr int kMaxFailedStarts = 2;
+
+/// The starts in a row that have failed.
+class FailedStarts {
+ public:
+  void clear() { count_ = 0; }
+  void add(std::string why) {
+    ++count_;
+    why_ = std::move(why);
+  }
+  bool are_too_many() const { return count_ >= kMaxFailedStarts; }
+  /// In words, why the last one failed.
+  const std::string& why() const { return why_; }
+  /// What a question ends in that there is no worker for.
+  RunOutcome outcome() const {
+    return {RunStatus::crashed, {}, "cannot be started any more: " + why_};
+  }
+
+ private:
+  int count_ = 0;
+  std::string why_;
+};
 
 }  // namespace touchstone

@@ -192,7 +192,7 @@ class Worker {
     } else {
       for (std::size_t k = 0; k < count; ++k) answer_one(asked, k, replies);
       if (!instance_->kept_to_answers()) {
-        faults_.say("wrote past the buffer of its answer");
+        faults_.say("wrote outside the buffer of its answer");
         std::_Exit(EXIT_FAILURE);  // which question it was, the host finds out
       }
     }

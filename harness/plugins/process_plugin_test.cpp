@@ -8,7 +8,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <thread>
@@ -18,12 +17,14 @@
 #include "geometry/shapes.hpp"
 #include "harness/plugins/plugin_runner.hpp"
 #include "harness/plugins/tests/hostile_process.hpp"
+#include "harness/plugins/tests/marked_processes.hpp"
 
 namespace touchstone {
 namespace {
 
 using testing::AnyOf;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::StartsWith;
 
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{1} << 30U;
@@ -202,17 +203,6 @@ TEST(ProcessPlugin, WarningsOfAnEarlierQuestionAreNotTheReasonOfACrash) {
   }
 }
 
-/// Processes that carry this text in their environment: by whatever number they know themselves.
-int processes_with(const std::string& text) {
-  int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "environ");
-    const std::string content((std::istreambuf_iterator<char>(file)), {});
-    if (content.find(text) != std::string::npos) ++count;
-  }
-  return count;
-}
-
 /// The program's parent is its supervisor where no shell is in between.
 TEST(ProcessPlugin, AProgramThatKillsOrStopsItsSupervisorIsNobodyElsesFault) {
   for (const bool with_shell : {false, true}) {
@@ -261,7 +251,7 @@ TEST(ProcessPlugin, WhatAProgramLeavesBehindIsKilled) {
   int forked = 0;
   for (pid_t child = 0; file >> child;) ++forked;
   EXPECT_GE(forked, 1);
-  EXPECT_EQ(processes_with("HOSTILE_PIDS=" + pids), 0);
+  EXPECT_THAT(processes_with("HOSTILE_PIDS=" + pids), IsEmpty());
   std::filesystem::remove(pids);
 }
 

@@ -104,21 +104,20 @@ class ProcessTransport : public PluginTransport {
   /// False where the program does not start any more, which is then the outcome.
   bool start_again(RunOutcome& outcome) {
     std::string hello;
-    while (failed_starts_ < kMaxFailedStarts) {
+    while (!failed_starts_.are_too_many()) {
       std::optional<std::string> why_not = start(process_, hello);
       if (!why_not) {
         const auto row = process_protocol::read_hello(hello, "when it was started again");
         if (row.ok()) {
-          failed_starts_ = 0;
+          failed_starts_.clear();
           return true;
         }
         why_not = row.reason();
         end_worker();
       }
-      ++failed_starts_;
-      start_failure_ = *why_not;
+      failed_starts_.add(*why_not);
     }
-    outcome = {RunStatus::crashed, {}, "cannot be started any more: " + start_failure_};
+    outcome = failed_starts_.outcome();
     return false;
   }
 
@@ -146,8 +145,7 @@ class ProcessTransport : public PluginTransport {
 
   CommandProcess process_;
   SentBodies sent_;
-  int failed_starts_ = 0;  ///< in a row
-  std::string start_failure_;
+  FailedStarts failed_starts_;
   // Never the same again, so that a late answer is not taken for another one.
   std::uint64_t next_id_ = 0;
   std::uint64_t next_reset_ = 0;

@@ -166,9 +166,9 @@ std::vector<int> SupervisorClient::start_worker() {
   return channels;
 }
 
-void SupervisorClient::await_worker_end(double limit_s) const {
+bool SupervisorClient::await_worker_end(double limit_s) const {
   pollfd end{worker_end_, POLLIN, 0};
-  poll(&end, 1, static_cast<int>(std::ceil(limit_s * 1e3)));
+  return poll(&end, 1, static_cast<int>(std::ceil(limit_s * 1e3))) > 0;
 }
 
 WorkerEnd SupervisorClient::end_worker() {

@@ -38,12 +38,17 @@ class SupervisorClient {
   /// Starts a worker. Returns the descriptors that lead to it, which the caller closes. Throws
   /// HarnessError.
   std::vector<int> start_worker();
-  /// Waits until the worker has ended by itself, at most for `limit_s`.
-  void await_worker_end(double limit_s) const;
+  /// Waits until the worker has ended by itself, at most for `limit_s`. Whether it has.
+  bool await_worker_end(double limit_s) const;
+  /// Whether the process of a worker ends whose side of a channel is closed.
+  bool worker_ends_too() const { return await_worker_end(kLastBreathS); }
   /// Kills the worker with all that it started, and says how it ended.
   WorkerEnd end_worker();
 
  private:
+  /// Between the end of a worker's channel and the end of its process [s].
+  static constexpr double kLastBreathS = 2;
+
   void launch();
   /// Ends a supervisor that does not do its work, and what is left of its worker.
   void abandon();

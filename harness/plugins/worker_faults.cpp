@@ -27,7 +27,7 @@ void put(const char* text) {
 
 void tell_fault(int signal, siginfo_t* info, void* /*context*/) {
   if (watched != nullptr && watched->guards(info->si_addr)) {
-    put("wrote past the buffer of its answer");
+    put("wrote outside the buffer of its answer");
   }
   raise(signal);  // ends the process when this returns
 }

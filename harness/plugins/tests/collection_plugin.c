@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A collection of the tests: an earlier `certified`, which knows nothing and says so, and `one`,
- * whose every distance is 1.
+ * whose every distance is 1, but NaN where body B is at x = 1234567 and with an infinite normal at
+ * 7654321.
  */
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -24,9 +26,12 @@ static void know_nothing(void* made, const touchstone_query* query, touchstone_a
   strcpy(answer->note, "knows nothing");
 }
 static void say_one(void* made, const touchstone_query* query, touchstone_answer* answer) {
-  (void)made, (void)query;
+  (void)made;
   answer->status = TOUCHSTONE_ANSWERED;
-  answer->value = 1;
+  answer->value = query->X_WB.t[0] == 1234567 ? NAN : 1;
+  if (query->X_WB.t[0] != 7654321) return;
+  answer->given = TOUCHSTONE_HAS_NORMAL;
+  answer->normal[2] = INFINITY;
 }
 
 static const touchstone_descriptor descriptors[2] = {

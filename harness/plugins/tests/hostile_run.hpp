@@ -141,7 +141,7 @@ inline testing::Matcher<std::string> expected_end(const std::string& fault) {
       {"infinite", testing::Eq("completed: its value is not finite")},
       {"long_normal", testing::Eq("completed")},
       {"scribble_shape", testing::Eq("crashed: SIGSEGV")},
-      {"scribble_past", testing::Eq("crashed: wrote past the buffer of its answer")},
+      {"scribble_past", testing::Eq("crashed: wrote outside the buffer of its answer")},
       {"print", testing::Eq("completed: printed 18 bytes")},
       {"fork", testing::Eq("completed")},
       {"fork_and_answer", testing::Eq("completed")},
