@@ -17,8 +17,8 @@ constexpr double kCloseUp = 1e-10;
 /// Also where what touches is apart in height by more than this part of the size of the pair [1]:
 /// corners of the larger body that are in one plane to it, and not to the smaller one.
 constexpr double kLevel = 4e-9;
-/// Where rounding is more than this part of the size of the pair and nothing is found close up,
-/// what lies over what is not told [1].
+/// If rounding exceeds this part of the pair's size and the close look finds nothing, the overlap
+/// is unknown [1].
 constexpr double kNothingTold = 1;
 /// Of the square that is looked at closely, in sizes: no vertex of the small body is farther from
 /// another one than twice its radius [1].

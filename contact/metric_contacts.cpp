@@ -6,12 +6,10 @@
 
 #include "contact/contact_body.hpp"
 #include "contact/manifold.hpp"
+#include "metrics/finite_answer.hpp"
 
 namespace touchstone {
 namespace {
-
-/// How far a length may be off 1, in the judge too.
-constexpr double kUnitTolerance = 1e-6;
 
 class MetricContactShape final : public ContactShape {
  public:
@@ -86,13 +84,13 @@ class MetricContacts final : public ContactMethod {
 const char* why_no_contact(const Answer& answer) {
   if (answer.status != AnswerStatus::answered) return nullptr;
   if (!std::isfinite(answer.value)) return "the metric's value is not finite";
-  // Written so that NaN fails.
-  if (answer.normal && !(std::abs(answer.normal->norm() - 1) <= kUnitTolerance)) {
+  if (answer.normal && !is_unit_normal(*answer.normal)) {
     return "the metric's normal is not of length 1";
   }
   // Entry by entry: which of several entries Eigen's norms and maxima take a NaN from is not
-  // stated.
-  const auto near = [](const Vec3& p) { return (p.array().abs() <= kMaxCoordinate).all(); };
+  // stated. Coordinates of bodies and of poses are at most kMaxCoordinate, so an entry of R v + t
+  // is below (1 + root 3) times that.
+  const auto near = [](const Vec3& p) { return (p.array().abs() <= 3 * kMaxCoordinate).all(); };
   if (answer.witnesses && !(near(answer.witnesses->p_WA) && near(answer.witnesses->p_WB))) {
     return "the metric's witness points are not finite, or beyond every body";
   }

@@ -65,6 +65,21 @@ void expect_consistent(const ContactData& data, double tolerance) {
   }
 }
 
+TEST(MetricContacts, TakesWitnessPointsUpToTheFarthestABodyMayReach) {
+  Answer answer;
+  answer.status = AnswerStatus::answered;
+  answer.value = 1;
+  answer.normal = Vec3::UnitX();
+  const auto fault_at = [&answer](const Vec3& p) {
+    answer.witnesses = WitnessPoints{p, Vec3::Zero()};
+    return why_no_contact(answer);
+  };
+  // A vertex at 1e60 in each coordinate, turned onto an axis and moved by 1e60 along it.
+  EXPECT_EQ(fault_at(Vec3(0, 0, (1 + std::sqrt(3)) * 1e60)), nullptr);
+  EXPECT_NE(fault_at(Vec3(0, 0, 3.01e60)), nullptr);
+  EXPECT_NE(fault_at(Vec3(0, std::numeric_limits<double>::quiet_NaN(), 1)), nullptr);
+}
+
 TEST(MetricContacts, FaceOnFaceGivesTheCommonRectangleAtEveryScaleAndDepth) {
   for (const double scale : {1e-3, 1.0, 1e3}) {
     for (const double phi : {-0.1, -1e-12, 0.0, 1e-9, 0.05}) {

@@ -53,8 +53,8 @@ double perimeter(const std::vector<Vec3>& polygon) {
 
 /// Unit, along the vector area; zero where that is.
 Vec3 normal_of(const std::vector<Vec3>& polygon) {
-  constexpr double kThin =
-      1e-6;  // rounding turns the normal of what is not so thin by 1e-10 at most
+  // Rounding turns the normal of a polygon less thin than this by at most 1e-10.
+  constexpr double kThin = 1e-6;
   const Vec3 rounded = twice_vector_area(polygon);
   const double length = perimeter(polygon);
   if (rounded.norm() > kThin * length * length) return rounded.normalized();

@@ -45,7 +45,8 @@ class LoopBound {
   std::int64_t left_;
 };
 
-/// For draws of which a good part is accepted.
-inline LoopBound bound_of_draws() { return {"random: draws that are rejected", 100'000}; }
+/// For random draws that are repeated until one is accepted. Each has a good chance: so many in a
+/// row are not rejected by chance.
+inline LoopBound bound_of_draws(const char* loop) { return {loop, 100'000}; }
 
 }  // namespace touchstone

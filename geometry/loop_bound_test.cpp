@@ -25,6 +25,13 @@ TEST(LoopBound, EndsTheStepAfterTheLastAllowedOne) {
   EXPECT_EQ(end_of(bound), "test: counting exceeds its bound of 3 steps");
 }
 
+TEST(LoopBound, OfDrawsNamesItsLoop) {
+  LoopBound bound = bound_of_draws("test: draws");
+  std::string end;
+  for (int draws = 0; draws <= 100'000 && end.empty(); ++draws) end = end_of(bound);
+  EXPECT_EQ(end, "test: draws exceeds its bound of 100000 steps");
+}
+
 TEST(LoopBound, APlantedLoopExceedsItsBoundAndNoOtherDoes) {
   loop_plant = [](const char* loop) { return std::string_view(loop) == "test: planted"; };
   LoopBound planted("test: planted", 1000);

@@ -16,6 +16,9 @@ struct Pair {
   Pose X_WB;
 };
 
+/// The bodies with their names exchanged.
+inline Pair swapped(const Pair& pair) { return {pair.B, pair.X_WB, pair.A, pair.X_WA}; }
+
 /// The length that tolerances are relative to: the smaller non-zero bounding radius, 1 if both are
 /// 0 [m].
 inline double pair_size(const Pair& pair) {

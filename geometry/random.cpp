@@ -20,9 +20,6 @@ constexpr std::uint64_t mix(std::uint64_t z) {
 
 constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15U;
 
-/// Fewer than three of four draws are thrown away: so many in a row do not occur.
-constexpr int kMaxDraws = 10'000;
-
 }  // namespace
 
 Random::Random(std::uint64_t a, std::uint64_t b, std::uint64_t c)
@@ -38,7 +35,7 @@ std::uint64_t Random::below(std::uint64_t n) {
   assert(n >= 1);
   const std::uint64_t unfair = (0 - n) % n;  // 2^64 mod n: that many draws are thrown away
   std::uint64_t draw = bits();
-  LoopBound bound("random numbers: draws below n", kMaxDraws);
+  LoopBound bound = bound_of_draws("random numbers: draws below n");
   while (draw < unfair) {
     bound.step();
     draw = bits();
@@ -51,7 +48,7 @@ Vec3 Random::unit_vector() {
   double a = 0;
   double b = 0;
   double s = 2;
-  LoopBound bound("random numbers: points of a disc", kMaxDraws);
+  LoopBound bound = bound_of_draws("random numbers: points of a disc");
   while (s >= 1) {
     bound.step();
     a = uniform(-1, 1);
@@ -70,7 +67,7 @@ Vec3 Random::in_unit_ball() {
   double x = 1;
   double y = 1;
   double z = 1;
-  LoopBound bound("random numbers: points of a ball", kMaxDraws);
+  LoopBound bound = bound_of_draws("random numbers: points of a ball");
   while (x * x + y * y + z * z > 1) {
     bound.step();
     x = uniform(-1, 1);
@@ -84,7 +81,7 @@ Mat3 Random::rotation() {
   // A point of the 4-ball has a uniform direction; the matrix does not depend on its length.
   std::array<double, 4> q{};
   double s = 2;
-  LoopBound bound("random numbers: points of a 4-ball", kMaxDraws);
+  LoopBound bound = bound_of_draws("random numbers: points of a 4-ball");
   while (s > 1 || s < 1e-6) {
     bound.step();
     for (double& entry : q) entry = uniform(-1, 1);

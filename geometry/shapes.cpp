@@ -209,8 +209,7 @@ PolytopePtr make_lattice_hull(Random& random, int points, int range) {
   const auto coordinate = [&] {
     return static_cast<double>(static_cast<std::int64_t>(random.below(width)) - range);
   };
-  constexpr int kMaxDraws = 100'000;
-  LoopBound bound("lattice hull: draws that are not solid", kMaxDraws);
+  LoopBound bound = bound_of_draws("lattice hull: draws that are not solid");
   while (true) {
     bound.step();
     PolytopePtr hull = hull_of_draws(points, [&] {

@@ -188,7 +188,7 @@ struct SizeRange {
 struct MetricTraits {
   Quantity quantity = Quantity::euclidean;
   RatioForm form = RatioForm::rho;    ///< of the ratio metric
-  FixedBody fixed = FixedBody::none;  ///< likewise
+  FixedBody fixed = FixedBody::none;  ///< of the ratio metric
   Scalar scalar = Scalar::float64;
   GivesByRegime gives;
   bool gives_features = false;

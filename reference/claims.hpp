@@ -4,6 +4,9 @@
 // elsewhere.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "geometry/pair.hpp"
@@ -93,6 +96,31 @@ struct TruePoints {
   ExactRange B;
 };
 
+/// A point of a body in the world, exactly [m].
+ExactVec3 exact_point(const Pose& X, const Vec3& p);
+
+/// The corners of the hull of points in a plane, counter-clockwise (Andrew's monotone chain); of a
+/// segment its two ends, of one point itself. `before(a, b)` orders along one axis, then along the
+/// other, and `turn(a, b, c)` has the sign of the area of the triangle; both are exact.
+template <class Point, class Before, class Turn>
+std::vector<Point> plane_hull(std::vector<Point> points, const Before& before, const Turn& turn) {
+  std::sort(points.begin(), points.end(), before);
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  if (points.size() < 3) return points;
+  std::vector<Point> chain;
+  const auto add = [&](const Point& p, std::size_t fixed) {
+    while (chain.size() > fixed && turn(chain[chain.size() - 2], chain.back(), p) <= 0) {
+      chain.pop_back();
+    }
+    chain.push_back(p);
+  };
+  for (const Point& p : points) add(p, 1);
+  const std::size_t lower = chain.size();
+  for (std::size_t k = points.size() - 1; k-- > 0;) add(points[k], lower);
+  chain.pop_back();
+  return chain;
+}
+
 /// phi n for one of the truth's directions u, exactly: a rational vector.
 ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u);
 
@@ -124,8 +152,8 @@ WitnessMargins witness_margins(const WitnessPoints& p, const TruePoints& truth);
 bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDemand& truth,
                      Quantity quantity, double tolerance, const Vec3* valid_normal);
 
-// The same where B stays as it is and only A grows. Where A stays, the bodies are swapped, and with
-// them the points and the sense of the normal. r > 0.
+// Claims of the fixed-body variant: only A grows, B stays. Where A stays, the bodies are swapped,
+// and with them the points and the sense of the normal. r > 0.
 
 /// Whether g(u) > 0 and gap(u)/g(u) >= rho - tolerance, decided exactly, with g(u) = u.x_A less the
 /// largest u.b of B: the reach that A has to grow to; or whether each entry of u/|u| is within

@@ -101,6 +101,8 @@ std::optional<Rational> solve_facet_program(const Pair& pair);
 /// flat or x_A not strictly inside it, as A does not then grow over all of space. B may be flat,
 /// and its interior point does not count.
 std::optional<Rational> solve_fixed_body(const Pair& pair);
+/// That ratio with the direction and the point in which it is attained; nothing where
+/// solve_fixed_body gives nothing.
 std::optional<FixedBodyTruth> solve_fixed_body_in_full(const Pair& pair);
 
 }  // namespace touchstone

@@ -37,10 +37,7 @@ struct RatioTruth {
   std::vector<ExactVec3> directions;
 };
 
-/// The bodies with their names exchanged.
-inline Pair swapped(const Pair& pair) { return {pair.B, pair.X_WB, pair.A, pair.X_WA}; }
-
-/// Of the ratio metric where B stays as it is: A grows by r about x_A until it meets B in x.
+/// The exact ratio metric with B fixed: A grows by r about x_A until it meets B in x.
 struct FixedBodyTruth {
   Rational r;           ///< 0 where x_A is in B
   ExactVec3 direction;  ///< an optimal one, from B to A, not normalised; 0 where r = 0

@@ -105,7 +105,7 @@ TimePairs::Shot TimePairs::shoot_warm(std::uint64_t index) {
   shot.b = random.below(bodies_B_.size());
   std::array<double, 4> q_wxyz{};
   double norm2 = 0;
-  LoopBound bound = bound_of_draws();
+  LoopBound bound = bound_of_draws("time: draws of a quaternion");
   do {
     bound.step();
     norm2 = 0;

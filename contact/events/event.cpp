@@ -9,8 +9,8 @@
 namespace touchstone {
 namespace {
 
-/// Edges of a larger sine have a gap that is right to the rounding of lengths but for its factor
-/// [1].
+/// Above this sine of their angle the rounding of the gap of two edges is that of lengths, times a
+/// small factor [1].
 constexpr double kWellCrossed = 1e-2;
 
 bool set_value(double along, double length, const EventFilter& filter, Event& event,
@@ -87,7 +87,9 @@ bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEd
   const Vec3 apart = edge_B.from - edge_A.from;
   const double turn = e.dot(apart) < 0 ? -1 / size : 1 / size;
   const bool crossed = squared > kWellCrossed * kWellCrossed * lengths;
-  const double slack = crossed ? 0 : at.rounding * std::sqrt(lengths / squared);
+  // As gap_rounding, for t about the growth: t itself may be lost where n.d and h are.
+  const double slack =
+      crossed ? 0 : at.rounding * std::sqrt(lengths / squared) * std::max(1.0, filter.growth);
   if (!set_value(turn * e.dot(at.d), turn * e.dot(apart), filter, event, slack)) return false;
   event.kind = EventKind::edges;
   event.feature_A = edge_A.number;
@@ -133,7 +135,8 @@ bool precise_edges_event(const PlacedEventBody& A, int edge_A, const PlacedEvent
   event.edge_B = rounded(along_B);
   event.parallel =
       std::sqrt(squared.high / (dot(along_A, along_A).high * dot(along_B, along_B).high));
-  // Of the poses: they are rounded as well.
+  // The features are exact to double-doubles. What stays is how far a rounding of the pose would
+  // move them.
   set_rounding(A.rounding() + B.rounding(), rounded(apart).norm(), event);
   const auto point = [&](DoubleDouble growth, DoubleDouble share) {
     return rounded(x_A + scaled(growth, from_A) + scaled(share, along_A));

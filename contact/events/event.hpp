@@ -105,8 +105,8 @@ bool corner_A_event(const EventPlaces& at, const PlacedCorner& corner_A, const P
                     const EventFilter& filter, Event& event);
 bool corner_B_event(const EventPlaces& at, const PlacedPlane& plane_A, const PlacedCorner& corner_B,
                     const EventFilter& filter, Event& event);
-/// The window is wider by gap_rounding where the edges are nearly parallel: precise_edges_event
-/// decides then.
+/// Where the edges are nearly parallel the window is wider by gap_rounding, for t the growth:
+/// precise_edges_event decides then.
 bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEdge& edge_B,
                  const EventFilter& filter, Event& event);
 /// The event of two edges to double-doubles. Doubles lose the normal of two edges in proportion to

@@ -188,6 +188,31 @@ TEST(NearlyActive, KnowsWhereNearlyParallelEdgesCross) {
   }
 }
 
+// Flat tetrahedra 16,384 thicknesses apart whose edges at an angle of 2^-24 meet when grown: a
+// rounding of their normal moves the grown edges by the growth times it.
+TEST(NearlyActive, KeepsNearlyParallelEdgesOfThinBodiesThatAreFarApart) {
+  const double tilt = std::ldexp(1.0, -24);
+  const double thick = std::ldexp(1.0, -14);
+  const PolytopePtr a = tetrahedron(Vec3(-1, -0.75 * tilt, 0), Vec3(1, 1.25 * tilt, 0),
+                                    Vec3(0, 1, thick), Vec3(0, -1, thick));
+  const PolytopePtr b =
+      tetrahedron(Vec3(-1, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, -thick), Vec3(0, -1, -thick));
+  const double growth = 1 + 1 / thick;
+  Random random(11);
+  for (int k = 0; k < 20; ++k) {
+    const Mat3 R = random.rotation();
+    int found = 0;
+    for (const Event& event : all_events(a, Pose{R, R * Vec3(0, 0, 1)}, b, Pose{R, Vec3::Zero()},
+                                         growth, within(1e-8))) {
+      if (event.kind != EventKind::edges || event.parallel > 2 * tilt) continue;
+      ++found;
+      EXPECT_LE((event.normal - R * Vec3::UnitZ()).norm(), 1e-15) << k;
+      EXPECT_NEAR(event.t / growth, 1, 1e-11) << k;
+    }
+    EXPECT_EQ(found, 1) << k;
+  }
+}
+
 // Cubes whose side faces are in one plane: h and n.d of a corner on it are 0, or what rounding
 // makes of that, and their quotient is any growth.
 TEST(NearlyActive, KeepsNoEventOfSideFacesInOnePlane) {

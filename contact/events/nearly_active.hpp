@@ -16,7 +16,8 @@
 // * Edges that are nearly parallel have to pass the same test in any case: their common normal is
 //   that of no facet nearby. So has an event whose point the rounding of the poses moves by more
 //   than eps_x, as h is next to nothing: a plane that leads along both interior points.
-// * Crossings of edges of which doubles do not know where they are become double-doubles.
+// * Where doubles do not place the crossing of two edges to eps_x / 1000, it is computed in
+//   double-double.
 #pragma once
 
 #include <vector>

@@ -12,6 +12,7 @@
 // Scaled variables and sticking no-slip contacts as in scaled_step.hpp.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "dynamics/complementarity/contact_memory.hpp"
@@ -21,9 +22,6 @@
 #include "geometry/loop_bound.hpp"
 
 namespace touchstone {
-
-/// For loops around ActiveContacts::drop_pulling(), which leaves fewer contacts each time.
-inline LoopBound bound_of_drops() { return {"solver: contacts that pull", 10'000'000}; }
 
 class ActiveContacts {
  public:
@@ -47,6 +45,10 @@ class ActiveContacts {
               std::vector<double>& z);
   /// Leaves alone the contacts that pull in the last solution; false if no contact pulls.
   bool drop_pulling();
+  /// For a loop that solves and drops: each round but the last drops an unknown at least.
+  LoopBound bound_of_drops() const {
+    return {"solver: contacts that pull", static_cast<std::int64_t>(parts_.size()) + 1};
+  }
 
   /// Of a contact.
   bool acts(int contact) const;

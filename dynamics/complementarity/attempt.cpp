@@ -62,7 +62,7 @@ bool Attempt::try_active(const std::vector<double>* fallback) {
 }
 
 bool Attempt::try_contacts() {
-  LoopBound bound = bound_of_drops();
+  LoopBound bound = set->contacts.bound_of_drops();
   do {
     bound.step();
     set->contacts.solve(step, 1, set->active, z_);

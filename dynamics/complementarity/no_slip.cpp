@@ -155,7 +155,7 @@ bool NoSlipSearch::try_without_slip(Attempt& a, const std::vector<char>& allowed
   }
   a.step.stick(sticking);
   a.set->contacts.read(a.step, seen_.u.data(), tolerance, nullptr, &allowed);
-  LoopBound bound = bound_of_drops();
+  LoopBound bound = a.set->contacts.bound_of_drops();
   for (;;) {
     bound.step();
     a.set->contacts.solve(a.step, 1, a.set->active, z_);

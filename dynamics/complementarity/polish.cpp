@@ -34,7 +34,7 @@ void Polish::on_contacts(Attempt& a) {
     }
   }
   contacts_.read(a.step, seen_.u.data(), tolerance);
-  LoopBound bound = bound_of_drops();
+  LoopBound bound = contacts_.bound_of_drops();
   do {
     bound.step();
     contacts_.solve(a.step, 1, active_, z_);

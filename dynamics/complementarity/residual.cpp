@@ -249,6 +249,7 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
   double f_x = s.tangent_impulse[2 * i] / root;
   double f_y = s.tangent_impulse[2 * i + 1] / root;
   double w = root * (product(normal_row(p, i), u_).value + p.bound[i]);
+  if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(w)) return kInfinity;
   if (friction.kind == FrictionKind::cone) {
     w -= law == FrictionLaw::relaxed ? friction.mu * lambda : 0;
     double worst = std::abs(std::min(c, w));
@@ -306,6 +307,8 @@ double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law)
   }
   const double unit = std::max(reached.q, kCancellation * reached.terms);
   add_impulses(p, s);
+  // Sums of finite numbers may still be beyond doubles, and maxima may lose a NaN.
+  if (!u_.allFinite()) return kInfinity;
   // The claimed u may be rounded in its own largest entry.
   const double unit_u = std::max(unit, kCancellation * start_.lpNorm<Eigen::Infinity>());
   double worst = (s.u - u_).lpNorm<Eigen::Infinity>() / unit_u * unit;
@@ -316,7 +319,8 @@ double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law)
   for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
     const double length = norm(row);
     const double w = product(row, u_).value + p.joint_bound[r];
-    worst = std::max(worst, length > 0 ? std::abs(w) / length : (w == 0 ? 0 : kInfinity));
+    const bool bounded = length > 0 && std::isfinite(w);
+    worst = std::max(worst, bounded ? std::abs(w) / length : (w == 0 ? 0 : kInfinity));
   });
   return std::isfinite(worst) ? worst / unit : kInfinity;
 }

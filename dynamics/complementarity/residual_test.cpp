@@ -118,6 +118,27 @@ TEST(Residual, SeesEveryWrongNumberOfASolution) {
   }
 }
 
+TEST(Residual, OfImpulsesWhoseSumIsNotANumberIsInfinite) {
+  // Two joint rows hold one direction: -1.5 N s in all, not infinity less infinity.
+  Sliding s = sliding();
+  StepProblem& p = s.problem;
+  p.free = Eigen::Vector3d(0, 0, 3);
+  p.normal = RowMatrix::Zero(0, 3);
+  p.tangent = RowMatrix::Zero(0, 3);
+  p.bound = Eigen::VectorXd::Zero(0);
+  p.friction.clear();
+  p.joint = RowMatrix::Zero(2, 3);
+  p.joint(0, 2) = 2;
+  p.joint(1, 2) = -2;
+  p.joint_bound = Eigen::VectorXd::Zero(2);
+  s.solution = StepSolution{};
+  s.solution.u = Eigen::Vector3d::Zero();
+  s.solution.joint_impulse = Eigen::Vector2d(-1.5, 0);
+  EXPECT_LE(judge(s), 1e-15);
+  s.solution.joint_impulse = Eigen::Vector2d(1.5e308, 1.5e308);
+  EXPECT_EQ(judge(s), kInfinity);
+}
+
 TEST(Residual, SeesFrictionThatNoDirectionGivesThoughItMovesTheBody) {
   // u follows from the impulse, and no row of the cone is broken: only f = sum beta d is.
   for (const Eigen::Index k : {0, 1}) {

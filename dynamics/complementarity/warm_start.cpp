@@ -82,7 +82,7 @@ WarmStart::End WarmStart::solve_expected(Attempt& a) {
   a.solution.solver = link_name(SolverLink::warm_start);
   a.set->contacts.expect(a.step, expected_);
   expected_.clear();
-  LoopBound bound = bound_of_drops();
+  LoopBound bound = a.set->contacts.bound_of_drops();
   do {
     bound.step();
     a.set->contacts.solve(a.step, 1, a.set->active, z_);

@@ -60,8 +60,7 @@ PolytopePtr random_polygon(Random& random, double radius) {
 
 /// A hull on a sphere.
 SolidBody random_hull(const std::string& name, Random& random, double radius) {
-  constexpr std::int64_t kMaxDraws = 1000;
-  LoopBound bound("dynamics: draw of a hull", kMaxDraws);
+  LoopBound bound = bound_of_draws("dynamics: draws of a hull");
   for (;;) {
     bound.step();
     const auto count = 8 + random.below(7);

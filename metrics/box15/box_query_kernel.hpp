@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <limits>
 
-#include "geometry/loop_bound.hpp"
 #include "metrics/arithmetic/pairs_kernel.hpp"
 #include "metrics/box15/box_query.hpp"
 #include "metrics/common/box_sweep_kernel.hpp"
@@ -178,9 +177,7 @@ Answer ask_boxes(const BoxBody& A, const Pose& X_WA, const BoxBody& B, const Pos
   }
   const std::array<Lanes, 6> column = {E.x, E.y, E.z, F.x, F.y, F.z};
   Best best = {{std::numeric_limits<double>::infinity(), 0}, everywhere(0)};
-  LoopBound bound("box15: axes that may be the best", kAxes);
   for (; places != 0; places &= places - 1) {
-    bound.step();
     const auto place = static_cast<std::size_t>(__builtin_ctz(places));
     evaluate(best, kAxis[place], left.along_c[place], left, column, c, A, B);
   }

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "geometry/index.hpp"
-#include "geometry/loop_bound.hpp"
 
 namespace touchstone {
 
@@ -81,11 +80,7 @@ std::vector<HullTriangle> ordered_hull(const std::vector<HullTriangle>& triangle
   std::vector<int> facet(triangles.size());
   std::iota(facet.begin(), facet.end(), 0);
   const auto root = [&](int t) {
-    LoopBound bound("minkowski: triangles of a facet", static_cast<std::int64_t>(facet.size()));
-    while (facet[at(t)] != t) {
-      bound.step();
-      t = facet[at(t)] = facet[at(facet[at(t)])];
-    }
+    while (facet[at(t)] != t) t = facet[at(t)] = facet[at(facet[at(t)])];
     return t;
   };
   for (std::size_t k = 0; k + 1 < sides.size(); k += 2) {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/loop_bound.hpp"
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
+#include "metrics/arithmetic/exchange_bound.hpp"
 
 namespace touchstone {
 namespace {
@@ -17,10 +17,8 @@ using exact::dot;
 using exact::Integer3;
 using exact::Integer33;
 
+/// Then by Bland's rule, so that no basis comes back.
 constexpr int kMaxGreedy = 64;
-/// Exchanges by Bland's rule come to an end, but theory allows exponentially many: far beyond any
-/// honest search.
-constexpr int kMaxExchanges = 100000;
 /// Rounding of y.q and a level in doubles, in parts of |y||q| and of the level.
 constexpr double kRounding = 0x1p-49;
 /// The row t >= 0 among those of no body; 0..2 are x_i = (x_A)_i.
@@ -105,7 +103,7 @@ class ExactProgram {
   }
 
   bool run() {
-    LoopBound bound("ratio_facets: exchange of rows in integers", kMaxExchanges);
+    LoopBound bound = bound_of_exchanges("ratio_facets: exchange of rows in integers");
     for (pivots_ = 0;; ++pivots_) {
       bound.step();
       aim();

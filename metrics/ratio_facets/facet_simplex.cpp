@@ -281,6 +281,8 @@ bool FacetSimplex::enter(const FacetEntry& row) {
 FacetBounds FacetSimplex::bounds(double ray_error) const {
   FacetBounds bounds;
   bounds.length = q_.lpNorm<Eigen::Infinity>() + e_.lpNorm<Eigen::Infinity>() + ray_error;
+  // Maxima may lose a NaN.
+  if (!q_.allFinite() || !e_.allFinite()) return bounds;
   if (!(t_ > 0) || !(bounds.length > 0)) return bounds;
   const Vec4 unit = {bounds.length, bounds.length, bounds.length, t_};
   Vec4 residual{};

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "geometry/loop_bound.hpp"
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
+#include "metrics/arithmetic/exchange_bound.hpp"
 #include "metrics/ratio_ray/portal.hpp"
 
 namespace touchstone {
@@ -15,9 +15,6 @@ namespace {
 using namespace exact;
 
 using Integer4 = std::array<Integer, 4>;
-
-/// Far beyond any honest search, whose bases never come back.
-constexpr int kMaxExchanges = 100000;
 
 /// (p; 0) of A or (-q; 1) of B, world.
 struct ExactColumn {
@@ -189,7 +186,8 @@ std::optional<ExactFixed> find_exact_fixed(const RayBody& A, const Pose& X_WA, c
     if (!basis.solve()) return std::nullopt;
   }
   ExactFixed found;
-  LoopBound bound("ratio_ray: exchange of vertices of a fixed body in integers", kMaxExchanges);
+  LoopBound bound =
+      bound_of_exchanges("ratio_ray: exchange of vertices of a fixed body in integers");
   for (;; ++found.exchanges) {
     bound.step();
     const Integer3 v = basis.v();

@@ -3,18 +3,15 @@
 
 #include <algorithm>
 
-#include "geometry/loop_bound.hpp"
 #include "geometry/rational.hpp"
 #include "metrics/arithmetic/exact_arms.hpp"
 #include "metrics/arithmetic/exact_rounding.hpp"
+#include "metrics/arithmetic/exchange_bound.hpp"
 
 namespace touchstone {
 namespace {
 
 using namespace exact;
-
-/// Far beyond any honest search, whose portals never come back.
-constexpr int kMaxExchanges = 100000;
 
 struct ExactPoint {
   Integer3 k;
@@ -173,7 +170,7 @@ std::optional<ExactExit> find_exact_exit(const RayBody& A, const Pose& X_WA, con
     if (!portal.solve()) return std::nullopt;
   }
   int exchanges = 0;
-  LoopBound bound("ratio_ray: exchange of vertex pairs in integers", kMaxExchanges);
+  LoopBound bound = bound_of_exchanges("ratio_ray: exchange of vertex pairs in integers");
   for (;; ++exchanges) {
     bound.step();
     const ExactPoint entering = ray.support(portal.n);

@@ -181,15 +181,20 @@ TEST(SatFloat32Range, EndsAtASizeRatioOf16AndWhereFloatsEnd) {
     double small;
     double ratio;
     const char* refusal;  ///< or nullptr
+    bool boxes = false;   ///< of one shape, whose radius is 1.3463 [m] for `small` 1
   };
-  for (const auto& [small, ratio, refusal] :
+  for (const auto& [small, ratio, refusal, boxes] :
        {Side{1, 7, nullptr}, Side{1, 40, "the bodies' sizes are too far apart"},
         Side{3e-36, 1, nullptr}, Side{3e-37, 1, "a body is too small"}, Side{3e37, 1, nullptr},
-        Side{2e38, 1, "a body is too large"}}) {
+        Side{2e38, 1, "a body is too large"},
+        // Next to each limit.
+        Side{1, 15.99, nullptr, true}, Side{1, 16.01, "the bodies' sizes are too far apart", true},
+        Side{7.5e-37, 1, nullptr, true}, Side{7.4e-37, 1, "a body is too small", true},
+        Side{3.7e37, 1, nullptr, true}, Side{3.75e37, 1, "a body is too large", true}}) {
     for (int i = 0; i < 100; ++i) {
       SCOPED_TRACE(testing::Message() << small << " " << ratio << " " << i);
       Random random(kSeed, 4, static_cast<std::uint64_t>(i));
-      const Pair pair = rounded_to_float(pair_of_ratio(random, small, ratio)).value();
+      const Pair pair = rounded_to_float(pair_of_ratio(random, small, ratio, boxes)).value();
       if (refusal_of(pair) == nullptr) {
         expect_right(*metric, oracle, pair, traits.own_tolerance, Scalar::float32);
       } else {

@@ -183,8 +183,8 @@ NearestPairs::End NearestPairs::run(std::span<const WeightedPair> start) {
   count_ = 0;
   for (const WeightedPair& pair : start) {
     points_[count_] = point(pair.a, pair.b);
-    weight_[count_++] = {pair.weight > 0 ? pair.weight : 0,
-                         0};  // no number of a feature without extent
+    // A feature without extent gives a NaN: it weighs nothing.
+    weight_[count_++] = {pair.weight > 0 ? pair.weight : 0, 0};
   }
   if (!reduce()) {
     keep_heaviest();

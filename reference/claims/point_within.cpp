@@ -15,6 +15,7 @@
 #include "geometry/aligned_box.hpp"
 #include "geometry/loop_bound.hpp"
 #include "reference/claims.hpp"
+#include "reference/exact/ensure.hpp"
 #include "reference/exact/integer_space.hpp"
 #include "reference/exact/simplex.hpp"
 
@@ -228,7 +229,7 @@ bool decide_exactly(const IntegerCloud& cloud, Corners corners, double tolerance
     // attained.
     if (least > 0 && above_limit(least * least, nearest.squared_norm)) return false;
     assert(least * nearest.scale < nearest.squared_norm);
-    assert(corners.count < 4);
+    ensure(corners.count < 4, "the origin is in a simplex, and yet not near");
     corners.index[corners.count++] = next;
   }
 }

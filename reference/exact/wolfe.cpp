@@ -2,9 +2,9 @@
 #include "reference/exact/wolfe.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 #include "geometry/loop_bound.hpp"
+#include "reference/exact/ensure.hpp"
 
 namespace touchstone {
 namespace {
@@ -27,7 +27,7 @@ std::vector<Rational> affine_weights(const std::vector<WolfePoint>& corral) {
   }
   // A Gram matrix is positive definite: its pivots are positive without exchanges.
   for (std::size_t p = 0; p < n; ++p) {
-    assert(rows[p][p] > 0);
+    ensure(rows[p][p] > 0, "the corral is not affinely independent");
     for (std::size_t r = 0; r < n; ++r) {
       if (r == p) continue;
       const Rational factor = rows[r][p] / rows[p][p];

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "reference/exact/ensure.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -209,14 +211,12 @@ void NearestPoint::walk_exactly(ExactPair& pair) {
   }
   const bool origin = dot(result.x, result.x) == 0;
   if (!origin) {
-    const bool optimal = verify(pair);
-    assert(optimal);
-    static_cast<void>(optimal);
+    ensure(verify(pair), "the exact walk did not end at the nearest point");
     return;
   }
   // A flat D around the origin: at most three points, whose common denominator the weights are
   // brought to.
-  assert(corral_.count <= 3);
+  ensure(corral_.count <= 3, "a flat difference has a corral of four points");
   weight_sum_ = 1;
   for (const Rational& w : result.weights) {
     mpz_lcm(weight_sum_.get_mpz_t(), weight_sum_.get_mpz_t(), w.get_den().get_mpz_t());

@@ -14,12 +14,12 @@
 #include "reference/oracle.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 #include "geometry/planted_fault.hpp"
 #include "geometry/query_scope.hpp"
 #include "reference/exact/body_cache.hpp"
+#include "reference/exact/ensure.hpp"
 #include "reference/oracle/best_directions.hpp"
 #include "reference/oracle/hull_truth.hpp"
 #include "reference/oracle/nearest.hpp"
@@ -199,7 +199,7 @@ int Oracle::Impl::decide_solid() {
     ++statistics_.exact_candidates;
     if (exact_.evaluate(candidate, false, best_.slot())) best_.offer(compare_phi);
   }
-  assert(best_.size() > 0);
+  ensure(best_.size() > 0, "no direction decides the sign of phi");
   return sgn(best_[0].gap);
 }
 
@@ -279,7 +279,7 @@ void Oracle::Impl::find_flat_cone(const Span& span) {
 }
 
 void Oracle::Impl::write_directions(Truth& truth) {
-  assert(!directions_.empty());
+  ensure(!directions_.empty(), "no direction attains phi");
   const auto polytope_indices = [](const ExactBody& body, std::vector<int> face) {
     for (int& v : face) v = body.index()[v];
     return face;
@@ -310,7 +310,7 @@ void Oracle::Impl::write_directions(Truth& truth) {
 }
 
 void Oracle::Impl::write_value(const ExactDirection& first, Truth& truth) const {
-  assert(sgn(first.gap) == truth.sign);
+  ensure(sgn(first.gap) == truth.sign, "the direction that attains phi has another sign");
   const Integer square = first.gap * first.gap;
   truth.phi_squared = make_rational(square, first.square, 2L * exact_.unit());
   truth.phi = truth.sign * round_sqrt_quotient(square, first.square, exact_.unit());
@@ -329,7 +329,7 @@ void Oracle::Impl::solve_ratio(Truth& truth) {
       best_.offer(compare_ratio);
     }
   }
-  assert(best_.size() > 0);
+  ensure(best_.size() > 0, "no direction gives rho");
   const ExactDirection& first = best_[0];
   RatioTruth ratio;
   ratio.rho = make_rational(first.gap, first.along, exact_.unit() - exact_.d_unit());

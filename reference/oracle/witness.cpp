@@ -2,8 +2,8 @@
 #include "reference/oracle/witness.hpp"
 
 #include <algorithm>
-#include <cassert>
 
+#include "reference/exact/ensure.hpp"
 #include "reference/exact/wolfe.hpp"
 
 namespace touchstone {
@@ -92,7 +92,7 @@ void witness_on_faces(ExactPair& pair, const ExactDirection& best, const ExactFa
     return points[arg];
   };
   const WolfeResult result = nearest_to_origin(points[0], support);
-  assert(dot(result.x, result.x) == 0);
+  ensure(dot(result.x, result.x) == 0, "bodies that touch have no point in common");
   ExactVec3 a;
   for (std::size_t k = 0; k < result.corral.size(); ++k) {
     const Integer3& vertex = pair.A().vertex(result.corral[k].i);

@@ -42,7 +42,8 @@ class ExactProgram {
     std::vector<Rational> values;       ///< of the columns
     std::vector<Rational> multipliers;  ///< y of the rows: c + A'y >= 0 and least = -b.y
   };
-  /// The same with what attains it, and what proves it, for equations.
+  /// The least value, the columns that attain it and the multipliers that prove it; rows are
+  /// equations.
   std::optional<Solution> solve() const;
 
  private:

@@ -6,9 +6,10 @@
 //   all facets that attain it; 0 on its boundary (or in a flat C): phi = 0, along the whole normal
 //   cone of C at 0.
 #include <algorithm>
-#include <cassert>
 #include <optional>
 
+#include "geometry/query_scope.hpp"
+#include "reference/exact/ensure.hpp"
 #include "reference/exact/exact_hull.hpp"
 #include "reference/exact/simplex.hpp"
 #include "reference/oracle.hpp"
@@ -97,7 +98,7 @@ IntegerTruth solve_polygon(const std::vector<IntegerVec3>& points, const std::ve
         {points[at(polygon[0])], points[at(polygon[k - 1])], points[at(polygon[k])]}, 3);
     if (!nearest || nearer(candidate, *nearest)) nearest = candidate;
   }
-  assert(nearest);
+  ensure(nearest.has_value(), "a polygon has fewer than three corners");
   if (!nearest->point.is_zero()) return separated(*nearest);
   std::vector<IntegerVec3> generators;
   push_both_senses(generators, normal);
@@ -180,6 +181,7 @@ IntegerTruth solve_differences(const std::vector<IntegerVec3>& points, const Int
 }  // namespace
 
 Truth solve_explicit(const Pair& pair, Rational* inradius_squared) {
+  const QueryScope scope(QueryKind::truth, "the second route");
   const IntegerPair integers = to_integers(pair);
   const std::size_t count = integers.A.vertices.size() * integers.B.vertices.size();
   const IntegerTruth found = solve_differences(

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "geometry/half_spaces.hpp"
+#include "geometry/query_scope.hpp"
 #include "reference/second_route/exact_program.hpp"
 
 namespace touchstone {
@@ -111,6 +112,7 @@ bool add_columns(ExactProgram& program, int& column, const Polytope& body, const
 }  // namespace
 
 std::optional<Rational> solve_facet_program(const Pair& pair) {
+  const QueryScope scope(QueryKind::truth, "the second route");
   for (const Polytope* body : {pair.A.get(), pair.B.get()}) {
     if (body->dimension() < 3 || !body->interior_point_strictly_inside()) return std::nullopt;
   }

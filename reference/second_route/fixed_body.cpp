@@ -9,8 +9,8 @@
 // solver.
 #include "reference/oracle.hpp"
 
-#include <cassert>
-
+#include "geometry/query_scope.hpp"
+#include "reference/exact/ensure.hpp"
 #include "reference/exact/exact_body.hpp"
 #include "reference/exact/integer_space.hpp"
 #include "reference/second_route/exact_program.hpp"
@@ -27,6 +27,7 @@ void set_column(ExactProgram& program, int column, const IntegerVec3& v) {
 }  // namespace
 
 std::optional<FixedBodyTruth> solve_fixed_body_in_full(const Pair& pair) {
+  const QueryScope scope(QueryKind::truth, "the second route");
   const ExactBody body(pair.A->vertices(), {pair.A->facets(), pair.A->edges()});
   if (!body.strictly_inside(pair.A->interior_point())) return std::nullopt;
   const IntegerPair integers = to_integers(pair);
@@ -43,7 +44,8 @@ std::optional<FixedBodyTruth> solve_fixed_body_in_full(const Pair& pair) {
   }
   program.set_b(3, 1);
   const auto solution = program.solve();
-  assert(solution);  // p_i span all of space: feasible; the sum is >= 0: bounded
+  // p_i span all of space: feasible; the sum is >= 0: bounded.
+  ensure(solution.has_value(), "the program of a fixed body has no solution");
   // Multipliers v, w of the rows have 1 + v.p_i >= 0 and w >= v.q_j, and r = -w.
   FixedBodyTruth truth;
   truth.r = solution->least;

@@ -3,8 +3,8 @@
 // d = x_B - x_A and y = x - x_A:
 //   minimise t subject to n.y <= t b for A's facets, n.y - t b <= n.d for B's, t >= 0,
 // where n is a facet's outward normal and b > 0 its offset from its own body's interior point.
-#include <cassert>
-
+#include "geometry/query_scope.hpp"
+#include "reference/exact/ensure.hpp"
 #include "reference/exact/exact_hull.hpp"
 #include "reference/oracle.hpp"
 #include "reference/second_route/exact_program.hpp"
@@ -41,6 +41,7 @@ void add_rows(ExactProgram& program, const std::vector<IntegerPlane>& planes,
 }  // namespace
 
 std::optional<Rational> solve_ratio_program(const Pair& pair) {
+  const QueryScope scope(QueryKind::truth, "the second route");
   const IntegerPair integers = to_integers(pair);
   const IntegerVec3 d = integers.B.interior - integers.A.interior;
   if (d.is_zero()) return std::nullopt;
@@ -55,7 +56,8 @@ std::optional<Rational> solve_ratio_program(const Pair& pair) {
   program.require_nonnegative(kT);
   program.set_c(kT, 1);
   const auto least = program.least();
-  assert(least);  // the bodies grow over all of space: feasible; t >= 0: bounded
+  // The bodies grow over all of space: feasible; t >= 0: bounded.
+  ensure(least.has_value(), "the program of the ratio metric has no solution");
   const Rational& t = *least;
   return Rational((t - 1) / t);
 }

@@ -3,8 +3,11 @@
 // with the oracle.
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
 #include <vector>
 
+#include "geometry/query_scope.hpp"
 #include "geometry/shapes.hpp"
 #include "reference/oracle.hpp"
 #include "reference/tests/ratio_samples.hpp"
@@ -24,6 +27,25 @@ TEST(RatioProgram, CubesMeetWhenGrownByHalfTheirDistance) {
   EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {0, 3, 0})), Rational(1, 3));
   EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {0, 0, -2})), Rational(0));
   EXPECT_EQ(solve_ratio_program(apart_by(cube(), cube(), {1, 0.5, 0.25})), Rational(-1));
+}
+
+/// So that a thread in CGAL's solver can be left behind.
+TEST(SecondRoute, AsksWithinAQueryScope) {
+  const Pair pair = apart_by(cube(), cube(), {4, 0.5, 0});
+  const std::vector<std::function<void()>> routes = {
+      [&] { solve_explicit(pair); }, [&] { solve_ratio_program(pair); },
+      [&] { solve_facet_program(pair); }, [&] { solve_fixed_body(pair); },
+      [&] { solve_fixed_body_in_full(pair); }};
+  const ThreadRecord& own = ThreadRecord::own();
+  for (std::size_t k = 0; k < routes.size(); ++k) {
+    SCOPED_TRACE(k);
+    { const QueryScope another(QueryKind::metric, "another"); }
+    const std::uint64_t turn = own.turn();
+    routes[k]();
+    EXPECT_EQ(own.turn(), turn + 2);
+    EXPECT_EQ(own.kind(), QueryKind::truth);
+    EXPECT_EQ(std::string(own.name()), "the second route");
+  }
 }
 
 TEST(RatioProgram, TheInteriorPointCounts) {

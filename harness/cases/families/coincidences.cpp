@@ -181,7 +181,7 @@ Pair lattice(const Family& family, std::uint64_t seed, std::uint64_t index) {
     return pair;
   }
   Vec3 w = Vec3::Zero();
-  LoopBound bound = bound_of_draws();
+  LoopBound bound = bound_of_draws("coincidences: draws of an offset");
   while (w.isZero(0)) {
     bound.step();
     for (int k = 0; k < 3; ++k) w[k] = whole(2);

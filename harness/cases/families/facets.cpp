@@ -110,7 +110,7 @@ Pair pair_of(const Family& family, std::uint64_t seed, std::uint64_t index) {
 
 /// A direction in the plane z = 0.
 Vec3 planar_direction(Random& random) {
-  LoopBound bound = bound_of_draws();
+  LoopBound bound = bound_of_draws("facets: draws of a planar direction");
   while (true) {
     bound.step();
     const Vec3 v = random.in_unit_ball();

@@ -47,7 +47,7 @@ void place_anywhere(Random& random, Pair& pair) {
 /// Columns u, v, n: a right-handed orthonormal frame about n, turned about it at random.
 Mat3 frame_about(const Vec3& n, Random& random) {
   Vec3 side;
-  LoopBound bound = bound_of_draws();
+  LoopBound bound = bound_of_draws("meshes: draws of a side");
   do {
     bound.step();
     const Vec3 any = random.unit_vector();

@@ -55,7 +55,7 @@ Vec3 half_extents(Random& random) {
 }
 
 Quaternion random_quaternion(Random& random) {
-  LoopBound bound = bound_of_draws();
+  LoopBound bound = bound_of_draws("motions: draws of a quaternion");
   while (true) {
     bound.step();
     Quaternion q{};
@@ -89,7 +89,7 @@ double fraction(std::uint64_t step) {
 
 /// A unit vector orthogonal to the unit vector u.
 Vec3 across(Random& random, const Vec3& u) {
-  LoopBound bound = bound_of_draws();
+  LoopBound bound = bound_of_draws("motions: draws of a direction across");
   while (true) {
     bound.step();
     const Vec3 v = random.unit_vector();

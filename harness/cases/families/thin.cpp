@@ -108,7 +108,7 @@ std::vector<Vec3> sliver_points(Random& random, double thickness, bool box) {
 /// A solid of thickness 5e-14 to 5e-7 whose interior point is strictly inside, however that is
 /// rounded: candidates that are not are drawn again.
 PolytopePtr sliver(Random& random, bool box) {
-  LoopBound bound = bound_of_draws();
+  LoopBound bound = bound_of_draws("thin: draws of a sliver");
   while (true) {
     bound.step();
     const int exponent = from_to(random, -14, -7);
