@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <optional>
 #include <utility>
 
 #include "benchmarks/timing/time_engine.hpp"
@@ -47,14 +48,19 @@ struct Support {
   Vec3 u_B;
 };
 
-/// One query for each iteration, round and round. Keeps references.
+/// One query for each iteration, round and round. Keeps references. `kSlow`: kSlowQuery_ns.
+template <bool kSlow>
 std::function<void(benchmark::State&)> metric_loop(const MetricRow& row, const Metric& metric,
                                                    Workspace& workspace,
                                                    const std::vector<Query>& queries) {
   return [&row, &metric, &workspace, &queries](benchmark::State& state) {
-    const QueryScope scope(QueryKind::metric, row.name.c_str());
+    const char* const name = row.name.c_str();
+    std::optional<QueryScope> repetition;
+    if constexpr (!kSlow) repetition.emplace(QueryKind::metric, name);
     std::size_t k = 0;
     for ([[maybe_unused]] auto step : state) {
+      std::optional<QueryScope> query;
+      if constexpr (kSlow) query.emplace(QueryKind::metric, name);
       const Query& q = queries[k];
       Answer answer = metric.evaluate(*q.A, q.X_WA, *q.B, q.X_WB, workspace);
       benchmark::DoNotOptimize(answer);
@@ -133,13 +139,14 @@ void TimeGroupRun::release(std::vector<PreparedBodies> bodies) const {
 }
 
 PreparedBodies TimeGroupRun::prepare(std::size_t metric) {
-  const QueryScope scope(QueryKind::metric, metrics_[metric]->name.c_str());
+  const char* const name = metrics_[metric]->name.c_str();
   PreparedBodies bodies;
   bodies.metric = metrics_[metric]->make();
   const double bytes_before = allocated_bytes();
   const auto prepare_all = [&](const std::vector<PolytopePtr>& from) {
     std::vector<std::unique_ptr<Shape>> shapes(from.size());
     for (std::size_t k = 0; k < from.size(); ++k) {
+      const QueryScope scope(QueryKind::metric, name);
       const double begin = thread_cpu_ns();
       shapes[k] = bodies.metric->prepare(*from[k]);
       prepare_ns_[metric].push_back(thread_cpu_ns() - begin);
@@ -201,8 +208,9 @@ void TimeGroupRun::time_cells(Ring& ring, const std::vector<PreparedBodies>& bod
     timed.push_back(&cell);
     workspaces.push_back(own.metric->make_workspace());
     after(cell.metric);
+    const auto make_loop = cell.slow ? metric_loop<true> : metric_loop<false>;
     const auto loop =
-        metric_loop(*metrics_[cell.metric], *own.metric, *workspaces.back(), queries[c]);
+        make_loop(*metrics_[cell.metric], *own.metric, *workspaces.back(), queries[c]);
     loops.push_back({[this, loop, &cell](benchmark::State& state) {
                        loop(state);
                        after(cell.metric);

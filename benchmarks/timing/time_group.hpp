@@ -45,6 +45,7 @@ class TimeGroupRun {
     std::vector<std::size_t> kept;  ///< pairs of the ring that are timed
     int repetitions = 0;            ///< in each pass
     std::uint64_t rounds = 1;       ///< through the pairs, in each repetition
+    bool slow = false;              ///< a query takes kSlowQuery_ns and more
     std::string left_out;           ///< why it is not timed
     TimeResult result;
   };

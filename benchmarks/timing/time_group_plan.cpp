@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <optional>
+#include <utility>
 
 #include "benchmarks/timing/time_group.hpp"
 #include "geometry/planted_fault.hpp"
@@ -98,7 +100,6 @@ std::vector<std::size_t> TimeGroupRun::survivors(Cell& cell, const Ring& ring) c
 void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bodies,
                          std::vector<std::optional<Answer>>& answers) const {
   const char* const name = metrics_[cell.metric]->name.c_str();
-  const QueryScope scope(QueryKind::metric, name);
   const std::unique_ptr<Workspace> workspace = bodies.metric->make_workspace();
   double spent_ns = 0;
   double supports = 0;
@@ -111,6 +112,7 @@ void TimeGroupRun::probe(Cell& cell, const Ring& ring, const PreparedBodies& bod
     if (enough || hopeless) break;
     const TimedPair& timed = ring.pairs[k];
     try {
+      const QueryScope scope(QueryKind::metric, name);
       plant_fault(name, timed.pair.X_WB.t[0]);
       const double begin = thread_cpu_ns();
       Answer answer = bodies.metric->evaluate(*bodies.A[timed.a], timed.pair.X_WA,
@@ -157,6 +159,7 @@ void TimeGroupRun::plan(Cell& cell, double query_ns) const {
   constexpr int kMax = kTimeRepetitions / kTimePasses;
   cell.repetitions =
       std::clamp(static_cast<int>(options_.cell_s / (least_s * kTimePasses)), 1, kMax);
+  cell.slow = query_ns >= kSlowQuery_ns;
   cell.result.queries = cell.kept.size();
   const double once_ns = query_ns * static_cast<double>(cell.kept.size());
   cell.rounds = static_cast<std::uint64_t>(std::max(1.0, kShortestRepetition_ns / once_ns));
@@ -230,9 +233,11 @@ TimeGroupRun::Verdicts TimeGroupRun::judge_rounded(const Cell& cell, const Ring&
     const auto rounded = rounded_to_float(ring.pairs[k].pair);
     if (!rounded) continue;
     const Pair& pair = rounded.value();
+    std::optional<QueryScope> scope(std::in_place, QueryKind::metric, row.name.c_str());
     const auto A = metric->prepare(*pair.A);
     const auto B = metric->prepare(*pair.B);
     const Answer answer = metric->evaluate(*A, pair.X_WA, *B, pair.X_WB, *workspace);
+    scope.reset();
     after(cell.metric);
     TimeTruth truth(pair);
     truth.ask(oracle_);

@@ -25,6 +25,9 @@ inline constexpr std::uint64_t kMaxQueries = 1000;
 /// A repetition goes through its pairs until it lasts this long, so that an interrupt does not
 /// matter [ns].
 inline constexpr double kShortestRepetition_ns = 1e6;
+/// From here on each query that is timed is a QueryScope of its own, as a repetition may take
+/// longer than one query may; the scope itself takes some 10 ns [ns].
+inline constexpr double kSlowQuery_ns = 1e6;
 
 /// A metric of this build, and the same of another one. Both are among TimeOptions::metrics.
 struct TimeComparedMetrics {
