@@ -190,8 +190,9 @@ DEED(change_terminal) {
 
 DEED(unprotect_shape) {
   const touchstone_shape* shape = d->query->A;
-  char* page = (char*)((size_t)shape->vertices & ~(size_t)4095);
-  mprotect(page, 8192, PROT_READ | PROT_WRITE);
+  const size_t bytes = (size_t)sysconf(_SC_PAGESIZE);
+  char* page = (char*)((size_t)shape->vertices / bytes * bytes);
+  mprotect(page, 2 * bytes, PROT_READ | PROT_WRITE);
   *(double*)(size_t)shape->vertices = 7;
 }
 DEED(write_before) { ((char*)d->answer)[-8] = 1; }

@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "harness/plugins/tests/hostile_deeds.h"
 
 /* A text that ends where nothing is mapped. */
 static const char* text_without_end(void) {
-  char* pages = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  memset(pages, 'x', 4096);
-  mprotect(pages + 4096, 4096, PROT_NONE);
-  return pages + 4000;
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  char* pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memset(pages, 'x', page);
+  mprotect(pages + page, page, PROT_NONE);
+  return pages + page - 96;
 }
 
 static const void* descriptor_of(const char* deed, const touchstone_descriptor* right) {
