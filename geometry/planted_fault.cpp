@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <functional>
 #include <sstream>
 #include <string>
 
@@ -27,7 +28,9 @@ struct Plant {
 std::atomic<long> queries = 0;
 
 bool is_meant(const Plant& plant, double t_x) {
-  if (plant.which.front() == '#') return ++queries >= std::atol(plant.which.c_str() + 1);
+  const char* const number = plant.which.c_str() + 1;
+  if (plant.which.front() == '#') return ++queries >= std::atol(number);
+  if (plant.which.front() == '/') return std::hash<double>{}(t_x) % std::stoul(number) == 0;
   return t_x == std::atof(plant.which.c_str());
 }
 

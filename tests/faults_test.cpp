@@ -93,6 +93,19 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+TEST(Faults, OfAMetricThatIsTimedLeaveTheirPairsOut) {
+  const Variable plant(kPlant, "sat segv /50");
+  const Ran ran = run_touchstone({"time", "--metric", "sat", "--family", "boxes", "--regime",
+                                  "separated", "--start", "cold", "--json", "-"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("touchstone: note: sat: SIGSEGV in this process; starting again"));
+  const json results = json::parse(ran.out).at("results");
+  ASSERT_EQ(results.size(), 1U) << ran.out;
+  EXPECT_GT(results[0].at("crashed"), 0);
+  EXPECT_GE(results[0].at("queries"), 30);
+  EXPECT_EQ(results[0].at("right_share"), 1);
+}
+
 TEST(Faults, AProcessThatIsToldToUseWorkersEndsNoChildThatIsNotItsOwn) {
   const Variable typed("TOUCHSTONE_IN_WORKERS", "gjk");
   const Ran ran = run_program({"/bin/sh", "-c",
