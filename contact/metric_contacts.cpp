@@ -6,7 +6,7 @@
 
 #include "contact/contact_body.hpp"
 #include "contact/manifold.hpp"
-#include "metrics/finite_answer.hpp"
+#include "geometry/unit_vector.hpp"
 
 namespace touchstone {
 namespace {
@@ -84,7 +84,7 @@ class MetricContacts final : public ContactMethod {
 const char* why_no_contact(const Answer& answer) {
   if (answer.status != AnswerStatus::answered) return nullptr;
   if (!std::isfinite(answer.value)) return "the metric's value is not finite";
-  if (answer.normal && !is_unit_normal(*answer.normal)) {
+  if (answer.normal && !is_unit(*answer.normal)) {
     return "the metric's normal is not of length 1";
   }
   // Entry by entry: which of several entries Eigen's norms and maxima take a NaN from is not

@@ -72,4 +72,12 @@ PolytopePtr make_box(const Vec3& half_extents) {
   return PolytopeBuilder::build(std::move(parts));
 }
 
+const char* why_no_box(const Vec3& half_extents) {
+  if (!half_extents.allFinite()) return "must be finite";
+  if (!(half_extents.minCoeff() > 0)) return "must be above 0";
+  if (half_extents.maxCoeff() > kMaxCoordinate) return "must not exceed 1e60 m";
+  if (half_extents.maxCoeff() < kMinExtent) return "are all below 1e-60 m";
+  return nullptr;
+}
+
 }  // namespace touchstone

@@ -16,6 +16,9 @@ enum class Axis { x, y, z };
 /// Box with corners (+-hx, +-hy, +-hz), half extents >= 0, interior point 0. Corner k has sign bits
 /// x = k&1, y = k&2, z = k&4 (set: +).
 PolytopePtr make_box(const Vec3& half_extents);
+/// Why no case may have a box of these half extents ("must be above 0"), or nullptr: it is flat, or
+/// larger or smaller than bodies may be (kMaxCoordinate, kMinExtent).
+const char* why_no_box(const Vec3& half_extents);
 
 /// The box with its faces cut into a grid of cells, so many along each axis: vertices inside edges
 /// and faces, exactly.

@@ -53,8 +53,9 @@ struct AuditRow {
   BoundCount distance;              ///< |phi| / D <= |rho|, always
   BoundCount inradius;  ///< separated: rho <= s / (s + R_K); penetrating and p < R_K: |rho| <= p /
                         ///< (R_K - p)
-  BoundCount thesis;  ///< |rho| <= |phi| / eps (Theorem 2.16) where p <= eps, a ball of radius eps
-                      ///< fits both bodies and R_K >= 2 eps
+  BoundCount
+      thesis;  ///< |rho| <= |phi| / eps (Theorem 2.16) and R_K >= 2 eps where p <= eps: a ball
+               ///< of radius eps > 0 is in both bodies, whatever their inradii were rounded by
   std::vector<std::string> ids;
 
   /// Adds the counts, and ids up to kAuditIds.

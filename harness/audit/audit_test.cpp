@@ -162,9 +162,23 @@ TEST(Audit, TheInradiusIsThatOfTheExactInteriorPoints) {
   }
 }
 
-TEST(Audit, TheThesisIsNotAskedWhereRoundedInradiiAreTooLarge) {
+TEST(Audit, InradiiThatAreTooLargeBreakTheThesisBeyondWhatRoundingMayAdd) {
+  // 2 eps is 2 but for what rounding and merging may have added to the inradii of 1.
   Truths t(3);
-  t.R_K_squared = Rational(399, 100);  // below 2 eps
+  t.R_K_squared = 4 - Rational(1, 1'000'000'000'000);
+  EXPECT_EQ(t.audit().thesis, (BoundCount{1, 0}));
+  t.R_K_squared = Rational(399, 100);
+  EXPECT_EQ(t.audit().thesis, (BoundCount{1, 1}));
+  EXPECT_FALSE(t.audit().clean());
+}
+
+TEST(Audit, TheThesisIsNotAskedWhereAnInradiusMayBeAllRounding) {
+  Truths t(3);
+  PolytopeInput input;
+  input.vertices = t.c.pair.A->vertices();
+  input.interior_point = Vec3(0, 0, 1 - 1e-15);
+  t.c.pair.A = make_polytope(input).value();
+  ASSERT_GT(t.c.pair.A->inradius(), 0);
   EXPECT_EQ(t.audit().thesis, (BoundCount{0, 0}));
 }
 

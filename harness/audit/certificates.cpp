@@ -7,9 +7,11 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "geometry/rational.hpp"
 #include "harness/audit/audit_run.hpp"
+#include "harness/runners/guarded_metric.hpp"
 #include "harness/runners/runner.hpp"
 #include "reference/certificates.hpp"
 #include "reference/oracle.hpp"
@@ -41,9 +43,9 @@ void compare_value(CertificateRow& row, double value, double right) {
 
 using Check = std::function<CertificateRow(const AuditCase&, const Answer&)>;
 
-std::vector<CertificateRow> run_checks(const MetricRow& metric_row,
-                                       const std::unique_ptr<Metric>& metric,
+std::vector<CertificateRow> run_checks(const MetricRow& metric_row, std::unique_ptr<Metric> unnamed,
                                        const AuditOptions& options, const Check& check) {
+  const auto metric = make_named_metric(metric_row.name, std::move(unnamed));
   auto rows = run_audit_cases<CertificateRow>(
       options,
       [&] {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "geometry/loop_bound.hpp"
 #include "harness/runners/proving_metric.hpp"
 
 namespace touchstone {
@@ -30,6 +31,29 @@ TEST(Certificates, OfRatioRayHoldOnEveryFamily) {
     EXPECT_TRUE(row.clean()) << row.family << " " << (row.ids.empty() ? "" : row.ids.front());
     EXPECT_GT(row.proven, 0U) << row.family;
   }
+}
+
+class Endless final : public Metric {
+ public:
+  std::unique_ptr<Shape> prepare(const Polytope& /*polytope*/) const override {
+    return std::make_unique<Shape>();
+  }
+  Answer evaluate(const Shape& /*A*/, const Pose& /*X_WA*/, const Shape& /*B*/,
+                  const Pose& /*X_WB*/, Workspace& /*workspace*/) const override {
+    throw_endless_loop("a walk", 7);
+  }
+};
+
+TEST(Certificates, AMetricThatDoesNotEndProvesNothing) {
+  AuditOptions options;
+  options.cases = 2;
+  options.families = {find_family("random-boxes")};
+  MetricRow row = *find_metric("ratio_ray");
+  row.make = [] { return std::make_unique<Endless>(); };
+  const CertificateRow found = run_certificates(row, options).front();
+  EXPECT_EQ(found.proven, 0U);
+  EXPECT_EQ(found.undefined, 0U);
+  EXPECT_EQ(found.ids.size(), 2U);
 }
 
 TEST(Certificates, AValueOffByTwoUlpsIsFound) {

@@ -28,18 +28,6 @@ Rational dot(const ExactVec3& a, const ExactVec3& b) {
 
 ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
 
-ExactVec3 exact_point(const Pose& X, const Vec3& p) {
-  const ExactVec3 local = exact(p);
-  ExactVec3 world = exact(X.t);
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      world[static_cast<std::size_t>(i)] +=
-          Rational(X.R(i, j)) * local[static_cast<std::size_t>(j)];
-    }
-  }
-  return world;
-}
-
 ExactVec3 minus(const ExactVec3& a, const ExactVec3& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }

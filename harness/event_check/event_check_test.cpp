@@ -109,8 +109,8 @@ TEST(PairEventCheck, FindsTheContactOfLongRoofs) {
                 Vec3(-0.18223134956198056, -0.6623524216639146, -0.7266918224066974)),
            Vec3::Zero()}};
   const PairEvents found = PairEventCheck().examine(pair, 212);
-  EXPECT_TRUE(!claim(found, EventClaim::region).checked || claim(found, EventClaim::region).held)
-      << claim(found, EventClaim::region).why;
+  ASSERT_TRUE(claim(found, EventClaim::region).checked);
+  EXPECT_TRUE(claim(found, EventClaim::region).held) << claim(found, EventClaim::region).why;
 }
 
 // Side faces in one plane along both interior points: h and n.d are 0, and t is their quotient.

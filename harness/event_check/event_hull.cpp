@@ -2,10 +2,11 @@
 #include "harness/event_check/event_hull.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <utility>
 
-#include "geometry/index.hpp"
-#include "geometry/loop_bound.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {
@@ -22,13 +23,6 @@ ExactVec3 exact_entries(const Vec3& p) { return {Rational(p[0]), Rational(p[1]),
 
 }  // namespace
 
-ExactVec3 exact_point(const Pose& X, const Vec3& p) {
-  const ExactVec3 local = exact_entries(p);
-  ExactVec3 point = exact_entries(X.t);
-  for (int i = 0; i < 3; ++i) point.at(at(i)) += exact_along(local, X.R.row(i).transpose());
-  return point;
-}
-
 Rational exact_along(const ExactVec3& p, const Vec3& u) { return dot(p, exact_entries(u)); }
 
 EventHull::EventHull(const Vec3& n, const std::vector<Vec3>& points) {
@@ -42,7 +36,7 @@ EventHull::EventHull(const Vec3& n, const std::vector<Vec3>& points) {
   std::vector<Seen> all;
   all.reserve(points.size());
   for (const Vec3& p : points) all.push_back(seen(exact_entries(p)));
-  hull_ = hull_of(std::move(all));
+  hull_ = plane_hull(std::move(all), std::less<>(), turn);
 }
 
 EventHull::Seen EventHull::seen(const ExactVec3& p) const {
@@ -51,29 +45,6 @@ EventHull::Seen EventHull::seen(const ExactVec3& p) const {
 
 Rational EventHull::turn(const Seen& a, const Seen& b, const Seen& c) {
   return (b.first - a.first) * (c.second - a.second) - (b.second - a.second) * (c.first - a.first);
-}
-
-// Andrew's monotone chain.
-std::vector<EventHull::Seen> EventHull::hull_of(std::vector<Seen> points) {
-  std::sort(points.begin(), points.end());
-  points.erase(std::unique(points.begin(), points.end()), points.end());
-  if (points.size() < 3) return points;
-  std::vector<Seen> hull;
-  // Each chain takes back no point twice.
-  LoopBound bound("event hull: points taken back", static_cast<std::int64_t>(2 * points.size()));
-  for (const bool lower : {true, false}) {
-    const std::size_t first = hull.size();
-    for (const Seen& p : points) {
-      while (hull.size() >= first + 2 && turn(hull[hull.size() - 2], hull.back(), p) <= 0) {
-        bound.step();
-        hull.pop_back();
-      }
-      hull.push_back(p);
-    }
-    hull.pop_back();
-    if (lower) std::reverse(points.begin(), points.end());
-  }
-  return hull;
 }
 
 double EventHull::distance_to_segment(const Seen& p, const Seen& a, const Seen& b) const {

@@ -12,8 +12,6 @@
 
 namespace touchstone {
 
-/// A point of a body in the world, exactly [m].
-ExactVec3 exact_point(const Pose& X, const Vec3& p);
 /// p.u
 Rational exact_along(const ExactVec3& p, const Vec3& u);
 
@@ -34,7 +32,6 @@ class EventHull {
   Seen seen(const ExactVec3& p) const;
   /// Twice the area of a triangle, positive counter-clockwise.
   static Rational turn(const Seen& a, const Seen& b, const Seen& c);
-  static std::vector<Seen> hull_of(std::vector<Seen> points);
   double distance_to_segment(const Seen& p, const Seen& a, const Seen& b) const;
 
   ExactVec3 first_;

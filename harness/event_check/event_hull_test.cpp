@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/claims.hpp"
+
 namespace touchstone {
 namespace {
 

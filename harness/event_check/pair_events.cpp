@@ -9,6 +9,7 @@
 #include "geometry/index.hpp"
 #include "harness/event_check/event_gradient.hpp"
 #include "harness/event_check/event_hull.hpp"
+#include "harness/runners/guarded_metric.hpp"
 #include "metrics/registry.hpp"
 #include "reference/claims.hpp"
 #include "schema/json_text.hpp"
@@ -87,7 +88,8 @@ struct PairEventCheck::Asked {
   bool resolved = false;  ///< events are right to kActiveEvent, in doubles and of merged facets
 };
 
-PairEventCheck::PairEventCheck() : metric_(find_metric("ratio_ray")->make()) {}
+PairEventCheck::PairEventCheck()
+    : metric_(make_named_metric("ratio_ray", find_metric("ratio_ray")->make())) {}
 
 ClaimResult PairEventCheck::components(const Pair& pair, const RoundedReal& rho) const {
   // Centres so near that no double holds rho: there is nothing to compare.

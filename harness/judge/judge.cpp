@@ -5,13 +5,11 @@
 #include <cmath>
 #include <optional>
 
+#include "geometry/unit_vector.hpp"
 #include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {
-
-constexpr double kUnitTolerance =
-    1e-6;  // of | |n| - 1 |: beyond it a normal is not meant to be one [1]
 
 /// What a metric's claim allows a value to be off by, in ulps, whatever the tolerance.
 double ulps_of(ValueClaim claim) {
@@ -53,7 +51,7 @@ bool lacks_promised(const Parts& parts, const Gives& promised) {
          (promised.witnesses && parts.witness == PartVerdict::absent);
 }
 
-/// Where one body stays as it is: B, for the judge.
+/// The exact fixed-body truth, with the bodies swapped if A is fixed; nothing for the plain metric.
 std::optional<FixedBodyTruth> fixed_truth(const Pair& pair, const TruthOnDemand& truth,
                                           const MetricTraits& traits) {
   if (traits.fixed == FixedBody::none) return std::nullopt;
@@ -158,8 +156,7 @@ class Judge {
   }
 
   bool normal_valid(const Vec3& n, double tolerance) const {
-    // Written so that NaN fails.
-    if (!(std::abs(n.norm() - 1) <= kUnitTolerance)) return false;
+    if (!is_unit(n)) return false;
     const double allowance = normal_allowance(traits_.scalar);
     if (fixed_) {
       const double scale = std::max(1.0, round_to_double(abs(1 - 1 / fixed_->r)));
@@ -225,7 +222,9 @@ bool has_ratio(const Pair& pair, const TruthOnDemand& truth, const MetricTraits&
            std::isfinite(round_to_double(*variant_value(truth, traits, std::nullopt)));
   }
   const std::optional<FixedBodyTruth> fixed = fixed_truth(pair, truth, traits);
-  return fixed && fixed->r > 0 && std::isfinite(round_to_double(1 / fixed->r));
+  if (!fixed || fixed->r == 0 || !std::isfinite(round_to_double(1 / fixed->r))) return false;
+  return traits.form == RatioForm::rho ||
+         std::isfinite(round_to_double(*variant_value(truth, traits, fixed)));
 }
 
 /// Whether the metric said beforehand that it may skip such a pair; of the regime as in promised.

@@ -137,15 +137,17 @@ TEST(JudgeVariants, GrowthIsJudgedByRLessOne) {
   }
 }
 
-/// r of the plain metric exceeds the range of doubles, and rho = 1 does not.
+/// r exceeds the range of doubles, whichever bodies grow, and rho = 1 does not.
 TEST(JudgeVariants, GrowthBeyondTheRangeOfDoublesIsNotApplicable) {
   const Pair pair = make_case(*find_family("denormal"), 42, 44).pair;
   const TruthOnDemand truth(Oracle().solve(pair));
   ASSERT_EQ(truth.rho()->value, 1);
-  MetricTraits traits = traits_of(FixedBody::none);
-  EXPECT_EQ(judge(pair, truth, traits, completed(Answer{})).word, Word::no_answer);
-  traits.form = RatioForm::growth;
-  EXPECT_EQ(judge(pair, truth, traits, completed(Answer{})).word, Word::not_applicable);
+  for (const FixedBody fixed : {FixedBody::none, FixedBody::A, FixedBody::B}) {
+    MetricTraits traits = traits_of(fixed);
+    EXPECT_EQ(judge(pair, truth, traits, completed(Answer{})).word, Word::no_answer);
+    traits.form = RatioForm::growth;
+    EXPECT_EQ(judge(pair, truth, traits, completed(Answer{})).word, Word::not_applicable);
+  }
 }
 
 class VariantRow : public testing::TestWithParam<std::string> {};
@@ -153,6 +155,7 @@ class VariantRow : public testing::TestWithParam<std::string> {};
 TEST_P(VariantRow, IsRight) {
   const MetricRow& row = *find_metric(GetParam(), ratio_variants());
   const auto runner = make_runner(row, {});
+  int right = 0;
   for (int i = 0; i < 40; ++i) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed << " index " << i);
     const Pair pair = random_pair(i);
@@ -162,7 +165,9 @@ TEST_P(VariantRow, IsRight) {
     if (verdict.word == Word::not_applicable) continue;
     EXPECT_EQ(verdict.word, Word::right);
     EXPECT_EQ(verdict.own_word, Word::right);
+    ++right;
   }
+  EXPECT_GE(right, 20);
 }
 
 /// Interior points 1e-311 m from a facet; a growing body 1e9 times as large as the fixed one, so

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "geometry/rational.hpp"
+#include "reference/claims.hpp"
 
 namespace touchstone {
 namespace {
@@ -13,16 +14,6 @@ namespace {
 constexpr double kMinJump = 0.05;
 /// A facet's normal turns with its body; one of two edges at an angle turns faster [1].
 constexpr double kPerTurn = 4;
-
-ExactVec3 exact_point(const Pose& X, const Vec3& p) {
-  ExactVec3 point;
-  for (int i = 0; i < 3; ++i) {
-    Rational& sum = point.at(static_cast<std::size_t>(i));
-    sum = X.t[i];
-    for (int k = 0; k < 3; ++k) sum += Rational(X.R(i, k)) * Rational(p[k]);
-  }
-  return point;
-}
 
 /// The extreme vertices with `sign` u.v greatest, exactly.
 std::vector<int> supporting(const Polytope& body, const Pose& X, const ExactVec3& u, int sign) {

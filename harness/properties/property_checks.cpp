@@ -15,6 +15,7 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/unit_vector.hpp"
 #include "harness/judge/judge.hpp"
 #include "reference/claims.hpp"
 
@@ -22,8 +23,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kBroken = std::numeric_limits<double>::infinity();
-constexpr double kUnitTolerance = 1e-6;  ///< of | |n| - 1 |, as the judge has it [1]
-constexpr double kStep = 1e-3;           ///< of n1: relative to size, ratio metrics: to n.d [1]
+constexpr double kStep = 1e-3;  ///< of n1: relative to size, ratio metrics: to n.d [1]
 /// A metric that gives only signs to separated pairs is left so much penetration, relative to size,
 /// that it can say a value [1].
 constexpr double kDepthLeft = 1e-3;
@@ -37,8 +37,6 @@ int sign_of(double x) { return (x > 0) - (x < 0); }
 bool has_value(const Answer& answer) {
   return answer.status == AnswerStatus::answered && std::isfinite(answer.value);
 }
-
-bool is_unit(const Vec3& n) { return std::abs(n.norm() - 1) <= kUnitTolerance; }
 
 bool same_bits(const Vec3& a, const Vec3& b) {
   return a.x() == b.x() && a.y() == b.y() && a.z() == b.z();

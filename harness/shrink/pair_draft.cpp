@@ -27,18 +27,10 @@ PoseDraft draft_of(const Pose& pose) {
   return draft;
 }
 
-/// make_box takes none of what is refused here.
-std::string why_no_box(const Vec3& half_extents) {
-  if (!half_extents.allFinite()) return "a box that is not finite";
-  if (!(half_extents.minCoeff() > 0)) return "a box without width";
-  if (half_extents.maxCoeff() > kMaxCoordinate) return "a box that is larger than bodies may be";
-  if (2 * half_extents.maxCoeff() < kMinExtent) return "a box that is smaller than bodies may be";
-  return {};
-}
-
 Result<PolytopePtr> make_body(const BodyDraft& draft) {
   if (draft.half_extents) {
-    if (const std::string why = why_no_box(*draft.half_extents); !why.empty()) return Error{why};
+    if (const char* why = why_no_box(*draft.half_extents); why != nullptr)
+      return Error{std::string("half extents ") + why};
     return make_box(*draft.half_extents);
   }
   return make_polytope({draft.vertices, {}, draft.interior_point});
@@ -93,7 +85,7 @@ Result<Pair> make_pair(const PairDraft& draft) {
 std::vector<Vec3> vertices_of(const BodyDraft& body) {
   if (!body.half_extents) return body.vertices;
   // A candidate that is not a body yet is compared by its numbers before it is made.
-  if (!why_no_box(*body.half_extents).empty()) return {*body.half_extents};
+  if (why_no_box(*body.half_extents) != nullptr) return {*body.half_extents};
   return make_box(*body.half_extents)->vertices();
 }
 

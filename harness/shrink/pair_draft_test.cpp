@@ -8,6 +8,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "harness/cases/families/family.hpp"
+#include "harness/cases/files/case_file.hpp"
 #include "harness/shrink/draft_order.hpp"
 
 namespace touchstone {
@@ -34,18 +35,45 @@ TEST(PairDraft, OfEveryFamilyMakesThePairAgainBitForBit) {
 TEST(PairDraft, ABoxThatNoCaseMayHaveIsRefused) {
   // What scaling a pair of very unequal boxes leads to.
   const Pair pair = make_case("random-boxes:42:0").value().pair;
-  for (const double extent : {2e60, 1e-61, 0.0, std::numeric_limits<double>::infinity(),
+  for (const double extent : {2e60, 1e-61, 0.9e-60, 0.0, std::numeric_limits<double>::infinity(),
                               std::numeric_limits<double>::quiet_NaN()}) {
     PairDraft draft = draft_of(pair);
     draft.bodies[1].half_extents = Vec3::Constant(extent);
     EXPECT_FALSE(make_pair(draft).ok()) << extent;
     EXPECT_EQ(vertices_of(draft.bodies[1]).size(), 1U) << extent;
   }
-  for (const double extent : {1e60, 0.5e-60}) {
+  for (const double extent : {1e60, 1e-60}) {
     PairDraft draft = draft_of(pair);
     draft.bodies[1].half_extents = Vec3::Constant(extent);
     EXPECT_TRUE(make_pair(draft).ok()) << extent;
   }
+}
+
+TEST(PairDraft, ABoxThatIsAcceptedIsReadBack) {
+  const Pair pair = make_case("random-boxes:42:0").value().pair;
+  int accepted = 0;
+  for (const double extent : {0.5e-60, 0.9e-60, 1e-60, 1.1e-60, 1e60}) {
+    PairDraft draft = draft_of(pair);
+    draft.bodies[1].half_extents = Vec3::Constant(extent);
+    const auto made = make_pair(draft);
+    if (!made.ok()) continue;
+    ++accepted;
+    const auto read = parse_case_text(write_case({"tiny", {}, {}, made.value()}), "tiny.json");
+    ASSERT_TRUE(read.ok()) << extent << ": " << read.reason();
+  }
+  EXPECT_EQ(accepted, 3);
+}
+
+// Its vertices are far enough apart for a body, and its half extents too small for a box.
+TEST(PairDraft, OfASmallBoxGivenByItsVerticesIsMadeAndReadBack) {
+  Pair pair = make_case("random-boxes:42:0").value().pair;
+  pair.A = make_box(Vec3::Constant(0.8e-60));
+  const auto made = make_pair(draft_of(pair));
+  ASSERT_TRUE(made.ok()) << made.reason();
+  EXPECT_EQ(made.value().A->content_hash(), pair.A->content_hash());
+  const auto read = parse_case_text(write_case({"tiny", {}, {}, pair}), "tiny.json");
+  ASSERT_TRUE(read.ok()) << read.reason();
+  EXPECT_EQ(read.value().front().pair.A->content_hash(), pair.A->content_hash());
 }
 
 TEST(IntegerRotations, AreFoundAgainFromTheirMatrices) {

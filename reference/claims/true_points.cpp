@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -24,16 +25,6 @@ Rational dot(const ExactVec3& a, const ExactVec3& b) {
 /// a + s b
 ExactVec3 sum(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
   return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
-}
-
-ExactVec3 in_world(const Pose& X, const Vec3& v) {
-  ExactVec3 p;
-  for (int i = 0; i < 3; ++i) {
-    Rational& entry = p.at(static_cast<std::size_t>(i));
-    entry = X.t[i];
-    for (int j = 0; j < 3; ++j) entry += Rational(X.R(i, j)) * Rational(v[j]);
-  }
-  return p;
 }
 
 /// A direction in doubles, its largest entry about 1; entries that underflow are 0.
@@ -58,7 +49,7 @@ Points face(const Polytope& body, const Pose& X, const ExactVec3& u, int sense) 
   Rational value;
   for (const Vec3& v : body.vertices()) {
     if (w.dot(v) > least + doubt) continue;
-    ExactVec3 p = in_world(X, v);
+    ExactVec3 p = exact_point(X, v);
     Rational along = sense * dot(u, p);
     if (best.empty() || along < value) {
       best.clear();
@@ -89,25 +80,13 @@ class PlaneView {
     return a[x_] != b[x_] ? a[x_] < b[x_] : a[y_] < b[y_];
   }
 
-  /// The corners of the hull, counterclockwise as seen (Andrew's monotone chain); of a segment its
-  /// two ends, of one point itself.
+  /// As seen.
   Points hull(Points points) const {
-    std::sort(points.begin(), points.end(),
-              [this](const ExactVec3& a, const ExactVec3& b) { return before(a, b); });
-    points.erase(std::unique(points.begin(), points.end()), points.end());
-    if (points.size() < 3) return points;
-    Points chain;
-    const auto add = [&](const ExactVec3& p, std::size_t fixed) {
-      while (chain.size() >= fixed + 2 && turn(chain[chain.size() - 2], chain.back(), p) <= 0) {
-        chain.pop_back();
-      }
-      chain.push_back(p);
-    };
-    for (const ExactVec3& p : points) add(p, 0);
-    const std::size_t lower = chain.size() - 1;
-    for (std::size_t k = points.size() - 1; k-- > 0;) add(points[k], lower);
-    chain.pop_back();
-    return chain;
+    return plane_hull(
+        std::move(points), [this](const ExactVec3& a, const ExactVec3& b) { return before(a, b); },
+        [this](const ExactVec3& a, const ExactVec3& b, const ExactVec3& c) {
+          return turn(a, b, c);
+        });
   }
 
  private:
@@ -183,6 +162,16 @@ Rational exact_sqrt(const Rational& square) {
 }
 
 }  // namespace
+
+ExactVec3 exact_point(const Pose& X, const Vec3& p) {
+  ExactVec3 point;
+  for (int i = 0; i < 3; ++i) {
+    Rational& entry = point.at(static_cast<std::size_t>(i));
+    entry = X.t[i];
+    for (int k = 0; k < 3; ++k) entry += Rational(X.R(i, k)) * Rational(p[k]);
+  }
+  return point;
+}
 
 /// With n = u / |u| and the rational gap(u) = phi |u| it is u gap(u) / (u.u).
 ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u) {

@@ -24,7 +24,7 @@ Result<std::vector<Case>> parse_case_text(std::string_view text, const std::stri
 Result<std::vector<Case>> read_case_file(const std::string& path,
                                          std::vector<std::string>* warnings = nullptr);
 
-/// The half extents if the body is exactly what `box_half_extents` makes.
+/// The half extents if the body is exactly what `box_half_extents` makes, and can be read back so.
 std::optional<Vec3> box_half_extents(const Polytope& body);
 
 /// Quaternions that stand for exactly the rotations of the two poses.

@@ -215,8 +215,8 @@ class CaseBuilder {
                     "must be positive (a flat box is given by its vertices)");
       }
     }
-    if (h.maxCoeff() < kMinExtent) return fail(place, "are all below 1e-60 m");
-    return true;
+    const char* why = why_no_box(h);
+    return why == nullptr || fail(place, why);
   }
 
   bool vertices(const json& value, const Place& place, std::vector<Vec3>& out) {

@@ -38,7 +38,7 @@ std::string pose_text(const Pose& X, const std::optional<std::array<double, 4>>&
 std::optional<Vec3> box_half_extents(const Polytope& body) {
   if (body.vertices().size() != 8) return std::nullopt;
   const Vec3 h = body.vertices().back();
-  if (!(h.minCoeff() > 0)) return std::nullopt;
+  if (why_no_box(h) != nullptr) return std::nullopt;
   // Corner by corner first: not of every last vertex can a box be made.
   for (unsigned k = 0; k < 8; ++k) {
     const Vec3 corner((k & 1U) != 0 ? h.x() : -h.x(), (k & 2U) != 0 ? h.y() : -h.y(),

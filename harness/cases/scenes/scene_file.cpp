@@ -75,9 +75,9 @@ BodyShape shape_of(const JsonNode& node) {
     shape.polytope = polytope_of(node);
   } else {
     const Vec3 half = vector_of(node.at("box"));
-    const bool sound = half.minCoeff() > 0 && half.maxCoeff() <= kMaxCoordinate;
-    if (!sound) node.at("box").refuse("half extents must be above 0");
-    if (half.maxCoeff() < kMinExtent) node.at("box").refuse("half extents are all below 1e-60 m");
+    if (const char* why = why_no_box(half); why != nullptr) {
+      node.at("box").refuse(std::string("half extents ") + why);
+    }
     shape.polytope = make_box(half);
   }
   return shape;
