@@ -62,6 +62,23 @@ TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
   }
 }
 
+/// They would end a process that holds them back from the thread that gives a file its name.
+TEST(Interrupts, SignalsComeToNoThreadThatWatches) {
+  const ScratchFolder folder;
+  const Ran ran = run_program(
+      {"/bin/sh", "-c",
+       TOUCHSTONE_PROGRAM
+           " verify --cases 100000 --metric sat --family random-boxes --jobs 1 --db '" +
+           folder.path("v.db") + "' >'" + folder.path("said") +
+           "' 2>&1 & while kill -0 $! && [ \"$(ls /proc/$!/task | wc -l)\" -lt 3 ]; do sleep .02; "
+           "done; grep -h SigBlk /proc/$!/task/*/status; kill -KILL $!"});
+  constexpr const char* kHeld = "SigBlk:\t0000000000004003\n";  // HUP, INT, TERM
+  const auto at = ran.out.find(kHeld);
+  ASSERT_NE(at, std::string::npos) << ran.out << ran.err;
+  EXPECT_EQ(ran.out.find(kHeld, at + 1), std::string::npos) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("SigBlk:\t0000000000000000\n"));
+}
+
 TEST(Interrupts, AStuckCampaignKeepsWhatWasJudged) {
   const ScratchFolder folder;
   const Words campaign = {"verify",  "--metric", "sat,gjk", "--family", "random-boxes",
@@ -219,6 +236,7 @@ TEST(Interrupts, EndEveryCommandAtRandomMoments) {
     double longest_s = 0;
     int interrupted = 0;
     for (int k = 0; k < moments; ++k) {
+      std::filesystem::remove(folder.path("merged.db"));
       const int after_ms = std::uniform_int_distribution<int>(0, latest_ms)(random);
       const int signal = (static_cast<std::size_t>(k) + row) % 2 == 0 ? SIGINT : SIGTERM;
       const Ran ran = interrupt_touchstone(words, after_ms, signal);
