@@ -65,13 +65,14 @@ TEST(Interrupts, EndEveryCommandThatIsStuckInAQuery) {
 /// They would end a process that holds them back from the thread that gives a file its name.
 TEST(Interrupts, SignalsComeToNoThreadThatWatches) {
   const ScratchFolder folder;
-  const Ran ran = run_program(
-      {"/bin/sh", "-c",
-       TOUCHSTONE_PROGRAM
-           " verify --cases 100000 --metric sat --family random-boxes --jobs 1 --db '" +
-           folder.path("v.db") + "' >'" + folder.path("said") +
-           "' 2>&1 & while kill -0 $! && [ \"$(ls /proc/$!/task | wc -l)\" -lt 3 ]; do sleep .02; "
-           "done; grep -h SigBlk /proc/$!/task/*/status; kill -KILL $!"});
+  const std::string script = TOUCHSTONE_PROGRAM
+      " verify --cases 100000 --metric sat --family random-boxes --jobs 2 >$0 2>&1 &\n"
+      "k=0\n"
+      "while [ $k -lt 500 ] && [ \"$(ls /proc/$!/task | wc -l)\" -lt 3 ]; do\n"
+      "  k=$((k + 1)); sleep .02\n"
+      "done\n"
+      "grep -h SigBlk /proc/$!/task/*/status; kill -KILL $!\n";
+  const Ran ran = run_program({"/bin/sh", "-c", script, folder.path("said")});
   constexpr const char* kHeld = "SigBlk:\t0000000000004003\n";  // HUP, INT, TERM
   const auto at = ran.out.find(kHeld);
   ASSERT_NE(at, std::string::npos) << ran.out << ran.err;
