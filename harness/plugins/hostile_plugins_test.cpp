@@ -278,6 +278,18 @@ TEST(HostilePlugins, ThatCannotBeStartedAgainCostTwoLimitsAndTheRestCrashesAtOnc
   }
 }
 
+TEST(HostilePlugins, HaveNoOutputOfTheHost) {
+  const std::string path = testing::TempDir() + "output-" + std::to_string(getpid());
+  std::ofstream output(path);  // children inherit it
+  const Environment deed("HOSTILE_DEED", "write_to_files");
+  for (const char* function : {"load", "create"}) {
+    const Environment place("HOSTILE_AT", function);
+    EXPECT_TRUE(plugin_row(plugin("hostile"), short_limits()).ok());
+  }
+  EXPECT_EQ(std::filesystem::file_size(path), 0U);
+  std::filesystem::remove(path);
+}
+
 /// What is called while a plug-in is loaded and answers.
 std::vector<std::string> calls_of(const std::vector<Case>& cases) {
   const std::string calls = testing::TempDir() + "calls-" + std::to_string(getpid());

@@ -146,10 +146,10 @@ class LibraryTransport : public PluginTransport {
 
   /// The host's own copy is judged: the plug-in can still write to the block.
   void take(std::size_t k, RunOutcome& outcome) const {
-    const plugin_channel::AnswerRecord record = process_.answers().records[k];
+    const auto record = plugin_channel::own_copy(process_.answers().records[k]);
     outcome = plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
     if (wants_proof_ && outcome.status == RunStatus::completed) {
-      outcome.answer.proof = proof_of(process_.answers().proofs[k]);
+      outcome.answer.proof = proof_of(plugin_channel::own_copy(process_.answers().proofs[k]));
     }
     if (record.printed == 0) return;
     if (!outcome.detail.empty()) outcome.detail += "; ";

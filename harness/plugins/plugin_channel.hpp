@@ -112,6 +112,15 @@ struct Report {
   std::int32_t status = 0;  ///< as waitpid gives it
 };
 
+/// What the host judges: its own copy of what the plug-in may go on writing to. Nothing is read
+/// from there again.
+template <class T>
+T own_copy(const T& shared) {
+  T copy = shared;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  return copy;
+}
+
 /// The most descriptors of one report.
 inline constexpr std::size_t kMaxChannels = 4;
 

@@ -108,7 +108,7 @@ class PluginContacts : public ContactMethod {
   /// The host's own copy of what the worker wrote.
   void take(double reach, ContactData& data) const {
     const plugin_channel::Answers& answers = process_.answers();
-    const plugin_channel::AnswerRecord record = answers.records[0];
+    const auto record = plugin_channel::own_copy(answers.records[0]);
     const RunOutcome outcome =
         plugin_outcome(record.answer, static_cast<PluginFault>(record.fault));
     if (outcome.status != RunStatus::completed) {
@@ -120,7 +120,7 @@ class PluginContacts : public ContactMethod {
     }
     const bool given = answer.status == AnswerStatus::answered && answer.normal;
     if (!given) return data.refuse("the plug-in gives no value with a normal");
-    const std::uint64_t count = answers.contact_count;
+    const std::uint64_t count = plugin_channel::own_copy(answers.contact_count);
     if (count > plugin_channel::kMaxContactPoints) {
       return data.refuse("the plug-in gives more than 256 contact points");
     }
@@ -130,7 +130,7 @@ class PluginContacts : public ContactMethod {
     data.normal = *answer.normal;
     data.points.clear();
     for (std::uint64_t k = 0; k < count; ++k) {
-      const touchstone_contact_point point = answers.contacts[k];
+      const auto point = plugin_channel::own_copy(answers.contacts[k]);
       const ContactPoint taken{vector_of(point.on_A), vector_of(point.on_B), point.gap,
                                data.normal};
       if (!is_finite(taken)) return data.refuse("a contact point is not finite");

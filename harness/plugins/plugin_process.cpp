@@ -170,11 +170,6 @@ PluginProcess::Event PluginProcess::await() {
   std::array<pollfd, 2> waiting{{{socket_, POLLIN, 0}, {supervisor_.worker_end(), POLLIN, 0}}};
   for (;;) {
     const int ready = poll(waiting.data(), waiting.size(), kLookMs);
-    if (ready == 0) {
-      const Event event = watch.look(answers().progress.load(std::memory_order_acquire));
-      if (event != Event::answered) return event;
-      continue;
-    }
     if (ready < 0) continue;  // a signal
     if (waiting[0].revents != 0) {
       plugin_channel::Reply reply;
@@ -189,6 +184,9 @@ PluginProcess::Event PluginProcess::await() {
       }
     }
     if (waiting[1].revents != 0) return Event::died;
+    // After a message that is no reply, too: a plug-in may send them without end.
+    const Event event = watch.look(answers().progress.load(std::memory_order_acquire));
+    if (event != Event::answered) return event;
   }
 }
 

@@ -58,6 +58,9 @@ void limit_resource(int resource, rlim_t most) {
   setrlimit(static_cast<__rlimit_resource>(resource), &both);
 }
 
+/// What else the host has open, its outputs for example, is nothing for a plug-in.
+void close_others(int last) { close_range(static_cast<unsigned>(last) + 1, ~0U, 0); }
+
 /// Both ends of what leads to a worker.
 struct Channels {
   std::vector<int> host;
@@ -238,11 +241,13 @@ class Supervisor {
 }  // namespace
 
 int serve_plugin_workers(const std::string& library, std::uint64_t memory_limit_bytes) {
+  close_others(plugin_channel::kAnswersDescriptor);
   Supervisor(LibraryWorkers(library, memory_limit_bytes)).serve();
   return EXIT_SUCCESS;
 }
 
 int serve_command_workers(const std::string& command, std::uint64_t memory_limit_bytes) {
+  close_others(STDERR_FILENO);
   Supervisor(CommandWorkers(command, memory_limit_bytes)).serve();
   return EXIT_SUCCESS;
 }

@@ -20,7 +20,6 @@
 #include <sys/resource.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <termios.h>
@@ -109,29 +108,6 @@ DEED(spin_in_threads) {
 }
 DEED(end_main_thread) { pthread_exit(NULL); }
 DEED(be_strict) { prctl(PR_SET_SECCOMP, 1); }
-
-/* ---------------------------------------------------------------- descriptors and output */
-
-DEED(close_socket) {
-  for (int k = 100; k < 1024; ++k) close(k);
-}
-DEED(shut_socket) {
-  for (int k = 3; k < 1024; ++k) shutdown(k, SHUT_RDWR);
-}
-DEED(replace_descriptors) {
-  const int null = open("/dev/null", O_RDWR);
-  for (int k = 3; k < 128; ++k) dup2(null, k);
-}
-DEED(use_up_descriptors) {
-  while (dup(0) >= 0) continue;
-}
-DEED(flood) {
-  for (int k = 0; k < 1 << 14; ++k)
-    fputs("0123456789abcdef0123456789abcdef0123456789abcdef012345678 x\n", stdout);
-}
-DEED(flood_for_ever) {
-  for (;;) flood(d);
-}
 
 /* ---------------------------------------------------------------- what stays */
 
@@ -326,12 +302,6 @@ static const struct {
               {"threads", spin_in_threads},
               {"end_main_thread", end_main_thread},
               {"seccomp", be_strict},
-              {"close_socket", close_socket},
-              {"shut_socket", shut_socket},
-              {"replace_descriptors", replace_descriptors},
-              {"use_up_descriptors", use_up_descriptors},
-              {"flood", flood},
-              {"flood_for_ever", flood_for_ever},
               {"fill_shared_memory", fill_shared_memory},
               {"fill_temporary_folder", fill_temporary_folder},
               {"write_too_much", write_too_much},
@@ -383,6 +353,7 @@ void commit_deed_at(const char* place, const Deed* deed) {
   for (size_t k = 0; k < sizeof kDeeds / sizeof *kDeeds; ++k) {
     if (strcmp(kDeeds[k].name, deed_name) == 0) kDeeds[k].commit(deed);
   }
+  commit_on_descriptors(deed_name);
   commit_exception(deed_name);
 }
 

@@ -27,6 +27,9 @@ typedef struct {
 /** Commits the deed that the environment names, if `place` is where it is to be. */
 void commit_deed_at(const char* place, const Deed* deed);
 
+/** Commits the deed `name` if it is one on descriptors. */
+void commit_on_descriptors(const char* name);
+
 /** Commits the deed `name` if it is one that only C++ knows. */
 void commit_exception(const char* name);
 
