@@ -194,7 +194,7 @@ TEST(NearlyActive, KeepsNearlyParallelEdgesOfThinBodiesThatAreFarApart) {
   const double tilt = std::ldexp(1.0, -24);
   const double thick = std::ldexp(1.0, -14);
   const PolytopePtr a = tetrahedron(Vec3(-1, -0.75 * tilt, 0), Vec3(1, 1.25 * tilt, 0),
-                                    Vec3(0, 1, thick), Vec3(0, -1, thick));
+                                    Vec3(1, 1, thick), Vec3(1, -1, thick));
   const PolytopePtr b =
       tetrahedron(Vec3(-1, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, -thick), Vec3(0, -1, -thick));
   const double growth = 1 + 1 / thick;
