@@ -208,6 +208,7 @@ TEST_F(Launcher, NeedsFlockAndDoesWithoutSetpriv) {
 }
 
 TEST_F(Launcher, PeersAreBuiltUnderALockOfTheirOwn) {
+  shell("mkdir tree/peers");
   scratch_.write("tree/peers/CMakeLists.txt", R"(cmake_minimum_required(VERSION 3.25)
 project(small_peers C)
 add_custom_target(peer_box3d COMMAND echo begin >>${CMAKE_BINARY_DIR}/../steps.txt
