@@ -135,7 +135,7 @@ TEST(Interrupts, EndEveryCommandWhosePlugInHangs) {
   const std::string library = folder.path("hanging.so");
   const std::string source = folder.write("hanging.c", R"(
 #define touchstone_plugin_entry healthy_entry
-#include "examples/plugins/c/my_boxes.c"
+#include HEALTHY_PLUGIN
 #undef touchstone_plugin_entry
 #include <stdlib.h>
 #include <unistd.h>
@@ -155,9 +155,10 @@ static const void* get_hanging_interface(const char* id) {
 TOUCHSTONE_EXPORT const touchstone_plugin touchstone_plugin_entry = {
     TOUCHSTONE_ABI_MAJOR, TOUCHSTONE_ABI_MINOR, init_or_hang, NULL, get_hanging_interface};
 )");
-  const Ran built = run_program({"/bin/sh", "-c",
-                                 "cc -O2 -fPIC -shared -I '" + root + "/include' -I '" + root +
-                                     "' '" + source + "' -o '" + library + "' -lm"});
+  const Ran built = run_program(
+      {"/bin/sh", "-c",
+       "cc -O2 -fPIC -shared -I '" + root + "/include' '-DHEALTHY_PLUGIN=\"" + root +
+           "/examples/plugins/c/my_boxes.c\"' '" + source + "' -o '" + library + "' -lm"});
   ASSERT_EQ(built.exit_code, 0) << built.err;
   const std::string program = std::string(TOUCHSTONE_PYTHON) + " '" +
                               folder.write("hanging.py", "import time\ntime.sleep(1000)\n") + "'";
