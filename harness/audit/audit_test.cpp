@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "geometry/shapes.hpp"
+#include "harness/cases/families/family.hpp"
+#include "reference/oracle.hpp"
 
 namespace touchstone {
 namespace {
@@ -34,6 +36,15 @@ TEST(Audit, RoutesAgreeAndBoundsHoldOnEveryFamilyOfSmallBodies) {
   }
   EXPECT_GT(inradius_met, 0U);
   EXPECT_GT(thesis_met, 0U);
+}
+
+/// CGAL's default pricing comes back to one basis for ever in the second case.
+TEST(Audit, EndsWhereManyFacetsMeetInACorner) {
+  for (const char* id : {"high-valence-64:10:5", "high-valence-64:10:6"}) {
+    SCOPED_TRACE(id);
+    const Pair pair = make_case(id).value().pair;
+    EXPECT_EQ(solve_ratio_program(pair), Oracle().solve(pair).ratio->rho);
+  }
 }
 
 TEST(Audit, TotalsDoNotDependOnJobs) {

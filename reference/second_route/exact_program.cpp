@@ -31,6 +31,13 @@ void ExactProgram::require_nonnegative(int column) { program_->set_l(column, tru
 
 namespace {
 
+/// CGAL's own pricing rule comes back to the same basis for ever in degenerate programs.
+CGAL::Quadratic_program_options never_cycling() {
+  CGAL::Quadratic_program_options options;
+  options.set_pricing_strategy(CGAL::QP_BLAND);
+  return options;
+}
+
 template <class Quotient>
 Rational from_cgal(const Quotient& x) {
   Rational result(Integer(x.numerator().mpz()), Integer(x.denominator().mpz()));
@@ -41,7 +48,7 @@ Rational from_cgal(const Quotient& x) {
 }  // namespace
 
 std::optional<ExactProgram::Solution> ExactProgram::solve() const {
-  const auto solved = CGAL::solve_linear_program(*program_, CGAL::Gmpz());
+  const auto solved = CGAL::solve_linear_program(*program_, CGAL::Gmpz(), never_cycling());
   if (!solved.is_optimal()) return std::nullopt;
   Solution solution{from_cgal(solved.objective_value()), {}, {}};
   for (auto x = solved.variable_values_begin(); x != solved.variable_values_end(); ++x) {
@@ -54,10 +61,8 @@ std::optional<ExactProgram::Solution> ExactProgram::solve() const {
   return solution;
 }
 
-std::optional<Rational> ExactProgram::least(Pricing pricing) const {
-  CGAL::Quadratic_program_options options;
-  if (pricing == Pricing::bland) options.set_pricing_strategy(CGAL::QP_BLAND);
-  const auto solution = CGAL::solve_linear_program(*program_, CGAL::Gmpz(), options);
+std::optional<Rational> ExactProgram::least() const {
+  const auto solution = CGAL::solve_linear_program(*program_, CGAL::Gmpz(), never_cycling());
   if (!solution.is_optimal()) return std::nullopt;
   return from_cgal(solution.objective_value());
 }

@@ -29,13 +29,8 @@ class ExactProgram {
   void set_c(int column, const Integer& x);
   void require_nonnegative(int column);
 
-  /// CGAL's pricing rule.
-  enum class Pricing {
-    by_default,
-    bland  ///< never cycles
-  };
   /// The least value; nothing where the program is infeasible or unbounded.
-  std::optional<Rational> least(Pricing pricing = Pricing::by_default) const;
+  std::optional<Rational> least() const;
 
   struct Solution {
     Rational least;

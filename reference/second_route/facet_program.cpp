@@ -127,8 +127,7 @@ std::optional<Rational> solve_facet_program(const Pair& pair) {
     return std::nullopt;
   }
   program.set_b(3, 1);
-  // The default pricing was seen to cycle where many facets meet in the corners that touch.
-  const auto least = program.least(ExactProgram::Pricing::bland);
+  const auto least = program.least();
   // Feasible where the normals span all of space. Those of a bounded body do, but as they are
   // rounded those of a sliver need not.
   if (!least) return std::nullopt;
