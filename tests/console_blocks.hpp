@@ -4,8 +4,7 @@
 //   ```console            lines as they are; a line `...` stands for any number of lines
 //   ```console times      numbers without a % may be off by a factor of kTimesFactor
 //   ```console long       takes more than ten seconds: run with the long tests only, or held
-//   against
-//                         the output of another test (accuracy_test.cpp)
+//                         against the output of another test (accuracy_test.cpp)
 #pragma once
 
 #include <cstddef>
