@@ -68,7 +68,8 @@ TEST(Interrupts, SignalsComeToNoThreadThatWatches) {
   const std::string script = TOUCHSTONE_PROGRAM
       " verify --cases 100000 --metric sat --family random-boxes --jobs 2 >$0 2>&1 &\n"
       "k=0\n"
-      "while [ $k -lt 500 ] && [ \"$(ls /proc/$!/task | wc -l)\" -lt 3 ]; do\n"
+      "while [ $k -lt 500 ] && { [ \"$(ls /proc/$!/task | wc -l)\" -lt 3 ] ||\n"
+      "      ! grep -hq 'SigBlk:.*4003' /proc/$!/task/*/status; }; do\n"
       "  k=$((k + 1)); sleep .02\n"
       "done\n"
       "grep -h SigBlk /proc/$!/task/*/status; kill -KILL $!\n";

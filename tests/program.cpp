@@ -92,7 +92,8 @@ Ran run_interrupted(std::vector<std::string> words, const std::string& input,
       // The parent closes its end before it sends standard input, which the program reads first.
     }
     std::signal(SIGPIPE, SIG_DFL);
-    std::signal(SIGINT, SIG_DFL);  // which a shell's background jobs ignore
+    // A shell's background jobs ignore SIGINT, nohup SIGHUP.
+    for (const int number : {SIGINT, SIGHUP, SIGTERM}) std::signal(number, SIG_DFL);
     impose(shortage);
     ::execv(argv[0], argv.data());
     ::_exit(127);

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -51,9 +52,11 @@ bool map_user(uid_t user, gid_t group) {
 /// Waits for the end of a child. EXIT_FAILURE where a signal ended it.
 int exit_code_of(pid_t process) {
   int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
+  pid_t ended = -1;
+  do {
+    ended = waitpid(process, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+  return ended == process && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
 }
 
 /// Ends as `process` ends. Nothing here may hold a channel to the host open.
@@ -119,6 +122,7 @@ bool may_make_namespaces() {
 }  // namespace
 
 bool enter_process_namespace() {
+  std::signal(SIGCHLD, SIG_DFL);  // who inherits it ignored is told of no child's end
   if (!may_make_namespaces()) return false;
   if (!make_namespaces()) _exit(EXIT_FAILURE);
   const pid_t first = fork();
