@@ -9,7 +9,7 @@
 
 namespace touchstone {
 
-/// Of | |n| - 1 | [1].
+/// The largest | |n| - 1 | of a vector n that is meant to be a unit vector [1].
 inline constexpr double kUnitLengthTolerance = 1e-6;
 
 /// Whether |n| is 1 to kUnitLengthTolerance. False for NaN.

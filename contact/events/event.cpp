@@ -87,7 +87,8 @@ bool edges_event(const EventPlaces& at, const PlacedEdge& edge_A, const PlacedEd
   const Vec3 apart = edge_B.from - edge_A.from;
   const double turn = e.dot(apart) < 0 ? -1 / size : 1 / size;
   const bool crossed = squared > kWellCrossed * kWellCrossed * lengths;
-  // As gap_rounding, for t about the growth: t itself may be lost where n.d and h are.
+  // The rounding of n.d - t h as in gap_rounding, with the growth for t: where the edges are nearly
+  // parallel, doubles may not know t.
   const double slack =
       crossed ? 0 : at.rounding * std::sqrt(lengths / squared) * std::max(1.0, filter.growth);
   if (!set_value(turn * e.dot(at.d), turn * e.dot(apart), filter, event, slack)) return false;

@@ -26,7 +26,8 @@ namespace {
 constexpr double kRoundingSlack = 1e-14;
 /// By which part of the bounding radius facets that were merged may be too far out [1].
 constexpr double kMergedSlack = 8 * kMergeTolerance;
-/// The same of the interior point's coordinates, from which distances of facets are taken [1].
+/// By which part of the interior point's coordinates the distances of facets from it are rounded
+/// [1].
 constexpr double kPlaceSlack = 16 * std::numeric_limits<double>::epsilon();
 
 /// The same direction, whatever the (positive) lengths: u x v = 0 and u.v > 0.

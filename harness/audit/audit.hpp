@@ -51,11 +51,11 @@ struct AuditRow {
   std::uint64_t ratio_checked = 0;  ///< rho is defined
   std::uint64_t ratio_agree = 0;    ///< rho equal as fractions, by the linear program
   BoundCount distance;              ///< |phi| / D <= |rho|, always
-  BoundCount inradius;  ///< separated: rho <= s / (s + R_K); penetrating and p < R_K: |rho| <= p /
-                        ///< (R_K - p)
-  BoundCount
-      thesis;  ///< |rho| <= |phi| / eps (Theorem 2.16) and R_K >= 2 eps where p <= eps: a ball
-               ///< of radius eps > 0 is in both bodies, whatever their inradii were rounded by
+  /// Separated: rho <= s / (s + R_K); penetrating and p < R_K: |rho| <= p / (R_K - p).
+  BoundCount inradius;
+  /// Where p <= eps: |rho| <= |phi| / eps (Theorem 2.16) and R_K >= 2 eps. A ball of radius eps > 0
+  /// is in both bodies, however their inradii were rounded.
+  BoundCount thesis;
   std::vector<std::string> ids;
 
   /// Adds the counts, and ids up to kAuditIds.

@@ -99,8 +99,9 @@ std::vector<pid_t> marked(const std::string& secret) {
   return found;
 }
 
-/// Gives this process new mounts, and its children a new namespace of processes. There is no way
-/// back, and where this fails halfway the process is nobody.
+/// Enters a new mount namespace and makes a new process namespace for the children, in a new user
+/// namespace if rights are missing. It cannot be undone: after a failure the process may have no
+/// user that it knows.
 bool make_namespaces() {
   constexpr int kProcessesAndMounts = CLONE_NEWPID | CLONE_NEWNS;
   if (unshare(kProcessesAndMounts) == 0) return true;

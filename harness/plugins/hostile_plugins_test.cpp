@@ -222,7 +222,7 @@ void forbid_namespaces(bool but_users_without_rights) {
   ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
 }
 
-/// Those that are contained without a namespace, too. There a plug-in may kill all that has its
+/// The rows that a subreaper contains. Without namespaces a plug-in may kill every process of its
 /// user, what it writes to a terminal arrives, and its files stay.
 std::vector<Row> contained_by_a_subreaper() {
   std::vector<Row> rows = listed();

@@ -184,7 +184,7 @@ PluginProcess::Event PluginProcess::await() {
       }
     }
     if (waiting[1].revents != 0) return Event::died;
-    // After a message that is no reply, too: a plug-in may send them without end.
+    // In every round: a plug-in that sends messages without end must not escape the limits.
     const Event event = watch.look(answers().progress.load(std::memory_order_acquire));
     if (event != Event::answered) return event;
   }

@@ -21,7 +21,7 @@
 #include "geometry/test_name.hpp"
 #include "harness/judge/judge.hpp"
 #include "harness/judge/question.hpp"
-#include "metrics/registry.hpp"
+#include "harness/runners/every_row.hpp"
 
 namespace touchstone {
 namespace {
@@ -160,12 +160,6 @@ const std::map<std::string, Known>& known_failures() {
   return known;
 }
 
-/// Of the registry or among the variants.
-const MetricRow& row_named(const std::string& name) {
-  const MetricRow* row = find_metric(name);
-  return row != nullptr ? *row : *find_metric(name, ratio_variants());
-}
-
 class WarmSequences : public testing::TestWithParam<std::string> {
  protected:
   Word word(Question& question, const RunOutcome& outcome) {
@@ -225,14 +219,7 @@ TEST_P(WarmSequences, AreAnsweredAsClaimedWhateverWasAskedBefore) {
   expect_known(failed, where);
 }
 
-std::vector<std::string> names_of_rows() {
-  std::vector<std::string> names;
-  for (const MetricRow& row : metric_registry()) names.push_back(row.name);
-  for (const MetricRow& row : ratio_variants()) names.push_back(row.name);
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Registry, WarmSequences, testing::ValuesIn(names_of_rows()),
+INSTANTIATE_TEST_SUITE_P(Registry, WarmSequences, testing::ValuesIn(names_of_every_row()),
                          [](const auto& row) { return test_name(row.param); });
 
 TEST(WarmSequencesSample, OverlapsAndIsApartByTurns) {

@@ -16,6 +16,7 @@
 #include "geometry/random.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/test_name.hpp"
+#include "harness/runners/every_row.hpp"
 #include "harness/runners/runner.hpp"
 
 namespace touchstone {
@@ -130,12 +131,6 @@ void expect_same(const RunOutcome& one, const RunOutcome& other) {
   EXPECT_EQ(one.detail, other.detail);
 }
 
-/// Of the registry or among the variants.
-const MetricRow& row_named(const std::string& name) {
-  const MetricRow* row = find_metric(name);
-  return row != nullptr ? *row : *find_metric(name, ratio_variants());
-}
-
 /// A loop, and the first pair of the sample by which the row enters it.
 std::map<std::string, Pair> loops_of(const MetricRow& row) {
   std::map<std::string, Pair> entered_by;
@@ -181,14 +176,7 @@ TEST_P(PlantedLoops, AreVerdictsAndTheNextAnswerIsAsEver) {
   }
 }
 
-std::vector<std::string> names_of_rows() {
-  std::vector<std::string> names;
-  for (const MetricRow& row : metric_registry()) names.push_back(row.name);
-  for (const MetricRow& row : ratio_variants()) names.push_back(row.name);
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(EveryRow, PlantedLoops, testing::ValuesIn(names_of_rows()),
+INSTANTIATE_TEST_SUITE_P(EveryRow, PlantedLoops, testing::ValuesIn(names_of_every_row()),
                          [](const auto& row) { return test_name(row.param); });
 
 }  // namespace
