@@ -32,6 +32,9 @@ double smaller_size(double a, double b) {
 /// What is left of rounding close up: that of a few sums of coordinates over the square.
 double close_rounding(double half_width) { return 8 * kEpsilon * (2 * half_width); }
 
+/// By how much rounding of the normal moves one body over the other, this far apart along it [m].
+double slip(double apart) { return 4 * kEpsilon * std::abs(apart); }
+
 /// By how much what touches is apart in height [m].
 double spread(const PlanePolygon& touching) {
   const auto [low, high] = std::minmax_element(
@@ -168,7 +171,9 @@ bool ManifoldFinder::come_closer(Placed& a, Placed& b, double size) {
 void ManifoldFinder::find_layers(Placed& a, Placed& b, double size) {
   half_width_ = 0;
   const auto find_both = [&] {
-    if (half_width_ > 0) line_ = close_rounding(half_width_);
+    // Farther apart, points on one body would be off the other by more than contacts are held to.
+    const double moved = std::min(slip(apart_), kCloseUp * size);
+    if (half_width_ > 0) line_ = close_rounding(half_width_) + moved;
     find_layer(A_, a, a.on_plane);
     find_layer(B_, b, b.on_plane);
     find_touching(A_);

@@ -184,6 +184,31 @@ TEST(UnequalContacts, ThePointOnTheSmallBodyIsOnItHoweverLargeAndFarTheOtherOneI
   }
 }
 
+TEST(UnequalContacts, ParallelEdgesManySizesApartShareASegment) {
+  // Rounding of the normal moves the edges over each other by more than rounding of the small body.
+  for (const double ratio : {1e9, 1e12, 1e16, 1e20}) {
+    for (const double apart : {10.0, 300.0, 2e3, 1e5}) {
+      // Nearer than rounding of its place, the small body may lie over a face.
+      if (apart < 1e-15 * ratio) continue;
+      for (const bool swapped : {false, true}) {
+        SCOPED_TRACE(std::to_string(ratio) + " " + std::to_string(apart));
+        Pair pair = box_on_cube(ratio, 0, 0);
+        pair.X_WB.t = -(pair.X_WB.R * Vec3(0.3 * ratio, ratio, ratio));
+        pair.X_WA.R = pair.X_WB.R;
+        pair.X_WA.t = pair.X_WB.R * Vec3(0, apart, 1.3 * apart);
+        if (swapped) swap_bodies(pair);
+        const ContactData data = contact_of(pair);
+        ASSERT_TRUE(data.answered) << data.note;
+        ASSERT_EQ(data.points.size(), 2U);
+        const auto end = [&](std::size_t i) {
+          return swapped ? data.points[i].p_WB : data.points[i].p_WA;
+        };
+        EXPECT_NEAR((end(0) - end(1)).norm(), 2 * 0.5, 1e-6);
+      }
+    }
+  }
+}
+
 TEST(UnequalContacts, BodiesFarFromTheirOwnOriginsAreAsGoodAsOthers) {
   // The same box twice; A's vertices are a thousand million metres from its origin, and back.
   const double away = 0x1p30;
