@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Counts what the rules of the house are about (docs/architecture.md).
 
-count.py [ROOT]           prints lines of product code by folder, long files, long functions, .inc files
-count.py --check [ROOT]   also ends with 1 where a file or function is too long, or an .inc is not data
+count.py [ROOT]               prints lines of product code by folder, long files, long functions, .inc files
+count.py --check [ROOT]       also ends with 1 where a file or function is too long, an .inc is not data, or
+                              too many comments of the numeric core need their neighbour to be understood
+count.py --openings [FOLDER]  prints those comments, of one folder or of all
 Product code is what is neither a test nor a sample for tests nor data. A line counts if it is neither
 blank nor comment.
 """
@@ -14,8 +16,12 @@ import sys
 
 MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 60
-FOLDERS = ("geometry", "schema", "metrics", "reference", "contact", "dynamics", "harness",
-           "benchmarks", "reports", "cli")
+FOLDERS = ("geometry", "schema", "metrics", "reference", "contact", "dynamics", "include", "peers",
+           "harness", "benchmarks", "reports", "cli")
+# The folders whose comments can be read alone, and how many may begin as if another one stood before them.
+CORE = ("geometry", "metrics", "reference", "contact", "dynamics", "include", "peers")
+MAX_OPENINGS = 20
+OPENING = re.compile(r"(Of|The same|As|Likewise|Both)\b", re.I)
 # Tables: one long list, which is read line by line.
 TABLES = {"metrics/registry.cpp"}
 
@@ -34,6 +40,18 @@ def serves_tests(path, includers, seen=()):
 def code_lines(text):
     """The lines that are neither blank nor comment. No /* */ here: clang-format keeps // only."""
     return [l for l in text.splitlines() if l.strip() and not l.strip().startswith("//")]
+
+
+def openings(text):
+    """(line, comment) of every comment that begins as if another one stood before it: the first line of
+    a block, or what stands behind code."""
+    before = False
+    for k, line in enumerate(text.splitlines()):
+        block = line.strip().startswith("//")
+        comment = re.search(r"(?<![:\"'])//[/!]?<?\s*(.*)", line)
+        if comment and not (block and before) and OPENING.match(comment.group(1)):
+            yield k + 1, comment.group(1)
+        before = block
 
 
 def functions(text):
@@ -63,15 +81,27 @@ def functions(text):
                 break
 
 
-def main(arguments):
-    check = "--check" in arguments
-    roots = [a for a in arguments if a != "--check"]
-    root = pathlib.Path(roots[0]) if roots else pathlib.Path(__file__).resolve().parents[2]
+def read_sources(root):
     sources = {}
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix in (".cpp", ".hpp", ".inc"):
+            if path.suffix in (".cpp", ".hpp", ".h", ".inc"):
                 sources[path.relative_to(root)] = path.read_text()
+    return sources
+
+
+def main(arguments):
+    check = "--check" in arguments
+    house = pathlib.Path(__file__).resolve().parents[2]
+    roots = [a for a in arguments if not a.startswith("--")]
+    if "--openings" in arguments:
+        for path, text in read_sources(house).items():
+            if path.as_posix().startswith(roots[0] if roots else ""):
+                for line, comment in openings(text):
+                    print(f"{path}:{line}: {comment}")
+        return 0
+    root = pathlib.Path(roots[0]) if roots else house
+    sources = read_sources(root)
     includers = collections.defaultdict(list)
     for path, text in sources.items():
         for name in re.findall(r'^\s*#\s*include "([^"]+)"', text, re.M):
@@ -97,6 +127,10 @@ def main(arguments):
         for start, length, head in functions(text):
             if length > MAX_FUNCTION_LINES:
                 faults.append(f"{path}:{start}: {length} lines (at most {MAX_FUNCTION_LINES}): {head[:70]}")
+    found = sum(len(list(openings(text))) for path, text in sources.items() if path.parts[0] in CORE)
+    if found > MAX_OPENINGS:
+        faults.append(f"{found} comments of the numeric core begin with 'Of', 'The same', 'As', 'Likewise', 'Both' "
+                      f"(at most {MAX_OPENINGS}): count.py --openings lists them")
     print(f"{'folder':<12}{'product':>9}{'tests':>9}")
     for folder in FOLDERS:
         print(f"{folder:<12}{lines[folder]:>9}{tests[folder]:>9}")
