@@ -10,14 +10,14 @@ namespace touchstone {
 namespace {
 
 /// Radii are this much larger than given, so that rounding loses no pair.
-constexpr double kRounding = 1 + 1e-12;
+constexpr double kRadiusMargin = 1 + 1e-12;
 /// So few are compared with each other as they are: sorting takes longer.
 constexpr std::size_t kFew = 8;
 
 bool near(const BoundingSphere& one, const BoundingSphere& other) {
   if (one.fixed && other.fixed) return false;
-  const double reach = kRounding * (one.radius + other.radius);
-  return (one.center_W - other.center_W).squaredNorm() <= kRounding * reach * reach;
+  const double reach = kRadiusMargin * (one.radius + other.radius);
+  return (one.center_W - other.center_W).squaredNorm() <= kRadiusMargin * reach * reach;
 }
 
 }  // namespace
@@ -58,14 +58,14 @@ void BroadPhase::sweep(const std::vector<BoundingSphere>& spheres) {
   }
   lower_.resize(spheres.size());
   for (std::size_t i = 0; i < spheres.size(); ++i) {
-    lower_[i] = spheres[i].center_W[axis_] - kRounding * spheres[i].radius;
+    lower_[i] = spheres[i].center_W[axis_] - kRadiusMargin * spheres[i].radius;
   }
   std::sort(order_.begin(), order_.end(), [this](int a, int b) {
     return lower_[at(a)] != lower_[at(b)] ? lower_[at(a)] < lower_[at(b)] : a < b;
   });
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const BoundingSphere& one = spheres[at(order_[i])];
-    const double upper = one.center_W[axis_] + kRounding * one.radius;
+    const double upper = one.center_W[axis_] + kRadiusMargin * one.radius;
     for (std::size_t k = i + 1; k < order_.size() && lower_[at(order_[k])] <= upper; ++k) {
       if (!near(one, spheres[at(order_[k])])) continue;
       const auto [A, B] = std::minmax(order_[i], order_[k]);

@@ -6,7 +6,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLargestTurn = 0.5;  ///< in a step [rad]
+constexpr double kMaxTurn = 0.5;  ///< in a step [rad]
 
 /// The rate of the unit normal [1/s].
 Vec3 normal_rate(const ContactPoint& point, const Vec3& w_A, const Vec3& w_B) {
@@ -31,7 +31,7 @@ double gap_acceleration(const ContactPoint& point, const BodyState& A, const Bod
 double gap_bend(const ContactPoint& point, const BodyState& A, const BodyState& B, double h) {
   if (point.features == GapFeatures::unknown) return 0;
   const double turn = h * std::max(A.w_W.norm(), B.w_W.norm());
-  const double seen = turn > kLargestTurn ? kLargestTurn / turn : 1;
+  const double seen = turn > kMaxTurn ? kMaxTurn / turn : 1;
   return std::min(0.0, 0.5 * h * h * seen * seen * gap_acceleration(point, A, B));
 }
 

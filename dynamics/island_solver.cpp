@@ -21,7 +21,7 @@ constexpr std::size_t kContactsPerThread = 100;
 constexpr int kDenseBodies = 12;
 constexpr int kDenseContacts = 50;
 /// Impulses and slips below this share of the largest are rounding.
-constexpr double kRounding = 1e-9;
+constexpr double kRoundingShare = 1e-9;
 /// A force is borrowed if another contact is farther out by more [m/s].
 constexpr double kBorrowed = 1e-9;
 
@@ -50,8 +50,8 @@ void remember_contacts(const SparseProblem& problem, const StepSolution& s,
   const Eigen::Index n = problem.contacts();
   contacts.assign(static_cast<std::size_t>(n), {});
   if (n == 0) return;
-  const double pressing = kRounding * s.normal_impulse.maxCoeff();
-  const double sliding = kRounding * s.slip.maxCoeff();
+  const double pressing = kRoundingShare * s.normal_impulse.maxCoeff();
+  const double sliding = kRoundingShare * s.slip.maxCoeff();
   for (Eigen::Index i = 0; i < n; ++i) {
     const double c = s.normal_impulse[i];
     if (!(c > pressing)) continue;
@@ -65,7 +65,7 @@ void remember_contacts(const SparseProblem& problem, const StepSolution& s,
     if (friction.kind != FrictionKind::cone || friction.mu == 0) continue;
     contact.action = s.slip[i] > sliding ? Action::slides : Action::sticks;
     for (int k = 0; k < problem.directions; ++k) {
-      if (s.direction_impulse[i * problem.directions + k] > kRounding * friction.mu * c) {
+      if (s.direction_impulse[i * problem.directions + k] > kRoundingShare * friction.mu * c) {
         contact.directions |= std::uint64_t{1} << k;
       }
     }

@@ -88,7 +88,7 @@ bool is_centred_prism(const Polytope& polytope, const PlaneAxes& axes) {
 
 std::string axis_name(Axis axis) { return std::string(1, "xyz"[static_cast<int>(axis)]); }
 
-std::string body_fault(const Body& body, const BodyState& start, Axis axis) {
+std::string planar_body_fault(const Body& body, const BodyState& start, Axis axis) {
   const PlaneAxes axes(axis);
   const std::string who = "body '" + body.name + "': ";
   const std::string of_plane = "in a scene that is planar about " + axis_name(axis) + " ";
@@ -216,7 +216,7 @@ std::string planar_fault(const Scene& scene) {
   if (!scene.planar) return "";
   const PlaneAxes axes(*scene.planar);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    std::string fault = body_fault(scene.bodies[i], scene.start[i], *scene.planar);
+    std::string fault = planar_body_fault(scene.bodies[i], scene.start[i], *scene.planar);
     if (!fault.empty()) return fault;
   }
   if (!scene.joints.empty()) return "a planar scene has no joints";

@@ -73,7 +73,7 @@ std::string pairs_fault(const Scene& scene, const std::set<std::string>& names) 
 }
 
 /// Lengths of steps differ by less.
-constexpr double kLeastStepShare = 1e-6;
+constexpr double kMinStepShare = 1e-6;
 
 std::string steps_fault(const Scene& scene) {
   if (!(scene.dt > 0 && std::isfinite(scene.dt))) return "dt must be above 0";
@@ -84,7 +84,7 @@ std::string steps_fault(const Scene& scene) {
   // What is to be taken back in a step is divided by its length.
   if (!scene.steps.empty()) {
     const auto [least, largest] = std::minmax_element(scene.steps.begin(), scene.steps.end());
-    if (*least < kLeastStepShare * *largest) return "one dt is below 1e-6 of another";
+    if (*least < kMinStepShare * *largest) return "one dt is below 1e-6 of another";
   }
   if (!(scene.t_end >= 0 && std::isfinite(scene.t_end))) return "t_end must not be negative";
   return "";

@@ -5,8 +5,6 @@
 
 namespace touchstone {
 
-using Kind = ScaledStep::Variable::Kind;
-
 bool ActiveSystem::solve(const ScaledStep& step, const std::vector<int>& active, int refinements,
                          std::vector<double>& z) {
   const std::size_t n = active.size();
@@ -70,6 +68,7 @@ void ActiveSystem::miss(const ScaledStep& step, const std::vector<int>& active,
 }
 
 void drop_lifted(const ScaledStep& step, std::vector<int>& active) {
+  using Kind = ScaledStep::Variable::Kind;
   std::size_t kept = 0;
   int touching = -1;
   for (const int variable : active) {

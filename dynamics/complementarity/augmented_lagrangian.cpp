@@ -15,12 +15,10 @@ namespace {
 constexpr double kZero = 1e-14;
 /// Below this share what grows no smaller is rounding: contacts that are between two pieces by no
 /// more than that keep changing them.
-constexpr double kRounding = 1e-12;
+constexpr double kNewtonRounding = 1e-12;
 /// A line search ends when the slope is below this share of the first.
 constexpr double kFlat = 0.3;
 constexpr int kSearches = 12;
-
-using Block = BlockFactor::Block;
 
 }  // namespace
 
@@ -102,7 +100,7 @@ bool AugmentedLagrangian::factor(double penalty) {
   const bool symmetric = convex();
   factor_.clear(symmetric);
   for (int body = 0; body < step_->problem().bodies; ++body) {
-    factor_.add(body, body, Block::Identity());
+    factor_.add(body, body, BlockFactor::Block::Identity());
   }
   factored_.resize(piece_.size());
   for (std::size_t i = 0; i < piece_.size(); ++i) {
@@ -167,7 +165,7 @@ bool AugmentedLagrangian::centre(double penalty, int most_steps) {
     const double size = F_.lpNorm<Eigen::Infinity>();
     // Where the pieces have settled one step is enough; what is left then is rounding.
     const bool settled = i > 0 && full_step_ && is_factored(penalty) && size > 0.1 * last;
-    const bool rounding = size <= kRounding * step_->unit() && size > 0.5 * last;
+    const bool rounding = size <= kNewtonRounding * step_->unit() && size > 0.5 * last;
     if (size <= kZero * step_->unit() || settled || rounding) return true;
     last = size;
     if (i == most_steps || stop_.comes() || !factor(penalty)) return false;

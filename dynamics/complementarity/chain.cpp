@@ -13,9 +13,10 @@ namespace {
 /// mu of the cones that stand in for no-slip contacts: what Yi & Drumwright mean by no slip.
 constexpr double kBoundedFriction = 100;
 
-/// Nothing times zero is zero unless it is finite. Four sums do not wait for each other.
+/// Whether all entries are finite: 0 times an entry is 0 for these alone. Four sums, so that one
+/// addition does not wait for the last.
 template <class Matrix>
-bool finite(const Matrix& matrix) {
+bool matrix_is_finite(const Matrix& matrix) {
   const double* x = matrix.data();
   const auto n = static_cast<std::size_t>(matrix.size());
   std::array<double, 4> sum = {};
@@ -27,14 +28,15 @@ bool finite(const Matrix& matrix) {
   return sum[0] + sum[1] + sum[2] + sum[3] == 0;
 }
 
-bool finite(const StepProblem& p) {
-  return finite(p.free) && finite(p.normal) && finite(p.tangent) && finite(p.bound) &&
-         finite(p.joint) && finite(p.joint_bound) &&
+bool problem_is_finite(const StepProblem& p) {
+  return matrix_is_finite(p.free) && matrix_is_finite(p.normal) && matrix_is_finite(p.tangent) &&
+         matrix_is_finite(p.bound) && matrix_is_finite(p.joint) &&
+         matrix_is_finite(p.joint_bound) &&
          std::all_of(p.friction.begin(), p.friction.end(),
                      [](const ContactFriction& f) { return std::isfinite(f.mu) && f.mu >= 0; });
 }
 
-[[maybe_unused]] bool sizes_match(const StepProblem& p) {
+[[maybe_unused]] bool problem_sizes_match(const StepProblem& p) {
   const Eigen::Index n = p.contacts();
   return p.normal.rows() == n && p.tangent.rows() == 2 * n &&
          p.joint.rows() == p.joint_bound.size() &&
@@ -49,10 +51,10 @@ bool finite(const StepProblem& p) {
 StepSolver::StepSolver(std::vector<SolverLink> chain) : links_(std::move(chain)) {}
 
 StepSolution& StepSolver::solve(const StepProblem& problem, FrictionLaw law, WarmStart& start) {
-  assert(sizes_match(problem));
+  assert(problem_sizes_match(problem));
   attempt_.begin(problem, law, start.found());
   StepSolution& solution = attempt_.solution;
-  if (!finite(problem) || !problem.constraints.empty()) {
+  if (!problem_is_finite(problem) || !problem.constraints.empty()) {
     solution.pivots = 0;
     solution.u = problem.free;
     solution.clear_impulses(problem);

@@ -10,8 +10,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 bool is_well_formed(const ContactConstraint& constraint, std::size_t contacts) {
   using Kind = ContactConstraint::Kind;
   bool sound = true;
@@ -42,7 +40,7 @@ class Rules {
   }
 
   void judge(const ContactConstraint& constraint, int chosen) {
-    double largest = -kInfinity;
+    double largest = -std::numeric_limits<double>::infinity();
     double root = 0;
     constraint.for_each([&](int contact) {
       largest = std::max(largest, values_.rate[at(contact)]);
@@ -92,13 +90,13 @@ class Rules {
 
 double constraint_error(std::span<const ContactConstraint> constraints, ConstraintForm form,
                         const ContactValues& values, std::span<const int> chosen) {
-  if (form == ConstraintForm::branched && chosen.size() != constraints.size()) return kInfinity;
+  if (form == ConstraintForm::branched && chosen.size() != constraints.size()) return kUnjudgeable;
   Rules rules(values, form);
   for (std::size_t i = 0; i < constraints.size(); ++i) {
-    if (!is_well_formed(constraints[i], values.rate.size())) return kInfinity;
+    if (!is_well_formed(constraints[i], values.rate.size())) return kUnjudgeable;
     const bool chooses = form == ConstraintForm::branched &&
                          constraints[i].kind != ContactConstraint::Kind::unilateral;
-    if (chooses && chosen[i] >= 0 && !has(constraints[i], chosen[i])) return kInfinity;
+    if (chooses && chosen[i] >= 0 && !has(constraints[i], chosen[i])) return kUnjudgeable;
     rules.judge(constraints[i], chooses ? chosen[i] : -1);
   }
   return rules.worst();

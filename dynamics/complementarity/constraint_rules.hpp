@@ -3,12 +3,16 @@
 // solver.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "contact/contact_constraint.hpp"
 
 namespace touchstone {
+
+/// Error where nothing can be judged: an entry is not finite, or a size or an index is wrong.
+inline constexpr double kUnjudgeable = std::numeric_limits<double>::infinity();
 
 /// What each contact of a step does.
 struct ContactValues {

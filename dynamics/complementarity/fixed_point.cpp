@@ -8,8 +8,8 @@
 namespace touchstone {
 namespace {
 
-/// Of the quadratic programs, relative to the problem's scale.
-constexpr double kFeasibility = 1e-10;
+/// Violation of a row that a quadratic program allows, relative to the problem's scale [1].
+constexpr double kProgramFeasibility = 1e-10;
 /// Gamma has come to rest when no entry moves by more than this share of the scale.
 constexpr double kAtRest = 1e-15;
 
@@ -87,7 +87,7 @@ bool FixedPoint::iterate(ScaledStep& step, FixedPointMap map, int max_iterations
 bool FixedPoint::solve_program(ScaledStep& step, StepRows rows, const std::vector<double>& shift) {
   step.choose_rows(rows);
   step.shift(shift);
-  const bool solved = program_.solve(step, kFeasibility);
+  const bool solved = program_.solve(step, kProgramFeasibility);
   steps_ += program_.steps();
   if (solved) {
     program_.expand(step, last_);

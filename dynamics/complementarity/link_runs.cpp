@@ -14,7 +14,8 @@ namespace {
 
 /// Velocities of the relaxation from which contacts are read off.
 constexpr int kRelaxations = 5;
-constexpr int kCoverings = 12;
+/// Covering vectors that random_covering tries.
+constexpr int kRandomCoverings = 12;
 constexpr std::uint64_t kCoveringSeed = 0x6c656d6b65;
 constexpr std::array<double, 4> kRegularisations{1e-10, 1e-8, 1e-6, 1e-4};
 
@@ -82,7 +83,7 @@ bool LinkRuns::run_link(SolverLink link, Attempt& a) {
     case SolverLink::lemke:
       return run_lemke(a, 0, 0);
     case SolverLink::random_covering:
-      for (int covering = 1; covering <= kCoverings && !stop_.seen(); ++covering) {
+      for (int covering = 1; covering <= kRandomCoverings && !stop_.seen(); ++covering) {
         if (run_lemke(a, 0, covering)) {
           return true;
         }

@@ -11,8 +11,8 @@
 namespace touchstone {
 namespace {
 
-/// Of the programs, relative to the step's scale [1].
-constexpr double kFeasibility = 1e-11;
+/// Violation of a row that a node's program allows, relative to the step's scale [1].
+constexpr double kNodeFeasibility = 1e-11;
 /// A constraint below this counts as violated, relative to the step's scale [1]. The judge allows
 /// 1e-9.
 constexpr double kViolated = 1e-10;
@@ -41,7 +41,7 @@ bool PegBranch::run(const std::vector<int>& chosen) {
   }
   ++nodes_;
   const QuadraticProgramEnd end =
-      program_.solve(rows_, q_, problem_->dof(), kFeasibility * reduced_->scale());
+      program_.solve(rows_, q_, problem_->dof(), kNodeFeasibility * reduced_->scale());
   // Below a node that is not known nearer velocities may be.
   if (end == QuadraticProgramEnd::limit) gave_up_ = true;
   if (end != QuadraticProgramEnd::solved) return false;

@@ -10,10 +10,11 @@
 namespace touchstone {
 namespace {
 
-constexpr int kCoverings = 4;
+/// Covering vectors with which Lemke's algorithm is tried at most.
+constexpr int kMaxCoveringVectors = 4;
 
-/// Positive vectors that differ in their directions.
-std::vector<double> covering(std::size_t size, int attempt) {
+/// Covering vector of an attempt: all ones in the first, then positive vectors of other directions.
+std::vector<double> covering_vector(std::size_t size, int attempt) {
   std::vector<double> covering(size, 1.0);
   std::uint64_t state = 0x9e3779b97f4a7c15U * static_cast<std::uint64_t>(attempt);
   for (double& entry : covering) {
@@ -136,10 +137,10 @@ bool PegLemke::solve(const StepProblem& problem, ReducedRows& rows, StepSolution
   list(problem);
   write_matrix();
   solution.pivots = 0;
-  for (int attempt = 0; attempt < kCoverings; ++attempt) {
+  for (int attempt = 0; attempt < kMaxCoveringVectors; ++attempt) {
     const LemkeEnd end =
-        lemke_.solve(matrix_.data(), constant_.data(), covering(rows_.size(), attempt).data(),
-                     static_cast<int>(rows_.size()));
+        lemke_.solve(matrix_.data(), constant_.data(),
+                     covering_vector(rows_.size(), attempt).data(), static_cast<int>(rows_.size()));
     solution.pivots += lemke_.pivots();
     if (end != LemkeEnd::solved) continue;
     if (!improve()) z_ = lemke_.z();

@@ -10,14 +10,14 @@ namespace touchstone {
 namespace {
 
 /// Where masses differ much, a residual of this size is still rounding.
-constexpr double kRounding = 1e-12;
+constexpr double kNearlyPolished = 1e-12;
 
 }  // namespace
 
 void Polish::run(Attempt& a, const std::function<bool()>& solve) {
   if (a.solution.residual > kPolished) {
     on_contacts(a);
-    if (a.solution.residual > kRounding) {
+    if (a.solution.residual > kNearlyPolished) {
       strictly(a, solve);
     }
   }

@@ -10,11 +10,10 @@
 namespace touchstone {
 namespace {
 
-using Kind = ContactConstraint::Kind;
-
 /// `contacts` is how many they name.
 std::vector<ContactConstraint> random_constraints(Random& random, const RandomConstraintKind& kind,
                                                   int& contacts) {
+  using Kind = ContactConstraint::Kind;
   const auto take = [&](int count) {
     std::vector<int> taken;
     for (int k = 0; k < count; ++k) taken.push_back(contacts++);

@@ -8,13 +8,6 @@
 #include "dynamics/complementarity/dense.hpp"
 
 namespace touchstone {
-namespace {
-
-/// The scale is at least this share of the terms whose sum is q (residual.hpp).
-constexpr double kCancellation = 1e-6;
-
-}  // namespace
-
 void ReducedRows::assign(const StepProblem& problem) {
   sticking_.assign(at(problem.contacts()), 0);
   equalities_.clear(problem.dof());

@@ -5,34 +5,31 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "dynamics/complementarity/constraint_rules.hpp"
 #include "dynamics/complementarity/judged_rows.hpp"
 
 namespace touchstone {
-
-using namespace judged_rows;
-
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// n W n' is at least this share of its maximum over the contacts.
-constexpr double kMobilityFloor = 1e-6;
-/// The scale is at least this share of the terms whose sum is q.
-constexpr double kCancellation = 1e-6;
+// The judge states its own tolerances, although the solvers have equal ones: it shares nothing with
+// them.
+/// Least mobility n W n' of a contact, as a share of the largest of all contacts [1].
+constexpr double kJudgedMobilityFloor = 1e-6;
+/// Least scale, as a share of the terms whose sum is q [1].
+constexpr double kJudgedCancellation = 1e-6;
 /// Joint rows, normalised, are dependent below this.
 constexpr double kJointRank = 1e-10;
 
 template <class Matrix>
-bool finite(const Matrix& matrix) {
+bool entries_are_finite(const Matrix& matrix) {
   const double* entry = matrix.data();
   return std::all_of(entry, entry + matrix.size(), [](double x) { return std::isfinite(x); });
 }
 
 template <class Problem>
-bool sizes_match(const Problem& p, const StepSolution& s) {
+bool solution_sizes_match(const Problem& p, const StepSolution& s) {
   const Eigen::Index n = p.contacts();
   return s.u.size() == p.dof() && s.normal_impulse.size() == n &&
          s.direction_impulse.size() == n * p.directions && s.slip.size() == n &&
@@ -40,20 +37,23 @@ bool sizes_match(const Problem& p, const StepSolution& s) {
 }
 
 bool rows_are_finite(const StepProblem& p) {
-  return finite(p.normal) && finite(p.tangent) && finite(p.joint);
+  return entries_are_finite(p.normal) && entries_are_finite(p.tangent) &&
+         entries_are_finite(p.joint);
 }
 
 bool rows_are_finite(const SparseProblem& p) {
-  const auto block_is_finite = [](const auto& block) { return finite(block.rows); };
+  const auto block_is_finite = [](const auto& block) { return entries_are_finite(block.rows); };
   return std::all_of(p.contact.begin(), p.contact.end(), block_is_finite) &&
          std::all_of(p.joint.begin(), p.joint.end(), block_is_finite);
 }
 
 template <class Problem>
 bool all_finite(const Problem& p, const StepSolution& s) {
-  return rows_are_finite(p) && finite(p.free) && finite(p.bound) && finite(p.joint_bound) &&
-         finite(s.u) && finite(s.normal_impulse) && finite(s.direction_impulse) && finite(s.slip) &&
-         finite(s.tangent_impulse) && finite(s.joint_impulse) &&
+  return rows_are_finite(p) && entries_are_finite(p.free) && entries_are_finite(p.bound) &&
+         entries_are_finite(p.joint_bound) && entries_are_finite(s.u) &&
+         entries_are_finite(s.normal_impulse) && entries_are_finite(s.direction_impulse) &&
+         entries_are_finite(s.slip) && entries_are_finite(s.tangent_impulse) &&
+         entries_are_finite(s.joint_impulse) &&
          std::all_of(p.friction.begin(), p.friction.end(),
                      [](const ContactFriction& f) { return std::isfinite(f.mu); });
 }
@@ -65,7 +65,7 @@ bool all_zero(const StepSolution& s) {
 
 }  // namespace
 
-void Residual::Scale::count(const Sum& sum, double offset, double root_mass) {
+void Residual::Scale::count(const judged_rows::Sum& sum, double offset, double root_mass) {
   q = std::max(q, root_mass * std::abs(sum.value + offset));
   terms = std::max(terms, root_mass * (sum.terms + std::abs(offset)));
 }
@@ -100,7 +100,7 @@ void Residual::eliminate_joints(const StepProblem& p) {
 void Residual::eliminate_joints(const SparseProblem& p) {
   std::vector<Eigen::Triplet<double>> entries;
   Eigen::VectorXd bound = p.joint_bound;
-  for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
+  judged_rows::for_joint_rows(p, [&](const judged_rows::Row& row, Eigen::Index r) {
     const double length = norm(row);
     if (length > 0) bound[r] /= length;
     for (std::size_t part = 0; part < row.stretches; ++part) {
@@ -129,7 +129,7 @@ void Residual::eliminate_joints(const SparseProblem& p) {
     }
   }
   for (int i = 0; i < p.contacts(); ++i) {
-    const Row row = normal_row(p, i);
+    const judged_rows::Row row = judged_rows::normal_row(p, i);
     double mobility = squared(row);
     bool held_by_joints = false;
     for (const int body : p.contact[static_cast<std::size_t>(i)].body) {
@@ -153,7 +153,7 @@ void Residual::contact_masses(const Problem& p) {
   if (p.joint_bound.size() == 0) {
     start_ = p.free;
     for (int i = 0; i < n; ++i) {
-      root_mass_[static_cast<std::size_t>(i)] = squared(normal_row(p, i));
+      root_mass_[static_cast<std::size_t>(i)] = squared(judged_rows::normal_row(p, i));
     }
   } else {
     eliminate_joints(p);
@@ -161,11 +161,13 @@ void Residual::contact_masses(const Problem& p) {
   double largest = 0;
   for (const double mobility : root_mass_) largest = std::max(largest, mobility);
   if (largest == 0) {  // no contact can move: any unit will do, its rows' own is at hand
-    for (int i = 0; i < 2 * n; ++i) largest = std::max(largest, squared(tangent_row(p, i)));
+    for (int i = 0; i < 2 * n; ++i) {
+      largest = std::max(largest, squared(judged_rows::tangent_row(p, i)));
+    }
     largest = largest > 0 ? largest : 1;
   }
   for (double& value : root_mass_) {
-    value = 1 / std::sqrt(std::max(value, kMobilityFloor * largest));
+    value = 1 / std::sqrt(std::max(value, kJudgedMobilityFloor * largest));
   }
 }
 
@@ -197,12 +199,12 @@ Residual::Scale Residual::scale(const Problem& p) const {
     const auto at = static_cast<std::size_t>(i);
     const double root = root_mass_[at];
     const FrictionKind kind = p.friction[at].kind;
-    scale.count(product(normal_row(p, i), start_), p.bound[i], root);
+    scale.count(product(judged_rows::normal_row(p, i), start_), p.bound[i], root);
     if (kind == FrictionKind::frictionless) {
       continue;
     }
-    const Sum x = product(tangent_row(p, 2 * i), start_);
-    const Sum y = product(tangent_row(p, 2 * i + 1), start_);
+    const judged_rows::Sum x = product(judged_rows::tangent_row(p, 2 * i), start_);
+    const judged_rows::Sum y = product(judged_rows::tangent_row(p, 2 * i + 1), start_);
     if (kind == FrictionKind::no_slip) {
       scale.count(x, 0, root);
       scale.count(y, 0, root);
@@ -215,7 +217,7 @@ Residual::Scale Residual::scale(const Problem& p) const {
                   root);
     }
   }
-  for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
+  judged_rows::for_joint_rows(p, [&](const judged_rows::Row& row, Eigen::Index r) {
     const double length = norm(row);
     if (length > 0) {
       scale.count(product(row, p.free), p.joint_bound[r], 1 / length);
@@ -228,11 +230,13 @@ template <class Problem>
 void Residual::add_impulses(const Problem& p, const StepSolution& s) {
   u_ = p.free;
   for (Eigen::Index i = 0; i < p.contacts(); ++i) {
-    add_row(normal_row(p, i), s.normal_impulse[i], u_);
-    add_row(tangent_row(p, 2 * i), s.tangent_impulse[2 * i], u_);
-    add_row(tangent_row(p, 2 * i + 1), s.tangent_impulse[2 * i + 1], u_);
+    add_row(judged_rows::normal_row(p, i), s.normal_impulse[i], u_);
+    add_row(judged_rows::tangent_row(p, 2 * i), s.tangent_impulse[2 * i], u_);
+    add_row(judged_rows::tangent_row(p, 2 * i + 1), s.tangent_impulse[2 * i + 1], u_);
   }
-  for_joint_rows(p, [&](const Row& row, Eigen::Index r) { add_row(row, s.joint_impulse[r], u_); });
+  judged_rows::for_joint_rows(p, [&](const judged_rows::Row& row, Eigen::Index r) {
+    add_row(row, s.joint_impulse[r], u_);
+  });
 }
 
 /// The largest error of contact i, in sqrt(J).
@@ -244,12 +248,12 @@ double Residual::contact_error(const Problem& p, const StepSolution& s, Friction
   const double c = s.normal_impulse[i] / root;
   const double lambda = s.slip[i] * root;
   const double* beta = s.direction_impulse.data() + i * p.directions;
-  const double x = root * product(tangent_row(p, 2 * i), u_).value;
-  const double y = root * product(tangent_row(p, 2 * i + 1), u_).value;
+  const double x = root * product(judged_rows::tangent_row(p, 2 * i), u_).value;
+  const double y = root * product(judged_rows::tangent_row(p, 2 * i + 1), u_).value;
   double f_x = s.tangent_impulse[2 * i] / root;
   double f_y = s.tangent_impulse[2 * i + 1] / root;
-  double w = root * (product(normal_row(p, i), u_).value + p.bound[i]);
-  if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(w)) return kInfinity;
+  double w = root * (product(judged_rows::normal_row(p, i), u_).value + p.bound[i]);
+  if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(w)) return kUnjudgeable;
   if (friction.kind == FrictionKind::cone) {
     w -= law == FrictionLaw::relaxed ? friction.mu * lambda : 0;
     double worst = std::abs(std::min(c, w));
@@ -285,7 +289,7 @@ double Residual::constraints_error(const Problem& p, const StepSolution& s) cons
   for (Eigen::Index i = 0; i < p.contacts(); ++i) {
     const double root = root_mass_[static_cast<std::size_t>(i)];
     impulse.push_back(s.normal_impulse[i] / root);
-    rate.push_back(product(normal_row(p, i), u_).value + p.bound[i]);
+    rate.push_back(product(judged_rows::normal_row(p, i), u_).value + p.bound[i]);
     const double tangential = s.tangent_impulse.segment<2>(2 * i).cwiseAbs().maxCoeff() +
                               s.direction_impulse.segment(i * p.directions, p.directions).norm();
     worst = std::max({worst, tangential / root, std::abs(s.slip[i]) * root});
@@ -296,33 +300,33 @@ double Residual::constraints_error(const Problem& p, const StepSolution& s) cons
 
 template <class Problem>
 double Residual::judge(const Problem& p, const StepSolution& s, FrictionLaw law) {
-  if (!sizes_match(p, s) || !all_finite(p, s)) {
-    return kInfinity;
+  if (!solution_sizes_match(p, s) || !all_finite(p, s)) {
+    return kUnjudgeable;
   }
   set_directions(p.directions);
   contact_masses(p);
   const Scale reached = scale(p);
   if (reached.q == 0) {
-    return all_zero(s) && s.u == p.free ? 0 : kInfinity;
+    return all_zero(s) && s.u == p.free ? 0 : kUnjudgeable;
   }
-  const double unit = std::max(reached.q, kCancellation * reached.terms);
+  const double unit = std::max(reached.q, kJudgedCancellation * reached.terms);
   add_impulses(p, s);
   // Sums of finite numbers may still be beyond doubles, and maxima may lose a NaN.
-  if (!u_.allFinite()) return kInfinity;
+  if (!u_.allFinite()) return kUnjudgeable;
   // The claimed u may be rounded in its own largest entry.
-  const double unit_u = std::max(unit, kCancellation * start_.lpNorm<Eigen::Infinity>());
+  const double unit_u = std::max(unit, kJudgedCancellation * start_.lpNorm<Eigen::Infinity>());
   double worst = (s.u - u_).lpNorm<Eigen::Infinity>() / unit_u * unit;
   for (Eigen::Index i = 0; i < p.contacts() && p.constraints.empty(); ++i) {
     worst = std::max(worst, contact_error(p, s, law, i));
   }
   if (!p.constraints.empty()) worst = std::max(worst, constraints_error(p, s));
-  for_joint_rows(p, [&](const Row& row, Eigen::Index r) {
+  judged_rows::for_joint_rows(p, [&](const judged_rows::Row& row, Eigen::Index r) {
     const double length = norm(row);
     const double w = product(row, u_).value + p.joint_bound[r];
     const bool bounded = length > 0 && std::isfinite(w);
-    worst = std::max(worst, bounded ? std::abs(w) / length : (w == 0 ? 0 : kInfinity));
+    worst = std::max(worst, bounded ? std::abs(w) / length : (w == 0 ? 0 : kUnjudgeable));
   });
-  return std::isfinite(worst) ? worst / unit : kInfinity;
+  return std::isfinite(worst) ? worst / unit : kUnjudgeable;
 }
 
 template double Residual::judge(const StepProblem&, const StepSolution&, FrictionLaw);

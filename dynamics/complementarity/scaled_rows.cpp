@@ -8,13 +8,6 @@
 #include "dynamics/complementarity/directions.hpp"
 
 namespace touchstone {
-namespace {
-
-/// n W n' is at least this share of its maximum over the contacts.
-constexpr double kMobilityFloor = 1e-6;
-
-}  // namespace
-
 void ScaledRows::assign(const StepProblem& problem, const EqualityRows& joints) {
   problem_ = &problem;
   dof_ = at(problem.dof());

@@ -14,6 +14,11 @@
 
 namespace touchstone {
 
+/// Least mobility n W n' of a contact, as a share of the largest of all contacts [1].
+inline constexpr double kMobilityFloor = 1e-6;
+/// Least scale of a problem, as a share of the terms whose sum is q: q may cancel [1].
+inline constexpr double kCancellation = 1e-6;
+
 class ScaledRows {
  public:
   /// Keeps a reference to `problem`, which must be finite. `joints`: its joint rows.

@@ -8,8 +8,6 @@
 
 namespace touchstone {
 
-using Kind = ScaledStep::Variable::Kind;
-
 void ScaledStep::assign(const StepProblem& problem, StepRows rows) {
   reduced_.assign(problem);
   choose_rows(rows);

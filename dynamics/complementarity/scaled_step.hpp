@@ -70,6 +70,8 @@ class ScaledStep {
   double error(const StepSolution& solution) const;
 
  private:
+  using Kind = Variable::Kind;
+
   void list_variables();
   void add_impulse(const Variable& v, double z, StepSolution& solution) const;
 

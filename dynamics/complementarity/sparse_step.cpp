@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/complementarity/scaled_rows.hpp"
+
 namespace touchstone {
 namespace {
-
-/// n W n' is at least this share of its maximum over the contacts.
-constexpr double kMobilityFloor = 1e-6;
-/// The unit is at least this share of the terms whose sum is the velocity without impulses.
-constexpr double kCancellation = 1e-6;
 
 /// Rows times u, of both bodies.
 template <int kRows>

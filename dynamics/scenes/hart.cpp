@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dynamics/scenes/hart.hpp"
 
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -15,11 +14,6 @@
 namespace touchstone {
 namespace {
 
-using Corners = std::vector<std::array<double, 2>>;
-
-constexpr double kHalfDepth = 0.5;  ///< of the planar scenes' prisms, which changes nothing [m]
-constexpr std::uint64_t kSeed = 42;
-
 PolytopePtr polytope_of(std::vector<Vec3> vertices) {
   PolytopeInput input;
   input.vertices = std::move(vertices);
@@ -28,9 +22,9 @@ PolytopePtr polytope_of(std::vector<Vec3> vertices) {
 }
 
 /// A prism along z whose corners are given from its centre.
-Body prism(const std::string& name, const Corners& corners) {
+Body prism(const std::string& name, const PlanarCorners& corners) {
   std::vector<Vec3> vertices;
-  for (const double z : {-kHalfDepth, kHalfDepth}) {
+  for (const double z : {-kPrismHalfDepth, kPrismHalfDepth}) {
     for (const auto& [x, y] : corners) vertices.emplace_back(x, y, z);
   }
   Body body;
@@ -40,11 +34,11 @@ Body prism(const std::string& name, const Corners& corners) {
 }
 
 /// A triangle with these corners in the world, which its centre of area is the mean of.
-void add_triangle(Scene& scene, const std::string& name, const Corners& corners,
+void add_triangle(Scene& scene, const std::string& name, const PlanarCorners& corners,
                   bool fixed = false) {
   Vec3 center = Vec3::Zero();
   for (const auto& [x, y] : corners) center += Vec3(x, y, 0) / 3;
-  Corners from_center;
+  PlanarCorners from_center;
   for (const auto& [x, y] : corners) from_center.push_back({x - center.x(), y - center.y()});
   Body body = prism(name, from_center);
   body.fixed = fixed;
@@ -84,7 +78,7 @@ Scene standing_scene(const SceneChoice& choice, double mu, double t_end) {
 }
 
 /// Regular, density 1, its base horizontal with a corner at `first` from the x axis.
-Body tetrahedron(const std::string& name, double edge, double first) {
+Body tetrahedron_body(const std::string& name, double edge, double first) {
   const double radius = edge / std::sqrt(3.0);
   const double height = edge * std::sqrt(6.0) / 12;  // of the centre above the base
   std::vector<Vec3> vertices = {Vec3(0, 0, 3 * height)};
@@ -106,7 +100,7 @@ Body nut(const std::string& name, int kind, double radius) {
   double edge = 0;
   if (kind == 0) {
     edge = radius * std::sqrt(8.0 / 3);
-    body = tetrahedron(name, edge, 0);
+    body = tetrahedron_body(name, edge, 0);
   } else if (kind == 1) {
     edge = 2 * radius / std::sqrt(3.0);
     body = make_box_body(name, Vec3::Constant(edge / 2), edge * edge * edge);
@@ -184,7 +178,7 @@ Result<Scene> dice3(const SceneChoice& choice) {
 Result<Scene> setup6(const SceneChoice& choice) {
   constexpr double kEdge = 1.5;
   Scene scene = standing_scene(choice, 0.3, 6);
-  add_body(scene, tetrahedron("tetrahedron", kEdge, std::numbers::pi / 4),
+  add_body(scene, tetrahedron_body("tetrahedron", kEdge, std::numbers::pi / 4),
            standing_at(Vec3(1, 1, kEdge * std::sqrt(6.0) / 12)));
   add_cube(scene, "cube", 0.8, Vec3(1.35, 1.25, 2.6), 0.3);
   add_block(scene, "floor", Vec3(10, 10, 1), Vec3(5, 5, -1));
@@ -203,7 +197,7 @@ Result<Scene> brazil_nut(const SceneChoice& choice) {
   choose(scene, choice, 5e-3, kShakeStart + kShakes / kShakeFrequency, cone_friction(0.3));
   scene.stepper = "relaxed";
   scene.shake = Shake{Vec3(0, 3 * kGravity, 0), kShakeFrequency, kShakeStart, 0};
-  Random random(choice.seed.value_or(kSeed), 0);
+  Random random(choice.seed.value_or(kSceneSeed), 0);
   const auto add = [&](const char* what, int i, double radius, const Vec3& p_W) {
     BodyState start = standing_at(p_W);
     start.q_WB = Eigen::Quaterniond(random.rotation()).normalized();

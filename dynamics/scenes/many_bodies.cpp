@@ -15,7 +15,6 @@ constexpr double kTetrahedronEdge = 0.5;  ///< [m]
 constexpr double kDropHeight = 1;         ///< between the spheres about two tetrahedra [m]
 constexpr double kLayer = 0.7;            ///< between layers of the pile [m]
 constexpr double kApart = 3;              ///< between cubes, or pairs, that are to stay apart [m]
-constexpr std::uint64_t kSeed = 42;
 
 std::string numbered(const char* what, int i) { return what + std::to_string(i + 1); }
 
@@ -28,7 +27,7 @@ Body make_tetrahedron(const std::string& name, const PolytopePtr& polytope) {
   return body;
 }
 
-PolytopePtr tetrahedron() {
+PolytopePtr regular_tetrahedron() {
   // Every second corner of a cube of half the edges' diagonal.
   const double a = kTetrahedronEdge / std::sqrt(8.0);
   PolytopeInput input;
@@ -81,7 +80,7 @@ Result<Scene> pile(const SceneChoice& choice) {
   if (!count) return count.error();
   Scene scene;
   choose(scene, choice, 5e-3, 2, cone_friction(0.5));
-  Random random(choice.seed.value_or(kSeed), 0);
+  Random random(choice.seed.value_or(kSceneSeed), 0);
   const auto around_zero = [&random](double width) { return width * (2 * random.uniform() - 1); };
   double height = 0.6;
   for (int i = 0; i < count.value(); ++i) {
@@ -153,8 +152,8 @@ Result<Scene> tetra_pairs(const SceneChoice& choice) {
   const int count = chosen.value();
   Scene scene;
   choose(scene, choice, 2.5e-3, 1, cone_friction(0.3));
-  Random random(choice.seed.value_or(kSeed), 0);
-  const PolytopePtr shape = tetrahedron();
+  Random random(choice.seed.value_or(kSceneSeed), 0);
+  const PolytopePtr shape = regular_tetrahedron();
   const Vec3 above(0, kDropHeight + 2 * tetrahedron_radius(), 0);
   std::vector<BodyState> fixed;
   for (int i = 0; i < count; ++i) {
@@ -181,8 +180,8 @@ Result<Scene> tetra_pile(const SceneChoice& choice) {
   const int count = chosen.value();
   Scene scene;
   choose(scene, choice, 5e-3, 1, cone_friction(0.3));
-  Random random(choice.seed.value_or(kSeed), 0);
-  const PolytopePtr shape = tetrahedron();
+  Random random(choice.seed.value_or(kSceneSeed), 0);
+  const PolytopePtr shape = regular_tetrahedron();
   const double inner = tetra_pile_width(count) / 2;
   const int side = static_cast<int>((2 * inner - 0.1) / kLayer);
   const int layers = (count + side * side - 1) / (side * side);

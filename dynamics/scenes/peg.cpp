@@ -16,19 +16,14 @@
 namespace touchstone {
 namespace {
 
-using Corners = std::vector<std::array<double, 2>>;
-
-constexpr ContactFriction kFrictionless = {FrictionKind::frictionless, 0};
-constexpr double kHalfDepth = 0.5;   ///< of the prisms, which changes nothing [m]
 constexpr double kAside = 1e-3;      ///< of what falls past a corner [m]
 constexpr double kRadius = 0.2;      ///< of a body that falls [m]
 constexpr double kShortSide = 0.04;  ///< between the two vertices beside a corner [m]
 constexpr double kLane = 10;         ///< between the boxes of corner-pass [m]
-constexpr std::uint64_t kSeed = 42;
 
-Body polygon_body(const std::string& name, const Corners& corners) {
+Body polygon_body(const std::string& name, const PlanarCorners& corners) {
   PolytopeInput input;
-  for (const double z : {-kHalfDepth, kHalfDepth}) {
+  for (const double z : {-kPrismHalfDepth, kPrismHalfDepth}) {
     for (const auto& [x, y] : corners) input.vertices.emplace_back(x, y, z);
   }
   input.interior_point = Vec3::Zero();
@@ -38,10 +33,12 @@ Body polygon_body(const std::string& name, const Corners& corners) {
   return body;
 }
 
-Corners square(double radius) { return {{radius, 0}, {0, radius}, {-radius, 0}, {0, -radius}}; }
+PlanarCorners square(double radius) {
+  return {{radius, 0}, {0, radius}, {-radius, 0}, {0, -radius}};
+}
 
 /// The square, its corners on the left and right cut off.
-Corners cut_square(double radius) {
+PlanarCorners cut_square(double radius) {
   const double half = kShortSide / 2;
   const double x = radius - half;
   return {{x, half}, {0, radius}, {-x, half}, {-x, -half}, {0, -radius}, {x, -half}};
@@ -110,7 +107,7 @@ double offset(Random& random) {
 }
 
 /// The vertical isosceles triangle with its tip at `tip` below it, of half angle 10 degrees.
-Corners spike(double length) {
+PlanarCorners spike(double length) {
   const double half = length * std::tan(std::numbers::pi / 18);
   // From its centre of area, a third of the height above the base.
   return {{0, -2 * length / 3}, {half, length / 3}, {-half, length / 3}};
@@ -152,7 +149,7 @@ Result<Scene> corner_pass_space(const SceneChoice& choice) {
 
 Result<Scene> two_corners(const SceneChoice& choice) {
   Scene scene = frictionless_scene(choice, 0.01, 0.8, true);
-  Random random(choice.seed.value_or(kSeed), 0);
+  Random random(choice.seed.value_or(kSceneSeed), 0);
   BodyState start = standing_at(Vec3(offset(random), 0.35 + kRadius, 0));
   start.v_W = Vec3(0, -1, 0);
   add_body(scene, polygon_body("falling", square(kRadius)), start);
@@ -165,7 +162,7 @@ Result<Scene> two_corners(const SceneChoice& choice) {
 
 Result<Scene> two_corners_space(const SceneChoice& choice) {
   Scene scene = frictionless_scene(choice, 0.01, 0.8, false);
-  Random random(choice.seed.value_or(kSeed), 0);
+  Random random(choice.seed.value_or(kSceneSeed), 0);
   const double x = offset(random);
   BodyState start = standing_at(Vec3(x, 0.35 + kRadius, offset(random)));
   start.v_W = Vec3(0, -1, 0);

@@ -17,13 +17,10 @@
 namespace touchstone {
 namespace {
 
-constexpr ContactFriction kFrictionless = {FrictionKind::frictionless, 0};
-constexpr std::uint64_t kSeed = 42;
-constexpr double kHalfInside = 1;   ///< [m]
-constexpr double kWall = 3;         ///< its height [m]
-constexpr double kHalfWall = 0.5;   ///< of its thickness [m]
-constexpr double kHalfDepth = 0.5;  ///< of the prisms, which changes nothing [m]
-constexpr double kEntry = 2.7;      ///< height of the centre [m]
+constexpr double kHalfInside = 1;  ///< [m]
+constexpr double kWall = 3;        ///< its height [m]
+constexpr double kHalfWall = 0.5;  ///< of its thickness [m]
+constexpr double kEntry = 2.7;     ///< height of the centre [m]
 
 constexpr const char* kPegScenes[] = {"corner-pass",       "corner-pass-space", "two-corners",
                                       "two-corners-space", "corner-cross",      "polygon-box",
@@ -48,7 +45,7 @@ PolytopePtr random_polygon(Random& random, double radius) {
     first += twice / 6 * (a + b);
   }
   PolytopeInput input;
-  for (const double z : {-kHalfDepth, kHalfDepth}) {
+  for (const double z : {-kPrismHalfDepth, kPrismHalfDepth}) {
     for (const Eigen::Vector2d& corner : corners) {
       const Eigen::Vector2d p = corner - first / area;
       input.vertices.emplace_back(p.x(), p.y(), z);
@@ -83,7 +80,7 @@ Result<Scene> polygon_box(const SceneChoice& choice) {
   take_peg_model(scene);
   scene.planar = Axis::z;
   for (int i = 0; i < chosen.value(); ++i) {
-    Random random(choice.seed.value_or(kSeed), static_cast<std::uint64_t>(i));
+    Random random(choice.seed.value_or(kSceneSeed), static_cast<std::uint64_t>(i));
     const double radius = random.uniform(0.12, 0.25);
     Body body;
     body.name = "polygon" + std::to_string(i + 1);
@@ -97,9 +94,9 @@ Result<Scene> polygon_box(const SceneChoice& choice) {
     start.w_W = Vec3(0, 0, random.uniform(-3, 3));
     add_body(scene, std::move(body), start);
   }
-  const Vec3 side(kHalfWall, kWall / 2, kHalfDepth);
+  const Vec3 side(kHalfWall, kWall / 2, kPrismHalfDepth);
   const double outer = kHalfInside + 2 * kHalfWall;
-  add_block(scene, "floor", Vec3(outer, kHalfWall, kHalfDepth), Vec3(0, -kHalfWall, 0));
+  add_block(scene, "floor", Vec3(outer, kHalfWall, kPrismHalfDepth), Vec3(0, -kHalfWall, 0));
   add_block(scene, "wall+x", side, Vec3(kHalfInside + kHalfWall, kWall / 2, 0));
   add_block(scene, "wall-x", side, Vec3(-kHalfInside - kHalfWall, kWall / 2, 0));
   scene.stay_box = open_box(kHalfInside);
@@ -115,7 +112,7 @@ Result<Scene> polyhedron_box(const SceneChoice& choice) {
   choose(scene, choice, 5e-3, kEvery * chosen.value(), kFrictionless);
   take_peg_model(scene);
   for (int i = 0; i < chosen.value(); ++i) {
-    Random random(choice.seed.value_or(kSeed), static_cast<std::uint64_t>(i));
+    Random random(choice.seed.value_or(kSceneSeed), static_cast<std::uint64_t>(i));
     const double radius = random.uniform(0.2, 0.3);
     Body body = random_hull("polyhedron" + std::to_string(i + 1), random, radius).body;
     body.enters = kEvery * i;

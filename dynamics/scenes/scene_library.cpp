@@ -18,7 +18,6 @@ namespace touchstone {
 namespace {
 
 constexpr ContactFriction kNoSlip = {FrictionKind::no_slip, 0};
-constexpr ContactFriction kFrictionless = {FrictionKind::frictionless, 0};
 constexpr double kPaperTime = 5;  ///< [s]
 constexpr double kMinScale = 1e-6;
 constexpr double kMaxScale = 1e6;

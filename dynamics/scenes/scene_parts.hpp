@@ -2,13 +2,22 @@
 // What the scenes of the library are put together from.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "dynamics/scenes/scene_library.hpp"
 
 namespace touchstone {
 
-inline constexpr double kFloorHalfWidth = 5;  ///< [m]
+inline constexpr double kFloorHalfWidth = 5;     ///< [m]
+inline constexpr double kPrismHalfDepth = 0.5;   ///< of a planar scene's prisms; any will do [m]
+inline constexpr std::uint64_t kSceneSeed = 42;  ///< seed of random scenes by default
+inline constexpr ContactFriction kFrictionless = {FrictionKind::frictionless, 0};
+
+/// Corners (x, y) of a polygon in the plane of a planar scene, in order around it [m].
+using PlanarCorners = std::vector<std::array<double, 2>>;
 
 ContactFriction cone_friction(double mu);
 
