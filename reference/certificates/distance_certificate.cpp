@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxPoints = 3;
 
-DistanceCertificate refused(std::string reason) {
+DistanceCertificate refused_distance(std::string reason) {
   DistanceCertificate certificate;
   certificate.reason = std::move(reason);
   return certificate;
@@ -80,7 +80,7 @@ DistanceCertificate check_separated(const ExactDifference& C, const Nearest& nea
   const IntegerVec3& x = nearest.point;
   const Integer square = x.dot(x);
   if (-square < nearest.scale * C.reach(-x)) {
-    return refused("a point of C is nearer than its nearest point");
+    return refused_distance("a point of C is nearer than its nearest point");
   }
   const Integer scale_squared = nearest.scale * nearest.scale;
   return proven(1, scaled_ratio(square, scale_squared, 2 * C.exponent()), -x);
@@ -89,20 +89,21 @@ DistanceCertificate check_separated(const ExactDifference& C, const Nearest& nea
 DistanceCertificate check_penetrating(const Pair& pair, const ExactDifference& C,
                                       const Points& points,
                                       const std::vector<PairTriangle>& cycle) {
-  if (points.count < 3) return refused("its nearest points span no plane");
+  if (points.count < 3) return refused_distance("its nearest points span no plane");
   IntegerVec3 n = (points.c[1] - points.c[0]).cross(points.c[2] - points.c[0]);
   Integer level = n.dot(points.c[0]);
   if (level == 0) {
-    return refused(n.is_zero() ? "its nearest points span no plane" : "its plane contains 0");
+    return refused_distance(n.is_zero() ? "its nearest points span no plane"
+                                        : "its plane contains 0");
   }
   if (level < 0) {
     n = -n;
     level = -level;
   }
-  if (level < C.reach(n)) return refused("a point of C is beyond its plane");
+  if (level < C.reach(n)) return refused_distance("a point of C is beyond its plane");
   Rational phi_squared = scaled_ratio(level * level, n.squaredNorm(), 2 * C.exponent());
   if (std::string reason = why_no_ball(pair, cycle, phi_squared); !reason.empty()) {
-    return refused(std::move(reason));
+    return refused_distance(std::move(reason));
   }
   return proven(-1, std::move(phi_squared), n);
 }
@@ -136,7 +137,7 @@ DistanceCertificate check_kissing(const ExactDifference& C, const Points& suppor
   for (const IntegerVec3& n : {u, -u}) {
     if (C.reach(n) <= 0) return proven(0, 0, n);
   }
-  return refused("points of C are on both sides of the plane through its support and 0");
+  return refused_distance("points of C are on both sides of the plane through its support and 0");
 }
 
 /// phi = value + (phi^2 - value^2) / (value + phi), and value + phi is 2 value to half an ulp.
@@ -156,7 +157,7 @@ RoundedReal rounded_with_tail(const DistanceCertificate& certificate) {
 
 DistanceCertificate check_distance_certificate(const Pair& pair, const DistanceProof& proof) {
   if (std::string reason = malformed(pair, proof); !reason.empty()) {
-    return refused(std::move(reason));
+    return refused_distance(std::move(reason));
   }
   const ExactDifference C(pair);
   const Points points = points_of(C, proof.nearest, proof.nearest_count);

@@ -6,27 +6,20 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/claims/rounding.hpp"
+#include "reference/exact/exact_vector.hpp"
 #include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kUnitsInTheLastPlace = 4;
-constexpr double kEps = std::numeric_limits<double>::epsilon();
+/// Rounding that a normal is allowed, in units of the last place of 1.
+constexpr double kNormalUlps = 4;
 
 ExactVec3 exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
 
-Rational dot(const ExactVec3& a, const ExactVec3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 ExactVec3 cross(const ExactVec3& a, const ExactVec3& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-/// a + s b
-ExactVec3 sum(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
-  return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
 }
 
 /// v times a power of two that brings its largest entry to about 1.
@@ -93,7 +86,7 @@ class Claim {
     // n's part in the plane, and how far n is from it: -n.w/|w| w/|w|.
     const Rational along = dot(n_, w);
     const Rational ww = dot(w, w);
-    const ExactVec3 in_plane = sum(scaled_by(n_, ww), -along, w);
+    const ExactVec3 in_plane = add_scaled(scaled_by(n_, ww), -along, w);
     const ExactVec3 across = cross(w, n_);  // in the plane, and perpendicular to the part above
     const double height = round_to_double(along) / std::sqrt(round_to_double(ww * square_));
     const Vec3 turned = height * w_unit;  // n/|n| less the part's unit vector
@@ -101,7 +94,7 @@ class Claim {
     // in_plane has the length ww |n|, across the length |w||n|.
     const double factor = step * std::sqrt(round_to_double(ww));
     for (const double t : {factor, 0.0}) {
-      const ExactVec3 u = sum(in_plane, Rational(t), across);
+      const ExactVec3 u = add_scaled(in_plane, Rational(t), across);
       const bool between = dot(cross(r, u), cross_rs) >= 0 && dot(cross(u, s), cross_rs) >= 0;
       if (between && is_near(u)) return true;
     }
@@ -170,7 +163,7 @@ bool may_be_near(const Pair& pair, const Vec3& n, const TruthOnDemand& truth, Qu
 }  // namespace
 
 double normal_allowance(Scalar scalar) {
-  return kUnitsInTheLastPlace * (scalar == Scalar::float32 ? 0x1p-24 : 0x1p-53);
+  return kNormalUlps * (scalar == Scalar::float32 ? 0x1p-24 : 0x1p-53);
 }
 
 bool fixed_body_normal_valid(const Pair& pair, const Vec3& u, const FixedBodyTruth& truth,

@@ -7,16 +7,17 @@
 #include <limits>
 #include <optional>
 
+#include "reference/claims/rounding.hpp"
 #include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr double kMax = 1e90;          ///< beyond it squares may overflow
-constexpr double kUnderflow = 1e-150;  ///< above what an underflow of squares can lose
-constexpr double kMinNormal = 0.5;     ///< of what is to be divided by
-constexpr double kUnitsInTheLastPlace = 4;
+constexpr double kMaxLength = 1e90;          ///< beyond it squares may overflow [m]
+constexpr double kSquareUnderflow = 1e-150;  ///< above what an underflow of squares can lose [m]
+constexpr double kMinNormal = 0.5;           ///< shortest normal that is divided by in doubles [1]
+/// Rounding that a coordinate of a witness point is allowed, in units of its last place.
+constexpr double kWitnessUlps = 4;
 
 /// What is left of an offset x + y sqrt(m) when it is moved towards 0 by up to `margin`.
 struct RootNumber {
@@ -67,8 +68,8 @@ std::optional<bool> differ_by(const WitnessPoints& p, const Vec3& x, double erro
                               double tolerance) {
   const Vec3 w = p.p_WA - p.p_WB;
   const double off = (w - x).norm();
-  const double doubt = error + 4 * kEps * (w.norm() + off) + kUnderflow;
-  if (!(doubt < kMax)) return std::nullopt;
+  const double doubt = error + 4 * kEps * (w.norm() + off) + kSquareUnderflow;
+  if (!(doubt < kMaxLength)) return std::nullopt;
   if (off + doubt < tolerance) return true;
   if (off - doubt > tolerance) return false;
   return std::nullopt;
@@ -92,7 +93,7 @@ Vec3 margins(const Vec3& p, const ExactRange& range) {
     const double nearest = claimed < range.low[k]    ? round_to_double(range.low[k])
                            : range.high[k] < claimed ? round_to_double(range.high[k])
                                                      : p[i];
-    margin[i] = nearest == 0 ? 0 : kUnitsInTheLastPlace * ulp(std::abs(nearest));
+    margin[i] = nearest == 0 ? 0 : kWitnessUlps * ulp(std::abs(nearest));
   }
   return margin;
 }
@@ -124,7 +125,7 @@ bool witnesses_valid(const Pair& pair, const WitnessPoints& p, const TruthOnDema
   // both: below 4.
   const double largest =
       std::max(largest_coordinate(*pair.A, pair.X_WA), largest_coordinate(*pair.B, pair.X_WB));
-  const double most = tolerance + 4 * kUnitsInTheLastPlace * ulp(largest);
+  const double most = tolerance + 4 * kWitnessUlps * ulp(largest);
   if (!right_within(pair, p, truth, quantity, most, valid_normal)) return false;
   const std::vector<TruePoints> all = true_points(pair, truth, quantity);
   return std::any_of(all.begin(), all.end(), [&](const TruePoints& points) {
@@ -158,10 +159,10 @@ bool fixed_body_witnesses_valid(const Pair& pair, const WitnessPoints& p,
 bool apart_along(const WitnessPoints& p, const Vec3& n, const TruthOnDemand& truth,
                  double tolerance, const Vec3& margin) {
   const double norm = n.norm();
-  if (margin.isZero(0) && norm > kMinNormal && norm < kMax) {
+  if (margin.isZero(0) && norm > kMinNormal && norm < kMaxLength) {
     const double phi = truth.phi().value;
     // phi is off by h, the norm by 3h, the product and the quotient by h each.
-    const double error = 4 * kEps * std::abs(phi) + kUnderflow;
+    const double error = 4 * kEps * std::abs(phi) + kSquareUnderflow;
     if (const auto decided = differ_by(p, n * (phi / norm), error, tolerance)) return *decided;
   }
   return exactly_apart_along(p, n, truth, tolerance, margin);
@@ -194,7 +195,7 @@ bool apart_by_rho(const Pair& pair, const WitnessPoints& p, const TruthOnDemand&
   // by 2h: 8h in all.
   const double terms = apart.lpNorm<1>() + 2 * (pair.A->interior_point().lpNorm<1>() +
                                                 pair.B->interior_point().lpNorm<1>());
-  const double error = 6 * kEps * std::abs(rho) * terms + kUnderflow;
+  const double error = 6 * kEps * std::abs(rho) * terms + kSquareUnderflow;
   if (const auto decided = differ_by(p, rho * d, error, tolerance)) return *decided;
   return apart_by(p, exact_rho_d(pair, truth.exact().ratio->rho), tolerance);
 }

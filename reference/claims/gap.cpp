@@ -6,27 +6,27 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/claims/rounding.hpp"
 #include "reference/exact/exact_difference.hpp"
 #include "reference/exact/root_signs.hpp"
 
 namespace touchstone {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();  // 2^-52: twice the unit roundoff
 /// Outside these magnitudes products of three may leave the range of doubles: then only exact
 /// arithmetic will do.
-constexpr double kMin = 1e-90;
-constexpr double kMax = 1e90;
+constexpr double kMinFiltered = 1e-90;
+constexpr double kMaxFiltered = 1e90;
 
 /// A double and a bound on its distance from the exact value; an infinite bound where doubles
 /// cannot say.
-struct Bounded {
+struct BoundedDouble {
   double value = 0;
   double error = std::numeric_limits<double>::infinity();
 };
 
 /// Far above what an underflow can lose under the limits above, far below anything of interest.
-constexpr double kUnderflow = 1e-200;
+constexpr double kProductUnderflow = 1e-200;
 
 /// A bound on the length that does not underflow: |x| <= |x_1| + |x_2| + |x_3|.
 double length_bound(const Vec3& x) { return x.lpNorm<1>(); }
@@ -45,18 +45,18 @@ class LocalSupport {
     // No vertex is farther from the local origin; the radius is rounded, hence the last factor.
     const double v_bound =
         (length_bound(body.interior_point()) + body.bounding_radius()) * (1 + 1e-12);
-    error_ = 4 * kEps * w_bound * v_bound + kUnderflow;
+    error_ = 4 * kEps * w_bound * v_bound + kProductUnderflow;
   }
 
-  Bounded at(const Vec3& v) const { return {w_.dot(v), error_}; }
+  BoundedDouble at(const Vec3& v) const { return {w_.dot(v), error_}; }
 
-  Bounded least() const {
+  BoundedDouble least() const {
     double best = std::numeric_limits<double>::infinity();
     for (const Vec3& v : body_.vertices()) best = std::min(best, w_.dot(v));
     return {best, error_};
   }
 
-  Bounded greatest() const {
+  BoundedDouble greatest() const {
     double best = -std::numeric_limits<double>::infinity();
     for (const Vec3& v : body_.vertices()) best = std::max(best, w_.dot(v));
     return {best, error_};
@@ -68,49 +68,52 @@ class LocalSupport {
   double error_ = 0;
 };
 
-/// Whether no intermediate of the filters can overflow, nor underflow by more than kUnderflow
-/// covers.
+/// Whether no intermediate of the filters can overflow, nor underflow by more than
+/// kProductUnderflow covers.
 bool in_range(const Pair& pair, const Vec3& u) {
   for (const double x : u) {
-    if (x != 0 && !(std::abs(x) > kMin && std::abs(x) < kMax)) return false;
+    if (x != 0 && !(std::abs(x) > kMinFiltered && std::abs(x) < kMaxFiltered)) return false;
   }
   const auto bounded = [](const Polytope& body, const Pose& X) {
-    return length_bound(body.interior_point()) + body.bounding_radius() + length_bound(X.t) < kMax;
+    return length_bound(body.interior_point()) + body.bounding_radius() + length_bound(X.t) <
+           kMaxFiltered;
   };
   return bounded(*pair.A, pair.X_WA) && bounded(*pair.B, pair.X_WB);
 }
 
 /// u.(s - t): the subtraction is off by h |s - t|, the dot product by 3h |u| |s - t|.
-Bounded along(const Vec3& u, const Vec3& s, const Vec3& t) {
+BoundedDouble bounded_along(const Vec3& u, const Vec3& s, const Vec3& t) {
   const Vec3 difference = s - t;
-  return {u.dot(difference), 3 * kEps * length_bound(u) * length_bound(difference) + kUnderflow};
+  return {u.dot(difference),
+          3 * kEps * length_bound(u) * length_bound(difference) + kProductUnderflow};
 }
 
-Bounded sum(const Bounded& a, const Bounded& b) {
+BoundedDouble bounded_sum(const BoundedDouble& a, const BoundedDouble& b) {
   const double value = a.value + b.value;
   return {value, (a.error + b.error) * (1 + kEps) + kEps * std::abs(value)};
 }
 
-Bounded bounded_gap(const Pair& pair, const Vec3& u) {
+BoundedDouble bounded_gap(const Pair& pair, const Vec3& u) {
   if (!in_range(pair, u)) return {};
-  const Bounded a = LocalSupport(*pair.A, pair.X_WA, u).least();
-  const Bounded b = LocalSupport(*pair.B, pair.X_WB, u).greatest();
-  return sum(sum(a, {-b.value, b.error}), along(u, pair.X_WA.t, pair.X_WB.t));
+  const BoundedDouble a = LocalSupport(*pair.A, pair.X_WA, u).least();
+  const BoundedDouble b = LocalSupport(*pair.B, pair.X_WB, u).greatest();
+  return bounded_sum(bounded_sum(a, {-b.value, b.error}),
+                     bounded_along(u, pair.X_WA.t, pair.X_WB.t));
 }
 
 /// Both, from the same rotated u.
 struct GapAndAlongD {
-  Bounded gap;
-  Bounded along_d;
+  BoundedDouble gap;
+  BoundedDouble along_d;
 };
 
 GapAndAlongD bounded_gap_and_along_d(const Pair& pair, const Vec3& u) {
   if (!in_range(pair, u)) return {};
   const LocalSupport A(*pair.A, pair.X_WA, u);
   const LocalSupport B(*pair.B, pair.X_WB, u);
-  const Bounded apart = along(u, pair.X_WA.t, pair.X_WB.t);
-  const auto difference = [&](const Bounded& a, const Bounded& b) {
-    return sum(sum(a, {-b.value, b.error}), apart);
+  const BoundedDouble apart = bounded_along(u, pair.X_WA.t, pair.X_WB.t);
+  const auto difference = [&](const BoundedDouble& a, const BoundedDouble& b) {
+    return bounded_sum(bounded_sum(a, {-b.value, b.error}), apart);
   };
   return {difference(A.least(), B.greatest()),
           difference(A.at(pair.A->interior_point()), B.at(pair.B->interior_point()))};
@@ -118,7 +121,7 @@ GapAndAlongD bounded_gap_and_along_d(const Pair& pair, const Vec3& u) {
 
 /// |value - x|. The first difference is exact where it is small beside x (Sterbenz) and else off by
 /// h of itself, the second as well.
-Bounded bounded_error(double value, const RoundedReal& x) {
+BoundedDouble bounded_error(double value, const RoundedReal& x) {
   const double first = value - x.value;
   const double error = std::abs(first - x.tail);
   const bool exact_first = std::abs(first) <= 0.5 * std::abs(x.value);
@@ -213,13 +216,13 @@ bool interior_points_coincide(const Pair& pair) {
 
 bool gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& truth, double tolerance) {
   const double phi = truth.phi().value;
-  const Bounded gap = bounded_gap(pair, u);
+  const BoundedDouble gap = bounded_gap(pair, u);
   const double norm = u.norm();                  // off by 3h of itself
   const double bar = phi - tolerance;            // off by h |phi| + h |bar|
   const double margin = gap.value - norm * bar;  // the product by 5h |bar| norm more
   const double doubt = gap.error +
                        kEps * (norm * (std::abs(phi) + 6 * std::abs(bar)) + std::abs(margin)) +
-                       kUnderflow;
+                       kProductUnderflow;
   if (margin > doubt) return true;
   if (margin < -doubt) return false;
   return exactly_reaches(exact_gap(pair, u), squared(u), truth, Rational(tolerance));
@@ -237,7 +240,7 @@ bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& tru
         gap.error + std::abs(bar) * along_d.error +
         kEps * ((along_d.value + along_d.error) * (std::abs(rho) + 4 * std::abs(bar)) +
                 std::abs(margin)) +
-        kUnderflow;
+        kProductUnderflow;
     if (margin > doubt) return true;
     // gap - rho (u.d) + length |u|: the last product is off by 4h of itself, its sum by h more.
     const double slack = length * u.norm();
@@ -245,7 +248,7 @@ bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& tru
     const double shortfall_doubt = gap.error + std::abs(rho) * along_d.error +
                                    kEps * (3 * (along_d.value + along_d.error) * std::abs(rho) +
                                            std::abs(shortfall) + 3 * slack) +
-                                   kUnderflow;
+                                   kProductUnderflow;
     if (shortfall + slack > shortfall_doubt) return true;
     if (margin < -doubt && shortfall + slack < -shortfall_doubt) return false;
   }
@@ -258,19 +261,19 @@ bool ratio_gap_reaches(const Pair& pair, const Vec3& u, const TruthOnDemand& tru
 }
 
 double error_of(double value, const TruthOnDemand& truth) {
-  const Bounded error = bounded_error(value, truth.phi());
+  const BoundedDouble error = bounded_error(value, truth.phi());
   return error.error <= kErrorAccuracy * error.value ? error.value : exact_error(value, truth);
 }
 
 double ratio_error_of(double value, const TruthOnDemand& truth) {
-  const Bounded error = bounded_error(value, *truth.rho());
+  const BoundedDouble error = bounded_error(value, *truth.rho());
   if (error.error <= kErrorAccuracy * error.value) return error.value;
   const auto [m, e] = split(value);
   return std::abs(rounded_difference(m, e, truth.exact().ratio->rho));
 }
 
 bool error_within(double value, const TruthOnDemand& truth, double limit) {
-  const Bounded error = bounded_error(value, truth.phi());
+  const BoundedDouble error = bounded_error(value, truth.phi());
   if (error.value + error.error < limit) return true;
   if (error.value - error.error > limit) return false;
   // value - limit <= phi <= value + limit
@@ -283,7 +286,7 @@ bool error_within(double value, const TruthOnDemand& truth, double limit) {
 }
 
 bool ratio_error_within(double value, const TruthOnDemand& truth, double limit) {
-  const Bounded error = bounded_error(value, *truth.rho());
+  const BoundedDouble error = bounded_error(value, *truth.rho());
   if (error.value + error.error < limit) return true;
   if (error.value - error.error > limit) return false;
   return abs(Rational(value) - truth.exact().ratio->rho) <= Rational(limit);

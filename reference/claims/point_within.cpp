@@ -15,6 +15,7 @@
 #include "geometry/aligned_box.hpp"
 #include "geometry/loop_bound.hpp"
 #include "reference/claims.hpp"
+#include "reference/claims/rounding.hpp"
 #include "reference/exact/ensure.hpp"
 #include "reference/exact/integer_space.hpp"
 #include "reference/exact/simplex.hpp"
@@ -22,9 +23,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr double kMin = 1e-60;  ///< magnitudes whose products stay in the range of doubles
-constexpr double kMax = 1e60;
+/// Lengths whose products stay in the range of doubles [m].
+constexpr double kMinLength = 1e-60;
+constexpr double kMaxExtent = 1e60;
 constexpr int kMaxDoubleSteps =
     40;  ///< far above what bodies need; a walk that stalls goes on in integers
 
@@ -79,7 +80,7 @@ class DoubleWalk {
 
   /// Nothing if rounding leaves it open; then corners() is where the walk stood.
   std::optional<bool> decide() {
-    if (!(extent_ > kMin && extent_ < kMax)) return std::nullopt;
+    if (!(extent_ > kMinLength && extent_ < kMaxExtent)) return std::nullopt;
     int exponent = 0;
     std::frexp(extent_, &exponent);
     const double unit =
@@ -96,7 +97,7 @@ class DoubleWalk {
       if (distance * (1 + 4 * kEps) + 2 * point_error_ + 8 * kEps * extent_ <= tolerance_) {
         return true;
       }
-      if (!(distance > kMin)) return std::nullopt;
+      if (!(distance > kMinLength)) return std::nullopt;
       const std::size_t next = support(q);
       const double least = q.dot(at(next));
       if (least - distance * (3 * point_error_ + 4 * kEps * extent_) >
@@ -174,7 +175,7 @@ bool surely_within_box(const AlignedBox& box, const Pose& X, const Vec3& p, doub
   const Vec3 offset = X.t - p;
   const double extent =
       X.R.norm() * low.cwiseAbs().cwiseMax(high.cwiseAbs()).norm() * (1 + 1e-12) + offset.norm();
-  if (!(extent > kMin && extent < kMax)) return false;
+  if (!(extent > kMinLength && extent < kMaxExtent)) return false;
   const double error = 4 * kEps * extent;
   Vec3 y = (-(X.R.transpose() * offset)).cwiseMax(low).cwiseMin(high);
   for (int look = 0; look < 2; ++look) {

@@ -9,6 +9,8 @@
 #include <limits>
 #include <utility>
 
+#include "reference/exact/exact_vector.hpp"
+
 namespace touchstone {
 namespace {
 
@@ -17,15 +19,6 @@ namespace {
 constexpr double kSupportDoubt = 1e-12;
 
 using Points = std::vector<ExactVec3>;
-
-Rational dot(const ExactVec3& a, const ExactVec3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/// a + s b
-ExactVec3 sum(const ExactVec3& a, const Rational& s, const ExactVec3& b) {
-  return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]};
-}
 
 /// A direction in doubles, its largest entry about 1; entries that underflow are 0.
 Vec3 rounded_direction(const ExactVec3& u) {
@@ -107,7 +100,7 @@ Points cut(const Points& polygon, const Height& height) {
     if (at_p >= 0) left.push_back(p);
     if (sgn(at_p) * sgn(at_q) >= 0) continue;
     const Rational part = at_p / (at_p - at_q);
-    left.push_back(sum(p, part, {q[0] - p[0], q[1] - p[1], q[2] - p[2]}));
+    left.push_back(add_scaled(p, part, {q[0] - p[0], q[1] - p[1], q[2] - p[2]}));
   }
   return left;
 }
@@ -139,18 +132,18 @@ ExactRange range_of(const Points& points) {
   return range;
 }
 
-TruePoints along(const Pair& pair, const ExactVec3& u, const ExactVec3& apart) {
+TruePoints points_along(const Pair& pair, const ExactVec3& u, const ExactVec3& apart) {
   const PlaneView view(u);
   Points moved = face(*pair.B, pair.X_WB, u, -1);
-  for (ExactVec3& p : moved) p = sum(p, 1, apart);
+  for (ExactVec3& p : moved) p = add_scaled(p, 1, apart);
   const Points points =
       common(view, view.hull(face(*pair.A, pair.X_WA, u, 1)), view.hull(std::move(moved)));
   assert(!points.empty());
   TruePoints found;
   found.apart = apart;
   found.A = range_of(points);
-  found.B = {sum(found.A.low, -1, apart), sum(found.A.high, -1, apart)};
-  for (const ExactVec3& p : points) found.corners_B.push_back(sum(p, -1, apart));
+  found.B = {add_scaled(found.A.low, -1, apart), add_scaled(found.A.high, -1, apart)};
+  for (const ExactVec3& p : points) found.corners_B.push_back(add_scaled(p, -1, apart));
   return found;
 }
 
@@ -176,7 +169,7 @@ ExactVec3 exact_point(const Pose& X, const Vec3& p) {
 /// With n = u / |u| and the rational gap(u) = phi |u| it is u gap(u) / (u.u).
 ExactVec3 exact_phi_n(const Truth& truth, const ExactVec3& u) {
   const Rational uu = dot(u, u);
-  return sum({0, 0, 0}, truth.sign * exact_sqrt(truth.phi_squared * uu) / uu, u);
+  return add_scaled({0, 0, 0}, truth.sign * exact_sqrt(truth.phi_squared * uu) / uu, u);
 }
 
 ExactVec3 exact_rho_d(const Pair& pair, const Rational& rho) {
@@ -188,12 +181,15 @@ std::vector<TruePoints> true_points(const Pair& pair, const TruthOnDemand& truth
                                     Quantity quantity) {
   const Truth& exact = truth.exact();
   if (quantity == Quantity::ratio) {
-    return {along(pair, exact.ratio->directions.front(), exact_rho_d(pair, exact.ratio->rho))};
+    return {
+        points_along(pair, exact.ratio->directions.front(), exact_rho_d(pair, exact.ratio->rho))};
   }
-  if (exact.sign == 0) return {along(pair, exact.directions.front(), {0, 0, 0})};
+  if (exact.sign == 0) return {points_along(pair, exact.directions.front(), {0, 0, 0})};
   std::vector<TruePoints> all;
   all.reserve(exact.directions.size());
-  for (const ExactVec3& u : exact.directions) all.push_back(along(pair, u, exact_phi_n(exact, u)));
+  for (const ExactVec3& u : exact.directions) {
+    all.push_back(points_along(pair, u, exact_phi_n(exact, u)));
+  }
   return all;
 }
 

@@ -69,10 +69,6 @@ bool step(WolfeResult& state) {
 
 }  // namespace
 
-Rational dot(const ExactVec3& a, const ExactVec3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 WolfeResult nearest_to_origin(const WolfePoint& start,
                               const std::function<WolfePoint(const ExactVec3&)>& support) {
   WolfeResult state;

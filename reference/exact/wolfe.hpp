@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "reference/exact/exact_vector.hpp"
 #include "reference/truth.hpp"
 
 namespace touchstone {
@@ -26,7 +27,5 @@ struct WolfeResult {
 /// `support(x)` is a vertex p with x.p least.
 WolfeResult nearest_to_origin(const WolfePoint& start,
                               const std::function<WolfePoint(const ExactVec3&)>& support);
-
-Rational dot(const ExactVec3& a, const ExactVec3& b);
 
 }  // namespace touchstone

@@ -35,8 +35,6 @@ constexpr double kRelativeDD =
 /// c must not be all cancellation, or its rounding would not be small beside reach.
 constexpr double kMaxCancellation = 0x1p40;
 
-double sign_of(double x) { return x < 0 ? -1 : 1; }
-
 /// The 15 pairs i < j of the six columns, and where to find them.
 constexpr std::size_t kAxes = 15;
 struct AxisTable {

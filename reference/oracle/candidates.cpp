@@ -8,7 +8,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Bound of a value of which none is known.
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// Error of a value û.(a - b) for an exact û, relative to the reach: vertices, base, two dots and
 /// two sums [1].
@@ -26,8 +27,8 @@ void CandidateSweep::run(const PlacedBody& A, const PlacedBody& B, const PairFra
   ratio_ = frame.along_d != Vec3::Zero();
   keep_all_ = keep == Keep::all;
   candidates_.clear();
-  least_phi_ = -kInfinity;
-  least_ratio_ = -kInfinity;
+  least_phi_ = -kUnbounded;
+  least_ratio_ = -kUnbounded;
   add_nodes(A, B, Candidate::Kind::node_of_A);
   add_nodes(B, A, Candidate::Kind::node_of_B);
   add_arcs();
@@ -59,7 +60,7 @@ void CandidateSweep::add_nodes(const PlacedBody& self, const PlacedBody& other,
     const Region region = walk ? region_of(other, n, error, start) : Region();
     regions[k] = region;
     start = region.vertex;
-    double least = kInfinity;
+    double least = kUnbounded;
     if (region.certain) {
       least = n.dot(points.get(region.vertex));
     } else {
@@ -139,8 +140,8 @@ void CandidateSweep::add_crossing(Candidate candidate, bool with_minus, bool wit
   if (!(error < kUselessDirection)) {
     // Nearly parallel edges: the product's direction is not known, its sense may be all the same.
     candidate.turn = with_minus && with_plus ? 0 : with_plus ? 1 : -1;
-    candidate.max_phi = kInfinity;
-    candidate.max_ratio = kInfinity;
+    candidate.max_phi = kUnbounded;
+    candidate.max_ratio = kUnbounded;
     candidates_.push_back(candidate);
     return;
   }
@@ -162,7 +163,7 @@ void CandidateSweep::offer(Candidate candidate, const Vec3& rounded, double erro
   const double most = gap + gap_error;
   const double least = gap - gap_error;
   candidate.max_phi = most;
-  candidate.max_ratio = -kInfinity;
+  candidate.max_ratio = -kUnbounded;
   if (attained) least_phi_ = std::max(least_phi_, least);
   bool keep = keep_all_ || most >= least_phi_;
   if (ratio_) {
@@ -175,7 +176,7 @@ void CandidateSweep::offer(Candidate candidate, const Vec3& rounded, double erro
       if (most < 0) {
         candidate.max_ratio = most / along_most;
       } else {
-        candidate.max_ratio = along_least > 0 ? most / along_least : kInfinity;
+        candidate.max_ratio = along_least > 0 ? most / along_least : kUnbounded;
       }
       candidate.max_ratio += 0x1p-50 * std::abs(candidate.max_ratio);
       if (attained && along_least > 0) {

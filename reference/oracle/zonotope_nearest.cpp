@@ -4,11 +4,6 @@
 #include <cmath>
 
 namespace touchstone {
-namespace {
-
-double sign_of(double x) { return x < 0 ? -1 : 1; }
-
-}  // namespace
 
 Vec3 ZonotopeNearest::fixed_sum() const {
   Vec3 v = z_.c;

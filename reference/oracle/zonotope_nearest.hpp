@@ -26,6 +26,9 @@ inline constexpr double kBoxGap = 0x1p-48;
 /// off by 2^-40.
 inline constexpr double kMinSquare = 0x1p-20;
 
+/// -1 where x < 0, else 1.
+inline double sign_of(double x) { return x < 0 ? -1 : 1; }
+
 class ZonotopeNearest {
  public:
   explicit ZonotopeNearest(const Zonotope& zonotope) : z_(zonotope) {}

@@ -7,16 +7,16 @@
 namespace touchstone {
 namespace {
 
-/// Of a rounded distance: the normal's error, and the rounding of points, of their difference and
-/// of a product of three terms, relative to the size [1].
-constexpr double kDistanceError = 0x1p-46;
+/// Error of a rounded distance, relative to the size: the normal's error, and the rounding of
+/// points, of their difference and of a product of three terms [1].
+constexpr double kRelativeDistanceError = 0x1p-46;
 /// A normal that is known to this share of its length is good to 2^-48 when it is rounded [1].
-constexpr double kNormalError = 0x1p-60;
+constexpr double kMaxRelativeNormalError = 0x1p-60;
 
 /// Where the segment from `inside` to `outside` meets the plane, of which they have these
 /// distances. Nothing where the segment is too short to tell.
-std::optional<BoundedPoint> meeting(const BoundedPoint& inside, const Bounded& below,
-                                    const BoundedPoint& outside, const Bounded& above) {
+std::optional<BoundedPoint> bounded_crossing(const BoundedPoint& inside, const Bounded& below,
+                                             const BoundedPoint& outside, const Bounded& above) {
   const auto share = bounded_quotient(-below, above - below);
   if (!share) return std::nullopt;
   return make_bounded_point(inside.value + *share * (outside.value - inside.value));
@@ -34,7 +34,7 @@ BoundedPoint make_bounded_point(const BoundedVec3& value) {
 
 int BoundedPlane::rounded_side(const BoundedPoint& point, double size) const {
   const double distance = rounded_normal.dot(point.rounded - through.rounded);
-  const double doubt = kDistanceError * size + 2 * (point.error + through.error);
+  const double doubt = kRelativeDistanceError * size + 2 * (point.error + through.error);
   return static_cast<int>(distance > doubt) - static_cast<int>(distance < -doubt);
 }
 
@@ -47,7 +47,7 @@ std::optional<BoundedPlane> make_bounded_plane(const BoundedVec3& normal,
   BoundedPlane plane{normal, through, rounded(normal)};
   const double length = plane.rounded_normal.norm();
   const double error = normal[0].error + normal[1].error + normal[2].error;
-  if (!(error < kNormalError * length)) return std::nullopt;
+  if (!(error < kMaxRelativeNormalError * length)) return std::nullopt;
   plane.rounded_normal /= length;
   return plane;
 }
@@ -70,7 +70,7 @@ bool clip(BoundedPolygon& polygon, const BoundedPlane& plane, double size,
     if (side[i] == side[next]) continue;
     const BoundedPoint& in = polygon[side[i] < 0 ? i : next];
     const BoundedPoint& out = polygon[side[i] < 0 ? next : i];
-    const auto point = meeting(in, plane.distance(in), out, plane.distance(out));
+    const auto point = bounded_crossing(in, plane.distance(in), out, plane.distance(out));
     if (!point) return false;
     scratch.push_back(*point);
   }

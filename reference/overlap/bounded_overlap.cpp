@@ -91,7 +91,7 @@ class Pieces {
   BoundedPolygon scratch_;
 };
 
-struct Solid {
+struct BoundedSolid {
   std::vector<BoundedPoint> corners;
   std::vector<std::vector<int>> facets;
   std::vector<BoundedPlane> planes;
@@ -104,8 +104,9 @@ struct Solid {
 };
 
 /// Nothing where a facet's plane is not known well enough.
-std::optional<Solid> solid_of(const ExactBody& body, const Pose& pose, const BoundedVec3& shift) {
-  Solid solid;
+std::optional<BoundedSolid> bounded_solid(const ExactBody& body, const Pose& pose,
+                                          const BoundedVec3& shift) {
+  BoundedSolid solid;
   for (const Vec3& v : body.given()) solid.corners.push_back(placed(pose, shift, v));
   solid.facets = facet_loops(body);
   for (const ExactBody::Node& node : body.nodes()) {
@@ -185,7 +186,7 @@ std::optional<BoundedPolygon> lifted_outline(const ExactBody& body, const Pose& 
 }
 
 /// The sides of an outline as planes along z.
-std::optional<std::vector<BoundedPlane>> sides(const BoundedPolygon& outline) {
+std::optional<std::vector<BoundedPlane>> bounded_side_planes(const BoundedPolygon& outline) {
   std::vector<BoundedPlane> planes;
   for (std::size_t i = 0; i < outline.size(); ++i) {
     const BoundedVec3 along = outline[(i + 1) % outline.size()].value - outline[i].value;
@@ -201,8 +202,8 @@ std::optional<std::vector<BoundedPlane>> sides(const BoundedPolygon& outline) {
 std::optional<Bounded> six_volumes_bounded(const ExactBody& A, const Pose& X_WA, const ExactBody& B,
                                            const Pose& X_WB) {
   if (A.dimension() < 3 || B.dimension() < 3) return Bounded(0);
-  const auto solid_A = solid_of(A, X_WA, bounded(Vec3::Zero()));
-  const auto solid_B = solid_of(B, X_WB, bounded_difference(X_WB.t, X_WA.t));
+  const auto solid_A = bounded_solid(A, X_WA, bounded(Vec3::Zero()));
+  const auto solid_B = bounded_solid(B, X_WB, bounded_difference(X_WB.t, X_WA.t));
   if (!solid_A || !solid_B) return std::nullopt;
   const auto size = size_of(solid_A->corners, solid_B->corners, 3);
   if (!size) return std::nullopt;
@@ -221,7 +222,7 @@ std::optional<Bounded> two_areas_bounded(const ExactBody& A, const Pose& X_WA, c
   const auto outline_A = lifted_outline(A, X_WA, bounded(Vec3::Zero()), axis);
   const auto outline_B = lifted_outline(B, X_WB, bounded_difference(X_WB.t, X_WA.t), axis);
   if (!outline_A || !outline_B) return std::nullopt;
-  const auto planes = sides(*outline_B);
+  const auto planes = bounded_side_planes(*outline_B);
   const auto size = size_of(*outline_A, *outline_B, 2);
   if (!planes || !size) return std::nullopt;
   Pieces pieces(*size);

@@ -3,22 +3,20 @@
 
 #include <utility>
 
+#include "reference/exact/exact_vector.hpp"
+
 namespace touchstone {
 namespace {
 
 /// Points and planes are at most 1 in size: their differences are at most this long [1].
 constexpr double kLongest = 3.5;
-/// Of a distance, by the rounding of points and of a product of three terms [1].
-constexpr double kDistanceError = 0x1p-47;
-
-Rational dot(const RationalVec3& a, const RationalVec3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+/// Error of a distance by the rounding of points and of a product of three terms [1].
+constexpr double kUnitDistanceError = 0x1p-47;
 
 /// Where the segment from `inside` to `outside` meets the plane, of which they have these
 /// distances.
-ClipPoint meeting(const ClipPoint& inside, const Rational& below, const ClipPoint& outside,
-                  const Rational& above) {
+ClipPoint exact_crossing(const ClipPoint& inside, const Rational& below, const ClipPoint& outside,
+                         const Rational& above) {
   const Rational share = below / (below - above);
   RationalVec3 point;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -37,7 +35,7 @@ ClipPoint make_clip_point(RationalVec3 exact) {
 
 int ClipPlane::rounded_side(const Vec3& point) const {
   const double distance = rounded_normal.dot(point - rounded_through);
-  const double doubt = kLongest * error + kDistanceError;
+  const double doubt = kLongest * error + kUnitDistanceError;
   return static_cast<int>(distance > doubt) - static_cast<int>(distance < -doubt);
 }
 
@@ -67,8 +65,8 @@ void clip(ClipPolygon& polygon, const ClipPlane& plane, ClipPolygon& scratch) {
     if (side[i] * side[next] >= 0) continue;
     const std::size_t in = side[i] < 0 ? i : next;
     const std::size_t out = side[i] < 0 ? next : i;
-    scratch.push_back(meeting(polygon[in], plane.distance(polygon[in]), polygon[out],
-                              plane.distance(polygon[out])));
+    scratch.push_back(exact_crossing(polygon[in], plane.distance(polygon[in]), polygon[out],
+                                     plane.distance(polygon[out])));
   }
   std::swap(polygon, scratch);
 }

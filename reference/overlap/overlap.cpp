@@ -57,14 +57,14 @@ Frame frame_of(PlacedBody& A, PlacedBody& B, int unit) {
 RationalVec3 rational(const Integer3& v) { return {Rational(v[0]), v[1], v[2]}; }
 
 /// A solid's facets and corners as the clipping wants them.
-struct Solid {
+struct ExactSolid {
   std::vector<ClipPoint> corners;
   std::vector<ClipPlane> planes;
   std::vector<std::vector<int>> facets;  ///< corners, counter-clockwise seen from outside
 };
 
-Solid solid_of(PlacedBody& placed, const Frame& frame) {
-  Solid solid;
+ExactSolid exact_solid(PlacedBody& placed, const Frame& frame) {
+  ExactSolid solid;
   for (int v = 0; v < placed.body().vertex_count(); ++v) {
     solid.corners.push_back(frame.point(placed.vertex(v)));
   }
@@ -82,8 +82,8 @@ Solid solid_of(PlacedBody& placed, const Frame& frame) {
 
 /// Whether a facet is certainly beyond a plane; if not, the planes that it is not certainly within
 /// are in `crossing`.
-bool beyond(const Solid& body, const std::vector<int>& facet, const std::vector<ClipPlane>& planes,
-            std::vector<const ClipPlane*>& crossing) {
+bool beyond(const ExactSolid& body, const std::vector<int>& facet,
+            const std::vector<ClipPlane>& planes, std::vector<const ClipPlane*>& crossing) {
   crossing.clear();
   for (const ClipPlane& plane : planes) {
     std::size_t outside = 0;
@@ -107,7 +107,7 @@ bool same_plane(const ClipPolygon& polygon, const ClipPlane& own, const ClipPlan
 
 /// Six times the cones over what of the facets of `body` is in `other`. `shared_too`: also of
 /// facets that lie in one of the other's, with the same outward normal.
-Rational surface_within(const Solid& body, const Solid& other, bool shared_too) {
+Rational surface_within(const ExactSolid& body, const ExactSolid& other, bool shared_too) {
   Rational sum = 0;
   std::vector<const ClipPlane*> crossing;
   ClipPolygon polygon;
@@ -157,7 +157,8 @@ ClipPolygon lifted(const std::vector<Integer2>& outline, const Frame& frame, int
 }
 
 /// Of an outline of at least three corners.
-std::vector<ClipPlane> sides(const std::vector<Integer2>& outline, const Frame& frame, int axis) {
+std::vector<ClipPlane> exact_side_planes(const std::vector<Integer2>& outline, const Frame& frame,
+                                         int axis) {
   const ClipPolygon corners = lifted(outline, frame, axis);
   std::vector<ClipPlane> planes;
   for (std::size_t i = 0; i < outline.size(); ++i) {
@@ -211,8 +212,8 @@ class OverlapMeter::Impl {
     if (A.dimension() < 3 || B.dimension() < 3) return 0;
     exact_.place(A, pair.X_WA, B, pair.X_WB);
     const Frame frame = frame_of(exact_.A(), exact_.B(), exact_.unit());
-    const Solid solid_A = solid_of(exact_.A(), frame);
-    const Solid solid_B = solid_of(exact_.B(), frame);
+    const ExactSolid solid_A = exact_solid(exact_.A(), frame);
+    const ExactSolid solid_B = exact_solid(exact_.B(), frame);
     const Rational six =
         surface_within(solid_A, solid_B, true) + surface_within(solid_B, solid_A, false);
     return Rational(six * make_rational(1, 6, 3L * frame.exponent));
@@ -226,7 +227,7 @@ class OverlapMeter::Impl {
     if (outline_A.size() < 3 || outline_B.size() < 3) return 0;
     ClipPolygon polygon = lifted(outline_A, frame, axis);
     ClipPolygon scratch;
-    for (const ClipPlane& plane : sides(outline_B, frame, axis)) {
+    for (const ClipPlane& plane : exact_side_planes(outline_B, frame, axis)) {
       clip(polygon, plane, scratch);
       if (polygon.size() < 3) return 0;
     }
